@@ -1,0 +1,73 @@
+# How every library and tool of the project is built: plain CMake targets that
+# link the shared libMLIR and libLLVM. An archive MLIRxyz beside them would put
+# a second copy of MLIR into the process.
+
+add_library(bquant_options INTERFACE)
+target_include_directories(bquant_options SYSTEM INTERFACE
+  $<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>)
+separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})
+target_compile_definitions(bquant_options INTERFACE ${LLVM_DEFINITIONS_LIST})
+target_compile_options(bquant_options INTERFACE
+  -fno-exceptions -fvisibility-inlines-hidden -Wall -Wextra -Wno-unused-parameter)
+if(NOT LLVM_ENABLE_RTTI)
+  target_compile_options(bquant_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+endif()
+if(BQUANT_ASSERTIONS)
+  target_compile_options(bquant_options INTERFACE -UNDEBUG)
+endif()
+if(BQUANT_SANITIZE)
+  target_compile_options(bquant_options INTERFACE -fsanitize=${BQUANT_SANITIZE}
+    -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  target_link_options(bquant_options INTERFACE -fsanitize=${BQUANT_SANITIZE})
+endif()
+
+# One precompiled header for all that includes MLIR.
+if(BQUANT_PCH)
+  file(WRITE ${PROJECT_BINARY_DIR}/bquant_pch.cpp "")
+  add_library(bquant_pch STATIC ${PROJECT_BINARY_DIR}/bquant_pch.cpp)
+  target_link_libraries(bquant_pch PRIVATE bquant_options)
+  target_compile_options(bquant_pch PUBLIC $<$<CXX_COMPILER_ID:Clang>:-fpch-instantiate-templates>)
+  target_precompile_headers(bquant_pch PRIVATE ${PROJECT_SOURCE_DIR}/lib/pch.h)
+endif()
+function(bquant_use_pch name)
+  if(BQUANT_PCH)
+    target_precompile_headers(${name} REUSE_FROM bquant_pch)
+  endif()
+endfunction()
+
+# bquant_add_library(name SRCS ... [DEPENDS tablegen targets] [LINK bquant libs]
+#                    [NO_MLIR])
+function(bquant_add_library name)
+  cmake_parse_arguments(A "NO_MLIR" "" "SRCS;DEPENDS;LINK" ${ARGN})
+  add_library(${name} STATIC ${A_SRCS})
+  add_library(BQuant::${name} ALIAS ${name})
+  if(A_DEPENDS)
+    add_dependencies(${name} ${A_DEPENDS})
+  endif()
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(${name} PUBLIC cxx_std_17)
+  target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:bquant_options> PUBLIC ${A_LINK})
+  if(NOT A_NO_MLIR)
+    target_link_libraries(${name} PUBLIC MLIR LLVM)
+    # Consumers need MLIR's headers too; the imported MLIR target carries none.
+    target_include_directories(${name} SYSTEM INTERFACE
+      $<INSTALL_INTERFACE:${MLIR_INCLUDE_DIRS}>)
+    bquant_use_pch(${name})
+  endif()
+  install(TARGETS ${name} EXPORT BQuantTargets COMPONENT dev
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
+function(bquant_add_tool name)
+  cmake_parse_arguments(A "" "" "SRCS;LINK" ${ARGN})
+  add_executable(${name} ${A_SRCS})
+  target_link_libraries(${name} PRIVATE bquant_options ${A_LINK})
+  bquant_use_pch(${name})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
+    INSTALL_RPATH "${LLVM_LIBRARY_DIR}")
+  install(TARGETS ${name} COMPONENT tools DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()

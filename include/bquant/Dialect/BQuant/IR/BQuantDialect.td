@@ -1,0 +1,34 @@
+//===- BQuantDialect.td - The bquant dialect ---------------*- tablegen -*-===//
+
+#ifndef BQUANT_DIALECT_TD
+#define BQUANT_DIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def BQuant_Dialect : Dialect {
+  let name = "bquant";
+  let cppNamespace = "::bquant";
+  let summary = "scaled-binary tensors and k-bit quantization";
+  let description = [{
+    A scaled-binary tensor approximates a float tensor by a sum of scaled signs,
+
+        x ~ x^q = c + sum_{i=1..k} v_i s_i,    s_i in {-1, +1},  v_i >= 0,
+
+    so that an inner product of two of them is a sum of k_x k_w counts of
+    differing bits:
+
+        <x^q, w^q> = sum_ij v_i w_j (K - 2 popcount(a_i xor b_j)).
+
+    sign(x) is +1 for x >= 0 (for both zeros) and -1 otherwise (for NaN too).
+    A plane is one tensor of signs; in memory bit 1 is +1 and bit 0 is -1.
+    Feature maps are channels-last (NHWC), filters OHWI, matrices N x K: both
+    operands of a product lie along the reduction.
+
+    The optimal scalars are those of Pouransari, Tu and Tuzel, "Least squares
+    binary quantization of neural networks".
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+}
+
+#endif // BQUANT_DIALECT_TD
