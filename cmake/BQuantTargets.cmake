@@ -57,6 +57,7 @@ function(bquant_add_library name)
       $<INSTALL_INTERFACE:${MLIR_INCLUDE_DIRS}>)
     bquant_use_pch(${name})
   endif()
+  set_property(GLOBAL APPEND PROPERTY BQUANT_LIBRARIES ${name})
   install(TARGETS ${name} EXPORT BQuantTargets COMPONENT dev
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
@@ -69,5 +70,6 @@ function(bquant_add_tool name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
     INSTALL_RPATH "${LLVM_LIBRARY_DIR}")
+  set_property(GLOBAL APPEND PROPERTY BQUANT_TOOLS ${name})
   install(TARGETS ${name} COMPONENT tools DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()

@@ -1,0 +1,53 @@
+# Substitutions: %plugin      path of BQuantPlugin.so
+#                %mlir-opt    mlir-opt of the packages with the plugin loaded
+#                %cc          the C compiler of the build
+#                %python      the Python of the build
+# Features:      the CPU's flags without underscores (avx512vpopcntdq, avx2, ...)
+#                asan          in a build with AddressSanitizer
+import os
+import platform
+import subprocess
+
+import lit.formats
+
+config.name = "BQuant"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "Unit", "Fuzz", "Python"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.bquant_obj_root, "test")
+
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.bquant_obj_root, "bin"), config.llvm_tools_dir, os.environ["PATH"]]
+)
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+plugin = os.path.join(config.bquant_obj_root, "lib", "BQuantPlugin.so")
+mlir_opt = f"mlir-opt --load-dialect-plugin={plugin} --load-pass-plugin={plugin}"
+
+if "address" in config.bquant_sanitize:
+    config.available_features.add("asan")
+    # mlir-opt itself is not instrumented: it needs the runtime before the plugin.
+    runtime = subprocess.run(
+        [config.c_compiler, f"-print-file-name=libclang_rt.asan-{platform.machine()}.so"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    mlir_opt = f"env LD_PRELOAD={runtime} ASAN_OPTIONS=detect_leaks=0 {mlir_opt}"
+
+config.substitutions += [
+    ("%plugin", plugin),
+    ("%mlir-opt", mlir_opt),
+    ("%cc", config.c_compiler),
+    ("%python", config.python),
+]
+
+with open("/proc/cpuinfo") as cpuinfo:
+    for line in cpuinfo:
+        if line.startswith(("flags", "Features")):
+            config.available_features.update(f.replace("_", "") for f in line.split(":")[1].split())
+            break
