@@ -25,7 +25,7 @@ def main(reports: list[str]) -> int:
     results = {Path(r).stem: count(Path(r)) for r in reports}
     for name, (passed, failed, skipped) in results.items():
         print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped")
-    passed, failed, skipped = (sum(column) for column in zip(*results.values()))
+    passed, failed, skipped = (sum(column) for column in zip(*results.values(), strict=True))
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or any(p == 0 for p, _, _ in results.values()) else 0
 
