@@ -32,6 +32,7 @@ endif()
 function(bquant_use_pch name)
   if(BQUANT_PCH)
     target_precompile_headers(${name} REUSE_FROM bquant_pch)
+    target_compile_options(${name} PRIVATE -fPIC) # as the header; not -fPIE
   endif()
 endfunction()
 

@@ -29,6 +29,7 @@ def BQuant_Dialect : Dialect {
   }];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = "void registerTypes();";
 }
 
 #endif // BQUANT_DIALECT_TD

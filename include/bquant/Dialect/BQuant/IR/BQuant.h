@@ -1,0 +1,46 @@
+//===- BQuant.h - The bquant dialect ----------------------------*- C++ -*-===//
+
+#ifndef BQUANT_DIALECT_BQUANT_IR_BQUANT_H
+#define BQUANT_DIALECT_BQUANT_IR_BQUANT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+#include "bquant/Dialect/BQuant/IR/BQuantDialect.h.inc"
+#include "bquant/Dialect/BQuant/IR/BQuantEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "bquant/Dialect/BQuant/IR/BQuantAttrs.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "bquant/Dialect/BQuant/IR/BQuantTypes.h.inc"
+#define GET_OP_CLASSES
+#include "bquant/Dialect/BQuant/IR/BQuantOps.h.inc"
+
+namespace bquant {
+/// Channels in a word.
+inline constexpr int64_t kWordBits = 32;
+
+/// The output size of a window of `taps` positions along one dimension, or
+/// std::nullopt if it does not fit the padded size `size + low + high` or
+/// overflows.
+std::optional<int64_t> getWindowedSize(int64_t size, int64_t taps,
+                                       int64_t stride, int64_t dilation,
+                                       int64_t low, int64_t high);
+
+/// The raw bytes that a dense attribute or resource holds; std::nullopt if a
+/// resource is missing, has another size than its type says or is not aligned
+/// to its element. A splat of dense elements has the bytes of one element.
+std::optional<llvm::ArrayRef<char>> getRawBytes(mlir::ElementsAttr attr);
+
+/// All values of a dense attribute or resource of f32; empty if there are none
+/// to read. A splat is expanded.
+llvm::SmallVector<float> getFloatValues(mlir::ElementsAttr attr);
+} // namespace bquant
+
+#endif // BQUANT_DIALECT_BQUANT_IR_BQUANT_H

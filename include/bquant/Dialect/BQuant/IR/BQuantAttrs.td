@@ -1,0 +1,50 @@
+//===- BQuantAttrs.td - Schemes and layouts ----------------*- tablegen -*-===//
+
+#ifndef BQUANT_ATTRS_TD
+#define BQUANT_ATTRS_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "bquant/Dialect/BQuant/IR/BQuantDialect.td"
+
+def BQuant_SchemeKind : I32Enum<"SchemeKind", "how scalars are found", [
+    I32EnumCase<"ls", 0>, I32EnumCase<"gf", 1>]> {
+  let cppNamespace = "::bquant";
+}
+
+def BQuant_SchemeAttr : AttrDef<BQuant_Dialect, "Scheme"> {
+  let mnemonic = "scheme";
+  let summary = "the rule that finds the scalars from the data";
+  let description = [{
+    - `<ls, k>`: the k planes of least squared error. `<ls, 1>` is v = mean |x|.
+    - `<ls, T>`: ternary, v1 = v2 = v, values -2v, 0, 2v.
+    - `<gf, k>`: greedy foldable, v_i = mean |r_i| of the i-th residue.
+
+    ```mlir
+    #bquant.scheme<ls, 2>
+    #bquant.scheme<ls, T>
+    #bquant.scheme<gf, 3>
+    ```
+  }];
+  // Ternary has two planes.
+  let parameters = (ins EnumParameter<BQuant_SchemeKind>:$kind,
+      "int64_t":$planes, "bool":$ternary);
+  let assemblyFormat = [{
+    `<` $kind `,` custom<SchemePlanes>($planes, $ternary) `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+// Other layouts (pairs, bytes) come with the strategies that want them.
+def BQuant_Layout : I32Enum<"Layout", "how planes lie in memory",
+                            [I32EnumCase<"words", 0>]> {
+  let cppNamespace = "::bquant";
+}
+def BQuant_LayoutAttr : EnumAttr<BQuant_Dialect, BQuant_Layout, "layout"> {
+  let description = [{
+    `words`: i32 words along the last dimension, channel c is bit c mod 32 of
+    word c div 32; unused bits are 0.
+  }];
+}
+
+#endif // BQUANT_ATTRS_TD

@@ -1,0 +1,321 @@
+//===- BQuantOps.td - Operations of the bquant dialect -----*- tablegen -*-===//
+
+#ifndef BQUANT_OPS_TD
+#define BQUANT_OPS_TD
+
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/TilingInterface.td"
+include "bquant/Dialect/BQuant/IR/BQuantAttrs.td"
+include "bquant/Dialect/BQuant/IR/BQuantTypes.td"
+
+class BQuant_Op<string mnemonic, list<Trait> traits = []>
+    : Op<BQuant_Dialect, mnemonic, traits>;
+
+def BQuant_F32Tensor : RankedTensorOf<[F32]>;
+def BQuant_I32Tensor : RankedTensorOf<[I32]>;
+def BQuant_I1Tensor : RankedTensorOf<[I1]>;
+def BQuant_F32OrI32Tensor : RankedTensorOf<[F32, I32]>;
+def BQuant_F32OrSBTensor : AnyTypeOf<[BQuant_SBTensor, BQuant_F32Tensor]>;
+
+def BQuant_Reify
+    : DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                              ["reifyResultShapes"]>;
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+def BQuant_SignOp : BQuant_Op<"sign", [Pure, SameOperandsAndResultType]> {
+  let summary = "signs of a float tensor, as +1.0 and -1.0";
+  let description = [{
+    `sign(x)` is +1.0 where `x >= 0`, so for +0.0 and -0.0 too, and -1.0
+    elsewhere, so for NaN too. Any shape.
+
+    ```mlir
+    %s = bquant.sign %x : tensor<1x8x8x64xf32>
+    ```
+  }];
+  let arguments = (ins BQuant_F32Tensor:$input);
+  let results = (outs BQuant_F32Tensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input)";
+  let hasFolder = 1;
+}
+
+def BQuant_QuantizeOp : BQuant_Op<"quantize",
+    [Pure, AttrSizedOperandSegments, BQuant_Reify]> {
+  let summary = "numbers to a scaled-binary tensor";
+  let description = [{
+    Exactly one of three forms.
+
+    - `scheme`: the scalars are solved from the data; at compile time where the
+      input is a constant, else at run time ("online").
+    - `scalars` alone: a sign cascade with stored scalars,
+      `r_1 = x, s_i = sign r_i, r_{i+1} = r_i - v_i s_i`, each product and
+      difference rounded to f32. For ratio planes `v_i = m_i v`.
+    - `thresholds` and `codes`: the planes of an element are the bits of
+      `codes[n]`, plane 1 the highest bit, where n is the number of thresholds
+      `t <= x`. Thresholds are sorted ascending, NaN means never; their shape is
+      N, or C x N with a row for each index of the last dimension. `scalars` are
+      what the planes decode with.
+
+    A result with offset takes it by `offset`. The input is of f32; with
+    thresholds also of i32. Scalars have the shape k x d[axes...] (1 x d[axes...]
+    for ratio planes), the offset d[axes...].
+
+    ```mlir
+    %0 = bquant.quantize %x scheme(<ls, 2>)
+        : tensor<8x64xf32> -> !bquant.tensor<8x64, 2, axes = [0]>
+    %1 = bquant.quantize %x scalars(%v : tensor<2xf32>)
+        : tensor<8x64xf32> -> !bquant.tensor<8x64, 2>
+    %2 = bquant.quantize %a thresholds(%t : tensor<64x1xi32>) codes [0, 1]
+        scalars(%v : tensor<1xf32>)
+        : tensor<8x64xi32> -> !bquant.tensor<8x64, 1>
+    ```
+  }];
+  let arguments = (ins BQuant_F32OrI32Tensor:$input,
+      OptionalAttr<BQuant_SchemeAttr>:$scheme,
+      Optional<BQuant_F32OrI32Tensor>:$thresholds,
+      OptionalAttr<DenseI64ArrayAttr>:$codes,
+      Optional<BQuant_F32Tensor>:$scalars,
+      Optional<BQuant_F32Tensor>:$offset);
+  let results = (outs BQuant_SBTensor:$result);
+  // "Exactly one" is the verifier's: the generic form needs it anyway.
+  let assemblyFormat = [{
+    $input (`scheme` `(` $scheme^ `)`)?
+    (`thresholds` `(` $thresholds^ `:` type($thresholds) `)`)?
+    (`codes` $codes^)?
+    (`scalars` `(` $scalars^ `:` type($scalars) `)`)?
+    (`offset` `(` $offset^ `:` type($offset) `)`)?
+    attr-dict `:` type($input) `->` custom<SBTensor>(type($result))
+  }];
+  let builders = [
+    /// A sign cascade with stored scalars.
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$input,
+                   "::mlir::Value":$scalars)>,
+    /// Scalars solved from the data.
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$input,
+                   "::bquant::SchemeAttr":$scheme)>,
+    /// Ranks among thresholds. `offset` may be null.
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$input,
+                   "::mlir::Value":$thresholds,
+                   "::llvm::ArrayRef<int64_t>":$codes,
+                   "::mlir::Value":$scalars, "::mlir::Value":$offset)>];
+  let hasVerifier = 1;
+}
+
+def BQuant_ConstantOp : BQuant_Op<"constant", [Pure]> {
+  let summary = "scaled-binary constant: packed planes and scalars";
+  let description = [{
+    `words` holds all planes in the layout `words`, k x d0 x ... x ceil(C / 32),
+    whatever the planes are (ratio planes too: the bits are the signs s_i).
+    Unused bits are 0. It is a dense resource or dense elements. Not
+    ConstantLike, since no attribute of builtin type is its value: patterns
+    match the op by name.
+
+    ```mlir
+    %0 = bquant.constant words(dense_resource<w> : tensor<1x64x3x3x2xi32>)
+        scalars(dense<0.5> : tensor<1x64xf32>)
+        : !bquant.tensor<64x3x3x64, 1, axes = [0]>
+    ```
+  }];
+  let arguments = (ins ElementsAttr:$words, ElementsAttr:$scalars,
+                       OptionalAttr<ElementsAttr>:$offset);
+  let results = (outs BQuant_SBTensor:$result);
+  let assemblyFormat = [{
+    `words` `(` $words `)` `scalars` `(` $scalars `)`
+    (`offset` `(` $offset^ `)`)? attr-dict `:` custom<SBTensor>(type($result))
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// All words; a splat is expanded.
+    ::llvm::SmallVector<uint32_t> getWordValues();
+    /// All scalars; a splat is expanded.
+    ::llvm::SmallVector<float> getScalarValues();
+  }];
+}
+
+def BQuant_DequantizeOp : BQuant_Op<"dequantize", [Pure, BQuant_Reify]> {
+  let summary = "back to float";
+  let description = [{
+    `c + sum_i v_i s_i` in f32: the terms in the order of the planes, each
+    product and sum rounded (c first where there is one). Ratio planes: the sum
+    `m = sum_i m_i s_i` is an integer, the result is `v m` (`c + v m`).
+
+    ```mlir
+    %0 = bquant.dequantize %q : !bquant.tensor<8x64, 2> -> tensor<8x64xf32>
+    ```
+  }];
+  let arguments = (ins BQuant_SBTensor:$input);
+  let results = (outs BQuant_F32Tensor:$result);
+  let assemblyFormat = [{
+    $input attr-dict `:` custom<SBTensor>(type($input)) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
+  let summary = "2-D convolution with a scaled-binary filter";
+  let description = [{
+    NHWC by OHWI to NHWO:
+
+        y[n,h,w,o] = sum_{i,j,c} x[n, h sh + i dh - top, w sw + j dw - left, c]
+                                 f[o,i,j,c]
+
+    `pads` are top, bottom, left, right. A padded position holds `pad_value`: 0
+    contributes 0; 1 is for one-plane inputs only and means +v.
+
+    Each pair of planes gives `dot = K - 2 popcount(a xor b)` in i32, K the
+    number of taps that are not zero padding. A result of i32 is
+    `sum_ij m_i n_j dot_ij`, scalars not applied, and needs one plane or ratio
+    planes on both sides. A result of f32 is
+
+    - one plane or ratio planes on both sides: `(v w) D`, v w rounded once and
+      D the i32 result above, converted to f32;
+    - else `sum_i sum_j (v_i w_j) dot_ij`, i outer, j inner, each v_i w_j rounded
+      once, each product and sum rounded, no fma; ratio planes on one side
+      count as one i with `dot = sum m_i dot_i`.
+
+    A float input gives one f32 accumulator for each plane of the filter, an fma
+    for each tap in the order i, j, c, then `sum_j w_j acc_j`.
+
+    ```mlir
+    %0 = bquant.conv_2d %x, %w strides = [2, 2] pads = [1, 1, 1, 1]
+        : (!bquant.tensor<1x56x56x64, 2>,
+           !bquant.tensor<64x3x3x64, 1, axes = [0]>) -> tensor<1x28x28x64xf32>
+    ```
+  }];
+  let arguments = (ins BQuant_F32OrSBTensor:$input, BQuant_SBTensor:$filter,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{0, 0, 0, 0}">:$pads,
+      DefaultValuedAttr<I64Attr, "1">:$groups,
+      DefaultValuedAttr<I64Attr, "0">:$pad_value);
+  let results = (outs BQuant_F32OrI32Tensor:$result);
+  // A group anchored on a default-valued attribute is elided at the default.
+  let assemblyFormat = [{
+    $input `,` $filter (`strides` `=` $strides^)? (`dilations` `=` $dilations^)?
+    (`pads` `=` $pads^)? (`groups` `=` $groups^)?
+    (`pad_value` `=` $pad_value^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def BQuant_MatmulOp : BQuant_Op<"matmul", [Pure, BQuant_Reify]> {
+  let summary = "matrix product with a scaled-binary right-hand side";
+  let description = [{
+    M x K by N x K to M x N, both operands along the reduction; or, batched,
+    B x M x K by B x N x K to B x M x N. Planes, scalars and results as in
+    `bquant.conv_2d`.
+
+    ```mlir
+    %0 = bquant.matmul %x, %w
+        : (!bquant.tensor<8x512, 2>, !bquant.tensor<10x512, 1, axes = [0]>)
+        -> tensor<8x10xf32>
+    ```
+  }];
+  let arguments = (ins BQuant_F32OrSBTensor:$lhs, BQuant_SBTensor:$rhs);
+  let results = (outs BQuant_F32OrI32Tensor:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def BQuant_MaxPool2DOp : BQuant_Op<"max_pool_2d", [Pure, BQuant_Reify]> {
+  let summary = "maximum of codes over a window";
+  let description = [{
+    The lexicographic maximum of the codes (plane 1 first) over each window of
+    an NHWC tensor. It equals quantizing the float maximum by the same cascade,
+    since a cascade's code is monotone in x. `pads` are top, bottom, left,
+    right; a padded position does not take part, and each window holds at least
+    one position of the image. Scalars and offset of the result are the
+    input's. With one plane it is an `or` of words.
+
+    ```mlir
+    %0 = bquant.max_pool_2d %q window = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1]
+        : !bquant.tensor<1x56x56x64, 2> -> !bquant.tensor<1x28x28x64, 2>
+    ```
+  }];
+  let arguments = (ins BQuant_SBTensor:$input,
+      DenseI64ArrayAttr:$window,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{0, 0, 0, 0}">:$pads);
+  let results = (outs BQuant_SBTensor:$result);
+  let assemblyFormat = [{
+    $input `window` `=` $window (`strides` `=` $strides^)?
+    (`dilations` `=` $dilations^)? (`pads` `=` $pads^)? attr-dict
+    `:` custom<SBTensor>(type($input)) `->` custom<SBTensor>(type($result))
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// The level below: words
+//===----------------------------------------------------------------------===//
+
+// Iteration space of both: the words.
+class BQuant_WordsOp<string mnemonic> : BQuant_Op<mnemonic,
+    [Pure, SameVariadicOperandSize, DestinationStyleOpInterface, BQuant_Reify,
+     DeclareOpInterfaceMethods<TilingInterface,
+         ["getIterationDomain", "getLoopIteratorTypes",
+          "getTiledImplementation", "getResultTilePosition",
+          "generateResultTileValue"]>]> {
+  let assemblyFormat = [{
+    `layout` `=` `` $layout `ins` `(` $inputs `:` type($inputs) `)`
+    `outs` `(` $inits `:` type($inits) `)` attr-dict `->` type($results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getInitsMutable();
+    }
+  }];
+}
+
+def BQuant_PackOp : BQuant_WordsOp<"pack"> {
+  let summary = "bits to packed words";
+  let description = [{
+    Packs tensors of i1, all of one shape, along the last dimension. Destination
+    style: every word of the results is written, unused bits are 0. The planes
+    of one value are packed by one op, so that they tile together.
+
+    ```mlir
+    %w = bquant.pack layout = words ins(%b : tensor<8x65xi1>)
+        outs(%init : tensor<8x3xi32>) -> tensor<8x3xi32>
+    ```
+  }];
+  let arguments = (ins BQuant_LayoutAttr:$layout,
+      Variadic<BQuant_I1Tensor>:$inputs, Variadic<BQuant_I32Tensor>:$inits);
+  let results = (outs Variadic<BQuant_I32Tensor>:$results);
+}
+
+def BQuant_UnpackOp : BQuant_WordsOp<"unpack"> {
+  let summary = "packed words to bits";
+  let description = [{
+    The inverse of `bquant.pack`: bit c of a row of words becomes element c of
+    the last dimension. Unused bits are ignored.
+
+    ```mlir
+    %b = bquant.unpack layout = words ins(%w : tensor<8x3xi32>)
+        outs(%init : tensor<8x65xi1>) -> tensor<8x65xi1>
+    ```
+  }];
+  let arguments = (ins BQuant_LayoutAttr:$layout,
+      Variadic<BQuant_I32Tensor>:$inputs, Variadic<BQuant_I1Tensor>:$inits);
+  let results = (outs Variadic<BQuant_I1Tensor>:$results);
+  let hasFolder = 1;
+}
+
+#endif // BQUANT_OPS_TD

@@ -1,0 +1,1 @@
+#include "bquant/Conversion/Passes.h"

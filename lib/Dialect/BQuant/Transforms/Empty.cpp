@@ -1,0 +1,1 @@
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"

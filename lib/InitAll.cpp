@@ -1,0 +1,13 @@
+#include "bquant/InitAll.h"
+#include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+
+void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<BQuantDialect>();
+}
+
+void bquant::registerAllPasses() {
+  registerBQuantTransformsPasses();
+  registerBQuantConversionPasses();
+}
