@@ -1,0 +1,50 @@
+//===- LS2.cpp - ls-2: two planes, least squares --------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The levels are +-(v1 - v2) and +-(v1 + v2), so each |x| goes to one of two
+// levels m0 <= m1: one-dimensional 2-means of |x|. The optimum is a split of
+// the sorted magnitudes with m0, m1 the means of its parts, v1 = (m1 + m0) / 2,
+// v2 = (m1 - m0) / 2, and the threshold of the nearest level is v1 itself,
+// which is what makes the optimum foldable.
+//
+// A split's error is sum x^2 - n0 m0^2 - n1 m1^2. As n0 m0 + n1 m1 does not
+// depend on the split, the least error is the largest n0 n1 (m1 - m0)^2, which
+// loses no digits where m0 and m1 are close.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Solvers.h"
+#include "Sort.h"
+#include "Sums.h"
+
+void bquant::quant::solveLS2(const float *x, int64_t n, float *scalars,
+                             uint32_t *scratch) {
+  const uint32_t *sorted = sortMagnitudes(x, n, scratch);
+  CarriedSum total;
+  for (int64_t i = 0; i < n; ++i)
+    total.add(magnitudeOfBits(sorted[i]));
+
+  // Without a split (n = 1, or all equal) both levels are the mean.
+  double best = 0, m0 = total.value() / double(n), m1 = m0;
+  CarriedSum lower;
+  for (int64_t n0 = 1; n0 < n; ++n0) {
+    lower.add(magnitudeOfBits(sorted[n0 - 1]));
+    double n1 = double(n - n0);
+    double lowerMean = lower.value() / double(n0);
+    double upperMean = total.minus(lower) / n1;
+    double distance = upperMean - lowerMean;
+    double gain = double(n0) * n1 * distance * distance;
+    if (gain > best) {
+      best = gain;
+      m0 = lowerMean;
+      m1 = upperMean;
+    }
+  }
+  scalars[0] = float((m1 + m0) / 2);
+  scalars[1] = float((m1 - m0) / 2);
+}

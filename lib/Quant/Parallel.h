@@ -1,0 +1,45 @@
+//===- Parallel.h - A parallel loop -----------------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_QUANT_PARALLEL_H
+#define BQUANT_LIB_QUANT_PARALLEL_H
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace bquant::quant {
+
+/// Calls work(first, last) for disjoint parts of [0, n) of at least `grain`
+/// iterations each, on up to `threads` threads.
+template <typename Work>
+void parallelFor(int64_t n, int64_t grain, unsigned threads, Work work) {
+  int64_t chunks = std::max<int64_t>(1, n / std::max<int64_t>(1, grain));
+  int64_t workers = std::min<int64_t>(std::max(1u, threads), chunks);
+  if (workers == 1)
+    return work(int64_t(0), n);
+  // A few chunks a worker, taken in turn, even out unequal ones.
+  chunks = std::min(chunks, 4 * workers);
+  std::atomic<int64_t> next{0};
+  auto run = [&] {
+    for (int64_t c; (c = next++) < chunks;)
+      work(c * n / chunks, (c + 1) * n / chunks);
+  };
+  std::vector<std::thread> others;
+  for (int64_t i = 1; i < workers; ++i)
+    others.emplace_back(run);
+  run();
+  for (std::thread &thread : others)
+    thread.join();
+}
+
+} // namespace bquant::quant
+
+#endif // BQUANT_LIB_QUANT_PARALLEL_H

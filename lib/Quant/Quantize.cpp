@@ -1,0 +1,270 @@
+//===- Quantize.cpp - Quantize an array -----------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Quant/Quantize.h"
+
+#include "Parallel.h"
+#include "bquant/Quant/Cascade.h"
+#include "bquant/Quant/Solve.h"
+
+#include <cmath>
+
+using namespace bquant::quant;
+
+/// The least work, in values, that is worth a thread.
+static constexpr int64_t grainValues = 16384;
+
+/// "[1, 2]": the index of a value by its position.
+static std::string formatIndex(const Grouping &grouping, int64_t position) {
+  std::vector<int64_t> index(grouping.shape().size());
+  for (size_t d = index.size(); d-- > 0; position /= grouping.shape()[d])
+    index[d] = position % grouping.shape()[d];
+  return formatShape(index);
+}
+
+static std::string formatNonFinite(float value) {
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+/// Finds NaN and Inf, which would spoil a whole group without a trace.
+static std::optional<Failure> checkFinite(const float *x,
+                                          const Grouping &grouping) {
+  for (int64_t i = 0, n = grouping.size(); i < n; ++i)
+    if (!std::isfinite(x[i]))
+      return Failure{"expected finite values, but got " +
+                     formatNonFinite(x[i]) + " at " + formatIndex(grouping, i)};
+  return std::nullopt;
+}
+
+static std::optional<Failure> checkScalars(const float *scalars, int64_t rows,
+                                           int64_t groups) {
+  for (int64_t i = 0; i < rows * groups; ++i) {
+    if (std::isfinite(scalars[i]) && scalars[i] >= 0)
+      continue;
+    std::string value = std::isfinite(scalars[i]) ? std::to_string(scalars[i])
+                                                  : formatNonFinite(scalars[i]);
+    return Failure{
+        "expected scalars that are finite and not negative, but got " + value +
+        " at " + formatShape({i / groups, i % groups})};
+  }
+  return std::nullopt;
+}
+
+Result<int64_t> bquant::quant::solveScalars(const float *x,
+                                            const Grouping &grouping,
+                                            const Scheme &scheme,
+                                            float *scalars, unsigned threads) {
+  if (scheme.rule == Scheme::Rule::Given)
+    return Failure{"expected scalars for the scheme " + scheme.str() +
+                   ", but got none"};
+  if (std::optional<Failure> failure = checkFinite(x, grouping))
+    return *failure;
+
+  int64_t groups = grouping.numGroups(), n = grouping.groupSize();
+  int64_t rows = scheme.planes.numScalars();
+  std::atomic<int64_t> zeroGroups{0};
+  parallelFor(groups, grainValues / n, threads, [&](int64_t g, int64_t last) {
+    std::vector<float> gathered(grouping.isContiguous() ? 0 : n);
+    std::vector<uint64_t> scratch((solveScratchBytes(scheme, n) + 7) / 8);
+    std::vector<float> solved(rows);
+    for (; g < last; ++g) {
+      const float *values = x + g * n;
+      if (!grouping.isContiguous()) {
+        grouping.gather(x, g, gathered.data());
+        values = gathered.data();
+      }
+      solve(scheme, values, n, solved.data(), scratch.data());
+      for (int64_t i = 0; i < rows; ++i)
+        scalars[i * groups + g] = solved[i];
+      bool allZero = true;
+      for (int64_t i = 0; i < n && allZero; ++i)
+        allZero = values[i] == 0.0f;
+      zeroGroups += allZero;
+    }
+  });
+  return zeroGroups.load();
+}
+
+namespace {
+/// Sums over x and x^q that give error and angle.
+struct FitSums {
+  double xx = 0, qq = 0, xq = 0, ee = 0;
+
+  void add(double x, double q) {
+    xx += x * x;
+    qq += q * q;
+    xq += x * q;
+    ee += (x - q) * (x - q);
+  }
+  void add(const FitSums &other) {
+    xx += other.xx;
+    qq += other.qq;
+    xq += other.xq;
+    ee += other.ee;
+  }
+  Fit fit() const {
+    constexpr double degrees = 57.295779513082320877;
+    Fit fit;
+    fit.error = xx > 0 ? ee / xx : 0;
+    if (xx > 0 && qq > 0) {
+      double cosine = xq / (std::sqrt(xx) * std::sqrt(qq));
+      fit.angle = std::acos(std::fmin(1.0, std::fmax(-1.0, cosine))) * degrees;
+    } else if (xx > 0 || qq > 0) {
+      fit.angle = 90;
+    }
+    return fit;
+  }
+};
+
+/// Works out the planes of rows of the array.
+class RowCascade {
+public:
+  RowCascade(const float *x, const Grouping &grouping, const Planes &planes,
+             const float *scalars, const Outputs &outputs)
+      : x(x), grouping(grouping), planes(planes), outputs(outputs),
+        rowLength(grouping.rowLength()), rowWords((rowLength + 31) / 32),
+        factors(grouping.numGroups() * planes.count) {
+    // One group's factors side by side.
+    int64_t groups = grouping.numGroups(), k = planes.count;
+    for (int64_t g = 0; g < groups; ++g)
+      for (int64_t i = 0; i < k; ++i)
+        factors[g * k + i] = planes.ratios.empty()
+                                 ? scalars[i * groups + g]
+                                 : float(planes.ratios[i]) * scalars[g];
+    ratioScalars = planes.ratios.empty() ? nullptr : scalars;
+  }
+
+  FitSums run(int64_t row) const {
+    FitSums sums;
+    const float *values = x + row * rowLength;
+    int64_t group = grouping.groupOfRow(row), k = planes.count;
+    if (outputs.words)
+      for (int64_t i = 0; i < k; ++i)
+        std::fill_n(wordsOfPlane(i, row), rowWords, 0u);
+    for (int64_t c = 0; c < rowLength;
+         ++c, group += grouping.groupStepInRow()) {
+      const float *v = &factors[group * k];
+      unsigned code = cascadeCode(values[c], v, k);
+      float decoded =
+          ratioScalars ? decodeRatios(code, planes.ratios, ratioScalars[group])
+                       : decodeIndependent(code, v, k);
+      sums.add(values[c], decoded);
+      if (outputs.decoded)
+        outputs.decoded[row * rowLength + c] = decoded;
+      if (outputs.words)
+        for (int64_t i = 0; i < k; ++i)
+          wordsOfPlane(i, row)[c / 32] |= ((code >> i) & 1u) << (c % 32);
+      if (outputs.signs)
+        for (int64_t i = 0; i < k; ++i)
+          outputs.signs[i * grouping.size() + row * rowLength + c] =
+              (code >> i) & 1 ? 1 : -1;
+    }
+    return sums;
+  }
+
+private:
+  uint32_t *wordsOfPlane(int64_t plane, int64_t row) const {
+    return outputs.words + (plane * grouping.numRows() + row) * rowWords;
+  }
+
+  const float *x;
+  const Grouping &grouping;
+  const Planes &planes;
+  const Outputs &outputs;
+  int64_t rowLength, rowWords;
+  std::vector<float> factors;
+  const float *ratioScalars;
+};
+} // namespace
+
+Result<Fit>
+bquant::quant::applyScalars(const float *x, const Grouping &grouping,
+                            const Planes &planes, const float *scalars,
+                            const Outputs &outputs, unsigned threads) {
+  if (planes.count < 1 || planes.count > Scheme::maxPlanes)
+    return Failure{"expected 1 to 8 planes, but got " +
+                   std::to_string(planes.count)};
+  if (std::optional<Failure> failure = checkFinite(x, grouping))
+    return *failure;
+  if (std::optional<Failure> failure =
+          checkScalars(scalars, planes.numScalars(), grouping.numGroups()))
+    return *failure;
+
+  RowCascade cascade(x, grouping, planes, scalars, outputs);
+  // A sum for each row, added in the order of rows, does not depend on which
+  // thread took it.
+  std::vector<FitSums> sums(grouping.numRows());
+  parallelFor(grouping.numRows(), grainValues / grouping.rowLength(), threads,
+              [&](int64_t row, int64_t last) {
+                for (; row < last; ++row)
+                  sums[row] = cascade.run(row);
+              });
+  FitSums total;
+  for (const FitSums &row : sums)
+    total.add(row);
+  // Greedy scalars can add up to more than the largest value.
+  if (!std::isfinite(total.ee))
+    return Failure{"expected decoded values that f32 can hold, but the scalars "
+                   "of a group add up to inf"};
+  return total.fit();
+}
+
+int64_t bquant::quant::numWords(const Grouping &grouping,
+                                const Planes &planes) {
+  return planes.count * grouping.numRows() * ((grouping.rowLength() + 31) / 32);
+}
+
+Result<Quantized> bquant::quant::quantize(const float *x,
+                                          const Grouping &grouping,
+                                          const Scheme &scheme,
+                                          unsigned threads,
+                                          const std::vector<float> &scalars) {
+  Quantized q;
+  q.planes = scheme.planes;
+  q.shape = grouping.shape();
+  q.axes = grouping.axes();
+  int64_t numScalars = scheme.planes.numScalars() * grouping.numGroups();
+  if (scheme.rule == Scheme::Rule::Given) {
+    if (int64_t(scalars.size()) != numScalars)
+      return Failure{"expected " + std::to_string(numScalars) +
+                     " scalars for the scheme " + scheme.str() + ", but got " +
+                     std::to_string(scalars.size())};
+    q.scalars = scalars;
+  } else {
+    if (!scalars.empty())
+      return Failure{"expected no scalars for the scheme " + scheme.str() +
+                     ", but got " + std::to_string(scalars.size())};
+    q.scalars.resize(numScalars);
+    Result<int64_t> zeroGroups =
+        solveScalars(x, grouping, scheme, q.scalars.data(), threads);
+    if (!zeroGroups)
+      return zeroGroups.failure();
+    q.zeroGroups = *zeroGroups;
+  }
+
+  q.words.resize(numWords(grouping, scheme.planes));
+  Outputs outputs;
+  outputs.words = q.words.data();
+  Result<Fit> fit = applyScalars(x, grouping, scheme.planes, q.scalars.data(),
+                                 outputs, threads);
+  if (!fit)
+    return fit.failure();
+  q.fit = *fit;
+  return q;
+}
+
+std::vector<int8_t> Quantized::signs() const {
+  int64_t rowLength = shape.back(), rowWords = (rowLength + 31) / 32;
+  int64_t rows = int64_t(words.size()) / rowWords;
+  std::vector<int8_t> signs(rows * rowLength);
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t c = 0; c < rowLength; ++c)
+      signs[row * rowLength + c] =
+          (words[row * rowWords + c / 32] >> (c % 32)) & 1 ? 1 : -1;
+  return signs;
+}

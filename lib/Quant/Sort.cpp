@@ -1,0 +1,58 @@
+//===- Sort.cpp - Sort magnitudes -----------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sort.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace bquant::quant;
+
+float bquant::quant::magnitudeOfBits(uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+const uint32_t *bquant::quant::sortMagnitudes(const float *x, int64_t n,
+                                              uint32_t *scratch) {
+  uint32_t *from = scratch, *to = scratch + n;
+  std::memcpy(from, x, n * sizeof(float));
+  for (int64_t i = 0; i < n; ++i)
+    from[i] &= 0x7fffffffu;
+
+  // Below this the three tables cost more than the comparisons.
+  if (n < 1024) {
+    std::sort(from, from + n);
+    return from;
+  }
+
+  // Radix sort, least significant digit first: 31 bits in digits of 11, 10 and
+  // 10. Calibration and training sort a whole feature map at each step.
+  constexpr int numDigits = 3, maxBuckets = 1 << 11;
+  constexpr int shifts[numDigits] = {0, 11, 21};
+  constexpr uint32_t masks[numDigits] = {0x7ff, 0x3ff, 0x3ff};
+  int64_t starts[numDigits][maxBuckets] = {};
+  for (int64_t i = 0; i < n; ++i)
+    for (int d = 0; d < numDigits; ++d)
+      ++starts[d][(from[i] >> shifts[d]) & masks[d]];
+  for (auto &digit : starts) {
+    int64_t next = 0;
+    for (int64_t &start : digit) {
+      int64_t count = start;
+      start = next;
+      next += count;
+    }
+  }
+  for (int d = 0; d < numDigits; ++d) {
+    for (int64_t i = 0; i < n; ++i)
+      to[starts[d][(from[i] >> shifts[d]) & masks[d]]++] = from[i];
+    std::swap(from, to);
+  }
+  return from;
+}

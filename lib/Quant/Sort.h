@@ -1,0 +1,26 @@
+//===- Sort.h - Sort magnitudes ---------------------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_QUANT_SORT_H
+#define BQUANT_LIB_QUANT_SORT_H
+
+#include <cstdint>
+
+namespace bquant::quant {
+
+/// Magnitudes |x| as the bits of their f32, whose order as integers is their
+/// order as floats (NaN last).
+float magnitudeOfBits(uint32_t bits);
+
+/// Sorts |x| ascending into `scratch` (2 n words) and returns where the n
+/// sorted words start, in one half or the other.
+const uint32_t *sortMagnitudes(const float *x, int64_t n, uint32_t *scratch);
+
+} // namespace bquant::quant
+
+#endif // BQUANT_LIB_QUANT_SORT_H

@@ -1,0 +1,306 @@
+//===- QuantizeTest.cpp - Arrays, axes, planes and errors -----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Quant/Quantize.h"
+
+#include "Oracle.h"
+#include "bquant/Quant/Solve.h"
+
+#include <cfloat>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace bquant::quant;
+using Vector = std::vector<float>;
+using Shape = std::vector<int64_t>;
+
+static Vector randomVector(int64_t n, unsigned seed) {
+  std::mt19937 random(seed);
+  Vector x(n);
+  for (float &v : x)
+    v = float(int(random() % 20001) - 10000) * 0.001f;
+  return x;
+}
+
+static Grouping grouping(Shape shape, Shape axes) {
+  Result<Grouping> g = Grouping::get(shape, axes);
+  EXPECT_TRUE(bool(g)) << g.error();
+  return *g;
+}
+
+static Quantized quantized(const Vector &x, const Grouping &g, const char *name,
+                           unsigned threads = 1, const Vector &scalars = {}) {
+  Result<Quantized> q =
+      quantize(x.data(), g, *Scheme::parse(name), threads, scalars);
+  EXPECT_TRUE(bool(q)) << q.error();
+  return *q;
+}
+
+static int64_t sizeOf(const Shape &shape) {
+  int64_t size = 1;
+  for (int64_t dim : shape)
+    size *= dim;
+  return size;
+}
+
+// Every subset of the axes of arrays of rank 1 to 5, against values collected
+// by their index.
+TEST(Quantize, axes) {
+  for (const Shape &shape :
+       {Shape{7}, Shape{3, 40}, Shape{2, 5, 33}, Shape{1, 4, 1, 6},
+        Shape{3, 2, 4, 5}, Shape{2, 3, 2, 2, 3}}) {
+    Vector x = randomVector(sizeOf(shape), 1);
+    for (unsigned subset = 0; subset < 1u << shape.size(); ++subset) {
+      Shape axes;
+      for (size_t d = 0; d < shape.size(); ++d)
+        if ((subset >> d) & 1)
+          axes.push_back(d);
+
+      // groupOf[i], by the index of value i.
+      std::vector<int64_t> groupOf(x.size());
+      int64_t groups = 1;
+      for (int64_t axis : axes)
+        groups *= shape[axis];
+      std::vector<Vector> members(groups);
+      for (size_t i = 0; i < x.size(); ++i) {
+        Shape index(shape.size());
+        int64_t rest = i;
+        for (size_t d = shape.size(); d-- > 0; rest /= shape[d])
+          index[d] = rest % shape[d];
+        for (int64_t axis : axes)
+          groupOf[i] = groupOf[i] * shape[axis] + index[axis];
+        members[groupOf[i]].push_back(x[i]);
+      }
+
+      for (const char *name : {"ls-1", "ls-2", "ls-T", "gf-3"}) {
+        Scheme scheme = *Scheme::parse(name);
+        int64_t k = scheme.planes.count, rows = scheme.planes.numScalars();
+        Grouping g = grouping(shape, axes);
+        ASSERT_EQ(g.numGroups(), groups);
+        Quantized q = quantized(x, g, name);
+        ASSERT_EQ(int64_t(q.scalars.size()), rows * groups);
+        for (int64_t group = 0; group < groups; ++group) {
+          Vector expected(rows);
+          std::vector<uint64_t> scratch(
+              solveScratchBytes(scheme, members[group].size()) / 8 + 1);
+          solve(scheme, members[group].data(), members[group].size(),
+                expected.data(), scratch.data());
+          for (int64_t i = 0; i < rows; ++i)
+            EXPECT_EQ(q.scalars[i * groups + group], expected[i])
+                << name << formatShape(shape) << formatShape(axes);
+        }
+
+        // Signs by the definition, words by their layout.
+        std::vector<int8_t> signs = q.signs();
+        ASSERT_EQ(signs.size(), k * x.size());
+        int64_t c = shape.back(), rowWords = (c + 31) / 32;
+        ASSERT_EQ(int64_t(q.words.size()),
+                  k * int64_t(x.size()) / c * rowWords);
+        double error = 0, norm = 0;
+        for (size_t i = 0; i < x.size(); ++i) {
+          float r = x[i], sum = 0;
+          for (int64_t p = 0; p < k; ++p) {
+            float v = q.scalars[(rows == 1 ? 0 : p * groups) + groupOf[i]];
+            int sign = r >= 0 ? 1 : -1;
+            EXPECT_EQ(signs[p * x.size() + i], sign);
+            int64_t row = (p * int64_t(x.size()) + int64_t(i)) / c;
+            int64_t channel = i % c;
+            uint32_t word = q.words[row * rowWords + channel / 32];
+            EXPECT_EQ((word >> (channel % 32)) & 1, uint32_t(sign > 0));
+            r = r - v * float(sign);
+            sum += v * float(sign);
+          }
+          error += (double(x[i]) - sum) * (double(x[i]) - sum);
+          norm += double(x[i]) * x[i];
+        }
+        EXPECT_NEAR(q.fit.error, error / norm, 1e-12);
+        for (size_t row = 0; row < q.words.size() / rowWords; ++row) {
+          if (c % 32) {
+            EXPECT_EQ(q.words[(row + 1) * rowWords - 1] >> (c % 32), 0u);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Quantize, doesNotDependOnThreads) {
+  Shape shape{6, 50, 333};
+  Vector x = randomVector(sizeOf(shape), 2);
+  for (const Shape &axes : {Shape{}, Shape{0}, Shape{1}, Shape{2}, Shape{0, 2}})
+    for (const char *name : {"ls-1", "ls-2", "ls-T", "gf-2"}) {
+      Grouping g = grouping(shape, axes);
+      Quantized one = quantized(x, g, name, 1);
+      for (unsigned threads : {2, 3, 8}) {
+        Quantized many = quantized(x, g, name, threads);
+        EXPECT_EQ(one.scalars, many.scalars);
+        EXPECT_EQ(one.words, many.words);
+        EXPECT_EQ(one.fit.error, many.fit.error);
+        EXPECT_EQ(one.fit.angle, many.fit.angle);
+      }
+    }
+}
+
+// Stored scalars reproduce the planes.
+TEST(Quantize, givenScalarsReproduce) {
+  Shape shape{4, 3, 37};
+  Vector x = randomVector(sizeOf(shape), 3);
+  const std::pair<const char *, const char *> pairs[] = {{"ls-1", "given-1"},
+                                                         {"ls-2", "given-2"},
+                                                         {"ls-T", "given-T"},
+                                                         {"gf-5", "given-5"}};
+  for (auto [name, given] : pairs) {
+    Grouping g = grouping(shape, {0});
+    Quantized solved = quantized(x, g, name);
+    Quantized again = quantized(x, g, given, 2, solved.scalars);
+    EXPECT_EQ(solved.words, again.words);
+    EXPECT_EQ(solved.fit.error, again.fit.error);
+  }
+}
+
+// Two planes of one scalar and ternary are the same cascade.
+TEST(Quantize, ternaryIsTwoEqualScalars) {
+  Vector x = randomVector(1000, 4);
+  Grouping g = grouping({1000}, {});
+  Quantized ternary = quantized(x, g, "given-T", 1, {2.5f});
+  Quantized equal = quantized(x, g, "given-2", 1, {2.5f, 2.5f});
+  EXPECT_EQ(ternary.words, equal.words);
+  EXPECT_EQ(ternary.fit.error, equal.fit.error);
+}
+
+TEST(Quantize, decodedValues) {
+  Vector x{-4, -1, -0.5f, -0.0f, 0, 0.5f, 1, 4};
+  Grouping g = grouping({8}, {});
+  Vector decoded(8), scalars{2, 0.5f}, ternary{1};
+  Outputs outputs;
+  outputs.decoded = decoded.data();
+  ASSERT_TRUE(bool(applyScalars(x.data(), g, Planes::independent(2),
+                                scalars.data(), outputs)));
+  EXPECT_EQ(decoded,
+            (Vector{-2.5f, -1.5f, -1.5f, 1.5f, 1.5f, 1.5f, 1.5f, 2.5f}));
+  ASSERT_TRUE(bool(
+      applyScalars(x.data(), g, Planes::ternary(), ternary.data(), outputs)));
+  EXPECT_EQ(decoded, (Vector{-2, 0, 0, 0, 0, 0, 2, 2}));
+}
+
+TEST(Quantize, errorAndAngle) {
+  Grouping g = grouping({2}, {});
+  // x = (3, 1), x^q = (2, 2): error 2/10, cosine 8 / sqrt(80).
+  Quantized q = quantized({3, 1}, g, "ls-1");
+  EXPECT_EQ(q.scalars, Vector{2});
+  EXPECT_DOUBLE_EQ(q.fit.error, 0.2);
+  EXPECT_NEAR(q.fit.angle, 26.565051177, 1e-8);
+  q = quantized({3, -1}, g, "ls-2");
+  EXPECT_EQ(q.fit.error, 0);
+  EXPECT_NEAR(q.fit.angle, 0, 1e-5);
+  q = quantized({3, -1}, g, "given-1", 1, {0});
+  EXPECT_EQ(q.fit.error, 1);
+  EXPECT_EQ(q.fit.angle, 90);
+}
+
+TEST(Quantize, zeros) {
+  Vector x{0, -0.0f, 0, 0, 1, 2};
+  Quantized q = quantized(x, grouping({3, 2}, {0}), "ls-2");
+  EXPECT_EQ(q.zeroGroups, 2);
+  EXPECT_EQ(q.scalars, (Vector{0, 0, 1.5f, 0, 0, 0.5f}));
+  q = quantized({0, 0}, grouping({2}, {}), "ls-T");
+  EXPECT_EQ(q.zeroGroups, 1);
+  EXPECT_EQ(q.fit.error, 0);
+  EXPECT_EQ(q.fit.angle, 0);
+  EXPECT_EQ(q.words, (std::vector<uint32_t>{3, 3}));
+}
+
+TEST(Quantize, badShapesAndAxes) {
+  auto message = [](Shape shape, Shape axes) {
+    Result<Grouping> g = Grouping::get(shape, axes);
+    EXPECT_FALSE(bool(g));
+    return g.error();
+  };
+  EXPECT_EQ(message({}, {}),
+            "expected an array of rank 1 or more, but got a scalar");
+  EXPECT_EQ(message({3, 0}, {}),
+            "expected an array that is not empty, but got shape [3, 0]");
+  EXPECT_EQ(message({3, -1}, {}),
+            "expected an array that is not empty, but got shape [3, -1]");
+  EXPECT_EQ(message({3, 4}, {2}), "expected axes from 0 to 1, but got 2");
+  EXPECT_EQ(message({3, 4}, {-1}), "expected axes from 0 to 1, but got -1");
+  EXPECT_EQ(message({3, 4}, {1, 0}),
+            "expected axes in ascending order, but got [1, 0]");
+  EXPECT_EQ(message({3, 4}, {1, 1}),
+            "expected axes in ascending order, but got [1, 1]");
+  EXPECT_EQ(message({int64_t(1) << 40, int64_t(1) << 40}, {}),
+            "expected at most 2^62 values, but got shape [1099511627776, "
+            "1099511627776]");
+}
+
+TEST(Quantize, badData) {
+  auto message = [](Vector x, const char *name, Vector scalars = {}) {
+    Grouping g = grouping({2, int64_t(x.size()) / 2}, {});
+    Result<Quantized> q =
+        quantize(x.data(), g, *Scheme::parse(name), 1, scalars);
+    EXPECT_FALSE(bool(q));
+    return q.error();
+  };
+  EXPECT_EQ(message({1, 2, NAN, 4}, "ls-2"),
+            "expected finite values, but got nan at [1, 0]");
+  EXPECT_EQ(message({1, -INFINITY, 2, 4}, "gf-2"),
+            "expected finite values, but got -inf at [0, 1]");
+  EXPECT_EQ(message({1, INFINITY, 2, 4}, "given-1", {1}),
+            "expected finite values, but got inf at [0, 1]");
+  EXPECT_EQ(message({1, 2}, "given-2", {1}),
+            "expected 2 scalars for the scheme given-2, but got 1");
+  EXPECT_EQ(message({1, 2}, "ls-1", {1}),
+            "expected no scalars for the scheme ls-1, but got 1");
+  EXPECT_EQ(message({1, 2}, "given-1", {-1}),
+            "expected scalars that are finite and not negative, but got "
+            "-1.000000 at [0, 0]");
+  EXPECT_EQ(message({1, 2}, "given-2", {1, NAN}),
+            "expected scalars that are finite and not negative, but got nan at "
+            "[1, 0]");
+  Vector large(16, FLT_MAX);
+  large[0] = 0;
+  EXPECT_EQ(message(large, "gf-2"),
+            "expected decoded values that f32 can hold, but the scalars of a "
+            "group add up to inf");
+}
+
+// Quantizing at the ends of f32's range: nothing overflows or vanishes.
+TEST(Quantize, extremes) {
+  for (const test::Case &c : test::adversarialCases(50)) {
+    Grouping g = grouping({int64_t(c.x.size())}, {});
+    for (const char *name : {"ls-1", "ls-2", "ls-T"}) {
+      Quantized q = quantized(c.x, g, name);
+      EXPECT_GE(q.fit.error, 0) << c.name;
+      EXPECT_LE(q.fit.error, 1) << c.name;
+      EXPECT_GE(q.fit.angle, 0) << c.name;
+      EXPECT_LE(q.fit.angle, 90) << c.name;
+    }
+  }
+}
+
+TEST(Scheme, names) {
+  for (const char *name : {"ls-1", "ls-2", "ls-T", "gf-1", "gf-8", "given-1",
+                           "given-8", "given-T"}) {
+    Result<Scheme> scheme = Scheme::parse(name);
+    ASSERT_TRUE(bool(scheme)) << name;
+    EXPECT_EQ(scheme->str(), name);
+  }
+  for (const char *name :
+       {"", "-", "ls", "ls-", "ls-0", "ls-3", "ls-t", "ls-22", "gf-0", "gf-9",
+        "gf-T", "LS-1", "xnor", "fp", "gf2"}) {
+    Result<Scheme> scheme = Scheme::parse(name);
+    ASSERT_FALSE(bool(scheme)) << name;
+    EXPECT_EQ(scheme.error(),
+              "expected a scheme of ls-1, ls-2, ls-T, gf-1 to gf-8, given-1 to "
+              "given-8 or given-T, but got '" +
+                  std::string(name) + "'");
+  }
+  EXPECT_EQ(Scheme::parse("ls-T")->planes.numScalars(), 1);
+  EXPECT_EQ(Scheme::parse("ls-2")->planes.numScalars(), 2);
+}
