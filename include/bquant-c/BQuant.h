@@ -1,0 +1,154 @@
+/*===- BQuant.h - The compiler from C ---------------------------*- C -*-===*\
+|*                                                                            *|
+|* Plain C: opaque handles, strings and pointers, no MLIR types. Nothing is   *|
+|* global: any two handles may be used from two threads at a time; one handle *|
+|* by one thread at a time (a program's entry points by any number, each with *|
+|* an arena of its own).                                                      *|
+|*                                                                            *|
+|* Errors: a function that can fail returns NULL or a value other than 0 and, *|
+|* where `error` is not NULL, puts into *error what went wrong: one line for  *|
+|* each diagnostic, `file:line:column: message` where a place is known. Free  *|
+|* it with bquantStringFree. On success *error is left alone.                 *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef BQUANT_C_BQUANT_H
+#define BQUANT_C_BQUANT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define BQUANT_EXPORT __attribute__((visibility("default")))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An MLIR module in a context of its own. */
+typedef struct BQuantModule BQuantModule;
+/* Compiled code that can be called: made in memory, or a library loaded. */
+typedef struct BQuantProgram BQuantProgram;
+
+/* "0.1.0" */
+BQUANT_EXPORT const char *bquantVersion(void);
+
+/* Frees a string that one of these functions returned; NULL is allowed. */
+BQUANT_EXPORT void bquantStringFree(char *string);
+
+/*===--- Modules ----------------------------------------------------------===*/
+
+/* Constant data for a module, by pointer: `dense_resource<key>` in the text
+ * means these bytes, little endian, dense, row-major. The bytes are neither
+ * copied nor changed and have to outlive the module. */
+typedef struct BQuantBlob {
+  const char *key;
+  const void *data; /* aligned to `alignment` */
+  size_t size;      /* in bytes */
+  size_t alignment; /* a power of two; of the element type is enough */
+} BQuantBlob;
+
+/* Parses MLIR text or bytecode and verifies it. `name` stands for the file in
+ * messages (NULL: "-"). */
+BQUANT_EXPORT BQuantModule *bquantModuleParse(const char *source, size_t size,
+                                              const char *name,
+                                              const BQuantBlob *blobs,
+                                              size_t numBlobs, char **error);
+BQUANT_EXPORT BQuantModule *bquantModuleParseFile(const char *path,
+                                                  char **error);
+BQUANT_EXPORT void bquantModuleDestroy(BQuantModule *module);
+
+/* The module as text; with `elideLarge` constants of more than 16 elements and
+ * all resources are left out (that text does not parse again). */
+BQUANT_EXPORT char *bquantModulePrint(BQuantModule *module, int elideLarge);
+
+/* Runs a pass pipeline, e.g. "bquant-raise,bquant-solve-scalars", on the module
+ * itself. After a failure the module is only good for being destroyed. */
+BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
+                                          const char *pipeline, char **error);
+
+/*===--- Compiling --------------------------------------------------------===*/
+
+/* Zero-initialize, then set size = sizeof(BQuantCompileOptions). NULL strings
+ * mean the default. */
+typedef struct BQuantCompileOptions {
+  size_t size;
+  const char *strategy;       /* "auto" (default), "vpopcnt", "parity", "bytes",
+                                 "amx", "scalar", "reference" */
+  const char *targetTriple;   /* default: the host's */
+  const char *targetCPU;      /* as llc's -mcpu; default: the host's, with the
+                                 features that it really has */
+  const char *targetFeatures; /* as llc's -mattr, e.g. "+avx2,-avx512f" */
+  int32_t threads;            /* most threads a call may use; 0 means 1 */
+} BQuantCompileOptions;
+
+typedef enum BQuantEmit {
+  BQUANT_EMIT_SHARED = 0, /* shared library, and a C header beside it */
+  BQUANT_EMIT_OBJECT = 1,
+  BQUANT_EMIT_ASSEMBLY = 2,
+  BQUANT_EMIT_LLVM = 3, /* LLVM IR as text, optimized */
+  BQUANT_EMIT_MLIR = 4  /* MLIR in the LLVM dialect */
+} BQuantEmit;
+
+/* Compiles a copy of the module to a file. The file appears whole or not at
+ * all. `options` may be NULL. If `report` is not NULL it receives the report as
+ * JSON, what each layer became and why not; free with bquantStringFree. */
+BQUANT_EXPORT int bquantModuleCompile(BQuantModule *module, const char *path,
+                                      BQuantEmit emit,
+                                      const BQuantCompileOptions *options,
+                                      char **report, char **error);
+
+/* Compiles a copy of the module into memory. The program does not refer to the
+ * module or its blobs afterwards. */
+BQUANT_EXPORT BQuantProgram *
+bquantModuleJit(BQuantModule *module, const BQuantCompileOptions *options,
+                char **error);
+
+/*===--- Programs ---------------------------------------------------------===*/
+
+/* Loads a shared library that bquantModuleCompile (or bquant-compile) wrote. A
+ * file that is none is an error. */
+BQUANT_EXPORT BQuantProgram *bquantProgramLoad(const char *path, char **error);
+BQUANT_EXPORT void bquantProgramDestroy(BQuantProgram *program);
+
+/* The functions that can be called, as a JSON array in the order of the module
+ * (of a library: by name):
+ *
+ *   [{"name": "forward",          // in the module
+ *     "symbol": "forward",        // in C: another one where C reserves `name`
+ *     "inputs":  [{"name": "x", "dtype": "float32", "shape": [1, 3, 8, 8]}],
+ *     "outputs": [{"name": "output0", "dtype": "float32", "shape": [1, 10]}],
+ *     "arena_bytes": 4096}]
+ *
+ * dtype is a NumPy name. Lives as long as the program. */
+BQUANT_EXPORT const char *bquantProgramSignature(const BQuantProgram *program);
+
+/* The report of bquantModuleJit as "text", "json" or "html". A library carries
+ * none: an error. */
+BQUANT_EXPORT char *bquantProgramReport(const BQuantProgram *program,
+                                        const char *format, char **error);
+
+/* A compiled function. Arrays dense, row-major, in the order, shapes and types
+ * of the signature, not overlapping; arena: bquantProgramArenaBytes bytes,
+ * aligned to 64, contents unimportant before and after (may be NULL if 0
+ * bytes). Returns 0: ok, 1: bad argument, 2: this CPU lacks a feature that the
+ * program was compiled for. */
+typedef int32_t (*BQuantEntry)(const void *const *inputs, void *const *outputs,
+                               void *arena, int32_t threads);
+
+/* By the name or the symbol of the signature; NULL and an error if there is no
+ * such function. */
+BQUANT_EXPORT BQuantEntry bquantProgramEntry(const BQuantProgram *program,
+                                             const char *name, char **error);
+BQUANT_EXPORT int bquantProgramArenaBytes(const BQuantProgram *program,
+                                          const char *name, int32_t threads,
+                                          size_t *bytes, char **error);
+/* *supported = 1 if this CPU can run the function, else 0. */
+BQUANT_EXPORT int bquantProgramSupported(const BQuantProgram *program,
+                                         const char *name, int *supported,
+                                         char **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BQUANT_C_BQUANT_H */
