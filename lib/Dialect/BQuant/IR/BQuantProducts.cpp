@@ -59,13 +59,8 @@ std::optional<int64_t> bquant::getWindowedSize(int64_t size, int64_t taps,
   return (padded - extent) / stride + 1;
 }
 
-/// What varies along the reduction cannot leave a popcount.
-static bool hasLeadingAxesOnly(SBTensorType type) {
-  return type.getAxes().empty() || type.getAxes() == ArrayRef<int64_t>{0};
-}
-
-/// Constraints `first` to `first + 2` that all products share: axes, the
-/// conditions of an i32 result, and the range of the counter for `k` taps.
+/// Constraints `first` and `first + 1` that all products share: the conditions
+/// of an i32 result, and the range of the counter.
 static LogicalResult verifyProduct(Operation *op, StringRef name, int first,
                                    Type lhs, SBTensorType rhs, Type element,
                                    ArrayRef<int64_t> reduction) {
@@ -73,14 +68,9 @@ static LogicalResult verifyProduct(Operation *op, StringRef name, int first,
     return (name + "_c" + Twine(first + i)).str();
   };
   auto binary = dyn_cast<SBTensorType>(lhs);
-  if ((binary && !hasLeadingAxesOnly(binary)) || !hasLeadingAxesOnly(rhs) ||
-      rhs.getHasOffset())
-    return expected(op, constraint(0))
-           << "axes [] or [0] and no offset of the right-hand side, but got "
-           << lhs << " and " << rhs;
   if (element.isInteger(32) && (!binary || !binary.hasOneScalar() ||
                                 binary.getHasOffset() || !rhs.hasOneScalar()))
-    return expected(op, constraint(1))
+    return expected(op, constraint(0))
            << "one plane or ratio planes, without offset, for a result of i32, "
               "but got "
            << lhs << " and " << rhs;
@@ -91,7 +81,7 @@ static LogicalResult verifyProduct(Operation *op, StringRef name, int first,
   for (int64_t size : reduction)
     overflow |= llvm::MulOverflow(range, size, range);
   if (overflow || range > std::numeric_limits<int32_t>::max())
-    return expected(op, constraint(2))
+    return expected(op, constraint(1))
            << "a dot product that an i32 can hold, but got a reduction over ["
            << reduction << "]";
   return success();
@@ -132,7 +122,16 @@ LogicalResult Conv2DOp::verify() {
     return expected(*this, "conv_2d_c7")
            << "pad_value 0, or 1 for one plane, but got " << getPadValue()
            << " for " << input;
-  if (failed(verifyProduct(*this, "conv_2d", 8, getInput().getType(), filter,
+  // What varies along the reduction cannot leave a popcount.
+  auto isLeading = [](ArrayRef<int64_t> axes) {
+    return axes.empty() || axes == ArrayRef<int64_t>{0};
+  };
+  if ((binary && !isLeading(binary.getAxes())) ||
+      !isLeading(filter.getAxes()) || filter.getHasOffset())
+    return expected(*this, "conv_2d_c8")
+           << "axes [] or [0] and no offset of the filter, but got " << input
+           << " and " << filter;
+  if (failed(verifyProduct(*this, "conv_2d", 9, getInput().getType(), filter,
                            result.getElementType(),
                            filter.getShape().drop_front())))
     return failure();
@@ -180,7 +179,18 @@ LogicalResult MatmulOp::verify() {
   if (rank == 3 && lhs.getDimSize(0) != rhs.getDimSize(0))
     return expected(*this, "matmul_c3")
            << "equal batch dimensions, but got " << lhs << " and " << rhs;
-  if (failed(verifyProduct(*this, "matmul", 4, getLhs().getType(), rhs,
+  // What varies along the reduction cannot leave a popcount.
+  auto variesAlongReduction = [&](Type type) {
+    auto binary = dyn_cast<SBTensorType>(type);
+    return binary && llvm::is_contained(binary.getAxes(), rank - 1);
+  };
+  if (variesAlongReduction(lhs) || variesAlongReduction(rhs) ||
+      rhs.getHasOffset())
+    return expected(*this, "matmul_c4")
+           << "axes other than the reduction and no offset of the right-hand "
+              "side, but got "
+           << getLhs().getType() << " and " << rhs;
+  if (failed(verifyProduct(*this, "matmul", 5, getLhs().getType(), rhs,
                            result.getElementType(),
                            rhs.getShape().take_back())))
     return failure();

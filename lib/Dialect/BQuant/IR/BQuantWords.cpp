@@ -25,14 +25,16 @@ static LogicalResult verifyWords(Operation *op, StringRef name,
   if (elements.empty())
     return expected(op, constraint(1)) << "at least one operand";
   auto type = cast<RankedTensorType>(elements.front().getType());
-  if (type.getRank() == 0 || type.isDynamicDim(type.getRank() - 1))
-    return expected(op, constraint(2))
-           << "a static last dimension, but got " << type;
+  if (type.getRank() == 0)
+    return expected(op, constraint(2)) << "rank >= 1, but got " << type;
+  // A tile at the end of a row may have a dynamic number of elements.
   SmallVector<int64_t> shape(type.getShape());
-  shape.back() = llvm::divideCeil(shape.back(), kWordBits);
+  if (!ShapedType::isDynamic(shape.back()))
+    shape.back() = llvm::divideCeil(shape.back(), kWordBits);
   for (auto [e, w] : llvm::zip_equal(elements, words)) {
     auto wordsType = cast<RankedTensorType>(w.getType());
-    if (e.getType() != type || wordsType.getShape() != ArrayRef(shape))
+    if (e.getType() != type ||
+        failed(verifyCompatibleShape(wordsType.getShape(), shape)))
       return expected(op, constraint(3))
              << "words of shape [" << shape << "] for each " << type
              << ", but got " << wordsType << " for " << e.getType();
@@ -214,8 +216,10 @@ SmallVector<Range> UnpackOp::getIterationDomain(OpBuilder &b) {
 FailureOr<TilingResult>
 UnpackOp::getTiledImplementation(OpBuilder &b, ArrayRef<OpFoldResult> offsets,
                                  ArrayRef<OpFoldResult> sizes) {
-  Slices s =
-      getSlices(b, getLoc(), getChannels(getInits().front()), offsets, sizes);
+  int64_t channels = getChannels(getInits().front());
+  if (ShapedType::isDynamic(channels))
+    return failure();
+  Slices s = getSlices(b, getLoc(), channels, offsets, sizes);
   return tileWords(*this, b, s, /*fromWords=*/true);
 }
 
@@ -223,8 +227,10 @@ LogicalResult UnpackOp::getResultTilePosition(
     OpBuilder &b, unsigned, ArrayRef<OpFoldResult> offsets,
     ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
     SmallVector<OpFoldResult> &resultSizes) {
-  Slices s =
-      getSlices(b, getLoc(), getChannels(getInits().front()), offsets, sizes);
+  int64_t channels = getChannels(getInits().front());
+  if (ShapedType::isDynamic(channels))
+    return failure();
+  Slices s = getSlices(b, getLoc(), channels, offsets, sizes);
   resultOffsets = s.offsets;
   resultSizes = s.sizes;
   return success();
@@ -236,6 +242,8 @@ UnpackOp::generateResultTileValue(OpBuilder &b, unsigned,
                                   ArrayRef<OpFoldResult> offsets,
                                   ArrayRef<OpFoldResult> sizes) {
   int64_t channels = getChannels(getInits().front());
+  if (ShapedType::isDynamic(channels))
+    return failure();
   std::optional<int64_t> size = getConstantIntValue(sizes.back());
   std::optional<int64_t> offset = getConstantIntValue(offsets.back());
   bool whole = size && *size % kWordBits == 0;

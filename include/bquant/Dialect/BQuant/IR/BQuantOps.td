@@ -170,6 +170,7 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
         y[n,h,w,o] = sum_{i,j,c} x[n, h sh + i dh - top, w sw + j dw - left, c]
                                  f[o,i,j,c]
 
+    Scalars of the input are shared or vary with n, those of the filter with o.
     `pads` are top, bottom, left, right. A padded position holds `pad_value`: 0
     contributes 0; 1 is for one-plane inputs only and means +v.
 
@@ -215,7 +216,7 @@ def BQuant_MatmulOp : BQuant_Op<"matmul", [Pure, BQuant_Reify]> {
   let description = [{
     M x K by N x K to M x N, both operands along the reduction; or, batched,
     B x M x K by B x N x K to B x M x N. Planes, scalars and results as in
-    `bquant.conv_2d`.
+    `bquant.conv_2d`; scalars may vary along every dimension but the reduction.
 
     ```mlir
     %0 = bquant.matmul %x, %w

@@ -1,0 +1,836 @@
+// Each numbered constraint of the types, attributes and ops.
+// RUN: bquant-opt %s -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{[tensor_c1] expected rank >= 1, but got rank 0}}
+func.func private @f(!bquant.tensor<, 1>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c2] expected only the first of several dimensions to be dynamic, but got ? at 1}}
+func.func private @f(!bquant.tensor<4x?, 1>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c2] expected only the first of several dimensions to be dynamic, but got ? at 0}}
+func.func private @f(!bquant.tensor<?, 1>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c3] expected positive sizes whose product fits 60 bits, but got [4, 0]}}
+func.func private @f(!bquant.tensor<4x0, 1>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c3] expected positive sizes whose product fits 60 bits}}
+func.func private @f(!bquant.tensor<4294967296x4294967296, 1>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c4] expected 1 to 8 planes, but got 0}}
+func.func private @f(!bquant.tensor<4x64, 0>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c4] expected 1 to 8 planes, but got 9}}
+func.func private @f(!bquant.tensor<4x64, 9>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c4] expected 1 to 8 planes, but got -1}}
+func.func private @f(!bquant.tensor<4x64, -1>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c5] expected 2 to 8 ratios from 1 to 128 without a common divisor, but got [2, 0]}}
+func.func private @f(!bquant.tensor<4x64, [2, 0]>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c5] expected 2 to 8 ratios from 1 to 128 without a common divisor, but got [1]}}
+func.func private @f(!bquant.tensor<4x64, [1]>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c5] expected 2 to 8 ratios from 1 to 128 without a common divisor, but got [2, 2]}}
+func.func private @f(!bquant.tensor<4x64, [2, 2]>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c5] expected 2 to 8 ratios from 1 to 128 without a common divisor, but got [129, 1]}}
+func.func private @f(!bquant.tensor<4x64, [129, 1]>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c6] expected ascending axes in [0, 2), but got [2]}}
+func.func private @f(!bquant.tensor<4x64, 1, axes = [2]>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c6] expected ascending axes in [0, 2), but got [0, 0]}}
+func.func private @f(!bquant.tensor<4x64, 1, axes = [0, 0]>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c6] expected ascending axes in [0, 2), but got [1, 0]}}
+func.func private @f(!bquant.tensor<4x64, 1, axes = [1, 0]>)
+
+// -----
+
+// expected-error @+1 {{[tensor_c6] expected ascending axes in [0, 2), but got [-1]}}
+func.func private @f(!bquant.tensor<4x64, 1, axes = [-1]>)
+
+// -----
+
+// expected-error @+1 {{expected 'offset' or 'axes'}}
+func.func private @f(!bquant.tensor<4x64, 1, foo>)
+
+// -----
+
+// expected-error @+1 {{expected 'offset'}}
+func.func private @f(!bquant.tensor<4x64, 1, axes = [0], axes = [0]>)
+
+// -----
+
+// expected-error @+1 {{expected at least one ratio}}
+func.func private @f(!bquant.tensor<4x64, []>)
+
+// -----
+
+// expected-error @+1 {{[scheme_c1] expected 1 to 8 planes, but got 0}}
+func.func private @f() attributes {s = #bquant.scheme<ls, 0>}
+
+// -----
+
+// expected-error @+1 {{[scheme_c1] expected 1 to 8 planes, but got 9}}
+func.func private @f() attributes {s = #bquant.scheme<gf, 9>}
+
+// -----
+
+// expected-error @+1 {{[scheme_c2] expected ls for T, but got gf}}
+func.func private @f() attributes {s = #bquant.scheme<gf, T>}
+
+// -----
+
+// expected-error @+2 {{expected one of [ls, gf] for how scalars are found, got: foo}}
+// expected-error @+1 {{failed to parse BQuant_SchemeAttr parameter 'kind'}}
+func.func private @f() attributes {s = #bquant.scheme<foo, 1>}
+
+// -----
+
+// expected-error @+1 {{expected a number of planes or T}}
+func.func private @f() attributes {s = #bquant.scheme<ls, x>}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @+1 {{[quantize_c1] expected exactly one of scheme, scalars alone, or thresholds with scalars}}
+  %0 = bquant.quantize %x : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c1]}}
+  %0 = bquant.quantize %x scheme(<ls, 1>) scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c1]}}
+  %0 = bquant.quantize %x scheme(<ls, 1>) thresholds(%t : tensor<1xf32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c2] expected thresholds together with codes}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<1xf32>) scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c2]}}
+  %0 = bquant.quantize %x codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @+1 {{[quantize_c3] expected a result of shape [4, 64]}}
+  %0 = bquant.quantize %x scheme(<ls, 1>) : tensor<4x64xf32> -> !bquant.tensor<4x65, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @+1 {{[quantize_c4] expected the planes of #bquant.scheme<ls, 2>}}
+  %0 = bquant.quantize %x scheme(<ls, 2>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @+1 {{[quantize_c4]}}
+  %0 = bquant.quantize %x scheme(<ls, T>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @+1 {{[quantize_c4]}}
+  %0 = bquant.quantize %x scheme(<ls, 2>) : tensor<4x64xf32> -> !bquant.tensor<4x64, [1, 1]>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @+1 {{[quantize_c4]}}
+  %0 = bquant.quantize %x scheme(<ls, 1>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1, offset>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c5] expected scalars of type 'tensor<2xf32>', but got 'tensor<1xf32>'}}
+  %0 = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<2x4xf32>) {
+  // expected-error @+1 {{[quantize_c5] expected scalars of type 'tensor<1x4xf32>', but got 'tensor<2x4xf32>'}}
+  %0 = bquant.quantize %x scalars(%v : tensor<2x4xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, [1, 1], axes = [0]>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %t: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c5] expected scalars of type 'tensor<1xf32>', but got none}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<1xf32>) codes [0, 1] : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c6] expected an offset of the result's offset type}}
+  %0 = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1, offset>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %c: tensor<f32>) {
+  // expected-error @+1 {{[quantize_c6] expected no offset}}
+  %0 = bquant.quantize %x scalars(%v : tensor<1xf32>) offset(%c : tensor<f32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %c: tensor<4xf32>) {
+  // expected-error @+1 {{[quantize_c6]}}
+  %0 = bquant.quantize %x scalars(%v : tensor<1xf32>) offset(%c : tensor<4xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1, offset>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xi32>, %v: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c7] expected an input of f32 without thresholds}}
+  %0 = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<4x64xi32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<4x1xf32>) {
+  // expected-error @+1 {{[quantize_c8] expected thresholds of shape N or 64 x N and the input's element type}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<4x1xf32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<1xi32>) {
+  // expected-error @+1 {{[quantize_c8] expected thresholds of shape N or 64 x N and the input's element type}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<1xi32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<?xf32>) {
+  // expected-error @+1 {{[quantize_c8] expected thresholds of shape N or 64 x N and the input's element type}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<?xf32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<f32>) {
+  // expected-error @+1 {{[quantize_c8] expected thresholds of shape N or 64 x N and the input's element type}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<f32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<1x64x1xf32>) {
+  // expected-error @+1 {{[quantize_c8] expected thresholds of shape N or 64 x N and the input's element type}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<1x64x1xf32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c9] expected 2 codes, but got 3}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<1xf32>) codes [0, 1, 1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c10] expected codes of 1 bits, but got 2}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<1xf32>) codes [0, 2] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf32>, %v: tensor<1xf32>, %t: tensor<1xf32>) {
+  // expected-error @+1 {{[quantize_c10] expected codes of 1 bits, but got -1}}
+  %0 = bquant.quantize %x thresholds(%t : tensor<1xf32>) codes [0, -1] scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x64xf64>) {
+  // expected-error @+1 {{operand #0 must be ranked tensor of 32-bit float or 32-bit signless integer values}}
+  %0 = bquant.quantize %x scheme(<ls, 1>) : tensor<4x64xf64> -> !bquant.tensor<4x64, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c1] expected a static shape}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<?x8, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c2] expected words of type 'tensor<1x2x2xi32>', but got 'tensor<1x2x1xi32>'}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x33, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c3] expected scalars of type 'tensor<1x2xf32>', but got 'tensor<1xf32>'}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x8, 1, axes = [0]>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c4] expected an offset of the result's offset type}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x8, 1, offset>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c4] expected no offset}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) offset(dense<0.0> : tensor<f32>) : !bquant.tensor<2x8, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c5] expected dense words or a resource of 8 bytes, aligned to 4}}
+  %0 = bquant.constant words(dense_resource<missing> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x8, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c5]}}
+  %0 = bquant.constant words(dense_resource<short> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x8, 1>
+  return
+}
+{-#
+  dialect_resources: { builtin: { short: "0x0400000001000000" } }
+#-}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c6] expected dense scalars or a resource of their size}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense_resource<gone> : tensor<1xf32>) : !bquant.tensor<2x8, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c7] expected finite scalars >= 0}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense<-0.5> : tensor<1xf32>) : !bquant.tensor<2x8, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c7] expected finite scalars >= 0}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense<0x7FC00000> : tensor<1xf32>) : !bquant.tensor<2x8, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c8] expected a finite offset}}
+  %0 = bquant.constant words(dense<0> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) offset(dense<0x7F800000> : tensor<f32>) : !bquant.tensor<2x8, 1, offset>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c9] expected bits 8 to 31 of a row's last word to be 0, but got 0x100}}
+  %0 = bquant.constant words(dense<[[[1], [256]]]> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x8, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c9]}}
+  %0 = bquant.constant words(dense<-1> : tensor<1x2x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x8, 1>
+  return
+}
+
+// -----
+
+func.func @f(%q: !bquant.tensor<4x64, 1>) {
+  // expected-error @+1 {{[dequantize_c1] expected a result of shape [4, 64]}}
+  %0 = bquant.dequantize %q : !bquant.tensor<4x64, 1> -> tensor<4x65xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c1] expected rank 4 of input, filter and result, but got 3, 4, 4}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c2] expected 2 strides >= 1, but got [0, 1]}}
+  %0 = bquant.conv_2d %x, %w strides = [0, 1] : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c2]}}
+  %0 = bquant.conv_2d %x, %w strides = [1] : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c3] expected 2 dilations >= 1, but got [1, -1]}}
+  %0 = bquant.conv_2d %x, %w dilations = [1, -1] : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c4] expected 4 pads >= 0, but got [1, 1, 1, -1]}}
+  %0 = bquant.conv_2d %x, %w pads = [1, 1, 1, -1] : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c5] expected groups >= 1 that divide the filters, but got 3}}
+  %0 = bquant.conv_2d %x, %w groups = 3 : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x31, 1>) {
+  // expected-error @+1 {{[conv_2d_c6] expected input channels to be groups times filter channels}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x31, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c6]}}
+  %0 = bquant.conv_2d %x, %w groups = 2 : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c7] expected pad_value 0, or 1 for one plane, but got 1}}
+  %0 = bquant.conv_2d %x, %w pad_value = 1 : (!bquant.tensor<1x8x8x32, 2>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<1x8x8x32xf32>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c7]}}
+  %0 = bquant.conv_2d %x, %w pad_value = 1 : (tensor<1x8x8x32xf32>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c7]}}
+  %0 = bquant.conv_2d %x, %w pad_value = 2 : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1, axes = [3]>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c8] expected axes [] or [0] and no offset of the filter}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1, axes = [3]>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1, axes = [3]>) {
+  // expected-error @+1 {{[conv_2d_c8]}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1, axes = [3]>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1, offset>) {
+  // expected-error @+1 {{[conv_2d_c8]}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1, offset>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c9] expected one plane or ratio planes, without offset, for a result of i32}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 2>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<1x8x8x32xf32>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c9] expected one plane or ratio planes, without offset, for a result of i32}}
+  %0 = bquant.conv_2d %x, %w  : (tensor<1x8x8x32xf32>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 2>) {
+  // expected-error @+1 {{[conv_2d_c9] expected one plane or ratio planes, without offset, for a result of i32}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 2>) -> tensor<1x6x6x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, [2, 1], offset>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c9] expected one plane or ratio planes, without offset, for a result of i32}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, [2, 1], offset>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x1x1x2147483648, 1>, %w: !bquant.tensor<1x1x1x2147483648, 1>) {
+  // expected-error @+1 {{[conv_2d_c10] expected a dot product that an i32 can hold}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x1x1x2147483648, 1>, !bquant.tensor<1x1x1x2147483648, 1>) -> tensor<1x1x1x1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c11] expected a padded image of at least the filter's size}}
+  %0 = bquant.conv_2d %x, %w dilations = [4, 1] : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c11]}}
+  %0 = bquant.conv_2d %x, %w pads = [9223372036854775807, 0, 0, 0] : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) {
+  // expected-error @+1 {{[conv_2d_c12] expected a result of shape [1, 6, 6, 16]}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x15xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<1x8x64, 1>) {
+  // expected-error @+1 {{[matmul_c1] expected rank 2 or 3 of both operands and the result, but got 2, 3, 2}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<1x8x64, 1>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<64, 1>, %w: !bquant.tensor<64, 1>) {
+  // expected-error @+1 {{[matmul_c1]}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<64, 1>, !bquant.tensor<64, 1>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<8x65, 1>) {
+  // expected-error @+1 {{[matmul_c2] expected equal last dimensions}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<8x65, 1>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<2x4x64, 1>, %w: !bquant.tensor<3x8x64, 1>) {
+  // expected-error @+1 {{[matmul_c3] expected equal batch dimensions}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<2x4x64, 1>, !bquant.tensor<3x8x64, 1>) -> tensor<2x4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<4x64, 1, axes = [1]>, %w: !bquant.tensor<8x64, 1>) {
+  // expected-error @+1 {{[matmul_c4] expected axes other than the reduction}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1, axes = [1]>, !bquant.tensor<8x64, 1>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<8x64, 1, axes = [0, 1]>) {
+  // expected-error @+1 {{[matmul_c4]}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<8x64, 1, axes = [0, 1]>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<8x64, 1, offset>) {
+  // expected-error @+1 {{[matmul_c4]}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<8x64, 1, offset>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<4x64, 2>, %w: !bquant.tensor<8x64, 1>) {
+  // expected-error @+1 {{[matmul_c5] expected one plane or ratio planes}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 2>, !bquant.tensor<8x64, 1>) -> tensor<4x8xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x1073741824, [1, 1]>, %w: !bquant.tensor<1x1073741824, 1>) {
+  // expected-error @+1 {{[matmul_c6] expected a dot product that an i32 can hold}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<1x1073741824, [1, 1]>, !bquant.tensor<1x1073741824, 1>) -> tensor<1x1xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<8x64, 1>) {
+  // expected-error @+1 {{[matmul_c7] expected a result of shape [4, 8]}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<8x64, 1>) -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c1] expected rank 4 of input and result, but got 3, 4}}
+  %0 = bquant.max_pool_2d %x window = [2, 2] : !bquant.tensor<8x8x32, 2> -> !bquant.tensor<1x4x4x32, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c2] expected 2 window >= 1, but got [0, 2]}}
+  %0 = bquant.max_pool_2d %x window = [0, 2] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x4x4x32, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c3] expected 2 strides >= 1}}
+  %0 = bquant.max_pool_2d %x window = [2, 2] strides = [2] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x4x4x32, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c4] expected 2 dilations >= 1}}
+  %0 = bquant.max_pool_2d %x window = [2, 2] dilations = [0, 0] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x4x4x32, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c5] expected 4 pads >= 0}}
+  %0 = bquant.max_pool_2d %x window = [2, 2] pads = [0, 0] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x4x4x32, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2, axes = [1]>) {
+  // expected-error @+1 {{[max_pool_2d_c6] expected scalars shared along the window}}
+  %0 = bquant.max_pool_2d %x window = [2, 2] strides = [2, 2] : !bquant.tensor<1x8x8x32, 2, axes = [1]> -> !bquant.tensor<1x4x4x32, 2, axes = [1]>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c7] expected a padded image of at least the window's size}}
+  %0 = bquant.max_pool_2d %x window = [9, 2] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x4x4x32, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c8] expected a position of the image in every window}}
+  %0 = bquant.max_pool_2d %x window = [2, 2] strides = [2, 2] pads = [2, 0, 0, 0] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x5x4x32, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c9] expected a result of '!bquant.tensor<1x4x4x32, 2>'}}
+  %0 = bquant.max_pool_2d %x window = [2, 2] strides = [2, 2] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x4x4x32, 1>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[pack_c1] expected at least one operand}}
+  "bquant.pack"() <{layout = #bquant<layout words>}> : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<i1>, %b: tensor<i32>) {
+  // expected-error @+1 {{[pack_c2] expected rank >= 1}}
+  %0 = bquant.pack layout = words ins(%a : tensor<i1>) outs(%b : tensor<i32>) -> tensor<i32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x2xi32>) {
+  // expected-error @+1 {{[pack_c3] expected words of shape [4, 3]}}
+  %0 = bquant.pack layout = words ins(%a : tensor<4x65xi1>) outs(%b : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32>) {
+  // expected-error @+1 {{[pack_c4] expected results of the types of outs}}
+  %0 = "bquant.pack"(%a, %b) <{layout = #bquant<layout words>}> : (tensor<4x65xi1>, tensor<4x3xi32>) -> tensor<5x3xi32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[unpack_c1] expected at least one operand}}
+  "bquant.unpack"() <{layout = #bquant<layout words>}> : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<i32>, %b: tensor<i1>) {
+  // expected-error @+1 {{[unpack_c2] expected rank >= 1}}
+  %0 = bquant.unpack layout = words ins(%a : tensor<i32>) outs(%b : tensor<i1>) -> tensor<i1>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x2xi32>, %b: tensor<4x65xi1>) {
+  // expected-error @+1 {{[unpack_c3] expected words of shape [4, 3]}}
+  %0 = bquant.unpack layout = words ins(%a : tensor<4x2xi32>) outs(%b : tensor<4x65xi1>) -> tensor<4x65xi1>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x3xi32>, %b: tensor<4x65xi1>) {
+  // expected-error @+1 {{[unpack_c4] expected results of the types of outs}}
+  %0 = "bquant.unpack"(%a, %b) <{layout = #bquant<layout words>}> : (tensor<4x3xi32>, tensor<4x65xi1>) -> tensor<5x65xi1>
+  return
+}
