@@ -15,10 +15,10 @@
 #ifndef BQUANT_C_BQUANT_H
 #define BQUANT_C_BQUANT_H
 
+#include "bquant-c/Support.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-#define BQUANT_EXPORT __attribute__((visibility("default")))
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,9 +31,6 @@ typedef struct BQuantProgram BQuantProgram;
 
 /* "0.1.0" */
 BQUANT_EXPORT const char *bquantVersion(void);
-
-/* Frees a string that one of these functions returned; NULL is allowed. */
-BQUANT_EXPORT void bquantStringFree(char *string);
 
 /*===--- Modules ----------------------------------------------------------===*/
 

@@ -1,0 +1,26 @@
+//===- Support.h - Between the C API and its implementation -----*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_CAPI_SUPPORT_H
+#define BQUANT_LIB_CAPI_SUPPORT_H
+
+#include "bquant-c/Support.h"
+
+#include <string>
+
+namespace bquant {
+
+/// A copy that the caller of the C API frees with bquantStringFree.
+char *copyString(const std::string &text);
+
+/// Fills in the `error` of a C API call, unless it is null, and returns 1.
+int fail(char **error, const std::string &message);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CAPI_SUPPORT_H

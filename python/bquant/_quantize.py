@@ -1,0 +1,162 @@
+"""`bquant.quantize`: the solvers on NumPy arrays."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Sequence
+
+import numpy as np
+
+from . import _bquant
+
+
+class QuantizedArray:
+    """A quantized array, x^q = offset + sum_i scalars[i] * signs[i].
+
+    Attributes:
+        scheme: the name of the scheme.
+        axes: the axes that keep scalars of their own, ascending.
+        scalars: float32, (k, *sizes of the axes). Ternary has two equal rows.
+        signs: int8, (k, *x.shape), +1 and -1.
+        offset: float32, (*sizes of the axes); 0 for all schemes there are now.
+        error: ||x - x^q||^2 / ||x||^2.
+        angle: between x and x^q, in degrees.
+    """
+
+    def __init__(self, x: np.ndarray, scheme: str, axes: tuple[int, ...], scalars: np.ndarray):
+        self.scheme, self.axes = scheme, axes
+        self._x, self._solved = x, scalars
+        sizes = tuple(x.shape[a] for a in axes)
+        planes, _ = _bquant.scheme_info(scheme)
+        self.signs, self.error, self.angle = _bquant.signs(x, scheme, axes, scalars)
+        self.scalars = np.broadcast_to(scalars, (planes, scalars.shape[1])).copy()
+        self.scalars = self.scalars.reshape((planes, *sizes))
+        self.offset = np.zeros(sizes, np.float32)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._x.shape
+
+    @property
+    def words(self) -> np.ndarray:
+        """Packed planes, uint32, (k, *shape[:-1], ceil(C / 32)).
+
+        Channel c is bit c mod 32 of word c div 32, 1 for +1; unused bits are 0.
+        """
+        return _bquant.words(self._x, self.scheme, self.axes, self._solved)
+
+    def dequantize(self) -> np.ndarray:
+        """x^q, float32, of x's shape, as compiled code computes it in f32."""
+        return _bquant.decode(self._x, self.scheme, self.axes, self._solved)
+
+    def __repr__(self) -> str:
+        return (
+            f"QuantizedArray(shape={self.shape}, scheme={self.scheme!r}, axes={self.axes}, "
+            f"error={self.error:.6g}, angle={self.angle:.4g})"
+        )
+
+
+def quantize(
+    x: np.ndarray,
+    scheme: str,
+    axis: int | Sequence[int] | None = None,
+    scalars: np.ndarray | None = None,
+) -> QuantizedArray:
+    """Quantizes an array of real numbers.
+
+    Args:
+        x: the values; computed with in float32.
+        scheme: "ls-1", "ls-2" (least squares, one and two planes), "ls-T" (least
+            squares, ternary), "gf-1" to "gf-8" (greedy foldable), or "given" with
+            `scalars`, "given-T" for ternary ones.
+        axis: the axis or axes that keep scalars of their own, e.g. 0 for filters
+            (out, in, kh, kw). None: one set of scalars for the whole array.
+        scalars: of "given" only: (k, *sizes of the axes), not negative; the signs
+            are those of the cascade s_i = sign(x - sum_{j<i} v_j s_j).
+
+    Raises:
+        ValueError: x is empty or holds NaN or Inf, an axis or a scheme that does
+            not exist, scalars of another shape.
+        TypeError: x or scalars are not real numbers.
+
+    Data that is all zero gives scalars 0 and a RuntimeWarning.
+
+    >>> q = quantize(np.array([3.0, -1.0, 2.0, -2.0]), "ls-2")
+    >>> q.scalars
+    array([2.      , 0.666667], dtype=float32)
+    """
+    if not isinstance(scheme, str):
+        raise TypeError(f"expected the name of a scheme, but got {scheme!r}")
+    values = _real_array(x, "x")
+    axes = _axes(axis, values.ndim)
+    sizes = tuple(values.shape[a] for a in axes)
+
+    is_given = scheme.split("-")[0] == "given"
+    if not is_given and scalars is not None:
+        raise ValueError(f"expected no scalars for the scheme {scheme!r}, but got some")
+    if is_given:
+        if scalars is None:
+            raise ValueError(f"expected scalars for the scheme {scheme!r}, but got none")
+        rows = _given_scalars(scalars, scheme, sizes)
+        name = f"given-{rows.shape[0]}" if scheme == "given" else scheme
+        return QuantizedArray(values, name, axes, rows)
+
+    solved, zero_groups = _bquant.solve(values, scheme, axes)
+    if zero_groups:
+        what = "all values"
+        if axes:
+            what += f" of {zero_groups} of {solved.shape[1]} groups"
+        warnings.warn(f"{what} are zero, so their scalars are 0", RuntimeWarning, stacklevel=2)
+    return QuantizedArray(values, scheme, axes, solved)
+
+
+def _real_array(x, what: str) -> np.ndarray:
+    try:
+        array = np.asarray(x)
+    except RuntimeError as error:  # e.g. a torch tensor that requires grad
+        kind = type(x).__name__
+        raise TypeError(f"expected {what} to be an array, but got {kind}: {error}") from None
+    if array.dtype.kind not in "fiu":
+        raise TypeError(f"expected {what} to hold real numbers, but got dtype {array.dtype}")
+    with np.errstate(over="ignore"):  # what float32 cannot hold is reported as inf
+        return np.require(array, np.float32, "C")
+
+
+def _axes(axis, rank: int) -> tuple[int, ...]:
+    if axis is None:
+        return ()
+    try:
+        several = axis if isinstance(axis, (Sequence, np.ndarray)) else [axis]
+        axes = [operator.index(a) for a in several]
+    except TypeError:
+        raise TypeError(f"expected axis to be None, an int or ints, but got {axis!r}") from None
+    for a in axes:
+        if not -rank <= a < rank:
+            raise ValueError(f"expected an axis from {-rank} to {rank - 1}, but got {a}")
+    axes = sorted(a % rank for a in axes)
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"expected different axes, but got {axis!r}")
+    return tuple(axes)
+
+
+def _given_scalars(scalars, scheme: str, sizes: tuple[int, ...]) -> np.ndarray:
+    """The scalars as rows of groups, (scalars of a group, groups)."""
+    array = _real_array(scalars, "scalars")
+    if array.ndim != 1 + len(sizes) or array.shape[1:] != sizes:
+        expected = ", ".join(["k", *map(str, sizes)])
+        raise ValueError(f"expected scalars of shape ({expected}), but got {array.shape}")
+    rows = array.reshape(array.shape[0], int(np.prod(sizes)))
+    if scheme == "given":
+        if not 1 <= len(rows) <= 8:
+            raise ValueError(f"expected scalars of 1 to 8 planes, but got {len(rows)}")
+        return rows
+    planes, needed = _bquant.scheme_info(scheme)
+    # Ternary: v, or what QuantizedArray.scalars holds, (v, v).
+    if needed == 1 and len(rows) == planes and (rows == rows[0]).all():
+        rows = rows[:1]
+    if len(rows) != needed:
+        raise ValueError(
+            f"expected {needed} scalars for the scheme {scheme!r}, but got {len(rows)}"
+        )
+    return np.ascontiguousarray(rows)

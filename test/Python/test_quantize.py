@@ -1,0 +1,173 @@
+"""`bquant.quantize` against NumPy formulas, and its errors."""
+
+import itertools
+import warnings
+
+import bquant
+import numpy as np
+import pytest
+
+SCHEMES = ["ls-1", "ls-2", "ls-T", "gf-1", "gf-2", "gf-3", "gf-8"]
+
+
+def draw(shape, seed=0):
+    return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+
+
+def groups(x, axes):
+    """The values of each group, keyed by its index along the axes."""
+    for index in itertools.product(*(range(x.shape[a]) for a in axes)):
+        where = [slice(None)] * x.ndim
+        for a, i in zip(axes, index, strict=True):
+            where[a] = i
+        yield index, x[tuple(where)].astype(np.float64).ravel()
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, -1, (0, 2), (2, 0), (0, 1, 2)])
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_parts_fit_together(scheme, axis):
+    x = draw((3, 4, 37))
+    q = bquant.quantize(x, scheme, axis=axis)
+    axes = () if axis is None else tuple(sorted(a % 3 for a in np.atleast_1d(axis)))
+    k = 2 if scheme[-1] == "T" else int(scheme[-1])
+    assert q.axes == axes
+    assert q.scalars.dtype == np.float32 and q.scalars.shape == (k, *(x.shape[a] for a in axes))
+    assert q.signs.dtype == np.int8 and q.signs.shape == (k, *x.shape)
+    assert q.offset.dtype == np.float32 and not q.offset.any()
+
+    # The cascade, in f32.
+    spread = [x.shape[a] if a in axes else 1 for a in range(3)]
+    v = q.scalars.reshape(k, *spread)
+    r, total = x, np.zeros_like(x)
+    for i in range(k):
+        s = np.where(r >= 0, np.float32(1), np.float32(-1))
+        assert (q.signs[i] == s).all()
+        r = r - v[i] * s
+        total = total + v[i] * s if i else v[i] * s
+    decoded = q.dequantize()
+    assert decoded.dtype == np.float32 and (decoded == total).all()
+    x64, d64 = x.astype(np.float64), decoded.astype(np.float64)
+    assert q.error == pytest.approx(((x64 - d64) ** 2).sum() / (x64**2).sum(), rel=1e-12)
+    cosine = (x64 * d64).sum() / np.sqrt((x64**2).sum() * (d64**2).sum())
+    assert q.angle == pytest.approx(np.degrees(np.arccos(min(cosine, 1))), abs=1e-5)
+
+    bits = (q.words[..., np.newaxis] >> np.arange(32, dtype=np.uint32)) & 1
+    bits = bits.reshape(k, 3, 4, 64)
+    assert (bits[..., :37] == (q.signs > 0)).all() and not bits[..., 37:].any()
+
+
+@pytest.mark.parametrize("axis", [None, 0, (0, 2)])
+def test_scalars_by_formula(axis):
+    x = draw((3, 5, 4), 1)
+    axes = () if axis is None else tuple(np.atleast_1d(axis))
+    schemes = ("ls-1", "ls-2", "ls-T")
+    one, two, ternary = (bquant.quantize(x, s, axis=axis).scalars for s in schemes)
+    for index, values in groups(x, axes):
+        a = np.sort(np.abs(values))
+        assert one[(0, *index)] == pytest.approx(a.mean(), rel=1e-6)
+        parts = [(a[:n], a[n:]) for n in range(1, len(a))]
+        lower, upper = min(parts, key=lambda p: p[0].var() * len(p[0]) + p[1].var() * len(p[1]))
+        m0, m1 = lower.mean(), upper.mean()
+        assert two[(0, *index)] == pytest.approx((m1 + m0) / 2, rel=1e-6)
+        assert two[(1, *index)] == pytest.approx((m1 - m0) / 2, rel=1e-5, abs=1e-7)
+        upper = max((a[n:] for n in range(len(a))), key=lambda u: len(u) * u.mean() ** 2)
+        assert ternary[(0, *index)] == pytest.approx(upper.mean() / 2, rel=1e-6)
+        assert ternary[(1, *index)] == ternary[(0, *index)]
+
+
+def test_given_reproduces():
+    x = draw((4, 33))
+    for scheme in SCHEMES:
+        solved = bquant.quantize(x, scheme, axis=0)
+        given = bquant.quantize(x, "given", axis=0, scalars=solved.scalars)
+        assert (given.signs == solved.signs).all() and (
+            given.dequantize() == solved.dequantize()
+        ).all()
+    ternary = bquant.quantize(x, "ls-T")
+    for scalars in (ternary.scalars, ternary.scalars[:1]):
+        given = bquant.quantize(x, "given-T", scalars=scalars)
+        assert given.scheme == "given-T" and (given.signs == ternary.signs).all()
+        assert (given.scalars == ternary.scalars).all()
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i1", "i8", "u2", ">f4"])
+def test_input_types_and_layouts(dtype):
+    x = (draw((6, 8)) * 8).astype("i1").astype(dtype)
+    x = np.abs(x) if dtype == "u2" else x
+    expected = bquant.quantize(x.astype("f4"), "ls-2", axis=1)
+    strided = np.repeat(x, 2, axis=0)[::2]
+    for layout in (x, np.asfortranarray(x), x[::-1][::-1], strided, x.tolist()):
+        q = bquant.quantize(layout, "ls-2", axis=1)
+        assert (q.scalars == expected.scalars).all() and (q.signs == expected.signs).all()
+
+
+def test_zeros_warn():
+    with pytest.warns(RuntimeWarning, match="^all values are zero"):
+        q = bquant.quantize(np.zeros(5), "ls-2")
+    assert not q.scalars.any() and q.error == 0 and q.angle == 0 and (q.signs == 1).all()
+    x = draw((3, 5))
+    x[1] = 0
+    with pytest.warns(RuntimeWarning, match="^all values of 1 of 3 groups are zero"):
+        bquant.quantize(x, "ls-T", axis=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        bquant.quantize(x, "ls-T", axis=1)
+
+
+@pytest.mark.parametrize(
+    ("x", "arguments", "message"),
+    [
+        (1.0, ("ls-1",), "expected an array of rank 1 or more, but got a scalar"),
+        ([], ("ls-1",), "expected an array that is not empty, but got shape [0]"),
+        (np.zeros((2, 0)), ("ls-1",), "expected an array that is not empty, but got shape [2, 0]"),
+        ([[1, np.nan]], ("ls-2",), "expected finite values, but got nan at [0, 1]"),
+        ([-np.inf], ("gf-2",), "expected finite values, but got -inf at [0]"),
+        ([1e300], ("ls-1",), "expected finite values, but got inf at [0]"),
+        (
+            [1],
+            ("ls-9",),
+            "expected a scheme of ls-1, ls-2, ls-T, gf-1 to gf-8, given-1 to given-8 or given-T, "
+            "but got 'ls-9'",
+        ),
+        ([1], ("ls-1", 1), "expected an axis from -1 to 0, but got 1"),
+        ([[1]], ("ls-1", (0, -2)), "expected different axes, but got (0, -2)"),
+        ([1], ("given",), "expected scalars for the scheme 'given', but got none"),
+        ([1], ("ls-1", None, [1]), "expected no scalars for the scheme 'ls-1', but got some"),
+        ([1], ("given", None, [[1]]), "expected scalars of shape (k), but got (1, 1)"),
+        ([[1, 2]], ("given", 1, [1]), "expected scalars of shape (k, 2), but got (1,)"),
+        ([1], ("given", None, []), "expected scalars of 1 to 8 planes, but got 0"),
+        ([1], ("given-2", None, [1]), "expected 2 scalars for the scheme 'given-2', but got 1"),
+        ([1], ("given-T", None, [1, 2]), "expected 1 scalars for the scheme 'given-T', but got 2"),
+        (
+            [1],
+            ("given", None, [-1]),
+            "expected scalars that are finite and not negative, but got -1.000000 at [0, 0]",
+        ),
+        (
+            [1],
+            ("given", None, [np.nan]),
+            "expected scalars that are finite and not negative, but got nan at [0, 0]",
+        ),
+    ],
+)
+def test_value_errors(x, arguments, message):
+    with pytest.raises(ValueError) as error:
+        bquant.quantize(x, *arguments)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("x", "arguments", "message"),
+    [
+        ([1j], ("ls-1",), "expected x to hold real numbers, but got dtype complex128"),
+        ([True], ("ls-1",), "expected x to hold real numbers, but got dtype bool"),
+        (["a"], ("ls-1",), "expected x to hold real numbers, but got dtype <U1"),
+        ([1.0], (2,), "expected the name of a scheme, but got 2"),
+        ([1.0], ("ls-1", 0.5), "expected axis to be None, an int or ints, but got 0.5"),
+        ([1.0], ("given", None, ["a"]), "expected scalars to hold real numbers, but got dtype <U1"),
+    ],
+)
+def test_type_errors(x, arguments, message):
+    with pytest.raises(TypeError) as error:
+        bquant.quantize(x, *arguments)
+    assert str(error.value) == message
