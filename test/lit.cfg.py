@@ -21,15 +21,13 @@ config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.bquant_obj_root, "bin"), config.llvm_tools_dir, os.environ["PATH"]]
 )
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
-for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
-    if name in os.environ:
-        config.environment[name] = os.environ[name]
 
 plugin = os.path.join(config.bquant_obj_root, "lib", "BQuantPlugin.so")
 mlir_opt = f"mlir-opt --load-dialect-plugin={plugin} --load-pass-plugin={plugin}"
 
 if "address" in config.bquant_sanitize:
     config.available_features.add("asan")
+    config.environment["ASAN_OPTIONS"] = config.asan_options
     # mlir-opt itself is not instrumented: it needs the runtime before the plugin.
     runtime = subprocess.run(
         [config.c_compiler, f"-print-file-name=libclang_rt.asan-{platform.machine()}.so"],
@@ -37,7 +35,8 @@ if "address" in config.bquant_sanitize:
         text=True,
         check=True,
     ).stdout.strip()
-    mlir_opt = f"env LD_PRELOAD={runtime} ASAN_OPTIONS=detect_leaks=0 {mlir_opt}"
+    options = f"{config.asan_options}:detect_leaks=0"
+    mlir_opt = f"env LD_PRELOAD={runtime} ASAN_OPTIONS={options} {mlir_opt}"
 
 config.substitutions += [
     ("%plugin", plugin),
