@@ -1,0 +1,13 @@
+"""Readers of networks: each turns a framework's program into a `Program`, MLIR on tensors.
+
+The importers know their framework's operations and nothing of bquant's passes; recognising the
+quantization is the business of `--bquant-raise`, one pass for all of them.
+"""
+
+from .mlir import Program, TensorType
+
+__all__ = ["Program", "TensorType", "UnsupportedOp"]
+
+
+class UnsupportedOp(NotImplementedError):
+    """A network holds what the importer cannot translate; the message names it and its place."""

@@ -1,0 +1,355 @@
+"""Writes MLIR of the form "linalg on tensors" as text, without any framework and without MLIR.
+
+Large constants are not part of the text: `Program.resources` holds them, and the compiler takes
+them by pointer. `Program.text(resources=True)` writes them out, for files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import re
+import struct
+from dataclasses import dataclass, field
+
+import numpy as np
+
+# Constants up to this many bytes stand in the text, where MLIR's own folders see them.
+INLINE_BYTES = 4096
+
+_ELEMENT = {"float32": "f32", "bool": "i1", "int32": "i32", "int64": "i64"}
+
+
+def element_type(dtype) -> str:
+    """MLIR's name of a NumPy or torch dtype; TypeError for one that does not occur in networks."""
+    name = str(dtype).rsplit(".", 1)[-1]
+    if name not in _ELEMENT:
+        raise TypeError(f"expected one of {', '.join(_ELEMENT)}, but got {name}")
+    return _ELEMENT[name]
+
+
+@dataclass(frozen=True)
+class TensorType:
+    """A static shape and an element type, by MLIR's name."""
+
+    shape: tuple[int, ...]
+    element: str = "f32"
+
+    def __str__(self) -> str:
+        return f"tensor<{'x'.join([*map(str, self.shape), self.element])}>"
+
+
+@dataclass(frozen=True)
+class Value:
+    """An SSA value: `%name`, a tensor or (shape None) a scalar."""
+
+    name: str
+    type: TensorType | str
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.type.shape
+
+
+@dataclass
+class Program:
+    """One function of a module, and the constants its text refers to."""
+
+    name: str
+    inputs: list[TensorType]
+    outputs: list[TensorType]
+    module: str
+    resources: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def text(self, resources: bool = False) -> str:
+        """The module; with `resources` it is complete, as a file has to be."""
+        if not resources or not self.resources:
+            return self.module
+        alignment = struct.pack("<I", 64).hex()
+        blobs = ",\n".join(
+            f'      {key}: "0x{alignment}{array.tobytes().hex()}"'
+            for key, array in self.resources.items()
+        )
+        return (
+            f"{self.module}\n{{-#\n  dialect_resources: {{\n    builtin: {{\n{blobs}\n"
+            "    }\n  }\n#-}\n"
+        )
+
+
+def float_literal(value: float) -> str:
+    """An f32 in decimal, exactly, or in hexadecimal where decimal has no word for it."""
+    value = np.float32(value)
+    if not np.isfinite(value):
+        return f"0x{struct.unpack('<I', struct.pack('<f', value))[0]:08X}"
+    text = repr(float(value))
+    return text if "." in text else text.replace("e", ".0e")
+
+
+def literal(array: np.ndarray) -> str:
+    """The `dense<...>` of an array."""
+    if array.size == 0:
+        raise ValueError(f"expected a constant with elements, but got the shape {array.shape}")
+    if array.dtype == np.bool_:
+        body = str(array.tolist()).lower()
+    elif array.dtype != np.float32:
+        body = str(array.tolist())
+    elif array.size == 1:
+        body = float_literal(array.item())
+    else:
+        body = f'"0x{array.tobytes().hex().upper()}"'
+    return f"dense<{body}>"
+
+
+class Body:
+    """The scalar operations inside one linalg.generic."""
+
+    def __init__(self, writer: Writer):
+        self._writer = writer
+        self.lines: list[str] = []
+        self.elements: dict[str, str] = {}
+
+    def _add(self, text: str, element: str) -> str:
+        name = self._writer.fresh()
+        self.lines.append(f"    {name} = {text}{self._writer.location_suffix()}")
+        self.elements[name] = element
+        return name
+
+    def __call__(self, op: str, *operands: str) -> str:
+        """An operation whose operands and result have one type."""
+        element = self.elements[operands[0]]
+        return self._add(f"{op} {', '.join(operands)} : {element}", element)
+
+    def compare(self, predicate: str, a: str, b: str) -> str:
+        return self._add(f"arith.cmpf {predicate}, {a}, {b} : f32", "i1")
+
+    def select(self, condition: str, a: str, b: str) -> str:
+        element = self.elements[a]
+        return self._add(f"arith.select {condition}, {a}, {b} : {element}", element)
+
+    def to_float(self, bit: str) -> str:
+        return self._add(f"arith.uitofp {bit} : i1 to f32", "f32")
+
+    def number(self, value: float) -> str:
+        """A constant, defined outside of the body."""
+        name = self._writer.scalar(value).name
+        self.elements[name] = "f32"
+        return name
+
+
+class Writer:
+    """Builds one function. Every operation takes the location that is current (`at`)."""
+
+    def __init__(self):
+        self.resources: dict[str, np.ndarray] = {}
+        self._constants: list[str] = []
+        self._lines: list[str] = []
+        self._count = 0
+        self._scalars: dict[bytes, Value] = {}
+        self._locations: dict[str, str] = {}
+        self._location = ""
+
+    # Names and places.
+
+    def fresh(self) -> str:
+        self._count += 1
+        return f"%{self._count - 1}"
+
+    @contextlib.contextmanager
+    def at(self, name: str, file: str = "", line: int = 0):
+        """Operations inside carry the name of a layer and, where known, the line of its source."""
+        quoted = _quote(name)
+        text = f"{quoted}({_quote(file)}:{line}:0)" if file else quoted
+        before = self._location
+        self._location = self._locations.setdefault(text, f"#loc{len(self._locations)}")
+        try:
+            yield
+        finally:
+            self._location = before
+
+    def location_suffix(self) -> str:
+        return f" loc({self._location})" if self._location else ""
+
+    def op(self, text: str, result: TensorType) -> Value:
+        name = self.fresh()
+        self._lines.append(f"  {name} = {text}{self.location_suffix()}")
+        return Value(name, result)
+
+    # Constants.
+
+    def scalar(self, value: float) -> Value:
+        key = struct.pack("<f", value)
+        if key not in self._scalars:
+            name = self.fresh()
+            self._constants.append(f"  {name} = arith.constant {float_literal(value)} : f32")
+            self._scalars[key] = Value(name, "f32")
+        return self._scalars[key]
+
+    def constant(self, array: np.ndarray, hint: str = "constant") -> Value:
+        """`hint` names the resource and the place of a large constant."""
+        type_ = TensorType(tuple(array.shape), element_type(array.dtype))
+        array = np.ascontiguousarray(array).reshape(type_.shape)
+        if array.nbytes <= INLINE_BYTES or array.dtype == np.bool_:
+            attribute = literal(array)
+        else:
+            key = self._resource_key(hint)
+            self.resources[key] = array
+            attribute = f"dense_resource<{key}>"
+        name = self.fresh()
+        with self.at(hint):
+            suffix = self.location_suffix()
+        self._constants.append(f"  {name} = arith.constant {attribute} : {type_}{suffix}")
+        return Value(name, type_)
+
+    def _resource_key(self, hint: str) -> str:
+        base = key = re.sub(r"\W", "_", "_" + hint if hint[:1].isdigit() else hint)
+        n = 1
+        while key in self.resources:
+            key, n = f"{base}_{n}", n + 1
+        return key
+
+    # Operations that every importer wants.
+
+    def empty(self, type_: TensorType) -> Value:
+        return self.op(f"tensor.empty() : {type_}", type_)
+
+    def fill(self, value: float, type_: TensorType) -> Value:
+        number, init = self.scalar(value), self.empty(type_)
+        return self.op(
+            f"linalg.fill ins({number.name} : f32) outs({init.name} : {type_}) -> {type_}", type_
+        )
+
+    def generic(self, build, operands, maps, init, init_map, iterators) -> Value:
+        """`operands` and `maps` (affine results, as text) of a linalg.generic into `init`.
+        `build` gets a Body and the names of all block arguments."""
+        dims = ", ".join(f"d{i}" for i in range(len(iterators)))
+        body = Body(self)
+        names = [self.fresh() for _ in (*operands, init)]
+        for name, value in zip(names, (*operands, init), strict=True):
+            body.elements[name] = value.type.element
+        result = build(body, *names)
+        arguments = ", ".join(f"{name}: {body.elements[name]}" for name in names)
+        affine = ", ".join(f"affine_map<({dims}) -> ({m})>" for m in (*maps, init_map))
+        kinds = ", ".join(f'"{kind}"' for kind in iterators)
+        ins = ", ".join(v.name for v in operands) + " : " + ", ".join(str(v.type) for v in operands)
+        lines = [
+            f"linalg.generic {{indexing_maps = [{affine}], iterator_types = [{kinds}]}} "
+            f"{f'ins({ins}) ' if operands else ''}outs({init.name} : {init.type}) {{",
+            f"  ^bb0({arguments}):",
+            *body.lines,
+            f"    linalg.yield {result} : {body.elements[result]}{self.location_suffix()}",
+            f"  }} -> {init.type}",
+        ]
+        return self.op("\n".join(lines), init.type)
+
+    def elementwise(self, build, operands, result: TensorType) -> Value:
+        """One linalg.generic over all elements of the result. Each operand is a number, or a value
+        and the dimensions of the result that its own dimensions are."""
+        tensors = [o for o in operands if not isinstance(o, (int, float))]
+
+        def with_numbers(body, *names):
+            rest = iter(names)
+            arguments = [
+                body.number(o) if isinstance(o, (int, float)) else next(rest) for o in operands
+            ]
+            return build(body, *arguments)
+
+        every = ", ".join(f"d{i}" for i in range(len(result.shape)))
+        return self.generic(
+            with_numbers,
+            [value for value, _ in tensors],
+            [", ".join(f"d{i}" for i in dims) for _, dims in tensors],
+            self.empty(result),
+            every,
+            ["parallel"] * len(result.shape),
+        )
+
+    def pad(self, value: Value, low, high, fill: float) -> Value:
+        """`value` itself where there is nothing to add."""
+        if not any(low) and not any(high):
+            return value
+        number = self.scalar(fill)
+        shape = tuple(d + a + b for d, a, b in zip(value.shape, low, high, strict=True))
+        type_ = TensorType(shape, value.type.element)
+        indices = ", ".join(f"{self.fresh()}: index" for _ in shape)
+        return self.op(
+            f"tensor.pad {value.name} low{list(low)} high{list(high)} {{\n  ^bb0({indices}):\n"
+            f"    tensor.yield {number.name} : f32\n  }} : {value.type} to {type_}",
+            type_,
+        )
+
+    def transpose(self, value: Value, permutation) -> Value:
+        type_ = TensorType(tuple(value.shape[p] for p in permutation), value.type.element)
+        init = self.empty(type_)
+        return self.op(
+            f"linalg.transpose ins({value.name} : {value.type}) outs({init.name} : {type_}) "
+            f"permutation = {list(permutation)}",
+            type_,
+        )
+
+    def reshape(self, value: Value, shape) -> Value:
+        """A collapse_shape, an expand_shape, both, or the value itself."""
+        shape = tuple(shape)
+        if value.shape == shape:
+            return value
+        if not value.shape or not shape:
+            op = "collapse_shape" if value.shape else "expand_shape"
+            return self._reassociate(op, value, [], TensorType(shape))
+        groups = reassociation(value.shape, shape)
+        middle = tuple(math.prod(value.shape[i] for i in old) for old, _ in groups)
+        if middle != value.shape:
+            value = self._reassociate(
+                "collapse_shape", value, [old for old, _ in groups], TensorType(middle)
+            )
+        if middle != shape:
+            value = self._reassociate(
+                "expand_shape", value, [new for _, new in groups], TensorType(shape)
+            )
+        return value
+
+    def _reassociate(self, op: str, value: Value, groups, type_: TensorType) -> Value:
+        type_ = TensorType(type_.shape, value.type.element)
+        output = f" output_shape {list(type_.shape)}" if op == "expand_shape" else ""
+        return self.op(
+            f"tensor.{op} {value.name} {groups}{output} : {value.type} into {type_}", type_
+        )
+
+    def finish(self, name: str, arguments: list[Value], results: list[Value]) -> Program:
+        inputs, outputs = [v.type for v in arguments], [v.type for v in results]
+        aliases = "".join(f"{alias} = loc({text})\n" for text, alias in self._locations.items())
+        parameters = ", ".join(f"{v.name}: {v.type}" for v in arguments)
+        types = ", ".join(map(str, outputs))
+        lines = [
+            f"func.func @{name}({parameters}) -> ({types}) {{",
+            *self._constants,
+            *self._lines,
+            f"  return {', '.join(v.name for v in results)} : {types}",
+            "}",
+        ]
+        return Program(name, inputs, outputs, aliases + "\n".join(lines) + "\n", self.resources)
+
+
+def reassociation(old, new) -> list[tuple[list[int], list[int]]]:
+    """Pairs of runs of dimensions of two shapes with the same product, as many as there can be."""
+    if math.prod(old) != math.prod(new):
+        raise ValueError(f"expected shapes of equal size, but got {old} and {new}")
+    groups: list[tuple[list[int], list[int]]] = []
+    i = j = 0
+    while i < len(old) and j < len(new):
+        a, b, left, right = [i], [j], old[i], new[j]
+        i, j = i + 1, j + 1
+        while left != right:
+            if left < right:
+                a, left, i = [*a, i], left * old[i], i + 1
+            else:
+                b, right, j = [*b, j], right * new[j], j + 1
+        groups.append((a, b))
+    # What is left has the size 1.
+    rest_old, rest_new = list(range(i, len(old))), list(range(j, len(new)))
+    if rest_old or rest_new:
+        last = groups.pop() if groups else ([], [])
+        groups.append((last[0] + rest_old, last[1] + rest_new))
+    return groups
+
+
+def _quote(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'

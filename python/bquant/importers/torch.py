@@ -1,0 +1,269 @@
+"""Reads a `torch.export` program (training IR: whole operations) and writes MLIR on tensors.
+
+Layouts stay torch's own (NCHW). What depends on parameters alone is computed here, by torch itself,
+with one exception: quantized filters. From the first sign of a parameter on, operations are written
+out, so that `--bquant-raise` recognises the filter's quantization; what is smaller than the filter
+(a scale computed from it) is a constant again.
+
+One function for each operation, in `torch_elementwise`, `torch_products`, `torch_pooling` and
+`torch_shapes`. An operation without one is decomposed by torch if it can be, else an error.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+import re
+import warnings
+
+import torch
+
+from . import UnsupportedOp, mlir, torch_elementwise, torch_pooling, torch_products, torch_shapes  # noqa: F401
+from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
+
+
+def import_module(model, example_inputs, name: str = "forward") -> mlir.Program:
+    """An nn.Module, exported in eval mode; its own mode is restored."""
+    modes = {module: module.training for module in model.modules()}
+    model.eval()
+    try:
+        with warnings.catch_warnings(), torch.no_grad():
+            warnings.simplefilter("ignore")  # of torch's, about its own internals
+            exported = torch.export.export(model, tuple(example_inputs))
+    finally:
+        for module, mode in modes.items():
+            module.training = mode
+    return import_exported(exported, name)
+
+
+def import_exported(exported, name: str = "forward") -> mlir.Program:
+    """An ExportedProgram with static shapes."""
+    mutated = getattr(exported.graph_signature, "buffers_to_mutate", {})
+    if mutated:
+        raise UnsupportedOp(
+            f"expected a model that leaves its buffers alone, but it writes to "
+            f"'{next(iter(mutated.values()))}' (exported in training mode?)"
+        )
+    return _Importer(_simplify(exported)).run(name)
+
+
+def _name(node) -> str:
+    return str(node.target)
+
+
+def _calls(exported):
+    return [node for node in exported.graph.nodes if node.op == "call_function"]
+
+
+def _is_known(node) -> bool:
+    return _name(node) in LOWERINGS or _name(node) in ALIASES or node.target is operator.getitem
+
+
+def _simplify(exported):
+    """In-place operations made functional, unknown ones decomposed as far as torch can."""
+    for _ in range(4):
+        in_place = any(
+            getattr(getattr(node.target, "_schema", None), "is_mutable", False)
+            for node in _calls(exported)
+        )
+        unknown = {node.target for node in _calls(exported) if not _is_known(node)}
+        known = torch.export.default_decompositions() if unknown else {}
+        table = {target: known[target] for target in unknown if target in known}
+        if not in_place and not table:
+            break
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            exported = exported.run_decompositions(table)
+    return exported
+
+
+class _Importer:
+    def __init__(self, exported):
+        self.exported = exported
+        self.writer = mlir.Writer()
+        self.values: dict[torch.fx.Node, Operand | None] = {}
+        self.arguments: list[mlir.Value] = []
+
+    def run(self, name: str) -> mlir.Program:
+        inputs = {spec.arg.name: spec for spec in self.exported.graph_signature.input_specs}
+        live = self._live()
+        result = None
+        for node in self.exported.graph.nodes:
+            if node.op == "placeholder":
+                self._placeholder(node, inputs[node.name])
+            elif node.op == "output":
+                result = self._output(node)
+            elif node not in live:
+                continue
+            elif node.op == "call_function":
+                self.values[node] = self._call(node)
+            else:
+                raise UnsupportedOp(f"expected a plain graph, but got a node '{node.op}'")
+        return self.writer.finish(name, self.arguments, result)
+
+    def _live(self) -> set:
+        """What the outputs depend on; checks that torch leaves behind are not among it."""
+        live: set = set()
+        for node in reversed(self.exported.graph.nodes):
+            if node.op == "output" or node in live:
+                live.update(node.all_input_nodes)
+        return live
+
+    def _placeholder(self, node, spec) -> None:
+        kind = spec.kind.name
+        if kind == "USER_INPUT":
+            tensor = node.meta["val"]
+            if not isinstance(tensor, torch.Tensor):
+                if tensor is None:
+                    self.values[node] = None
+                    return
+                raise UnsupportedOp(
+                    f"expected tensors as inputs, but '{node.name}' is {type(tensor).__name__}"
+                )
+            type_ = _tensor_type(tensor, f"input '{node.name}'")
+            if type_.element != "f32":
+                raise UnsupportedOp(
+                    f"expected inputs of float32, but '{node.name}' is {tensor.dtype}"
+                )
+            value = mlir.Value(f"%arg{len(self.arguments)}", type_)
+            self.arguments.append(value)
+            self.values[node] = Operand(type_.shape, "f32", value=value)
+        elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
+            tensor = self.exported.state_dict.get(spec.target)
+            if tensor is None:
+                tensor = self.exported.constants[spec.target]
+            self.values[node] = _constant(tensor.detach(), spec.target)
+        else:
+            raise UnsupportedOp(
+                f"expected tensors as inputs, but '{node.name}' is a {kind.lower()}"
+            )
+
+    def _output(self, node) -> list[mlir.Value]:
+        results = []
+        for result in node.args[0]:
+            operand = self.values.get(result) if isinstance(result, torch.fx.Node) else None
+            if operand is None:
+                raise UnsupportedOp(f"expected tensors as outputs, but got {result}")
+            if operand.element != "f32":
+                raise UnsupportedOp(
+                    f"expected outputs of float32, but '{result.name}' is {operand.element}"
+                )
+            results.append(self._context(result).value(operand))
+        if not results:
+            raise UnsupportedOp("expected at least one output, but got none")
+        return results
+
+    def _call(self, node) -> Operand:
+        name = _name(node)
+        args = torch.fx.node.map_arg(node.args, lambda n: self.values[n])
+        kwargs = torch.fx.node.map_arg(node.kwargs, lambda n: self.values[n])
+        operands = [self.values[n] for n in node.all_input_nodes]
+        if name in ALIASES:
+            return operands[0]
+        if node.target is operator.getitem:
+            if node.args[1] != 0:
+                raise UnsupportedOp(
+                    f"expected the first result only of {_name(node.args[0])}, but result "
+                    f"{node.args[1]} is used{place(node.args[0])}"
+                )
+            return operands[0]
+        if "val" in node.meta and not isinstance(node.meta["val"], (torch.Tensor, tuple, list)):
+            raise UnsupportedOp(f"expected a tensor from {name}{place(node)}")
+        folded = self._fold(node, args, kwargs, operands)
+        if folded is not None and not (folded.signs and name in LOWERINGS):
+            return folded
+        if name not in LOWERINGS:
+            raise UnsupportedOp(f"unsupported operation {name}{place(node)}")
+        lower = LOWERINGS[name]
+        context = self._context(node)
+        if context.type.element not in ("f32", "i1"):
+            raise UnsupportedOp(
+                f"expected float32 or bool, but {name} gives {context.type.element}{place(node)}"
+            )
+        try:
+            call = inspect.signature(lower).bind(context, *args, **kwargs)
+            with self.writer.at(*location(node)):
+                result = lower(*call.args, **call.kwargs)
+        except UnsupportedOp as error:
+            raise UnsupportedOp(f"{name}: {error}{place(node)}") from None
+        if not isinstance(result, Operand):
+            result = Operand(result.shape, result.type.element, value=result)
+        if folded is not None:
+            result.constant, result.signs = folded.constant, True
+        return result
+
+    def _fold(self, node, args, kwargs, operands) -> Operand | None:
+        """The value of an operation on constants. With `signs` it is to be written out, too."""
+        if any(o is None or o.constant is None for o in operands):
+            return None
+
+        def tensor(argument):
+            return argument.constant if isinstance(argument, Operand) else argument
+
+        with torch.no_grad():
+            value = node.target(
+                *torch.utils._pytree.tree_map(tensor, args),
+                **torch.utils._pytree.tree_map(tensor, kwargs),
+            )
+        if isinstance(value, (tuple, list)):
+            value = value[0]
+        signs = bool(operands) and (
+            _name(node) in SIGNS or any(o.signs and value.numel() >= o.size for o in operands)
+        )
+        hint = next((o.hint for o in operands if o.hint), node.name)
+        folded = _constant(value, hint)
+        folded.signs = signs and any(o.size > 1 for o in operands)
+        return folded
+
+    def _context(self, node) -> Context:
+        value = node.meta["val"]
+        if isinstance(value, (tuple, list)):
+            value = value[0]
+        return Context(self.writer, _tensor_type(value, node.name))
+
+
+def _tensor_type(tensor, what: str) -> mlir.TensorType:
+    for size in tensor.shape:
+        if not isinstance(size, int):
+            raise UnsupportedOp(f"expected static shapes, but {what} has {tuple(tensor.shape)}")
+    try:
+        return mlir.TensorType(tuple(tensor.shape), mlir.element_type(tensor.dtype))
+    except TypeError as error:
+        raise UnsupportedOp(f"{what}: {error}") from None
+
+
+def _constant(tensor, hint: str) -> Operand:
+    element = "f64" if tensor.dtype == torch.float64 else mlir.element_type(tensor.dtype)
+    return Operand(tuple(tensor.shape), element, constant=tensor, hint=hint)
+
+
+def module_path(node) -> str:
+    """`features.3.conv`, or nothing for what the outermost forward does itself."""
+    stack = node.meta.get("nn_module_stack") or {}
+    return next((path for path, _ in reversed(stack.values()) if path), "")
+
+
+def source(node) -> tuple[str, int, str]:
+    """File, line and text of the user's statement, as far as torch kept them: the innermost frame
+    outside of torch's and bquant's own modules."""
+    frames = re.findall(
+        r'File "([^"]+)", line (\d+), in \S+\n\s*([^\n]*)', node.meta.get("stack_trace") or ""
+    )
+    own = [f for f in frames if not re.search(r"[/\\](torch[/\\]nn|bquant[/\\]nn)[/\\]", f[0])]
+    for file, line, text in reversed(own or frames):
+        return file, int(line), text
+    return "", 0, ""
+
+
+def location(node) -> tuple[str, str, int]:
+    name = module_path(node) or _name(node).split(".")[-2]
+    file, line, _ = source(node)
+    return name, file, line
+
+
+def place(node) -> str:
+    """Where an operation comes from, for messages."""
+    path = module_path(node)
+    file, line, text = source(node)
+    where = f" in module '{path}'" if path else " in the outermost module"
+    return where + (f", at {file}:{line}: {text}" if file else "")

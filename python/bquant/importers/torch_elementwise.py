@@ -1,0 +1,257 @@
+"""Elementwise ATen operations. Each is one linalg.generic of arith and math, in torch's order."""
+
+from __future__ import annotations
+
+import torch
+
+from . import UnsupportedOp
+from .torch_context import Context, lowering
+
+
+def _unary(name: str, op: str):
+    @lowering(name)
+    def lower(c: Context, x):
+        return c.elementwise(lambda b, x: b(op, x), x)
+
+
+for _name, _op in {
+    "abs": "math.absf",
+    "neg": "arith.negf",
+    "sqrt": "math.sqrt",
+    "exp": "math.exp",
+    "log": "math.log",
+    "tanh": "math.tanh",
+    "floor": "math.floor",
+    "ceil": "math.ceil",
+    "round": "math.roundeven",
+}.items():
+    _unary(f"aten.{_name}.default", _op)
+
+
+def _float(b, x: str) -> str:
+    """torch's promotion of bool beside float."""
+    return b.to_float(x) if b.elements[x] == "i1" else x
+
+
+def _binary(names, op: str):
+    @lowering(*names)
+    def lower(c: Context, x, y):
+        return c.elementwise(lambda b, x, y: b(op, _float(b, x), _float(b, y)), x, y)
+
+
+_binary(["aten.mul.Tensor", "aten.mul.Scalar"], "arith.mulf")
+_binary(["aten.div.Tensor", "aten.div.Scalar"], "arith.divf")
+_binary(["aten.minimum.default", "aten.min.other"], "arith.minimumf")
+_binary(["aten.maximum.default", "aten.max.other"], "arith.maximumf")
+
+
+def _sum(names, op: str, swap: bool = False):
+    @lowering(*names)
+    def lower(c: Context, x, y, alpha=1):
+        x, y = (y, x) if swap else (x, y)
+
+        def build(b, x, y):
+            x, y = _float(b, x), _float(b, y)
+            # torch scales what it adds, whichever side that is on.
+            if alpha != 1 and swap:
+                x, y = x, b("arith.mulf", y, b.number(alpha))
+            elif alpha != 1:
+                y = b("arith.mulf", y, b.number(alpha))
+            return b(op, x, y)
+
+        return c.elementwise(build, x, y)
+
+
+_sum(["aten.add.Tensor", "aten.add.Scalar"], "arith.addf")
+_sum(["aten.sub.Tensor", "aten.sub.Scalar"], "arith.subf")
+_sum(["aten.rsub.Tensor", "aten.rsub.Scalar"], "arith.subf", swap=True)
+
+
+@lowering("aten.rsqrt.default")
+def rsqrt(c: Context, x):
+    return c.elementwise(lambda b, x: b("arith.divf", b.number(1.0), b("math.sqrt", x)), x)
+
+
+@lowering("aten.reciprocal.default")
+def reciprocal(c: Context, x):
+    return c.elementwise(lambda b, x: b("arith.divf", b.number(1.0), x), x)
+
+
+@lowering("aten.square.default")
+def square(c: Context, x):
+    return c.elementwise(lambda b, x: b("arith.mulf", x, x), x)
+
+
+@lowering("aten.sigmoid.default")
+def sigmoid(c: Context, x):
+    def build(b, x):
+        one = b.number(1.0)
+        return b("arith.divf", one, b("arith.addf", one, b("math.exp", b("arith.negf", x))))
+
+    return c.elementwise(build, x)
+
+
+@lowering("aten.pow.Tensor_Scalar")
+def power(c: Context, x, exponent):
+    if exponent != 2:
+        raise UnsupportedOp(f"expected the exponent 2, but got {exponent}")
+    return square(c, x)
+
+
+@lowering("aten.sign.default")
+def sign(c: Context, x):
+    """torch's own: 0 for zeros and NaN. bquant's sign is `where(x >= 0, 1, -1)`."""
+
+    def build(b, x):
+        zero = b.number(0.0)
+        positive = b.select(b.compare("ogt", x, zero), b.number(1.0), zero)
+        return b.select(b.compare("olt", x, zero), b.number(-1.0), positive)
+
+    return c.elementwise(build, x)
+
+
+# Activations.
+
+
+@lowering("aten.relu.default")
+def relu(c: Context, x):
+    return c.elementwise(lambda b, x: b("arith.maximumf", x, b.number(0.0)), x)
+
+
+@lowering("aten.clamp.default", "aten.clamp.Tensor", "aten.hardtanh.default")
+def clamp(c: Context, x, min=None, max=None):  # noqa: A002
+    """NaN stays NaN, as in torch."""
+    bounds = [bound for bound in (min, max) if bound is not None]
+    if not bounds:
+        return x
+
+    def build(b, x, *rest):
+        rest = iter(rest)
+        if min is not None:
+            x = b("arith.maximumf", x, next(rest))
+        return b("arith.minimumf", x, next(rest)) if max is not None else x
+
+    return c.elementwise(build, x, *bounds)
+
+
+@lowering("aten.clamp_min.default")
+def clamp_min(c: Context, x, min):  # noqa: A002
+    return clamp(c, x, min, None)
+
+
+@lowering("aten.clamp_max.default")
+def clamp_max(c: Context, x, max):  # noqa: A002
+    return clamp(c, x, None, max)
+
+
+@lowering("aten.relu6.default")
+def relu6(c: Context, x):
+    return clamp(c, x, 0.0, 6.0)
+
+
+def _leaky(c: Context, x, slope):
+    def build(b, x, slope):
+        return b.select(b.compare("ogt", x, b.number(0.0)), x, b("arith.mulf", slope, x))
+
+    return c.elementwise(build, x, slope)
+
+
+@lowering("aten.leaky_relu.default")
+def leaky_relu(c: Context, x, negative_slope=0.01):
+    return _leaky(c, x, negative_slope)
+
+
+@lowering("aten.prelu.default")
+def prelu(c: Context, x, weight):
+    return _leaky(c, x, c.channels(weight, 1) if len(x.shape) > 1 else weight)
+
+
+@lowering("aten.batch_norm.default")
+def batch_norm(
+    c: Context, x, weight, bias, mean, var, training=False, momentum=0.1, eps=1e-5, cudnn=False
+):
+    """x * alpha + beta, the product and the sum rounded. alpha and beta are what torch's own eval
+    kernel uses, read off from it: on x = 1 without mean and bias, and on x = 0. (That kernel may or
+    may not use an fma, depending on the machine that torch was built for.)"""
+    if training or mean is None or var is None:
+        raise UnsupportedOp("expected running statistics (eval mode), but got training")
+    for operand in (weight, bias, mean, var):
+        if operand is not None and operand.constant is None:
+            raise UnsupportedOp("expected constant parameters, but they are computed at run time")
+    mean, var = mean.constant, var.constant
+    weight = torch.ones_like(mean) if weight is None else weight.constant
+    bias = torch.zeros_like(mean) if bias is None else bias.constant
+
+    def kernel(x, mean, bias):
+        return torch.nn.functional.batch_norm(x[None], mean, var, weight, bias, False, 0.0, eps)[0]
+
+    with torch.no_grad():
+        zero = torch.zeros_like(mean)
+        alpha = kernel(torch.ones_like(mean), zero, zero)
+        beta = kernel(zero, mean, bias)
+    return c.elementwise(
+        lambda b, x, alpha, beta: b("arith.addf", b("arith.mulf", x, alpha), beta),
+        x,
+        c.channels(alpha, 1),
+        c.channels(beta, 1),
+    )
+
+
+@lowering("aten._native_batch_norm_legit_no_training.default")
+def batch_norm_no_training(c: Context, x, weight, bias, mean, var, momentum, eps):
+    return batch_norm(c, x, weight, bias, mean, var, False, momentum, eps)
+
+
+# Comparisons and choices.
+
+
+def _comparison(names, predicate: str):
+    @lowering(*names)
+    def lower(c: Context, x, y):
+        return c.elementwise(lambda b, x, y: b.compare(predicate, x, y), x, y)
+
+
+for _name, _predicate in {
+    "ge": "oge", "gt": "ogt", "le": "ole", "lt": "olt", "eq": "oeq", "ne": "une",
+}.items():  # fmt: skip
+    _comparison([f"aten.{_name}.Scalar", f"aten.{_name}.Tensor"], _predicate)
+
+
+@lowering("aten.where.self", "aten.where.Scalar", "aten.where.ScalarSelf", "aten.where.ScalarOther")
+def where(c: Context, condition, x, y):
+    return c.elementwise(lambda b, bit, x, y: b.select(bit, x, y), condition, x, y)
+
+
+@lowering("aten.to.dtype", "aten._to_copy.default", "aten.to.dtype_layout", "aten.type_as.default")
+def to(c: Context, x, *_, **__):
+    if x.element == c.type.element:
+        return x
+    if (x.element, c.type.element) != ("i1", "f32"):
+        raise UnsupportedOp(f"expected bool to float32, but got {x.element} to {c.type.element}")
+    return c.elementwise(lambda b, x: b.to_float(x), x)
+
+
+@lowering("aten.expand.default", "aten.expand_as.default", "aten.broadcast_to.default")
+def expand(c: Context, x, *_, **__):
+    return x if x.shape == c.shape else c.elementwise(lambda b, x: x, x)
+
+
+@lowering("aten.full_like.default", "aten.zeros_like.default", "aten.ones_like.default")
+def full_like(c: Context, x, value=None, **_):
+    raise UnsupportedOp("expected the value to depend on parameters only")
+
+
+@lowering("bquant.quantize.default")
+def quantize(c: Context, x, scheme: str):
+    """Scalars from the tensor itself, for each sample; back to float at once."""
+    kind, _, planes = scheme.partition("-")
+    ternary = planes == "T"
+    if kind not in ("ls", "gf") or not (ternary or planes.isdecimal()):
+        raise UnsupportedOp(f"expected a scheme such as ls-1, ls-T or gf-2, but got '{scheme}'")
+    shape = "x".join(map(str, x.shape))
+    type_ = f"!bquant.tensor<{shape}, {'[1, 1]' if ternary else planes}, axes = [0]>"
+    value = c.value(x)
+    q = c.writer.op(
+        f"bquant.quantize {value.name} scheme(<{kind}, {planes}>) : {value.type} -> {type_}", type_
+    )
+    return c.writer.op(f"bquant.dequantize {q.name} : {type_} -> {c.type}", c.type)

@@ -1,0 +1,119 @@
+"""Convolutions and matrix products. A bias is added after the product, by its own operation."""
+
+from __future__ import annotations
+
+from . import UnsupportedOp
+from .mlir import TensorType
+from .torch_context import Context, Operand, lowering, pair, positive
+
+
+@lowering("aten.conv2d.default")
+def conv2d(c: Context, x, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    ph, pw = pair(padding)
+    return _conv2d(c, x, weight, bias, stride, (ph, pw), (ph, pw), dilation, groups)
+
+
+@lowering("aten.conv2d.padding")
+def conv2d_named_padding(
+    c: Context, x, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1
+):
+    low = high = (0, 0)
+    if padding == "same":
+        total = [d * (k - 1) for d, k in zip(pair(dilation), weight.shape[2:], strict=True)]
+        low = [t // 2 for t in total]
+        high = [t - a for t, a in zip(total, low, strict=True)]
+    return _conv2d(c, x, weight, bias, stride, low, high, dilation, groups)
+
+
+@lowering("aten.convolution.default")
+def convolution(
+    c: Context, x, weight, bias, stride, padding, dilation, transposed, output_padding, groups
+):
+    if transposed or len(x.shape) != 4:
+        raise UnsupportedOp("expected a plain convolution over N x C x H x W")
+    return conv2d(c, x, weight, bias, stride, padding, dilation, groups)
+
+
+def _conv2d(c: Context, x, weight, bias, stride, low, high, dilation, groups):
+    if len(x.shape) != 4:
+        raise UnsupportedOp(f"expected N x C x H x W, but got {len(x.shape)} dimensions")
+    w = c.writer
+    image = w.pad(c.value(x), [0, 0, *low], [0, 0, *high], 0.0)
+    filters = c.value(weight)
+    n, channels, height, width = image.shape
+    out = c.shape
+    name, type_ = "conv_2d_nchw_fchw", c.type
+    if groups != 1:
+        name = "conv_2d_ngchw_gfchw"
+        image = w.reshape(image, [n, groups, channels // groups, height, width])
+        filters = w.reshape(filters, [groups, out[1] // groups, *filters.shape[1:]])
+        type_ = TensorType((n, groups, out[1] // groups, *out[2:]))
+    init = w.fill(0.0, type_)
+
+    def vector(values):
+        return f"dense<{list(pair(values))}> : tensor<2xi64>"
+
+    result = w.op(
+        f"linalg.{name} {{dilations = {vector(dilation)}, strides = {vector(stride)}}} "
+        f"ins({image.name}, {filters.name} : {image.type}, {filters.type}) "
+        f"outs({init.name} : {type_}) -> {type_}",
+        type_,
+    )
+    return _add_bias(c, w.reshape(result, out), bias, 1)
+
+
+def _add_bias(c: Context, value, bias: Operand | None, dim: int):
+    if bias is None:
+        return value
+    return c.elementwise(
+        lambda b, x, y: b("arith.addf", x, y),
+        value,
+        c.channels(bias, positive(dim, len(c.shape))),
+    )
+
+
+@lowering("aten.linear.default")
+def linear(c: Context, x, weight, bias=None):
+    """The weights lie along the reduction, as torch has them: no transpose."""
+    w = c.writer
+    value, rhs = c.value(x), c.value(weight)
+    depth, columns = rhs.shape[1], rhs.shape[0]
+    rows = x.size // depth
+    lhs = w.reshape(value, [rows, depth])
+    type_ = TensorType((rows, columns))
+    init = w.fill(0.0, type_)
+    maps = ", ".join(f"affine_map<(d0, d1, d2) -> ({m})>" for m in ("d0, d2", "d1, d2", "d0, d1"))
+    result = w.op(
+        f"linalg.matmul indexing_maps = [{maps}] ins({lhs.name}, {rhs.name} : {lhs.type}, "
+        f"{rhs.type}) outs({init.name} : {type_}) -> {type_}",
+        type_,
+    )
+    return _add_bias(c, w.reshape(result, c.shape), bias, -1)
+
+
+def _matmul(c: Context, name: str, x, y):
+    w = c.writer
+    lhs, rhs, init = c.value(x), c.value(y), w.fill(0.0, c.type)
+    return w.op(
+        f"linalg.{name} ins({lhs.name}, {rhs.name} : {lhs.type}, {rhs.type}) "
+        f"outs({init.name} : {c.type}) -> {c.type}",
+        c.type,
+    )
+
+
+@lowering("aten.matmul.default", "aten.mm.default", "aten.bmm.default")
+def matmul(c: Context, x, y):
+    ranks = len(x.shape), len(y.shape)
+    if ranks == (2, 2):
+        return _matmul(c, "matmul", x, y)
+    if ranks == (3, 3) and x.shape[0] == y.shape[0]:
+        return _matmul(c, "batch_matmul", x, y)
+    raise UnsupportedOp(f"expected two matrices or two batches, but got ranks {ranks}")
+
+
+@lowering("aten.addmm.default")
+def addmm(c: Context, bias, x, y, beta=1, alpha=1):
+    if beta != 1 or alpha != 1:
+        raise UnsupportedOp(f"expected beta = alpha = 1, but got {beta} and {alpha}")
+    product = _matmul(c, "matmul", x, y)
+    return c.elementwise(lambda b, x, y: b("arith.addf", x, y), product, bias)
