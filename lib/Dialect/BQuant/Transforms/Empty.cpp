@@ -1,1 +1,0 @@
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
