@@ -15,10 +15,11 @@ TBLGEN = "mlir-tblgen-22"
 MLIR_INCLUDE = "/usr/lib/llvm-22/include"
 
 
-def generate(page: str, td: Path, *flags: str) -> None:
+def generate(page: str, td: Path, *flags: str, title: str = "") -> None:
     out = REFERENCE / f"{page}.md"
     command = [TBLGEN, *flags, f"-I{ROOT / 'include'}", f"-I{MLIR_INCLUDE}", str(td)]
     text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    text = title + text.replace("[TOC]\n\n", "")  # only LLVM's own site expands that
     out.write_text(text)
     print(f"{out.relative_to(ROOT)}: {text.count(chr(10))} lines")
 
@@ -30,7 +31,8 @@ def generate_references() -> None:
     generate("dialect", ops, "-gen-dialect-doc", "-dialect=bquant")
     for td in sorted(include.rglob("Passes.td")):
         # Dialect/BQuant/Transforms -> transforms, Conversion -> conversion
-        generate(f"passes-{td.parent.name.lower()}", td, "-gen-pass-doc")
+        name = td.parent.name
+        generate(f"passes-{name.lower()}", td, "-gen-pass-doc", title=f"# Passes: {name}\n\n")
 
 
 def anchors(page: Path) -> set[str]:
