@@ -61,8 +61,8 @@ func.func @wrong_size() -> tensor<2xf32> {
 
 // Decoded values beyond f32: no error measure, no scaled-binary tensor.
 func.func @decode_overflow() -> tensor<2xf32> {
-  %f = arith.constant dense<1.0> : tensor<2xf32>
-  %v = arith.constant dense<3.0e38> : tensor<2xf32>
+  %f = arith.constant dense<3.3e38> : tensor<2xf32>
+  %v = arith.constant dense<[3.0e38, 1.0e38]> : tensor<2xf32>
   // expected-error @below {{expected decoded values that f32 can hold}}
   %q = bquant.quantize %f scalars(%v : tensor<2xf32>) : tensor<2xf32> -> !bquant.tensor<2, 2>
   %d = bquant.dequantize %q : !bquant.tensor<2, 2> -> tensor<2xf32>
