@@ -1,0 +1,62 @@
+//===- Arithmetic.h - What both lowerings compute alike ---------*- C++ -*-===//
+// Private to lib/Conversion: from numbers to bits, from bits to numbers, and
+// from dot products to the result of a product.
+
+#ifndef BQUANT_LIB_CONVERSION_ARITHMETIC_H
+#define BQUANT_LIB_CONVERSION_ARITHMETIC_H
+
+#include "Builders.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+
+namespace bquant {
+
+/// Makes what a lowering wants of the i1 bits of one element, plane 1 first.
+using FinishBits = mlir::function_ref<mlir::SmallVector<mlir::Value>(
+    mlir::OpBuilder &, mlir::Location, mlir::ArrayRef<mlir::Value>)>;
+
+/// One elementwise generic that computes the planes of a `bquant.quantize` with
+/// scalars or thresholds and yields what `finish` makes of them. The values are
+/// those of the op's operands.
+mlir::SmallVector<mlir::Value>
+createQuantize(mlir::ImplicitLocOpBuilder &b, QuantizeOp op, mlir::Value input,
+               mlir::Value thresholds, mlir::Value scalars,
+               mlir::TypeRange elements, FinishBits finish);
+
+/// Reads the planes of one element in a body: m, as an i32, of the sum
+/// `m = sum_i m_i s_i` for ratio planes, or else one i1 a plane.
+using ReadBits = mlir::function_ref<mlir::SmallVector<mlir::Value>(
+    mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
+
+/// One elementwise generic over the planes that `inputs` hold:
+/// `c + sum_i v_i s_i`, or `c + v m` for ratio planes.
+mlir::Value createDequantize(mlir::ImplicitLocOpBuilder &b, DequantizeOp op,
+                             mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                             Inputs inputs, mlir::Value scalars,
+                             mlir::Value offset, ReadBits read);
+
+/// Scalars of one side of a product. `loops` are the result's loops that they
+/// go along: none, or the one of `axes = [0]`.
+struct Scalars {
+  SBTensorType type;
+  mlir::Value values;
+  mlir::SmallVector<int64_t> loops;
+};
+
+/// The result of a product in f32, of i32 dots: one for each pair of scalars,
+/// lhs outer. For a float lhs (no `lhs`) of f32 accumulators, one for each
+/// plane of the rhs.
+mlir::Value createScale(mlir::ImplicitLocOpBuilder &b,
+                        mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                        mlir::ArrayRef<mlir::Value> dots, const Scalars *lhs,
+                        const Scalars &rhs);
+
+/// The scalars of a product's operand, `rank` the result's.
+Scalars getLhsScalars(SBTensorType type, mlir::Value values);
+Scalars getRhsScalars(SBTensorType type, mlir::Value values, int64_t rank);
+
+/// `bquant.sign` as a generic.
+mlir::Value createSign(mlir::ImplicitLocOpBuilder &b, mlir::Value input);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CONVERSION_ARITHMETIC_H

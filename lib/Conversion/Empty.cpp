@@ -1,1 +1,0 @@
-#include "bquant/Conversion/Passes.h"
