@@ -1,7 +1,7 @@
 # Substitutions: %plugin      path of BQuantPlugin.so
 #                %mlir-opt    mlir-opt of the packages with the plugin loaded
-#                %cc          the C compiler of the build
-#                %python      the Python of the build
+#                %build       the build directory
+#                %cc, %cxx, %cmake, %python    those of the build
 # Features:      the CPU's flags without underscores (avx512vpopcntdq, avx2, ...)
 #                asan          in a build with AddressSanitizer
 import os
@@ -41,7 +41,10 @@ if "address" in config.bquant_sanitize:
 config.substitutions += [
     ("%plugin", plugin),
     ("%mlir-opt", mlir_opt),
+    ("%build", config.bquant_obj_root),
     ("%cc", config.c_compiler),
+    ("%cxx", config.cxx_compiler),
+    ("%cmake", config.cmake),
     ("%python", config.python),
 ]
 
