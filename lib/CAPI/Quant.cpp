@@ -17,10 +17,14 @@ using namespace bquant;
 using namespace bquant::quant;
 
 static Result<Grouping> groupingOf(const BQuantArray &array) {
-  if (!array.values || array.rank < 0 || array.numAxes < 0)
-    return Failure{"expected an array, but got null or a negative rank"};
-  return Grouping::get({array.shape, array.shape + array.rank},
-                       {array.axes, array.axes + array.numAxes});
+  if (array.rank < 0 || array.numAxes < 0)
+    return Failure{"expected ranks of 0 or more, but got a negative one"};
+  Result<Grouping> grouping =
+      Grouping::get({array.shape, array.shape + array.rank},
+                    {array.axes, array.axes + array.numAxes});
+  if (grouping && !array.values)
+    return Failure{"expected values, but got null"};
+  return grouping;
 }
 
 static unsigned threadsOf(int32_t threads) {

@@ -34,15 +34,14 @@ void bquant::quant::solveLS2(const float *x, int64_t n, float *scalars,
   CarriedSum lower;
   for (int64_t n0 = 1; n0 < n; ++n0) {
     lower.add(magnitudeOfBits(sorted[n0 - 1]));
-    double n1 = double(n - n0);
-    double lowerMean = lower.value() / double(n0);
-    double upperMean = total.minus(lower) / n1;
-    double distance = upperMean - lowerMean;
-    double gain = double(n0) * n1 * distance * distance;
+    double n1 = double(n - n0), upper = total.minus(lower);
+    // n0 n1 (m1 - m0)^2 with one division.
+    double cross = double(n0) * upper - n1 * lower.value();
+    double gain = cross * cross / (double(n0) * n1);
     if (gain > best) {
       best = gain;
-      m0 = lowerMean;
-      m1 = upperMean;
+      m0 = lower.value() / double(n0);
+      m1 = upper / n1;
     }
   }
   scalars[0] = float((m1 + m0) / 2);

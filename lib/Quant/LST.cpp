@@ -24,11 +24,11 @@ void bquant::quant::solveLST(const float *x, int64_t n, float *scalars,
   CarriedSum upper;
   for (int64_t n1 = 1; n1 <= n; ++n1) {
     upper.add(magnitudeOfBits(sorted[n - n1]));
-    double upperMean = upper.value() / double(n1);
-    double gain = double(n1) * upperMean * upperMean;
+    double sum = upper.value();
+    double gain = sum * sum / double(n1);
     if (gain > best) {
       best = gain;
-      m1 = upperMean;
+      m1 = sum / double(n1);
     }
   }
   scalars[0] = float(m1 / 2);

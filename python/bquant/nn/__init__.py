@@ -1,0 +1,17 @@
+"""Torch modules that train scaled-binary layers and export to what bquant compiles.
+
+In training, scalars come from the solvers of `bquant.quantize` and the gradient passes
+straight through each sign where its input lies in [-1, 1]. In eval mode a layer is
+plain torch operations with stored scalars, so that `torch.export` sees the sign
+cascade as it is defined.
+"""
+
+try:
+    import torch as _torch  # noqa: F401
+except ImportError as error:
+    raise ImportError("expected torch for bquant.nn: pip install 'bquant[torch]'") from error
+
+from .layers import BinaryConv2d, BinaryLinear
+from .quantizer import Quantizer
+
+__all__ = ["BinaryConv2d", "BinaryLinear", "Quantizer"]

@@ -1,0 +1,135 @@
+"""Convolution and linear layer on quantized activations and weights."""
+
+from __future__ import annotations
+
+import torch
+
+from . import functional as F
+from .quantizer import Quantizer
+
+
+class _BinaryLayer(torch.nn.Module):
+    """What both layers share: an activation quantizer and weights with scalars per filter.
+
+    `weight` holds the float weights that are trained. Their scalars, one set for each
+    output (dimension 0), are solved in each training step, and again when the layer
+    leaves training mode or weights are loaded; the buffer `weight_scalars`, (k, out)
+    or (1, out) for ternary, holds them.
+    """
+
+    def _init_quantization(self, weights, activations, clamp, scalars, momentum):
+        self.weights = F.check_scheme(weights, "weights")
+        F.check_scheme(activations, "activations")
+        self.quantizer = Quantizer(activations, clamp, scalars, momentum)
+        if self.weights != "fp":
+            shape = (F.num_scalars(self.weights), self.weight.shape[0])
+            self.register_buffer("weight_scalars", torch.zeros(shape))
+            self._solved_version = None
+
+    @torch.no_grad()
+    def _solve_weights(self) -> torch.Tensor:
+        scalars = F.solve(self.weight, self.weights, axes=(0,))
+        self.weight_scalars.copy_(scalars)
+        self._solved_version = self._weight_version()
+        return scalars
+
+    def _weight_version(self) -> int | None:
+        return None if self.weight.is_inference() else self.weight._version
+
+    def quantized_weight(self) -> torch.Tensor:
+        """The weights that the product is made with."""
+        if self.weights == "fp":
+            return self.weight
+        scalars = self.weight_scalars
+        # An exported program takes the scalars as they are stored. Elsewhere a backward
+        # pass may still need those of this step when the buffer has changed.
+        if not F.is_exporting():
+            if self.training or self._solved_version != self._weight_version():
+                scalars = self._solve_weights()
+        each = (-1, *[1] * (self.weight.dim() - 1))
+        rows = [scalars[i].reshape(each) for i in range(scalars.shape[0])]
+        return F.cascade(self.weight, self.weights, rows)
+
+    def train(self, mode: bool = True):
+        super().train(mode)
+        if not mode and self.weights != "fp" and not self.weight.is_meta:
+            self._solve_weights()
+        return self
+
+    def _load_from_state_dict(self, state_dict, prefix, *args):
+        super()._load_from_state_dict(state_dict, prefix, *args)
+        if self.weights != "fp" and not self.weight.is_meta:
+            self._solve_weights()
+
+    def extra_repr(self) -> str:
+        return f"{super().extra_repr()}, weights={self.weights!r}"
+
+
+class BinaryConv2d(_BinaryLayer, torch.nn.Conv2d):
+    """conv2d(quantize(clamp(x)), quantize(weight)) + bias.
+
+    Args:
+        in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias:
+            as of torch.nn.Conv2d. Padding is with zeros, after the quantization.
+        weights: the scheme of the weights; each output filter has scalars of its own.
+        activations: the scheme of the input.
+        clamp, scalars, momentum: see Quantizer.
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple[int, int],
+        stride: int | tuple[int, int] = 1,
+        padding: int | tuple[int, int] = 0,
+        dilation: int | tuple[int, int] = 1,
+        groups: int = 1,
+        bias: bool = True,
+        weights: str = "ls-1",
+        activations: str = "ls-2",
+        clamp: float | None = 2.0,
+        scalars: str = "stored",
+        momentum: float = 0.99,
+    ):
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias
+        )
+        self._init_quantization(weights, activations, clamp, scalars, momentum)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.conv2d(
+            self.quantizer(x),
+            self.quantized_weight(),
+            self.bias,
+            self.stride,
+            self.padding,
+            self.dilation,
+            self.groups,
+        )
+
+
+class BinaryLinear(_BinaryLayer, torch.nn.Linear):
+    """linear(quantize(clamp(x)), quantize(weight)) + bias.
+
+    Args:
+        in_features, out_features, bias: as of torch.nn.Linear.
+        weights, activations, clamp, scalars, momentum: as of BinaryConv2d.
+    """
+
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        weights: str = "ls-1",
+        activations: str = "ls-2",
+        clamp: float | None = 2.0,
+        scalars: str = "stored",
+        momentum: float = 0.99,
+    ):
+        super().__init__(in_features, out_features, bias)
+        self._init_quantization(weights, activations, clamp, scalars, momentum)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.linear(self.quantizer(x), self.quantized_weight(), self.bias)
