@@ -46,7 +46,35 @@ LogicalResult bquant::checkUses(Operation *root, StringRef constraint) {
   return failure(result.wasInterrupted());
 }
 
-void bquant::addPartMaterializations(TypeConverter &converter) {
+Parts bquant::getParts(SBTensorType type, ValueRange values) {
+  Parts parts{type, llvm::to_vector(values.take_front(type.getPlanes())),
+              values[type.getPlanes()], Value()};
+  if (type.getHasOffset())
+    parts.offset = values.back();
+  return parts;
+}
+
+SmallVector<Value> bquant::getValues(const Parts &parts) {
+  SmallVector<Value> values(parts.planes);
+  values.push_back(parts.scalars);
+  if (parts.offset)
+    values.push_back(parts.offset);
+  return values;
+}
+
+void bquant::addPartsConversion(
+    TypeConverter &converter, std::function<Type(SBTensorType)> getPlaneType) {
+  converter.addConversion([](Type type) { return type; });
+  // std::nullopt would mean: not mine, ask the next one.
+  converter.addConversion(
+      [getPlaneType](SBTensorType type, SmallVectorImpl<Type> &out)
+          -> std::optional<LogicalResult> {
+        out.append(type.getPlanes(), getPlaneType(type));
+        out.push_back(type.getScalarsType());
+        if (type.getHasOffset())
+          out.push_back(type.getOffsetType());
+        return success();
+      });
   converter.addSourceMaterialization([](OpBuilder &b, Type type, ValueRange in,
                                         Location loc) -> Value {
     return UnrealizedConversionCastOp::create(b, loc, type, in).getResult(0);

@@ -4,17 +4,30 @@
 #ifndef BQUANT_LIB_CONVERSION_BOUNDARY_H
 #define BQUANT_LIB_CONVERSION_BOUNDARY_H
 
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace bquant {
+
+/// What a scaled-binary value is converted to, 1:N, in this order.
+struct Parts {
+  SBTensorType type;
+  mlir::SmallVector<mlir::Value> planes;
+  mlir::Value scalars;
+  mlir::Value offset; // Null where the type has none.
+};
+Parts getParts(SBTensorType type, mlir::ValueRange values);
+mlir::SmallVector<mlir::Value> getValues(const Parts &parts);
 
 /// Fails, with an error at the op, unless scaled-binary values go from bquant
 /// ops to bquant ops only. `constraint` numbers the message.
 llvm::LogicalResult checkUses(mlir::Operation *root,
                               llvm::StringRef constraint);
 
-/// Casts between a value and its parts, where an op stays unconverted.
-void addPartMaterializations(mlir::TypeConverter &converter);
+/// `getPlaneType` of a value's type for each plane, then scalars and offset;
+/// casts where an op stays unconverted.
+void addPartsConversion(mlir::TypeConverter &converter,
+                        std::function<mlir::Type(SBTensorType)> getPlaneType);
 
 /// Converts the bquant ops below `root` that `getReasonToStay` gives no reason
 /// for (an empty string), and remarks on the others.

@@ -20,17 +20,10 @@ using namespace mlir;
 using namespace bquant;
 
 void bquant::populateBQuantToReferenceConversions(TypeConverter &converter) {
-  converter.addConversion([](Type type) { return type; });
-  converter.addConversion([](SBTensorType type, SmallVectorImpl<Type> &out)
-                              -> std::optional<LogicalResult> {
-    Type i8 = IntegerType::get(type.getContext(), 8);
-    out.append(type.getPlanes(), RankedTensorType::get(type.getShape(), i8));
-    out.push_back(type.getScalarsType());
-    if (type.getHasOffset())
-      out.push_back(type.getOffsetType());
-    return success();
+  addPartsConversion(converter, [](SBTensorType type) -> Type {
+    return RankedTensorType::get(type.getShape(),
+                                 IntegerType::get(type.getContext(), 8));
   });
-  addPartMaterializations(converter);
 }
 
 std::string bquant::getReasonWithoutReference(Operation *op) {
@@ -120,7 +113,7 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
   matchAndRewrite(DequantizeOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Signs signs = getSigns(op.getInput().getType(), adaptor.getInput());
+    Parts signs = getParts(op.getInput().getType(), adaptor.getInput());
     ArrayRef<int64_t> ratios = signs.type.getRatios();
     Inputs inputs;
     for (Value plane : signs.planes)
@@ -151,7 +144,7 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
 };
 
 template <typename Op, Value (*create)(ImplicitLocOpBuilder &, Op, Value,
-                                       const Signs *, const Signs &)>
+                                       const Parts *, const Parts &)>
 struct ConvertProduct : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
 
@@ -162,10 +155,10 @@ struct ConvertProduct : OpConversionPattern<Op> {
       return rewriter.notifyMatchFailure(op, "has no reference");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayRef<ValueRange> operands = adaptor.getOperands();
-    Signs rhs =
-        getSigns(cast<SBTensorType>(op->getOperand(1).getType()), operands[1]);
+    Parts rhs =
+        getParts(cast<SBTensorType>(op->getOperand(1).getType()), operands[1]);
     if (auto type = dyn_cast<SBTensorType>(op->getOperand(0).getType())) {
-      Signs lhs = getSigns(type, operands[0]);
+      Parts lhs = getParts(type, operands[0]);
       rewriter.replaceOp(op, create(b, op, Value(), &lhs, rhs));
     } else {
       rewriter.replaceOp(op, create(b, op, operands[0].front(), nullptr, rhs));
@@ -181,9 +174,9 @@ struct ConvertMaxPool2D : OpConversionPattern<MaxPool2DOp> {
   matchAndRewrite(MaxPool2DOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Signs signs = getSigns(op.getInput().getType(), adaptor.getInput());
+    Parts signs = getParts(op.getInput().getType(), adaptor.getInput());
     rewriter.replaceOpWithMultiple(op,
-                                   {getParts(createMaxPool2D(b, op, signs))});
+                                   {getValues(createMaxPool2D(b, op, signs))});
     return success();
   }
 };

@@ -12,22 +12,6 @@
 using namespace mlir;
 using namespace bquant;
 
-Signs bquant::getSigns(SBTensorType type, ValueRange parts) {
-  Signs signs{type, llvm::to_vector(parts.take_front(type.getPlanes())),
-              parts[type.getPlanes()], Value()};
-  if (type.getHasOffset())
-    signs.offset = parts.back();
-  return signs;
-}
-
-SmallVector<Value> bquant::getParts(const Signs &signs) {
-  SmallVector<Value> parts(signs.planes);
-  parts.push_back(signs.scalars);
-  if (signs.offset)
-    parts.push_back(signs.offset);
-  return parts;
-}
-
 Value bquant::createSigns(ImplicitLocOpBuilder &b, RankedTensorType type,
                           ArrayRef<uint32_t> words) {
   int64_t channels = type.getShape().back();
@@ -128,8 +112,8 @@ static SmallVector<Value> combineRatios(ImplicitLocOpBuilder &b,
 /// the nest into the result's shape.
 static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
                            RankedTensorType result, Value floats,
-                           const Signs *signs, ArrayRef<Value> lhsPlanes,
-                           const Signs &rhs, ArrayRef<Value> rhsPlanes,
+                           const Parts *signs, ArrayRef<Value> lhsPlanes,
+                           const Parts &rhs, ArrayRef<Value> rhsPlanes,
                            function_ref<Value(Value)> finish) {
   SmallVector<Value> dots;
   if (floats) {
@@ -198,7 +182,7 @@ static Value splitGroups(ImplicitLocOpBuilder &b, Value value, int64_t dim,
 }
 
 Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
-                           const Signs *signs, const Signs &filter) {
+                           const Parts *signs, const Parts &filter) {
   RankedTensorType result = op.getType();
   int64_t groups = op.getGroups();
   ArrayRef<int64_t> strides = op.getStrides(), dilations = op.getDilations();
@@ -247,7 +231,7 @@ Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
 }
 
 Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
-                           const Signs *signs, const Signs &rhs) {
+                           const Parts *signs, const Parts &rhs) {
   RankedTensorType result = op.getType();
   // (batch,) m, n; k.
   int64_t rank = result.getRank();
@@ -275,8 +259,8 @@ Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
 //===----------------------------------------------------------------------===//
 
 /// The maximum of codes as numbers; a padded position is below all of them.
-Signs bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
-                              const Signs &input) {
+Parts bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
+                              const Parts &input) {
   int64_t planes = input.type.getPlanes();
   Type i32 = b.getI32Type(), i8 = b.getI8Type();
   Inputs bits;
@@ -332,7 +316,7 @@ Signs bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
   Inputs decoded;
   decoded.add(highest, b.getMultiDimIdentityMap(4));
   SmallVector<Type> elements(planes, i8);
-  Signs result = input;
+  Parts result = input;
   result.type = op.getType();
   result.planes = createElementwise(
       b, sizes, elements, decoded,

@@ -26,6 +26,23 @@ void populateBQuantToReferencePatterns(const mlir::TypeConverter &converter,
 /// Why the reference lowering cannot take `op`; empty if it can.
 std::string getReasonWithoutReference(mlir::Operation *op);
 
+/// Scaled-binary values to i32 tensors of packed words, one a plane (ternary:
+/// mask, sign), then the scalars, then the offset where there is one.
+void populateBQuantToWordsConversions(mlir::TypeConverter &converter);
+
+/// Every bquant op with values to linalg on words, `bquant.pack` and
+/// `bquant.unpack`. Ops that `getReasonWithoutWords` names are left, or take
+/// the reference lowering where it has one.
+void populateBQuantToWordsPatterns(const mlir::TypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns,
+                                   bool referenceFallback = false);
+
+/// Why words cannot take `op`; empty if they can.
+std::string getReasonWithoutWords(mlir::Operation *op);
+
+/// `bquant.pack` and `bquant.unpack` to linalg, one bit at a time.
+void populateLowerPackPatterns(mlir::RewritePatternSet &patterns);
+
 #define GEN_PASS_REGISTRATION
 #include "bquant/Conversion/Passes.h.inc"
 } // namespace bquant

@@ -38,4 +38,85 @@ def ConvertBQuantToReference : Pass<"convert-bquant-to-reference"> {
       "::mlir::tensor::TensorDialect"];
 }
 
+def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
+  let summary = "scaled-binary values to packed words, products to popcounts";
+  let description = [{
+    Stage 6 of the route. A value becomes one i32 tensor of words for each plane
+    (ternary: mask and sign, whose bit is 0 where the mask's is), its scalars
+    and its offset. No bquant op is left but `bquant.pack` and `bquant.unpack`:
+
+    - a quantize is one elementwise generic with an i1 result for each plane,
+      and one pack; a dequantize is one unpack and one elementwise generic;
+    - a product is one generic over (n, oh, ow, oc, kh, kw, words) or
+      (m, n, words) that counts the bits of the xor for each pair of planes, an
+      elementwise generic `K - 2 P` and one that applies the scalars;
+    - a convolution with padding is peeled by border classes, the pieces of the
+      result whose windows see the same taps: each is a product on slices with
+      K of its own, put together by `tensor.insert_slice`. Where `pad_value` is
+      1, the padded taps add a constant for each filter;
+    - max pooling is logic on the words of all taps.
+
+    Expects scaled-binary values to stay between bquant ops. What has no words
+    yet (groups, float inputs, scalars solved at run time) stays, with a
+    `missed` remark.
+
+    ```mlir
+    %0 = bquant.matmul %x, %w
+        : (!bquant.tensor<8x64, 1>, !bquant.tensor<10x64, 1>) -> tensor<8x10xf32>
+    ```
+    becomes, with the words `%xw : tensor<8x2xi32>`, `%ww : tensor<10x2xi32>`,
+    ```mlir
+    %p = linalg.generic {iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%xw, %ww : tensor<8x2xi32>, tensor<10x2xi32>)
+        outs(%zero : tensor<8x10xi32>) { xori, ctpop, addi }
+    %dot = linalg.generic ins(%p : tensor<8x10xi32>) { 64 - 2 * p }
+    %0 = linalg.generic ins(%dot, %v, %w : tensor<8x10xi32>, tensor<f32>, tensor<f32>)
+        outs(%empty : tensor<8x10xf32>) { mulf, sitofp, mulf }
+    ```
+  }];
+  let options = [
+    Option<"referenceFallback", "reference-fallback", "bool", "false",
+           "Lower what has no words by --convert-bquant-to-reference, op by op, "
+           "with a missed remark">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
+def BQuantVerifyWords : Pass<"bquant-verify-words"> {
+  let summary = "checks that no scaled-binary value is left";
+  let description = [{
+    Ends stage 6: an error at every bquant op but `bquant.pack` and
+    `bquant.unpack`, so that a layer that cannot be compiled is reported at its
+    source location, and not as a failure of a later stage. Changes nothing.
+
+    ```mlir
+    %q = bquant.quantize %x scheme(<ls, 1>) : ...  // error: [verify_words_c1] ...
+    ```
+  }];
+}
+
+def BQuantLowerPack : Pass<"bquant-lower-pack"> {
+  let summary = "pack and unpack to linalg, one bit at a time";
+  let description = [{
+    For words that were not tiled and vectorized, so that what stage 6 leaves
+    compiles through plain loops, too.
+
+    ```mlir
+    %w = bquant.pack layout = words ins(%b : tensor<8x33xi1>)
+        outs(%init : tensor<8x2xi32>) -> tensor<8x2xi32>
+    ```
+    becomes
+    ```mlir
+    %0 = tensor.pad %b low[0, 0] high[0, 31] { false }
+    %1 = tensor.expand_shape %0 [[0], [1, 2]] : tensor<8x64xi1> into tensor<8x2x32xi1>
+    %w = linalg.generic {iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%1 : tensor<8x2x32xi1>) outs(%zero : tensor<8x2xi32>) { extui, shli, ori }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
 #endif // BQUANT_CONVERSION_PASSES_TD

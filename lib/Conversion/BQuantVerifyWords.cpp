@@ -1,0 +1,43 @@
+//===- BQuantVerifyWords.cpp - No scaled-binary value is left -------------===//
+
+#include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_BQUANTVERIFYWORDS
+#include "bquant/Conversion/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+namespace {
+struct BQuantVerifyWords
+    : bquant::impl::BQuantVerifyWordsBase<BQuantVerifyWords> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    auto isScaledBinary = [](Type type) {
+      return type.walk([](SBTensorType) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+    };
+    // All of them, not only the first: the user has to see which layers.
+    bool failed = false;
+    getOperation()->walk([&](Operation *op) {
+      bool ours = isa_and_nonnull<BQuantDialect>(op->getDialect());
+      if (isa<PackOp, UnpackOp>(op))
+        return;
+      // Casts around an op that stayed are reported as that op.
+      if (!ours && (isa<UnrealizedConversionCastOp>(op) ||
+                    llvm::none_of(op->getResultTypes(), isScaledBinary)))
+        return;
+      emitError(op->getLoc()) << "[verify_words_c1] expected no bquant op but "
+                                 "pack and unpack here, but got '"
+                              << op->getName() << "'";
+      failed = true;
+    });
+    if (failed)
+      signalPassFailure();
+  }
+};
+} // namespace

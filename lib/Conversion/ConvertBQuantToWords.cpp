@@ -1,0 +1,264 @@
+//===- ConvertBQuantToWords.cpp - To packed words, xor and popcount -------===//
+// A scaled-binary value becomes one tensor of i32 words a plane, its scalars
+// and, where present, its offset (1:N).
+
+#include "Arithmetic.h"
+#include "Boundary.h"
+#include "Signs.h"
+#include "Words.h"
+#include "bquant/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_CONVERTBQUANTTOWORDS
+#include "bquant/Conversion/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+void bquant::populateBQuantToWordsConversions(TypeConverter &converter) {
+  addPartsConversion(
+      converter, [](SBTensorType type) -> Type { return type.getPlaneType(); });
+}
+
+std::string bquant::getReasonWithoutWords(Operation *op) {
+  if (std::string reason = getReasonWithoutReference(op); !reason.empty())
+    return reason;
+  if (auto conv = dyn_cast<Conv2DOp>(op); conv && conv.getGroups() != 1)
+    return "groups have no words yet";
+  if (isa<Conv2DOp, MatmulOp>(op) &&
+      !isa<SBTensorType>(op->getOperand(0).getType()))
+    return "a float input has no words yet";
+  return {};
+}
+
+namespace {
+struct ConvertSign : OpConversionPattern<SignOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SignOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    rewriter.replaceOp(op, createSign(b, adaptor.getInput().front()));
+    return success();
+  }
+};
+
+/// A constant for each plane; the planes of ternary become mask and sign.
+struct ConvertConstant : OpConversionPattern<ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ConstantOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SBTensorType type = op.getType();
+    SmallVector<uint32_t> words = op.getWordValues();
+    RankedTensorType plane = type.getPlaneType();
+    int64_t size = plane.getNumElements(), row = plane.getShape().back();
+    if (isMasked(type)) {
+      // The last word of a row has unused bits, which are 0.
+      int64_t used = type.getShape().back() % kWordBits;
+      uint32_t last = used ? (uint32_t(1) << used) - 1 : ~uint32_t(0);
+      for (int64_t i = 0; i < size; ++i) {
+        uint32_t first = words[i], second = words[size + i];
+        uint32_t valid = i % row == row - 1 ? last : ~uint32_t(0);
+        words[i] = ~(first ^ second) & valid;
+        words[size + i] = first & second;
+      }
+    }
+    Parts parts{type, {}, createFloats(b, op.getScalars()), Value()};
+    for (int64_t i = 0; i < type.getPlanes(); ++i)
+      parts.planes.push_back(
+          createConstant(b, plane, ArrayRef(words).slice(i * size, size)));
+    if (op.getOffset())
+      parts.offset = createFloats(b, *op.getOffset());
+    rewriter.replaceOpWithMultiple(op, {getValues(parts)});
+    return success();
+  }
+};
+
+/// One generic that computes the bits of all planes, one pack.
+struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(QuantizeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!getReasonWithoutWords(op).empty())
+      return rewriter.notifyMatchFailure(op, "has no words");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto valueOf = [](ValueRange range) {
+      return range.empty() ? Value() : range.front();
+    };
+    SBTensorType type = op.getType();
+    Parts parts{type, {}, valueOf(adaptor.getScalars()), Value()};
+    SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
+    SmallVector<Value> bits = createQuantize(
+        b, op, adaptor.getInput().front(), valueOf(adaptor.getThresholds()),
+        parts.scalars, elements,
+        [&](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
+          if (!isMasked(type))
+            return llvm::to_vector(bits);
+          return SmallVector<Value>{
+              arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits[0],
+                                    bits[1]),
+              arith::AndIOp::create(b, loc, bits[0], bits[1])};
+        });
+
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(b, b.getLoc(), bits.front());
+    sizes.back() = b.getIndexAttr(type.getPlaneType().getShape().back());
+    SmallVector<Value> inits;
+    for (size_t i = 0; i < bits.size(); ++i)
+      inits.push_back(tensor::EmptyOp::create(b, sizes, b.getI32Type()));
+    auto pack = PackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
+                               bits, inits);
+    llvm::append_range(parts.planes, pack.getResults());
+    if (op.getOffset())
+      parts.offset = adaptor.getOffset().front();
+    rewriter.replaceOpWithMultiple(op, {getValues(parts)});
+    return success();
+  }
+};
+
+/// One unpack, one generic.
+struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(DequantizeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SBTensorType type = op.getInput().getType();
+    Parts parts = getParts(type, adaptor.getInput());
+    SmallVector<Value> bits = createUnpack(b, parts);
+    Inputs inputs;
+    for (Value plane : bits)
+      inputs.add(plane, b.getMultiDimIdentityMap(type.getRank()));
+    auto read = [&](OpBuilder &b, Location loc, ValueRange args) {
+      if (!type.hasRatios())
+        return SmallVector<Value>(args.take_front(type.getPlanes()));
+      auto choose = [&](Value bit, int64_t set, Value clear) -> Value {
+        return arith::SelectOp::create(b, loc, bit, createI32(b, loc, set),
+                                       clear);
+      };
+      if (isMasked(type)) {
+        Value m = choose(args[1], 2, createI32(b, loc, -2));
+        return SmallVector<Value>{
+            arith::SelectOp::create(b, loc, args[0], m, createI32(b, loc, 0))};
+      }
+      Value sum;
+      for (auto [i, m] : llvm::enumerate(type.getRatios())) {
+        Value term = choose(args[i], m, createI32(b, loc, -m));
+        sum = sum ? arith::AddIOp::create(b, loc, sum, term).getResult() : term;
+      }
+      return SmallVector<Value>{sum};
+    };
+    rewriter.replaceOp(
+        op, createDequantize(b, op,
+                             tensor::getMixedSizes(b, b.getLoc(), bits.front()),
+                             inputs, parts.scalars, parts.offset, read));
+    return success();
+  }
+};
+
+/// What has no words goes through the reference lowering, if that is wanted.
+template <typename Op,
+          Value (*createWords)(ImplicitLocOpBuilder &, Op, const Parts &,
+                               const Parts &),
+          Value (*createReference)(ImplicitLocOpBuilder &, Op, Value,
+                                   const Parts *, const Parts &)>
+struct ConvertProduct : OpConversionPattern<Op> {
+  ConvertProduct(const TypeConverter &converter, MLIRContext *context,
+                 bool fallback)
+      : OpConversionPattern<Op>(converter, context), fallback(fallback) {}
+
+  using Adaptor = typename Op::template GenericAdaptor<ArrayRef<ValueRange>>;
+
+  LogicalResult
+  matchAndRewrite(Op op, Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    bool hasWords = getReasonWithoutWords(op).empty();
+    if (!hasWords && (!fallback || !getReasonWithoutReference(op).empty()))
+      return rewriter.notifyMatchFailure(op, "has no words");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayRef<ValueRange> operands = adaptor.getOperands();
+    auto type = dyn_cast<SBTensorType>(op->getOperand(0).getType());
+    Parts lhs, rhs = getParts(cast<SBTensorType>(op->getOperand(1).getType()),
+                              operands[1]);
+    if (type)
+      lhs = getParts(type, operands[0]);
+    if (hasWords) {
+      rewriter.replaceOp(op, createWords(b, op, lhs, rhs));
+      return success();
+    }
+    rhs = createSignsOfWords(b, rhs);
+    if (type)
+      lhs = createSignsOfWords(b, lhs);
+    rewriter.replaceOp(op, createReference(b, op,
+                                           type ? Value() : operands[0].front(),
+                                           type ? &lhs : nullptr, rhs));
+    return success();
+  }
+
+  bool fallback;
+};
+
+struct ConvertMaxPool2D : OpConversionPattern<MaxPool2DOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MaxPool2DOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Parts input = getParts(op.getInput().getType(), adaptor.getInput());
+    rewriter.replaceOpWithMultiple(
+        op, {getValues(createMaxPool2DOfWords(b, op, input))});
+    return success();
+  }
+};
+
+struct ConvertBQuantToWords
+    : bquant::impl::ConvertBQuantToWordsBase<ConvertBQuantToWords> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    TypeConverter converter;
+    populateBQuantToWordsConversions(converter);
+    RewritePatternSet patterns(context);
+    populateBQuantToWordsPatterns(converter, patterns, referenceFallback);
+    if (failed(checkUses(getOperation(), "words_c1")))
+      return signalPassFailure();
+
+    if (referenceFallback)
+      getOperation()->walk([](Operation *op) {
+        if (!getReasonWithoutReference(op).empty())
+          return;
+        if (std::string reason = getReasonWithoutWords(op); !reason.empty())
+          remarkMissed(op, "ReferenceRoute", reason);
+      });
+    if (failed(convertBQuantOps(getOperation(), converter, std::move(patterns),
+                                referenceFallback ? getReasonWithoutReference
+                                                  : getReasonWithoutWords)))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+void bquant::populateBQuantToWordsPatterns(const TypeConverter &converter,
+                                           RewritePatternSet &patterns,
+                                           bool referenceFallback) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ConvertSign, ConvertConstant, ConvertQuantize, ConvertDequantize,
+               ConvertMaxPool2D>(converter, context);
+  patterns.add<ConvertProduct<Conv2DOp, createConv2DOfWords, createConv2D>,
+               ConvertProduct<MatmulOp, createMatmulOfWords, createMatmul>>(
+      converter, context, referenceFallback);
+}

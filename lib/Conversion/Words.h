@@ -1,0 +1,42 @@
+//===- Words.h - Scaled-binary values as packed words -----------*- C++ -*-===//
+// Private to lib/Conversion. Planes are tensors of i32 words; ternary values
+// travel as mask and sign, whose bit is 0 where the mask's is.
+
+#ifndef BQUANT_LIB_CONVERSION_WORDS_H
+#define BQUANT_LIB_CONVERSION_WORDS_H
+
+#include "Boundary.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace bquant {
+
+/// Whether `type` travels as mask and sign.
+inline bool isMasked(SBTensorType type) { return type.isTernary(); }
+
+/// The i1 elements of all planes.
+mlir::SmallVector<mlir::Value> createUnpack(mlir::ImplicitLocOpBuilder &b,
+                                            const Parts &words);
+
+/// The same value as i8 signs, for the reference lowering. Constants stay
+/// constants.
+Parts createSignsOfWords(mlir::ImplicitLocOpBuilder &b, const Parts &words);
+
+/// The popcount of `words` over all but the first `keep` dimensions, as i32.
+mlir::Value createBitCount(mlir::ImplicitLocOpBuilder &b, mlir::Value words,
+                           int64_t keep);
+
+/// `constant + sum_i factor_i * value_i` of i32 tensors of one shape.
+mlir::Value createLinear(mlir::ImplicitLocOpBuilder &b, int64_t constant,
+                         mlir::ArrayRef<std::pair<int64_t, mlir::Value>> terms);
+
+/// The products and the pooling of words.
+mlir::Value createConv2DOfWords(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                                const Parts &input, const Parts &filter);
+mlir::Value createMatmulOfWords(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
+                                const Parts &lhs, const Parts &rhs);
+Parts createMaxPool2DOfWords(mlir::ImplicitLocOpBuilder &b, MaxPool2DOp op,
+                             const Parts &input);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CONVERSION_WORDS_H

@@ -1,0 +1,27 @@
+// RUN: bquant-opt %s --bquant-verify-words --split-input-file --verify-diagnostics
+
+func.func @left(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but pack and unpack here, but got 'bquant.quantize'}}
+  %q = bquant.quantize %x scheme(<ls, 1>)
+      : tensor<2x3xf32> -> !bquant.tensor<2x3, 1>
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but pack and unpack here, but got 'bquant.dequantize'}}
+  %0 = bquant.dequantize %q : !bquant.tensor<2x3, 1> -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// -----
+
+func.func @fine(%b: tensor<8x33xi1>) -> tensor<8x2xi32> {
+  %init = tensor.empty() : tensor<8x2xi32>
+  %w = bquant.pack layout = words ins(%b : tensor<8x33xi1>)
+      outs(%init : tensor<8x2xi32>) -> tensor<8x2xi32>
+  return %w : tensor<8x2xi32>
+}
+
+// -----
+
+func.func @nested() {
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but pack and unpack here, but got 'tensor.empty'}}
+  %0 = tensor.empty() : tensor<4x!bquant.tensor<2x3, 1>>
+  return
+}

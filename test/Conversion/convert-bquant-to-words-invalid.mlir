@@ -1,0 +1,25 @@
+// RUN: bquant-opt %s --convert-bquant-to-words --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{[words_c1] expected scaled-binary values to stay between bquant ops, but got one in the signature of 'result'}}
+func.func private @result() -> !bquant.tensor<2x3, 1>
+
+// -----
+
+func.func @block(%x: tensor<2x3xf32>, %v: tensor<1xf32>) {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<2x3xf32> -> !bquant.tensor<2x3, 1>
+  cf.br ^next(%q : !bquant.tensor<2x3, 1>)
+// expected-error @+1 {{[words_c1] expected scaled-binary values to stay between bquant ops, but got a block argument}}
+^next(%p: !bquant.tensor<2x3, 1>):
+  return
+}
+
+// -----
+
+func.func @other(%x: tensor<2x3xf32>, %v: tensor<1xf32>) -> tensor<2x3xf32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<2x3xf32> -> !bquant.tensor<2x3, 1>
+  // expected-error @+1 {{[words_c1] expected scaled-binary values to stay between bquant ops, but got one on 'test.use'}}
+  %0 = "test.use"(%q) : (!bquant.tensor<2x3, 1>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}

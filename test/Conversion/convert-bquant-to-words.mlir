@@ -1,0 +1,180 @@
+// RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
+
+// All bits of a value from one generic and one pack. Constant scalars are in
+// the body.
+// CHECK-LABEL: func @cascade
+// CHECK: %[[BITS:.*]]:2 = linalg.generic {{.*}} ins(%{{.*}} : tensor<1x2x2x33xf32>) outs({{.*}} : tensor<1x2x2x33xi1>, tensor<1x2x2x33xi1>)
+// CHECK: %[[UP:.*]] = arith.cmpf oge
+// CHECK: %[[TERM:.*]] = arith.select %[[UP]]
+// CHECK: %[[R:.*]] = arith.subf %{{.*}}, %[[TERM]]
+// CHECK: arith.cmpf oge, %[[R]]
+// CHECK: %[[W:.*]]:2 = bquant.pack layout = words ins(%[[BITS]]#0, %[[BITS]]#1 : {{.*}}) outs({{.*}}) -> tensor<1x2x2x2xi32>, tensor<1x2x2x2xi32>
+// Pooling: a slice for each tap and plane.
+// CHECK-COUNT-8: tensor.extract_slice %[[W]]#
+// CHECK: %[[MAX:.*]]:2 = linalg.generic {{.*}} outs({{.*}} : tensor<1x1x1x2xi32>, tensor<1x1x1x2xi32>)
+// CHECK: %[[B:.*]]:2 = bquant.unpack layout = words ins(%[[MAX]]#0, %[[MAX]]#1 :
+// CHECK: linalg.generic {{.*}} ins(%[[B]]#0, %[[B]]#1 :
+func.func @cascade(%x: tensor<1x2x2x33xf32>) -> tensor<1x1x1x33xf32> {
+  %v = arith.constant dense<[0.5, 0.25]> : tensor<2xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<2xf32>)
+      : tensor<1x2x2x33xf32> -> !bquant.tensor<1x2x2x33, 2>
+  %p = bquant.max_pool_2d %q window = [2, 2]
+      : !bquant.tensor<1x2x2x33, 2> -> !bquant.tensor<1x1x1x33, 2>
+  %0 = bquant.dequantize %p : !bquant.tensor<1x1x1x33, 2> -> tensor<1x1x1x33xf32>
+  return %0 : tensor<1x1x1x33xf32>
+}
+
+// -----
+
+// Ascending constants need no rank: each is one comparison. A falling step is
+// an inverted one.
+// CHECK-LABEL: func @thresholds
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %{{.*}} : tensor<4x2xi32>, tensor<2xi32>, tensor<2xi32>) outs({{.*}} : tensor<4x2xi1>)
+// CHECK-NEXT: ^bb0(%[[X:.*]]: i32, %[[T0:.*]]: i32, %[[T1:.*]]: i32, %{{.*}}: i1)
+// CHECK-DAG: %[[GE0:.*]] = arith.cmpi sle, %[[T0]], %[[X]]
+// CHECK-DAG: %[[GE1:.*]] = arith.cmpi sle, %[[T1]], %[[X]]
+// CHECK-NOT: arith.addi
+// CHECK: linalg.yield
+// CHECK: bquant.pack
+func.func @thresholds(%x: tensor<4x2xi32>) -> tensor<4x2xf32> {
+  %t = arith.constant dense<[[-2, 3], [0, 2147483647]]> : tensor<2x2xi32>
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %q = bquant.quantize %x thresholds(%t : tensor<2x2xi32>) codes [0, 1, 0]
+      scalars(%v : tensor<1xf32>) : tensor<4x2xi32> -> !bquant.tensor<4x2, 1>
+  %r = bquant.constant words(dense<3> : tensor<1x2x1xi32>)
+      scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<2x2, 1>
+  %0 = bquant.matmul %q, %r
+      : (!bquant.tensor<4x2, 1>, !bquant.tensor<2x2, 1>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// -----
+
+// Thresholds in no known order: their number is counted.
+// CHECK-LABEL: func @unsorted
+// CHECK: arith.cmpf ole
+// CHECK: arith.cmpf ole
+// CHECK: arith.addi
+// CHECK: arith.cmpi sgt
+func.func @unsorted(%x: tensor<4x2xf32>, %t: tensor<2xf32>, %v: tensor<1xf32>) -> tensor<4x2xf32> {
+  %q = bquant.quantize %x thresholds(%t : tensor<2xf32>) codes [0, 1, 0]
+      scalars(%v : tensor<1xf32>) : tensor<4x2xf32> -> !bquant.tensor<4x2, 1>
+  %r = bquant.constant words(dense<3> : tensor<1x2x1xi32>)
+      scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<2x2, 1>
+  %0 = bquant.matmul %q, %r
+      : (!bquant.tensor<4x2, 1>, !bquant.tensor<2x2, 1>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// -----
+
+// Three classes of rows by one of columns. Each has taps and a K of its own;
+// the constant filter is sliced, too. Scalars follow once all is together.
+// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d6)>
+// CHECK-DAG: #[[$F:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d4, d5, d6)>
+// CHECK-DAG: #[[$Y:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2, d3)>
+// CHECK-LABEL: func @border
+// CHECK-DAG: %[[F3:.*]] = arith.constant dense<3> : tensor<2x3x1x1xi32>
+// CHECK-DAG: %[[F2:.*]] = arith.constant dense<3> : tensor<2x2x1x1xi32>
+// CHECK-DAG: %[[K3:.*]] = arith.constant 9 : i32
+// CHECK-DAG: %[[K2:.*]] = arith.constant 6 : i32
+// CHECK-DAG: %[[VW:.*]] = arith.constant 2.500000e-01 : f32
+// CHECK: %[[X0:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0, 0] [1, 2, 4, 1]
+// CHECK: %[[P:.*]] = linalg.generic {indexing_maps = [#[[$X]], #[[$F]], #[[$Y]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[X0]], %[[F2]] :
+// CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32, %[[C:.*]]: i32)
+// CHECK-NEXT: %[[XOR:.*]] = arith.xori %[[A]], %[[B]]
+// CHECK-NEXT: %[[POP:.*]] = math.ctpop %[[XOR]]
+// CHECK-NEXT: %[[SUM:.*]] = arith.addi %[[C]], %[[POP]]
+// CHECK-NEXT: linalg.yield %[[SUM]]
+// CHECK: %[[D0:.*]] = linalg.generic {{.*}} ins(%[[P]] :
+// CHECK: arith.subi %[[K2]]
+// CHECK: %[[R0:.*]] = tensor.insert_slice %[[D0]] into %{{.*}}[0, 0, 0, 0] [1, 1, 4, 2]
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[F3]] :
+// CHECK: arith.subi %[[K3]]
+// CHECK: %[[R1:.*]] = tensor.insert_slice %{{.*}} into %[[R0]][0, 1, 0, 0] [1, 2, 4, 2]
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[F2]] :
+// CHECK: %[[R2:.*]] = tensor.insert_slice %{{.*}} into %[[R1]][0, 3, 0, 0] [1, 1, 4, 2]
+// CHECK: linalg.generic {{.*}} ins(%[[R2]] : tensor<1x4x4x2xi32>)
+// CHECK: %[[D:.*]] = arith.sitofp
+// CHECK: arith.mulf %[[D]], %[[VW]]
+func.func @border(%x: tensor<1x4x4x3xf32>) -> tensor<1x4x4x2xf32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<1x4x4x3xf32> -> !bquant.tensor<1x4x4x3, 1>
+  %w = bquant.constant words(dense<3> : tensor<1x2x3x1x1xi32>)
+      scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x3x1x3, 1>
+  %0 = bquant.conv_2d %q, %w pads = [1, 1, 0, 0]
+      : (!bquant.tensor<1x4x4x3, 1>, !bquant.tensor<2x3x1x3, 1>)
+      -> tensor<1x4x4x2xf32>
+  return %0 : tensor<1x4x4x2xf32>
+}
+
+// -----
+
+// Padding with +1: a tap that is left out adds the sum of its filter's signs,
+// +1 for 0b011 and -1 for 0b001 in three channels, to K = 3.
+// CHECK-LABEL: func @pad_value
+// CHECK-DAG: %[[TOP:.*]] = arith.constant dense<4> : tensor<1xi32>
+// CHECK-DAG: %[[ALL:.*]] = arith.constant 6 : i32
+// CHECK-DAG: %[[BOTTOM:.*]] = arith.constant dense<2> : tensor<1xi32>
+// CHECK: ins(%{{.*}}, %[[TOP]] :
+// CHECK: arith.subi %[[ALL]]
+// CHECK: ins(%{{.*}}, %[[BOTTOM]] :
+func.func @pad_value(%x: tensor<1x4x4x3xf32>) -> tensor<1x5x4x1xi32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<1x4x4x3xf32> -> !bquant.tensor<1x4x4x3, 1>
+  %w = bquant.constant words(dense<[[[[[3]], [[1]]]]]> : tensor<1x1x2x1x1xi32>)
+      scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<1x2x1x3, 1>
+  %0 = bquant.conv_2d %q, %w pads = [1, 1, 0, 0] pad_value = 1
+      : (!bquant.tensor<1x4x4x3, 1>, !bquant.tensor<1x2x1x3, 1>)
+      -> tensor<1x5x4x1xi32>
+  return %0 : tensor<1x5x4x1xi32>
+}
+
+// -----
+
+// Ternary by ternary: xor of the signs under both masks, and these counted in
+// the same loop. The constant 01, 11 in two channels is (mask 10, sign 10).
+// CHECK-LABEL: func @ternary
+// CHECK-DAG: %[[WORDS:.*]] = arith.constant dense<2> : tensor<1x1xi32>
+// CHECK: arith.cmpi eq
+// CHECK: arith.andi
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]
+// CHECK-SAME: ins(%{{.*}}#1, %{{.*}}#0, %[[WORDS]], %[[WORDS]] :
+// CHECK: arith.xori
+// CHECK: arith.andi
+// CHECK: arith.andi
+// CHECK: math.ctpop
+// CHECK: math.ctpop
+func.func @ternary(%x: tensor<4x2xf32>) -> tensor<4x1xi32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<4x2xf32> -> !bquant.tensor<4x2, [1, 1]>
+  %w = bquant.constant words(dense<[[[2]], [[3]]]> : tensor<2x1x1xi32>)
+      scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<1x2, [1, 1]>
+  %0 = bquant.matmul %q, %w
+      : (!bquant.tensor<4x2, [1, 1]>, !bquant.tensor<1x2, [1, 1]>)
+      -> tensor<4x1xi32>
+  return %0 : tensor<4x1xi32>
+}
+
+// -----
+
+// A ternary input by one plane: the mask is counted once a position, not once
+// a filter.
+// CHECK-DAG: #[[$POS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
+// CHECK-LABEL: func @ternary_input
+// CHECK: %[[N:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%{{.*}}#0, %{{.*}} : tensor<1x4x4x1xi32>, tensor<3x3xi32>) outs(%{{.*}} : tensor<1x2x2xi32>)
+// CHECK: linalg.generic {indexing_maps = [{{.*}}, #[[$POS]], {{.*}}], {{.*}} ins(%{{.*}}, %[[N]] :
+func.func @ternary_input(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x5xi32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<1x4x4x2xf32> -> !bquant.tensor<1x4x4x2, [1, 1]>
+  %w = bquant.constant words(dense<3> : tensor<1x5x3x3x1xi32>)
+      scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<5x3x3x2, 1>
+  %0 = bquant.conv_2d %q, %w
+      : (!bquant.tensor<1x4x4x2, [1, 1]>, !bquant.tensor<5x3x3x2, 1>)
+      -> tensor<1x2x2x5xi32>
+  return %0 : tensor<1x2x2x5xi32>
+}
