@@ -38,13 +38,14 @@ def import_module(model, example_inputs, name: str = "forward") -> mlir.Program:
 
 def import_exported(exported, name: str = "forward") -> mlir.Program:
     """An ExportedProgram with static shapes."""
-    mutated = getattr(exported.graph_signature, "buffers_to_mutate", {})
+    exported = _simplify(exported)
+    mutated = exported.graph_signature.buffers_to_mutate
     if mutated:
         raise UnsupportedOp(
             f"expected a model that leaves its buffers alone, but it writes to "
             f"'{next(iter(mutated.values()))}' (exported in training mode?)"
         )
-    return _Importer(_simplify(exported)).run(name)
+    return _Importer(exported).run(name)
 
 
 def _name(node) -> str:
@@ -120,11 +121,11 @@ class _Importer:
                 raise UnsupportedOp(
                     f"expected tensors as inputs, but '{node.name}' is {type(tensor).__name__}"
                 )
-            type_ = _tensor_type(tensor, f"input '{node.name}'")
-            if type_.element != "f32":
+            if tensor.dtype != torch.float32:
                 raise UnsupportedOp(
                     f"expected inputs of float32, but '{node.name}' is {tensor.dtype}"
                 )
+            type_ = _tensor_type(tensor, f"input '{node.name}'")
             value = mlir.Value(f"%arg{len(self.arguments)}", type_)
             self.arguments.append(value)
             self.values[node] = Operand(type_.shape, "f32", value=value)
@@ -174,8 +175,18 @@ class _Importer:
             return folded
         if name not in LOWERINGS:
             raise UnsupportedOp(f"unsupported operation {name}{place(node)}")
-        lower = LOWERINGS[name]
-        context = self._context(node)
+        if folded is not None:
+            # Most constants of this kind are only steps towards smaller ones.
+            folded.write = lambda: self._lower(node, args, kwargs)
+            return folded
+        result = self._lower(node, args, kwargs)
+        if not isinstance(result, Operand):
+            result = Operand(result.shape, result.type.element, value=result)
+        return result
+
+    def _lower(self, node, args, kwargs):
+        """An operation written out: a value, or an operand where there was nothing to do."""
+        name, lower, context = _name(node), LOWERINGS[_name(node)], self._context(node)
         if context.type.element not in ("f32", "i1"):
             raise UnsupportedOp(
                 f"expected float32 or bool, but {name} gives {context.type.element}{place(node)}"
@@ -183,14 +194,9 @@ class _Importer:
         try:
             call = inspect.signature(lower).bind(context, *args, **kwargs)
             with self.writer.at(*location(node)):
-                result = lower(*call.args, **call.kwargs)
+                return lower(*call.args, **call.kwargs)
         except UnsupportedOp as error:
             raise UnsupportedOp(f"{name}: {error}{place(node)}") from None
-        if not isinstance(result, Operand):
-            result = Operand(result.shape, result.type.element, value=result)
-        if folded is not None:
-            result.constant, result.signs = folded.constant, True
-        return result
 
     def _fold(self, node, args, kwargs, operands) -> Operand | None:
         """The value of an operation on constants. With `signs` it is to be written out, too."""
@@ -233,7 +239,10 @@ def _tensor_type(tensor, what: str) -> mlir.TensorType:
 
 
 def _constant(tensor, hint: str) -> Operand:
-    element = "f64" if tensor.dtype == torch.float64 else mlir.element_type(tensor.dtype)
+    try:
+        element = "f64" if tensor.dtype == torch.float64 else mlir.element_type(tensor.dtype)
+    except TypeError as error:
+        raise UnsupportedOp(f"constant '{hint}': {error}") from None
     return Operand(tuple(tensor.shape), element, constant=tensor, hint=hint)
 
 

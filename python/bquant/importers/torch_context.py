@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
@@ -45,7 +46,8 @@ def lowering(*names: str):
 
 @dataclass
 class Operand:
-    """A tensor of the graph: a value of the program, a constant, or (quantized filters) both."""
+    """A tensor of the graph: a value of the program, a constant, or (quantized filters, with
+    `signs`) a constant that is written out as operations all the same."""
 
     shape: tuple[int, ...]
     element: str
@@ -53,6 +55,7 @@ class Operand:
     constant: torch.Tensor | None = None
     hint: str = ""  # the parameter a constant comes from
     signs: bool = False
+    write: Callable[[], mlir.Value | Operand] | None = None  # where `signs`: writes the value
 
     @property
     def size(self) -> int:
@@ -73,7 +76,11 @@ class Context:
     def value(self, operand: Operand) -> mlir.Value:
         """The operand as a tensor of the program."""
         if operand.value is None:
-            operand.value = self._constant(operand.constant, operand.hint)
+            if operand.signs:
+                result = operand.write()
+                operand.value = self.value(result) if isinstance(result, Operand) else result
+            else:
+                operand.value = self._constant(operand.constant, operand.hint)
         return operand.value
 
     def _constant(self, tensor: torch.Tensor, hint: str) -> mlir.Value:
@@ -91,7 +98,7 @@ class Context:
         if isinstance(operand, (int, float)):
             return float(operand)
         rank = len(type_.shape)
-        if isinstance(operand, Operand) and operand.value is None:
+        if isinstance(operand, Operand) and operand.constant is not None and not operand.signs:
             tensor = operand.constant
             if tensor.dtype != torch.bool:
                 tensor = tensor.float()
@@ -114,7 +121,7 @@ class Context:
         operand = tensor if isinstance(tensor, Operand) else constant(tensor)
         shape = [1] * len(self.shape)
         shape[dim] = operand.size
-        if operand.constant is not None:
+        if operand.constant is not None and not operand.signs:
             return constant(operand.constant.reshape(shape), operand.hint)
         return self.writer.reshape(self.value(operand), shape)
 
