@@ -2,6 +2,7 @@
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Pipelines/Pipelines.h"
 
 void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<BQuantDialect>();
@@ -10,4 +11,5 @@ void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
 void bquant::registerAllPasses() {
   registerBQuantTransformsPasses();
   registerBQuantConversionPasses();
+  registerBQuantPipelines();
 }

@@ -119,4 +119,112 @@ def BQuantLowerPack : Pass<"bquant-lower-pack"> {
       "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// Memory and the C calling convention
+//===----------------------------------------------------------------------===//
+
+def BQuantResultsToArguments
+    : Pass<"bquant-results-to-arguments", "::mlir::ModuleOp"> {
+  let summary = "let public functions write their results where the caller says";
+  let description = [{
+    A compiled function allocates nothing, so the caller brings the memory of
+    the results. Every public function on statically shaped tensors gets one
+    memref argument a result, and what it returned is materialized there; after
+    bufferization the last operations write there directly. Running on tensors,
+    before bufferization, keeps results from being allocated and copied.
+
+    The signature is kept in the attribute `bquant.signature` until
+    `--bquant-wrap-entry-points` makes the C interface of it. Arguments and
+    results are named by their attribute `bquant.name`.
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ... : tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x: tensor<4xf32> {bufferization.writable = false, ...},
+                 %out: memref<4xf32> {...}) attributes {bquant.signature = ...} {
+      %y = ... : tensor<4xf32>
+      bufferization.materialize_in_destination %y in restrict writable %out
+      return
+    }
+    ```
+    A public function with other types is an error, and so is a call that is
+    left: calls have to be inlined before.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def BQuantLowerCopies : Pass<"bquant-lower-copies"> {
+  let summary = "turn copies between strided buffers into loops";
+  let description = [{
+    Upstream lowers `memref.copy` of buffers that are not contiguous to a call of
+    MLIR's runtime library, which a compiled network does not link. Such a copy
+    becomes a `linalg.generic`; contiguous ones stay and become a memcpy.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def BQuantPlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
+  let summary = "place all buffers of a function in one arena of the caller";
+  let description = [{
+    Every static `memref.alloc` gets an offset in one block of memory that the
+    caller brings, aligned to 64 bytes; buffers that are never live together
+    share bytes. A buffer lives from the first to the last operation of the
+    function's body that touches it or a view of it; a loop counts as one
+    operation. The largest buffers are placed first, each at the lowest offset
+    that is free for its whole life.
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %out: memref<4xf32>) {
+      %a = memref.alloc() : memref<4xf32>
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %out: memref<4xf32>, %arena: memref<64xi8>)
+        attributes {bquant.arena_bytes = 64 : i64} {
+      %c0 = arith.constant 0 : index
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+    ```
+    Deallocations are removed. An allocation that cannot be placed (of a size
+    known only at run time, or one that outlives the iteration of a loop that
+    made it) is an error.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def BQuantWrapEntryPoints
+    : Pass<"bquant-wrap-entry-points", "::mlir::ModuleOp"> {
+  let summary = "give each public function the C calling convention";
+  let description = [{
+    For each function NAME with a `bquant.signature`, in the LLVM dialect:
+
+    ```c
+    int32_t NAME(const void *const *inputs, void *const *outputs, void *arena,
+                 int32_t threads);      // 0 ok, 1 bad argument, 2 CPU
+    size_t NAME_arena_bytes(int32_t threads);
+    int32_t NAME_supported(void);
+    extern const char NAME_signature[]; // JSON: names, shapes and types
+    ```
+    The function itself becomes internal under another name, so that one called
+    `round` cannot be taken for the one of the C library; where C reserves the
+    exported name (a keyword, `main`, a function of the C library), it gets the
+    suffix `_net`. The entry points carry the function attribute `bquant-entry`:
+    code generation compiles them for the oldest CPU, since they run before the
+    check.
+  }];
+  let options = [
+    Option<"features", "features", "std::string", "\"\"",
+           "what the CPU has to have, as in `+avx2,+avx512f`; asked once of the "
+           "runtime library">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // BQUANT_CONVERSION_PASSES_TD

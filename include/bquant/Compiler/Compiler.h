@@ -1,0 +1,52 @@
+//===- Compiler.h - From a module to code, in one call ----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the tools and the C API share: pipeline, target, files. Errors that have
+// a place in the source are reported to the module's context as diagnostics;
+// the llvm::Error that is returned then only says which step failed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_COMPILER_COMPILER_H
+#define BQUANT_COMPILER_COMPILER_H
+
+#include "bquant/Target/TargetMachine.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace bquant {
+
+class Report;
+
+struct CompileOptions {
+  std::string strategy = "auto";
+  TargetOptions target;
+  int threads = 1;
+};
+
+enum class EmitKind { Shared, Object, Assembly, LLVMIR, MLIR };
+
+/// What a module that is to be compiled may hold.
+void registerCompilerDialects(mlir::DialectRegistry &registry);
+
+/// Brings the module itself down to the LLVM dialect. `report` may be null.
+llvm::Error lower(mlir::ModuleOp module, const CompileOptions &options,
+                  const Target &target, Report *report);
+
+/// Lowers the module itself and writes code to a file, with a header beside a
+/// shared library. What cannot be finished is not left behind.
+llvm::Error compileToFile(mlir::ModuleOp module, llvm::StringRef path,
+                          EmitKind kind, const CompileOptions &options,
+                          Report *report);
+
+} // namespace bquant
+
+#endif // BQUANT_COMPILER_COMPILER_H

@@ -1,0 +1,71 @@
+//===- Program.h - Compiled code that can be called -------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_COMPILER_PROGRAM_H
+#define BQUANT_COMPILER_PROGRAM_H
+
+#include "bquant/Compiler/Compiler.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <vector>
+
+namespace bquant {
+
+/// An argument or a result of a compiled function.
+struct ArrayInfo {
+  std::string name;
+  /// NumPy's name, e.g. "float32".
+  std::string dtype;
+  llvm::SmallVector<int64_t> shape;
+
+  int64_t elementBytes() const;
+  int64_t numElements() const;
+};
+
+/// A compiled function: signature and addresses.
+struct FunctionInfo {
+  using Entry = int32_t (*)(const void *const *inputs, void *const *outputs,
+                            void *arena, int32_t threads);
+
+  std::string name;
+  std::string symbol;
+  llvm::SmallVector<ArrayInfo> inputs, outputs;
+  Entry entry = nullptr;
+  size_t (*arenaBytes)(int32_t threads) = nullptr;
+  int32_t (*supported)() = nullptr;
+};
+
+/// Code made in memory, or a shared library loaded.
+class Program {
+public:
+  virtual ~Program() = default;
+
+  /// Compiles the module (which is lowered thereby) into memory.
+  static llvm::Expected<std::unique_ptr<Program>>
+  compile(mlir::ModuleOp module, const CompileOptions &options, Report *report);
+  static llvm::Expected<std::unique_ptr<Program>> load(llvm::StringRef path);
+
+  llvm::ArrayRef<FunctionInfo> getFunctions() const { return functions; }
+  /// By name or symbol.
+  llvm::Expected<const FunctionInfo *> find(llvm::StringRef name) const;
+  /// All signatures, as a JSON array.
+  const std::string &getSignature() const { return signature; }
+
+protected:
+  virtual llvm::Expected<void *> lookup(llvm::StringRef symbol) = 0;
+  /// Reads the signatures, JSON each, and looks the functions up.
+  llvm::Error addFunctions(llvm::ArrayRef<std::string> signatures);
+
+private:
+  std::vector<FunctionInfo> functions;
+  std::string signature = "[]";
+};
+
+} // namespace bquant
+
+#endif // BQUANT_COMPILER_PROGRAM_H

@@ -1,0 +1,76 @@
+//===- Report.h - What each layer became, and why not -----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_COMPILER_REPORT_H
+#define BQUANT_COMPILER_REPORT_H
+
+#include "mlir/Pass/PassManager.h"
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace bquant {
+
+/// Collects what the passes say by remarks (category "bquant") and how each
+/// layer looked when it was lowered to words or loops.
+class Report {
+public:
+  /// One remark of a pass.
+  struct Note {
+    /// "passed", "missed", "failure" or "analysis".
+    std::string kind;
+    /// Which remark, as the pass names it.
+    std::string name;
+    std::string function;
+    std::string location;
+    std::string text;
+  };
+
+  /// One product, pooling or quantization of the network.
+  struct Layer {
+    std::string function;
+    std::string location;
+    /// The op, without dialect: "conv_2d", "matmul", ...
+    std::string op;
+    /// "binary" (words and popcount), "float" or "reference".
+    std::string arithmetic;
+    /// Operands and result as types.
+    std::string operands, result;
+    /// Nominal multiply-accumulates times planes; 0 for what is no product.
+    int64_t macs = 0;
+    /// Of a constant filter as it is stored, in bytes.
+    int64_t weightBytes = 0;
+  };
+
+  /// While it lives, the report listens to the context and the passes.
+  class Scope {
+  public:
+    Scope(Report *report, mlir::PassManager &pm);
+    ~Scope();
+
+  private:
+    mlir::MLIRContext *context;
+    bool listening;
+  };
+
+  void add(Note note);
+  void add(Layer layer);
+
+  std::string toText() const;
+  std::string toJSON() const;
+  std::string toHTML() const;
+
+private:
+  mutable std::mutex mutex;
+  std::vector<Note> notes;
+  std::vector<Layer> layers;
+};
+
+} // namespace bquant
+
+#endif // BQUANT_COMPILER_REPORT_H

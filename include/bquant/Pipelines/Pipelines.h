@@ -1,0 +1,65 @@
+//===- Pipelines.h - The order of the passes --------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function a stage of the route, and the two whole routes made of them.
+// Each stage runs on a module. Another compiler may take any prefix.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_PIPELINES_PIPELINES_H
+#define BQUANT_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace bquant {
+
+/// Options of the whole routes, `bquant-fast{...}` and `bquant-reference{...}`.
+struct RouteOptions : mlir::PassPipelineOptions<RouteOptions> {
+  Option<std::string> strategy{
+      *this, "strategy", llvm::cl::init("auto"),
+      llvm::cl::desc("how products count: auto, vpopcnt, scalar, ...")};
+  Option<std::string> features{
+      *this, "features",
+      llvm::cl::desc("what the CPU has, as in +avx2,+avx512f; decides `auto` "
+                     "and is checked before the code runs")};
+  Option<bool> fold{*this, "fold", llvm::cl::init(true),
+                    llvm::cl::desc("fold float chains before a quantize to "
+                                   "thresholds")};
+  Option<int> threads{*this, "threads", llvm::cl::init(1),
+                      llvm::cl::desc("most threads that a call may use")};
+};
+
+/// Stage 4: quantized constants become `bquant.constant`.
+void buildSolvePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
+/// Stage 6: scaled-binary values become words; only `bquant.pack` and
+/// `bquant.unpack` are left.
+void buildWordsPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
+/// Every bquant op to i8 signs and plain loops, the slow way.
+void buildReferenceLoopsPipeline(mlir::OpPassManager &pm,
+                                 const RouteOptions &options);
+
+/// Stage 9: linalg and vector ops on tensors to buffers in one arena, the C
+/// interface, and the LLVM dialect.
+void buildLLVMPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
+/// Stages 2 to 9, the fast route.
+void buildFastPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
+/// Stages 2 to 4, the plain loops of `--convert-bquant-to-reference`, 9.
+void buildReferencePipeline(mlir::OpPassManager &pm,
+                            const RouteOptions &options);
+
+/// `bquant-fast`, `bquant-reference` and the stages that stand alone.
+void registerBQuantPipelines();
+
+} // namespace bquant
+
+#endif // BQUANT_PIPELINES_PIPELINES_H

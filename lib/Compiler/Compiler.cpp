@@ -1,0 +1,96 @@
+//===- Compiler.cpp - From a module to code, in one call ------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Compiler/Compiler.h"
+#include "bquant/Compiler/Report.h"
+#include "bquant/InitAll.h"
+#include "bquant/Pipelines/Pipelines.h"
+#include "bquant/Target/Emit.h"
+#include "bquant/Target/TargetDescription.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Path.h"
+
+using namespace bquant;
+
+void bquant::registerCompilerDialects(mlir::DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  bquant::registerAllDialects(registry);
+}
+
+llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
+                          const Target &target, Report *report) {
+  llvm::Expected<std::string> strategy =
+      TargetDescription::get(target.required).chooseStrategy(options.strategy);
+  if (!strategy)
+    return strategy.takeError();
+
+  RouteOptions route;
+  route.strategy = *strategy;
+  route.features = target.required;
+  route.threads = options.threads;
+  mlir::PassManager pm(module.getContext());
+  if (*strategy == "reference")
+    buildReferencePipeline(pm, route);
+  else
+    buildFastPipeline(pm, route);
+  Report::Scope scope(report, pm);
+  if (mlir::failed(pm.run(module)))
+    return llvm::createStringError("lowering to the LLVM dialect failed");
+  return llvm::Error::success();
+}
+
+llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
+                                  EmitKind kind, const CompileOptions &options,
+                                  Report *report) {
+  llvm::Expected<Target> target = resolveTarget(options.target);
+  if (!target)
+    return target.takeError();
+  if (llvm::Error error = lower(module, options, *target, report))
+    return error;
+
+  AtomicFiles files;
+  llvm::Error failed = llvm::Error::success();
+  auto emit = [&](CodeKind code) {
+    return files.add(path, [&](llvm::raw_pwrite_stream &os) {
+      failed = llvm::joinErrors(std::move(failed),
+                                emitCode(module, *target, code, os));
+    });
+  };
+  auto write = [&]() -> llvm::Error {
+    switch (kind) {
+    case EmitKind::Shared: {
+      if (llvm::Error error = emitShared(module, *target, path, files))
+        return error;
+      llvm::SmallString<128> header(path);
+      llvm::sys::path::replace_extension(header, "h");
+      return files.add(header, [&](llvm::raw_pwrite_stream &os) {
+        os << emitHeader(getSignatures(module), header);
+      });
+    }
+    case EmitKind::Object:
+      return emit(CodeKind::Object);
+    case EmitKind::Assembly:
+      return emit(CodeKind::Assembly);
+    case EmitKind::LLVMIR:
+      return emit(CodeKind::LLVMIR);
+    case EmitKind::MLIR:
+      return files.add(path, [&](llvm::raw_pwrite_stream &os) {
+        module->print(os);
+        os << "\n";
+      });
+    }
+    llvm_unreachable("all kinds are covered");
+  };
+  failed = llvm::joinErrors(write(), std::move(failed));
+  if (failed)
+    return failed;
+  return files.commit();
+}

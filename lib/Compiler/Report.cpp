@@ -1,0 +1,251 @@
+//===- Report.cpp - What each layer became, and why not -------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Compiler/Report.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassInstrumentation.h"
+
+using namespace mlir;
+using namespace bquant;
+
+void Report::add(Note note) {
+  std::lock_guard<std::mutex> lock(mutex);
+  notes.push_back(std::move(note));
+}
+
+void Report::add(Layer layer) {
+  std::lock_guard<std::mutex> lock(mutex);
+  layers.push_back(std::move(layer));
+}
+
+/// `file:line:column`, or the name that the importer gave.
+static std::string toString(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return name.getName().str();
+  if (auto file = dyn_cast<FileLineColLoc>(loc))
+    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
+            Twine(file.getColumn()))
+        .str();
+  if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    for (Location part : fused.getLocations())
+      if (std::string text = toString(part); !text.empty())
+        return text;
+    return "";
+  }
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return toString(call.getCallee());
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+namespace {
+class NoteStreamer : public remark::detail::MLIRRemarkStreamerBase {
+public:
+  NoteStreamer(Report &report) : report(report) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    Report::Note note;
+    switch (remark.getRemarkType()) {
+    case llvm::remarks::Type::Passed:
+      note.kind = "passed";
+      break;
+    case llvm::remarks::Type::Missed:
+      note.kind = "missed";
+      break;
+    case llvm::remarks::Type::Failure:
+      note.kind = "failure";
+      break;
+    default:
+      note.kind = "analysis";
+      break;
+    }
+    note.name = remark.getRemarkName().str();
+    StringRef function = remark.getFunction();
+    if (function != "<unknown function>")
+      note.function = function.str();
+    note.location = toString(remark.getLocation());
+    for (const remark::detail::Remark::Arg &arg : remark.getArgs()) {
+      if (!note.text.empty())
+        note.text += ", ";
+      // The keys that only say that text follows.
+      if (arg.key != "Remark" && arg.key != "Reason")
+        note.text += arg.key + "=";
+      note.text += arg.val;
+    }
+    report.add(std::move(note));
+  }
+
+private:
+  Report &report;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Layers
+//===----------------------------------------------------------------------===//
+
+/// "64x3x3x64, 2 planes", "64x3x3x64 f32"
+static std::string describe(Type type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto shaped = cast<ShapedType>(type);
+  llvm::interleave(shaped.getShape(), os, "x");
+  if (auto binary = dyn_cast<SBTensorType>(type)) {
+    if (binary.isTernary())
+      os << ", ternary";
+    else if (binary.hasRatios())
+      os << ", " << binary.getPlanes() << " planes in ratio";
+    else
+      os << ", " << binary.getPlanes()
+         << (binary.getPlanes() == 1 ? " plane" : " planes");
+  } else {
+    os << " " << shaped.getElementType();
+  }
+  return text;
+}
+
+/// Planes that are multiplied; ternary counts once.
+static int64_t countPlanes(Type type) {
+  auto binary = dyn_cast<SBTensorType>(type);
+  return !binary || binary.isTernary() ? 1 : binary.getPlanes();
+}
+
+static int64_t countElements(Type type) {
+  auto shaped = cast<ShapedType>(type);
+  return shaped.hasStaticShape() ? shaped.getNumElements() : 0;
+}
+
+static int64_t countBytes(Value filter) {
+  if (auto constant = filter.getDefiningOp<ConstantOp>())
+    return countElements(constant.getWords().getType()) * 4 +
+           countElements(constant.getScalars().getType()) * 4;
+  auto type = cast<ShapedType>(filter.getType());
+  if (auto *op = filter.getDefiningOp();
+      op && op->hasTrait<OpTrait::ConstantLike>() &&
+      type.getElementType().isIntOrFloat())
+    return countElements(type) *
+           llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  return 0;
+}
+
+/// A product of scaled-binary values.
+static void fillProduct(Report::Layer &layer, Value lhs, Value rhs,
+                        Value result, bool reference) {
+  layer.operands = describe(lhs.getType()) + " by " + describe(rhs.getType());
+  layer.result = describe(result.getType());
+  auto filter = cast<ShapedType>(rhs.getType());
+  // All of the filter but its leading output dimension is reduced; of a
+  // batched matrix (B x N x K) only K.
+  int64_t reduced = 1;
+  bool batched = layer.op == "matmul" && filter.getRank() == 3;
+  for (int64_t size : filter.getShape().drop_front(batched ? 2 : 1))
+    reduced *= size;
+  layer.macs = countElements(result.getType()) * reduced *
+               countPlanes(lhs.getType()) * countPlanes(rhs.getType());
+  layer.weightBytes = countBytes(rhs);
+  layer.arithmetic = !isa<SBTensorType>(lhs.getType()) ? "float by binary"
+                     : reference                       ? "reference"
+                                                       : "binary";
+}
+
+static bool fillLinalg(Report::Layer &layer, linalg::LinalgOp op) {
+  bool product = linalg::isaContractionOpInterface(op) ||
+                 linalg::isaConvolutionOpInterface(op);
+  if (!product || op->getNumResults() != 1)
+    return false;
+  layer.arithmetic = "float";
+  layer.result = describe(op->getResult(0).getType());
+  layer.operands = describe(op.getDpsInputs()[0].getType());
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  if (layer.op.find("pooling") != std::string::npos)
+    return true;
+  layer.operands += " by " + describe(op.getDpsInputs()[1].getType());
+  layer.macs = 1;
+  for (int64_t range : ranges)
+    layer.macs *= ShapedType::isDynamic(range) ? 0 : range;
+  layer.weightBytes = countBytes(op.getDpsInputs()[1]);
+  return true;
+}
+
+static void collectLayers(Operation *root, Report &report, bool reference) {
+  root->walk([&](Operation *op) {
+    Report::Layer layer;
+    layer.op = op->getName().stripDialect().str();
+    layer.location = toString(op->getLoc());
+    if (auto function = op->getParentOfType<func::FuncOp>())
+      layer.function = function.getName().str();
+    if (auto conv = dyn_cast<Conv2DOp>(op)) {
+      fillProduct(layer, conv.getInput(), conv.getFilter(), conv.getResult(),
+                  reference);
+    } else if (auto matmul = dyn_cast<MatmulOp>(op)) {
+      fillProduct(layer, matmul.getLhs(), matmul.getRhs(), matmul.getResult(),
+                  reference);
+    } else if (isa<QuantizeOp, MaxPool2DOp>(op)) {
+      layer.arithmetic = reference ? "reference" : "binary";
+      if (auto quantize = dyn_cast<QuantizeOp>(op);
+          quantize && quantize.getThresholds())
+        layer.arithmetic += ", thresholds";
+      layer.operands = describe(op->getOperand(0).getType());
+      layer.result = describe(op->getResult(0).getType());
+    } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+      if (!fillLinalg(layer, structured))
+        return;
+    } else {
+      return;
+    }
+    report.add(std::move(layer));
+  });
+}
+
+namespace {
+/// Looks at the layers right before they lose their shape: at the first of the
+/// passes that lower bquant ops.
+class LayerInstrumentation : public PassInstrumentation {
+public:
+  LayerInstrumentation(Report &report) : report(report) {}
+
+  void runBeforePass(Pass *pass, Operation *op) override {
+    StringRef name = pass->getArgument();
+    bool words = name == "convert-bquant-to-words";
+    if (!words && name != "convert-bquant-to-reference")
+      return;
+    // What the reference gets after the words pass are the ops that it left.
+    if (!seen)
+      collectLayers(op, report, !words);
+    seen = true;
+  }
+
+private:
+  Report &report;
+  bool seen = false;
+};
+} // namespace
+
+Report::Scope::Scope(Report *report, PassManager &pm)
+    : context(pm.getContext()), listening(report != nullptr) {
+  if (!report)
+    return;
+  pm.addInstrumentation(std::make_unique<LayerInstrumentation>(*report));
+  remark::RemarkCategories categories;
+  categories.all = "bquant.*";
+  // Cannot fail with a streamer of our own.
+  (void)remark::enableOptimizationRemarks(
+      *context, std::make_unique<NoteStreamer>(*report),
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
+}
+
+Report::Scope::~Scope() {
+  if (listening)
+    context->setRemarkEngine(nullptr);
+}

@@ -1,0 +1,147 @@
+//===- BQuantResultsToArguments.cpp - Results where the caller says -------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> { ... return %y }
+//
+// becomes
+//
+//   func.func @f(%x: tensor<4xf32>, %out: memref<4xf32>) {
+//     ...
+//     bufferization.materialize_in_destination %y in restrict writable %out
+//     return
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_BQUANTRESULTSTOARGUMENTS
+#include "bquant/Conversion/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+
+namespace {
+/// What can cross the C interface: a dense tensor of a size known now, of whole
+/// bytes (i1 is one byte).
+bool isExternal(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
+    return false;
+  Type element = tensor.getElementType();
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth());
+  return element.isF16() || element.isBF16() || element.isF32() ||
+         element.isF64();
+}
+
+class BQuantResultsToArguments
+    : public bquant::impl::BQuantResultsToArgumentsBase<
+          BQuantResultsToArguments> {
+  void runOnOperation() override {
+    for (auto func :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      if (failed(convert(func)))
+        return signalPassFailure();
+  }
+
+  LogicalResult convert(func::FuncOp func) {
+    if (func.isExternal())
+      return success();
+    WalkResult calls = func.walk([](func::CallOp call) {
+      call.emitError("expected a call that can be inlined, but got one of '")
+          << call.getCallee() << "'";
+      return WalkResult::interrupt();
+    });
+    if (calls.wasInterrupted())
+      return failure();
+    // Nobody calls it, nobody can.
+    if (func.isPrivate()) {
+      func.erase();
+      return success();
+    }
+    if (!func.getBody().hasOneBlock())
+      return func.emitError("expected a body of one block, but got ")
+             << func.getBody().getBlocks().size();
+    for (Type type : llvm::concat<const Type>(func.getArgumentTypes(),
+                                              func.getResultTypes()))
+      if (!isExternal(type))
+        return func.emitError("expected arguments and results of public "
+                              "function '")
+               << func.getName()
+               << "' to be tensors of static shape and of f16, bf16, f32, f64, "
+                  "i1, i8, i16, i32 or i64, but got "
+               << type;
+
+    addSignature(func);
+    Builder attrs(func.getContext());
+    for (BlockArgument argument : func.getArguments()) {
+      func.setArgAttr(argument.getArgNumber(), "bufferization.writable",
+                      attrs.getBoolAttr(false));
+      func.setArgAttr(argument.getArgNumber(),
+                      LLVM::LLVMDialect::getNoAliasAttrName(),
+                      attrs.getUnitAttr());
+    }
+
+    Operation *end = func.getBody().front().getTerminator();
+    OpBuilder builder(end);
+    NamedAttribute noalias(LLVM::LLVMDialect::getNoAliasAttrName(),
+                           attrs.getUnitAttr());
+    for (Value result : end->getOperands()) {
+      auto tensor = cast<RankedTensorType>(result.getType());
+      unsigned index = func.getNumArguments();
+      if (failed(func.insertArgument(
+              index,
+              MemRefType::get(tensor.getShape(), tensor.getElementType()),
+              attrs.getDictionaryAttr(noalias), result.getLoc())))
+        return failure();
+      auto store = bufferization::MaterializeInDestinationOp::create(
+          builder, result.getLoc(), /*result=*/Type(), result,
+          func.getArgument(index));
+      store.setRestrict(true);
+      store.setWritable(true);
+    }
+    end->setOperands({});
+    if (failed(func.eraseResults(BitVector(func.getNumResults(), true))))
+      return failure();
+    return success();
+  }
+
+  /// bquant.signature = {inputs = [{name = "x", type = tensor<..>}], outputs =
+  /// ..}
+  void addSignature(func::FuncOp func) {
+    Builder b(func.getContext());
+    auto entry = [&](DictionaryAttr given, const char *fallback, size_t index,
+                     Type type) -> Attribute {
+      StringAttr name;
+      if (given)
+        name = given.getAs<StringAttr>("bquant.name");
+      if (!name)
+        name = b.getStringAttr(fallback + Twine(index));
+      return b.getDictionaryAttr({b.getNamedAttr("name", name),
+                                  b.getNamedAttr("type", TypeAttr::get(type))});
+    };
+    SmallVector<Attribute> inputs, outputs;
+    for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
+      inputs.push_back(entry(func.getArgAttrDict(i), "input", i, type));
+      func.removeArgAttr(i, "bquant.name");
+    }
+    for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
+      outputs.push_back(entry(func.getResultAttrDict(i), "output", i, type));
+    func->setAttr("bquant.signature",
+                  b.getDictionaryAttr(
+                      {b.getNamedAttr("inputs", b.getArrayAttr(inputs)),
+                       b.getNamedAttr("outputs", b.getArrayAttr(outputs))}));
+  }
+};
+} // namespace

@@ -1,0 +1,83 @@
+//===- LLVM.cpp - Stage 9: tensors to memory, the C interface, LLVM -------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Conversion/Passes.h"
+#include "bquant/Pipelines/Pipelines.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+/// Tensors become buffers; results are written where the caller says.
+static void addBufferization(OpPassManager &pm) {
+  pm.addPass(createInlinerPass());
+  // What was not vectorized.
+  pm.addPass(bquant::createBQuantLowerPack());
+  pm.addPass(bquant::createBQuantResultsToArguments());
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+/// No structured op and no allocation is left.
+static void addLoops(OpPassManager &pm) {
+  pm.addPass(bquant::createBQuantLowerCopies());
+  OpPassManager &func = pm.nest<func::FuncOp>();
+  func.addPass(createConvertLinalgToLoopsPass());
+  func.addPass(createForallToForLoopPass());
+  func.addPass(bquant::createBQuantPlanArena());
+  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+}
+
+static void addLLVM(OpPassManager &pm) {
+  VectorTransferToSCFOptions unrolled;
+  unrolled.unroll = true;
+  pm.nest<func::FuncOp>().addPass(createConvertVectorToSCFPass(unrolled));
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  // What has no intrinsic: erf and the like, by the C library.
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  // Shapes are static: a buffer is one pointer.
+  ConvertFuncToLLVMPassOptions func;
+  func.useBarePtrCallConv = true;
+  pm.addPass(createConvertFuncToLLVMPass(func));
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
+  addBufferization(pm);
+  addLoops(pm);
+  addLLVM(pm);
+  BQuantWrapEntryPointsOptions wrap;
+  wrap.features = options.features;
+  pm.addPass(createBQuantWrapEntryPoints(wrap));
+}

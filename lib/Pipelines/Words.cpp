@@ -1,0 +1,23 @@
+//===- Words.cpp - Stage 6: scaled-binary values to packed words ----------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Conversion/Passes.h"
+#include "bquant/Pipelines/Pipelines.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void bquant::buildWordsPipeline(OpPassManager &pm, const RouteOptions &) {
+  // What has no words goes the slow way, op by op, with a remark.
+  ConvertBQuantToWordsOptions options;
+  options.referenceFallback = true;
+  pm.addPass(createConvertBQuantToWords(options));
+  pm.addPass(createBQuantVerifyWords());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}

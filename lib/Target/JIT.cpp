@@ -1,0 +1,74 @@
+//===- JIT.cpp - Compiled code in this process ----------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Target/JIT.h"
+#include "bquant/Runtime/Runtime.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
+
+using namespace bquant;
+using namespace llvm::orc;
+
+JIT::JIT() = default;
+JIT::~JIT() = default;
+
+llvm::Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
+                                                 const Target &target) {
+  if (!target.isHost())
+    return llvm::createStringError(
+        "expected this machine's triple to run the code here, but got '" +
+        target.triple.str() + "'");
+  std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
+  auto context = std::make_unique<llvm::LLVMContext>();
+  llvm::Expected<std::unique_ptr<llvm::Module>> code =
+      translate(module, target, *machine, *context);
+  if (!code)
+    return code.takeError();
+
+  JITTargetMachineBuilder builder(target.triple);
+  builder.setCPU(target.cpu);
+  builder.getFeatures() = llvm::SubtargetFeatures(target.features);
+  builder.setOptions(machine->Options);
+  builder.setRelocationModel(llvm::Reloc::PIC_);
+  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  auto engine = LLJITBuilder()
+                    .setJITTargetMachineBuilder(std::move(builder))
+                    .setDataLayout(machine->createDataLayout())
+                    .create();
+  if (!engine)
+    return engine.takeError();
+
+  JITDylib &library = (*engine)->getMainJITDylib();
+  SymbolMap runtime;
+  runtime[(*engine)->mangleAndIntern("bquant_rt_supports")] = {
+      ExecutorAddr::fromPtr(&bquant_rt_supports),
+      llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  if (llvm::Error error = library.define(absoluteSymbols(std::move(runtime))))
+    return std::move(error);
+  // The C library's functions: memcpy, expf and the like.
+  auto process = DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      machine->createDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  library.addGenerator(std::move(*process));
+  if (llvm::Error error = (*engine)->addIRModule(
+          ThreadSafeModule(std::move(*code), std::move(context))))
+    return std::move(error);
+
+  std::unique_ptr<JIT> result(new JIT());
+  result->engine = std::move(*engine);
+  return result;
+}
+
+llvm::Expected<void *> JIT::lookup(llvm::StringRef symbol) {
+  llvm::Expected<ExecutorAddr> address = engine->lookup(symbol);
+  if (!address)
+    return address.takeError();
+  return address->toPtr<void *>();
+}

@@ -1,0 +1,117 @@
+// RUN: bquant-opt %s --allow-unregistered-dialect --bquant-plan-arena --split-input-file --verify-diagnostics | FileCheck %s
+
+// %a and %b are live together; %c takes the place of %a, %d behind %b's end.
+// CHECK-LABEL: func.func @chain(
+// CHECK-SAME:    %[[X:.*]]: memref<100xf32>, %[[ARENA:.*]]: memref<832xi8> {llvm.align = 64 : i64, llvm.noalias})
+// CHECK-SAME:    attributes {bquant.arena_bytes = 832 : i64}
+// CHECK:         %[[A:.*]] = arith.constant 0 : index
+// CHECK:         memref.view %[[ARENA]][%[[A]]][] : memref<832xi8> to memref<100xf32>
+// CHECK:         %[[B:.*]] = arith.constant 448 : index
+// CHECK:         memref.view %[[ARENA]][%[[B]]][] : memref<832xi8> to memref<90xf32>
+// CHECK:         %[[C:.*]] = arith.constant 0 : index
+// CHECK:         memref.view %[[ARENA]][%[[C]]][] : memref<832xi8> to memref<80xf32>
+// CHECK-NOT:     memref.alloc
+// CHECK-NOT:     memref.dealloc
+func.func @chain(%x: memref<100xf32>) {
+  %a = memref.alloc() : memref<100xf32>
+  memref.copy %x, %a : memref<100xf32> to memref<100xf32>
+  %b = memref.alloc() : memref<90xf32>
+  "test.use"(%a, %b) : (memref<100xf32>, memref<90xf32>) -> ()
+  memref.dealloc %a : memref<100xf32>
+  %c = memref.alloc() : memref<80xf32>
+  "test.use"(%b, %c) : (memref<90xf32>, memref<80xf32>) -> ()
+  return
+}
+
+// -----
+
+// A view keeps its buffer alive.
+// CHECK-LABEL: func.func @views(
+// CHECK-SAME:    memref<128xi8>
+// CHECK:         arith.constant 0 : index
+// CHECK:         arith.constant 64 : index
+func.func @views() {
+  %a = memref.alloc() : memref<16xf32>
+  %v = memref.expand_shape %a [[0, 1]] output_shape [4, 4] : memref<16xf32> into memref<4x4xf32>
+  %b = memref.alloc() : memref<16xf32>
+  "test.use"(%b) : (memref<16xf32>) -> ()
+  "test.use"(%v) : (memref<4x4xf32>) -> ()
+  return
+}
+
+// -----
+
+// All of a loop is one moment: the two buffers in it must not share bytes, but
+// the one before it may share with them.
+// CHECK-LABEL: func.func @loop(
+// CHECK-SAME:    memref<128xi8>
+// CHECK:         arith.constant 0 : index
+// CHECK:         scf.for
+// CHECK:           %[[I:.*]] = arith.constant 0 : index
+// CHECK:           memref.view %{{.*}}[%[[I]]]
+// CHECK:           %[[J:.*]] = arith.constant 64 : index
+// CHECK:           memref.view %{{.*}}[%[[J]]]
+func.func @loop(%lb: index, %ub: index) {
+  %a = memref.alloc() : memref<16xf32>
+  "test.use"(%a) : (memref<16xf32>) -> ()
+  %c1 = arith.constant 1 : index
+  scf.for %i = %lb to %ub step %c1 {
+    %b = memref.alloc() : memref<16xf32>
+    "test.use"(%b) : (memref<16xf32>) -> ()
+    %c = memref.alloc() : memref<16xf32>
+    "test.use"(%c) : (memref<16xf32>) -> ()
+  }
+  return
+}
+
+// -----
+
+// A function without buffers has the argument, too.
+// CHECK-LABEL: func.func @nothing(
+// CHECK-SAME:    memref<0xi8>
+// CHECK-SAME:    bquant.arena_bytes = 0
+func.func @nothing() {
+  return
+}
+
+// -----
+
+func.func @dynamic(%n: index) {
+  // expected-error @below {{expected a buffer of static shape and identity layout, but got 'memref<?xf32>'}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  "test.use"(%a) : (memref<?xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @carried(%n: index, %x: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%m = %x) -> memref<4xf32> {
+    // expected-error @below {{expected a buffer that does not outlive the iteration of its loop}}
+    %a = memref.alloc() : memref<4xf32>
+    "test.use"(%a, %m) : (memref<4xf32>, memref<4xf32>) -> ()
+    scf.yield %a : memref<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @parallel(%n: index) {
+  scf.forall (%i) in (%n) {
+    // expected-error @below {{expected no buffer inside a parallel loop}}
+    %a = memref.alloc() : memref<4xf32>
+    "test.use"(%a) : (memref<4xf32>) -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @returned() -> memref<4xf32> {
+  // expected-error @below {{expected no buffer to be returned}}
+  %a = memref.alloc() : memref<4xf32>
+  return %a : memref<4xf32>
+}

@@ -1,0 +1,59 @@
+// RUN: bquant-opt %s --bquant-results-to-arguments --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: func.func @two(
+// CHECK-SAME:    %[[X:.*]]: tensor<4xf32> {bufferization.writable = false, llvm.noalias},
+// CHECK-SAME:    %[[A:.*]]: memref<4xf32> {llvm.noalias}, %[[B:.*]]: memref<4xf32> {llvm.noalias})
+// CHECK-SAME:    bquant.signature = {inputs = [{name = "x", type = tensor<4xf32>}], outputs = [{name = "y", type = tensor<4xf32>}, {name = "output1", type = tensor<4xf32>}]}
+// CHECK:         %[[Y:.*]] = math.absf %[[X]]
+// CHECK:         bufferization.materialize_in_destination %[[Y]] in restrict writable %[[A]]
+// CHECK:         bufferization.materialize_in_destination %[[X]] in restrict writable %[[B]]
+// CHECK:         return{{$}}
+func.func @two(%x: tensor<4xf32> {bquant.name = "x"})
+    -> (tensor<4xf32> {bquant.name = "y"}, tensor<4xf32>) {
+  %y = math.absf %x : tensor<4xf32>
+  return %y, %x : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A private function that nobody calls is of no use.
+
+// CHECK-NOT:   @unused
+// CHECK:       func.func @used
+func.func private @unused(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+func.func @used() {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected arguments and results of public function 'dynamic' to be tensors of static shape and of f16, bf16, f32, f64, i1, i8, i16, i32 or i64, but got 'tensor<?xf32>'}}
+func.func @dynamic(%x: tensor<?xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{to be tensors of static shape and of f16, bf16, f32, f64, i1, i8, i16, i32 or i64, but got 'f32'}}
+func.func @scalar(%x: tensor<4xf32>) -> f32 {
+  %c = arith.constant 1.0 : f32
+  return %c : f32
+}
+
+// -----
+
+// expected-error @below {{but got 'tensor<4xi4>'}}
+func.func @nibbles(%x: tensor<4xi4>) {
+  return
+}
+
+// -----
+
+func.func private @elsewhere(tensor<4xf32>) -> tensor<4xf32>
+func.func @calls(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{expected a call that can be inlined, but got one of 'elsewhere'}}
+  %y = call @elsewhere(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}

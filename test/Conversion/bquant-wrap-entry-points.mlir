@@ -1,0 +1,72 @@
+// RUN: bquant-opt %s --bquant-wrap-entry-points="features=+avx2,+fma" --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: llvm.func internal @__bquant_f(
+// CHECK-NOT:     bquant.signature
+// CHECK:       llvm.mlir.global external constant @f_signature("{\22arena_bytes\22:128,
+// CHECK-SAME:    \22inputs\22:[{\22dtype\22:\22float32\22,\22name\22:\22x\22,\22shape\22:[2,4]}]
+// CHECK-SAME:    \22name\22:\22f\22,
+// CHECK-SAME:    \22outputs\22:[{\22dtype\22:\22int32\22,\22name\22:\22output0\22,\22shape\22:[]}]
+// CHECK-SAME:    \22symbol\22:\22f\22}\00")
+// CHECK:       llvm.func @bquant_rt_supports(!llvm.ptr, !llvm.ptr) -> i32
+// CHECK:       llvm.mlir.global internal constant @__bquant_f_features("+avx2,+fma\00")
+// CHECK:       llvm.mlir.global internal @__bquant_f_state(0 : i32)
+// CHECK:       llvm.func @f_supported() -> i32 attributes {passthrough = ["bquant-entry"]}
+// CHECK:         llvm.call @bquant_rt_supports(
+// CHECK:       llvm.func @f_arena_bytes(%{{.*}}: i32) -> i64 attributes {passthrough = ["bquant-entry"]}
+// CHECK:         llvm.mlir.constant(128 : i64)
+// CHECK:       llvm.func @f(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i32) -> i32 attributes {passthrough = ["bquant-entry"]}
+// CHECK:         llvm.call @f_supported()
+// CHECK:         llvm.call @__bquant_f(
+llvm.func @f(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attributes {
+    bquant.signature = {inputs = [{name = "x", type = tensor<2x4xf32>}],
+                        outputs = [{name = "output0", type = tensor<i32>}]},
+    bquant.arena_bytes = 128 : i64} {
+  llvm.return
+}
+
+// -----
+
+// Names that C reserves, or that are none in C.
+// CHECK-DAG: llvm.func @main_net(
+// CHECK-DAG: llvm.func @round_net(
+// CHECK-DAG: llvm.func @a_b(
+// CHECK-DAG: @main_net_signature("{{.*}}\22name\22:\22main\22{{.*}}\22symbol\22:\22main_net\22
+// CHECK-DAG: llvm.func internal @__bquant_round(
+llvm.func @main(%arena: !llvm.ptr) attributes {
+    bquant.signature = {inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+llvm.func @round(%arena: !llvm.ptr) attributes {
+    bquant.signature = {inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+llvm.func @a.b(%arena: !llvm.ptr) attributes {
+    bquant.signature = {inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @below {{expected a function name that leaves 'f_supported' free}}
+llvm.func @f(%arena: !llvm.ptr) attributes {
+    bquant.signature = {inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+llvm.func @f_supported()
+
+// -----
+
+// expected-error @below {{expected 2 pointers as arguments, but got '!llvm.func<void (ptr)>'}}
+llvm.func @f(%arena: !llvm.ptr) attributes {
+    bquant.signature = {inputs = [{name = "x", type = tensor<i32>}], outputs = []},
+    bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @below {{expected the attribute 'bquant.arena_bytes'}}
+llvm.func @f(%arena: !llvm.ptr) attributes {
+    bquant.signature = {inputs = [], outputs = []}} {
+  llvm.return
+}
