@@ -1,0 +1,119 @@
+//===- TileLayers.h - Layers: ops that share one loop nest ------*- C++ -*-===//
+// Private to --bquant-tile-and-fuse.
+
+#ifndef BQUANT_LIB_TRANSFORMS_TILELAYERS_H
+#define BQUANT_LIB_TRANSFORMS_TILELAYERS_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace bquant {
+
+//===----------------------------------------------------------------------===//
+// Single ops (TileOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The shape of the elements that a tileable op makes: the iteration space of
+/// its layer. For pack and unpack the bits, not the words.
+llvm::ArrayRef<int64_t> getDomain(mlir::Operation *op);
+
+/// Whether `op` can be in a layer: static shapes on tensors; for a generic the
+/// loops are those of the results in their order, then reductions.
+bool isTileable(mlir::Operation *op);
+
+/// Whether `op` is a generic with reduction loops.
+bool isProduct(mlir::Operation *op);
+
+/// Whether `operand` is read with the indices of the domain, unchanged.
+bool isIdentityUse(mlir::OpOperand &operand);
+
+/// An operand whose leading dimension is the channel of the result and whose
+/// others are reductions: a filter, to be laid out with the channels last.
+bool isFilter(mlir::OpOperand &operand);
+
+/// Whether all operands but filters have unit stride along the last dimension
+/// of the domain, or do not depend on it.
+bool hasLanes(mlir::Operation *op);
+
+//===----------------------------------------------------------------------===//
+// Pieces (TileSink.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The inserts, first to last, by which the result of `end` is assembled, if
+/// they are static and cover all of it once.
+std::optional<llvm::SmallVector<mlir::tensor::InsertSliceOp>>
+getPieces(mlir::Operation *end);
+
+/// Clones elementwise generics and packs that read assembled tensors onto the
+/// pieces.
+void sinkIntoPieces(mlir::RewriterBase &rewriter, mlir::Block &block);
+
+//===----------------------------------------------------------------------===//
+// Layers (TileLayers.cpp)
+//===----------------------------------------------------------------------===//
+
+/// A tensor that a layer writes.
+struct Dest {
+  /// What the layer's result replaces: the end of a chain of inserts, or the
+  /// result of an op.
+  mlir::Value value;
+  /// What it is written into; null: a new tensor.empty.
+  mlir::Value init;
+};
+
+/// Ops of one domain, which lies at `offsets` in the domain of the layer.
+struct Piece {
+  llvm::SmallVector<mlir::Operation *> ops; // in the order of the block
+  llvm::SmallVector<int64_t> offsets;
+  /// Results that leave the piece, and the dests that they go to.
+  llvm::SmallVector<std::pair<mlir::OpResult, unsigned>> escapes;
+};
+
+struct Layer {
+  /// The last op of it; what reads its results comes later.
+  mlir::Operation *anchor = nullptr;
+  llvm::SmallVector<Piece> pieces;
+  llvm::SmallVector<Dest> dests;
+  /// The inserts of the chains that the layer takes the place of.
+  llvm::SmallVector<mlir::tensor::InsertSliceOp> inserts;
+};
+
+/// The layers of a block, last to first.
+std::vector<Layer> findLayers(mlir::Block &block);
+
+//===----------------------------------------------------------------------===//
+// Loops (TileLoops.cpp) and filters (TileFilters.cpp)
+//===----------------------------------------------------------------------===//
+
+struct TileOptions {
+  int64_t lanes = 32;
+  int64_t accumulators = 14;
+  bool packFilters = true;
+};
+
+/// Filters laid out by channels, made once for each constant.
+class FilterPacker {
+public:
+  FilterPacker(mlir::RewriterBase &rewriter, mlir::Block &block)
+      : rewriter(rewriter), block(block) {}
+  /// The channels [start, start + blocks * lanes) of `filter` as
+  /// [blocks][other dimensions][lanes].
+  mlir::Value get(mlir::Location loc, mlir::Value filter, int64_t start,
+                  int64_t blocks, int64_t lanes);
+
+private:
+  mlir::RewriterBase &rewriter;
+  mlir::Block &block;
+  llvm::DenseMap<std::pair<mlir::Value, std::tuple<int64_t, int64_t, int64_t>>,
+                 mlir::Value>
+      packed;
+};
+
+/// Replaces the ops of `layer` by loops over tiles.
+void emitLayer(mlir::RewriterBase &rewriter, Layer &layer,
+               const TileOptions &options, FilterPacker &filters);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_TILELAYERS_H

@@ -1,0 +1,124 @@
+//===- TilePlan.cpp - Loops and tile sizes of a layer ---------------------===//
+// The lanes of a tile are channels, its rows are pixels along one dimension,
+// as many as the accumulators allow, spread evenly: a row of 54 pixels with at
+// most 7 a tile is 7 tiles of 7 and one of 5, one of 12 is two of 6.
+
+#include "TilePlan.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Rows of a tile without sums.
+static constexpr int64_t kElementwiseRows = 4;
+/// Lanes of a tile whose ops have no vectors along the last dimension.
+static constexpr int64_t kScalarLanes = 4;
+/// 32-bit lanes of a vector register.
+static constexpr int64_t kRegisterLanes = 16;
+
+static SmallVector<Segment> split(int64_t extent, int64_t tile) {
+  tile = std::min(tile, extent);
+  int64_t whole = extent / tile * tile;
+  SmallVector<Segment> segments{{0, whole, tile}};
+  if (whole != extent)
+    segments.push_back({whole, extent, extent - whole});
+  return segments;
+}
+
+static bool hasProduct(const Layer &layer) {
+  return llvm::any_of(layer.pieces, [](const Piece &piece) {
+    return llvm::any_of(piece.ops, isProduct);
+  });
+}
+
+static int64_t getLanes(const Layer &layer, const TileOptions &options) {
+  for (const Piece &piece : layer.pieces)
+    for (Operation *op : piece.ops)
+      if (isa<PackOp, UnpackOp>(op))
+        return options.lanes;
+  for (const Piece &piece : layer.pieces)
+    for (Operation *op : piece.ops)
+      if (!hasLanes(op))
+        return kScalarLanes;
+  return options.lanes;
+}
+
+/// The most rows a tile of `piece` may have.
+static int64_t getMaxRows(const Piece &piece, int64_t lanes,
+                          const TileOptions &options) {
+  int64_t sums = 0;
+  for (Operation *op : piece.ops)
+    if (isProduct(op))
+      sums += op->getNumResults();
+  if (sums == 0)
+    return kElementwiseRows;
+  int64_t registers =
+      lanes == kScalarLanes ? lanes : llvm::divideCeil(lanes, kRegisterLanes);
+  return std::max<int64_t>(1, options.accumulators / (sums * registers));
+}
+
+/// Dimensions that all pieces have whole, so that one loop can go around them.
+static SmallVector<bool> getWholeDims(const Layer &layer) {
+  ArrayRef<int64_t> first = getDomain(layer.pieces[0].ops.back());
+  SmallVector<bool> whole(first.size(), true);
+  for (const Piece &piece : layer.pieces)
+    for (unsigned d = 0; d < whole.size(); ++d)
+      whole[d] = whole[d] && piece.offsets[d] == 0 &&
+                 getDomain(piece.ops.back())[d] == first[d];
+  return whole;
+}
+
+TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
+  TilePlan plan;
+  unsigned rank = layer.pieces[0].offsets.size();
+  unsigned lane = rank - 1;
+  bool single = layer.pieces.size() == 1;
+  bool product = hasProduct(layer);
+  int64_t lanes = getLanes(layer, options);
+  SmallVector<bool> whole = getWholeDims(layer);
+
+  // With a product the block of channels goes around the pixels, so that its
+  // part of the filter stays in the cache.
+  SmallVector<bool> isOuter(rank, false);
+  for (unsigned d = 0; d < rank; ++d)
+    isOuter[d] = whole[d] && (single || d == 0 || d == lane);
+  if (single && !product && rank > 1)
+    isOuter[lane] = false;
+
+  SmallVector<unsigned> rowDims;
+  for (const Piece &piece : layer.pieces) {
+    ArrayRef<int64_t> extents = getDomain(piece.ops.back());
+    int64_t maxRows =
+        getMaxRows(piece, std::min(lanes, extents[lane]), options);
+    // The innermost of the dimensions that fill a tile best.
+    unsigned rowDim = rank;
+    for (unsigned d = 0; d < lane; ++d)
+      if (single || !isOuter[d])
+        if (rowDim == rank ||
+            std::min(extents[d], maxRows) >= std::min(extents[rowDim], maxRows))
+          rowDim = d;
+    rowDims.push_back(rowDim);
+    auto &segments = plan.segments.emplace_back();
+    for (unsigned d = 0; d < rank; ++d) {
+      int64_t tile = 1;
+      if (d == lane)
+        tile = lanes;
+      else if (d == rowDim)
+        tile =
+            llvm::divideCeil(extents[d], llvm::divideCeil(extents[d], maxRows));
+      segments.push_back(split(extents[d], tile));
+    }
+  }
+  if (single && product && rowDims[0] != rank)
+    isOuter[rowDims[0]] = false;
+
+  for (unsigned d = 0; d < rank; ++d)
+    if (!isOuter[d])
+      plan.inner.push_back(d);
+    else if (d != lane)
+      plan.outer.push_back(d);
+  if (isOuter[lane])
+    plan.outer.insert(plan.outer.begin() + (rank > 2 && isOuter[0] ? 1 : 0),
+                      lane);
+  return plan;
+}

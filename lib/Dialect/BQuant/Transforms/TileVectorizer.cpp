@@ -1,0 +1,253 @@
+//===- TileVectorizer.cpp - One block's tiles to vectors ------------------===//
+// The rows of tensors, and the ops that are not generics. Bits are never stored
+// as vectors: a memref holds an i1 in a byte, a vector in a bit.
+
+#include "TileVectorizer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace bquant;
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// Calls `fn` with the leading indices of each row.
+static void forEachRow(RankedTensorType type, bool scalars,
+                       function_ref<void(unsigned, ArrayRef<int64_t>)> fn) {
+  ArrayRef<int64_t> shape = type.getShape();
+  if (!scalars)
+    shape = shape.drop_back();
+  SmallVector<int64_t> strides = computeStrides(shape);
+  int64_t count = computeProduct(shape);
+  for (int64_t row = 0; row < count; ++row)
+    fn(row, delinearize(row, strides));
+}
+
+SmallVector<Value> TileVectorizer::toValues(Location loc,
+                                            ArrayRef<OpFoldResult> indices) {
+  return getValueOrCreateConstantIndexOp(rewriter, loc, indices);
+}
+
+/// `lanes` elements from `indices` on; the element itself where `lanes` is 0.
+Value TileVectorizer::readRow(Location loc, Value tensor,
+                              ArrayRef<OpFoldResult> indices, int64_t lanes) {
+  Type element = getElementTypeOrSelf(tensor.getType());
+  SmallVector<Value> at = toValues(loc, indices);
+  if (lanes == 0)
+    return tensor::ExtractOp::create(rewriter, loc, tensor, at);
+  auto type = VectorType::get(lanes, element);
+  if (element.isInteger(1)) {
+    SmallVector<Value> bits;
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      SmallVector<Value> index = at;
+      Value offset = arith::ConstantIndexOp::create(rewriter, loc, lane);
+      index.back() = arith::AddIOp::create(rewriter, loc, index.back(), offset);
+      bits.push_back(tensor::ExtractOp::create(rewriter, loc, tensor, index));
+    }
+    return vector::FromElementsOp::create(rewriter, loc, type, bits);
+  }
+  return vector::TransferReadOp::create(rewriter, loc, type, tensor, at,
+                                        std::nullopt, ArrayRef<bool>{true});
+}
+
+TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t lanes) {
+  Rows rows;
+  rows.lanes = lanes;
+  auto it = known.find(tensor);
+  if (it != known.end() && it->second.lanes == lanes)
+    return it->second;
+  if (it != known.end() && lanes == 0) {
+    for (Value row : it->second.values)
+      for (int64_t lane = 0; lane < it->second.lanes; ++lane)
+        rows.values.push_back(
+            vector::ExtractOp::create(rewriter, tensor.getLoc(), row, lane));
+    return rows;
+  }
+  if (it != known.end()) {
+    auto type = VectorType::get(lanes, getElementTypeOrSelf(tensor.getType()));
+    ArrayRef<Value> elements = it->second.values;
+    for (; !elements.empty(); elements = elements.drop_front(lanes))
+      rows.values.push_back(vector::FromElementsOp::create(
+          rewriter, tensor.getLoc(), type, elements.take_front(lanes)));
+    return rows;
+  }
+  forEachRow(cast<RankedTensorType>(tensor.getType()), lanes == 0,
+             [&](unsigned, ArrayRef<int64_t> index) {
+               SmallVector<OpFoldResult> at =
+                   getAsIndexOpFoldResult(rewriter.getContext(), index);
+               if (lanes != 0)
+                 at.push_back(rewriter.getIndexAttr(0));
+               rows.values.push_back(
+                   readRow(tensor.getLoc(), tensor, at, lanes));
+             });
+  return rows;
+}
+
+Value TileVectorizer::writeAll(Location loc, const Rows &rows, Value dest) {
+  auto type = cast<RankedTensorType>(dest.getType());
+  bool bits = type.getElementType().isInteger(1);
+  forEachRow(type, rows.lanes == 0, [&](unsigned row, ArrayRef<int64_t> index) {
+    SmallVector<OpFoldResult> at =
+        getAsIndexOpFoldResult(rewriter.getContext(), index);
+    Value value = rows.values[row];
+    if (rows.lanes == 0) {
+      dest = tensor::InsertOp::create(rewriter, loc, value, dest,
+                                      toValues(loc, at));
+      return;
+    }
+    if (!bits) {
+      at.push_back(rewriter.getIndexAttr(0));
+      dest = vector::TransferWriteOp::create(rewriter, loc, value, dest,
+                                             toValues(loc, at),
+                                             ArrayRef<bool>{true})
+                 .getResult();
+      return;
+    }
+    for (int64_t lane = 0; lane < rows.lanes; ++lane) {
+      SmallVector<OpFoldResult> element = at;
+      element.push_back(rewriter.getIndexAttr(lane));
+      Value bit = vector::ExtractOp::create(rewriter, loc, value, lane);
+      dest = tensor::InsertOp::create(rewriter, loc, bit, dest,
+                                      toValues(loc, element));
+    }
+  });
+  return dest;
+}
+
+Value TileVectorizer::getDest(Value init) {
+  while (known.count(init))
+    init = cast<DestinationStyleOpInterface>(init.getDefiningOp())
+               .getTiedOpOperand(cast<OpResult>(init))
+               ->get();
+  return init;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+LogicalResult TileVectorizer::vectorize(Operation *op) {
+  rewriter.setInsertionPoint(op);
+  LogicalResult result = success();
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    result = vectorizeGeneric(generic);
+  else if (auto fill = dyn_cast<linalg::FillOp>(op))
+    vectorizeFill(fill);
+  else if (auto pack = dyn_cast<PackOp>(op))
+    vectorizePack(pack);
+  else if (auto unpack = dyn_cast<UnpackOp>(op))
+    vectorizeUnpack(unpack);
+  else
+    return failure();
+  if (succeeded(result))
+    done.push_back(op);
+  return result;
+}
+
+void TileVectorizer::vectorizeFill(linalg::FillOp op) {
+  auto type = cast<RankedTensorType>(op.getResult(0).getType());
+  Rows rows;
+  rows.lanes = type.getShape().back();
+  Value row = vector::BroadcastOp::create(
+      rewriter, op.getLoc(), VectorType::get(rows.lanes, type.getElementType()),
+      op.getInputs()[0]);
+  rows.values.assign(type.getNumElements() / rows.lanes, row);
+  known[op.getResult(0)] = rows;
+}
+
+/// The 32 bits from `from` on of a row; zeros behind its end.
+static Value getWordBits(RewriterBase &b, Location loc, Value row,
+                         int64_t from) {
+  int64_t lanes = cast<VectorType>(row.getType()).getDimSize(0);
+  int64_t count = std::min(kWordBits, lanes - from);
+  if (count != lanes)
+    row = vector::ExtractStridedSliceOp::create(b, loc, row, from, count, 1);
+  if (count == kWordBits)
+    return row;
+  auto type = VectorType::get(kWordBits, b.getI1Type());
+  Value zeros =
+      arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, false));
+  return vector::InsertStridedSliceOp::create(b, loc, row, zeros, 0, 1);
+}
+
+void TileVectorizer::vectorizePack(PackOp op) {
+  Location loc = op.getLoc();
+  auto word = VectorType::get(1, rewriter.getI32Type());
+  for (auto [input, init, result] :
+       llvm::zip_equal(op.getInputs(), op.getInits(), op.getResults())) {
+    auto type = cast<RankedTensorType>(input.getType());
+    int64_t lanes = type.getShape().back();
+    Rows rows = readAll(input, lanes);
+    Rows words; // scalars
+    for (Value row : rows.values)
+      for (int64_t from = 0; from < lanes; from += kWordBits) {
+        Value bits = getWordBits(rewriter, loc, row, from);
+        Value cast = vector::BitCastOp::create(rewriter, loc, word, bits);
+        words.values.push_back(
+            vector::ExtractOp::create(rewriter, loc, cast, 0));
+      }
+    known[result] = words;
+  }
+}
+
+void TileVectorizer::vectorizeUnpack(UnpackOp op) {
+  Location loc = op.getLoc();
+  auto word = VectorType::get(1, rewriter.getI32Type());
+  auto bits = VectorType::get(kWordBits, rewriter.getI1Type());
+  for (auto [input, result] :
+       llvm::zip_equal(op.getInputs(), op.getResults())) {
+    auto type = cast<RankedTensorType>(result.getType());
+    Rows words = readAll(input, 0);
+    Rows rows;
+    rows.lanes = type.getShape().back();
+    int64_t perRow = llvm::divideCeil(rows.lanes, kWordBits);
+    auto rowType = VectorType::get(rows.lanes, rewriter.getI1Type());
+    for (int64_t i = 0, e = words.values.size(); i < e; i += perRow) {
+      Value row;
+      for (int64_t j = 0; j < perRow; ++j) {
+        Value one = vector::BroadcastOp::create(rewriter, loc, word,
+                                                words.values[i + j]);
+        Value part = vector::BitCastOp::create(rewriter, loc, bits, one);
+        int64_t count = std::min(kWordBits, rows.lanes - j * kWordBits);
+        if (count != kWordBits)
+          part = vector::ExtractStridedSliceOp::create(rewriter, loc, part, 0,
+                                                       count, 1);
+        if (perRow == 1) {
+          row = part;
+          continue;
+        }
+        if (!row)
+          row = arith::ConstantOp::create(
+              rewriter, loc, DenseElementsAttr::get(rowType, false));
+        row = vector::InsertStridedSliceOp::create(rewriter, loc, part, row,
+                                                   j * kWordBits, 1);
+      }
+      rows.values.push_back(row);
+    }
+    known[result] = rows;
+  }
+}
+
+void TileVectorizer::finish() {
+  for (Operation *op : llvm::reverse(done)) {
+    rewriter.setInsertionPoint(op);
+    for (OpResult result : op->getResults()) {
+      if (result.use_empty())
+        continue;
+      Value init =
+          cast<DestinationStyleOpInterface>(op).getTiedOpOperand(result)->get();
+      Value dest = getDest(init);
+      rewriter.replaceAllUsesWith(result,
+                                  writeAll(op->getLoc(), known[result], dest));
+    }
+    // Its reads of other tiles end here; theirs are written only for others.
+    for (OpResult result : op->getResults())
+      known.erase(result);
+    rewriter.eraseOp(op);
+  }
+}

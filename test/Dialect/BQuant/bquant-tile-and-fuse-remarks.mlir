@@ -1,0 +1,12 @@
+// RUN: bquant-opt %s --bquant-tile-and-fuse --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
+
+// CHECK: not tiled: expected static shapes and results indexed by the outer loops
+// CHECK: linalg.generic
+// CHECK-SAME: iterator_types = ["reduction"]
+func.func @scalar(%x: tensor<9xf32>) -> tensor<f32> {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<f32>
+  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<f32>) -> tensor<f32>
+  %y = linalg.reduce { arith.addf } ins(%x : tensor<9xf32>) outs(%z : tensor<f32>) dimensions = [0]
+  return %y : tensor<f32>
+}

@@ -1,0 +1,182 @@
+// RUN: bquant-opt %s --split-input-file --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-tile-and-fuse=strategy=scalar --canonicalize --cse | FileCheck %s --check-prefix=SCALAR
+
+// Two border classes: the consumers move onto the pieces, one loop over blocks
+// of channels holds both, and both read one filter with the channels last.
+
+#input = affine_map<(n, h, w, o, i, j, c) -> (n, h + i, w + j, c)>
+#filter = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
+#result = affine_map<(n, h, w, o, i, j, c) -> (n, h, w, o)>
+#id = affine_map<(n, h, w, o) -> (n, h, w, o)>
+#channel = affine_map<(n, h, w, o) -> (o)>
+
+// CHECK-LABEL: @pieces
+// CHECK-DAG: %[[F:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x2x1x1x32xi32>
+// CHECK: scf.forall (%[[OC:.*]]) = (0) to (64) step (32)
+// CHECK-SAME: -> (tensor<1x3x12x2xi32>)
+// CHECK: scf.for
+// CHECK: tensor.extract_slice %[[F]][%{{.*}}, 1, 0, 0, 0] [1, 1, 1, 1, 32] {{.*}} to tensor<1x1x1x32xi32>
+// CHECK: linalg.generic {{.*}} ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
+// CHECK: arith.xori
+// CHECK: -> tensor<1x1x6x32xi32>
+// CHECK: linalg.generic
+// CHECK: arith.subi %c32_i32
+// CHECK: arith.cmpi
+// CHECK: -> tensor<1x1x6x32xi1>
+// CHECK: bquant.pack {{.*}} -> tensor<1x1x6x1xi32>
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: tensor.extract_slice %[[F]][%{{.*}}, 0, 0, 0, 0] [1, 2, 1, 1, 32] {{.*}} to tensor<2x1x1x32xi32>
+// CHECK: arith.subi %c64_i32
+// CHECK: bquant.pack {{.*}} -> tensor<1x1x6x1xi32>
+// CHECK: tensor.parallel_insert_slice
+// CHECK-NOT: linalg.generic
+// SCALAR-LABEL: @pieces
+// SCALAR: scf.forall
+// SCALAR: ins(%{{.*}} : tensor<1x1x6x1xi32>, tensor<32x1x1x1xi32>)
+func.func @pieces(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32> {
+  %c0 = arith.constant 0 : i32
+  %w = arith.constant dense_resource<w> : tensor<64x2x1x1xi32>
+  %e = tensor.empty() : tensor<1x3x12x64xi32>
+  %w1 = tensor.extract_slice %w[0, 1, 0, 0] [64, 1, 1, 1] [1, 1, 1, 1] : tensor<64x2x1x1xi32> to tensor<64x1x1x1xi32>
+  %x1 = tensor.extract_slice %x[0, 0, 0, 0] [1, 1, 12, 1] [1, 1, 1, 1] : tensor<1x3x12x1xi32> to tensor<1x1x12x1xi32>
+  %e1 = tensor.empty() : tensor<1x1x12x64xi32>
+  %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x1x12x64xi32>) -> tensor<1x1x12x64xi32>
+  %p1 = linalg.generic {indexing_maps = [#input, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x1, %w1 : tensor<1x1x12x1xi32>, tensor<64x1x1x1xi32>) outs(%z1 : tensor<1x1x12x64xi32>) {
+  ^bb0(%a: i32, %b: i32, %s: i32):
+    %0 = arith.xori %a, %b : i32
+    %1 = math.ctpop %0 : i32
+    %2 = arith.addi %s, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<1x1x12x64xi32>
+  %d1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%p1 : tensor<1x1x12x64xi32>) outs(%e1 : tensor<1x1x12x64xi32>) {
+  ^bb0(%a: i32, %s: i32):
+    %k = arith.constant 32 : i32
+    %0 = arith.subi %k, %a : i32
+    linalg.yield %0 : i32
+  } -> tensor<1x1x12x64xi32>
+  %i1 = tensor.insert_slice %d1 into %e[0, 0, 0, 0] [1, 1, 12, 64] [1, 1, 1, 1] : tensor<1x1x12x64xi32> into tensor<1x3x12x64xi32>
+  %e2 = tensor.empty() : tensor<1x2x12x64xi32>
+  %z2 = linalg.fill ins(%c0 : i32) outs(%e2 : tensor<1x2x12x64xi32>) -> tensor<1x2x12x64xi32>
+  %p2 = linalg.generic {indexing_maps = [#input, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<1x3x12x1xi32>, tensor<64x2x1x1xi32>) outs(%z2 : tensor<1x2x12x64xi32>) {
+  ^bb0(%a: i32, %b: i32, %s: i32):
+    %0 = arith.xori %a, %b : i32
+    %1 = math.ctpop %0 : i32
+    %2 = arith.addi %s, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<1x2x12x64xi32>
+  %d2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%p2 : tensor<1x2x12x64xi32>) outs(%e2 : tensor<1x2x12x64xi32>) {
+  ^bb0(%a: i32, %s: i32):
+    %k = arith.constant 64 : i32
+    %0 = arith.subi %k, %a : i32
+    linalg.yield %0 : i32
+  } -> tensor<1x2x12x64xi32>
+  %i2 = tensor.insert_slice %d2 into %i1[0, 1, 0, 0] [1, 2, 12, 64] [1, 1, 1, 1] : tensor<1x2x12x64xi32> into tensor<1x3x12x64xi32>
+  %eb = tensor.empty() : tensor<1x3x12x64xi1>
+  %bits = linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%i2, %t : tensor<1x3x12x64xi32>, tensor<64xi32>) outs(%eb : tensor<1x3x12x64xi1>) {
+  ^bb0(%a: i32, %u: i32, %s: i1):
+    %0 = arith.cmpi sge, %a, %u : i32
+    linalg.yield %0 : i1
+  } -> tensor<1x3x12x64xi1>
+  %ew = tensor.empty() : tensor<1x3x12x2xi32>
+  %words = bquant.pack layout = words ins(%bits : tensor<1x3x12x64xi1>) outs(%ew : tensor<1x3x12x2xi32>) -> tensor<1x3x12x2xi32>
+  return %words : tensor<1x3x12x2xi32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      w: "0x040000000102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304010203040102030401020304"
+    }
+  }
+#-}
+
+// -----
+
+// A filter that is no constant is laid out at run time: 65 rows are two blocks of 32 and one of 1; rows of 9 are
+// tiles of 5 and 4. The sum is an fma.
+
+// CHECK-LABEL: @matmul
+// CHECK-DAG: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x2xf32>) outs(%{{.*}} : tensor<2x2x32xf32>)
+// CHECK-DAG: linalg.generic {{.*}} ins(%{{.*}} : tensor<1x2xf32>) outs(%{{.*}} : tensor<1x2x1xf32>)
+// CHECK: scf.forall {{.*}} = (0) to (64) step (32)
+// CHECK: math.fma
+// CHECK: -> tensor<5x32xf32>
+// CHECK: -> tensor<4x32xf32>
+// CHECK: -> tensor<5x1xf32>
+// CHECK: -> tensor<4x1xf32>
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+func.func @matmul(%x: tensor<9x2xf32>, %w: tensor<65x2xf32>) -> tensor<9x65xf32> {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<9x65xf32>
+  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<9x65xf32>) -> tensor<9x65xf32>
+  %y = linalg.matmul indexing_maps = [#a, #b, #c] ins(%x, %w : tensor<9x2xf32>, tensor<65x2xf32>) outs(%z : tensor<9x65xf32>) -> tensor<9x65xf32>
+  return %y : tensor<9x65xf32>
+}
+
+// -----
+
+// A value that leaves its layer: %sum is read by the next quantize and returned.
+
+#id = affine_map<(m, n) -> (m, n)>
+// CHECK-LABEL: @escape
+// CHECK: %[[R:.*]]:2 = scf.forall
+// CHECK: arith.addf
+// CHECK: arith.cmpf
+// CHECK: bquant.pack
+// CHECK: return %[[R]]#{{[01]}}, %[[R]]#{{[01]}}
+func.func @escape(%x: tensor<8x64xf32>, %y: tensor<8x64xf32>) -> (tensor<8x64xf32>, tensor<8x2xi32>) {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x64xf32>
+  %sum = linalg.add ins(%x, %y : tensor<8x64xf32>, tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) -> tensor<8x64xf32>
+  %eb = tensor.empty() : tensor<8x64xi1>
+  %bits = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%sum : tensor<8x64xf32>) outs(%eb : tensor<8x64xi1>) {
+  ^bb0(%a: f32, %s: i1):
+    %0 = arith.cmpf oge, %a, %c0 : f32
+    linalg.yield %0 : i1
+  } -> tensor<8x64xi1>
+  %ew = tensor.empty() : tensor<8x2xi32>
+  %words = bquant.pack layout = words ins(%bits : tensor<8x64xi1>) outs(%ew : tensor<8x2xi32>) -> tensor<8x2xi32>
+  return %sum, %words : tensor<8x64xf32>, tensor<8x2xi32>
+}
+
+// -----
+
+// The channels of a pool are the lanes; no filter.
+
+// CHECK-LABEL: @pool
+// CHECK: scf.forall
+// CHECK: arith.maximumf
+// CHECK: -> tensor<1x1x{{.*}}x32xf32>
+// CHECK: -> tensor<1x1x{{.*}}x16xf32>
+func.func @pool(%x: tensor<1x8x8x48xf32>) -> tensor<1x4x4x48xf32> {
+  %c = arith.constant 0xFF800000 : f32
+  %k = tensor.empty() : tensor<2x2xf32>
+  %e = tensor.empty() : tensor<1x4x4x48xf32>
+  %z = linalg.fill ins(%c : f32) outs(%e : tensor<1x4x4x48xf32>) -> tensor<1x4x4x48xf32>
+  %y = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%x, %k : tensor<1x8x8x48xf32>, tensor<2x2xf32>) outs(%z : tensor<1x4x4x48xf32>) -> tensor<1x4x4x48xf32>
+  return %y : tensor<1x4x4x48xf32>
+}
+
+// -----
+
+// A sum over the first dimension: loops are brought in order.
+
+// CHECK-LABEL: @mean
+// CHECK: scf.forall
+// CHECK: ["parallel", "reduction"]
+func.func @mean(%x: tensor<49x64xf32>) -> tensor<64xf32> {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64xf32>
+  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  %y = linalg.reduce { arith.addf } ins(%x : tensor<49x64xf32>) outs(%z : tensor<64xf32>) dimensions = [0]
+  return %y : tensor<64xf32>
+}

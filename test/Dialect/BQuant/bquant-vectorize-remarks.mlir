@@ -1,0 +1,14 @@
+// RUN: bquant-opt %s --bquant-vectorize --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
+
+// CHECK: not vectorized: expected elementwise ops in the body
+// CHECK: linalg.generic
+#id = affine_map<(m) -> (m)>
+func.func @gather(%x: tensor<9xf32>, %i: tensor<4xindex>, %o: tensor<4xf32>) -> tensor<4xf32> {
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%i : tensor<4xindex>) outs(%o : tensor<4xf32>) {
+  ^bb0(%a: index, %s: f32):
+    %0 = tensor.extract %x[%a] : tensor<9xf32>
+    linalg.yield %0 : f32
+  } -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}

@@ -1,0 +1,157 @@
+// RUN: bquant-opt %s --split-input-file --bquant-vectorize --canonicalize --cse | FileCheck %s
+
+// A product with its epilogue and pack: sums stay in vectors, one a row; the
+// input is a broadcast, the filter a vector, bits become a word.
+
+#input = affine_map<(w, o, j, c) -> (w + j, c)>
+#filter = affine_map<(w, o, j, c) -> (j, c, o)>
+#result = affine_map<(w, o, j, c) -> (w, o)>
+#id = affine_map<(w, o) -> (w, o)>
+#channel = affine_map<(w, o) -> (o)>
+
+// CHECK-LABEL: @tile
+// CHECK: %[[Z:.*]] = arith.constant dense<0> : vector<32xi32>
+// CHECK: %[[P:.*]]:2 = scf.for %[[J:.*]] = %c0 to %c3 {{.*}} iter_args(%{{.*}} = %[[Z]], %{{.*}} = %[[Z]])
+// CHECK: scf.for %[[C:.*]] = %c0 to %c2 {{.*}} -> (vector<32xi32>, vector<32xi32>)
+// CHECK: %[[A:.*]] = tensor.extract %{{.*}}[%[[J]], %[[C]]]
+// CHECK: vector.broadcast %[[A]] : i32 to vector<32xi32>
+// CHECK: vector.transfer_read %{{.*}}[%[[J]], %[[C]], %c0]
+// CHECK-NOT: vector.transfer_read
+// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: tensor.extract
+// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: llvm.loop_annotation = #{{.*}}
+// CHECK-NOT: transfer_write
+// CHECK: arith.cmpi sge, %[[P]]#0, %{{.*}} : vector<32xi32>
+// CHECK: arith.cmpi sge, %[[P]]#1, %{{.*}} : vector<32xi32>
+// CHECK: vector.bitcast %{{.*}} : vector<32xi1> to vector<1xi32>
+// CHECK: tensor.insert
+// CHECK: tensor.insert
+// CHECK-NOT: linalg
+func.func @tile(%x: tensor<4x2xi32>, %w: tensor<3x2x32xi32>, %t: tensor<32xi32>, %o: tensor<2x1xi32>) -> tensor<2x1xi32> {
+  %c0 = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<2x32xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<2x32xi32>) -> tensor<2x32xi32>
+  %p = linalg.generic {indexing_maps = [#input, #filter, #result], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<4x2xi32>, tensor<3x2x32xi32>) outs(%z : tensor<2x32xi32>) {
+  ^bb0(%a: i32, %b: i32, %s: i32):
+    %0 = arith.xori %a, %b : i32
+    %1 = math.ctpop %0 : i32
+    %2 = arith.addi %s, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<2x32xi32>
+  %eb = tensor.empty() : tensor<2x32xi1>
+  %b = linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %t : tensor<2x32xi32>, tensor<32xi32>) outs(%eb : tensor<2x32xi1>) {
+  ^bb0(%a: i32, %u: i32, %s: i1):
+    %0 = arith.cmpi sge, %a, %u : i32
+    linalg.yield %0 : i1
+  } -> tensor<2x32xi1>
+  %r = bquant.pack layout = words ins(%b : tensor<2x32xi1>) outs(%o : tensor<2x1xi32>) -> tensor<2x1xi32>
+  return %r : tensor<2x1xi32>
+}
+
+// -----
+
+// Rows of 20 bits: the word's other bits are 0.
+
+// CHECK-LABEL: @tail
+// CHECK: %[[F:.*]] = arith.constant dense<false> : vector<32xi1>
+// CHECK: %[[C:.*]] = arith.cmpf oge, {{.*}} : vector<20xf32>
+// CHECK: vector.insert_strided_slice %[[C]], %[[F]]
+// CHECK: vector.bitcast
+#id = affine_map<(m, n) -> (m, n)>
+func.func @tail(%x: tensor<1x20xf32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
+  %c0 = arith.constant 0.0 : f32
+  %eb = tensor.empty() : tensor<1x20xi1>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<1x20xf32>) outs(%eb : tensor<1x20xi1>) {
+  ^bb0(%a: f32, %s: i1):
+    %0 = arith.cmpf oge, %a, %c0 : f32
+    linalg.yield %0 : i1
+  } -> tensor<1x20xi1>
+  %r = bquant.pack layout = words ins(%b : tensor<1x20xi1>) outs(%o : tensor<1x1xi32>) -> tensor<1x1xi32>
+  return %r : tensor<1x1xi32>
+}
+
+// -----
+
+// Words to bits to floats.
+
+// CHECK-LABEL: @unpack
+// CHECK: tensor.extract
+// CHECK: vector.bitcast %{{.*}} : vector<1xi32> to vector<32xi1>
+// CHECK: arith.select %{{.*}} : vector<20xi1>, vector<20xf32>
+// CHECK: vector.transfer_write %{{.*}} : vector<20xf32>
+#id = affine_map<(m, n) -> (m, n)>
+func.func @unpack(%w: tensor<1x1xi32>, %o: tensor<1x20xf32>) -> tensor<1x20xf32> {
+  %c1 = arith.constant 1.0 : f32
+  %c2 = arith.constant -1.0 : f32
+  %eb = tensor.empty() : tensor<1x20xi1>
+  %b = bquant.unpack layout = words ins(%w : tensor<1x1xi32>) outs(%eb : tensor<1x20xi1>) -> tensor<1x20xi1>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%b : tensor<1x20xi1>) outs(%o : tensor<1x20xf32>) {
+  ^bb0(%a: i1, %s: f32):
+    %0 = arith.select %a, %c1, %c2 : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x20xf32>
+  return %r : tensor<1x20xf32>
+}
+
+// -----
+
+// Bits are never stored as a vector: a byte holds one in memory.
+
+// CHECK-LABEL: @bits
+// CHECK: arith.cmpf {{.*}} : vector<2xf32>
+// CHECK-NOT: vector.transfer_write
+// CHECK: tensor.insert %{{.*}} : tensor<1x2xi1>
+// CHECK: tensor.insert %{{.*}} : tensor<1x2xi1>
+#id = affine_map<(m, n) -> (m, n)>
+func.func @bits(%x: tensor<1x2xf32>, %o: tensor<1x2xi1>) -> tensor<1x2xi1> {
+  %c0 = arith.constant 0.0 : f32
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<1x2xf32>) outs(%o : tensor<1x2xi1>) {
+  ^bb0(%a: f32, %s: i1):
+    %0 = arith.cmpf oge, %a, %c0 : f32
+    linalg.yield %0 : i1
+  } -> tensor<1x2xi1>
+  return %b : tensor<1x2xi1>
+}
+
+// -----
+
+// No unit stride along the last dimension: element by element.
+
+// CHECK-LABEL: @transposed
+// CHECK-COUNT-4: tensor.extract
+// CHECK-COUNT-4: tensor.insert
+// CHECK-NOT: linalg
+#id = affine_map<(m, n) -> (m, n)>
+#tr = affine_map<(m, n) -> (n, m)>
+func.func @transposed(%x: tensor<2x2xf32>, %o: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %b = linalg.generic {indexing_maps = [#tr, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<2x2xf32>) outs(%o : tensor<2x2xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    linalg.yield %a : f32
+  } -> tensor<2x2xf32>
+  return %b : tensor<2x2xf32>
+}
+
+// -----
+
+// An index along the lanes.
+
+// CHECK-LABEL: @index
+// CHECK: vector.step : vector<4xindex>
+#id = affine_map<(m, n) -> (m, n)>
+func.func @index(%o: tensor<1x4xi32>) -> tensor<1x4xi32> {
+  %b = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      outs(%o : tensor<1x4xi32>) {
+  ^bb0(%s: i32):
+    %i = linalg.index 1 : index
+    %0 = arith.index_cast %i : index to i32
+    linalg.yield %0 : i32
+  } -> tensor<1x4xi32>
+  return %b : tensor<1x4xi32>
+}
