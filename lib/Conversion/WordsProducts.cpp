@@ -282,6 +282,7 @@ public:
 
 private:
   SmallVector<Value> createPiece(const BorderClass &h, const BorderClass &w);
+  Value shareFilter(Value value, const BorderClass &h, const BorderClass &w);
   Value sliceFilter(Value words, const BorderClass &h, const BorderClass &w);
   SmallVector<Value> createPadDots(const BorderClass &h, const BorderClass &w);
 
@@ -315,6 +316,22 @@ Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
                                   const BorderClass &w) {
   return createSlice(b, value, {0, h.tapBegin, w.tapBegin, 0},
                      {filters, h.getTaps(), w.getTaps(), words});
+}
+
+/// The filter of a piece: a slice also of a constant, so that the pieces share
+/// one filter however it is laid out later.
+Value Conv2DLowering::shareFilter(Value value, const BorderClass &h,
+                                  const BorderClass &w) {
+  SmallVector<int64_t> offsets{0, h.tapBegin, w.tapBegin, 0};
+  SmallVector<int64_t> sizes{filters, h.getTaps(), w.getTaps(), words};
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getShape() == ArrayRef(sizes))
+    return value;
+  MLIRContext *context = b.getContext();
+  return tensor::ExtractSliceOp::create(
+      b, type.clone(sizes), value, getAsIndexOpFoldResult(context, offsets),
+      getAsIndexOpFoldResult(context, sizes),
+      SmallVector<OpFoldResult>(4, b.getIndexAttr(1)));
 }
 
 /// What the padded taps of a piece add to the dots with each term of the
@@ -405,9 +422,9 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
       term.mask = sliceInput(term.mask);
   }
   for (Term &term : piece.rhs) {
-    term.sign = sliceFilter(term.sign, h, w);
+    term.sign = shareFilter(term.sign, h, w);
     if (term.mask)
-      term.mask = sliceFilter(term.mask, h, w);
+      term.mask = shareFilter(term.mask, h, w);
   }
   return createDots(b, nest, piece);
 }
