@@ -259,25 +259,6 @@ static Value foldFactor(ImplicitLocOpBuilder &b, const Scalars &lhs, int64_t i,
   return createConstant(b, RankedTensorType::get(shape, b.getF32Type()), out);
 }
 
-namespace {
-/// What a dot is multiplied by: the product of one or two scalars and, for a
-/// plane of its own, the plane's ratio.
-struct Factor {
-  SmallVector<Inputs::Handle> scalars;
-  int64_t ratio = 1;
-
-  Value get(OpBuilder &b, Location loc, ValueRange args) const {
-    Value factor = scalars.front().get(b, loc, args);
-    if (scalars.size() > 1)
-      factor = arith::MulFOp::create(b, loc, factor,
-                                     scalars.back().get(b, loc, args));
-    if (ratio != 1)
-      factor = arith::MulFOp::create(b, loc, createF32(b, loc, ratio), factor);
-    return factor;
-  }
-};
-} // namespace
-
 Value bquant::createScale(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
                           ArrayRef<Value> dots, const Scalars *lhs,
                           const Scalars &rhs) {
@@ -285,42 +266,38 @@ Value bquant::createScale(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
   Inputs inputs;
   for (Value dot : dots)
     inputs.add(dot, b.getMultiDimIdentityMap(rank));
-  auto add = [&](Factor &factor, const Scalars &side, int64_t row) {
-    factor.scalars.push_back(
+  // The factor of each dot: one number, or two whose product is rounded.
+  using Factor = SmallVector<Inputs::Handle>;
+  SmallVector<Factor> factors;
+  auto add = [&](const Scalars &side, int64_t row) {
+    factors.back().push_back(
         inputs.addRow(b, side.values, row, side.loops, rank));
   };
-
-  SmallVector<Factor> factors;
-  if (!lhs) {
-    for (int64_t j = 0; j < rhs.type.getPlanes(); ++j) {
-      Factor &factor = factors.emplace_back();
-      add(factor, rhs, rhs.type.hasRatios() ? 0 : j);
-      if (rhs.type.hasRatios())
-        factor.ratio = rhs.type.getRatios()[j];
-    }
-  } else {
-    for (int64_t i = 0; i < lhs->type.getNumScalars(); ++i)
-      for (int64_t j = 0; j < rhs.type.getNumScalars(); ++j) {
-        Factor &factor = factors.emplace_back();
-        if (Value folded = foldFactor(b, *lhs, i, rhs, j)) {
-          factor.scalars.push_back(
-              inputs.addRow(b, folded, 0, rhs.loops, rank));
-          continue;
-        }
-        add(factor, *lhs, i);
-        add(factor, rhs, j);
+  for (int64_t i = 0; i < (lhs ? lhs->type.getNumScalars() : 1); ++i)
+    for (int64_t j = 0; j < rhs.type.getNumScalars(); ++j) {
+      factors.emplace_back();
+      if (!lhs) {
+        add(rhs, j);
+      } else if (Value folded = foldFactor(b, *lhs, i, rhs, j)) {
+        factors.back().push_back(inputs.addRow(b, folded, 0, rhs.loops, rank));
+      } else {
+        add(*lhs, i);
+        add(rhs, j);
       }
-  }
+    }
   return createElementwise(
              b, sizes, b.getF32Type(), inputs,
              [&](OpBuilder &b, Location loc, ValueRange args) {
                Value sum;
-               for (auto [n, factor] : llvm::enumerate(factors)) {
+               for (auto [n, handles] : llvm::enumerate(factors)) {
+                 Value factor = handles.front().get(b, loc, args);
+                 if (handles.size() > 1)
+                   factor = arith::MulFOp::create(
+                       b, loc, factor, handles.back().get(b, loc, args));
                  Value dot = args[n];
                  if (!dot.getType().isF32())
                    dot = arith::SIToFPOp::create(b, loc, b.getF32Type(), dot);
-                 Value term = arith::MulFOp::create(
-                     b, loc, factor.get(b, loc, args), dot);
+                 Value term = arith::MulFOp::create(b, loc, factor, dot);
                  sum =
                      sum ? arith::AddFOp::create(b, loc, sum, term).getResult()
                          : term;

@@ -42,9 +42,9 @@ struct Scalars {
   mlir::SmallVector<int64_t> loops;
 };
 
-/// The result of a product in f32, of i32 dots: one for each pair of scalars,
-/// lhs outer. For a float lhs (no `lhs`) of f32 accumulators, one for each
-/// plane of the rhs.
+/// The result of a product in f32: a dot of i32 for each pair of scalars, lhs
+/// outer; or, for a float lhs (no `lhs`), one of f32 for each scalar of the
+/// rhs.
 mlir::Value createScale(mlir::ImplicitLocOpBuilder &b,
                         mlir::ArrayRef<mlir::OpFoldResult> sizes,
                         mlir::ArrayRef<mlir::Value> dots, const Scalars *lhs,

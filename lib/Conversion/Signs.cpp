@@ -59,20 +59,29 @@ static Value createDot(ImplicitLocOpBuilder &b, const Nest &nest, Value lhs,
       .front();
 }
 
-/// One fma a tap, in the order of the loops.
+/// One fma a tap, in the order of the loops, by `sum_i multiples_i * planes_i`.
 static Value createFloatDot(ImplicitLocOpBuilder &b, const Nest &nest,
-                            Value lhs, Value rhs) {
+                            Value lhs, ArrayRef<Value> planes,
+                            ArrayRef<int64_t> multiples) {
   Inputs inputs;
   inputs.add(lhs, nest.lhs);
-  inputs.add(rhs, nest.rhs);
-  Type f32 = b.getF32Type();
-  return createReduction(b, nest.sizes, nest.reductions, f32, inputs,
-                         [&](OpBuilder &b, Location loc, ValueRange args) {
-                           Value sign =
-                               arith::SIToFPOp::create(b, loc, f32, args[1]);
-                           return SmallVector<Value>{math::FmaOp::create(
-                               b, loc, args[0], sign, args[2])};
-                         })
+  for (Value plane : planes)
+    inputs.add(plane, nest.rhs);
+  Type f32 = b.getF32Type(), i32 = b.getI32Type();
+  return createReduction(
+             b, nest.sizes, nest.reductions, f32, inputs,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value m = createI32(b, loc, 0);
+               for (auto [i, multiple] : llvm::enumerate(multiples)) {
+                 Value sign = arith::ExtSIOp::create(b, loc, i32, args[i + 1]);
+                 Value term = arith::MulIOp::create(
+                     b, loc, sign, createI32(b, loc, multiple));
+                 m = arith::AddIOp::create(b, loc, m, term);
+               }
+               m = arith::SIToFPOp::create(b, loc, f32, m);
+               return SmallVector<Value>{
+                   math::FmaOp::create(b, loc, args[0], m, args.back())};
+             })
       .front();
 }
 
@@ -117,8 +126,12 @@ static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
                            function_ref<Value(Value)> finish) {
   SmallVector<Value> dots;
   if (floats) {
-    for (Value plane : rhsPlanes)
-      dots.push_back(finish(createFloatDot(b, nest, floats, plane)));
+    if (rhs.type.hasRatios())
+      dots.push_back(finish(
+          createFloatDot(b, nest, floats, rhsPlanes, rhs.type.getRatios())));
+    else
+      for (Value plane : rhsPlanes)
+        dots.push_back(finish(createFloatDot(b, nest, floats, plane, {1})));
   } else {
     for (Value x : lhsPlanes)
       for (Value y : rhsPlanes)
@@ -133,7 +146,6 @@ static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
   Scalars lhsScalars;
   if (signs)
     lhsScalars = getLhsScalars(signs->type, signs->scalars);
-  // The accumulators of a float input are one a plane, ratios or not.
   Scalars rhsScalars = getRhsScalars(rhs.type, rhs.scalars, sizes.size());
   return createScale(b, sizes, dots, signs ? &lhsScalars : nullptr, rhsScalars);
 }

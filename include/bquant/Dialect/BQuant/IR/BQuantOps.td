@@ -185,8 +185,9 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
       once, each product and sum rounded, no fma; ratio planes on one side
       count as one i with `dot = sum m_i dot_i`.
 
-    A float input gives one f32 accumulator for each plane of the filter, an fma
-    for each tap in the order i, j, c, then `sum_j w_j acc_j`.
+    A float input gives one f32 accumulator for each scalar of the filter, an fma
+    with the sign (for ratio planes with `sum_i m_i s_i`) for each tap in the
+    order i, j, c, then `sum_j w_j acc_j`.
 
     ```mlir
     %0 = bquant.conv_2d %x, %w strides = [2, 2] pads = [1, 1, 1, 1]

@@ -1,0 +1,100 @@
+//===- EqualityTest.cpp - Every route gives the oracle's bits -------------===//
+// Random layers and networks, each from a seed of its own. A failure prints the
+// seed and the program. To run one again:
+//
+//   BQUANT_PROPERTY_SEED=17 bin/BQuantPropertyTests --gtest_filter=*Layers*
+
+#include "Generator.h"
+#include "Routes.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::test;
+
+/// The functions of a module, since a module costs more than a function.
+static constexpr int kBatch = 25;
+
+/// The first element that differs, or -1. All NaN are alike.
+static int64_t findDifference(const Array &expected, const Array &got) {
+  for (int64_t n = 0; n < count(expected.shape); ++n) {
+    if (expected.isInt) {
+      if (expected.ints[n] != got.ints[n])
+        return n;
+      continue;
+    }
+    float a = expected.floats[n], b = got.floats[n];
+    if (llvm::bit_cast<uint32_t>(a) != llvm::bit_cast<uint32_t>(b) &&
+        !(std::isnan(a) && std::isnan(b)))
+      return n;
+  }
+  return -1;
+}
+
+static std::string print(ModuleOp module, const Case &program) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "seed " << program.seed << "\n";
+  module.lookupSymbol(program.name)->print(os);
+  return text;
+}
+
+/// A value that no result has by chance.
+static std::vector<Array> makeOutputs(const Case &program) {
+  std::vector<Array> outputs = program.outputs;
+  for (Array &output : outputs) {
+    llvm::fill(output.floats, -12345.678f);
+    llvm::fill(output.ints, -1234567);
+  }
+  return outputs;
+}
+
+static void check(uint32_t first, int number, Case (Generator::*make)()) {
+  if (const char *seed = std::getenv("BQUANT_PROPERTY_SEED")) {
+    first = uint32_t(std::atoll(seed));
+    number = 1;
+  }
+  DialectRegistry registry;
+  registerRouteDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  for (int done = 0; done < number; done += kBatch) {
+    OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+    std::vector<Case> cases;
+    for (int n = done; n < std::min(number, done + kBatch); ++n)
+      cases.push_back((Generator(*module, first + n).*make)());
+    for (const Route &route : getRoutes()) {
+      auto compiled = route.compile(module->clone());
+      if (!compiled)
+        GTEST_FAIL() << route.name << ", seeds from " << first + done << ": "
+                     << llvm::toString(compiled.takeError());
+      for (const Case &program : cases) {
+        std::vector<Array> outputs = makeOutputs(program);
+        llvm::Error error =
+            (*compiled)->call(program.name, program.inputs, outputs);
+        ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
+        for (size_t i = 0; i < outputs.size(); ++i) {
+          const Array &expected = program.outputs[i];
+          int64_t at = findDifference(expected, outputs[i]);
+          if (at < 0)
+            continue;
+          auto value = [&](const Array &array) -> double {
+            return array.isInt ? array.ints[at] : array.floats[at];
+          };
+          ADD_FAILURE() << route.name << ", result " << i << ", element " << at
+                        << ": expected " << value(expected) << ", but got "
+                        << value(outputs[i]) << "\n"
+                        << print(*module, program);
+          return;
+        }
+      }
+    }
+  }
+}
+
+TEST(PropertyTest, Layers) { check(1, 400, &Generator::makeLayer); }
+
+TEST(PropertyTest, Networks) { check(10001, 100, &Generator::makeNetwork); }

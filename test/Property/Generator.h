@@ -1,0 +1,91 @@
+//===- Generator.h - Random layers and networks -----------------*- C++ -*-===//
+// Builds a function of bquant ops and, beside each value, what the oracle says
+// that it holds.
+
+#ifndef BQUANT_TEST_PROPERTY_GENERATOR_H
+#define BQUANT_TEST_PROPERTY_GENERATOR_H
+
+#include "Oracle.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include <random>
+
+namespace bquant::test {
+
+/// A function with arguments to call it with and the results to expect.
+struct Case {
+  std::string name;
+  uint32_t seed;
+  std::vector<Array> inputs, outputs;
+};
+
+/// A value of the program and what it holds: numbers, or codes.
+struct Node {
+  mlir::Value value;
+  Array array;
+  Codes codes;
+};
+
+class Generator {
+public:
+  /// Appends a function to `module`. Everything follows from `seed`.
+  Generator(mlir::ModuleOp module, uint32_t seed);
+
+  /// One product or pooling, with what may come before and after it.
+  Case makeLayer();
+  /// Several layers with residual sums.
+  Case makeNetwork();
+
+private:
+  // Random choices; not the distributions of the standard library, which
+  // differ between implementations.
+  int64_t pick(int64_t low, int64_t high); // Both included.
+  bool chance(int percent) { return pick(1, 100) <= percent; }
+  template <typename T> T choose(std::initializer_list<T> values) {
+    return values.begin()[pick(0, values.size() - 1)];
+  }
+  float number();
+  float scalar();
+  int64_t channels() {
+    return choose<int64_t>({1, 2, 3, 5, 31, 32, 33, 64, 65});
+  }
+  Array numbers(const Shape &shape, bool special = false);
+
+  // Values.
+  mlir::RankedTensorType typeOf(const Shape &shape, bool isInt = false);
+  SBTensorType typeOf(const Codes &codes);
+  mlir::Value constant(const Array &array);
+  Node argument(Array array);
+  /// A constant, or an argument that the compiler cannot see through.
+  mlir::Value known(const Array &array);
+  Codes randomType(Shape shape, int maxPlanes, bool axisAllowed,
+                   bool offsetAllowed = false);
+
+  // Ops.
+  Node quantize(const Node &x, bool onePlane = false, bool offset = false);
+  Node filter(const Shape &shape);
+  Node dequantize(const Node &q);
+  Node conv2d(const Node &x, bool groups);
+  Node matmul(const Node &x, int64_t columns);
+  Node maxPool(const Node &q);
+  Node sign(const Node &x);
+  /// Scale, bias or PReLU for each channel; what goes in is f32.
+  Node epilogue(const Node &x);
+  Node toFloat(const Node &x);
+  Node add(const Node &x, const Node &y);
+  Node flatten(const Node &x);
+
+  Case finish(const char *kind, llvm::ArrayRef<Node> results);
+
+  std::mt19937 random;
+  uint32_t seed;
+  mlir::ModuleOp module;
+  mlir::func::FuncOp function;
+  mlir::ImplicitLocOpBuilder b;
+  std::vector<Array> inputs;
+};
+
+} // namespace bquant::test
+
+#endif // BQUANT_TEST_PROPERTY_GENERATOR_H

@@ -1,0 +1,244 @@
+//===- Oracle.cpp - The meaning of the ops, on plain arrays ---------------===//
+
+#include "Oracle.h"
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#pragma STDC FP_CONTRACT OFF
+
+using namespace bquant::test;
+
+int64_t bquant::test::count(const Shape &shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                         std::multiplies<int64_t>());
+}
+
+int64_t Codes::alongAxis(int64_t index) const {
+  if (axes.empty())
+    return 0;
+  for (size_t d = shape.size() - 1; d > size_t(axes[0]); --d)
+    index /= shape[d];
+  return index % shape[axes[0]];
+}
+
+Codes bquant::test::quantizeByScalars(const Array &x, Codes type) {
+  type.shape = x.shape;
+  type.codes.clear();
+  for (int64_t n = 0; n < count(x.shape); ++n) {
+    float r = x.floats[n];
+    uint8_t code = 0;
+    for (int64_t i = 0; i < type.planes; ++i) {
+      float v = type.scalar(type.ratios.empty() ? i : 0, type.alongAxis(n));
+      if (!type.ratios.empty())
+        v = float(type.ratios[i]) * v;
+      bool up = r >= 0;
+      code = code << 1 | uint8_t(up);
+      r = up ? r - v : r + v;
+    }
+    type.codes.push_back(code);
+  }
+  return type;
+}
+
+Codes bquant::test::quantizeByThresholds(const Array &x,
+                                         const Array &thresholds,
+                                         const std::vector<int64_t> &table,
+                                         Codes type) {
+  type.shape = x.shape;
+  type.codes.clear();
+  int64_t rows = thresholds.shape.size() == 2 ? thresholds.shape[0] : 1;
+  int64_t each = thresholds.shape.back();
+  for (int64_t n = 0; n < count(x.shape); ++n) {
+    int64_t first = rows == 1 && thresholds.shape.size() == 1
+                        ? 0
+                        : n % x.shape.back() * each;
+    int64_t rank = 0;
+    for (int64_t t = first; t < first + each; ++t)
+      rank += x.isInt ? thresholds.ints[t] <= x.ints[n]
+                      : thresholds.floats[t] <= x.floats[n];
+    type.codes.push_back(uint8_t(table[rank]));
+  }
+  return type;
+}
+
+Array bquant::test::dequantize(const Codes &q) {
+  Array y{q.shape, false, {}, {}};
+  for (int64_t n = 0; n < count(q.shape); ++n) {
+    int64_t at = q.alongAxis(n);
+    std::vector<float> terms;
+    if (!q.offset.empty())
+      terms.push_back(q.offset[q.axes.empty() ? 0 : at]);
+    int64_t m = 0;
+    for (int64_t i = 0; i < q.planes; ++i) {
+      if (q.ratios.empty())
+        terms.push_back(q.scalar(i, at) * float(q.sign(n, i)));
+      else
+        m += q.ratios[i] * q.sign(n, i);
+    }
+    if (!q.ratios.empty())
+      terms.push_back(q.scalar(0, at) * float(m));
+    float sum = terms[0];
+    for (size_t i = 1; i < terms.size(); ++i)
+      sum = sum + terms[i];
+    y.floats.push_back(sum);
+  }
+  return y;
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One tap of a sum: element `rhs` of the right-hand side by element `lhs` of
+/// the left-hand one, or by a padded position (-1).
+struct Tap {
+  int64_t lhs, rhs;
+};
+} // namespace
+
+/// One element of a product. `x` and `y` are the indices along the axes.
+static void addElement(Array &result, const std::vector<Tap> &taps,
+                       const Codes *codes, const Array *floats,
+                       const Codes &rhs, int64_t padValue, int64_t x,
+                       int64_t y) {
+  if (!codes) {
+    float sum = 0;
+    for (int64_t j = 0; j < rhs.numScalars(); ++j) {
+      float dot = 0;
+      for (const Tap &tap : taps) {
+        int64_t m = rhs.sign(tap.rhs, j);
+        if (!rhs.ratios.empty()) {
+          m = 0;
+          for (int64_t p = 0; p < rhs.planes; ++p)
+            m += rhs.ratios[p] * rhs.sign(tap.rhs, p);
+        }
+        if (tap.lhs >= 0)
+          dot = std::fma(floats->floats[tap.lhs], float(m), dot);
+      }
+      float term = rhs.scalar(j, y) * dot;
+      sum = j == 0 ? term : sum + term;
+    }
+    result.floats.push_back(sum);
+    return;
+  }
+  auto dot = [&](int64_t i, int64_t j) {
+    int64_t sum = 0;
+    for (const Tap &tap : taps)
+      sum += (tap.lhs < 0 ? padValue : codes->sign(tap.lhs, i)) *
+             rhs.sign(tap.rhs, j);
+    return sum;
+  };
+  auto multiple = [](const Codes &side, int64_t i) {
+    return side.ratios.empty() ? 1 : side.ratios[i];
+  };
+  // Sums of dots over the planes that share a scalar.
+  std::vector<int64_t> sums(codes->numScalars() * rhs.numScalars(), 0);
+  for (int64_t i = 0; i < codes->planes; ++i)
+    for (int64_t j = 0; j < rhs.planes; ++j)
+      sums[(codes->ratios.empty() ? i : 0) * rhs.numScalars() +
+           (rhs.ratios.empty() ? j : 0)] +=
+          multiple(*codes, i) * multiple(rhs, j) * dot(i, j);
+  if (result.isInt) {
+    result.ints.push_back(int32_t(sums[0]));
+    return;
+  }
+  float total = 0;
+  for (int64_t i = 0; i < codes->numScalars(); ++i)
+    for (int64_t j = 0; j < rhs.numScalars(); ++j) {
+      float factor = codes->scalar(i, x) * rhs.scalar(j, y);
+      float term = factor * float(int32_t(sums[i * rhs.numScalars() + j]));
+      total = i + j == 0 ? term : total + term;
+    }
+  result.floats.push_back(total);
+}
+
+int64_t bquant::test::outputSize(const Geometry &g, int d, int64_t size,
+                                 int64_t taps) {
+  int64_t room = size + g.pads[2 * d] + g.pads[2 * d + 1] -
+                 (g.dilations[d] * (taps - 1) + 1);
+  return room < 0 ? 0 : room / g.strides[d] + 1;
+}
+
+Array bquant::test::conv2d(const Codes *codes, const Array *floats,
+                           const Codes &filter, const Geometry &g, bool isInt) {
+  const Shape &in = codes ? codes->shape : floats->shape;
+  const Shape &f = filter.shape;
+  Array y{{in[0], outputSize(g, 0, in[1], f[1]), outputSize(g, 1, in[2], f[2]),
+           f[0]},
+          isInt,
+          {},
+          {}};
+  std::vector<Tap> taps;
+  for (int64_t n = 0; n < in[0]; ++n)
+    for (int64_t oh = 0; oh < y.shape[1]; ++oh)
+      for (int64_t ow = 0; ow < y.shape[2]; ++ow)
+        for (int64_t o = 0; o < f[0]; ++o) {
+          taps.clear();
+          int64_t first = o / (f[0] / g.groups) * f[3];
+          for (int64_t i = 0; i < f[1]; ++i)
+            for (int64_t j = 0; j < f[2]; ++j)
+              for (int64_t c = 0; c < f[3]; ++c) {
+                int64_t h = oh * g.strides[0] + i * g.dilations[0] - g.pads[0];
+                int64_t w = ow * g.strides[1] + j * g.dilations[1] - g.pads[2];
+                bool inside = h >= 0 && h < in[1] && w >= 0 && w < in[2];
+                taps.push_back(
+                    {inside ? ((n * in[1] + h) * in[2] + w) * in[3] + first + c
+                            : -1,
+                     ((o * f[1] + i) * f[2] + j) * f[3] + c});
+              }
+          addElement(y, taps, codes, floats, filter, g.padValue, n, o);
+        }
+  return y;
+}
+
+Array bquant::test::matmul(const Codes *codes, const Array *floats,
+                           const Codes &rhs, bool isInt) {
+  const Shape &in = codes ? codes->shape : floats->shape;
+  bool batched = in.size() == 3;
+  int64_t batch = batched ? in[0] : 1, rows = in[in.size() - 2],
+          depth = in.back(), columns = rhs.shape[rhs.shape.size() - 2];
+  Array y{in, isInt, {}, {}};
+  y.shape.back() = columns;
+  std::vector<Tap> taps(depth);
+  for (int64_t b = 0; b < batch; ++b)
+    for (int64_t m = 0; m < rows; ++m)
+      for (int64_t n = 0; n < columns; ++n) {
+        for (int64_t k = 0; k < depth; ++k)
+          taps[k] = {(b * rows + m) * depth + k, (b * columns + n) * depth + k};
+        addElement(y, taps, codes, floats, rhs, 0, batched ? b : m,
+                   batched ? b : n);
+      }
+  return y;
+}
+
+//===----------------------------------------------------------------------===//
+// Pooling
+//===----------------------------------------------------------------------===//
+
+Codes bquant::test::maxPool2d(const Codes &q, const int64_t window[2],
+                              const Geometry &g) {
+  Codes y = q;
+  y.shape[1] = outputSize(g, 0, q.shape[1], window[0]);
+  y.shape[2] = outputSize(g, 1, q.shape[2], window[1]);
+  y.codes.clear();
+  for (int64_t n = 0; n < y.shape[0]; ++n)
+    for (int64_t oh = 0; oh < y.shape[1]; ++oh)
+      for (int64_t ow = 0; ow < y.shape[2]; ++ow)
+        for (int64_t c = 0; c < y.shape[3]; ++c) {
+          uint8_t best = 0;
+          for (int64_t i = 0; i < window[0]; ++i)
+            for (int64_t j = 0; j < window[1]; ++j) {
+              int64_t h = oh * g.strides[0] + i * g.dilations[0] - g.pads[0];
+              int64_t w = ow * g.strides[1] + j * g.dilations[1] - g.pads[2];
+              if (h >= 0 && h < q.shape[1] && w >= 0 && w < q.shape[2])
+                best = std::max(
+                    best, q.codes[((n * q.shape[1] + h) * q.shape[2] + w) *
+                                      q.shape[3] +
+                                  c]);
+            }
+          y.codes.push_back(best);
+        }
+  return y;
+}

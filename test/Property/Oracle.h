@@ -1,0 +1,71 @@
+//===- Oracle.h - The meaning of the ops, on plain arrays -------*- C++ -*-===//
+// Written from the descriptions of the ops, with no code of the compiler: what
+// both lowerings are compared with.
+
+#ifndef BQUANT_TEST_PROPERTY_ORACLE_H
+#define BQUANT_TEST_PROPERTY_ORACLE_H
+
+#include <cstdint>
+#include <vector>
+
+namespace bquant::test {
+
+using Shape = std::vector<int64_t>;
+
+int64_t count(const Shape &shape);
+
+/// Numbers: `floats` or `ints`.
+struct Array {
+  Shape shape;
+  bool isInt = false;
+  std::vector<float> floats;
+  std::vector<int32_t> ints;
+};
+
+/// A scaled-binary value: codes, the bit of plane 1 the highest.
+struct Codes {
+  Shape shape;
+  int64_t planes = 1;
+  std::vector<int64_t> ratios; // Empty for independent scalars.
+  std::vector<int64_t> axes;   // At most one.
+  std::vector<uint8_t> codes;
+  std::vector<float> scalars; // k x axes, or 1 x axes.
+  std::vector<float> offset;  // Empty without.
+
+  int sign(int64_t index, int64_t plane) const {
+    return codes[index] >> (planes - 1 - plane) & 1 ? 1 : -1;
+  }
+  int64_t numScalars() const { return ratios.empty() ? planes : 1; }
+  int64_t axisSize() const { return axes.empty() ? 1 : shape[axes[0]]; }
+  /// The scalar of a row where `at` is the index along the axis.
+  float scalar(int64_t row, int64_t at) const {
+    return scalars[row * axisSize() + (axes.empty() ? 0 : at)];
+  }
+  /// Where element `index` lies along the axis.
+  int64_t alongAxis(int64_t index) const;
+};
+
+struct Geometry {
+  int64_t strides[2] = {1, 1}, dilations[2] = {1, 1}, pads[4] = {0, 0, 0, 0};
+  int64_t groups = 1, padValue = 0;
+};
+
+/// `type` gives all but the codes.
+Codes quantizeByScalars(const Array &x, Codes type);
+/// `thresholds` of shape N, or C x N.
+Codes quantizeByThresholds(const Array &x, const Array &thresholds,
+                           const std::vector<int64_t> &table, Codes type);
+Array dequantize(const Codes &q);
+/// The input is `codes`, or `floats` where `codes` is null.
+Array conv2d(const Codes *codes, const Array *floats, const Codes &filter,
+             const Geometry &g, bool isInt);
+Array matmul(const Codes *codes, const Array *floats, const Codes &rhs,
+             bool isInt);
+Codes maxPool2d(const Codes &q, const int64_t window[2], const Geometry &g);
+
+/// The output size of a window along dimension d (0, 1); 0 if it does not fit.
+int64_t outputSize(const Geometry &g, int d, int64_t size, int64_t taps);
+
+} // namespace bquant::test
+
+#endif // BQUANT_TEST_PROPERTY_ORACLE_H

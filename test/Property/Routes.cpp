@@ -1,0 +1,203 @@
+//===- Routes.cpp - Ways to compile a module ------------------------------===//
+// The two conversions, with nothing of the project behind them: upstream's
+// bufferization, plain loops and execution engine.
+
+#include "Routes.h"
+#include "bquant/Conversion/Passes.h"
+#include "bquant/InitAll.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ExecutionEngine/Orc/CoreContainers.h"
+#include "llvm/Support/TargetSelect.h"
+#include <cstdlib>
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::test;
+
+void bquant::test::registerRouteDialects(DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  bquant::registerAllDialects(registry);
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+}
+
+/// Results become memrefs that the caller passes.
+static void passResults(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    Operation *terminator = function.front().getTerminator();
+    OpBuilder b(terminator);
+    for (Value value : terminator->getOperands()) {
+      auto type = cast<RankedTensorType>(value.getType());
+      Value out = function.front().addArgument(
+          MemRefType::get(type.getShape(), type.getElementType()),
+          value.getLoc());
+      auto write = bufferization::MaterializeInDestinationOp::create(
+          b, value.getLoc(), TypeRange(), value, out);
+      write.setRestrict(true);
+      write.setWritable(true);
+    }
+    terminator->setOperands({});
+    function.setFunctionType(
+        b.getFunctionType(function.front().getArgumentTypes(), TypeRange()));
+  }
+}
+
+static void addBufferization(OpPassManager &pm) {
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+}
+
+/// A copy between strides would call MLIR's runtime.
+static void lowerCopies(ModuleOp module) {
+  module.walk([](memref::CopyOp copy) {
+    OpBuilder b(copy);
+    linalg::CopyOp::create(b, copy.getLoc(), copy.getSource(),
+                           copy.getTarget());
+    copy.erase();
+  });
+}
+
+static void addPlainLoops(OpPassManager &pm) {
+  pm.nest<func::FuncOp>().addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  ConvertFuncToLLVMPassOptions func;
+  func.useBarePtrCallConv = true;
+  pm.addPass(createConvertFuncToLLVMPass(func));
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
+namespace {
+/// The buffers of compiled code, which frees none of them.
+struct Heap {
+  ~Heap() { release(); }
+  void release() {
+    for (void *block : blocks)
+      std::free(block);
+    blocks.clear();
+  }
+  std::vector<void *> blocks;
+};
+
+class Jitted : public Compiled {
+public:
+  explicit Jitted(std::unique_ptr<ExecutionEngine> engine)
+      : engine(std::move(engine)) {}
+
+  llvm::Error call(StringRef name, const std::vector<Array> &inputs,
+                   std::vector<Array> &outputs) override;
+
+  static Heap heap;
+
+private:
+  std::unique_ptr<ExecutionEngine> engine;
+};
+} // namespace
+
+Heap Jitted::heap;
+
+static void *allocate(size_t size) {
+  void *block = std::malloc(size);
+  Jitted::heap.blocks.push_back(block);
+  return block;
+}
+
+static const void *dataOf(const Array &array) {
+  return array.isInt ? static_cast<const void *>(array.ints.data())
+                     : array.floats.data();
+}
+
+llvm::Error Jitted::call(StringRef name, const std::vector<Array> &inputs,
+                         std::vector<Array> &outputs) {
+  SmallVector<void *> pointers, args;
+  for (const Array &input : inputs)
+    pointers.push_back(const_cast<void *>(dataOf(input)));
+  for (const Array &output : outputs)
+    pointers.push_back(const_cast<void *>(dataOf(output)));
+  for (void *&pointer : pointers)
+    args.push_back(&pointer);
+  llvm::Error error = engine->invokePacked(name, args);
+  heap.release();
+  return error;
+}
+
+static llvm::Expected<std::unique_ptr<Compiled>>
+compilePlain(OwningOpRef<ModuleOp> module,
+             function_ref<void(OpPassManager &)> convert) {
+  PassManager pm(module->getContext());
+  convert(pm);
+  if (failed(pm.run(*module)))
+    return llvm::createStringError("the conversion failed");
+  passResults(*module);
+  PassManager buffers(module->getContext()), loops(module->getContext());
+  addBufferization(buffers);
+  addPlainLoops(loops);
+  if (failed(buffers.run(*module)))
+    return llvm::createStringError("bufferization failed");
+  lowerCopies(*module);
+  if (failed(loops.run(*module)))
+    return llvm::createStringError("the way to LLVM failed");
+  module->walk([](LLVM::LLVMFuncOp function) {
+    if (!function.isExternal())
+      function->setAttr("llvm.emit_c_interface",
+                        UnitAttr::get(function.getContext()));
+  });
+
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  ExecutionEngineOptions options;
+  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
+  options.enableGDBNotificationListener = false;
+  options.enablePerfNotificationListener = false;
+  auto engine = ExecutionEngine::create(*module, options);
+  if (!engine)
+    return engine.takeError();
+  (*engine)->registerSymbols([](llvm::orc::MangleAndInterner interner) {
+    llvm::orc::SymbolMap symbols;
+    symbols[interner("malloc")] = {llvm::orc::ExecutorAddr::fromPtr(&allocate),
+                                   llvm::JITSymbolFlags::Exported};
+    return symbols;
+  });
+  return std::make_unique<Jitted>(std::move(*engine));
+}
+
+std::vector<Route> bquant::test::getRoutes() {
+  return {
+      {"reference",
+       [](OwningOpRef<ModuleOp> module) {
+         return compilePlain(std::move(module), [](OpPassManager &pm) {
+           pm.addPass(createConvertBQuantToReference());
+         });
+       }},
+      {"words in plain loops",
+       [](OwningOpRef<ModuleOp> module) {
+         return compilePlain(std::move(module), [](OpPassManager &pm) {
+           ConvertBQuantToWordsOptions options;
+           options.referenceFallback = true;
+           pm.addPass(createConvertBQuantToWords(options));
+           pm.addPass(createBQuantVerifyWords());
+           pm.addPass(createBQuantLowerPack());
+         });
+       }},
+  };
+}

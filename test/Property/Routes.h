@@ -1,0 +1,37 @@
+//===- Routes.h - Ways to compile a module ----------------------*- C++ -*-===//
+
+#ifndef BQUANT_TEST_PROPERTY_ROUTES_H
+#define BQUANT_TEST_PROPERTY_ROUTES_H
+
+#include "Oracle.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+namespace bquant::test {
+
+/// A compiled module whose functions can be called.
+class Compiled {
+public:
+  virtual ~Compiled() = default;
+  /// Fills `outputs`, whose shapes are right already.
+  virtual llvm::Error call(llvm::StringRef name,
+                           const std::vector<Array> &inputs,
+                           std::vector<Array> &outputs) = 0;
+};
+
+/// A way from bquant ops to code. `compile` consumes the module.
+struct Route {
+  std::string name;
+  std::function<llvm::Expected<std::unique_ptr<Compiled>>(
+      mlir::OwningOpRef<mlir::ModuleOp>)>
+      compile;
+};
+
+std::vector<Route> getRoutes();
+
+/// What the routes need, for a context.
+void registerRouteDialects(mlir::DialectRegistry &registry);
+
+} // namespace bquant::test
+
+#endif // BQUANT_TEST_PROPERTY_ROUTES_H
