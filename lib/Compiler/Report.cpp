@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Report.h"
+#include "bquant/Compiler/Source.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -24,25 +25,6 @@ void Report::add(Note note) {
 void Report::add(Layer layer) {
   std::lock_guard<std::mutex> lock(mutex);
   layers.push_back(std::move(layer));
-}
-
-/// `file:line:column`, or the name that the importer gave.
-static std::string toString(Location loc) {
-  if (auto name = dyn_cast<NameLoc>(loc))
-    return name.getName().str();
-  if (auto file = dyn_cast<FileLineColLoc>(loc))
-    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
-            Twine(file.getColumn()))
-        .str();
-  if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    for (Location part : fused.getLocations())
-      if (std::string text = toString(part); !text.empty())
-        return text;
-    return "";
-  }
-  if (auto call = dyn_cast<CallSiteLoc>(loc))
-    return toString(call.getCallee());
-  return "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,7 +56,7 @@ public:
     StringRef function = remark.getFunction();
     if (function != "<unknown function>")
       note.function = function.str();
-    note.location = toString(remark.getLocation());
+    note.location = formatLocation(remark.getLocation());
     for (const remark::detail::Remark::Arg &arg : remark.getArgs()) {
       if (!note.text.empty())
         note.text += ", ";
@@ -182,7 +164,7 @@ static void collectLayers(Operation *root, Report &report, bool reference) {
   root->walk([&](Operation *op) {
     Report::Layer layer;
     layer.op = op->getName().stripDialect().str();
-    layer.location = toString(op->getLoc());
+    layer.location = formatLocation(op->getLoc());
     if (auto function = op->getParentOfType<func::FuncOp>())
       layer.function = function.getName().str();
     if (auto conv = dyn_cast<Conv2DOp>(op)) {

@@ -1,0 +1,116 @@
+//===- Npy.cpp - Arrays in files of NumPy ---------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Compiler/Npy.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace bquant;
+
+static constexpr llvm::StringLiteral magic("\x93NUMPY");
+
+/// NumPy's type code, e.g. "<f4"; bfloat16 has none of its own there and
+/// travels as two raw bytes.
+static std::string toDescr(const ArrayInfo &info) {
+  char kind = llvm::StringRef(info.dtype).starts_with("uint")  ? 'u'
+              : llvm::StringRef(info.dtype).starts_with("int") ? 'i'
+              : info.dtype == "bool"                           ? 'b'
+              : info.dtype == "bfloat16"                       ? 'V'
+                                                               : 'f';
+  int64_t bytes = info.elementBytes();
+  return std::string(bytes == 1 || kind == 'V' ? "|" : "<") + kind +
+         std::to_string(bytes);
+}
+
+/// "(1, 3, 8, 8)", "(5,)", "()", as Python writes it.
+static std::string toTuple(llvm::ArrayRef<int64_t> shape) {
+  std::string text = "(";
+  for (size_t i = 0; i < shape.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(shape[i]);
+  return text + (shape.size() == 1 ? ",)" : ")");
+}
+
+/// The value of a key in the header's dictionary: up to the next comma outside
+/// parentheses.
+static llvm::StringRef valueOf(llvm::StringRef dictionary,
+                               llvm::StringRef key) {
+  size_t at = dictionary.find(("'" + key + "':").str());
+  if (at == llvm::StringRef::npos)
+    return "";
+  llvm::StringRef rest = dictionary.drop_front(at + key.size() + 3).ltrim();
+  size_t end =
+      rest.starts_with("(") ? rest.find(')') + 1 : rest.find_first_of(",}");
+  return rest.take_front(end).trim();
+}
+
+llvm::Error bquant::readNpy(llvm::StringRef path, const ArrayInfo &info,
+                            void *data) {
+  auto fail = [&](const llvm::Twine &expected, const llvm::Twine &got) {
+    return llvm::createStringError(path + ": expected " + expected +
+                                   ", but got " + got);
+  };
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return llvm::createStringError("cannot open '" + path +
+                                   "': " + file.getError().message());
+  llvm::StringRef bytes = (*file)->getBuffer();
+  if (!bytes.consume_front(magic) || bytes.size() < 4)
+    return fail("a .npy file", "another format");
+  unsigned version = static_cast<unsigned char>(bytes[0]);
+  size_t lengthBytes = version == 1 ? 2 : 4;
+  if (version < 1 || version > 3)
+    return fail("a .npy file of version 1 to 3",
+                "version " + llvm::Twine(version));
+  if (bytes.size() < 2 + lengthBytes)
+    return fail("a whole .npy header", "the end of the file");
+  const char *at = bytes.data() + 2;
+  size_t length = version == 1 ? llvm::support::endian::read16le(at)
+                               : llvm::support::endian::read32le(at);
+  bytes = bytes.drop_front(2 + lengthBytes);
+  if (bytes.size() < length)
+    return fail("a whole .npy header", "the end of the file");
+  llvm::StringRef header = bytes.take_front(length);
+  bytes = bytes.drop_front(length);
+
+  std::string name = "for '" + info.name + "'";
+  llvm::StringRef descr = valueOf(header, "descr").trim('\'');
+  if (descr != toDescr(info))
+    return fail("dtype '" + toDescr(info) + "' (" + info.dtype + ") " + name,
+                "'" + descr + "'");
+  if (valueOf(header, "fortran_order") != "False")
+    return fail("C order " + name, "Fortran order");
+  llvm::StringRef shape = valueOf(header, "shape");
+  if (shape != toTuple(info.shape))
+    return fail("shape " + toTuple(info.shape) + " " + name, shape);
+  size_t size = info.numElements() * info.elementBytes();
+  if (bytes.size() != size)
+    return fail(llvm::Twine(size) + " bytes of data",
+                llvm::Twine(bytes.size()));
+  std::copy(bytes.begin(), bytes.end(), static_cast<char *>(data));
+  return llvm::Error::success();
+}
+
+void bquant::writeNpy(llvm::raw_ostream &os, const ArrayInfo &info,
+                      const void *data) {
+  std::string header =
+      "{'descr': '" + toDescr(info) +
+      "', 'fortran_order': False, 'shape': " + toTuple(info.shape) + ", }";
+  // The data begin at a multiple of 64 bytes.
+  size_t before = magic.size() + 2 + 2;
+  header.append(63 - (before + header.size()) % 64, ' ');
+  header += '\n';
+  char length[2];
+  llvm::support::endian::write16le(length, header.size());
+  os << magic << '\x01' << '\x00';
+  os.write(length, 2);
+  os << header;
+  os.write(static_cast<const char *>(data),
+           info.numElements() * info.elementBytes());
+}

@@ -1,0 +1,160 @@
+//===- Source.cpp - Modules from files and memory -------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Compiler/Source.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace bquant;
+
+std::string bquant::formatLocation(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return name.getName().str();
+  if (auto file = dyn_cast<FileLineColLoc>(loc))
+    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
+            Twine(file.getColumn()))
+        .str();
+  if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    for (Location part : fused.getLocations())
+      if (std::string text = formatLocation(part); !text.empty())
+        return text;
+    return "";
+  }
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return formatLocation(call.getCallee());
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+static std::string formatDiagnostic(Diagnostic &diagnostic,
+                                    const char *severity) {
+  std::string line = formatLocation(diagnostic.getLocation());
+  if (!line.empty())
+    line += ": ";
+  line += severity;
+  std::string message = diagnostic.str();
+  // One line a diagnostic: some of MLIR's print whole operations.
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return line + message + "\n";
+}
+
+Diagnostics::Diagnostics(MLIRContext *context)
+    : handler(context, [this](Diagnostic &diagnostic) {
+        std::lock_guard<std::mutex> lock(mutex);
+        switch (diagnostic.getSeverity()) {
+        case DiagnosticSeverity::Error:
+          errors += formatDiagnostic(diagnostic, "error: ");
+          for (Diagnostic &note : diagnostic.getNotes())
+            // "see current operation" repeats what the place says already.
+            if (!llvm::StringRef(note.str())
+                     .starts_with("see current operation"))
+              errors += formatDiagnostic(note, "note: ");
+          break;
+        case DiagnosticSeverity::Warning:
+          warnings += formatDiagnostic(diagnostic, "warning: ");
+          break;
+        default:
+          break;
+        }
+        return success();
+      }) {}
+
+std::string Diagnostics::takeErrors() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return std::exchange(errors, "");
+}
+
+std::string Diagnostics::takeWarnings() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return std::exchange(warnings, "");
+}
+
+std::string Diagnostics::explain(llvm::Error error) {
+  std::string own = llvm::toString(std::move(error));
+  std::string said = takeErrors();
+  return llvm::StringRef(said.empty() ? own : said).rtrim('\n').str();
+}
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkResource(Operation *op,
+                                   DenseResourceElementsAttr attr) {
+  StringRef key = attr.getRawHandle().getKey();
+  AsmResourceBlob *blob = attr.getRawHandle().getBlob();
+  if (!blob)
+    return op->emitError("expected data for resource '") << key << "'";
+  Type element = attr.getType().getElementType();
+  if (!element.isIntOrIndexOrFloat())
+    return success(); // its op knows
+  int64_t bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  // A single element may stand for all only in `dense`, not here. i1 is one
+  // byte each.
+  size_t bytes = attr.getType().getNumElements() * llvm::divideCeil(bits, 8);
+  if (blob->getData().size() != bytes)
+    return op->emitError("expected ")
+           << bytes << " bytes for resource '" << key << "' of "
+           << attr.getType() << ", but got " << blob->getData().size();
+  return success();
+}
+
+/// Resources of the wrong size parse, and crash whoever reads them.
+static LogicalResult checkResources(ModuleOp module) {
+  WalkResult result = module.walk([](Operation *op) {
+    AttrTypeWalker walker;
+    walker.addWalk([op](DenseResourceElementsAttr attr) -> WalkResult {
+      return checkResource(op, attr);
+    });
+    return walker.walk(op->getAttrDictionary());
+  });
+  return failure(result.wasInterrupted());
+}
+
+OwningOpRef<ModuleOp>
+bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
+                    ArrayRef<Blob> blobs, MLIRContext *context) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
+  // Verified below: verifiers look into the resources.
+  ParserConfig config(context, /*verifyAfterParse=*/false);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, config);
+  if (!module)
+    return nullptr;
+
+  auto *builtin = context->getOrLoadDialect<BuiltinDialect>();
+  auto *resources =
+      builtin->getRegisteredInterface<ResourceBlobManagerDialectInterface>();
+  for (const Blob &blob : blobs)
+    // What the text does not mention is not needed.
+    if (resources->getBlobManager().lookup(blob.key))
+      resources->getBlobManager().update(
+          blob.key, UnmanagedAsmResourceBlob::allocateWithAlign(
+                        blob.data, blob.alignment));
+  if (failed(checkResources(*module)) || failed(verify(*module)))
+    return nullptr;
+  return module;
+}
+
+OwningOpRef<ModuleOp> bquant::parseModuleFile(StringRef path,
+                                              MLIRContext *context) {
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!file) {
+    emitError(UnknownLoc::get(context))
+        << "cannot open '" << path << "': " << file.getError().message();
+    return nullptr;
+  }
+  return parseModule(std::move(*file), {}, context);
+}

@@ -1,0 +1,118 @@
+//===- bquant-compile.cpp - A module to native code -----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../OwnOptions.h"
+#include "bquant/Compiler/Compiler.h"
+#include "bquant/Compiler/Report.h"
+#include "bquant/Compiler/Source.h"
+#include "bquant/Target/Emit.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+
+namespace cl = llvm::cl;
+using namespace bquant;
+
+namespace {
+struct Options {
+  cl::OptionCategory category{"bquant-compile options"};
+  cl::opt<std::string> input{cl::Positional, cl::Required,
+                             cl::desc("<input .mlir or .mlirbc, - for "
+                                      "standard input>"),
+                             cl::cat(category)};
+  cl::opt<std::string> output{"o", cl::Required, cl::desc("Output file"),
+                              cl::value_desc("file"), cl::cat(category)};
+  cl::opt<EmitKind> emitKind{
+      "emit", cl::init(EmitKind::Shared), cl::desc("What to write:"),
+      cl::values(
+          clEnumValN(EmitKind::Shared, "shared",
+                     "shared library, and a C header beside it (default)"),
+          clEnumValN(EmitKind::Object, "obj", "object file"),
+          clEnumValN(EmitKind::Assembly, "asm", "assembly"),
+          clEnumValN(EmitKind::LLVMIR, "llvm", "optimized LLVM IR"),
+          clEnumValN(EmitKind::MLIR, "mlir", "MLIR in the LLVM dialect")),
+      cl::cat(category)};
+  cl::opt<std::string> triple{"target-triple",
+                              cl::desc("Triple (default: this machine's)"),
+                              cl::cat(category)};
+  cl::opt<std::string> cpu{"target-cpu",
+                           cl::desc("CPU, as llc's -mcpu (default: this "
+                                    "machine's)"),
+                           cl::cat(category)};
+  cl::opt<std::string> features{"target-features",
+                                cl::desc("Features, as llc's -mattr"),
+                                cl::cat(category)};
+  cl::opt<std::string> strategy{
+      "strategy", cl::init("auto"),
+      cl::desc("How products count: auto, vpopcnt, scalar, reference"),
+      cl::cat(category)};
+  cl::opt<int> threads{"threads", cl::init(1),
+                       cl::desc("Most threads that a call may use"),
+                       cl::cat(category)};
+  cl::opt<std::string> reportPath{
+      "report",
+      cl::desc("What each layer became, and why not: a file that ends "
+               "in .txt, .json or .html"),
+      cl::value_desc("file"), cl::cat(category)};
+};
+} // namespace
+
+static llvm::Error compile(const Options &options, mlir::ModuleOp module) {
+  llvm::StringRef format = llvm::sys::path::extension(options.reportPath);
+  if (!options.reportPath.empty() &&
+      !llvm::is_contained({".txt", ".json", ".html"}, format))
+    return llvm::createStringError(
+        "expected a report file that ends in .txt, .json or .html, but got '" +
+        options.reportPath + "'");
+  if (options.threads < 1)
+    return llvm::createStringError("expected at least 1 thread, but got " +
+                                   llvm::Twine(options.threads));
+  CompileOptions how;
+  how.strategy = options.strategy;
+  how.target = {options.triple, options.cpu, options.features};
+  how.threads = options.threads;
+  Report report;
+  if (llvm::Error error =
+          compileToFile(module, options.output, options.emitKind, how,
+                        options.reportPath.empty() ? nullptr : &report))
+    return error;
+  if (options.reportPath.empty())
+    return llvm::Error::success();
+  AtomicFiles files;
+  if (llvm::Error error =
+          files.add(options.reportPath, [&](llvm::raw_pwrite_stream &os) {
+            os << (format == ".txt"    ? report.toText()
+                   : format == ".json" ? report.toJSON()
+                                       : report.toHTML());
+          }))
+    return error;
+  return files.commit();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  removeForeignOptions();
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(argc, argv, "bquant compiler\n");
+
+  mlir::DialectRegistry registry;
+  registerCompilerDialects(registry);
+  mlir::MLIRContext context(registry);
+  Diagnostics diagnostics(&context);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      parseModuleFile(options.input, &context);
+  llvm::Error error = module ? compile(options, *module)
+                             : llvm::createStringError("parsing failed");
+  llvm::errs() << diagnostics.takeWarnings();
+  if (!error)
+    return 0;
+  llvm::errs() << "bquant-compile: " << diagnostics.explain(std::move(error))
+               << "\n";
+  return 1;
+}

@@ -1,0 +1,206 @@
+//===- bquant-run.cpp - Call a network on arrays of NumPy -----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../OwnOptions.h"
+#include "bquant/Compiler/Npy.h"
+#include "bquant/Compiler/Program.h"
+#include "bquant/Compiler/Source.h"
+#include "bquant/Target/Emit.h"
+#include "llvm/Support/AlignOf.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include <chrono>
+
+namespace cl = llvm::cl;
+using namespace bquant;
+
+namespace {
+struct Options {
+  cl::OptionCategory category{"bquant-run options"};
+  cl::opt<std::string> network{
+      cl::Positional, cl::Required,
+      cl::desc("<.mlir, .mlirbc, or a .so that bquant-compile wrote>"),
+      cl::cat(category)};
+  cl::list<std::string> inputs{"input",
+                               cl::desc("Inputs in the order of the signature"),
+                               cl::value_desc("x.npy"), cl::cat(category)};
+  cl::list<std::string> outputs{
+      "output", cl::desc("Outputs in the order of the signature"),
+      cl::value_desc("y.npy"), cl::cat(category)};
+  cl::opt<std::string> functionName{
+      "function", cl::desc("Which function (default: the only one)"),
+      cl::cat(category)};
+  cl::opt<unsigned> repeat{
+      "repeat", cl::init(0),
+      cl::desc("Call it that often and print the least and median time"),
+      cl::cat(category)};
+  cl::opt<int> threads{"threads", cl::init(1),
+                       cl::desc("Most threads that a call may use"),
+                       cl::cat(category)};
+  cl::opt<std::string> strategy{
+      "strategy", cl::init("auto"),
+      cl::desc("Of a module: auto, vpopcnt, scalar, reference"),
+      cl::cat(category)};
+  cl::opt<std::string> cpu{"target-cpu", cl::desc("Of a module: CPU"),
+                           cl::cat(category)};
+  cl::opt<std::string> features{
+      "target-features", cl::desc("Of a module: features"), cl::cat(category)};
+};
+} // namespace
+
+namespace {
+struct FreeDeleter {
+  void operator()(void *pointer) const { std::free(pointer); }
+};
+using Buffer = std::unique_ptr<void, FreeDeleter>;
+} // namespace
+
+/// At least one byte, aligned for every use.
+static Buffer allocate(size_t bytes) {
+  return Buffer(std::aligned_alloc(64, llvm::alignTo(bytes + 1, 64)));
+}
+
+static llvm::Expected<std::unique_ptr<Program>>
+getProgram(const Options &options, mlir::MLIRContext &context) {
+  if (llvm::sys::path::extension(options.network) == ".so")
+    return Program::load(options.network);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      parseModuleFile(options.network, &context);
+  if (!module)
+    return llvm::createStringError("parsing failed");
+  CompileOptions how;
+  how.strategy = options.strategy;
+  how.target = {"", options.cpu, options.features};
+  how.threads = options.threads;
+  return Program::compile(*module, how, /*report=*/nullptr);
+}
+
+static llvm::Error checkCode(const Options &options, int32_t code) {
+  switch (code) {
+  case 0:
+    return llvm::Error::success();
+  case 2:
+    return llvm::createStringError(
+        options.network +
+        ": expected a CPU with the features that it was compiled "
+        "for, but this one lacks some");
+  default:
+    return llvm::createStringError(
+        options.network + ": expected code 0, but got " + llvm::Twine(code));
+  }
+}
+
+/// Calls the function and prints times if asked to.
+static llvm::Error call(const Options &options, const FunctionInfo &function,
+                        llvm::ArrayRef<const void *> in,
+                        llvm::ArrayRef<void *> out, void *arena) {
+  if (llvm::Error error =
+          checkCode(options, function.entry(in.data(), out.data(), arena,
+                                            options.threads)))
+    return error;
+  std::vector<double> seconds;
+  for (unsigned i = 0; i < options.repeat; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    function.entry(in.data(), out.data(), arena, options.threads);
+    std::chrono::duration<double> time =
+        std::chrono::steady_clock::now() - start;
+    seconds.push_back(time.count());
+  }
+  if (seconds.empty())
+    return llvm::Error::success();
+  llvm::sort(seconds);
+  llvm::outs() << llvm::format("%u calls: min %.6g s, median %.6g s\n",
+                               options.repeat.getValue(), seconds.front(),
+                               seconds[seconds.size() / 2]);
+  return llvm::Error::success();
+}
+
+static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
+  if (options.threads < 1)
+    return llvm::createStringError("expected at least 1 thread, but got " +
+                                   llvm::Twine(options.threads));
+  llvm::Expected<std::unique_ptr<Program>> program =
+      getProgram(options, context);
+  if (!program)
+    return program.takeError();
+  std::string name = options.functionName;
+  if (name.empty()) {
+    if ((*program)->getFunctions().size() != 1)
+      return llvm::createStringError(
+          options.network +
+          ": expected one function or --function=NAME, but got " +
+          llvm::Twine((*program)->getFunctions().size()) + " functions");
+    name = (*program)->getFunctions().front().name;
+  }
+  llvm::Expected<const FunctionInfo *> found = (*program)->find(name);
+  if (!found)
+    return found.takeError();
+  const FunctionInfo &function = **found;
+  if (options.inputs.size() != function.inputs.size())
+    return llvm::createStringError(
+        "expected " + llvm::Twine(function.inputs.size()) +
+        " times --input for '" + name + "', but got " +
+        llvm::Twine(options.inputs.size()));
+  if (!options.outputs.empty() &&
+      options.outputs.size() != function.outputs.size())
+    return llvm::createStringError(
+        "expected " + llvm::Twine(function.outputs.size()) +
+        " times --output for '" + name + "', but got " +
+        llvm::Twine(options.outputs.size()));
+  // Before it is asked to run: the call would only return a number.
+  if (!function.supported())
+    return checkCode(options, 2);
+
+  std::vector<Buffer> memory;
+  llvm::SmallVector<const void *> in;
+  llvm::SmallVector<void *> out;
+  for (auto [info, path] : llvm::zip_equal(function.inputs, options.inputs)) {
+    memory.push_back(allocate(info.numElements() * info.elementBytes()));
+    in.push_back(memory.back().get());
+    if (llvm::Error error = readNpy(path, info, memory.back().get()))
+      return error;
+  }
+  for (const ArrayInfo &info : function.outputs) {
+    memory.push_back(allocate(info.numElements() * info.elementBytes()));
+    out.push_back(memory.back().get());
+  }
+  memory.push_back(allocate(function.arenaBytes(options.threads)));
+  if (llvm::Error error = call(options, function, in, out, memory.back().get()))
+    return error;
+
+  AtomicFiles files;
+  for (size_t index = 0; index < options.outputs.size(); ++index)
+    if (llvm::Error error =
+            files.add(options.outputs[index], [&](llvm::raw_pwrite_stream &os) {
+              writeNpy(os, function.outputs[index], out[index]);
+            }))
+      return error;
+  return files.commit();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  removeForeignOptions();
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(argc, argv, "bquant runner\n");
+
+  mlir::DialectRegistry registry;
+  registerCompilerDialects(registry);
+  mlir::MLIRContext context(registry);
+  Diagnostics diagnostics(&context);
+  llvm::Error error = run(options, context);
+  llvm::errs() << diagnostics.takeWarnings();
+  if (!error)
+    return 0;
+  llvm::errs() << "bquant-run: " << diagnostics.explain(std::move(error))
+               << "\n";
+  return 1;
+}
