@@ -1,4 +1,10 @@
-/*===- BQuant.h - The compiler from C ---------------------------*- C -*-===*\
+/*===- bquant-c/BQuant.h - The compiler from C --------------------*- C -*-===*\
+|*                                                                            *|
+|* Part of the bquant project, under the Apache License v2.0 with LLVM        *|
+|* Exceptions. See LICENSE for license information.                           *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
 |*                                                                            *|
 |* Plain C: opaque handles, strings and pointers, no MLIR types. Nothing is   *|
 |* global: any two handles may be used from two threads at a time; one handle *|

@@ -21,6 +21,10 @@ using namespace mlir;
 /// Tensors become buffers; results are written where the caller says.
 static void addBufferization(OpPassManager &pm) {
   pm.addPass(createInlinerPass());
+  // Arithmetic on whole tensors has no buffers.
+  pm.nest<func::FuncOp>().addPass(createConvertElementwiseToLinalgPass());
+  // Chains become one loop, and none names its input as a place for its output.
+  pm.addPass(createLinalgElementwiseOpFusionPass());
   // What was not vectorized.
   pm.addPass(bquant::createBQuantLowerPack());
   pm.addPass(bquant::createBQuantResultsToArguments());

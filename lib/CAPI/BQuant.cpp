@@ -1,0 +1,277 @@
+//===- BQuant.cpp - The C API of the compiler -----------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant-c/BQuant.h"
+
+#include "Support.h"
+#include "bquant/Compiler/Program.h"
+#include "bquant/Compiler/Report.h"
+#include "bquant/Compiler/Source.h"
+#include "bquant/InitAll.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include <cstddef>
+
+using namespace bquant;
+
+struct BQuantModule {
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+
+  explicit BQuantModule(const mlir::DialectRegistry &registry)
+      : context(registry) {}
+};
+
+struct BQuantProgram {
+  std::unique_ptr<Program> program;
+  /// Of a program that was compiled here.
+  std::unique_ptr<Report> report;
+};
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+static std::unique_ptr<BQuantModule> createModule() {
+  mlir::DialectRegistry registry;
+  registerCompilerDialects(registry);
+  return std::make_unique<BQuantModule>(registry);
+}
+
+/// The module of `parse`, or null and the reason.
+static BQuantModule *
+parse(llvm::function_ref<mlir::OwningOpRef<mlir::ModuleOp>(mlir::MLIRContext *)>
+          parse,
+      char **error) {
+  std::unique_ptr<BQuantModule> result = createModule();
+  Diagnostics diagnostics(&result->context);
+  result->module = parse(&result->context);
+  if (result->module)
+    return result.release();
+  fail(error, diagnostics.explain(llvm::createStringError("parsing failed")));
+  return nullptr;
+}
+
+BQuantModule *bquantModuleParse(const char *source, size_t size,
+                                const char *name, const BQuantBlob *blobs,
+                                size_t numBlobs, char **error) {
+  llvm::SmallVector<Blob> data;
+  for (size_t i = 0; i < numBlobs; ++i)
+    data.push_back({blobs[i].key,
+                    {static_cast<const char *>(blobs[i].data), blobs[i].size},
+                    blobs[i].alignment});
+  return parse(
+      [&](mlir::MLIRContext *context) {
+        // A copy: the parser wants a zero behind the text.
+        return parseModule(llvm::MemoryBuffer::getMemBufferCopy(
+                               {source, size}, name ? name : "-"),
+                           data, context);
+      },
+      error);
+}
+
+BQuantModule *bquantModuleParseFile(const char *path, char **error) {
+  return parse(
+      [&](mlir::MLIRContext *context) {
+        return parseModuleFile(path, context);
+      },
+      error);
+}
+
+void bquantModuleDestroy(BQuantModule *module) { delete module; }
+
+char *bquantModulePrint(BQuantModule *module, int elideLarge) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  mlir::OpPrintingFlags flags;
+  if (elideLarge)
+    flags.elideLargeElementsAttrs(16).elideLargeResourceString(16);
+  module->module->print(os, flags);
+  os << "\n";
+  return copyString(text);
+}
+
+int bquantModuleRunPipeline(BQuantModule *module, const char *pipeline,
+                            char **error) {
+  static const bool registered = [] {
+    mlir::registerAllPasses();
+    bquant::registerAllPasses();
+    return true;
+  }();
+  (void)registered;
+  mlir::PassManager pm(&module->context);
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (mlir::failed(mlir::parsePassPipeline(pipeline, pm, os)))
+    return fail(error, message);
+  Diagnostics diagnostics(&module->context);
+  if (mlir::succeeded(pm.run(*module->module)))
+    return 0;
+  return fail(error, diagnostics.explain(
+                         llvm::createStringError("the pipeline failed")));
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+/// False for options of a newer library than this one.
+static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
+                    char **error) {
+  if (!given)
+    return true;
+  if (given->size != sizeof(BQuantCompileOptions)) {
+    fail(error, "expected options of " +
+                    std::to_string(sizeof(BQuantCompileOptions)) +
+                    " bytes, but got " + std::to_string(given->size));
+    return false;
+  }
+  if (given->threads < 0) {
+    fail(error, "expected 0 threads or more, but got " +
+                    std::to_string(given->threads));
+    return false;
+  }
+  auto set = [](std::string &option, const char *value) {
+    if (value)
+      option = value;
+  };
+  set(options.strategy, given->strategy);
+  set(options.target.triple, given->targetTriple);
+  set(options.target.cpu, given->targetCPU);
+  set(options.target.features, given->targetFeatures);
+  options.threads = std::max(given->threads, 1);
+  return true;
+}
+
+static EmitKind convert(BQuantEmit emit) {
+  switch (emit) {
+  case BQUANT_EMIT_SHARED:
+    return EmitKind::Shared;
+  case BQUANT_EMIT_OBJECT:
+    return EmitKind::Object;
+  case BQUANT_EMIT_ASSEMBLY:
+    return EmitKind::Assembly;
+  case BQUANT_EMIT_LLVM:
+    return EmitKind::LLVMIR;
+  case BQUANT_EMIT_MLIR:
+    return EmitKind::MLIR;
+  }
+  llvm_unreachable("all kinds are covered");
+}
+
+int bquantModuleCompile(BQuantModule *module, const char *path, BQuantEmit emit,
+                        const BQuantCompileOptions *given, char **report,
+                        char **error) {
+  CompileOptions options;
+  if (!convert(given, options, error))
+    return 1;
+  if (emit < BQUANT_EMIT_SHARED || emit > BQUANT_EMIT_MLIR)
+    return fail(error, "expected a kind of output from 0 to 4, but got " +
+                           std::to_string(emit));
+  Report collected;
+  Diagnostics diagnostics(&module->context);
+  mlir::OwningOpRef<mlir::ModuleOp> copy = module->module->clone();
+  if (llvm::Error failed = compileToFile(*copy, path, convert(emit), options,
+                                         report ? &collected : nullptr))
+    return fail(error, diagnostics.explain(std::move(failed)));
+  if (report)
+    *report = copyString(collected.toJSON());
+  return 0;
+}
+
+BQuantProgram *bquantModuleJit(BQuantModule *module,
+                               const BQuantCompileOptions *given,
+                               char **error) {
+  CompileOptions options;
+  if (!convert(given, options, error))
+    return nullptr;
+  auto report = std::make_unique<Report>();
+  Diagnostics diagnostics(&module->context);
+  mlir::OwningOpRef<mlir::ModuleOp> copy = module->module->clone();
+  llvm::Expected<std::unique_ptr<Program>> program =
+      Program::compile(*copy, options, report.get());
+  if (program)
+    return new BQuantProgram{std::move(*program), std::move(report)};
+  fail(error, diagnostics.explain(program.takeError()));
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+BQuantProgram *bquantProgramLoad(const char *path, char **error) {
+  llvm::Expected<std::unique_ptr<Program>> program = Program::load(path);
+  if (program)
+    return new BQuantProgram{std::move(*program), nullptr};
+  fail(error, llvm::toString(program.takeError()));
+  return nullptr;
+}
+
+void bquantProgramDestroy(BQuantProgram *program) { delete program; }
+
+const char *bquantProgramSignature(const BQuantProgram *program) {
+  return program->program->getSignature().c_str();
+}
+
+char *bquantProgramReport(const BQuantProgram *program, const char *format,
+                          char **error) {
+  llvm::StringRef name = format ? format : "";
+  if (!program->report) {
+    fail(error, "expected a program compiled here, but got a library: it "
+                "carries no report");
+    return nullptr;
+  }
+  if (name == "text")
+    return copyString(program->report->toText());
+  if (name == "json")
+    return copyString(program->report->toJSON());
+  if (name == "html")
+    return copyString(program->report->toHTML());
+  fail(error,
+       "expected format text, json or html, but got '" + name.str() + "'");
+  return nullptr;
+}
+
+/// The function of that name, or null and the reason.
+static const FunctionInfo *find(const BQuantProgram *program, const char *name,
+                                char **error) {
+  llvm::Expected<const FunctionInfo *> function =
+      program->program->find(name ? name : "");
+  if (function)
+    return *function;
+  fail(error, llvm::toString(function.takeError()));
+  return nullptr;
+}
+
+BQuantEntry bquantProgramEntry(const BQuantProgram *program, const char *name,
+                               char **error) {
+  const FunctionInfo *function = find(program, name, error);
+  return function ? function->entry : nullptr;
+}
+
+int bquantProgramArenaBytes(const BQuantProgram *program, const char *name,
+                            int32_t threads, size_t *bytes, char **error) {
+  const FunctionInfo *function = find(program, name, error);
+  if (!function)
+    return 1;
+  *bytes = function->arenaBytes(threads);
+  return 0;
+}
+
+int bquantProgramSupported(const BQuantProgram *program, const char *name,
+                           int *supported, char **error) {
+  const FunctionInfo *function = find(program, name, error);
+  if (!function)
+    return 1;
+  *supported = function->supported();
+  return 0;
+}
+
+const char *bquantVersion(void) { return BQUANT_VERSION; }
