@@ -36,6 +36,67 @@ def SolveScalars : Pass<"bquant-solve-scalars"> {
   let dependentDialects = ["::bquant::BQuantDialect"];
 }
 
+def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
+  let summary = "float chains before a quantize to thresholds";
+  let description = [{
+    What lies elementwise between a product, or another op that is not
+    elementwise, and a `bquant.quantize` with constant scalars decides only where
+    the code changes. The pass finds these switch points and quantizes the
+    source by them; the chain is gone.
+
+    ```mlir
+    %y = bquant.matmul %x, %w : (!bquant.tensor<8x512, 1>, !bquant.tensor<4x512, 1, axes = [0]>) -> tensor<8x4xf32>
+    %z = linalg.generic {indexing_maps = [#id, #channel, #channel, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%y, %scale, %shift : tensor<8x4xf32>, tensor<4xf32>, tensor<4xf32>) outs(%init : tensor<8x4xf32>) {
+    ^bb0(%a: f32, %s: f32, %t: f32, %out: f32):
+      %0 = arith.mulf %a, %s : f32
+      %1 = arith.addf %0, %t : f32
+      linalg.yield %1 : f32
+    } -> tensor<8x4xf32>
+    %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<8x4xf32> -> !bquant.tensor<8x4, 1>
+    ```
+    becomes
+    ```mlir
+    %y = bquant.matmul %x, %w : (!bquant.tensor<8x512, 1>, !bquant.tensor<4x512, 1, axes = [0]>) -> tensor<8x4xi32>
+    %t = arith.constant dense<[[-3], [18], [0], [5]]> : tensor<4x1xi32>
+    %q = bquant.quantize %y thresholds(%t : tensor<4x1xi32>) codes [0, 1] scalars(%v : tensor<1xf32>)
+        : tensor<8x4xi32> -> !bquant.tensor<8x4, 1>
+    ```
+
+    A folded program equals the unfolded one in every bit. Nothing is solved by
+    algebra: the chain itself is evaluated, with the f32 operations that the
+    program executes.
+
+    - The source is an i32 accumulator where the product's operands have one
+      plane or ratio planes each, with constant scalars: all values that it can
+      take are evaluated, for each channel, so any function folds. Other users
+      of the f32 product read the accumulator times its factor, which is the
+      same f32.
+    - Else the source is a float, and each step is one that IEEE arithmetic
+      keeps monotone (add, subtract, multiply, divide by a constant, min, max,
+      sqrt, rounding), on pieces cut at comparisons, signs and NaN: clamp, ReLU,
+      PReLU, abs, hard-tanh in any spelling. Bisection over the floats finds the
+      switch points. NaN, infinities and both zeros get the code that the chain
+      gives them, unless the source cannot be NaN or infinite.
+
+    Channels share one table of codes. Where channels fall (negative slopes) and
+    the table would grow, their source is negated: in the constant filter of the
+    product if nothing else reads it, else by a multiplication with -1.
+
+    `quantize(dequantize(x))` with equal constant scalars is x if each of the
+    codes is found to return.
+
+    Operations with fast-math flags, exp, tanh and others that a library
+    computes do not fold. A remark tells for each chain what it became, or the
+    op that stopped it and why.
+  }];
+  let options = [Option<"maxThresholds", "max-thresholds", "unsigned",
+      /*default=*/"16", "give up on more thresholds than these">];
+  let dependentDialects = ["::bquant::BQuantDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def BQuantTileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
   let summary = "one loop nest a layer: product, epilogue and pack in one tile";
   let description = [{

@@ -1,0 +1,491 @@
+//===- FoldSignCascades.cpp - Float chains to thresholds ------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %y = bquant.conv_2d %x, %w ... -> tensor<1x8x8x64xf32>
+//   %z = linalg.generic {batch norm, clamp, ...} ins(%y, ...)
+//   %q = bquant.quantize %z scalars(%v)
+// becomes
+//   %y = bquant.conv_2d %x, %w ... -> tensor<1x8x8x64xi32>
+//   %q = bquant.quantize %y thresholds(%t) codes [0, 1, 2, 3] scalars(%v)
+//
+// Folding/ has the parts: ChainGraph finds the chain and its possible sources,
+// SwitchPoints and MonotonePieces read off where its code changes,
+// ThresholdTable gives all channels one table.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/BQuant/Transforms/Constants.h"
+#include "bquant/Dialect/BQuant/Transforms/Folding/ChainGraph.h"
+#include "bquant/Dialect/BQuant/Transforms/Folding/ThresholdTable.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/IR/Threading.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_FOLDSIGNCASCADES
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::folding;
+
+/// Accumulators are enumerated up to this magnitude.
+static constexpr int64_t kLargestAccumulator = 1 << 22;
+
+static remark::RemarkOpts remarkOptions() {
+  return remark::RemarkOpts::name("fold-sign-cascades").category("bquant");
+}
+
+//===----------------------------------------------------------------------===//
+// The quantize
+//===----------------------------------------------------------------------===//
+
+/// What a quantize does with its input, for each channel; empty if its scalars
+/// or thresholds are not constant or differ within a channel.
+static std::vector<Coder> getCoders(QuantizeOp op) {
+  SBTensorType type = op.getType();
+  int64_t channels = type.getShape().back();
+  if (op.getScheme() || !op.getInput().getType().getElementType().isF32())
+    return {};
+  std::vector<Coder> coders(channels);
+  if (op.getThresholds()) {
+    SmallVector<float> values = getConstantFloats(op.getThresholds());
+    if (values.empty())
+      return {};
+    size_t n = op.getCodes()->size() - 1;
+    bool perChannel = op.getThresholds().getType().getRank() == 2;
+    for (auto [c, coder] : llvm::enumerate(coders)) {
+      ArrayRef<float> row = ArrayRef(values).slice(perChannel ? c * n : 0, n);
+      coder.thresholds.assign(row.begin(), row.end());
+      coder.codes.assign(op.getCodes()->begin(), op.getCodes()->end());
+    }
+    return coders;
+  }
+  SmallVector<float> scalars = getConstantFloats(op.getScalars());
+  bool perChannel = false;
+  for (int64_t axis : type.getAxes()) {
+    perChannel |= axis == type.getRank() - 1;
+    if (axis != type.getRank() - 1 && type.getDimSize(axis) != 1)
+      return {};
+  }
+  if (scalars.empty() ||
+      !llvm::all_of(scalars, [](float v) { return std::isfinite(v); }))
+    return {};
+  for (int64_t c = 0; c < channels; ++c) {
+    auto scalar = [&](int64_t k) {
+      return scalars[perChannel ? k * channels + c : k];
+    };
+    for (int64_t i = 0; i < type.getPlanes(); ++i)
+      coders[c].factors.push_back(type.hasRatios()
+                                      ? float(type.getRatios()[i]) * scalar(0)
+                                      : scalar(i));
+  }
+  return coders;
+}
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+/// Whether a value ends in `quantize` alone, by elementwise ops.
+static bool endsIn(Value value, QuantizeOp quantize) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    if (user == quantize)
+      return true;
+    return isMemoryEffectFree(user) &&
+           (isa<linalg::LinalgOp, SignOp>(user) ||
+            user->hasTrait<OpTrait::Elementwise>()) &&
+           llvm::all_of(user->getResults(),
+                        [&](Value result) { return endsIn(result, quantize); });
+  });
+}
+
+/// The constant filter of a product; null if it is not constant.
+static ConstantOp getFilter(Operation *product) {
+  Value filter;
+  if (auto conv = dyn_cast_or_null<Conv2DOp>(product))
+    filter = conv.getFilter();
+  else if (auto matmul = dyn_cast_or_null<MatmulOp>(product))
+    filter = matmul.getRhs();
+  return filter ? filter.getDefiningOp<ConstantOp>() : ConstantOp();
+}
+
+/// Negates the filters of the marked channels: all signs of their planes.
+static void negateFilters(Operation *product, const std::vector<bool> &marked,
+                          RewriterBase &rewriter) {
+  ConstantOp filter = getFilter(product);
+  SBTensorType type = filter.getType();
+  SmallVector<uint32_t> words = filter.getWordValues();
+  // Rows of words within a filter; filters are dimension 0, of a batch of
+  // matrices 1.
+  int64_t rowWords = type.getPlaneType().getShape().back();
+  int64_t filterWords = rowWords;
+  for (int64_t d = type.getRank() == 3 ? 2 : 1; d < type.getRank() - 1; ++d)
+    filterWords *= type.getDimSize(d);
+  int64_t tail = type.getShape().back() % kWordBits;
+  for (auto [i, word] : llvm::enumerate(words)) {
+    if (!marked[i / filterWords % marked.size()])
+      continue;
+    bool last = int64_t(i) % rowWords == rowWords - 1;
+    word ^= last && tail ? (1u << tail) - 1 : ~0u;
+  }
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(product);
+  auto negated = ConstantOp::create(
+      rewriter, filter.getLoc(), type, getWordsAttr(type.getWordsType(), words),
+      filter.getScalars(), filter.getOffsetAttr());
+  rewriter.modifyOpInPlace(product, [&] { product->setOperand(1, negated); });
+  if (filter.use_empty())
+    rewriter.eraseOp(filter);
+}
+
+/// An elementwise op on `input` with a factor for each channel.
+static Value multiplyChannels(Value input, ArrayRef<float> factors,
+                              RewriterBase &rewriter, Location loc) {
+  auto type = cast<RankedTensorType>(input.getType());
+  auto result = type.clone(rewriter.getF32Type());
+  auto constant = arith::ConstantOp::create(
+      rewriter, loc,
+      getFloatsAttr(
+          RankedTensorType::get(int64_t(factors.size()), rewriter.getF32Type()),
+          factors));
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, input),
+      rewriter.getF32Type());
+  int64_t rank = type.getRank();
+  AffineMap identity = rewriter.getMultiDimIdentityMap(rank);
+  // One factor serves all channels.
+  AffineExpr channel = factors.size() == 1
+                           ? rewriter.getAffineConstantExpr(0)
+                           : rewriter.getAffineDimExpr(rank - 1);
+  AffineMap perChannel = AffineMap::get(rank, 0, channel);
+  return linalg::GenericOp::create(
+             rewriter, loc, TypeRange{result}, ValueRange{constant, input},
+             ValueRange{empty}, ArrayRef{perChannel, identity, identity},
+             SmallVector<utils::IteratorType>(rank,
+                                              utils::IteratorType::parallel),
+             [](OpBuilder &b, Location loc, ValueRange args) {
+               Value x = args[1];
+               if (x.getType().isInteger(32))
+                 x = arith::SIToFPOp::create(b, loc, b.getF32Type(), x);
+               Value y = arith::MulFOp::create(b, loc, args[0], x);
+               linalg::YieldOp::create(b, loc, y);
+             })
+      .getResult(0);
+}
+
+/// The i32 accumulator of a product. What else reads its f32 result reads
+/// (v w) float(accumulator), which is what the f32 product is.
+static Value makeAccumulator(Operation *product, RewriterBase &rewriter) {
+  Value old = product->getResult(0);
+  auto type = cast<RankedTensorType>(old.getType());
+  if (type.getElementType().isInteger(32))
+    return old;
+  ScaledProduct scaled = *getScaledProduct(product);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfter(product);
+  Operation *copy = rewriter.clone(*product);
+  copy->getResult(0).setType(type.clone(rewriter.getI32Type()));
+  if (!old.use_empty())
+    rewriter.replaceAllUsesWith(old, multiplyChannels(copy->getResult(0),
+                                                      scaled.factors, rewriter,
+                                                      product->getLoc()));
+  rewriter.eraseOp(product);
+  return copy->getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Thresholds
+//===----------------------------------------------------------------------===//
+
+/// Rows as a tensor of N or C x N values.
+template <typename T, typename Convert>
+static Value makeThresholds(const ThresholdTable &table, Type element,
+                            Convert convert, RewriterBase &rewriter,
+                            Location loc) {
+  bool same = llvm::all_equal(table.rows);
+  SmallVector<int64_t> shape;
+  if (!same)
+    shape.push_back(int64_t(table.rows.size()));
+  shape.push_back(int64_t(table.codes.size()) - 1);
+  SmallVector<T> values;
+  for (const std::vector<int64_t> &row :
+       ArrayRef(table.rows).take_front(same ? 1 : table.rows.size()))
+    for (int64_t at : row)
+      values.push_back(convert(at));
+  auto type = RankedTensorType::get(shape, element);
+  return arith::ConstantOp::create(
+      rewriter, loc, DenseElementsAttr::get(type, ArrayRef<T>(values)));
+}
+
+static int32_t convertInteger(int64_t at) {
+  return int32_t(std::clamp<int64_t>(at, std::numeric_limits<int32_t>::min(),
+                                     std::numeric_limits<int32_t>::max()));
+}
+
+static float convertFloat(int64_t at) {
+  if (at == kAlways)
+    return -INFINITY;
+  if (at == kNever)
+    return std::nanf("");
+  // Thresholds at zero are written +0.0.
+  return at == -1 ? 0.0f : fromOrdered(int32_t(at));
+}
+
+namespace {
+/// Folds the chain before one quantize.
+class Folder {
+public:
+  Folder(QuantizeOp quantize, std::vector<Coder> coders, size_t limit,
+         RewriterBase &rewriter)
+      : quantize(quantize), coders(std::move(coders)), limit(limit),
+        rewriter(rewriter), graph(quantize) {}
+
+  bool run();
+
+private:
+  /// The thresholds from a cut; the reason why there are none, `node` in the
+  /// graph.
+  std::optional<Stop> solve(int cut, ThresholdTable &table);
+  void rewrite(int cut, const ThresholdTable &table);
+  void remarkMissed(const Stop &stop);
+  /// The product whose filters can be negated to mirror a cut.
+  Operation *getMirrorProduct(int cut);
+
+  QuantizeOp quantize;
+  std::vector<Coder> coders;
+  size_t limit;
+  RewriterBase &rewriter;
+  ChainGraph graph;
+};
+} // namespace
+
+Operation *Folder::getMirrorProduct(int cut) {
+  Operation *op = graph.info(cut).op;
+  bool isProduct =
+      graph.isAccumulator(cut) || (isa_and_nonnull<Conv2DOp, MatmulOp>(op) &&
+                                   graph.info(cut).tensor == op->getResult(0));
+  if (isProduct && getFilter(op) && endsIn(op->getResult(0), quantize))
+    return op;
+  return nullptr;
+}
+
+std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
+  SmallVector<int> origin;
+  Chain chain = graph.extract(cut, origin);
+  bool integers = graph.isAccumulator(cut);
+  int64_t bound = int64_t(graph.info(cut).range.high);
+  if (integers && bound > kLargestAccumulator)
+    return Stop{-1, "the accumulator has too large a range"};
+
+  std::vector<Steps> steps(coders.size());
+  std::vector<std::optional<Stop>> stops(coders.size());
+  parallelFor(rewriter.getContext(), 0, coders.size(), [&](size_t c) {
+    stops[c] = integers ? enumerateSteps(chain, int64_t(c), coders[c], -bound,
+                                         bound, limit, steps[c])
+                        : bisectSteps(chain, int64_t(c), coders[c],
+                                      graph.getRange(cut, int64_t(c)), limit,
+                                      steps[c]);
+  });
+  std::optional<Stop> stop;
+  for (std::optional<Stop> &s : stops)
+    if (s && !stop)
+      stop = s;
+  // An accumulator is mirrored in its filters, which costs nothing, or not.
+  Mirror mirror = !integers               ? Mirror::OrderedFloats
+                  : getMirrorProduct(cut) ? Mirror::Integers
+                                          : Mirror::None;
+  if (!stop)
+    stop = makeThresholdTable(steps, mirror, limit, table);
+  if (stop && stop->node >= 0)
+    stop->node = origin[stop->node];
+  return stop;
+}
+
+void Folder::rewrite(int cut, const ThresholdTable &table) {
+  Location loc = quantize.getLoc();
+  bool integers = graph.isAccumulator(cut);
+  Operation *product = graph.info(cut).op;
+  Value oldInput = quantize.getInput();
+  Operation *mirror = table.mirrored.empty() ? nullptr : getMirrorProduct(cut);
+  if (mirror)
+    negateFilters(mirror, table.mirrored, rewriter);
+
+  // The quantize leaves the chain before the product does.
+  rewriter.setInsertionPoint(quantize);
+  Value thresholds =
+      integers ? makeThresholds<int32_t>(table, rewriter.getI32Type(),
+                                         convertInteger, rewriter, loc)
+               : makeThresholds<float>(table, rewriter.getF32Type(),
+                                       convertFloat, rewriter, loc);
+  Value source;
+  if (integers) {
+    source = makeAccumulator(product, rewriter);
+    oldInput = quantize.getInput();
+  } else {
+    source = graph.materialize(cut, rewriter);
+    if (!table.mirrored.empty() && !mirror) {
+      SmallVector<float> signs;
+      for (bool mirrored : table.mirrored)
+        signs.push_back(mirrored ? -1.0f : 1.0f);
+      if (llvm::all_equal(signs))
+        signs.resize(1);
+      source = multiplyChannels(source, signs, rewriter, loc);
+    }
+  }
+  rewriter.setInsertionPoint(quantize);
+  SmallVector<int64_t> codes(table.codes.begin(), table.codes.end());
+  auto folded =
+      QuantizeOp::create(rewriter, loc, quantize.getType(), source, thresholds,
+                         codes, quantize.getScalars(), quantize.getOffset());
+  rewriter.replaceOp(quantize, folded);
+
+  // The chain, if nothing else reads it.
+  SmallVector<Value> dead{oldInput};
+  while (!dead.empty()) {
+    Operation *op = dead.pop_back_val().getDefiningOp();
+    if (!op || !isOpTriviallyDead(op))
+      continue;
+    SmallVector<Value> operands = op->getOperands();
+    rewriter.eraseOp(op);
+    for (Value operand : operands)
+      if (!llvm::is_contained(dead, operand))
+        dead.push_back(operand);
+  }
+}
+
+void Folder::remarkMissed(const Stop &stop) {
+  std::string name;
+  if (stop.node >= 0) {
+    Operation *op = graph.info(stop.node).op;
+    name = op ? "'" + op->getName().getStringRef().str() + "' "
+              : std::string("a block argument ");
+  }
+  remark::missed(quantize.getLoc(), remarkOptions())
+      << remark::add("not folded: {0}{1}", name, stop.reason);
+}
+
+bool Folder::run() {
+  SmallVector<int> cuts = graph.getCuts();
+  if (cuts.empty()) {
+    const NodeInfo &info = graph.info(graph.root());
+    // Nothing elementwise lies before the quantize.
+    if (!info.reason.empty())
+      remarkMissed({graph.root(), info.reason.str()});
+    else if (info.op && graph.isStep(graph.root()))
+      remarkMissed({graph.root(), "has two operands that are not constant"});
+    return false;
+  }
+  for (int cut : cuts) {
+    ThresholdTable table;
+    if (std::optional<Stop> stop = solve(cut, table)) {
+      remarkMissed(*stop);
+      continue;
+    }
+    // A constant code still needs a threshold to be of the form.
+    if (table.codes.size() == 1) {
+      table.codes.push_back(table.codes.front());
+      for (std::vector<int64_t> &row : table.rows)
+        row.push_back(kNever);
+    }
+    Operation *sourceOp = graph.info(cut).op;
+    std::string source =
+        sourceOp ? "'" + sourceOp->getName().getStringRef().str() + "'"
+                 : std::string("a block argument");
+    remark::passed(quantize.getLoc(), remarkOptions()) << remark::add(
+        "folded {0} steps into {1} thresholds on the {2} result of {3}{4}",
+        graph.countSteps(cut), table.codes.size() - 1,
+        graph.isAccumulator(cut) ? "i32" : "f32", source,
+        table.mirrored.empty() ? "" : ", some channels negated");
+    rewrite(cut, table);
+    return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// quantize(dequantize(x))
+//===----------------------------------------------------------------------===//
+
+/// The f32 that a code decodes to, planes in the order of the op.
+static float decode(unsigned code, SBTensorType type, ArrayRef<float> scalars) {
+  int64_t k = type.getPlanes(), multiple = 0;
+  float sum = 0;
+  for (int64_t i = 0; i < k; ++i) {
+    int64_t sign = code >> (k - 1 - i) & 1 ? 1 : -1;
+    if (type.hasRatios()) {
+      multiple += sign * type.getRatios()[i];
+      continue;
+    }
+    float term = float(sign) * scalars[i];
+    sum = i == 0 ? term : sum + term;
+  }
+  return type.hasRatios() ? scalars[0] * float(multiple) : sum;
+}
+
+/// Whether a quantize gives back the planes of the value that its input was
+/// decoded from: equal types, equal scalars, and each code found to return.
+static bool returnsCodes(QuantizeOp op, Value source) {
+  auto type = cast<SBTensorType>(source.getType());
+  if (type != op.getType() || type.getHasOffset() || op.getScheme() ||
+      op.getThresholds())
+    return false;
+  SmallVector<float> from = getConstantScalars(source);
+  SmallVector<float> to = getConstantFloats(op.getScalars());
+  if (from.empty() || from != to)
+    return false;
+  size_t groups = from.size() / type.getNumScalars();
+  for (size_t g = 0; g < groups; ++g) {
+    SmallVector<float> scalars;
+    for (int64_t i = 0; i < type.getNumScalars(); ++i)
+      scalars.push_back(from[i * groups + g]);
+    Coder coder;
+    for (int64_t i = 0; i < type.getPlanes(); ++i)
+      coder.factors.push_back(type.hasRatios()
+                                  ? float(type.getRatios()[i]) * scalars[0]
+                                  : scalars[i]);
+    for (unsigned code = 0; code < 1u << type.getPlanes(); ++code)
+      if (coder.code(decode(code, type, scalars)) != code)
+        return false;
+  }
+  return true;
+}
+
+namespace {
+struct FoldSignCascades : bquant::impl::FoldSignCascadesBase<FoldSignCascades> {
+  using FoldSignCascadesBase::FoldSignCascadesBase;
+
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    SmallVector<QuantizeOp> quantizes;
+    getOperation()->walk([&](QuantizeOp op) { quantizes.push_back(op); });
+    for (QuantizeOp op : quantizes) {
+      if (op.getScheme())
+        continue;
+      if (auto source = op.getInput().getDefiningOp<DequantizeOp>();
+          source && returnsCodes(op, source.getInput())) {
+        remark::passed(op.getLoc(), remarkOptions())
+            << "the planes of the dequantized value are these planes";
+        rewriter.replaceOp(op, source.getInput());
+        if (source.use_empty())
+          rewriter.eraseOp(source);
+        continue;
+      }
+      std::vector<Coder> coders = getCoders(op);
+      if (coders.empty())
+        continue;
+      Folder(op, std::move(coders), maxThresholds, rewriter).run();
+    }
+  }
+};
+} // namespace
