@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Pipelines/Pipelines.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
 
 using namespace mlir;
 
 void bquant::buildFastPipeline(OpPassManager &pm, const RouteOptions &options) {
+  pm.nest<func::FuncOp>().addPass(createBQuantFloatProducts());
   buildSolvePipeline(pm, options);
   buildWordsPipeline(pm, options);
   buildLLVMPipeline(pm, options);
@@ -19,6 +22,7 @@ void bquant::buildFastPipeline(OpPassManager &pm, const RouteOptions &options) {
 
 void bquant::buildReferencePipeline(OpPassManager &pm,
                                     const RouteOptions &options) {
+  pm.nest<func::FuncOp>().addPass(createBQuantFloatProducts());
   buildSolvePipeline(pm, options);
   buildReferenceLoopsPipeline(pm, options);
   buildLLVMPipeline(pm, options);

@@ -97,6 +97,34 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def BQuantFloatProducts
+    : Pass<"bquant-float-products", "::mlir::func::FuncOp"> {
+  let summary = "named float products to generics with an fma body";
+  let description = [{
+    Says what a float product is, before the fast and the slow route part: one
+    f32 accumulator an output, one fma for each product, in the order of the
+    reduction loops. `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and their like
+    leave open whether the multiplication is rounded; a written `linalg.generic`
+    does not, and stays as it is.
+
+    ```mlir
+    %y = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>)
+        outs(%c : tensor<4x2xf32>) -> tensor<4x2xf32>
+    ```
+    becomes
+    ```mlir
+    %y = linalg.generic {... iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%c : tensor<4x2xf32>) {
+    ^bb0(%x: f32, %w: f32, %acc: f32):
+      %0 = math.fma %x, %w, %acc : f32
+      linalg.yield %0 : f32
+    } -> tensor<4x2xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 def BQuantTileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
   let summary = "one loop nest a layer: product, epilogue and pack in one tile";
   let description = [{
