@@ -6,6 +6,104 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ChannelsLast : Pass<"bquant-channels-last"> {
+  let summary = "from NCHW to NHWC";
+  let description = [{
+    Both operands of a binary product have to lie along the reduction, so bquant
+    is channels-last: feature maps NHWC, filters OHWI. Most producers write
+    NCHW. This pass turns `linalg.conv_2d_nchw_fchw` and `linalg.pooling_nchw_*`
+    to their channels-last forms, together with every elementwise op, padding,
+    fill and quantization connected with them. Constant filters are transposed
+    at compile time. Signatures stay as they are: a transpose remains at an
+    argument, at a result, and at an op that knows no layout (a reshape where
+    only dimensions of size 1 move). Reductions over the image read the twin.
+    `linalg.transpose` between the two layouts is taken as a border as well, so
+    networks whose producer put transposes around each convolution lose them.
+
+    The order in which anything is summed does not change: every result is equal
+    in every bit, but for convolutions, whose reduction runs over i, j, c instead
+    of c, i, j.
+
+    ```mlir
+    %y = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32>)
+        outs(%zero : tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
+    return %y : tensor<1x4x6x6xf32>
+    ```
+    becomes
+    ```mlir
+    %t = linalg.transpose ins(%x : tensor<1x3x8x8xf32>)
+        outs(%e : tensor<1x8x8x3xf32>) permutation = [0, 2, 3, 1]
+    %z = linalg.conv_2d_nhwc_fhwc ins(%t, %g : tensor<1x8x8x3xf32>, tensor<4x3x3x3xf32>)
+        outs(%zeros : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
+    %y = linalg.transpose ins(%z : tensor<1x6x6x4xf32>)
+        outs(%r : tensor<1x4x6x6xf32>) permutation = [0, 3, 1, 2]
+    return %y : tensor<1x4x6x6xf32>
+    ```
+    It prepares the module as `bquant-raise` does, which contains this pass.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def Raise : Pass<"bquant-raise"> {
+  let summary = "sign idioms and fake-quantized products to bquant ops";
+  let description = [{
+    Networks reach bquant as linalg on tensors in which a binary layer is written
+    out in float: signs by comparison and select, sums of scalars times signs,
+    and a float convolution or matrix product of those. This pass is the one
+    place that recognises them, for every producer. It
+
+    - prepares: small resources to dense constants, elementwise ops to
+      `linalg.generic`, constants simplified (option `max-dense`);
+    - makes the module channels-last (see `bquant-channels-last`);
+    - raises elementwise expressions that give +1 for x >= 0, -1 for others and
+      for NaN, to `bquant.sign`; the expression is evaluated, so any spelling
+      will do, and one that treats 0 or NaN otherwise is left with a remark;
+    - raises `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and contractions of its
+      form whose filter is a sign cascade with constant scalars (or a
+      `bquant.dequantize`), and whose input is one too or is float, to
+      `bquant.conv_2d` and `bquant.matmul`. A padding of zeros becomes `pads`, a
+      bias is added after the product (also for products that stay float);
+    - reports what it raised, and why something that looks quantized stays
+      float.
+
+    A cascade is `v1 s1 + v2 s2 + ...`, `s_i = sign r_i`, `r_1 = x`,
+    `r_{i+1} = r_i - v_i s_i`, or ternary `(s1 + s2) v`, with scalars that are
+    constants >= 0, one for the tensor or one for each index of the first
+    dimension. The ops may be fused or not. `bquant.quantize` has the value of
+    what was written in every bit.
+
+    ```mlir
+    #c = affine_map<(d0, d1, d2, d3) -> (d0)>
+    #i = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+    %filter = linalg.generic {indexing_maps = [#i, #c, #i], ...}
+        ins(%latent, %v : tensor<8x3x3x4xf32>, tensor<8xf32>) outs(...) {
+    ^bb0(%x: f32, %u: f32, %o: f32):
+      %b = arith.cmpf oge, %x, %zero : f32
+      %s = arith.select %b, %one, %minus_one : f32
+      %f = arith.mulf %u, %s : f32
+      linalg.yield %f : f32
+    }
+    %y = linalg.conv_2d_nhwc_fhwc ins(%padded, %filter : ...) outs(%zeros : ...)
+    ```
+    becomes
+    ```mlir
+    %w = bquant.quantize %latent scalars(%u : tensor<1x8xf32>)
+        : tensor<8x3x3x4xf32> -> !bquant.tensor<8x3x3x4, 1, axes = [0]>
+    %y = bquant.conv_2d %x, %w pads = [1, 1, 1, 1]
+        : (tensor<1x8x8x4xf32>, !bquant.tensor<8x3x3x4, 1, axes = [0]>)
+        -> tensor<1x8x8x8xf32>
+    ```
+  }];
+  let options = [Option<"maxDense", "max-dense", "int64_t", "65536",
+      "resource constants of at most so many elements become dense">];
+  let dependentDialects = ["::bquant::BQuantDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def SolveScalars : Pass<"bquant-solve-scalars"> {
   let summary = "quantized constants to bquant.constant";
   let description = [{

@@ -1,0 +1,41 @@
+//===- Cascade.h - Sign cascades as producers write them ------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_CASCADE_H
+#define BQUANT_LIB_TRANSFORMS_CASCADE_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/IR/PatternMatch.h"
+#include <string>
+
+namespace bquant {
+
+/// A float tensor that is a quantized value: either `bquant.dequantize` of
+/// `source`, or a written cascade
+///
+///   v_1 s_1 + v_2 s_2 + ...,  s_i = sign r_i, r_1 = x, r_{i+1} = r_i - v_i s_i
+///   (s_1 + s_2) v,            s_1 = sign x, s_2 = sign (x - v s_1)
+///
+/// of the resolved value `input` with these scalars.
+struct Cascade {
+  mlir::Value source;
+  mlir::Value input;
+  mlir::DenseElementsAttr scalars;
+  SBTensorType type;
+
+  /// The scaled-binary value; makes the quantization if there is none.
+  mlir::Value build(mlir::RewriterBase &rewriter, mlir::Location loc) const;
+};
+
+/// The cascade behind a tensor. Where something looks like one but cannot be
+/// raised, `reason` says why.
+std::optional<Cascade> matchCascade(mlir::Value tensor, std::string &reason);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_CASCADE_H

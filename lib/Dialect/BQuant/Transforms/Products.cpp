@@ -1,0 +1,143 @@
+//===- Products.cpp - What convolutions and matrix products share ---------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Products.h"
+#include "Cascade.h"
+#include "Elementwise.h"
+#include "Layout.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Raise.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+using namespace bquant;
+
+Init Init::get(Value init) {
+  Value value = init;
+  if (auto fill = init.getDefiningOp<linalg::FillOp>())
+    value = fill.getInputs().front();
+  auto generic = init.getDefiningOp<linalg::GenericOp>();
+  if (generic && isPointwise(generic)) {
+    unsigned number = cast<OpResult>(init).getResultNumber();
+    value = generic.getBlock()->getTerminator()->getOperand(number);
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == generic.getBlock()) {
+      OpOperand *operand = generic.getMatchingOpOperand(argument);
+      if (isa<RankedTensorType>(operand->get().getType()))
+        return {operand->get(), generic.getMatchingIndexingMap(operand)};
+    }
+  }
+  // Sums start at either zero.
+  if (matchPattern(value, m_AnyZeroFloat()))
+    return {};
+  unsigned rank = cast<RankedTensorType>(init.getType()).getRank();
+  return {init, AffineMap::getMultiDimIdentityMap(rank, init.getContext())};
+}
+
+Value Init::addTo(RewriterBase &rewriter, Location loc, Value product) const {
+  if (isZero())
+    return product;
+  auto type = cast<RankedTensorType>(product.getType());
+  AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  Value init = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, product),
+      type.getElementType());
+  return linalg::GenericOp::create(
+             rewriter, loc, type, ValueRange{product, value}, init,
+             ArrayRef<AffineMap>{identity, map, identity}, iterators,
+             [](OpBuilder &b, Location nested, ValueRange in) {
+               Value sum = arith::AddFOp::create(b, nested, in[0], in[1]);
+               linalg::YieldOp::create(b, nested, sum);
+             })
+      .getResult(0);
+}
+
+Value bquant::createZeros(RewriterBase &rewriter, Location loc, Value like) {
+  auto type = cast<RankedTensorType>(like.getType());
+  Value zero = arith::ConstantOp::create(
+      rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+  Value init = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, like),
+      type.getElementType());
+  return linalg::FillOp::create(rewriter, loc, zero, init).getResult(0);
+}
+
+bool bquant::canMultiply(SBTensorType lhs, SBTensorType rhs) {
+  auto leadingOnly = [](SBTensorType type) {
+    return type.getAxes().empty() || type.getAxes() == ArrayRef<int64_t>{0};
+  };
+  return leadingOnly(rhs) && !rhs.getHasOffset() && (!lhs || leadingOnly(lhs));
+}
+
+void bquant::remarkRaised(Value product) {
+  Operation *op = product.getDefiningOp();
+  auto remark = remark::passed(
+      op->getLoc(),
+      remark::RemarkOpts::name("raise-product").category("bquant"));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << op->getName() << " of " << op->getOperand(0).getType() << " by "
+     << op->getOperand(1).getType();
+  remark << text;
+}
+
+LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
+                                   PatternRewriter &rewriter) {
+  if (!op.hasPureTensorSemantics())
+    return rewriter.notifyMatchFailure(op, "not on tensors");
+  OpOperand &operand = op.getDpsInitsMutable()[0];
+  Init init = Init::get(operand.get());
+  if (!init.isBroadcast())
+    return rewriter.notifyMatchFailure(op, "no bias");
+  Value zeros = createZeros(rewriter, op.getLoc(), operand.get());
+  rewriter.modifyOpInPlace(op, [&] { operand.set(zeros); });
+  rewriter.setInsertionPointAfter(op);
+  Value product = op->getResult(0);
+  Value sum = init.addTo(rewriter, op.getLoc(), product);
+  rewriter.replaceAllUsesExcept(product, sum, sum.getDefiningOp());
+  return success();
+}
+
+void bquant::populateRaiseProductPatterns(RewritePatternSet &patterns) {
+  populateRaiseConvolutionPatterns(patterns);
+  populateRaiseMatmulPatterns(patterns);
+}
+
+void bquant::explainFloatProducts(Operation *root) {
+  root->walk([&](linalg::LinalgOp op) {
+    bool product = isa<linalg::ConvolutionOpInterface>(op.getOperation()) ||
+                   linalg::isaContractionOpInterface(op);
+    if (!product || op.getNumDpsInputs() != 2 || op->getNumResults() != 1)
+      return;
+    auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
+    Value input = op.getDpsInputs()[0], filter = op.getDpsInputs()[1];
+    if (auto pad = input.getDefiningOp<tensor::PadOp>())
+      input = pad.getSource();
+    std::string reasons[2];
+    bool quantized[2] = {matchCascade(input, reasons[0]).has_value(),
+                         matchCascade(filter, reasons[1]).has_value()};
+    std::string why;
+    if (!reasons[1].empty())
+      why = "filter: " + reasons[1];
+    else if (!reasons[0].empty())
+      why = "input: " + reasons[0];
+    else if (quantized[0] && !quantized[1])
+      why = "the input is quantized, but the filter is float";
+    else if (quantized[1])
+      why = "no bquant op has this form of product";
+    else
+      return;
+    remark::missed(op.getLoc(), opts)
+        << (op->getName().getStringRef() + " stays float: " + why).str();
+  });
+}

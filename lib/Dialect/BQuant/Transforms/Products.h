@@ -1,0 +1,57 @@
+//===- Products.h - What convolutions and matrix products share -----------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_PRODUCTS_H
+#define BQUANT_LIB_TRANSFORMS_PRODUCTS_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace bquant {
+
+/// What a product adds to: nothing, a tensor read by a map (a broadcast bias),
+/// or a tensor of the result's shape.
+struct Init {
+  mlir::Value value; // Null for zero.
+  mlir::AffineMap map;
+
+  static Init get(mlir::Value init);
+  bool isZero() const { return !value; }
+  bool isBroadcast() const { return value && !map.isIdentity(); }
+  /// product + this, as an elementwise op; the product if this is zero.
+  mlir::Value addTo(mlir::RewriterBase &rewriter, mlir::Location loc,
+                    mlir::Value product) const;
+};
+
+/// A tensor of zeros.
+mlir::Value createZeros(mlir::RewriterBase &rewriter, mlir::Location loc,
+                        mlir::Value like);
+
+/// Whether a bquant product takes these operands (no type: float): scalars vary
+/// along the first dimension at most, the filter has no offset.
+bool canMultiply(SBTensorType lhs, SBTensorType rhs);
+
+/// The remark of a raised product.
+void remarkRaised(mlir::Value product);
+
+/// Lets a float product start at zero and adds its broadcast bias after it.
+mlir::LogicalResult addBiasAfter(mlir::linalg::LinalgOp op,
+                                 mlir::PatternRewriter &rewriter);
+
+/// The patterns of either kind of product.
+void populateRaiseConvolutionPatterns(mlir::RewritePatternSet &patterns);
+void populateRaiseMatmulPatterns(mlir::RewritePatternSet &patterns);
+
+/// Reports why float products are left below `root` where one of their operands
+/// looks quantized.
+void explainFloatProducts(mlir::Operation *root);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_PRODUCTS_H
