@@ -6,10 +6,11 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* x^q = sum_i v_i s_i: finds the scalars v_i of an array for a scheme and    *|
-|* applies scalars to an array. Schemes are named ls-1, ls-2, ls-T, gf-1 to   *|
-|* gf-8, and, for scalars from elsewhere, given-1 to given-8 and given-T.     *|
-|* The formulas are in bquant/Quant/Solve.h.                                  *|
+|* x^q = c + sum_i v_i s_i: finds the scalars v_i of an array for a scheme    *|
+|* and applies them to an array. Schemes are named ls-k, ls-T, gf-k, bwn,     *|
+|* twn, dorefa-k, dorefa-w-k, hwgq-k, and, for scalars from elsewhere,        *|
+|* given-k and given-T, with k from 1 to 8. The formulas are in               *|
+|* bquant/Quant/Solve.h.                                                      *|
 |*                                                                            *|
 |* All functions return 0, or 1 and, where `error` is not NULL, put one line  *|
 |* into *error that says why, to be freed by bquantStringFree.                *|
@@ -40,9 +41,32 @@ typedef struct {
 typedef struct {
   /** Planes k. */
   int64_t numPlanes;
-  /** Scalars of a group: k, but 1 for ternary. */
+  /** Scalars of a group: k, but 1 for ternary and uniform planes. */
   int64_t numScalars;
+  /** Offsets of a group: 0 or 1. */
+  int64_t numOffsets;
+  /** Thresholds of a group: 2^k - 1, or 0 where the sign cascade
+   *  s_i = sign(x - sum_{j<i} v_j s_j) gives the planes. */
+  int64_t numThresholds;
+  /** Codes of a group: 2^k, or 0 with the cascade. */
+  int64_t numCodes;
+  /** With one scalar v for several planes: v_i = m_i v. Else zeros. */
+  int64_t ratios[8];
 } BQuantScheme;
+
+/** What quantizes an array: rows over its groups. Members of which a scheme has
+ *  none may be NULL. */
+typedef struct {
+  /** [numScalars, groups] */
+  float *scalars;
+  /** c, [groups] */
+  float *offsets;
+  /** [2^k - 1, groups], ascending */
+  float *thresholds;
+  /** [2^k, groups]: the code of an x that is at least r of the thresholds is
+   *  codes[r]; its bits are the planes, plane 1 the highest. */
+  uint8_t *codes;
+} BQuantParameters;
 
 /** What bquantApply writes; members that are NULL are not computed. */
 typedef struct {
@@ -63,17 +87,18 @@ typedef struct {
 BQUANT_EXPORT int bquantSchemeGet(const char *name, BQuantScheme *scheme,
                                   char **error);
 
-/** Writes the scalars, [numScalars, groups], and to `zeroGroups` (may be NULL)
+/** Writes all parameters that the scheme has, and to `zeroGroups` (may be NULL)
  *  the number of groups that are all zero. `threads` of 0 stands for as many as
  *  the machine runs at once; results do not depend on it. */
 BQUANT_EXPORT int bquantSolve(BQuantArray array, const char *scheme,
-                              int32_t threads, float *scalars,
+                              int32_t threads, BQuantParameters parameters,
                               int64_t *zeroGroups, char **error);
 
-/** Runs the sign cascade of a scheme's planes with the given scalars,
- *  [numScalars, groups]. */
+/** Quantizes with given parameters. Thresholds and codes that are not NULL are
+ *  taken in place of the sign cascade, offsets in place of 0, also where the
+ *  scheme itself has none. */
 BQUANT_EXPORT int bquantApply(BQuantArray array, const char *scheme,
-                              const float *scalars, int32_t threads,
+                              BQuantParameters parameters, int32_t threads,
                               BQuantOutputs outputs, char **error);
 
 #ifdef __cplusplus

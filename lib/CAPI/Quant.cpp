@@ -11,7 +11,9 @@
 #include "Support.h"
 #include "bquant/Quant/Quantize.h"
 
+#include <algorithm>
 #include <thread>
+#include <vector>
 
 using namespace bquant;
 using namespace bquant::quant;
@@ -31,46 +33,83 @@ static unsigned threadsOf(int32_t threads) {
   return threads > 0 ? threads : std::thread::hardware_concurrency();
 }
 
+static void copyOut(const std::vector<float> &from, float *to) {
+  if (to)
+    std::copy(from.begin(), from.end(), to);
+}
+
+/// The first `rows` rows over groups of `from`; none if it is null.
+template <typename T>
+static std::vector<T> copyIn(const T *from, int64_t rows, int64_t groups) {
+  return from ? std::vector<T>(from, from + rows * groups) : std::vector<T>();
+}
+
 int bquantSchemeGet(const char *name, BQuantScheme *scheme, char **error) {
   Result<Scheme> parsed = Scheme::parse(name);
   if (!parsed)
     return fail(error, parsed.error());
-  scheme->numPlanes = parsed->planes.count;
-  scheme->numScalars = parsed->planes.numScalars();
+  const Planes &planes = parsed->planes;
+  *scheme = {};
+  scheme->numPlanes = planes.count;
+  scheme->numScalars = planes.numScalars();
+  scheme->numOffsets = planes.hasOffset;
+  if (!parsed->isFoldable()) {
+    scheme->numThresholds = planes.numCodes() - 1;
+    scheme->numCodes = planes.numCodes();
+  }
+  std::copy(planes.ratios.begin(), planes.ratios.end(), scheme->ratios);
   return 0;
 }
 
 int bquantSolve(BQuantArray array, const char *scheme, int32_t threads,
-                float *scalars, int64_t *zeroGroups, char **error) {
+                BQuantParameters parameters, int64_t *zeroGroups,
+                char **error) {
   Result<Scheme> parsed = Scheme::parse(scheme);
   if (!parsed)
     return fail(error, parsed.error());
   Result<Grouping> grouping = groupingOf(array);
   if (!grouping)
     return fail(error, grouping.error());
-  Result<int64_t> zeros = solveScalars(array.values, *grouping, *parsed,
-                                       scalars, threadsOf(threads));
+  Parameters solved;
+  Result<int64_t> zeros = solveParameters(array.values, *grouping, *parsed,
+                                          solved, threadsOf(threads));
   if (!zeros)
     return fail(error, zeros.error());
+  copyOut(solved.scalars, parameters.scalars);
+  copyOut(solved.offsets, parameters.offsets);
+  copyOut(solved.thresholds, parameters.thresholds);
+  if (parameters.codes)
+    std::copy(solved.codes.begin(), solved.codes.end(), parameters.codes);
   if (zeroGroups)
     *zeroGroups = *zeros;
   return 0;
 }
 
-int bquantApply(BQuantArray array, const char *scheme, const float *scalars,
-                int32_t threads, BQuantOutputs outputs, char **error) {
+int bquantApply(BQuantArray array, const char *scheme,
+                BQuantParameters parameters, int32_t threads,
+                BQuantOutputs outputs, char **error) {
   Result<Scheme> parsed = Scheme::parse(scheme);
   if (!parsed)
     return fail(error, parsed.error());
   Result<Grouping> grouping = groupingOf(array);
   if (!grouping)
     return fail(error, grouping.error());
+  const Planes &form = parsed->planes;
+  int64_t groups = grouping->numGroups(), ranks = form.numCodes();
+  Parameters given;
+  given.scalars = copyIn(parameters.scalars, form.numScalars(), groups);
+  given.offsets = copyIn(parameters.offsets, 1, groups);
+  given.thresholds = copyIn(parameters.thresholds, ranks - 1, groups);
+  given.codes = copyIn(parameters.codes, ranks, groups);
+  if (!parsed->isFoldable() && given.thresholds.empty())
+    return fail(error, "expected thresholds for the scheme " + parsed->str() +
+                           ", but got none");
   Outputs planes;
   planes.words = outputs.words;
   planes.signs = outputs.signs;
   planes.decoded = outputs.decoded;
-  Result<Fit> fit = applyScalars(array.values, *grouping, parsed->planes,
-                                 scalars, planes, threadsOf(threads));
+  Result<Fit> fit = applyParameters(array.values, *grouping, form, given,
+                                    planes, threadsOf(threads));
   if (!fit)
     return fail(error, fit.error());
   if (outputs.error)

@@ -41,24 +41,69 @@ static std::optional<Failure> checkFinite(const float *x,
   return std::nullopt;
 }
 
-static std::optional<Failure> checkScalars(const float *scalars, int64_t rows,
-                                           int64_t groups) {
-  for (int64_t i = 0; i < rows * groups; ++i) {
-    if (std::isfinite(scalars[i]) && scalars[i] >= 0)
-      continue;
-    std::string value = std::isfinite(scalars[i]) ? std::to_string(scalars[i])
-                                                  : formatNonFinite(scalars[i]);
-    return Failure{
-        "expected scalars that are finite and not negative, but got " + value +
-        " at " + formatShape({i / groups, i % groups})};
+static std::string formatValue(float value) {
+  return std::isfinite(value) ? std::to_string(value) : formatNonFinite(value);
+}
+
+static std::optional<Failure> checkSize(const char *what, size_t size,
+                                        int64_t rows, int64_t groups) {
+  if (int64_t(size) == rows * groups)
+    return std::nullopt;
+  return Failure{"expected " + std::to_string(rows * groups) + " " + what +
+                 ", but got " + std::to_string(size)};
+}
+
+/// Holds parameters to what Quantize.h says of them.
+static std::optional<Failure> checkParameters(const Parameters &parameters,
+                                              const Planes &planes,
+                                              int64_t groups) {
+  const auto &[scalars, offsets, thresholds, codes] = parameters;
+  if (auto failure =
+          checkSize("scalars", scalars.size(), planes.numScalars(), groups))
+    return failure;
+  for (int64_t i = 0, n = scalars.size(); i < n; ++i)
+    if (!std::isfinite(scalars[i]) || scalars[i] < 0)
+      return Failure{
+          "expected scalars that are finite and not negative, but got " +
+          formatValue(scalars[i]) + " at " +
+          formatShape({i / groups, i % groups})};
+
+  if (!offsets.empty()) {
+    if (auto failure = checkSize("offsets", offsets.size(), 1, groups))
+      return failure;
+    for (int64_t g = 0; g < groups; ++g)
+      if (!std::isfinite(offsets[g]))
+        return Failure{"expected offsets that are finite, but got " +
+                       formatValue(offsets[g]) + " at " + formatShape({g})};
   }
+
+  if (thresholds.empty() && codes.empty())
+    return std::nullopt;
+  int64_t ranks = planes.numCodes();
+  if (auto failure =
+          checkSize("thresholds", thresholds.size(), ranks - 1, groups))
+    return failure;
+  if (auto failure = checkSize("codes", codes.size(), ranks, groups))
+    return failure;
+  for (int64_t i = groups; i < int64_t(thresholds.size()); ++i)
+    if (!(thresholds[i - groups] <= thresholds[i]))
+      return Failure{"expected thresholds that ascend, but got " +
+                     formatValue(thresholds[i]) + " behind " +
+                     formatValue(thresholds[i - groups]) + " at " +
+                     formatShape({i / groups, i % groups})};
+  for (int64_t i = 0, n = codes.size(); i < n; ++i)
+    if (codes[i] >= ranks)
+      return Failure{"expected codes of " + std::to_string(planes.count) +
+                     " bits, but got " + std::to_string(codes[i]) + " at " +
+                     formatShape({i / groups, i % groups})};
   return std::nullopt;
 }
 
-Result<int64_t> bquant::quant::solveScalars(const float *x,
-                                            const Grouping &grouping,
-                                            const Scheme &scheme,
-                                            float *scalars, unsigned threads) {
+Result<int64_t> bquant::quant::solveParameters(const float *x,
+                                               const Grouping &grouping,
+                                               const Scheme &scheme,
+                                               Parameters &parameters,
+                                               unsigned threads) {
   if (scheme.rule == Scheme::Rule::Given)
     return Failure{"expected scalars for the scheme " + scheme.str() +
                    ", but got none"};
@@ -66,22 +111,45 @@ Result<int64_t> bquant::quant::solveScalars(const float *x,
     return *failure;
 
   int64_t groups = grouping.numGroups(), n = grouping.groupSize();
-  int64_t rows = scheme.planes.numScalars();
+  const Planes &planes = scheme.planes;
+  int64_t rows = planes.numScalars();
+  int64_t ranks = scheme.isFoldable() ? 0 : planes.numCodes();
+  int64_t numThresholds = ranks ? ranks - 1 : 0;
+  parameters.scalars.resize(rows * groups);
+  parameters.offsets.resize(planes.hasOffset ? groups : 0);
+  parameters.thresholds.resize(numThresholds * groups);
+  parameters.codes.resize(ranks * groups);
+
   std::atomic<int64_t> zeroGroups{0};
   parallelFor(groups, grainValues / n, threads, [&](int64_t g, int64_t last) {
     std::vector<float> gathered(grouping.isContiguous() ? 0 : n);
     std::vector<uint64_t> scratch((solveScratchBytes(scheme, n) + 7) / 8);
-    std::vector<float> solved(rows);
+    std::vector<float> scalars(rows), thresholds(numThresholds);
+    std::vector<uint8_t> codes(ranks);
+    float offset = 0;
     for (; g < last; ++g) {
       const float *values = x + g * n;
       if (!grouping.isContiguous()) {
         grouping.gather(x, g, gathered.data());
         values = gathered.data();
       }
-      solve(scheme, values, n, solved.data(), scratch.data());
-      for (int64_t i = 0; i < rows; ++i)
-        scalars[i * groups + g] = solved[i];
+      Solution solution{scalars.data(), &offset, nullptr, nullptr};
+      if (ranks) {
+        solution.thresholds = thresholds.data();
+        solution.codes = codes.data();
+      }
+      solve(scheme, values, n, solution, scratch.data());
       bool allZero = true;
+      for (int64_t i = 0; i < rows; ++i) {
+        parameters.scalars[i * groups + g] = scalars[i];
+        allZero &= scalars[i] == 0.0f;
+      }
+      if (planes.hasOffset)
+        parameters.offsets[g] = offset;
+      for (int64_t i = 0; i < numThresholds; ++i)
+        parameters.thresholds[i * groups + g] = thresholds[i];
+      for (int64_t i = 0; i < ranks; ++i)
+        parameters.codes[i * groups + g] = codes[i];
       for (int64_t i = 0; i < n && allZero; ++i)
         allZero = values[i] == 0.0f;
       zeroGroups += allZero;
@@ -122,21 +190,32 @@ struct FitSums {
 };
 
 /// Works out the planes of rows of the array.
-class RowCascade {
+class RowQuantizer {
 public:
-  RowCascade(const float *x, const Grouping &grouping, const Planes &planes,
-             const float *scalars, const Outputs &outputs)
+  RowQuantizer(const float *x, const Grouping &grouping, const Planes &planes,
+               const Parameters &parameters, const Outputs &outputs)
       : x(x), grouping(grouping), planes(planes), outputs(outputs),
         rowLength(grouping.rowLength()), rowWords((rowLength + 31) / 32),
-        factors(grouping.numGroups() * planes.count) {
-    // One group's factors side by side.
+        factors(grouping.numGroups() * planes.count),
+        thresholds(parameters.thresholds.size()),
+        codes(parameters.codes.size()) {
+    // What belongs to one group side by side.
     int64_t groups = grouping.numGroups(), k = planes.count;
     for (int64_t g = 0; g < groups; ++g)
       for (int64_t i = 0; i < k; ++i)
-        factors[g * k + i] = planes.ratios.empty()
-                                 ? scalars[i * groups + g]
-                                 : float(planes.ratios[i]) * scalars[g];
-    ratioScalars = planes.ratios.empty() ? nullptr : scalars;
+        factors[g * k + i] =
+            planes.ratios.empty()
+                ? parameters.scalars[i * groups + g]
+                : float(planes.ratios[i]) * parameters.scalars[g];
+    int64_t numThresholds = planes.numCodes() - 1;
+    for (size_t i = 0; i < thresholds.size(); ++i)
+      thresholds[i % groups * numThresholds + i / groups] =
+          parameters.thresholds[i];
+    for (size_t i = 0; i < codes.size(); ++i)
+      codes[i % groups * planes.numCodes() + i / groups] =
+          planesOfCode(parameters.codes[i], k);
+    ratioScalars = planes.ratios.empty() ? nullptr : parameters.scalars.data();
+    offsets = parameters.offsets.empty() ? nullptr : parameters.offsets.data();
   }
 
   FitSums run(int64_t row) const {
@@ -148,11 +227,8 @@ public:
         std::fill_n(wordsOfPlane(i, row), rowWords, 0u);
     for (int64_t c = 0; c < rowLength;
          ++c, group += grouping.groupStepInRow()) {
-      const float *v = &factors[group * k];
-      unsigned code = cascadeCode(values[c], v, k);
-      float decoded =
-          ratioScalars ? decodeRatios(code, planes.ratios, ratioScalars[group])
-                       : decodeIndependent(code, v, k);
+      unsigned code = codeOf(values[c], group);
+      float decoded = decode(code, group);
       sums.add(values[c], decoded);
       if (outputs.decoded)
         outputs.decoded[row * rowLength + c] = decoded;
@@ -168,6 +244,26 @@ public:
   }
 
 private:
+  unsigned codeOf(float value, int64_t group) const {
+    if (codes.empty())
+      return cascadeCode(value, &factors[group * planes.count], planes.count);
+    int64_t numThresholds = planes.numCodes() - 1;
+    const float *first = &thresholds[group * numThresholds];
+    int64_t rank =
+        std::upper_bound(first, first + numThresholds, value) - first;
+    return codes[group * planes.numCodes() + rank];
+  }
+
+  float decode(unsigned code, int64_t group) const {
+    if (ratioScalars) {
+      float value = decodeRatios(code, planes.ratios, ratioScalars[group]);
+      return offsets ? offsets[group] + value : value;
+    }
+    const float *v = &factors[group * planes.count];
+    return offsets ? decodeIndependent(code, v, planes.count, offsets[group])
+                   : decodeIndependent(code, v, planes.count);
+  }
+
   uint32_t *wordsOfPlane(int64_t plane, int64_t row) const {
     return outputs.words + (plane * grouping.numRows() + row) * rowWords;
   }
@@ -177,32 +273,32 @@ private:
   const Planes &planes;
   const Outputs &outputs;
   int64_t rowLength, rowWords;
-  std::vector<float> factors;
-  const float *ratioScalars;
+  std::vector<float> factors, thresholds;
+  std::vector<uint8_t> codes;
+  const float *ratioScalars, *offsets;
 };
 } // namespace
 
-Result<Fit>
-bquant::quant::applyScalars(const float *x, const Grouping &grouping,
-                            const Planes &planes, const float *scalars,
-                            const Outputs &outputs, unsigned threads) {
+Result<Fit> bquant::quant::applyParameters(
+    const float *x, const Grouping &grouping, const Planes &planes,
+    const Parameters &parameters, const Outputs &outputs, unsigned threads) {
   if (planes.count < 1 || planes.count > Scheme::maxPlanes)
     return Failure{"expected 1 to 8 planes, but got " +
                    std::to_string(planes.count)};
   if (std::optional<Failure> failure = checkFinite(x, grouping))
     return *failure;
   if (std::optional<Failure> failure =
-          checkScalars(scalars, planes.numScalars(), grouping.numGroups()))
+          checkParameters(parameters, planes, grouping.numGroups()))
     return *failure;
 
-  RowCascade cascade(x, grouping, planes, scalars, outputs);
+  RowQuantizer quantizer(x, grouping, planes, parameters, outputs);
   // A sum for each row, added in the order of rows, does not depend on which
   // thread took it.
   std::vector<FitSums> sums(grouping.numRows());
   parallelFor(grouping.numRows(), grainValues / grouping.rowLength(), threads,
               [&](int64_t row, int64_t last) {
                 for (; row < last; ++row)
-                  sums[row] = cascade.run(row);
+                  sums[row] = quantizer.run(row);
               });
   FitSums total;
   for (const FitSums &row : sums)
@@ -223,25 +319,19 @@ Result<Quantized> bquant::quant::quantize(const float *x,
                                           const Grouping &grouping,
                                           const Scheme &scheme,
                                           unsigned threads,
-                                          const std::vector<float> &scalars) {
+                                          const Parameters &given) {
   Quantized q;
   q.planes = scheme.planes;
   q.shape = grouping.shape();
   q.axes = grouping.axes();
-  int64_t numScalars = scheme.planes.numScalars() * grouping.numGroups();
   if (scheme.rule == Scheme::Rule::Given) {
-    if (int64_t(scalars.size()) != numScalars)
-      return Failure{"expected " + std::to_string(numScalars) +
-                     " scalars for the scheme " + scheme.str() + ", but got " +
-                     std::to_string(scalars.size())};
-    q.scalars = scalars;
+    q.parameters = given;
   } else {
-    if (!scalars.empty())
+    if (!given.scalars.empty())
       return Failure{"expected no scalars for the scheme " + scheme.str() +
-                     ", but got " + std::to_string(scalars.size())};
-    q.scalars.resize(numScalars);
+                     ", but got " + std::to_string(given.scalars.size())};
     Result<int64_t> zeroGroups =
-        solveScalars(x, grouping, scheme, q.scalars.data(), threads);
+        solveParameters(x, grouping, scheme, q.parameters, threads);
     if (!zeroGroups)
       return zeroGroups.failure();
     q.zeroGroups = *zeroGroups;
@@ -250,8 +340,8 @@ Result<Quantized> bquant::quant::quantize(const float *x,
   q.words.resize(numWords(grouping, scheme.planes));
   Outputs outputs;
   outputs.words = q.words.data();
-  Result<Fit> fit = applyScalars(x, grouping, scheme.planes, q.scalars.data(),
-                                 outputs, threads);
+  Result<Fit> fit = applyParameters(x, grouping, scheme.planes, q.parameters,
+                                    outputs, threads);
   if (!fit)
     return fit.failure();
   q.fit = *fit;

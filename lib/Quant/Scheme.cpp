@@ -10,44 +10,84 @@
 
 using namespace bquant::quant;
 
-Result<Scheme> Scheme::parse(std::string_view name) {
-  Failure failure{
-      "expected a scheme of ls-1, ls-2, ls-T, gf-1 to gf-8, given-1 "
-      "to given-8 or given-T, but got '" +
-      std::string(name) + "'"};
-  size_t dash = name.find('-');
-  if (dash == std::string_view::npos || name.size() != dash + 2)
-    return failure;
-  std::string_view rule = name.substr(0, dash);
-  char planes = name[dash + 1];
+Planes Planes::uniform(int64_t count, bool hasOffset) {
+  Planes planes{count, {}, hasOffset};
+  for (int64_t i = count; count > 1 && i-- > 0;)
+    planes.ratios.push_back(int64_t(1) << i);
+  return planes;
+}
 
-  Scheme scheme;
-  int64_t most = maxPlanes;
-  bool hasTernary = true;
-  if (rule == "ls") {
-    scheme.rule = Rule::LeastSquares;
-    most = 2;
-  } else if (rule == "gf") {
-    scheme.rule = Rule::Greedy;
-    hasTernary = false;
-  } else if (rule == "given") {
-    scheme.rule = Rule::Given;
-  } else {
-    return failure;
+bool Scheme::isFoldable() const {
+  switch (rule) {
+  case Rule::LeastSquares:
+    return planes.count <= 2;
+  case Rule::Greedy:
+  case Rule::Given:
+    return true;
+  case Rule::TernaryWeights:
+  case Rule::DoReFa:
+  case Rule::DoReFaWeights:
+  case Rule::HalfWaveGaussian:
+    return false;
   }
+  return false;
+}
 
-  if (planes == 'T' && hasTernary)
-    scheme.planes = Planes::ternary();
-  else if (planes >= '1' && planes <= '9' && planes - '0' <= most)
-    scheme.planes = Planes::independent(planes - '0');
-  else
-    return failure;
-  return scheme;
+namespace {
+/// A rule and how its names start; what follows is a number of planes or T.
+struct Prefix {
+  const char *text;
+  Scheme::Rule rule;
+};
+} // namespace
+
+static constexpr Prefix prefixes[] = {
+    {"ls-", Scheme::Rule::LeastSquares},
+    {"gf-", Scheme::Rule::Greedy},
+    {"dorefa-w-", Scheme::Rule::DoReFaWeights},
+    {"dorefa-", Scheme::Rule::DoReFa},
+    {"hwgq-", Scheme::Rule::HalfWaveGaussian},
+    {"given-", Scheme::Rule::Given},
+};
+
+/// The planes of a rule that has a number of them.
+static Planes planesOf(Scheme::Rule rule, int64_t count) {
+  switch (rule) {
+  case Scheme::Rule::DoReFa:
+  case Scheme::Rule::HalfWaveGaussian:
+    return Planes::uniform(count, /*hasOffset=*/true);
+  case Scheme::Rule::DoReFaWeights:
+    return Planes::uniform(count, /*hasOffset=*/false);
+  default:
+    return Planes::independent(count);
+  }
+}
+
+Result<Scheme> Scheme::parse(std::string_view name) {
+  if (name == "bwn")
+    return Scheme{Rule::LeastSquares, Planes::independent(1)};
+  if (name == "twn")
+    return Scheme{Rule::TernaryWeights, Planes::ternary()};
+  for (const Prefix &prefix : prefixes) {
+    std::string_view text = prefix.text;
+    if (name.size() != text.size() + 1 || name.substr(0, text.size()) != text)
+      continue;
+    char planes = name.back();
+    if (planes >= '1' && planes <= '0' + maxPlanes)
+      return Scheme{prefix.rule, planesOf(prefix.rule, planes - '0')};
+    if (planes == 'T' &&
+        (prefix.rule == Rule::LeastSquares || prefix.rule == Rule::Given))
+      return Scheme{prefix.rule, Planes::ternary()};
+  }
+  return Failure{"expected a scheme of ls-k, ls-T, gf-k, bwn, twn, dorefa-k, "
+                 "dorefa-w-k, hwgq-k, given-k or given-T with k from 1 to 8, "
+                 "but got '" +
+                 std::string(name) + "'"};
 }
 
 std::string Scheme::str() const {
-  const char *name = rule == Rule::LeastSquares ? "ls-"
-                     : rule == Rule::Greedy     ? "gf-"
-                                                : "given-";
-  return name + (isTernary() ? "T" : std::to_string(planes.count));
+  for (const Prefix &prefix : prefixes)
+    if (prefix.rule == rule)
+      return prefix.text + (isTernary() ? "T" : std::to_string(planes.count));
+  return "twn";
 }

@@ -10,33 +10,75 @@
 
 #include "Solvers.h"
 
+#include <algorithm>
 #include <cassert>
 
 using namespace bquant::quant;
 
 size_t bquant::quant::solveScratchBytes(const Scheme &scheme, int64_t n) {
+  int64_t planes = scheme.planes.count;
   switch (scheme.rule) {
   case Scheme::Rule::LeastSquares:
-    return scheme.planes.count == 1 ? 0 : 2 * size_t(n) * sizeof(uint32_t);
+    if (planes > 2)
+      return scratchBytesLSK(n);
+    return planes == 1 ? 0 : 2 * size_t(n) * sizeof(uint32_t);
   case Scheme::Rule::Greedy:
-    return scheme.planes.count == 1 ? 0 : size_t(n) * sizeof(float);
+    return planes == 1 ? 0 : size_t(n) * sizeof(float);
+  case Scheme::Rule::TernaryWeights:
+  case Scheme::Rule::DoReFa:
+  case Scheme::Rule::DoReFaWeights:
+  case Scheme::Rule::HalfWaveGaussian:
   case Scheme::Rule::Given:
     return 0;
   }
   return 0;
 }
 
-void bquant::quant::solve(const Scheme &scheme, const float *x, int64_t n,
-                          float *scalars, void *scratch) {
-  assert(n >= 1 && "expected at least one value");
-  assert(scheme.rule != Scheme::Rule::Given && "nothing to solve");
-  if (scheme.rule == Scheme::Rule::Greedy)
-    return solveGF(x, n, scheme.planes.count, scalars,
-                   static_cast<float *>(scratch));
+static void solveLeastSquares(const Planes &planes, const float *x, int64_t n,
+                              const Solution &solution, void *scratch) {
+  // Thresholds follow from scalars, so these are needed in any case.
+  float scalars[Scheme::maxPlanes];
   auto *words = static_cast<uint32_t *>(scratch);
-  if (scheme.isTernary())
-    return solveLST(x, n, scalars, words);
-  if (scheme.planes.count == 2)
-    return solveLS2(x, n, scalars, words);
-  solveLS1(x, n, scalars);
+  if (planes == Planes::ternary())
+    solveLST(x, n, scalars, words);
+  else if (planes.count == 1)
+    solveLS1(x, n, scalars);
+  else if (planes.count == 2)
+    solveLS2(x, n, scalars, words);
+  else
+    solveLSK(x, n, planes.count, scalars, scratch);
+  if (solution.scalars)
+    std::copy_n(scalars, planes.numScalars(), solution.scalars);
+  if (solution.thresholds)
+    nearestLevels(scalars, planes.count, solution.thresholds, solution.codes);
+}
+
+void bquant::quant::solve(const Scheme &scheme, const float *x, int64_t n,
+                          const Solution &solution, void *scratch) {
+  assert(n >= 1 && "expected at least one value");
+  assert(bool(solution.thresholds) == bool(solution.codes) &&
+         "expected thresholds and codes together");
+  assert(!(solution.thresholds && scheme.isFoldable()) &&
+         "expected no thresholds for a cascade");
+  int64_t planes = scheme.planes.count;
+  if (solution.offset)
+    *solution.offset = 0;
+  switch (scheme.rule) {
+  case Scheme::Rule::LeastSquares:
+    return solveLeastSquares(scheme.planes, x, n, solution, scratch);
+  case Scheme::Rule::Greedy:
+    if (solution.scalars)
+      solveGF(x, n, planes, solution.scalars, static_cast<float *>(scratch));
+    return;
+  case Scheme::Rule::TernaryWeights:
+    return solveTWN(x, n, solution);
+  case Scheme::Rule::DoReFa:
+    return solveDoReFa(planes, solution);
+  case Scheme::Rule::DoReFaWeights:
+    return solveDoReFaWeights(x, n, planes, solution);
+  case Scheme::Rule::HalfWaveGaussian:
+    return solveHWGQ(planes, solution);
+  case Scheme::Rule::Given:
+    assert(false && "nothing to solve");
+  }
 }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal: what Solve.cpp dispatches to, one source file each. All take n >= 1
-// values and write f32 scalars. A new scheme adds a file, a function here and a
+// Internal: what Solve.cpp dispatches to. All take n >= 1 values and write f32
+// scalars; those of schemes that are not foldable write a whole Solution, where
+// null members are left out. A new scheme adds a file, a function here and a
 // line in Solve.cpp and Scheme.cpp.
 //
 //===----------------------------------------------------------------------===//
@@ -15,7 +16,7 @@
 #ifndef BQUANT_LIB_QUANT_SOLVERS_H
 #define BQUANT_LIB_QUANT_SOLVERS_H
 
-#include <cstdint>
+#include "bquant/Quant/Solve.h"
 
 namespace bquant::quant {
 
@@ -30,6 +31,18 @@ void solveLST(const float *x, int64_t n, float *scalars, uint32_t *scratch);
 /// `residual`: n floats.
 void solveGF(const float *x, int64_t n, int64_t planes, float *scalars,
              float *residual);
+
+/// ls-k for 3 or more planes. `scratch`: scratchBytesLSK(n) bytes.
+size_t scratchBytesLSK(int64_t n);
+void solveLSK(const float *x, int64_t n, int64_t planes, float *scalars,
+              void *scratch);
+
+void solveTWN(const float *x, int64_t n, const Solution &solution);
+
+void solveDoReFa(int64_t planes, const Solution &solution);
+void solveDoReFaWeights(const float *x, int64_t n, int64_t planes,
+                        const Solution &solution);
+void solveHWGQ(int64_t planes, const Solution &solution);
 
 } // namespace bquant::quant
 

@@ -17,22 +17,36 @@ class QuantizedArray:
     Attributes:
         scheme: the name of the scheme.
         axes: the axes that keep scalars of their own, ascending.
-        scalars: float32, (k, *sizes of the axes). Ternary has two equal rows.
+        scalars: float32, (k, *sizes of the axes). Planes that share one scalar v have
+            its multiples: ternary v, v; uniform levels .., 4v, 2v, v.
         signs: int8, (k, *x.shape), +1 and -1.
-        offset: float32, (*sizes of the axes); 0 for all schemes there are now.
+        offset: float32, (*sizes of the axes); 0 for all schemes but dorefa and hwgq.
+        thresholds, codes: float32 (2^k - 1, *sizes of the axes) and uint8 (2^k, *sizes
+            of the axes) where the planes do not follow from the scalars by the sign
+            cascade, else None. Where x is at least r of the thresholds, its planes are
+            the bits of codes[r], plane 1 the highest.
         error: ||x - x^q||^2 / ||x||^2.
         angle: between x and x^q, in degrees.
     """
 
-    def __init__(self, x: np.ndarray, scheme: str, axes: tuple[int, ...], scalars: np.ndarray):
+    def __init__(self, x: np.ndarray, scheme: str, axes: tuple[int, ...], parameters: tuple):
         self.scheme, self.axes = scheme, axes
-        self._x, self._solved = x, scalars
+        self._x, self._parameters = x, parameters
         sizes = tuple(x.shape[a] for a in axes)
         planes, _ = _bquant.scheme_info(scheme)
-        self.signs, self.error, self.angle = _bquant.signs(x, scheme, axes, scalars)
-        self.scalars = np.broadcast_to(scalars, (planes, scalars.shape[1])).copy()
-        self.scalars = self.scalars.reshape((planes, *sizes))
+        ratios = _bquant.scheme_ratios(scheme)
+        self.signs, self.error, self.angle = _bquant.signs(x, scheme, axes, *parameters)
+        scalars, offsets, thresholds, codes = parameters
+        if ratios:
+            scalars = np.array(ratios, np.float32)[:, np.newaxis] * scalars
+        self.scalars = scalars.reshape((planes, *sizes)).copy()
         self.offset = np.zeros(sizes, np.float32)
+        if len(offsets):
+            self.offset[...] = offsets.reshape(sizes)
+        self.thresholds = self.codes = None
+        if len(thresholds):
+            self.thresholds = thresholds.reshape((len(thresholds), *sizes)).copy()
+            self.codes = codes.reshape((len(codes), *sizes)).copy()
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -44,11 +58,11 @@ class QuantizedArray:
 
         Channel c is bit c mod 32 of word c div 32, 1 for +1; unused bits are 0.
         """
-        return _bquant.words(self._x, self.scheme, self.axes, self._solved)
+        return _bquant.words(self._x, self.scheme, self.axes, *self._parameters)
 
     def dequantize(self) -> np.ndarray:
         """x^q, float32, of x's shape, as compiled code computes it in f32."""
-        return _bquant.decode(self._x, self.scheme, self.axes, self._solved)
+        return _bquant.decode(self._x, self.scheme, self.axes, *self._parameters)
 
     def __repr__(self) -> str:
         return (
@@ -67,9 +81,11 @@ def quantize(
 
     Args:
         x: the values; computed with in float32.
-        scheme: "ls-1", "ls-2" (least squares, one and two planes), "ls-T" (least
-            squares, ternary), "gf-1" to "gf-8" (greedy foldable), or "given" with
-            `scalars`, "given-T" for ternary ones.
+        scheme: "ls-1" to "ls-8" (least squares), "ls-T" (least squares, ternary),
+            "gf-1" to "gf-8" (greedy foldable), "bwn" (ls-1), "twn" (ternary weight
+            networks), "dorefa-1" to "dorefa-8" (DoReFa-Net's activations),
+            "dorefa-w-1" to "dorefa-w-8" (its weights), "hwgq-1" to "hwgq-8" (half-wave
+            Gaussian), or "given" with `scalars`, "given-T" for ternary ones.
         axis: the axis or axes that keep scalars of their own, e.g. 0 for filters
             (out, in, kh, kw). None: one set of scalars for the whole array.
         scalars: of "given" only: (k, *sizes of the axes), not negative; the signs
@@ -100,15 +116,16 @@ def quantize(
             raise ValueError(f"expected scalars for the scheme {scheme!r}, but got none")
         rows = _given_scalars(scalars, scheme, sizes)
         name = f"given-{rows.shape[0]}" if scheme == "given" else scheme
-        return QuantizedArray(values, name, axes, rows)
+        none = np.zeros((0, rows.shape[1]), np.float32)
+        return QuantizedArray(values, name, axes, (rows, none, none, none.astype(np.uint8)))
 
-    solved, zero_groups = _bquant.solve(values, scheme, axes)
+    *parameters, zero_groups = _bquant.solve(values, scheme, axes)
     if zero_groups:
         what = "all values"
         if axes:
-            what += f" of {zero_groups} of {solved.shape[1]} groups"
+            what += f" of {zero_groups} of {parameters[0].shape[1]} groups"
         warnings.warn(f"{what} are zero, so their scalars are 0", RuntimeWarning, stacklevel=2)
-    return QuantizedArray(values, scheme, axes, solved)
+    return QuantizedArray(values, scheme, axes, tuple(parameters))
 
 
 def _real_array(x, what: str) -> np.ndarray:

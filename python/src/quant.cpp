@@ -12,9 +12,12 @@
 
 #include <memory>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace nb = nanobind;
@@ -22,6 +25,7 @@ using namespace bquant::python;
 
 /// Any CPU tensor that speaks DLPack or the buffer protocol, without a copy.
 using Input = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const uint8_t, nb::c_contig, nb::device::cpu>;
 template <typename T> using Output = nb::ndarray<nb::numpy, T>;
 
 namespace {
@@ -58,40 +62,107 @@ static Output<T> makeArray(const std::vector<int64_t> &shape) {
   return Output<T>(memory.release(), sizes.size(), sizes.data(), owner);
 }
 
-static std::pair<int64_t, int64_t> schemeInfo(const std::string &scheme) {
-  BQuantScheme info;
+static BQuantScheme schemeOf(const std::string &name) {
+  BQuantScheme scheme;
   char *error = nullptr;
-  check(bquantSchemeGet(scheme.c_str(), &info, &error), error);
+  check(bquantSchemeGet(name.c_str(), &scheme, &error), error);
+  return scheme;
+}
+
+static std::pair<int64_t, int64_t> schemeInfo(const std::string &scheme) {
+  BQuantScheme info = schemeOf(scheme);
   return {info.numPlanes, info.numScalars};
 }
 
-static std::pair<Output<float>, int64_t> solve(const Input &x,
-                                               const std::string &scheme,
-                                               const std::vector<int64_t> &axes,
-                                               int32_t threads) {
+static std::vector<int64_t> schemeRatios(const std::string &scheme) {
+  BQuantScheme info = schemeOf(scheme);
+  if (info.ratios[0] == 0)
+    return {};
+  return {info.ratios, info.ratios + info.numPlanes};
+}
+
+namespace {
+/// The parameters of a quantization, rows over groups; empty arrays stand for
+/// none. Holds NumPy arrays, as Python sees them.
+struct ParameterArrays {
+  Output<float> scalars, offsets, thresholds;
+  Output<uint8_t> codes;
+
+  /// Empty ones of the sizes that a scheme has.
+  ParameterArrays(const BQuantScheme &scheme, int64_t groups)
+      : scalars(makeArray<float>({scheme.numScalars, groups})),
+        offsets(makeArray<float>({scheme.numOffsets, groups})),
+        thresholds(makeArray<float>({scheme.numThresholds, groups})),
+        codes(makeArray<uint8_t>({scheme.numCodes, groups})) {}
+
+  BQuantParameters get() {
+    auto pointer = [](auto &array) {
+      return array.size() ? array.data() : nullptr;
+    };
+    return {pointer(scalars), pointer(offsets), pointer(thresholds),
+            pointer(codes)};
+  }
+};
+} // namespace
+
+static nb::tuple solve(const Input &x, const std::string &scheme,
+                       const std::vector<int64_t> &axes, int32_t threads) {
   Call call(x, axes);
-  auto scalars = makeArray<float>({schemeInfo(scheme).second, call.groups});
+  ParameterArrays solved(schemeOf(scheme), call.groups);
   int64_t zeroGroups = 0;
   char *error = nullptr;
   int status;
   {
+    BQuantParameters parameters = solved.get();
     nb::gil_scoped_release release;
-    status = bquantSolve(call.array, scheme.c_str(), threads, scalars.data(),
+    status = bquantSolve(call.array, scheme.c_str(), threads, parameters,
                          &zeroGroups, &error);
   }
   check(status, error);
-  return {std::move(scalars), zeroGroups};
+  return nb::make_tuple(std::move(solved.scalars), std::move(solved.offsets),
+                        std::move(solved.thresholds), std::move(solved.codes),
+                        zeroGroups);
 }
 
-static void checkScalars(const Call &call, const std::string &scheme,
-                         const Input &scalars) {
-  int64_t expected = schemeInfo(scheme).second * call.groups;
-  if (int64_t(scalars.size()) != expected)
-    throw nb::value_error(("expected " + std::to_string(expected) +
-                           " scalars, but got " +
-                           std::to_string(scalars.size()))
+/// A C array of given rows over groups, null for none. The C call reads what it
+/// points to, and no more.
+template <typename Array>
+static auto rowsOf(const char *what, const Array *array, int64_t rows,
+                   int64_t groups) {
+  using Scalar = std::remove_const_t<typename Array::Scalar>;
+  if (!array || array->size() == 0)
+    return static_cast<Scalar *>(nullptr);
+  if (int64_t(array->size()) != rows * groups)
+    throw nb::value_error(("expected " + std::to_string(rows * groups) + " " +
+                           what + ", but got " + std::to_string(array->size()))
                               .c_str());
+  return const_cast<Scalar *>(array->data());
 }
+
+namespace {
+/// Parameters from Python: arrays of rows over groups.
+struct GivenParameters {
+  Input scalars;
+  std::optional<Input> offsets, thresholds;
+  std::optional<Codes> codes;
+
+  BQuantParameters get(const Call &call, const std::string &scheme) const {
+    BQuantScheme info = schemeOf(scheme);
+    int64_t ranks = int64_t(1) << info.numPlanes;
+    BQuantParameters parameters = {};
+    parameters.scalars =
+        rowsOf("scalars", &scalars, info.numScalars, call.groups);
+    parameters.offsets =
+        rowsOf("offsets", offsets ? &*offsets : nullptr, 1, call.groups);
+    parameters.thresholds =
+        rowsOf("thresholds", thresholds ? &*thresholds : nullptr, ranks - 1,
+               call.groups);
+    parameters.codes =
+        rowsOf("codes", codes ? &*codes : nullptr, ranks, call.groups);
+    return parameters;
+  }
+};
+} // namespace
 
 /// Shape of an array with a leading dimension of planes.
 static std::vector<int64_t> withPlanes(int64_t planes,
@@ -101,13 +172,14 @@ static std::vector<int64_t> withPlanes(int64_t planes,
 }
 
 static void apply(const Call &call, const std::string &scheme,
-                  const Input &scalars, int32_t threads,
+                  const GivenParameters &given, int32_t threads,
                   BQuantOutputs outputs) {
+  BQuantParameters parameters = given.get(call, scheme);
   char *error = nullptr;
   int status;
   {
     nb::gil_scoped_release release;
-    status = bquantApply(call.array, scheme.c_str(), scalars.data(), threads,
+    status = bquantApply(call.array, scheme.c_str(), parameters, threads,
                          outputs, &error);
   }
   check(status, error);
@@ -115,54 +187,70 @@ static void apply(const Call &call, const std::string &scheme,
 
 static nb::tuple signs(const Input &x, const std::string &scheme,
                        const std::vector<int64_t> &axes, const Input &scalars,
-                       int32_t threads) {
+                       const std::optional<Input> &offsets,
+                       const std::optional<Input> &thresholds,
+                       const std::optional<Codes> &codes, int32_t threads) {
   Call call(x, axes);
-  checkScalars(call, scheme, scalars);
   auto planes =
       makeArray<int8_t>(withPlanes(schemeInfo(scheme).first, call.shape));
   double error = 0, angle = 0;
   BQuantOutputs outputs = {nullptr, planes.data(), nullptr, &error, &angle};
-  apply(call, scheme, scalars, threads, outputs);
+  apply(call, scheme, {scalars, offsets, thresholds, codes}, threads, outputs);
   return nb::make_tuple(std::move(planes), error, angle);
 }
 
 static Output<uint32_t> words(const Input &x, const std::string &scheme,
                               const std::vector<int64_t> &axes,
-                              const Input &scalars, int32_t threads) {
+                              const Input &scalars,
+                              const std::optional<Input> &offsets,
+                              const std::optional<Input> &thresholds,
+                              const std::optional<Codes> &codes,
+                              int32_t threads) {
   Call call(x, axes);
-  checkScalars(call, scheme, scalars);
   std::vector<int64_t> shape = withPlanes(schemeInfo(scheme).first, call.shape);
   shape.back() = (shape.back() + 31) / 32;
   auto planes = makeArray<uint32_t>(shape);
   BQuantOutputs outputs = {planes.data(), nullptr, nullptr, nullptr, nullptr};
-  apply(call, scheme, scalars, threads, outputs);
+  apply(call, scheme, {scalars, offsets, thresholds, codes}, threads, outputs);
   return planes;
 }
 
 static Output<float> decode(const Input &x, const std::string &scheme,
                             const std::vector<int64_t> &axes,
-                            const Input &scalars, int32_t threads) {
+                            const Input &scalars,
+                            const std::optional<Input> &offsets,
+                            const std::optional<Input> &thresholds,
+                            const std::optional<Codes> &codes,
+                            int32_t threads) {
   Call call(x, axes);
-  checkScalars(call, scheme, scalars);
   auto decoded = makeArray<float>(call.shape);
   BQuantOutputs outputs = {nullptr, nullptr, decoded.data(), nullptr, nullptr};
-  apply(call, scheme, scalars, threads, outputs);
+  apply(call, scheme, {scalars, offsets, thresholds, codes}, threads, outputs);
   return decoded;
+}
+
+/// Defines a function that takes an array and its parameters.
+template <typename Function>
+static void defineApply(nb::module_ &m, const char *name, Function *function,
+                        const char *doc) {
+  m.def(name, function, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
+        nb::arg("scalars"), nb::arg("offsets") = nb::none(),
+        nb::arg("thresholds") = nb::none(), nb::arg("codes") = nb::none(),
+        nb::arg("threads") = 0, doc);
 }
 
 void bquant::python::bindQuant(nb::module_ &m) {
   m.def("scheme_info", &schemeInfo, nb::arg("scheme"),
         "(planes, scalars of a group) of a scheme.");
+  m.def("scheme_ratios", &schemeRatios, nb::arg("scheme"),
+        "The integers m_i of planes with v_i = m_i v, else [].");
   m.def("solve", &solve, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
         nb::arg("threads") = 0,
-        "(scalars [scalars of a group, groups], groups that are all zero).");
-  m.def("signs", &signs, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
-        nb::arg("scalars"), nb::arg("threads") = 0,
-        "(signs [planes, *x.shape], error, angle).");
-  m.def("words", &words, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
-        nb::arg("scalars"), nb::arg("threads") = 0,
-        "Packed planes [planes, *x.shape[:-1], ceil(x.shape[-1] / 32)].");
-  m.def("decode", &decode, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
-        nb::arg("scalars"), nb::arg("threads") = 0,
-        "The decoded values, of x.shape.");
+        "(scalars, offsets, thresholds, codes, groups that are all zero): the "
+        "arrays [rows, groups], with no rows where the scheme has none.");
+  defineApply(m, "signs", &signs, "(signs [planes, *x.shape], error, angle).");
+  defineApply(m, "words", &words,
+              "Packed planes [planes, *x.shape[:-1], "
+              "ceil(x.shape[-1] / 32)].");
+  defineApply(m, "decode", &decode, "The decoded values, of x.shape.");
 }

@@ -34,6 +34,7 @@ def test_parts_fit_together(scheme, axis):
     assert q.scalars.dtype == np.float32 and q.scalars.shape == (k, *(x.shape[a] for a in axes))
     assert q.signs.dtype == np.int8 and q.signs.shape == (k, *x.shape)
     assert q.offset.dtype == np.float32 and not q.offset.any()
+    assert q.thresholds is None and q.codes is None
 
     # The cascade, in f32.
     spread = [x.shape[a] if a in axes else 1 for a in range(3)]
@@ -54,6 +55,45 @@ def test_parts_fit_together(scheme, axis):
     bits = (q.words[..., np.newaxis] >> np.arange(32, dtype=np.uint32)) & 1
     bits = bits.reshape(k, 3, 4, 64)
     assert (bits[..., :37] == (q.signs > 0)).all() and not bits[..., 37:].any()
+
+
+@pytest.mark.parametrize("axis", [None, 1, (0, 2)])
+@pytest.mark.parametrize(
+    "scheme", ["ls-3", "ls-4", "twn", "dorefa-1", "dorefa-3", "dorefa-w-2", "hwgq-1", "hwgq-2"]
+)
+def test_ranks_among_thresholds(scheme, axis):
+    x = draw((3, 4, 37), 2)
+    q = bquant.quantize(x, scheme, axis=axis)
+    axes = () if axis is None else tuple(np.atleast_1d(axis))
+    sizes = tuple(x.shape[a] for a in axes)
+    spread = tuple(x.shape[a] if a in axes else 1 for a in range(3))
+    k = 2 if scheme == "twn" else int(scheme[-1])
+    assert q.scalars.shape == (k, *sizes) and q.offset.shape == sizes
+    assert q.thresholds.dtype == np.float32 and q.thresholds.shape == (2**k - 1, *sizes)
+    assert q.codes.dtype == np.uint8 and q.codes.shape == (2**k, *sizes)
+
+    ranks = (q.thresholds.reshape(-1, *spread) <= x).sum(0)
+    codes = np.broadcast_to(q.codes.reshape(-1, *spread), (2**k, *x.shape))
+    code = np.take_along_axis(codes, ranks[np.newaxis], 0)[0]
+    offset = np.broadcast_to(q.offset.reshape(spread), x.shape)
+    total = offset.astype(np.float64)
+    for i in range(k):
+        assert (q.signs[i] == np.where((code >> (k - 1 - i)) & 1, 1, -1)).all()
+        total += q.scalars[i].reshape(spread).astype(np.float64) * q.signs[i]
+    decoded = q.dequantize()
+    np.testing.assert_allclose(decoded, total, rtol=0, atol=1e-6)
+    error = ((x.astype(np.float64) - decoded) ** 2).sum() / (x.astype(np.float64) ** 2).sum()
+    assert q.error == pytest.approx(error, rel=1e-12)
+    if scheme.startswith(("dorefa-1", "dorefa-3", "hwgq")):
+        assert decoded.min() == pytest.approx(0, abs=1e-6)
+    if scheme == "dorefa-3":
+        np.testing.assert_allclose(decoded, np.floor(x.clip(0, 1) * 7 + 0.5) / 7, atol=1e-6)
+
+
+def test_bwn_is_ls1():
+    x = draw((4, 9))
+    q, same = (bquant.quantize(x, scheme, axis=0) for scheme in ("bwn", "ls-1"))
+    assert q.scheme == "bwn" and (q.scalars == same.scalars).all() and q.error == same.error
 
 
 @pytest.mark.parametrize("axis", [None, 0, (0, 2)])
@@ -126,8 +166,8 @@ def test_zeros_warn():
         (
             [1],
             ("ls-9",),
-            "expected a scheme of ls-1, ls-2, ls-T, gf-1 to gf-8, given-1 to given-8 or given-T, "
-            "but got 'ls-9'",
+            "expected a scheme of ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, "
+            "given-k or given-T with k from 1 to 8, but got 'ls-9'",
         ),
         ([1], ("ls-1", 1), "expected an axis from -1 to 0, but got 1"),
         ([[1]], ("ls-1", (0, -2)), "expected different axes, but got (0, -2)"),

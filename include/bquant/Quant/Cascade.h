@@ -38,6 +38,15 @@ inline unsigned cascadeCode(float x, const float *factors, int64_t planes) {
   return code;
 }
 
+/// The code with plane 1 as its highest bit, as tables of codes have it, with
+/// plane i as bit i instead; and back.
+inline unsigned planesOfCode(unsigned code, int64_t planes) {
+  unsigned reversed = 0;
+  for (int64_t i = 0; i < planes; ++i)
+    reversed |= ((code >> i) & 1) << (planes - 1 - i);
+  return reversed;
+}
+
 /// The value of a code of independent planes: v_1 s_1 + v_2 s_2 + ... in f32,
 /// from left to right.
 inline float decodeIndependent(unsigned code, const float *scalars,
@@ -48,6 +57,14 @@ inline float decodeIndependent(unsigned code, const float *scalars,
     value = i == 0 ? term : value + term;
   }
   return value;
+}
+
+/// The same behind an offset c: (c + v_1 s_1) + v_2 s_2 + ...
+inline float decodeIndependent(unsigned code, const float *scalars,
+                               int64_t planes, float offset) {
+  for (int64_t i = 0; i < planes; ++i)
+    offset += scalars[i] * ((code >> i) & 1 ? 1.0f : -1.0f);
+  return offset;
 }
 
 /// The value of a code of ratio planes: (m_1 s_1 + m_2 s_2 + ...) v, the sum

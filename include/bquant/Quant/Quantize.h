@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A row-major f32 array is quantized in two steps: solveScalars finds the
-// scalars of each group, applyScalars computes planes, decoded values and the
-// error from scalars, however they were found. quantize does both.
+// A row-major f32 array is quantized in two steps: solveParameters finds the
+// scalars of each group and what else the planes depend on, applyParameters
+// computes planes, decoded values and the error from such parameters, however
+// they were found. quantize does both.
 //
 // Layouts, with k planes and C the last dimension:
 //   scalars  f32  [numScalars, axes...]: one row a scalar, groups row-major
@@ -41,14 +42,27 @@ struct Fit {
   double angle = 0;
 };
 
-/// Solves the scalars of every group and writes them, [numScalars, groups].
-/// Returns the number of groups that are all zero, whose scalars are 0: worth a
-/// warning. Fails for NaN and Inf in `x` and for a scheme of rule Given.
-Result<int64_t> solveScalars(const float *x, const Grouping &grouping,
-                             const Scheme &scheme, float *scalars,
-                             unsigned threads = 1);
+/// What quantizes an array: rows over its groups, [rows, groups].
+struct Parameters {
+  /// [planes.numScalars(), groups]
+  std::vector<float> scalars;
+  /// [groups]; empty stands for 0.
+  std::vector<float> offsets;
+  /// [2^k - 1, groups], ascending, and [2^k, groups]: the number of thresholds
+  /// that are at most x selects the code, whose bits are the planes, plane 1
+  /// the highest. Both are empty where the sign cascade gives the planes.
+  std::vector<float> thresholds;
+  std::vector<uint8_t> codes;
+};
 
-/// Where applyScalars writes to; what is null is not computed.
+/// Solves every group. Returns the number of groups that are all zero and whose
+/// scalars are 0: worth a warning. Fails for NaN and Inf in `x` and for a
+/// scheme of rule Given.
+Result<int64_t> solveParameters(const float *x, const Grouping &grouping,
+                                const Scheme &scheme, Parameters &parameters,
+                                unsigned threads = 1);
+
+/// Where applyParameters writes to; what is null is not computed.
 struct Outputs {
   uint32_t *words = nullptr;
   int8_t *signs = nullptr;
@@ -56,12 +70,13 @@ struct Outputs {
   float *decoded = nullptr;
 };
 
-/// Computes the sign cascade with the f32 `scalars`, [numScalars, groups].
-/// Fails for NaN and Inf in `x`, and for scalars that are not finite or less
-/// than 0.
-Result<Fit> applyScalars(const float *x, const Grouping &grouping,
-                         const Planes &planes, const float *scalars,
-                         const Outputs &outputs, unsigned threads = 1);
+/// Computes the planes and what follows from them. Fails for NaN and Inf in
+/// `x`, and for parameters of other sizes than the planes need, scalars that
+/// are not finite or less than 0, offsets that are not finite, thresholds that
+/// do not ascend and codes of more bits than planes.
+Result<Fit> applyParameters(const float *x, const Grouping &grouping,
+                            const Planes &planes, const Parameters &parameters,
+                            const Outputs &outputs, unsigned threads = 1);
 
 /// The number of 32-bit words of all planes.
 int64_t numWords(const Grouping &grouping, const Planes &planes);
@@ -70,8 +85,7 @@ int64_t numWords(const Grouping &grouping, const Planes &planes);
 struct Quantized {
   Planes planes;
   std::vector<int64_t> shape, axes;
-  /// [planes.numScalars(), groups]
-  std::vector<float> scalars;
+  Parameters parameters;
   /// [planes.count, shape[:-1]..., ceil(C / 32)]
   std::vector<uint32_t> words;
   Fit fit;
@@ -82,11 +96,11 @@ struct Quantized {
   std::vector<int8_t> signs() const;
 };
 
-/// Solves and applies. `scalars` are those of a scheme of rule Given,
-/// [numScalars, groups], and empty otherwise.
+/// Solves and applies. `given` are the parameters of a scheme of rule Given;
+/// those of other schemes are solved, and `given` has no scalars.
 Result<Quantized> quantize(const float *x, const Grouping &grouping,
                            const Scheme &scheme, unsigned threads = 1,
-                           const std::vector<float> &scalars = {});
+                           const Parameters &given = {});
 
 } // namespace bquant::quant
 

@@ -11,9 +11,9 @@
 //   H. Pouransari, Z. Tu, O. Tuzel: Least squares binary quantization of
 //   neural networks, CVPR workshops 2020 (arXiv 2001.02786)
 //
-// for N values that share one set of scalars. They allocate nothing, so that a
-// compiled network calls them, too (online scalars). Arrays and axes are the
-// business of Quantize.h.
+// and of the schemes that it is compared with, for N values that share one set
+// of scalars. They allocate nothing, so that a compiled network calls them, too
+// (online scalars). Arrays and axes are the business of Quantize.h.
 //
 //   ls-1   v = mean |x|
 //   ls-2   With a = sort |x|, a split into a lower part of n0 values (mean m0)
@@ -22,12 +22,29 @@
 //          with squared error sum x^2 - n0 m0^2 - n1 m1^2. The split of least
 //          error among all N is the optimum over all signs and scalars.
 //   ls-T   Values {-2v, 0, 2v}: 2v = m1, error sum x^2 - n1 m1^2.
+//   ls-k   k >= 3, v1 >= v2 >= ..: nearest levels and least-squares scalars in
+//          turn, from several starts; never worse than gf-k.
 //   gf-k   r = x; v_i = mean |r|, s_i = sign r, r -= v_i s_i (f32)
+//   twn    D = 0.7 mean |x|; 0 where |x| <= D, else +-2v with 2v the mean of
+//          |x| over those values. F. Li, B. Zhang, B. Liu: Ternary weight
+//          networks (arXiv 1605.04711)
+//   dorefa-k    With n = 2^k - 1: round(n min(max(x, 0), 1)) / n, halves up.
+//   dorefa-w-k  2 round(n (tanh x / (2 max |tanh x|) + 1/2)) / n - 1; k = 1 is
+//          ls-1. S. Zhou et al.: DoReFa-Net (arXiv 1606.06160)
+//   hwgq-k 0 where x <= 0, else the nearest of D, 2D, .., nD, halves down, with
+//          the D that is best for the positive half of N(0, 1), which x is
+//          expected to be drawn from (behind a batch norm). Z. Cai et al.: Deep
+//          learning with low precision by half-wave Gaussian quantization
+//          (arXiv 1702.00953)
+//
+// In a foldable scheme the planes follow from the scalars by the sign cascade
+// (Cascade.h). In the others the rank of x among 2^k - 1 thresholds selects a
+// code: r = the number of t_i <= x, code = codes[r].
 //
 // Sums are in double. f32 magnitudes lie in [2^-149, 2^128), so neither sums
 // nor squares can leave double's range; scaling the data first by a power of
 // two would change the exponents only and is left out. Scalars are rounded to
-// f32 once.
+// f32 once; thresholds to the least f32 for which the comparison is true.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,12 +61,40 @@ namespace bquant::quant {
 /// The bytes of scratch that `solve` needs for `n` values.
 size_t solveScratchBytes(const Scheme &scheme, int64_t n);
 
-/// Writes the scheme.planes.numScalars() scalars for the n >= 1 values `x` to
-/// `scalars`. `scratch` holds solveScratchBytes(scheme, n) bytes, aligned to 8.
-/// The scheme is not one of rule Given. Data that is all zero gives zeros; NaN
-/// and Inf give scalars without meaning, but nothing worse.
-void solve(const Scheme &scheme, const float *x, int64_t n, float *scalars,
-           void *scratch);
+/// What `solve` writes for one set of values; what is null is left out.
+struct Solution {
+  /// planes.numScalars() scalars.
+  float *scalars = nullptr;
+  /// The offset c, 0 for planes without one.
+  float *offset = nullptr;
+  /// Of schemes that are not foldable: planes.numCodes() - 1 thresholds,
+  /// ascending, and as many codes and one. The bits of a code are the planes,
+  /// plane 1 the highest.
+  float *thresholds = nullptr;
+  uint8_t *codes = nullptr;
+};
+
+/// Solves for the n >= 1 values `x`. `scratch` holds solveScratchBytes(scheme,
+/// n) bytes, aligned to 8. The scheme is not one of rule Given. Data that is
+/// all zero gives zero scalars, but for dorefa-k and hwgq-k, whose scalars do
+/// not depend on the data; NaN and Inf give scalars without meaning, but
+/// nothing worse.
+void solve(const Scheme &scheme, const float *x, int64_t n,
+           const Solution &solution, void *scratch);
+
+/// The scalars alone.
+inline void solve(const Scheme &scheme, const float *x, int64_t n,
+                  float *scalars, void *scratch) {
+  Solution solution;
+  solution.scalars = scalars;
+  solve(scheme, x, n, solution, scratch);
+}
+
+/// Thresholds and codes that send each value to the nearest of the 2^k values
+/// +-v_1 +- v_2 .. as f32 decodes them, a tie to the greater. Where each v_i is
+/// at least the sum of those after it, these are the codes of the cascade.
+void nearestLevels(const float *scalars, int64_t planes, float *thresholds,
+                   uint8_t *codes);
 
 } // namespace bquant::quant
 

@@ -28,7 +28,7 @@ def num_scalars(scheme: str) -> int:
 def solve(x: torch.Tensor, scheme: str, axes: Sequence[int] = ()) -> torch.Tensor:
     """The scalars of a tensor, (scalars of a group, groups), without a gradient."""
     values = x.detach().to("cpu", memory_format=torch.contiguous_format)
-    scalars, zero_groups = _bquant.solve(values.contiguous(), scheme, tuple(axes))
+    scalars, *_, zero_groups = _bquant.solve(values.contiguous(), scheme, tuple(axes))
     if zero_groups:
         warnings.warn(
             f"all values of {zero_groups} of {scalars.shape[1]} groups are zero, "
@@ -94,7 +94,7 @@ def cascade(x: torch.Tensor, scheme: str, scalars: Sequence[torch.Tensor]) -> to
 def quantize_online(x: torch.Tensor, scheme: str) -> torch.Tensor:
     """x^q with scalars solved for each sample (dimension 0)."""
     values = x.detach().to("cpu").contiguous()
-    scalars, _ = _bquant.solve(values, scheme, (0,))
+    scalars, *_ = _bquant.solve(values, scheme, (0,))
     return torch.from_numpy(_bquant.decode(values, scheme, (0,), scalars)).to(x.device)
 
 

@@ -28,6 +28,20 @@ func.func @ls_2() -> tensor<4xf32> {
 
 // -----
 
+// Three planes: the nearest levels, which the cascade of 4, 3, 2 is not: 1 is
+// -4 + 3 + 2.
+// REMARK: error=0.000000e+00
+// CHECK-LABEL: @ls_3
+// CHECK: bquant.constant words(dense<{{\[\[}}5], [9], [15]]> : tensor<3x1xi32>) scalars(dense<[4.000000e+00, 3.000000e+00, 2.000000e+00]>
+func.func @ls_3() -> tensor<4xf32> {
+  %f = arith.constant dense<[9.0, -5.0, 3.0, 1.0]> : tensor<4xf32>
+  %q = bquant.quantize %f scheme(<ls, 3>) : tensor<4xf32> -> !bquant.tensor<4, 3>
+  %d = bquant.dequantize %q : !bquant.tensor<4, 3> -> tensor<4xf32>
+  return %d : tensor<4xf32>
+}
+
+// -----
+
 // Values -2v, 0, 2v with 2v = 3; 0 is (+, -).
 // CHECK-LABEL: @ls_t
 // CHECK: bquant.constant words(dense<{{\[\[}}7], [1]]> : tensor<2x1xi32>) scalars(dense<1.500000e+00>

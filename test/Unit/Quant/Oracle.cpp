@@ -144,6 +144,67 @@ long double bquant::quant::test::exhaustiveLST(const Vector &x) {
   return best;
 }
 
+/// The least squared error of planes[p][i] = +-1 with the best scalars: what is
+/// left of x once the planes, made orthogonal one after the other, are taken
+/// out.
+static long double errorOfPlanes(const Vector &x, int (*planes)[8], int k) {
+  int n = x.size();
+  long double basis[3][8], rest[8];
+  for (int i = 0; i < n; ++i)
+    rest[i] = std::fabs((long double)x[i]);
+  auto takeOut = [n](long double *from, const long double *direction) {
+    long double dot = 0, norm = 0;
+    for (int i = 0; i < n; ++i) {
+      dot += from[i] * direction[i];
+      norm += direction[i] * direction[i];
+    }
+    if (norm > 1e-9L) // else it depends on those before
+      for (int i = 0; i < n; ++i)
+        from[i] -= dot / norm * direction[i];
+  };
+  for (int p = 0; p < k; ++p) {
+    for (int i = 0; i < n; ++i)
+      basis[p][i] = planes[p][i];
+    for (int q = 0; q < p; ++q)
+      takeOut(basis[p], basis[q]);
+    takeOut(rest, basis[p]);
+  }
+  long double error = 0;
+  for (int i = 0; i < n; ++i)
+    error += rest[i] * rest[i];
+  return error;
+}
+
+/// All assignments of `numCodes` codes of three planes.
+static long double exhaustiveThree(const Vector &x, const int *codes,
+                                   int numCodes) {
+  int n = x.size();
+  int64_t assignments = 1;
+  for (int i = 0; i < n; ++i)
+    assignments *= numCodes;
+  long double best = INFINITY;
+  int planes[3][8];
+  for (int64_t a = 0; a < assignments; ++a) {
+    int64_t digits = a;
+    for (int i = 0; i < n; ++i, digits /= numCodes)
+      for (int p = 0; p < 3; ++p)
+        planes[p][i] = (codes[digits % numCodes] >> p) & 1 ? 1 : -1;
+    best = std::min(best, errorOfPlanes(x, planes, 3));
+  }
+  return best;
+}
+
+long double bquant::quant::test::exhaustiveLS3(const Vector &x) {
+  // Bit p is plane p: +++, ++-, +-+, +--, -++.
+  const int codes[] = {7, 3, 5, 1, 6};
+  return exhaustiveThree(x, codes, 5);
+}
+
+long double bquant::quant::test::exhaustiveLS3AllCodes(const Vector &x) {
+  const int codes[] = {0, 1, 2, 3, 4, 5, 6, 7};
+  return exhaustiveThree(x, codes, 8);
+}
+
 /// Sum of (|x| - level)^2 over a part of sorted magnitudes; the level is the
 /// mean of the part unless given.
 static long double partError(const Vector &sorted, size_t from, size_t to,

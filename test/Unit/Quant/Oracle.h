@@ -38,6 +38,13 @@ long double exhaustiveLS1(const std::vector<float> &x);
 long double exhaustiveLS2(const std::vector<float> &x);
 long double exhaustiveLST(const std::vector<float> &x);
 
+/// The same for three planes. Of the 8 codes of a value only 5 are tried: signs
+/// of planes and their order are free, so v1 >= v2 >= v3 >= 0 may be assumed,
+/// and then the others are levels below 0, never the best for a magnitude.
+long double exhaustiveLS3(const std::vector<float> &x);
+/// With all 8 codes. N <= 4.
+long double exhaustiveLS3AllCodes(const std::vector<float> &x);
+
 /// The least squared error over all splits of the sorted magnitudes into two
 /// parts, with the means of the parts for levels (ls-2), or 0 and the mean of
 /// the upper part (ls-T).

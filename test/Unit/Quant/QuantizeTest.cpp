@@ -36,8 +36,10 @@ static Grouping grouping(Shape shape, Shape axes) {
 
 static Quantized quantized(const Vector &x, const Grouping &g, const char *name,
                            unsigned threads = 1, const Vector &scalars = {}) {
+  Parameters given;
+  given.scalars = scalars;
   Result<Quantized> q =
-      quantize(x.data(), g, *Scheme::parse(name), threads, scalars);
+      quantize(x.data(), g, *Scheme::parse(name), threads, given);
   EXPECT_TRUE(bool(q)) << q.error();
   return *q;
 }
@@ -84,7 +86,7 @@ TEST(Quantize, axes) {
         Grouping g = grouping(shape, axes);
         ASSERT_EQ(g.numGroups(), groups);
         Quantized q = quantized(x, g, name);
-        ASSERT_EQ(int64_t(q.scalars.size()), rows * groups);
+        ASSERT_EQ(int64_t(q.parameters.scalars.size()), rows * groups);
         for (int64_t group = 0; group < groups; ++group) {
           Vector expected(rows);
           std::vector<uint64_t> scratch(
@@ -92,7 +94,7 @@ TEST(Quantize, axes) {
           solve(scheme, members[group].data(), members[group].size(),
                 expected.data(), scratch.data());
           for (int64_t i = 0; i < rows; ++i)
-            EXPECT_EQ(q.scalars[i * groups + group], expected[i])
+            EXPECT_EQ(q.parameters.scalars[i * groups + group], expected[i])
                 << name << formatShape(shape) << formatShape(axes);
         }
 
@@ -106,7 +108,8 @@ TEST(Quantize, axes) {
         for (size_t i = 0; i < x.size(); ++i) {
           float r = x[i], sum = 0;
           for (int64_t p = 0; p < k; ++p) {
-            float v = q.scalars[(rows == 1 ? 0 : p * groups) + groupOf[i]];
+            float v =
+                q.parameters.scalars[(rows == 1 ? 0 : p * groups) + groupOf[i]];
             int sign = r >= 0 ? 1 : -1;
             EXPECT_EQ(signs[p * x.size() + i], sign);
             int64_t row = (p * int64_t(x.size()) + int64_t(i)) / c;
@@ -134,12 +137,13 @@ TEST(Quantize, doesNotDependOnThreads) {
   Shape shape{6, 50, 333};
   Vector x = randomVector(sizeOf(shape), 2);
   for (const Shape &axes : {Shape{}, Shape{0}, Shape{1}, Shape{2}, Shape{0, 2}})
-    for (const char *name : {"ls-1", "ls-2", "ls-T", "gf-2"}) {
+    for (const char *name : {"ls-1", "ls-2", "ls-T", "gf-2", "twn", "hwgq-2"}) {
       Grouping g = grouping(shape, axes);
       Quantized one = quantized(x, g, name, 1);
       for (unsigned threads : {2, 3, 8}) {
         Quantized many = quantized(x, g, name, threads);
-        EXPECT_EQ(one.scalars, many.scalars);
+        EXPECT_EQ(one.parameters.scalars, many.parameters.scalars);
+        EXPECT_EQ(one.parameters.thresholds, many.parameters.thresholds);
         EXPECT_EQ(one.words, many.words);
         EXPECT_EQ(one.fit.error, many.fit.error);
         EXPECT_EQ(one.fit.angle, many.fit.angle);
@@ -158,10 +162,30 @@ TEST(Quantize, givenScalarsReproduce) {
   for (auto [name, given] : pairs) {
     Grouping g = grouping(shape, {0});
     Quantized solved = quantized(x, g, name);
-    Quantized again = quantized(x, g, given, 2, solved.scalars);
+    Quantized again = quantized(x, g, given, 2, solved.parameters.scalars);
     EXPECT_EQ(solved.words, again.words);
     EXPECT_EQ(solved.fit.error, again.fit.error);
   }
+}
+
+// Stored parameters do for schemes that are not foldable, too.
+TEST(Quantize, givenParametersReproduce) {
+  Shape shape{4, 3, 37};
+  Vector x = randomVector(sizeOf(shape), 5);
+  for (const char *name :
+       {"ls-3", "ls-4", "twn", "dorefa-2", "dorefa-w-3", "hwgq-1", "hwgq-3"})
+    for (const Shape &axes : {Shape{}, Shape{0}, Shape{2}}) {
+      Grouping g = grouping(shape, axes);
+      Quantized solved = quantized(x, g, name);
+      std::vector<uint32_t> words(solved.words.size());
+      Outputs outputs;
+      outputs.words = words.data();
+      Result<Fit> fit = applyParameters(x.data(), g, solved.planes,
+                                        solved.parameters, outputs, 2);
+      ASSERT_TRUE(bool(fit)) << fit.error();
+      EXPECT_EQ(solved.words, words) << name;
+      EXPECT_EQ(solved.fit.error, fit->error) << name;
+    }
 }
 
 // Two planes of one scalar and ternary are the same cascade.
@@ -174,26 +198,66 @@ TEST(Quantize, ternaryIsTwoEqualScalars) {
   EXPECT_EQ(ternary.fit.error, equal.fit.error);
 }
 
-TEST(Quantize, decodedValues) {
-  Vector x{-4, -1, -0.5f, -0.0f, 0, 0.5f, 1, 4};
-  Grouping g = grouping({8}, {});
-  Vector decoded(8), scalars{2, 0.5f}, ternary{1};
+static Vector decoded(const Vector &x, const Planes &planes,
+                      const Parameters &parameters) {
+  Vector decoded(x.size());
   Outputs outputs;
   outputs.decoded = decoded.data();
-  ASSERT_TRUE(bool(applyScalars(x.data(), g, Planes::independent(2),
-                                scalars.data(), outputs)));
-  EXPECT_EQ(decoded,
+  Result<Fit> fit = applyParameters(x.data(), grouping({int64_t(x.size())}, {}),
+                                    planes, parameters, outputs);
+  EXPECT_TRUE(bool(fit)) << fit.error();
+  return decoded;
+}
+
+TEST(Quantize, decodedValues) {
+  Vector x{-4, -1, -0.5f, -0.0f, 0, 0.5f, 1, 4};
+  EXPECT_EQ(decoded(x, Planes::independent(2), {{2, 0.5f}, {}, {}, {}}),
             (Vector{-2.5f, -1.5f, -1.5f, 1.5f, 1.5f, 1.5f, 1.5f, 2.5f}));
-  ASSERT_TRUE(bool(
-      applyScalars(x.data(), g, Planes::ternary(), ternary.data(), outputs)));
-  EXPECT_EQ(decoded, (Vector{-2, 0, 0, 0, 0, 0, 2, 2}));
+  EXPECT_EQ(decoded(x, Planes::ternary(), {{1}, {}, {}, {}}),
+            (Vector{-2, 0, 0, 0, 0, 0, 2, 2}));
+}
+
+// Ranks among thresholds, codes of any order, offsets.
+TEST(Quantize, thresholds) {
+  Vector x{-4, -1, -0.5f, -0.0f, 0, 0.5f, 1, 4};
+  Parameters p{{3, 1}, {0.5f}, {-0.5f, 0, 1}, {2, 0, 3, 1}};
+  // Codes 2 = +-, 0 = --, 3 = ++, 1 = -+.
+  EXPECT_EQ(decoded(x, Planes::independent(2), p),
+            (Vector{2.5f, 2.5f, -3.5f, 4.5f, 4.5f, 4.5f, -1.5f, -1.5f}));
+  Parameters uniform{{0.5f}, {1.5f}, {-0.5f, 0, 1}, {0, 1, 2, 3}};
+  EXPECT_EQ(decoded(x, Planes::uniform(2, true), uniform),
+            (Vector{0, 0, 1, 2, 2, 2, 3, 3}));
+
+  Grouping g = grouping({8}, {});
+  auto message = [&](Parameters p, Planes planes = Planes::independent(2)) {
+    Result<Fit> fit = applyParameters(x.data(), g, planes, p, {});
+    EXPECT_FALSE(bool(fit));
+    return fit.error();
+  };
+  EXPECT_EQ(message({{1, 1}, {}, {0, 1}, {0, 1, 2, 3}}),
+            "expected 3 thresholds, but got 2");
+  EXPECT_EQ(message({{1, 1}, {}, {0, 1, 2}, {0, 1, 2}}),
+            "expected 4 codes, but got 3");
+  EXPECT_EQ(message({{1, 1}, {}, {}, {0, 1, 2, 3}}),
+            "expected 3 thresholds, but got 0");
+  EXPECT_EQ(message({{1, 1}, {}, {0, 2, 1}, {0, 1, 2, 3}}),
+            "expected thresholds that ascend, but got 1.000000 behind 2.000000 "
+            "at [2, 0]");
+  EXPECT_EQ(message({{1, 1}, {}, {0, NAN, 1}, {0, 1, 2, 3}}),
+            "expected thresholds that ascend, but got nan behind 0.000000 at "
+            "[1, 0]");
+  EXPECT_EQ(message({{1, 1}, {}, {0, 1, 2}, {0, 1, 2, 4}}),
+            "expected codes of 2 bits, but got 4 at [3, 0]");
+  EXPECT_EQ(message({{1, 1}, {1, 2}, {}, {}}), "expected 1 offsets, but got 2");
+  EXPECT_EQ(message({{1, 1}, {INFINITY}, {}, {}}),
+            "expected offsets that are finite, but got inf at [0]");
 }
 
 TEST(Quantize, errorAndAngle) {
   Grouping g = grouping({2}, {});
   // x = (3, 1), x^q = (2, 2): error 2/10, cosine 8 / sqrt(80).
   Quantized q = quantized({3, 1}, g, "ls-1");
-  EXPECT_EQ(q.scalars, Vector{2});
+  EXPECT_EQ(q.parameters.scalars, Vector{2});
   EXPECT_DOUBLE_EQ(q.fit.error, 0.2);
   EXPECT_NEAR(q.fit.angle, 26.565051177, 1e-8);
   q = quantized({3, -1}, g, "ls-2");
@@ -208,7 +272,7 @@ TEST(Quantize, zeros) {
   Vector x{0, -0.0f, 0, 0, 1, 2};
   Quantized q = quantized(x, grouping({3, 2}, {0}), "ls-2");
   EXPECT_EQ(q.zeroGroups, 2);
-  EXPECT_EQ(q.scalars, (Vector{0, 0, 1.5f, 0, 0, 0.5f}));
+  EXPECT_EQ(q.parameters.scalars, (Vector{0, 0, 1.5f, 0, 0, 0.5f}));
   q = quantized({0, 0}, grouping({2}, {}), "ls-T");
   EXPECT_EQ(q.zeroGroups, 1);
   EXPECT_EQ(q.fit.error, 0);
@@ -242,8 +306,9 @@ TEST(Quantize, badShapesAndAxes) {
 TEST(Quantize, badData) {
   auto message = [](Vector x, const char *name, Vector scalars = {}) {
     Grouping g = grouping({2, int64_t(x.size()) / 2}, {});
-    Result<Quantized> q =
-        quantize(x.data(), g, *Scheme::parse(name), 1, scalars);
+    Parameters given;
+    given.scalars = scalars;
+    Result<Quantized> q = quantize(x.data(), g, *Scheme::parse(name), 1, given);
     EXPECT_FALSE(bool(q));
     return q.error();
   };
@@ -253,8 +318,7 @@ TEST(Quantize, badData) {
             "expected finite values, but got -inf at [0, 1]");
   EXPECT_EQ(message({1, INFINITY, 2, 4}, "given-1", {1}),
             "expected finite values, but got inf at [0, 1]");
-  EXPECT_EQ(message({1, 2}, "given-2", {1}),
-            "expected 2 scalars for the scheme given-2, but got 1");
+  EXPECT_EQ(message({1, 2}, "given-2", {1}), "expected 2 scalars, but got 1");
   EXPECT_EQ(message({1, 2}, "ls-1", {1}),
             "expected no scalars for the scheme ls-1, but got 1");
   EXPECT_EQ(message({1, 2}, "given-1", {-1}),
@@ -285,22 +349,35 @@ TEST(Quantize, extremes) {
 }
 
 TEST(Scheme, names) {
-  for (const char *name : {"ls-1", "ls-2", "ls-T", "gf-1", "gf-8", "given-1",
-                           "given-8", "given-T"}) {
+  for (const char *name :
+       {"ls-1", "ls-2", "ls-T", "ls-3", "ls-8", "gf-1", "gf-8", "twn",
+        "dorefa-1", "dorefa-8", "dorefa-w-1", "dorefa-w-4", "hwgq-1", "hwgq-2",
+        "given-1", "given-8", "given-T"}) {
     Result<Scheme> scheme = Scheme::parse(name);
     ASSERT_TRUE(bool(scheme)) << name;
     EXPECT_EQ(scheme->str(), name);
   }
+  EXPECT_EQ(Scheme::parse("bwn")->str(), "ls-1");
   for (const char *name :
-       {"", "-", "ls", "ls-", "ls-0", "ls-3", "ls-t", "ls-22", "gf-0", "gf-9",
-        "gf-T", "LS-1", "xnor", "fp", "gf2"}) {
+       {"",        "-",        "ls",         "ls-",       "ls-0",  "ls-9",
+        "ls-t",    "ls-22",    "gf-0",       "gf-9",      "gf-T",  "LS-1",
+        "xnor",    "fp",       "gf2",        "bwn-1",     "twn-T", "hwgq-T",
+        "dorefa-", "dorefa-w", "dorefa-w-T", "dorefa-w-9"}) {
     Result<Scheme> scheme = Scheme::parse(name);
     ASSERT_FALSE(bool(scheme)) << name;
     EXPECT_EQ(scheme.error(),
-              "expected a scheme of ls-1, ls-2, ls-T, gf-1 to gf-8, given-1 to "
-              "given-8 or given-T, but got '" +
+              "expected a scheme of ls-k, ls-T, gf-k, bwn, twn, dorefa-k, "
+              "dorefa-w-k, hwgq-k, given-k or given-T with k from 1 to 8, but "
+              "got '" +
                   std::string(name) + "'");
   }
   EXPECT_EQ(Scheme::parse("ls-T")->planes.numScalars(), 1);
   EXPECT_EQ(Scheme::parse("ls-2")->planes.numScalars(), 2);
+  EXPECT_EQ(Scheme::parse("hwgq-3")->planes,
+            (Planes{3, {4, 2, 1}, /*hasOffset=*/true}));
+  EXPECT_EQ(Scheme::parse("dorefa-1")->planes, (Planes{1, {}, true}));
+  for (const char *name : {"ls-1", "ls-2", "ls-T", "gf-3", "given-3"})
+    EXPECT_TRUE(Scheme::parse(name)->isFoldable()) << name;
+  for (const char *name : {"ls-3", "twn", "dorefa-2", "dorefa-w-2", "hwgq-2"})
+    EXPECT_FALSE(Scheme::parse(name)->isFoldable()) << name;
 }

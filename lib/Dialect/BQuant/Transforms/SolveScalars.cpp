@@ -46,7 +46,7 @@ static std::vector<int64_t> toVector(ArrayRef<int64_t> values) {
 }
 
 static quant::Planes getPlanes(SBTensorType type) {
-  return {type.getPlanes(), toVector(type.getRatios())};
+  return {type.getPlanes(), toVector(type.getRatios()), type.getHasOffset()};
 }
 
 static quant::Scheme getScheme(SchemeAttr attr) {
@@ -74,26 +74,26 @@ static LogicalResult solveCascade(Solved &solved, ArrayRef<float> values,
   if (!grouping)
     return op.emitOpError() << grouping.error();
 
-  quant::Planes planes = getPlanes(type);
-  int64_t zeroGroups = 0;
-  if (std::optional<SchemeAttr> scheme = op.getScheme()) {
-    solved.scalars.resize(type.getScalarsType().getNumElements());
-    quant::Result<int64_t> zeros =
-        quant::solveScalars(values.data(), *grouping, getScheme(*scheme),
-                            solved.scalars.data(), threads);
-    if (!zeros)
-      return op.emitOpError() << zeros.error();
-    zeroGroups = *zeros;
+  quant::Scheme scheme;
+  quant::Parameters given;
+  if (op.getScheme()) {
+    scheme = getScheme(*op.getScheme());
+  } else {
+    scheme.rule = quant::Scheme::Rule::Given;
+    scheme.planes = getPlanes(type);
+    given.scalars.assign(solved.scalars.begin(), solved.scalars.end());
+    given.offsets.assign(solved.offset.begin(), solved.offset.end());
   }
-  solved.words.resize(quant::numWords(*grouping, planes));
-  quant::Outputs outputs;
-  outputs.words = solved.words.data();
-  quant::Result<quant::Fit> fit =
-      quant::applyScalars(values.data(), *grouping, planes,
-                          solved.scalars.data(), outputs, threads);
-  if (!fit)
-    return op.emitOpError() << fit.error();
+  quant::Result<quant::Quantized> quantized =
+      quant::quantize(values.data(), *grouping, scheme, threads, given);
+  if (!quantized)
+    return op.emitOpError() << quantized.error();
+  solved.scalars.assign(quantized->parameters.scalars.begin(),
+                        quantized->parameters.scalars.end());
+  solved.words.assign(quantized->words.begin(), quantized->words.end());
 
+  int64_t zeroGroups = quantized->zeroGroups;
+  const quant::Fit *fit = &quantized->fit;
   if (zeroGroups > 0)
     op.emitWarning() << zeroGroups << " of " << grouping->numGroups()
                      << " sets of values that share scalars are all zero: "

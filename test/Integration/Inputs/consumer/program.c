@@ -8,8 +8,9 @@ int main(void) {
   const int64_t shape[1] = {4};
   BQuantArray array = {values, 1, shape, 0, NULL};
   float scalars[2];
+  BQuantParameters parameters = {scalars, NULL, NULL, NULL};
   char *error = NULL;
-  if (bquantSolve(array, "ls-2", 1, scalars, NULL, &error)) {
+  if (bquantSolve(array, "ls-2", 1, parameters, NULL, &error)) {
     fprintf(stderr, "%s\n", error);
     bquantStringFree(error);
     return 1;

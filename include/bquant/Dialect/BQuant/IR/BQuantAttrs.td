@@ -17,6 +17,8 @@ def BQuant_SchemeAttr : AttrDef<BQuant_Dialect, "Scheme"> {
   let summary = "the rule that finds the scalars from the data";
   let description = [{
     - `<ls, k>`: the k planes of least squared error. `<ls, 1>` is v = mean |x|.
+      For up to two planes they are the sign cascade of the scalars; for more,
+      those of the nearest of the 2^k values `+-v_1 +- v_2 ..`.
     - `<ls, T>`: ternary, v1 = v2 = v, values -2v, 0, 2v.
     - `<gf, k>`: greedy foldable, v_i = mean |r_i| of the i-th residue.
 
