@@ -294,10 +294,15 @@ void LayoutChange::finish(Operation *op) {
 }
 
 struct ChannelsLastPass : bquant::impl::ChannelsLastBase<ChannelsLastPass> {
+  using ChannelsLastBase::ChannelsLastBase;
+
   void runOnOperation() override {
-    if (failed(prepareForRaising(getOperation())))
+    if (failed(prepareForRaising(getOperation(), maxDense)))
       return signalPassFailure();
     convertToChannelsLast(getOperation());
+    // Folds what the borders allow, and erases what is dead.
+    if (failed(prepareForRaising(getOperation(), maxDense)))
+      return signalPassFailure();
   }
 };
 

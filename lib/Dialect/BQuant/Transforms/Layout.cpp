@@ -102,6 +102,8 @@ static Value reshapeInstead(RewriterBase &rewriter, Location loc, Value value,
                 [&](int64_t d) { return !isUnit(d); });
   if (!llvm::is_sorted(order))
     return {};
+  if (applyPermutation(type.getShape(), perm) == type.getShape())
+    return value;
   if (order.empty())
     order.push_back(0);
   // A group for each dimension that stays, units joining the one before them.

@@ -41,6 +41,8 @@ def ChannelsLast : Pass<"bquant-channels-last"> {
     ```
     It prepares the module as `bquant-raise` does, which contains this pass.
   }];
+  let options = [Option<"maxDense", "max-dense", "int64_t", "65536",
+      "resource constants of at most so many elements become dense">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -102,6 +104,20 @@ def Raise : Pass<"bquant-raise"> {
                            "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
+}
+
+def VerifyRaised : Pass<"bquant-verify-raised"> {
+  let summary = "check that stage 2 did its work";
+  let description = [{
+    Fails, at the op's location, where something is left that no later stage
+    knows: a channels-first convolution or pooling, a scaled-binary value in an
+    op of another dialect or in a block argument.
+
+    ```mlir
+    func.func @f(%q: !bquant.tensor<8x64, 1>)  // an error
+    ```
+    It changes nothing.
+  }];
 }
 
 def SolveScalars : Pass<"bquant-solve-scalars"> {

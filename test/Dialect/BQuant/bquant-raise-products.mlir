@@ -1,0 +1,237 @@
+// RUN: bquant-opt --bquant-raise --split-input-file --remark-policy=all \
+// RUN:   --remarks-filter=bquant --remark-format=emitRemark %s 2>%t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK <%t
+
+// Padding, strides and dilations become attributes. The bias, here what the
+// convolution starts with, is added after it. The source is NCHW: the constant
+// filter is transposed, the argument's transpose stays at the border.
+// CHECK-LABEL: func @conv
+// CHECK-SAME: (%[[X:.*]]: tensor<1x2x9x8xf32>)
+// CHECK-DAG: %[[B:.*]] = arith.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00]> : tensor<3xf32>
+// CHECK-DAG: %[[F:.*]] = arith.constant dense<{{\[\[\[}}[1.000000e+00, 3.000000e+00], [2.000000e+00, 4.000000e+00]]]
+// CHECK-DAG: %[[WQ:.*]] = bquant.quantize %[[F]] {{.*}} -> !bquant.tensor<3x1x2x2, 1>
+// CHECK-DAG: %[[T:.*]] = linalg.transpose ins(%[[X]] : tensor<1x2x9x8xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK-DAG: %[[XQ:.*]] = bquant.quantize %[[T]] {{.*}} -> !bquant.tensor<1x9x8x2, 1>
+// CHECK: %[[Y:.*]] = bquant.conv_2d %[[XQ]], %[[WQ]] strides = [2, 1] dilations = [1, 3] pads = [1, 0, 2, 3]
+// CHECK-SAME: -> tensor<1x5x10x3xf32>
+// CHECK: %[[Z:.*]] = linalg.generic {{.*}} ins(%[[Y]], %[[B]] : tensor<1x5x10x3xf32>, tensor<3xf32>)
+// CHECK: arith.addf
+// CHECK: linalg.transpose ins(%[[Z]]
+// CHECK-SAME: permutation = [0, 3, 1, 2]
+// CHECK-NOT: linalg.transpose
+// REMARK: [Passed] raise-product
+// REMARK-SAME: bquant.conv_2d of !bquant.tensor<1x9x8x2, 1> by !bquant.tensor<3x1x2x2, 1>
+func.func @conv(%x: tensor<1x2x9x8xf32>) -> tensor<1x3x5x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %b = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %w = arith.constant dense<[[[[1.0, 2.0]], [[3.0, 4.0]]],
+                             [[[5.0, 6.0]], [[7.0, 8.0]]],
+                             [[[9.0, 10.0]], [[11.0, 12.0]]]]> : tensor<3x2x1x2xf32>
+  %s = bquant.sign %x : tensor<1x2x9x8xf32>
+  %f = bquant.sign %w : tensor<3x2x1x2xf32>
+  %p = tensor.pad %s low[0, 0, 1, 2] high[0, 0, 0, 3] {
+  ^bb0(%n: index, %c: index, %h: index, %v: index):
+    tensor.yield %zero : f32
+  } : tensor<1x2x9x8xf32> to tensor<1x2x10x13xf32>
+  %e = tensor.empty() : tensor<1x3x5x10xf32>
+  %init = linalg.broadcast ins(%b : tensor<3xf32>) outs(%e : tensor<1x3x5x10xf32>)
+      dimensions = [0, 2, 3]
+  %y = linalg.conv_2d_nchw_fchw
+      {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<[1, 3]> : tensor<2xi64>}
+      ins(%p, %f : tensor<1x2x10x13xf32>, tensor<3x2x1x2xf32>)
+      outs(%init : tensor<1x3x5x10xf32>) -> tensor<1x3x5x10xf32>
+  return %y : tensor<1x3x5x10xf32>
+}
+
+// -----
+
+// What is padded with another number than zero stays as it is; its filter is
+// binary all the same, and the input float. A filter of height, width,
+// channels, filter is transposed at compile time.
+// CHECK-LABEL: func @padded_otherwise
+// CHECK-SAME: (%[[X:.*]]: tensor<1x4x4x2xf32>)
+// CHECK: %[[P:.*]] = tensor.pad
+// CHECK: bquant.conv_2d %[[P]], %{{.*}} : (tensor<1x6x6x2xf32>, !bquant.tensor<8x3x3x2, 1>)
+func.func @padded_otherwise(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %w = arith.constant dense<0.5> : tensor<3x3x2x8xf32>
+  %f = bquant.sign %w : tensor<3x3x2x8xf32>
+  %s = bquant.sign %x : tensor<1x4x4x2xf32>
+  %p = tensor.pad %s low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %one : f32
+  } : tensor<1x4x4x2xf32> to tensor<1x6x6x2xf32>
+  %e = tensor.empty() : tensor<1x4x4x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  %y = linalg.conv_2d_nhwc_hwcf
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%p, %f : tensor<1x6x6x2xf32>, tensor<3x3x2x8xf32>)
+      outs(%init : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  return %y : tensor<1x4x4x8xf32>
+}
+
+// -----
+
+// Channels padded with zeros are no padding of the image.
+// CHECK-LABEL: func @padded_channels
+// CHECK: %[[P:.*]] = tensor.pad
+// CHECK: bquant.conv_2d %[[P]]
+// CHECK-SAME: (tensor<1x4x4x3xf32>, !bquant.tensor<8x1x1x3, 1>)
+func.func @padded_channels(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<0.5> : tensor<8x1x1x3xf32>
+  %f = bquant.sign %w : tensor<8x1x1x3xf32>
+  %s = bquant.sign %x : tensor<1x4x4x2xf32>
+  %p = tensor.pad %s low[0, 0, 0, 0] high[0, 0, 0, 1] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %zero : f32
+  } : tensor<1x4x4x2xf32> to tensor<1x4x4x3xf32>
+  %e = tensor.empty() : tensor<1x4x4x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  %y = linalg.conv_2d_nhwc_fhwc
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%p, %f : tensor<1x4x4x3xf32>, tensor<8x1x1x3xf32>)
+      outs(%init : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  return %y : tensor<1x4x4x8xf32>
+}
+
+// -----
+
+// A result smaller than the image allows has no bquant op.
+// CHECK-LABEL: func @partial
+// CHECK: linalg.conv_2d_nhwc_fhwc
+// REMARK: [Missed] raise-product
+// REMARK-SAME: linalg.conv_2d_nhwc_fhwc stays float: no bquant op has this form of product
+func.func @partial(%x: tensor<1x6x6x2xf32>) -> tensor<1x3x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<0.5> : tensor<8x3x3x2xf32>
+  %f = bquant.sign %w : tensor<8x3x3x2xf32>
+  %e = tensor.empty() : tensor<1x3x4x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x3x4x8xf32>) -> tensor<1x3x4x8xf32>
+  %y = linalg.conv_2d_nhwc_fhwc
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %f : tensor<1x6x6x2xf32>, tensor<8x3x3x2xf32>)
+      outs(%init : tensor<1x3x4x8xf32>) -> tensor<1x3x4x8xf32>
+  return %y : tensor<1x3x4x8xf32>
+}
+
+// -----
+
+// Signs by a float filter stay float; the filter lies along the reduction, and
+// the bias comes after the sum.
+// CHECK-LABEL: func @float_filter
+// CHECK-SAME: (%[[X:.*]]: tensor<4x2xf32>)
+// CHECK-DAG: %[[W:.*]] = arith.constant dense<{{\[\[}}1.000000e+00, 4.000000e+00], [2.000000e+00, 5.000000e+00], [3.000000e+00, 6.000000e+00]]> : tensor<3x2xf32>
+// CHECK-DAG: %[[B:.*]] = arith.constant dense<[7.000000e+00, 8.000000e+00, 9.000000e+00]> : tensor<3xf32>
+// CHECK-DAG: %[[S:.*]] = bquant.sign %[[X]]
+// CHECK-DAG: %[[ZEROS:.*]] = linalg.fill
+// CHECK: %[[Y:.*]] = linalg.matmul indexing_maps
+// CHECK-SAME: ins(%[[S]], %[[W]] : tensor<4x2xf32>, tensor<3x2xf32>) outs(%[[ZEROS]]
+// CHECK: linalg.generic {{.*}} ins(%[[Y]], %[[B]] : tensor<4x3xf32>, tensor<3xf32>)
+// CHECK: arith.addf
+// REMARK: [Missed] raise-product
+// REMARK-SAME: linalg.matmul stays float: the input is quantized, but the filter is float
+func.func @float_filter(%x: tensor<4x2xf32>) -> tensor<4x3xf32> {
+  %w = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %b = arith.constant dense<[7.0, 8.0, 9.0]> : tensor<3xf32>
+  %s = bquant.sign %x : tensor<4x2xf32>
+  %e = tensor.empty() : tensor<4x3xf32>
+  %init = linalg.broadcast ins(%b : tensor<3xf32>) outs(%e : tensor<4x3xf32>)
+      dimensions = [0]
+  %y = linalg.matmul ins(%s, %w : tensor<4x2xf32>, tensor<2x3xf32>)
+      outs(%init : tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %y : tensor<4x3xf32>
+}
+
+// -----
+
+// Linear layers as torch-mlir writes them: the transposed weight is the natural
+// one. Here the signs are of the K x N matrix; the transpose goes to the
+// constant behind them.
+// CHECK-LABEL: func @linear
+// CHECK-DAG: %[[W1:.*]] = arith.constant dense<{{\[\[}}1.000000e+00, 2.000000e+00], [3.000000e+00, 4.000000e+00], [5.000000e+00, 6.000000e+00]]>
+// CHECK-DAG: %[[W2:.*]] = arith.constant dense<{{\[\[}}1.000000e+00, 4.000000e+00], [2.000000e+00, 5.000000e+00], [3.000000e+00, 6.000000e+00]]>
+// CHECK-DAG: %[[Q1:.*]] = bquant.quantize %[[W1]]
+// CHECK-DAG: %[[Q2:.*]] = bquant.quantize %[[W2]]
+// CHECK-DAG: bquant.matmul %{{.*}}, %[[Q1]]
+// CHECK-DAG: bquant.matmul %{{.*}}, %[[Q2]]
+// CHECK-NOT: linalg.transpose
+func.func @linear(%x: tensor<4x2xf32>, %e: tensor<4x3xf32>)
+    -> (tensor<4x3xf32>, tensor<4x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %w1 = arith.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %w2 = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %s1 = bquant.sign %w1 : tensor<3x2xf32>
+  %e1 = tensor.empty() : tensor<2x3xf32>
+  %t1 = linalg.transpose ins(%s1 : tensor<3x2xf32>) outs(%e1 : tensor<2x3xf32>)
+      permutation = [1, 0]
+  %s2 = bquant.sign %w2 : tensor<2x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<4x3xf32>) -> tensor<4x3xf32>
+  %y1 = linalg.matmul ins(%x, %t1 : tensor<4x2xf32>, tensor<2x3xf32>)
+      outs(%init : tensor<4x3xf32>) -> tensor<4x3xf32>
+  %y2 = linalg.matmul ins(%x, %s2 : tensor<4x2xf32>, tensor<2x3xf32>)
+      outs(%init : tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %y1, %y2 : tensor<4x3xf32>, tensor<4x3xf32>
+}
+
+// -----
+
+// A contraction written out, batched; it adds to an argument.
+// CHECK-LABEL: func @batched
+// CHECK-SAME: %[[ACC:[a-z0-9]*]]: tensor<5x4x3xf32>
+// CHECK: %[[Y:.*]] = bquant.matmul
+// CHECK-SAME: (!bquant.tensor<5x4x2, 1>, !bquant.tensor<5x3x2, 1>) -> tensor<5x4x3xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[Y]], %[[ACC]]
+// CHECK: arith.addf
+func.func @batched(%x: tensor<5x4x2xf32>, %w: tensor<5x3x2xf32>,
+                   %acc: tensor<5x4x3xf32>) -> tensor<5x4x3xf32> {
+  %s = bquant.sign %x : tensor<5x4x2xf32>
+  %f = bquant.sign %w : tensor<5x3x2xf32>
+  %y = linalg.generic {
+      indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>,
+                       affine_map<(b, m, n, k) -> (b, n, k)>,
+                       affine_map<(b, m, n, k) -> (b, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%s, %f : tensor<5x4x2xf32>, tensor<5x3x2xf32>)
+      outs(%acc : tensor<5x4x3xf32>) {
+  ^bb0(%a: f32, %c: f32, %o: f32):
+    %p = arith.mulf %a, %c : f32
+    %q = arith.addf %o, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<5x4x3xf32>
+  return %y : tensor<5x4x3xf32>
+}
+
+// -----
+
+// What the source quantized itself: only the products are raised. Scalars along
+// the reduction cannot leave it.
+// CHECK-LABEL: func @dequantized
+// CHECK: %[[XQ:.*]] = bquant.quantize %{{.*}} scheme(<ls, 2>)
+// CHECK: bquant.matmul %[[XQ]]
+// CHECK-NOT: bquant.matmul
+// CHECK: linalg.matmul
+// REMARK: [Missed] raise-product
+// REMARK-SAME: linalg.matmul stays float: no bquant op has this form of product
+func.func @dequantized(%x: tensor<4x2xf32>, %w: tensor<3x2xf32>, %e: tensor<4x3xf32>)
+    -> (tensor<4x3xf32>, tensor<4x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %q = bquant.quantize %x scheme(<ls, 2>)
+      : tensor<4x2xf32> -> !bquant.tensor<4x2, 2, axes = [0]>
+  %d = bquant.dequantize %q : !bquant.tensor<4x2, 2, axes = [0]> -> tensor<4x2xf32>
+  %r = bquant.quantize %w scheme(<ls, 1>)
+      : tensor<3x2xf32> -> !bquant.tensor<3x2, 1, axes = [1]>
+  %g = bquant.dequantize %r : !bquant.tensor<3x2, 1, axes = [1]> -> tensor<3x2xf32>
+  %f = bquant.sign %w : tensor<3x2xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<4x3xf32>) -> tensor<4x3xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%d, %f : tensor<4x2xf32>, tensor<3x2xf32>) outs(%init : tensor<4x3xf32>)
+      -> tensor<4x3xf32>
+  %z = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%x, %g : tensor<4x2xf32>, tensor<3x2xf32>) outs(%init : tensor<4x3xf32>)
+      -> tensor<4x3xf32>
+  return %y, %z : tensor<4x3xf32>, tensor<4x3xf32>
+}
