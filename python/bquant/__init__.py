@@ -1,5 +1,7 @@
 """bquant: scaled-binary neural networks, quantized and compiled to native code."""
 
+from ._network import Network, load
 from ._quantize import QuantizedArray, quantize
+from .api import compile
 
-__all__ = ["QuantizedArray", "quantize"]
+__all__ = ["Network", "QuantizedArray", "compile", "load", "quantize"]

@@ -25,7 +25,16 @@ inline void check(int status, char *error) {
   throw nanobind::value_error(message.c_str());
 }
 
+/// The text of a C API call, freed.
+inline std::string take(char *text) {
+  std::string result = text ? text : "";
+  bquantStringFree(text);
+  return result;
+}
+
 // One function a source file; module.cpp calls them.
+void bindCompile(nanobind::module_ &m);
+void bindProgram(nanobind::module_ &m);
 void bindQuant(nanobind::module_ &m);
 
 } // namespace bquant::python

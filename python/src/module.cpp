@@ -8,4 +8,9 @@
 
 #include "bindings.h"
 
-NB_MODULE(_bquant, m) { bquant::python::bindQuant(m); }
+NB_MODULE(_bquant, m) {
+  // Programs first: modules return them.
+  bquant::python::bindProgram(m);
+  bquant::python::bindCompile(m);
+  bquant::python::bindQuant(m);
+}

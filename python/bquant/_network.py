@@ -1,0 +1,111 @@
+"""Compiled networks: calling, reporting, saving, loading."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+
+import numpy as np
+
+from . import _bquant
+
+
+class Network:
+    """A compiled network, called like the model it comes from: `y = net(x)`.
+
+    NumPy arrays or torch tensors in, the same out, in the model's own layout, element type and
+    batch size. Inputs are read and outputs written in place; a wrong element type is a TypeError,
+    a wrong shape or an array that is not contiguous a ValueError. Calls from several threads run
+    side by side.
+
+    Attributes:
+        inputs, outputs: what goes in and out, a list of dicts with name, dtype and shape.
+    """
+
+    def __init__(self, program, threads: int = 1, module=None, options=None, path=None):
+        signature = _choose(json.loads(program.signature))
+        self.name = signature["name"]
+        self.inputs, self.outputs = signature["inputs"], signature["outputs"]
+        self._program, self._module, self._options, self._path = program, module, options, path
+        self._function = _bquant.Function(
+            program, self.name, _describe(self.inputs), _describe(self.outputs), threads
+        )
+
+    def __call__(self, *inputs):
+        torch = sys.modules.get("torch")
+        if torch is None or not any(isinstance(x, torch.Tensor) for x in inputs):
+            return self._function(*inputs)
+        results = self._function(*(_as_array(torch, x) for x in inputs))
+        if isinstance(results, tuple):
+            return tuple(torch.from_numpy(y) for y in results)
+        return torch.from_numpy(results)
+
+    def report(self, format: str = "text") -> str:  # noqa: A002
+        """What every layer became, and why not: "text", "json" or "html"."""
+        if format not in ("text", "json", "html"):
+            raise ValueError(f"expected text, json or html, but got {format!r}")
+        return self._program.report(format)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """A shared library for `bquant.load` or for C, with a header beside it."""
+        path = os.fspath(path)
+        if self._module is not None:
+            self._module.compile(path, "shared", **self._options)
+        elif os.path.abspath(path) != os.path.abspath(self._path):
+            _copy(self._path, path)
+
+    def __repr__(self) -> str:
+        def text(tensors):
+            return ", ".join(
+                f"{t['name']}: {t['dtype']}[{', '.join(map(str, t['shape']))}]" for t in tensors
+            )
+
+        return f"<bquant.Network {self.name}({text(self.inputs)}) -> ({text(self.outputs)})>"
+
+
+def load(path: str | os.PathLike, threads: int = 1) -> Network:
+    """A library that `Network.save` or `bquant-compile` wrote."""
+    path = os.fspath(path)
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")
+    # A path without a slash would be searched for in the system's directories.
+    return Network(_bquant.Program.load(os.path.abspath(path)), threads, path=path)
+
+
+def _as_array(torch, x):
+    """The NumPy view of a tensor; far quicker than what a tensor itself offers."""
+    if not isinstance(x, torch.Tensor):
+        return x
+    try:
+        return x.detach().numpy() if x.requires_grad else x.numpy()
+    except TypeError:  # on another device or of a type that NumPy lacks: say what it is
+        return x.detach()
+
+
+def _choose(functions: list) -> dict:
+    if len(functions) == 1:
+        return functions[0]
+    for function in functions:
+        if function["name"] == "forward":
+            return function
+    names = ", ".join(function["name"] for function in functions) or "none"
+    raise ValueError(f"expected one public function, or one named 'forward', but got {names}")
+
+
+def _describe(tensors: list) -> list:
+    return [(t["name"], np.dtype(t["dtype"]).name, t["shape"]) for t in tensors]
+
+
+def _copy(source: str, path: str) -> None:
+    """Whole or not at all."""
+    handle, part = tempfile.mkstemp(dir=os.path.dirname(os.path.abspath(path)))
+    os.close(handle)
+    try:
+        shutil.copyfile(source, part)
+        os.replace(part, path)
+    except BaseException:
+        os.unlink(part)
+        raise

@@ -1,0 +1,87 @@
+"""`bquant.compile`: from a model to native code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import numpy as np
+
+from . import _bquant
+from ._network import Network
+
+_STRATEGIES = ("auto", "vpopcnt", "parity", "bytes", "amx", "scalar", "reference")
+
+
+def compile(  # noqa: A001
+    model, example_inputs=None, target: str = "host", threads: int = 1, strategy: str = "auto"
+) -> Network:
+    """Compiles a network.
+
+    Args:
+        model: a torch.nn.Module (taken in eval mode), an ExportedProgram of torch.export, the path
+            of a .pt2, .mlir or .mlirbc file, or MLIR text.
+        example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
+        target: "host" or a CPU's name as llc -mcpu knows it.
+        threads: how many threads a call may use.
+        strategy: how products of packed words are made; "auto" chooses for each layer.
+    """
+    if strategy not in _STRATEGIES:
+        raise ValueError(f"expected one of {', '.join(_STRATEGIES)}, but got {strategy!r}")
+    if not isinstance(threads, int) or threads < 1:
+        raise ValueError(f"expected at least 1 thread, but got {threads!r}")
+    options = {"strategy": strategy, "threads": threads}
+    if target != "host":
+        options["cpu"] = target
+    module = _module(model, example_inputs)
+    return Network(module.jit(**options), threads, module, options)
+
+
+def _module(model, example_inputs):
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        if isinstance(model, torch.nn.Module):
+            from .importers.torch import import_module
+
+            return _parse(import_module(model, _examples(torch, example_inputs)))
+        if isinstance(model, torch.export.ExportedProgram):
+            from .importers.torch import import_exported
+
+            return _parse(import_exported(model))
+    if isinstance(model, bytes):
+        return _bquant.Module.parse(model, "<bytes>", {})
+    if isinstance(model, str) and ("\n" in model or "{" in model):
+        return _bquant.Module.parse(model.encode(), "<text>", {})
+    if isinstance(model, (str, os.PathLike)):
+        return _file(os.fspath(model))
+    raise TypeError(
+        "expected an nn.Module, an ExportedProgram, a path or MLIR text, but got "
+        f"{type(model).__name__}"
+    )
+
+
+def _parse(program):
+    return _bquant.Module.parse(program.text().encode(), program.name, program.resources)
+
+
+def _examples(torch, example_inputs):
+    if example_inputs is None:
+        raise ValueError("expected example_inputs=(x, ...): an nn.Module does not say its shapes")
+    if isinstance(example_inputs, (torch.Tensor, np.ndarray)):
+        example_inputs = (example_inputs,)
+    return tuple(torch.from_numpy(x) if isinstance(x, np.ndarray) else x for x in example_inputs)
+
+
+def _file(path: str):
+    suffix = os.path.splitext(path)[1]
+    if suffix not in (".mlir", ".mlirbc", ".pt2"):
+        raise ValueError(f"expected a .pt2, .mlir or .mlirbc file or MLIR text, but got '{path}'")
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"expected a model, but there is no file '{path}'")
+    if suffix == ".pt2":
+        import torch
+
+        from .importers.torch import import_exported
+
+        return _parse(import_exported(torch.export.load(path)))
+    return _bquant.Module.parse_file(path)

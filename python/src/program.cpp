@@ -1,0 +1,283 @@
+//===- program.cpp - Calling compiled code from Python --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arrays go in and out by pointer. Inputs are checked against the signature:
+// another type of element is a TypeError, another shape or order of elements a
+// ValueError; nothing is converted behind the caller's back.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program.h"
+
+#include "bindings.h"
+
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+#include <vector>
+
+namespace nb = nanobind;
+using namespace bquant::python;
+
+using Input = nb::ndarray<nb::ro, nb::device::cpu>;
+using Output = nb::ndarray<nb::numpy>;
+/// Name, NumPy's name of the element type, shape.
+using Description = std::tuple<std::string, std::string, std::vector<size_t>>;
+
+static constexpr size_t arenaAlignment = 64;
+
+namespace {
+struct Tensor {
+  std::string name, type;
+  nb::dlpack::dtype dtype;
+  std::vector<size_t> shape;
+  size_t bytes;
+
+  explicit Tensor(const Description &description);
+};
+
+/// One function of a program, ready to be called by any number of threads.
+class Function {
+public:
+  Function(std::shared_ptr<Program> program, const std::string &name,
+           const std::vector<Description> &inputs,
+           const std::vector<Description> &outputs, int32_t threads);
+  ~Function();
+  Function(const Function &) = delete;
+
+  nb::object call(const nb::args &arguments);
+
+private:
+  const void *inputPointer(const Tensor &tensor, const nb::handle &argument,
+                           Input &array) const;
+  /// An arena that nobody uses at the moment; a new one where all are in use.
+  void *takeArena();
+  void giveArena(void *arena);
+
+  std::shared_ptr<Program> program;
+  std::string name;
+  std::vector<Tensor> inputs, outputs;
+  int32_t threads;
+  BQuantEntry entry = nullptr;
+  size_t arenaBytes = 0;
+  std::mutex mutex;
+  std::vector<void *> arenas;
+};
+} // namespace
+
+static nb::dlpack::dtype dtypeOf(const std::string &name) {
+  using nb::dlpack::dtype;
+  using Code = nb::dlpack::dtype_code;
+  const std::pair<const char *, dtype> types[] = {
+      {"float32", {uint8_t(Code::Float), 32, 1}},
+      {"float64", {uint8_t(Code::Float), 64, 1}},
+      {"int8", {uint8_t(Code::Int), 8, 1}},
+      {"int32", {uint8_t(Code::Int), 32, 1}},
+      {"int64", {uint8_t(Code::Int), 64, 1}},
+      {"uint8", {uint8_t(Code::UInt), 8, 1}},
+      {"bool", {uint8_t(Code::Bool), 8, 1}}};
+  for (const auto &[key, type] : types)
+    if (name == key)
+      return type;
+  throw nb::type_error(("element type " + name + " is not supported").c_str());
+}
+
+static std::string nameOf(nb::dlpack::dtype type) {
+  using Code = nb::dlpack::dtype_code;
+  std::string bits = std::to_string(type.bits);
+  switch (Code(type.code)) {
+  case Code::Float:
+    return "float" + bits;
+  case Code::Int:
+    return "int" + bits;
+  case Code::UInt:
+    return "uint" + bits;
+  case Code::Complex:
+    return "complex" + bits;
+  case Code::Bool:
+    return "bool";
+  default:
+    return "a type of " + bits + " bits";
+  }
+}
+
+template <typename Sizes>
+static std::string shapeText(const Sizes &sizes, size_t rank) {
+  std::string text = "(";
+  for (size_t d = 0; d < rank; ++d)
+    text += (d ? ", " : "") + std::to_string(sizes(d));
+  return text + (rank == 1 ? ",)" : ")");
+}
+
+Tensor::Tensor(const Description &description)
+    : name(std::get<0>(description)), type(std::get<1>(description)),
+      dtype(dtypeOf(type)), shape(std::get<2>(description)),
+      bytes(dtype.bits / 8) {
+  for (size_t size : shape)
+    bytes *= size;
+}
+
+Function::Function(std::shared_ptr<Program> program, const std::string &name,
+                   const std::vector<Description> &inputs,
+                   const std::vector<Description> &outputs, int32_t threads)
+    : program(std::move(program)), name(name),
+      inputs(inputs.begin(), inputs.end()),
+      outputs(outputs.begin(), outputs.end()), threads(threads) {
+  char *error = nullptr;
+  entry = bquantProgramEntry(this->program->get(), name.c_str(), &error);
+  check(!entry, error);
+  check(bquantProgramArenaBytes(this->program->get(), name.c_str(), threads,
+                                &arenaBytes, &error),
+        error);
+  arenaBytes = (arenaBytes + arenaAlignment - 1) & -arenaAlignment;
+  giveArena(takeArena());
+}
+
+Function::~Function() {
+  for (void *arena : arenas)
+    std::free(arena);
+}
+
+void *Function::takeArena() {
+  if (arenaBytes == 0)
+    return nullptr;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (arenas.empty()) {
+    void *arena = std::aligned_alloc(arenaAlignment, arenaBytes);
+    if (!arena)
+      throw std::bad_alloc();
+    return arena;
+  }
+  void *arena = arenas.back();
+  arenas.pop_back();
+  return arena;
+}
+
+void Function::giveArena(void *arena) {
+  if (!arena)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  arenas.push_back(arena);
+}
+
+const void *Function::inputPointer(const Tensor &tensor,
+                                   const nb::handle &argument,
+                                   Input &array) const {
+  std::string which = "input '" + tensor.name + "': expected ";
+  if (!nb::try_cast(argument, array)) {
+    auto type = nb::cast<std::string>(argument.type().attr("__name__"));
+    throw nb::type_error(
+        (which + "an array in this machine's memory, but got " + type).c_str());
+  }
+  if (array.dtype() != tensor.dtype)
+    throw nb::type_error(
+        (which + tensor.type + ", but got " + nameOf(array.dtype())).c_str());
+  auto expected = [&](size_t d) { return tensor.shape[d]; };
+  auto actual = [&](size_t d) { return array.shape(d); };
+  bool same = array.ndim() == tensor.shape.size();
+  for (size_t d = 0; same && d < tensor.shape.size(); ++d)
+    same = actual(d) == expected(d);
+  if (!same)
+    throw nb::value_error((which + "the shape " +
+                           shapeText(expected, tensor.shape.size()) +
+                           ", but got " + shapeText(actual, array.ndim()))
+                              .c_str());
+  int64_t stride = 1;
+  for (size_t d = tensor.shape.size(); d-- > 0;) {
+    if (tensor.shape[d] != 1 && array.stride(d) != stride)
+      throw nb::value_error(
+          (which + "a contiguous array, but got one with strides").c_str());
+    stride *= int64_t(tensor.shape[d]);
+  }
+  return array.data();
+}
+
+nb::object Function::call(const nb::args &arguments) {
+  if (arguments.size() != inputs.size())
+    throw nb::type_error(("expected " + std::to_string(inputs.size()) +
+                          " inputs, but got " +
+                          std::to_string(arguments.size()))
+                             .c_str());
+  std::vector<Input> arrays(inputs.size());
+  std::vector<const void *> from;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    from.push_back(inputPointer(inputs[i], arguments[i], arrays[i]));
+
+  std::vector<Output> results;
+  std::vector<void *> to;
+  for (const Tensor &tensor : outputs) {
+    auto memory = std::make_unique<char[]>(tensor.bytes);
+    nb::capsule owner(memory.get(), [](void *p) noexcept {
+      delete[] static_cast<char *>(p);
+    });
+    to.push_back(memory.get());
+    results.emplace_back(memory.release(), tensor.shape.size(),
+                         tensor.shape.data(), owner, nullptr, tensor.dtype);
+  }
+
+  void *arena = takeArena();
+  int32_t status;
+  {
+    nb::gil_scoped_release release;
+    status = entry(from.data(), to.data(), arena, threads);
+  }
+  giveArena(arena);
+  if (status == 2)
+    throw std::runtime_error("expected a CPU with the features that the "
+                             "program was compiled for, but this one lacks "
+                             "some");
+  if (status)
+    throw std::runtime_error(
+        ("call of '" + name + "' failed with status " + std::to_string(status))
+            .c_str());
+
+  if (results.size() == 1)
+    return nb::cast(std::move(results[0]));
+  nb::list all;
+  for (Output &result : results)
+    all.append(nb::cast(std::move(result)));
+  return nb::tuple(all);
+}
+
+static std::shared_ptr<Program> load(const std::string &path) {
+  char *error = nullptr;
+  BQuantProgram *program = bquantProgramLoad(path.c_str(), &error);
+  check(!program, error);
+  return std::make_shared<Program>(program);
+}
+
+static std::string report(const Program &program, const std::string &format) {
+  char *error = nullptr;
+  char *text = bquantProgramReport(program.get(), format.c_str(), &error);
+  check(!text, error);
+  return take(text);
+}
+
+void bquant::python::bindProgram(nb::module_ &m) {
+  nb::class_<Program>(m, "Program", "Compiled code.")
+      .def_static("load", &load, nb::arg("path"))
+      .def_prop_ro(
+          "signature",
+          [](const Program &program) {
+            return bquantProgramSignature(program.get());
+          },
+          "The functions, as a JSON array.")
+      .def("report", &report, nb::arg("format"));
+  nb::class_<Function>(m, "Function", "A compiled function: arrays to arrays.")
+      .def(nb::init<std::shared_ptr<Program>, const std::string &,
+                    const std::vector<Description> &,
+                    const std::vector<Description> &, int32_t>(),
+           nb::arg("program"), nb::arg("name"), nb::arg("inputs"),
+           nb::arg("outputs"), nb::arg("threads"))
+      .def("__call__", &Function::call);
+}

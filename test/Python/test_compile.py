@@ -1,0 +1,267 @@
+"""`bquant.compile`: what it takes, what a network takes and gives, save and load, errors."""
+
+import ctypes
+import json
+import threading
+
+import bquant
+import numpy as np
+import pytest
+
+MLIR = """
+func.func @forward(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %init = tensor.empty() : tensor<2x3xf32>
+  %sum = linalg.add ins(%x, %y : tensor<2x3xf32>, tensor<2x3xf32>)
+                    outs(%init : tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %sum : tensor<2x3xf32>
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def adder():
+    return bquant.compile(MLIR)
+
+
+def arrays(*shape, count=2):
+    generator = np.random.default_rng(3)
+    return [generator.standard_normal(shape).astype(np.float32) for _ in range(count)]
+
+
+# What compile takes.
+
+
+def test_text(adder):
+    x, y = arrays(2, 3)
+    result = adder(x, y)
+    assert isinstance(result, np.ndarray) and result.dtype == np.float32
+    np.testing.assert_array_equal(result, x + y)
+    assert [t["shape"] for t in adder.inputs] == [[2, 3], [2, 3]]
+    assert adder.outputs[0]["dtype"] == "float32"
+    assert "forward" in repr(adder) and "float32[2, 3]" in repr(adder)
+
+
+def test_files(tmp_path):
+    path = tmp_path / "add.mlir"
+    path.write_text(MLIR)
+    x, y = arrays(2, 3)
+    for source in (path, str(path)):
+        np.testing.assert_array_equal(bquant.compile(source)(x, y), x + y)
+
+
+@pytest.mark.parametrize("strategy", ["auto", "scalar", "reference"])
+def test_strategies(strategy):
+    x, y = arrays(2, 3)
+    np.testing.assert_array_equal(bquant.compile(MLIR, strategy=strategy)(x, y), x + y)
+
+
+def test_torch_models(tmp_path):
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.ReLU())
+    x = torch.randn(2, 4)
+    exported = torch.export.export(model, (x,))
+    torch.export.save(exported, tmp_path / "model.pt2")
+    expected = model(x).detach()
+    for network in (
+        bquant.compile(model, (x,)),
+        bquant.compile(model, x),
+        bquant.compile(model, (x.numpy(),)),
+        bquant.compile(exported),
+        bquant.compile(tmp_path / "model.pt2"),
+    ):
+        result = network(x)
+        assert isinstance(result, torch.Tensor)
+        torch.testing.assert_close(result, expected)
+        result = network(x.numpy())
+        assert isinstance(result, np.ndarray)
+        torch.testing.assert_close(torch.from_numpy(result), expected)
+        torch.testing.assert_close(network(x.clone().requires_grad_()), expected)
+    assert model.training
+
+
+def test_weights_are_not_needed_after_compilation():
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    model = torch.nn.Linear(64, 64)
+    x = torch.randn(1, 64)
+    expected = model(x).detach()
+    network = bquant.compile(model, (x,))
+    with torch.no_grad():
+        model.weight.zero_()
+    torch.testing.assert_close(network(x), expected)
+
+
+@pytest.mark.parametrize(
+    ("model", "error", "message"),
+    [
+        (3, TypeError, "expected an nn.Module, .* but got int"),
+        ("model.onnx", ValueError, "expected a .pt2, .mlir or .mlirbc file .* 'model.onnx'"),
+        ("nothing.mlir", FileNotFoundError, "there is no file 'nothing.mlir'"),
+        ("func.func @f( {", ValueError, "<text>:1:"),
+        (b"no bytecode", ValueError, "<bytes>:1:"),
+        ("module {\n}", ValueError, "expected one public function"),
+    ],
+)
+def test_bad_models(model, error, message):
+    with pytest.raises(error, match=message):
+        bquant.compile(model)
+
+
+def test_bad_options():
+    with pytest.raises(ValueError, match="expected one of auto, vpopcnt, .* but got 'fast'"):
+        bquant.compile(MLIR, strategy="fast")
+    with pytest.raises(ValueError, match="expected at least 1 thread, but got 0"):
+        bquant.compile(MLIR, threads=0)
+    with pytest.raises(ValueError, match="nosuchcpu"):
+        bquant.compile(MLIR, target="nosuchcpu")
+
+
+def test_a_module_needs_example_inputs():
+    torch = pytest.importorskip("torch")
+    with pytest.raises(ValueError, match="expected example_inputs"):
+        bquant.compile(torch.nn.ReLU())
+
+
+# What a network takes and gives.
+
+
+def test_inputs_are_read_in_place(adder):
+    """No copy is made: a view of a larger buffer works, and writing to it shows."""
+    buffer = np.zeros((3, 2, 3), np.float32)
+    x, y = buffer[1], buffer[2]
+    buffer[1:] = 1
+    np.testing.assert_array_equal(adder(x, y), np.full((2, 3), 2, np.float32))
+    x.flags.writeable = False
+    np.testing.assert_array_equal(adder(x, y), np.full((2, 3), 2, np.float32))
+
+
+def test_results_are_fresh(adder):
+    x, y = arrays(2, 3)
+    first = adder(x, y)
+    kept = first.copy()
+    second = adder(y, y)
+    assert first.ctypes.data != second.ctypes.data
+    np.testing.assert_array_equal(first, kept)
+
+
+def test_torch_results_share_no_copy():
+    torch = pytest.importorskip("torch")
+    result = bquant.compile(MLIR)(torch.ones(2, 3), torch.ones(2, 3))
+    assert result.numpy().ctypes.data == result.data_ptr()
+    result += 1  # writable
+    assert (result == 3).all()
+
+
+@pytest.mark.parametrize(
+    ("x", "error", "message"),
+    [
+        (np.zeros((2, 3)), TypeError, "expected float32, but got float64"),
+        (np.zeros((2, 3), np.int32), TypeError, "expected float32, but got int32"),
+        (np.zeros((3, 2), np.float32), ValueError, r"expected the shape \(2, 3\), .* \(3, 2\)"),
+        (np.zeros(6, np.float32), ValueError, r"expected the shape \(2, 3\), but got \(6,\)"),
+        (np.zeros((3, 2), np.float32).T, ValueError, "expected a contiguous array"),
+        (np.zeros((2, 6), np.float32)[:, ::2], ValueError, "expected a contiguous array"),
+        ([[1, 2, 3], [4, 5, 6]], TypeError, "expected an array .* but got list"),
+        (None, TypeError, "expected an array .* but got NoneType"),
+    ],
+)
+def test_bad_inputs(adder, x, error, message):
+    with pytest.raises(error, match=message) as info:
+        adder(np.zeros((2, 3), np.float32), x)
+    assert "\n" not in str(info.value)
+
+
+def test_bad_torch_inputs(adder):
+    torch = pytest.importorskip("torch")
+    good = torch.zeros(2, 3)
+    with pytest.raises(TypeError, match="expected float32, but got float16"):
+        adder(good, good.half())
+    with pytest.raises(TypeError, match="expected float32"):
+        adder(good, good.bfloat16())
+    with pytest.raises(ValueError, match="expected a contiguous array"):
+        adder(good, torch.zeros(3, 2).t())
+    with pytest.raises(TypeError, match="memory"):
+        adder(good, torch.empty(2, 3, device="meta"))
+
+
+def test_number_of_inputs(adder):
+    with pytest.raises(TypeError, match="expected 2 inputs, but got 1"):
+        adder(np.zeros((2, 3), np.float32))
+
+
+def test_calls_from_threads():
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Conv2d(3, 8, 3), torch.nn.Flatten(), torch.nn.ReLU())
+    network = bquant.compile(model, (torch.randn(1, 3, 16, 16),))
+    inputs = torch.randn(4, 1, 3, 16, 16)
+    expected = [network(x) for x in inputs]
+    wrong = []
+
+    def work(i):
+        for _ in range(200):
+            if not torch.equal(network(inputs[i]), expected[i]):
+                wrong.append(i)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+# Reports, files.
+
+
+def test_report(adder):
+    assert isinstance(json.loads(adder.report("json")), dict)
+    assert adder.report() == adder.report("text")
+    assert "<html" in adder.report("html")
+    with pytest.raises(ValueError, match="expected text, json or html, but got 'pdf'"):
+        adder.report("pdf")
+
+
+def test_save_and_load(adder, tmp_path):
+    path = tmp_path / "add.so"
+    adder.save(path)
+    assert (tmp_path / "add.h").exists()
+    x, y = arrays(2, 3)
+    loaded = bquant.load(path)
+    np.testing.assert_array_equal(loaded(x, y), x + y)
+    assert loaded.inputs == adder.inputs and loaded.outputs == adder.outputs
+    loaded.save(tmp_path / "copy.so")
+    loaded.save(path)  # onto itself
+    np.testing.assert_array_equal(bquant.load(tmp_path / "copy.so")(x, y), x + y)
+    with pytest.raises(ValueError, match="report"):
+        loaded.report()
+
+
+def test_a_saved_network_is_called_from_c(adder, tmp_path):
+    adder.save(tmp_path / "add.so")
+    library = ctypes.CDLL(str(tmp_path / "add.so"))
+    x, y = arrays(2, 3)
+    z = np.zeros_like(x)
+    library.forward_arena_bytes.restype = ctypes.c_size_t
+    arena = np.zeros(library.forward_arena_bytes(1) // 8 + 16, np.float64)
+    aligned = (arena.ctypes.data + 63) & ~63
+    inputs = (ctypes.c_void_p * 2)(x.ctypes.data, y.ctypes.data)
+    outputs = (ctypes.c_void_p * 1)(z.ctypes.data)
+    assert library.forward_supported() == 1
+    assert library.forward(inputs, outputs, ctypes.c_void_p(aligned), 1) == 0
+    np.testing.assert_array_equal(z, x + y)
+    assert library.forward(None, outputs, ctypes.c_void_p(aligned), 1) == 1
+
+
+def test_bad_paths(adder, tmp_path):
+    missing = tmp_path / "missing" / "add.so"
+    with pytest.raises((ValueError, OSError)) as info:
+        adder.save(missing)
+    assert str(missing) in str(info.value) and "\n" not in str(info.value)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(FileNotFoundError, match="there is no file"):
+        bquant.load(tmp_path / "nothing.so")
+    (tmp_path / "text.so").write_text("no library")
+    with pytest.raises(ValueError, match="text.so"):
+        bquant.load(tmp_path / "text.so")

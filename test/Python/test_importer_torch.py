@@ -1,0 +1,291 @@
+"""The importer of torch.export programs: every operation against torch, and its errors."""
+
+import bquant
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+import torch.nn.functional as F  # noqa: E402
+from bquant.importers import UnsupportedOp  # noqa: E402
+from bquant.importers.mlir import Writer, float_literal, reassociation  # noqa: E402
+from bquant.importers.torch import import_module  # noqa: E402
+from torch import nn  # noqa: E402
+
+SEED = 1
+
+
+class Apply(nn.Module):
+    """A function of its inputs and of modules or tensors that it owns."""
+
+    def __init__(self, function, **owned):
+        super().__init__()
+        self.function = function
+        for name, value in owned.items():
+            if isinstance(value, nn.Module):
+                setattr(self, name, value)
+            else:
+                self.register_buffer(name, value)
+
+    def forward(self, *inputs):
+        return self.function(self, *inputs)
+
+
+def norm(kind, channels, **options):
+    module = kind(channels, **options)
+    module.running_mean.copy_(torch.randn(channels))
+    module.running_var.copy_(torch.rand(channels) + 0.1)
+    if module.affine:
+        nn.init.normal_(module.weight)
+        nn.init.normal_(module.bias)
+    return module
+
+
+def layer(make, *inputs):
+    """A case with a layer that is made after the seed is set."""
+    return lambda: (Apply(lambda s, x: s.layer(x), layer=make()), *inputs)
+
+
+def case(function, *inputs, **owned):
+    def tensors(values):
+        return [torch.randn(v) if isinstance(v, tuple) else v for v in values]
+
+    return lambda: (
+        Apply(function, **dict(zip(owned, tensors(owned.values()), strict=True))),
+        *tensors(inputs),
+    )
+
+
+IMAGE = (2, 6, 9, 8)
+ROWS = (3, 10)
+image, rows = torch.Size(IMAGE), torch.Size(ROWS)
+
+CASES = {
+    "conv2d": layer(lambda: nn.Conv2d(6, 5, 3, padding=1), image),
+    "conv2d_uneven": layer(
+        lambda: nn.Conv2d(6, 5, (3, 2), (2, 1), (2, 0), (1, 2), bias=False), image
+    ),
+    "conv2d_groups": layer(lambda: nn.Conv2d(6, 9, 3, padding=1, groups=3), image),
+    "conv2d_same": layer(lambda: nn.Conv2d(6, 5, (4, 3), padding="same", dilation=2), image),
+    "conv2d_valid": layer(lambda: nn.Conv2d(6, 5, 3, padding="valid"), image),
+    "linear": layer(lambda: nn.Linear(10, 7), rows),
+    "linear_of_images": layer(lambda: nn.Linear(8, 7, bias=False), image),
+    "batch_norm_2d": layer(lambda: norm(nn.BatchNorm2d, 6), image),
+    "batch_norm_plain": layer(lambda: norm(nn.BatchNorm2d, 6, affine=False), image),
+    "batch_norm_1d": layer(lambda: norm(nn.BatchNorm1d, 10), rows),
+    "relu": case(lambda s, x: F.relu(x), IMAGE),
+    "relu_in_place": case(lambda s, x: F.relu_(y := x * 2) + y, IMAGE),
+    "relu6": case(lambda s, x: F.relu6(4 * x), IMAGE),
+    "prelu": case(lambda s, x: F.prelu(x, s.a), IMAGE, a=(6,)),
+    "prelu_one_slope": case(lambda s, x: F.prelu(x, s.a), IMAGE, a=(1,)),
+    "leaky_relu": case(lambda s, x: F.leaky_relu(x, 0.2), IMAGE),
+    "clamp": case(lambda s, x: torch.clamp(x, -0.5, 0.7), IMAGE),
+    "clamp_one_side": case(lambda s, x: torch.clamp(x, min=-0.5) + torch.clamp(x, max=0.1), IMAGE),
+    "hardtanh": case(lambda s, x: F.hardtanh(x), IMAGE),
+    "max_pool": case(lambda s, x: F.max_pool2d(x, 3, 2, 1), IMAGE),
+    "max_pool_ceil": case(lambda s, x: F.max_pool2d(x, 2, 2, ceil_mode=True), IMAGE),
+    "max_pool_dilated": case(lambda s, x: F.max_pool2d(x, (2, 3), 1, (0, 1), 2), IMAGE),
+    "avg_pool": case(lambda s, x: F.avg_pool2d(x, 3, 2, 1), IMAGE),
+    "avg_pool_without_pad": case(
+        lambda s, x: F.avg_pool2d(x, 3, 2, 1, count_include_pad=False), IMAGE
+    ),
+    "avg_pool_ceil": case(lambda s, x: F.avg_pool2d(x, 2, 2, ceil_mode=True), IMAGE),
+    "global_pool": case(lambda s, x: F.adaptive_avg_pool2d(x, 1).flatten(1), IMAGE),
+    "adaptive_pool": case(lambda s, x: F.adaptive_avg_pool2d(x, (3, 4)), IMAGE),
+    "mean": case(lambda s, x: x.mean((2, 3)), IMAGE),
+    "mean_keepdim": case(lambda s, x: x - x.mean(-1, keepdim=True), IMAGE),
+    "sum": case(lambda s, x: x.sum(1), IMAGE),
+    "amax": case(lambda s, x: x.amax((1, 2)), IMAGE),
+    "arithmetic": case(
+        lambda s, x, y: (x + y) * 2 - y / 3 + s.b * x - 1, IMAGE, (2, 6, 1, 8), b=(6, 1, 1)
+    ),
+    "alpha": case(lambda s, x: torch.rsub(x, 3, alpha=2) + torch.add(x, x, alpha=0.5), IMAGE),
+    "broadcast": case(lambda s, x, y: x[:, :1] * y + s.c, IMAGE, (2, 6, 1, 8), c=(1, 6, 1, 1)),
+    "expand": case(lambda s, x: x.expand(2, 6, 4, 8), (2, 6, 1, 8)),
+    "where": case(lambda s, x: torch.where(x >= 0, 1.0, -1.0) * torch.where(x < 0.3, x, -x), IMAGE),
+    "compare_tensors": case(lambda s, x, y: torch.where(x > y, x, y * 2), IMAGE, IMAGE),
+    "sign": case(lambda s, x: (r := torch.round(x)).sign() * 2 + (r == 0), IMAGE),
+    "views": case(
+        lambda s, x: x.view(2, 3, 2, 72).flatten(2).unsqueeze(1).squeeze().reshape(12, -1), IMAGE
+    ),
+    "permute": case(lambda s, x: x.permute(0, 2, 3, 1).transpose(1, 2), IMAGE),
+    "slice": case(lambda s, x: x[:, 1:5:2, -3:] + x[:, 3, :3].unsqueeze(1), IMAGE),
+    "pad": case(lambda s, x: F.pad(x, (1, 2, 0, 1), value=0.5), IMAGE),
+    "unary": case(lambda s, x: torch.abs(-x).sqrt() + (1 + x * x).reciprocal() + x**2, IMAGE),
+    "min_max": case(lambda s, x: torch.minimum(x, x * 2) + torch.maximum(x, s.b), IMAGE, b=(8,)),
+    "softmax": case(lambda s, x: F.softmax(x, 1), IMAGE),
+    "log_softmax": case(lambda s, x: F.log_softmax(x, -1), ROWS),
+    "silu_decomposed": case(lambda s, x: F.silu(x), ROWS),
+    "matmul": case(lambda s, x: x @ s.w.t(), ROWS, w=(4, 10)),
+    "bmm": case(lambda s, x, y: torch.bmm(x, y), (2, 3, 4), (2, 4, 5)),
+    "addmm": case(lambda s, x: torch.addmm(s.b, x, s.w), ROWS, b=(4,), w=(10, 4)),
+    "dropout": case(lambda s, x: F.dropout(x, 0.5, s.training).contiguous().clone() + 1, ROWS),
+    "two_results": case(lambda s, x: (x + 1, x.mean()), IMAGE),
+}
+
+
+def build(name):
+    torch.manual_seed(SEED)
+    model, *inputs = CASES[name]()
+    inputs = [torch.randn(x) if isinstance(x, torch.Size) else x for x in inputs]
+    return model.eval(), inputs
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_operation(name):
+    model, inputs = build(name)
+    with torch.no_grad():
+        expected = model(*inputs)
+        exported = torch.export.export(model, tuple(inputs))
+    for strategy in ("reference", "auto"):
+        actual = bquant.compile(exported, strategy=strategy)(*inputs)
+        pairs = (
+            zip(actual, expected, strict=True)
+            if isinstance(expected, tuple)
+            else [(actual, expected)]
+        )
+        for y, z in pairs:
+            torch.testing.assert_close(
+                y, z, rtol=1e-5, atol=1e-5, msg=lambda m, s=strategy: f"{s}: {m}"
+            )
+
+
+@pytest.mark.parametrize("name", ["relu", "clamp", "hardtanh", "max_pool", "where", "sign"])
+def test_special_values(name):
+    """NaN, infinities and zeros take the ways that torch gives them."""
+    model, (x,) = build(name)
+    special = torch.tensor([float("nan"), float("inf"), -float("inf"), 0.0, -0.0, 1e-45])
+    x.view(-1)[: 6 * 50 : 50] = special
+    torch.testing.assert_close(bquant.compile(model, (x,))(x), model(x), equal_nan=True)
+
+
+# What is computed while importing.
+
+
+def text(function, *inputs, **owned):
+    return import_module(Apply(function, **owned).eval(), inputs).text()
+
+
+def test_parameters_are_folded_but_not_quantized_filters():
+    w = torch.randn(4, 10)
+    x = torch.randn(3, 10)
+    plain = text(lambda s, x: F.linear(x, (s.w * 2).abs()), x, w=w)
+    assert "math.absf" not in plain and "arith.mulf" not in plain
+
+    def binary(s, x):
+        scale = (s.w - s.w.mean() * torch.where(s.w >= 0, 1.0, -1.0)).abs().mean(1, keepdim=True)
+        return F.linear(x, scale * torch.where(s.w >= 0, 1.0, -1.0))
+
+    folded = text(binary, x, w=w)
+    assert "arith.cmpf oge" in folded and folded.count("arith.mulf") == 1
+    assert "math.absf" not in folded
+
+
+def test_large_constants_stay_outside_of_the_text():
+    model = Apply(lambda s, x: s.layer(x), layer=nn.Linear(400, 300))
+    program = import_module(model.eval(), (torch.randn(1, 400),))
+    (key,) = program.resources
+    assert f"dense_resource<{key}>" in program.text() and len(program.text()) < 5000
+    assert program.resources[key].ctypes.data == model.layer.weight.data_ptr()
+    network = bquant.compile(program.text(resources=True))
+    x = torch.randn(1, 400)
+    torch.testing.assert_close(network(x), model(x).detach(), rtol=1e-5, atol=1e-5)
+
+
+def test_operations_carry_the_path_of_their_layer():
+    model = nn.Sequential(nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU()), nn.Flatten()).eval()
+    program = import_module(model, (torch.randn(1, 1, 4, 4),)).text()
+    assert 'loc("0.0"' in program and 'loc("0.1"' in program
+
+
+def test_import_leaves_the_mode_of_a_model_alone():
+    model = nn.Sequential(nn.BatchNorm1d(3), nn.Dropout(), nn.ReLU()).train()
+    model[2].eval()
+    before = {k: v.clone() for k, v in model.state_dict().items()}
+    import_module(model, (torch.randn(2, 3),))
+    assert [m.training for m in model] == [True, True, False]
+    assert all(torch.equal(v, before[k]) for k, v in model.state_dict().items())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "groups"),
+    [
+        ((2, 6), (12,), [([0, 1], [0])]),
+        ((12,), (3, 4), [([0], [0, 1])]),
+        ((2, 6), (4, 3), [([0, 1], [0, 1])]),
+        ((1, 64, 1, 1), (1, 64), [([0], [0]), ([1, 2, 3], [1])]),
+        ((4, 1), (4, 1, 1), [([0], [0]), ([1], [1, 2])]),
+        ((2, 3, 4), (6, 2, 2), [([0, 1], [0]), ([2], [1, 2])]),
+    ],
+)
+def test_reassociation(old, new, groups):
+    assert reassociation(old, new) == groups
+
+
+@pytest.mark.parametrize("value", [0.1, -0.0, 1e-45, 3.4e38, 1.0, 1e20, float("inf")])
+def test_float_literals_are_exact(value):
+    literal = float_literal(value)
+    if literal.startswith("0x"):
+        assert np.uint32(int(literal, 16)).view(np.float32) == value
+    else:
+        assert "." in literal
+        back = np.float32(literal)
+        assert back == np.float32(value) and np.signbit(back) == np.signbit(np.float32(value))
+
+
+def test_resource_names_are_identifiers():
+    writer = Writer()
+    for _ in range(2):
+        writer.constant(np.zeros(5000, np.float32), "0.conv.weight")
+    assert list(writer.resources) == ["_0_conv_weight", "_0_conv_weight_1"]
+
+
+# Errors.
+
+
+def error(function, *inputs, **owned):
+    with pytest.raises(UnsupportedOp) as info:
+        text(function, *inputs, **owned)
+    message = str(info.value)
+    assert "\n" not in message
+    return message
+
+
+def test_an_unsupported_operation_is_named_with_its_place():
+    class Inner(nn.Module):
+        def forward(self, x):
+            return torch.cumsum(x, 1)  # the user's line
+
+    model = nn.Sequential(nn.ReLU(), nn.Sequential(Inner())).eval()
+    with pytest.raises(UnsupportedOp) as info:
+        import_module(model, (torch.randn(2, 3),))
+    message = str(info.value)
+    assert "unsupported operation aten.cumsum.default in module '1.0'" in message
+    assert "test_importer_torch.py" in message and "torch.cumsum(x, 1)" in message
+
+
+def test_an_unsupported_argument_is_named():
+    message = error(lambda s, x: x**3.5, torch.rand(2, 3))
+    assert "aten.pow.Tensor_Scalar: expected the exponent 2, but got 3.5" in message
+    assert "outermost module" in message
+
+
+def test_other_types_are_refused():
+    assert "expected inputs of float32" in error(lambda s, x: x + 1, torch.ones(2, 3).double())
+    assert "expected inputs of float32" in error(lambda s, x: x + 1.0, torch.ones(2, 3).int())
+    assert "expected outputs of float32" in error(lambda s, x: x > 0, torch.ones(2, 3))
+
+
+def test_dynamic_shapes_are_refused():
+    batch = torch.export.Dim("batch", min=2, max=8)
+    exported = torch.export.export(
+        nn.ReLU(), (torch.randn(4, 3),), dynamic_shapes={"input": {0: batch}}
+    )
+    with pytest.raises(UnsupportedOp, match="expected static shapes"):
+        bquant.compile(exported)
+
+
+def test_training_mode_is_refused():
+    model = nn.Sequential(nn.BatchNorm1d(3)).train()
+    exported = torch.export.export(model, (torch.randn(4, 3),))
+    with pytest.raises(UnsupportedOp, match="num_batches_tracked|running_mean"):
+        bquant.compile(exported)
