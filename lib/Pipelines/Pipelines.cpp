@@ -17,6 +17,7 @@ void bquant::buildFastPipeline(OpPassManager &pm, const RouteOptions &options) {
   pm.nest<func::FuncOp>().addPass(createBQuantFloatProducts());
   buildSolvePipeline(pm, options);
   buildWordsPipeline(pm, options);
+  buildTilePipeline(pm, options);
   buildLLVMPipeline(pm, options);
 }
 

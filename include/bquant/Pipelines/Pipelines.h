@@ -42,6 +42,9 @@ void buildSolvePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 /// `bquant.unpack` are left.
 void buildWordsPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
+/// Stages 7 and 8: one loop nest a layer, its tiles as vector code.
+void buildTilePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
 /// Every bquant op to i8 signs and plain loops, the slow way.
 void buildReferenceLoopsPipeline(mlir::OpPassManager &pm,
                                  const RouteOptions &options);

@@ -99,13 +99,13 @@ func.func @pieces(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12
 // -----
 
 // A filter that is no constant is laid out at run time: 65 rows are two blocks of 32 and one of 1; rows of 9 are
-// tiles of 5 and 4. The sum is an fma.
+// tiles of 5 and 4.
 
 // CHECK-LABEL: @matmul
 // CHECK-DAG: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x2xf32>) outs(%{{.*}} : tensor<2x2x32xf32>)
 // CHECK-DAG: linalg.generic {{.*}} ins(%{{.*}} : tensor<1x2xf32>) outs(%{{.*}} : tensor<1x2x1xf32>)
 // CHECK: scf.forall {{.*}} = (0) to (64) step (32)
-// CHECK: math.fma
+// CHECK: arith.mulf
 // CHECK: -> tensor<5x32xf32>
 // CHECK: -> tensor<4x32xf32>
 // CHECK: -> tensor<5x1xf32>

@@ -6,7 +6,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -22,24 +21,6 @@ using namespace bquant;
 //===----------------------------------------------------------------------===//
 // Generics of one form
 //===----------------------------------------------------------------------===//
-
-/// `acc + a * b` of floats, as the body of a named product has it, to an fma:
-/// that is how a float product is defined.
-static void useFma(RewriterBase &rewriter, linalg::GenericOp op) {
-  auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
-  auto add = yield.getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!add || op.getNumResults() != 1)
-    return;
-  BlockArgument acc = op.getRegionOutputArgs()[0];
-  Value other = add.getLhs() == acc ? add.getRhs() : add.getLhs();
-  auto mul = other.getDefiningOp<arith::MulFOp>();
-  if (!mul || (add.getLhs() != acc && add.getRhs() != acc))
-    return;
-  rewriter.setInsertionPoint(add);
-  rewriter.replaceOpWithNewOp<math::FmaOp>(add, mul.getLhs(), mul.getRhs(),
-                                           acc);
-  rewriter.eraseOp(mul);
-}
 
 /// Makes a generic's loops the dimensions of its results in their order, then
 /// the reductions in theirs.
@@ -58,23 +39,17 @@ static void orderLoops(RewriterBase &rewriter, linalg::GenericOp op) {
 }
 
 static void normalize(RewriterBase &rewriter, Block &block) {
-  SmallVector<linalg::LinalgOp> ops(block.getOps<linalg::LinalgOp>());
-  for (linalg::LinalgOp op : ops) {
+  SmallVector<linalg::LinalgOp> named(block.getOps<linalg::LinalgOp>());
+  for (linalg::LinalgOp op : named) {
     rewriter.setInsertionPoint(op);
-    if (isa<linalg::FillOp>(op) || !op.hasPureTensorSemantics())
-      continue;
-    bool named = !isa<linalg::GenericOp>(op);
-    auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-    if (named) {
-      FailureOr<linalg::GenericOp> made =
-          linalg::generalizeNamedOp(rewriter, op);
-      if (failed(made))
-        continue;
-      generic = *made;
-      if (generic.getNumReductionLoops() > 0)
-        useFma(rewriter, generic);
-    }
-    orderLoops(rewriter, generic);
+    if (!isa<linalg::FillOp, linalg::GenericOp>(op) &&
+        op.hasPureTensorSemantics())
+      (void)linalg::generalizeNamedOp(rewriter, op);
+  }
+  SmallVector<linalg::GenericOp> ops(block.getOps<linalg::GenericOp>());
+  for (linalg::GenericOp op : ops) {
+    rewriter.setInsertionPoint(op);
+    orderLoops(rewriter, op);
   }
   // A fill for each of its readers, so that it can go where they go.
   SmallVector<linalg::FillOp> fills(block.getOps<linalg::FillOp>());

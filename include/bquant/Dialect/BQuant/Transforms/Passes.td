@@ -245,8 +245,8 @@ def BQuantTileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     Takes linalg on tensors with `bquant.pack` and `bquant.unpack`, static
     shapes. What it does, in this order:
 
-    - named linalg ops become generics; a float convolution or matrix product
-      takes an fma body;
+    - named linalg ops become generics (float products have become such by
+      `--bquant-float-products` before);
     - elementwise chains are fused;
     - an elementwise op or `bquant.pack` that reads a tensor assembled by
       `tensor.insert_slice` (the border classes of a padded convolution) is

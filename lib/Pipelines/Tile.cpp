@@ -1,0 +1,45 @@
+//===- Tile.cpp - Stages 7 and 8: loops over tiles, tiles to vectors ------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Pipelines/Pipelines.h"
+#include "bquant/Target/TargetDescription.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+/// `auto` is what the features allow. Whoever compiles for a machine has asked
+/// before whether it can do the rest.
+static std::string getStrategy(const bquant::RouteOptions &options) {
+  auto target = bquant::TargetDescription::get(options.features);
+  llvm::Expected<std::string> strategy =
+      target.chooseStrategy(options.strategy.getValue());
+  if (strategy)
+    return *strategy;
+  llvm::consumeError(strategy.takeError());
+  return options.strategy;
+}
+
+void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
+  OpPassManager &func = pm.nest<func::FuncOp>();
+  // Arithmetic on whole tensors has no tiles.
+  func.addPass(createConvertElementwiseToLinalgPass());
+  BQuantTileAndFuseOptions tile;
+  tile.strategy = getStrategy(options);
+  func.addPass(createBQuantTileAndFuse(tile));
+  func.addPass(createCanonicalizerPass());
+  func.addPass(createCSEPass());
+  BQuantVectorizeOptions vectorize;
+  vectorize.strategy = tile.strategy;
+  func.addPass(createBQuantVectorize(vectorize));
+  func.addPass(createCanonicalizerPass());
+  func.addPass(createCSEPass());
+  func.addPass(createLoopInvariantCodeMotionPass());
+}
