@@ -14,27 +14,28 @@
 //
 // A split's error is sum x^2 - n0 m0^2 - n1 m1^2. As n0 m0 + n1 m1 does not
 // depend on the split, the least error is the largest n0 n1 (m1 - m0)^2, which
-// loses no digits where m0 and m1 are close.
+// loses no digits where m0 and m1 are close. Of equal ones the first is taken.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Solvers.h"
 #include "Sort.h"
-#include "Sums.h"
+#include "Split.h"
 
 void bquant::quant::solveLS2(const float *x, int64_t n, float *scalars,
                              uint32_t *scratch) {
-  const uint32_t *sorted = sortMagnitudes(x, n, scratch);
-  CarriedSum total;
-  for (int64_t i = 0; i < n; ++i)
-    total.add(magnitudeOfBits(sorted[i]));
+  SplitWindow window = findSplitWindow(x, n, SplitGain::TwoLevels, scratch);
 
   // Without a split (n = 1, or all equal) both levels are the mean.
-  double best = 0, m0 = total.value() / double(n), m1 = m0;
-  CarriedSum lower;
-  for (int64_t n0 = 1; n0 < n; ++n0) {
-    lower.add(magnitudeOfBits(sorted[n0 - 1]));
-    double n1 = double(n - n0), upper = total.minus(lower);
+  double best = 0, m0 = window.total.value() / double(n), m1 = m0;
+  CarriedSum lower = window.sumBelow;
+  for (int64_t i = 0; i <= window.size; ++i) {
+    if (i > 0)
+      lower.add(magnitudeOfBits(window.sorted[i - 1]));
+    int64_t n0 = window.below + i;
+    if (n0 == 0 || n0 == n)
+      continue;
+    double n1 = double(n - n0), upper = window.total.minus(lower);
     // n0 n1 (m1 - m0)^2 with one division.
     double cross = double(n0) * upper - n1 * lower.value();
     double gain = cross * cross / (double(n0) * n1);

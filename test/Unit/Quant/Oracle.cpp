@@ -236,6 +236,40 @@ long double bquant::quant::test::scanSplitsLST(const Vector &x) {
   return scanSplits(x, true);
 }
 
+/// The means of the lower and the upper part of the best split.
+static std::pair<long double, long double> sortedSplit(const Vector &x,
+                                                       bool lowerToZero) {
+  Vector sorted(x);
+  for (float &v : sorted)
+    v = std::fabs(v);
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<long double> sums{0};
+  for (float v : sorted)
+    sums.push_back(sums.back() + v);
+  long double n = x.size(), mean = sums.back() / n, best = 0;
+  std::pair<long double, long double> means{lowerToZero ? 0 : mean, mean};
+  for (size_t n0 = 0; n0 < sorted.size(); ++n0) {
+    long double m0 = n0 ? sums[n0] / n0 : 0;
+    long double m1 = (sums.back() - sums[n0]) / (n - n0);
+    long double gain = lowerToZero ? (n - n0) * m1 * m1
+                                   : n0 * (n - n0) * (m1 - m0) * (m1 - m0);
+    if (gain > best) {
+      best = gain;
+      means = {m0, m1};
+    }
+  }
+  return means;
+}
+
+Vector bquant::quant::test::sortedLS2(const Vector &x) {
+  auto [m0, m1] = sortedSplit(x, false);
+  return {float((m1 + m0) / 2), float((m1 - m0) / 2)};
+}
+
+Vector bquant::quant::test::sortedLST(const Vector &x) {
+  return {float(sortedSplit(x, true).second / 2)};
+}
+
 long double bquant::quant::test::roundingAllowance(const Vector &x) {
   long double largest = 0;
   for (float v : x)

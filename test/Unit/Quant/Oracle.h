@@ -51,6 +51,11 @@ long double exhaustiveLS3AllCodes(const std::vector<float> &x);
 long double scanSplitsLS2(const std::vector<float> &x);
 long double scanSplitsLST(const std::vector<float> &x);
 
+/// The scalars of the best split by sorting all magnitudes, with prefix sums in
+/// long double; O(N log N).
+std::vector<float> sortedLS2(const std::vector<float> &x);
+std::vector<float> sortedLST(const std::vector<float> &x);
+
 /// What the rounding of scalars to f32 may add to a least squared error: where
 /// levels are the means of their parts, each deviates by at most 2^-22 of the
 /// largest magnitude, or by two steps of subnormals.

@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <random>
 
 using namespace bquant::quant;
 using namespace bquant::quant::test;
@@ -78,7 +79,32 @@ TEST(Solve, equalsScanOfAllSplits) {
   }
 }
 
-// Long enough for the radix sort, with every pattern of the vectors above.
+// Enough values for the splits to be narrowed down by buckets: every pattern in
+// several lengths.
+TEST(Solve, equalsSortingOfManyValues) {
+  for (int most : {100, 400, 6000})
+    for (const Case &c : adversarialCases(most)) {
+      // Equal errors may have two splits; they are told apart by rounding only.
+      expectOptimal("ls-2", c, [](const std::vector<float> &x) {
+        return squaredError("ls-2", x, sortedLS2(x));
+      });
+      expectOptimal("ls-T", c, [](const std::vector<float> &x) {
+        return squaredError("ls-T", x, sortedLST(x));
+      });
+    }
+  std::mt19937 random(20260801);
+  std::normal_distribution<float> normal;
+  for (int n : {97, 500, 4608, 50000})
+    for (float mean : {0.0f, 3.0f, 1000.0f}) {
+      std::vector<float> x(n);
+      for (float &v : x)
+        v = mean + normal(random);
+      EXPECT_EQ(solved("ls-2", x), sortedLS2(x)) << n << ", " << mean;
+      EXPECT_EQ(solved("ls-T", x), sortedLST(x)) << n << ", " << mean;
+    }
+}
+
+// Many values with every pattern of the vectors above.
 TEST(Solve, equalsScanOfAllSplitsOfManyValues) {
   std::vector<float> x;
   for (const Case &c : adversarialCases(12))
