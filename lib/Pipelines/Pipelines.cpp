@@ -16,6 +16,7 @@ using namespace mlir;
 void bquant::buildFastPipeline(OpPassManager &pm, const RouteOptions &options) {
   pm.nest<func::FuncOp>().addPass(createBQuantFloatProducts());
   buildSolvePipeline(pm, options);
+  buildFoldPipeline(pm, options);
   buildWordsPipeline(pm, options);
   buildTilePipeline(pm, options);
   buildLLVMPipeline(pm, options);

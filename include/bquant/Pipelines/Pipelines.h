@@ -38,6 +38,9 @@ struct RouteOptions : mlir::PassPipelineOptions<RouteOptions> {
 /// Stage 4: quantized constants become `bquant.constant`.
 void buildSolvePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
+/// Stage 5: float chains before a quantize become thresholds, if asked for.
+void buildFoldPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
 /// Stage 6: scaled-binary values become words; only `bquant.pack` and
 /// `bquant.unpack` are left.
 void buildWordsPipeline(mlir::OpPassManager &pm, const RouteOptions &options);

@@ -21,6 +21,7 @@
 
 #include "bquant/Dialect/BQuant/Transforms/Constants.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/ChainGraph.h"
+#include "bquant/Dialect/BQuant/Transforms/Folding/Products.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/ThresholdTable.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -108,100 +109,6 @@ static bool endsIn(Value value, QuantizeOp quantize) {
            llvm::all_of(user->getResults(),
                         [&](Value result) { return endsIn(result, quantize); });
   });
-}
-
-/// The constant filter of a product; null if it is not constant.
-static ConstantOp getFilter(Operation *product) {
-  Value filter;
-  if (auto conv = dyn_cast_or_null<Conv2DOp>(product))
-    filter = conv.getFilter();
-  else if (auto matmul = dyn_cast_or_null<MatmulOp>(product))
-    filter = matmul.getRhs();
-  return filter ? filter.getDefiningOp<ConstantOp>() : ConstantOp();
-}
-
-/// Negates the filters of the marked channels: all signs of their planes.
-static void negateFilters(Operation *product, const std::vector<bool> &marked,
-                          RewriterBase &rewriter) {
-  ConstantOp filter = getFilter(product);
-  SBTensorType type = filter.getType();
-  SmallVector<uint32_t> words = filter.getWordValues();
-  // Rows of words within a filter; filters are dimension 0, of a batch of
-  // matrices 1.
-  int64_t rowWords = type.getPlaneType().getShape().back();
-  int64_t filterWords = rowWords;
-  for (int64_t d = type.getRank() == 3 ? 2 : 1; d < type.getRank() - 1; ++d)
-    filterWords *= type.getDimSize(d);
-  int64_t tail = type.getShape().back() % kWordBits;
-  for (auto [i, word] : llvm::enumerate(words)) {
-    if (!marked[i / filterWords % marked.size()])
-      continue;
-    bool last = int64_t(i) % rowWords == rowWords - 1;
-    word ^= last && tail ? (1u << tail) - 1 : ~0u;
-  }
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(product);
-  auto negated = ConstantOp::create(
-      rewriter, filter.getLoc(), type, getWordsAttr(type.getWordsType(), words),
-      filter.getScalars(), filter.getOffsetAttr());
-  rewriter.modifyOpInPlace(product, [&] { product->setOperand(1, negated); });
-  if (filter.use_empty())
-    rewriter.eraseOp(filter);
-}
-
-/// An elementwise op on `input` with a factor for each channel.
-static Value multiplyChannels(Value input, ArrayRef<float> factors,
-                              RewriterBase &rewriter, Location loc) {
-  auto type = cast<RankedTensorType>(input.getType());
-  auto result = type.clone(rewriter.getF32Type());
-  auto constant = arith::ConstantOp::create(
-      rewriter, loc,
-      getFloatsAttr(
-          RankedTensorType::get(int64_t(factors.size()), rewriter.getF32Type()),
-          factors));
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, input),
-      rewriter.getF32Type());
-  int64_t rank = type.getRank();
-  AffineMap identity = rewriter.getMultiDimIdentityMap(rank);
-  // One factor serves all channels.
-  AffineExpr channel = factors.size() == 1
-                           ? rewriter.getAffineConstantExpr(0)
-                           : rewriter.getAffineDimExpr(rank - 1);
-  AffineMap perChannel = AffineMap::get(rank, 0, channel);
-  return linalg::GenericOp::create(
-             rewriter, loc, TypeRange{result}, ValueRange{constant, input},
-             ValueRange{empty}, ArrayRef{perChannel, identity, identity},
-             SmallVector<utils::IteratorType>(rank,
-                                              utils::IteratorType::parallel),
-             [](OpBuilder &b, Location loc, ValueRange args) {
-               Value x = args[1];
-               if (x.getType().isInteger(32))
-                 x = arith::SIToFPOp::create(b, loc, b.getF32Type(), x);
-               Value y = arith::MulFOp::create(b, loc, args[0], x);
-               linalg::YieldOp::create(b, loc, y);
-             })
-      .getResult(0);
-}
-
-/// The i32 accumulator of a product. What else reads its f32 result reads
-/// (v w) float(accumulator), which is what the f32 product is.
-static Value makeAccumulator(Operation *product, RewriterBase &rewriter) {
-  Value old = product->getResult(0);
-  auto type = cast<RankedTensorType>(old.getType());
-  if (type.getElementType().isInteger(32))
-    return old;
-  ScaledProduct scaled = *getScaledProduct(product);
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPointAfter(product);
-  Operation *copy = rewriter.clone(*product);
-  copy->getResult(0).setType(type.clone(rewriter.getI32Type()));
-  if (!old.use_empty())
-    rewriter.replaceAllUsesWith(old, multiplyChannels(copy->getResult(0),
-                                                      scaled.factors, rewriter,
-                                                      product->getLoc()));
-  rewriter.eraseOp(product);
-  return copy->getResult(0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -94,19 +94,6 @@ private:
   int rootNode = -1;
 };
 
-/// The scalars that a scaled-binary value decodes with, if they are constant;
-/// empty otherwise.
-llvm::SmallVector<float> getConstantScalars(mlir::Value value);
-
-/// A product whose f32 result is `factor` times an accumulator.
-struct ScaledProduct {
-  /// One factor, or one for each index of the last dimension.
-  std::vector<float> factors;
-  /// The largest magnitude of the accumulator.
-  int64_t bound = 0;
-};
-std::optional<ScaledProduct> getScaledProduct(mlir::Operation *product);
-
 } // namespace bquant::folding
 
 #endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_CHAINGRAPH_H
