@@ -153,3 +153,20 @@ func.func @flatten(%x: tensor<1x1x4x4xf32>) -> tensor<1x32xf32> {
   %flat = tensor.collapse_shape %y [[0], [1, 2, 3]] : tensor<1x2x4x4xf32> into tensor<1x32xf32>
   return %flat : tensor<1x32xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func @depthwise
+// CHECK: %[[W:.*]] = arith.constant dense<{{\[\[}}[1.000000e+00, 3.000000e+00], [2.000000e+00, 4.000000e+00]]]> : tensor<1x2x2xf32>
+// CHECK: linalg.depthwise_conv_2d_nhwc_hwc {{.*}} %[[W]] : tensor<1x4x5x2xf32>, tensor<1x2x2xf32>)
+func.func @depthwise(%x: tensor<1x2x4x5xf32>) -> tensor<1x2x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<[[[1.0, 2.0]], [[3.0, 4.0]]]> : tensor<2x1x2xf32>
+  %e = tensor.empty() : tensor<1x2x4x4xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  %y = linalg.depthwise_conv_2d_nchw_chw
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %w : tensor<1x2x4x5xf32>, tensor<2x1x2xf32>)
+      outs(%init : tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  return %y : tensor<1x2x4x4xf32>
+}

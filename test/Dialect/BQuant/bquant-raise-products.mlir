@@ -235,3 +235,66 @@ func.func @dequantized(%x: tensor<4x2xf32>, %w: tensor<3x2xf32>, %e: tensor<4x3x
       -> tensor<4x3xf32>
   return %y, %z : tensor<4x3xf32>, tensor<4x3xf32>
 }
+
+// -----
+
+// Groups are split from the channels; the ops around stay channels-last.
+// CHECK-LABEL: func @groups
+// CHECK-SAME: (%[[X:.*]]: tensor<1x4x5x6xf32>)
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[X]] {{.*}} permutation = [0, 2, 3, 1]
+// CHECK: %[[XQ:.*]] = bquant.quantize %[[T]]
+// CHECK: %[[Y:.*]] = bquant.conv_2d %[[XQ]], %{{.*}} pads = [1, 1, 1, 1] groups = 2
+// CHECK-SAME: (!bquant.tensor<1x5x6x4, 1>, !bquant.tensor<6x3x3x2, 1>) -> tensor<1x5x6x6xf32>
+// CHECK-NOT: tensor.expand_shape
+// CHECK: linalg.transpose ins(%[[Y]] {{.*}} permutation = [0, 3, 1, 2]
+func.func @groups(%x: tensor<1x4x5x6xf32>) -> tensor<1x6x5x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<0.5> : tensor<6x2x3x3xf32>
+  %s = bquant.sign %x : tensor<1x4x5x6xf32>
+  %f = bquant.sign %w : tensor<6x2x3x3xf32>
+  %p = tensor.pad %s low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%n: index, %c: index, %h: index, %v: index):
+    tensor.yield %zero : f32
+  } : tensor<1x4x5x6xf32> to tensor<1x4x7x8xf32>
+  %xg = tensor.expand_shape %p [[0], [1, 2], [3], [4]] output_shape [1, 2, 2, 7, 8]
+      : tensor<1x4x7x8xf32> into tensor<1x2x2x7x8xf32>
+  %fg = tensor.expand_shape %f [[0, 1], [2], [3], [4]] output_shape [2, 3, 2, 3, 3]
+      : tensor<6x2x3x3xf32> into tensor<2x3x2x3x3xf32>
+  %e = tensor.empty() : tensor<1x2x3x5x6xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x3x5x6xf32>)
+      -> tensor<1x2x3x5x6xf32>
+  %y = linalg.conv_2d_ngchw_gfchw
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%xg, %fg : tensor<1x2x2x7x8xf32>, tensor<2x3x2x3x3xf32>)
+      outs(%init : tensor<1x2x3x5x6xf32>) -> tensor<1x2x3x5x6xf32>
+  %r = tensor.collapse_shape %y [[0], [1, 2], [3], [4]]
+      : tensor<1x2x3x5x6xf32> into tensor<1x6x5x6xf32>
+  return %r : tensor<1x6x5x6xf32>
+}
+
+// -----
+
+// A filter that is multiplied out to one magnitude a row is binary where the
+// input is; by a float input it is taken as any float filter.
+// CHECK-LABEL: func @levels
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<{{\[\[}}5.000000e-01, 2.000000e+00]]> : tensor<1x2xf32>
+// CHECK-DAG: %[[W:.*]] = arith.constant dense<{{.*}}> : tensor<2x3xf32>
+// CHECK-DAG: %[[WQ:.*]] = bquant.quantize %[[W]] scalars(%[[V]]
+// CHECK-DAG: bquant.matmul %{{.*}}, %[[WQ]] : (!bquant.tensor<4x3, 1>, !bquant.tensor<2x3, 1, axes = [0]>)
+// CHECK-DAG: linalg.matmul
+func.func @levels(%x: tensor<4x3xf32>, %e: tensor<4x2xf32>)
+    -> (tensor<4x2xf32>, tensor<4x2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<[[0.5, -0.5, 0.5], [2.0, 2.0, -2.0]]> : tensor<2x3xf32>
+  %s = bquant.sign %x : tensor<4x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%s, %w : tensor<4x3xf32>, tensor<2x3xf32>) outs(%init : tensor<4x2xf32>)
+      -> tensor<4x2xf32>
+  %z = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%x, %w : tensor<4x3xf32>, tensor<2x3xf32>) outs(%init : tensor<4x2xf32>)
+      -> tensor<4x2xf32>
+  return %y, %z : tensor<4x2xf32>, tensor<4x2xf32>
+}

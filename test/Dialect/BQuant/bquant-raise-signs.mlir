@@ -168,3 +168,32 @@ func.func @neither(%x: tensor<8xf32>, %y: tensor<8xf32>)
   %s2 = arith.select %b4, %one, %minus : tensor<8xi1>, tensor<8xf32>
   return %s0, %s1, %s2 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// Of a constant, only the numbers it holds count: the first has neither zeros
+// nor NaN, the second a zero.
+// CHECK-LABEL: func @constants
+// CHECK-DAG: %[[A:.*]] = arith.constant dense<[1.000000e+00, -2.000000e+00]> : tensor<2xf32>
+// CHECK-DAG: %[[S:.*]] = bquant.sign %[[A]]
+// CHECK-NOT: bquant.sign
+// CHECK: return %[[S]], %{{.*}} :
+// REMARK: [Missed] raise-sign
+// REMARK-SAME: zero gives 0 and NaN gives 0
+// REMARK-NOT: [Missed] raise-sign
+func.func @constants() -> (tensor<2xf32>, tensor<2xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<2xf32>
+  %one = arith.constant dense<1.0> : tensor<2xf32>
+  %minus = arith.constant dense<-1.0> : tensor<2xf32>
+  %x = arith.constant dense<[1.0, -2.0]> : tensor<2xf32>
+  %y = arith.constant dense<[0.0, -2.0]> : tensor<2xf32>
+  %b0 = arith.cmpf ogt, %x, %zero : tensor<2xf32>
+  %b1 = arith.cmpf olt, %x, %zero : tensor<2xf32>
+  %p0 = arith.select %b0, %one, %zero : tensor<2xi1>, tensor<2xf32>
+  %s0 = arith.select %b1, %minus, %p0 : tensor<2xi1>, tensor<2xf32>
+  %b2 = arith.cmpf ogt, %y, %zero : tensor<2xf32>
+  %b3 = arith.cmpf olt, %y, %zero : tensor<2xf32>
+  %p1 = arith.select %b2, %one, %zero : tensor<2xi1>, tensor<2xf32>
+  %s1 = arith.select %b3, %minus, %p1 : tensor<2xi1>, tensor<2xf32>
+  return %s0, %s1 : tensor<2xf32>, tensor<2xf32>
+}

@@ -239,6 +239,33 @@ std::optional<Cascade> bquant::matchCascade(Value tensor, std::string &reason) {
   return describe(terms.front().source, parameters, false, shape, reason);
 }
 
+std::optional<Cascade> bquant::matchLevels(Value tensor) {
+  ElementsAttr attr = getConstantTensor(tensor);
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!attr || !type || type.getRank() < 2 ||
+      !canBeScaledBinary(type.getShape()))
+    return std::nullopt;
+  SmallVector<float> values = getFloatValues(attr), scalars;
+  if (values.empty())
+    return std::nullopt;
+  int64_t leading = type.getDimSize(0), size = values.size() / leading;
+  for (int64_t i = 0; i < leading; ++i) {
+    float v = std::fabs(values[i * size]);
+    if (!std::isfinite(v) ||
+        llvm::any_of(ArrayRef(values).slice(i * size, size),
+                     [&](float value) { return std::fabs(value) != v; }))
+      return std::nullopt;
+    scalars.push_back(v);
+  }
+  auto quantized =
+      SBTensorType::get(tensor.getContext(), type.getShape(), /*planes=*/1,
+                        /*ratios=*/{}, /*axes=*/{0}, /*hasOffset=*/false);
+  return Cascade{Value(), tensor,
+                 DenseElementsAttr::get(quantized.getScalarsType(),
+                                        ArrayRef<float>(scalars)),
+                 quantized};
+}
+
 Value Cascade::build(RewriterBase &rewriter, Location loc) const {
   if (source)
     return source;

@@ -36,6 +36,10 @@ struct Cascade {
 /// raised, `reason` says why.
 std::optional<Cascade> matchCascade(mlir::Value tensor, std::string &reason);
 
+/// A constant whose elements have one finite magnitude for each index of the
+/// first dimension: a filter of one plane that is multiplied out already.
+std::optional<Cascade> matchLevels(mlir::Value tensor);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_TRANSFORMS_CASCADE_H

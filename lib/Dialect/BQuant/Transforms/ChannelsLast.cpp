@@ -45,9 +45,6 @@ using namespace bquant;
 
 namespace {
 
-constexpr int64_t kToLast[] = {0, 2, 3, 1};
-constexpr int64_t kToFirst[] = {0, 3, 1, 2};
-
 /// The type of a channels-last twin.
 ShapedType permuteType(ShapedType type) {
   SmallVector<int64_t> shape = applyPermutation(type.getShape(), kToLast);

@@ -17,6 +17,10 @@
 
 namespace bquant {
 
+/// NCHW to NHWC, OIHW to OHWI, and back.
+inline constexpr int64_t kToLast[] = {0, 2, 3, 1};
+inline constexpr int64_t kToFirst[] = {0, 3, 1, 2};
+
 /// `value` permuted: an earlier value if it is a transpose itself, a new
 /// constant, a reshape where only dimensions of size 1 move, or a transpose.
 mlir::Value createTranspose(mlir::RewriterBase &rewriter, mlir::Location loc,

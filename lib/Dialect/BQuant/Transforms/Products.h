@@ -48,6 +48,10 @@ mlir::LogicalResult addBiasAfter(mlir::linalg::LinalgOp op,
 void populateRaiseConvolutionPatterns(mlir::RewritePatternSet &patterns);
 void populateRaiseMatmulPatterns(mlir::RewritePatternSet &patterns);
 
+/// Grouped and depthwise channels-first convolutions become channels-last ones
+/// between transposes.
+void populateGroupsLastPatterns(mlir::RewritePatternSet &patterns);
+
 /// Reports why float products are left below `root` where one of their operands
 /// looks quantized.
 void explainFloatProducts(mlir::Operation *root);

@@ -38,13 +38,14 @@ void explainOtherSigns(Operation *root) {
       return;
     for (Value result : op.getResults()) {
       std::optional<FunctionOfSign> function = matchFunctionOfSign(result);
-      if (!function || !function->isAlmostSign())
+      if (!function || !function->isAlmostSign() || matchSign(result))
         continue;
       auto opts = remark::RemarkOpts::name("raise-sign").category("bquant");
       remark::missed(op.getLoc(), opts)
           << llvm::formatv("not bquant's sign: zero gives {0} and NaN gives "
                            "{1}, expected 1 and -1",
-                           int(function->values[1]), int(function->values[3]))
+                           int(function->values[int(Kind::Zero)]),
+                           int(function->values[int(Kind::NaN)]))
                  .str();
     }
   });
@@ -58,8 +59,11 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
     if (failed(prepareForRaising(root, maxDense)))
       return signalPassFailure();
     convertToChannelsLast(root);
-    if (failed(raise(root, populateRaiseSignPatterns)) ||
-        failed(raise(root, populateRaiseProductPatterns)))
+    RewritePatternSet signs(root->getContext()), products(root->getContext());
+    populateRaiseSignPatterns(signs, assumeNoNaN, assumeNoZero);
+    populateRaiseProductPatterns(products);
+    if (failed(raise(root, std::move(signs))) ||
+        failed(raise(root, std::move(products))))
       return signalPassFailure();
     explainOtherSigns(root);
     explainFloatProducts(root);
@@ -69,9 +73,7 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
   }
 
 private:
-  LogicalResult raise(Operation *root, void (*populate)(RewritePatternSet &)) {
-    RewritePatternSet patterns(root->getContext());
-    populate(patterns);
+  static LogicalResult raise(Operation *root, RewritePatternSet &&patterns) {
     if (failed(applyPatternsGreedily(root, std::move(patterns))))
       return root->emitError("expected raising to end");
     return success();

@@ -49,47 +49,109 @@ SmallVector<int64_t> getPair(DenseIntElementsAttr attr) {
   return llvm::to_vector(attr.getValues<int64_t>());
 }
 
+/// A convolution on NxHxWxC by OxKxLxI, whatever its op makes of the channels.
+struct Convolution {
+  linalg::LinalgOp op;
+  Value image, filter;
+  RankedTensorType result;
+  DenseIntElementsAttr strides, dilations;
+  int64_t groups = 1;
+
+  FailureOr<Value> raise(PatternRewriter &rewriter);
+};
+
+FailureOr<Value> Convolution::raise(PatternRewriter &rewriter) {
+  if (!result.getElementType().isF32() ||
+      !getElementTypeOrSelf(image.getType()).isF32())
+    return rewriter.notifyMatchFailure(op, "not of f32");
+  std::string reason;
+  SmallVector<int64_t, 4> pads;
+  Value source = getPadded(image, pads);
+  std::optional<Cascade> x = matchCascade(source, reason);
+  std::optional<Cascade> w = matchCascade(filter, reason);
+  if (!w && x && reason.empty())
+    w = matchLevels(filter);
+  if (!w || !reason.empty())
+    return rewriter.notifyMatchFailure(op, "filter is float");
+  if (!canMultiply(x ? x->type : SBTensorType(), w->type))
+    return rewriter.notifyMatchFailure(op, "scalars along the reduction");
+  SmallVector<int64_t> steps = getPair(strides), gaps = getPair(dilations);
+  // linalg allows a result that leaves the end of the image unread.
+  auto shape = cast<RankedTensorType>(source.getType()).getShape();
+  for (int d = 0; d < 2; ++d)
+    if (getWindowedSize(shape[d + 1], w->type.getDimSize(d + 1), steps[d],
+                        gaps[d], pads[2 * d],
+                        pads[2 * d + 1]) != result.getDimSize(d + 1))
+      return rewriter.notifyMatchFailure(op, "partial result");
+
+  Location loc = op.getLoc();
+  Value lhs = x ? x->build(rewriter, loc) : source;
+  Value rhs = w->build(rewriter, loc);
+  rewriter.setInsertionPoint(op);
+  Value product = Conv2DOp::create(rewriter, loc, result, lhs, rhs, steps, gaps,
+                                   pads, groups, /*pad_value=*/0);
+  remarkRaised(product);
+  return product;
+}
+
 struct RaiseConv2D : OpRewritePattern<linalg::Conv2DNhwcFhwcOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::Conv2DNhwcFhwcOp op,
                                 PatternRewriter &rewriter) const override {
-    auto result = dyn_cast_or_null<RankedTensorType>(
-        op->getNumResults() == 1 ? op.getResult(0).getType() : Type());
-    if (!result || !result.getElementType().isF32())
-      return rewriter.notifyMatchFailure(op, "not on tensors of f32");
-    std::string reason;
-    std::optional<Cascade> filter = matchCascade(op.getInputs()[1], reason);
-    if (!filter)
-      return rewriter.notifyMatchFailure(op, "filter is float");
-    SmallVector<int64_t, 4> pads;
-    Value image = getPadded(op.getInputs()[0], pads);
-    std::optional<Cascade> input = matchCascade(image, reason);
-    if (!reason.empty())
-      return rewriter.notifyMatchFailure(op, reason);
-    if (!getElementTypeOrSelf(image.getType()).isF32())
-      return rewriter.notifyMatchFailure(op, "input is not f32");
-    if (!canMultiply(input ? input->type : SBTensorType(), filter->type))
-      return rewriter.notifyMatchFailure(op, "scalars along the reduction");
-    SmallVector<int64_t> strides = getPair(op.getStrides()),
-                         dilations = getPair(op.getDilations());
-    // linalg allows a result that leaves the end of the image unread.
-    auto shape = cast<RankedTensorType>(image.getType()).getShape();
-    for (int d = 0; d < 2; ++d)
-      if (getWindowedSize(shape[d + 1], filter->type.getDimSize(d + 1),
-                          strides[d], dilations[d], pads[2 * d],
-                          pads[2 * d + 1]) != result.getDimSize(d + 1))
-        return rewriter.notifyMatchFailure(op, "partial result");
+    if (!op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "not on tensors");
+    Convolution conv{op,
+                     op.getInputs()[0],
+                     op.getInputs()[1],
+                     cast<RankedTensorType>(op.getResult(0).getType()),
+                     op.getStrides(),
+                     op.getDilations()};
+    FailureOr<Value> product = conv.raise(rewriter);
+    if (failed(product))
+      return failure();
+    rewriter.replaceOp(op, Init::get(op.getDpsInits().front())
+                               .addTo(rewriter, op.getLoc(), *product));
+    return success();
+  }
+};
 
-    Location loc = op.getLoc();
-    Value x = input ? input->build(rewriter, loc) : image;
-    Value w = filter->build(rewriter, loc);
-    rewriter.setInsertionPoint(op);
-    Value product = Conv2DOp::create(rewriter, loc, result, x, w, strides,
-                                     dilations, pads, /*groups=*/1,
-                                     /*pad_value=*/0);
-    remarkRaised(product);
-    rewriter.replaceOp(
-        op, Init::get(op.getDpsInits().front()).addTo(rewriter, loc, product));
+/// The 4-D value of which `value` splits a dimension in two.
+Value getUngrouped(Value value, ArrayRef<ReassociationIndices> groups) {
+  auto expand = value.getDefiningOp<tensor::ExpandShapeOp>();
+  return expand && llvm::equal(expand.getReassociationIndices(), groups)
+             ? expand.getSrc()
+             : Value();
+}
+
+struct RaiseGroupedConv2D : OpRewritePattern<linalg::Conv2DNhwgcGfhwcOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::Conv2DNhwgcGfhwcOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() || op.hasDynamicShape())
+      return rewriter.notifyMatchFailure(op, "not on static tensors");
+    SmallVector<ReassociationIndices> channels = {{0}, {1}, {2}, {3, 4}};
+    Value image = getUngrouped(op.getInputs()[0], channels);
+    Value filter = getUngrouped(op.getInputs()[1], {{0, 1}, {2}, {3}, {4}});
+    if (!image || !filter)
+      return rewriter.notifyMatchFailure(op, "groups do not come from a split");
+    auto type = cast<RankedTensorType>(op.getResult(0).getType());
+    SmallVector<int64_t> shape(type.getShape());
+    int64_t groups = shape[3];
+    shape[3] *= shape.pop_back_val();
+    Convolution conv{op,
+                     image,
+                     filter,
+                     type.clone(shape),
+                     op.getStrides(),
+                     op.getDilations(),
+                     groups};
+    FailureOr<Value> product = conv.raise(rewriter);
+    if (failed(product))
+      return failure();
+    Value split = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), type,
+                                                *product, channels);
+    rewriter.replaceOp(op, Init::get(op.getDpsInits().front())
+                               .addTo(rewriter, op.getLoc(), split));
     return success();
   }
 };
@@ -125,7 +187,8 @@ struct AddBiasAfterConv : OpRewritePattern<linalg::Conv2DNhwcFhwcOp> {
 
 void bquant::populateRaiseConvolutionPatterns(RewritePatternSet &patterns) {
   // Binary convolutions first: a higher benefit.
-  patterns.add<RaiseConv2D, UseNaturalFilter>(patterns.getContext(),
-                                              /*benefit=*/2);
+  patterns.add<RaiseConv2D, RaiseGroupedConv2D, UseNaturalFilter>(
+      patterns.getContext(),
+      /*benefit=*/2);
   patterns.add<AddBiasAfterConv>(patterns.getContext());
 }

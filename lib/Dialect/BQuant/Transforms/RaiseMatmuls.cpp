@@ -103,6 +103,8 @@ struct RaiseMatmul : OpInterfaceRewritePattern<linalg::LinalgOp> {
     std::string reason;
     std::optional<Cascade> filter = matchCascade(op.getDpsInputs()[1], reason);
     std::optional<Cascade> input = matchCascade(lhs, reason);
+    if (!filter && input && reason.empty())
+      filter = matchLevels(op.getDpsInputs()[1]);
     if (!filter || !reason.empty())
       return rewriter.notifyMatchFailure(op, "right-hand side is float");
     if (!canMultiply(input ? input->type : SBTensorType(), filter->type))

@@ -17,7 +17,9 @@ using namespace bquant;
 namespace {
 
 struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
-  using OpRewritePattern::OpRewritePattern;
+  RaiseSign(MLIRContext *context, Kinds assumed)
+      : OpRewritePattern(context), assumed(assumed) {}
+
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isPointwise(op))
@@ -28,7 +30,7 @@ struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
       // A result that only passes a sign on is not one more sign.
       if (resolve(result).getDefiningOp<SignOp>())
         continue;
-      Value x = matchSign(result);
+      Value x = match(result);
       if (!x)
         continue;
       rewriter.setInsertionPoint(op);
@@ -41,10 +43,24 @@ struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
     }
     return rewriter.notifyMatchFailure(op, "no sign idiom");
   }
+
+private:
+  Value match(Value result) const {
+    if (Value x = matchSign(result))
+      return x;
+    std::optional<FunctionOfSign> function = matchFunctionOfSign(result);
+    return function && function->isSign(assumed) ? function->x : Value();
+  }
+
+  Kinds assumed;
 };
 
 } // namespace
 
-void bquant::populateRaiseSignPatterns(RewritePatternSet &patterns) {
-  patterns.add<RaiseSign>(patterns.getContext());
+void bquant::populateRaiseSignPatterns(RewritePatternSet &patterns,
+                                       bool assumeNoNaN, bool assumeNoZero) {
+  Kinds assumed;
+  assumed[Kind::NaN] = !assumeNoNaN;
+  assumed[Kind::Zero] = !assumeNoZero;
+  patterns.add<RaiseSign>(patterns.getContext(), assumed);
 }

@@ -22,7 +22,7 @@ using namespace bquant;
 namespace {
 
 /// Booleans are 0 and 1.
-using Values = std::array<float, 4>;
+using Values = std::array<float, kNumKinds>;
 
 class Evaluator {
 public:
@@ -104,7 +104,7 @@ private:
         !op->getOperand(0).getType().isInteger(1))
       return std::nullopt;
     Values out;
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < kNumKinds; ++i) {
       float a = in[0][i], b = in.size() > 1 ? in[1][i] : 0;
       if (isa<arith::SelectOp>(op))
         out[i] = a != 0 ? b : in[2][i];
@@ -146,7 +146,35 @@ std::optional<FunctionOfSign> bquant::matchFunctionOfSign(Value value) {
   return FunctionOfSign{x, *values};
 }
 
+Kinds Kinds::of(Value tensor) {
+  ElementsAttr attr = getConstantTensor(tensor);
+  SmallVector<float> values =
+      attr ? getFloatValues(attr) : SmallVector<float>();
+  if (values.empty())
+    return {};
+  Kinds kinds{{false, false, false, false}};
+  for (float value : values)
+    kinds[value > 0    ? Kind::Positive
+          : value == 0 ? Kind::Zero
+          : value < 0  ? Kind::Negative
+                       : Kind::NaN] = true;
+  return kinds;
+}
+
+bool FunctionOfSign::isSign(Kinds kinds) const {
+  constexpr std::array<float, kNumKinds> sign = {1, 1, -1, -1};
+  for (int kind = 0; kind < kNumKinds; ++kind)
+    if (kinds.possible[kind] && values[kind] != sign[kind])
+      return false;
+  return true;
+}
+
 Value bquant::matchSign(Value value) {
   std::optional<FunctionOfSign> function = matchFunctionOfSign(value);
-  return function && function->isSign() ? function->x : Value();
+  if (!function || !function->isAlmostSign())
+    return {};
+  // Reading a constant takes time: only if it matters.
+  bool isSign =
+      function->isSign({}) || function->isSign(Kinds::of(function->x));
+  return isSign ? function->x : Value();
 }

@@ -15,16 +15,31 @@
 
 namespace bquant {
 
+/// The kinds of numbers that comparisons with zero tell apart.
+enum class Kind { Positive, Zero, Negative, NaN };
+inline constexpr int kNumKinds = 4;
+
+/// Kinds that a value may be of.
+struct Kinds {
+  std::array<bool, kNumKinds> possible = {true, true, true, true};
+  bool &operator[](Kind kind) { return possible[int(kind)]; }
+
+  /// Those among the elements of a constant; all for other values.
+  static Kinds of(mlir::Value tensor);
+};
+
 /// A function of a float x that looks at x only through comparisons with zero
-/// has four values: for x > 0, for both zeros, for x < 0 and for NaN.
+/// has a value for each kind.
 struct FunctionOfSign {
   mlir::Value x; // Resolved.
-  std::array<float, 4> values;
+  std::array<float, kNumKinds> values;
 
-  bool isSign() const { return values == std::array<float, 4>{1, 1, -1, -1}; }
-  /// Of numbers other than zero.
+  /// Whether it is bquant's sign for the possible kinds.
+  bool isSign(Kinds kinds) const;
+  /// For numbers other than zero.
   bool isAlmostSign() const {
-    return values[0] == 1 && values[2] == -1 && !isSign();
+    return values[int(Kind::Positive)] == 1 &&
+           values[int(Kind::Negative)] == -1;
   }
 };
 
@@ -32,7 +47,7 @@ struct FunctionOfSign {
 /// operations of the program.
 std::optional<FunctionOfSign> matchFunctionOfSign(mlir::Value value);
 
-/// x (resolved), if `value` is bquant's sign of x.
+/// x (resolved), if `value` is bquant's sign of x; a constant x is looked at.
 mlir::Value matchSign(mlir::Value value);
 
 } // namespace bquant

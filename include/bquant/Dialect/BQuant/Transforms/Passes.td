@@ -11,8 +11,8 @@ def ChannelsLast : Pass<"bquant-channels-last"> {
   let description = [{
     Both operands of a binary product have to lie along the reduction, so bquant
     is channels-last: feature maps NHWC, filters OHWI. Most producers write
-    NCHW. This pass turns `linalg.conv_2d_nchw_fchw` and `linalg.pooling_nchw_*`
-    to their channels-last forms, together with every elementwise op, padding,
+    NCHW. This pass turns `linalg.conv_2d_nchw_fchw`, its grouped and depthwise kin and
+    `linalg.pooling_nchw_*` to their channels-last forms, together with every elementwise op, padding,
     fill and quantization connected with them. Constant filters are transposed
     at compile time. Signatures stay as they are: a transpose remains at an
     argument, at a result, and at an op that knows no layout (a reshape where
@@ -61,11 +61,14 @@ def Raise : Pass<"bquant-raise"> {
     - makes the module channels-last (see `bquant-channels-last`);
     - raises elementwise expressions that give +1 for x >= 0, -1 for others and
       for NaN, to `bquant.sign`; the expression is evaluated, so any spelling
-      will do, and one that treats 0 or NaN otherwise is left with a remark;
-    - raises `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and contractions of its
-      form whose filter is a sign cascade with constant scalars (or a
+      will do, and one that treats 0 or NaN otherwise is left with a remark
+      (`sign(x)` of most frameworks is 0 at 0) unless it is of a constant that
+      holds none, or an option says that there are none;
+    - raises `linalg.conv_2d_nhwc_fhwc`, grouped convolutions, `linalg.matmul`
+      and contractions of its form whose filter is a sign cascade with constant scalars (or a
       `bquant.dequantize`), and whose input is one too or is float, to
-      `bquant.conv_2d` and `bquant.matmul`. A padding of zeros becomes `pads`, a
+      `bquant.conv_2d` and `bquant.matmul`; by a quantized input also constant
+      filters that are multiplied out to one magnitude a filter. A padding of zeros becomes `pads`, a
       bias is added after the product (also for products that stay float);
     - reports what it raised, and why something that looks quantized stays
       float.
@@ -98,8 +101,14 @@ def Raise : Pass<"bquant-raise"> {
         -> tensor<1x8x8x8xf32>
     ```
   }];
-  let options = [Option<"maxDense", "max-dense", "int64_t", "65536",
-      "resource constants of at most so many elements become dense">];
+  let options = [
+    Option<"maxDense", "max-dense", "int64_t", "65536",
+      "resource constants of at most so many elements become dense">,
+    Option<"assumeNoNaN", "assume-no-nan", "bool", "false",
+      "raise signs that treat NaN otherwise than bquant.sign">,
+    Option<"assumeNoZero", "assume-no-zero", "bool", "false",
+      "raise signs that treat zero otherwise than bquant.sign">
+  ];
   let dependentDialects = ["::bquant::BQuantDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",

@@ -23,8 +23,8 @@ namespace bquant {
 /// One form for what producers write differently: dense constants of up to
 /// `maxDense` elements instead of resources (folders do not see those),
 /// elementwise and reduction ops as `linalg.generic`, splats inside the bodies,
-/// parameters without unit dimensions; canonicalized, common subexpressions
-/// merged.
+/// parameters without unit dimensions, grouped convolutions channels-last between
+/// transposes; canonicalized, common subexpressions merged.
 mlir::LogicalResult prepareForRaising(mlir::Operation *root,
                                       int64_t maxDense = 65536);
 
@@ -35,8 +35,11 @@ mlir::LogicalResult prepareForRaising(mlir::Operation *root,
 void convertToChannelsLast(mlir::Operation *root);
 
 /// Elementwise ops that compute +1 for x >= 0 and -1 elsewhere, NaN included,
-/// become `bquant.sign`.
-void populateRaiseSignPatterns(mlir::RewritePatternSet &patterns);
+/// become `bquant.sign`. Of a constant, only the numbers it holds count; of
+/// other values those that are not assumed away.
+void populateRaiseSignPatterns(mlir::RewritePatternSet &patterns,
+                               bool assumeNoNaN = false,
+                               bool assumeNoZero = false);
 
 /// Convolutions and matrix products whose filter is a sign cascade or a
 /// `bquant.dequantize` become bquant products; a bias is added after them.
