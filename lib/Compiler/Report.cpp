@@ -220,7 +220,10 @@ Report::Scope::Scope(Report *report, PassManager &pm)
     return;
   pm.addInstrumentation(std::make_unique<LayerInstrumentation>(*report));
   remark::RemarkCategories categories;
-  categories.all = "bquant.*";
+  // `all` alone enables nothing: it only widens the four.
+  for (auto *kind : {&categories.passed, &categories.missed,
+                     &categories.analysis, &categories.failed})
+    *kind = "bquant.*";
   // Cannot fail with a streamer of our own.
   (void)remark::enableOptimizationRemarks(
       *context, std::make_unique<NoteStreamer>(*report),
