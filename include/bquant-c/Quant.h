@@ -101,6 +101,13 @@ BQUANT_EXPORT int bquantApply(BQuantArray array, const char *scheme,
                               BQuantParameters parameters, int32_t threads,
                               BQuantOutputs outputs, char **error);
 
+/** For analysis: scales of rows and columns for the signs of a matrix,
+ *  x_ij ~ sign(x_ij) a_i b_j; the best ones, or with `xnor` not 0 those of
+ *  XNOR-Net, b_j = 1. Writes a, b and the energy ||x^q||^2 / ||x||^2. */
+BQUANT_EXPORT int bquantRankOne(const float *values, int64_t numRows,
+                                int64_t numColumns, int32_t xnor, double *rows,
+                                double *columns, double *energy, char **error);
+
 #ifdef __cplusplus
 }
 #endif

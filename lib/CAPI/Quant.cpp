@@ -10,6 +10,7 @@
 
 #include "Support.h"
 #include "bquant/Quant/Quantize.h"
+#include "bquant/Quant/RankOne.h"
 
 #include <algorithm>
 #include <thread>
@@ -116,5 +117,19 @@ int bquantApply(BQuantArray array, const char *scheme,
     *outputs.error = fit->error;
   if (outputs.angle)
     *outputs.angle = fit->angle;
+  return 0;
+}
+
+int bquantRankOne(const float *values, int64_t numRows, int64_t numColumns,
+                  int32_t xnor, double *rows, double *columns, double *energy,
+                  char **error) {
+  Result<RankOne> result =
+      solveRankOne(values, numRows, numColumns,
+                   xnor ? RankOneRule::XNOR : RankOneRule::RankOne);
+  if (!result)
+    return fail(error, result.error());
+  std::copy(result->rows.begin(), result->rows.end(), rows);
+  std::copy(result->columns.begin(), result->columns.end(), columns);
+  *energy = result->energy;
   return 0;
 }

@@ -71,12 +71,59 @@ class QuantizedArray:
         )
 
 
+class RankOneArray:
+    """The signs of a matrix with a scale for each row and column; for analysis only.
+
+    x^q[i, ...] = rows[i] * columns[...] * sign(x[i, ...]); the matrix is x with all
+    dimensions but the first flattened.
+
+    Attributes:
+        scheme: "rank-1" or "xnor".
+        rows, columns: float64, of x.shape[:1] and x.shape[1:]; columns have a mean
+            square of 1, and are 1 for "xnor".
+        energy: ||x^q||^2 / ||x||^2, the share that is captured; for "rank-1"
+            sigma_1^2 / ||x||^2 of |x|, which no scales surpass.
+        error: ||x - x^q||^2 / ||x||^2 = 1 - energy.
+        angle: between x and x^q, in degrees.
+    """
+
+    def __init__(self, x: np.ndarray, scheme: str):
+        if x.ndim < 2:
+            raise ValueError(f"expected an array of rank 2 or more, but got rank {x.ndim}")
+        self.scheme, self._x = scheme, x
+        matrix = x.reshape(x.shape[0], int(np.prod(x.shape[1:])))
+        self.rows, columns, self.energy = _bquant.rank_one(matrix, scheme == "xnor")
+        self.columns = columns.reshape(x.shape[1:])
+        self.error = 1 - self.energy
+        self.angle = float(np.degrees(np.arccos(np.sqrt(self.energy))))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._x.shape
+
+    @property
+    def signs(self) -> np.ndarray:
+        """int8, (1, *x.shape), +1 and -1."""
+        return np.where(self._x >= 0, np.int8(1), np.int8(-1))[np.newaxis]
+
+    def dequantize(self) -> np.ndarray:
+        """x^q, float32, of x's shape."""
+        rows = self.rows.reshape(-1, *[1] * (len(self.shape) - 1))
+        return (rows * self.columns * self.signs[0]).astype(np.float32)
+
+    def __repr__(self) -> str:
+        return (
+            f"RankOneArray(shape={self.shape}, scheme={self.scheme!r}, "
+            f"energy={self.energy:.6g}, angle={self.angle:.4g})"
+        )
+
+
 def quantize(
     x: np.ndarray,
     scheme: str,
     axis: int | Sequence[int] | None = None,
     scalars: np.ndarray | None = None,
-) -> QuantizedArray:
+) -> QuantizedArray | RankOneArray:
     """Quantizes an array of real numbers.
 
     Args:
@@ -85,7 +132,8 @@ def quantize(
             "gf-1" to "gf-8" (greedy foldable), "bwn" (ls-1), "twn" (ternary weight
             networks), "dorefa-1" to "dorefa-8" (DoReFa-Net's activations),
             "dorefa-w-1" to "dorefa-w-8" (its weights), "hwgq-1" to "hwgq-8" (half-wave
-            Gaussian), or "given" with `scalars`, "given-T" for ternary ones.
+            Gaussian), or "given" with `scalars`, "given-T" for ternary ones. For
+            analysis also "rank-1" and "xnor", which give a RankOneArray.
         axis: the axis or axes that keep scalars of their own, e.g. 0 for filters
             (out, in, kh, kw). None: one set of scalars for the whole array.
         scalars: of "given" only: (k, *sizes of the axes), not negative; the signs
@@ -107,6 +155,11 @@ def quantize(
     values = _real_array(x, "x")
     axes = _axes(axis, values.ndim)
     sizes = tuple(values.shape[a] for a in axes)
+
+    if scheme in ("rank-1", "xnor"):
+        if axes not in ((), (0,)) or scalars is not None:
+            raise ValueError(f"expected neither scalars nor an axis but 0 for {scheme!r}")
+        return RankOneArray(values, scheme)
 
     is_given = scheme.split("-")[0] == "given"
     if not is_given and scalars is not None:

@@ -229,6 +229,25 @@ static Output<float> decode(const Input &x, const std::string &scheme,
   return decoded;
 }
 
+static nb::tuple rankOne(const Input &x, bool xnor) {
+  if (x.ndim() != 2)
+    throw nb::value_error(
+        ("expected a matrix, but got rank " + std::to_string(x.ndim()))
+            .c_str());
+  int64_t m = x.shape(0), n = x.shape(1);
+  auto rows = makeArray<double>({m}), columns = makeArray<double>({n});
+  double energy = 0;
+  char *error = nullptr;
+  int status;
+  {
+    nb::gil_scoped_release release;
+    status = bquantRankOne(x.data(), m, n, xnor, rows.data(), columns.data(),
+                           &energy, &error);
+  }
+  check(status, error);
+  return nb::make_tuple(std::move(rows), std::move(columns), energy);
+}
+
 /// Defines a function that takes an array and its parameters.
 template <typename Function>
 static void defineApply(nb::module_ &m, const char *name, Function *function,
@@ -248,6 +267,8 @@ void bquant::python::bindQuant(nb::module_ &m) {
         nb::arg("threads") = 0,
         "(scalars, offsets, thresholds, codes, groups that are all zero): the "
         "arrays [rows, groups], with no rows where the scheme has none.");
+  m.def("rank_one", &rankOne, nb::arg("x"), nb::arg("xnor"),
+        "(scales of rows, scales of columns, energy) of a matrix.");
   defineApply(m, "signs", &signs, "(signs [planes, *x.shape], error, angle).");
   defineApply(m, "words", &words,
               "Packed planes [planes, *x.shape[:-1], "

@@ -90,6 +90,35 @@ def test_ranks_among_thresholds(scheme, axis):
         np.testing.assert_allclose(decoded, np.floor(x.clip(0, 1) * 7 + 0.5) / 7, atol=1e-6)
 
 
+@pytest.mark.parametrize("shape", [(5, 9), (9, 5), (4, 3, 2, 2), (1, 3)])
+def test_rank_one_is_first_singular_value(shape):
+    x = draw(shape, 3)
+    matrix = np.abs(x.astype(np.float64)).reshape(shape[0], -1)
+    best, xnor = (bquant.quantize(x, scheme) for scheme in ("rank-1", "xnor"))
+    sigma = np.linalg.svd(matrix, compute_uv=False)[0]
+    assert best.energy == pytest.approx(sigma**2 / (matrix**2).sum(), rel=1e-10)
+    assert best.energy >= xnor.energy
+    np.testing.assert_allclose(xnor.rows, matrix.mean(1), rtol=1e-12)
+    assert (xnor.columns == 1).all() and best.columns.shape == shape[1:]
+    for q in (best, xnor):
+        decoded = q.dequantize().astype(np.float64)
+        assert q.signs.shape == (1, *shape) and (np.sign(decoded) == q.signs[0]).all()
+        assert ((x - decoded) ** 2).sum() / (matrix**2).sum() == pytest.approx(q.error, abs=1e-6)
+        cosine = (x * decoded).sum() / np.sqrt((matrix**2).sum() * (decoded**2).sum())
+        assert q.angle == pytest.approx(np.degrees(np.arccos(min(cosine, 1))), abs=1e-2)
+
+
+def test_rank_one_errors():
+    with pytest.raises(ValueError, match="^expected an array of rank 2 or more, but got rank 1"):
+        bquant.quantize(draw(4), "rank-1")
+    with pytest.raises(ValueError, match="^expected neither scalars nor an axis but 0"):
+        bquant.quantize(draw((4, 4)), "xnor", axis=1)
+    with pytest.raises(ValueError, match=r"^expected finite values, but got nan at \[1, 0\]"):
+        bquant.quantize(np.array([[1, 2], [np.nan, 1]]), "xnor", axis=0)
+    with pytest.raises(ValueError, match="^expected a matrix that is not empty, but got 0 x 2"):
+        bquant.quantize(np.zeros((0, 2)), "rank-1")
+
+
 def test_bwn_is_ls1():
     x = draw((4, 9))
     q, same = (bquant.quantize(x, scheme, axis=0) for scheme in ("bwn", "ls-1"))
