@@ -11,12 +11,13 @@ def ChannelsLast : Pass<"bquant-channels-last"> {
   let description = [{
     Both operands of a binary product have to lie along the reduction, so bquant
     is channels-last: feature maps NHWC, filters OHWI. Most producers write
-    NCHW. This pass turns `linalg.conv_2d_nchw_fchw`, its grouped and depthwise kin and
-    `linalg.pooling_nchw_*` to their channels-last forms, together with every elementwise op, padding,
-    fill and quantization connected with them. Constant filters are transposed
-    at compile time. Signatures stay as they are: a transpose remains at an
-    argument, at a result, and at an op that knows no layout (a reshape where
-    only dimensions of size 1 move). Reductions over the image read the twin.
+    NCHW. This pass turns `linalg.conv_2d_nchw_fchw`, its grouped and depthwise
+    kin and `linalg.pooling_nchw_*` to their channels-last forms, together with
+    every elementwise op, padding, fill and quantization connected with them.
+    Constant filters are transposed at compile time. Signatures stay as they
+    are: a transpose remains at an argument, at a result, and at an op that
+    knows no layout (a reshape where only dimensions of size 1 move). Reductions
+    over the image read the twin.
     `linalg.transpose` between the two layouts is taken as a border as well, so
     networks whose producer put transposes around each convolution lose them.
 
@@ -65,11 +66,12 @@ def Raise : Pass<"bquant-raise"> {
       (`sign(x)` of most frameworks is 0 at 0) unless it is of a constant that
       holds none, or an option says that there are none;
     - raises `linalg.conv_2d_nhwc_fhwc`, grouped convolutions, `linalg.matmul`
-      and contractions of its form whose filter is a sign cascade with constant scalars (or a
-      `bquant.dequantize`), and whose input is one too or is float, to
-      `bquant.conv_2d` and `bquant.matmul`; by a quantized input also constant
-      filters that are multiplied out to one magnitude a filter. A padding of zeros becomes `pads`, a
-      bias is added after the product (also for products that stay float);
+      and contractions of its form whose filter is a sign cascade with constant
+      scalars (or a `bquant.dequantize`), and whose input is one too or is
+      float, to `bquant.conv_2d` and `bquant.matmul`; by a quantized input also
+      constant filters that are multiplied out to one magnitude a filter. A
+      padding of zeros becomes `pads`, a bias is added after the product (also
+      for products that stay float);
     - reports what it raised, and why something that looks quantized stays
       float.
 
