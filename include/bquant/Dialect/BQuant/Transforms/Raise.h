@@ -23,8 +23,8 @@ namespace bquant {
 /// One form for what producers write differently: dense constants of up to
 /// `maxDense` elements instead of resources (folders do not see those),
 /// elementwise and reduction ops as `linalg.generic`, splats inside the bodies,
-/// parameters without unit dimensions, grouped convolutions channels-last between
-/// transposes; canonicalized, common subexpressions merged.
+/// parameters without unit dimensions, grouped convolutions channels-last
+/// between transposes; canonicalized, common subexpressions merged.
 mlir::LogicalResult prepareForRaising(mlir::Operation *root,
                                       int64_t maxDense = 65536);
 
