@@ -1,0 +1,59 @@
+//===- Case.h - One convolution to measure ----------------------*- C++ -*-===//
+
+#ifndef BQUANT_TOOLS_BENCH_CASE_H
+#define BQUANT_TOOLS_BENCH_CASE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace bquant::bench {
+
+/// What an operand's values are made of.
+struct Planes {
+  int64_t count = 1;
+  bool ternary = false;
+
+  /// Factors of the planes; v alone for ternary.
+  std::vector<float> getScalars() const;
+  std::string getName() const;
+};
+
+enum class Epilogue { I32, F32, Threshold, Shortcut };
+
+/// A convolution of NHWC words by OHWI words.
+struct Case {
+  std::array<int64_t, 4> input{}, filter{};
+  std::array<int64_t, 4> pads{0, 0, 0, 0};
+  std::array<int64_t, 2> strides{1, 1}, dilations{1, 1};
+  int64_t groups = 1, padValue = 0;
+  Planes activations, weights;
+  Epilogue epilogue = Epilogue::I32;
+
+  llvm::Error verify() const;
+  std::string getName() const;
+  std::array<int64_t, 4> getOutput() const;
+  /// Multiplications that the definition asks for, padding included; a pair of
+  /// planes counts as one each, ternary once.
+  double getMacs() const;
+};
+
+/// The 3x3 and 1x1 convolutions of ResNet-18 at 224x224 that repeat, without
+/// the first.
+std::vector<Case> getResNet18();
+
+/// Names of a case's function and of its arrays, in the order of the signature.
+inline constexpr llvm::StringLiteral kFunction = "bench";
+
+/// The case as a program. `asWords`: the input and a quantized output are words
+/// (mask and sign for ternary), one tensor a plane; else the f32 values that
+/// they stand for. Parameters are the same constants in both.
+mlir::OwningOpRef<mlir::ModuleOp>
+buildCase(const Case &c, mlir::MLIRContext *context, bool asWords);
+
+} // namespace bquant::bench
+
+#endif // BQUANT_TOOLS_BENCH_CASE_H

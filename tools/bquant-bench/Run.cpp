@@ -1,0 +1,215 @@
+//===- Run.cpp - Check and time a case ------------------------------------===//
+// The case is compiled twice: by the strategy, words in and words out, and by
+// the reference, from the floats that the words stand for.
+
+#include "Run.h"
+#include "Limit.h"
+#include "bquant/Compiler/Program.h"
+#include "bquant/Target/TargetDescription.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <chrono>
+#include <cmath>
+#include <random>
+
+using namespace bquant;
+using namespace bquant::bench;
+
+namespace {
+/// A program with arrays to call it on.
+struct Callable {
+  std::unique_ptr<Program> program;
+  const FunctionInfo *function = nullptr;
+  std::vector<std::vector<uint32_t>> inputs, outputs;
+  std::unique_ptr<void, decltype(&std::free)> arena{nullptr, &std::free};
+  int threads = 1;
+
+  llvm::Error call() {
+    llvm::SmallVector<const void *> in;
+    llvm::SmallVector<void *> out;
+    for (auto &array : inputs)
+      in.push_back(array.data());
+    for (auto &array : outputs)
+      out.push_back(array.data());
+    int32_t code = function->entry(in.data(), out.data(), arena.get(), threads);
+    if (code != 0)
+      return llvm::createStringError("expected code 0 of the call, but got " +
+                                     llvm::Twine(code));
+    return llvm::Error::success();
+  }
+};
+
+/// The values of a tensor, element by element along the last dimension.
+struct Values {
+  const Planes &planes;
+  int64_t channels;
+
+  int64_t getWordsARow() const { return llvm::divideCeil(channels, 32); }
+  size_t getNumPlanes() const { return planes.ternary ? 2 : planes.count; }
+
+  /// The value of element `i` of the planes' words (mask and sign: ternary).
+  float decode(llvm::ArrayRef<std::vector<uint32_t>> words, int64_t i) const {
+    int64_t at = i / channels * getWordsARow() + i % channels / 32;
+    auto bit = [&](unsigned plane) {
+      return words[plane][at] >> (i % channels % 32) & 1;
+    };
+    std::vector<float> scalars = planes.getScalars();
+    if (planes.ternary)
+      return bit(0) ? (bit(1) ? 2.0f : -2.0f) * scalars[0] : 0.0f;
+    float sum = 0;
+    for (auto [plane, scalar] : llvm::enumerate(scalars))
+      sum += bit(plane) ? scalar : -scalar;
+    return sum;
+  }
+};
+} // namespace
+
+static llvm::Expected<Callable> compile(const Case &c,
+                                        const RunOptions &options,
+                                        llvm::StringRef strategy, bool asWords,
+                                        mlir::MLIRContext *context) {
+  mlir::OwningOpRef<mlir::ModuleOp> module = buildCase(c, context, asWords);
+  CompileOptions how;
+  how.strategy = strategy.str();
+  how.target = options.target;
+  how.threads = options.threads;
+  auto program = Program::compile(*module, how, /*report=*/nullptr);
+  if (!program)
+    return program.takeError();
+  auto function = (*program)->find(kFunction);
+  if (!function)
+    return function.takeError();
+  if (!(*function)->supported())
+    return llvm::createStringError("expected a CPU with the features of "
+                                   "strategy " +
+                                   strategy);
+  Callable callable;
+  callable.program = std::move(*program);
+  callable.function = *function;
+  callable.threads = options.threads;
+  for (const ArrayInfo &info : callable.function->inputs)
+    callable.inputs.emplace_back(info.numElements());
+  for (const ArrayInfo &info : callable.function->outputs)
+    callable.outputs.emplace_back(info.numElements());
+  size_t bytes = callable.function->arenaBytes(options.threads);
+  callable.arena.reset(std::aligned_alloc(64, llvm::alignTo(bytes + 1, 64)));
+  return std::move(callable);
+}
+
+/// Random words for `fast`, and what they stand for for `reference`.
+static void fillInputs(const Case &c, Callable &fast, Callable &reference) {
+  std::mt19937 random(7);
+  Values values{c.activations, c.input[3]};
+  size_t planes = values.getNumPlanes();
+  int64_t unused = values.getWordsARow() * 32 - c.input[3];
+  for (auto &array : llvm::MutableArrayRef(fast.inputs).take_front(planes))
+    for (auto [i, word] : llvm::enumerate(array)) {
+      word = random();
+      if (int64_t(i + 1) % values.getWordsARow() == 0)
+        word = word << unused >> unused;
+    }
+  // A sign is 0 where the mask is.
+  if (c.activations.ternary)
+    for (auto [mask, sign] : llvm::zip_equal(fast.inputs[0], fast.inputs[1]))
+      sign &= mask;
+  auto store = [](std::vector<uint32_t> &array, int64_t i, float value) {
+    std::memcpy(&array[i], &value, sizeof(value));
+  };
+  for (int64_t i = 0, e = reference.inputs[0].size(); i < e; ++i)
+    store(reference.inputs[0], i, values.decode(fast.inputs, i));
+  if (c.epilogue != Epilogue::Shortcut)
+    return;
+  std::uniform_real_distribution<float> shortcut(-2.0f, 2.0f);
+  for (int64_t i = 0, e = fast.inputs.back().size(); i < e; ++i) {
+    store(fast.inputs.back(), i, shortcut(random));
+    reference.inputs.back()[i] = fast.inputs.back()[i];
+  }
+}
+
+/// Whether both wrote the same: numbers bit for bit, words by what they stand
+/// for.
+static bool sameOutputs(const Case &c, const Callable &fast,
+                        const Callable &reference) {
+  bool words =
+      c.epilogue == Epilogue::Threshold || c.epilogue == Epilogue::Shortcut;
+  if (c.epilogue != Epilogue::Threshold &&
+      fast.outputs[0] != reference.outputs[0])
+    return false;
+  if (!words)
+    return true;
+  Planes one;
+  Values values{c.epilogue == Epilogue::Threshold ? one : c.activations,
+                c.filter[0]};
+  auto planes = llvm::ArrayRef(fast.outputs).take_back(values.getNumPlanes());
+  const std::vector<uint32_t> &expected = reference.outputs.back();
+  for (int64_t i = 0, e = expected.size(); i < e; ++i) {
+    float value;
+    std::memcpy(&value, &expected[i], sizeof(value));
+    if (values.decode(planes, i) != value)
+      return false;
+  }
+  return true;
+}
+
+static double getMedian(std::vector<double> &values) {
+  llvm::sort(values);
+  return values[values.size() / 2];
+}
+
+llvm::Expected<Measurement> bench::run(const Case &c, const RunOptions &options,
+                                       mlir::MLIRContext *context) {
+  llvm::Expected<Target> target = resolveTarget(options.target);
+  if (!target)
+    return target.takeError();
+  auto strategy =
+      TargetDescription::get(target->required).chooseStrategy(options.strategy);
+  if (!strategy)
+    return strategy.takeError();
+  auto limit = Limit::create(*strategy, *target, context);
+  if (!limit)
+    return limit.takeError();
+  auto fast = compile(c, options, *strategy,
+                      /*asWords=*/*strategy != "reference", context);
+  if (!fast)
+    return fast.takeError();
+
+  Measurement result;
+  result.strategy = *strategy;
+  if (*strategy != "reference") {
+    auto reference =
+        compile(c, options, "reference", /*asWords=*/false, context);
+    if (!reference)
+      return reference.takeError();
+    fillInputs(c, *fast, *reference);
+    if (llvm::Error error = fast->call())
+      return std::move(error);
+    if (llvm::Error error = reference->call())
+      return std::move(error);
+    result.checked = sameOutputs(c, *fast, *reference);
+  }
+
+  // The better of two runs, each with the limit around every call.
+  for (int turn = 0; turn < 2; ++turn) {
+    std::vector<double> seconds, limits, shares;
+    for (int i = 0; i < options.calls; ++i) {
+      double before = (*limit)->measure();
+      auto start = std::chrono::steady_clock::now();
+      if (llvm::Error error = fast->call())
+        return std::move(error);
+      std::chrono::duration<double> time =
+          std::chrono::steady_clock::now() - start;
+      double around = (before + (*limit)->measure()) / 2;
+      seconds.push_back(time.count());
+      limits.push_back(around);
+      shares.push_back(c.getMacs() / time.count() / around);
+    }
+    double share = getMedian(shares);
+    if (share < result.ofLimit)
+      continue;
+    result.ofLimit = share;
+    result.limitMacsPerSecond = getMedian(limits);
+    result.secondsMedian = getMedian(seconds);
+    result.secondsMin = seconds.front();
+  }
+  return result;
+}

@@ -1,0 +1,32 @@
+//===- Run.h - Check and time a case ----------------------------*- C++ -*-===//
+
+#ifndef BQUANT_TOOLS_BENCH_RUN_H
+#define BQUANT_TOOLS_BENCH_RUN_H
+
+#include "Case.h"
+#include "bquant/Compiler/Compiler.h"
+
+namespace bquant::bench {
+
+struct RunOptions {
+  std::string strategy = "auto";
+  TargetOptions target;
+  int threads = 1;
+  /// Calls in each of the two runs.
+  int calls = 200;
+};
+
+struct Measurement {
+  std::string strategy;
+  double secondsMin = 0, secondsMedian = 0;
+  double limitMacsPerSecond = 0, ofLimit = 0;
+  /// The outputs equal those of the reference in every bit.
+  bool checked = false;
+};
+
+llvm::Expected<Measurement> run(const Case &c, const RunOptions &options,
+                                mlir::MLIRContext *context);
+
+} // namespace bquant::bench
+
+#endif // BQUANT_TOOLS_BENCH_RUN_H

@@ -1,0 +1,197 @@
+//===- bquant-bench.cpp - How fast convolutions are -----------------------===//
+// One JSON line a case: its time, the limit of its strategy, measured around
+// each call, and whether its outputs equal the reference's.
+
+#include "../OwnOptions.h"
+#include "Run.h"
+#include "bquant/Compiler/Source.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
+
+namespace cl = llvm::cl;
+using namespace bquant;
+using namespace bquant::bench;
+
+namespace {
+struct Options {
+  cl::OptionCategory category{"bquant-bench options"};
+  cl::opt<std::string> conv{
+      "conv", cl::desc("Shapes of the input and of the filter"),
+      cl::value_desc("NxHxWxC,OxHxWxC"), cl::cat(category)};
+  cl::opt<std::string> pads{"pads", cl::init("0,0,0,0"),
+                            cl::desc("Top, bottom, left, right"),
+                            cl::cat(category)};
+  cl::opt<std::string> strides{"strides", cl::init("1,1"),
+                               cl::desc("Vertical, horizontal"),
+                               cl::cat(category)};
+  cl::opt<std::string> dilations{"dilations", cl::init("1,1"),
+                                 cl::desc("Vertical, horizontal"),
+                                 cl::cat(category)};
+  cl::opt<int64_t> groups{"groups", cl::init(1), cl::desc("Groups of channels"),
+                          cl::cat(category)};
+  cl::opt<int64_t> padValue{"pad-value", cl::init(0),
+                            cl::desc("What padding holds: 0 or 1"),
+                            cl::cat(category)};
+  cl::opt<std::string> planes{
+      "planes", cl::init("1x1"),
+      cl::desc("Planes of activations and weights, each 1 to 4 or T"),
+      cl::value_desc("AxW"), cl::cat(category)};
+  cl::opt<Epilogue> epilogue{
+      "epilogue", cl::init(Epilogue::I32), cl::desc("What follows the product"),
+      cl::values(
+          clEnumValN(Epilogue::I32, "i32", "nothing: the i32 dot products"),
+          clEnumValN(Epilogue::F32, "f32", "scale, bias, PReLU; f32 out"),
+          clEnumValN(Epilogue::Threshold, "threshold",
+                     "a threshold a channel; words out"),
+          clEnumValN(Epilogue::Shortcut, "shortcut",
+                     "scale, a float shortcut; f32 and words out")),
+      cl::cat(category)};
+  cl::opt<std::string> set{"set", cl::desc("Cases by name: resnet18"),
+                           cl::cat(category)};
+  cl::opt<std::string> strategy{"strategy", cl::init("auto"),
+                                cl::desc("auto, vpopcnt, scalar, reference"),
+                                cl::cat(category)};
+  cl::opt<std::string> cpu{"target-cpu", cl::desc("CPU, as in llc"),
+                           cl::cat(category)};
+  cl::opt<std::string> features{
+      "target-features", cl::desc("Features, as in llc"), cl::cat(category)};
+  cl::opt<int> threads{"threads", cl::init(1),
+                       cl::desc("Most threads that a call may use"),
+                       cl::cat(category)};
+  cl::opt<int> calls{"calls", cl::init(200),
+                     cl::desc("Calls in each of the two runs"),
+                     cl::cat(category)};
+};
+} // namespace
+
+/// `text` as N numbers, none below `least`.
+template <size_t N>
+static llvm::Error parseList(llvm::StringRef option, llvm::StringRef text,
+                             char separator, int64_t least,
+                             std::array<int64_t, N> &out) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, separator);
+  bool valid = parts.size() == N;
+  for (size_t i = 0; valid && i < N; ++i)
+    valid = !parts[i].getAsInteger(10, out[i]) && out[i] >= least &&
+            out[i] <= (1 << 20);
+  if (valid)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "expected " + llvm::Twine(N) + " numbers of at least " +
+      llvm::Twine(least) + " for --" + option + ", but got '" + text + "'");
+}
+
+static llvm::Error parsePlanes(llvm::StringRef text, Case &c) {
+  auto parse = [](llvm::StringRef part, Planes &planes) {
+    planes.ternary = part == "T";
+    return planes.ternary || (!part.getAsInteger(10, planes.count) &&
+                              planes.count >= 1 && planes.count <= 4);
+  };
+  auto [activations, weights] = text.split('x');
+  if (parse(activations, c.activations) && parse(weights, c.weights))
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "expected AxW, each 1 to 4 or T, for --planes, but got '" + text + "'");
+}
+
+static llvm::Error parseCase(const Options &options, Case &c) {
+  std::pair<llvm::StringRef, llvm::StringRef> shapes =
+      llvm::StringRef(options.conv).split(',');
+  llvm::Error error = parseList("conv", shapes.first, 'x', 1, c.input);
+  auto then = [&](llvm::function_ref<llvm::Error()> next) {
+    if (!error)
+      error = next();
+  };
+  then([&] { return parseList("conv", shapes.second, 'x', 1, c.filter); });
+  then([&] { return parseList("pads", options.pads, ',', 0, c.pads); });
+  then(
+      [&] { return parseList("strides", options.strides, ',', 1, c.strides); });
+  then([&] {
+    return parseList("dilations", options.dilations, ',', 1, c.dilations);
+  });
+  c.groups = options.groups;
+  c.padValue = options.padValue;
+  if (!error && c.groups < 1)
+    return llvm::createStringError("expected at least 1 group, but got " +
+                                   llvm::Twine(c.groups));
+  return error;
+}
+
+static llvm::Error getCases(const Options &options, std::vector<Case> &cases) {
+  if (options.set.empty() == options.conv.empty())
+    return llvm::createStringError("expected either --conv or --set");
+  if (options.set == "resnet18") {
+    cases = getResNet18();
+  } else if (!options.set.empty()) {
+    return llvm::createStringError("expected --set=resnet18, but got '" +
+                                   options.set + "'");
+  } else if (llvm::Error error = parseCase(options, cases.emplace_back())) {
+    return error;
+  }
+  for (Case &c : cases) {
+    c.epilogue = options.epilogue;
+    if (llvm::Error error = parsePlanes(options.planes, c))
+      return error;
+    if (llvm::Error error = c.verify())
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
+  if (options.threads < 1 || options.calls < 1)
+    return llvm::createStringError("expected at least 1 thread and 1 call");
+  std::vector<Case> cases;
+  if (llvm::Error error = getCases(options, cases))
+    return error;
+  RunOptions how;
+  how.strategy = options.strategy;
+  how.target = {"", options.cpu, options.features};
+  how.threads = options.threads;
+  how.calls = options.calls;
+  for (const Case &c : cases) {
+    llvm::Expected<Measurement> result = run(c, how, &context);
+    if (!result)
+      return result.takeError();
+    llvm::json::OStream json(llvm::outs());
+    json.object([&] {
+      json.attribute("name", c.getName());
+      json.attribute("strategy", result->strategy);
+      json.attribute("threads", how.threads);
+      json.attribute("mac", int64_t(c.getMacs()));
+      json.attribute("seconds_min", result->secondsMin);
+      json.attribute("seconds_median", result->secondsMedian);
+      json.attribute("gmac_per_s", c.getMacs() / result->secondsMedian / 1e9);
+      json.attribute("limit_gmac_per_s", result->limitMacsPerSecond / 1e9);
+      json.attribute("of_limit", result->ofLimit);
+      json.attribute("checked", result->checked);
+    });
+    llvm::outs() << "\n";
+    llvm::outs().flush();
+    if (!result->checked && how.strategy != "reference")
+      return llvm::createStringError(c.getName() +
+                                     ": expected the outputs of the reference");
+  }
+  return llvm::Error::success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  removeForeignOptions();
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(argc, argv, "bquant benchmark\n");
+
+  mlir::DialectRegistry registry;
+  registerCompilerDialects(registry);
+  mlir::MLIRContext context(registry);
+  Diagnostics diagnostics(&context);
+  llvm::Error error = runAll(options, context);
+  if (!error)
+    return 0;
+  llvm::errs() << "bquant-bench: " << diagnostics.explain(std::move(error))
+               << "\n";
+  return 1;
+}
