@@ -37,11 +37,15 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   route.features = target.required;
   route.threads = options.threads;
   mlir::PassManager pm(module.getContext());
-  if (*strategy == "reference")
+  bool reference = *strategy == "reference";
+  if (reference) {
+    // The oracle folds nothing.
+    route.fold = false;
     buildReferencePipeline(pm, route);
-  else
+  } else {
     buildFastPipeline(pm, route);
-  Report::Scope scope(report, pm);
+  }
+  Report::Scope scope(report, pm, reference);
   if (mlir::failed(pm.run(module)))
     return llvm::createStringError("lowering to the LLVM dialect failed");
   return llvm::Error::success();

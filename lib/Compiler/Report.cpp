@@ -58,7 +58,7 @@ public:
       note.function = function.str();
     note.location = formatLocation(remark.getLocation());
     for (const remark::detail::Remark::Arg &arg : remark.getArgs()) {
-      if (!note.text.empty())
+      if (!note.text.empty() && !StringRef(note.text).ends_with(" "))
         note.text += ", ";
       // The keys that only say that text follows.
       if (arg.key != "Remark" && arg.key != "Reason")
@@ -191,34 +191,30 @@ static void collectLayers(Operation *root, Report &report, bool reference) {
 }
 
 namespace {
-/// Looks at the layers right before they lose their shape: at the first of the
-/// passes that lower bquant ops.
+/// Looks at the layers when all that is decided about them is: before the pass
+/// that gives float products their body, the last one that both routes share.
 class LayerInstrumentation : public PassInstrumentation {
 public:
-  LayerInstrumentation(Report &report) : report(report) {}
+  LayerInstrumentation(Report &report, bool reference)
+      : report(report), reference(reference) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
-    StringRef name = pass->getArgument();
-    bool words = name == "convert-bquant-to-words";
-    if (!words && name != "convert-bquant-to-reference")
-      return;
-    // What the reference gets after the words pass are the ops that it left.
-    if (!seen)
-      collectLayers(op, report, !words);
-    seen = true;
+    if (pass->getArgument() == "bquant-float-products")
+      collectLayers(op, report, reference);
   }
 
 private:
   Report &report;
-  bool seen = false;
+  bool reference;
 };
 } // namespace
 
-Report::Scope::Scope(Report *report, PassManager &pm)
+Report::Scope::Scope(Report *report, PassManager &pm, bool reference)
     : context(pm.getContext()), listening(report != nullptr) {
   if (!report)
     return;
-  pm.addInstrumentation(std::make_unique<LayerInstrumentation>(*report));
+  pm.addInstrumentation(
+      std::make_unique<LayerInstrumentation>(*report, reference));
   remark::RemarkCategories categories;
   // `all` alone enables nothing: it only widens the four.
   for (auto *kind : {&categories.passed, &categories.missed,

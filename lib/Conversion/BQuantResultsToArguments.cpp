@@ -84,6 +84,11 @@ class BQuantResultsToArguments
                << type;
 
     addSignature(func);
+    // Lowering math ops calls the C library by name: that name must be free.
+    std::string inner = "__bquant_" + func.getName().str();
+    if (SymbolTable::lookupSymbolIn(getOperation(), inner))
+      return func.emitError("expected no other symbol '") << inner << "'";
+    func.setName(inner);
     Builder attrs(func.getContext());
     for (BlockArgument argument : func.getArguments()) {
       func.setArgAttr(argument.getArgNumber(), "bufferization.writable",
@@ -141,6 +146,7 @@ class BQuantResultsToArguments
     func->setAttr("bquant.signature",
                   b.getDictionaryAttr(
                       {b.getNamedAttr("inputs", b.getArrayAttr(inputs)),
+                       b.getNamedAttr("name", func.getSymNameAttr()),
                        b.getNamedAttr("outputs", b.getArrayAttr(outputs))}));
   }
 };

@@ -112,32 +112,20 @@ private:
     for (auto function : getOperation().getOps<LLVMFuncOp>())
       if (function->hasAttr("bquant.signature"))
         functions.push_back(function);
-    // First the names of all, so that an exported one may be that of another.
-    SmallVector<std::string> names;
-    for (LLVMFuncOp function : functions) {
-      names.push_back(function.getName().str());
-      std::string inner = "__bquant_" + names.back();
-      if (table.lookup(inner)) {
-        function.emitError("expected no other symbol '") << inner << "'";
-        return signalPassFailure();
-      }
-      if (failed(table.rename(function, inner)))
-        return signalPassFailure();
-      function.setLinkage(Linkage::Internal);
-    }
-    for (auto [function, name] : llvm::zip_equal(functions, names))
-      if (failed(wrap(function, name)))
+    for (LLVMFuncOp function : functions)
+      if (failed(wrap(function)))
         return signalPassFailure();
   }
 
-  LogicalResult wrap(LLVMFuncOp inner, StringRef name) {
+  LogicalResult wrap(LLVMFuncOp inner) {
+    auto signature = inner->getAttrOfType<DictionaryAttr>("bquant.signature");
+    StringRef name = signature.getAs<StringAttr>("name").getValue();
     std::string symbol = toCName(name);
     for (const char *suffix : {"", "_arena_bytes", "_supported", "_signature"})
       if (symbols->lookup((symbol + suffix).c_str()))
         return inner.emitError("expected a function name that leaves '")
                << symbol << suffix << "' free";
 
-    auto signature = inner->getAttrOfType<DictionaryAttr>("bquant.signature");
     auto inputs = signature.getAs<ArrayAttr>("inputs");
     auto outputs = signature.getAs<ArrayAttr>("outputs");
     auto arena = inner->getAttrOfType<IntegerAttr>("bquant.arena_bytes");
@@ -149,6 +137,7 @@ private:
       return inner.emitError("expected ")
              << inputs.size() + outputs.size() + 1
              << " pointers as arguments, but got " << inner.getFunctionType();
+    inner.setLinkage(Linkage::Internal);
     inner->removeAttr("bquant.signature");
     inner->removeAttr("bquant.arena_bytes");
 

@@ -7,16 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Pipelines/Pipelines.h"
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
 
 using namespace mlir;
 
 void bquant::buildFastPipeline(OpPassManager &pm, const RouteOptions &options) {
-  pm.nest<func::FuncOp>().addPass(createBQuantFloatProducts());
+  buildRaisePipeline(pm, options);
   buildSolvePipeline(pm, options);
   buildFoldPipeline(pm, options);
+  buildFloatProductsPipeline(pm, options);
   buildWordsPipeline(pm, options);
   buildTilePipeline(pm, options);
   buildLLVMPipeline(pm, options);
@@ -24,11 +23,25 @@ void bquant::buildFastPipeline(OpPassManager &pm, const RouteOptions &options) {
 
 void bquant::buildReferencePipeline(OpPassManager &pm,
                                     const RouteOptions &options) {
-  pm.nest<func::FuncOp>().addPass(createBQuantFloatProducts());
+  buildRaisePipeline(pm, options);
   buildSolvePipeline(pm, options);
+  buildFoldPipeline(pm, options);
+  buildFloatProductsPipeline(pm, options);
   buildReferenceLoopsPipeline(pm, options);
   buildLLVMPipeline(pm, options);
 }
+
+namespace {
+/// The oracle does nothing that it need not.
+struct ReferenceOptions : PassPipelineOptions<ReferenceOptions> {
+  Option<std::string> features{
+      *this, "features",
+      llvm::cl::desc("what the CPU has; checked before the code runs")};
+  Option<bool> fold{*this, "fold", llvm::cl::init(false),
+                    llvm::cl::desc("fold float chains before a quantize to "
+                                   "thresholds")};
+};
+} // namespace
 
 void bquant::registerBQuantPipelines() {
   PassPipelineRegistration<RouteOptions>(
@@ -36,10 +49,15 @@ void bquant::registerBQuantPipelines() {
       "The whole route, from linalg and bquant ops on tensors to "
       "the LLVM dialect",
       buildFastPipeline);
-  PassPipelineRegistration<RouteOptions>(
+  PassPipelineRegistration<ReferenceOptions>(
       "bquant-reference",
       "The slow and plain route: the oracle of the fast one",
-      buildReferencePipeline);
+      [](OpPassManager &pm, const ReferenceOptions &options) {
+        RouteOptions route;
+        route.features = options.features;
+        route.fold = options.fold;
+        buildReferencePipeline(pm, route);
+      });
   PassPipelineRegistration<RouteOptions>(
       "bquant-to-llvm",
       "Stage 9: linalg and vector ops on tensors to the LLVM "

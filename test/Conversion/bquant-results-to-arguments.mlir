@@ -1,9 +1,9 @@
 // RUN: bquant-opt %s --bquant-results-to-arguments --split-input-file --verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: func.func @two(
+// CHECK-LABEL: func.func @__bquant_two(
 // CHECK-SAME:    %[[X:.*]]: tensor<4xf32> {bufferization.writable = false, llvm.noalias},
 // CHECK-SAME:    %[[A:.*]]: memref<4xf32> {llvm.noalias}, %[[B:.*]]: memref<4xf32> {llvm.noalias})
-// CHECK-SAME:    bquant.signature = {inputs = [{name = "x", type = tensor<4xf32>}], outputs = [{name = "y", type = tensor<4xf32>}, {name = "output1", type = tensor<4xf32>}]}
+// CHECK-SAME:    bquant.signature = {inputs = [{name = "x", type = tensor<4xf32>}], name = "two", outputs = [{name = "y", type = tensor<4xf32>}, {name = "output1", type = tensor<4xf32>}]}
 // CHECK:         %[[Y:.*]] = math.absf %[[X]]
 // CHECK:         bufferization.materialize_in_destination %[[Y]] in restrict writable %[[A]]
 // CHECK:         bufferization.materialize_in_destination %[[X]] in restrict writable %[[B]]
@@ -19,7 +19,7 @@ func.func @two(%x: tensor<4xf32> {bquant.name = "x"})
 // A private function that nobody calls is of no use.
 
 // CHECK-NOT:   @unused
-// CHECK:       func.func @used
+// CHECK:       func.func @__bquant_used
 func.func private @unused(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
@@ -56,4 +56,12 @@ func.func @calls(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @below {{expected a call that can be inlined, but got one of 'elsewhere'}}
   %y = call @elsewhere(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func private @__bquant_f()
+// expected-error @below {{expected no other symbol '__bquant_f'}}
+func.func @f() {
+  return
 }

@@ -17,8 +17,8 @@
 // CHECK:       llvm.func @f(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i32) -> i32 attributes {passthrough = ["bquant-entry"]}
 // CHECK:         llvm.call @f_supported()
 // CHECK:         llvm.call @__bquant_f(
-llvm.func @f(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attributes {
-    bquant.signature = {inputs = [{name = "x", type = tensor<2x4xf32>}],
+llvm.func @__bquant_f(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "f", inputs = [{name = "x", type = tensor<2x4xf32>}],
                         outputs = [{name = "output0", type = tensor<i32>}]},
     bquant.arena_bytes = 128 : i64} {
   llvm.return
@@ -32,24 +32,24 @@ llvm.func @f(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attributes {
 // CHECK-DAG: llvm.func @a_b(
 // CHECK-DAG: @main_net_signature("{{.*}}\22name\22:\22main\22{{.*}}\22symbol\22:\22main_net\22
 // CHECK-DAG: llvm.func internal @__bquant_round(
-llvm.func @main(%arena: !llvm.ptr) attributes {
-    bquant.signature = {inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+llvm.func @__bquant_main(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "main", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
   llvm.return
 }
-llvm.func @round(%arena: !llvm.ptr) attributes {
-    bquant.signature = {inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+llvm.func @__bquant_round(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "round", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
   llvm.return
 }
-llvm.func @a.b(%arena: !llvm.ptr) attributes {
-    bquant.signature = {inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+llvm.func @__bquant_a.b(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "a.b", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
   llvm.return
 }
 
 // -----
 
 // expected-error @below {{expected a function name that leaves 'f_supported' free}}
-llvm.func @f(%arena: !llvm.ptr) attributes {
-    bquant.signature = {inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+llvm.func @__bquant_f(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "f", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
   llvm.return
 }
 llvm.func @f_supported()
@@ -57,8 +57,8 @@ llvm.func @f_supported()
 // -----
 
 // expected-error @below {{expected 2 pointers as arguments, but got '!llvm.func<void (ptr)>'}}
-llvm.func @f(%arena: !llvm.ptr) attributes {
-    bquant.signature = {inputs = [{name = "x", type = tensor<i32>}], outputs = []},
+llvm.func @__bquant_f(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "f", inputs = [{name = "x", type = tensor<i32>}], outputs = []},
     bquant.arena_bytes = 0 : i64} {
   llvm.return
 }
@@ -66,7 +66,7 @@ llvm.func @f(%arena: !llvm.ptr) attributes {
 // -----
 
 // expected-error @below {{expected the attribute 'bquant.arena_bytes'}}
-llvm.func @f(%arena: !llvm.ptr) attributes {
-    bquant.signature = {inputs = [], outputs = []}} {
+llvm.func @__bquant_f(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "f", inputs = [], outputs = []}} {
   llvm.return
 }

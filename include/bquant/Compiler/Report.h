@@ -47,10 +47,11 @@ public:
     int64_t weightBytes = 0;
   };
 
-  /// While it lives, the report listens to the context and the passes.
+  /// While it lives, the report listens to the context and the passes of one
+  /// of the whole routes.
   class Scope {
   public:
-    Scope(Report *report, mlir::PassManager &pm);
+    Scope(Report *report, mlir::PassManager &pm, bool reference);
     ~Scope();
 
   private:

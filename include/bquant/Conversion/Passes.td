@@ -135,7 +135,9 @@ def BQuantResultsToArguments
 
     The signature is kept in the attribute `bquant.signature` until
     `--bquant-wrap-entry-points` makes the C interface of it. Arguments and
-    results are named by their attribute `bquant.name`.
+    results are named by their attribute `bquant.name`. The function itself gets
+    another name, so that one called `expf` is not taken for the one of the C
+    library when math ops are lowered.
 
     ```mlir
     func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -145,8 +147,8 @@ def BQuantResultsToArguments
     ```
     becomes
     ```mlir
-    func.func @f(%x: tensor<4xf32> {bufferization.writable = false, ...},
-                 %out: memref<4xf32> {...}) attributes {bquant.signature = ...} {
+    func.func @__bquant_f(%x: tensor<4xf32> {bufferization.writable = false, ...},
+        %out: memref<4xf32> {...}) attributes {bquant.signature = ...} {
       %y = ... : tensor<4xf32>
       bufferization.materialize_in_destination %y in restrict writable %out
       return
@@ -212,10 +214,8 @@ def BQuantWrapEntryPoints
     int32_t NAME_supported(void);
     extern const char NAME_signature[]; // JSON: names, shapes and types
     ```
-    The function itself becomes internal under another name, so that one called
-    `round` cannot be taken for the one of the C library; where C reserves the
-    exported name (a keyword, `main`, a function of the C library), it gets the
-    suffix `_net`. The entry points carry the function attribute `bquant-entry`:
+    The function itself becomes internal. Where C reserves the exported name (a
+    keyword, `main`, a function of the C library), it gets the suffix `_net`. The entry points carry the function attribute `bquant-entry`:
     code generation compiles them for the oldest CPU, since they run before the
     check.
   }];

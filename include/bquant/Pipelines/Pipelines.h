@@ -35,11 +35,18 @@ struct RouteOptions : mlir::PassPipelineOptions<RouteOptions> {
                       llvm::cl::desc("most threads that a call may use")};
 };
 
+/// Stage 2: sign idioms and products become bquant ops, channels-last.
+void buildRaisePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
 /// Stage 4: quantized constants become `bquant.constant`.
 void buildSolvePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Stage 5: float chains before a quantize become thresholds, if asked for.
+/// Stage 5: float chains before a quantize become thresholds, if `fold` is set.
 void buildFoldPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
+/// Float products become generics that sum by fma.
+void buildFloatProductsPipeline(mlir::OpPassManager &pm,
+                                const RouteOptions &options);
 
 /// Stage 6: scaled-binary values become words; only `bquant.pack` and
 /// `bquant.unpack` are left.

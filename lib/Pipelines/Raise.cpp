@@ -1,0 +1,20 @@
+//===- Raise.cpp - Stage 2: what a program means, channels-last -----------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Pipelines/Pipelines.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void bquant::buildRaisePipeline(OpPassManager &pm, const RouteOptions &) {
+  pm.addPass(createInlinerPass());
+  pm.addPass(createRaise());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
