@@ -4,6 +4,7 @@
 
 #include "Routes.h"
 #include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/InitAll.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -192,6 +193,17 @@ std::vector<Route> bquant::test::getRoutes() {
       {"words in plain loops",
        [](OwningOpRef<ModuleOp> module) {
          return compilePlain(std::move(module), [](OpPassManager &pm) {
+           ConvertBQuantToWordsOptions options;
+           options.referenceFallback = true;
+           pm.addPass(createConvertBQuantToWords(options));
+           pm.addPass(createBQuantVerifyWords());
+           pm.addPass(createBQuantLowerPack());
+         });
+       }},
+      {"folded, words in plain loops",
+       [](OwningOpRef<ModuleOp> module) {
+         return compilePlain(std::move(module), [](OpPassManager &pm) {
+           pm.addPass(createFoldSignCascades());
            ConvertBQuantToWordsOptions options;
            options.referenceFallback = true;
            pm.addPass(createConvertBQuantToWords(options));
