@@ -15,6 +15,7 @@ using namespace mlir;
 void bquant::buildRaisePipeline(OpPassManager &pm, const RouteOptions &) {
   pm.addPass(createInlinerPass());
   pm.addPass(createRaise());
+  pm.addPass(createVerifyRaised());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -1,0 +1,108 @@
+#include "bquant-c/BQuant.h"
+#include <stdio.h>
+#include <string.h>
+
+static char *error = NULL;
+
+/* Prints and forgets the last error. */
+static void show(const char *what) {
+  printf("%s: %s\n", what, error ? error : "no error");
+  bquantStringFree(error);
+  error = NULL;
+}
+
+static const char *text =
+    "func.func @f(%x: tensor<4xf32> {bquant.name = \"x\"}) -> tensor<4xf32> {\n"
+    "  %w = arith.constant dense_resource<w> : tensor<4xf32>\n"
+    "  %y = arith.addf %x, %w : tensor<4xf32>\n"
+    "  return %y : tensor<4xf32>\n"
+    "}\n";
+
+static BQuantModule *parse(const char *source, size_t bytes) {
+  static const float w[4] = {1, 2, 3, 4};
+  BQuantBlob blobs[] = {{"w", w, bytes, 4}, {"unused", w, 4, 4}};
+  return bquantModuleParse(source, strlen(source), "x.mlir", blobs, 2, &error);
+}
+
+static void call(BQuantProgram *program) {
+  const float x[4] = {10, 20, 30, 40};
+  float y[4] = {0};
+  const void *inputs[] = {x};
+  void *outputs[] = {y};
+  size_t bytes = 1;
+  int supported = 0;
+  bquantProgramArenaBytes(program, "f", 1, &bytes, &error);
+  bquantProgramSupported(program, "f", &supported, &error);
+  int code = bquantProgramEntry(program, "f", &error)(inputs, outputs, NULL, 1);
+  printf("called: %zu %d %d: %g %g %g %g\n", bytes, supported, code, y[0], y[1],
+         y[2], y[3]);
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  printf("version: %s\n", bquantVersion());
+  BQuantModule *module = parse(text, 16);
+  if (!module)
+    return show("parse"), 1;
+
+  /* The module outlives what is made of it, and the other way round. */
+  BQuantProgram *program = bquantModuleJit(module, NULL, &error);
+  if (!program)
+    return show("jit"), 1;
+  char *report = NULL;
+  if (bquantModuleCompile(module, argv[1], BQUANT_EMIT_SHARED, NULL, &report,
+                          &error))
+    return show("compile"), 1;
+  printf("report: %.2s\n", report);
+  bquantStringFree(report);
+  char *printed = bquantModulePrint(module, 1);
+  printf("printed: %d\n", strstr(printed, "arith.addf") != NULL);
+  bquantStringFree(printed);
+  printf("pipeline: %d\n",
+         bquantModuleRunPipeline(module, "bquant-raise,canonicalize", &error));
+  bquantModuleRunPipeline(module, "no-such-pass", &error);
+  show("pass");
+
+  BQuantCompileOptions options = {0};
+  options.size = sizeof options;
+  options.strategy = "magic";
+  bquantModuleJit(module, &options, &error);
+  show("strategy");
+  options.size = 1;
+  bquantModuleJit(module, &options, &error);
+  show("options");
+  options.size = sizeof options;
+  options.strategy = "reference";
+  BQuantProgram *reference = bquantModuleJit(module, &options, &error);
+  bquantModuleDestroy(module);
+
+  puts(bquantProgramSignature(program));
+  call(program);
+  call(reference);
+  bquantProgramDestroy(reference);
+  bquantProgramEntry(program, "g", &error);
+  show("entry");
+  bquantProgramReport(program, "pdf", &error);
+  show("format");
+  bquantProgramDestroy(program);
+
+  program = bquantProgramLoad(argv[1], &error);
+  if (!program)
+    return show("load"), 1;
+  call(program);
+  bquantProgramReport(program, "text", &error);
+  show("report");
+  bquantProgramDestroy(program);
+
+  parse(text, 12);
+  show("size");
+  bquantModuleParse(text, strlen(text), "x.mlir", NULL, 0, &error);
+  show("data");
+  parse("func.func @f(", 16);
+  show("syntax");
+  bquantModuleParseFile("/nowhere.mlir", &error);
+  show("file");
+  bquantProgramLoad("/nowhere.so", &error);
+  show("library");
+  return 0;
+}
