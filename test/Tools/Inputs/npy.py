@@ -28,7 +28,12 @@ def show(path):
     assert (10 + length) % 64 == 0
     header = eval(data[10 : 10 + length])
     form = FORMATS[header["descr"]]
-    print(header["shape"], *struct.unpack(f"<{len(data[10 + length :]) // struct.calcsize(form)}{form}", data[10 + length :]))
+    print(
+        header["shape"],
+        *struct.unpack(
+            f"<{len(data[10 + length :]) // struct.calcsize(form)}{form}", data[10 + length :]
+        ),
+    )
 
 
 if sys.argv[1] == "write":

@@ -1,0 +1,1 @@
+"""`python -m bquant.demo`: real images, several bit widths, PyTorch beside compiled code."""

@@ -1,0 +1,106 @@
+"""Trains, compiles, compares: see the package."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+import torch
+from tqdm import tqdm
+
+import bquant
+
+from . import compare, data, table
+from .network import VARIANTS, DigitsNet, weight_bytes
+from .train import steps, train
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bquant.demo", description=__doc__)
+    parser.add_argument("--output", type=Path, default=Path("demo-output"), metavar="DIRECTORY")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=0)
+    return parser.parse_args()
+
+
+def checked_layers(report: str, is_float: bool) -> list[dict]:
+    """The products of a compiled network, by its report. Float are the first convolution and the
+    last layer only, and nothing took the slow route; anything else ends the demo."""
+    report = json.loads(report)
+    products = [x for x in report["layers"] if x["op"].startswith(("conv_2d", "matmul"))]
+    found = [(x["location"], x["arithmetic"]) for x in products]
+    inner = "float" if is_float else "binary"
+    expected = [("first.conv", "float"), *((f"block{i}.conv", inner) for i in (1, 2, 3))]
+    expected.append(("last", "float"))
+    if found != expected:
+        raise SystemExit(f"demo: expected the products {expected}, but the report has {found}")
+    for remark in report["remarks"]:
+        # What a pass leaves takes the slow route.
+        if remark["name"] in ("NotConverted", "tile-and-fuse", "vectorize"):
+            if remark["kind"] in ("missed", "failure"):
+                where = f"{remark['location']}: {remark['text']}"
+                raise SystemExit(f"demo: expected the fast route, but {where}")
+    return products
+
+
+def train_all(options, training: data.Split) -> dict[str, DigitsNet]:
+    models = {}
+    total = len(VARIANTS) * steps(training, options.epochs)
+    with tqdm(total=total, unit="batch", file=sys.stdout, mininterval=0.5) as bar:
+        for variant in VARIANTS:
+            bar.set_description(f"training {variant.name:6}")
+            models[variant.name] = train(
+                variant, training, options.epochs, options.seed, bar.update
+            )
+    return models
+
+
+def main() -> None:
+    options = arguments()
+    options.output.mkdir(parents=True, exist_ok=True)
+    # Layers of this size gain nothing from a second thread.
+    torch.set_num_threads(1)
+    start = time.perf_counter()
+    training, test = data.load(options.seed)
+    sizes = len(training.labels), len(test.labels)
+    print(f"scikit-learn digits: {sizes[0]} images to train on, {sizes[1]} held out")
+    models = train_all(options, training)
+
+    results = []
+    example = test.images[:1].contiguous()
+    for variant in VARIANTS:
+        model = models[variant.name]
+        network = bquant.compile(model, (example,))
+        layers = checked_layers(network.report("json"), variant.is_float)
+        file = variant.name.replace("/", "_").replace(" ", "_")
+        (options.output / f"report-{file}.html").write_text(network.report("html"))
+        results.append(
+            table.Result(
+                variant,
+                compare.compare(model, network, test),
+                compare.measure(model, network, example),
+                weight_bytes(model),
+                layers,
+            )
+        )
+    print("\n" + table.table(results))
+    print("(ratio: PyTorch's time over the compiled network's, medians of calls by turns)")
+    for result in results:
+        for case in result.comparison.cases:
+            print(f"{result.variant.name}: {case}")
+    wrong = sum(result.comparison.unexplained for result in results)
+    if wrong:
+        raise SystemExit(f"demo: {wrong} other predictions, and no value near a threshold explains")
+    table.plot_accuracy(results, options.output / "accuracy.png")
+    table.plot_report(results, options.output / "report.png")
+    print(
+        f"float products: the first convolution and the last layer only, by the reports\n"
+        f"plots and reports: {options.output}/, {time.perf_counter() - start:.0f} s in all"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""The demo, with hardly any training: table, plots, reports, and its checks."""
+
+import json
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("sklearn")
+from bquant.demo import __main__ as demo  # noqa: E402
+from bquant.demo.network import VARIANTS  # noqa: E402
+
+
+def test_demo(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["demo", "--epochs", "1", "--output", str(tmp_path)])
+    demo.main()
+    out = capsys.readouterr().out
+    rows = [line for line in out.splitlines() if line.endswith("x") and "%" in line]
+    assert [row.split("  ")[0] for row in rows] == [v.name for v in VARIANTS]
+    for row in rows:
+        assert row.count("%") == 3
+    for name in ("accuracy.png", "report.png", "report-2_1_ls.html", "report-float.html"):
+        assert (tmp_path / name).stat().st_size > 1000
+
+
+def layer(location, arithmetic, op="conv_2d"):
+    return {"location": location, "arithmetic": arithmetic, "op": op}
+
+
+def report(*inner, remarks=()):
+    layers = [layer("first.conv", "float"), layer("pool", "float", "pooling_nhwc_max")]
+    layers += [layer(f"block{i}.conv", kind) for i, kind in enumerate(inner, 1)]
+    layers.append(layer("last", "float", "matmul"))
+    return json.dumps({"layers": layers, "remarks": list(remarks)})
+
+
+def test_a_float_layer_inside_ends_the_demo():
+    assert len(demo.checked_layers(report("binary", "binary", "binary"), False)) == 5
+    assert len(demo.checked_layers(report("float", "float", "float"), True)) == 5
+    with pytest.raises(SystemExit, match="expected the products .*block2.conv', 'float'"):
+        demo.checked_layers(report("binary", "float", "binary"), False)
+    with pytest.raises(SystemExit, match="expected the products"):
+        demo.checked_layers(report("binary", "reference", "binary"), False)
+    slow = {"kind": "missed", "name": "NotConverted", "location": "block1.conv", "text": "why"}
+    with pytest.raises(SystemExit, match="expected the fast route, but block1.conv: why"):
+        demo.checked_layers(report("binary", "binary", "binary", remarks=[slow]), False)
