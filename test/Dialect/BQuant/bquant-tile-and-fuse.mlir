@@ -33,7 +33,7 @@
 // CHECK-NOT: linalg.generic
 // SCALAR-LABEL: @pieces
 // SCALAR: scf.forall
-// SCALAR: ins(%{{.*}} : tensor<1x1x6x1xi32>, tensor<32x1x1x1xi32>)
+// SCALAR: ins(%{{.*}} : tensor<1x1x4x1xi32>, tensor<32x1x1x1xi32>)
 func.func @pieces(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32> {
   %c0 = arith.constant 0 : i32
   %w = arith.constant dense_resource<w> : tensor<64x2x1x1xi32>

@@ -104,7 +104,7 @@ struct TileAndFuse : bquant::impl::BQuantTileAndFuseBase<TileAndFuse> {
     TileOptions options;
     options.lanes = lanes;
     options.accumulators = accumulators;
-    options.packFilters = strategy != "scalar";
+    options.scalarWords = strategy == "scalar";
     for (Block &block : func.getBody()) {
       normalize(rewriter, block); // the fills again
       sinkIntoPieces(rewriter, block);

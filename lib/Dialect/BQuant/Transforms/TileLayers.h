@@ -32,6 +32,9 @@ bool isIdentityUse(mlir::OpOperand &operand);
 /// others are reductions: a filter, to be laid out with the channels last.
 bool isFilter(mlir::OpOperand &operand);
 
+/// Whether `op` is a product that counts bits.
+bool isWordProduct(mlir::Operation *op);
+
 /// Whether all operands but filters have unit stride along the last dimension
 /// of the domain, or do not depend on it.
 bool hasLanes(mlir::Operation *op);
@@ -89,7 +92,8 @@ std::vector<Layer> findLayers(mlir::Block &block);
 struct TileOptions {
   int64_t lanes = 32;
   int64_t accumulators = 14;
-  bool packFilters = true;
+  /// Words are counted one filter at a time: their filters stay as they are.
+  bool scalarWords = false;
 };
 
 /// Filters laid out by channels, made once for each constant.

@@ -294,7 +294,8 @@ private:
                      : tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                                type.getElementType())
                            .getResult());
-      } else if (options.packFilters && isFilter(operand)) {
+      } else if (isFilter(operand) &&
+                 !(options.scalarWords && isWordProduct(op))) {
         setFilter(operand, cast<linalg::GenericOp>(tiled), use);
       }
     }

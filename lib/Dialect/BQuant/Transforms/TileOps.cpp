@@ -1,6 +1,7 @@
 //===- TileOps.cpp - Which ops can be in a layer, and how -----------------===//
 
 #include "TileLayers.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -48,6 +49,13 @@ bool bquant::isTileable(Operation *op) {
 bool bquant::isProduct(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   return generic && generic.getNumReductionLoops() > 0;
+}
+
+bool bquant::isWordProduct(Operation *op) {
+  return isProduct(op) && !cast<linalg::GenericOp>(op)
+                               .getBody()
+                               ->getOps<math::CtPopOp>()
+                               .empty();
 }
 
 bool bquant::isIdentityUse(OpOperand &operand) {

@@ -13,6 +13,8 @@ using namespace bquant;
 static constexpr int64_t kElementwiseRows = 4;
 /// Lanes of a tile whose ops have no vectors along the last dimension.
 static constexpr int64_t kScalarLanes = 4;
+/// Sums that stay in scalar registers.
+static constexpr int64_t kScalarSums = 4;
 /// 32-bit lanes of a vector register.
 static constexpr int64_t kRegisterLanes = 16;
 
@@ -52,6 +54,8 @@ static int64_t getMaxRows(const Piece &piece, int64_t lanes,
       sums += op->getNumResults();
   if (sums == 0)
     return kElementwiseRows;
+  if (options.scalarWords && llvm::any_of(piece.ops, isWordProduct))
+    return std::max<int64_t>(1, kScalarSums / sums);
   int64_t registers =
       lanes == kScalarLanes ? lanes : llvm::divideCeil(lanes, kRegisterLanes);
   return std::max<int64_t>(1, options.accumulators / (sums * registers));

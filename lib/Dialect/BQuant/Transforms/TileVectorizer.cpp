@@ -134,7 +134,10 @@ Value TileVectorizer::getDest(Value init) {
 LogicalResult TileVectorizer::vectorize(Operation *op) {
   rewriter.setInsertionPoint(op);
   LogicalResult result = success();
-  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (generic && scalarWords && succeeded(countInScalars(generic)))
+    return success();
+  if (generic)
     result = vectorizeGeneric(generic);
   else if (auto fill = dyn_cast<linalg::FillOp>(op))
     vectorizeFill(fill);

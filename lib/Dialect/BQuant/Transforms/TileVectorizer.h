@@ -17,7 +17,9 @@ class GenericVectorizer;
 /// something else reads it.
 class TileVectorizer {
 public:
-  explicit TileVectorizer(mlir::RewriterBase &rewriter) : rewriter(rewriter) {}
+  /// `scalarWords`: products of words count in 64-bit scalars.
+  TileVectorizer(mlir::RewriterBase &rewriter, bool scalarWords)
+      : rewriter(rewriter), scalarWords(scalarWords) {}
 
   /// Vectorizes `op`, which stays until `finish`; fails where it cannot.
   mlir::LogicalResult vectorize(mlir::Operation *op);
@@ -34,6 +36,7 @@ private:
   };
 
   mlir::LogicalResult vectorizeGeneric(mlir::linalg::GenericOp op);
+  mlir::LogicalResult countInScalars(mlir::linalg::GenericOp op);
   void vectorizeFill(mlir::linalg::FillOp op);
   void vectorizePack(PackOp op);
   void vectorizeUnpack(UnpackOp op);
@@ -51,6 +54,7 @@ private:
 
   friend class GenericVectorizer;
   mlir::RewriterBase &rewriter;
+  bool scalarWords;
   llvm::DenseMap<mlir::Value, Rows> known;
   llvm::SmallVector<mlir::Operation *> done;
 };

@@ -50,7 +50,7 @@ struct Vectorize : bquant::impl::BQuantVectorizeBase<Vectorize> {
     });
     IRRewriter rewriter(&getContext());
     for (Block *block : blocks) {
-      TileVectorizer vectorizer(rewriter);
+      TileVectorizer vectorizer(rewriter, strategy == "scalar");
       for (Operation &op : llvm::make_early_inc_range(*block)) {
         if (!isTile(&op) || succeeded(vectorizer.vectorize(&op)))
           continue;

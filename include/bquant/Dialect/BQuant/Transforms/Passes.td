@@ -338,6 +338,10 @@ def BQuantVectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
       ...
     ```
 
+    With the strategy `scalar` a product of words counts in scalars instead, two
+    words at a time in an i64, for one channel after the other; its filter stays
+    in its natural order.
+
     An op that has no vector form is done element by element where it is small,
     else it stays, with a `missed` remark.
   }];
