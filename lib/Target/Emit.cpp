@@ -33,6 +33,9 @@ static llvm::Error cannotWrite(const llvm::Twine &path, std::error_code code) {
 }
 
 llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
+  if (path == "-")
+    return llvm::createStringError(
+        "expected a file name, but got '-' for standard output");
   if (llvm::sys::fs::is_directory(path))
     return cannotWrite(path, std::make_error_code(std::errc::is_a_directory));
   int descriptor;
@@ -50,6 +53,11 @@ llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
 llvm::Error
 AtomicFiles::add(llvm::StringRef path,
                  llvm::function_ref<void(llvm::raw_pwrite_stream &)> write) {
+  if (path == "-") {
+    llvm::raw_svector_ostream os(standardOutput);
+    write(os);
+    return llvm::Error::success();
+  }
   llvm::Expected<std::string> temporary = reserve(path);
   if (!temporary)
     return temporary.takeError();
@@ -74,6 +82,9 @@ llvm::Error AtomicFiles::commit() {
       return cannotWrite(file.path, code);
     files.erase(files.begin());
   }
+  llvm::outs() << standardOutput;
+  llvm::outs().flush();
+  standardOutput.clear();
   return llvm::Error::success();
 }
 

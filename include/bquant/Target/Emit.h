@@ -11,6 +11,7 @@
 
 #include "bquant/Target/TargetMachine.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,7 +19,7 @@ namespace bquant {
 
 /// Writes files so that they appear whole or not at all: each under a temporary
 /// name beside its place; `commit` renames them. What is not committed is
-/// removed.
+/// removed. The name "-" is standard output.
 class AtomicFiles {
 public:
   AtomicFiles() = default;
@@ -37,6 +38,7 @@ private:
     std::string path, temporary;
   };
   llvm::SmallVector<File> files;
+  llvm::SmallString<0> standardOutput;
 };
 
 /// Object code or assembly of a module in the LLVM dialect.

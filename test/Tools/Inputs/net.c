@@ -20,8 +20,7 @@ int main(void) {
   printf("null outputs: %d\n", net(inputs, NULL, arena, 1));
   printf("null output: %d\n", net(inputs, noOutput, arena, 1));
   /* Without buffers the arena is not looked at. */
-  printf("odd arena: %d\n",
-         bytes ? net(inputs, outputs, arena + 4, 1) : 1);
+  printf("odd arena: %d\n", bytes ? net(inputs, outputs, arena + 4, 1) : 1);
   printf("ok: %d\n", net(inputs, outputs, arena, 1));
   printf("y:");
   for (int i = 0; i < 6; ++i)
