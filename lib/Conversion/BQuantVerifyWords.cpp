@@ -31,10 +31,18 @@ struct BQuantVerifyWords
       if (!ours && (isa<UnrealizedConversionCastOp>(op) ||
                     llvm::none_of(op->getResultTypes(), isScaledBinary)))
         return;
+      failed = true;
+      if (auto quantize = dyn_cast<QuantizeOp>(op);
+          quantize && quantize.getSchemeAttr()) {
+        emitError(op->getLoc())
+            << "[verify_words_c2] expected scalars that are known at compile "
+               "time, but got "
+            << quantize.getSchemeAttr() << " of a value computed at run time";
+        return;
+      }
       emitError(op->getLoc()) << "[verify_words_c1] expected no bquant op but "
                                  "pack and unpack here, but got '"
                               << op->getName() << "'";
-      failed = true;
     });
     if (failed)
       signalPassFailure();

@@ -15,6 +15,7 @@ using namespace mlir;
 void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
                                          const RouteOptions &) {
   pm.addPass(createConvertBQuantToReference());
+  pm.addPass(createBQuantVerifyWords());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

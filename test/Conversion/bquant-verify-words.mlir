@@ -1,12 +1,21 @@
 // RUN: bquant-opt %s --bquant-verify-words --split-input-file --verify-diagnostics
 
-func.func @left(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+func.func @left(%x: tensor<2x3xf32>, %v: tensor<1xf32>) -> tensor<2x3xf32> {
   // expected-error @+1 {{[verify_words_c1] expected no bquant op but pack and unpack here, but got 'bquant.quantize'}}
-  %q = bquant.quantize %x scheme(<ls, 1>)
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
       : tensor<2x3xf32> -> !bquant.tensor<2x3, 1>
   // expected-error @+1 {{[verify_words_c1] expected no bquant op but pack and unpack here, but got 'bquant.dequantize'}}
   %0 = bquant.dequantize %q : !bquant.tensor<2x3, 1> -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
+}
+
+// -----
+
+func.func @online(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[verify_words_c2] expected scalars that are known at compile time, but got #bquant.scheme<ls, 1> of a value computed at run time}}
+  %q = bquant.quantize %x scheme(<ls, 1>)
+      : tensor<2x3xf32> -> !bquant.tensor<2x3, 1>
+  return
 }
 
 // -----

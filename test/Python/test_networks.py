@@ -1,5 +1,7 @@
 """Small random networks of bquant.nn: compiled against torch, and fast against reference."""
 
+from collections import OrderedDict
+
 import bquant
 import numpy as np
 import pytest
@@ -112,6 +114,16 @@ def test_linear(activations, weights):
     torch.manual_seed(0)
     layer = BinaryLinear(70, 33, activations=activations, weights=weights)
     check(trained(layer, (2, 70), 0), (2, 70), 0)
+
+
+@pytest.mark.parametrize("strategy", ["auto", "reference"])
+@pytest.mark.parametrize("scheme", ["ls-1", "ls-2", "ls-T"])
+def test_online_scalars_are_refused(scheme, strategy):
+    layer = BinaryConv2d(8, 6, 3, padding=1, activations=scheme, scalars="online")
+    message = r"^conv.quantizer.*expected scalars that are known at compile time.*<ls, [12T]>.*$"
+    with pytest.raises(ValueError, match=message):
+        model = nn.Sequential(OrderedDict(conv=layer)).eval()
+        bquant.compile(model, (torch.zeros(2, 8, 6, 5),), strategy=strategy)
 
 
 @pytest.mark.parametrize("weights", ["ls-1", "ls-2"])

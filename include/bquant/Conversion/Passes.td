@@ -87,12 +87,14 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
 def BQuantVerifyWords : Pass<"bquant-verify-words"> {
   let summary = "checks that no scaled-binary value is left";
   let description = [{
-    Ends stage 6: an error at every bquant op but `bquant.pack` and
-    `bquant.unpack`, so that a layer that cannot be compiled is reported at its
-    source location, and not as a failure of a later stage. Changes nothing.
+    Ends stage 6, and the reference's part: an error at every bquant op but
+    `bquant.pack` and `bquant.unpack`, so that a layer that cannot be compiled is
+    reported at its source location, and not as a failure of a later stage. A
+    quantize whose scalars would have to be solved at run time says so. Changes
+    nothing.
 
     ```mlir
-    %q = bquant.quantize %x scheme(<ls, 1>) : ...  // error: [verify_words_c1] ...
+    %q = bquant.quantize %x scheme(<ls, 1>) : ...  // error: [verify_words_c2] ...
     ```
   }];
 }
