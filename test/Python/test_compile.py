@@ -2,7 +2,9 @@
 
 import ctypes
 import json
+import platform
 import threading
+from pathlib import Path
 
 import bquant
 import numpy as np
@@ -183,6 +185,17 @@ def test_bad_torch_inputs(adder):
         adder(good, torch.zeros(3, 2).t())
     with pytest.raises(TypeError, match="memory"):
         adder(good, torch.empty(2, 3, device="meta"))
+
+
+def test_a_cpu_that_lacks_features(tmp_path):
+    cpu = Path("/proc/cpuinfo").read_text()
+    if platform.machine() != "x86_64" or "amx_fp8" in cpu:
+        pytest.skip("this CPU may have what the program is compiled for")
+    network = bquant.compile(MLIR, target="diamondrapids")
+    network.save(tmp_path / "add.so")
+    for program in (network, bquant.load(tmp_path / "add.so")):
+        with pytest.raises(RuntimeError, match="expected a CPU with the features .* lacks some"):
+            program(*arrays(2, 3))
 
 
 def test_number_of_inputs(adder):

@@ -1,5 +1,6 @@
 """Small random networks of bquant.nn: compiled against torch, and fast against reference."""
 
+import platform
 from collections import OrderedDict
 
 import bquant
@@ -177,3 +178,18 @@ def random_network(seed):
 def test_random_network(seed):
     shape = (1, 3, 8, 6)
     check(trained(random_network(seed), shape, seed), shape, seed, inputs=6)
+
+
+@pytest.mark.parametrize("target", ["x86-64", "x86-64-v3"])
+def test_every_cpu_gives_the_same_bits(target):
+    if platform.machine() != "x86_64":
+        pytest.skip("for x86-64")
+    shape = (1, 3, 8, 6)
+    model = trained(random_network(3), shape, 3)
+    host, older = (bquant.compile(model, (torch.zeros(shape),), t) for t in ("host", target))
+    x = torch.randn(shape)
+    try:
+        y = older(x)
+    except RuntimeError:
+        pytest.skip(f"this CPU is no {target}")
+    np.testing.assert_array_equal(y.numpy().view(np.int32), host(x).numpy().view(np.int32))
