@@ -34,11 +34,11 @@ func.func @cascade(%x: tensor<2x3xf32>, %v: tensor<2xf32>) -> tensor<2x3xf32> {
 // CHECK: tensor.pad {{.*}} low[0, 1, 1, 0] high[0, 1, 1, 0]
 // CHECK-COUNT-2: iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
 // CHECK: ins({{.*}} : tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>, tensor<f32>, tensor<2xf32>, tensor<f32>, tensor<2xf32>)
-// CHECK: %[[D0:.*]] = arith.sitofp
-// CHECK: %[[VW0:.*]] = arith.mulf
+// CHECK-DAG: %[[D0:.*]] = arith.sitofp
+// CHECK-DAG: %[[VW0:.*]] = arith.mulf
 // CHECK: %[[T0:.*]] = arith.mulf %[[VW0]], %[[D0]]
-// CHECK: %[[D1:.*]] = arith.sitofp
-// CHECK: %[[VW1:.*]] = arith.mulf
+// CHECK-DAG: %[[D1:.*]] = arith.sitofp
+// CHECK-DAG: %[[VW1:.*]] = arith.mulf
 // CHECK: %[[T1:.*]] = arith.mulf %[[VW1]], %[[D1]]
 // CHECK: arith.addf %[[T0]], %[[T1]]
 func.func @conv_2d(%x: tensor<1x4x4x3xf32>, %f: tensor<2x3x3x3xf32>,
