@@ -84,7 +84,8 @@ def plot_report(results: list[Result], path: Path) -> None:
     axes.set_yticks(ticks, labels, fontsize=6)
     axes.invert_yaxis()
     axes.set_xscale("log")
-    axes.margins(x=0.35)
+    low, high = axes.get_xlim()
+    axes.set_xlim(low, 30 * high)  # room for what stands beside the longest bars
     axes.set_xlabel("bytes of weights")
     axes.set_title("what became of each product, by the reports (red: float)")
     figure.savefig(path, dpi=150)
