@@ -95,6 +95,6 @@ static void check(uint32_t first, int number, Case (Generator::*make)()) {
   }
 }
 
-TEST(PropertyTest, Layers) { check(1, 400, &Generator::makeLayer); }
+TEST(PropertyTest, Layers) { check(1, 300, &Generator::makeLayer); }
 
 TEST(PropertyTest, Networks) { check(10001, 100, &Generator::makeNetwork); }

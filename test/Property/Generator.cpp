@@ -257,7 +257,7 @@ Node Generator::conv2d(const Node &x, bool groups) {
       g.strides[d] = choose<int64_t>({1, 1, 1, 2, 3});
       g.dilations[d] = choose<int64_t>({1, 1, 1, 2, 3});
       for (int side = 0; side < 2; ++side)
-        g.pads[2 * d + side] = choose<int64_t>({0, 0, 1, 1, 2, 3, 5});
+        g.pads[2 * d + side] = choose<int64_t>({0, 0, 0, 1, 1, 1, 2, 5});
     }
   } while (!outputSize(g, 0, in[1], taps[0]) ||
            !outputSize(g, 1, in[2], taps[1]));
