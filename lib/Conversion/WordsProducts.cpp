@@ -35,11 +35,12 @@ struct Nest {
   int64_t bits;                            // Summed: K.
 };
 
-/// All terms of a product, and dots added to those of the nest (null: none),
-/// which vary along the rhs only, one for each of its terms.
+/// All terms of a product. For each term of the rhs, along its loops: the
+/// popcount of its mask, if it has one, and what is added to its dots, if
+/// anything is.
 struct Sides {
   SmallVector<Term> lhs, rhs;
-  SmallVector<Value> added;
+  SmallVector<Value> rhsMaskCounts, added;
   int64_t lhsScalars, rhsScalars;
 };
 } // namespace
@@ -190,7 +191,7 @@ static SmallVector<Value> createDots(ImplicitLocOpBuilder &b, const Nest &nest,
                          getLoopMap(b.getContext(), rank, nest.lhsLoops));
         pair.base = maskCounts[i];
       } else if (y.mask) {
-        Value base = createBitCount(b, y.mask, nest.rhsLoops.size());
+        Value base = sides.rhsMaskCounts[j];
         if (added)
           base = createLinear(b, 0, {{1, base}, {1, added}});
         pair.base = inputs.add(base, alongRhs);
@@ -255,11 +256,12 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   nest.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
   nest.bits = lhs.type.getShape().back();
-  Sides sides{getTerms(lhs),
-              getTerms(rhs),
-              {},
-              lhs.type.getNumScalars(),
-              rhs.type.getNumScalars()};
+  Sides sides{
+      getTerms(lhs),           getTerms(rhs), {}, {}, lhs.type.getNumScalars(),
+      rhs.type.getNumScalars()};
+  for (const Term &term : sides.rhs)
+    sides.rhsMaskCounts.push_back(
+        term.mask ? createBitCount(b, term.mask, rank - 1) : Value());
   return createResult(b, op.getType(), nest.sizes, createDots(b, nest, sides),
                       lhs, rhs);
 }
@@ -300,6 +302,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
       words(llvm::divideCeil(channels, kWordBits)),
       filters(filter.type.getDimSize(0)), sides{getTerms(input),
                                                 getTerms(filter),
+                                                {},
                                                 {},
                                                 input.type.getNumScalars(),
                                                 filter.type.getNumScalars()} {
@@ -422,6 +425,10 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
       term.mask = sliceInput(term.mask);
   }
   for (Term &term : piece.rhs) {
+    // Of a slice that is a constant where the filter is.
+    piece.rhsMaskCounts.push_back(
+        term.mask ? createBitCount(b, sliceFilter(term.mask, h, w), 1)
+                  : Value());
     term.sign = shareFilter(term.sign, h, w);
     if (term.mask)
       term.mask = shareFilter(term.mask, h, w);

@@ -1,11 +1,13 @@
 //===- Routes.cpp - Ways to compile a module ------------------------------===//
 // The two conversions, with nothing of the project behind them: upstream's
-// bufferization, plain loops and execution engine.
+// bufferization, plain loops and execution engine. Then the whole routes, as
+// the tools run them.
 
 #include "Routes.h"
+#include "bquant/Compiler/Program.h"
 #include "bquant/Conversion/Passes.h"
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/InitAll.h"
+#include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -28,6 +30,7 @@
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
 #include "llvm/Support/TargetSelect.h"
 #include <cstdlib>
+#include <cstring>
 
 using namespace mlir;
 using namespace bquant;
@@ -201,8 +204,61 @@ compilePlain(OwningOpRef<ModuleOp> module,
   return std::make_unique<Jitted>(std::move(*engine));
 }
 
+//===----------------------------------------------------------------------===//
+// The routes of the tools
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The C calling convention of compiled functions.
+class ToolProgram : public Compiled {
+public:
+  explicit ToolProgram(std::unique_ptr<Program> program)
+      : program(std::move(program)) {}
+
+  llvm::Error call(StringRef name, const std::vector<Array> &inputs,
+                   std::vector<Array> &outputs) override {
+    llvm::Expected<const FunctionInfo *> function = program->find(name);
+    if (!function)
+      return function.takeError();
+    SmallVector<const void *> in;
+    SmallVector<void *> out;
+    for (const Array &input : inputs)
+      in.push_back(dataOf(input));
+    for (const Array &output : outputs)
+      out.push_back(const_cast<void *>(dataOf(output)));
+    // What the arena holds before a call must not matter.
+    size_t size = llvm::alignTo((*function)->arenaBytes(1) + 1, 64);
+    void *arena = std::aligned_alloc(64, size);
+    std::memset(arena, 0xa5, size);
+    int32_t status = (*function)->entry(in.data(), out.data(), arena, 1);
+    std::free(arena);
+    if (status != 0)
+      return llvm::createStringError("expected status 0, but got " +
+                                     llvm::Twine(status));
+    return llvm::Error::success();
+  }
+
+private:
+  std::unique_ptr<Program> program;
+};
+} // namespace
+
+/// Stages 2 to 9, as bquant-compile runs them.
+static Route getToolRoute(const std::string &strategy) {
+  return {strategy,
+          [strategy](OwningOpRef<ModuleOp> module)
+              -> llvm::Expected<std::unique_ptr<Compiled>> {
+            CompileOptions options;
+            options.strategy = strategy;
+            auto program = Program::compile(*module, options, nullptr);
+            if (!program)
+              return program.takeError();
+            return std::make_unique<ToolProgram>(std::move(*program));
+          }};
+}
+
 std::vector<Route> bquant::test::getRoutes() {
-  return {
+  std::vector<Route> routes = {
       {"reference",
        [](OwningOpRef<ModuleOp> module) {
          return compilePlain(std::move(module), [](OpPassManager &pm) {
@@ -219,16 +275,14 @@ std::vector<Route> bquant::test::getRoutes() {
            pm.addPass(createBQuantLowerPack());
          });
        }},
-      {"folded, words in plain loops",
-       [](OwningOpRef<ModuleOp> module) {
-         return compilePlain(std::move(module), [](OpPassManager &pm) {
-           pm.addPass(createFoldSignCascades());
-           ConvertBQuantToWordsOptions options;
-           options.referenceFallback = true;
-           pm.addPass(createConvertBQuantToWords(options));
-           pm.addPass(createBQuantVerifyWords());
-           pm.addPass(createBQuantLowerPack());
-         });
-       }},
+      getToolRoute("scalar"),
   };
+  // What this machine can run.
+  if (auto host = resolveTarget(TargetOptions())) {
+    if (TargetDescription::get(host->required).countsBitsOfLanes)
+      routes.push_back(getToolRoute("vpopcnt"));
+  } else {
+    llvm::consumeError(host.takeError());
+  }
+  return routes;
 }
