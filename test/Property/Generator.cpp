@@ -465,7 +465,7 @@ Case Generator::makeNetwork() {
   Node x = argument(numbers(
       {pick(1, 2), pick(4, 8), pick(4, 8), choose<int64_t>({3, 8, 33})}));
   SmallVector<Node> results;
-  int64_t layers = pick(2, 4);
+  int64_t layers = pick(2, 3);
   for (int64_t layer = 0; layer < layers; ++layer) {
     Node q = quantize(x, /*onePlane=*/chance(30));
     if (chance(30))

@@ -204,6 +204,26 @@ compilePlain(OwningOpRef<ModuleOp> module,
   return std::make_unique<Jitted>(std::move(*engine));
 }
 
+Route bquant::test::getReferenceRoute() {
+  return {"reference", [](OwningOpRef<ModuleOp> module) {
+            return compilePlain(std::move(module), [](OpPassManager &pm) {
+              pm.addPass(createConvertBQuantToReference());
+            });
+          }};
+}
+
+Route bquant::test::getWordsRoute() {
+  return {"words in plain loops", [](OwningOpRef<ModuleOp> module) {
+            return compilePlain(std::move(module), [](OpPassManager &pm) {
+              ConvertBQuantToWordsOptions options;
+              options.referenceFallback = true;
+              pm.addPass(createConvertBQuantToWords(options));
+              pm.addPass(createBQuantVerifyWords());
+              pm.addPass(createBQuantLowerPack());
+            });
+          }};
+}
+
 //===----------------------------------------------------------------------===//
 // The routes of the tools
 //===----------------------------------------------------------------------===//
@@ -257,27 +277,8 @@ static Route getToolRoute(const std::string &strategy) {
           }};
 }
 
-std::vector<Route> bquant::test::getRoutes() {
-  std::vector<Route> routes = {
-      {"reference",
-       [](OwningOpRef<ModuleOp> module) {
-         return compilePlain(std::move(module), [](OpPassManager &pm) {
-           pm.addPass(createConvertBQuantToReference());
-         });
-       }},
-      {"words in plain loops",
-       [](OwningOpRef<ModuleOp> module) {
-         return compilePlain(std::move(module), [](OpPassManager &pm) {
-           ConvertBQuantToWordsOptions options;
-           options.referenceFallback = true;
-           pm.addPass(createConvertBQuantToWords(options));
-           pm.addPass(createBQuantVerifyWords());
-           pm.addPass(createBQuantLowerPack());
-         });
-       }},
-      getToolRoute("scalar"),
-  };
-  // What this machine can run.
+std::vector<Route> bquant::test::getFastRoutes() {
+  std::vector<Route> routes = {getToolRoute("scalar")};
   if (auto host = resolveTarget(TargetOptions())) {
     if (TargetDescription::get(host->required).countsBitsOfLanes)
       routes.push_back(getToolRoute("vpopcnt"));

@@ -27,7 +27,13 @@ struct Route {
       compile;
 };
 
-std::vector<Route> getRoutes();
+/// The reference, with nothing of the project behind it.
+Route getReferenceRoute();
+/// Words in plain loops, likewise.
+Route getWordsRoute();
+/// Stages 2 to 9 as bquant-compile runs them, a route for each strategy that
+/// this machine has.
+std::vector<Route> getFastRoutes();
 
 /// What the routes need, for a context.
 void registerRouteDialects(mlir::DialectRegistry &registry);
