@@ -59,6 +59,8 @@ static std::vector<Route> getRoutes(int batch) {
   bool all = std::getenv("BQUANT_PROPERTY_SEED");
   if (all || batch % 3 == 0)
     routes.push_back(getWordsRoute());
+  if (all || batch % 3 == 1)
+    routes.push_back(getWordsRoute(/*fold=*/true));
   for (size_t n = 0; n < fast.size(); ++n)
     if (all || batch % fast.size() == n)
       routes.push_back(fast[n]);

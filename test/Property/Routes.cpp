@@ -6,6 +6,7 @@
 #include "Routes.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/InitAll.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -212,9 +213,12 @@ Route bquant::test::getReferenceRoute() {
           }};
 }
 
-Route bquant::test::getWordsRoute() {
-  return {"words in plain loops", [](OwningOpRef<ModuleOp> module) {
-            return compilePlain(std::move(module), [](OpPassManager &pm) {
+Route bquant::test::getWordsRoute(bool fold) {
+  return {fold ? "folded, words in plain loops" : "words in plain loops",
+          [fold](OwningOpRef<ModuleOp> module) {
+            return compilePlain(std::move(module), [fold](OpPassManager &pm) {
+              if (fold)
+                pm.addPass(createFoldSignCascades());
               ConvertBQuantToWordsOptions options;
               options.referenceFallback = true;
               pm.addPass(createConvertBQuantToWords(options));

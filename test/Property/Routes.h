@@ -29,8 +29,8 @@ struct Route {
 
 /// The reference, with nothing of the project behind it.
 Route getReferenceRoute();
-/// Words in plain loops, likewise.
-Route getWordsRoute();
+/// Words in plain loops, likewise; `fold`: after --bquant-fold-sign-cascades.
+Route getWordsRoute(bool fold = false);
 /// Stages 2 to 9 as bquant-compile runs them, a route for each strategy that
 /// this machine has.
 std::vector<Route> getFastRoutes();
