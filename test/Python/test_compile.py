@@ -9,6 +9,7 @@ from pathlib import Path
 import bquant
 import numpy as np
 import pytest
+import torch
 
 MLIR = """
 func.func @forward(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -249,6 +250,17 @@ def test_save_and_load(adder, tmp_path):
     np.testing.assert_array_equal(bquant.load(tmp_path / "copy.so")(x, y), x + y)
     with pytest.raises(ValueError, match="report"):
         loaded.report()
+
+
+def test_save_is_what_was_compiled(tmp_path):
+    model = torch.nn.Linear(64, 32).eval()  # large enough to travel by pointer
+    x = torch.randn(2, 64)
+    net = bquant.compile(model, example_inputs=(x,))
+    expected = net(x)
+    with torch.no_grad():
+        model.weight.zero_()
+    net.save(tmp_path / "net.so")
+    torch.testing.assert_close(bquant.load(tmp_path / "net.so")(x), expected, rtol=0, atol=0)
 
 
 def test_a_saved_network_is_called_from_c(adder, tmp_path):

@@ -86,7 +86,9 @@ class Context:
     def _constant(self, tensor: torch.Tensor, hint: str) -> mlir.Value:
         if tensor.dtype == torch.float64:
             tensor = tensor.float()
-        return self.writer.constant(tensor.contiguous().numpy(), hint)
+        # A copy: what `Network.save` writes later is what was compiled, whatever
+        # happens to the model in between.
+        return self.writer.constant(tensor.contiguous().numpy().copy(), hint)
 
     def elementwise(self, build, *operands, type_: mlir.TensorType | None = None) -> mlir.Value:
         """One linalg.generic over the broadcast operands: Operands, values or numbers."""
