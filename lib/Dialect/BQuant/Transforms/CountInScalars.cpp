@@ -145,14 +145,25 @@ private:
           rewriter, loc, input.get(),
           getValueOrCreateConstantIndexOp(rewriter, loc, at));
     };
-    if (!pair)
-      return read(0);
+    return pair ? join(read(0), read(1)) : read(0);
+  }
+
+  /// Two words as one.
+  Value join(Value low, Value high) {
     Type i64 = rewriter.getI64Type();
-    Value low = arith::ExtUIOp::create(rewriter, loc, i64, read(0));
-    Value high = arith::ExtUIOp::create(rewriter, loc, i64, read(1));
+    low = arith::ExtUIOp::create(rewriter, loc, i64, low);
+    high = arith::ExtUIOp::create(rewriter, loc, i64, high);
     Value shift = arith::ConstantIntOp::create(rewriter, loc, i64, kWordBits);
     high = arith::ShLIOp::create(rewriter, loc, high, shift);
     return arith::OrIOp::create(rewriter, loc, low, high);
+  }
+
+  /// What `value` of the body is here. A splat that was folded into the body
+  /// comes from outside: both words of a pair are it.
+  Value lookup(const IRMapping &map, Value value, bool isPair) {
+    if (Value mapped = map.lookupOrNull(value))
+      return mapped;
+    return isPair ? join(value, value) : value;
   }
 
   SmallVector<Value> emitBody(ArrayRef<Value> sums, bool pair) {
@@ -168,7 +179,8 @@ private:
       for (Operation &inner : op.getBody()->without_terminator()) {
         SmallVector<Value> operands;
         for (Value operand : inner.getOperands())
-          operands.push_back(map.lookup(operand));
+          operands.push_back(
+              lookup(map, operand, pair && !isa<arith::AddIOp>(inner)));
         OperationState state(inner.getLoc(), inner.getName(), operands,
                              operands[0].getType(), inner.getAttrs());
         Value result = rewriter.create(state)->getResult(0);
@@ -178,7 +190,7 @@ private:
       }
       for (auto [i, value] :
            llvm::enumerate(op.getBody()->getTerminator()->getOperands()))
-        next[i * rowCount + row] = map.lookup(value);
+        next[i * rowCount + row] = lookup(map, value, /*isPair=*/false);
     }
     return next;
   }
