@@ -8,8 +8,8 @@
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_VERIFYRAISED
