@@ -1,3 +1,11 @@
+//===- InitAll.cpp --------------------------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 #include "bquant/InitAll.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"

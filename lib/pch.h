@@ -1,3 +1,11 @@
+//===- pch.h --------------------------------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 // Heavy and stable headers, precompiled once for the whole project. Every file
 // still includes what it uses.
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

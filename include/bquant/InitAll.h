@@ -1,4 +1,10 @@
 //===- InitAll.h - Registers all of bquant ----------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_INITALL_H
 #define BQUANT_INITALL_H

@@ -1,6 +1,15 @@
 //===- Arithmetic.cpp - What both lowerings compute alike -----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // The order of operations is fixed by the descriptions of the ops: every
 // product, sum and difference is rounded, nothing is contracted.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

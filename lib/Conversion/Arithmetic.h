@@ -1,6 +1,15 @@
 //===- Arithmetic.h - What both lowerings compute alike ---------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Private to lib/Conversion: from numbers to bits, from bits to numbers, and
 // from dot products to the result of a product.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_CONVERSION_ARITHMETIC_H
 #define BQUANT_LIB_CONVERSION_ARITHMETIC_H

@@ -1,5 +1,14 @@
 //===- BQuantLowerPack.cpp - pack and unpack as linalg --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // For words that were not tiled and vectorized: one bit at a time.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Builders.h"
 #include "bquant/Conversion/Passes.h"

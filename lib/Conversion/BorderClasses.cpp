@@ -1,4 +1,10 @@
 //===- BorderClasses.cpp - Windows that see the same taps -----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "BorderClasses.h"
 #include "llvm/ADT/SmallVector.h"

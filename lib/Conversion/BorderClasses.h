@@ -1,7 +1,16 @@
 //===- BorderClasses.h - Windows that see the same taps ---------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Private to lib/Conversion. Along one dimension of an image, the windows at
 // its borders miss some taps. Outputs whose windows have the same taps inside
 // the image form a class: it needs neither padding nor a check.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_CONVERSION_BORDERCLASSES_H
 #define BQUANT_LIB_CONVERSION_BORDERCLASSES_H

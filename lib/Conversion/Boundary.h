@@ -1,5 +1,14 @@
 //===- Boundary.h - Where converted values meet others ----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Private to lib/Conversion.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_CONVERSION_BOUNDARY_H
 #define BQUANT_LIB_CONVERSION_BOUNDARY_H

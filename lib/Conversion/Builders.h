@@ -1,6 +1,15 @@
 //===- Builders.h - linalg and constants, for the conversions ---*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Private to lib/Conversion: short ways to write the generics that both
 // lowerings of the dialect consist of.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_CONVERSION_BUILDERS_H
 #define BQUANT_LIB_CONVERSION_BUILDERS_H

@@ -1,6 +1,15 @@
 //===- ConvertBQuantToReference.cpp - To i8 signs and plain loops ---------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // A scaled-binary value becomes one tensor of i8 signs a plane, its scalars
 // and, where present, its offset (1:N).
+//
+//===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
 #include "Boundary.h"

@@ -1,6 +1,15 @@
 //===- ConvertBQuantToWords.cpp - To packed words, xor and popcount -------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // A scaled-binary value becomes one tensor of i32 words a plane, its scalars
 // and, where present, its offset (1:N).
+//
+//===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
 #include "Boundary.h"

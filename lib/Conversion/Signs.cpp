@@ -1,7 +1,16 @@
 //===- Signs.cpp - Products and pooling of i8 signs -----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Slow and plain: the oracle of every other lowering. A padded position of a
 // plane is the sign 0, whose products are 0, or +1 where `pad_value` is 1. So a
 // dot product is the sum of the products of signs, whatever the padding.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Signs.h"
 #include "Arithmetic.h"

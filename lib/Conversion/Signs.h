@@ -1,6 +1,15 @@
 //===- Signs.h - Scaled-binary values as i8 signs ---------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Private to lib/Conversion: the reference lowering, as functions, since
 // --convert-bquant-to-words takes it for the ops that it has no words for.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_CONVERSION_SIGNS_H
 #define BQUANT_LIB_CONVERSION_SIGNS_H

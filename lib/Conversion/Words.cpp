@@ -1,4 +1,10 @@
 //===- Words.cpp - Scaled-binary values as packed words -------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "Words.h"
 #include "Builders.h"

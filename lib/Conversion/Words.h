@@ -1,6 +1,15 @@
 //===- Words.h - Scaled-binary values as packed words -----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Private to lib/Conversion. Planes are tensors of i32 words; ternary values
 // travel as mask and sign, whose bit is 0 where the mask's is.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_CONVERSION_WORDS_H
 #define BQUANT_LIB_CONVERSION_WORDS_H

@@ -1,6 +1,15 @@
 //===- WordsMaxPool.cpp - The maximum of codes, by logic on words ---------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // For each border class the words of all taps, as strided slices, go into one
 // elementwise generic.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BorderClasses.h"
 #include "Builders.h"

@@ -1,4 +1,11 @@
 //===- WordsProducts.cpp - Products by xor and popcount -------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // For one pair of planes dot = K - 2 popcount(a xor b). With masks (ternary),
 // of values -1, 0, 1: dot = popcount(m) - 2 popcount((a xor b) and m), where m
 // is the and of the masks; popcount(m) is a constant of the filter, or counted
@@ -6,6 +13,8 @@
 //
 // Convolutions are peeled by border classes: the taps of each piece are all
 // inside the image, and K is the piece's own.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
 #include "BorderClasses.h"

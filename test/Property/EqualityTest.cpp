@@ -1,8 +1,17 @@
 //===- EqualityTest.cpp - Every route gives the oracle's bits -------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Random layers and networks, each from a seed of its own. A failure prints the
 // seed and the program. To run one again:
 //
 //   BQUANT_PROPERTY_SEED=17 bin/BQuantPropertyTests --gtest_filter=*Layers0
+//
+//===----------------------------------------------------------------------===//
 
 #include "Generator.h"
 #include "Routes.h"

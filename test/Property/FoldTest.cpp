@@ -1,8 +1,17 @@
 //===- FoldTest.cpp - Folded programs equal unfolded ones in every bit ----===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Random chains between a product, a float or a sum of both and a quantize, as
 // linalg.generic ops, fused or not. The unfolded program goes the reference
 // route; the folded one goes all routes. Inputs are floats of every class and
 // the neighbours of every threshold that the fold found.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Routes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"

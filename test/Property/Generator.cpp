@@ -1,4 +1,10 @@
 //===- Generator.cpp - Random layers and networks -------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "Generator.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,6 +1,15 @@
 //===- Generator.h - Random layers and networks -----------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Builds a function of bquant ops and, beside each value, what the oracle says
 // that it holds.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_TEST_PROPERTY_GENERATOR_H
 #define BQUANT_TEST_PROPERTY_GENERATOR_H

@@ -1,4 +1,10 @@
 //===- Oracle.cpp - The meaning of the ops, on plain arrays ---------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "Oracle.h"
 #include <cmath>

@@ -1,6 +1,15 @@
 //===- Oracle.h - The meaning of the ops, on plain arrays -------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Written from the descriptions of the ops, with no code of the compiler: what
 // both lowerings are compared with.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_TEST_PROPERTY_ORACLE_H
 #define BQUANT_TEST_PROPERTY_ORACLE_H

@@ -1,7 +1,16 @@
 //===- Routes.cpp - Ways to compile a module ------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // The two conversions, with nothing of the project behind them: upstream's
 // bufferization, plain loops and execution engine. Then the whole routes, as
 // the tools run them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Routes.h"
 #include "bquant/Compiler/Program.h"

@@ -1,4 +1,10 @@
 //===- Routes.h - Ways to compile a module ----------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_TEST_PROPERTY_ROUTES_H
 #define BQUANT_TEST_PROPERTY_ROUTES_H

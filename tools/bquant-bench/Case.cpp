@@ -1,4 +1,10 @@
 //===- Case.cpp - One convolution to measure ------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "Case.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"

@@ -1,4 +1,10 @@
 //===- Limit.cpp - What a strategy can do at best -------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "Limit.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -1,6 +1,15 @@
 //===- Run.cpp - Check and time a case ------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // The case is compiled twice: by the strategy, words in and words out, and by
 // the reference, from the floats that the words stand for.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Run.h"
 #include "Limit.h"

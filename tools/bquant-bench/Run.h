@@ -1,4 +1,10 @@
 //===- Run.h - Check and time a case ----------------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_TOOLS_BENCH_RUN_H
 #define BQUANT_TOOLS_BENCH_RUN_H

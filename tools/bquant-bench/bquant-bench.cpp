@@ -1,6 +1,15 @@
 //===- bquant-bench.cpp - How fast convolutions are -----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // One JSON line a case: its time, the limit of its strategy, measured around
 // each call, and whether its outputs equal the reference's.
+//
+//===----------------------------------------------------------------------===//
 
 #include "../OwnOptions.h"
 #include "Run.h"

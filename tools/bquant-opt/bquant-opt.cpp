@@ -1,4 +1,10 @@
 //===- bquant-opt.cpp - Every pass and pipeline, on text or bytecode ------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "bquant/InitAll.h"
 #include "mlir/InitAllDialects.h"

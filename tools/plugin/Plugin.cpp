@@ -1,4 +1,10 @@
 //===- Plugin.cpp - The dialect and passes in a stock mlir-opt ------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "bquant/InitAll.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"

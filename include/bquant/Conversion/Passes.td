@@ -1,4 +1,10 @@
 //===- Passes.td - Conversions from bquant -----------------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_CONVERSION_PASSES_TD
 #define BQUANT_CONVERSION_PASSES_TD

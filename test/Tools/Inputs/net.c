@@ -1,3 +1,11 @@
+//===- net.c --------------------------------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 #include "net.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,11 @@
+//===- unsupported.c ------------------------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 #include "net.h"
 
 _Alignas(64) static char arena[1 << 16];

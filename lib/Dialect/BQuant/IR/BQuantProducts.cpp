@@ -1,6 +1,15 @@
 //===- BQuantProducts.cpp - Products and pooling --------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Verifiers check one numbered constraint at a time; test/Dialect/BQuant/
 // invalid.mlir has a case for each number.
+//
+//===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -1,4 +1,10 @@
 //===- BQuantTypes.cpp - The scaled-binary tensor type --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/IR/Builders.h"

@@ -1,6 +1,15 @@
 //===- BQuantWords.cpp - pack and unpack, with tiling ---------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Both iterate over words: a tile of words [o, o + n) along the last dimension
 // goes with the elements [32 o, min(32 (o + n), C)).
+//
+//===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -1,4 +1,11 @@
 //===- CountInScalars.cpp - A product of words without vectors ------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Strategy `scalar`: for each channel of the tile one sum a row, two words at a
 // time in an i64, so that a CPU's scalar popcount does the work.
 //
@@ -8,6 +15,8 @@
 //     } }
 //     tensor.insert %sums
 //   }
+//
+//===----------------------------------------------------------------------===//
 
 #include "TileLayers.h"
 #include "TileVectorizer.h"

@@ -1,5 +1,11 @@
 //===- TileFilters.cpp - Filters laid out by channels ---------------------===//
 //
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 //   [oc][kh][kw][c]  ->  [oc / lanes][kh][kw][c][lanes]
 //
 // A constant is laid out at compile time, another value by a copy in front of

@@ -1,8 +1,17 @@
 //===- TileLayers.cpp - Which ops share a loop nest -----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // A layer grows backwards from the ops whose results nothing tileable of the
 // same domain takes: from the pieces of one assembled tensor, or from one op. A
 // producer joins where all its readers are in the layer, come after it, or are
 // the inserts of a chain that the layer can write as a whole.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TileLayers.h"
 

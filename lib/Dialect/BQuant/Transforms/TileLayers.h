@@ -1,5 +1,14 @@
 //===- TileLayers.h - Layers: ops that share one loop nest ------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Private to --bquant-tile-and-fuse.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_TRANSFORMS_TILELAYERS_H
 #define BQUANT_LIB_TRANSFORMS_TILELAYERS_H

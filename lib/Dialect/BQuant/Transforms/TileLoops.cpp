@@ -1,5 +1,11 @@
 //===- TileLoops.cpp - The loop nest of a layer ---------------------------===//
 //
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 //   %r = scf.forall (channels, ...) shared_outs(%o = %init) {
 //     %s = tensor.extract_slice %o[all pixels of these channels]
 //     %s1 = scf.for (pixels of the first piece) iter_args(%s) { tile }

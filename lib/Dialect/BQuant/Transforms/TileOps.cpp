@@ -1,4 +1,10 @@
 //===- TileOps.cpp - Which ops can be in a layer, and how -----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #include "TileLayers.h"
 #include "mlir/Dialect/Math/IR/Math.h"

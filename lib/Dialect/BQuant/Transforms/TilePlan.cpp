@@ -1,7 +1,16 @@
 //===- TilePlan.cpp - Loops and tile sizes of a layer ---------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // The lanes of a tile are channels, its rows are pixels along one dimension,
 // as many as the accumulators allow, spread evenly: a row of 54 pixels with at
 // most 7 a tile is 7 tiles of 7 and one of 5, one of 12 is two of 6.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TilePlan.h"
 #include "llvm/Support/MathExtras.h"

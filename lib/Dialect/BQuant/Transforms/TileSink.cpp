@@ -1,5 +1,11 @@
 //===- TileSink.cpp - Consumers of an assembled tensor onto its pieces ----===//
 //
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 //   %t0 = tensor.insert_slice %a into %e [0, 0] [1, 8] [1, 1]
 //   %t1 = tensor.insert_slice %b into %t0 [1, 0] [3, 8] [1, 1]
 //   %y = linalg.generic {elementwise} ins(%t1)

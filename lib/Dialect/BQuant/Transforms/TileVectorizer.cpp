@@ -1,6 +1,15 @@
 //===- TileVectorizer.cpp - One block's tiles to vectors ------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // The rows of tensors, and the ops that are not generics. Bits are never stored
 // as vectors: a memref holds an i1 in a byte, a vector in a bit.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TileVectorizer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,5 +1,14 @@
 //===- TileVectorizer.h - One block's tiles to vectors ----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // Private to --bquant-vectorize.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_TRANSFORMS_TILEVECTORIZER_H
 #define BQUANT_LIB_TRANSFORMS_TILEVECTORIZER_H

@@ -1,3 +1,11 @@
+//===- compiler.cpp -------------------------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 // Reads MLIR with bquant operations, runs one of bquant's passes, prints.
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/InitAll.h"

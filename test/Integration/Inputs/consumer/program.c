@@ -1,3 +1,11 @@
+//===- program.c ----------------------------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 /* Solves the scalars of four values. */
 #include <bquant-c/Quant.h>
 #include <bquant-c/Support.h>

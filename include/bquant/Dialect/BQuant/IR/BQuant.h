@@ -1,4 +1,10 @@
 //===- BQuant.h - The bquant dialect ----------------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 #define BQUANT_DIALECT_BQUANT_IR_BQUANT_H

@@ -1,4 +1,10 @@
 //===- BQuantAttrs.td - Schemes and layouts ----------------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_ATTRS_TD
 #define BQUANT_ATTRS_TD

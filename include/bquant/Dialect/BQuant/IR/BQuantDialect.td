@@ -1,4 +1,10 @@
 //===- BQuantDialect.td - The bquant dialect ---------------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_DIALECT_TD
 #define BQUANT_DIALECT_TD

@@ -1,4 +1,10 @@
 //===- BQuantOps.td - Operations of the bquant dialect -----*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_OPS_TD
 #define BQUANT_OPS_TD

@@ -1,5 +1,14 @@
 //===- Passes.td - Passes on bquant ops --------------------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
 // In the order of the route.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_TRANSFORMS_PASSES_TD
 #define BQUANT_TRANSFORMS_PASSES_TD
