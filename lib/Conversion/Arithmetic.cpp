@@ -14,6 +14,7 @@
 #include "Arithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include <cmath>
 
 using namespace mlir;
@@ -211,7 +212,7 @@ Value bquant::createDequantize(ImplicitLocOpBuilder &b, DequantizeOp op,
       .front();
 }
 
-Value bquant::createSign(ImplicitLocOpBuilder &b, Value input) {
+static Value createSign(ImplicitLocOpBuilder &b, Value input) {
   auto type = cast<RankedTensorType>(input.getType());
   Inputs inputs;
   inputs.add(input, b.getMultiDimIdentityMap(type.getRank()));
@@ -314,4 +315,23 @@ Value bquant::createScale(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
                return SmallVector<Value>{sum};
              })
       .front();
+}
+
+namespace {
+struct ConvertSign : OpConversionPattern<SignOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SignOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    rewriter.replaceOp(op, createSign(b, adaptor.getInput().front()));
+    return success();
+  }
+};
+} // namespace
+
+void bquant::populateSignPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns) {
+  patterns.add<ConvertSign>(converter, patterns.getContext());
 }

@@ -63,8 +63,9 @@ mlir::Value createScale(mlir::ImplicitLocOpBuilder &b,
 Scalars getLhsScalars(SBTensorType type, mlir::Value values);
 Scalars getRhsScalars(SBTensorType type, mlir::Value values, int64_t rank);
 
-/// `bquant.sign` as a generic.
-mlir::Value createSign(mlir::ImplicitLocOpBuilder &b, mlir::Value input);
+/// `bquant.sign` to a generic, the same on both routes.
+void populateSignPatterns(const mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 
 } // namespace bquant
 

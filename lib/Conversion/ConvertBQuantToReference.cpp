@@ -47,18 +47,6 @@ std::string bquant::getReasonWithoutReference(Operation *op) {
 }
 
 namespace {
-struct ConvertSign : OpConversionPattern<SignOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(SignOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    rewriter.replaceOp(op, createSign(b, adaptor.getInput().front()));
-    return success();
-  }
-};
-
 struct ConvertConstant : OpConversionPattern<ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -210,7 +198,8 @@ struct ConvertBQuantToReference
 
 void bquant::populateBQuantToReferencePatterns(const TypeConverter &converter,
                                                RewritePatternSet &patterns) {
-  patterns.add<ConvertSign, ConvertConstant, ConvertQuantize, ConvertDequantize,
+  populateSignPatterns(converter, patterns);
+  patterns.add<ConvertConstant, ConvertQuantize, ConvertDequantize,
                ConvertProduct<Conv2DOp, createConv2D>,
                ConvertProduct<MatmulOp, createMatmul>, ConvertMaxPool2D>(
       converter, patterns.getContext());

@@ -46,18 +46,6 @@ std::string bquant::getReasonWithoutWords(Operation *op) {
 }
 
 namespace {
-struct ConvertSign : OpConversionPattern<SignOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(SignOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    rewriter.replaceOp(op, createSign(b, adaptor.getInput().front()));
-    return success();
-  }
-};
-
 /// A constant for each plane; the planes of ternary become mask and sign.
 struct ConvertConstant : OpConversionPattern<ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -265,7 +253,8 @@ void bquant::populateBQuantToWordsPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns,
                                            bool referenceFallback) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ConvertSign, ConvertConstant, ConvertQuantize, ConvertDequantize,
+  populateSignPatterns(converter, patterns);
+  patterns.add<ConvertConstant, ConvertQuantize, ConvertDequantize,
                ConvertMaxPool2D>(converter, context);
   patterns.add<ConvertProduct<Conv2DOp, createConv2DOfWords, createConv2D>,
                ConvertProduct<MatmulOp, createMatmulOfWords, createMatmul>>(

@@ -10,6 +10,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.txt
 
 // VECTOR-LABEL: func.func @layer
+// VECTOR-NOT: conv_2d
 // VECTOR: math.ctpop %{{.*}} : vector<32xi32>
 
 // LLVM: llvm.func internal @__bquant_layer(

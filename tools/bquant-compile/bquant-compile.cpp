@@ -51,9 +51,10 @@ struct Options {
       "strategy", cl::init("auto"),
       cl::desc("How products count: auto, vpopcnt, scalar, reference"),
       cl::cat(category)};
-  cl::opt<int> threads{"threads", cl::init(1),
-                       cl::desc("Most threads that a call may use"),
-                       cl::cat(category)};
+  cl::opt<int> threads{
+      "threads", cl::init(1),
+      cl::desc("Most threads that a call may use (so far one)"),
+      cl::cat(category)};
   cl::opt<std::string> reportPath{
       "report",
       cl::desc("What each layer became, and why not: a file that ends "
