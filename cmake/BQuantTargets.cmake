@@ -26,7 +26,10 @@ if(BQUANT_PCH)
   file(WRITE ${PROJECT_BINARY_DIR}/bquant_pch.cpp "")
   add_library(bquant_pch STATIC ${PROJECT_BINARY_DIR}/bquant_pch.cpp)
   target_link_libraries(bquant_pch PRIVATE bquant_options)
-  target_compile_options(bquant_pch PUBLIC $<$<CXX_COMPILER_ID:Clang>:-fpch-instantiate-templates>)
+  # Without the time of each header in it, equal sources give an equal header,
+  # and ccache knows what includes it.
+  target_compile_options(bquant_pch PUBLIC
+    "$<$<CXX_COMPILER_ID:Clang>:SHELL:-fpch-instantiate-templates -Xclang -fno-pch-timestamp>")
   target_precompile_headers(bquant_pch PRIVATE ${PROJECT_SOURCE_DIR}/lib/pch.h)
 endif()
 function(bquant_use_pch name)
