@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random layers and networks, each from a seed of its own. A failure prints the
+// Random layers and networks, each from a seed of its own: 300 layers and 100
+// networks, or, with BQUANT_NIGHTLY set, 1,000 of each. A failure prints the
 // seed and the program. To run one again:
 //
 //   BQUANT_PROPERTY_SEED=17 bin/BQuantPropertyTests --gtest_filter=*Layers0
@@ -61,22 +62,24 @@ static std::vector<Array> makeOutputs(const Case &program) {
   return outputs;
 }
 
-/// The reference and a fast route for each program; words alone, which show
-/// where a mistake lies, for some. One seed: all there are.
+/// The reference and every strategy for each program; words alone, which show
+/// where a mistake lies, for some.
 static std::vector<Route> getRoutes(int batch) {
-  std::vector<Route> routes = {getReferenceRoute()}, fast = getFastRoutes();
+  std::vector<Route> routes = {getReferenceRoute()};
   bool all = std::getenv("BQUANT_PROPERTY_SEED");
   if (all || batch % 3 == 0)
     routes.push_back(getWordsRoute());
   if (all || batch % 3 == 1)
     routes.push_back(getWordsRoute(/*fold=*/true));
-  for (size_t n = 0; n < fast.size(); ++n)
-    if (all || batch % fast.size() == n)
-      routes.push_back(fast[n]);
+  llvm::append_range(routes, getFastRoutes());
   return routes;
 }
 
-static void check(uint32_t first, int number, Case (Generator::*make)()) {
+/// `number` programs, or `nightly`.
+static void check(uint32_t first, int number, int nightly,
+                  Case (Generator::*make)()) {
+  if (std::getenv("BQUANT_NIGHTLY"))
+    number = nightly;
   if (const char *seed = std::getenv("BQUANT_PROPERTY_SEED")) {
     first = uint32_t(std::atoll(seed));
     number = 1;
@@ -120,12 +123,20 @@ static void check(uint32_t first, int number, Case (Generator::*make)()) {
 }
 
 // Several tests, so that they can run side by side.
-TEST(PropertyTest, Layers0) { check(1, 75, &Generator::makeLayer); }
-TEST(PropertyTest, Layers1) { check(101, 75, &Generator::makeLayer); }
-TEST(PropertyTest, Layers2) { check(201, 75, &Generator::makeLayer); }
-TEST(PropertyTest, Layers3) { check(301, 75, &Generator::makeLayer); }
+TEST(PropertyTest, Layers0) { check(1, 75, 250, &Generator::makeLayer); }
+TEST(PropertyTest, Layers1) { check(1001, 75, 250, &Generator::makeLayer); }
+TEST(PropertyTest, Layers2) { check(2001, 75, 250, &Generator::makeLayer); }
+TEST(PropertyTest, Layers3) { check(3001, 75, 250, &Generator::makeLayer); }
 
-TEST(PropertyTest, Networks0) { check(10001, 25, &Generator::makeNetwork); }
-TEST(PropertyTest, Networks1) { check(10101, 25, &Generator::makeNetwork); }
-TEST(PropertyTest, Networks2) { check(10201, 25, &Generator::makeNetwork); }
-TEST(PropertyTest, Networks3) { check(10301, 25, &Generator::makeNetwork); }
+TEST(PropertyTest, Networks0) {
+  check(10001, 25, 250, &Generator::makeNetwork);
+}
+TEST(PropertyTest, Networks1) {
+  check(11001, 25, 250, &Generator::makeNetwork);
+}
+TEST(PropertyTest, Networks2) {
+  check(12001, 25, 250, &Generator::makeNetwork);
+}
+TEST(PropertyTest, Networks3) {
+  check(13001, 25, 250, &Generator::makeNetwork);
+}

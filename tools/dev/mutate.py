@@ -1,0 +1,185 @@
+"""Seeded faults: does the suite notice each of them?
+
+`test/Mutation/faults.toml` lists the faults. In a copy of the sources under
+`build-mutate`, each is put in, the copy built, and the suite run until a test
+fails. A fault that nothing fails for is a hole in the suite.
+
+    python tools/dev/mutate.py [--list] [NAME...]
+
+Exit code 1: a fault went unnoticed, does not apply or does not compile.
+"""
+
+import argparse
+import dataclasses
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COPY = ROOT / "build-mutate" / "source"
+BUILD = COPY / "build"
+FAULTS = ROOT / "test" / "Mutation" / "faults.toml"
+# A fault may make a loop endless: that is noticed, too.
+TIMEOUT = 900
+
+SUITES = {
+    "unit": [["build/bin/BQuantUnitTests", "--gtest_fail_fast", "--gtest_brief=1"]],
+    "lit": [["/usr/lib/llvm-22/bin/lit", "-q", "--max-failures=1", "build/test"]],
+    "property": [["build/bin/BQuantPropertyTests", "--gtest_fail_fast", "--gtest_brief=1"]],
+    "pytest": [[sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "test/Python"]],
+}
+
+
+@dataclasses.dataclass
+class Fault:
+    """One replacement in one file. `suite` is only where to look first."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    breaks: str
+    suite: str = "lit"
+
+    def apply(self, text: str) -> str:
+        """`text` with the fault in it. ValueError unless it fits in one place."""
+        if self.suite not in SUITES:
+            raise ValueError(f"{self.name}: expected a suite of {[*SUITES]}, but got {self.suite!r}")
+        if text.count(self.old) != 1:
+            raise ValueError(
+                f"{self.name}: expected `old` once in {self.file}, but got {text.count(self.old)}"
+            )
+        if self.old == self.new:
+            raise ValueError(f"{self.name}: expected `new` to differ from `old`")
+        return text.replace(self.old, self.new)
+
+
+def read_faults() -> list[Fault]:
+    return [Fault(**fault) for fault in tomllib.loads(FAULTS.read_text())["fault"]]
+
+
+def copy_sources() -> None:
+    """Brings the copy up to date; equal files keep their times, for ninja."""
+    listed = subprocess.check_output(
+        ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, text=True
+    )
+    files = {name for name in listed.split("\0") if name and (ROOT / name).exists()}
+    for name in files:
+        source, target = ROOT / name, COPY / name
+        if target.exists() and target.read_bytes() == source.read_bytes():
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, target)
+    for target in COPY.rglob("*"):
+        name = target.relative_to(COPY)
+        if name.parts[0] != "build" and target.is_file() and str(name) not in files:
+            if target.suffix not in (".so", ".pyc"):
+                target.unlink()
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess:
+    environment = dict(os.environ, PYTHONPATH=str(COPY / "python"), PYTHONDONTWRITEBYTECODE="1")
+    return subprocess.run(
+        command,
+        cwd=COPY,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=TIMEOUT,
+    )
+
+
+def build() -> str | None:
+    """None, or the output of a build that failed."""
+    done = run(["ninja", "-C", "build"])
+    return done.stdout if done.returncode else None
+
+
+def first_failure(output: str) -> str:
+    """The name of the failed test, as far as the output tells."""
+    for pattern in (
+        r"^FAIL: BQuant :: (\S+)",
+        r"^\[  FAILED  \] (\S+?)[,. ]*(?:\(|$)",
+        r"^FAILED (\S+)",
+        r"^\s*BQuant :: (\S+)",
+    ):
+        if match := re.search(pattern, output, re.MULTILINE):
+            return match[1]
+    return (output.strip().splitlines() or ["no output"])[-1][:80]
+
+
+def notice(first: str) -> str | None:
+    """What noticed that something is wrong, or None."""
+    for suite in [first] + [name for name in SUITES if name != first]:
+        for command in SUITES[suite]:
+            try:
+                done = run(command)
+            except subprocess.TimeoutExpired:
+                return f"{suite}: not done after {TIMEOUT} s"
+            if done.returncode:
+                return f"{suite}: {first_failure(done.stdout)}"
+    return None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="faults (default: all)")
+    parser.add_argument("--list", action="store_true", help="print the faults and stop")
+    args = parser.parse_args()
+    faults = read_faults()
+    if args.list:
+        for fault in faults:
+            print(f"{fault.name}: {fault.breaks} ({fault.file})")
+        return 0
+    if unknown := set(args.names) - {fault.name for fault in faults}:
+        parser.error(f"expected names that --list shows, but got {', '.join(sorted(unknown))}")
+    chosen = [fault for fault in faults if not args.names or fault.name in args.names]
+
+    print(f"== build and test {COPY.relative_to(ROOT)} without a fault", flush=True)
+    COPY.mkdir(parents=True, exist_ok=True)
+    copy_sources()
+    configured = run(
+        ["cmake", "--preset", "release", "-DBQUANT_BUILD_PYTHON=ON"]
+        + [f"-DPython_EXECUTABLE={sys.executable}"]
+    )
+    output = configured.stdout if configured.returncode else build()
+    if output:
+        sys.exit(output[-2000:] + "\nmutate: could not build without a fault")
+    if broken := notice("unit"):
+        sys.exit(f"mutate: expected the suite to pass without a fault, but got {broken}")
+
+    missed = []
+    for number, fault in enumerate(chosen, 1):
+        start = time.monotonic()
+        file = COPY / fault.file
+        original = file.read_text()
+        try:
+            file.write_text(fault.apply(original))
+            by = "does not compile" if build() else notice(fault.suite)
+        except ValueError as error:
+            by = f"does not apply: {error}"
+        finally:
+            file.write_text(original)
+        if by is None or by.startswith("does not"):
+            missed.append(fault.name)
+        seconds = time.monotonic() - start
+        print(
+            f"[{number}/{len(chosen)}] {fault.name}: {by or 'NOT NOTICED'} ({seconds:.0f} s)",
+            flush=True,
+        )
+    print(f"{len(chosen) - len(missed)} of {len(chosen)} faults noticed")
+    if missed:
+        print("not noticed: " + ", ".join(missed))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
