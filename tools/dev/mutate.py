@@ -49,7 +49,9 @@ class Fault:
     def apply(self, text: str) -> str:
         """`text` with the fault in it. ValueError unless it fits in one place."""
         if self.suite not in SUITES:
-            raise ValueError(f"{self.name}: expected a suite of {[*SUITES]}, but got {self.suite!r}")
+            raise ValueError(
+                f"{self.name}: expected a suite of {[*SUITES]}, but got {self.suite!r}"
+            )
         if text.count(self.old) != 1:
             raise ValueError(
                 f"{self.name}: expected `old` once in {self.file}, but got {text.count(self.old)}"

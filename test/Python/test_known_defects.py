@@ -1,0 +1,176 @@
+"""What other compilers of low-bit networks got wrong at some time does not occur here.
+
+The numbers are small integers and powers of two, so that f32 is exact in any order and PyTorch's
+result is the only right one: equality in every bit, on all strategies.
+"""
+
+import platform
+
+import bquant
+import numpy as np
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+STRATEGIES = ["reference", "scalar"]
+if platform.machine() == "x86_64" and "avx512_vpopcntdq" in open("/proc/cpuinfo").read():
+    STRATEGIES.append("vpopcnt")
+
+
+def sign(x):
+    return torch.where(x >= 0, 1.0, -1.0)
+
+
+def integers(*shape, low=-3, high=3, seed=1):
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randint(low, high + 1, shape, generator=generator).float()
+
+
+class Sign(nn.Module):
+    """A binary layer by hand: conv2d(sign x, sign w) and what `after` does to it."""
+
+    def __init__(self, weight, after=None, **options):
+        super().__init__()
+        self.weight, self.after, self.options = nn.Parameter(weight), after, options
+
+    def forward(self, x):
+        y = F.conv2d(sign(x), sign(self.weight), **self.options)
+        return y if self.after is None else self.after(y)
+
+
+def check(model, *inputs, binary=1):
+    """`binary`: how many of the products are of packed words."""
+    expected = model.eval()(*inputs)
+    for strategy in STRATEGIES:
+        network = bquant.compile(model, inputs, strategy=strategy)
+        if strategy != "reference" and binary is not None:
+            report = network.report()
+            assert report.count("conv_2d, binary") + report.count("matmul, binary") == binary
+        got = network(*inputs)
+        np.testing.assert_array_equal(got.numpy(), expected.detach().numpy(), err_msg=strategy)
+    return network
+
+
+@pytest.mark.parametrize("size", [7, 8, 56])
+@pytest.mark.parametrize("channels", [5, 64])
+def test_stride_2_with_symmetric_pads(size, channels):
+    """A 3x3 stride-2 convolution with one pad on each side is not TensorFlow's SAME, which pads an
+    even image on the far side alone."""
+    model = Sign(integers(16, channels, 3, 3, seed=2), stride=2, padding=1)
+    check(model, integers(1, channels, size, size))
+
+
+@pytest.mark.parametrize("image, kernel, pad", [((2, 3), 5, 2), ((1, 1), 3, 1), ((3, 2), 5, 3)])
+def test_filter_larger_than_the_image(image, kernel, pad):
+    model = Sign(integers(8, 33, kernel, kernel, seed=3), padding=pad)
+    check(model, integers(2, 33, *image))
+
+
+def test_negative_zero_is_positive():
+    x = integers(1, 40, 4, 4)
+    x[x == 0] = -0.0
+    assert torch.signbit(x).logical_and(x == 0).any()
+    weight = integers(8, 40, 3, 3, seed=4)
+    weight[weight == 0] = -0.0
+    check(Sign(weight, padding=1), x)
+
+    class Difference(nn.Module):
+        """x - x is +0, -x + x too, 0 * -1 is -0."""
+
+        def forward(self, x):
+            return sign(x * -1.0) + 2 * sign(x - x)
+
+    check(Difference(), x, binary=0)
+
+
+@pytest.mark.parametrize("length", [255, 256, 32767, 32768, 65537])
+def test_counter_is_wide_enough(length):
+    """All signs alike, and all unlike: the count is 0 or the length, over 8 and 16 bits."""
+
+    class Dot(nn.Module):
+        def __init__(self, weight):
+            super().__init__()
+            self.weight = nn.Parameter(weight)
+
+        def forward(self, x):
+            return F.linear(sign(x), sign(self.weight))
+
+    weight = torch.ones(3, length)
+    weight[1] = -1
+    weight[2, 0] = -1
+    check(Dot(weight), torch.stack([torch.ones(length), -torch.ones(length)]))
+
+
+@pytest.mark.parametrize("shape", [(1, 8, 1, 1), (1, 1, 6, 1), (1, 1, 1, 6), (1, 1, 6, 6), (6,)])
+def test_multiplication_that_broadcasts(shape):
+    """A factor for each row, column or position is not one for each channel, even where the sizes
+    are equal: nothing of it may go into scalars or thresholds of channels."""
+    factor = 2 ** integers(*shape, low=-2, high=2, seed=5) * sign(integers(*shape, seed=6))
+    weight, second = integers(8, 40, 3, 3, seed=7), integers(8, 8, 3, 3, seed=8)
+    x = integers(1, 40, 6, 6)
+    check(Sign(weight, lambda y: y * factor, padding=1), x)
+    check(Sign(weight, Sign(second, lambda y: y * factor, padding=1), padding=1), x, binary=2)
+
+    class Between(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first = Sign(weight, padding=1)
+            self.second = Sign(second, padding=1)
+
+        def forward(self, x):
+            return self.second(self.first(x) * factor - 1)
+
+    check(Between(), x, binary=2)
+
+
+def test_nearly_equal_weights_are_not_equal():
+    """Magnitudes within .5 % are two magnitudes: the products keep their difference."""
+    weight = sign(integers(8, 32, seed=9))
+    weight[:, ::2] *= 1 + 2.0**-8
+
+    class Linear(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = nn.Parameter(weight)
+
+        def forward(self, x):
+            return F.linear(sign(x), self.weight)
+
+    x = integers(4, 32)
+    exact = sign(x).double() @ weight.double().T
+    network = check(Linear(), x, binary=None)
+    assert (exact != (sign(x) @ sign(weight).T)).any()
+    np.testing.assert_array_equal(network(x).double().numpy(), exact.numpy())
+
+
+@pytest.mark.parametrize("scale", [-1.0, 0.0, -0.0, 0.5])
+@pytest.mark.parametrize("bias", [0.0, -2.0, 1.0])
+def test_batch_norm_scale(scale, bias):
+    """A negative scale turns the comparison round, and one of zero leaves the sign of the bias."""
+    norm = nn.BatchNorm2d(16, eps=0.0)
+    with torch.no_grad():
+        norm.weight.copy_(torch.tensor([scale, 1.0, -2.0, 0.0]).repeat(4))
+        norm.bias.fill_(bias)
+        norm.running_mean.copy_(integers(16, low=-4, high=4, seed=10))
+        norm.running_var.fill_(4.0)
+    first = Sign(integers(16, 40, 3, 3, seed=11), norm, padding=1)
+    model = nn.Sequential(first, Sign(integers(8, 16, 3, 3, seed=12), padding=1))
+    check(model, integers(1, 40, 5, 5), binary=2)
+
+
+@pytest.mark.parametrize("scalars", [[1.0, 0.0], [1.0, 1.0, 0.0]])
+def test_thresholds_that_tie(scalars):
+    """Scalars of zero, and equal ones, give thresholds that fall together."""
+    weight = integers(8, 40, seed=13)
+
+    class Cascade(nn.Module):
+        def forward(self, x):
+            total, residual = 0, x
+            for v in scalars:
+                s = sign(residual)
+                total, residual = total + v * s, residual - v * s
+            return F.linear(total, sign(weight))
+
+    x = integers(6, 40, low=-8, high=8) / 4
+    check(Cascade(), x)
