@@ -1,0 +1,220 @@
+//===- WordsConv2D.cpp - Convolutions of packed words ---------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Convolutions are peeled by border classes: the taps of each piece are all
+// inside the image, and K is the piece's own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BorderClasses.h"
+#include "Builders.h"
+#include "WordsDots.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace bquant;
+
+namespace {
+/// A convolution of words, piece by piece.
+class Conv2DLowering {
+public:
+  Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op, const Parts &input,
+                 const Parts &filter);
+
+  /// The dots of all pieces, one tensor for each pair of scalars.
+  SmallVector<Value> createAllDots();
+
+  SmallVector<OpFoldResult> sizes; // Of the result.
+
+private:
+  SmallVector<Value> createPiece(const BorderClass &h, const BorderClass &w);
+  Value shareFilter(Value value, const BorderClass &h, const BorderClass &w);
+  Value sliceFilter(Value words, const BorderClass &h, const BorderClass &w);
+  SmallVector<Value> createPadDots(const BorderClass &h, const BorderClass &w);
+
+  ImplicitLocOpBuilder &b;
+  Conv2DOp op;
+  int64_t channels, words, filters;
+  std::array<Window, 2> windows;
+  Sides sides;
+};
+} // namespace
+
+Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
+                               const Parts &input, const Parts &filter)
+    : b(b), op(op), channels(input.type.getShape().back()),
+      words(llvm::divideCeil(channels, kWordBits)),
+      filters(filter.type.getDimSize(0)), sides{getTerms(input),
+                                                getTerms(filter),
+                                                {},
+                                                {},
+                                                input.type.getNumScalars(),
+                                                filter.type.getNumScalars()} {
+  sizes.push_back(tensor::getMixedSize(b, b.getLoc(), input.planes.front(), 0));
+  for (int64_t size : op.getType().getShape().drop_front())
+    sizes.push_back(b.getIndexAttr(size));
+  for (int d = 0; d < 2; ++d)
+    windows[d] = {input.type.getDimSize(d + 1), filter.type.getDimSize(d + 1),
+                  op.getStrides()[d], op.getDilations()[d],
+                  op.getPads()[2 * d]};
+}
+
+Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
+                                  const BorderClass &w) {
+  return createSlice(b, value, {0, h.tapBegin, w.tapBegin, 0},
+                     {filters, h.getTaps(), w.getTaps(), words});
+}
+
+/// The filter of a piece: a slice also of a constant, so that the pieces share
+/// one filter however it is laid out later.
+Value Conv2DLowering::shareFilter(Value value, const BorderClass &h,
+                                  const BorderClass &w) {
+  SmallVector<int64_t> offsets{0, h.tapBegin, w.tapBegin, 0};
+  SmallVector<int64_t> sizes{filters, h.getTaps(), w.getTaps(), words};
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getShape() == ArrayRef(sizes))
+    return value;
+  MLIRContext *context = b.getContext();
+  return tensor::ExtractSliceOp::create(
+      b, type.clone(sizes), value, getAsIndexOpFoldResult(context, offsets),
+      getAsIndexOpFoldResult(context, sizes),
+      SmallVector<OpFoldResult>(4, b.getIndexAttr(1)));
+}
+
+/// What the padded taps of a piece add to the dots with each term of the
+/// filter, where they hold +1: the sum of the filter's signs at these taps,
+/// 2 popcount(sign) less the number of signs.
+SmallVector<Value> Conv2DLowering::createPadDots(const BorderClass &h,
+                                                 const BorderClass &w) {
+  int64_t inside = h.getTaps() * w.getTaps();
+  int64_t padded = windows[0].taps * windows[1].taps - inside;
+  if (op.getPadValue() == 0 || padded == 0)
+    return {};
+  // The popcount over all taps less that over the ones inside.
+  auto count = [&](Value value) {
+    Value all = createBitCount(b, value, 1);
+    if (inside == 0)
+      return all;
+    Value some = createBitCount(b, sliceFilter(value, h, w), 1);
+    return createLinear(b, 0, {{1, all}, {-1, some}});
+  };
+  SmallVector<Value> dots;
+  for (const Term &term : sides.rhs) {
+    if (term.mask)
+      dots.push_back(
+          createLinear(b, 0, {{2, count(term.sign)}, {-1, count(term.mask)}}));
+    else
+      dots.push_back(
+          createLinear(b, -padded * channels, {{2, count(term.sign)}}));
+  }
+  return dots;
+}
+
+SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
+                                               const BorderClass &w) {
+  Nest nest;
+  nest.sizes = {sizes[0], b.getIndexAttr(h.getOutputs()),
+                b.getIndexAttr(w.getOutputs()), sizes[3]};
+  nest.lhsLoops = {0, 1, 2};
+  nest.rhsLoops = {3};
+  nest.bits = h.getTaps() * w.getTaps() * channels;
+  Sides piece = sides;
+  piece.added = createPadDots(h, w);
+
+  if (nest.bits == 0) {
+    // Nothing but padding: an input with pad_value 1 has one plane.
+    SmallVector<Type> elements(sides.lhsScalars * sides.rhsScalars,
+                               b.getI32Type());
+    Inputs inputs;
+    for (Value dot : piece.added)
+      inputs.add(dot, getLoopMap(b.getContext(), 4, {3}));
+    return createElementwise(
+        b, nest.sizes, elements, inputs,
+        [&](OpBuilder &b, Location loc, ValueRange args) {
+          SmallVector<Value> sums(elements.size(), createI32(b, loc, 0));
+          if (piece.added.empty())
+            return sums;
+          for (auto [j, term] : llvm::enumerate(sides.rhs)) {
+            Value dot = arith::MulIOp::create(b, loc, args[j],
+                                              createI32(b, loc, term.factor));
+            sums[term.scalar] =
+                arith::AddIOp::create(b, loc, sums[term.scalar], dot);
+          }
+          return sums;
+        });
+  }
+
+  // n, oh, ow, oc; kh, kw, words.
+  nest.window = {h.getTaps(), w.getTaps()};
+  SmallVector<AffineExpr> d(7);
+  bindDimsList(b.getContext(), MutableArrayRef(d));
+  nest.lhs = AffineMap::get(
+      7, 0,
+      {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
+       d[2] * windows[1].stride + d[5] * windows[1].dilation, d[6]},
+      b.getContext());
+  nest.rhs = AffineMap::get(7, 0, {d[3], d[4], d[5], d[6]}, b.getContext());
+
+  auto sliceInput = [&](Value value) {
+    int64_t n = cast<RankedTensorType>(value.getType()).getDimSize(0);
+    return createSlice(
+        b, value,
+        {0, h.getPosition(windows[0], h.tapBegin),
+         w.getPosition(windows[1], w.tapBegin), 0},
+        {n, h.getExtent(windows[0]), w.getExtent(windows[1]), words});
+  };
+  for (Term &term : piece.lhs) {
+    term.sign = sliceInput(term.sign);
+    if (term.mask)
+      term.mask = sliceInput(term.mask);
+  }
+  for (Term &term : piece.rhs) {
+    // Of a slice that is a constant where the filter is.
+    piece.rhsMaskCounts.push_back(
+        term.mask ? createBitCount(b, sliceFilter(term.mask, h, w), 1)
+                  : Value());
+    term.sign = shareFilter(term.sign, h, w);
+    if (term.mask)
+      term.mask = shareFilter(term.mask, h, w);
+  }
+  return createDots(b, nest, piece);
+}
+
+SmallVector<Value> Conv2DLowering::createAllDots() {
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  SmallVector<BorderClass> rows = getBorderClasses(windows[0], shape[1]);
+  SmallVector<BorderClass> columns = getBorderClasses(windows[1], shape[2]);
+  if (rows.size() == 1 && columns.size() == 1)
+    return createPiece(rows.front(), columns.front());
+
+  SmallVector<Value> results;
+  for (int64_t i = 0; i < sides.lhsScalars * sides.rhsScalars; ++i)
+    results.push_back(tensor::EmptyOp::create(b, sizes, b.getI32Type()));
+  SmallVector<OpFoldResult> ones(4, b.getIndexAttr(1));
+  for (const BorderClass &h : rows)
+    for (const BorderClass &w : columns) {
+      SmallVector<OpFoldResult> offsets(4, b.getIndexAttr(0));
+      offsets[1] = b.getIndexAttr(h.begin);
+      offsets[2] = b.getIndexAttr(w.begin);
+      SmallVector<OpFoldResult> pieceSizes(sizes);
+      pieceSizes[1] = b.getIndexAttr(h.getOutputs());
+      pieceSizes[2] = b.getIndexAttr(w.getOutputs());
+      for (auto [result, piece] : llvm::zip_equal(results, createPiece(h, w)))
+        result = tensor::InsertSliceOp::create(b, piece, result, offsets,
+                                               pieceSizes, ones);
+    }
+  return results;
+}
+
+Value bquant::createConv2DOfWords(ImplicitLocOpBuilder &b, Conv2DOp op,
+                                  const Parts &input, const Parts &filter) {
+  Conv2DLowering lowering(b, op, input, filter);
+  SmallVector<Value> dots = lowering.createAllDots();
+  return createResult(b, op.getType(), lowering.sizes, dots, input, filter);
+}

@@ -1,0 +1,199 @@
+//===- WordsDots.cpp - Dot products of packed words -----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WordsDots.h"
+#include "Arithmetic.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace bquant;
+
+SmallVector<Term> bquant::getTerms(const Parts &parts) {
+  SBTensorType type = parts.type;
+  if (isMasked(type))
+    return {Term{parts.planes[1], parts.planes[0], /*factor=*/2, 0}};
+  SmallVector<Term> terms;
+  for (auto [i, plane] : llvm::enumerate(parts.planes))
+    terms.push_back({plane, Value(), type.hasRatios() ? type.getRatios()[i] : 1,
+                     type.hasRatios() ? 0 : int64_t(i)});
+  return terms;
+}
+
+/// popcount(mask) in each window of the activations.
+static Value createMaskCount(ImplicitLocOpBuilder &b, const Nest &nest,
+                             Value mask) {
+  // The same nest without the loops of the rhs. The window's sizes come from
+  // an unused input.
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t loop : nest.lhsLoops)
+    sizes.push_back(nest.sizes[loop]);
+  int64_t kept = sizes.size(), reductions = nest.window.size() + 1;
+  SmallVector<AffineExpr> loops(nest.sizes.size() + reductions);
+  for (auto [i, loop] : llvm::enumerate(nest.lhsLoops))
+    loops[loop] = b.getAffineDimExpr(i);
+  for (int64_t i = 0; i < reductions; ++i)
+    loops[nest.sizes.size() + i] = b.getAffineDimExpr(kept + i);
+  // Loops of the rhs do not occur in the map.
+  for (AffineExpr &loop : loops)
+    if (!loop)
+      loop = b.getAffineConstantExpr(0);
+  Inputs inputs;
+  inputs.add(mask,
+             nest.lhs.replaceDimsAndSymbols(loops, {}, kept + reductions, 0));
+  if (!nest.window.empty()) {
+    Value window = tensor::EmptyOp::create(b, nest.window, b.getI32Type());
+    SmallVector<int64_t> windowLoops =
+        llvm::to_vector(llvm::seq<int64_t>(kept, kept + nest.window.size()));
+    inputs.add(window,
+               getLoopMap(b.getContext(), kept + reductions, windowLoops));
+  }
+  return createReduction(b, sizes, reductions, b.getI32Type(), inputs,
+                         [](OpBuilder &b, Location loc, ValueRange args) {
+                           Value count =
+                               math::CtPopOp::create(b, loc, args.front());
+                           return SmallVector<Value>{arith::AddIOp::create(
+                               b, loc, args.back(), count)};
+                         })
+      .front();
+}
+
+/// One generic for all pairs of terms: their popcounts, lhs outer; then, for
+/// the pairs of two masks, the popcounts of these.
+static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
+                                       const Nest &nest, const Sides &sides) {
+  struct Handles {
+    Inputs::Handle sign, mask;
+  };
+  Inputs inputs;
+  auto add = [&](ArrayRef<Term> terms, AffineMap map) {
+    SmallVector<Handles> handles(terms.size());
+    for (auto [handle, term] : llvm::zip_equal(handles, terms)) {
+      handle.sign = inputs.add(term.sign, map);
+      if (term.mask)
+        handle.mask = inputs.add(term.mask, map);
+    }
+    return handles;
+  };
+  SmallVector<Handles> lhs = add(sides.lhs, nest.lhs);
+  SmallVector<Handles> rhs = add(sides.rhs, nest.rhs);
+  size_t pairs = lhs.size() * rhs.size(), masked = 0;
+  for (const Term &x : sides.lhs)
+    for (const Term &y : sides.rhs)
+      masked += x.mask && y.mask;
+
+  SmallVector<Type> elements(pairs + masked, b.getI32Type());
+  return createReduction(
+      b, nest.sizes, nest.window.size() + 1, elements, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> sums(args.take_back(pairs + masked));
+        auto accumulate = [&](Value &sum, Value word) {
+          Value count = math::CtPopOp::create(b, loc, word);
+          sum = arith::AddIOp::create(b, loc, sum, count);
+        };
+        size_t pair = 0, both = pairs;
+        for (auto [x, i] : llvm::zip_equal(sides.lhs, lhs))
+          for (auto [y, j] : llvm::zip_equal(sides.rhs, rhs)) {
+            Value word = arith::XOrIOp::create(b, loc, i.sign.get(b, loc, args),
+                                               j.sign.get(b, loc, args));
+            Value mask;
+            if (x.mask)
+              mask = i.mask.get(b, loc, args);
+            if (y.mask) {
+              Value other = j.mask.get(b, loc, args);
+              mask =
+                  mask ? arith::AndIOp::create(b, loc, mask, other).getResult()
+                       : other;
+            }
+            if (mask)
+              word = arith::AndIOp::create(b, loc, word, mask);
+            accumulate(sums[pair++], word);
+            if (x.mask && y.mask)
+              accumulate(sums[both++], mask);
+          }
+        return sums;
+      });
+}
+
+SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
+                                      const Sides &sides) {
+  int64_t rank = nest.sizes.size();
+  AffineMap all = b.getMultiDimIdentityMap(rank);
+  SmallVector<Value> counts = createCounts(b, nest, sides);
+  size_t pairs = sides.lhs.size() * sides.rhs.size();
+
+  // dot = base - 2 count, base a number, or along one side, or all loops.
+  struct Pair {
+    Inputs::Handle count;
+    std::optional<Inputs::Handle> base, added;
+    int64_t factor, scalar;
+  };
+  Inputs inputs;
+  SmallVector<Pair> dots;
+  for (size_t i = 0; i < pairs; ++i)
+    dots.emplace_back().count = inputs.add(counts[i], all);
+  SmallVector<std::optional<Inputs::Handle>> maskCounts(sides.lhs.size());
+  size_t n = 0, both = pairs;
+  for (auto [i, x] : llvm::enumerate(sides.lhs))
+    for (auto [j, y] : llvm::enumerate(sides.rhs)) {
+      Pair &pair = dots[n++];
+      pair.factor = x.factor * y.factor;
+      pair.scalar = x.scalar * sides.rhsScalars + y.scalar;
+      AffineMap alongRhs = getLoopMap(b.getContext(), rank, nest.rhsLoops);
+      Value added = sides.added.empty() ? Value() : sides.added[j];
+      if (x.mask && y.mask) {
+        pair.base = inputs.add(counts[both++], all);
+      } else if (x.mask) {
+        if (!maskCounts[i])
+          maskCounts[i] =
+              inputs.add(createMaskCount(b, nest, x.mask),
+                         getLoopMap(b.getContext(), rank, nest.lhsLoops));
+        pair.base = maskCounts[i];
+      } else if (y.mask) {
+        Value base = sides.rhsMaskCounts[j];
+        if (added)
+          base = createLinear(b, 0, {{1, base}, {1, added}});
+        pair.base = inputs.add(base, alongRhs);
+      } else if (added) {
+        pair.base =
+            inputs.add(createLinear(b, nest.bits, {{1, added}}), alongRhs);
+      }
+    }
+
+  SmallVector<Type> elements(sides.lhsScalars * sides.rhsScalars,
+                             b.getI32Type());
+  return createElementwise(
+      b, nest.sizes, elements, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> sums(elements.size());
+        for (const Pair &pair : dots) {
+          Value base = pair.base ? pair.base->get(b, loc, args)
+                                 : createI32(b, loc, nest.bits);
+          Value twice = arith::ShLIOp::create(
+              b, loc, pair.count.get(b, loc, args), createI32(b, loc, 1));
+          Value dot = arith::SubIOp::create(b, loc, base, twice);
+          if (pair.factor != 1)
+            dot = arith::MulIOp::create(b, loc, dot,
+                                        createI32(b, loc, pair.factor));
+          Value &sum = sums[pair.scalar];
+          sum = sum ? arith::AddIOp::create(b, loc, sum, dot).getResult() : dot;
+        }
+        return sums;
+      });
+}
+
+Value bquant::createResult(ImplicitLocOpBuilder &b, RankedTensorType type,
+                           ArrayRef<OpFoldResult> sizes, ArrayRef<Value> dots,
+                           const Parts &lhs, const Parts &rhs) {
+  if (type.getElementType().isInteger(32))
+    return dots.front();
+  Scalars lhsScalars = getLhsScalars(lhs.type, lhs.scalars);
+  return createScale(b, sizes, dots, &lhsScalars,
+                     getRhsScalars(rhs.type, rhs.scalars, type.getRank()));
+}
