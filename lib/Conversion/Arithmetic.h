@@ -14,6 +14,7 @@
 #ifndef BQUANT_LIB_CONVERSION_ARITHMETIC_H
 #define BQUANT_LIB_CONVERSION_ARITHMETIC_H
 
+#include "Boundary.h"
 #include "Builders.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 
@@ -43,25 +44,41 @@ mlir::Value createDequantize(mlir::ImplicitLocOpBuilder &b, DequantizeOp op,
                              Inputs inputs, mlir::Value scalars,
                              mlir::Value offset, ReadBits read);
 
-/// Scalars of one side of a product. `loops` are the result's loops that they
-/// go along: none, or the one of `axes = [0]`.
+/// A tensor whose dimensions lie along some of the result's loops.
+struct Along {
+  mlir::Value value;
+  mlir::SmallVector<int64_t> loops;
+};
+
+/// Scalars of one side of a product, `count` x the sizes of the loops that they
+/// go along.
 struct Scalars {
-  SBTensorType type;
+  int64_t count;
   mlir::Value values;
   mlir::SmallVector<int64_t> loops;
 };
 
 /// The result of a product in f32: a dot of i32 for each pair of scalars, lhs
 /// outer; or, for a float lhs (no `lhs`), one of f32 for each scalar of the
-/// rhs.
+/// rhs. The terms are added to `start`, if there is one.
 mlir::Value createScale(mlir::ImplicitLocOpBuilder &b,
                         mlir::ArrayRef<mlir::OpFoldResult> sizes,
                         mlir::ArrayRef<mlir::Value> dots, const Scalars *lhs,
-                        const Scalars &rhs);
+                        const Scalars &rhs, const Along *start = nullptr);
 
-/// The scalars of a product's operand, `rank` the result's.
-Scalars getLhsScalars(SBTensorType type, mlir::Value values);
-Scalars getRhsScalars(SBTensorType type, mlir::Value values, int64_t rank);
+/// What an offset c of the lhs adds, the start of createScale:
+/// `sum_j (c w_j) W_j`. `sums` are the W_j, i32, one for each scalar of the
+/// rhs; they go along all loops of the rhs. A constant where all of it is.
+Along createOffsetTerm(mlir::ImplicitLocOpBuilder &b,
+                       mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                       mlir::ArrayRef<Along> sums, const Scalars &offset,
+                       const Scalars &rhs);
+
+/// The scalars of a product's operand, `rank` the result's; and the offset of
+/// the lhs as a scalar.
+Scalars getLhsScalars(const Parts &lhs);
+Scalars getRhsScalars(const Parts &rhs, int64_t rank);
+Scalars getLhsOffset(mlir::ImplicitLocOpBuilder &b, const Parts &lhs);
 
 /// `bquant.sign` to a generic, the same on both routes.
 void populateSignPatterns(const mlir::TypeConverter &converter,

@@ -39,10 +39,6 @@ std::string bquant::getReasonWithoutReference(Operation *op) {
   if (auto quantize = dyn_cast<QuantizeOp>(op);
       quantize && quantize.getScheme())
     return "scalars that are solved at run time are not converted";
-  if (isa<Conv2DOp, MatmulOp>(op))
-    if (auto type = dyn_cast<SBTensorType>(op->getOperand(0).getType());
-        type && type.getHasOffset())
-      return "an input with offset is not converted";
   return {};
 }
 

@@ -8,13 +8,15 @@
 //
 // Slow and plain: the oracle of every other lowering. A padded position of a
 // plane is the sign 0, whose products are 0, or +1 where `pad_value` is 1. So a
-// dot product is the sum of the products of signs, whatever the padding.
+// dot product is the sum of the products of signs, whatever the padding. An
+// offset is the scalar of one more plane, all of it +1.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Signs.h"
 #include "Arithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -125,6 +127,20 @@ static SmallVector<Value> combineRatios(ImplicitLocOpBuilder &b,
       });
 }
 
+/// The planes of the left-hand side; behind them, for an offset, one of ones:
+/// its dots are the sums of the other side's signs.
+static SmallVector<Value> getLhsPlanes(ImplicitLocOpBuilder &b,
+                                       const Parts &lhs) {
+  SmallVector<Value> planes(lhs.planes);
+  if (lhs.offset) {
+    Value one = arith::ConstantOp::create(b, b.getI8IntegerAttr(1));
+    Value empty = tensor::EmptyOp::create(
+        b, tensor::getMixedSizes(b, b.getLoc(), planes.front()), b.getI8Type());
+    planes.push_back(linalg::FillOp::create(b, one, empty).getResult(0));
+  }
+  return planes;
+}
+
 /// All plane pairs, ratios and scalars. `floats` or `planes` are the left-hand
 /// side in the form that `nest` reads. `finish` brings what has the loops of
 /// the nest into the result's shape.
@@ -148,15 +164,28 @@ static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
   }
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, b.getLoc(), dots.front());
-  if (signs)
-    dots = combineRatios(b, sizes, dots, signs->type, rhs.type);
+  Scalars rhsScalars = getRhsScalars(rhs, sizes.size());
+  if (!signs)
+    return createScale(b, sizes, dots, nullptr, rhsScalars);
+
+  SmallVector<Along> sums;
+  if (signs->offset) {
+    auto ones = SBTensorType::get(b.getContext(), signs->type.getShape(), 1, {},
+                                  {}, /*hasOffset=*/false);
+    ArrayRef<Value> last = ArrayRef(dots).take_back(rhsPlanes.size());
+    for (Value sum : combineRatios(b, sizes, last, ones, rhs.type))
+      sums.push_back({sum, llvm::to_vector(llvm::seq<int64_t>(sizes.size()))});
+    dots.truncate(dots.size() - rhsPlanes.size());
+  }
+  dots = combineRatios(b, sizes, dots, signs->type, rhs.type);
   if (result.getElementType().isInteger(32))
     return dots.front();
-  Scalars lhsScalars;
-  if (signs)
-    lhsScalars = getLhsScalars(signs->type, signs->scalars);
-  Scalars rhsScalars = getRhsScalars(rhs.type, rhs.scalars, sizes.size());
-  return createScale(b, sizes, dots, signs ? &lhsScalars : nullptr, rhsScalars);
+  Scalars lhsScalars = getLhsScalars(*signs);
+  if (sums.empty())
+    return createScale(b, sizes, dots, &lhsScalars, rhsScalars);
+  Along start =
+      createOffsetTerm(b, sizes, sums, getLhsOffset(b, *signs), rhsScalars);
+  return createScale(b, sizes, dots, &lhsScalars, rhsScalars, &start);
 }
 
 /// `plane` with pads of `value` in dimensions 1 and 2.
@@ -219,7 +248,7 @@ Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
   if (floats)
     floats = prepare(floats);
   else
-    lhs = llvm::map_to_vector(signs->planes, prepare);
+    lhs = llvm::map_to_vector(getLhsPlanes(b, *signs), prepare);
   for (Value plane : filter.planes)
     rhs.push_back(splitGroups(b, plane, 0, groups));
 
@@ -269,10 +298,11 @@ Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
                                      floats ? floats : signs->planes.front());
   nest.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
-  return createProduct(b, nest, result, floats, signs,
-                       signs ? ArrayRef<Value>(signs->planes)
-                             : ArrayRef<Value>(),
-                       rhs, rhs.planes, [](Value dot) { return dot; });
+  SmallVector<Value> planes;
+  if (signs)
+    planes = getLhsPlanes(b, *signs);
+  return createProduct(b, nest, result, floats, signs, planes, rhs, rhs.planes,
+                       [](Value dot) { return dot; });
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BorderClasses.h"
 #include "Builders.h"
+#include "Pieces.h"
 #include "WordsDots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -119,8 +119,7 @@ SmallVector<Value> Conv2DLowering::createPadDots(const BorderClass &h,
 SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
                                                const BorderClass &w) {
   Nest nest;
-  nest.sizes = {sizes[0], b.getIndexAttr(h.getOutputs()),
-                b.getIndexAttr(w.getOutputs()), sizes[3]};
+  nest.sizes = getPieceSizes(b, sizes, h, w);
   nest.lhsLoops = {0, 1, 2};
   nest.rhsLoops = {3};
   nest.bits = h.getTaps() * w.getTaps() * channels;
@@ -190,31 +189,19 @@ SmallVector<Value> Conv2DLowering::createAllDots() {
   ArrayRef<int64_t> shape = op.getType().getShape();
   SmallVector<BorderClass> rows = getBorderClasses(windows[0], shape[1]);
   SmallVector<BorderClass> columns = getBorderClasses(windows[1], shape[2]);
-  if (rows.size() == 1 && columns.size() == 1)
-    return createPiece(rows.front(), columns.front());
-
-  SmallVector<Value> results;
-  for (int64_t i = 0; i < sides.lhsScalars * sides.rhsScalars; ++i)
-    results.push_back(tensor::EmptyOp::create(b, sizes, b.getI32Type()));
-  SmallVector<OpFoldResult> ones(4, b.getIndexAttr(1));
-  for (const BorderClass &h : rows)
-    for (const BorderClass &w : columns) {
-      SmallVector<OpFoldResult> offsets(4, b.getIndexAttr(0));
-      offsets[1] = b.getIndexAttr(h.begin);
-      offsets[2] = b.getIndexAttr(w.begin);
-      SmallVector<OpFoldResult> pieceSizes(sizes);
-      pieceSizes[1] = b.getIndexAttr(h.getOutputs());
-      pieceSizes[2] = b.getIndexAttr(w.getOutputs());
-      for (auto [result, piece] : llvm::zip_equal(results, createPiece(h, w)))
-        result = tensor::InsertSliceOp::create(b, piece, result, offsets,
-                                               pieceSizes, ones);
-    }
-  return results;
+  return assemblePieces(b, sizes, rows, columns,
+                        [&](const BorderClass &h, const BorderClass &w) {
+                          return createPiece(h, w);
+                        });
 }
 
 Value bquant::createConv2DOfWords(ImplicitLocOpBuilder &b, Conv2DOp op,
                                   const Parts &input, const Parts &filter) {
   Conv2DLowering lowering(b, op, input, filter);
   SmallVector<Value> dots = lowering.createAllDots();
-  return createResult(b, op.getType(), lowering.sizes, dots, input, filter);
+  std::optional<Along> start;
+  if (input.offset)
+    start = createConv2DOffset(b, op, lowering.sizes, input, filter);
+  return createResult(b, op.getType(), lowering.sizes, dots, input, filter,
+                      start ? &*start : nullptr);
 }

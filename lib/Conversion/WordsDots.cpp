@@ -190,10 +190,11 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
 
 Value bquant::createResult(ImplicitLocOpBuilder &b, RankedTensorType type,
                            ArrayRef<OpFoldResult> sizes, ArrayRef<Value> dots,
-                           const Parts &lhs, const Parts &rhs) {
+                           const Parts &lhs, const Parts &rhs,
+                           const Along *start) {
   if (type.getElementType().isInteger(32))
     return dots.front();
-  Scalars lhsScalars = getLhsScalars(lhs.type, lhs.scalars);
+  Scalars lhsScalars = getLhsScalars(lhs);
   return createScale(b, sizes, dots, &lhsScalars,
-                     getRhsScalars(rhs.type, rhs.scalars, type.getRank()));
+                     getRhsScalars(rhs, type.getRank()), start);
 }

@@ -17,6 +17,7 @@
 #ifndef BQUANT_LIB_CONVERSION_WORDSDOTS_H
 #define BQUANT_LIB_CONVERSION_WORDSDOTS_H
 
+#include "Arithmetic.h"
 #include "Words.h"
 
 namespace bquant {
@@ -54,12 +55,19 @@ mlir::SmallVector<Term> getTerms(const Parts &parts);
 mlir::SmallVector<mlir::Value> createDots(mlir::ImplicitLocOpBuilder &b,
                                           const Nest &nest, const Sides &sides);
 
-/// Dots to the op's result of `type`.
+/// What the offset of the left-hand side adds to all results of a product.
+Along createConv2DOffset(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                         mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                         const Parts &input, const Parts &filter);
+Along createMatmulOffset(mlir::ImplicitLocOpBuilder &b, const Nest &nest,
+                         const Parts &lhs, const Parts &rhs);
+
+/// Dots to the op's result of `type`; `start` as of createScale.
 mlir::Value createResult(mlir::ImplicitLocOpBuilder &b,
                          mlir::RankedTensorType type,
                          mlir::ArrayRef<mlir::OpFoldResult> sizes,
                          mlir::ArrayRef<mlir::Value> dots, const Parts &lhs,
-                         const Parts &rhs);
+                         const Parts &rhs, const Along *start);
 
 } // namespace bquant
 

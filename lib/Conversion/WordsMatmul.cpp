@@ -37,6 +37,9 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   for (const Term &term : sides.rhs)
     sides.rhsMaskCounts.push_back(
         term.mask ? createBitCount(b, term.mask, rank - 1) : Value());
+  std::optional<Along> start;
+  if (lhs.offset)
+    start = createMatmulOffset(b, nest, lhs, rhs);
   return createResult(b, op.getType(), nest.sizes, createDots(b, nest, sides),
-                      lhs, rhs);
+                      lhs, rhs, start ? &*start : nullptr);
 }

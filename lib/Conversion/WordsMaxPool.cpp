@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BorderClasses.h"
 #include "Builders.h"
+#include "Pieces.h"
 #include "Words.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -90,10 +90,8 @@ Parts bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b, MaxPool2DOp op,
   size_t planes = input.planes.size();
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, b.getLoc(), input.planes.front());
-  auto setSizes = [&](int64_t h, int64_t w) {
-    sizes[1] = b.getIndexAttr(h);
-    sizes[2] = b.getIndexAttr(w);
-  };
+  for (int d = 1; d <= 2; ++d)
+    sizes[d] = b.getIndexAttr(shape[d]);
   SmallVector<Type> elements(planes, b.getI32Type());
 
   auto createPiece = [&](const BorderClass &h, const BorderClass &w) {
@@ -108,9 +106,8 @@ Parts bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b, MaxPool2DOp op,
                                   w.getOutputs(), words},
                                  {1, windows[0].stride, windows[1].stride, 1}),
                      b.getMultiDimIdentityMap(4));
-    setSizes(h.getOutputs(), w.getOutputs());
     return createElementwise(
-        b, sizes, elements, inputs,
+        b, getPieceSizes(b, sizes, h, w), elements, inputs,
         [&](OpBuilder &b, Location loc, ValueRange args) {
           SmallVector<SmallVector<Value>> taps;
           for (size_t n = 0; n + planes < args.size(); n += planes)
@@ -119,23 +116,6 @@ Parts bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b, MaxPool2DOp op,
         });
   };
 
-  if (classes[0].size() == 1 && classes[1].size() == 1) {
-    result.planes = createPiece(classes[0].front(), classes[1].front());
-    return result;
-  }
-  setSizes(shape[1], shape[2]);
-  for (Value &value : result.planes)
-    value = tensor::EmptyOp::create(b, sizes, b.getI32Type());
-  SmallVector<OpFoldResult> ones(4, b.getIndexAttr(1));
-  for (const BorderClass &h : classes[0])
-    for (const BorderClass &w : classes[1]) {
-      SmallVector<OpFoldResult> offsets(4, b.getIndexAttr(0));
-      offsets[1] = b.getIndexAttr(h.begin);
-      offsets[2] = b.getIndexAttr(w.begin);
-      SmallVector<Value> piece = createPiece(h, w);
-      for (auto [value, part] : llvm::zip_equal(result.planes, piece))
-        value =
-            tensor::InsertSliceOp::create(b, part, value, offsets, sizes, ones);
-    }
+  result.planes = assemblePieces(b, sizes, classes[0], classes[1], createPiece);
   return result;
 }

@@ -78,3 +78,25 @@ func.func @max_pool_2d(%x: tensor<1x4x4x3xf32>, %v: tensor<2xf32>) -> tensor<1x2
   %0 = bquant.dequantize %p : !bquant.tensor<1x2x2x3, 2> -> tensor<1x2x2x3xf32>
   return %0 : tensor<1x2x2x3xf32>
 }
+
+// -----
+
+// An offset is the scalar of a plane of ones, whose terms come first; its dots
+// leave out padded positions, as those of the others do.
+// CHECK-LABEL: func @offset
+// CHECK: linalg.fill ins(%{{.*}} : i8) outs(%{{.*}} : tensor<1x4x4x3xi8>)
+// CHECK: tensor.pad
+// CHECK: %[[T:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<1x6x4x2xf32>)
+// CHECK: linalg.generic {{.*}} ins({{.*}}%[[T]] : {{.*}}) outs(%{{.*}} : tensor<1x6x4x2xf32>)
+// CHECK: arith.addf
+func.func @offset(%x: tensor<1x4x4x3xf32>, %f: tensor<2x1x1x3xf32>, %v: tensor<1xf32>,
+                  %c: tensor<f32>, %w: tensor<1xf32>) -> tensor<1x6x4x2xf32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) offset(%c : tensor<f32>)
+      : tensor<1x4x4x3xf32> -> !bquant.tensor<1x4x4x3, 1, offset>
+  %r = bquant.quantize %f scalars(%w : tensor<1xf32>)
+      : tensor<2x1x1x3xf32> -> !bquant.tensor<2x1x1x3, 1>
+  %0 = bquant.conv_2d %q, %r pads = [1, 1, 0, 0]
+      : (!bquant.tensor<1x4x4x3, 1, offset>, !bquant.tensor<2x1x1x3, 1>)
+      -> tensor<1x6x4x2xf32>
+  return %0 : tensor<1x6x4x2xf32>
+}

@@ -178,3 +178,55 @@ func.func @ternary_input(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x5xi32> {
       -> tensor<1x2x2x5xi32>
   return %0 : tensor<1x2x2x5xi32>
 }
+
+// -----
+
+// An offset c = 0.5 adds t = (c w) W to (v w) D, W the sum of a filter's signs
+// over the valid taps: constants of the border classes. One tap of 0b011 sums
+// to 1, two to 2, and of 0b000 to -3 and -6.
+// CHECK-LABEL: func @offset
+// CHECK-DAG: %[[ONE:.*]] = arith.constant dense<[2.500000e-01, -7.500000e-01]> : tensor<2xf32>
+// CHECK-DAG: %[[BOTH:.*]] = arith.constant dense<[5.000000e-01, -1.500000e+00]> : tensor<2xf32>
+// CHECK: %[[T0:.*]] = linalg.generic {{.*}} ins(%[[ONE]] : tensor<2xf32>) outs({{.*}} : tensor<1x1x4x2xf32>)
+// CHECK: tensor.insert_slice %[[T0]]
+// CHECK: %[[T1:.*]] = linalg.generic {{.*}} ins(%[[BOTH]] : tensor<2xf32>) outs({{.*}} : tensor<1x3x4x2xf32>)
+// CHECK: tensor.insert_slice %[[T1]]
+// CHECK: linalg.generic {{.*}} ins(%[[ONE]] : tensor<2xf32>) outs({{.*}} : tensor<1x1x4x2xf32>)
+// CHECK: %[[T:.*]] = tensor.insert_slice {{.*}} : tensor<1x1x4x2xf32> into tensor<1x5x4x2xf32>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[T]] : tensor<1x5x4x2xi32>, tensor<1x5x4x2xf32>)
+// CHECK-NEXT: ^bb0(%[[D:.*]]: i32, %[[C:.*]]: f32, %{{.*}}: f32)
+// CHECK: %[[F:.*]] = arith.sitofp %[[D]]
+// CHECK: %[[VWD:.*]] = arith.mulf %[[F]]
+// CHECK: arith.addf %[[C]], %[[VWD]]
+func.func @offset(%x: tensor<1x4x4x3xf32>) -> tensor<1x5x4x2xf32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %c = arith.constant dense<0.5> : tensor<f32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) offset(%c : tensor<f32>)
+      : tensor<1x4x4x3xf32> -> !bquant.tensor<1x4x4x3, 1, offset>
+  %w = bquant.constant words(dense<[[[[[3]], [[3]]], [[[0]], [[0]]]]]> : tensor<1x2x2x1x1xi32>)
+      scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x2x1x3, 1>
+  %0 = bquant.conv_2d %q, %w pads = [1, 1, 0, 0]
+      : (!bquant.tensor<1x4x4x3, 1, offset>, !bquant.tensor<2x2x1x3, 1>)
+      -> tensor<1x5x4x2xf32>
+  return %0 : tensor<1x5x4x2xf32>
+}
+
+// -----
+
+// A right-hand side known at run time only is summed there, and an offset of
+// each row gives a term of each row and column.
+// CHECK-LABEL: func @offset_of_rows
+// CHECK: math.ctpop
+// CHECK: %[[T:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %{{.*}} : tensor<5xi32>, tensor<4xf32>, tensor<f32>) outs({{.*}} : tensor<4x5xf32>)
+// CHECK: linalg.generic {{.*}} ins({{.*}}%[[T]] : tensor<4x5xi32>, tensor<4xf32>, tensor<f32>, tensor<4x5xf32>)
+func.func @offset_of_rows(%x: tensor<4x40xf32>, %y: tensor<5x40xf32>, %v: tensor<1x4xf32>,
+                          %c: tensor<4xf32>, %w: tensor<1xf32>) -> tensor<4x5xf32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1x4xf32>) offset(%c : tensor<4xf32>)
+      : tensor<4x40xf32> -> !bquant.tensor<4x40, 1, axes = [0], offset>
+  %r = bquant.quantize %y scalars(%w : tensor<1xf32>)
+      : tensor<5x40xf32> -> !bquant.tensor<5x40, 1>
+  %0 = bquant.matmul %q, %r
+      : (!bquant.tensor<4x40, 1, axes = [0], offset>, !bquant.tensor<5x40, 1>)
+      -> tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
+}

@@ -110,13 +110,16 @@ Codes Generator::randomType(Shape shape, int maxPlanes, bool axisAllowed,
   else if (kind <= 7)
     codes.ratios = {1, 1};
   else if (kind == 8)
-    codes.ratios = choose<std::vector<int64_t>>({{2, 1}, {4, 2, 1}, {1, 2}});
+    codes.ratios = choose<std::vector<int64_t>>(
+        {{2, 1}, {4, 2, 1}, {1, 2}, {3, 2}, {8, 4, 2, 1}, {1, 1, 1}});
   else
     codes.planes = maxPlanes;
   if (!codes.ratios.empty())
     codes.planes = codes.ratios.size();
   if (axisAllowed && chance(50))
-    codes.axes = {0};
+    codes.axes = codes.shape.size() == 3
+                     ? choose<std::vector<int64_t>>({{0}, {1}, {0, 1}})
+                     : std::vector<int64_t>{0};
   for (int64_t n = 0; n < codes.numScalars() * codes.axisSize(); ++n)
     codes.scalars.push_back(scalar());
   if (offsetAllowed && chance(50))
@@ -127,8 +130,8 @@ Codes Generator::randomType(Shape shape, int maxPlanes, bool axisAllowed,
 
 static Array scalarsOf(const Codes &codes) {
   Array array{{codes.numScalars()}, false, codes.scalars, {}};
-  if (!codes.axes.empty())
-    array.shape.push_back(codes.axisSize());
+  for (int64_t axis : codes.axes)
+    array.shape.push_back(codes.shape[axis]);
   return array;
 }
 
@@ -139,12 +142,12 @@ static Array scalarsOf(const Codes &codes) {
 Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
   const Shape &shape = x.array.shape;
   Codes type =
-      randomType(shape, onePlane ? 1 : 3, /*axisAllowed=*/true, offset);
+      randomType(shape, onePlane ? 1 : 4, /*axisAllowed=*/true, offset);
   Value offsetValue;
   if (!type.offset.empty()) {
     Array c{{}, false, type.offset, {}};
-    if (!type.axes.empty())
-      c.shape.push_back(type.axisSize());
+    for (int64_t axis : type.axes)
+      c.shape.push_back(type.shape[axis]);
     offsetValue = known(c);
   }
   Value scalars = known(scalarsOf(type));
@@ -203,7 +206,7 @@ Node Generator::filter(const Shape &shape) {
     auto op = QuantizeOp::create(b, typeOf(type), x.value, scalars);
     return {op.getResult(), {}, quantizeByScalars(x.array, type)};
   }
-  Codes codes = randomType(shape, 3, /*axisAllowed=*/true);
+  Codes codes = randomType(shape, 4, /*axisAllowed=*/true);
   int64_t rows = count(shape) / shape.back();
   int64_t words = llvm::divideCeil(shape.back(), kWordBits);
   std::vector<uint32_t> packed(codes.planes * rows * words, 0);
@@ -245,7 +248,8 @@ static bool isBinary(const Node &x) {
 
 /// Whether a product of these can have an i32 result.
 static bool hasIntegerResult(const Node &x, const Node &y) {
-  return isBinary(x) && x.codes.numScalars() == 1 && y.codes.numScalars() == 1;
+  return isBinary(x) && x.codes.offset.empty() && x.codes.numScalars() == 1 &&
+         y.codes.numScalars() == 1;
 }
 
 Node Generator::conv2d(const Node &x, bool groups) {
@@ -456,14 +460,14 @@ Case Generator::makeLayer() {
       shape.insert(shape.begin(), pick(1, 3));
     bool isFloat = chance(10);
     Node x = argument(numbers(shape, !isFloat));
-    Node q = isFloat ? x : quantize(x);
+    Node q = isFloat ? x : quantize(x, /*onePlane=*/false, /*offset=*/true);
     return finish("matmul",
                   after(matmul(q, choose<int64_t>({1, 2, 16, 17, 33}))));
   }
   Shape shape{pick(1, 2), pick(1, 8), pick(1, 8), channels()};
   bool isFloat = kind == 7, groups = kind == 8 || kind == 9;
   Node x = argument(numbers(shape, !isFloat));
-  Node q = isFloat ? x : quantize(x, /*onePlane=*/chance(20));
+  Node q = isFloat ? x : quantize(x, /*onePlane=*/chance(20), /*offset=*/true);
   return finish("conv_2d", after(conv2d(q, groups)));
 }
 
@@ -473,7 +477,7 @@ Case Generator::makeNetwork() {
   SmallVector<Node> results;
   int64_t layers = pick(2, 3);
   for (int64_t layer = 0; layer < layers; ++layer) {
-    Node q = quantize(x, /*onePlane=*/chance(30));
+    Node q = quantize(x, /*onePlane=*/chance(30), /*offset=*/chance(30));
     if (chance(30))
       q = maxPool(q);
     Node y = toFloat(conv2d(q, /*groups=*/false));

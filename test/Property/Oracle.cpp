@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Oracle.h"
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -20,12 +21,21 @@ int64_t bquant::test::count(const Shape &shape) {
                          std::multiplies<int64_t>());
 }
 
-int64_t Codes::alongAxis(int64_t index) const {
-  if (axes.empty())
-    return 0;
-  for (size_t d = shape.size() - 1; d > size_t(axes[0]); --d)
-    index /= shape[d];
-  return index % shape[axes[0]];
+int64_t Codes::axisSize() const {
+  int64_t size = 1;
+  for (int64_t axis : axes)
+    size *= shape[axis];
+  return size;
+}
+
+int64_t Codes::alongAxes(int64_t index) const {
+  int64_t at = 0, stride = 1;
+  for (size_t d = shape.size(); d-- > 0; index /= shape[d])
+    if (std::find(axes.begin(), axes.end(), int64_t(d)) != axes.end()) {
+      at += index % shape[d] * stride;
+      stride *= shape[d];
+    }
+  return at;
 }
 
 Codes bquant::test::quantizeByScalars(const Array &x, Codes type) {
@@ -35,7 +45,7 @@ Codes bquant::test::quantizeByScalars(const Array &x, Codes type) {
     float r = x.floats[n];
     uint8_t code = 0;
     for (int64_t i = 0; i < type.planes; ++i) {
-      float v = type.scalar(type.ratios.empty() ? i : 0, type.alongAxis(n));
+      float v = type.scalar(type.ratios.empty() ? i : 0, type.alongAxes(n));
       if (!type.ratios.empty())
         v = float(type.ratios[i]) * v;
       bool up = r >= 0;
@@ -71,10 +81,10 @@ Codes bquant::test::quantizeByThresholds(const Array &x,
 Array bquant::test::dequantize(const Codes &q) {
   Array y{q.shape, false, {}, {}};
   for (int64_t n = 0; n < count(q.shape); ++n) {
-    int64_t at = q.alongAxis(n);
+    int64_t at = q.alongAxes(n);
     std::vector<float> terms;
     if (!q.offset.empty())
-      terms.push_back(q.offset[q.axes.empty() ? 0 : at]);
+      terms.push_back(q.offset[at]);
     int64_t m = 0;
     for (int64_t i = 0; i < q.planes; ++i) {
       if (q.ratios.empty())
@@ -104,11 +114,14 @@ struct Tap {
 };
 } // namespace
 
-/// One element of a product. `x` and `y` are the indices along the axes.
+/// One element of a product. The first elements of the operands tell its place
+/// along their axes.
 static void addElement(Array &result, const std::vector<Tap> &taps,
                        const Codes *codes, const Array *floats,
-                       const Codes &rhs, int64_t padValue, int64_t x,
-                       int64_t y) {
+                       const Codes &rhs, int64_t padValue, int64_t lhsFirst,
+                       int64_t rhsFirst) {
+  int64_t x = codes ? codes->alongAxes(lhsFirst) : 0;
+  int64_t y = rhs.alongAxes(rhsFirst);
   if (!codes) {
     float sum = 0;
     for (int64_t j = 0; j < rhs.numScalars(); ++j) {
@@ -150,13 +163,25 @@ static void addElement(Array &result, const std::vector<Tap> &taps,
     result.ints.push_back(int32_t(sums[0]));
     return;
   }
-  float total = 0;
+  std::vector<float> terms;
+  // The offset is at all positions but those that are padded with 0.
+  for (int64_t j = 0; !codes->offset.empty() && j < rhs.numScalars(); ++j) {
+    int64_t sum = 0;
+    for (const Tap &tap : taps)
+      for (int64_t p = 0; p < rhs.planes; ++p)
+        if ((tap.lhs >= 0 || padValue == 1) && (!rhs.ratios.empty() || p == j))
+          sum += multiple(rhs, p) * rhs.sign(tap.rhs, p);
+    float factor = codes->offset[x] * rhs.scalar(j, y);
+    terms.push_back(factor * float(int32_t(sum)));
+  }
   for (int64_t i = 0; i < codes->numScalars(); ++i)
     for (int64_t j = 0; j < rhs.numScalars(); ++j) {
       float factor = codes->scalar(i, x) * rhs.scalar(j, y);
-      float term = factor * float(int32_t(sums[i * rhs.numScalars() + j]));
-      total = i + j == 0 ? term : total + term;
+      terms.push_back(factor * float(int32_t(sums[i * rhs.numScalars() + j])));
     }
+  float total = terms[0];
+  for (size_t n = 1; n < terms.size(); ++n)
+    total = total + terms[n];
   result.floats.push_back(total);
 }
 
@@ -194,7 +219,8 @@ Array bquant::test::conv2d(const Codes *codes, const Array *floats,
                             : -1,
                      ((o * f[1] + i) * f[2] + j) * f[3] + c});
               }
-          addElement(y, taps, codes, floats, filter, g.padValue, n, o);
+          addElement(y, taps, codes, floats, filter, g.padValue,
+                     n * in[1] * in[2] * in[3], o * f[1] * f[2] * f[3]);
         }
   return y;
 }
@@ -213,8 +239,7 @@ Array bquant::test::matmul(const Codes *codes, const Array *floats,
       for (int64_t n = 0; n < columns; ++n) {
         for (int64_t k = 0; k < depth; ++k)
           taps[k] = {(b * rows + m) * depth + k, (b * columns + n) * depth + k};
-        addElement(y, taps, codes, floats, rhs, 0, batched ? b : m,
-                   batched ? b : n);
+        addElement(y, taps, codes, floats, rhs, 0, taps[0].lhs, taps[0].rhs);
       }
   return y;
 }

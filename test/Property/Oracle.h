@@ -36,7 +36,7 @@ struct Codes {
   Shape shape;
   int64_t planes = 1;
   std::vector<int64_t> ratios; // Empty for independent scalars.
-  std::vector<int64_t> axes;   // At most one.
+  std::vector<int64_t> axes;
   std::vector<uint8_t> codes;
   std::vector<float> scalars; // k x axes, or 1 x axes.
   std::vector<float> offset;  // Empty without.
@@ -45,13 +45,14 @@ struct Codes {
     return codes[index] >> (planes - 1 - plane) & 1 ? 1 : -1;
   }
   int64_t numScalars() const { return ratios.empty() ? planes : 1; }
-  int64_t axisSize() const { return axes.empty() ? 1 : shape[axes[0]]; }
-  /// The scalar of a row where `at` is the index along the axis.
+  /// The number of places along the axes.
+  int64_t axisSize() const;
+  /// The scalar of a row at a place along the axes.
   float scalar(int64_t row, int64_t at) const {
-    return scalars[row * axisSize() + (axes.empty() ? 0 : at)];
+    return scalars[row * axisSize() + at];
   }
-  /// Where element `index` lies along the axis.
-  int64_t alongAxis(int64_t index) const;
+  /// The place of element `index` along the axes.
+  int64_t alongAxes(int64_t index) const;
 };
 
 struct Geometry {

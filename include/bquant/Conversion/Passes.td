@@ -22,8 +22,8 @@ def ConvertBQuantToReference : Pass<"convert-bquant-to-reference"> {
     order that it gives.
 
     Expects scaled-binary values to stay between bquant ops. Ops that have no
-    reference yet (scalars solved at run time, products of an input with offset)
-    stay, with a `missed` remark that says why.
+    reference yet (scalars solved at run time) stay, with a `missed` remark that
+    says why.
 
     ```mlir
     %0 = bquant.matmul %x, %w

@@ -178,7 +178,8 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
 
     Scalars of the input are shared or vary with n, those of the filter with o.
     `pads` are top, bottom, left, right. A padded position holds `pad_value`: 0
-    contributes 0; 1 is for one-plane inputs only and means +v.
+    contributes 0, whatever the input's offset; 1 is for one-plane inputs only and
+    means the sign +1, so the value +v (c + v).
 
     Each pair of planes gives `dot = K - 2 popcount(a xor b)` in i32, K the
     number of taps that are not zero padding. A result of i32 is
@@ -190,6 +191,12 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
     - else `sum_i sum_j (v_i w_j) dot_ij`, i outer, j inner, each v_i w_j rounded
       once, each product and sum rounded, no fma; ratio planes on one side
       count as one i with `dot = sum m_i dot_i`.
+
+    An input with offset c has no result of i32. The terms above are then added,
+    in their order, to `t = sum_j (c w_j) W_j`, W_j the sum of the filter's signs
+    s_j (for ratio planes of `sum_j n_j s_j`) over the K taps, converted to f32:
+    `t + (v w) D`, each c w_j, product and sum rounded. For an image t differs
+    only between border classes.
 
     A float input gives one f32 accumulator for each scalar of the filter, an fma
     with the sign (for ratio planes with `sum_i m_i s_i`) for each tap in the
@@ -223,7 +230,8 @@ def BQuant_MatmulOp : BQuant_Op<"matmul", [Pure, BQuant_Reify]> {
   let description = [{
     M x K by N x K to M x N, both operands along the reduction; or, batched,
     B x M x K by B x N x K to B x M x N. Planes, scalars and results as in
-    `bquant.conv_2d`; scalars may vary along every dimension but the reduction.
+    `bquant.conv_2d`; scalars and the offset of the left-hand side may vary along
+    every dimension but the reduction. The right-hand side has no offset.
 
     ```mlir
     %0 = bquant.matmul %x, %w

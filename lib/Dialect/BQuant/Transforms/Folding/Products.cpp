@@ -32,6 +32,21 @@ SmallVector<float> folding::getConstantScalars(Value value) {
   return {};
 }
 
+/// The constant offset that a value decodes with; zero without one, empty if it
+/// is not constant.
+static SmallVector<float> getConstantOffset(Value value) {
+  if (!cast<SBTensorType>(value.getType()).getHasOffset())
+    return {0.0f};
+  Operation *op = value.getDefiningOp();
+  if (auto pool = dyn_cast_or_null<MaxPool2DOp>(op))
+    return getConstantOffset(pool.getInput());
+  if (auto constant = dyn_cast_or_null<ConstantOp>(op))
+    return getFloatValues(*constant.getOffset());
+  if (auto quantize = dyn_cast_or_null<QuantizeOp>(op))
+    return getConstantFloats(quantize.getOffset());
+  return {};
+}
+
 /// Left operand, right operand and size of the reduction of a product of two
 /// scaled-binary values; a null value if it is none.
 static std::tuple<Value, Value, int64_t> getProductOperands(Operation *op) {
@@ -84,11 +99,17 @@ std::optional<ScaledProduct> folding::getScaledProduct(Operation *product) {
 
 FloatRange folding::getLeafRange(Operation *op) {
   auto largest = [](Value value) {
-    // The sum of the planes' largest scalars.
+    // The largest offset and the sum of the planes' largest scalars.
     SmallVector<float> scalars = getConstantScalars(value);
+    SmallVector<float> offset = getConstantOffset(value);
     auto type = cast<SBTensorType>(value.getType());
-    if (scalars.empty() || type.getHasOffset())
+    if (scalars.empty() || offset.empty())
       return std::numeric_limits<double>::infinity();
+    double c = 0;
+    for (float each : offset) {
+      double magnitude = std::fabs(double(each));
+      c = magnitude <= c ? c : magnitude; // NaN is no bound.
+    }
     size_t groups = scalars.size() / type.getNumScalars();
     double sum = 0;
     for (int64_t i = 0; i < type.getNumScalars(); ++i) {
@@ -100,7 +121,9 @@ FloatRange folding::getLeafRange(Operation *op) {
       }
       sum += most;
     }
-    return type.hasRatios() ? sum * double(type.getLargestMultiple()) : sum;
+    if (type.hasRatios())
+      sum *= double(type.getLargestMultiple());
+    return c + sum;
   };
   double bound = std::numeric_limits<double>::infinity();
   if (auto dequantize = dyn_cast_or_null<DequantizeOp>(op)) {

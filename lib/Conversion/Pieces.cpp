@@ -1,0 +1,47 @@
+//===- Pieces.cpp - Results put together by border classes ----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pieces.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace bquant;
+
+SmallVector<OpFoldResult> bquant::getPieceSizes(OpBuilder &b,
+                                                ArrayRef<OpFoldResult> sizes,
+                                                const BorderClass &h,
+                                                const BorderClass &w) {
+  return {sizes[0], b.getIndexAttr(h.getOutputs()),
+          b.getIndexAttr(w.getOutputs()), sizes[3]};
+}
+
+SmallVector<Value> bquant::assemblePieces(ImplicitLocOpBuilder &b,
+                                          ArrayRef<OpFoldResult> sizes,
+                                          ArrayRef<BorderClass> rows,
+                                          ArrayRef<BorderClass> columns,
+                                          CreatePiece createPiece) {
+  if (rows.size() == 1 && columns.size() == 1)
+    return createPiece(rows.front(), columns.front());
+  SmallVector<Value> results;
+  SmallVector<OpFoldResult> ones(4, b.getIndexAttr(1));
+  for (const BorderClass &h : rows)
+    for (const BorderClass &w : columns) {
+      SmallVector<OpFoldResult> offsets(4, b.getIndexAttr(0));
+      offsets[1] = b.getIndexAttr(h.begin);
+      offsets[2] = b.getIndexAttr(w.begin);
+      SmallVector<Value> piece = createPiece(h, w);
+      if (results.empty())
+        for (Value value : piece)
+          results.push_back(tensor::EmptyOp::create(
+              b, sizes, getElementTypeOrSelf(value.getType())));
+      for (auto [result, value] : llvm::zip_equal(results, piece))
+        result = tensor::InsertSliceOp::create(
+            b, value, result, offsets, getPieceSizes(b, sizes, h, w), ones);
+    }
+  return results;
+}
