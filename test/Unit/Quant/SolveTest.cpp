@@ -104,6 +104,17 @@ TEST(Solve, equalsSortingOfManyValues) {
     }
 }
 
+// Two bunches at the ends of one of 32 buckets, [.5, .53125), and a few values
+// that make a split between other buckets better than those at its ends: that
+// the best split lies inside shows only by the bound of its interior.
+TEST(Solve, findsSplitInsideOfBucket) {
+  std::vector<float> x{0.0f, 0.35f, 1.0f};
+  x.resize(514, 0.5001f);
+  x.resize(1024, 0.5311f);
+  EXPECT_EQ(solved("ls-2", x), sortedLS2(x));
+  EXPECT_GT(solved("ls-2", x)[0], 0.5f);
+}
+
 // Many values with every pattern of the vectors above.
 TEST(Solve, equalsScanOfAllSplitsOfManyValues) {
   std::vector<float> x;
