@@ -122,7 +122,9 @@ BQUANT_EXPORT void bquantProgramDestroy(BQuantProgram *program);
  *     "outputs": [{"name": "output0", "dtype": "float32", "shape": [1, 10]}],
  *     "arena_bytes": 4096}]
  *
- * dtype is a NumPy name. Lives as long as the program. */
+ * dtype is a NumPy name. A leading size of null is the batch: as many samples
+ * as the caller says, the same number for all arrays that have it. Lives as
+ * long as the program. */
 BQUANT_EXPORT const char *bquantProgramSignature(const BQuantProgram *program);
 
 /* The report of bquantModuleJit as "text", "json" or "html". A library carries
@@ -138,10 +140,18 @@ BQUANT_EXPORT char *bquantProgramReport(const BQuantProgram *program,
 typedef int32_t (*BQuantEntry)(const void *const *inputs, void *const *outputs,
                                void *arena, int32_t threads);
 
+/* The same for a function whose arrays have a batch, of so many samples; 0 is
+ * allowed, a negative number is a bad argument. */
+typedef int32_t (*BQuantBatchEntry)(const void *const *inputs,
+                                    void *const *outputs, void *arena,
+                                    int32_t threads, int64_t batch);
+
 /* By the name or the symbol of the signature; NULL and an error if there is no
- * such function. */
+ * such function, or one of the other kind. */
 BQUANT_EXPORT BQuantEntry bquantProgramEntry(const BQuantProgram *program,
                                              const char *name, char **error);
+BQUANT_EXPORT BQuantBatchEntry bquantProgramBatchEntry(
+    const BQuantProgram *program, const char *name, char **error);
 BQUANT_EXPORT int bquantProgramArenaBytes(const BQuantProgram *program,
                                           const char *name, int32_t threads,
                                           size_t *bytes, char **error);

@@ -253,7 +253,20 @@ static const FunctionInfo *find(const BQuantProgram *program, const char *name,
 BQuantEntry bquantProgramEntry(const BQuantProgram *program, const char *name,
                                char **error) {
   const FunctionInfo *function = find(program, name, error);
+  if (function && !function->entry)
+    fail(error, "expected a function on arrays of known shape, but '" +
+                    function->name + "' takes a batch of any size");
   return function ? function->entry : nullptr;
+}
+
+BQuantBatchEntry bquantProgramBatchEntry(const BQuantProgram *program,
+                                         const char *name, char **error) {
+  const FunctionInfo *function = find(program, name, error);
+  if (function && !function->batchEntry)
+    fail(error, "expected a function on a batch of any size, but all shapes "
+                "of '" +
+                    function->name + "' are known");
+  return function ? function->batchEntry : nullptr;
 }
 
 int bquantProgramArenaBytes(const BQuantProgram *program, const char *name,

@@ -29,11 +29,14 @@ static std::string toDescr(const ArrayInfo &info) {
          std::to_string(bytes);
 }
 
-/// "(1, 3, 8, 8)", "(5,)", "()", as Python writes it.
+/// "(1, 3, 8, 8)", "(5,)", "()", as Python writes it; "batch" for one of any
+/// size.
 static std::string toTuple(llvm::ArrayRef<int64_t> shape) {
   std::string text = "(";
   for (size_t i = 0; i < shape.size(); ++i)
-    text += (i ? ", " : "") + std::to_string(shape[i]);
+    text += (i ? ", " : "") + (shape[i] == bquant::ArrayInfo::anyBatch
+                                   ? "batch"
+                                   : std::to_string(shape[i]));
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
@@ -50,8 +53,17 @@ static llvm::StringRef valueOf(llvm::StringRef dictionary,
   return rest.take_front(end).trim();
 }
 
-llvm::Error bquant::readNpy(llvm::StringRef path, const ArrayInfo &info,
-                            void *data) {
+/// The leading size of a shape as Python writes it, or none.
+static std::optional<int64_t> leadingSize(llvm::StringRef tuple) {
+  int64_t size;
+  if (!tuple.consume_front("(") || tuple.consumeInteger(10, size) || size < 0 ||
+      !tuple.starts_with(","))
+    return std::nullopt;
+  return size;
+}
+
+llvm::Expected<bquant::NpyArray> bquant::readNpy(llvm::StringRef path,
+                                                 const ArrayInfo &info) {
   auto fail = [&](const llvm::Twine &expected, const llvm::Twine &got) {
     return llvm::createStringError(path + ": expected " + expected +
                                    ", but got " + got);
@@ -87,14 +99,15 @@ llvm::Error bquant::readNpy(llvm::StringRef path, const ArrayInfo &info,
   if (valueOf(header, "fortran_order") != "False")
     return fail("C order " + name, "Fortran order");
   llvm::StringRef shape = valueOf(header, "shape");
-  if (shape != toTuple(info.shape))
+  // Whatever batch it has, the other sizes are known.
+  ArrayInfo found = info.ofBatch(leadingSize(shape).value_or(0));
+  if (shape != toTuple(found.shape))
     return fail("shape " + toTuple(info.shape) + " " + name, shape);
-  size_t size = info.numElements() * info.elementBytes();
-  if (bytes.size() != size)
-    return fail(llvm::Twine(size) + " bytes of data",
+  std::optional<int64_t> size = found.numBytes();
+  if (!size || bytes.size() != static_cast<uint64_t>(*size))
+    return fail((size ? std::to_string(*size) : "fewer") + " bytes of data",
                 llvm::Twine(bytes.size()));
-  std::copy(bytes.begin(), bytes.end(), static_cast<char *>(data));
-  return llvm::Error::success();
+  return NpyArray{std::move(*file), std::move(found), bytes};
 }
 
 void bquant::writeNpy(llvm::raw_ostream &os, const ArrayInfo &info,

@@ -15,6 +15,7 @@
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
 #include <dlfcn.h>
 
 using namespace bquant;
@@ -31,6 +32,21 @@ int64_t ArrayInfo::numElements() const {
   int64_t result = 1;
   for (int64_t size : shape)
     result *= size;
+  return result;
+}
+
+std::optional<int64_t> ArrayInfo::numBytes() const {
+  int64_t result = elementBytes();
+  for (int64_t size : shape)
+    if (llvm::MulOverflow(result, size, result))
+      return std::nullopt;
+  return result;
+}
+
+ArrayInfo ArrayInfo::ofBatch(int64_t batch) const {
+  ArrayInfo result = *this;
+  if (hasBatch())
+    result.shape.front() = batch;
   return result;
 }
 
@@ -51,9 +67,10 @@ static bool read(const llvm::json::Array *arrays,
     info.name = array->getString("name")->str();
     info.dtype = array->getString("dtype")->str();
     for (const llvm::json::Value &size : *array->getArray("shape")) {
-      if (!size.getAsInteger())
+      bool batch = size.getAsNull() && info.shape.empty();
+      if (!batch && !size.getAsInteger())
         return false;
-      info.shape.push_back(*size.getAsInteger());
+      info.shape.push_back(batch ? ArrayInfo::anyBatch : *size.getAsInteger());
     }
     result.push_back(std::move(info));
   }
@@ -84,7 +101,11 @@ llvm::Error Program::addFunctions(llvm::ArrayRef<std::string> signatures) {
           *address);
       return llvm::Error::success();
     };
-    if (llvm::Error error = get(info.entry, ""))
+    bool batch =
+        llvm::any_of(llvm::concat<const ArrayInfo>(info.inputs, info.outputs),
+                     [](const ArrayInfo &array) { return array.hasBatch(); });
+    if (llvm::Error error =
+            batch ? get(info.batchEntry, "") : get(info.entry, ""))
       return error;
     if (llvm::Error error = get(info.arenaBytes, "_arena_bytes"))
       return error;

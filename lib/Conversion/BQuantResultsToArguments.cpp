@@ -123,11 +123,17 @@ class BQuantResultsToArguments
   }
 
   /// bquant.signature = {inputs = [{name = "x", type = tensor<..>}], outputs =
-  /// ..}
+  /// ..}; what has a batch has a dynamic leading dimension there.
   void addSignature(func::FuncOp func) {
     Builder b(func.getContext());
     auto entry = [&](DictionaryAttr given, const char *fallback, size_t index,
                      Type type) -> Attribute {
+      if (given && given.contains("bquant.batch")) {
+        auto tensor = cast<RankedTensorType>(type);
+        SmallVector<int64_t> shape(tensor.getShape());
+        shape.front() = ShapedType::kDynamic;
+        type = tensor.clone(shape);
+      }
       StringAttr name;
       if (given)
         name = given.getAs<StringAttr>("bquant.name");
@@ -140,6 +146,7 @@ class BQuantResultsToArguments
     for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
       inputs.push_back(entry(func.getArgAttrDict(i), "input", i, type));
       func.removeArgAttr(i, "bquant.name");
+      func.removeArgAttr(i, "bquant.batch");
     }
     for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
       outputs.push_back(entry(func.getResultAttrDict(i), "output", i, type));

@@ -83,12 +83,29 @@ llvm::json::Array toJSON(ArrayAttr values) {
   for (auto value : values.getAsRange<DictionaryAttr>()) {
     auto type =
         cast<RankedTensorType>(cast<TypeAttr>(value.get("type")).getValue());
+    llvm::json::Array shape;
+    for (int64_t size : type.getShape())
+      shape.push_back(ShapedType::isDynamic(size) ? llvm::json::Value(nullptr)
+                                                  : llvm::json::Value(size));
     result.push_back(llvm::json::Object{
         {"name", cast<StringAttr>(value.get("name")).getValue()},
         {"dtype", toDType(type.getElementType())},
-        {"shape", llvm::json::Array(type.getShape())}});
+        {"shape", std::move(shape)}});
   }
   return result;
+}
+
+/// From one sample to the next, in bytes; none for an array that all samples
+/// share.
+std::optional<int64_t> getSampleBytes(DictionaryAttr value) {
+  auto type =
+      cast<RankedTensorType>(cast<TypeAttr>(value.get("type")).getValue());
+  if (type.hasStaticShape())
+    return std::nullopt;
+  int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  for (int64_t size : type.getShape().drop_front())
+    bytes *= size;
+  return bytes;
 }
 
 class BQuantWrapEntryPoints
@@ -153,8 +170,8 @@ private:
               Linkage::External);
     LLVMFuncOp supported = addSupported(builder, inner.getLoc(), symbol);
     addArenaBytes(builder, inner.getLoc(), symbol, arena.getInt());
-    addEntry(builder, inner, symbol, inputs.size(), outputs.size(),
-             arena.getInt(), supported);
+    addEntry(builder, inner, symbol, inputs, outputs, arena.getInt(),
+             supported);
     return success();
   }
 
@@ -219,25 +236,78 @@ private:
     return function;
   }
 
-  /// The entry point: bad pointers return 1, a lacking CPU returns 2.
+  Value createConstant(OpBuilder &builder, Location loc, Type type,
+                       int64_t value) {
+    return ConstantOp::create(builder, loc, type,
+                              builder.getIntegerAttr(type, value));
+  }
+
+  /// Calls `inner` for each sample of the batch, with the arrays that have one
+  /// moved on each time, and goes on behind the loop.
+  ///
+  ///   loop(i):  inner(a + i * bytes, ...); if (i + 1 != batch) loop(i + 1)
+  void callForEachSample(OpBuilder &builder, LLVMFuncOp inner, Value batch,
+                         ArrayRef<Value> arguments,
+                         ArrayRef<std::optional<int64_t>> sampleBytes) {
+    Location loc = inner.getLoc();
+    Block *before = builder.getInsertionBlock();
+    Region *region = before->getParent();
+    Block *loop = builder.createBlock(region, std::next(before->getIterator()),
+                                      {i64}, {loc});
+    Block *done = builder.createBlock(region, std::next(loop->getIterator()));
+    builder.setInsertionPointToEnd(before);
+    BrOp::create(builder, loc, createConstant(builder, loc, i64, 0), loop);
+
+    builder.setInsertionPointToEnd(loop);
+    Value sample = loop->getArgument(0);
+    SmallVector<Value> moved(arguments);
+    for (auto [argument, bytes] : llvm::zip(moved, sampleBytes))
+      if (bytes) {
+        Value offset = MulOp::create(builder, loc, sample,
+                                     createConstant(builder, loc, i64, *bytes));
+        argument = GEPOp::create(builder, loc, ptr, builder.getI8Type(),
+                                 argument, ArrayRef<GEPArg>{offset});
+      }
+    CallOp::create(builder, loc, inner, moved);
+    Value next = AddOp::create(builder, loc, sample,
+                               createConstant(builder, loc, i64, 1));
+    Value more = ICmpOp::create(builder, loc, ICmpPredicate::ne, next, batch);
+    CondBrOp::create(builder, loc, more, loop, ValueRange{next}, done,
+                     ValueRange());
+    builder.setInsertionPointToEnd(done);
+  }
+
+  /// The entry point: bad pointers return 1, a lacking CPU returns 2. With a
+  /// batch it takes its size: a negative one returns 1, and with none there is
+  /// nothing to do.
   void addEntry(OpBuilder &builder, LLVMFuncOp inner, StringRef name,
-                unsigned numInputs, unsigned numOutputs, int64_t arenaBytes,
+                ArrayAttr inputs, ArrayAttr outputs, int64_t arenaBytes,
                 LLVMFuncOp supported) {
     Location loc = inner.getLoc();
-    LLVMFuncOp function =
-        addFunction(builder, loc, name, i32, {ptr, ptr, ptr, i32});
+    SmallVector<std::optional<int64_t>> sampleBytes;
+    for (ArrayAttr arrays : {inputs, outputs})
+      for (auto array : arrays.getAsRange<DictionaryAttr>())
+        sampleBytes.push_back(getSampleBytes(array));
+    bool hasBatch = llvm::any_of(
+        sampleBytes, [](std::optional<int64_t> b) { return b.has_value(); });
+    SmallVector<Type> types = {ptr, ptr, ptr, i32};
+    if (hasBatch)
+      types.push_back(i64);
+    LLVMFuncOp function = addFunction(builder, loc, name, i32, types);
     OpBuilder::InsertionGuard guard(builder);
     Block *entry = function.addEntryBlock(builder);
     Block *bad = builder.createBlock(&function.getBody());
     Block *lacking = builder.createBlock(&function.getBody());
+    Block *empty =
+        hasBatch ? builder.createBlock(&function.getBody()) : nullptr;
     auto returnCode = [&](Block *block, int32_t code) {
       builder.setInsertionPointToEnd(block);
-      ReturnOp::create(builder, loc,
-                       ConstantOp::create(builder, loc, i32,
-                                          builder.getI32IntegerAttr(code)));
+      ReturnOp::create(builder, loc, createConstant(builder, loc, i32, code));
     };
     returnCode(bad, 1);
     returnCode(lacking, 2);
+    if (hasBatch)
+      returnCode(empty, 0);
 
     builder.setInsertionPointToEnd(entry);
     Value null = ZeroOp::create(builder, loc, ptr);
@@ -254,13 +324,21 @@ private:
               bad);
     };
 
+    Value batch = hasBatch ? function.getArgument(4) : Value();
+    if (batch) {
+      Value none = createConstant(builder, loc, i64, 0);
+      leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::slt, batch, none),
+              bad);
+      leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::eq, batch, none),
+              empty);
+    }
     SmallVector<Value> arguments;
     for (auto [array, count] :
-         {std::pair(function.getArgument(0), numInputs),
-          std::pair(function.getArgument(1), numOutputs)}) {
+         {std::pair(function.getArgument(0), inputs.size()),
+          std::pair(function.getArgument(1), outputs.size())}) {
       if (count > 0)
         leaveIfNull(array);
-      for (unsigned i = 0; i < count; ++i) {
+      for (size_t i = 0; i < count; ++i) {
         Value address = GEPOp::create(builder, loc, ptr, ptr, array,
                                       ArrayRef<GEPArg>{static_cast<int>(i)});
         arguments.push_back(LoadOp::create(builder, loc, ptr, address));
@@ -271,21 +349,21 @@ private:
     if (arenaBytes > 0) {
       leaveIfNull(arena);
       Value address = PtrToIntOp::create(builder, loc, i64, arena);
-      Value mask =
-          ConstantOp::create(builder, loc, i64, builder.getI64IntegerAttr(63));
-      Value low = AndOp::create(builder, loc, address, mask);
-      Value zero =
-          ConstantOp::create(builder, loc, i64, builder.getI64IntegerAttr(0));
+      Value low = AndOp::create(builder, loc, address,
+                                createConstant(builder, loc, i64, 63));
+      Value zero = createConstant(builder, loc, i64, 0);
       leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::ne, low, zero), bad);
     }
     arguments.push_back(arena);
 
     Value ok =
         CallOp::create(builder, loc, supported, ValueRange()).getResult();
-    Value no =
-        ConstantOp::create(builder, loc, i32, builder.getI32IntegerAttr(0));
+    Value no = createConstant(builder, loc, i32, 0);
     leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::eq, ok, no), lacking);
-    CallOp::create(builder, loc, inner, arguments);
+    if (hasBatch)
+      callForEachSample(builder, inner, batch, arguments, sampleBytes);
+    else
+      CallOp::create(builder, loc, inner, arguments);
     ReturnOp::create(builder, loc, no);
   }
 };

@@ -8,12 +8,15 @@
 
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
 void bquant::buildRaisePipeline(OpPassManager &pm, const RouteOptions &) {
   pm.addPass(createInlinerPass());
+  // From here on shapes are static.
+  pm.addNestedPass<func::FuncOp>(createBatchToSample());
   pm.addPass(createRaise());
   pm.addPass(createVerifyRaised());
   pm.addPass(createCanonicalizerPass());

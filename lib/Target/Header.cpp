@@ -35,13 +35,28 @@ static void describe(llvm::raw_ostream &os, const llvm::json::Object &function,
     const llvm::json::Object &array = *value.getAsObject();
     os << " *   " << key << "[" << index << "]  " << *array.getString("name")
        << ": " << toCType(*array.getString("dtype"));
-    for (const llvm::json::Value &size : *array.getArray("shape"))
-      os << "[" << *size.getAsInteger() << "]";
+    for (const llvm::json::Value &size : *array.getArray("shape")) {
+      if (std::optional<int64_t> known = size.getAsInteger())
+        os << "[" << *known << "]";
+      else
+        os << "[batch]";
+    }
     llvm::StringRef dtype = *array.getString("dtype");
     if (dtype.contains("float16"))
       os << " (" << dtype << ")";
     os << "\n";
   }
+}
+
+/// Whether the caller says how many samples the arrays hold.
+static bool hasBatch(const llvm::json::Object &function) {
+  for (llvm::StringRef key : {"inputs", "outputs"})
+    for (const llvm::json::Value &array : *function.getArray(key))
+      for (const llvm::json::Value &size :
+           *array.getAsObject()->getArray("shape"))
+        if (size.getAsNull())
+          return true;
+  return false;
 }
 
 std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
@@ -71,8 +86,9 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
     os << " */\n"
        << "int32_t " << name
        << "(const void *const *inputs, void *const *outputs, void *arena,\n"
-       << std::string(name.size() + 9, ' ') << "int32_t threads);\n"
-       << "size_t " << name << "_arena_bytes(int32_t threads);\n"
+       << std::string(name.size() + 9, ' ') << "int32_t threads"
+       << (hasBatch(function) ? ", int64_t batch);\n" : ");\n") << "size_t "
+       << name << "_arena_bytes(int32_t threads);\n"
        << "/* 1 if this CPU has what the code was compiled for, else 0. */\n"
        << "int32_t " << name << "_supported(void);\n"
        << "/* Names, shapes and types as JSON. */\n"

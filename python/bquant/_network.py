@@ -17,12 +17,14 @@ class Network:
     """A compiled network, called like the model it comes from: `y = net(x)`.
 
     NumPy arrays or torch tensors in, the same out, in the model's own layout, element type and
-    batch size. Inputs are read and outputs written in place; a wrong element type is a TypeError,
-    a wrong shape or an array that is not contiguous a ValueError. Calls from several threads run
-    side by side.
+    batch size. A network with a dynamic batch takes any, the same for all inputs that have one.
+    Inputs are read and outputs written in place; a wrong element type is a TypeError, a wrong
+    shape or an array that is not contiguous a ValueError. Calls from several threads run side by
+    side.
 
     Attributes:
-        inputs, outputs: what goes in and out, a list of dicts with name, dtype and shape.
+        inputs, outputs: what goes in and out, a list of dicts with name, dtype and shape, where a
+            leading None is a dynamic batch.
     """
 
     def __init__(self, program, threads: int = 1, module=None, options=None, path=None):
@@ -60,7 +62,9 @@ class Network:
     def __repr__(self) -> str:
         def text(tensors):
             return ", ".join(
-                f"{t['name']}: {t['dtype']}[{', '.join(map(str, t['shape']))}]" for t in tensors
+                f"{t['name']}: {t['dtype']}"
+                f"[{', '.join('?' if d is None else str(d) for d in t['shape'])}]"
+                for t in tensors
             )
 
         return f"<bquant.Network {self.name}({text(self.inputs)}) -> ({text(self.outputs)})>"

@@ -14,7 +14,12 @@ _STRATEGIES = ("auto", "vpopcnt", "parity", "bytes", "amx", "scalar", "reference
 
 
 def compile(  # noqa: A001
-    model, example_inputs=None, target: str = "host", threads: int = 1, strategy: str = "auto"
+    model,
+    example_inputs=None,
+    target: str = "host",
+    threads: int = 1,
+    strategy: str = "auto",
+    dynamic_batch: bool = False,
 ) -> Network:
     """Compiles a network.
 
@@ -25,6 +30,10 @@ def compile(  # noqa: A001
         target: "host" or a CPU's name as llc -mcpu knows it.
         threads: how many threads a call may use.
         strategy: how products of packed words are made; "auto" chooses for each layer.
+        dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the
+            network takes any size of it, whatever example_inputs have. (An ExportedProgram says by
+            its dynamic shapes, MLIR by `?`, which inputs have a batch.) Each sample has to be
+            computed by itself.
     """
     if strategy not in _STRATEGIES:
         raise ValueError(f"expected one of {', '.join(_STRATEGIES)}, but got {strategy!r}")
@@ -33,17 +42,23 @@ def compile(  # noqa: A001
     options = {"strategy": strategy, "threads": threads}
     if target != "host":
         options["cpu"] = target
-    module = _module(model, example_inputs)
+    module = _module(model, example_inputs, dynamic_batch)
     return Network(module.jit(**options), threads, module, options)
 
 
-def _module(model, example_inputs):
+def _module(model, example_inputs, dynamic_batch):
     torch = sys.modules.get("torch")
+    if dynamic_batch and (torch is None or not isinstance(model, torch.nn.Module)):
+        raise ValueError(
+            "expected an nn.Module for dynamic_batch, since other models say their shapes, but got "
+            f"{type(model).__name__}"
+        )
     if torch is not None:
         if isinstance(model, torch.nn.Module):
             from .importers.torch import import_module
 
-            return _parse(import_module(model, _examples(torch, example_inputs)))
+            examples = _examples(torch, example_inputs)
+            return _parse(import_module(model, examples, dynamic_batch=dynamic_batch))
         if isinstance(model, torch.export.ExportedProgram):
             from .importers.torch import import_exported
 

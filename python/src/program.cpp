@@ -20,10 +20,12 @@
 #include <memory>
 #include <mutex>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+#include <optional>
 #include <vector>
 
 namespace nb = nanobind;
@@ -31,8 +33,10 @@ using namespace bquant::python;
 
 using Input = nb::ndarray<nb::ro, nb::device::cpu>;
 using Output = nb::ndarray<nb::numpy>;
+/// A size, or none for the batch.
+using Size = std::optional<size_t>;
 /// Name, NumPy's name of the element type, shape.
-using Description = std::tuple<std::string, std::string, std::vector<size_t>>;
+using Description = std::tuple<std::string, std::string, std::vector<Size>>;
 
 static constexpr size_t arenaAlignment = 64;
 
@@ -40,10 +44,11 @@ namespace {
 struct Tensor {
   std::string name, type;
   nb::dlpack::dtype dtype;
-  std::vector<size_t> shape;
-  size_t bytes;
+  std::vector<Size> shape;
 
   explicit Tensor(const Description &description);
+  bool hasBatch() const { return !shape.empty() && !shape.front(); }
+  std::vector<size_t> shapeOf(size_t batch) const;
 };
 
 /// One function of a program, ready to be called by any number of threads.
@@ -60,6 +65,7 @@ public:
 private:
   const void *inputPointer(const Tensor &tensor, const nb::handle &argument,
                            Input &array) const;
+  size_t getBatch(const std::vector<Input> &arrays) const;
   /// An arena that nobody uses at the moment; a new one where all are in use.
   void *takeArena();
   void giveArena(void *arena);
@@ -68,7 +74,9 @@ private:
   std::string name;
   std::vector<Tensor> inputs, outputs;
   int32_t threads;
+  // One of the two is null.
   BQuantEntry entry = nullptr;
+  BQuantBatchEntry batchEntry = nullptr;
   size_t arenaBytes = 0;
   std::mutex mutex;
   std::vector<void *> arenas;
@@ -115,16 +123,19 @@ template <typename Sizes>
 static std::string shapeText(const Sizes &sizes, size_t rank) {
   std::string text = "(";
   for (size_t d = 0; d < rank; ++d)
-    text += (d ? ", " : "") + std::to_string(sizes(d));
+    text += (d ? ", " : "") + sizes(d);
   return text + (rank == 1 ? ",)" : ")");
 }
 
 Tensor::Tensor(const Description &description)
     : name(std::get<0>(description)), type(std::get<1>(description)),
-      dtype(dtypeOf(type)), shape(std::get<2>(description)),
-      bytes(dtype.bits / 8) {
-  for (size_t size : shape)
-    bytes *= size;
+      dtype(dtypeOf(type)), shape(std::get<2>(description)) {}
+
+std::vector<size_t> Tensor::shapeOf(size_t batch) const {
+  std::vector<size_t> result;
+  for (Size size : shape)
+    result.push_back(size.value_or(batch));
+  return result;
 }
 
 Function::Function(std::shared_ptr<Program> program, const std::string &name,
@@ -134,8 +145,16 @@ Function::Function(std::shared_ptr<Program> program, const std::string &name,
       inputs(inputs.begin(), inputs.end()),
       outputs(outputs.begin(), outputs.end()), threads(threads) {
   char *error = nullptr;
-  entry = bquantProgramEntry(this->program->get(), name.c_str(), &error);
-  check(!entry, error);
+  bool batch = false;
+  for (const auto *tensors : {&this->inputs, &this->outputs})
+    for (const Tensor &tensor : *tensors)
+      batch |= tensor.hasBatch();
+  if (batch)
+    batchEntry =
+        bquantProgramBatchEntry(this->program->get(), name.c_str(), &error);
+  else
+    entry = bquantProgramEntry(this->program->get(), name.c_str(), &error);
+  check(!entry && !batchEntry, error);
   check(bquantProgramArenaBytes(this->program->get(), name.c_str(), threads,
                                 &arenaBytes, &error),
         error);
@@ -182,11 +201,13 @@ const void *Function::inputPointer(const Tensor &tensor,
   if (array.dtype() != tensor.dtype)
     throw nb::type_error(
         (which + tensor.type + ", but got " + nameOf(array.dtype())).c_str());
-  auto expected = [&](size_t d) { return tensor.shape[d]; };
-  auto actual = [&](size_t d) { return array.shape(d); };
+  auto expected = [&](size_t d) {
+    return tensor.shape[d] ? std::to_string(*tensor.shape[d]) : "batch";
+  };
+  auto actual = [&](size_t d) { return std::to_string(array.shape(d)); };
   bool same = array.ndim() == tensor.shape.size();
   for (size_t d = 0; same && d < tensor.shape.size(); ++d)
-    same = actual(d) == expected(d);
+    same = !tensor.shape[d] || array.shape(d) == *tensor.shape[d];
   if (!same)
     throw nb::value_error((which + "the shape " +
                            shapeText(expected, tensor.shape.size()) +
@@ -194,12 +215,31 @@ const void *Function::inputPointer(const Tensor &tensor,
                               .c_str());
   int64_t stride = 1;
   for (size_t d = tensor.shape.size(); d-- > 0;) {
-    if (tensor.shape[d] != 1 && array.stride(d) != stride)
+    if (array.shape(d) != 1 && array.size() != 0 && array.stride(d) != stride)
       throw nb::value_error(
           (which + "a contiguous array, but got one with strides").c_str());
-    stride *= int64_t(tensor.shape[d]);
+    stride *= int64_t(array.shape(d));
   }
   return array.data();
+}
+
+/// The leading size of all inputs that have a batch; 0 without.
+size_t Function::getBatch(const std::vector<Input> &arrays) const {
+  std::optional<size_t> first;
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    if (!inputs[i].hasBatch())
+      continue;
+    size_t batch = arrays[i].shape(0);
+    if (first && arrays[*first].shape(0) != batch)
+      throw nb::value_error(
+          ("input '" + inputs[i].name + "': expected the batch " +
+           std::to_string(arrays[*first].shape(0)) + " of '" +
+           inputs[*first].name + "', but got " + std::to_string(batch))
+              .c_str());
+    if (!first)
+      first = i;
+  }
+  return first ? arrays[*first].shape(0) : 0;
 }
 
 nb::object Function::call(const nb::args &arguments) {
@@ -212,24 +252,31 @@ nb::object Function::call(const nb::args &arguments) {
   std::vector<const void *> from;
   for (size_t i = 0; i < inputs.size(); ++i)
     from.push_back(inputPointer(inputs[i], arguments[i], arrays[i]));
+  size_t batch = getBatch(arrays);
 
   std::vector<Output> results;
   std::vector<void *> to;
   for (const Tensor &tensor : outputs) {
-    auto memory = std::make_unique<char[]>(tensor.bytes);
+    std::vector<size_t> shape = tensor.shapeOf(batch);
+    size_t bytes = tensor.dtype.bits / 8;
+    for (size_t size : shape)
+      bytes *= size;
+    auto memory = std::make_unique<char[]>(bytes);
     nb::capsule owner(memory.get(), [](void *p) noexcept {
       delete[] static_cast<char *>(p);
     });
     to.push_back(memory.get());
-    results.emplace_back(memory.release(), tensor.shape.size(),
-                         tensor.shape.data(), owner, nullptr, tensor.dtype);
+    results.emplace_back(memory.release(), shape.size(), shape.data(), owner,
+                         nullptr, tensor.dtype);
   }
 
   void *arena = takeArena();
   int32_t status;
   {
     nb::gil_scoped_release release;
-    status = entry(from.data(), to.data(), arena, threads);
+    status = entry ? entry(from.data(), to.data(), arena, threads)
+                   : batchEntry(from.data(), to.data(), arena, threads,
+                                int64_t(batch));
   }
   giveArena(arena);
   if (status == 2)

@@ -16,6 +16,17 @@ func.func @two(%x: tensor<4xf32> {bquant.name = "x"})
 
 // -----
 
+// A function on a sample of a batch of any size.
+
+// CHECK-LABEL: func.func @__bquant_batch(
+// CHECK-SAME:    %{{.*}}: tensor<1x4xf32> {bufferization.writable = false, llvm.noalias}, %{{.*}}: memref<1x4xf32> {llvm.noalias})
+// CHECK-SAME:    bquant.signature = {inputs = [{name = "input0", type = tensor<?x4xf32>}], name = "batch", outputs = [{name = "output0", type = tensor<?x4xf32>}]}
+func.func @batch(%x: tensor<1x4xf32> {bquant.batch}) -> (tensor<1x4xf32> {bquant.batch}) {
+  return %x : tensor<1x4xf32>
+}
+
+// -----
+
 // A private function that nobody calls is of no use.
 
 // CHECK-NOT:   @unused

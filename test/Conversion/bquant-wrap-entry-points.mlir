@@ -26,6 +26,40 @@ llvm.func @__bquant_f(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attribute
 
 // -----
 
+// With a batch: one call of the function for each sample.
+// CHECK-LABEL: llvm.func internal @__bquant_b(
+// CHECK:       \22inputs\22:[{\22dtype\22:\22float32\22,\22name\22:\22x\22,\22shape\22:[null,4]},{{{.*}}\22name\22:\22w\22,\22shape\22:[2]}]
+// CHECK-SAME:  \22outputs\22:[{{{.*}}\22shape\22:[null]}]
+// CHECK:       llvm.func @b(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i32, %[[BATCH:.*]]: i64) -> i32
+// CHECK:         %[[NEGATIVE:.*]] = llvm.icmp "slt" %[[BATCH]],
+// CHECK-NEXT:    llvm.cond_br %[[NEGATIVE]], ^[[BAD:.*]], ^
+// CHECK:         %[[NONE:.*]] = llvm.icmp "eq" %[[BATCH]],
+// CHECK-NEXT:    llvm.cond_br %[[NONE]], ^[[EMPTY:.*]], ^
+// CHECK:         llvm.call @b_supported()
+// CHECK:       ^[[LOOP:.*]](%[[I:.*]]: i64):
+// CHECK:         %[[BYTES:.*]] = llvm.mlir.constant(16 : i64)
+// CHECK:         %[[AT:.*]] = llvm.mul %[[I]], %[[BYTES]]
+// CHECK:         %[[X:.*]] = llvm.getelementptr %{{.*}}[%[[AT]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK:         %[[RESULT_BYTES:.*]] = llvm.mlir.constant(8 : i64)
+// CHECK:         %[[RESULT_AT:.*]] = llvm.mul %[[I]], %[[RESULT_BYTES]]
+// CHECK:         %[[Y:.*]] = llvm.getelementptr %{{.*}}[%[[RESULT_AT]]]
+// CHECK:         llvm.call @__bquant_b(%[[X]], %{{.*}}, %[[Y]], %{{.*}})
+// CHECK:         %[[NEXT:.*]] = llvm.add %[[I]],
+// CHECK:         %[[MORE:.*]] = llvm.icmp "ne" %[[NEXT]], %[[BATCH]]
+// CHECK:         llvm.cond_br %[[MORE]], ^[[LOOP]](%[[NEXT]] : i64), ^
+// CHECK:       ^[[BAD]]:
+// CHECK:         llvm.mlir.constant(1 : i32)
+// CHECK:       ^[[EMPTY]]:
+// CHECK:         llvm.mlir.constant(0 : i32)
+llvm.func @__bquant_b(%x: !llvm.ptr, %w: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "b", inputs = [{name = "x", type = tensor<?x4xf32>}, {name = "w", type = tensor<2xf32>}],
+                        outputs = [{name = "y", type = tensor<?xf64>}]},
+    bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+
+// -----
+
 // Names that C reserves, or that are none in C.
 // CHECK-DAG: llvm.func @main_net(
 // CHECK-DAG: llvm.func @round_net(

@@ -4,8 +4,24 @@
 // RUN: bquant-opt %s --bquant-fast --split-input-file --verify-diagnostics -o /dev/null
 // RUN: bquant-opt %s --bquant-reference --split-input-file --verify-diagnostics -o /dev/null
 
-// expected-error @below {{expected arguments and results of public function}}
-func.func @dynamic(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %y = math.absf %x : tensor<?x8xf32>
+// expected-error @below {{[batch_to_sample_c1] expected the leading dimension alone to be dynamic}}
+func.func @dynamic(%x: tensor<8x?xf32>) -> tensor<8x?xf32> {
+  %y = math.absf %x : tensor<8x?xf32>
+  return %y : tensor<8x?xf32>
+}
+
+// -----
+
+func.func @batch(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error @below {{but it solves one set of scalars for the whole batch}}
+  %q = bquant.quantize %x scheme(<ls, 1>) : tensor<?x8xf32> -> !bquant.tensor<?x8, 1>
+  %y = bquant.dequantize %q : !bquant.tensor<?x8, 1> -> tensor<?x8xf32>
   return %y : tensor<?x8xf32>
+}
+
+// -----
+
+// expected-error @below {{expected arguments and results of public function 'indices' to be tensors of static shape and of}}
+func.func @indices(%x: tensor<8xindex>) -> tensor<8xindex> {
+  return %x : tensor<8xindex>
 }

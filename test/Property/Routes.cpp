@@ -263,7 +263,8 @@ public:
     size_t size = llvm::alignTo((*function)->arenaBytes(1) + 1, 64);
     void *arena = std::aligned_alloc(64, size);
     std::memset(arena, 0xa5, size);
-    int32_t status = (*function)->entry(in.data(), out.data(), arena, 1);
+    int64_t batch = inputs.empty() ? 0 : inputs.front().shape.front();
+    int32_t status = (*function)->call(in.data(), out.data(), arena, 1, batch);
     std::free(arena);
     if (status != 0)
       return llvm::createStringError("expected status 0, but got " +

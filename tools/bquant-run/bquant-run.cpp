@@ -63,8 +63,16 @@ using Buffer = std::unique_ptr<void, FreeDeleter>;
 } // namespace
 
 /// At least one byte, aligned for every use.
-static Buffer allocate(size_t bytes) {
-  return Buffer(std::aligned_alloc(64, llvm::alignTo(bytes + 1, 64)));
+static llvm::Expected<Buffer> allocate(std::optional<int64_t> bytes,
+                                       llvm::StringRef what) {
+  Buffer buffer;
+  if (bytes && *bytes < std::numeric_limits<int64_t>::max() - 64)
+    buffer.reset(std::aligned_alloc(64, llvm::alignTo(*bytes + 1, 64)));
+  if (buffer)
+    return std::move(buffer);
+  return llvm::createStringError(
+      "expected memory for " + what + ", but there are no " +
+      (bytes ? std::to_string(*bytes) : "so many") + " bytes");
 }
 
 static llvm::Expected<std::unique_ptr<Program>>
@@ -100,15 +108,16 @@ static llvm::Error checkCode(const Options &options, int32_t code) {
 /// Calls the function and prints times if asked to.
 static llvm::Error call(const Options &options, const FunctionInfo &function,
                         llvm::ArrayRef<const void *> in,
-                        llvm::ArrayRef<void *> out, void *arena) {
+                        llvm::ArrayRef<void *> out, void *arena,
+                        int64_t batch) {
   if (llvm::Error error =
-          checkCode(options, function.entry(in.data(), out.data(), arena,
-                                            options.threads)))
+          checkCode(options, function.call(in.data(), out.data(), arena,
+                                           options.threads, batch)))
     return error;
   std::vector<double> seconds;
   for (unsigned i = 0; i < options.repeat; ++i) {
     auto start = std::chrono::steady_clock::now();
-    function.entry(in.data(), out.data(), arena, options.threads);
+    function.call(in.data(), out.data(), arena, options.threads, batch);
     std::chrono::duration<double> time =
         std::chrono::steady_clock::now() - start;
     seconds.push_back(time.count());
@@ -159,27 +168,57 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
     return checkCode(options, 2);
 
   std::vector<Buffer> memory;
+  auto add = [&](std::optional<int64_t> bytes,
+                 llvm::StringRef what) -> llvm::Error {
+    llvm::Expected<Buffer> buffer = allocate(bytes, what);
+    if (!buffer)
+      return buffer.takeError();
+    memory.push_back(std::move(*buffer));
+    return llvm::Error::success();
+  };
   llvm::SmallVector<const void *> in;
   llvm::SmallVector<void *> out;
+  // The first input that has a batch says what it is for all.
+  const ArrayInfo *first = nullptr;
+  int64_t batch = 0;
   for (auto [info, path] : llvm::zip_equal(function.inputs, options.inputs)) {
-    memory.push_back(allocate(info.numElements() * info.elementBytes()));
-    in.push_back(memory.back().get());
-    if (llvm::Error error = readNpy(path, info, memory.back().get()))
+    llvm::Expected<NpyArray> array = readNpy(path, info);
+    if (!array)
+      return array.takeError();
+    if (info.hasBatch() && !first) {
+      first = &info;
+      batch = array->info.shape.front();
+    } else if (info.hasBatch() && array->info.shape.front() != batch) {
+      return llvm::createStringError(
+          path + ": expected the batch " + llvm::Twine(batch) + " of '" +
+          first->name + "' for '" + info.name + "', but got " +
+          llvm::Twine(array->info.shape.front()));
+    }
+    if (llvm::Error error = add(array->data.size(), "'" + info.name + "'"))
       return error;
+    llvm::copy(array->data, static_cast<char *>(memory.back().get()));
+    in.push_back(memory.back().get());
   }
+  std::vector<ArrayInfo> results;
   for (const ArrayInfo &info : function.outputs) {
-    memory.push_back(allocate(info.numElements() * info.elementBytes()));
+    results.push_back(info.ofBatch(batch));
+    if (llvm::Error error =
+            add(results.back().numBytes(), "'" + info.name + "'"))
+      return error;
     out.push_back(memory.back().get());
   }
-  memory.push_back(allocate(function.arenaBytes(options.threads)));
-  if (llvm::Error error = call(options, function, in, out, memory.back().get()))
+  if (llvm::Error error =
+          add(function.arenaBytes(options.threads), "the arena"))
+    return error;
+  if (llvm::Error error =
+          call(options, function, in, out, memory.back().get(), batch))
     return error;
 
   AtomicFiles files;
   for (size_t index = 0; index < options.outputs.size(); ++index)
     if (llvm::Error error =
             files.add(options.outputs[index], [&](llvm::raw_pwrite_stream &os) {
-              writeNpy(os, function.outputs[index], out[index]);
+              writeNpy(os, results[index], out[index]);
             }))
       return error;
   return files.commit();

@@ -15,9 +15,18 @@
 
 namespace bquant {
 
+/// An array in a file, which stays open as long.
+struct NpyArray {
+  std::unique_ptr<llvm::MemoryBuffer> file;
+  /// With the batch that the file has.
+  ArrayInfo info;
+  /// info.numElements() elements in C order, at any address.
+  llvm::StringRef data;
+};
+
 /// Reads a .npy file that has to hold an array of this type and shape, in C
-/// order; copies its bytes to `data`, of info.numElements() elements.
-llvm::Error readNpy(llvm::StringRef path, const ArrayInfo &info, void *data);
+/// order.
+llvm::Expected<NpyArray> readNpy(llvm::StringRef path, const ArrayInfo &info);
 
 /// Writes an array as a .npy file of version 1.0.
 void writeNpy(llvm::raw_ostream &os, const ArrayInfo &info, const void *data);

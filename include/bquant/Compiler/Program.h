@@ -12,6 +12,7 @@
 #include "bquant/Compiler/Compiler.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace bquant {
@@ -21,23 +22,44 @@ struct ArrayInfo {
   std::string name;
   /// NumPy's name, e.g. "float32".
   std::string dtype;
+  /// The first size may be `anyBatch`.
   llvm::SmallVector<int64_t> shape;
+
+  /// The leading size of an array that has as many samples as the caller says.
+  static constexpr int64_t anyBatch = -1;
+  bool hasBatch() const { return !shape.empty() && shape.front() == anyBatch; }
+  /// The array of a call with so many samples.
+  ArrayInfo ofBatch(int64_t batch) const;
 
   int64_t elementBytes() const;
   int64_t numElements() const;
+  /// None where that is more than an i64 can say.
+  std::optional<int64_t> numBytes() const;
 };
 
 /// A compiled function: signature and addresses.
 struct FunctionInfo {
   using Entry = int32_t (*)(const void *const *inputs, void *const *outputs,
                             void *arena, int32_t threads);
+  using BatchEntry = int32_t (*)(const void *const *inputs,
+                                 void *const *outputs, void *arena,
+                                 int32_t threads, int64_t batch);
 
   std::string name;
   std::string symbol;
   llvm::SmallVector<ArrayInfo> inputs, outputs;
+  /// One of the two is null: the first if some array has a batch.
   Entry entry = nullptr;
+  BatchEntry batchEntry = nullptr;
   size_t (*arenaBytes)(int32_t threads) = nullptr;
   int32_t (*supported)() = nullptr;
+
+  /// Calls the code; `batch` only matters where arrays have one.
+  int32_t call(const void *const *in, void *const *out, void *arena,
+               int32_t threads, int64_t batch) const {
+    return entry ? entry(in, out, arena, threads)
+                 : batchEntry(in, out, arena, threads, batch);
+  }
 };
 
 /// Code made in memory, or a shared library loaded.

@@ -143,7 +143,9 @@ def BQuantResultsToArguments
 
     The signature is kept in the attribute `bquant.signature` until
     `--bquant-wrap-entry-points` makes the C interface of it. Arguments and
-    results are named by their attribute `bquant.name`. The function itself gets
+    results are named by their attribute `bquant.name`; what has the attribute
+    `bquant.batch` (`--bquant-batch-to-sample`) is a sample of a tensor with a
+    dynamic leading dimension, which the signature names. The function itself gets
     another name, so that one called `expf` is not taken for the one of the C
     library when math ops are lowered.
 
@@ -222,6 +224,10 @@ def BQuantWrapEntryPoints
     int32_t NAME_supported(void);
     extern const char NAME_signature[]; // JSON: names, shapes and types
     ```
+    Where the signature has a dynamic leading dimension, the batch, NAME takes a
+    last argument `int64_t batch` and calls the function for each sample, with
+    the pointers to arrays that have a batch moved on each time.
+
     The function itself becomes internal. Where C reserves the exported name (a
     keyword, `main`, a function of the C library), it gets the suffix `_net`. The entry points carry the function attribute `bquant-entry`:
     code generation compiles them for the oldest CPU, since they run before the

@@ -4,10 +4,6 @@ The importers know their framework's operations and nothing of bquant's passes; 
 quantization is the business of `--bquant-raise`, one pass for all of them.
 """
 
-from .mlir import Program, TensorType
+from .mlir import Program, TensorType, UnsupportedOp
 
 __all__ = ["Program", "TensorType", "UnsupportedOp"]
-
-
-class UnsupportedOp(NotImplementedError):
-    """A network holds what the importer cannot translate; the message names it and its place."""

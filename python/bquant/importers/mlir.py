@@ -20,6 +20,10 @@ INLINE_BYTES = 4096
 _ELEMENT = {"float32": "f32", "bool": "i1", "int32": "i32", "int64": "i64"}
 
 
+class UnsupportedOp(NotImplementedError):
+    """A network holds what the importer cannot translate; the message names it and its place."""
+
+
 def element_type(dtype) -> str:
     """MLIR's name of a NumPy or torch dtype; TypeError for one that does not occur in networks."""
     name = str(dtype).rsplit(".", 1)[-1]
@@ -29,10 +33,46 @@ def element_type(dtype) -> str:
 
 
 @dataclass(frozen=True)
-class TensorType:
-    """A static shape and an element type, by MLIR's name."""
+class Batch:
+    """A dimension that only the caller knows: `rows` times the size of the batch. It takes part in
+    the arithmetic of shapes; what would depend on its value is an UnsupportedOp."""
 
-    shape: tuple[int, ...]
+    rows: int = 1
+
+    def __str__(self) -> str:
+        return "?"
+
+    def __lt__(self, other) -> bool:
+        return isinstance(other, Batch) and self.rows < other.rows
+
+    def __gt__(self, other) -> bool:
+        return not isinstance(other, Batch) or self.rows > other.rows
+
+    def __mul__(self, other):
+        return Batch(self.rows * other) if isinstance(other, int) else self._unknown()
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other):
+        rows = other.rows if isinstance(other, Batch) else other
+        if self.rows % rows:
+            self._unknown()
+        return self.rows // rows if isinstance(other, Batch) else Batch(self.rows // rows)
+
+    def __mod__(self, other) -> int:
+        return self.rows % other if isinstance(other, int) else self._unknown()
+
+    def _unknown(self, *_):
+        raise UnsupportedOp("expected arithmetic that does not depend on the size of the batch")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __float__ = __int__ = _unknown
+
+
+@dataclass(frozen=True)
+class TensorType:
+    """A shape, static but for a `Batch`, and an element type, by MLIR's name."""
+
+    shape: tuple[int | Batch, ...]
     element: str = "f32"
 
     def __str__(self) -> str:
@@ -147,6 +187,8 @@ class Writer:
         self._scalars: dict[bytes, Value] = {}
         self._locations: dict[str, str] = {}
         self._location = ""
+        self._batch: Value | None = None  # whose leading dimension is the batch
+        self._sizes: dict[int, str] = {}
 
     # Names and places.
 
@@ -173,6 +215,30 @@ class Writer:
         name = self.fresh()
         self._lines.append(f"  {name} = {text}{self.location_suffix()}")
         return Value(name, result)
+
+    # Sizes.
+
+    def take_batch(self, argument: Value) -> None:
+        """Says that the leading dimension of an argument is the batch."""
+        self._batch = self._batch or argument
+
+    def sizes(self, shape) -> str:
+        """A list of static and dynamic sizes, `[%n, 4]`."""
+        return f"[{', '.join(self._size(d) if isinstance(d, Batch) else str(d) for d in shape)}]"
+
+    def _size(self, batch: Batch) -> str:
+        """The index value `rows` times the size of the batch."""
+        if batch.rows not in self._sizes:
+            name, number = self.fresh(), self.fresh()
+            value = 0 if batch.rows == 1 else batch.rows
+            self._constants.append(f"  {number} = arith.constant {value} : index")
+            source = self._batch
+            text = f"tensor.dim {source.name}, {number} : {source.type}"
+            if batch.rows != 1:
+                text = f"arith.muli {self._size(Batch())}, {number} : index"
+            self._constants.append(f"  {name} = {text}")
+            self._sizes[batch.rows] = name
+        return self._sizes[batch.rows]
 
     # Constants.
 
@@ -210,7 +276,8 @@ class Writer:
     # Operations that every importer wants.
 
     def empty(self, type_: TensorType) -> Value:
-        return self.op(f"tensor.empty() : {type_}", type_)
+        sizes = self.sizes(d for d in type_.shape if isinstance(d, Batch))
+        return self.op(f"tensor.empty({sizes[1:-1]}) : {type_}", type_)
 
     def fill(self, value: float, type_: TensorType) -> Value:
         number, init = self.scalar(value), self.empty(type_)
@@ -268,7 +335,9 @@ class Writer:
         if not any(low) and not any(high):
             return value
         number = self.scalar(fill)
-        shape = tuple(d + a + b for d, a, b in zip(value.shape, low, high, strict=True))
+        shape = tuple(
+            d + a + b if a or b else d for d, a, b in zip(value.shape, low, high, strict=True)
+        )
         type_ = TensorType(shape, value.type.element)
         indices = ", ".join(f"{self.fresh()}: index" for _ in shape)
         return self.op(
@@ -308,7 +377,7 @@ class Writer:
 
     def _reassociate(self, op: str, value: Value, groups, type_: TensorType) -> Value:
         type_ = TensorType(type_.shape, value.type.element)
-        output = f" output_shape {list(type_.shape)}" if op == "expand_shape" else ""
+        output = f" output_shape {self.sizes(type_.shape)}" if op == "expand_shape" else ""
         return self.op(
             f"tensor.{op} {value.name} {groups}{output} : {value.type} into {type_}", type_
         )

@@ -16,28 +16,55 @@ import operator
 import re
 import warnings
 
+import sympy
 import torch
 
 from . import UnsupportedOp, mlir, torch_elementwise, torch_pooling, torch_products, torch_shapes  # noqa: F401
 from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
 
 
-def import_module(model, example_inputs, name: str = "forward") -> mlir.Program:
-    """An nn.Module, exported in eval mode; its own mode is restored."""
+def import_module(
+    model, example_inputs, name: str = "forward", dynamic_batch: bool = False
+) -> mlir.Program:
+    """An nn.Module, exported in eval mode; its own mode is restored. With `dynamic_batch` the
+    leading dimension of every input is the batch, of any size."""
+    example_inputs, shapes = tuple(example_inputs), None
+    if dynamic_batch:
+        example_inputs, shapes = _batched(example_inputs)
     modes = {module: module.training for module in model.modules()}
     model.eval()
     try:
         with warnings.catch_warnings(), torch.no_grad():
             warnings.simplefilter("ignore")  # of torch's, about its own internals
-            exported = torch.export.export(model, tuple(example_inputs))
+            exported = torch.export.export(model, example_inputs, dynamic_shapes=shapes)
+    except torch._dynamo.exc.UserError as error:
+        if shapes is None:
+            raise
+        reason = str(error).strip().splitlines()[0]
+        raise UnsupportedOp(f"expected a model for any size of the batch: {reason}") from error
     finally:
         for module, mode in modes.items():
             module.training = mode
     return import_exported(exported, name)
 
 
+def _batched(inputs):
+    """Example inputs of at least two samples (torch takes one as a promise), and what torch.export
+    is to take for dynamic."""
+    sizes = {x.shape[0] if x.dim() else None for x in inputs}
+    if len(sizes) != 1 or None in sizes:
+        raise ValueError(
+            "expected example_inputs that agree in their leading dimension, the batch, but got "
+            + ", ".join(str(tuple(x.shape)) for x in inputs)
+        )
+    batch = torch.export.Dim("batch")
+    several = tuple(x if len(x) > 1 else x.new_zeros((2, *x.shape[1:])) for x in inputs)
+    return several, tuple({0: batch} for _ in inputs)
+
+
 def import_exported(exported, name: str = "forward") -> mlir.Program:
-    """An ExportedProgram with static shapes."""
+    """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
+    dynamic, it is the batch, of one size for all."""
     exported = _simplify(exported)
     mutated = exported.graph_signature.buffers_to_mutate
     if mutated:
@@ -84,6 +111,7 @@ class _Importer:
         self.writer = mlir.Writer()
         self.values: dict[torch.fx.Node, Operand | None] = {}
         self.arguments: list[mlir.Value] = []
+        self.batches = _batches(exported)
 
     def run(self, name: str) -> mlir.Program:
         inputs = {spec.arg.name: spec for spec in self.exported.graph_signature.input_specs}
@@ -125,9 +153,11 @@ class _Importer:
                 raise UnsupportedOp(
                     f"expected inputs of float32, but '{node.name}' is {tensor.dtype}"
                 )
-            type_ = _tensor_type(tensor, f"input '{node.name}'")
+            type_ = self._tensor_type(tensor, f"input '{node.name}'")
             value = mlir.Value(f"%arg{len(self.arguments)}", type_)
             self.arguments.append(value)
+            if isinstance(next(iter(type_.shape), None), mlir.Batch):
+                self.writer.take_batch(value)
             self.values[node] = Operand(type_.shape, "f32", value=value)
         elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
             tensor = self.exported.state_dict.get(spec.target)
@@ -168,6 +198,8 @@ class _Importer:
                     f"{node.args[1]} is used{place(node.args[0])}"
                 )
             return operands[0]
+        if isinstance(node.meta.get("val"), torch.SymInt):
+            return self._size(node.meta["val"], f"{name}{place(node)}")
         if "val" in node.meta and not isinstance(node.meta["val"], (torch.Tensor, tuple, list)):
             raise UnsupportedOp(f"expected a tensor from {name}{place(node)}")
         folded = self._fold(node, args, kwargs, operands)
@@ -200,7 +232,7 @@ class _Importer:
 
     def _fold(self, node, args, kwargs, operands) -> Operand | None:
         """The value of an operation on constants. With `signs` it is to be written out, too."""
-        if any(o is None or o.constant is None for o in operands):
+        if any(not isinstance(o, Operand) or o.constant is None for o in operands):
             return None
 
         def tensor(argument):
@@ -225,17 +257,42 @@ class _Importer:
         value = node.meta["val"]
         if isinstance(value, (tuple, list)):
             value = value[0]
-        return Context(self.writer, _tensor_type(value, node.name))
+        return Context(self.writer, self._tensor_type(value, node.name))
+
+    def _tensor_type(self, tensor, what: str) -> mlir.TensorType:
+        shape = tuple(self._size(size, what) for size in tensor.shape)
+        try:
+            return mlir.TensorType(shape, mlir.element_type(tensor.dtype))
+        except TypeError as error:
+            raise UnsupportedOp(f"{what}: {error}") from None
+
+    def _size(self, size, what: str) -> int | mlir.Batch:
+        """A number, or a multiple of the batch; torch has it as an expression of sympy's."""
+        if isinstance(size, int):
+            return size
+        factor, rest = size.node.expr.as_coeff_Mul()
+        if rest in self.batches and factor.is_Integer and factor > 0:
+            return mlir.Batch(int(factor))
+        raise UnsupportedOp(
+            f"expected static sizes, or multiples of a leading dimension of the inputs, but {what} "
+            f"has {size}"
+        )
 
 
-def _tensor_type(tensor, what: str) -> mlir.TensorType:
-    for size in tensor.shape:
-        if not isinstance(size, int):
-            raise UnsupportedOp(f"expected static shapes, but {what} has {tuple(tensor.shape)}")
-    try:
-        return mlir.TensorType(tuple(tensor.shape), mlir.element_type(tensor.dtype))
-    except TypeError as error:
-        raise UnsupportedOp(f"{what}: {error}") from None
+def _batches(exported) -> set[sympy.Symbol]:
+    """What torch calls the leading dimensions of inputs that are dynamic: all stand for the one
+    size of the batch."""
+    user = set(exported.graph_signature.user_inputs)
+    tensors = [
+        node.meta["val"]
+        for node in exported.graph.nodes
+        if node.op == "placeholder" and node.name in user
+    ]
+    return {
+        t.shape[0].node.expr
+        for t in tensors
+        if isinstance(t, torch.Tensor) and t.dim() and isinstance(t.shape[0], torch.SymInt)
+    }
 
 
 def _constant(tensor, hint: str) -> Operand:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -49,7 +50,7 @@ class Operand:
     """A tensor of the graph: a value of the program, a constant, or (quantized filters, with
     `signs`) a constant that is written out as operations all the same."""
 
-    shape: tuple[int, ...]
+    shape: tuple[int | mlir.Batch, ...]
     element: str
     value: mlir.Value | None = None
     constant: torch.Tensor | None = None
@@ -59,7 +60,7 @@ class Operand:
 
     @property
     def size(self) -> int:
-        return torch.Size(self.shape).numel()
+        return math.prod(self.shape)
 
 
 class Context:
@@ -70,7 +71,7 @@ class Context:
         self.type = type_
 
     @property
-    def shape(self) -> tuple[int, ...]:
+    def shape(self) -> tuple[int | mlir.Batch, ...]:
         return self.type.shape
 
     def value(self, operand: Operand) -> mlir.Value:
@@ -97,7 +98,7 @@ class Context:
 
     def _broadcast(self, operand, type_: mlir.TensorType):
         """A number, or a value and the dimensions of `type_` that it has."""
-        if isinstance(operand, (int, float)):
+        if isinstance(operand, (int, float, mlir.Batch)):
             return float(operand)
         rank = len(type_.shape)
         if isinstance(operand, Operand) and operand.constant is not None and not operand.signs:

@@ -81,6 +81,7 @@ def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
 
 def _slice(c: Context, x, offsets, sizes, steps):
     value = c.value(x)
+    sizes = c.writer.sizes(sizes)
     return c.writer.op(
         f"tensor.extract_slice {value.name}{offsets} {sizes} {steps} : {value.type} to {c.type}",
         c.type,

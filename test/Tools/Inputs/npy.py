@@ -1,4 +1,5 @@
-"""npy.py write FILE DTYPE SHAPE [fortran]: numbers -3, -2, ... as an array; npy.py show FILE.
+"""npy.py write FILE DTYPE SHAPE [fortran]: numbers -3, -2, ... as an array; npy.py claim FILE DTYPE
+SHAPE: the same without the numbers; npy.py show FILE.
 
 Without NumPy: the tests of the tools need none."""
 
@@ -8,17 +9,17 @@ import sys
 FORMATS = {"<f4": "f", "<f8": "d", "<i4": "i"}
 
 
-def write(path, dtype, shape, fortran=False):
+def write(path, dtype, shape, fortran=False, data=True):
     shape = tuple(int(size) for size in shape.split("x"))
     count = 1
     for size in shape:
         count *= size
     header = f"{{'descr': '{dtype}', 'fortran_order': {fortran}, 'shape': {shape}, }}"
     header += " " * (63 - (10 + len(header)) % 64) + "\n"
-    values = range(-3, count - 3)
+    values = range(-3, count - 3) if data else ()
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
-        file.write(struct.pack(f"<{count}{FORMATS[dtype]}", *values))
+        file.write(struct.pack(f"<{len(values)}{FORMATS[dtype]}", *values))
 
 
 def show(path):
@@ -36,7 +37,8 @@ def show(path):
     )
 
 
-if sys.argv[1] == "write":
-    write(sys.argv[2], sys.argv[3], sys.argv[4], "fortran" in sys.argv[5:])
+if sys.argv[1] in ("write", "claim"):
+    fortran, data = "fortran" in sys.argv[5:], sys.argv[1] == "write"
+    write(sys.argv[2], sys.argv[3], sys.argv[4], fortran, data)
 else:
     show(sys.argv[2])

@@ -1,0 +1,528 @@
+//===- BatchToSample.cpp - From a batch of any size to one sample ---------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   func.func @f(%x: tensor<?x8xf32>) -> tensor<?x4xf32>
+//
+// becomes, where every operation treats each sample by itself,
+//
+//   func.func @f(%x: tensor<1x8xf32> {bquant.batch})
+//       -> (tensor<1x4xf32> {bquant.batch})
+//
+// One walk from the arguments to the return: each operation says where the
+// batch is in its results, and gets static types. A dimension may hold several
+// entries for each sample (the rows of a sequence), in the order of the
+// samples.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_BATCHTOSAMPLE
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+namespace {
+/// Where the batch is in a tensor: a dimension of `rows` entries a sample.
+struct Batch {
+  int64_t dim, rows;
+};
+
+/// The same type with `rows` in the one dynamic dimension.
+ShapedType getSampleType(ShapedType type, const Batch &batch) {
+  SmallVector<int64_t> shape(type.getShape());
+  shape[batch.dim] = batch.rows;
+  if (auto planes = dyn_cast<SBTensorType>(type))
+    return SBTensorType::get(type.getContext(), shape, planes.getPlanes(),
+                             planes.getRatios(), planes.getAxes(),
+                             planes.getHasOffset());
+  return type.clone(shape);
+}
+
+/// The dynamic dimension of a type, if it has just one.
+std::optional<int64_t> getDynamicDim(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || !shaped.hasRank() || shaped.getNumDynamicDims() != 1)
+    return std::nullopt;
+  return llvm::find(shaped.getShape(), ShapedType::kDynamic) -
+         shaped.getShape().begin();
+}
+
+bool isDynamic(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && (!shaped.hasRank() || !shaped.hasStaticShape());
+}
+
+class SampleRewriter {
+public:
+  explicit SampleRewriter(func::FuncOp func) : func(func), builder(func) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult convertArguments();
+  LogicalResult convertResults(func::ReturnOp op);
+  LogicalResult convert(Operation *op);
+
+  LogicalResult convertDim(tensor::DimOp op);
+  LogicalResult convertSize(Operation *op);
+  LogicalResult convertEmpty(tensor::EmptyOp op);
+  LogicalResult convertLinalg(linalg::LinalgOp op);
+  LogicalResult convertPad(tensor::PadOp op);
+  LogicalResult convertCollapse(tensor::CollapseShapeOp op);
+  LogicalResult convertExpand(tensor::ExpandShapeOp op);
+  LogicalResult convertExtract(tensor::ExtractSliceOp op);
+  LogicalResult convertInsert(tensor::InsertSliceOp op);
+  LogicalResult convertConcat(tensor::ConcatOp op);
+  LogicalResult convertCast(tensor::CastOp op);
+  LogicalResult convertElementwise(Operation *op);
+  LogicalResult convertBQuant(Operation *op);
+
+  /// An error at an op that samples cannot be taken out of.
+  LogicalResult reject(Operation *op, const Twine &reason) {
+    return op->emitOpError("[batch_to_sample_c2] expected to treat each sample "
+                           "of the batch by itself, but it ")
+           << reason;
+  }
+
+  const Batch *find(Value value) const {
+    auto it = batches.find(value);
+    return it == batches.end() ? nullptr : &it->second;
+  }
+  void setBatch(Value value, Batch batch) {
+    value.setType(getSampleType(cast<ShapedType>(value.getType()), batch));
+    batches[value] = batch;
+  }
+  template <typename Op> void replace(Op op, Value value, Batch batch) {
+    batches[value] = batch;
+    op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+  }
+  bool touchesBatch(Operation *op) const;
+  bool isWhole(ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes,
+               ArrayRef<OpFoldResult> strides, const Batch &batch) const;
+
+  func::FuncOp func;
+  OpBuilder builder;
+  DenseMap<Value, Batch> batches;
+  /// Index values: so many times the size of the batch.
+  DenseMap<Value, int64_t> sizes;
+};
+} // namespace
+
+/// Whether the op or its regions read the batch or its size.
+bool SampleRewriter::touchesBatch(Operation *op) const {
+  auto reads = [&](Value value) {
+    return batches.contains(value) || sizes.contains(value);
+  };
+  llvm::SetVector<Value> above;
+  getUsedValuesDefinedAbove(op->getRegions(), above);
+  return llvm::any_of(op->getOperands(), reads) || llvm::any_of(above, reads);
+}
+
+LogicalResult SampleRewriter::run() {
+  if (llvm::none_of(func.getArgumentTypes(), isDynamic))
+    return success();
+  if (!func.getBody().hasOneBlock())
+    return func.emitError("[batch_to_sample_c1] expected a body of one block, "
+                          "but got ")
+           << func.getBody().getBlocks().size();
+  if (failed(convertArguments()))
+    return failure();
+  for (Operation &op :
+       llvm::make_early_inc_range(func.getBody().front().without_terminator()))
+    if (failed(convert(&op)))
+      return failure();
+  auto end = dyn_cast<func::ReturnOp>(func.getBody().front().getTerminator());
+  return end ? convertResults(end) : success();
+}
+
+LogicalResult SampleRewriter::convertArguments() {
+  for (BlockArgument argument : func.getArguments()) {
+    if (!isDynamic(argument.getType()))
+      continue;
+    std::optional<int64_t> dim = getDynamicDim(argument.getType());
+    if (dim != 0 || !isa<RankedTensorType>(argument.getType()))
+      return func.emitError("[batch_to_sample_c1] expected the leading "
+                            "dimension alone to be dynamic in argument ")
+             << argument.getArgNumber() << " of '" << func.getName()
+             << "', but got " << argument.getType();
+    setBatch(argument, {0, 1});
+    func.setArgAttr(argument.getArgNumber(), "bquant.batch",
+                    builder.getUnitAttr());
+  }
+  return success();
+}
+
+LogicalResult SampleRewriter::convertResults(func::ReturnOp op) {
+  for (auto [index, value] : llvm::enumerate(op.getOperands())) {
+    const Batch *batch = find(value);
+    if (!batch || batch->dim != 0 || batch->rows != 1)
+      return op.emitOpError("[batch_to_sample_c3] expected the batch to be the "
+                            "leading dimension of result ")
+             << index << ", but got " << func.getResultTypes()[index];
+    func.setResultAttr(index, "bquant.batch", builder.getUnitAttr());
+  }
+  func.setFunctionType(
+      builder.getFunctionType(func.getBody().front().getArgumentTypes(),
+                              llvm::to_vector(op.getOperandTypes())));
+  return success();
+}
+
+LogicalResult SampleRewriter::convert(Operation *op) {
+  if (!touchesBatch(op)) {
+    if (!llvm::any_of(op->getResultTypes(), isDynamic))
+      return success();
+    return reject(op, "has a dynamic dimension that is not the batch's");
+  }
+  builder.setInsertionPoint(op);
+  return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](tensor::DimOp op) { return convertDim(op); })
+      .Case<arith::MulIOp, arith::DivSIOp, arith::DivUIOp>(
+          [&](auto op) { return convertSize(op); })
+      .Case([&](tensor::EmptyOp op) { return convertEmpty(op); })
+      .Case([&](linalg::LinalgOp op) { return convertLinalg(op); })
+      .Case([&](tensor::PadOp op) { return convertPad(op); })
+      .Case([&](tensor::CollapseShapeOp op) { return convertCollapse(op); })
+      .Case([&](tensor::ExpandShapeOp op) { return convertExpand(op); })
+      .Case([&](tensor::ExtractSliceOp op) { return convertExtract(op); })
+      .Case([&](tensor::InsertSliceOp op) { return convertInsert(op); })
+      .Case([&](tensor::ConcatOp op) { return convertConcat(op); })
+      .Case([&](tensor::CastOp op) { return convertCast(op); })
+      .Case<QuantizeOp, DequantizeOp, Conv2DOp, MatmulOp, MaxPool2DOp,
+            UnrealizedConversionCastOp>(
+          [&](auto op) { return convertBQuant(op); })
+      .Default([&](Operation *op) {
+        if (OpTrait::hasElementwiseMappableTraits(op) || isa<SignOp>(op))
+          return convertElementwise(op);
+        return reject(op, "is not known to");
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+LogicalResult SampleRewriter::convertDim(tensor::DimOp op) {
+  const Batch *batch = find(op.getSource());
+  std::optional<int64_t> dim = op.getConstantIndex();
+  if (!batch || !dim)
+    return reject(op, "chooses a dimension at run time");
+  if (*dim == batch->dim)
+    sizes[op.getResult()] = batch->rows;
+  return success();
+}
+
+LogicalResult SampleRewriter::convertSize(Operation *op) {
+  auto constantOf = [](Value value) -> std::optional<int64_t> {
+    APInt constant;
+    if (value.getType().isIndex() &&
+        matchPattern(value, m_ConstantInt(&constant)))
+      return constant.getSExtValue();
+    return std::nullopt;
+  };
+  Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+  if (isa<arith::MulIOp>(op) && sizes.contains(rhs))
+    std::swap(lhs, rhs);
+  auto size = sizes.find(lhs);
+  std::optional<int64_t> factor = constantOf(rhs);
+  if (size == sizes.end() || !factor || *factor < 1)
+    return reject(op, "computes with the size of the batch");
+  int64_t rows = size->second;
+  if (isa<arith::MulIOp>(op) ? llvm::MulOverflow(rows, *factor, rows)
+                             : rows % *factor != 0)
+    return reject(op, "computes with the size of the batch");
+  if (!isa<arith::MulIOp>(op))
+    rows /= *factor;
+  sizes[op->getResult(0)] = rows;
+  return success();
+}
+
+LogicalResult SampleRewriter::convertEmpty(tensor::EmptyOp op) {
+  std::optional<int64_t> dim = getDynamicDim(op.getType());
+  if (!dim)
+    return reject(op, "has more than one dynamic dimension");
+  Batch batch{*dim, sizes.lookup(op.getDynamicSizes().front())};
+  Type type = getSampleType(op.getType(), batch);
+  replace(op,
+          tensor::EmptyOp::create(builder, op.getLoc(), type, ValueRange())
+              .getResult(),
+          batch);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+LogicalResult SampleRewriter::convertLinalg(linalg::LinalgOp op) {
+  // Its loops, and what the body reads besides.
+  llvm::SetVector<Value> above;
+  getUsedValuesDefinedAbove(op->getRegions(), above);
+  if (llvm::any_of(above, [&](Value value) {
+        return batches.contains(value) || sizes.contains(value);
+      }))
+    return reject(op, "reads the batch or its size in its body");
+
+  std::optional<unsigned> loop;
+  int64_t rows = 0;
+  for (OpOperand &operand : op->getOpOperands()) {
+    const Batch *batch = find(operand.get());
+    if (!batch)
+      continue;
+    auto expr = dyn_cast<AffineDimExpr>(
+        op.getMatchingIndexingMap(&operand).getResult(batch->dim));
+    if (!expr)
+      return reject(op, "reads several samples at once");
+    if (loop && (*loop != expr.getPosition() || rows != batch->rows))
+      return reject(op, "combines different samples");
+    loop = expr.getPosition();
+    rows = batch->rows;
+  }
+  if (!loop)
+    return reject(op, "uses the size of the batch");
+  for (OpOperand &operand : op->getOpOperands()) {
+    const Batch *batch = find(operand.get());
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+      if (expr.isFunctionOfDim(*loop) &&
+          !(batch && batch->dim == static_cast<int64_t>(dim)))
+        return reject(op, "combines the samples with another dimension");
+  }
+  if (op.getIteratorTypesArray()[*loop] != utils::IteratorType::parallel)
+    return reject(op, "reduces over the batch");
+  WalkResult indices = op->walk([&](linalg::IndexOp index) {
+    return index.getDim() == *loop ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+  });
+  if (indices.wasInterrupted())
+    return reject(op, "depends on the place of a sample in the batch");
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    const Batch *batch = find(init.get());
+    if (!batch)
+      return reject(op, "gives one result for the whole batch");
+    if (op.hasPureTensorSemantics())
+      setBatch(op.getTiedOpResult(&init), *batch);
+  }
+  return success();
+}
+
+LogicalResult SampleRewriter::convertElementwise(Operation *op) {
+  const Batch *batch = nullptr;
+  for (Value operand : op->getOperands()) {
+    if (!isa<RankedTensorType>(operand.getType()))
+      continue;
+    const Batch *other = find(operand);
+    if (!other ||
+        (batch && (batch->dim != other->dim || batch->rows != other->rows)))
+      return reject(op, "combines different samples");
+    batch = other;
+  }
+  if (!batch)
+    return reject(op, "uses the size of the batch");
+  for (Value result : op->getResults())
+    setBatch(result, *batch);
+  return success();
+}
+
+/// The verifiers let nothing but leading dimensions be dynamic, and in scalars
+/// those that stand for them.
+LogicalResult SampleRewriter::convertBQuant(Operation *op) {
+  std::optional<int64_t> rows;
+  for (Value operand : op->getOperands()) {
+    const Batch *batch = find(operand);
+    if (batch && rows && *rows != batch->rows)
+      return reject(op, "combines different samples");
+    if (batch)
+      rows = batch->rows;
+  }
+  if (!rows)
+    return reject(op, "uses the size of the batch");
+  if (auto quantize = dyn_cast<QuantizeOp>(op)) {
+    if (quantize.getScheme() &&
+        !llvm::is_contained(quantize.getType().getAxes(), 0))
+      return reject(op, "solves one set of scalars for the whole batch");
+    if (quantize.getThresholds() && find(quantize.getThresholds()))
+      return reject(op, "has thresholds for each sample");
+  }
+  if (auto matmul = dyn_cast<MatmulOp>(op);
+      matmul && matmul.getRhs().getType().getRank() == 2 &&
+      find(matmul.getRhs()))
+    return reject(op, "combines different samples");
+  for (Value result : op->getResults()) {
+    std::optional<int64_t> dim = getDynamicDim(result.getType());
+    if (!dim)
+      return reject(op, "gives one result for the whole batch");
+    setBatch(result, {*dim, *rows});
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+LogicalResult SampleRewriter::convertPad(tensor::PadOp op) {
+  const Batch *batch = find(op.getSource());
+  if (!batch || !isConstantIntValue(op.getMixedLowPad()[batch->dim], 0) ||
+      !isConstantIntValue(op.getMixedHighPad()[batch->dim], 0))
+    return reject(op, "pads the batch");
+  if (!op.getRegion().getArgument(batch->dim).use_empty())
+    return reject(op, "depends on the place of a sample in the batch");
+  setBatch(op.getResult(), *batch);
+  return success();
+}
+
+/// Samples stay in order if nothing but ones stands before them.
+static bool isLeading(ArrayRef<int64_t> shape, ArrayRef<int64_t> group,
+                      int64_t dim) {
+  for (int64_t d : group) {
+    if (d == dim)
+      return true;
+    if (shape[d] != 1)
+      return false;
+  }
+  llvm_unreachable("the dimension is one of the group");
+}
+
+LogicalResult SampleRewriter::convertCollapse(tensor::CollapseShapeOp op) {
+  const Batch *batch = find(op.getSrc());
+  ArrayRef<int64_t> shape = op.getSrcType().getShape();
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    if (!llvm::is_contained(group, batch->dim))
+      continue;
+    if (!isLeading(shape, group, batch->dim))
+      return reject(op, "mixes the samples with another dimension");
+    int64_t rows = 1;
+    for (int64_t d : group)
+      if (llvm::MulOverflow(rows, shape[d], rows))
+        return reject(op, "has a shape that overflows");
+    setBatch(op.getResult(), {static_cast<int64_t>(dim), rows});
+    return success();
+  }
+  return reject(op, "has no dimension for the batch");
+}
+
+LogicalResult SampleRewriter::convertExpand(tensor::ExpandShapeOp op) {
+  const Batch *batch = find(op.getSrc());
+  std::optional<int64_t> dim = getDynamicDim(op.getType());
+  if (!batch || !dim)
+    return reject(op, "gives the batch another size");
+  SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+  ArrayRef<int64_t> group = groups[batch->dim];
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  if (!llvm::is_contained(group, *dim) || !isLeading(shape, group, *dim))
+    return reject(op, "mixes the samples with another dimension");
+  int64_t inner = 1;
+  for (int64_t d : group)
+    if (d != *dim)
+      inner *= shape[d];
+  if (batch->rows % inner != 0)
+    return reject(op, "groups samples");
+  Batch expanded{*dim, batch->rows / inner};
+  Type type = getSampleType(op.getType(), expanded);
+  replace(op,
+          tensor::ExpandShapeOp::create(builder, op.getLoc(), type, op.getSrc(),
+                                        groups)
+              .getResult(),
+          expanded);
+  return success();
+}
+
+/// Whether a slice takes all samples.
+bool SampleRewriter::isWhole(ArrayRef<OpFoldResult> offsets,
+                             ArrayRef<OpFoldResult> sizes,
+                             ArrayRef<OpFoldResult> strides,
+                             const Batch &batch) const {
+  auto size = dyn_cast<Value>(sizes[batch.dim]);
+  return size && this->sizes.lookup(size) == batch.rows &&
+         isConstantIntValue(offsets[batch.dim], 0) &&
+         isConstantIntValue(strides[batch.dim], 1);
+}
+
+LogicalResult SampleRewriter::convertExtract(tensor::ExtractSliceOp op) {
+  const Batch *batch = find(op.getSource());
+  std::optional<int64_t> dim = getDynamicDim(op.getType());
+  SmallVector<OpFoldResult> slice = op.getMixedSizes();
+  if (!batch || !dim ||
+      !isWhole(op.getMixedOffsets(), slice, op.getMixedStrides(), *batch))
+    return reject(op, "takes some of the samples");
+  slice[batch->dim] = builder.getIndexAttr(batch->rows);
+  Batch result{*dim, batch->rows};
+  auto type = cast<RankedTensorType>(getSampleType(op.getType(), result));
+  replace(op,
+          tensor::ExtractSliceOp::create(builder, op.getLoc(), type,
+                                         op.getSource(), op.getMixedOffsets(),
+                                         slice, op.getMixedStrides())
+              .getResult(),
+          result);
+  return success();
+}
+
+LogicalResult SampleRewriter::convertInsert(tensor::InsertSliceOp op) {
+  const Batch *batch = find(op.getDest());
+  SmallVector<OpFoldResult> slice = op.getMixedSizes();
+  if (!batch || !find(op.getSource()) ||
+      !isWhole(op.getMixedOffsets(), slice, op.getMixedStrides(), *batch))
+    return reject(op, "writes some of the samples");
+  slice[batch->dim] = builder.getIndexAttr(batch->rows);
+  replace(op,
+          tensor::InsertSliceOp::create(builder, op.getLoc(), op.getSource(),
+                                        op.getDest(), op.getMixedOffsets(),
+                                        slice, op.getMixedStrides())
+              .getResult(),
+          *batch);
+  return success();
+}
+
+LogicalResult SampleRewriter::convertConcat(tensor::ConcatOp op) {
+  const Batch *batch = find(op.getInputs().front());
+  for (Value input : op.getInputs()) {
+    const Batch *other = find(input);
+    if (!batch || !other || batch->dim != other->dim ||
+        batch->rows != other->rows ||
+        static_cast<int64_t>(op.getDim()) == batch->dim)
+      return reject(op, "combines different samples");
+  }
+  setBatch(op.getResult(), *batch);
+  return success();
+}
+
+LogicalResult SampleRewriter::convertCast(tensor::CastOp op) {
+  const Batch *batch = find(op.getSource());
+  if (!batch || getDynamicDim(op.getType()) != batch->dim)
+    return reject(op, "gives the batch another size");
+  setBatch(op.getResult(), *batch);
+  return success();
+}
+
+namespace {
+struct BatchToSamplePass : bquant::impl::BatchToSampleBase<BatchToSamplePass> {
+  using BatchToSampleBase::BatchToSampleBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func.isExternal() || func.isPrivate())
+      return;
+    if (failed(SampleRewriter(func).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
