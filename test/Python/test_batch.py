@@ -159,12 +159,3 @@ def test_bad_requests():
 
     with pytest.raises(UnsupportedOp, match="expected a model for any size of the batch"):
         bquant.compile(Fixed(), (x,), dynamic_batch=True)
-
-    class Tall(torch.nn.Module):
-        def forward(self, x):
-            return x + 1
-
-    height = torch.export.Dim("height")
-    exported = torch.export.export(Tall(), (x,), dynamic_shapes=({1: height},))
-    with pytest.raises(UnsupportedOp, match="multiples of a leading dimension .* input 'x' has"):
-        bquant.compile(exported)
