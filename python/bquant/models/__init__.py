@@ -1,0 +1,24 @@
+"""The networks of the paper, and small ones, on the layers of `bquant.nn`.
+
+Every constructor takes the schemes of weights and activations ("fp": not quantized) and returns
+an untrained torch module with an attribute `input_shape`: the shape of one example, batch 1.
+First and last layers are float throughout. `calibrate` gives a network its running averages.
+
+    model = bquant.models.resnet18(weights="ls-1", activations="ls-2")
+    bquant.models.calibrate(model, batches)  # or train it
+    net = bquant.compile(model, torch.zeros(model.input_shape))
+"""
+
+try:
+    import torch as _torch  # noqa: F401
+except ImportError as error:
+    raise ImportError("expected torch for bquant.models: pip install 'bquant[torch]'") from error
+
+from .calibration import calibrate
+from .common import paper_clamp
+from .lenet import lenet
+from .mlp import mlp
+from .resnet import resnet18
+from .separable import depthwise_separable
+
+__all__ = ["calibrate", "depthwise_separable", "lenet", "mlp", "paper_clamp", "resnet18"]

@@ -1,0 +1,53 @@
+"""What all networks share."""
+
+from __future__ import annotations
+
+from torch import nn
+
+from .. import _bquant
+from ..nn.functional import check_scheme
+
+_NONLINEARITIES = {"relu": lambda channels: nn.ReLU(), "prelu": nn.PReLU}
+
+
+def paper_clamp(activations: str) -> float | None:
+    """The paper's bound d of activations, which are clamped to [-d, d] before they are quantized:
+    2, 3, 5, 8 for 1, 2 (and ternary), 3, 4 planes; 8 for more, too; None for "fp"."""
+    if check_scheme(activations, "activations") == "fp":
+        return None
+    planes, _ = _bquant.scheme_info(activations)
+    return (2.0, 3.0, 5.0, 8.0)[min(planes, 4) - 1]
+
+
+def layer_options(weights: str, activations: str, scalars: str) -> dict:
+    """The keyword arguments of every quantized layer of a network."""
+    return {
+        "weights": weights,
+        "activations": activations,
+        "scalars": scalars,
+        "clamp": paper_clamp(activations),
+    }
+
+
+def make_nonlinearity(name: str):
+    """A function of the channels that makes the module."""
+    return _NONLINEARITIES[check_choice(name, "nonlinearity", _NONLINEARITIES)]
+
+
+def with_shape(model: nn.Module, *shape: int) -> nn.Module:
+    """The model, with the shape of one example as an attribute."""
+    model.input_shape = (1, *shape)
+    return model
+
+
+def check_choice(value: str, what: str, choices) -> str:
+    if value not in choices:
+        names = ", ".join(map(repr, choices))
+        raise ValueError(f"expected {what} to be one of {names}, but got {value!r}")
+    return value
+
+
+def check_sizes(**sizes: int) -> None:
+    for name, value in sizes.items():
+        if not isinstance(value, int) or value < 1:
+            raise ValueError(f"expected {name} to be at least 1, but got {value!r}")

@@ -1,0 +1,129 @@
+"""ResNet-18 as the paper has it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import torch
+from torch import nn
+
+from ..nn import BinaryConv2d
+from .common import check_choice, check_sizes, layer_options, make_nonlinearity, with_shape
+
+
+def _shortcut(channels: int, filters: int, stride: int, bias: bool) -> nn.Module:
+    """Float all the way: the identity, or a strided 1x1 convolution where the shape changes."""
+    if stride == 1 and channels == filters:
+        return nn.Identity()
+    return nn.Sequential(
+        nn.Conv2d(channels, filters, 1, stride, bias=bias), nn.BatchNorm2d(filters)
+    )
+
+
+class XnorUnit(nn.Module):
+    """x (N, C, H, W) to act(conv(quantize(clamp(norm(x)))) + bias) + shortcut(x), (N, F, H/s, W/s).
+
+    The order is XNOR-Net's, the shortcut round every convolution Bi-Real Net's.
+    """
+
+    def __init__(self, channels: int, filters: int, stride: int, act, options: dict):
+        super().__init__()
+        self.norm = nn.BatchNorm2d(channels)
+        self.conv = BinaryConv2d(channels, filters, 3, stride, padding=1, **options)
+        self.act = act(filters)
+        self.shortcut = _shortcut(channels, filters, stride, bias=True)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.act(self.conv(self.norm(x))) + self.shortcut(x)
+
+
+class RegularBlock(nn.Module):
+    """ResNet's own block: convolution (its input quantized), norm, act, twice; one shortcut round
+    both, added before the last act. (N, C, H, W) to (N, F, H/s, W/s)."""
+
+    def __init__(self, channels: int, filters: int, stride: int, act, options: dict):
+        super().__init__()
+        options = {**options, "padding": 1, "bias": False}
+        self.conv1 = BinaryConv2d(channels, filters, 3, stride, **options)
+        self.norm1 = nn.BatchNorm2d(filters)
+        self.act1 = act(filters)
+        self.conv2 = BinaryConv2d(filters, filters, 3, **options)
+        self.norm2 = nn.BatchNorm2d(filters)
+        self.act2 = act(filters)
+        self.shortcut = _shortcut(channels, filters, stride, bias=False)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.act1(self.norm1(self.conv1(x)))
+        return self.act2(self.norm2(self.conv2(y)) + self.shortcut(x))
+
+
+def _xnor_block(channels: int, filters: int, stride: int, act, options: dict) -> nn.Module:
+    return nn.Sequential(
+        XnorUnit(channels, filters, stride, act, options),
+        XnorUnit(filters, filters, 1, act, options),
+    )
+
+
+_BLOCKS = {"xnor": _xnor_block, "regular": RegularBlock}
+
+
+def _imagenet_stem(width: int) -> list[nn.Module]:
+    return [
+        nn.Conv2d(3, width, 7, 2, padding=3, bias=False),
+        nn.BatchNorm2d(width),
+        nn.ReLU(),
+        nn.MaxPool2d(3, 2, padding=1),
+    ]
+
+
+def _cifar_stem(width: int) -> list[nn.Module]:
+    return [nn.Conv2d(3, width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
+
+
+_STEMS = {"imagenet": _imagenet_stem, "cifar": _cifar_stem}
+
+
+def resnet18(
+    weights: str = "ls-1",
+    activations: str = "ls-2",
+    block: str = "xnor",
+    width: int = 64,
+    classes: int = 1000,
+    image: int = 224,
+    scalars: str = "stored",
+    nonlinearity: str = "prelu",
+    stem: str = "imagenet",
+) -> nn.Sequential:
+    """ResNet-18 with quantized 3x3 convolutions: (N, 3, image, image) to logits (N, classes).
+
+    Float are the first layer, the shortcuts (strided 1x1 convolutions with batch norm where the
+    shape changes) and the classifier behind the global average pool.
+
+    Args:
+        weights, activations: schemes, or "fp". Activations are clamped to +-`paper_clamp`.
+        block: "xnor": batch norm, clamp, quantize, convolution with bias, nonlinearity, and a
+            shortcut round every convolution; "regular": clamp, quantize, convolution, batch norm,
+            nonlinearity, and a shortcut round every second one.
+        width: channels of the first layer and stage; the four stages have 1, 2, 4, 8 times as many.
+        classes: logits.
+        image: pixels a side.
+        scalars: of the activations, "stored" or "online".
+        nonlinearity: "prelu" (a slope for every channel) or "relu".
+        stem: "imagenet": 7x7 convolution of stride 2, batch norm, ReLU, 3x3 max-pool of stride 2;
+            "cifar", for small images: 3x3 convolution, batch norm, ReLU.
+    """
+    check_sizes(width=width, classes=classes, image=image)
+    make = _BLOCKS[check_choice(block, "block", _BLOCKS)]
+    first = _STEMS[check_choice(stem, "stem", _STEMS)](width)
+    act = make_nonlinearity(nonlinearity)
+    options = layer_options(weights, activations, scalars)
+    blocks, channels = [], width
+    for stage in range(4):
+        filters = width << stage
+        for stride in (1 if stage == 0 else 2, 1):
+            blocks.append(make(channels, filters, stride, act, options))
+            channels = filters
+    classifier = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels, classes)]
+    parts = {"stem": first, "blocks": blocks, "classifier": classifier}
+    model = nn.Sequential(OrderedDict((name, nn.Sequential(*p)) for name, p in parts.items()))
+    return with_shape(model, 3, image, image)
