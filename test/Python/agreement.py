@@ -1,0 +1,141 @@
+"""Whether a compiled network agrees with torch, and its routes with each other."""
+
+import json
+from pathlib import Path
+
+import bquant
+import numpy as np
+import torch
+from bquant import models
+from bquant.nn import Quantizer
+from bquant.nn import functional as F
+from torch import nn
+
+# A value this close to a threshold, in units of the first scalar, may get another code by the
+# rounding of sums in another order: torch adds floats, compiled code counts bits.
+MARGIN = 1e-5
+TOLERANCE = 1e-4  # of the largest output
+
+
+def strategies():
+    """The fast ones of this machine."""
+    cpu = Path("/proc/cpuinfo")
+    vpopcnt = cpu.exists() and "avx512_vpopcntdq" in cpu.read_text()
+    return ("vpopcnt" if vpopcnt else "auto", "scalar")
+
+
+def trained(model, shape, seed, batches=3):
+    """Parameters, statistics and scalars as after some training: batch norms have negative and zero
+    scales, too."""
+    torch.manual_seed(seed + 1)
+    for module in model.modules():
+        if isinstance(module, (nn.BatchNorm2d, nn.BatchNorm1d)) and module.affine:
+            nn.init.normal_(module.weight, 1, 0.5)
+            nn.init.normal_(module.bias, 0, 0.3)
+            with torch.no_grad():
+                module.weight[::5] *= -1
+                module.weight[1::11] = 0
+        elif isinstance(module, nn.PReLU):
+            nn.init.normal_(module.weight, 0.2, 0.2)
+    return models.calibrate(model, [torch.randn(8, *shape[1:]) for _ in range(batches)])
+
+
+def margins(model, x):
+    """For each sample the distance of any quantized value to its nearest threshold, relative to the
+    first scalar. Exact zeros do not count: they come out of a ReLU and are zeros everywhere."""
+    found = [torch.full((len(x),), torch.inf, dtype=torch.float64)]
+
+    def hook(module, inputs, _):
+        value = inputs[0]
+        if module.clamp is not None:
+            value = value.clamp(-module.clamp, module.clamp)
+        each = (-1, *[1] * (value.dim() - 1))
+        if module.online:
+            scalars = [v.reshape(each) for v in F.solve(value, module.scheme, axes=(0,)).double()]
+        else:
+            scalars = list(module.scalars.double())
+        if module.scheme == "ls-T":
+            scalars *= 2
+        residue = value.double()
+        for v in scalars:
+            distance = torch.where(residue == 0, torch.inf, residue.abs() / scalars[0])
+            found.append(distance.flatten(1).amin(1))
+            residue = residue - v * torch.where(residue >= 0, 1.0, -1.0)
+
+    hooks = [
+        module.register_forward_hook(hook)
+        for module in model.modules()
+        if isinstance(module, Quantizer) and module.scheme != "fp"
+    ]
+    try:
+        with torch.no_grad():
+            model(x)
+    finally:
+        for handle in hooks:
+            handle.remove()
+    return torch.stack(found).amin(0)
+
+
+def draw(model, shape, count, seed):
+    """Random inputs, (count, *shape), whose result rounding cannot change: no quantized value of
+    them lies on a threshold, and no two outputs share the largest place."""
+    generator = torch.Generator().manual_seed(seed)
+    batch, *sample = shape
+    each = (count * batch, *[1] * len(sample))
+    kept = []
+    for _ in range(50):
+        x = torch.randn((count * batch, *sample), generator=generator)
+        x = x * torch.randn(each, generator=generator).exp()
+        if len(sample) == 3:
+            x = x + torch.randn((count * batch, sample[0], 1, 1), generator=generator)
+        with torch.no_grad():
+            y = model(x).flatten(1)
+        first, second = y.topk(2).values.unbind(1)
+        apart = first - second > 3 * TOLERANCE * y.abs().amax(1)
+        kept += x[apart & (margins(model, x) > MARGIN)]
+        if len(kept) >= count * batch:
+            return torch.stack(kept[: count * batch]).view(count, *shape)
+    raise AssertionError(f"seed {seed}: expected {count} inputs off thresholds in 50 draws")
+
+
+def check(model, inputs, label=""):
+    """Torch, the reference route and the fast ones agree.
+
+    The fast ones equal the reference in every bit, and torch up to TOLERANCE and in the index of
+    the largest output. No layer is left to the reference.
+
+    Args:
+        model: in eval mode.
+        inputs: what `draw` made; the network is compiled for one of them.
+
+    Returns:
+        A fast network, and torch's outputs, (count, batch, ...).
+    """
+    with torch.no_grad():
+        exported = torch.export.export(model, (inputs[0],))
+        expected = torch.stack([model(x) for x in inputs])
+    reference = bquant.compile(exported, strategy="reference")
+    fast = {name: bquant.compile(exported, strategy=name) for name in strategies()}
+    for i, (x, z) in enumerate(zip(inputs, expected, strict=True)):
+        y = reference(x)
+        for name, network in fast.items():
+            np.testing.assert_array_equal(
+                network(x).numpy().view(np.int32),
+                y.numpy().view(np.int32),
+                f"{label}, input {i}: {name} and the reference differ",
+            )
+        error = ((y - z).abs().max() / z.abs().max()).item()
+        assert error <= TOLERANCE, f"{label}, input {i}: expected {TOLERANCE}, but got {error}"
+        assert torch.equal(y.flatten(1).argmax(1), z.flatten(1).argmax(1)), f"{label}, input {i}"
+    network = next(iter(fast.values()))
+    slow = [f"{a['location']}: {a['op']}, {a['arithmetic']}" for a in layers(network) if is_slow(a)]
+    assert not slow, f"{label}: expected fast layers only, but got {slow}"
+    return network, expected
+
+
+def layers(network):
+    return json.loads(network.report("json"))["layers"]
+
+
+def is_slow(layer):
+    return "reference" in layer["arithmetic"]

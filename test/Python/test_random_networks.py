@@ -1,0 +1,17 @@
+"""Random networks: torch, the reference route and the fast ones agree. 200 with --nightly."""
+
+import pytest
+
+torch = pytest.importorskip("torch")
+from agreement import check, draw, trained  # noqa: E402
+from random_networks import random_network  # noqa: E402
+
+QUICK = 12
+SEEDS = [*range(QUICK), *(pytest.param(s, marks=pytest.mark.nightly) for s in range(QUICK, 200))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_network(seed):
+    model, shape = random_network(seed)
+    trained(model, shape, seed)
+    check(model, draw(model, shape, 4, seed), f"seed {seed}, input {shape}: {model}")
