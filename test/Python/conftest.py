@@ -1,19 +1,16 @@
-"""Options of the suite: `pytest --nightly` runs the large sets, too."""
+"""Tests marked `nightly` run with BQUANT_NIGHTLY set only, as `./dev test --nightly` does."""
 
-import pytest
-
-
-def pytest_addoption(parser):
-    parser.addoption("--nightly", action="store_true", help="run the large sets of tests, too")
+import os
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "nightly: part of a large set, skipped without --nightly")
+    config.addinivalue_line("markers", "nightly: part of a large set, for BQUANT_NIGHTLY")
 
 
 def pytest_collection_modifyitems(config, items):
-    if config.getoption("--nightly"):
+    if os.environ.get("BQUANT_NIGHTLY"):
         return
-    for item in items:
-        if "nightly" in item.keywords:
-            item.add_marker(pytest.mark.skip(reason="part of a large set: --nightly"))
+    large = [item for item in items if "nightly" in item.keywords]
+    if large:
+        config.hook.pytest_deselected(items=large)
+        items[:] = [item for item in items if "nightly" not in item.keywords]

@@ -26,7 +26,7 @@ NETWORKS = {
     "mlp": lambda **o: models.mlp(inputs=100, hidden=(64, 50, 70), **o),
     "depthwise_separable": lambda **o: models.depthwise_separable(width=12, image=16, **o),
 }
-# Each pair of schemes once; the rest by --nightly. What takes long to compile takes these pairs,
+# Each pair of schemes once; the rest by BQUANT_NIGHTLY. What takes long to compile takes these pairs,
 # the others the rest by turns.
 LARGE = {
     ("ls-2", "ls-1"): "resnet18",

@@ -1,4 +1,4 @@
-"""Random networks: torch, the reference route and the fast ones agree. 200 with --nightly."""
+"""Random networks: torch, the reference route and the fast ones agree. 200 with BQUANT_NIGHTLY."""
 
 import pytest
 
