@@ -128,6 +128,8 @@ TEST(PropertyTest, Layers1) { check(1001, 75, 250, &Generator::makeLayer); }
 TEST(PropertyTest, Layers2) { check(2001, 75, 250, &Generator::makeLayer); }
 TEST(PropertyTest, Layers3) { check(3001, 75, 250, &Generator::makeLayer); }
 
+TEST(PropertyTest, Pools) { check(5001, 75, 500, &Generator::makePool); }
+
 TEST(PropertyTest, Networks0) {
   check(10001, 25, 250, &Generator::makeNetwork);
 }

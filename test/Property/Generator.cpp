@@ -295,36 +295,6 @@ Node Generator::matmul(const Node &x, int64_t columns) {
   return {op.getResult(), y, {}};
 }
 
-Node Generator::maxPool(const Node &q) {
-  const Shape &in = q.codes.shape;
-  Geometry g;
-  int64_t window[2];
-  for (int d = 0; d < 2; ++d) {
-    // Each window has to hold a position of the image.
-    bool valid = false;
-    while (!valid) {
-      window[d] = pick(1, 3);
-      g.strides[d] = pick(1, 3);
-      g.dilations[d] = pick(1, 2);
-      g.pads[2 * d] = pick(0, 2);
-      g.pads[2 * d + 1] = pick(0, 2);
-      int64_t outs = outputSize(g, d, in[d + 1], window[d]);
-      valid = outs > 0;
-      for (int64_t o = 0; o < outs && valid; ++o) {
-        valid = false;
-        for (int64_t t = 0; t < window[d]; ++t) {
-          int64_t at = o * g.strides[d] + t * g.dilations[d] - g.pads[2 * d];
-          valid |= at >= 0 && at < in[d + 1];
-        }
-      }
-    }
-  }
-  Codes y = maxPool2d(q.codes, window, g);
-  auto op = MaxPool2DOp::create(b, typeOf(y), q.value, window, g.strides,
-                                g.dilations, g.pads);
-  return {op.getResult(), {}, y};
-}
-
 /// One elementwise generic over `operands` with the given maps.
 static Value
 elementwise(ImplicitLocOpBuilder &b, RankedTensorType type, ValueRange operands,

@@ -43,6 +43,8 @@ public:
 
   /// One product or pooling, with what may come before and after it.
   Case makeLayer();
+  /// A max-pool of floats before a quantize or of decoded values.
+  Case makePool();
   /// Several layers with residual sums.
   Case makeNetwork();
 
@@ -71,6 +73,9 @@ private:
   Codes randomType(Shape shape, int maxPlanes, bool axisAllowed,
                    bool offsetAllowed = false);
 
+  /// The window and the rest of a pool whose windows all hold an element.
+  Geometry makeWindow(const Shape &in, int64_t window[2]);
+
   // Ops.
   Node quantize(const Node &x, bool onePlane = false, bool offset = false);
   Node filter(const Shape &shape);
@@ -78,6 +83,9 @@ private:
   Node conv2d(const Node &x, bool groups);
   Node matmul(const Node &x, int64_t columns);
   Node maxPool(const Node &q);
+  Node floatMaxPool(const Node &x);
+  /// Quantizes as `q` was, by its scalars.
+  Node quantizeLike(const Node &x, const Node &q);
   Node sign(const Node &x);
   /// Scale, bias or PReLU for each channel; what goes in is f32.
   Node epilogue(const Node &x);

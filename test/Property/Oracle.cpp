@@ -248,28 +248,58 @@ Array bquant::test::matmul(const Codes *codes, const Array *floats,
 // Pooling
 //===----------------------------------------------------------------------===//
 
-Codes bquant::test::maxPool2d(const Codes &q, const int64_t window[2],
-                              const Geometry &g) {
-  Codes y = q;
-  y.shape[1] = outputSize(g, 0, q.shape[1], window[0]);
-  y.shape[2] = outputSize(g, 1, q.shape[2], window[1]);
-  y.codes.clear();
-  for (int64_t n = 0; n < y.shape[0]; ++n)
-    for (int64_t oh = 0; oh < y.shape[1]; ++oh)
-      for (int64_t ow = 0; ow < y.shape[2]; ++ow)
-        for (int64_t c = 0; c < y.shape[3]; ++c) {
-          uint8_t best = 0;
+/// For each window the elements of `in` that it holds.
+static void
+forEachWindow(const Shape &in, Shape &out, const int64_t window[2],
+              const Geometry &g,
+              const std::function<void(const std::vector<int64_t> &)> &visit) {
+  out = in;
+  out[1] = outputSize(g, 0, in[1], window[0]);
+  out[2] = outputSize(g, 1, in[2], window[1]);
+  std::vector<int64_t> held;
+  for (int64_t n = 0; n < out[0]; ++n)
+    for (int64_t oh = 0; oh < out[1]; ++oh)
+      for (int64_t ow = 0; ow < out[2]; ++ow)
+        for (int64_t c = 0; c < out[3]; ++c) {
+          held.clear();
           for (int64_t i = 0; i < window[0]; ++i)
             for (int64_t j = 0; j < window[1]; ++j) {
               int64_t h = oh * g.strides[0] + i * g.dilations[0] - g.pads[0];
               int64_t w = ow * g.strides[1] + j * g.dilations[1] - g.pads[2];
-              if (h >= 0 && h < q.shape[1] && w >= 0 && w < q.shape[2])
-                best = std::max(
-                    best, q.codes[((n * q.shape[1] + h) * q.shape[2] + w) *
-                                      q.shape[3] +
-                                  c]);
+              if (h >= 0 && h < in[1] && w >= 0 && w < in[2])
+                held.push_back(((n * in[1] + h) * in[2] + w) * in[3] + c);
             }
-          y.codes.push_back(best);
+          visit(held);
         }
+}
+
+Codes bquant::test::maxPool2d(const Codes &q, const int64_t window[2],
+                              const Geometry &g) {
+  Codes y = q;
+  y.codes.clear();
+  forEachWindow(q.shape, y.shape, window, g, [&](const auto &held) {
+    uint8_t best = 0;
+    for (int64_t at : held)
+      best = std::max(best, q.codes[at]);
+    y.codes.push_back(best);
+  });
+  return y;
+}
+
+Array bquant::test::maxPool2d(const Array &x, const int64_t window[2],
+                              const Geometry &g) {
+  Array y{{}, false, {}, {}};
+  forEachWindow(x.shape, y.shape, window, g, [&](const auto &held) {
+    float best = x.floats[held.front()];
+    for (int64_t at : held) {
+      float v = x.floats[at];
+      if (std::isnan(v) || v > best ||
+          (v == best && std::signbit(best) && !std::signbit(v)))
+        best = v;
+      if (std::isnan(best))
+        break;
+    }
+    y.floats.push_back(best);
+  });
   return y;
 }

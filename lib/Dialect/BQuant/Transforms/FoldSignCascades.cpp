@@ -21,6 +21,7 @@
 
 #include "bquant/Dialect/BQuant/Transforms/Constants.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/ChainGraph.h"
+#include "bquant/Dialect/BQuant/Transforms/Folding/Codes.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/Products.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/ThresholdTable.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -160,6 +161,9 @@ public:
 
   bool run();
 
+  /// The folded one after `run`.
+  QuantizeOp getQuantize() const { return quantize; }
+
 private:
   /// The thresholds from a cut; the reason why there are none, `node` in the
   /// graph.
@@ -256,6 +260,7 @@ void Folder::rewrite(int cut, const ThresholdTable &table) {
       QuantizeOp::create(rewriter, loc, quantize.getType(), source, thresholds,
                          codes, quantize.getScalars(), quantize.getOffset());
   rewriter.replaceOp(quantize, folded);
+  quantize = folded;
 
   // The chain, if nothing else reads it.
   SmallVector<Value> dead{oldInput};
@@ -321,52 +326,8 @@ bool Folder::run() {
 }
 
 //===----------------------------------------------------------------------===//
-// quantize(dequantize(x))
+// The pass
 //===----------------------------------------------------------------------===//
-
-/// The f32 that a code decodes to, planes in the order of the op.
-static float decode(unsigned code, SBTensorType type, ArrayRef<float> scalars) {
-  int64_t k = type.getPlanes(), multiple = 0;
-  float sum = 0;
-  for (int64_t i = 0; i < k; ++i) {
-    int64_t sign = code >> (k - 1 - i) & 1 ? 1 : -1;
-    if (type.hasRatios()) {
-      multiple += sign * type.getRatios()[i];
-      continue;
-    }
-    float term = float(sign) * scalars[i];
-    sum = i == 0 ? term : sum + term;
-  }
-  return type.hasRatios() ? scalars[0] * float(multiple) : sum;
-}
-
-/// Whether a quantize gives back the planes of the value that its input was
-/// decoded from: equal types, equal scalars, and each code found to return.
-static bool returnsCodes(QuantizeOp op, Value source) {
-  auto type = cast<SBTensorType>(source.getType());
-  if (type != op.getType() || type.getHasOffset() || op.getScheme() ||
-      op.getThresholds())
-    return false;
-  SmallVector<float> from = getConstantScalars(source);
-  SmallVector<float> to = getConstantFloats(op.getScalars());
-  if (from.empty() || from != to)
-    return false;
-  size_t groups = from.size() / type.getNumScalars();
-  for (size_t g = 0; g < groups; ++g) {
-    SmallVector<float> scalars;
-    for (int64_t i = 0; i < type.getNumScalars(); ++i)
-      scalars.push_back(from[i * groups + g]);
-    Coder coder;
-    for (int64_t i = 0; i < type.getPlanes(); ++i)
-      coder.factors.push_back(type.hasRatios()
-                                  ? float(type.getRatios()[i]) * scalars[0]
-                                  : scalars[i]);
-    for (unsigned code = 0; code < 1u << type.getPlanes(); ++code)
-      if (coder.code(decode(code, type, scalars)) != code)
-        return false;
-  }
-  return true;
-}
 
 namespace {
 struct FoldSignCascades : bquant::impl::FoldSignCascadesBase<FoldSignCascades> {
@@ -374,25 +335,60 @@ struct FoldSignCascades : bquant::impl::FoldSignCascadesBase<FoldSignCascades> {
 
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
+    SmallVector<linalg::PoolingNhwcMaxOp> pools;
+    getOperation()->walk(
+        [&](linalg::PoolingNhwcMaxOp op) { pools.push_back(op); });
+    for (linalg::PoolingNhwcMaxOp op : pools) {
+      Location loc = op.getLoc();
+      std::string reason;
+      if (succeeded(poolCodes(op, rewriter, reason)))
+        remark::passed(loc, remarkOptions()) << "the max-pool is one of codes";
+      else if (!reason.empty())
+        remark::missed(loc, remarkOptions()) << remark::add(
+            "the max-pool of decoded values stays one of floats: {0}", reason);
+    }
     SmallVector<QuantizeOp> quantizes;
     getOperation()->walk([&](QuantizeOp op) { quantizes.push_back(op); });
-    for (QuantizeOp op : quantizes) {
-      if (op.getScheme())
-        continue;
-      if (auto source = op.getInput().getDefiningOp<DequantizeOp>();
-          source && returnsCodes(op, source.getInput())) {
+    for (QuantizeOp op : quantizes)
+      if (!op.getScheme())
+        foldBefore(op, rewriter);
+  }
+
+private:
+  /// Folds what lies before a quantize, past pools.
+  void foldBefore(QuantizeOp op, RewriterBase &rewriter) {
+    while (op) {
+      if (QuantizeOp moved = movePool(op, rewriter))
+        op = moved;
+      if (Value known = getReturnedCodes(op)) {
         remark::passed(op.getLoc(), remarkOptions())
             << "the planes of the dequantized value are these planes";
-        rewriter.replaceOp(op, source.getInput());
-        if (source.use_empty())
-          rewriter.eraseOp(source);
-        continue;
+        Operation *dequantize = op.getInput().getDefiningOp();
+        rewriter.replaceOp(op, known);
+        if (dequantize->use_empty())
+          rewriter.eraseOp(dequantize);
+        return;
       }
       std::vector<Coder> coders = getCoders(op);
       if (coders.empty())
-        continue;
-      Folder(op, std::move(coders), maxThresholds, rewriter).run();
+        return;
+      Folder folder(op, std::move(coders), maxThresholds, rewriter);
+      if (!folder.run())
+        return;
+      op = movePool(folder.getQuantize(), rewriter);
     }
+  }
+
+  QuantizeOp movePool(QuantizeOp op, RewriterBase &rewriter) {
+    std::string reason;
+    QuantizeOp moved = moveBehindQuantize(op, rewriter, reason);
+    if (moved)
+      remark::passed(moved.getLoc(), remarkOptions())
+          << "the max-pool before is one of codes";
+    else if (!reason.empty())
+      remark::missed(op.getLoc(), remarkOptions()) << remark::add(
+          "the max-pool before stays one of floats: {0}", reason);
+    return moved;
   }
 };
 } // namespace

@@ -252,8 +252,14 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
     the table would grow, their source is negated: in the constant filter of the
     product if nothing else reads it, else by a multiplication with -1.
 
-    `quantize(dequantize(x))` with equal constant scalars is x if each of the
-    codes is found to return.
+    `quantize(dequantize(x))` with equal constant scalars and offset is x if each
+    of the codes is found to return.
+
+    A float max-pool before a quantize moves behind it, as `bquant.max_pool_2d`,
+    where the codes do not fall as the input rises and the input is no NaN (a
+    float pool keeps NaN); then the chain before the pool folds. One of
+    dequantized values becomes one of codes where the 2^k decoded values are
+    found not to fall.
 
     Operations with fast-math flags, exp, tanh and others that a library
     computes do not fold. A remark tells for each chain what it became, or the

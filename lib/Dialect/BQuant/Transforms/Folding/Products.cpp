@@ -32,9 +32,7 @@ SmallVector<float> folding::getConstantScalars(Value value) {
   return {};
 }
 
-/// The constant offset that a value decodes with; zero without one, empty if it
-/// is not constant.
-static SmallVector<float> getConstantOffset(Value value) {
+SmallVector<float> folding::getConstantOffset(Value value) {
   if (!cast<SBTensorType>(value.getType()).getHasOffset())
     return {0.0f};
   Operation *op = value.getDefiningOp();

@@ -19,6 +19,10 @@ namespace bquant::folding {
 /// empty otherwise.
 llvm::SmallVector<float> getConstantScalars(mlir::Value value);
 
+/// The constant offset that a value decodes with; zero without one, empty if it
+/// is not constant.
+llvm::SmallVector<float> getConstantOffset(mlir::Value value);
+
 /// A product whose f32 result is `factor` times an accumulator.
 struct ScaledProduct {
   /// One factor, or one for each index of the last dimension.

@@ -1,0 +1,69 @@
+//===- Codes.h - What acts on codes as on the numbers -----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A max-pool of numbers is one of codes where codes rise with the numbers, and
+// what is decoded may come back by the quantize that follows. Nothing of this
+// is assumed: the 2^k values are decoded and looked at.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_CODES_H
+#define BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_CODES_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace bquant::folding {
+
+/// What each code of a value decodes to, by groups of values that share
+/// scalars, row-major over the axes; empty if scalars or offset are not
+/// constant.
+std::vector<llvm::SmallVector<float>> decodeCodes(mlir::Value value);
+
+/// The value that a quantize of a dequantized value gives back: equal types,
+/// scalars and offset, and each code found to return. Null if there is none.
+mlir::Value getReturnedCodes(QuantizeOp op);
+
+/// A max-pool of f32 over dimensions 1 and 2.
+struct FloatMaxPool {
+  mlir::linalg::PoolingNhwcMaxOp op;
+  /// Without its padding.
+  mlir::Value input;
+  llvm::SmallVector<int64_t> window, strides, dilations, pads;
+  /// The largest of the numbers that padded positions hold and maxima start
+  /// from: they do not take part if no element is less.
+  float least;
+
+  /// The type of `input` quantized, where `pooled` is that of the result.
+  SBTensorType getInputType(SBTensorType pooled) const;
+  /// The same pool of codes, `pooled` the type of its result.
+  mlir::Value createOfCodes(mlir::Value codes, SBTensorType pooled,
+                            mlir::RewriterBase &rewriter) const;
+};
+
+/// The max-pool that gives `value`: a `linalg.pooling_nhwc_max`, with or
+/// without a `tensor.pad` before it, whose windows all hold an element.
+std::optional<FloatMaxPool> matchMaxPool(mlir::Value value);
+
+/// quantize(max-pool x) to max_pool_2d(quantize x), where the quantize's code
+/// does not fall as x rises and x is no NaN, which the float pool would keep.
+/// The new quantize; null if there is none, with the reason if a pool is what
+/// the quantize reads.
+QuantizeOp moveBehindQuantize(QuantizeOp op, mlir::RewriterBase &rewriter,
+                              std::string &reason);
+
+/// max-pool(dequantize q) to dequantize(max_pool_2d q), where the decoded
+/// values do not fall as codes rise. The reason if it does not.
+llvm::LogicalResult poolCodes(mlir::linalg::PoolingNhwcMaxOp op,
+                              mlir::RewriterBase &rewriter,
+                              std::string &reason);
+
+} // namespace bquant::folding
+
+#endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_CODES_H

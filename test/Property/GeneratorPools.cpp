@@ -1,0 +1,115 @@
+//===- GeneratorPools.cpp - Random max-pools ------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generator.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <limits>
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::test;
+
+Geometry Generator::makeWindow(const Shape &in, int64_t window[2]) {
+  Geometry g;
+  for (int d = 0; d < 2; ++d) {
+    // Each window has to hold a position of the image.
+    bool valid = false;
+    while (!valid) {
+      window[d] = pick(1, 3);
+      g.strides[d] = pick(1, 3);
+      g.dilations[d] = pick(1, 2);
+      g.pads[2 * d] = pick(0, 2);
+      g.pads[2 * d + 1] = pick(0, 2);
+      int64_t outs = outputSize(g, d, in[d + 1], window[d]);
+      valid = outs > 0;
+      for (int64_t o = 0; o < outs && valid; ++o) {
+        valid = false;
+        for (int64_t t = 0; t < window[d]; ++t) {
+          int64_t at = o * g.strides[d] + t * g.dilations[d] - g.pads[2 * d];
+          valid |= at >= 0 && at < in[d + 1];
+        }
+      }
+    }
+  }
+  return g;
+}
+
+Node Generator::maxPool(const Node &q) {
+  int64_t window[2];
+  Geometry g = makeWindow(q.codes.shape, window);
+  Codes y = maxPool2d(q.codes, window, g);
+  auto op = MaxPool2DOp::create(b, typeOf(y), q.value, window, g.strides,
+                                g.dilations, g.pads);
+  return {op.getResult(), {}, y};
+}
+
+Node Generator::floatMaxPool(const Node &x) {
+  const Shape &in = x.array.shape;
+  int64_t window[2];
+  Geometry g = makeWindow(in, window);
+  Node y{Value(), maxPool2d(x.array, window, g), {}};
+  Value least = arith::ConstantOp::create(
+      b, b.getF32FloatAttr(-std::numeric_limits<float>::infinity()));
+  Value image = x.value;
+  if (g.pads[0] + g.pads[1] + g.pads[2] + g.pads[3] > 0) {
+    Shape shape = in;
+    SmallVector<OpFoldResult> low(4, b.getIndexAttr(0)), high(low);
+    for (int d = 0; d < 2; ++d) {
+      shape[d + 1] += g.pads[2 * d] + g.pads[2 * d + 1];
+      low[d + 1] = b.getIndexAttr(g.pads[2 * d]);
+      high[d + 1] = b.getIndexAttr(g.pads[2 * d + 1]);
+    }
+    image = tensor::PadOp::create(b, typeOf(shape), image, low, high, least);
+  }
+  RankedTensorType type = typeOf(y.array.shape);
+  Value init = tensor::EmptyOp::create(b, type.getShape(), b.getF32Type());
+  init = linalg::FillOp::create(b, least, init).getResult(0);
+  Value sizes =
+      tensor::EmptyOp::create(b, ArrayRef<int64_t>(window, 2), b.getF32Type());
+  y.value = linalg::PoolingNhwcMaxOp::create(
+                b, type, ValueRange{image, sizes}, ValueRange{init},
+                b.getI64VectorAttr(g.strides), b.getI64VectorAttr(g.dilations))
+                .getResult(0);
+  return y;
+}
+
+Node Generator::quantizeLike(const Node &x, const Node &q) {
+  auto like = q.value.getDefiningOp<QuantizeOp>();
+  Codes type = q.codes;
+  type.shape = x.array.shape;
+  auto op = QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(), Value(),
+                               DenseI64ArrayAttr(), like.getScalars(),
+                               like.getOffset());
+  return {op.getResult(), {}, quantizeByScalars(x.array, type)};
+}
+
+Case Generator::makePool() {
+  Shape shape{pick(1, 2), pick(1, 7), pick(1, 7), channels()};
+  int64_t kind = pick(0, 9);
+  Node x = argument(numbers(shape, /*special=*/true));
+  if (kind <= 1)
+    return finish("pool of an argument",
+                  {dequantize(quantize(floatMaxPool(x), false, true))});
+  Node q = quantize(x, /*onePlane=*/chance(40), /*offset=*/chance(50));
+  if (kind <= 4) {
+    Node y = floatMaxPool(dequantize(q));
+    SmallVector<Node> results{y};
+    if (!q.value.getDefiningOp<QuantizeOp>().getThresholds())
+      results.push_back(dequantize(quantizeLike(y, q)));
+    return finish("pool of codes", results);
+  }
+  Node y = toFloat(conv2d(q, /*groups=*/false));
+  if (chance(50))
+    y = epilogue(y);
+  y = floatMaxPool(y);
+  if (chance(40))
+    y = epilogue(y);
+  return finish("pool of a product", {dequantize(quantize(y, false, true))});
+}
