@@ -39,9 +39,6 @@ std::string bquant::getReasonWithoutWords(Operation *op) {
     return reason;
   if (auto conv = dyn_cast<Conv2DOp>(op); conv && conv.getGroups() != 1)
     return "groups have no words yet";
-  if (isa<Conv2DOp, MatmulOp>(op) &&
-      !isa<SBTensorType>(op->getOperand(0).getType()))
-    return "a float input has no words yet";
   return {};
 }
 
@@ -169,6 +166,8 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
 template <typename Op,
           Value (*createWords)(ImplicitLocOpBuilder &, Op, const Parts &,
                                const Parts &),
+          Value (*createFloats)(ImplicitLocOpBuilder &, Op, Value,
+                                const Parts &),
           Value (*createReference)(ImplicitLocOpBuilder &, Op, Value,
                                    const Parts *, const Parts &)>
 struct ConvertProduct : OpConversionPattern<Op> {
@@ -192,7 +191,9 @@ struct ConvertProduct : OpConversionPattern<Op> {
     if (type)
       lhs = getParts(type, operands[0]);
     if (hasWords) {
-      rewriter.replaceOp(op, createWords(b, op, lhs, rhs));
+      rewriter.replaceOp(op,
+                         type ? createWords(b, op, lhs, rhs)
+                              : createFloats(b, op, operands[0].front(), rhs));
       return success();
     }
     rhs = createSignsOfWords(b, rhs);
@@ -256,7 +257,9 @@ void bquant::populateBQuantToWordsPatterns(const TypeConverter &converter,
   populateSignPatterns(converter, patterns);
   patterns.add<ConvertConstant, ConvertQuantize, ConvertDequantize,
                ConvertMaxPool2D>(converter, context);
-  patterns.add<ConvertProduct<Conv2DOp, createConv2DOfWords, createConv2D>,
-               ConvertProduct<MatmulOp, createMatmulOfWords, createMatmul>>(
+  patterns.add<ConvertProduct<Conv2DOp, createConv2DOfWords,
+                              createConv2DOfFloats, createConv2D>,
+               ConvertProduct<MatmulOp, createMatmulOfWords,
+                              createMatmulOfFloats, createMatmul>>(
       converter, context, referenceFallback);
 }

@@ -43,6 +43,11 @@ mlir::Value createConv2DOfWords(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
                                 const Parts &input, const Parts &filter);
 mlir::Value createMatmulOfWords(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
                                 const Parts &lhs, const Parts &rhs);
+/// The same of a float input.
+mlir::Value createConv2DOfFloats(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                                 mlir::Value input, const Parts &filter);
+mlir::Value createMatmulOfFloats(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
+                                 mlir::Value lhs, const Parts &rhs);
 Parts createMaxPool2DOfWords(mlir::ImplicitLocOpBuilder &b, MaxPool2DOp op,
                              const Parts &input);
 

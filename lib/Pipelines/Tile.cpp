@@ -33,6 +33,9 @@ void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
   func.addPass(createConvertElementwiseToLinalgPass());
   BQuantTileAndFuseOptions tile;
   tile.strategy = getStrategy(options);
+  auto target = bquant::TargetDescription::get(options.features);
+  tile.vectorBits = target.vectorBits;
+  tile.vectorRegisters = target.vectorRegisters;
   func.addPass(createBQuantTileAndFuse(tile));
   func.addPass(createCanonicalizerPass());
   func.addPass(createCSEPass());

@@ -2,9 +2,7 @@
 // RUN: bquant-opt %s --convert-bquant-to-words=reference-fallback --bquant-verify-words --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=FALLBACK
 
 // CHECK: [Missed] NotConverted | {{.*}} | Function=groups | Reason="bquant.conv_2d: groups have no words yet"
-// CHECK: [Missed] NotConverted | {{.*}} | Function=float_input | Reason="bquant.matmul: a float input has no words yet"
 // FALLBACK: [Missed] ReferenceRoute | {{.*}} | Function=groups | Reason="bquant.conv_2d: groups have no words yet"
-// FALLBACK: [Missed] ReferenceRoute | {{.*}} | Function=float_input | Reason="bquant.matmul: a float input has no words yet"
 
 // CHECK-LABEL: func @groups
 // CHECK: bquant.conv_2d
@@ -19,17 +17,4 @@ func.func @groups(%x: tensor<1x4x4x2xf32>, %v: tensor<1xf32>) -> tensor<1x4x4x2x
   %0 = bquant.conv_2d %q, %w pads = [1, 1, 1, 1] groups = 2
       : (!bquant.tensor<1x4x4x2, 1>, !bquant.tensor<2x3x3x1, 1>) -> tensor<1x4x4x2xf32>
   return %0 : tensor<1x4x4x2xf32>
-}
-
-// The filter's signs are known at compile time.
-// CHECK-LABEL: func @float_input
-// CHECK: bquant.matmul
-// FALLBACK-LABEL: func @float_input
-// FALLBACK: arith.constant dense<{{\[\[}}1, -1, 1, -1], [-1, 1, -1, -1]]> : tensor<2x4xi8>
-// FALLBACK: math.fma
-func.func @float_input(%x: tensor<1x4xf32>) -> tensor<1x2xf32> {
-  %w = bquant.constant words(dense<[[[5], [2]]]> : tensor<1x2x1xi32>)
-      scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x4, 1>
-  %0 = bquant.matmul %x, %w : (tensor<1x4xf32>, !bquant.tensor<2x4, 1>) -> tensor<1x2xf32>
-  return %0 : tensor<1x2xf32>
 }

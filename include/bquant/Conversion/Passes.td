@@ -60,11 +60,13 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
       result whose windows see the same taps: each is a product on slices with
       K of its own, put together by `tensor.insert_slice`. Where `pad_value` is
       1, the padded taps add a constant for each filter;
+    - a product of a float input has the filter's bits unpacked along the output
+      channels, so that a word is a mask of 32 of them; its generic has one f32
+      sum for each scalar of the filter, and one fma with -1 or 1 a tap;
     - max pooling is logic on the words of all taps.
 
     Expects scaled-binary values to stay between bquant ops. What has no words
-    yet (groups, float inputs, scalars solved at run time) stays, with a
-    `missed` remark.
+    yet (groups, scalars solved at run time) stays, with a `missed` remark.
 
     ```mlir
     %0 = bquant.matmul %x, %w

@@ -98,27 +98,27 @@ func.func @pieces(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12
 
 // -----
 
-// A filter that is no constant is laid out at run time: 65 rows are two blocks of 32 and one of 1; rows of 9 are
-// tiles of 5 and 4.
+// A filter that is no constant is laid out at run time: 65 rows are two blocks of 32 and one of 1; rows of 13
+// are tiles of 7 and 6.
 
 // CHECK-LABEL: @matmul
 // CHECK-DAG: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x2xf32>) outs(%{{.*}} : tensor<2x2x32xf32>)
 // CHECK-DAG: linalg.generic {{.*}} ins(%{{.*}} : tensor<1x2xf32>) outs(%{{.*}} : tensor<1x2x1xf32>)
 // CHECK: scf.forall {{.*}} = (0) to (64) step (32)
 // CHECK: arith.mulf
-// CHECK: -> tensor<5x32xf32>
-// CHECK: -> tensor<4x32xf32>
-// CHECK: -> tensor<5x1xf32>
-// CHECK: -> tensor<4x1xf32>
+// CHECK: -> tensor<7x32xf32>
+// CHECK: -> tensor<6x32xf32>
+// CHECK: -> tensor<7x1xf32>
+// CHECK: -> tensor<6x1xf32>
 #a = affine_map<(m, n, k) -> (m, k)>
 #b = affine_map<(m, n, k) -> (n, k)>
 #c = affine_map<(m, n, k) -> (m, n)>
-func.func @matmul(%x: tensor<9x2xf32>, %w: tensor<65x2xf32>) -> tensor<9x65xf32> {
+func.func @matmul(%x: tensor<13x2xf32>, %w: tensor<65x2xf32>) -> tensor<13x65xf32> {
   %c0 = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<9x65xf32>
-  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<9x65xf32>) -> tensor<9x65xf32>
-  %y = linalg.matmul indexing_maps = [#a, #b, #c] ins(%x, %w : tensor<9x2xf32>, tensor<65x2xf32>) outs(%z : tensor<9x65xf32>) -> tensor<9x65xf32>
-  return %y : tensor<9x65xf32>
+  %e = tensor.empty() : tensor<13x65xf32>
+  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<13x65xf32>) -> tensor<13x65xf32>
+  %y = linalg.matmul indexing_maps = [#a, #b, #c] ins(%x, %w : tensor<13x2xf32>, tensor<65x2xf32>) outs(%z : tensor<13x65xf32>) -> tensor<13x65xf32>
+  return %y : tensor<13x65xf32>
 }
 
 // -----
@@ -155,8 +155,7 @@ func.func @escape(%x: tensor<8x64xf32>, %y: tensor<8x64xf32>) -> (tensor<8x64xf3
 // CHECK-LABEL: @pool
 // CHECK: scf.forall
 // CHECK: arith.maximumf
-// CHECK: -> tensor<1x1x{{.*}}x32xf32>
-// CHECK: -> tensor<1x1x{{.*}}x16xf32>
+// CHECK: -> tensor<1x1x4x48xf32>
 func.func @pool(%x: tensor<1x8x8x48xf32>) -> tensor<1x4x4x48xf32> {
   %c = arith.constant 0xFF800000 : f32
   %k = tensor.empty() : tensor<2x2xf32>
@@ -168,15 +167,52 @@ func.func @pool(%x: tensor<1x8x8x48xf32>) -> tensor<1x4x4x48xf32> {
 
 // -----
 
-// A sum over the first dimension: loops are brought in order.
+// A sum over the first dimension: loops are brought in order. Float sums that
+// have no rows beside them take more channels.
 
 // CHECK-LABEL: @mean
-// CHECK: scf.forall
+// CHECK: scf.forall {{.*}} = (0) to (256) step (128)
 // CHECK: ["parallel", "reduction"]
-func.func @mean(%x: tensor<49x64xf32>) -> tensor<64xf32> {
+func.func @mean(%x: tensor<49x256xf32>) -> tensor<256xf32> {
   %c0 = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<64xf32>
-  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
-  %y = linalg.reduce { arith.addf } ins(%x : tensor<49x64xf32>) outs(%z : tensor<64xf32>) dimensions = [0]
-  return %y : tensor<64xf32>
+  %e = tensor.empty() : tensor<256xf32>
+  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<256xf32>) -> tensor<256xf32>
+  %y = linalg.reduce { arith.addf } ins(%x : tensor<49x256xf32>) outs(%z : tensor<256xf32>) dimensions = [0]
+  return %y : tensor<256xf32>
+}
+
+// -----
+
+// Bits of a filter, unpacked along the output channels: a tile unpacks its own
+// block of words, which lie one after the other. 160 channels are a block of
+// four words and one of one.
+
+// CHECK-LABEL: @bits
+// CHECK-DAG: %[[FIRST:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<1x3x4xi32>
+// CHECK-DAG: %[[REST:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<1x3x1xi32>
+// CHECK: %[[W:.*]] = tensor.extract_slice %[[FIRST]]
+// CHECK: %[[B:.*]] = bquant.unpack {{.*}} ins(%[[W]] : tensor<3x4xi32>) {{.*}} -> tensor<3x128xi1>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[B]] : tensor<1x3xf32>, tensor<3x128xi1>)
+// CHECK: bquant.unpack {{.*}} ins(%{{.*}} : tensor<3x1xi32>) {{.*}} -> tensor<3x32xi1>
+// CHECK-NOT: unpack
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+func.func @bits(%x: tensor<1x3xf32>) -> tensor<1x160xf32> {
+  %words = arith.constant dense<[[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11, 12, 13, 14, 15]]> : tensor<3x5xi32>
+  %e = tensor.empty() : tensor<3x160xi1>
+  %b = bquant.unpack layout = words ins(%words : tensor<3x5xi32>) outs(%e : tensor<3x160xi1>) -> tensor<3x160xi1>
+  %c0 = arith.constant 0.0 : f32
+  %o = tensor.empty() : tensor<1x160xf32>
+  %z = linalg.fill ins(%c0 : f32) outs(%o : tensor<1x160xf32>) -> tensor<1x160xf32>
+  %p = arith.constant 1.0 : f32
+  %m = arith.constant -1.0 : f32
+  %y = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %b : tensor<1x3xf32>, tensor<3x160xi1>) outs(%z : tensor<1x160xf32>) {
+  ^bb0(%a: f32, %bit: i1, %s: f32):
+    %0 = arith.select %bit, %p, %m : f32
+    %1 = math.fma %a, %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x160xf32>
+  return %y : tensor<1x160xf32>
 }

@@ -155,3 +155,65 @@ func.func @index(%o: tensor<1x4xi32>) -> tensor<1x4xi32> {
   } -> tensor<1x4xi32>
   return %b : tensor<1x4xi32>
 }
+
+// -----
+
+// Unpacked bits are not read from memory: a word is, and each is 32 lanes. The
+// 8 bits of the last word that count are the first ones.
+
+// CHECK-LABEL: @bits
+// CHECK: scf.for
+// CHECK: %[[W0:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c0] : tensor<3x2xi32>
+// CHECK: %[[W1:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c1] : tensor<3x2xi32>
+// CHECK: %[[V0:.*]] = vector.broadcast %[[W0]] : i32 to vector<1xi32>
+// CHECK: %[[B0:.*]] = vector.bitcast %[[V0]] : vector<1xi32> to vector<32xi1>
+// CHECK: %[[V1:.*]] = vector.broadcast %[[W1]] : i32 to vector<1xi32>
+// CHECK: %[[B1:.*]] = vector.bitcast %[[V1]] : vector<1xi32> to vector<32xi1>
+// CHECK: %[[B:.*]] = vector.shuffle %[[B0]], %[[B1]] [0, 1, {{.*}}, 38, 39]
+// CHECK: %[[S:.*]] = arith.select %[[B]], %{{.*}}, %{{.*}} : vector<40xi1>, vector<40xf32>
+// CHECK: math.fma %{{.*}}, %[[S]], %{{.*}} : vector<40xf32>
+// CHECK-NOT: unpack
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+func.func @bits(%x: tensor<1x3xf32>, %words: tensor<3x2xi32>, %z: tensor<1x40xf32>) -> tensor<1x40xf32> {
+  %e = tensor.empty() : tensor<3x40xi1>
+  %b = bquant.unpack layout = words ins(%words : tensor<3x2xi32>) outs(%e : tensor<3x40xi1>) -> tensor<3x40xi1>
+  %p = arith.constant 1.0 : f32
+  %m = arith.constant -1.0 : f32
+  %y = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %b : tensor<1x3xf32>, tensor<3x40xi1>) outs(%z : tensor<1x40xf32>) {
+  ^bb0(%a: f32, %bit: i1, %s: f32):
+    %0 = arith.select %bit, %p, %m : f32
+    %1 = math.fma %a, %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x40xf32>
+  return %y : tensor<1x40xf32>
+}
+
+// -----
+
+// One channel: the bit of each step by itself.
+
+// CHECK-LABEL: @one_bit
+// CHECK: %[[W:.*]] = tensor.extract %{{.*}} : tensor<3x1xi32>
+// CHECK: %[[B:.*]] = arith.trunci %[[W]] : i32 to i1
+// CHECK: arith.select %[[B]]
+// CHECK-NOT: unpack
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+func.func @one_bit(%x: tensor<2x3xf32>, %words: tensor<3x1xi32>, %z: tensor<2x1xf32>) -> tensor<2x1xf32> {
+  %e = tensor.empty() : tensor<3x1xi1>
+  %b = bquant.unpack layout = words ins(%words : tensor<3x1xi32>) outs(%e : tensor<3x1xi1>) -> tensor<3x1xi1>
+  %p = arith.constant 1.0 : f32
+  %m = arith.constant -1.0 : f32
+  %y = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %b : tensor<2x3xf32>, tensor<3x1xi1>) outs(%z : tensor<2x1xf32>) {
+  ^bb0(%a: f32, %bit: i1, %s: f32):
+    %0 = arith.select %bit, %p, %m : f32
+    %1 = math.fma %a, %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x1xf32>
+  return %y : tensor<2x1xf32>
+}

@@ -91,6 +91,10 @@ struct TileAndFuse : bquant::impl::BQuantTileAndFuseBase<TileAndFuse> {
     if (lanes < kWordBits || lanes % kWordBits != 0)
       return emitError(UnknownLoc::get(context))
              << "expected lanes a multiple of 32, but got " << lanes.getValue();
+    if (vectorBits < kWordBits || vectorRegisters < 1)
+      return emitError(UnknownLoc::get(context))
+             << "expected vector registers of at least 32 bits, but got "
+             << vectorRegisters.getValue() << " of " << vectorBits.getValue();
     RewritePatternSet set(context);
     linalg::populateElementwiseOpsFusionPatterns(set, isFusable);
     patterns = std::move(set);
@@ -110,6 +114,8 @@ struct TileAndFuse : bquant::impl::BQuantTileAndFuseBase<TileAndFuse> {
     TileOptions options;
     options.lanes = lanes;
     options.accumulators = accumulators;
+    options.registers = vectorRegisters;
+    options.registerLanes = vectorBits / kWordBits;
     options.scalarWords = strategy == "scalar";
     for (Block &block : func.getBody()) {
       normalize(rewriter, block); // the fills again

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   [oc][kh][kw][c]  ->  [oc / lanes][kh][kw][c][lanes]
+//   [kh][kw][c][words of oc]  ->  [oc / lanes][kh][kw][c][words of a tile]
 //
 // A constant is laid out at compile time, another value by a copy in front of
 // the layer. Slices of one constant share it.
@@ -14,6 +15,7 @@
 #include "TileLayers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -47,15 +49,15 @@ static std::optional<SmallVector<uint32_t>> getWords(Value value) {
   return words;
 }
 
-Value FilterPacker::get(Location loc, Value filter, int64_t start,
+Value FilterPacker::get(Location loc, Value filter, int64_t dim, int64_t start,
                         int64_t blocks, int64_t lanes) {
-  Value &result = packed[{filter, {start, blocks, lanes}}];
+  Value &result = packed[{filter, {dim, start, blocks, lanes}}];
   if (result)
     return result;
   auto type = cast<RankedTensorType>(filter.getType());
-  int64_t inner = type.getNumElements() / type.getDimSize(0);
-  SmallVector<int64_t> shape{blocks};
-  llvm::append_range(shape, type.getShape().drop_front());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + dim);
+  shape.insert(shape.begin(), blocks);
   shape.push_back(lanes);
   auto packedType = RankedTensorType::get(shape, type.getElementType());
 
@@ -65,27 +67,32 @@ Value FilterPacker::get(Location loc, Value filter, int64_t start,
     AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
         packedType.getNumElements() * sizeof(uint32_t), /*align=*/64);
     auto *out = reinterpret_cast<uint32_t *>(blob.getMutableData().data());
+    int64_t outer = computeProduct(type.getShape().take_front(dim)),
+            size = type.getDimSize(dim),
+            inner = computeProduct(type.getShape().drop_front(dim + 1));
     for (int64_t b = 0; b < blocks; ++b)
-      for (int64_t i = 0; i < inner; ++i)
-        for (int64_t l = 0; l < lanes; ++l)
-          *out++ = (*words)[(start + b * lanes + l) * inner + i];
+      for (int64_t o = 0; o < outer; ++o)
+        for (int64_t i = 0; i < inner; ++i)
+          for (int64_t l = 0; l < lanes; ++l)
+            *out++ = (*words)[(o * size + start + b * lanes + l) * inner + i];
     auto attr =
         DenseResourceElementsAttr::get(packedType, "filter", std::move(blob));
     return result = arith::ConstantOp::create(rewriter, loc, attr);
   }
 
-  // At run time: (b, i..., l) <- filter[start + b * lanes + l, i...].
+  // At run time: (b, i..., l) <- filter[i..., start + b * lanes + l, ...].
   unsigned rank = shape.size();
-  SmallVector<AffineExpr> exprs{rewriter.getAffineDimExpr(0) * lanes +
-                                rewriter.getAffineDimExpr(rank - 1)};
+  SmallVector<AffineExpr> exprs;
   for (unsigned i = 1; i + 1 < rank; ++i)
     exprs.push_back(rewriter.getAffineDimExpr(i));
+  exprs.insert(exprs.begin() + dim, rewriter.getAffineDimExpr(0) * lanes +
+                                        rewriter.getAffineDimExpr(rank - 1));
   SmallVector<OpFoldResult> offsets(rank - 1, rewriter.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(rank - 1, rewriter.getIndexAttr(1));
   SmallVector<OpFoldResult> sizes =
       getAsIndexOpFoldResult(rewriter.getContext(), type.getShape());
-  offsets[0] = rewriter.getIndexAttr(start);
-  sizes[0] = rewriter.getIndexAttr(blocks * lanes);
+  offsets[dim] = rewriter.getIndexAttr(start);
+  sizes[dim] = rewriter.getIndexAttr(blocks * lanes);
   if (Operation *op = filter.getDefiningOp())
     rewriter.setInsertionPointAfter(op);
   else

@@ -48,7 +48,7 @@ public:
       auto it = pieceOf.find(&op);
       if (it != pieceOf.end() && chains[it->second.first].end == &op)
         layer = growChain(chains[it->second.first]);
-      else if (isTileable(&op) && !isa<linalg::FillOp>(op))
+      else if (isTileable(&op) && !isa<linalg::FillOp>(op) && !isBitFilter(&op))
         layer = growOp(&op);
       if (!layer)
         continue;

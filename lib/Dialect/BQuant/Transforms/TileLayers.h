@@ -41,8 +41,18 @@ bool isIdentityUse(mlir::OpOperand &operand);
 /// others are reductions: a filter, to be laid out with the channels last.
 bool isFilter(mlir::OpOperand &operand);
 
+/// An operand of a product that is unpacked from words along the channels of
+/// the result: the tile unpacks it itself, word by word.
+bool isBitFilter(mlir::OpOperand &operand);
+
+/// Whether `op` only unpacks such operands.
+bool isBitFilter(mlir::Operation *op);
+
 /// Whether `op` is a product that counts bits.
 bool isWordProduct(mlir::Operation *op);
+
+/// Whether `op` is a product whose sums are floats.
+bool isFloatProduct(mlir::Operation *op);
 
 /// Whether all operands but filters have unit stride along the last dimension
 /// of the domain, or do not depend on it.
@@ -101,6 +111,8 @@ std::vector<Layer> findLayers(mlir::Block &block);
 struct TileOptions {
   int64_t lanes = 32;
   int64_t accumulators = 14;
+  /// The target's vector registers, and the 32-bit lanes of one.
+  int64_t registers = 32, registerLanes = 16;
   /// Words are counted one filter at a time: their filters stay as they are.
   bool scalarWords = false;
 };
@@ -110,16 +122,17 @@ class FilterPacker {
 public:
   FilterPacker(mlir::RewriterBase &rewriter, mlir::Block &block)
       : rewriter(rewriter), block(block) {}
-  /// The channels [start, start + blocks * lanes) of `filter` as
-  /// [blocks][other dimensions][lanes].
-  mlir::Value get(mlir::Location loc, mlir::Value filter, int64_t start,
-                  int64_t blocks, int64_t lanes);
+  /// The indices [start, start + blocks * lanes) of dimension `dim` of `filter`
+  /// as [blocks][other dimensions][lanes].
+  mlir::Value get(mlir::Location loc, mlir::Value filter, int64_t dim,
+                  int64_t start, int64_t blocks, int64_t lanes);
 
 private:
   mlir::RewriterBase &rewriter;
   mlir::Block &block;
-  llvm::DenseMap<std::pair<mlir::Value, std::tuple<int64_t, int64_t, int64_t>>,
-                 mlir::Value>
+  llvm::DenseMap<
+      std::pair<mlir::Value, std::tuple<int64_t, int64_t, int64_t, int64_t>>,
+      mlir::Value>
       packed;
 };
 

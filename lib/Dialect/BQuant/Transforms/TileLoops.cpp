@@ -300,6 +300,8 @@ private:
                      : tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                                type.getElementType())
                            .getResult());
+      } else if (isBitFilter(operand)) {
+        setBitFilter(operand, use);
       } else if (isFilter(operand) &&
                  !(options.scalarWords && isWordProduct(op))) {
         setFilter(operand, cast<linalg::GenericOp>(tiled), use);
@@ -314,11 +316,9 @@ private:
       tiles[whole] = part;
   }
 
-  /// Makes `use` of the tile read its block of the packed filter.
-  void setFilter(OpOperand &operand, linalg::GenericOp tiled, OpOperand &use) {
-    Value filter = operand.get();
-    auto type = cast<RankedTensorType>(filter.getType());
-    SmallVector<int64_t> offsets(type.getRank(), 0);
+  /// What `filter` is a slice of, as far as it can be told; adds the slices'
+  /// offsets to `offsets`.
+  static Value getWholeFilter(Value filter, MutableArrayRef<int64_t> offsets) {
     while (auto slice = filter.getDefiningOp<tensor::ExtractSliceOp>()) {
       if (slice.getType().getRank() != slice.getSourceType().getRank() ||
           llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic) ||
@@ -330,17 +330,35 @@ private:
         offset += o;
       filter = slice.getSource();
     }
-    int64_t lanes = laneSegment->tile;
-    Value packed =
-        filters.get(loc, filter, offsets[0] + laneSegment->start,
-                    (laneSegment->end - laneSegment->start) / lanes, lanes);
+    return filter;
+  }
 
+  /// The block of channels that the current tile has of a packed filter.
+  Box getBlock() {
     AffineExpr s0 = rewriter.getAffineSymbolExpr(0);
     Box box;
     box.offsets.push_back(affine::makeComposedFoldedAffineApply(
-        rewriter, loc, (s0 - laneSegment->start).floorDiv(lanes),
+        rewriter, loc, (s0 - laneSegment->start).floorDiv(laneSegment->tile),
         {tile.offsets.back()}));
     box.sizes.push_back(rewriter.getIndexAttr(1));
+    return box;
+  }
+
+  int64_t getNumBlocks() {
+    return (laneSegment->end - laneSegment->start) / laneSegment->tile;
+  }
+
+  /// Makes `use` of the tile read its block of the packed filter.
+  void setFilter(OpOperand &operand, linalg::GenericOp tiled, OpOperand &use) {
+    auto type = cast<RankedTensorType>(operand.get().getType());
+    SmallVector<int64_t> offsets(type.getRank(), 0);
+    Value filter = getWholeFilter(operand.get(), offsets);
+    int64_t lanes = laneSegment->tile;
+    Value packed =
+        filters.get(loc, filter, /*dim=*/0, offsets[0] + laneSegment->start,
+                    getNumBlocks(), lanes);
+
+    Box box = getBlock();
     SmallVector<int64_t> shape(type.getShape().drop_front());
     shape.push_back(lanes);
     offsets.push_back(0);
@@ -359,6 +377,51 @@ private:
     exprs.push_back(map.getResult(0));
     map = AffineMap::get(map.getNumDims(), 0, exprs, rewriter.getContext());
     tiled.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  }
+
+  /// Makes `use` of the tile unpack its block of the filter's words.
+  void setBitFilter(OpOperand &operand, OpOperand &use) {
+    auto unpack = operand.get().getDefiningOp<UnpackOp>();
+    Value words =
+        unpack.getInputs()[cast<OpResult>(operand.get()).getResultNumber()];
+    auto type = cast<RankedTensorType>(words.getType());
+    int64_t last = type.getRank() - 1;
+    SmallVector<int64_t> offsets(type.getRank(), 0);
+    Value filter = getWholeFilter(words, offsets);
+    int64_t perTile = llvm::divideCeil(laneSegment->tile, kWordBits);
+    Value packed = filters.get(loc, filter, last,
+                               offsets[last] + laneSegment->start / kWordBits,
+                               getNumBlocks(), perTile);
+
+    Box box = getBlock();
+    AffineMap map = cast<linalg::GenericOp>(operand.getOwner())
+                        .getMatchingIndexingMap(&operand);
+    SmallVector<int64_t> shape;
+    for (int64_t i = 0; i < last; ++i) {
+      unsigned d = map.getDimPosition(i);
+      OpFoldResult offset = rewriter.getIndexAttr(offsets[i]);
+      shape.push_back(type.getDimSize(i));
+      if (d < rank) {
+        offset = affine::makeComposedFoldedAffineApply(
+            rewriter, loc, rewriter.getAffineSymbolExpr(0) + offsets[i],
+            {tile.offsets[d]});
+        shape.back() = *getConstantIntValue(tile.sizes[d]);
+      }
+      box.offsets.push_back(offset);
+      box.sizes.push_back(rewriter.getIndexAttr(shape.back()));
+    }
+    box.offsets.push_back(rewriter.getIndexAttr(0));
+    box.sizes.push_back(rewriter.getIndexAttr(perTile));
+    shape.push_back(perTile);
+    Value slice = tensor::ExtractSliceOp::create(
+        rewriter, loc, type.clone(shape), packed, box.offsets, box.sizes,
+        unitStrides(box));
+    shape.back() = laneSegment->tile;
+    Value init =
+        tensor::EmptyOp::create(rewriter, loc, shape, rewriter.getI1Type());
+    use.set(UnpackOp::create(rewriter, loc, init.getType(), unpack.getLayout(),
+                             slice, init)
+                .getResult(0));
   }
 
   //===--------------------------------------------------------------------===//

@@ -64,6 +64,12 @@ bool bquant::isWordProduct(Operation *op) {
                                .empty();
 }
 
+bool bquant::isFloatProduct(Operation *op) {
+  return isProduct(op) && llvm::all_of(op->getResultTypes(), [](Type type) {
+           return getElementTypeOrSelf(type).isF32();
+         });
+}
+
 bool bquant::isIdentityUse(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (auto pack = dyn_cast<PackOp>(op))
@@ -91,6 +97,23 @@ bool bquant::isFilter(OpOperand &operand) {
     if (map.getDimPosition(i) < rank)
       return false;
   return true;
+}
+
+bool bquant::isBitFilter(OpOperand &operand) {
+  auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
+  if (!generic || !isProduct(generic) || !generic.isDpsInput(&operand) ||
+      !operand.get().getDefiningOp<UnpackOp>() || isIdentityUse(operand))
+    return false;
+  AffineMap map = generic.getMatchingIndexingMap(&operand);
+  return map.isProjectedPermutation() &&
+         map.getDimPosition(map.getNumResults() - 1) ==
+             getDomain(generic).size() - 1;
+}
+
+bool bquant::isBitFilter(Operation *op) {
+  return isa<UnpackOp>(op) && llvm::all_of(op->getUses(), [](OpOperand &use) {
+           return isTileable(use.getOwner()) && isBitFilter(use);
+         });
 }
 
 bool bquant::hasLanes(Operation *op) {

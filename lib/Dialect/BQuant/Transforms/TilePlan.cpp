@@ -24,8 +24,10 @@ static constexpr int64_t kElementwiseRows = 4;
 static constexpr int64_t kScalarLanes = 4;
 /// Sums that stay in scalar registers.
 static constexpr int64_t kScalarSums = 4;
-/// 32-bit lanes of a vector register.
-static constexpr int64_t kRegisterLanes = 16;
+/// 32-bit lanes of a vector of counts.
+static constexpr int64_t kCountLanes = 16;
+/// The most lanes of a tile of few rows.
+static constexpr int64_t kMaxLanes = 128;
 
 static SmallVector<Segment> split(int64_t extent, int64_t tile) {
   tile = std::min(tile, extent);
@@ -42,16 +44,29 @@ static bool hasProduct(const Layer &layer) {
   });
 }
 
+/// Whether tiles have to start at whole words.
+static bool hasWords(Operation *op) {
+  return isa<PackOp, UnpackOp>(op) ||
+         llvm::any_of(op->getOpOperands(),
+                      [](OpOperand &operand) { return isBitFilter(operand); });
+}
+
 static int64_t getLanes(const Layer &layer, const TileOptions &options) {
   for (const Piece &piece : layer.pieces)
-    for (Operation *op : piece.ops)
-      if (isa<PackOp, UnpackOp>(op))
-        return options.lanes;
+    if (llvm::any_of(piece.ops, hasWords))
+      return options.lanes;
   for (const Piece &piece : layer.pieces)
     for (Operation *op : piece.ops)
       if (!hasLanes(op))
         return kScalarLanes;
   return options.lanes;
+}
+
+static bool sumsFloats(const Piece &piece) {
+  return llvm::any_of(piece.ops, isProduct) &&
+         llvm::all_of(piece.ops, [](Operation *op) {
+           return !isProduct(op) || isFloatProduct(op);
+         });
 }
 
 /// The most rows a tile of `piece` may have.
@@ -65,9 +80,33 @@ static int64_t getMaxRows(const Piece &piece, int64_t lanes,
     return kElementwiseRows;
   if (options.scalarWords && llvm::any_of(piece.ops, isWordProduct))
     return std::max<int64_t>(1, kScalarSums / sums);
+  int64_t accumulators = options.accumulators, width = kCountLanes;
+  if (sumsFloats(piece)) {
+    accumulators = options.registers * 3 / 4;
+    width = options.registerLanes;
+  }
   int64_t registers =
-      lanes == kScalarLanes ? lanes : llvm::divideCeil(lanes, kRegisterLanes);
-  return std::max<int64_t>(1, options.accumulators / (sums * registers));
+      lanes == kScalarLanes ? lanes : llvm::divideCeil(lanes, width);
+  return std::max<int64_t>(1, accumulators / (sums * registers));
+}
+
+/// With few rows, as many lanes as registers allow: one float sum a register
+/// would wait for itself most of the time.
+static int64_t widenLanes(const Layer &layer, int64_t lanes,
+                          const TileOptions &options) {
+  int64_t rows = 1;
+  for (const Piece &piece : layer.pieces) {
+    if (!sumsFloats(piece))
+      return lanes;
+    for (int64_t extent : getDomain(piece.ops.back()).drop_back())
+      rows = std::max(rows, extent);
+  }
+  const Piece &piece = layer.pieces.front();
+  int64_t extent = getDomain(piece.ops.back()).back();
+  while (lanes < std::min(extent, kMaxLanes) &&
+         getMaxRows(piece, lanes, options) >= 2 * rows)
+    lanes *= 2;
+  return lanes;
 }
 
 /// Dimensions that all pieces have whole, so that one loop can go around them.
@@ -88,6 +127,8 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   bool single = layer.pieces.size() == 1;
   bool product = hasProduct(layer);
   int64_t lanes = getLanes(layer, options);
+  if (lanes == options.lanes)
+    lanes = widenLanes(layer, lanes, options);
   SmallVector<bool> whole = getWholeDims(layer);
 
   // With a product the block of channels goes around the pixels, so that its

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileVectorizer.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -62,6 +63,53 @@ Value TileVectorizer::readRow(Location loc, Value tensor,
   }
   return vector::TransferReadOp::create(rewriter, loc, type, tensor, at,
                                         std::nullopt, ArrayRef<bool>{true});
+}
+
+Value TileVectorizer::readBits(Location loc, Value words,
+                               ArrayRef<OpFoldResult> indices, int64_t lanes) {
+  SmallVector<OpFoldResult> at(indices);
+  AffineExpr s0 = rewriter.getAffineSymbolExpr(0);
+  auto readWord = [&](AffineExpr word) {
+    at.back() = affine::makeComposedFoldedAffineApply(rewriter, loc, word,
+                                                      {indices.back()});
+    return readRow(loc, words, at, 0);
+  };
+  if (lanes != 0) {
+    SmallVector<Value> parts;
+    int64_t count = llvm::divideCeil(lanes, kWordBits);
+    for (int64_t i = 0; i < count; ++i)
+      parts.push_back(readWord(s0.floorDiv(kWordBits) + i));
+    return toBits(loc, parts, lanes);
+  }
+  Value word = readWord(s0.floorDiv(kWordBits));
+  Value bit = getValueOrCreateConstantIndexOp(
+      rewriter, loc,
+      affine::makeComposedFoldedAffineApply(rewriter, loc, s0 % kWordBits,
+                                            {indices.back()}));
+  bit = arith::IndexCastOp::create(rewriter, loc, word.getType(), bit);
+  word = arith::ShRUIOp::create(rewriter, loc, word, bit);
+  return arith::TruncIOp::create(rewriter, loc, rewriter.getI1Type(), word);
+}
+
+Value TileVectorizer::toBits(Location loc, ValueRange words, int64_t lanes) {
+  auto one = VectorType::get(1, rewriter.getI32Type());
+  auto bits = VectorType::get(kWordBits, rewriter.getI1Type());
+  Value row;
+  int64_t width = 0;
+  for (Value word : words) {
+    word = vector::BroadcastOp::create(rewriter, loc, one, word);
+    Value part = vector::BitCastOp::create(rewriter, loc, bits, word);
+    // Behind what there is; the last word as far as it is used.
+    int64_t next = std::min(lanes, width + kWordBits);
+    if (!row && next == kWordBits)
+      row = part;
+    else
+      row = vector::ShuffleOp::create(
+          rewriter, loc, row ? row : part, part,
+          llvm::to_vector(llvm::seq<int64_t>(0, next)));
+    width = next;
+  }
+  return row;
 }
 
 TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t lanes) {
@@ -208,39 +256,16 @@ void TileVectorizer::vectorizePack(PackOp op) {
 }
 
 void TileVectorizer::vectorizeUnpack(UnpackOp op) {
-  Location loc = op.getLoc();
-  auto word = VectorType::get(1, rewriter.getI32Type());
-  auto bits = VectorType::get(kWordBits, rewriter.getI1Type());
   for (auto [input, result] :
        llvm::zip_equal(op.getInputs(), op.getResults())) {
-    auto type = cast<RankedTensorType>(result.getType());
     Rows words = readAll(input, 0);
     Rows rows;
-    rows.lanes = type.getShape().back();
+    rows.lanes = cast<RankedTensorType>(result.getType()).getShape().back();
     int64_t perRow = llvm::divideCeil(rows.lanes, kWordBits);
-    auto rowType = VectorType::get(rows.lanes, rewriter.getI1Type());
-    for (int64_t i = 0, e = words.values.size(); i < e; i += perRow) {
-      Value row;
-      for (int64_t j = 0; j < perRow; ++j) {
-        Value one = vector::BroadcastOp::create(rewriter, loc, word,
-                                                words.values[i + j]);
-        Value part = vector::BitCastOp::create(rewriter, loc, bits, one);
-        int64_t count = std::min(kWordBits, rows.lanes - j * kWordBits);
-        if (count != kWordBits)
-          part = vector::ExtractStridedSliceOp::create(rewriter, loc, part, 0,
-                                                       count, 1);
-        if (perRow == 1) {
-          row = part;
-          continue;
-        }
-        if (!row)
-          row = arith::ConstantOp::create(
-              rewriter, loc, DenseElementsAttr::get(rowType, false));
-        row = vector::InsertStridedSliceOp::create(rewriter, loc, part, row,
-                                                   j * kWordBits, 1);
-      }
-      rows.values.push_back(row);
-    }
+    for (ArrayRef<Value> left = words.values; !left.empty();
+         left = left.drop_front(perRow))
+      rows.values.push_back(
+          toBits(op.getLoc(), left.take_front(perRow), rows.lanes));
     known[result] = rows;
   }
 }

@@ -55,6 +55,12 @@ private:
   mlir::Value readRow(mlir::Location loc, mlir::Value tensor,
                       llvm::ArrayRef<mlir::OpFoldResult> indices,
                       int64_t lanes);
+  /// Bits of unpacked `words`; lanes start with a word.
+  mlir::Value readBits(mlir::Location loc, mlir::Value words,
+                       llvm::ArrayRef<mlir::OpFoldResult> indices,
+                       int64_t lanes);
+  /// The vector of i1 whose words are `words`.
+  mlir::Value toBits(mlir::Location loc, mlir::ValueRange words, int64_t lanes);
   mlir::Value writeAll(mlir::Location loc, const Rows &rows, mlir::Value dest);
   /// The tensor that `init` overwrites, past tiles that are overwritten whole.
   mlir::Value getDest(mlir::Value init);

@@ -205,6 +205,12 @@ private:
           AffineMap::get(map.getNumDims(), 0, expr, op.getContext()),
           getIndices()));
     bool vector = lanes != 0 && map.isFunctionOfDim(rank - 1);
+    // Bits are never in memory: a word is read, and taken apart.
+    if (auto unpack = tensor.getDefiningOp<UnpackOp>())
+      if (vector || lanes == 0)
+        return tiles.readBits(
+            loc, unpack.getInputs()[cast<OpResult>(tensor).getResultNumber()],
+            at, lanes);
     return toLanes(tiles.readRow(loc, tensor, at, vector ? lanes : 0));
   }
 

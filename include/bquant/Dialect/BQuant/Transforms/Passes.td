@@ -324,7 +324,10 @@ def BQuantTileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
 
     The tile is `pixels x lanes`: `lanes` output channels (whole words), and as
     many pixels of a row (or column, where that is longer) as `accumulators`
-    registers of 16 lanes allow.
+    registers of 16 lanes allow. Sums of floats take most of the registers that
+    the target has, and where there are few pixels more channels: each addition
+    waits for the one before. Filters of bits, unpacked along the output
+    channels, are unpacked in the tile, one word for 32 lanes.
 
     ```mlir
     %p = linalg.generic {iterator_types = [parallel x 4, reduction x 3]} ...
@@ -353,7 +356,11 @@ def BQuantTileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     Option<"lanes", "lanes", "int64_t", "32",
            "channels in a tile, a multiple of 32">,
     Option<"accumulators", "accumulators", "int64_t", "14",
-           "vectors of 16 lanes that hold sums in a tile">];
+           "vectors of 16 lanes that hold counts in a tile">,
+    Option<"vectorBits", "vector-bits", "int64_t", "512",
+           "of the target's vector registers; float sums fill whole ones">,
+    Option<"vectorRegisters", "vector-registers", "int64_t", "32",
+           "how many vector registers the target has">];
   let dependentDialects = ["::mlir::affine::AffineDialect",
       "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
       "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",

@@ -1,0 +1,256 @@
+//===- WordsFloatProducts.cpp - Floats by packed signs --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A filter of bits by a float input: one f32 accumulator for each scalar, one
+// fma with -1 or 1 a tap (ratio planes: their sum), in the order of the loops.
+// The bits of one word are output channels, so that a word is a mask of the
+// lanes of a vector:
+//
+//   %b = bquant.unpack %words : tensor<kh x kw x c x (oc / 32) x i32>
+//   %y = linalg.generic ins(%x, %b) outs(%zeros) {
+//     %s = arith.select %bit, 1.0, -1.0
+//     %a = math.fma %x, %s, %acc
+//   }
+//
+// Taps outside the image are left out, one piece for each border class: 0 by a
+// sign changes no accumulator, since a sum that starts from +0.0 is never -0.0.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arithmetic.h"
+#include "BorderClasses.h"
+#include "Words.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Bits [outer][n][inner...][c] as words [outer][inner...][c][n / 32], `dim`
+/// the dimension n.
+static SmallVector<uint32_t>
+transposeBits(ArrayRef<uint32_t> words, ArrayRef<int64_t> shape, int64_t dim) {
+  int64_t outer = computeProduct(shape.take_front(dim)), n = shape[dim],
+          c = shape.back(),
+          inner = computeProduct(shape.drop_front(dim + 1).drop_back());
+  int64_t from = llvm::divideCeil(c, kWordBits),
+          to = llvm::divideCeil(n, kWordBits);
+  SmallVector<uint32_t> out(outer * inner * c * to, 0);
+  for (int64_t o = 0; o < outer; ++o)
+    for (int64_t j = 0; j < n; ++j)
+      for (int64_t i = 0; i < inner; ++i)
+        for (int64_t k = 0; k < c; ++k) {
+          uint32_t word =
+              words[((o * n + j) * inner + i) * from + k / kWordBits];
+          uint32_t bit = word >> (k % kWordBits) & 1;
+          out[((o * inner + i) * c + k) * to + j / kWordBits] |=
+              bit << (j % kWordBits);
+        }
+  return out;
+}
+
+/// The planes of `filter` as words along dimension `dim`, which becomes the
+/// last one.
+static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
+                                                const Parts &filter,
+                                                int64_t dim) {
+  ArrayRef<int64_t> from = filter.type.getShape();
+  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, from.size()));
+  perm.erase(perm.begin() + dim);
+  perm.push_back(dim);
+  SmallVector<int64_t> shape = applyPermutation(from, perm);
+  auto bits = RankedTensorType::get(shape, b.getI1Type());
+  shape.back() = llvm::divideCeil(shape.back(), kWordBits);
+  auto type = RankedTensorType::get(shape, b.getI32Type());
+
+  SmallVector<Value> result;
+  for (Value plane : filter.planes)
+    if (std::optional<SmallVector<uint32_t>> words = getConstantBits(plane))
+      result.push_back(
+          createConstant(b, type, transposeBits(*words, from, dim)));
+  if (result.size() == filter.planes.size())
+    return result;
+
+  result = createUnpack(b, filter);
+  SmallVector<Value> inits;
+  for (Value &plane : result) {
+    Value init = tensor::EmptyOp::create(b, bits.getShape(), b.getI1Type());
+    plane = linalg::TransposeOp::create(b, plane, init, perm)->getResult(0);
+    inits.push_back(tensor::EmptyOp::create(b, shape, b.getI32Type()));
+  }
+  auto pack = PackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
+                             result, inits);
+  return SmallVector<Value>(pack.getResults());
+}
+
+/// What each scalar of `type` is multiplied with, from the bits of its planes.
+static SmallVector<Value> createMultiples(OpBuilder &b, Location loc,
+                                          SBTensorType type, ValueRange bits) {
+  auto choose = [&](Value bit, float set, Value clear) -> Value {
+    return arith::SelectOp::create(b, loc, bit, createF32(b, loc, set), clear);
+  };
+  if (isMasked(type)) {
+    Value sign = choose(bits[1], 2, createF32(b, loc, -2));
+    return {
+        arith::SelectOp::create(b, loc, bits[0], sign, createF32(b, loc, 0))};
+  }
+  SmallVector<Value> multiples;
+  for (auto [i, bit] : llvm::enumerate(bits)) {
+    float m = type.hasRatios() ? type.getRatios()[i] : 1;
+    Value term = choose(bit, m, createF32(b, loc, -m));
+    if (type.hasRatios() && i > 0) // Small integers: exact.
+      multiples.front() =
+          arith::AddFOp::create(b, loc, multiples.front(), term);
+    else
+      multiples.push_back(term);
+  }
+  return multiples;
+}
+
+/// One accumulator for each scalar: `input` along `lhs`, the bits of `words`,
+/// which have the shape `bits`, along `rhs`.
+static SmallVector<Value>
+createFloatDots(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
+                unsigned reductions, Value input, AffineMap lhs,
+                SBTensorType type, ArrayRef<Value> words,
+                ArrayRef<int64_t> bits, AffineMap rhs) {
+  SmallVector<Value> inits;
+  for (size_t i = 0; i < words.size(); ++i)
+    inits.push_back(tensor::EmptyOp::create(b, bits, b.getI1Type()));
+  auto unpack = UnpackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
+                                 words, inits);
+  Inputs inputs;
+  inputs.add(input, lhs);
+  for (Value plane : unpack.getResults())
+    inputs.add(plane, rhs);
+  SmallVector<Type> elements(type.getNumScalars(), b.getF32Type());
+  return createReduction(
+      b, sizes, reductions, elements, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> multiples =
+            createMultiples(b, loc, type, args.slice(1, words.size()));
+        SmallVector<Value> sums;
+        for (auto [multiple, sum] :
+             llvm::zip_equal(multiples, args.take_back(elements.size())))
+          sums.push_back(
+              math::FmaOp::create(b, loc, args.front(), multiple, sum));
+        return sums;
+      });
+}
+
+Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
+                                   Value lhs, const Parts &rhs) {
+  // (batch,) m, n; k.
+  int64_t rank = op.getType().getRank();
+  SmallVector<int64_t> lhsLoops{rank - 2, rank}, rhsLoops{rank, rank - 1};
+  if (rank == 3) {
+    lhsLoops.insert(lhsLoops.begin(), 0);
+    rhsLoops.insert(rhsLoops.begin(), 0);
+  }
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), lhs);
+  SmallVector<int64_t> bits(rhs.type.getShape());
+  sizes.back() = b.getIndexAttr(bits[rank - 2]);
+  std::swap(bits[rank - 2], bits[rank - 1]);
+  SmallVector<Value> dots = createFloatDots(
+      b, sizes, 1, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
+      rhs.type, createTransposedWords(b, rhs, rank - 2), bits,
+      getLoopMap(b.getContext(), rank + 1, rhsLoops));
+  return createScale(b, sizes, dots, /*lhs=*/nullptr,
+                     getRhsScalars(rhs, rank));
+}
+
+Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
+                                   Value input, const Parts &filter) {
+  auto inputType = cast<RankedTensorType>(input.getType());
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  SmallVector<OpFoldResult> sizes{
+      tensor::getMixedSize(b, b.getLoc(), input, 0)};
+  for (int64_t size : shape.drop_front())
+    sizes.push_back(b.getIndexAttr(size));
+  std::array<Window, 2> windows;
+  for (int d = 0; d < 2; ++d)
+    windows[d] = {inputType.getDimSize(d + 1), filter.type.getDimSize(d + 1),
+                  op.getStrides()[d], op.getDilations()[d],
+                  op.getPads()[2 * d]};
+  int64_t channels = inputType.getDimSize(3), filters = shape[3];
+  SmallVector<Value> words = createTransposedWords(b, filter, 0);
+
+  // n, oh, ow, oc; kh, kw, c.
+  SmallVector<AffineExpr> d(7);
+  bindDimsList(b.getContext(), MutableArrayRef(d));
+  auto lhs = AffineMap::get(
+      7, 0,
+      {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
+       d[2] * windows[1].stride + d[5] * windows[1].dilation, d[6]},
+      b.getContext());
+  auto rhs = AffineMap::get(7, 0, {d[4], d[5], d[6], d[3]}, b.getContext());
+  SmallVector<OpFoldResult> zeros(4, b.getIndexAttr(0)),
+      ones(4, b.getIndexAttr(1));
+
+  auto createPiece = [&](const BorderClass &h, const BorderClass &w) {
+    SmallVector<OpFoldResult> pieceSizes(sizes);
+    pieceSizes[1] = b.getIndexAttr(h.getOutputs());
+    pieceSizes[2] = b.getIndexAttr(w.getOutputs());
+    if (h.getTaps() * w.getTaps() == 0) {
+      SmallVector<Type> elements(filter.type.getNumScalars(), b.getF32Type());
+      return createElementwise(b, pieceSizes, elements, Inputs(),
+                               [&](OpBuilder &b, Location loc, ValueRange) {
+                                 return SmallVector<Value>(
+                                     elements.size(), createF32(b, loc, 0));
+                               });
+    }
+    Value part = createSlice(b, input,
+                             {0, h.getPosition(windows[0], h.tapBegin),
+                              w.getPosition(windows[1], w.tapBegin), 0},
+                             {inputType.getDimSize(0), h.getExtent(windows[0]),
+                              w.getExtent(windows[1]), channels});
+    // Slices also of constants: the pieces share one filter.
+    SmallVector<Value> taps(words);
+    SmallVector<int64_t> bits{h.getTaps(), w.getTaps(), channels, filters};
+    for (Value &plane : taps) {
+      auto type = cast<RankedTensorType>(plane.getType());
+      SmallVector<int64_t> part{bits[0], bits[1], channels, type.getDimSize(3)};
+      if (type.getShape() == ArrayRef(part))
+        continue;
+      SmallVector<OpFoldResult> offsets(zeros);
+      offsets[0] = b.getIndexAttr(h.tapBegin);
+      offsets[1] = b.getIndexAttr(w.tapBegin);
+      plane = tensor::ExtractSliceOp::create(
+          b, type.clone(part), plane, offsets,
+          getAsIndexOpFoldResult(b.getContext(), part), ones);
+    }
+    return createFloatDots(b, pieceSizes, 3, part, lhs, filter.type, taps, bits,
+                           rhs);
+  };
+
+  SmallVector<BorderClass> rows = getBorderClasses(windows[0], shape[1]);
+  SmallVector<BorderClass> columns = getBorderClasses(windows[1], shape[2]);
+  SmallVector<Value> dots;
+  if (rows.size() == 1 && columns.size() == 1) {
+    dots = createPiece(rows.front(), columns.front());
+  } else {
+    for (int64_t i = 0; i < filter.type.getNumScalars(); ++i)
+      dots.push_back(tensor::EmptyOp::create(b, sizes, b.getF32Type()));
+    for (const BorderClass &h : rows)
+      for (const BorderClass &w : columns) {
+        SmallVector<OpFoldResult> offsets(zeros), pieceSizes(sizes);
+        offsets[1] = b.getIndexAttr(h.begin);
+        offsets[2] = b.getIndexAttr(w.begin);
+        pieceSizes[1] = b.getIndexAttr(h.getOutputs());
+        pieceSizes[2] = b.getIndexAttr(w.getOutputs());
+        for (auto [dot, piece] : llvm::zip_equal(dots, createPiece(h, w)))
+          dot = tensor::InsertSliceOp::create(b, piece, dot, offsets,
+                                              pieceSizes, ones);
+      }
+  }
+  return createScale(b, sizes, dots, /*lhs=*/nullptr,
+                     getRhsScalars(filter, 4));
+}
