@@ -23,8 +23,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 
 namespace bquant {
 #define GEN_PASS_DEF_BQUANTPLANARENA
@@ -58,7 +61,30 @@ class BQuantPlanArena
     SmallVector<Buffer> buffers;
     if (failed(collect(func, buffers)))
       return signalPassFailure();
-    replace(func, buffers, place(buffers));
+    int64_t bytes = place(buffers);
+    remark::analysis(func.getLoc(),
+                     remark::RemarkOpts::name("arena").category("bquant"))
+        << llvm::formatv("{0} buffers in {1} bytes, of which {2} are in use at "
+                         "once",
+                         buffers.size(), bytes, countLiveBytes(buffers))
+               .str();
+    replace(func, buffers, bytes);
+  }
+
+  /// The most bytes that are live at one moment: no plan can do with less.
+  int64_t countLiveBytes(ArrayRef<Buffer> buffers) {
+    std::map<int64_t, int64_t> changes;
+    for (const Buffer &buffer : buffers) {
+      int64_t bytes = llvm::alignTo(buffer.bytes, alignment);
+      changes[buffer.first] += bytes;
+      changes[buffer.last + 1] -= bytes;
+    }
+    int64_t live = 0, most = 0;
+    for (auto [position, change] : changes) {
+      live += change;
+      most = std::max(most, live);
+    }
+    return most;
   }
 
   /// The bytes of one buffer, or an error where they are not known.
@@ -82,7 +108,13 @@ class BQuantPlanArena
       elementBytes = 8;
     else
       return alloc.emitError("expected a buffer of numbers, but got ") << type;
-    return type.getNumElements() * lanes * elementBytes;
+    int64_t bytes = lanes * elementBytes;
+    for (int64_t size : type.getShape())
+      if (llvm::MulOverflow(bytes, size, bytes))
+        return alloc.emitError("expected a buffer of fewer than 2^63 bytes, "
+                               "but got ")
+               << type;
+    return bytes;
   }
 
   LogicalResult collect(func::FuncOp func, SmallVector<Buffer> &buffers) {

@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_BQUANTRESULTSTOARGUMENTS
@@ -43,6 +44,14 @@ bool isExternal(Type type) {
     return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth());
   return element.isF16() || element.isBF16() || element.isF32() ||
          element.isF64();
+}
+
+/// Whether an i64 can count its bytes.
+bool hasAddresses(RankedTensorType type) {
+  int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  return llvm::none_of(type.getShape(), [&](int64_t size) {
+    return llvm::MulOverflow(bytes, size, bytes);
+  });
 }
 
 class BQuantResultsToArguments
@@ -81,6 +90,13 @@ class BQuantResultsToArguments
                << func.getName()
                << "' to be tensors of static shape and of f16, bf16, f32, f64, "
                   "i1, i8, i16, i32 or i64, but got "
+               << type;
+
+    for (Type type : llvm::concat<const Type>(func.getArgumentTypes(),
+                                              func.getResultTypes()))
+      if (!hasAddresses(cast<RankedTensorType>(type)))
+        return func.emitError("expected arguments and results of fewer than "
+                              "2^63 bytes, but got ")
                << type;
 
     addSignature(func);

@@ -1,4 +1,7 @@
 // RUN: bquant-opt %s --allow-unregistered-dialect --bquant-plan-arena --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: not bquant-opt %s --allow-unregistered-dialect --bquant-plan-arena --split-input-file --remarks-filter=bquant --remark-format=emitRemark 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
+
+// REMARK: plan-arena.mlir:{{.*}}[Analysis] arena{{.*}}3 buffers in 832 bytes, of which 832 are in use at once
 
 // %a and %b are live together; %c takes the place of %a, %d behind %b's end.
 // CHECK-LABEL: func.func @chain(
@@ -114,4 +117,13 @@ func.func @returned() -> memref<4xf32> {
   // expected-error @below {{expected no buffer to be returned}}
   %a = memref.alloc() : memref<4xf32>
   return %a : memref<4xf32>
+}
+
+// -----
+
+func.func @huge() {
+  // expected-error @below {{expected a buffer of fewer than 2^63 bytes, but got 'memref<4294967296x4294967296xi8>'}}
+  %a = memref.alloc() : memref<4294967296x4294967296xi8>
+  "test.use"(%a) : (memref<4294967296x4294967296xi8>) -> ()
+  return
 }

@@ -76,3 +76,10 @@ func.func private @__bquant_f()
 func.func @f() {
   return
 }
+
+// -----
+
+// expected-error @below {{expected arguments and results of fewer than 2^63 bytes, but got 'tensor<4294967296x4294967296xf32>'}}
+func.func @huge(%x: tensor<4294967296x4294967296xf32>) {
+  return
+}

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Routes.h"
+#include "Allocations.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -37,10 +38,12 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
+#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 using namespace mlir;
 using namespace bquant;
@@ -259,16 +262,33 @@ public:
       in.push_back(dataOf(input));
     for (const Array &output : outputs)
       out.push_back(const_cast<void *>(dataOf(output)));
-    // What the arena holds before a call must not matter.
-    size_t size = llvm::alignTo((*function)->arenaBytes(1) + 1, 64);
-    void *arena = std::aligned_alloc(64, size);
-    std::memset(arena, 0xa5, size);
-    int64_t batch = inputs.empty() ? 0 : inputs.front().shape.front();
-    int32_t status = (*function)->call(in.data(), out.data(), arena, 1, batch);
-    std::free(arena);
+    // What the arena holds before a call must not matter, and behind it there
+    // is nothing of ours.
+    constexpr unsigned char kPaint = 0xa5;
+    size_t size = (*function)->arenaBytes(1);
+    size_t painted = llvm::alignTo(size, 64) + 4096;
+    std::unique_ptr<unsigned char, decltype(&std::free)> arena(
+        static_cast<unsigned char *>(std::aligned_alloc(64, painted)),
+        &std::free);
+    std::fill_n(arena.get(), painted, kPaint);
+    int64_t batch = 0;
+    for (auto [info, input] : llvm::zip_equal((*function)->inputs, inputs))
+      if (info.hasBatch())
+        batch = input.shape.front();
+    int32_t status = 0;
+    int64_t allocations = countAllocations([&] {
+      status = (*function)->call(in.data(), out.data(), arena.get(), 1, batch);
+    });
     if (status != 0)
       return llvm::createStringError("expected status 0, but got " +
                                      llvm::Twine(status));
+    if (allocations != 0)
+      return llvm::createStringError("expected no allocation in a call, but "
+                                     "got " +
+                                     llvm::Twine(allocations));
+    if (!std::all_of(arena.get() + size, arena.get() + painted,
+                     [](unsigned char byte) { return byte == kPaint; }))
+      return llvm::createStringError("expected no write behind the arena");
     return llvm::Error::success();
   }
 
@@ -278,13 +298,36 @@ private:
 } // namespace
 
 /// Stages 2 to 9, as bquant-compile runs them.
-static Route getToolRoute(const std::string &strategy) {
+Route bquant::test::getToolRoute(const std::string &strategy) {
   return {strategy,
           [strategy](OwningOpRef<ModuleOp> module)
               -> llvm::Expected<std::unique_ptr<Compiled>> {
             CompileOptions options;
             options.strategy = strategy;
             auto program = Program::compile(*module, options, nullptr);
+            if (!program)
+              return program.takeError();
+            return std::make_unique<ToolProgram>(std::move(*program));
+          }};
+}
+
+Route bquant::test::getLibraryRoute(const std::string &strategy) {
+  return {"library, " + strategy,
+          [strategy](OwningOpRef<ModuleOp> module)
+              -> llvm::Expected<std::unique_ptr<Compiled>> {
+            llvm::SmallString<128> directory;
+            if (std::error_code code = llvm::sys::fs::createUniqueDirectory(
+                    "bquant-property", directory))
+              return llvm::errorCodeToError(code);
+            llvm::scope_exit remove(
+                [&] { llvm::sys::fs::remove_directories(directory); });
+            std::string path = (directory + "/net.so").str();
+            CompileOptions options;
+            options.strategy = strategy;
+            if (llvm::Error error = compileToFile(
+                    *module, path, EmitKind::Shared, options, nullptr))
+              return std::move(error);
+            auto program = Program::load(path);
             if (!program)
               return program.takeError();
             return std::make_unique<ToolProgram>(std::move(*program));

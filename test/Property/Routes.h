@@ -41,6 +41,11 @@ Route getWordsRoute(bool fold = false);
 /// this machine has.
 std::vector<Route> getFastRoutes();
 
+/// One of them, or the reference, by the strategy's name.
+Route getToolRoute(const std::string &strategy);
+/// The same as a shared library.
+Route getLibraryRoute(const std::string &strategy);
+
 /// What the routes need, for a context.
 void registerRouteDialects(mlir::DialectRegistry &registry);
 

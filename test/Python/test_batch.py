@@ -1,10 +1,9 @@
 """Networks on a batch of any size equal the network on each known size, in every bit."""
 
+import bquant
 import numpy as np
 import pytest
 import torch
-
-import bquant
 from bquant import nn
 from bquant.importers import UnsupportedOp
 

@@ -205,8 +205,9 @@ def BQuantPlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
       %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
     ```
     Deallocations are removed. An allocation that cannot be placed (of a size
-    known only at run time, or one that outlives the iteration of a loop that
-    made it) is an error.
+    known only at run time or of 2^63 bytes, or one that outlives the iteration
+    of a loop that made it) is an error. An analysis remark gives the bytes of
+    the arena and those that are in use at once, the least that any plan needs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
