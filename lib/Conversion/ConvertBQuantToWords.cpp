@@ -37,8 +37,6 @@ void bquant::populateBQuantToWordsConversions(TypeConverter &converter) {
 std::string bquant::getReasonWithoutWords(Operation *op) {
   if (std::string reason = getReasonWithoutReference(op); !reason.empty())
     return reason;
-  if (auto conv = dyn_cast<Conv2DOp>(op); conv && conv.getGroups() != 1)
-    return "groups have no words yet";
   return {};
 }
 

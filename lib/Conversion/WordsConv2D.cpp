@@ -14,6 +14,7 @@
 #include "Builders.h"
 #include "Pieces.h"
 #include "WordsDots.h"
+#include "WordsGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -40,22 +41,23 @@ private:
 
   ImplicitLocOpBuilder &b;
   Conv2DOp op;
-  int64_t channels, words, filters;
+  int64_t channels, filters; // `channels` of a group.
   std::array<Window, 2> windows;
   Sides sides;
+  GroupedWords grouped;
 };
 } // namespace
 
 Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                                const Parts &input, const Parts &filter)
-    : b(b), op(op), channels(input.type.getShape().back()),
-      words(llvm::divideCeil(channels, kWordBits)),
+    : b(b), op(op), channels(filter.type.getShape().back()),
       filters(filter.type.getDimSize(0)), sides{getTerms(input),
                                                 getTerms(filter),
                                                 {},
                                                 {},
                                                 input.type.getNumScalars(),
-                                                filter.type.getNumScalars()} {
+                                                filter.type.getNumScalars()},
+      grouped(layOutGroups(b, op, sides.lhs, sides.rhs)) {
   sizes.push_back(tensor::getMixedSize(b, b.getLoc(), input.planes.front(), 0));
   for (int64_t size : op.getType().getShape().drop_front())
     sizes.push_back(b.getIndexAttr(size));
@@ -68,7 +70,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
 Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
                                   const BorderClass &w) {
   return createSlice(b, value, {0, h.tapBegin, w.tapBegin, 0},
-                     {filters, h.getTaps(), w.getTaps(), words});
+                     {filters, h.getTaps(), w.getTaps(), grouped.words});
 }
 
 /// The filter of a piece: a slice also of a constant, so that the pieces share
@@ -76,7 +78,7 @@ Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
 Value Conv2DLowering::shareFilter(Value value, const BorderClass &h,
                                   const BorderClass &w) {
   SmallVector<int64_t> offsets{0, h.tapBegin, w.tapBegin, 0};
-  SmallVector<int64_t> sizes{filters, h.getTaps(), w.getTaps(), words};
+  SmallVector<int64_t> sizes{filters, h.getTaps(), w.getTaps(), grouped.words};
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getShape() == ArrayRef(sizes))
     return value;
@@ -153,20 +155,27 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
   nest.window = {h.getTaps(), w.getTaps()};
   SmallVector<AffineExpr> d(7);
   bindDimsList(b.getContext(), MutableArrayRef(d));
+  nest.groups = grouped;
+  AffineExpr word = d[6];
+  if (grouped.block) {
+    AffineExpr first = d[3].floorDiv(grouped.block);
+    word = grouped.words == 1 ? first : first * grouped.words + d[6];
+  }
   nest.lhs = AffineMap::get(
       7, 0,
       {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
-       d[2] * windows[1].stride + d[5] * windows[1].dilation, d[6]},
+       d[2] * windows[1].stride + d[5] * windows[1].dilation, word},
       b.getContext());
   nest.rhs = AffineMap::get(7, 0, {d[3], d[4], d[5], d[6]}, b.getContext());
 
   auto sliceInput = [&](Value value) {
-    int64_t n = cast<RankedTensorType>(value.getType()).getDimSize(0);
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(value.getType()).getShape();
     return createSlice(
         b, value,
         {0, h.getPosition(windows[0], h.tapBegin),
          w.getPosition(windows[1], w.tapBegin), 0},
-        {n, h.getExtent(windows[0]), w.getExtent(windows[1]), words});
+        {shape[0], h.getExtent(windows[0]), w.getExtent(windows[1]), shape[3]});
   };
   for (Term &term : piece.lhs) {
     term.sign = sliceInput(term.sign);

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -18,15 +19,17 @@ using namespace bquant;
 SmallVector<Term> bquant::getTerms(const Parts &parts) {
   SBTensorType type = parts.type;
   if (isMasked(type))
-    return {Term{parts.planes[1], parts.planes[0], /*factor=*/2, 0}};
+    return {Term{parts.planes[1], parts.planes[0], Value(), /*factor=*/2, 0}};
   SmallVector<Term> terms;
   for (auto [i, plane] : llvm::enumerate(parts.planes))
-    terms.push_back({plane, Value(), type.hasRatios() ? type.getRatios()[i] : 1,
+    terms.push_back({plane, Value(), Value(),
+                     type.hasRatios() ? type.getRatios()[i] : 1,
                      type.hasRatios() ? 0 : int64_t(i)});
   return terms;
 }
 
-/// popcount(mask) in each window of the activations.
+/// popcount(mask) in each window of the activations; in that of each group
+/// where there are some.
 static Value createMaskCount(ImplicitLocOpBuilder &b, const Nest &nest,
                              Value mask) {
   // The same nest without the loops of the rhs. The window's sizes come from
@@ -34,24 +37,32 @@ static Value createMaskCount(ImplicitLocOpBuilder &b, const Nest &nest,
   SmallVector<OpFoldResult> sizes;
   for (int64_t loop : nest.lhsLoops)
     sizes.push_back(nest.sizes[loop]);
+  if (nest.groups.block)
+    sizes.push_back(
+        b.getIndexAttr(*getConstantIntValue(nest.sizes[nest.rhsLoops.back()]) /
+                       nest.groups.block));
   int64_t kept = sizes.size(), reductions = nest.window.size() + 1;
   SmallVector<AffineExpr> loops(nest.sizes.size() + reductions);
   for (auto [i, loop] : llvm::enumerate(nest.lhsLoops))
     loops[loop] = b.getAffineDimExpr(i);
   for (int64_t i = 0; i < reductions; ++i)
     loops[nest.sizes.size() + i] = b.getAffineDimExpr(kept + i);
-  // Loops of the rhs do not occur in the map.
+  // Loops of the rhs do not occur in the map, but for the groups.
   for (AffineExpr &loop : loops)
     if (!loop)
-      loop = b.getAffineConstantExpr(0);
+      loop = nest.groups.block
+                 ? b.getAffineDimExpr(nest.lhsLoops.size()) * nest.groups.block
+                 : b.getAffineConstantExpr(0);
   Inputs inputs;
   inputs.add(mask,
              nest.lhs.replaceDimsAndSymbols(loops, {}, kept + reductions, 0));
-  if (!nest.window.empty()) {
-    Value window = tensor::EmptyOp::create(b, nest.window, b.getI32Type());
+  SmallVector<int64_t> window(nest.window);
+  if (nest.groups.block)
+    window.push_back(nest.groups.words);
+  if (!window.empty()) {
     SmallVector<int64_t> windowLoops =
-        llvm::to_vector(llvm::seq<int64_t>(kept, kept + nest.window.size()));
-    inputs.add(window,
+        llvm::to_vector(llvm::seq<int64_t>(kept, kept + window.size()));
+    inputs.add(tensor::EmptyOp::create(b, window, b.getI32Type()),
                getLoopMap(b.getContext(), kept + reductions, windowLoops));
   }
   return createReduction(b, sizes, reductions, b.getI32Type(), inputs,
@@ -64,20 +75,36 @@ static Value createMaskCount(ImplicitLocOpBuilder &b, const Nest &nest,
       .front();
 }
 
+/// From the loops of the result to what `createMaskCount` counts.
+static AffineMap getWindowMap(ImplicitLocOpBuilder &b, const Nest &nest) {
+  int64_t rank = nest.sizes.size();
+  AffineMap map = getLoopMap(b.getContext(), rank, nest.lhsLoops);
+  if (!nest.groups.block)
+    return map;
+  AffineExpr filter = b.getAffineDimExpr(nest.rhsLoops.back());
+  return map.insertResult(filter.floorDiv(nest.groups.block),
+                          map.getNumResults());
+}
+
 /// One generic for all pairs of terms: their popcounts, lhs outer; then, for
 /// the pairs of two masks, the popcounts of these.
 static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
                                        const Nest &nest, const Sides &sides) {
   struct Handles {
-    Inputs::Handle sign, mask;
+    Inputs::Handle sign, mask, part;
   };
   Inputs inputs;
+  int64_t loops = nest.lhs.getNumDims();
+  AffineMap parts =
+      getLoopMap(b.getContext(), loops, {nest.rhsLoops.back(), loops - 1});
   auto add = [&](ArrayRef<Term> terms, AffineMap map) {
     SmallVector<Handles> handles(terms.size());
     for (auto [handle, term] : llvm::zip_equal(handles, terms)) {
       handle.sign = inputs.add(term.sign, map);
       if (term.mask)
         handle.mask = inputs.add(term.mask, map);
+      if (term.part)
+        handle.part = inputs.add(term.part, parts);
     }
     return handles;
   };
@@ -86,7 +113,7 @@ static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
   size_t pairs = lhs.size() * rhs.size(), masked = 0;
   for (const Term &x : sides.lhs)
     for (const Term &y : sides.rhs)
-      masked += x.mask && y.mask;
+      masked += x.mask && (y.mask || y.part);
 
   SmallVector<Type> elements(pairs + masked, b.getI32Type());
   return createReduction(
@@ -105,8 +132,8 @@ static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
             Value mask;
             if (x.mask)
               mask = i.mask.get(b, loc, args);
-            if (y.mask) {
-              Value other = j.mask.get(b, loc, args);
+            if (y.mask || y.part) {
+              Value other = (y.mask ? j.mask : j.part).get(b, loc, args);
               mask =
                   mask ? arith::AndIOp::create(b, loc, mask, other).getResult()
                        : other;
@@ -114,7 +141,7 @@ static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
             if (mask)
               word = arith::AndIOp::create(b, loc, word, mask);
             accumulate(sums[pair++], word);
-            if (x.mask && y.mask)
+            if (x.mask && (y.mask || y.part))
               accumulate(sums[both++], mask);
           }
         return sums;
@@ -147,13 +174,12 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
       pair.scalar = x.scalar * sides.rhsScalars + y.scalar;
       AffineMap alongRhs = getLoopMap(b.getContext(), rank, nest.rhsLoops);
       Value added = sides.added.empty() ? Value() : sides.added[j];
-      if (x.mask && y.mask) {
+      if (x.mask && (y.mask || y.part)) {
         pair.base = inputs.add(counts[both++], all);
       } else if (x.mask) {
         if (!maskCounts[i])
-          maskCounts[i] =
-              inputs.add(createMaskCount(b, nest, x.mask),
-                         getLoopMap(b.getContext(), rank, nest.lhsLoops));
+          maskCounts[i] = inputs.add(createMaskCount(b, nest, x.mask),
+                                     getWindowMap(b, nest));
         pair.base = maskCounts[i];
       } else if (y.mask) {
         Value base = sides.rhsMaskCounts[j];

@@ -26,8 +26,18 @@ namespace bquant {
 struct Term {
   mlir::Value sign;
   mlir::Value mask; // Null without one.
-  int64_t factor;   // Of its dots, in the sum of its scalar.
+  /// Of a filter whose words hold other groups' bits, too: those of its own,
+  /// filters x 1. Other bits of its sign are 0.
+  mlir::Value part;
+  int64_t factor; // Of its dots, in the sum of its scalar.
   int64_t scalar;
+};
+
+/// Which words of the lhs a filter reads: those from
+/// `filter floordiv block * words` on.
+struct GroupedWords {
+  int64_t words = 0; // At one position.
+  int64_t block = 0; // 0 without groups.
 };
 
 /// The loops of a product and where its operands lie in them.
@@ -38,6 +48,7 @@ struct Nest {
   mlir::SmallVector<int64_t> lhsLoops; // Of the result, for each side.
   mlir::SmallVector<int64_t> rhsLoops;
   int64_t bits; // Summed: K.
+  GroupedWords groups;
 };
 
 /// All terms of a product. For each term of the rhs, along its loops: the

@@ -163,8 +163,7 @@ Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
       b, sizes, 1, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
       rhs.type, createTransposedWords(b, rhs, rank - 2), bits,
       getLoopMap(b.getContext(), rank + 1, rhsLoops));
-  return createScale(b, sizes, dots, /*lhs=*/nullptr,
-                     getRhsScalars(rhs, rank));
+  return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(rhs, rank));
 }
 
 Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
@@ -180,16 +179,22 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
     windows[d] = {inputType.getDimSize(d + 1), filter.type.getDimSize(d + 1),
                   op.getStrides()[d], op.getDilations()[d],
                   op.getPads()[2 * d]};
-  int64_t channels = inputType.getDimSize(3), filters = shape[3];
+  // Of a group, and all.
+  int64_t channels = filter.type.getShape().back(), filters = shape[3];
   SmallVector<Value> words = createTransposedWords(b, filter, 0);
 
   // n, oh, ow, oc; kh, kw, c.
   SmallVector<AffineExpr> d(7);
   bindDimsList(b.getContext(), MutableArrayRef(d));
+  AffineExpr channel = d[6];
+  if (op.getGroups() != 1) {
+    AffineExpr group = d[3].floorDiv(filters / op.getGroups());
+    channel = channels == 1 ? group : group * channels + d[6];
+  }
   auto lhs = AffineMap::get(
       7, 0,
       {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
-       d[2] * windows[1].stride + d[5] * windows[1].dilation, d[6]},
+       d[2] * windows[1].stride + d[5] * windows[1].dilation, channel},
       b.getContext());
   auto rhs = AffineMap::get(7, 0, {d[4], d[5], d[6], d[3]}, b.getContext());
   SmallVector<OpFoldResult> zeros(4, b.getIndexAttr(0)),
@@ -207,11 +212,12 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
                                      elements.size(), createF32(b, loc, 0));
                                });
     }
-    Value part = createSlice(b, input,
-                             {0, h.getPosition(windows[0], h.tapBegin),
-                              w.getPosition(windows[1], w.tapBegin), 0},
-                             {inputType.getDimSize(0), h.getExtent(windows[0]),
-                              w.getExtent(windows[1]), channels});
+    Value part =
+        createSlice(b, input,
+                    {0, h.getPosition(windows[0], h.tapBegin),
+                     w.getPosition(windows[1], w.tapBegin), 0},
+                    {inputType.getDimSize(0), h.getExtent(windows[0]),
+                     w.getExtent(windows[1]), inputType.getDimSize(3)});
     // Slices also of constants: the pieces share one filter.
     SmallVector<Value> taps(words);
     SmallVector<int64_t> bits{h.getTaps(), w.getTaps(), channels, filters};
@@ -251,6 +257,5 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
                                               pieceSizes, ones);
       }
   }
-  return createScale(b, sizes, dots, /*lhs=*/nullptr,
-                     getRhsScalars(filter, 4));
+  return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(filter, 4));
 }

@@ -129,6 +129,12 @@ TEST(PropertyTest, Layers2) { check(2001, 75, 250, &Generator::makeLayer); }
 TEST(PropertyTest, Layers3) { check(3001, 75, 250, &Generator::makeLayer); }
 
 TEST(PropertyTest, Pools) { check(5001, 75, 500, &Generator::makePool); }
+TEST(PropertyTest, Groups0) {
+  check(20001, 26, 250, &Generator::makeGroupedLayer);
+}
+TEST(PropertyTest, Groups1) {
+  check(21001, 26, 250, &Generator::makeGroupedLayer);
+}
 
 TEST(PropertyTest, Networks0) {
   check(10001, 25, 250, &Generator::makeNetwork);

@@ -252,14 +252,10 @@ static bool hasIntegerResult(const Node &x, const Node &y) {
          y.codes.numScalars() == 1;
 }
 
-Node Generator::conv2d(const Node &x, bool groups) {
+Node Generator::conv2d(const Node &x, int64_t groups, int64_t filters) {
   const Shape &in = isBinary(x) ? x.codes.shape : x.array.shape;
   Geometry g;
-  if (groups)
-    g.groups =
-        in[3] % 2 == 0 && chance(50) ? 2 : in[3]; // The latter: depthwise.
-  int64_t oc = groups ? g.groups * pick(1, 2)
-                      : choose<int64_t>({1, 3, 8, 16, 17, 31, 32, 33, 48, 65});
+  g.groups = groups;
   int64_t taps[2];
   do {
     for (int d = 0; d < 2; ++d) {
@@ -273,7 +269,7 @@ Node Generator::conv2d(const Node &x, bool groups) {
            !outputSize(g, 1, in[2], taps[1]));
   if (isBinary(x) && x.codes.planes == 1 && chance(40))
     g.padValue = 1;
-  Node f = filter({oc, taps[0], taps[1], in[3] / g.groups});
+  Node f = filter({filters, taps[0], taps[1], in[3] / g.groups});
   bool isInt = hasIntegerResult(x, f) && chance(50);
   Array y = test::conv2d(isBinary(x) ? &x.codes : nullptr,
                          isBinary(x) ? nullptr : &x.array, f.codes, g, isInt);
@@ -401,18 +397,19 @@ Case Generator::finish(const char *kind, ArrayRef<Node> results) {
   return result;
 }
 
+SmallVector<Node> Generator::after(Node y) {
+  SmallVector<Node> results{y};
+  if (chance(40)) {
+    // What follows a layer: an epilogue and the next quantize.
+    if (chance(50))
+      y = epilogue(toFloat(y));
+    results.push_back(dequantize(quantize(y, false, /*offset=*/true)));
+  }
+  return results;
+}
+
 Case Generator::makeLayer() {
   int64_t kind = pick(0, 19);
-  auto after = [&](Node y) {
-    SmallVector<Node> results{y};
-    if (chance(40)) {
-      // What follows a layer: an epilogue and the next quantize.
-      if (chance(50))
-        y = epilogue(toFloat(y));
-      results.push_back(dequantize(quantize(y, false, /*offset=*/true)));
-    }
-    return results;
-  };
   if (kind == 0) {
     Node x = argument(numbers({pick(1, 3), channels()}, /*special=*/true));
     return finish("sign", {sign(x), dequantize(quantize(x, false, true))});
@@ -435,10 +432,32 @@ Case Generator::makeLayer() {
                   after(matmul(q, choose<int64_t>({1, 2, 16, 17, 33}))));
   }
   Shape shape{pick(1, 2), pick(1, 8), pick(1, 8), channels()};
-  bool isFloat = kind == 7, groups = kind == 8 || kind == 9;
+  bool isFloat = kind == 7;
   Node x = argument(numbers(shape, !isFloat));
   Node q = isFloat ? x : quantize(x, /*onePlane=*/chance(20), /*offset=*/true);
-  return finish("conv_2d", after(conv2d(q, groups)));
+  int64_t groups = 1,
+          filters = choose<int64_t>({1, 3, 8, 16, 17, 31, 32, 33, 48, 65});
+  if (kind == 8 || kind == 9) {
+    groups = shape[3] % 2 == 0 && chance(50) ? 2 : shape[3];
+    filters = groups * pick(1, 2);
+  }
+  return finish("conv_2d", after(conv2d(q, groups, filters)));
+}
+
+Case Generator::makeGroupedLayer() {
+  // Channels of a group: divisors and multiples of a word, and others.
+  int64_t channels = choose<int64_t>({1, 1, 1, 2, 4, 8, 16, 5, 12, 33, 32, 64});
+  int64_t groups = pick(1, channels >= 32 ? 3 : channels >= 8 ? 5 : 70);
+  int64_t filters =
+      groups * (chance(40) ? 1 : choose<int64_t>({2, 3, 4, 8, 16, 32, 40}));
+  if (filters > 200)
+    filters = groups;
+  Shape shape{pick(1, 2), chance(20) ? 1 : pick(1, 7), pick(1, 7),
+              channels * groups};
+  Node x = argument(numbers(shape));
+  if (chance(80))
+    x = quantize(x, /*onePlane=*/chance(40), /*offset=*/true);
+  return finish("grouped", after(conv2d(x, groups, filters)));
 }
 
 Case Generator::makeNetwork() {
@@ -450,7 +469,8 @@ Case Generator::makeNetwork() {
     Node q = quantize(x, /*onePlane=*/chance(30), /*offset=*/chance(30));
     if (chance(30))
       q = maxPool(q);
-    Node y = toFloat(conv2d(q, /*groups=*/false));
+    Node y = toFloat(
+        conv2d(q, 1, choose<int64_t>({1, 3, 8, 16, 17, 31, 32, 33, 48, 65})));
     while (chance(50))
       y = epilogue(y);
     // The paper's shortcut: around the convolution, in float.

@@ -45,6 +45,9 @@ public:
   Case makeLayer();
   /// A max-pool of floats before a quantize or of decoded values.
   Case makePool();
+  /// A convolution of groups of any size, also where the filter is larger than
+  /// the image.
+  Case makeGroupedLayer();
   /// Several layers with residual sums.
   Case makeNetwork();
 
@@ -80,7 +83,7 @@ private:
   Node quantize(const Node &x, bool onePlane = false, bool offset = false);
   Node filter(const Shape &shape);
   Node dequantize(const Node &q);
-  Node conv2d(const Node &x, bool groups);
+  Node conv2d(const Node &x, int64_t groups, int64_t filters);
   Node matmul(const Node &x, int64_t columns);
   Node maxPool(const Node &q);
   Node floatMaxPool(const Node &x);
@@ -93,6 +96,8 @@ private:
   Node add(const Node &x, const Node &y);
   Node flatten(const Node &x);
 
+  /// The results of a layer: its own and those of what may follow it.
+  llvm::SmallVector<Node> after(Node y);
   Case finish(const char *kind, llvm::ArrayRef<Node> results);
 
   std::mt19937 random;

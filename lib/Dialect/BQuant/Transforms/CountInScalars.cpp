@@ -49,11 +49,17 @@ static bool countsWords(linalg::GenericOp op) {
   }
   // The words of an operand lie side by side along the last loop.
   unsigned last = op.getNumLoops() - 1;
+  bool single = op.getStaticLoopRanges().back() == 1;
+  AffineExpr word = getAffineDimExpr(last, op.getContext());
   for (OpOperand *input : op.getDpsInputOperands()) {
     AffineMap map = op.getMatchingIndexingMap(input);
     if (!getElementTypeOrSelf(input->get().getType()).isInteger(32) ||
-        map.getNumResults() == 0 ||
-        map.getResults().back() != getAffineDimExpr(last, op.getContext()))
+        map.getNumResults() == 0)
+      return false;
+    if (single)
+      continue;
+    if ((map.getResults().back() - word).isFunctionOfDim(last) ||
+        !map.getResults().back().isFunctionOfDim(last))
       return false;
     for (AffineExpr expr : map.getResults().drop_back())
       if (expr.isFunctionOfDim(last))

@@ -176,7 +176,7 @@ private:
               members.contains(producer) || taken.contains(producer) ||
               banned.contains(producer) || !isTileable(producer) ||
               isa<PackOp>(producer) || getDomain(producer) != domain ||
-              !isIdentityUse(operand) ||
+              !isIdentityUse(operand) || !haveOneTile(producer, members) ||
               !canJoin(producer, index, layer, members))
             continue;
           members.insert(producer);
@@ -187,6 +187,22 @@ private:
     ops.assign(members.begin(), members.end());
     llvm::sort(
         ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  }
+
+  /// Whether `op` can have the tiles of `members`: blocks of channels and
+  /// words may not fit each other.
+  static bool haveOneTile(Operation *op, const DenseSet<Operation *> &members) {
+    auto isWords = [](Operation *op) { return isa<PackOp, UnpackOp>(op); };
+    bool words = isWords(op) || llvm::any_of(members, isWords);
+    std::optional<int64_t> block = getChannelBlock(op);
+    for (Operation *member : members)
+      if (std::optional<int64_t> other = getChannelBlock(member)) {
+        if (block && block != other &&
+            !(fitsLanes(*block, kWordBits) && fitsLanes(*other, kWordBits)))
+          return false;
+        block = fitsLanes(*other, kWordBits) && block ? block : other;
+      }
+    return !words || !block || fitsLanes(*block, kWordBits);
   }
 
   /// Where the results that leave the pieces go. Bans the ops of chains that

@@ -54,8 +54,23 @@ bool isWordProduct(mlir::Operation *op);
 /// Whether `op` is a product whose sums are floats.
 bool isFloatProduct(mlir::Operation *op);
 
+/// How many consecutive values of `dim` give `map` the same result, where it
+/// depends on `dim floordiv N` only: N; 0 where it does not depend on it at
+/// all. std::nullopt elsewhere.
+std::optional<int64_t> getBlock(mlir::AffineMap map, unsigned dim);
+
+/// The channels of a block, as above, that read the same element of one of the
+/// operands: the words of a group. std::nullopt where none does.
+std::optional<int64_t> getChannelBlock(mlir::Operation *op);
+
+/// Whether a tile of `lanes` channels consists of whole blocks, or the other
+/// way round.
+inline bool fitsLanes(int64_t block, int64_t lanes) {
+  return block % lanes == 0 || lanes % block == 0;
+}
+
 /// Whether all operands but filters have unit stride along the last dimension
-/// of the domain, or do not depend on it.
+/// of the domain, or are the same for blocks of it or all of it.
 bool hasLanes(mlir::Operation *op);
 
 //===----------------------------------------------------------------------===//

@@ -292,6 +292,9 @@ private:
       auto type = dyn_cast<RankedTensorType>(use.get().getType());
       if (Value known = tiles.lookup(value)) {
         use.set(known);
+      } else if (isa<PackOp>(op) && !style.isDpsInit(&operand)) {
+        // Of static size also where the row ends inside a word.
+        use.set(extract(value, tile));
       } else if (style.isDpsInit(&operand) &&
                  value.getDefiningOp<tensor::EmptyOp>()) {
         Value init = inits.lookup(style.getTiedOpResult(&operand));

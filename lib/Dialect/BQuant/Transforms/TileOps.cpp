@@ -102,7 +102,8 @@ bool bquant::isFilter(OpOperand &operand) {
 bool bquant::isBitFilter(OpOperand &operand) {
   auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
   if (!generic || !isProduct(generic) || !generic.isDpsInput(&operand) ||
-      !operand.get().getDefiningOp<UnpackOp>() || isIdentityUse(operand))
+      !operand.get().getDefiningOp<UnpackOp>() || isIdentityUse(operand) ||
+      !fitsLanes(getChannelBlock(generic).value_or(1), kWordBits))
     return false;
   AffineMap map = generic.getMatchingIndexingMap(&operand);
   return map.isProjectedPermutation() &&
@@ -116,6 +117,37 @@ bool bquant::isBitFilter(Operation *op) {
          });
 }
 
+std::optional<int64_t> bquant::getBlock(AffineMap map, unsigned dim) {
+  if (!map.isFunctionOfDim(dim))
+    return 0;
+  AffineExpr lane = getAffineDimExpr(dim, map.getContext());
+  AffineExpr zero = getAffineConstantExpr(0, map.getContext());
+  int64_t block = 0;
+  map.walkExprs([&](AffineExpr expr) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (!binary || expr.getKind() != AffineExprKind::FloorDiv ||
+        binary.getLHS() != lane)
+      return;
+    if (auto by = dyn_cast<AffineConstantExpr>(binary.getRHS()))
+      block = by.getValue();
+  });
+  if (block == 0 || map.replace(lane.floorDiv(block), zero, map.getNumDims(), 0)
+                        .isFunctionOfDim(dim))
+    return std::nullopt;
+  return block;
+}
+
+std::optional<int64_t> bquant::getChannelBlock(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return std::nullopt;
+  unsigned lane = getDomain(op).size() - 1;
+  for (AffineMap map : generic.getIndexingMapsArray())
+    if (int64_t block = getBlock(map, lane).value_or(0))
+      return block;
+  return std::nullopt;
+}
+
 bool bquant::hasLanes(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
@@ -123,7 +155,7 @@ bool bquant::hasLanes(Operation *op) {
   unsigned lane = getDomain(op).size() - 1;
   for (OpOperand *operand : generic.getDpsInputOperands()) {
     AffineMap map = generic.getMatchingIndexingMap(operand);
-    if (!map.isFunctionOfDim(lane) || isFilter(*operand))
+    if (getBlock(map, lane) || isFilter(*operand))
       continue;
     for (unsigned i = 0, e = map.getNumResults(); i < e; ++i) {
       AffineExpr expr = map.getResult(i);

@@ -51,6 +51,17 @@ static bool hasWords(Operation *op) {
                       [](OpOperand &operand) { return isBitFilter(operand); });
 }
 
+/// The whole blocks in `lanes`; of a larger block the largest divisor up to
+/// twice of that.
+static int64_t alignLanes(int64_t block, int64_t lanes) {
+  if (block < lanes)
+    return lanes / block * block;
+  int64_t divisor = std::min(block, 2 * lanes);
+  while (block % divisor != 0)
+    --divisor;
+  return divisor;
+}
+
 static int64_t getLanes(const Layer &layer, const TileOptions &options) {
   for (const Piece &piece : layer.pieces)
     if (llvm::any_of(piece.ops, hasWords))
@@ -59,6 +70,12 @@ static int64_t getLanes(const Layer &layer, const TileOptions &options) {
     for (Operation *op : piece.ops)
       if (!hasLanes(op))
         return kScalarLanes;
+  // Tiles start at whole blocks of channels, or lie inside of one.
+  for (const Piece &piece : layer.pieces)
+    for (Operation *op : piece.ops)
+      if (std::optional<int64_t> block = getChannelBlock(op);
+          block && !fitsLanes(*block, options.lanes))
+        return alignLanes(*block, options.lanes);
   return options.lanes;
 }
 

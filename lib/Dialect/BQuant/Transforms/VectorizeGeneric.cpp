@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TileLayers.h"
 #include "TileVectorizer.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,15 +22,13 @@ using namespace bquant;
 /// More scalars than that are not worth their code.
 static constexpr int64_t kMaxScalars = 256;
 
-/// Whether lane l of `map` is the element l after lane 0; `map` may not depend
-/// on the lanes at all.
+/// Whether lane l of `map` is the element l after lane 0.
 static bool hasUnitStride(AffineMap map, unsigned lane) {
-  if (!map.isFunctionOfDim(lane))
-    return true;
   for (AffineExpr expr : map.getResults().drop_back())
     if (expr.isFunctionOfDim(lane))
       return false;
-  return map.getResults().back() == getAffineDimExpr(lane, map.getContext());
+  return map.getNumResults() > 0 &&
+         map.getResults().back() == getAffineDimExpr(lane, map.getContext());
 }
 
 static bool isVectorizableBody(linalg::GenericOp op) {
@@ -99,10 +98,12 @@ private:
   bool useLanes() {
     if (shape.back() == 1)
       return false;
-    for (OpOperand *input : op.getDpsInputOperands())
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(input);
       if (isa<RankedTensorType>(input->get().getType()) &&
-          !hasUnitStride(op.getMatchingIndexingMap(input), rank - 1))
+          !getBlock(map, rank - 1) && !hasUnitStride(map, rank - 1))
         return false;
+    }
     return true;
   }
 
@@ -198,20 +199,42 @@ private:
             .getMajorSubMap(rank);
     if (it != tiles.known.end() && it->second.lanes == lanes && map == identity)
       return it->second.values[row];
-    SmallVector<OpFoldResult> at;
-    for (AffineExpr expr : map.getResults())
-      at.push_back(affine::makeComposedFoldedAffineApply(
+    auto read = [&](int64_t vector) {
+      SmallVector<OpFoldResult> at;
+      for (AffineExpr expr : map.getResults())
+        at.push_back(affine::makeComposedFoldedAffineApply(
+            rewriter, loc,
+            AffineMap::get(map.getNumDims(), 0, expr, op.getContext()),
+            getIndices()));
+      // Bits are never in memory: a word is read, and taken apart.
+      auto unpack = tensor.getDefiningOp<UnpackOp>();
+      if (!unpack || (vector == 0 && lanes != 0))
+        return tiles.readRow(loc, tensor, at, vector);
+      return tiles.readBits(
+          loc, unpack.getInputs()[cast<OpResult>(tensor).getResultNumber()], at,
+          vector);
+    };
+    std::optional<int64_t> block = lanes == 0 ? 0 : getBlock(map, rank - 1);
+    if (!block)
+      return read(lanes);
+    if (*block == 0 || *block >= lanes)
+      return toLanes(read(0));
+    // A scalar for each block of lanes.
+    Value joined = toLanes(arith::ConstantOp::create(
+        rewriter, loc,
+        rewriter.getZeroAttr(getElementTypeOrSelf(tensor.getType()))));
+    for (int64_t lane = 0; lane < lanes; lane += *block) {
+      indices[rank - 1] = rewriter.getIndexAttr(lane);
+      Value scalar = read(0);
+      Value part = vector::BroadcastOp::create(
           rewriter, loc,
-          AffineMap::get(map.getNumDims(), 0, expr, op.getContext()),
-          getIndices()));
-    bool vector = lanes != 0 && map.isFunctionOfDim(rank - 1);
-    // Bits are never in memory: a word is read, and taken apart.
-    if (auto unpack = tensor.getDefiningOp<UnpackOp>())
-      if (vector || lanes == 0)
-        return tiles.readBits(
-            loc, unpack.getInputs()[cast<OpResult>(tensor).getResultNumber()],
-            at, lanes);
-    return toLanes(tiles.readRow(loc, tensor, at, vector ? lanes : 0));
+          VectorType::get(std::min(*block, lanes - lane), scalar.getType()),
+          scalar);
+      joined = vector::InsertStridedSliceOp::create(rewriter, loc, part, joined,
+                                                    lane, 1);
+    }
+    indices[rank - 1] = rewriter.getIndexAttr(0);
+    return joined;
   }
 
   SmallVector<OpFoldResult> getIndices() {

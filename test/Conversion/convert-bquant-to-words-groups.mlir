@@ -1,0 +1,75 @@
+// RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --split-input-file --remarks-filter=bquant --remark-format=emitRemark 2>%t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK < %t
+
+// Whole words: a group's are a slice of the image's, named by the filter.
+// REMARK-NOT: Function=whole_words
+// CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, (d3 floordiv 16) * 2 + d6)>
+// CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d4, d5, d6)>
+// CHECK-LABEL: func @whole_words
+// CHECK: linalg.generic {indexing_maps = [#[[$X]], #[[$W]], #{{.*}}], {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x4x4x4xi32>, tensor<32x3x3x2xi32>) outs(%{{.*}} : tensor<1x2x2x32xi32>)
+func.func @whole_words(%x: tensor<1x4x4x128xf32>, %f: tensor<32x3x3x64xf32>, %v: tensor<1xf32>)
+    -> tensor<1x2x2x32xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x128xf32> -> !bquant.tensor<1x4x4x128, 1>
+  %w = bquant.quantize %f scalars(%v : tensor<1xf32>) : tensor<32x3x3x64xf32> -> !bquant.tensor<32x3x3x64, 1>
+  %0 = bquant.conv_2d %q, %w groups = 2
+      : (!bquant.tensor<1x4x4x128, 1>, !bquant.tensor<32x3x3x64, 1>) -> tensor<1x2x2x32xi32>
+  return %0 : tensor<1x2x2x32xi32>
+}
+
+// -----
+
+// The mask of ternary inputs is counted in the window of each group.
+// CHECK-DAG: #[[$M:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d3)>
+// CHECK-DAG: #[[$N:.+]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3 floordiv 16)>
+// CHECK-LABEL: func @masks
+// CHECK: linalg.generic {indexing_maps = [#[[$M]], {{.*}} outs(%{{.*}} : tensor<1x2x2x2xi32>)
+// CHECK: linalg.generic {indexing_maps = [{{.*}}#[[$N]]
+func.func @masks(%x: tensor<1x4x4x64xf32>, %f: tensor<32x3x3x32xf32>, %v: tensor<1xf32>)
+    -> tensor<1x2x2x32xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, [1, 1]>
+  %w = bquant.quantize %f scalars(%v : tensor<1xf32>) : tensor<32x3x3x32xf32> -> !bquant.tensor<32x3x3x32, 1>
+  %0 = bquant.conv_2d %q, %w groups = 2
+      : (!bquant.tensor<1x4x4x64, [1, 1]>, !bquant.tensor<32x3x3x32, 1>) -> tensor<1x2x2x32xi32>
+  return %0 : tensor<1x2x2x32xi32>
+}
+
+// -----
+
+// Four groups of 8 channels share a word: bits of the filter lie where those of
+// its group do.
+// REMARK: [Missed] GroupsShareWords | {{.*}} | Function=shared_words | Reason="bquant.conv_2d: groups of 8 channels: 4 of them share a word, each counts it"
+// CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d3 floordiv 4)>
+// CHECK-LABEL: func @shared_words
+// CHECK-DAG: %[[W:.+]] = arith.constant dense<{{\[}}[{{\[\[}}5]]], {{\[\[\[}}1280]]], {{\[\[\[}}327680]]], {{\[\[\[}}83886080]]], {{\[\[\[}}5]]], {{\[\[\[}}1280]]], {{\[\[\[}}327680]]], {{\[\[\[}}83886080]]]]>
+// CHECK-DAG: %[[P:.+]] = arith.constant dense<{{\[}}[255], [65280], [16711680], [-16777216], [255], [65280], [16711680], [-16777216]]>
+// CHECK: linalg.generic {indexing_maps = [#[[$X]], {{.*}} ins(%{{.*}}, %[[W]], %[[P]] :
+// CHECK-NEXT: ^bb0(%[[A:.+]]: i32, %[[B:.+]]: i32, %[[C:.+]]: i32, %[[SUM:.+]]: i32):
+// CHECK: %[[D:.+]] = arith.xori %[[A]], %[[B]]
+// CHECK: %[[E:.+]] = arith.andi %[[D]], %[[C]]
+// CHECK: math.ctpop %[[E]]
+func.func @shared_words(%x: tensor<1x4x4x64xf32>, %v: tensor<1xf32>) -> tensor<1x4x4x8xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, 1>
+  %w = bquant.constant words(dense<5> : tensor<1x8x1x1x1xi32>)
+      scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<8x1x1x8, 1>
+  %0 = bquant.conv_2d %q, %w groups = 8
+      : (!bquant.tensor<1x4x4x64, 1>, !bquant.tensor<8x1x1x8, 1>) -> tensor<1x4x4x8xi32>
+  return %0 : tensor<1x4x4x8xi32>
+}
+
+// -----
+
+// 33 channels: the bits of each group are packed to words of their own.
+// REMARK: [Missed] GroupsRepacked | {{.*}} | Function=repacked | Reason="bquant.conv_2d: groups of 33 channels are no whole words: packed anew, each to 2"
+// CHECK-LABEL: func @repacked
+// CHECK: %[[BITS:.+]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1], [2], [3, 4]] {{.*}} : tensor<1x4x4x99xi1> into tensor<1x4x4x3x33xi1>
+// CHECK: %[[WORDS:.+]] = bquant.pack layout = words ins(%[[BITS]] : tensor<1x4x4x3x33xi1>) {{.*}} -> tensor<1x4x4x3x2xi32>
+// CHECK: %[[FLAT:.+]] = tensor.collapse_shape %[[WORDS]] {{.*}} into tensor<1x4x4x6xi32>
+// CHECK: linalg.generic {{.*}} ins(%[[FLAT]],
+func.func @repacked(%x: tensor<1x4x4x99xf32>, %f: tensor<6x3x3x33xf32>, %v: tensor<1xf32>)
+    -> tensor<1x2x2x6xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x99xf32> -> !bquant.tensor<1x4x4x99, 1>
+  %w = bquant.quantize %f scalars(%v : tensor<1xf32>) : tensor<6x3x3x33xf32> -> !bquant.tensor<6x3x3x33, 1>
+  %0 = bquant.conv_2d %q, %w groups = 3
+      : (!bquant.tensor<1x4x4x99, 1>, !bquant.tensor<6x3x3x33, 1>) -> tensor<1x2x2x6xi32>
+  return %0 : tensor<1x2x2x6xi32>
+}
