@@ -137,9 +137,9 @@ static SmallVector<Value> createGeneric(ImplicitLocOpBuilder &b,
                                         const Inputs &inputs, ValueRange inits,
                                         unsigned parallel, unsigned reductions,
                                         Body body) {
-  AffineMap out =
-      AffineMap::getMultiDimIdentityMap(parallel + reductions, b.getContext())
-          .getMajorSubMap(parallel);
+  auto results = llvm::to_vector_of<unsigned>(llvm::seq(0u, parallel));
+  AffineMap out = AffineMap::getMultiDimMapWithTargets(parallel + reductions,
+                                                       results, b.getContext());
   SmallVector<AffineMap> maps(inputs.maps);
   maps.append(inits.size(), out);
   SmallVector<utils::IteratorType> loops(parallel,

@@ -1,17 +1,17 @@
-// RUN: bquant-opt --bquant-raise %s | FileCheck %s --check-prefix=EXACT
-// RUN: bquant-opt --bquant-raise=assume-no-nan %s | FileCheck %s --check-prefix=NONAN
-// RUN: bquant-opt --bquant-raise="assume-no-nan assume-no-zero" %s | FileCheck %s --check-prefix=BOTH
+// RUN: bquant-opt --bquant-raise %s | FileCheck %s --check-prefixes=CHECK,DEFAULT
+// RUN: bquant-opt --bquant-raise=strict-nan %s | FileCheck %s --check-prefixes=CHECK,STRICT
+// RUN: bquant-opt --bquant-raise=assume-no-nan %s | FileCheck %s --check-prefixes=CHECK,NONAN
+// RUN: bquant-opt --bquant-raise="assume-no-nan assume-no-zero" %s | FileCheck %s --check-prefixes=CHECK,BOTH
+// RUN: bquant-opt --bquant-raise=assume-exact-residues %s | FileCheck %s --check-prefixes=CHECK,RESIDUES
 
-// sign(x) + (x == 0), as torch-mlir writes it, differs from bquant's sign where
-// x is NaN.
-// EXACT-LABEL: func @corrected
-// EXACT-NOT: bquant.sign
-// NONAN-LABEL: func @corrected
-// NONAN: %[[S:.*]] = bquant.sign
-// NONAN-NEXT: return %[[S]]
-// BOTH-LABEL: func @corrected
-// BOTH: %[[S:.*]] = bquant.sign
-// BOTH-NEXT: return %[[S]]
+// sign(x) + (x == 0) gives NaN no sign of its own.
+// CHECK-LABEL: func @corrected
+// DEFAULT: bquant.sign
+// STRICT-NOT: bquant.sign
+// NONAN: bquant.sign
+// BOTH: bquant.sign
+// RESIDUES: bquant.sign
+// CHECK: return
 func.func @corrected(%x: tensor<8xf32>) -> tensor<8xf32> {
   %zero = arith.constant dense<0.0> : tensor<8xf32>
   %one = arith.constant dense<1.0> : tensor<8xf32>
@@ -26,14 +26,32 @@ func.func @corrected(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %r : tensor<8xf32>
 }
 
-// sign(x) alone differs at zero too.
-// EXACT-LABEL: func @plain
-// EXACT-NOT: bquant.sign
-// NONAN-LABEL: func @plain
-// NONAN-NOT: bquant.sign
-// BOTH-LABEL: func @plain
+// where(x < 0, -1, 1) gives NaN the other sign.
+// CHECK-LABEL: func @negated
+// DEFAULT-NOT: bquant.sign
+// STRICT-NOT: bquant.sign
+// NONAN: bquant.sign
 // BOTH: bquant.sign
-func.func @plain(%x: tensor<8xf32>) -> tensor<8xf32> {
+// RESIDUES-NOT: bquant.sign
+// CHECK: return
+func.func @negated(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %zero = arith.constant dense<0.0> : tensor<8xf32>
+  %one = arith.constant dense<1.0> : tensor<8xf32>
+  %minus = arith.constant dense<-1.0> : tensor<8xf32>
+  %b = arith.cmpf olt, %x, %zero : tensor<8xf32>
+  %s = arith.select %b, %minus, %one : tensor<8xi1>, tensor<8xf32>
+  return %s : tensor<8xf32>
+}
+
+// sign(x) alone differs at zero, copysign at -0.0.
+// CHECK-LABEL: func @plain
+// DEFAULT-NOT: bquant.sign
+// STRICT-NOT: bquant.sign
+// NONAN-NOT: bquant.sign
+// BOTH: %[[S:.*]] = bquant.sign
+// RESIDUES-NOT: bquant.sign
+// CHECK: return
+func.func @plain(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %zero = arith.constant dense<0.0> : tensor<8xf32>
   %one = arith.constant dense<1.0> : tensor<8xf32>
   %minus = arith.constant dense<-1.0> : tensor<8xf32>
@@ -41,5 +59,21 @@ func.func @plain(%x: tensor<8xf32>) -> tensor<8xf32> {
   %b1 = arith.cmpf olt, %x, %zero : tensor<8xf32>
   %p = arith.select %b0, %one, %zero : tensor<8xi1>, tensor<8xf32>
   %s = arith.select %b1, %minus, %p : tensor<8xi1>, tensor<8xf32>
-  return %s : tensor<8xf32>
+  %c = math.copysign %one, %x : tensor<8xf32>
+  return %s, %c : tensor<8xf32>, tensor<8xf32>
+}
+
+// (s - x) + x rounds where x is large.
+// CHECK-LABEL: func @residue
+// DEFAULT: arith.addf
+// STRICT: arith.addf
+// NONAN: arith.addf
+// BOTH: arith.addf
+// RESIDUES-NOT: arith.addf
+// CHECK: return
+func.func @residue(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %s = bquant.sign %x : tensor<8xf32>
+  %d = arith.subf %s, %x : tensor<8xf32>
+  %r = arith.addf %d, %x : tensor<8xf32>
+  return %r : tensor<8xf32>
 }

@@ -1,4 +1,4 @@
-//===- Cascade.cpp - Sign cascades as producers write them ----------------===//
+//===- Cascade.cpp - Sign cascades as producers write them --------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cascade.h"
+#include "AbstractScalar.h"
 #include "Elementwise.h"
 #include "SignIdiom.h"
+#include "Terms.h"
+#include "bquant/Dialect/BQuant/Transforms/Constants.h"
+#include "bquant/Dialect/BQuant/Transforms/Folding/MonotonePieces.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -17,102 +21,6 @@ using namespace mlir;
 using namespace bquant;
 
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Terms
-//===----------------------------------------------------------------------===//
-
-/// v * sign(source), both resolved; no scalar means 1.
-struct Term {
-  Value scalar;
-  Value source;
-};
-
-/// The operands of a commutative op in both orders.
-template <typename OpTy>
-SmallVector<std::pair<Value, Value>, 2> getOperandPairs(Value resolved) {
-  auto op = getScalarOp<OpTy>(resolved);
-  if (!op)
-    return {};
-  Value lhs = resolve(op.getLhs()), rhs = resolve(op.getRhs());
-  return {{lhs, rhs}, {rhs, lhs}};
-}
-
-std::optional<Term> matchTerm(Value resolved) {
-  if (Value source = matchSign(resolved))
-    return Term{Value(), source};
-  for (auto [scalar, sign] : getOperandPairs<arith::MulFOp>(resolved))
-    if (Value source = matchSign(sign))
-      return Term{scalar, source};
-  return std::nullopt;
-}
-
-/// The constant behind a resolved scalar or broadcast argument, and the map it
-/// is read by; no map for one number.
-std::pair<ElementsAttr, AffineMap> getParameter(Value resolved) {
-  if (isa<TensorType>(resolved.getType()))
-    return {getConstantTensor(resolved), AffineMap()};
-  auto argument = dyn_cast<BlockArgument>(resolved);
-  auto op =
-      argument ? dyn_cast<linalg::GenericOp>(argument.getOwner()->getParentOp())
-               : linalg::GenericOp();
-  if (!op)
-    return {};
-  OpOperand *operand = op.getMatchingOpOperand(argument);
-  return {getConstantTensor(operand->get()),
-          op.getMatchingIndexingMap(operand)};
-}
-
-bool isSameParameter(Value a, Value b) {
-  if (a == b)
-    return true;
-  if (!a || !b)
-    return false;
-  std::optional<APFloat> first = getConstantNumber(a),
-                         second = getConstantNumber(b);
-  if (first && second)
-    return first->bitwiseIsEqual(*second);
-  auto [attr, map] = getParameter(a);
-  return attr && std::pair(attr, map) == getParameter(b);
-}
-
-/// Whether `resolved` is what the term leaves of its source.
-bool isRemainder(Value resolved, const Term &term) {
-  auto subtract = getScalarOp<arith::SubFOp>(resolved);
-  if (!subtract || resolve(subtract.getLhs()) != term.source)
-    return false;
-  std::optional<Term> taken = matchTerm(resolve(subtract.getRhs()));
-  return taken && taken->source == term.source &&
-         isSameParameter(taken->scalar, term.scalar);
-}
-
-/// The terms of v_1 s_1 + v_2 s_2 + ..., summed from the left.
-SmallVector<Term> matchTerms(Value resolved) {
-  if (std::optional<Term> term = matchTerm(resolved))
-    return {*term};
-  for (auto [sum, last] : getOperandPairs<arith::AddFOp>(resolved)) {
-    std::optional<Term> term = matchTerm(last);
-    if (!term)
-      continue;
-    SmallVector<Term> terms = matchTerms(sum);
-    if (!terms.empty() && isRemainder(term->source, terms.back())) {
-      terms.push_back(*term);
-      return terms;
-    }
-  }
-  return {};
-}
-
-/// The v and x of (s_1 + s_2) v.
-std::optional<Term> matchTernary(Value resolved) {
-  for (auto [sum, scalar] : getOperandPairs<arith::MulFOp>(resolved))
-    for (auto [first, second] : getOperandPairs<arith::AddFOp>(sum)) {
-      Value x = matchSign(first), remainder = matchSign(second);
-      if (x && remainder && isRemainder(remainder, Term{scalar, x}))
-        return Term{scalar, x};
-    }
-  return std::nullopt;
-}
 
 //===----------------------------------------------------------------------===//
 // Scalars
@@ -163,14 +71,136 @@ SmallVector<float> readScalar(Value resolved, int64_t leading,
 
 } // namespace
 
-/// No dimension is 0, and only the first of several is dynamic.
-static bool canBeScaledBinary(ArrayRef<int64_t> shape) {
+bool bquant::canBeScaledBinary(ArrayRef<int64_t> shape) {
   return llvm::all_of(llvm::enumerate(shape), [&](auto dim) {
     return ShapedType::isDynamic(dim.value())
                ? dim.index() == 0 && shape.size() > 1
                : dim.value() > 0;
   });
 }
+
+//===----------------------------------------------------------------------===//
+// Remainders taken from the sum
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// r_i of x for i = signs.size(), by the operations of the program. Scalars
+/// times signs are exact.
+float getRemainder(float x, ArrayRef<float> scalars, ArrayRef<bool> fromSum,
+                   ArrayRef<float> signs) {
+  size_t i = signs.size();
+  if (i == 0)
+    return x;
+  if (!fromSum[i])
+    return getRemainder(x, scalars, fromSum, signs.drop_back()) -
+           scalars[i - 1] * signs[i - 1];
+  float sum = scalars[0] * signs[0];
+  for (size_t j = 1; j < i; ++j)
+    sum += scalars[j] * signs[j];
+  return x - sum;
+}
+
+/// The planes of x, plane 1 the highest bit.
+int64_t getCode(float x, ArrayRef<float> scalars, ArrayRef<bool> fromSum) {
+  SmallVector<float, 4> signs;
+  int64_t code = 0;
+  for (size_t i = 0; i < scalars.size(); ++i) {
+    bool plus = getRemainder(x, scalars, fromSum, signs) >= 0;
+    signs.push_back(plus ? 1.0f : -1.0f);
+    code = 2 * code + plus;
+  }
+  return code;
+}
+
+/// The thresholds and codes of `getCode`: within what the earlier planes leave,
+/// each remainder rises with x.
+struct Thresholds {
+  SmallVector<float> values;
+  SmallVector<int64_t> codes;
+
+  Thresholds(ArrayRef<float> scalars, ArrayRef<bool> fromSum)
+      : scalars(scalars), fromSum(fromSum) {
+    split(folding::toOrdered(-INFINITY), folding::toOrdered(INFINITY), 0);
+  }
+
+private:
+  /// Of the ordered floats first..last.
+  void split(int64_t first, int64_t last, int64_t code) {
+    if (first > last)
+      return;
+    if (signs.size() == scalars.size()) {
+      if (!codes.empty())
+        values.push_back(folding::fromOrdered(first));
+      codes.push_back(code);
+      return;
+    }
+    int64_t low = first, high = last + 1;
+    while (low < high) {
+      int64_t middle = low + (high - low) / 2;
+      if (getRemainder(folding::fromOrdered(middle), scalars, fromSum, signs) >=
+          0)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+    signs.push_back(-1.0f);
+    split(first, low - 1, 2 * code);
+    signs.back() = 1.0f;
+    split(low, last, 2 * code + 1);
+    signs.pop_back();
+  }
+
+  ArrayRef<float> scalars;
+  ArrayRef<bool> fromSum;
+  SmallVector<float, 4> signs;
+};
+
+/// A cascade whose remainders are taken from the sum: its thresholds, or, of a
+/// constant, whether its planes are those of `bquant.quantize`.
+bool useRemaindersFromSum(Cascade &cascade, ArrayRef<bool> fromSum,
+                          std::string &reason) {
+  SmallVector<float> scalars =
+      llvm::to_vector(cascade.scalars.getValues<float>());
+  size_t planes = fromSum.size(), width = scalars.size() / planes;
+  if (isConstantTensor(cascade.input)) {
+    SmallVector<float> values = getConstantFloats(cascade.input);
+    size_t size = values.size() / width;
+    SmallVector<bool, 4> stepwise(planes, false);
+    for (size_t i = 0; i < values.size(); ++i) {
+      SmallVector<float, 4> own;
+      for (size_t plane = 0; plane < planes; ++plane)
+        own.push_back(scalars[plane * width + i / size]);
+      if (getCode(values[i], own, fromSum) !=
+          getCode(values[i], own, stepwise)) {
+        reason = llvm::formatv("remainders are taken from the sum of terms, "
+                               "which gives {0} another sign",
+                               values[i]);
+        return false;
+      }
+    }
+    return !values.empty();
+  }
+  if (width != 1) {
+    reason = "remainders are taken from the sum of terms with scalars of the "
+             "first dimension";
+    return false;
+  }
+  Thresholds thresholds(scalars, fromSum);
+  auto type =
+      RankedTensorType::get({int64_t(thresholds.values.size())},
+                            cascade.type.getScalarsType().getElementType());
+  cascade.thresholds =
+      DenseElementsAttr::get(type, ArrayRef<float>(thresholds.values));
+  cascade.codes = thresholds.codes;
+  return true;
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Cascades
+//===----------------------------------------------------------------------===//
 
 /// The type and scalars of a cascade of `shape`, or a reason.
 static std::optional<Cascade> describe(Value input, ArrayRef<Value> parameters,
@@ -211,59 +241,98 @@ static std::optional<Cascade> describe(Value input, ArrayRef<Value> parameters,
       SBTensorType::get(context, shape, ternary ? 2 : int64_t(rows.size()),
                         ratios, axes, /*hasOffset=*/false);
   return Cascade{
-      Value(), input,
+      Value(),
+      input,
       DenseElementsAttr::get(type.getScalarsType(), ArrayRef<float>(scalars)),
-      type};
+      type,
+      {},
+      {}};
 }
 
-std::optional<Cascade> bquant::matchCascade(Value tensor, std::string &reason) {
+/// Scalars times a function of the sign of x that is no sign but has values of
+/// few planes all the same: where(x > 0, 1, -1) is its own sign, and a sign
+/// that is 0 at 0 is (s_1 + s_2) / 2.
+static std::optional<Cascade>
+matchFunctionOfSigns(Value resolved, ArrayRef<int64_t> shape,
+                     const RaiseAssumptions &assumptions, std::string &reason) {
+  auto factors = getFactors(resolved);
+  factors.push_back({Value(), resolved});
+  for (auto [scalar, value] : factors) {
+    if (scalar && !getConstantNumber(scalar) && !getParameter(scalar).first)
+      continue;
+    std::optional<FunctionOfSign> function =
+        matchFunctionOfSign(value, assumptions);
+    if (!function || isConstantTensor(function->x) ||
+        !function->isAmong({-1, 0, 1}) ||
+        function->values[Positive] * function->values[Negative] != -1)
+      continue;
+    bool ternary = !function->isAmong({-1, 1});
+    std::optional<Cascade> cascade =
+        describe(value, {scalar}, ternary, shape, reason);
+    if (!cascade || !ternary)
+      return cascade;
+    SmallVector<float> halves;
+    for (float v : cascade->scalars.getValues<float>()) {
+      halves.push_back(v / 2);
+      if (halves.back() * 2 != v) {
+        reason = "a scalar is too small to be halved";
+        return std::nullopt;
+      }
+    }
+    cascade->scalars =
+        DenseElementsAttr::get(cascade->scalars.getType(), ArrayRef(halves));
+    return cascade;
+  }
+  return std::nullopt;
+}
+
+/// The cascade of a resolved value at the indices of a tensor of `shape`.
+static std::optional<Cascade> matchResolved(Value resolved,
+                                            ArrayRef<int64_t> shape,
+                                            const RaiseAssumptions &assumptions,
+                                            std::string &reason) {
+  SignTerms terms = matchTerms(resolved, assumptions);
+  if (!terms.empty()) {
+    SmallVector<Value> parameters;
+    for (const SignTerm &term : terms.terms)
+      parameters.push_back(term.scalar);
+    std::optional<Cascade> cascade =
+        describe(terms.x(), parameters, terms.ternary, shape, reason);
+    if (cascade && terms.anyFromSum() &&
+        !useRemaindersFromSum(*cascade, terms.fromSum, reason))
+      return std::nullopt;
+    return cascade;
+  }
+  if (std::optional<Cascade> cascade =
+          matchFunctionOfSigns(resolved, shape, assumptions, reason))
+    return cascade;
+  auto residue = getResidue(resolved);
+  if (!residue)
+    return std::nullopt;
+  std::optional<Cascade> cascade =
+      matchResolved(resolve(residue->first), shape, assumptions, reason);
+  if (cascade && !assumptions.exactResidues) {
+    reason = "a straight-through residue (q - c) + c is not q in every bit "
+             "(assume-exact-residues takes it for q)";
+    return std::nullopt;
+  }
+  return cascade;
+}
+
+std::optional<Cascade> bquant::matchCascade(Value tensor,
+                                            const RaiseAssumptions &assumptions,
+                                            std::string &reason) {
   auto tensorType = dyn_cast<RankedTensorType>(tensor.getType());
   if (!tensorType || !tensorType.getElementType().isF32() ||
       tensorType.getRank() == 0)
     return std::nullopt;
   Value resolved = resolve(tensor);
   if (auto dequantize = resolved.getDefiningOp<DequantizeOp>())
-    return Cascade{
-        dequantize.getInput(), Value(), {}, dequantize.getInput().getType()};
-  ArrayRef<int64_t> shape = tensorType.getShape();
-  if (!canBeScaledBinary(shape))
+    return Cascade{dequantize.getInput(),           Value(), {},
+                   dequantize.getInput().getType(), {},      {}};
+  if (!canBeScaledBinary(tensorType.getShape()))
     return std::nullopt;
-  if (std::optional<Term> ternary = matchTernary(resolved))
-    return describe(ternary->source, {ternary->scalar}, true, shape, reason);
-  SmallVector<Term> terms = matchTerms(resolved);
-  if (terms.empty())
-    return std::nullopt;
-  SmallVector<Value> parameters;
-  for (const Term &term : terms)
-    parameters.push_back(term.scalar);
-  return describe(terms.front().source, parameters, false, shape, reason);
-}
-
-std::optional<Cascade> bquant::matchLevels(Value tensor) {
-  ElementsAttr attr = getConstantTensor(tensor);
-  auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  if (!attr || !type || type.getRank() < 2 ||
-      !canBeScaledBinary(type.getShape()))
-    return std::nullopt;
-  SmallVector<float> values = getFloatValues(attr), scalars;
-  if (values.empty())
-    return std::nullopt;
-  int64_t leading = type.getDimSize(0), size = values.size() / leading;
-  for (int64_t i = 0; i < leading; ++i) {
-    float v = std::fabs(values[i * size]);
-    if (!std::isfinite(v) ||
-        llvm::any_of(ArrayRef(values).slice(i * size, size),
-                     [&](float value) { return std::fabs(value) != v; }))
-      return std::nullopt;
-    scalars.push_back(v);
-  }
-  auto quantized =
-      SBTensorType::get(tensor.getContext(), type.getShape(), /*planes=*/1,
-                        /*ratios=*/{}, /*axes=*/{0}, /*hasOffset=*/false);
-  return Cascade{Value(), tensor,
-                 DenseElementsAttr::get(quantized.getScalarsType(),
-                                        ArrayRef<float>(scalars)),
-                 quantized};
+  return matchResolved(resolved, tensorType.getShape(), assumptions, reason);
 }
 
 Value Cascade::build(RewriterBase &rewriter, Location loc) const {
@@ -273,5 +342,9 @@ Value Cascade::build(RewriterBase &rewriter, Location loc) const {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointAfterValue(tensor);
   Value values = arith::ConstantOp::create(rewriter, loc, scalars);
-  return QuantizeOp::create(rewriter, loc, type, tensor, values);
+  if (!thresholds)
+    return QuantizeOp::create(rewriter, loc, type, tensor, values);
+  Value limits = arith::ConstantOp::create(rewriter, loc, thresholds);
+  return QuantizeOp::create(rewriter, loc, type, tensor, limits, codes, values,
+                            /*offset=*/Value());
 }

@@ -10,6 +10,7 @@
 #define BQUANT_LIB_TRANSFORMS_CASCADE_H
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/IR/PatternMatch.h"
 #include <string>
 
@@ -27,6 +28,10 @@ struct Cascade {
   mlir::Value input;
   mlir::DenseElementsAttr scalars;
   SBTensorType type;
+  /// Where the remainders are r_{i+1} = x - (v_1 s_1 + ... + v_i s_i), which
+  /// rounds otherwise: the thresholds of x that decide the planes.
+  mlir::DenseElementsAttr thresholds;
+  llvm::SmallVector<int64_t> codes;
 
   /// The scaled-binary value; makes the quantization if there is none.
   mlir::Value build(mlir::RewriterBase &rewriter, mlir::Location loc) const;
@@ -34,11 +39,13 @@ struct Cascade {
 
 /// The cascade behind a tensor. Where something looks like one but cannot be
 /// raised, `reason` says why.
-std::optional<Cascade> matchCascade(mlir::Value tensor, std::string &reason);
+std::optional<Cascade> matchCascade(mlir::Value tensor,
+                                    const RaiseAssumptions &assumptions,
+                                    std::string &reason);
 
-/// A constant whose elements have one finite magnitude for each index of the
-/// first dimension: a filter of one plane that is multiplied out already.
-std::optional<Cascade> matchLevels(mlir::Value tensor);
+/// Whether a filter may have such a type: no dimension is 0, and only the first
+/// of several is dynamic.
+bool canBeScaledBinary(llvm::ArrayRef<int64_t> shape);
 
 } // namespace bquant
 

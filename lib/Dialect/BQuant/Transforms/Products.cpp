@@ -10,6 +10,7 @@
 #include "Cascade.h"
 #include "Elementwise.h"
 #include "Layout.h"
+#include "Levels.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -108,36 +109,53 @@ LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
   return success();
 }
 
-void bquant::populateRaiseProductPatterns(RewritePatternSet &patterns) {
-  populateRaiseConvolutionPatterns(patterns);
-  populateRaiseMatmulPatterns(patterns);
+std::optional<ProductOperands>
+bquant::matchOperands(Value input, Value filter,
+                      const RaiseAssumptions &assumptions,
+                      std::string &reason) {
+  std::string ofInput, ofFilter;
+  std::optional<Cascade> w = matchCascade(filter, assumptions, ofFilter);
+  std::optional<Cascade> x = matchCascade(input, assumptions, ofInput);
+  if (!w && ofFilter.empty())
+    w = matchLevels(filter, /*strict=*/!x);
+  if (!ofFilter.empty())
+    reason = "filter: " + ofFilter;
+  else if (!ofInput.empty())
+    reason = "input: " + ofInput;
+  else if (!w && x)
+    reason = "the input is quantized, but the filter is float";
+  else if (w && !canMultiply(x ? x->type : SBTensorType(), w->type))
+    reason = "scalars vary along the reduction";
+  if (!w || !reason.empty())
+    return std::nullopt;
+  return ProductOperands{x, *w};
 }
 
-void bquant::explainFloatProducts(Operation *root) {
+void bquant::populateRaiseProductPatterns(RewritePatternSet &patterns,
+                                          const RaiseAssumptions &assumptions) {
+  populateRaiseConvolutionPatterns(patterns, assumptions);
+  populateRaiseMatmulPatterns(patterns, assumptions);
+}
+
+void bquant::visitFloatProducts(Operation *root,
+                                function_ref<void(linalg::LinalgOp)> visit) {
   root->walk([&](linalg::LinalgOp op) {
     bool product = isa<linalg::ConvolutionOpInterface>(op.getOperation()) ||
                    linalg::isaContractionOpInterface(op);
-    if (!product || op.getNumDpsInputs() != 2 || op->getNumResults() != 1)
-      return;
-    auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
-    Value input = op.getDpsInputs()[0], filter = op.getDpsInputs()[1];
-    if (auto pad = input.getDefiningOp<tensor::PadOp>())
-      input = pad.getSource();
-    std::string reasons[2];
-    bool quantized[2] = {matchCascade(input, reasons[0]).has_value(),
-                         matchCascade(filter, reasons[1]).has_value()};
-    std::string why;
-    if (!reasons[1].empty())
-      why = "filter: " + reasons[1];
-    else if (!reasons[0].empty())
-      why = "input: " + reasons[0];
-    else if (quantized[0] && !quantized[1])
-      why = "the input is quantized, but the filter is float";
-    else if (quantized[1])
-      why = "no bquant op has this form of product";
-    else
-      return;
-    remark::missed(op.getLoc(), opts)
-        << (op->getName().getStringRef() + " stays float: " + why).str();
+    if (product && op.getNumDpsInputs() == 2 && op->getNumResults() == 1)
+      visit(op);
   });
+}
+
+std::string bquant::explainFloatProduct(linalg::LinalgOp op,
+                                        const RaiseAssumptions &assumptions) {
+  Value input = op.getDpsInputs()[0], filter = op.getDpsInputs()[1];
+  if (auto pad = input.getDefiningOp<tensor::PadOp>())
+    input = pad.getSource();
+  std::string why;
+  if (matchOperands(input, filter, assumptions, why))
+    why = "no bquant op has this form of product";
+  if (why.empty())
+    return why;
+  return (op->getName().getStringRef() + " stays float: " + why).str();
 }

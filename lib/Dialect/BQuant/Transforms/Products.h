@@ -9,7 +9,9 @@
 #ifndef BQUANT_LIB_TRANSFORMS_PRODUCTS_H
 #define BQUANT_LIB_TRANSFORMS_PRODUCTS_H
 
+#include "Cascade.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -33,6 +35,18 @@ struct Init {
 mlir::Value createZeros(mlir::RewriterBase &rewriter, mlir::Location loc,
                         mlir::Value like);
 
+/// What a product multiplies, if both sides can be raised.
+struct ProductOperands {
+  std::optional<Cascade> input; // None: float.
+  Cascade filter;
+};
+
+/// The operands of a product, or none and perhaps a reason: the filter's, if
+/// it has one, else the input's.
+std::optional<ProductOperands>
+matchOperands(mlir::Value input, mlir::Value filter,
+              const RaiseAssumptions &assumptions, std::string &reason);
+
 /// Whether a bquant product takes these operands (no type: float): scalars vary
 /// along the first dimension at most, the filter has no offset.
 bool canMultiply(SBTensorType lhs, SBTensorType rhs);
@@ -45,16 +59,23 @@ mlir::LogicalResult addBiasAfter(mlir::linalg::LinalgOp op,
                                  mlir::PatternRewriter &rewriter);
 
 /// The patterns of either kind of product.
-void populateRaiseConvolutionPatterns(mlir::RewritePatternSet &patterns);
-void populateRaiseMatmulPatterns(mlir::RewritePatternSet &patterns);
+void populateRaiseConvolutionPatterns(mlir::RewritePatternSet &patterns,
+                                      const RaiseAssumptions &assumptions);
+void populateRaiseMatmulPatterns(mlir::RewritePatternSet &patterns,
+                                 const RaiseAssumptions &assumptions);
 
 /// Grouped and depthwise channels-first convolutions become channels-last ones
 /// between transposes.
 void populateGroupsLastPatterns(mlir::RewritePatternSet &patterns);
 
-/// Reports why float products are left below `root` where one of their operands
-/// looks quantized.
-void explainFloatProducts(mlir::Operation *root);
+/// Calls `visit` for each product of floats below `root`.
+void visitFloatProducts(mlir::Operation *root,
+                        llvm::function_ref<void(mlir::linalg::LinalgOp)> visit);
+
+/// Why a float product whose operands look quantized is not raised; empty if
+/// they do not.
+std::string explainFloatProduct(mlir::linalg::LinalgOp op,
+                                const RaiseAssumptions &assumptions);
 
 } // namespace bquant
 

@@ -32,21 +32,23 @@ using namespace bquant;
 namespace {
 
 /// A sign that takes zero or NaN elsewhere than bquant's does.
-void explainOtherSigns(Operation *root) {
-  root->walk([](linalg::GenericOp op) {
+void explainOtherSigns(Operation *root, RaiseAssumptions assumptions) {
+  assumptions.exactResidues = true;
+  root->walk([&](linalg::GenericOp op) {
     if (!isPointwise(op))
       return;
     for (Value result : op.getResults()) {
-      std::optional<FunctionOfSign> function = matchFunctionOfSign(result);
-      if (!function || !function->isAlmostSign() || matchSign(result))
+      std::optional<FunctionOfSign> function =
+          matchFunctionOfSign(result, assumptions);
+      if (!function || !function->isAlmostSign())
         continue;
       auto opts = remark::RemarkOpts::name("raise-sign").category("bquant");
-      remark::missed(op.getLoc(), opts)
-          << llvm::formatv("not bquant's sign: zero gives {0} and NaN gives "
-                           "{1}, expected 1 and -1",
-                           int(function->values[int(Kind::Zero)]),
-                           int(function->values[int(Kind::NaN)]))
-                 .str();
+      auto remark = remark::missed(op.getLoc(), opts);
+      if (function->isSign(assumptions))
+        remark << "not bquant's sign: (s - x) + x is s up to 2^24 only "
+                  "(assume-exact-residues takes it for s)";
+      else
+        remark << "not bquant's sign: " + function->describeOthers();
     }
   });
 }
@@ -55,29 +57,66 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
   using RaiseBase::RaiseBase;
 
   void runOnOperation() override {
-    Operation *root = getOperation();
+    root = getOperation();
+    RaiseAssumptions assumptions;
+    assumptions.noNaN = assumeNoNaN;
+    assumptions.noZero = assumeNoZero;
+    assumptions.exactResidues = assumeExactResidues;
+    assumptions.strictNaN = strictNaN;
+    auto signs = [&](RewritePatternSet &patterns) {
+      populateRaiseSignPatterns(patterns, assumptions);
+    };
+    auto products = [&](RewritePatternSet &patterns) {
+      populateRaiseProductPatterns(patterns, assumptions);
+    };
+    auto constants = [&](RewritePatternSet &patterns) {
+      populateFoldConstantPatterns(patterns, [&](Value result) {
+        std::string reason;
+        return matchCascade(result, assumptions, reason) || !reason.empty();
+      });
+    };
+    auto all = [](RewritePatternSet &patterns) {
+      populateFoldConstantPatterns(patterns);
+    };
     if (failed(prepareForRaising(root, maxDense)))
       return signalPassFailure();
     convertToChannelsLast(root);
-    RewritePatternSet signs(root->getContext()), products(root->getContext());
-    populateRaiseSignPatterns(signs, assumeNoNaN, assumeNoZero);
-    populateRaiseProductPatterns(products);
-    if (failed(raise(root, std::move(signs))) ||
-        failed(raise(root, std::move(products))))
+    // The signs of a filter before what is computed of constants: its cascade
+    // says more than what it comes to. What is left of that is a constant then.
+    if (failed(apply(signs)) || failed(apply(constants)) ||
+        failed(apply(signs)) || failed(apply(products)))
       return signalPassFailure();
-    explainOtherSigns(root);
-    explainFloatProducts(root);
+    // The reasons are about what was written, not about what it comes to.
+    llvm::DenseMap<Location, std::string> reasons;
+    visitFloatProducts(root, [&](linalg::LinalgOp op) {
+      reasons[op.getLoc()] = explainFloatProduct(op, assumptions);
+    });
+    if (failed(apply(all)) || failed(apply(products)))
+      return signalPassFailure();
+    explainOtherSigns(root, assumptions);
+    visitFloatProducts(root, [&](linalg::LinalgOp op) {
+      std::string why = reasons.lookup(op.getLoc());
+      if (why.empty())
+        why = explainFloatProduct(op, assumptions);
+      auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
+      if (!why.empty())
+        remark::missed(op.getLoc(), opts) << why;
+    });
     // Equal quantizations of one value, and what has become dead.
     if (failed(prepareForRaising(root, maxDense)))
       return signalPassFailure();
   }
 
 private:
-  static LogicalResult raise(Operation *root, RewritePatternSet &&patterns) {
+  LogicalResult apply(function_ref<void(RewritePatternSet &)> populate) {
+    RewritePatternSet patterns(root->getContext());
+    populate(patterns);
     if (failed(applyPatternsGreedily(root, std::move(patterns))))
       return root->emitError("expected raising to end");
     return success();
   }
+
+  Operation *root;
 };
 
 } // namespace

@@ -55,6 +55,7 @@ struct Convolution {
   Value image, filter;
   RankedTensorType result;
   DenseIntElementsAttr strides, dilations;
+  const RaiseAssumptions &assumptions;
   int64_t groups = 1;
 
   FailureOr<Value> raise(PatternRewriter &rewriter);
@@ -67,26 +68,23 @@ FailureOr<Value> Convolution::raise(PatternRewriter &rewriter) {
   std::string reason;
   SmallVector<int64_t, 4> pads;
   Value source = getPadded(image, pads);
-  std::optional<Cascade> x = matchCascade(source, reason);
-  std::optional<Cascade> w = matchCascade(filter, reason);
-  if (!w && x && reason.empty())
-    w = matchLevels(filter);
-  if (!w || !reason.empty())
-    return rewriter.notifyMatchFailure(op, "filter is float");
-  if (!canMultiply(x ? x->type : SBTensorType(), w->type))
-    return rewriter.notifyMatchFailure(op, "scalars along the reduction");
+  std::optional<ProductOperands> operands =
+      matchOperands(source, filter, assumptions, reason);
+  if (!operands)
+    return rewriter.notifyMatchFailure(op, "operands are float");
+  auto &[x, w] = *operands;
   SmallVector<int64_t> steps = getPair(strides), gaps = getPair(dilations);
   // linalg allows a result that leaves the end of the image unread.
   auto shape = cast<RankedTensorType>(source.getType()).getShape();
   for (int d = 0; d < 2; ++d)
-    if (getWindowedSize(shape[d + 1], w->type.getDimSize(d + 1), steps[d],
+    if (getWindowedSize(shape[d + 1], w.type.getDimSize(d + 1), steps[d],
                         gaps[d], pads[2 * d],
                         pads[2 * d + 1]) != result.getDimSize(d + 1))
       return rewriter.notifyMatchFailure(op, "partial result");
 
   Location loc = op.getLoc();
   Value lhs = x ? x->build(rewriter, loc) : source;
-  Value rhs = w->build(rewriter, loc);
+  Value rhs = w.build(rewriter, loc);
   rewriter.setInsertionPoint(op);
   Value product = Conv2DOp::create(rewriter, loc, result, lhs, rhs, steps, gaps,
                                    pads, groups, /*pad_value=*/0);
@@ -95,7 +93,9 @@ FailureOr<Value> Convolution::raise(PatternRewriter &rewriter) {
 }
 
 struct RaiseConv2D : OpRewritePattern<linalg::Conv2DNhwcFhwcOp> {
-  using OpRewritePattern::OpRewritePattern;
+  RaiseConv2D(MLIRContext *context, const RaiseAssumptions &assumptions)
+      : OpRewritePattern(context, /*benefit=*/2), assumptions(assumptions) {}
+
   LogicalResult matchAndRewrite(linalg::Conv2DNhwcFhwcOp op,
                                 PatternRewriter &rewriter) const override {
     if (!op.hasPureTensorSemantics())
@@ -105,7 +105,8 @@ struct RaiseConv2D : OpRewritePattern<linalg::Conv2DNhwcFhwcOp> {
                      op.getInputs()[1],
                      cast<RankedTensorType>(op.getResult(0).getType()),
                      op.getStrides(),
-                     op.getDilations()};
+                     op.getDilations(),
+                     assumptions};
     FailureOr<Value> product = conv.raise(rewriter);
     if (failed(product))
       return failure();
@@ -113,6 +114,9 @@ struct RaiseConv2D : OpRewritePattern<linalg::Conv2DNhwcFhwcOp> {
                                .addTo(rewriter, op.getLoc(), *product));
     return success();
   }
+
+private:
+  RaiseAssumptions assumptions;
 };
 
 /// The 4-D value of which `value` splits a dimension in two.
@@ -124,7 +128,9 @@ Value getUngrouped(Value value, ArrayRef<ReassociationIndices> groups) {
 }
 
 struct RaiseGroupedConv2D : OpRewritePattern<linalg::Conv2DNhwgcGfhwcOp> {
-  using OpRewritePattern::OpRewritePattern;
+  RaiseGroupedConv2D(MLIRContext *context, const RaiseAssumptions &assumptions)
+      : OpRewritePattern(context, /*benefit=*/2), assumptions(assumptions) {}
+
   LogicalResult matchAndRewrite(linalg::Conv2DNhwgcGfhwcOp op,
                                 PatternRewriter &rewriter) const override {
     if (!op.hasPureTensorSemantics() || op.hasDynamicShape())
@@ -144,6 +150,7 @@ struct RaiseGroupedConv2D : OpRewritePattern<linalg::Conv2DNhwgcGfhwcOp> {
                      type.clone(shape),
                      op.getStrides(),
                      op.getDilations(),
+                     assumptions,
                      groups};
     FailureOr<Value> product = conv.raise(rewriter);
     if (failed(product))
@@ -154,6 +161,9 @@ struct RaiseGroupedConv2D : OpRewritePattern<linalg::Conv2DNhwgcGfhwcOp> {
                                .addTo(rewriter, op.getLoc(), split));
     return success();
   }
+
+private:
+  RaiseAssumptions assumptions;
 };
 
 /// Filters of height, width, channels, filter become the natural ones where
@@ -185,10 +195,11 @@ struct AddBiasAfterConv : OpRewritePattern<linalg::Conv2DNhwcFhwcOp> {
 
 } // namespace
 
-void bquant::populateRaiseConvolutionPatterns(RewritePatternSet &patterns) {
+void bquant::populateRaiseConvolutionPatterns(
+    RewritePatternSet &patterns, const RaiseAssumptions &assumptions) {
+  MLIRContext *context = patterns.getContext();
   // Binary convolutions first: a higher benefit.
-  patterns.add<RaiseConv2D, RaiseGroupedConv2D, UseNaturalFilter>(
-      patterns.getContext(),
-      /*benefit=*/2);
-  patterns.add<AddBiasAfterConv>(patterns.getContext());
+  patterns.add<RaiseConv2D, RaiseGroupedConv2D>(context, assumptions);
+  patterns.add<UseNaturalFilter>(context, /*benefit=*/2);
+  patterns.add<AddBiasAfterConv>(context);
 }

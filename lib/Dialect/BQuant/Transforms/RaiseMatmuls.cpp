@@ -89,7 +89,10 @@ struct UseNaturalRhs : OpRewritePattern<OpTy> {
 };
 
 struct RaiseMatmul : OpInterfaceRewritePattern<linalg::LinalgOp> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  RaiseMatmul(MLIRContext *context, const RaiseAssumptions &assumptions)
+      : OpInterfaceRewritePattern(context, /*benefit=*/2),
+        assumptions(assumptions) {}
+
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
     std::optional<MatmulForm> form = MatmulForm::match(op);
@@ -101,24 +104,24 @@ struct RaiseMatmul : OpInterfaceRewritePattern<linalg::LinalgOp> {
         !result.getElementType().isF32())
       return rewriter.notifyMatchFailure(op, "not of f32");
     std::string reason;
-    std::optional<Cascade> filter = matchCascade(op.getDpsInputs()[1], reason);
-    std::optional<Cascade> input = matchCascade(lhs, reason);
-    if (!filter && input && reason.empty())
-      filter = matchLevels(op.getDpsInputs()[1]);
-    if (!filter || !reason.empty())
-      return rewriter.notifyMatchFailure(op, "right-hand side is float");
-    if (!canMultiply(input ? input->type : SBTensorType(), filter->type))
-      return rewriter.notifyMatchFailure(op, "scalars along the reduction");
+    std::optional<ProductOperands> operands =
+        matchOperands(lhs, op.getDpsInputs()[1], assumptions, reason);
+    if (!operands)
+      return rewriter.notifyMatchFailure(op, "operands are float");
+    auto &[input, filter] = *operands;
 
     Location loc = op.getLoc();
     Value x = input ? input->build(rewriter, loc) : lhs;
-    Value w = filter->build(rewriter, loc);
+    Value w = filter.build(rewriter, loc);
     rewriter.setInsertionPoint(op);
     Value product = MatmulOp::create(rewriter, loc, result, x, w);
     remarkRaised(product);
     rewriter.replaceOp(op, Init::get(init).addTo(rewriter, loc, product));
     return success();
   }
+
+private:
+  RaiseAssumptions assumptions;
 };
 
 /// A float matrix product adds its bias after the sum.
@@ -134,13 +137,14 @@ struct AddBiasAfterMatmul : OpInterfaceRewritePattern<linalg::LinalgOp> {
 
 } // namespace
 
-void bquant::populateRaiseMatmulPatterns(RewritePatternSet &patterns) {
+void bquant::populateRaiseMatmulPatterns(RewritePatternSet &patterns,
+                                         const RaiseAssumptions &assumptions) {
   MLIRContext *context = patterns.getContext();
   patterns.add<
       UseNaturalRhs<linalg::MatmulOp, linalg::MatmulTransposeBOp>,
       UseNaturalRhs<linalg::BatchMatmulOp, linalg::BatchMatmulTransposeBOp>>(
       context,
       /*benefit=*/3);
-  patterns.add<RaiseMatmul>(context, /*benefit=*/2);
+  patterns.add<RaiseMatmul>(context, assumptions);
   patterns.add<AddBiasAfterMatmul>(context);
 }

@@ -10,15 +10,30 @@
 #include "SignIdiom.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace bquant;
 
+/// Says what a sign does to NaN where the source says otherwise.
+static void remarkNaN(Location loc, const FunctionOfSign &function) {
+  for (Kind kind : {PlusNaN, MinusNaN})
+    if (function.possible[kind] && function.values[kind] != -1) {
+      auto opts = remark::RemarkOpts::name("raise-sign").category("bquant");
+      remark::analysis(loc, opts)
+          << llvm::formatv("NaN gives -1, and not {0:f0} as written",
+                           function.values[kind] + 0.0f)
+                 .str();
+      return;
+    }
+}
+
 namespace {
 
 struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
-  RaiseSign(MLIRContext *context, Kinds assumed)
-      : OpRewritePattern(context), assumed(assumed) {}
+  RaiseSign(MLIRContext *context, const RaiseAssumptions &assumptions)
+      : OpRewritePattern(context), assumptions(assumptions) {}
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
@@ -30,13 +45,16 @@ struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
       // A result that only passes a sign on is not one more sign.
       if (resolve(result).getDefiningOp<SignOp>())
         continue;
-      Value x = match(result);
-      if (!x)
+      std::optional<FunctionOfSign> function =
+          matchFunctionOfSign(result, assumptions);
+      if (!function || !function->isSign(assumptions))
         continue;
-      rewriter.setInsertionPoint(op);
-      Value input = materialize(rewriter, x);
+      // x may be another result of the op.
+      rewriter.setInsertionPointAfter(op);
+      Value input = materialize(rewriter, function->x);
       if (input.getType() != result.getType())
         continue;
+      remarkNaN(op.getLoc(), *function);
       Value sign = SignOp::create(rewriter, op.getLoc(), input);
       rewriter.replaceAllUsesWith(result, sign);
       return success();
@@ -45,22 +63,12 @@ struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
   }
 
 private:
-  Value match(Value result) const {
-    if (Value x = matchSign(result))
-      return x;
-    std::optional<FunctionOfSign> function = matchFunctionOfSign(result);
-    return function && function->isSign(assumed) ? function->x : Value();
-  }
-
-  Kinds assumed;
+  RaiseAssumptions assumptions;
 };
 
 } // namespace
 
 void bquant::populateRaiseSignPatterns(RewritePatternSet &patterns,
-                                       bool assumeNoNaN, bool assumeNoZero) {
-  Kinds assumed;
-  assumed[Kind::NaN] = !assumeNoNaN;
-  assumed[Kind::Zero] = !assumeNoZero;
-  patterns.add<RaiseSign>(patterns.getContext(), assumed);
+                                       const RaiseAssumptions &assumptions) {
+  patterns.add<RaiseSign>(patterns.getContext(), assumptions);
 }

@@ -7,174 +7,248 @@
 //===----------------------------------------------------------------------===//
 //
 // `select(x >= 0, 1, -1)`, its mirror images and complements, `2 * (x >= 0) -
-// 1` and so on: instead of a pattern for each, the expression is evaluated for
-// the four kinds of x that it can tell apart.
+// 1`, `sign(x) + (x == 0)`, straight-through residues and so on: instead of a
+// pattern for each, the expression is evaluated for the kinds of x that it can
+// tell apart.
 
 #include "SignIdiom.h"
+#include "AbstractScalar.h"
 #include "Elementwise.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Format.h"
+#include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::folding;
+
+static constexpr std::array<int, kNumKinds> kSign = {1, 1, 1, -1, -1, -1};
+
+//===----------------------------------------------------------------------===//
+// What x can be
+//===----------------------------------------------------------------------===//
 
 namespace {
+/// A sample for each kind that a value may be of.
+struct Samples {
+  std::array<bool, kNumKinds> possible = {};
+  std::array<AbstractScalar, kNumKinds> values = {};
 
-/// Booleans are 0 and 1.
-using Values = std::array<float, kNumKinds>;
+  static Samples of(FloatRange range) {
+    constexpr float least = std::numeric_limits<float>::denorm_min();
+    Samples samples;
+    auto add = [&](Kind kind, AbstractScalar value, bool possible) {
+      samples.possible[kind] = possible;
+      samples.values[kind] = value;
+    };
+    float low = std::max(range.low, least), high = std::min(range.high, -least);
+    add(Positive, AbstractScalar::of(FloatRange{low, range.high, false}),
+        low <= range.high);
+    add(Negative, AbstractScalar::of(FloatRange{range.low, high, false}),
+        range.low <= high);
+    bool zero = range.low <= 0 && range.high >= 0;
+    add(PlusZero, AbstractScalar::of(0.0f), zero);
+    add(MinusZero, AbstractScalar::of(-0.0f), zero);
+    float nan = std::numeric_limits<float>::quiet_NaN();
+    add(PlusNaN, AbstractScalar::of(nan), range.nan);
+    add(MinusNaN, AbstractScalar::of(-nan), range.nan);
+    return samples;
+  }
 
-class Evaluator {
-public:
-  std::optional<Values> evaluate(Value value) {
-    // The idioms have up to about ten ops; sharing is rare.
-    if (++steps > 64)
-      return std::nullopt;
-    value = resolve(value);
-    if (std::optional<APFloat> number = getConstantNumber(value)) {
-      if (&number->getSemantics() != &APFloat::IEEEsingle())
-        return std::nullopt;
-      return fill(number->convertToFloat());
+  /// Of what the elements of a constant are.
+  static Samples of(ArrayRef<float> numbers) {
+    FloatRange range{INFINITY, -INFINITY, false};
+    std::array<bool, kNumKinds> found = {};
+    for (float number : numbers) {
+      found[kindOf(number)] = true;
+      if (std::isnan(number))
+        range.nan = true;
+      range.low = std::min(range.low, number);
+      range.high = std::max(range.high, number);
     }
-    if (auto sign = value.getDefiningOp<SignOp>())
-      return isX(resolve(sign.getInput()))
-                 ? std::optional<Values>({1, 1, -1, -1})
-                 : std::nullopt;
-    if (isa<TensorType>(value.getType()))
-      return std::nullopt;
-    APInt integer;
-    if (matchPattern(value, m_ConstantInt(&integer)) &&
-        integer.getActiveBits() <= 8)
-      return fill(integer.getZExtValue());
-    Operation *op = value.getDefiningOp();
-    if (auto compare = dyn_cast_or_null<arith::CmpFOp>(op))
-      return evaluateCompare(compare);
-    return op ? evaluateArith(op) : std::nullopt;
+    Samples samples = of(range);
+    samples.possible = found;
+    return samples;
   }
 
-  Value x;
-
-private:
-  static Values fill(float number) { return {number, number, number, number}; }
-
-  bool isX(Value value) {
-    if (!x)
-      x = value;
-    return x == value;
+  static Kind kindOf(float number) {
+    bool minus = std::signbit(number);
+    if (std::isnan(number))
+      return minus ? MinusNaN : PlusNaN;
+    if (number == 0)
+      return minus ? MinusZero : PlusZero;
+    return minus ? Negative : Positive;
   }
-
-  static bool isZero(Value value) {
-    std::optional<APFloat> number = getConstantNumber(value);
-    return number && number->isZero();
-  }
-
-  std::optional<Values> evaluateCompare(arith::CmpFOp op) {
-    Value lhs = resolve(op.getLhs()), rhs = resolve(op.getRhs());
-    bool mirrored = isZero(lhs) && !isZero(rhs);
-    if (!(mirrored ? isX(rhs) : isZero(rhs) && isX(lhs)))
-      return std::nullopt;
-    Values values;
-    APFloat zero(0.0f);
-    for (auto [number, value] :
-         llvm::zip(Values{1, 0, -1, std::nanf("")}, values)) {
-      APFloat sample(number);
-      value = mirrored
-                  ? arith::applyCmpPredicate(op.getPredicate(), zero, sample)
-                  : arith::applyCmpPredicate(op.getPredicate(), sample, zero);
-    }
-    return values;
-  }
-
-  std::optional<Values> evaluateArith(Operation *op) {
-    if (!isa<arith::SelectOp, arith::AddFOp, arith::SubFOp, arith::MulFOp,
-             arith::UIToFPOp, arith::SIToFPOp, arith::ExtUIOp, arith::AndIOp,
-             arith::OrIOp, arith::XOrIOp>(op))
-      return std::nullopt;
-    // A signed bit would be -1.
-    if (isa<arith::SIToFPOp>(op) && op->getOperand(0).getType().isInteger(1))
-      return std::nullopt;
-    SmallVector<Values, 3> in;
-    for (Value operand : op->getOperands()) {
-      std::optional<Values> values = evaluate(operand);
-      if (!values)
-        return std::nullopt;
-      in.push_back(*values);
-    }
-    if (isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op) &&
-        !op->getOperand(0).getType().isInteger(1))
-      return std::nullopt;
-    Values out;
-    for (int i = 0; i < kNumKinds; ++i) {
-      float a = in[0][i], b = in.size() > 1 ? in[1][i] : 0;
-      if (isa<arith::SelectOp>(op))
-        out[i] = a != 0 ? b : in[2][i];
-      else if (isa<arith::AddFOp>(op))
-        out[i] = a + b;
-      else if (isa<arith::SubFOp>(op))
-        out[i] = a - b;
-      else if (isa<arith::MulFOp>(op))
-        out[i] = a * b;
-      else if (isa<arith::AndIOp>(op))
-        out[i] = a != 0 && b != 0;
-      else if (isa<arith::OrIOp>(op))
-        out[i] = a != 0 || b != 0;
-      else if (isa<arith::XOrIOp>(op))
-        out[i] = (a != 0) != (b != 0);
-      else // A conversion of a small unsigned number.
-        out[i] = a;
-    }
-    return out;
-  }
-
-  int steps = 0;
 };
-
 } // namespace
 
-std::optional<FunctionOfSign> bquant::matchFunctionOfSign(Value value) {
+static Samples getSamples(Value x) {
+  if (ElementsAttr attr = getConstantTensor(x)) {
+    SmallVector<float> numbers = getFloatValues(attr);
+    return numbers.empty() ? Samples::of(FloatRange()) : Samples::of(numbers);
+  }
+  return Samples::of(AbstractEvaluator(Value(), {}).evaluate(x).range);
+}
+
+/// What comparisons below `value` look at, the nearest first.
+static SmallVector<Value> findSources(Value value) {
+  constexpr size_t kMaxValues = 64, kMaxSources = 6;
+  llvm::SmallSetVector<Value, 16> seen;
+  llvm::SmallSetVector<Value, 4> sources;
+  seen.insert(resolve(value));
+  auto look = [&](Value operand) {
+    operand = resolve(operand);
+    if (!getElementTypeOrSelf(operand.getType()).isF32() ||
+        getConstantNumber(operand))
+      return;
+    // A number of its own is no tensor's element.
+    if (isa<TensorType>(operand.getType()) ||
+        isa<linalg::GenericOp>(operand.getParentBlock()->getParentOp()))
+      sources.insert(operand);
+  };
+  for (size_t i = 0; i < seen.size() && i < kMaxValues; ++i) {
+    Operation *op = seen[i].getDefiningOp();
+    if (!op)
+      continue;
+    if (auto sign = dyn_cast<SignOp>(op))
+      look(sign.getInput());
+    if (isa<TensorType>(seen[i].getType()))
+      continue;
+    if (auto compare = dyn_cast<arith::CmpFOp>(op)) {
+      look(compare.getLhs());
+      look(compare.getRhs());
+    } else if (auto copy = dyn_cast<math::CopySignOp>(op)) {
+      look(copy.getRhs());
+    }
+    for (Value operand : op->getOperands())
+      seen.insert(resolve(operand));
+  }
+  return SmallVector<Value>(
+      ArrayRef<Value>(sources.getArrayRef()).take_front(kMaxSources));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of the sign
+//===----------------------------------------------------------------------===//
+
+static std::optional<FunctionOfSign> evaluateKinds(Value value, Value x,
+                                                   const Samples &samples,
+                                                   bool exactResidues) {
+  FunctionOfSign function{x, samples.possible, {}};
+  for (int kind = 0; kind < kNumKinds; ++kind) {
+    if (!samples.possible[kind])
+      continue;
+    AbstractScalar result =
+        AbstractEvaluator(x, samples.values[kind], exactResidues)
+            .evaluate(value);
+    if (!result.number)
+      return std::nullopt;
+    function.values[kind] = *result.number;
+  }
+  return function;
+}
+
+std::optional<FunctionOfSign>
+bquant::matchFunctionOfSign(Value value, const RaiseAssumptions &assumptions) {
   if (!getElementTypeOrSelf(value.getType()).isF32())
     return std::nullopt;
-  Evaluator evaluator;
-  std::optional<Values> values = evaluator.evaluate(value);
-  Value x = evaluator.x;
-  if (!values || !x || !getElementTypeOrSelf(x.getType()).isF32())
-    return std::nullopt;
-  // A number of its own is no tensor's element.
-  if (!isa<TensorType>(x.getType()) &&
-      !isa<linalg::GenericOp>(x.getParentBlock()->getParentOp()))
-    return std::nullopt;
-  return FunctionOfSign{x, *values};
+  std::optional<FunctionOfSign> best;
+  for (Value x : findSources(value)) {
+    Samples all = Samples::of(FloatRange());
+    std::optional<FunctionOfSign> function =
+        evaluateKinds(value, x, all, assumptions.exactResidues);
+    // What x can be takes time to find out: only if it matters.
+    if (!function || !function->isExactlySign()) {
+      Samples samples = getSamples(x);
+      std::optional<FunctionOfSign> restricted =
+          evaluateKinds(value, x, samples, assumptions.exactResidues);
+      if (restricted)
+        function = restricted;
+    }
+    if (function && function->isSign(assumptions))
+      return function;
+    if (function && (!best || !best->isAlmostSign()))
+      best = function;
+  }
+  return best;
 }
 
-Kinds Kinds::of(Value tensor) {
-  ElementsAttr attr = getConstantTensor(tensor);
-  SmallVector<float> values =
-      attr ? getFloatValues(attr) : SmallVector<float>();
-  if (values.empty())
-    return {};
-  Kinds kinds{{false, false, false, false}};
-  for (float value : values)
-    kinds[value > 0    ? Kind::Positive
-          : value == 0 ? Kind::Zero
-          : value < 0  ? Kind::Negative
-                       : Kind::NaN] = true;
-  return kinds;
+bool FunctionOfSign::isSign(const RaiseAssumptions &assumptions) const {
+  bool any = false;
+  for (int kind = 0; kind < kNumKinds; ++kind) {
+    bool nan = kind == PlusNaN || kind == MinusNaN;
+    if (!possible[kind] || values[kind] == kSign[kind]) {
+      any |= possible[kind];
+      continue;
+    }
+    if (nan) {
+      bool neither = values[kind] != 1;
+      if (assumptions.noNaN || (neither && !assumptions.strictNaN))
+        continue;
+    }
+    if ((kind == PlusZero || kind == MinusZero) && assumptions.noZero)
+      continue;
+    return false;
+  }
+  return any;
 }
 
-bool FunctionOfSign::isSign(Kinds kinds) const {
-  constexpr std::array<float, kNumKinds> sign = {1, 1, -1, -1};
+bool FunctionOfSign::isExactlySign() const {
+  RaiseAssumptions none;
+  none.strictNaN = true;
+  return isSign(none);
+}
+
+bool FunctionOfSign::isAlmostSign() const {
+  return (possible[Positive] || possible[Negative]) &&
+         (!possible[Positive] || values[Positive] == 1) &&
+         (!possible[Negative] || values[Negative] == -1);
+}
+
+bool FunctionOfSign::isAmong(std::initializer_list<float> allowed) const {
   for (int kind = 0; kind < kNumKinds; ++kind)
-    if (kinds.possible[kind] && values[kind] != sign[kind])
+    if (possible[kind] && !llvm::is_contained(allowed, values[kind]))
       return false;
   return true;
 }
 
-Value bquant::matchSign(Value value) {
-  std::optional<FunctionOfSign> function = matchFunctionOfSign(value);
-  if (!function || !function->isAlmostSign())
-    return {};
-  // Reading a constant takes time: only if it matters.
-  bool isSign =
-      function->isSign({}) || function->isSign(Kinds::of(function->x));
-  return isSign ? function->x : Value();
+std::string FunctionOfSign::describeOthers() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto add = [&](StringRef name, Kind kind) {
+    os << (text.empty() ? "" : " and ") << name << " gives "
+       << llvm::format("%g", values[kind] + 0.0f) << " instead of "
+       << kSign[kind];
+  };
+  auto isWrong = [&](Kind kind) {
+    return possible[kind] && values[kind] != kSign[kind];
+  };
+  auto describe = [&](Kind plus, Kind minus, StringRef both, StringRef first,
+                      StringRef second) {
+    // One text for both where they agree.
+    bool agree = !possible[plus] || !possible[minus] ||
+                 llvm::bit_cast<uint32_t>(values[plus] + 0.0f) ==
+                     llvm::bit_cast<uint32_t>(values[minus] + 0.0f);
+    if (agree && (isWrong(plus) || isWrong(minus)))
+      return add(both, possible[plus] ? plus : minus);
+    if (isWrong(plus))
+      add(first, plus);
+    if (isWrong(minus))
+      add(second, minus);
+  };
+  describe(PlusZero, MinusZero, "zero", "+0.0", "-0.0");
+  describe(PlusNaN, MinusNaN, "NaN", "+NaN", "-NaN");
+  return text;
+}
+
+Value bquant::matchSign(Value value, const RaiseAssumptions &assumptions) {
+  // The common case, at once.
+  if (auto sign = resolve(value).getDefiningOp<SignOp>())
+    return resolve(sign.getInput());
+  std::optional<FunctionOfSign> function =
+      matchFunctionOfSign(value, assumptions);
+  return function && function->isSign(assumptions) ? function->x : Value();
 }

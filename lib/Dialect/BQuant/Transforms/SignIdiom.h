@@ -9,46 +9,44 @@
 #ifndef BQUANT_LIB_TRANSFORMS_SIGNIDIOM_H
 #define BQUANT_LIB_TRANSFORMS_SIGNIDIOM_H
 
+#include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/IR/Value.h"
 #include <array>
 #include <optional>
+#include <string>
 
 namespace bquant {
 
-/// The kinds of numbers that comparisons with zero tell apart.
-enum class Kind { Positive, Zero, Negative, NaN };
-inline constexpr int kNumKinds = 4;
+/// The kinds of floats that sign idioms tell apart.
+enum Kind { Positive, PlusZero, MinusZero, Negative, PlusNaN, MinusNaN };
+inline constexpr int kNumKinds = 6;
 
-/// Kinds that a value may be of.
-struct Kinds {
-  std::array<bool, kNumKinds> possible = {true, true, true, true};
-  bool &operator[](Kind kind) { return possible[int(kind)]; }
-
-  /// Those among the elements of a constant; all for other values.
-  static Kinds of(mlir::Value tensor);
-};
-
-/// A function of a float x that looks at x only through comparisons with zero
-/// has a value for each kind.
+/// A float x that is looked at through its sign only: one value for each kind
+/// that x may be of.
 struct FunctionOfSign {
   mlir::Value x; // Resolved.
+  std::array<bool, kNumKinds> possible;
   std::array<float, kNumKinds> values;
 
-  /// Whether it is bquant's sign for the possible kinds.
-  bool isSign(Kinds kinds) const;
+  /// Whether it may be taken for bquant's sign.
+  bool isSign(const RaiseAssumptions &assumptions) const;
+  /// Whether it is, in every bit.
+  bool isExactlySign() const;
   /// For numbers other than zero.
-  bool isAlmostSign() const {
-    return values[int(Kind::Positive)] == 1 &&
-           values[int(Kind::Negative)] == -1;
-  }
+  bool isAlmostSign() const;
+  /// Whether all values are among these.
+  bool isAmong(std::initializer_list<float> allowed) const;
+  /// Where it is not bquant's sign: "zero gives 0 instead of 1".
+  std::string describeOthers() const;
 };
 
 /// Evaluates what a value computes, if it is such a function, by the very
-/// operations of the program.
-std::optional<FunctionOfSign> matchFunctionOfSign(mlir::Value value);
+/// operations of the program. Of several x the one that makes it a sign.
+std::optional<FunctionOfSign>
+matchFunctionOfSign(mlir::Value value, const RaiseAssumptions &assumptions);
 
-/// x (resolved), if `value` is bquant's sign of x; a constant x is looked at.
-mlir::Value matchSign(mlir::Value value);
+/// x (resolved), if `value` may be taken for bquant's sign of x.
+mlir::Value matchSign(mlir::Value value, const RaiseAssumptions &assumptions);
 
 } // namespace bquant
 

@@ -104,16 +104,25 @@ def Raise : Pass<"bquant-raise"> {
     - prepares: small resources to dense constants, elementwise ops to
       `linalg.generic`, constants simplified (option `max-dense`);
     - makes the module channels-last (see `bquant-channels-last`);
-    - raises elementwise expressions that give +1 for x >= 0, -1 for others and
-      for NaN, to `bquant.sign`; the expression is evaluated, so any spelling
-      will do, and one that treats 0 or NaN otherwise is left with a remark
-      (`sign(x)` of most frameworks is 0 at 0) unless it is of a constant that
-      holds none, or an option says that there are none;
+    - raises elementwise expressions that give +1 for x >= 0 and -1 for others to
+      `bquant.sign`. The expression is evaluated for the kinds of x that
+      comparisons with zero tell apart, with what is known of x (a constant's
+      elements, the bounds of a clamp), so any spelling will do: comparisons,
+      `2 * (x >= 0) - 1`, `sign(x) + (x == 0)`, `copysign`, straight-through
+      residues `(s - c) + c` with a bounded c. One that gives NaN neither sign
+      is raised with a remark (option `strict-nan`), one that treats 0 or NaN
+      otherwise is left with a remark (`sign(x)` of most frameworks is 0 at 0)
+      unless an option says that there is none;
+    - computes what depends on constants alone, `mean(abs(w))` for example, as
+      the program would at run time;
     - raises `linalg.conv_2d_nhwc_fhwc`, grouped convolutions, `linalg.matmul`
       and contractions of its form whose filter is a sign cascade with constant
       scalars (or a `bquant.dequantize`), and whose input is one too or is
-      float, to `bquant.conv_2d` and `bquant.matmul`; by a quantized input also
-      constant filters that are multiplied out to one magnitude a filter. A
+      float, to `bquant.conv_2d` and `bquant.matmul`. Constant filters may be
+      multiplied out: up to three planes are recognised by their magnitudes,
+      which are compared in every bit. Inputs may be scalars times an expression
+      that is not bquant's sign but has few values all the same:
+      `where(x > 0, 1, -1)` is one plane, `sign(x)` with its 0 is ternary. A
       padding of zeros becomes `pads`, a bias is added after the product (also
       for products that stay float);
     - reports what it raised, and why something that looks quantized stays
@@ -122,8 +131,9 @@ def Raise : Pass<"bquant-raise"> {
     A cascade is `v1 s1 + v2 s2 + ...`, `s_i = sign r_i`, `r_1 = x`,
     `r_{i+1} = r_i - v_i s_i`, or ternary `(s1 + s2) v`, with scalars that are
     constants >= 0, one for the tensor or one for each index of the first
-    dimension. The ops may be fused or not. `bquant.quantize` has the value of
-    what was written in every bit.
+    dimension; it may start at `0 +`. Remainders `x - (v1 s1 + ...)` round
+    otherwise: they become thresholds. The ops may be fused or not.
+    `bquant.quantize` has the value of what was written in every bit.
 
     ```mlir
     #c = affine_map<(d0, d1, d2, d3) -> (d0)>
@@ -153,7 +163,11 @@ def Raise : Pass<"bquant-raise"> {
     Option<"assumeNoNaN", "assume-no-nan", "bool", "false",
       "raise signs that treat NaN otherwise than bquant.sign">,
     Option<"assumeNoZero", "assume-no-zero", "bool", "false",
-      "raise signs that treat zero otherwise than bquant.sign">
+      "raise signs that treat zero otherwise than bquant.sign">,
+    Option<"assumeExactResidues", "assume-exact-residues", "bool", "false",
+      "take straight-through residues (q - c) + c for q">,
+    Option<"strictNaN", "strict-nan", "bool", "false",
+      "leave signs alone that give NaN neither sign">
   ];
   let dependentDialects = ["::bquant::BQuantDialect",
                            "::mlir::arith::ArithDialect",

@@ -12,10 +12,12 @@
 #define BQUANT_DIALECT_BQUANT_TRANSFORMS_RAISE_H
 
 #include "mlir/Support/LLVM.h"
+#include <functional>
 
 namespace mlir {
 class Operation;
 class RewritePatternSet;
+class Value;
 } // namespace mlir
 
 namespace bquant {
@@ -34,17 +36,36 @@ mlir::LogicalResult prepareForRaising(mlir::Operation *root,
 /// ops that know no layout. Expects what `prepareForRaising` leaves.
 void convertToChannelsLast(mlir::Operation *root);
 
-/// Elementwise ops that compute +1 for x >= 0 and -1 elsewhere, NaN included,
-/// become `bquant.sign`. Of a constant, only the numbers it holds count; of
-/// other values those that are not assumed away.
-void populateRaiseSignPatterns(mlir::RewritePatternSet &patterns,
-                               bool assumeNoNaN = false,
-                               bool assumeNoZero = false);
+/// What may be taken for granted of run-time values, and what not.
+struct RaiseAssumptions {
+  /// There is no NaN; there is no zero where a sign treats it otherwise than
+  /// bquant's.
+  bool noNaN = false, noZero = false;
+  /// Straight-through residues (q - c) + c are q, whatever c is.
+  bool exactResidues = false;
+  /// An expression that gives NaN neither sign (0, or NaN) is no sign. Without
+  /// this NaN gets bquant's, -1.
+  bool strictNaN = false;
+};
 
-/// Convolutions and matrix products whose filter is a sign cascade or a
-/// `bquant.dequantize` become bquant products; a bias is added after them.
-/// Float products get their bias after them too.
-void populateRaiseProductPatterns(mlir::RewritePatternSet &patterns);
+/// Elementwise ops that compute +1 for x >= 0 and -1 elsewhere become
+/// `bquant.sign`. Of a constant, only the numbers it holds count; of other
+/// values those that can occur and are not assumed away.
+void populateRaiseSignPatterns(mlir::RewritePatternSet &patterns,
+                               const RaiseAssumptions &assumptions = {});
+
+/// Computes what depends on constants alone: `linalg.generic` of arithmetic
+/// that IEEE 754 defines, signs and transposes; not the results that `keep`
+/// names, nor then any `bquant.sign`.
+void populateFoldConstantPatterns(
+    mlir::RewritePatternSet &patterns,
+    std::function<bool(mlir::Value result)> keep = {});
+
+/// Convolutions and matrix products whose filter is a sign cascade, a
+/// `bquant.dequantize` or a constant of few magnitudes become bquant products;
+/// a bias is added after them. Float products get their bias after them too.
+void populateRaiseProductPatterns(mlir::RewritePatternSet &patterns,
+                                  const RaiseAssumptions &assumptions = {});
 
 } // namespace bquant
 
