@@ -101,6 +101,13 @@ BQUANT_EXPORT int bquantApply(BQuantArray array, const char *scheme,
                               BQuantParameters parameters, int32_t threads,
                               BQuantOutputs outputs, char **error);
 
+/** The 2^k - 1 thresholds and 2^k codes that send each value to the nearest of
+ *  +-v_1 +- v_2 .., v_i the `numPlanes` (1 to 8) finite scalars >= 0, a tie to
+ *  the greater: what `ls-k` has for k >= 3. */
+BQUANT_EXPORT int bquantNearestLevels(const float *scalars, int64_t numPlanes,
+                                      float *thresholds, uint8_t *codes,
+                                      char **error);
+
 /** For analysis: scales of rows and columns for the signs of a matrix,
  *  x_ij ~ sign(x_ij) a_i b_j; the best ones, or with `xnor` not 0 those of
  *  XNOR-Net, b_j = 1. Writes a, b and the energy ||x^q||^2 / ||x||^2. */

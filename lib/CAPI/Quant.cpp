@@ -11,8 +11,10 @@
 #include "Support.h"
 #include "bquant/Quant/Quantize.h"
 #include "bquant/Quant/RankOne.h"
+#include "bquant/Quant/Solve.h"
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 #include <vector>
 
@@ -117,6 +119,19 @@ int bquantApply(BQuantArray array, const char *scheme,
     *outputs.error = fit->error;
   if (outputs.angle)
     *outputs.angle = fit->angle;
+  return 0;
+}
+
+int bquantNearestLevels(const float *scalars, int64_t numPlanes,
+                        float *thresholds, uint8_t *codes, char **error) {
+  if (numPlanes < 1 || numPlanes > Scheme::maxPlanes)
+    return fail(error,
+                "expected 1 to 8 planes, but got " + std::to_string(numPlanes));
+  for (int64_t i = 0; i < numPlanes; ++i)
+    if (!(scalars[i] >= 0 && std::isfinite(scalars[i])))
+      return fail(error, "expected finite scalars >= 0, but got " +
+                             std::to_string(scalars[i]));
+  nearestLevels(scalars, numPlanes, thresholds, codes);
   return 0;
 }
 

@@ -74,6 +74,12 @@ static std::pair<int64_t, int64_t> schemeInfo(const std::string &scheme) {
   return {info.numPlanes, info.numScalars};
 }
 
+static nb::tuple schemeRows(const std::string &scheme) {
+  BQuantScheme info = schemeOf(scheme);
+  return nb::make_tuple(info.numScalars, info.numOffsets, info.numThresholds,
+                        info.numCodes);
+}
+
 static std::vector<int64_t> schemeRatios(const std::string &scheme) {
   BQuantScheme info = schemeOf(scheme);
   if (info.ratios[0] == 0)
@@ -229,6 +235,22 @@ static Output<float> decode(const Input &x, const std::string &scheme,
   return decoded;
 }
 
+static nb::tuple nearestLevels(const Input &scalars) {
+  if (scalars.ndim() != 1)
+    throw nb::value_error(("expected scalars of rank 1, but got rank " +
+                           std::to_string(scalars.ndim()))
+                              .c_str());
+  int64_t planes = scalars.shape(0);
+  int64_t ranks = planes <= 8 ? int64_t(1) << planes : 1; // Else an error.
+  auto thresholds = makeArray<float>({ranks - 1});
+  auto codes = makeArray<uint8_t>({ranks});
+  char *error = nullptr;
+  check(bquantNearestLevels(scalars.data(), planes, thresholds.data(),
+                            codes.data(), &error),
+        error);
+  return nb::make_tuple(std::move(thresholds), std::move(codes));
+}
+
 static nb::tuple rankOne(const Input &x, bool xnor) {
   if (x.ndim() != 2)
     throw nb::value_error(
@@ -267,6 +289,10 @@ void bquant::python::bindQuant(nb::module_ &m) {
         nb::arg("threads") = 0,
         "(scalars, offsets, thresholds, codes, groups that are all zero): the "
         "arrays [rows, groups], with no rows where the scheme has none.");
+  m.def("scheme_rows", &schemeRows, nb::arg("scheme"),
+        "(scalars, offsets, thresholds, codes) of a group.");
+  m.def("nearest_levels", &nearestLevels, nb::arg("scalars"),
+        "(thresholds, codes) of the nearest of the values +-v_1 +- v_2 ..");
   m.def("rank_one", &rankOne, nb::arg("x"), nb::arg("xnor"),
         "(scales of rows, scales of columns, energy) of a matrix.");
   defineApply(m, "signs", &signs, "(signs [planes, *x.shape], error, angle).");

@@ -51,7 +51,9 @@ def margins(model, x):
             value = value.clamp(-module.clamp, module.clamp)
         each = (-1, *[1] * (value.dim() - 1))
         if module.online:
-            scalars = [v.reshape(each) for v in F.solve(value, module.scheme, axes=(0,)).double()]
+            scalars = [
+                v.reshape(each) for v in F.solve(value, module.scheme, axes=(0,)).scalars.double()
+            ]
         else:
             scalars = list(module.scalars.double())
         if module.scheme == "ls-T":

@@ -378,8 +378,14 @@ def test_bad_data():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"weights": "ls-3"}, "expected weights to be one of fp, ls-1, ls-2, ls-T, gf-1 to gf-8"),
-        ({"activations": "given-1"}, "expected activations to be one of fp, ls-1, ls-2, ls-T, gf"),
+        (
+            {"weights": "ls-9"},
+            "expected weights to be one of fp, ls-k, ls-T, gf-k, bwn, twn, dorefa-w",
+        ),
+        (
+            {"activations": "given-1"},
+            "expected activations to be one of fp, ls-k, ls-T, gf-k, bwn, tw",
+        ),
         ({"clamp": -1}, "expected clamp to be None or above 0, but got -1"),
         ({"clamp": float("nan")}, "expected clamp to be None or above 0, but got nan"),
         ({"scalars": "both"}, "expected scalars to be 'stored' or 'online', but got 'both'"),

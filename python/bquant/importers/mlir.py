@@ -253,18 +253,22 @@ class Writer:
     def constant(self, array: np.ndarray, hint: str = "constant") -> Value:
         """`hint` names the resource and the place of a large constant."""
         type_ = TensorType(tuple(array.shape), element_type(array.dtype))
-        array = np.ascontiguousarray(array).reshape(type_.shape)
-        if array.nbytes <= INLINE_BYTES or array.dtype == np.bool_:
-            attribute = literal(array)
-        else:
-            key = self._resource_key(hint)
-            self.resources[key] = array
-            attribute = f"dense_resource<{key}>"
+        attribute = self.attribute(array, hint)
         name = self.fresh()
         with self.at(hint):
             suffix = self.location_suffix()
-        self._constants.append(f"  {name} = arith.constant {attribute} : {type_}{suffix}")
+        self._constants.append(f"  {name} = arith.constant {attribute}{suffix}")
         return Value(name, type_)
+
+    def attribute(self, array: np.ndarray, hint: str) -> str:
+        """An array as an attribute with its type; large ones are resources, named after `hint`."""
+        type_ = TensorType(tuple(array.shape), element_type(array.dtype))
+        array = np.ascontiguousarray(array).reshape(type_.shape)
+        if array.nbytes <= INLINE_BYTES or array.dtype == np.bool_:
+            return f"{literal(array)} : {type_}"
+        key = self._resource_key(hint)
+        self.resources[key] = array
+        return f"dense_resource<{key}> : {type_}"
 
     def _resource_key(self, hint: str) -> str:
         base = key = re.sub(r"\W", "_", "_" + hint if hint[:1].isdigit() else hint)

@@ -5,8 +5,9 @@ with one exception: quantized filters. From the first sign of a parameter on, op
 out, so that `--bquant-raise` recognises the filter's quantization; what is smaller than the filter
 (a scale computed from it) is a constant again.
 
-One function for each operation, in `torch_elementwise`, `torch_products`, `torch_pooling` and
-`torch_shapes`. An operation without one is decomposed by torch if it can be, else an error.
+One function for each operation, in `torch_elementwise`, `torch_products`, `torch_pooling`,
+`torch_quantize` and `torch_shapes`. An operation without one is decomposed by torch if it can be,
+else an error.
 """
 
 from __future__ import annotations
@@ -19,7 +20,15 @@ import warnings
 import sympy
 import torch
 
-from . import UnsupportedOp, mlir, torch_elementwise, torch_pooling, torch_products, torch_shapes  # noqa: F401
+from . import (  # noqa: F401
+    UnsupportedOp,
+    mlir,
+    torch_elementwise,
+    torch_pooling,
+    torch_products,
+    torch_quantize,
+    torch_shapes,
+)
 from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
 
 

@@ -33,6 +33,7 @@ SIGNS = {
     "aten.lt.Scalar",
     "aten.eq.Scalar",
     "bquant.quantize.default",
+    "bquant.quantize_by_rank.default",
 }
 
 

@@ -239,19 +239,3 @@ def expand(c: Context, x, *_, **__):
 @lowering("aten.full_like.default", "aten.zeros_like.default", "aten.ones_like.default")
 def full_like(c: Context, x, value=None, **_):
     raise UnsupportedOp("expected the value to depend on parameters only")
-
-
-@lowering("bquant.quantize.default")
-def quantize(c: Context, x, scheme: str):
-    """Scalars from the tensor itself, for each sample; back to float at once."""
-    kind, _, planes = scheme.partition("-")
-    ternary = planes == "T"
-    if kind not in ("ls", "gf") or not (ternary or planes.isdecimal()):
-        raise UnsupportedOp(f"expected a scheme such as ls-1, ls-T or gf-2, but got '{scheme}'")
-    shape = "x".join(map(str, x.shape))
-    type_ = f"!bquant.tensor<{shape}, {'[1, 1]' if ternary else planes}, axes = [0]>"
-    value = c.value(x)
-    q = c.writer.op(
-        f"bquant.quantize {value.name} scheme(<{kind}, {planes}>) : {value.type} -> {type_}", type_
-    )
-    return c.writer.op(f"bquant.dequantize {q.name} : {type_} -> {c.type}", c.type)

@@ -14,7 +14,9 @@ class _BinaryLayer(torch.nn.Module):
     `weight` holds the float weights that are trained. Their scalars, one set for each
     output (dimension 0), are solved in each training step, and again when the layer
     leaves training mode or weights are loaded; the buffer `weight_scalars`, (k, out)
-    or (1, out) for ternary, holds them.
+    or (1, out) for planes that share one, holds them. Where the planes are no sign
+    cascade, `weight_thresholds`, (2^k - 1, out), and `weight_codes`, (2^k, out), do the
+    rest.
     """
 
     def _init_quantization(self, weights, activations, clamp, scalars, momentum):
@@ -22,16 +24,24 @@ class _BinaryLayer(torch.nn.Module):
         F.check_scheme(activations, "activations")
         self.quantizer = Quantizer(activations, clamp, scalars, momentum)
         if self.weights != "fp":
-            shape = (F.num_scalars(self.weights), self.weight.shape[0])
-            self.register_buffer("weight_scalars", torch.zeros(shape))
+            empty = F.empty_parameters(self.weights, self.weight.shape[:1])
+            for name, rows in zip(empty._fields, empty, strict=True):
+                if rows is not None:
+                    self.register_buffer(f"weight_{name}", torch.zeros_like(rows))
             self._solved_version = None
 
+    def _stored_parameters(self) -> F.Parameters:
+        names = F.Parameters._fields
+        return F.Parameters(*(getattr(self, f"weight_{name}", None) for name in names))
+
     @torch.no_grad()
-    def _solve_weights(self) -> torch.Tensor:
-        scalars = F.solve(self.weight, self.weights, axes=(0,))
-        self.weight_scalars.copy_(scalars)
+    def _solve_weights(self) -> F.Parameters:
+        solved = F.solve(self.weight, self.weights, axes=(0,))
+        for stored, rows in zip(self._stored_parameters(), solved, strict=True):
+            if stored is not None:
+                stored.copy_(rows)
         self._solved_version = self._weight_version()
-        return scalars
+        return solved
 
     def _weight_version(self) -> int | None:
         return None if self.weight.is_inference() else self.weight._version
@@ -40,15 +50,13 @@ class _BinaryLayer(torch.nn.Module):
         """The weights that the product is made with."""
         if self.weights == "fp":
             return self.weight
-        scalars = self.weight_scalars
+        parameters = self._stored_parameters()
         # An exported program takes the scalars as they are stored. Elsewhere a backward
         # pass may still need those of this step when the buffer has changed.
         if not F.is_exporting():
             if self.training or self._solved_version != self._weight_version():
-                scalars = self._solve_weights()
-        each = (-1, *[1] * (self.weight.dim() - 1))
-        rows = [scalars[i].reshape(each) for i in range(scalars.shape[0])]
-        return F.cascade(self.weight, self.weights, rows)
+                parameters = self._solve_weights()
+        return F.quantize(self.weight, self.weights, parameters, axes=(0,))
 
     def train(self, mode: bool = True):
         super().train(mode)

@@ -8,22 +8,30 @@ import torch
 
 from . import functional as F
 
+_BUFFERS = ("scalars", "offset", "thresholds", "codes")
+
 
 class Quantizer(torch.nn.Module):
     """Clamps to [-clamp, clamp], then quantizes.
 
     Args:
-        scheme: "ls-1", "ls-2", "ls-T", "gf-1" to "gf-8"; "fp" returns the input as it
-            is, without the clamp.
+        scheme: "ls-1" to "ls-8", "ls-T", "gf-1" to "gf-8", "bwn", "twn", "dorefa-1" to
+            "dorefa-8", "hwgq-1" to "hwgq-8"; "fp" returns the input as it is, without
+            the clamp.
         clamp: the largest magnitude, or None for no clamp.
         scalars: "stored": training solves the scalars of each batch as a whole and
             keeps running averages, running = momentum * running + (1 - momentum) *
             batch, the first batch copied; eval mode uses the averages. "online": each
-            sample's scalars are solved from itself, in training and in eval mode.
+            sample's scalars are solved from itself, in training and in eval mode; of
+            schemes whose planes are the sign cascade only.
         momentum: of the running averages.
 
-    `scalars` is a buffer, float32 (k,), or (1,) for ternary, NaN before the first
-    batch. Eval mode without a batch seen is an error, not a guess.
+    `scalars` is a buffer, float32 (k,), or (1,) for planes that share one, NaN before
+    the first batch. Eval mode without a batch seen is an error, not a guess. Schemes
+    whose planes are no cascade have the buffers `thresholds` (2^k - 1,) and `codes`
+    (2^k,), too: of ls-k those of the nearest levels of `scalars`, of twn running
+    averages. dorefa and hwgq do not look at the data: they have an `offset` (1,), and
+    all is set from the start.
     """
 
     def __init__(
@@ -40,23 +48,40 @@ class Quantizer(torch.nn.Module):
             raise ValueError(f"expected clamp to be None or above 0, but got {clamp!r}")
         if not 0 <= momentum < 1:
             raise ValueError(f"expected a momentum of at least 0 and below 1, but got {momentum!r}")
-        self.scheme = F.check_scheme(scheme, "the scheme")
+        self.scheme = F.check_scheme(scheme, "activations")
         self.clamp = None if clamp is None else float(clamp)
         self.momentum = float(momentum)
         self.online = scalars == "online"
         # Whether there are scalars; a Python value, so that eval mode does not look
         # into a tensor.
         self._ready = False
-        if self.stores_scalars:
-            unset = torch.full((F.num_scalars(scheme),), math.nan)
-            self.register_buffer("scalars", unset)
+        if self.scheme == "fp":
+            return
+        empty = F.empty_parameters(scheme)
+        if self.online:
+            if empty.thresholds is not None:
+                raise ValueError(
+                    f"expected stored scalars for {scheme!r}, whose planes are no sign cascade"
+                )
+            return
+        for name, rows in zip(_BUFFERS, empty, strict=True):
+            if rows is not None:
+                self.register_buffer(name, rows)
+        if not F.depends_on_data(scheme):
+            self._store(F.solve(torch.zeros(1), scheme))
 
     @property
     def stores_scalars(self) -> bool:
         return self.scheme != "fp" and not self.online
 
+    @property
+    def stored_parameters(self) -> F.Parameters:
+        """The buffers, as what quantizes."""
+        return F.Parameters(*(getattr(self, name, None) for name in _BUFFERS))
+
     def set_scalars(self, scalars: torch.Tensor) -> None:
-        """Stores scalars from elsewhere, e.g. from calibration."""
+        """Stores scalars from elsewhere, e.g. from calibration. ls-k for k >= 3 goes to their
+        nearest levels; twn, dorefa and hwgq, whose thresholds are not those, are an error."""
         scalars = torch.as_tensor(scalars)
         if scalars.shape != self.scalars.shape:
             raise ValueError(
@@ -67,7 +92,10 @@ class Quantizer(torch.nn.Module):
             raise ValueError(
                 f"expected scalars that are finite and not negative, but got {scalars.tolist()}"
             )
+        if hasattr(self, "thresholds") and not self.scheme.startswith("ls-"):
+            raise ValueError(f"expected a scheme with scalars alone, but got {self.scheme!r}")
         self.scalars.copy_(scalars)
+        self._find_levels()
         self._ready = True
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -80,32 +108,49 @@ class Quantizer(torch.nn.Module):
         if self.online:
             return self._forward_online(x)
         if self.training:
-            batch = F.solve(x, self.scheme)[:, 0]
+            if not F.depends_on_data(self.scheme):
+                return F.quantize(x, self.scheme, self.stored_parameters)
+            batch = F.solve(x, self.scheme)
             self._update(batch)
-            return F.cascade(x, self.scheme, batch.unbind())
+            return F.quantize(x, self.scheme, batch)
         if not self._ready:
             raise RuntimeError(
                 "expected stored scalars, but no batch has been seen in training mode "
                 "(set_scalars stores others)"
             )
-        scalars = [self.scalars[i] for i in range(self.scalars.shape[0])]
-        return F.cascade(x, self.scheme, scalars)
+        return F.quantize(x, self.scheme, self.stored_parameters)
 
     def _forward_online(self, x: torch.Tensor) -> torch.Tensor:
         # One node in an exported program; elsewhere a gradient may have to pass.
         if not self.training and (F.is_exporting() or not x.requires_grad):
             return F.quantize_online(x, self.scheme)
-        each = (-1, *[1] * (x.dim() - 1))
-        scalars = [v.reshape(each) for v in F.solve(x, self.scheme, axes=(0,))]
-        return F.cascade(x, self.scheme, scalars)
+        return F.quantize(x, self.scheme, F.solve(x, self.scheme, axes=(0,)), axes=(0,))
 
     @torch.no_grad()
-    def _update(self, batch: torch.Tensor) -> None:
-        if self._ready:
-            self.scalars.mul_(self.momentum).add_(batch, alpha=1 - self.momentum)
-        else:
-            self.scalars.copy_(batch)
-            self._ready = True
+    def _update(self, batch: F.Parameters) -> None:
+        if not self._ready:
+            self._store(batch)
+            return
+        self.scalars.mul_(self.momentum).add_(batch.scalars, alpha=1 - self.momentum)
+        if self.scheme == "twn":
+            # An average of thresholds that ascend ascends.
+            self.thresholds.mul_(self.momentum).add_(batch.thresholds, alpha=1 - self.momentum)
+        self._find_levels()
+
+    @torch.no_grad()
+    def _store(self, parameters: F.Parameters) -> None:
+        for name, rows in zip(_BUFFERS, parameters, strict=True):
+            if rows is not None:
+                getattr(self, name).copy_(rows)
+        self._ready = True
+
+    @torch.no_grad()
+    def _find_levels(self) -> None:
+        """Thresholds and codes of ls-k follow from the scalars."""
+        if hasattr(self, "thresholds") and self.scheme.startswith("ls-"):
+            thresholds, codes = F.nearest_levels(self.scalars)
+            self.thresholds.copy_(thresholds)
+            self.codes.copy_(codes)
 
     def _load_from_state_dict(self, state_dict, prefix, *args):
         super()._load_from_state_dict(state_dict, prefix, *args)

@@ -55,10 +55,10 @@ ShapedType permuteType(ShapedType type) {
   return type.clone(shape);
 }
 
-/// A quantization whose scalars do not depend on where the channels are, and
-/// whose value goes back to float only.
+/// A quantization whose scalars and thresholds do not depend on where the
+/// channels are, and whose value goes back to float only.
 bool canPermute(QuantizeOp op) {
-  return !op.getThresholds() &&
+  return (!op.getThresholds() || op.getThresholds().getType().getRank() == 1) &&
          (op.getType().getAxes().empty() ||
           op.getType().getAxes() == ArrayRef<int64_t>{0}) &&
          llvm::all_of(op->getUsers(), llvm::IsaPred<DequantizeOp>);
