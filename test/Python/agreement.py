@@ -100,7 +100,7 @@ def draw(model, shape, count, seed):
     raise AssertionError(f"seed {seed}: expected {count} inputs off thresholds in 50 draws")
 
 
-def check(model, inputs, label=""):
+def check(model, inputs, label="", dynamic=False):
     """Torch, the reference route and the fast ones agree.
 
     The fast ones equal the reference in every bit, and torch up to TOLERANCE and in the index of
@@ -109,6 +109,8 @@ def check(model, inputs, label=""):
     Args:
         model: in eval mode.
         inputs: what `draw` made; the network is compiled for one of them.
+        dynamic: whether the fast routes take a batch of any size. They are called with the inputs
+            one after another and with all of them.
 
     Returns:
         A fast network, and torch's outputs, (count, batch, ...).
@@ -117,7 +119,13 @@ def check(model, inputs, label=""):
         exported = torch.export.export(model, (inputs[0],))
         expected = torch.stack([model(x) for x in inputs])
     reference = bquant.compile(exported, strategy="reference")
-    fast = {name: bquant.compile(exported, strategy=name) for name in strategies()}
+    if dynamic:
+        fast = {
+            name: bquant.compile(model, (inputs[0],), strategy=name, dynamic_batch=True)
+            for name in strategies()
+        }
+    else:
+        fast = {name: bquant.compile(exported, strategy=name) for name in strategies()}
     for i, (x, z) in enumerate(zip(inputs, expected, strict=True)):
         y = reference(x)
         for name, network in fast.items():
@@ -129,6 +137,11 @@ def check(model, inputs, label=""):
         error = ((y - z).abs().max() / z.abs().max()).item()
         assert error <= TOLERANCE, f"{label}, input {i}: expected {TOLERANCE}, but got {error}"
         assert torch.equal(y.flatten(1).argmax(1), z.flatten(1).argmax(1)), f"{label}, input {i}"
+    if dynamic:
+        each = torch.cat([reference(x) for x in inputs])
+        for name, network in fast.items():
+            together = network(inputs.flatten(0, 1))
+            assert torch.equal(together, each), f"{label}: {name}, all inputs together"
     network = next(iter(fast.values()))
     slow = [f"{a['location']}: {a['op']}, {a['arithmetic']}" for a in layers(network) if is_slow(a)]
     assert not slow, f"{label}: expected fast layers only, but got {slow}"

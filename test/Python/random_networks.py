@@ -102,6 +102,9 @@ class Generator:
         before = [nn.BatchNorm2d(self.channels)] if self.chance(0.5) else []
         conv = self.convolution(**options)
         after = [m for m in (nn.BatchNorm2d(self.channels), self.elementwise()) if self.chance(0.7)]
+        # Without a bias in between, dot products of 0 would lie on the next threshold.
+        if conv.bias is None and not any(isinstance(m, nn.BatchNorm2d) for m in after):
+            conv.bias = nn.Parameter(0.3 * torch.randn(self.channels))
         if self.chance(0.5):
             after.reverse()
         return nn.Sequential(*before, conv, *after)

@@ -91,6 +91,16 @@ def test_network(name, activations, weights, scalars):
     assert len(expected.argmax(-1).unique()) >= 3, "images of three classes tell networks apart"
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("activations", ["ls-1", "ls-2", "ls-T"])
+def test_resnet18_at_224(activations):
+    model = models.resnet18(activations=activations)
+    trained(model, (1, 3, 64, 64), 0)
+    network, _ = check(model, draw(model, model.input_shape, 50, 0), activations)
+    quantized = [a for a in layers(network) if "planes" in a["result"] or "planes" in a["operands"]]
+    assert len(quantized) == 32, "sixteen quantizations and sixteen products"
+
+
 # Sizes.
 
 

@@ -14,4 +14,5 @@ SEEDS = [*range(QUICK), *(pytest.param(s, marks=pytest.mark.nightly) for s in ra
 def test_random_network(seed):
     model, shape = random_network(seed)
     trained(model, shape, seed)
-    check(model, draw(model, shape, 4, seed), f"seed {seed}, input {shape}: {model}")
+    inputs = draw(model, shape, 4, seed)
+    check(model, inputs, f"seed {seed}, input {shape}: {model}", dynamic=seed % 4 == 0)
