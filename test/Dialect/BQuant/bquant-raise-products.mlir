@@ -274,6 +274,37 @@ func.func @groups(%x: tensor<1x4x5x6xf32>) -> tensor<1x6x5x6xf32> {
 
 // -----
 
+// A filter a channel: only units of the filter move, and its signs move along.
+// CHECK-LABEL: func @depthwise
+// CHECK-SAME: %[[X:.*]]: tensor
+// CHECK-DAG: %[[W:.*]] = bquant.quantize %{{.*}} : tensor<4x3x3x1xf32> -> !bquant.tensor<4x3x3x1, 1>
+// CHECK-DAG: %[[T:.*]] = linalg.transpose ins(%[[X]] {{.*}} permutation = [0, 2, 3, 1]
+// CHECK: %[[XQ:.*]] = bquant.quantize %[[T]]
+// CHECK: bquant.conv_2d %[[XQ]], %[[W]] groups = 4
+// CHECK-SAME: (!bquant.tensor<1x5x6x4, 1>, !bquant.tensor<4x3x3x1, 1>) -> tensor<1x3x4x4xf32>
+func.func @depthwise(%x: tensor<1x4x5x6xf32>) -> tensor<1x4x3x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<0.5> : tensor<4x1x3x3xf32>
+  %s = bquant.sign %x : tensor<1x4x5x6xf32>
+  %f = bquant.sign %w : tensor<4x1x3x3xf32>
+  %xg = tensor.expand_shape %s [[0], [1, 2], [3], [4]] output_shape [1, 4, 1, 5, 6]
+      : tensor<1x4x5x6xf32> into tensor<1x4x1x5x6xf32>
+  %fg = tensor.expand_shape %f [[0, 1], [2], [3], [4]] output_shape [4, 1, 1, 3, 3]
+      : tensor<4x1x3x3xf32> into tensor<4x1x1x3x3xf32>
+  %e = tensor.empty() : tensor<1x4x1x3x4xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x1x3x4xf32>)
+      -> tensor<1x4x1x3x4xf32>
+  %y = linalg.conv_2d_ngchw_gfchw
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%xg, %fg : tensor<1x4x1x5x6xf32>, tensor<4x1x1x3x3xf32>)
+      outs(%init : tensor<1x4x1x3x4xf32>) -> tensor<1x4x1x3x4xf32>
+  %r = tensor.collapse_shape %y [[0], [1, 2], [3], [4]]
+      : tensor<1x4x1x3x4xf32> into tensor<1x4x3x4xf32>
+  return %r : tensor<1x4x3x4xf32>
+}
+
+// -----
+
 // A filter that is multiplied out to one magnitude a row is binary where the
 // input is; by a float input it is taken as any float filter.
 // CHECK-LABEL: func @levels

@@ -27,12 +27,16 @@ namespace {
 
 using Groups = SmallVector<ReassociationIndices>;
 
-/// `value` without the dimension of groups, permuted, and with it again.
+/// `value` without the dimension of groups, permuted, and with it again. What a
+/// filter is computed from is permuted instead of the filter: where only units
+/// move, as in a depthwise one, a reshape would hide how it was quantized.
 Value permuteGrouped(PatternRewriter &rewriter, Location loc, Value value,
                      const Groups &from, ArrayRef<int64_t> perm,
                      const Groups &to, ArrayRef<int64_t> shape) {
-  Value flat = tensor::CollapseShapeOp::create(rewriter, loc, value, from);
-  Value permuted = createTranspose(rewriter, loc, flat, perm);
+  Value flat = rewriter.createOrFold<tensor::CollapseShapeOp>(loc, value, from);
+  Value permuted = foldTranspose(rewriter, flat, perm);
+  if (!permuted)
+    permuted = createTranspose(rewriter, loc, flat, perm);
   auto type = cast<RankedTensorType>(value.getType()).clone(shape);
   return tensor::ExpandShapeOp::create(rewriter, loc, type, permuted, to);
 }
