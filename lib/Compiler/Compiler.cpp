@@ -36,6 +36,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   route.strategy = *strategy;
   route.features = target.required;
   route.threads = options.threads;
+  route.verifyFolding = options.verifyFolding;
   mlir::PassManager pm(module.getContext());
   bool reference = *strategy == "reference";
   if (reference) {

@@ -17,5 +17,7 @@ void bquant::buildFoldPipeline(OpPassManager &pm, const RouteOptions &options) {
     return;
   // A value computed twice would look like two operands.
   pm.addPass(createCSEPass());
-  pm.addPass(createFoldSignCascades());
+  FoldSignCascadesOptions fold;
+  fold.verifyFolding = options.verifyFolding;
+  pm.addPass(createFoldSignCascades(fold));
 }

@@ -55,6 +55,11 @@ struct Options {
       "threads", cl::init(1),
       cl::desc("Most threads that a call may use (so far one)"),
       cl::cat(category)};
+  cl::opt<bool> verifyFolding{
+      "verify-folding",
+      cl::desc("Interpret each folded chain around its thresholds, and fail "
+               "where it differs from what was written"),
+      cl::cat(category)};
   cl::opt<std::string> reportPath{
       "report",
       cl::desc("What each layer became, and why not: a file that ends "
@@ -77,6 +82,7 @@ static llvm::Error compile(const Options &options, mlir::ModuleOp module) {
   how.strategy = options.strategy;
   how.target = {options.triple, options.cpu, options.features};
   how.threads = options.threads;
+  how.verifyFolding = options.verifyFolding;
   Report report;
   if (llvm::Error error =
           compileToFile(module, options.output, options.emitKind, how,

@@ -30,6 +30,8 @@ struct CompileOptions {
   std::string strategy = "auto";
   TargetOptions target;
   int threads = 1;
+  /// Checks every folded chain by an interpreter; an error where it is wrong.
+  bool verifyFolding = false;
 };
 
 enum class EmitKind { Shared, Object, Assembly, LLVMIR, MLIR };

@@ -31,6 +31,10 @@ struct RouteOptions : mlir::PassPipelineOptions<RouteOptions> {
   Option<bool> fold{*this, "fold", llvm::cl::init(true),
                     llvm::cl::desc("fold float chains before a quantize to "
                                    "thresholds")};
+  Option<bool> verifyFolding{
+      *this, "verify-folding", llvm::cl::init(false),
+      llvm::cl::desc("check every folded chain around its thresholds by an "
+                     "interpreter of the chain")};
   Option<int> threads{*this, "threads", llvm::cl::init(1),
                       llvm::cl::desc("most threads that a call may use")};
 };

@@ -1,5 +1,5 @@
-// RUN: bquant-opt %s --bquant-fold-sign-cascades -split-input-file --remark-format=emitRemark --remarks-filter=bquant 2>&1 >/dev/null | FileCheck %s
-// RUN: bquant-opt %s --bquant-fold-sign-cascades -split-input-file | FileCheck %s --check-prefix=IR
+// RUN: bquant-opt %s --bquant-fold-sign-cascades=verify-folding -split-input-file --remark-format=emitRemark --remarks-filter=bquant 2>&1 >/dev/null | FileCheck %s
+// RUN: bquant-opt %s --bquant-fold-sign-cascades=verify-folding -split-input-file | FileCheck %s --check-prefix=IR
 
 // IR-LABEL: @passed
 // IR-NOT: arith.mulf

@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-fold-sign-cascades -split-input-file | FileCheck %s
+// RUN: bquant-opt %s --bquant-fold-sign-cascades=verify-folding -split-input-file | FileCheck %s
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #ch = affine_map<(d0, d1) -> (d1)>

@@ -24,6 +24,7 @@
 #include "bquant/Dialect/BQuant/Transforms/Folding/Codes.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/Products.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/ThresholdTable.h"
+#include "bquant/Dialect/BQuant/Transforms/Folding/VerifyFolding.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -40,9 +41,6 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::folding;
-
-/// Accumulators are enumerated up to this magnitude.
-static constexpr int64_t kLargestAccumulator = 1 << 22;
 
 static remark::RemarkOpts remarkOptions() {
   return remark::RemarkOpts::name("fold-sign-cascades").category("bquant");
@@ -105,7 +103,7 @@ static bool endsIn(Value value, QuantizeOp quantize) {
     if (user == quantize)
       return true;
     return isMemoryEffectFree(user) &&
-           (isa<linalg::LinalgOp, SignOp>(user) ||
+           (isa<linalg::LinalgOp, SignOp>(user) || isView(user) ||
             user->hasTrait<OpTrait::Elementwise>()) &&
            llvm::all_of(user->getResults(),
                         [&](Value result) { return endsIn(result, quantize); });
@@ -155,27 +153,29 @@ namespace {
 class Folder {
 public:
   Folder(QuantizeOp quantize, std::vector<Coder> coders, size_t limit,
-         RewriterBase &rewriter)
+         bool verify, RewriterBase &rewriter)
       : quantize(quantize), coders(std::move(coders)), limit(limit),
-        rewriter(rewriter), graph(quantize) {}
+        verify(verify), rewriter(rewriter), graph(quantize) {}
 
-  bool run();
-
-  /// The folded one after `run`.
-  QuantizeOp getQuantize() const { return quantize; }
+  /// The folded quantize, or null. Fails if what it folded was asked to be
+  /// verified and is wrong.
+  FailureOr<QuantizeOp> run();
 
 private:
   /// The thresholds from a cut; the reason why there are none, `node` in the
   /// graph.
   std::optional<Stop> solve(int cut, ThresholdTable &table);
-  void rewrite(int cut, const ThresholdTable &table);
+  FailureOr<QuantizeOp> rewrite(int cut, const ThresholdTable &table);
   void remarkMissed(const Stop &stop);
   /// The product whose filters can be negated to mirror a cut.
   Operation *getMirrorProduct(int cut);
+  /// Negates its filters for the mirrored channels of the quantize.
+  void mirrorFilters(Operation *product, const std::vector<bool> &mirrored);
 
   QuantizeOp quantize;
   std::vector<Coder> coders;
   size_t limit;
+  bool verify;
   RewriterBase &rewriter;
   ChainGraph graph;
 };
@@ -183,35 +183,56 @@ private:
 
 Operation *Folder::getMirrorProduct(int cut) {
   Operation *op = graph.info(cut).op;
-  bool isProduct =
-      graph.isAccumulator(cut) || (isa_and_nonnull<Conv2DOp, MatmulOp>(op) &&
-                                   graph.info(cut).tensor == op->getResult(0));
-  if (isProduct && getFilter(op) && endsIn(op->getResult(0), quantize))
-    return op;
-  return nullptr;
+  if (!isa_and_nonnull<Conv2DOp, MatmulOp>(op) || !getFilter(op) ||
+      !endsIn(op->getResult(0), quantize) ||
+      graph.getSourceChannels(op).empty())
+    return nullptr;
+  return op;
+}
+
+void Folder::mirrorFilters(Operation *product,
+                           const std::vector<bool> &mirrored) {
+  // Channels of the quantize that come from one filter are all mirrored or
+  // none, since they have the same chain.
+  auto type = cast<ShapedType>(product->getResult(0).getType());
+  std::vector<bool> filters(type.getShape().back());
+  for (auto [channel, filter] :
+       llvm::enumerate(graph.getSourceChannels(product)))
+    if (mirrored[channel])
+      filters[filter] = true;
+  negateFilters(product, filters, rewriter);
 }
 
 std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
   SmallVector<int> origin;
   Chain chain = graph.extract(cut, origin);
   bool integers = graph.isAccumulator(cut);
-  int64_t bound = int64_t(graph.info(cut).range.high);
-  if (integers && bound > kLargestAccumulator)
-    return Stop{-1, "the accumulator has too large a range"};
 
+  // Channels that are alike are solved once.
+  std::vector<int64_t> equal = graph.findEqualChannels();
+  std::vector<size_t> unique;
+  for (size_t c = 0; c < coders.size(); ++c) {
+    if (!(coders[c] == coders[equal[c]]))
+      equal[c] = int64_t(c);
+    if (equal[c] == int64_t(c))
+      unique.push_back(c);
+  }
   std::vector<Steps> steps(coders.size());
   std::vector<std::optional<Stop>> stops(coders.size());
-  parallelFor(rewriter.getContext(), 0, coders.size(), [&](size_t c) {
-    stops[c] = integers ? enumerateSteps(chain, int64_t(c), coders[c], -bound,
-                                         bound, limit, steps[c])
-                        : bisectSteps(chain, int64_t(c), coders[c],
-                                      graph.getRange(cut, int64_t(c)), limit,
-                                      steps[c]);
+  parallelForEach(rewriter.getContext(), unique, [&](size_t c) {
+    FloatRange range = graph.getRange(cut, int64_t(c));
+    stops[c] =
+        integers
+            ? findIntegerSteps(chain, int64_t(c), coders[c], int64_t(range.low),
+                               int64_t(range.high), limit, steps[c])
+            : bisectSteps(chain, int64_t(c), coders[c], range, limit, steps[c]);
   });
   std::optional<Stop> stop;
   for (std::optional<Stop> &s : stops)
     if (s && !stop)
       stop = s;
+  for (size_t c = 0; c < coders.size(); ++c)
+    steps[c] = steps[equal[c]];
   // An accumulator is mirrored in its filters, which costs nothing, or not.
   Mirror mirror = !integers               ? Mirror::OrderedFloats
                   : getMirrorProduct(cut) ? Mirror::Integers
@@ -223,28 +244,31 @@ std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
   return stop;
 }
 
-void Folder::rewrite(int cut, const ThresholdTable &table) {
+FailureOr<QuantizeOp> Folder::rewrite(int cut, const ThresholdTable &table) {
   Location loc = quantize.getLoc();
+  const NodeInfo &info = graph.info(cut);
   bool integers = graph.isAccumulator(cut);
-  Operation *product = graph.info(cut).op;
-  Value oldInput = quantize.getInput();
   Operation *mirror = table.mirrored.empty() ? nullptr : getMirrorProduct(cut);
+  Operation *product = info.op;
   if (mirror)
-    negateFilters(mirror, table.mirrored, rewriter);
+    mirrorFilters(mirror, table.mirrored);
 
-  // The quantize leaves the chain before the product does.
   rewriter.setInsertionPoint(quantize);
   Value thresholds =
       integers ? makeThresholds<int32_t>(table, rewriter.getI32Type(),
                                          convertInteger, rewriter, loc)
                : makeThresholds<float>(table, rewriter.getF32Type(),
                                        convertFloat, rewriter, loc);
+  FoldedQuantize pair;
   Value source;
   if (integers) {
-    source = makeAccumulator(product, rewriter);
-    oldInput = quantize.getInput();
+    pair.originalSource = pair.foldedSource =
+        makeAccumulator(product, rewriter);
+    source = applyViews(pair.foldedSource, *info.place.views, rewriter, loc);
   } else {
-    source = graph.materialize(cut, rewriter);
+    pair.originalSource = info.tensor ? info.tensor : info.scalar;
+    pair.foldedSource = graph.materialize(cut, rewriter);
+    source = applyViews(pair.foldedSource, *info.place.views, rewriter, loc);
     if (!table.mirrored.empty() && !mirror) {
       SmallVector<float> signs;
       for (bool mirrored : table.mirrored)
@@ -254,16 +278,24 @@ void Folder::rewrite(int cut, const ThresholdTable &table) {
       source = multiplyChannels(source, signs, rewriter, loc);
     }
   }
-  rewriter.setInsertionPoint(quantize);
   SmallVector<int64_t> codes(table.codes.begin(), table.codes.end());
   auto folded =
       QuantizeOp::create(rewriter, loc, quantize.getType(), source, thresholds,
                          codes, quantize.getScalars(), quantize.getOffset());
-  rewriter.replaceOp(quantize, folded);
-  quantize = folded;
+  if (verify) {
+    pair.original = quantize;
+    pair.folded = folded;
+    if (mirror)
+      pair.negated = table.mirrored;
+    for (int64_t c = 0; c < graph.numChannels(); ++c)
+      pair.ranges.push_back(graph.getRange(cut, c));
+    if (failed(verifyFolding(pair)))
+      return failure();
+  }
 
   // The chain, if nothing else reads it.
-  SmallVector<Value> dead{oldInput};
+  SmallVector<Value> dead{quantize.getInput()};
+  rewriter.replaceOp(quantize, folded);
   while (!dead.empty()) {
     Operation *op = dead.pop_back_val().getDefiningOp();
     if (!op || !isOpTriviallyDead(op))
@@ -274,6 +306,7 @@ void Folder::rewrite(int cut, const ThresholdTable &table) {
       if (!llvm::is_contained(dead, operand))
         dead.push_back(operand);
   }
+  return folded;
 }
 
 void Folder::remarkMissed(const Stop &stop) {
@@ -287,16 +320,13 @@ void Folder::remarkMissed(const Stop &stop) {
       << remark::add("not folded: {0}{1}", name, stop.reason);
 }
 
-bool Folder::run() {
+FailureOr<QuantizeOp> Folder::run() {
   SmallVector<int> cuts = graph.getCuts();
+  // Nothing elementwise lies before the quantize, or what does joins values.
   if (cuts.empty()) {
-    const NodeInfo &info = graph.info(graph.root());
-    // Nothing elementwise lies before the quantize.
-    if (!info.reason.empty())
-      remarkMissed({graph.root(), info.reason.str()});
-    else if (info.op && graph.isStep(graph.root()))
-      remarkMissed({graph.root(), "has two operands that are not constant"});
-    return false;
+    if (std::string reason = graph.getReason(graph.root()); !reason.empty())
+      remarkMissed({graph.root(), reason});
+    return QuantizeOp();
   }
   for (int cut : cuts) {
     ThresholdTable table;
@@ -314,15 +344,19 @@ bool Folder::run() {
     std::string source =
         sourceOp ? "'" + sourceOp->getName().getStringRef().str() + "'"
                  : std::string("a block argument");
+    // What a nearer source has behind it, the remarks before this one say.
+    std::string stopped;
+    if (cut == cuts.front())
+      if (std::string reason = graph.getReason(cut); !reason.empty())
+        stopped = ", which " + reason;
     remark::passed(quantize.getLoc(), remarkOptions()) << remark::add(
-        "folded {0} steps into {1} thresholds on the {2} result of {3}{4}",
+        "folded {0} steps into {1} thresholds on the {2} result of {3}{4}{5}",
         graph.countSteps(cut), table.codes.size() - 1,
-        graph.isAccumulator(cut) ? "i32" : "f32", source,
+        graph.isAccumulator(cut) ? "i32" : "f32", source, stopped,
         table.mirrored.empty() ? "" : ", some channels negated");
-    rewrite(cut, table);
-    return true;
+    return rewrite(cut, table);
   }
-  return false;
+  return QuantizeOp();
 }
 
 //===----------------------------------------------------------------------===//
@@ -350,13 +384,13 @@ struct FoldSignCascades : bquant::impl::FoldSignCascadesBase<FoldSignCascades> {
     SmallVector<QuantizeOp> quantizes;
     getOperation()->walk([&](QuantizeOp op) { quantizes.push_back(op); });
     for (QuantizeOp op : quantizes)
-      if (!op.getScheme())
-        foldBefore(op, rewriter);
+      if (!op.getScheme() && failed(foldBefore(op, rewriter)))
+        return signalPassFailure();
   }
 
 private:
   /// Folds what lies before a quantize, past pools.
-  void foldBefore(QuantizeOp op, RewriterBase &rewriter) {
+  LogicalResult foldBefore(QuantizeOp op, RewriterBase &rewriter) {
     while (op) {
       if (QuantizeOp moved = movePool(op, rewriter))
         op = moved;
@@ -367,16 +401,19 @@ private:
         rewriter.replaceOp(op, known);
         if (dequantize->use_empty())
           rewriter.eraseOp(dequantize);
-        return;
+        return success();
       }
       std::vector<Coder> coders = getCoders(op);
       if (coders.empty())
-        return;
-      Folder folder(op, std::move(coders), maxThresholds, rewriter);
-      if (!folder.run())
-        return;
-      op = movePool(folder.getQuantize(), rewriter);
+        return success();
+      Folder folder(op, std::move(coders), maxThresholds, verifyFolding,
+                    rewriter);
+      FailureOr<QuantizeOp> folded = folder.run();
+      if (failed(folded) || !*folded)
+        return folded;
+      op = movePool(*folded, rewriter);
     }
+    return success();
   }
 
   QuantizeOp movePool(QuantizeOp op, RewriterBase &rewriter) {

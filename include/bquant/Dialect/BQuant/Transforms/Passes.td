@@ -251,16 +251,22 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
     program executes.
 
     - The source is an i32 accumulator where the product's operands have one
-      plane or ratio planes each, with constant scalars: all values that it can
-      take are evaluated, for each channel, so any function folds. Other users
-      of the f32 product read the accumulator times its factor, which is the
-      same f32.
+      plane or ratio planes each, with constant scalars. Where the chain is found
+      monotone on pieces, as below, bisection finds the switch points; else all
+      values that the accumulator can take are evaluated, so any function folds.
+      Other users of the f32 product read the accumulator times its factor,
+      which is the same f32.
     - Else the source is a float, and each step is one that IEEE arithmetic
       keeps monotone (add, subtract, multiply, divide by a constant, min, max,
       sqrt, rounding), on pieces cut at comparisons, signs and NaN: clamp, ReLU,
       PReLU, abs, hard-tanh in any spelling. Bisection over the floats finds the
       switch points. NaN, infinities and both zeros get the code that the chain
       gives them, unless the source cannot be NaN or infinite.
+
+    Ops that only move elements (`linalg.transpose` and generics with permuted
+    maps, `tensor.expand_shape`, `tensor.collapse_shape`, `tensor.extract_slice`)
+    do not end a chain: the source is moved instead, and the chain's constants
+    are read by its indices.
 
     Channels share one table of codes. Where channels fall (negative slopes) and
     the table would grow, their source is negated: in the constant filter of the
@@ -278,9 +284,17 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
     Operations with fast-math flags, exp, tanh and others that a library
     computes do not fold. A remark tells for each chain what it became, or the
     op that stopped it and why.
+
+    With `verify-folding` the IR of each folded chain and its thresholds are
+    interpreted with software floats, on the neighbours of every threshold and
+    on floats of every class and exponent (integers: over the whole range, by
+    steps); an error at the quantize names a source value whose codes differ.
   }];
   let options = [Option<"maxThresholds", "max-thresholds", "unsigned",
-      /*default=*/"16", "give up on more thresholds than these">];
+      /*default=*/"16", "give up on more thresholds than these">,
+    Option<"verifyFolding", "verify-folding", "bool", "false",
+      "interpret what was folded beside what it was before, and fail where they "
+      "differ">];
   let dependentDialects = ["::bquant::BQuantDialect", "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];

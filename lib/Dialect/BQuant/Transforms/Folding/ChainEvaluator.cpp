@@ -81,6 +81,8 @@ void bquant::folding::evaluate(const ChainNode &node, const Cell *a,
   case ChainOp::RoundEven:
     // The rounding mode is the default one.
     return unary([](float x) { return std::nearbyint(x); });
+  case ChainOp::Round:
+    return unary([](float x) { return std::round(x); });
   case ChainOp::Trunc:
     return unary([](float x) { return std::trunc(x); });
   case ChainOp::Sign:

@@ -12,6 +12,9 @@
 #include "bquant/Dialect/BQuant/Transforms/Folding/Products.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/bit.h"
+#include <map>
+#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -26,20 +29,8 @@ ChainGraph::ChainGraph(QuantizeOp quantize)
     : shape(quantize.getInput().getType().getShape()), chain(shape.back()) {
   rootNode = buildTensor(
       quantize.getInput(),
-      AffineMap::getMultiDimIdentityMap(shape.size(), quantize.getContext()));
-}
-
-bool ChainGraph::isIdentity(AffineMap map) const {
-  if (map.getNumResults() != shape.size())
-    return false;
-  for (auto [i, expr] : llvm::enumerate(map.getResults())) {
-    auto dim = dyn_cast<AffineDimExpr>(expr);
-    auto zero = dyn_cast<AffineConstantExpr>(expr);
-    if (!(dim && dim.getPosition() == i) &&
-        !(zero && zero.getValue() == 0 && shape[i] == 1))
-      return false;
-  }
-  return true;
+      {AffineMap::getMultiDimIdentityMap(shape.size(), quantize.getContext()),
+       Views()});
 }
 
 NodeInfo &ChainGraph::note(int node, Operation *op) {
@@ -48,129 +39,151 @@ NodeInfo &ChainGraph::note(int node, Operation *op) {
   return infos[node];
 }
 
-int ChainGraph::addLeaf(Operation *op, Value tensor, StringRef reason,
-                        CellType type, FloatRange range) {
+int ChainGraph::addLeaf(Operation *op, StringRef reason, CellType type,
+                        FloatRange range) {
   int node = chain.addInput(type);
   NodeInfo &info = note(node, op);
-  info.tensor = tensor;
   info.reason = reason;
   info.range = range;
   return node;
 }
 
-int ChainGraph::buildTensor(Value tensor, AffineMap map) {
-  auto [it, isNew] = built.try_emplace({tensor, map}, -1);
+int ChainGraph::buildTensor(Value tensor, const Place &place) {
+  auto [it, isNew] = built.try_emplace({tensor, place.map}, -1);
   if (!isNew)
     return it->second;
-  int node = buildTensorUncached(tensor, map);
-  built[{tensor, map}] = node;
-  // A node that no op of its own yields as this tensor is not the tensor's.
-  if (isIdentity(map) && !infos[node].tensor &&
-      cast<ShapedType>(tensor.getType()).getShape() == ArrayRef(shape))
-    infos[node].tensor = tensor;
+  int node = buildTensorUncached(tensor, place);
+  built[{tensor, place.map}] = node;
+  // A view's result is the same node as its source, but nearer to the quantize.
+  NodeInfo &info = infos[node];
+  bool isNearer = !info.place.views || !place.views ||
+                  place.views->size() < info.place.views->size();
+  if (place.views && isNearer && !isAccumulator(node)) {
+    info.tensor = tensor;
+    info.place = place;
+  }
   return node;
 }
 
-int ChainGraph::buildTensorUncached(Value tensor, AffineMap map) {
+int ChainGraph::buildTensorUncached(Value tensor, const Place &place) {
   Operation *op = tensor.getDefiningOp();
-  Value leaf = isIdentity(map) ? tensor : Value();
   if (isConstantTensor(tensor))
-    return buildConstant(tensor, map);
+    return buildConstant(tensor, place.map);
 
   if (auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op)) {
-    OpOperand *init =
-        linalgOp.getDpsInitOperand(cast<OpResult>(tensor).getResultNumber());
+    auto result = cast<OpResult>(tensor);
+    OpOperand *init = linalgOp.getDpsInitOperand(result.getResultNumber());
     AffineMap out = linalgOp.getMatchingIndexingMap(init);
-    if (linalgOp.hasPureTensorSemantics() && out.isPermutation() &&
-        linalgOp.getNumParallelLoops() == linalgOp.getNumLoops())
-      return buildScalar(linalgOp.getMatchingYieldValue(init)->get(), linalgOp,
-                         inversePermutation(out).compose(map));
-    return addLeaf(op, leaf, "");
+    if (!linalgOp.hasPureTensorSemantics() || !out.isPermutation() ||
+        linalgOp.getNumParallelLoops() != linalgOp.getNumLoops())
+      return addLeaf(op, "");
+    Body body{result, place, inversePermutation(out).compose(place.map)};
+    return buildScalar(linalgOp.getMatchingYieldValue(init)->get(), &body);
   }
   if (op && (isa<SignOp>(op) || op->hasTrait<OpTrait::Elementwise>()))
     return buildOp(op, [&](Value operand) {
-      if (isa<ShapedType>(operand.getType()))
-        return buildTensor(operand, map);
-      return buildScalar(operand, nullptr, map);
+      return isa<ShapedType>(operand.getType()) ? buildTensor(operand, place)
+                                                : buildScalar(operand, nullptr);
     });
-  // [C] as [C, 1, 1] and back: one index that moves.
-  if (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op)) {
-    auto from = cast<RankedTensorType>(op->getOperand(0).getType());
-    auto to = cast<RankedTensorType>(tensor.getType());
-    auto moves = [](int64_t size) { return size != 1; };
-    if (llvm::count_if(from.getShape(), moves) <= 1 &&
-        llvm::count_if(to.getShape(), moves) <= 1) {
-      AffineExpr index = getAffineConstantExpr(0, map.getContext());
-      for (auto [size, expr] : llvm::zip_equal(to.getShape(), map.getResults()))
-        if (moves(size))
-          index = expr;
-      SmallVector<AffineExpr> indices;
-      for (int64_t size : from.getShape())
-        indices.push_back(
-            moves(size) ? index : getAffineConstantExpr(0, map.getContext()));
-      return buildTensor(
-          op->getOperand(0),
-          AffineMap::get(map.getNumDims(), 0, indices, map.getContext()));
-    }
+  if (isView(op)) {
+    AffineMap map = getViewMap(op);
+    if (!map)
+      return addLeaf(op, "moves elements by sizes known at run time only");
+    Place source{simplifyAffineMap(map.compose(place.map)), place.views};
+    if (source.views)
+      source.views->push_back({op, {}});
+    return buildTensor(op->getOperand(0), source);
   }
-  if (leaf && isa_and_nonnull<Conv2DOp, MatmulOp>(op))
-    return buildProduct(op);
-  if (isa_and_nonnull<DequantizeOp, Conv2DOp, MatmulOp>(op))
-    return addLeaf(op, leaf, "", CellType::F32, getLeafRange(op));
-  return addLeaf(op, leaf, "");
+  if (isa_and_nonnull<Conv2DOp, MatmulOp>(op))
+    return buildProduct(op, place);
+  if (isa_and_nonnull<DequantizeOp>(op))
+    return addLeaf(op, "", CellType::F32, getLeafRange(op));
+  return addLeaf(op, "");
 }
 
-int ChainGraph::buildProduct(Operation *product) {
-  Value tensor = product->getResult(0);
+int ChainGraph::buildProduct(Operation *product, const Place &place) {
+  productMaps[product] = place.map;
+  auto type = cast<RankedTensorType>(product->getResult(0).getType());
   std::optional<ScaledProduct> scaled = getScaledProduct(product);
-  bool isInteger =
-      cast<ShapedType>(tensor.getType()).getElementType().isInteger(32);
-  if (!scaled)
-    return addLeaf(product, tensor, "", CellType::F32, getLeafRange(product));
+  bool isInteger = type.getElementType().isInteger(32);
+  std::vector<float> factors;
+  if (scaled && !isInteger)
+    factors = scaled->factors.size() == 1
+                  ? scaled->factors
+                  : readPerChannel(scaled->factors, type.getShape().back(),
+                                   place.map.getSubMap(type.getRank() - 1));
+  if (!scaled || !place.views || (!isInteger && factors.empty()))
+    return isInteger
+               ? addLeaf(product, "is an integer with no known range")
+               : addLeaf(product, "", CellType::F32, getLeafRange(product));
   float bound = float(scaled->bound);
-  int accumulator = addLeaf(product, isInteger ? tensor : Value(), "",
-                            CellType::I32, {-bound, bound, false});
+  int accumulator = addLeaf(product, "", CellType::I32, {-bound, bound, false});
+  infos[accumulator].place = place;
   if (isInteger)
     return accumulator;
   int number = chain.addOp(ChainOp::ToFloat, CellType::F32, {accumulator});
   note(number, product);
-  int factor = chain.addConstant(scaled->factors);
+  int factor = chain.addConstant(factors);
   note(factor, product);
   int node = chain.addOp(ChainOp::Mul, CellType::F32, {factor, number});
   note(node, product);
   return node;
 }
 
+static bool equalBits(float a, float b) {
+  return llvm::bit_cast<uint32_t>(a) == llvm::bit_cast<uint32_t>(b);
+}
+
+std::vector<float> ChainGraph::readPerChannel(ArrayRef<float> values,
+                                              ArrayRef<int64_t> from,
+                                              AffineMap map) const {
+  if (llvm::all_of(values,
+                   [&](float v) { return equalBits(v, values.front()); }))
+    return {values.front()};
+  auto read = [&](ArrayRef<int64_t> index) {
+    int64_t at = 0;
+    for (auto [size, expr] : llvm::zip_equal(from, map.getResults()))
+      at = at * size + evaluateAt(expr, index);
+    assert(at >= 0 && at < int64_t(values.size()));
+    return values[at];
+  };
+  std::vector<float> perChannel;
+  SmallVector<int64_t> index(shape.size(), 0);
+  for (int64_t channel = 0; channel < chain.channels; ++channel) {
+    index.back() = channel;
+    perChannel.push_back(read(index));
+  }
+  // Where other indices move it, it may still say the same.
+  SmallVector<unsigned> moving;
+  for (unsigned d = 0; d + 1 < shape.size(); ++d)
+    if (shape[d] != 1 && map.isFunctionOfDim(d))
+      moving.push_back(d);
+  for (unsigned d : moving)
+    if (ShapedType::isDynamic(shape[d]))
+      return {};
+  index.assign(shape.size(), 0);
+  while (!moving.empty()) {
+    for (index.back() = 0; index.back() < chain.channels; ++index.back())
+      if (!equalBits(read(index), perChannel[index.back()]))
+        return {};
+    size_t d = 0;
+    while (d < moving.size() && ++index[moving[d]] == shape[moving[d]])
+      index[moving[d++]] = 0;
+    if (d == moving.size())
+      break;
+  }
+  return perChannel;
+}
+
 int ChainGraph::buildConstant(Value tensor, AffineMap map) {
-  auto type = cast<RankedTensorType>(tensor.getType());
   Operation *op = tensor.getDefiningOp();
   SmallVector<float> values = getConstantFloats(tensor);
   if (values.empty())
-    return addLeaf(op, {}, "is a constant that cannot be read as f32");
-  // The last dimension may move it, no other that has more than one index; but
-  // a tensor that says the same for all of them does no harm.
-  bool same = llvm::all_equal(values);
-  bool wholeTensor =
-      isIdentity(map) && type.getShape() == ArrayRef(shape) &&
-      llvm::all_of(llvm::seq<size_t>(0, values.size()), [&](size_t i) {
-        return values[i] == values[i % chain.channels];
-      });
-  for (AffineExpr expr : map.getResults())
-    for (auto [i, size] : llvm::enumerate(ArrayRef(shape).drop_back()))
-      if (size != 1 && expr.isFunctionOfDim(i) && !same && !wholeTensor)
-        return addLeaf(op, {}, "is a constant that varies within a channel");
-  std::vector<float> perChannel;
-  for (int64_t channel = 0; channel < chain.channels; ++channel) {
-    SmallVector<int64_t> index(shape.size(), 0);
-    index.back() = channel;
-    int64_t at = 0;
-    for (auto [size, i] : llvm::zip_equal(type.getShape(), map.compose(index)))
-      at = at * size + i;
-    assert(at >= 0 && at < int64_t(values.size()));
-    perChannel.push_back(values[at]);
-  }
-  if (same || !map.isFunctionOfDim(shape.size() - 1))
-    perChannel.resize(1);
+    return addLeaf(op, "is a constant that cannot be read as f32");
+  std::vector<float> perChannel = readPerChannel(
+      values, cast<RankedTensorType>(tensor.getType()).getShape(), map);
+  if (perChannel.empty())
+    return addLeaf(op, "is a constant that varies within a channel");
   int node = chain.addConstant(std::move(perChannel));
   note(node, op);
   return node;
@@ -181,21 +194,21 @@ int ChainGraph::buildOp(Operation *op,
   std::optional<ChainOp> chainOp = getChainOp(op);
   std::optional<CellType> type = getCellType(op->getResult(0).getType());
   if (!chainOp || !type)
-    return addLeaf(op, {}, "cannot be evaluated at compile time");
+    return addLeaf(op, "cannot be evaluated at compile time");
   // What a licence to reorder lets the program compute is not known.
   if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op))
     if (fast.getFastMathFlagsAttr() &&
         fast.getFastMathFlagsAttr().getValue() != arith::FastMathFlags::none)
-      return addLeaf(op, {}, "has fast-math flags");
+      return addLeaf(op, "has fast-math flags");
   std::vector<int> operands;
   for (Value operand : op->getOperands()) {
     bool number = isa<arith::SIToFPOp>(op);
     if (!getCellType(operand.getType()) && !number)
-      return addLeaf(op, {}, "cannot be evaluated at compile time");
+      return addLeaf(op, "cannot be evaluated at compile time");
     operands.push_back(buildOperand(operand));
     // An integer that is no accumulator.
     if (number && chain.nodes[operands.back()].type != CellType::I32)
-      return addLeaf(op, {}, "converts an integer that is no accumulator");
+      return addLeaf(op, "converts an integer that is no accumulator");
   }
   unsigned relations = 0;
   if (auto compare = dyn_cast<arith::CmpFOp>(op))
@@ -205,46 +218,60 @@ int ChainGraph::buildOp(Operation *op,
   return node;
 }
 
-int ChainGraph::buildScalar(Value scalar, linalg::LinalgOp owner,
-                            AffineMap loops) {
+int ChainGraph::buildScalar(Value scalar, const Body *body) {
+  AffineMap loops = body ? body->loops : AffineMap();
   auto [it, isNew] = built.try_emplace({scalar, loops}, -1);
   if (!isNew)
     return it->second;
-  int node = buildScalarUncached(scalar, owner, loops);
+  int node = buildScalarUncached(scalar, body);
   built[{scalar, loops}] = node;
   // The body runs once for each element of the quantize.
-  auto generic = dyn_cast_or_null<linalg::GenericOp>(
-      owner ? owner.getOperation() : nullptr);
-  if (generic && isIdentity(loops) && !isa<BlockArgument>(scalar) &&
+  auto generic =
+      body ? body->result.getDefiningOp<linalg::GenericOp>() : nullptr;
+  NodeInfo &info = infos[node];
+  if (generic && body->place.views && !info.tensor && !info.scalar &&
+      !isa<BlockArgument>(scalar) &&
       scalar.getParentBlock() == generic.getBody() &&
       llvm::all_of(generic.getRegionOutputArgs(),
-                   [](BlockArgument arg) { return arg.use_empty(); }))
-    infos[node].scalar = scalar;
+                   [](BlockArgument arg) { return arg.use_empty(); })) {
+    info.scalar = scalar;
+    info.result = body->result;
+    info.place = body->place;
+  }
   return node;
 }
 
-int ChainGraph::buildScalarUncached(Value scalar, linalg::LinalgOp owner,
-                                    AffineMap loops) {
+int ChainGraph::buildScalarUncached(Value scalar, const Body *body) {
   if (auto arg = dyn_cast<BlockArgument>(scalar)) {
-    if (!owner || arg.getOwner() != owner.getBlock())
-      return addLeaf(nullptr, {}, "is not known at compile time");
+    if (!body || arg.getOwner()->getParentOp() != body->result.getOwner())
+      return addLeaf(nullptr, "is not known at compile time");
+    auto owner = cast<linalg::LinalgOp>(body->result.getOwner());
     OpOperand *operand = owner.getMatchingOpOperand(arg);
-    if (isa<ShapedType>(operand->get().getType()))
-      return buildTensor(operand->get(),
-                         owner.getMatchingIndexingMap(operand).compose(loops));
-    return buildScalar(operand->get(), nullptr, loops);
+    auto type = dyn_cast<RankedTensorType>(operand->get().getType());
+    if (!type)
+      return buildScalar(operand->get(), nullptr);
+    AffineMap in = owner.getMatchingIndexingMap(operand);
+    AffineMap out = owner.getIndexingMapMatchingResult(body->result);
+    Place place{simplifyAffineMap(in.compose(body->loops)), body->place.views};
+    std::optional<View> view =
+        getViewByMap(in.compose(inversePermutation(out)), type.getShape(),
+                     cast<RankedTensorType>(body->result.getType()).getShape());
+    if (!view)
+      place.views.reset();
+    else if (place.views && !view->permutation.empty())
+      place.views->push_back(*view);
+    return buildTensor(operand->get(), place);
   }
   Operation *op = scalar.getDefiningOp();
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     auto value = dyn_cast<FloatAttr>(constant.getValue());
     if (!value || !value.getType().isF32())
-      return addLeaf(op, {}, "is a constant of another type than f32");
+      return addLeaf(op, "is a constant of another type than f32");
     int node = chain.addConstant(value.getValue().convertToFloat());
     note(node, op);
     return node;
   }
-  return buildOp(
-      op, [&](Value operand) { return buildScalar(operand, owner, loops); });
+  return buildOp(op, [&](Value operand) { return buildScalar(operand, body); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -327,25 +354,54 @@ FloatRange ChainGraph::getRange(int node, int64_t channel) const {
   return ranges[node];
 }
 
+std::string ChainGraph::getReason(int node) const {
+  if (!isStep(node))
+    return infos[node].reason.str();
+  for (int operand : chain.nodes[node].operands)
+    if (operand >= 0 && infos[operand].reason.starts_with("is a constant"))
+      return "reads what " + infos[operand].reason.str();
+  return "has two operands that are not constant";
+}
+
+std::vector<int64_t> ChainGraph::findEqualChannels() const {
+  std::map<std::vector<int32_t>, int64_t> first;
+  std::vector<int64_t> result;
+  for (int64_t channel = 0; channel < chain.channels; ++channel) {
+    std::vector<int32_t> key;
+    for (const ChainNode &node : chain.nodes)
+      if (node.constants.size() > 1)
+        key.push_back(node.constants[channel].i);
+    result.push_back(first.try_emplace(std::move(key), channel).first->second);
+  }
+  return result;
+}
+
+std::vector<int64_t> ChainGraph::getSourceChannels(Operation *product) const {
+  AffineMap map = productMaps.lookup(product);
+  auto type = cast<RankedTensorType>(product->getResult(0).getType());
+  std::vector<float> indices(type.getShape().back());
+  std::iota(indices.begin(), indices.end(), 0.0f);
+  std::vector<float> channels = readPerChannel(
+      indices, type.getShape().back(), map.getSubMap(map.getNumResults() - 1));
+  if (channels.size() == 1)
+    channels.resize(chain.channels, channels.front());
+  return {channels.begin(), channels.end()};
+}
+
 Value ChainGraph::materialize(int node, RewriterBase &rewriter) const {
   const NodeInfo &info = infos[node];
   if (info.tensor)
     return info.tensor;
-  auto generic = cast<linalg::GenericOp>(info.op->getParentOp());
+  auto generic = cast<linalg::GenericOp>(info.result.getOwner());
+  Value init = generic.getTiedOpOperand(info.result)->get();
+  Location loc = info.op->getLoc();
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(generic);
-  Location loc = info.op->getLoc();
-  auto type = RankedTensorType::get(shape, rewriter.getF32Type());
-  SmallVector<OpFoldResult> sizes;
-  for (auto [i, size] : llvm::enumerate(shape))
-    sizes.push_back(
-        ShapedType::isDynamic(size)
-            ? tensor::getMixedSize(rewriter, loc, generic.getDpsInits()[0], i)
-            : OpFoldResult(rewriter.getIndexAttr(size)));
-  Value empty =
-      tensor::EmptyOp::create(rewriter, loc, sizes, rewriter.getF32Type());
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
+      rewriter.getF32Type());
   // What the scalar does not need stays behind.
-  llvm::SmallPtrSet<Operation *, 8> needed{info.op};
+  llvm::SmallPtrSet<Operation *, 8> needed{info.scalar.getDefiningOp()};
   for (Operation &op : llvm::reverse(generic.getBody()->without_terminator()))
     if (needed.contains(&op))
       for (Value operand : op.getOperands())
@@ -353,10 +409,10 @@ Value ChainGraph::materialize(int node, RewriterBase &rewriter) const {
   SmallVector<AffineMap> maps;
   for (OpOperand *input : generic.getDpsInputOperands())
     maps.push_back(generic.getMatchingIndexingMap(input));
-  maps.push_back(rewriter.getMultiDimIdentityMap(shape.size()));
+  maps.push_back(generic.getIndexingMapMatchingResult(info.result));
   auto copy = linalg::GenericOp::create(
-      rewriter, loc, TypeRange{type}, generic.getDpsInputs(), ValueRange{empty},
-      maps, generic.getIteratorTypesArray(),
+      rewriter, loc, TypeRange{empty.getType()}, generic.getDpsInputs(),
+      ValueRange{empty}, maps, generic.getIteratorTypesArray(),
       [&](OpBuilder &b, Location, ValueRange args) {
         IRMapping mapping;
         Block *body = generic.getBody();

@@ -95,6 +95,7 @@ std::optional<ChainOp> folding::getChainOp(Operation *op) {
       .Case([](math::FloorOp) { return ChainOp::Floor; })
       .Case([](math::CeilOp) { return ChainOp::Ceil; })
       .Case([](math::RoundEvenOp) { return ChainOp::RoundEven; })
+      .Case([](math::RoundOp) { return ChainOp::Round; })
       .Case([](math::TruncOp) { return ChainOp::Trunc; })
       .Case([](SignOp) { return ChainOp::Sign; })
       .Default([](Operation *) { return R(); });

@@ -258,8 +258,13 @@ PieceAnalysis::Outcome PieceAnalysis::visitRoot(int node) {
 
 PieceAnalysis::Outcome PieceAnalysis::visit(int node) {
   const ChainNode &n = chain.nodes[node];
-  if (n.op == ChainOp::Input)
-    return run(node, piece.first == piece.last ? 0 : 1);
+  if (n.op == ChainOp::Input) {
+    if (n.type == CellType::F32)
+      return run(node, piece.first == piece.last ? 0 : 1);
+    courses[node] = {piece.first == piece.last ? 0 : 1, float(piece.first),
+                     float(piece.last)};
+    return Outcome::Monotone;
+  }
 
   // What does not change: evaluated. NaN stays NaN through all but the other
   // operand of a maxnum, a comparison or a select.
@@ -325,6 +330,8 @@ PieceAnalysis::Outcome PieceAnalysis::visit(int node) {
   case ChainOp::Ceil:
   case ChainOp::RoundEven:
   case ChainOp::Trunc:
+  case ChainOp::Round:
+  case ChainOp::ToFloat:
     return run(node, operand(node, 0).direction);
   case ChainOp::Sign:
     if (splitAtSign(n.operands[0]))
@@ -345,7 +352,6 @@ PieceAnalysis::Outcome PieceAnalysis::visit(int node) {
   case ChainOp::And:
   case ChainOp::Or:
   case ChainOp::Xor:
-  case ChainOp::ToFloat:
     break;
   }
   return stopAt(node, "is not on the list of monotone steps");
@@ -355,7 +361,7 @@ PieceAnalysis::Outcome PieceAnalysis::run(Piece p) {
   piece = p;
   for (auto [at, cells] :
        {std::pair(p.first, &atFirst), std::pair(p.last, &atLast)}) {
-    evaluator(fromOrdered(at));
+    evaluator.at(at);
     for (size_t i = 0; i < chain.nodes.size(); ++i)
       (*cells)[i] = *evaluator.values(int(i));
   }
@@ -388,10 +394,10 @@ bquant::folding::findMonotonePieces(const Chain &chain,
     if (pieces.size() + rest.size() > kMaxPieces)
       return Stop{-1, "the chain has too many pieces"};
     auto test = [&](int32_t at) {
-      evaluator(fromOrdered(at));
+      evaluator.at(at);
       return analysis.split(evaluator);
     };
-    // The first float that is as the last one.
+    // The first position that is as the last one.
     bool last = test(piece.last);
     int64_t below = piece.first, found = piece.last;
     while (found - below > 1) {

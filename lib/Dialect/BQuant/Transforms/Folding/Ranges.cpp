@@ -90,6 +90,8 @@ FloatRange bquant::folding::findRange(const ChainNode &node,
     return {std::ceil(a->low), std::ceil(a->high), a->nan};
   case ChainOp::RoundEven:
     return {std::nearbyint(a->low), std::nearbyint(a->high), a->nan};
+  case ChainOp::Round:
+    return {std::round(a->low), std::round(a->high), a->nan};
   case ChainOp::Trunc:
     return {std::trunc(a->low), std::trunc(a->high), a->nan};
   case ChainOp::Sign:

@@ -14,6 +14,9 @@ using namespace bquant::folding;
 /// Integers evaluated at once.
 static constexpr size_t kBlock = 256;
 
+/// Accumulators are enumerated up to this magnitude.
+static constexpr int64_t kMostIntegers = int64_t(1) << 23;
+
 unsigned Coder::rank(float x) const {
   if (factors.empty())
     return unsigned(std::count_if(thresholds.begin(), thresholds.end(),
@@ -56,6 +59,8 @@ bquant::folding::enumerateSteps(const Chain &chain, int64_t channel,
                                 size_t limit, Steps &result) {
   if (std::optional<Stop> stop = findUnknownZero(chain))
     return stop;
+  if (high - low > kMostIntegers)
+    return Stop{-1, "the accumulator has too large a range"};
   ChainEvaluator evaluator(chain, channel, kBlock);
   result = {};
   std::optional<unsigned> previous;
@@ -84,14 +89,13 @@ namespace {
 struct Bisection {
   ChainEvaluator &evaluator;
   const Coder &coder;
-  size_t limit;
+  /// Gives up on more steps.
+  size_t most;
   std::vector<Step> &steps;
 
-  unsigned rank(int64_t at) {
-    return coder.rank(evaluator(fromOrdered(int32_t(at))));
-  }
+  unsigned rank(int64_t at) { return coder.rank(evaluator.at(int32_t(at))); }
   void run(int64_t first, unsigned firstRank, int64_t last, unsigned lastRank) {
-    if (firstRank == lastRank || steps.size() > 4 * limit)
+    if (firstRank == lastRank || steps.size() > most)
       return;
     if (last - first == 1)
       return steps.push_back({last, coder.codeOfRank(lastRank)});
@@ -102,6 +106,53 @@ struct Bisection {
   }
 };
 } // namespace
+
+/// The steps on all pieces of a range of positions.
+static std::optional<Stop> readPieces(const Chain &chain,
+                                      ChainEvaluator &evaluator,
+                                      const Coder &coder, Piece whole,
+                                      size_t limit, Steps &result) {
+  std::vector<Piece> pieces;
+  if (std::optional<Stop> stop =
+          findMonotonePieces(chain, evaluator, whole, pieces))
+    return stop;
+  std::vector<Step> steps;
+  // Ranks that have one code, and beginnings of pieces, are no steps in the
+  // end.
+  Bisection bisection{evaluator, coder, 4 * limit + pieces.size(), steps};
+  for (Piece piece : pieces) {
+    unsigned first = bisection.rank(piece.first);
+    steps.push_back({piece.first, coder.codeOfRank(first)});
+    bisection.run(piece.first, first, piece.last, bisection.rank(piece.last));
+    if (steps.size() > bisection.most)
+      return tooManySteps(limit);
+  }
+  // Neighbouring codes differ.
+  result = {};
+  result.first = steps.front().code;
+  unsigned previous = result.first;
+  for (const Step &step : steps)
+    if (step.code != previous) {
+      result.steps.push_back(step);
+      previous = step.code;
+    }
+  if (result.steps.size() > limit)
+    return tooManySteps(limit);
+  return std::nullopt;
+}
+
+std::optional<Stop>
+bquant::folding::findIntegerSteps(const Chain &chain, int64_t channel,
+                                  const Coder &coder, int64_t low, int64_t high,
+                                  size_t limit, Steps &result) {
+  if (!findUnknownZero(chain)) {
+    ChainEvaluator evaluator(chain, channel);
+    if (!readPieces(chain, evaluator, coder, {int32_t(low), int32_t(high)},
+                    limit, result))
+      return std::nullopt;
+  }
+  return enumerateSteps(chain, channel, coder, low, high, limit, result);
+}
 
 std::optional<Stop> bquant::folding::bisectSteps(const Chain &chain,
                                                  int64_t channel,
@@ -114,34 +165,12 @@ std::optional<Stop> bquant::folding::bisectSteps(const Chain &chain,
   // Both zeros or none.
   Piece whole = {range.low == 0 ? -1 : toOrdered(range.low),
                  range.high == 0 ? 0 : toOrdered(range.high)};
-  std::vector<Piece> pieces;
   if (std::optional<Stop> stop =
-          findMonotonePieces(chain, evaluator, whole, pieces))
+          readPieces(chain, evaluator, coder, whole, limit, result))
     return stop;
-
-  std::vector<Step> steps;
-  Bisection bisection{evaluator, coder, limit, steps};
-  for (Piece piece : pieces) {
-    unsigned first = bisection.rank(piece.first);
-    steps.push_back({piece.first, coder.codeOfRank(first)});
-    bisection.run(piece.first, first, piece.last, bisection.rank(piece.last));
-    if (steps.size() > 4 * limit)
-      return tooManySteps(limit);
-  }
-
-  result = {};
-  result.first = steps.front().code;
-  unsigned previous = result.first;
-  for (const Step &step : steps) {
-    if (step.code == previous)
-      continue;
+  for (const Step &step : result.steps)
     if (step.at == toOrdered(0.0f))
       return Stop{-1, "-0.0 and +0.0 have different codes"};
-    result.steps.push_back(step);
-    previous = step.code;
-  }
-  if (result.steps.size() > limit)
-    return tooManySteps(limit);
   if (range.nan)
     result.nan = coder.code(evaluator(std::nanf("")));
   return std::nullopt;

@@ -45,7 +45,9 @@ enum class ChainOp {
   Rsqrt,
   Floor,
   Ceil,
+  /// Half to even, and half away from zero.
   RoundEven,
+  Round,
   Trunc,
   /// +1 for x >= 0, else -1.
   Sign,

@@ -16,8 +16,23 @@
 
 #include "bquant/Dialect/BQuant/Transforms/Folding/Chain.h"
 #include <cstddef>
+#include <cstring>
 
 namespace bquant::folding {
+
+/// Floats but NaN as integers in the same order: ..., -0.0 is -1, +0.0 is 0,
+/// the least subnormal 1, ...
+inline int32_t toOrdered(float x) {
+  int32_t bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits >= 0 ? bits : -1 - (bits & 0x7fffffff);
+}
+inline float fromOrdered(int32_t i) {
+  int32_t bits = i >= 0 ? i : int32_t(0x80000000u | uint32_t(-1 - i));
+  float x;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
 
 /// Evaluates one operation on `n` values an operand.
 void evaluate(const ChainNode &node, const Cell *a, const Cell *b,
@@ -38,6 +53,14 @@ public:
   /// The result for one float.
   float operator()(float x) {
     input()->f = x;
+    run(1);
+    return values(chain.result())->f;
+  }
+  /// The result at a position: an integer, or an ordered float.
+  float at(int32_t position) {
+    if (chain.nodes[inputNode].type == CellType::F32)
+      return (*this)(fromOrdered(position));
+    input()->i = position;
     run(1);
     return values(chain.result())->f;
   }

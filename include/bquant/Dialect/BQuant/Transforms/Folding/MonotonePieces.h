@@ -8,10 +8,10 @@
 //
 // IEEE addition, multiplication, division, square root and their like round
 // correctly, so they are monotone in each operand where the real operation is.
-// A chain of them over all floats is cut into pieces on which every step is
-// monotone: at comparisons (clamp, ReLU, PReLU, abs), at sign changes and where
-// a step begins to give NaN. The pieces' ends are found by bisection on the
-// chain itself.
+// A chain of them over all floats or integers is cut into pieces on which every
+// step is monotone: at comparisons (clamp, ReLU, PReLU, abs), at sign changes
+// and where a step begins to give NaN. The pieces' ends are found by bisection
+// on the chain itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,25 +19,10 @@
 #define BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_MONOTONEPIECES_H
 
 #include "bquant/Dialect/BQuant/Transforms/Folding/ChainEvaluator.h"
-#include <cstring>
 #include <optional>
 #include <string>
 
 namespace bquant::folding {
-
-/// Floats but NaN as integers in the same order: ..., -0.0 is -1, +0.0 is 0,
-/// the least subnormal 1, ...
-inline int32_t toOrdered(float x) {
-  int32_t bits;
-  std::memcpy(&bits, &x, sizeof bits);
-  return bits >= 0 ? bits : -1 - (bits & 0x7fffffff);
-}
-inline float fromOrdered(int32_t i) {
-  int32_t bits = i >= 0 ? i : int32_t(0x80000000u | uint32_t(-1 - i));
-  float x;
-  std::memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 /// Why a chain cannot be read off: the node that stopped it (-1: none in
 /// particular) and the reason.
@@ -46,8 +31,8 @@ struct Stop {
   std::string reason;
 };
 
-/// The ordered floats first..last, on which the result of a chain is monotone,
-/// or everywhere NaN.
+/// The positions first..last (ordered floats, or integers), on which the result
+/// of a chain is monotone, or everywhere NaN.
 struct Piece {
   int32_t first, last;
 };

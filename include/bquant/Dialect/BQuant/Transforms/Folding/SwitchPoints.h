@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A quantize behind a chain is a step function of the chain's source. Its steps
-// are read off the chain itself: for an integer source by evaluating all values
-// that it can take, for a float by bisection on the pieces where the chain is
-// monotone.
+// are read off the chain itself: by bisection on the pieces where the chain is
+// monotone, or, for an integer source whose chain is not known to be so, by
+// evaluating all values that it can take.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +36,12 @@ struct Coder {
   }
   /// Plane 1 is the highest bit.
   unsigned code(float x) const { return codeOfRank(rank(x)); }
+
+  /// NaN, which is never, equals nothing.
+  bool operator==(const Coder &other) const {
+    return factors == other.factors && thresholds == other.thresholds &&
+           codes == other.codes;
+  }
 };
 
 /// From `at` on the code is `code`.
@@ -60,10 +66,16 @@ struct FloatRange {
   bool nan = true;
 };
 
-/// The codes of all integers low..high.
+/// The codes of all integers low..high, each evaluated.
 std::optional<Stop> enumerateSteps(const Chain &chain, int64_t channel,
                                    const Coder &coder, int64_t low,
                                    int64_t high, size_t limit, Steps &result);
+
+/// The same by bisection where the chain is found monotone, else by
+/// enumeration.
+std::optional<Stop> findIntegerSteps(const Chain &chain, int64_t channel,
+                                     const Coder &coder, int64_t low,
+                                     int64_t high, size_t limit, Steps &result);
 
 /// The codes of all floats of the range, `at` by toOrdered. Both zeros have one
 /// code: a step is at -0.0, never at +0.0.

@@ -1,0 +1,73 @@
+//===- Interpreter.h - Elements of tensors, by software ---------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Says what one element of a tensor is, given the value of one other: the IR
+// itself is interpreted, with LLVM's software floats. It shares no code with
+// Chain and ChainEvaluator, which it is there to check.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_INTERPRETER_H
+#define BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_INTERPRETER_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "llvm/ADT/APFloat.h"
+#include <map>
+#include <optional>
+
+namespace bquant::folding {
+
+/// A float, or an integer (a bit is 0 or 1).
+struct Number {
+  explicit Number(llvm::APFloat f) : f(std::move(f)) {}
+  explicit Number(int64_t i) : i(i) {}
+
+  llvm::APFloat f = llvm::APFloat(0.0f);
+  int64_t i = 0;
+};
+
+class Interpreter {
+public:
+  /// `source` is a tensor or a scalar of a body.
+  explicit Interpreter(mlir::Value source) : source(source) {}
+
+  /// The code of an element where all of the source is `value`, plane 1 the
+  /// highest bit; nothing if `getStop` is an op that is not known.
+  std::optional<unsigned> getCode(QuantizeOp op, llvm::ArrayRef<int64_t> index,
+                                  const Number &value);
+  mlir::Operation *getStop() const { return stop; }
+
+private:
+  using Index = std::vector<int64_t>;
+  /// One run of a body: the op and the indices of its loops.
+  struct Iteration;
+
+  std::optional<Number> readTensor(mlir::Value tensor, const Index &index);
+  std::optional<Number> computeTensor(mlir::Value tensor, const Index &index);
+  std::optional<Number> readScalar(mlir::Value scalar, const Iteration *at);
+  std::optional<Number> computeScalar(mlir::Value scalar, const Iteration *at);
+  std::optional<Number> fail(mlir::Operation *op) {
+    stop = op;
+    return std::nullopt;
+  }
+  /// An arith op, or another on scalars.
+  std::optional<Number> compute(mlir::Operation *op,
+                                llvm::ArrayRef<Number> operands);
+  /// An element of a constant, in the order of memory.
+  std::optional<Number> readConstant(mlir::Value tensor, int64_t at);
+
+  mlir::Value source;
+  Number value = Number(int64_t(0));
+  mlir::Operation *stop = nullptr;
+  std::map<std::pair<void *, Index>, Number> known;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<float>> constants;
+};
+
+} // namespace bquant::folding
+
+#endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_INTERPRETER_H

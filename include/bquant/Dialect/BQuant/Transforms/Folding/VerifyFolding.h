@@ -1,0 +1,36 @@
+//===- VerifyFolding.h - A folded chain against the chain -------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_VERIFYFOLDING_H
+#define BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_VERIFYFOLDING_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Folding/SwitchPoints.h"
+
+namespace bquant::folding {
+
+/// A quantize and what it was folded into, both in the IR.
+struct FoldedQuantize {
+  QuantizeOp original, folded;
+  /// What each reads in the end: a tensor, or a scalar in a body.
+  mlir::Value originalSource, foldedSource;
+  /// Channels whose folded source is the negative of the original one; empty
+  /// if there are none.
+  std::vector<bool> negated;
+  /// What the source can be in each channel.
+  std::vector<FloatRange> ranges;
+};
+
+/// Interprets both for every channel: around each threshold, at both ends of
+/// the range, at floats of every class and exponent. An error at the quantize
+/// names the first source value whose codes differ.
+mlir::LogicalResult verifyFolding(FoldedQuantize pair);
+
+} // namespace bquant::folding
+
+#endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_VERIFYFOLDING_H
