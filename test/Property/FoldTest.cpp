@@ -6,393 +6,205 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random chains between a product, a float or a sum of both and a quantize, as
-// linalg.generic ops, fused or not. The unfolded program goes the reference
-// route; the folded one goes all routes. Inputs are floats of every class and
-// the neighbours of every threshold that the fold found.
+// Random chains between a product, a float, a sum of both or a pool and a
+// quantize. The unfolded program goes the reference route; the folded one goes
+// the others, and the tools' own compiler folds and compiles some of them in
+// one go. Inputs are floats of every class and the neighbours of every
+// threshold that the fold found; all that is folded is interpreted, too, around
+// each threshold of each channel.
+//
+//   BQUANT_FOLD_SEED=17 bin/BQuantPropertyTests --gtest_filter=Fold*
+//
+// runs one program again; BQUANT_FOLD_PROGRAMS=10000 makes a long run.
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldPrograms.h"
 #include "Routes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <cmath>
-#include <random>
 
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::test;
 
+/// Programs in a module, since a module costs more than a function.
+static constexpr uint32_t kBatch = 50;
+/// One batch of so many goes the way of the tools, too.
+static constexpr uint32_t kToolBatches = 10;
+
 namespace {
-constexpr int64_t kRows = 48;
-
-/// A random function as MLIR text.
-class RandomProgram {
-public:
-  explicit RandomProgram(uint32_t seed)
-      : random(seed), seed(seed), channels(pick(1, 4)), taps(pick(1, 70)) {}
-
-  std::string makeFunction();
-
-  int64_t pick(int64_t low, int64_t high) {
-    return low + int64_t(random() % uint64_t(high - low + 1));
-  }
-  float number();
-  /// For the arguments x (rows x taps) and y (rows x channels).
-  Array input(int64_t columns);
-
-  std::mt19937 random;
-  uint32_t seed;
-  int64_t channels, taps;
-
-private:
-  /// Emits ops and returns the name of their result.
-  std::string makeSource();
-  std::string makeStep(const std::string &x);
-  std::string makeConstant(const std::string &type, int64_t count,
-                           bool positive = false);
-  std::string generic(ArrayRef<std::string> inputs, ArrayRef<std::string> types,
-                      ArrayRef<std::string> maps, StringRef body,
-                      StringRef result);
-  std::string name() { return "%v" + std::to_string(next++); }
-  std::string floats() {
-    return "tensor<" + std::to_string(kRows) + "x" + std::to_string(channels) +
-           "xf32>";
-  }
-  std::string row() { return "tensor<" + std::to_string(channels) + "xf32>"; }
-
-  std::string text;
-  int next = 0;
+/// What became of the programs.
+struct Tally {
+  int programs = 0, folded = 0, integers = 0, views = 0, cascades = 0;
+  int64_t values = 0;
 };
 } // namespace
-
-static constexpr StringLiteral kIdentity = "affine_map<(d0, d1) -> (d0, d1)>";
-static constexpr StringLiteral kChannel = "affine_map<(d0, d1) -> (d1)>";
-
-float RandomProgram::number() {
-  switch (pick(0, 15)) {
-  case 0:
-    return 0.0f;
-  case 1:
-    return -0.0f;
-  case 2:
-    return std::ldexp(float(pick(-9, 9)), int(pick(-149, 120)));
-  case 3:
-    return float(pick(-3, 3));
-  default:
-    return float(pick(-4000, 4000)) / 1024.0f;
-  }
-}
-
-Array RandomProgram::input(int64_t columns) {
-  Array array;
-  array.shape = {kRows, columns};
-  for (int64_t i = 0; i < kRows * columns; ++i) {
-    float special[] = {NAN,    INFINITY, -INFINITY,     0.0f,           -0.0f,
-                       1e-45f, -1e-45f,  3.4028235e38f, -3.4028235e38f, 1.0f};
-    array.floats.push_back(pick(0, 7) ? number() : special[pick(0, 9)]);
-  }
-  return array;
-}
-
-std::string RandomProgram::makeConstant(const std::string &type, int64_t count,
-                                        bool positive) {
-  std::string result = name(), list;
-  for (int64_t i = 0; i < count; ++i) {
-    float value = positive ? float(pick(1, 3000)) / 1024.0f : number();
-    list += (i ? ", 0x" : "0x") +
-            llvm::utohexstr(llvm::bit_cast<uint32_t>(value), false, 8);
-  }
-  text += "  " + result + " = arith.constant dense<[" + list + "]> : " + type +
-          "\n";
-  return result;
-}
-
-std::string RandomProgram::generic(ArrayRef<std::string> inputs,
-                                   ArrayRef<std::string> types,
-                                   ArrayRef<std::string> maps, StringRef body,
-                                   StringRef result) {
-  std::string init = name(), value = name();
-  bool isBool = result == "i1";
-  std::string type = isBool ? "tensor<" + std::to_string(kRows) + "x" +
-                                  std::to_string(channels) + "xi1>"
-                            : floats();
-  text += "  " + init + " = tensor.empty() : " + type + "\n";
-  text += "  " + value + " = linalg.generic {indexing_maps = [" +
-          llvm::join(maps, ", ") + ", " + kIdentity.str() +
-          "], iterator_types = [\"parallel\", \"parallel\"]} ins(" +
-          llvm::join(inputs, ", ") + " : " + llvm::join(types, ", ") +
-          ") outs(" + init + " : " + type + ") {\n  ^bb0(";
-  for (size_t i = 0; i < inputs.size(); ++i)
-    text += "%a" + std::to_string(i) +
-            (StringRef(types[i]).ends_with("i1>") ? ": i1, " : ": f32, ");
-  text += "%out: " + result.str() + "):\n" + body.str() +
-          "    linalg.yield %r : " + result.str() + "\n  } -> " + type + "\n";
-  return value;
-}
-
-std::string RandomProgram::makeSource() {
-  int64_t kind = pick(0, 5);
-  std::string sum = "%y";
-  if (kind > 0) {
-    // Planes of x and w; a product of one plane or ratios each is an integer.
-    static const char *planes[] = {"1", "[1, 1]", "[2, 1]", "2"};
-    static const int64_t scalars[] = {1, 1, 1, 2}, counts[] = {1, 2, 2, 2};
-    int64_t p = pick(0, 3), w = pick(0, 3);
-    std::string k = std::to_string(taps), c = std::to_string(channels);
-    std::string v = makeConstant(
-        "tensor<" + std::to_string(scalars[p]) + "xf32>", scalars[p], true);
-    std::string x = "tensor<" + std::to_string(kRows) + "x" + k + "xf32>";
-    std::string xq = "!bquant.tensor<" + std::to_string(kRows) + "x" + k +
-                     ", " + planes[p] + ">";
-    std::string wq =
-        "!bquant.tensor<" + c + "x" + k + ", " + planes[w] + ", axes = [0]>";
-    int64_t words = (taps + 31) / 32;
-    std::string list;
-    for (int64_t i = 0; i < counts[w]; ++i) {
-      list += i ? ", [" : "[";
-      for (int64_t j = 0; j < channels; ++j) {
-        list += j ? ", [" : "[";
-        for (int64_t n = 0; n < words; ++n) {
-          uint32_t word = uint32_t(random());
-          if (n == words - 1 && taps % 32)
-            word &= (1u << taps % 32) - 1;
-          list += (n ? ", " : "") + std::to_string(int32_t(word));
-        }
-        list += "]";
-      }
-      list += "]";
-    }
-    std::string wv, q = name(), f = name(), product = name();
-    for (int64_t i = 0; i < scalars[w]; ++i) {
-      wv += i ? ", [" : "[";
-      for (int64_t j = 0; j < channels; ++j)
-        wv += (j ? ", " : "") + std::to_string(pick(0, 3000)) + ".0e-3";
-      wv += "]";
-    }
-    text += "  " + q + " = bquant.quantize %x scalars(" + v + " : tensor<" +
-            std::to_string(scalars[p]) + "xf32>) : " + x + " -> " + xq + "\n";
-    text += "  " + f + " = bquant.constant words(dense<[" + list +
-            "]> : tensor<" + std::to_string(counts[w]) + "x" + c + "x" +
-            std::to_string(words) + "xi32>) scalars(dense<[" + wv +
-            "]> : tensor<" + std::to_string(scalars[w]) + "x" + c +
-            "xf32>) : " + wq + "\n";
-    text += "  " + product + " = bquant.matmul " + q + ", " + f + " : (" + xq +
-            ", " + wq + ") -> " + floats() + "\n";
-    if (kind < 5)
-      return product;
-    // A shortcut.
-    sum = generic({product, "%y"}, {floats(), floats()},
-                  {kIdentity.str(), kIdentity.str()},
-                  "    %r = arith.addf %a0, %a1 : f32\n", "f32");
-  }
-  return sum;
-}
-
-std::string RandomProgram::makeStep(const std::string &x) {
-  std::string id = kIdentity.str(), ch = kChannel.str(), f = floats();
-  auto withConstant = [&](StringRef body, bool positive = false) {
-    std::string c = makeConstant(row(), channels, positive);
-    return generic({x, c}, {f, row()}, {id, ch}, body, "f32");
-  };
-  switch (pick(0, 12)) {
-  case 0:
-    return withConstant("    %r = arith.mulf %a0, %a1 : f32\n");
-  case 1:
-    return withConstant("    %r = arith.addf %a1, %a0 : f32\n");
-  case 2:
-    return withConstant("    %r = arith.subf %a0, %a1 : f32\n");
-  case 3:
-    return withConstant("    %r = arith.divf %a0, %a1 : f32\n");
-  case 4:
-    return withConstant("    %r = arith.maximumf %a0, %a1 : f32\n");
-  case 5:
-    return withConstant("    %r = arith.minnumf %a1, %a0 : f32\n");
-  case 6: // Batch norm.
-  case 7: {
-    std::string mean = makeConstant(row(), channels);
-    std::string var = makeConstant(row(), channels, true);
-    std::string gamma = makeConstant(row(), channels);
-    std::string beta = makeConstant(row(), channels);
-    return generic({x, mean, var, gamma, beta}, {f, row(), row(), row(), row()},
-                   {id, ch, ch, ch, ch},
-                   "    %0 = arith.subf %a0, %a1 : f32\n"
-                   "    %1 = math.rsqrt %a2 : f32\n"
-                   "    %2 = arith.mulf %0, %1 : f32\n"
-                   "    %3 = arith.mulf %2, %a3 : f32\n"
-                   "    %r = arith.addf %3, %a4 : f32\n",
-                   "f32");
-  }
-  case 8: // clamp, NaN to the lower bound or through.
-    return generic({x}, {f}, {id},
-                   std::string("    %lo = arith.constant -1.5 : f32\n"
-                               "    %hi = arith.constant 2.0 : f32\n"
-                               "    %0 = arith.cmpf ") +
-                       (pick(0, 1) ? "ult" : "olt") +
-                       ", %a0, %lo : f32\n"
-                       "    %1 = arith.select %0, %lo, %a0 : f32\n"
-                       "    %2 = arith.cmpf ogt, %1, %hi : f32\n"
-                       "    %r = arith.select %2, %hi, %1 : f32\n",
-                   "f32");
-  case 9: { // PReLU in three ops.
-    std::string slope = makeConstant(row(), channels);
-    std::string c = generic({x}, {f}, {id},
-                            "    %z = arith.constant 0.0 : f32\n"
-                            "    %r = arith.cmpf ogt, %a0, %z : f32\n",
-                            "i1");
-    std::string m = generic({slope, x}, {row(), f}, {ch, id},
-                            "    %r = arith.mulf %a0, %a1 : f32\n", "f32");
-    std::string bools = "tensor<" + std::to_string(kRows) + "x" +
-                        std::to_string(channels) + "xi1>";
-    return generic({c, x, m}, {bools, f, f}, {id, id, id},
-                   "    %r = arith.select %a0, %a1, %a2 : f32\n", "f32");
-  }
-  case 10:
-    return generic({x}, {f}, {id}, "    %r = math.absf %a0 : f32\n", "f32");
-  case 11: { // ReLU.
-    return generic({x}, {f}, {id},
-                   "    %z = arith.constant 0.0 : f32\n"
-                   "    %r = arith.maximumf %a0, %z : f32\n",
-                   "f32");
-  }
-  default: { // A sum of two branches of one value.
-    std::string other = makeStep(x);
-    return generic({x, other}, {f, f}, {id, id},
-                   "    %r = arith.addf %a0, %a1 : f32\n", "f32");
-  }
-  }
-}
-
-std::string RandomProgram::makeFunction() {
-  std::string source = makeSource(), value = source;
-  for (int64_t steps = pick(0, 4); steps > 0; --steps)
-    value = makeStep(value);
-  int64_t planes = pick(1, 3);
-  bool ternary = planes == 3;
-  int64_t scalars = planes == 2 ? 2 : 1;
-  std::string v = makeConstant("tensor<" + std::to_string(scalars) + "xf32>",
-                               scalars, true);
-  std::string q = "!bquant.tensor<" + std::to_string(kRows) + "x" +
-                  std::to_string(channels) + ", " +
-                  (ternary ? "[1, 1]" : std::to_string(planes)) + ">";
-  text += "  %q = bquant.quantize " + value + " scalars(" + v + " : tensor<" +
-          std::to_string(scalars) + "xf32>) : " + floats() + " -> " + q + "\n";
-  text += "  %d = bquant.dequantize %q : " + q + " -> " + floats() + "\n";
-  // Sometimes the source is wanted as a float, too.
-  std::string second = pick(0, 3) ? "%d" : source;
-  return "func.func @f" + std::to_string(seed) + "(%x: tensor<" +
-         std::to_string(kRows) + "x" + std::to_string(taps) +
-         "xf32>, %y: " + floats() + ") -> (" + floats() + ", " + floats() +
-         ") {\n" + text + "  return %d, " + second + " : " + floats() + ", " +
-         floats() + "\n}\n";
-}
 
 /// Puts neighbours of the float thresholds of a function into its argument y:
 /// where that is the source, they are hit.
 static void aim(func::FuncOp function, Array &y) {
-  size_t at = 0;
+  int64_t columns = y.shape[1], row = 0;
   function.walk([&](QuantizeOp op) {
     auto constant = op.getThresholds()
                         ? op.getThresholds().getDefiningOp<arith::ConstantOp>()
                         : arith::ConstantOp();
     if (!constant || !op.getInput().getType().getElementType().isF32())
       return;
-    for (float t : getFloatValues(cast<ElementsAttr>(constant.getValue())))
-      for (float x :
-           {t, std::nextafter(t, -INFINITY), std::nextafter(t, INFINITY)})
-        for (float value : {x, -x})
-          // Every channel sees every threshold, as far as there is room.
-          for (int64_t c = 0; c < y.shape[1] && at < y.floats.size(); ++c)
-            y.floats[at++] = value;
+    SmallVector<float> values =
+        getFloatValues(cast<ElementsAttr>(constant.getValue()));
+    // A row of thresholds for each channel; if there are others than columns
+    // (a view), each column sees all.
+    ArrayRef<int64_t> shape = op.getThresholds().getType().getShape();
+    bool perColumn = shape.size() == 2 && shape[0] == columns;
+    int64_t n = perColumn ? shape[1] : int64_t(values.size());
+    for (int64_t i = 0; i < n; ++i)
+      for (int side : {0, 1, 2})
+        for (float sign : {1.0f, -1.0f}) {
+          if (row == y.shape[0])
+            return;
+          for (int64_t c = 0; c < columns; ++c) {
+            float t = values[perColumn ? c * n + i : i];
+            float x = side == 0   ? t
+                      : side == 1 ? std::nextafter(t, -INFINITY)
+                                  : std::nextafter(t, INFINITY);
+            y.floats[row * columns + c] = sign * x;
+          }
+          ++row;
+        }
   });
 }
 
-static Array blank(const Shape &shape) {
-  Array array;
-  array.shape = shape;
-  array.floats.assign(count(shape), -12345.678f);
-  return array;
+static std::vector<Array> blank(const FoldProgram &program) {
+  std::vector<Array> arrays;
+  for (const Shape &shape : program.getResults()) {
+    arrays.emplace_back();
+    arrays.back().shape = shape;
+    arrays.back().floats.assign(count(shape), -12345.678f);
+  }
+  return arrays;
+}
+
+/// What differs, or nothing. All NaN are alike.
+static std::string compare(const std::vector<Array> &expected,
+                           const std::vector<Array> &got) {
+  for (auto [result, pair] : llvm::enumerate(llvm::zip_equal(expected, got))) {
+    auto &[a, b] = pair;
+    for (auto [i, x, y] : llvm::enumerate(a.floats, b.floats))
+      if (llvm::bit_cast<uint32_t>(x) != llvm::bit_cast<uint32_t>(y) &&
+          !(std::isnan(x) && std::isnan(y)))
+        return "result " + std::to_string(result) + ", element " +
+               std::to_string(i) + ": expected " + std::to_string(x) +
+               ", but got " + std::to_string(y);
+  }
+  return "";
+}
+
+static void runBatch(MLIRContext &context, std::vector<FoldProgram> programs,
+                     bool tools, Tally &tally) {
+  std::string text;
+  for (FoldProgram &program : programs)
+    text += program.getText();
+  auto module = parseSourceString<ModuleOp>(text, &context);
+  ASSERT_TRUE(module) << text;
+  OwningOpRef<ModuleOp> after = module->clone();
+  PassManager pm(&context);
+  FoldSignCascadesOptions options;
+  options.verifyFolding = true;
+  pm.addPass(createFoldSignCascades(options));
+  ASSERT_TRUE(succeeded(pm.run(*after))) << text;
+  after->walk([&](QuantizeOp op) {
+    if (!op.getThresholds())
+      return void(++tally.cascades);
+    ++tally.folded;
+    tally.integers += op.getInput().getType().getElementType().isInteger(32);
+    tally.views +=
+        isa_and_nonnull<linalg::TransposeOp, tensor::CollapseShapeOp,
+                        tensor::ExtractSliceOp>(op.getInput().getDefiningOp());
+  });
+
+  // The inputs, and what the unfolded program makes of them.
+  auto reference = getReferenceRoute().compile(module->clone());
+  ASSERT_TRUE(bool(reference)) << llvm::toString(reference.takeError());
+  std::vector<std::vector<Array>> inputs, expected;
+  for (FoldProgram &program : programs) {
+    inputs.push_back(program.makeInputs());
+    aim(after->lookupSymbol<func::FuncOp>(program.getName()), inputs.back()[1]);
+    expected.push_back(blank(program));
+    ASSERT_FALSE(bool(
+        (*reference)->call(program.getName(), inputs.back(), expected.back())));
+  }
+  std::vector<std::pair<Route, ModuleOp>> routes = {{getWordsRoute(), *after}};
+  if (tools) {
+    routes.push_back({getReferenceRoute(), *after});
+    for (const Route &route : getFastRoutes())
+      routes.push_back({route, *module});
+  }
+  for (auto &[route, source] : routes) {
+    auto compiled = route.compile(source.clone());
+    ASSERT_TRUE(bool(compiled)) << llvm::toString(compiled.takeError());
+    for (size_t n = 0; n < programs.size(); ++n) {
+      std::string name = programs[n].getName();
+      std::vector<Array> got = blank(programs[n]);
+      ASSERT_FALSE(bool((*compiled)->call(name, inputs[n], got)));
+      for (const Array &array : got)
+        tally.values += count(array.shape);
+      std::string difference = compare(expected[n], got);
+      if (difference.empty())
+        continue;
+      std::string before, folded;
+      llvm::raw_string_ostream(before) << *module->lookupSymbol(name);
+      llvm::raw_string_ostream(folded) << *after->lookupSymbol(name);
+      FAIL() << route.name << ", seed " << programs[n].seed << ", "
+             << difference << "\n"
+             << before << folded;
+    }
+  }
+  tally.programs += int(programs.size());
 }
 
 TEST(FoldTest, FoldedEqualsUnfolded) {
-  // BQUANT_FOLD_PROGRAMS=1000 for a long run.
-  constexpr uint32_t kBatch = 50;
-  uint32_t programsInAll = 150;
+  uint32_t first = 0, last = 1000;
   if (const char *number = std::getenv("BQUANT_FOLD_PROGRAMS"))
-    programsInAll = uint32_t(std::atoll(number));
+    last = uint32_t(std::atoll(number));
+  const char *seed = std::getenv("BQUANT_FOLD_SEED");
+  if (seed) {
+    first = uint32_t(std::atoll(seed));
+    last = first + 1;
+  }
   DialectRegistry registry;
   registerRouteDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  int folded = 0, integers = 0, cascades = 0;
-  for (uint32_t first = 0; first < programsInAll; first += kBatch) {
-    std::string text;
-    std::vector<RandomProgram> programs;
-    for (uint32_t seed = first; seed < first + kBatch; ++seed) {
-      programs.emplace_back(seed);
-      text += programs.back().makeFunction();
-    }
-    auto module = parseSourceString<ModuleOp>(text, &context);
-    ASSERT_TRUE(module) << text;
-    OwningOpRef<ModuleOp> after = module->clone();
-    PassManager pm(&context);
-    pm.addPass(createFoldSignCascades());
-    ASSERT_TRUE(succeeded(pm.run(*after)));
-    after->walk([&](QuantizeOp op) {
-      if (!op.getThresholds())
-        return void(++cascades);
-      ++folded;
-      integers += op.getInput().getType().getElementType().isInteger(32);
-    });
-
-    // The inputs, and what the unfolded program makes of them.
-    auto reference = getReferenceRoute().compile(module->clone());
-    ASSERT_TRUE(bool(reference)) << llvm::toString(reference.takeError());
-    std::vector<std::vector<Array>> inputs, expected;
-    for (RandomProgram &program : programs) {
-      std::string name = "f" + std::to_string(program.seed);
-      inputs.push_back(
-          {program.input(program.taps), program.input(program.channels)});
-      aim(after->lookupSymbol<func::FuncOp>(name), inputs.back()[1]);
-      Shape shape = {kRows, program.channels};
-      expected.push_back({blank(shape), blank(shape)});
-      ASSERT_FALSE(
-          bool((*reference)->call(name, inputs.back(), expected.back())));
-    }
-    for (const Route &route : {getReferenceRoute(), getWordsRoute()}) {
-      auto compiled = route.compile(after->clone());
-      ASSERT_TRUE(bool(compiled)) << llvm::toString(compiled.takeError());
-      for (size_t n = 0; n < programs.size(); ++n) {
-        std::string name = "f" + std::to_string(programs[n].seed);
-        Shape shape = {kRows, programs[n].channels};
-        std::vector<Array> got = {blank(shape), blank(shape)};
-        ASSERT_FALSE(bool((*compiled)->call(name, inputs[n], got)));
-        for (int result : {0, 1})
-          for (int64_t i = 0; i < count(shape); ++i) {
-            float a = expected[n][result].floats[i], b = got[result].floats[i];
-            if (llvm::bit_cast<uint32_t>(a) == llvm::bit_cast<uint32_t>(b) ||
-                (std::isnan(a) && std::isnan(b)))
-              continue;
-            std::string before, folded;
-            llvm::raw_string_ostream(before) << *module->lookupSymbol(name);
-            llvm::raw_string_ostream(folded) << *after->lookupSymbol(name);
-            FAIL() << route.name << ", seed " << programs[n].seed << ", result "
-                   << result << ", element " << i << ": expected " << a
-                   << ", but got " << b << "\n"
-                   << before << folded;
-          }
-      }
-    }
+  Tally tally;
+  for (uint32_t start = first; start < last && !HasFatalFailure();
+       start += kBatch) {
+    std::vector<FoldProgram> programs;
+    for (uint32_t n = start; n < std::min(start + kBatch, last); ++n)
+      programs.emplace_back(n);
+    bool tools = seed || start / kBatch % kToolBatches == 0;
+    runBatch(context, std::move(programs), tools, tally);
   }
-  // Most have folded, and both ways.
-  EXPECT_GT(folded * 10, int(programsInAll) * 6) << cascades << " have not";
-  EXPECT_GT(integers * 10, int(programsInAll) * 2);
-  EXPECT_GT((folded - integers) * 10, int(programsInAll) * 2);
+  llvm::outs() << "folded equals unfolded: " << tally.programs << " programs, "
+               << tally.folded << " quantizes folded (" << tally.integers
+               << " of an integer, " << tally.views << " of a view), "
+               << tally.cascades << " not; " << tally.values
+               << " values compared\n";
+  if (seed)
+    return;
+  // Most have folded, and in every way.
+  EXPECT_GT(tally.folded * 10, tally.programs * 6);
+  EXPECT_GT(tally.integers * 10, tally.programs * 2);
+  EXPECT_GT((tally.folded - tally.integers) * 10, tally.programs * 2);
+  EXPECT_GT(tally.views * 20, tally.programs);
 }

@@ -167,10 +167,10 @@ private:
   std::optional<Stop> solve(int cut, ThresholdTable &table);
   FailureOr<QuantizeOp> rewrite(int cut, const ThresholdTable &table);
   void remarkMissed(const Stop &stop);
-  /// The product whose filters can be negated to mirror a cut.
-  Operation *getMirrorProduct(int cut);
-  /// Negates its filters for the mirrored channels of the quantize.
-  void mirrorFilters(Operation *product, const std::vector<bool> &mirrored);
+  /// The product whose filters can be negated to mirror a cut in the marked
+  /// channels of the quantize. `filters`: which of them.
+  Operation *getMirrorProduct(int cut, const std::vector<bool> &mirrored,
+                              std::vector<bool> &filters);
 
   QuantizeOp quantize;
   std::vector<Coder> coders;
@@ -181,26 +181,25 @@ private:
 };
 } // namespace
 
-Operation *Folder::getMirrorProduct(int cut) {
+Operation *Folder::getMirrorProduct(int cut, const std::vector<bool> &mirrored,
+                                    std::vector<bool> &filters) {
   Operation *op = graph.info(cut).op;
-  if (!isa_and_nonnull<Conv2DOp, MatmulOp>(op) || !getFilter(op) ||
-      !endsIn(op->getResult(0), quantize) ||
-      graph.getSourceChannels(op).empty())
+  if (mirrored.empty() || !isa_and_nonnull<Conv2DOp, MatmulOp>(op) ||
+      !getFilter(op) || !endsIn(op->getResult(0), quantize))
     return nullptr;
-  return op;
-}
-
-void Folder::mirrorFilters(Operation *product,
-                           const std::vector<bool> &mirrored) {
-  // Channels of the quantize that come from one filter are all mirrored or
-  // none, since they have the same chain.
-  auto type = cast<ShapedType>(product->getResult(0).getType());
-  std::vector<bool> filters(type.getShape().back());
-  for (auto [channel, filter] :
-       llvm::enumerate(graph.getSourceChannels(product)))
+  std::vector<int64_t> sources = graph.getSourceChannels(op);
+  if (sources.empty())
+    return nullptr;
+  // Channels that come from one filter (a flatten) have to agree.
+  filters.assign(cast<ShapedType>(op->getResult(0).getType()).getShape().back(),
+                 false);
+  for (auto [channel, filter] : llvm::enumerate(sources))
     if (mirrored[channel])
       filters[filter] = true;
-  negateFilters(product, filters, rewriter);
+  for (auto [channel, filter] : llvm::enumerate(sources))
+    if (mirrored[channel] != filters[filter])
+      return nullptr;
+  return op;
 }
 
 std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
@@ -233,12 +232,15 @@ std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
       stop = s;
   for (size_t c = 0; c < coders.size(); ++c)
     steps[c] = steps[equal[c]];
-  // An accumulator is mirrored in its filters, which costs nothing, or not.
-  Mirror mirror = !integers               ? Mirror::OrderedFloats
-                  : getMirrorProduct(cut) ? Mirror::Integers
-                                          : Mirror::None;
   if (!stop)
-    stop = makeThresholdTable(steps, mirror, limit, table);
+    stop = makeThresholdTable(
+        steps, integers ? Mirror::Integers : Mirror::OrderedFloats, limit,
+        table);
+  // An accumulator is mirrored in its filters, which costs nothing, or not.
+  std::vector<bool> filters;
+  if (integers && !table.mirrored.empty() &&
+      !getMirrorProduct(cut, table.mirrored, filters))
+    stop = makeThresholdTable(steps, Mirror::None, limit, table);
   if (stop && stop->node >= 0)
     stop->node = origin[stop->node];
   return stop;
@@ -248,10 +250,14 @@ FailureOr<QuantizeOp> Folder::rewrite(int cut, const ThresholdTable &table) {
   Location loc = quantize.getLoc();
   const NodeInfo &info = graph.info(cut);
   bool integers = graph.isAccumulator(cut);
-  Operation *mirror = table.mirrored.empty() ? nullptr : getMirrorProduct(cut);
   Operation *product = info.op;
-  if (mirror)
-    mirrorFilters(mirror, table.mirrored);
+  std::vector<bool> filters;
+  std::vector<int64_t> sourceChannels;
+  Operation *mirror = getMirrorProduct(cut, table.mirrored, filters);
+  if (mirror) {
+    sourceChannels = graph.getSourceChannels(mirror);
+    negateFilters(mirror, filters, rewriter);
+  }
 
   rewriter.setInsertionPoint(quantize);
   Value thresholds =
@@ -285,10 +291,11 @@ FailureOr<QuantizeOp> Folder::rewrite(int cut, const ThresholdTable &table) {
   if (verify) {
     pair.original = quantize;
     pair.folded = folded;
-    if (mirror)
-      pair.negated = table.mirrored;
     for (int64_t c = 0; c < graph.numChannels(); ++c)
       pair.ranges.push_back(graph.getRange(cut, c));
+    if (mirror)
+      for (int64_t filter : sourceChannels)
+        pair.negated.push_back(filters[filter]);
     if (failed(verifyFolding(pair)))
       return failure();
   }

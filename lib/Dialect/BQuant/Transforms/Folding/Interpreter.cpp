@@ -161,8 +161,9 @@ static int64_t linearize(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) {
   return at;
 }
 
-static std::vector<int64_t> delinearize(int64_t at, ArrayRef<int64_t> shape) {
-  std::vector<int64_t> index(shape.size());
+static SmallVector<int64_t, 4> delinearize(int64_t at,
+                                           ArrayRef<int64_t> shape) {
+  SmallVector<int64_t, 4> index(shape.size());
   for (size_t d = shape.size(); d-- > 1;) {
     index[d] = at % shape[d];
     at /= shape[d];
@@ -176,12 +177,12 @@ std::optional<Number> Interpreter::readTensor(Value tensor,
                                               const Index &index) {
   if (tensor == source)
     return value;
-  std::pair key(tensor.getAsOpaquePointer(), index);
-  if (auto it = known.find(key); it != known.end())
-    return it->second;
+  auto it = known.find(tensor);
+  if (it != known.end() && it->second.first == index)
+    return it->second.second;
   R result = computeTensor(tensor, index);
   if (result)
-    known.try_emplace(key, *result);
+    known.insert_or_assign(tensor, std::pair(index, *result));
   return result;
 }
 
@@ -241,12 +242,13 @@ std::optional<Number> Interpreter::readScalar(Value scalar,
                                               const Iteration *at) {
   if (scalar == source)
     return value;
-  std::pair key(scalar.getAsOpaquePointer(), at ? at->loops : Index());
-  if (auto it = known.find(key); it != known.end())
-    return it->second;
+  Index loops = at ? at->loops : Index();
+  auto it = known.find(scalar);
+  if (it != known.end() && it->second.first == loops)
+    return it->second.second;
   R result = computeScalar(scalar, at);
   if (result)
-    known.try_emplace(key, *result);
+    known.insert_or_assign(scalar, std::pair(loops, *result));
   return result;
 }
 

@@ -49,6 +49,7 @@ static std::vector<Number> getIntegers(FoldedQuantize &pair, int64_t channel) {
 
 static std::vector<Number> getFloats(FoldedQuantize &pair, int64_t channel) {
   const FloatRange &range = pair.ranges[channel];
+  // With their neighbours; both thresholds and their mirror images.
   std::vector<float> points = {0.0f,
                                -0.0f,
                                INFINITY,
@@ -64,10 +65,6 @@ static std::vector<Number> getFloats(FoldedQuantize &pair, int64_t channel) {
                                -3.4028235e38f,
                                1.0f,
                                -1.0f};
-  for (int exponent = -149; exponent < 128; exponent += 4)
-    for (float sign : {1.0f, -1.0f})
-      points.push_back(
-          std::ldexp(sign * (1.0f + float(exponent & 7) / 8.0f), exponent));
   for (float t : getRow<float>(pair.folded, channel)) {
     points.push_back(t);
     points.push_back(-t);
@@ -84,6 +81,11 @@ static std::vector<Number> getFloats(FoldedQuantize &pair, int64_t channel) {
           !std::isnan(point) && at >= toOrdered(-INFINITY) &&
           at <= toOrdered(INFINITY))
         add(at);
+  // All over the range, for what has no threshold but should.
+  for (int exponent = -148; exponent < 128; exponent += 6)
+    for (float sign : {1.0f, -1.0f})
+      add(toOrdered(
+          std::ldexp(sign * (1.0f + float(exponent & 7) / 8.0f), exponent)));
   if (range.nan)
     numbers.push_back(Number(llvm::APFloat(std::nanf(""))));
   return numbers;
@@ -105,25 +107,26 @@ static std::optional<Mismatch> verifyChannel(FoldedQuantize &pair,
   bool negated = !pair.negated.empty() && pair.negated[channel];
   std::vector<Number> numbers =
       integers ? getIntegers(pair, channel) : getFloats(pair, channel);
-  // In two corners, between which constants might vary.
+  // In two corners by turns: constants might vary between them.
   ArrayRef<int64_t> shape = pair.original.getType().getShape();
-  SmallVector<int64_t> first(shape.size(), 0), last;
-  for (int64_t size : shape)
-    last.push_back(ShapedType::isDynamic(size) ? 0 : size - 1);
-  first.back() = last.back() = channel;
+  SmallVector<int64_t> corners[2];
+  for (int64_t size : shape) {
+    corners[0].push_back(0);
+    corners[1].push_back(ShapedType::isDynamic(size) ? 0 : size - 1);
+  }
+  corners[0].back() = corners[1].back() = channel;
   Interpreter before(pair.originalSource), after(pair.foldedSource);
-  for (const Number &x : numbers)
-    for (ArrayRef<int64_t> index : {ArrayRef(first), ArrayRef(last)}) {
-      Number y = !negated ? x : integers ? Number(-x.i) : Number(-x.f);
-      std::optional<unsigned> expected =
-          before.getCode(pair.original, index, x);
-      std::optional<unsigned> got = after.getCode(pair.folded, index, y);
-      if (!expected || !got)
-        return Mismatch{x, expected, got,
-                        expected ? after.getStop() : before.getStop()};
-      if (*expected != *got)
-        return Mismatch{x, expected, got, nullptr};
-    }
+  for (auto [n, x] : llvm::enumerate(numbers)) {
+    Number y = !negated ? x : integers ? Number(-x.i) : Number(-x.f);
+    std::optional<unsigned> expected =
+        before.getCode(pair.original, corners[n % 2], x);
+    std::optional<unsigned> got = after.getCode(pair.folded, corners[n % 2], y);
+    if (!expected || !got)
+      return Mismatch{x, expected, got,
+                      expected ? after.getStop() : before.getStop()};
+    if (*expected != *got)
+      return Mismatch{x, expected, got, nullptr};
+  }
   return std::nullopt;
 }
 

@@ -17,7 +17,6 @@
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "llvm/ADT/APFloat.h"
-#include <map>
 #include <optional>
 
 namespace bquant::folding {
@@ -43,7 +42,7 @@ public:
   mlir::Operation *getStop() const { return stop; }
 
 private:
-  using Index = std::vector<int64_t>;
+  using Index = llvm::SmallVector<int64_t, 4>;
   /// One run of a body: the op and the indices of its loops.
   struct Iteration;
 
@@ -64,7 +63,8 @@ private:
   mlir::Value source;
   Number value = Number(int64_t(0));
   mlir::Operation *stop = nullptr;
-  std::map<std::pair<void *, Index>, Number> known;
+  /// The elements read last; mostly each tensor has one.
+  llvm::DenseMap<mlir::Value, std::pair<Index, Number>> known;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<float>> constants;
 };
 
