@@ -155,6 +155,29 @@ def test_compiled_network_agrees(activations, weights):
     torch.testing.assert_close(torch.as_tensor(net(x)), expected, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize("scheme", ["ls-1", "gf-3", "ls-T", "twn", "dorefa-2"])
+def test_pool_of_a_product_is_one_of_codes(scheme):
+    torch.manual_seed(2)
+    model = torch.nn.Sequential(
+        nn.BinaryConv2d(3, 33, 3, padding=1, activations=scheme),
+        torch.nn.MaxPool2d(3, 2, 1, ceil_mode=True),
+        torch.nn.BatchNorm2d(33),
+        nn.BinaryConv2d(33, 8, 3, activations=scheme),
+    )
+    for seed in range(2):
+        model(awkward((4, 3, 12, 12), seed))
+    x = awkward((2, 3, 12, 12), 5)
+    net = bquant.compile(model.eval(), example_inputs=(x,))
+    report = str(net.report())
+    assert (
+        "max_pool_2d, binary: 2x12x12x33" in report and "pooling" not in report.split("passed")[0]
+    )
+    slow = bquant.compile(model, example_inputs=(x,), strategy="reference")
+    assert np.array_equal(np.asarray(net(x)), np.asarray(slow(x)))
+    with torch.no_grad():
+        torch.testing.assert_close(torch.as_tensor(net(x)), model(x), rtol=1e-4, atol=1e-4)
+
+
 @pytest.mark.parametrize(
     "arguments, message",
     [
