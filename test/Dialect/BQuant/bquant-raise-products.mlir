@@ -329,3 +329,24 @@ func.func @levels(%x: tensor<4x3xf32>, %e: tensor<4x2xf32>)
       -> tensor<4x2xf32>
   return %y, %z : tensor<4x2xf32>, tensor<4x2xf32>
 }
+
+// -----
+
+// Of offsets only that of an input is a sum of the other side's signs.
+// CHECK-LABEL: func @filter_offset
+// CHECK: linalg.matmul
+// REMARK: linalg.matmul stays float: the filter has an offset
+func.func @filter_offset(%x: tensor<4x64xf32>, %y: tensor<8x64xf32>) -> tensor<4x8xf32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %c = arith.constant dense<0.5> : tensor<f32>
+  %z = arith.constant 0.0 : f32
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<4x64xf32> -> !bquant.tensor<4x64, 1>
+  %r = bquant.quantize %y scalars(%v : tensor<1xf32>) offset(%c : tensor<f32>) : tensor<8x64xf32> -> !bquant.tensor<8x64, 1, offset>
+  %a = bquant.dequantize %q : !bquant.tensor<4x64, 1> -> tensor<4x64xf32>
+  %b = bquant.dequantize %r : !bquant.tensor<8x64, 1, offset> -> tensor<8x64xf32>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %m = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%a, %b : tensor<4x64xf32>, tensor<8x64xf32>) outs(%f : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %m : tensor<4x8xf32>
+}

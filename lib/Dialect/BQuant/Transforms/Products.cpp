@@ -124,6 +124,8 @@ bquant::matchOperands(Value input, Value filter,
     reason = "input: " + ofInput;
   else if (!w && x)
     reason = "the input is quantized, but the filter is float";
+  else if (w && w->type.getHasOffset())
+    reason = "the filter has an offset";
   else if (w && !canMultiply(x ? x->type : SBTensorType(), w->type))
     reason = "scalars vary along the reduction";
   if (!w || !reason.empty())
