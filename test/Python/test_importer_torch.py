@@ -57,7 +57,7 @@ def case(function, *inputs, **owned):
 
 IMAGE = (2, 6, 9, 8)
 ROWS = (3, 10)
-image, rows = torch.Size(IMAGE), torch.Size(ROWS)
+image, rows, signal = torch.Size(IMAGE), torch.Size(ROWS), torch.Size((2, 6, 15))
 
 CASES = {
     "conv2d": layer(lambda: nn.Conv2d(6, 5, 3, padding=1), image),
@@ -65,6 +65,11 @@ CASES = {
         lambda: nn.Conv2d(6, 5, (3, 2), (2, 1), (2, 0), (1, 2), bias=False), image
     ),
     "conv2d_groups": layer(lambda: nn.Conv2d(6, 9, 3, padding=1, groups=3), image),
+    "conv2d_depthwise": layer(lambda: nn.Conv2d(6, 12, 3, padding=1, groups=6), image),
+    "conv1d": layer(lambda: nn.Conv1d(6, 5, 3, stride=2, padding=1, dilation=2), signal),
+    "conv1d_groups": layer(lambda: nn.Conv1d(6, 9, 3, groups=3, bias=False), signal),
+    "conv1d_same": layer(lambda: nn.Conv1d(6, 5, 4, padding="same"), signal),
+    "conv1d_valid": layer(lambda: nn.Conv1d(6, 5, 4, padding="valid"), signal),
     "conv2d_same": layer(lambda: nn.Conv2d(6, 5, (4, 3), padding="same", dilation=2), image),
     "conv2d_valid": layer(lambda: nn.Conv2d(6, 5, 3, padding="valid"), image),
     "linear": layer(lambda: nn.Linear(10, 7), rows),

@@ -1,5 +1,6 @@
 """Layers of bquant.nn compiled: shapes, errors, CPUs."""
 
+import json
 import platform
 from collections import OrderedDict
 
@@ -9,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 from agreement import check, draw, trained  # noqa: E402
-from bquant.nn import BinaryConv2d, BinaryLinear  # noqa: E402
+from bquant.nn import BinaryConv1d, BinaryConv2d, BinaryLinear, Quantizer  # noqa: E402
 from random_networks import random_network  # noqa: E402
 from torch import nn  # noqa: E402
 
@@ -31,12 +32,61 @@ def agree(model, shape, seed):
         {"kernel_size": 3, "padding": 3},
         {"kernel_size": 7, "padding": 3},
         {"kernel_size": 3, "padding": 1, "groups": 2},
+        {"kernel_size": 3, "padding": 2, "dilation": 2, "groups": 2},
     ],
 )
 def test_convolution_shapes(options):
     torch.manual_seed(0)
     layer = BinaryConv2d(10, 6, **options)
     agree(layer, (2, 10, 6, 5), 0)
+
+
+def count_layers(model, x, op):
+    """How many layers of a kind a compiled network has; none may have stayed float."""
+    layers = json.loads(bquant.compile(model, (x,)).report("json"))["layers"]
+    assert all("float" not in layer["arithmetic"] for layer in layers), layers
+    return sum(layer["op"] == op for layer in layers)
+
+
+@pytest.mark.parametrize("activations", SCHEMES)
+def test_depthwise(activations):
+    torch.manual_seed(0)
+    layers = [
+        BinaryConv2d(40, 40, 3, padding=1, groups=40, activations=activations),
+        nn.BatchNorm2d(40),
+        BinaryConv2d(40, 80, 3, 2, padding=1, groups=40, activations=activations),
+    ]
+    agree(nn.Sequential(*layers), (2, 40, 7, 6), 0)
+
+
+@pytest.mark.parametrize("activations", SCHEMES)
+def test_convolution_1d(activations):
+    torch.manual_seed(0)
+    model = nn.Sequential(
+        BinaryConv1d(8, 16, 5, padding=2, activations=activations),
+        nn.BatchNorm1d(16),
+        BinaryConv1d(16, 12, 3, 2, dilation=2, groups=4, activations=activations),
+        nn.PReLU(),
+    )
+    agree(model, (2, 8, 20), 0)
+    assert count_layers(model, torch.zeros(2, 8, 20), "conv_2d") == 2
+
+
+@pytest.mark.parametrize("activations", SCHEMES)
+def test_product_of_batches(activations):
+    """Both factors are quantized in the graph, as in attention."""
+
+    class Scores(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.query, self.key = (Quantizer(activations), Quantizer("ls-1"))
+
+        def forward(self, x):
+            return torch.bmm(self.query(x), self.key(x * x - 1).transpose(1, 2))
+
+    model = Scores()
+    agree(model, (3, 9, 40), 0)
+    assert count_layers(model, torch.zeros(3, 9, 40), "matmul") == 1
 
 
 @pytest.mark.parametrize("weights", ["ls-1", "ls-2"])

@@ -25,24 +25,74 @@ def conv2d_named_padding(
     return _conv2d(c, x, weight, bias, stride, low, high, dilation, groups)
 
 
+@lowering("aten.conv1d.default")
+def conv1d(c: Context, x, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    (p,) = _single(padding)
+    return _conv1d(c, x, weight, bias, stride, p, p, dilation, groups)
+
+
+@lowering("aten.conv1d.padding")
+def conv1d_named_padding(
+    c: Context, x, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1
+):
+    total = _single(dilation)[0] * (weight.shape[2] - 1) if padding == "same" else 0
+    low = total // 2
+    return _conv1d(c, x, weight, bias, stride, low, total - low, dilation, groups)
+
+
 @lowering("aten.convolution.default")
 def convolution(
     c: Context, x, weight, bias, stride, padding, dilation, transposed, output_padding, groups
 ):
-    if transposed or len(x.shape) != 4:
-        raise UnsupportedOp("expected a plain convolution over N x C x H x W")
-    return conv2d(c, x, weight, bias, stride, padding, dilation, groups)
+    if transposed or len(x.shape) not in (3, 4):
+        raise UnsupportedOp("expected a plain convolution over N x C x W or N x C x H x W")
+    plain = conv1d if len(x.shape) == 3 else conv2d
+    return plain(c, x, weight, bias, stride, padding, dilation, groups)
+
+
+def _single(values) -> tuple[int]:
+    """One number, given as such or as a list of one."""
+    return (values,) if isinstance(values, int) else tuple(values)
 
 
 def _conv2d(c: Context, x, weight, bias, stride, low, high, dilation, groups):
     if len(x.shape) != 4:
         raise UnsupportedOp(f"expected N x C x H x W, but got {len(x.shape)} dimensions")
+    image, filters = c.value(x), c.value(weight)
+    result = _convolve(c, image, filters, c.shape, stride, low, high, dilation, groups)
+    return _add_bias(c, result, bias, 1)
+
+
+def _conv1d(c: Context, x, weight, bias, stride, low, high, dilation, groups):
+    """An image of height 1."""
+    if len(x.shape) != 3:
+        raise UnsupportedOp(f"expected N x C x W, but got {len(x.shape)} dimensions")
     w = c.writer
-    image = w.pad(c.value(x), [0, 0, *low], [0, 0, *high], 0.0)
-    filters = c.value(weight)
+
+    def flat(value):
+        return w.reshape(value, [*value.shape[:2], 1, value.shape[2]])
+
+    n, filters, width = c.shape
+    result = _convolve(
+        c,
+        flat(c.value(x)),
+        flat(c.value(weight)),
+        (n, filters, 1, width),
+        (1, *_single(stride)),
+        (0, low),
+        (0, high),
+        (1, *_single(dilation)),
+        groups,
+    )
+    return _add_bias(c, w.reshape(result, c.shape), bias, 1)
+
+
+def _convolve(c: Context, image, filters, out, stride, low, high, dilation, groups):
+    """N x C x H x W by O x I x K x L to `out`, without a bias."""
+    w = c.writer
+    image = w.pad(image, [0, 0, *low], [0, 0, *high], 0.0)
     n, channels, height, width = image.shape
-    out = c.shape
-    name, type_ = "conv_2d_nchw_fchw", c.type
+    name, type_ = "conv_2d_nchw_fchw", TensorType(tuple(out))
     if groups != 1:
         name = "conv_2d_ngchw_gfchw"
         image = w.reshape(image, [n, groups, channels // groups, height, width])
@@ -59,7 +109,7 @@ def _conv2d(c: Context, x, weight, bias, stride, low, high, dilation, groups):
         f"outs({init.name} : {type_}) -> {type_}",
         type_,
     )
-    return _add_bias(c, w.reshape(result, out), bias, 1)
+    return w.reshape(result, out)
 
 
 def _add_bias(c: Context, value, bias: Operand | None, dim: int):

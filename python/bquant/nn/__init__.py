@@ -11,7 +11,7 @@ try:
 except ImportError as error:
     raise ImportError("expected torch for bquant.nn: pip install 'bquant[torch]'") from error
 
-from .layers import BinaryConv2d, BinaryLinear
+from .layers import BinaryConv1d, BinaryConv2d, BinaryLinear
 from .quantizer import Quantizer
 
-__all__ = ["BinaryConv2d", "BinaryLinear", "Quantizer"]
+__all__ = ["BinaryConv1d", "BinaryConv2d", "BinaryLinear", "Quantizer"]

@@ -117,6 +117,48 @@ class BinaryConv2d(_BinaryLayer, torch.nn.Conv2d):
         )
 
 
+class BinaryConv1d(_BinaryLayer, torch.nn.Conv1d):
+    """conv1d(quantize(clamp(x)), quantize(weight)) + bias.
+
+    Args:
+        in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias:
+            as of torch.nn.Conv1d. Padding is with zeros, after the quantization.
+        weights, activations, clamp, scalars, momentum: as of BinaryConv2d.
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple[int],
+        stride: int | tuple[int] = 1,
+        padding: int | tuple[int] = 0,
+        dilation: int | tuple[int] = 1,
+        groups: int = 1,
+        bias: bool = True,
+        weights: str = "ls-1",
+        activations: str = "ls-2",
+        clamp: float | None = 2.0,
+        scalars: str = "stored",
+        momentum: float = 0.99,
+    ):
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias
+        )
+        self._init_quantization(weights, activations, clamp, scalars, momentum)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.conv1d(
+            self.quantizer(x),
+            self.quantized_weight(),
+            self.bias,
+            self.stride,
+            self.padding,
+            self.dilation,
+            self.groups,
+        )
+
+
 class BinaryLinear(_BinaryLayer, torch.nn.Linear):
     """linear(quantize(clamp(x)), quantize(weight)) + bias.
 

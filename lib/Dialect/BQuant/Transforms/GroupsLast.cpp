@@ -65,14 +65,26 @@ struct GroupsLast : OpRewritePattern<linalg::Conv2DNgchwGfchwOp> {
         cast<RankedTensorType>(filter.getType()).getShape();
     filter = permuteGrouped(rewriter, loc, filter, outer, kToLast, outer,
                             applyPermutation(filterShape, filterPerm));
-    Value input = toLast(op.getInputs()[0]), init = toLast(op.getOutputs()[0]);
+    Value input = toLast(op.getInputs()[0]);
+    // The sum starts at zero; what it is added to stays without groups.
+    Value start = op.getOutputs()[0];
+    auto type = cast<RankedTensorType>(start.getType());
+    Value zeros = toLast(createZeros(rewriter, loc, start));
     auto conv = linalg::Conv2DNhwgcGfhwcOp::create(
-        rewriter, loc, init.getType(), ValueRange{input, filter},
-        ValueRange{init}, op.getStrides(), op.getDilations());
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    rewriter.replaceOp(op,
-                       permuteGrouped(rewriter, loc, conv->getResult(0), last,
-                                      kToFirst, first, type.getShape()));
+        rewriter, loc, zeros.getType(), ValueRange{input, filter},
+        ValueRange{zeros}, op.getStrides(), op.getDilations());
+    Value result = tensor::CollapseShapeOp::create(rewriter, loc,
+                                                   conv->getResult(0), last);
+    result = createTranspose(rewriter, loc, result, kToFirst);
+    if (!Init::get(start).isZero()) {
+      auto expand = start.getDefiningOp<tensor::ExpandShapeOp>();
+      Value bias =
+          expand && expand.getSrcType() == result.getType()
+              ? expand.getSrc()
+              : tensor::CollapseShapeOp::create(rewriter, loc, start, first);
+      result = Init::get(bias).addTo(rewriter, loc, result);
+    }
+    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(op, type, result, first);
     return success();
   }
 };

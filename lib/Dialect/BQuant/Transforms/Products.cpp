@@ -25,6 +25,16 @@ Init Init::get(Value init) {
   Value value = init;
   if (auto fill = init.getDefiningOp<linalg::FillOp>())
     value = fill.getInputs().front();
+  if (auto broadcast = init.getDefiningOp<linalg::BroadcastOp>()) {
+    SmallVector<unsigned> dims;
+    for (unsigned d = 0, e = broadcast.getInit().getType().getRank(); d < e;
+         ++d)
+      if (!llvm::is_contained(broadcast.getDimensions(), d))
+        dims.push_back(d);
+    return {broadcast.getInput(), AffineMap::getMultiDimMapWithTargets(
+                                      broadcast.getInit().getType().getRank(),
+                                      dims, init.getContext())};
+  }
   auto generic = init.getDefiningOp<linalg::GenericOp>();
   if (generic && isPointwise(generic)) {
     unsigned number = cast<OpResult>(init).getResultNumber();

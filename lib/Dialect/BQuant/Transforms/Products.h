@@ -68,6 +68,10 @@ void populateRaiseMatmulPatterns(mlir::RewritePatternSet &patterns,
 /// between transposes.
 void populateGroupsLastPatterns(mlir::RewritePatternSet &patterns);
 
+/// 1-D convolutions become 2-D ones, depthwise ones with a filter that is
+/// computed grouped ones; dimensions of size 1 move between them.
+void populateConvolutionFormPatterns(mlir::RewritePatternSet &patterns);
+
 /// Calls `visit` for each product of floats below `root`.
 void visitFloatProducts(mlir::Operation *root,
                         llvm::function_ref<void(mlir::linalg::LinalgOp)> visit);

@@ -155,6 +155,7 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   tensor::populateFoldConstantExtractSlicePatterns(patterns);
   patterns.add<GeneralizeElementwise, ReadUnitsByLoops, SimplifyParameters>(
       context);
+  populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
