@@ -1,6 +1,11 @@
-"""Tests marked `nightly` run with BQUANT_NIGHTLY set only, as `./dev test --nightly` does."""
+"""Which tests run: those marked `nightly` with BQUANT_NIGHTLY set only, as `./dev test --nightly`
+does, and of the rest a share, by `--shard=I/N`."""
 
 import os
+
+
+def pytest_addoption(parser):
+    parser.addoption("--shard", default="0/1", help="I/N: every N-th test, from the I-th on")
 
 
 def pytest_configure(config):
@@ -8,9 +13,11 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    if os.environ.get("BQUANT_NIGHTLY"):
-        return
-    large = [item for item in items if "nightly" in item.keywords]
-    if large:
-        config.hook.pytest_deselected(items=large)
-        items[:] = [item for item in items if "nightly" not in item.keywords]
+    nightly = bool(os.environ.get("BQUANT_NIGHTLY"))
+    wanted = [item for item in items if nightly or "nightly" not in item.keywords]
+    first, step = map(int, config.getoption("--shard").split("/"))
+    wanted = wanted[first::step]
+    others = set(items).difference(wanted)
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = wanted

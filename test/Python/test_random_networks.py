@@ -6,7 +6,7 @@ torch = pytest.importorskip("torch")
 from agreement import check, draw, trained  # noqa: E402
 from random_networks import random_network  # noqa: E402
 
-QUICK = 12
+QUICK = 10
 SEEDS = [*range(QUICK), *(pytest.param(s, marks=pytest.mark.nightly) for s in range(QUICK, 200))]
 
 
