@@ -26,8 +26,8 @@ NETWORKS = {
     "mlp": lambda **o: models.mlp(inputs=100, hidden=(64, 50, 70), **o),
     "depthwise_separable": lambda **o: models.depthwise_separable(width=12, image=16, **o),
 }
-# Each pair of schemes once; the rest by BQUANT_NIGHTLY. What takes long to compile takes these pairs,
-# the others the rest by turns.
+# Each pair of schemes once; the rest by BQUANT_NIGHTLY. What takes long to compile takes these, the
+# others the rest by turns.
 LARGE = {
     ("ls-2", "ls-1"): "resnet18",
     ("gf-3", "ls-T"): "resnet18",
