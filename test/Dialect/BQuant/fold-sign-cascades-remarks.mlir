@@ -133,6 +133,17 @@ func.func @many(%x: tensor<8x1xf32>) -> tensor<8x1xf32> {
 
 // -----
 
+// A table for each channel would not fit.
+// CHECK: [Missed] {{.*}}not folded: 4294967296 channels are more than 1048576
+func.func @channels(%x: tensor<1x4294967296xf32>, %v: tensor<1xf32>) -> tensor<1x4294967296xf32> {
+  %y = math.absf %x : tensor<1x4294967296xf32>
+  %q = bquant.quantize %y scalars(%v : tensor<1xf32>) : tensor<1x4294967296xf32> -> !bquant.tensor<1x4294967296, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x4294967296, 1> -> tensor<1x4294967296xf32>
+  return %d : tensor<1x4294967296xf32>
+}
+
+// -----
+
 // Nothing before the quantize, and online scalars: no remark.
 // IR-LABEL: @nothing
 // CHECK-NOT: fold-sign-cascades

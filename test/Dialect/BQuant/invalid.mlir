@@ -834,3 +834,23 @@ func.func @f(%a: tensor<4x3xi32>, %b: tensor<4x65xi1>) {
   %0 = "bquant.unpack"(%a, %b) <{layout = #bquant<layout words>}> : (tensor<4x3xi32>, tensor<4x65xi1>) -> tensor<5x65xi1>
   return
 }
+
+// -----
+
+// expected-error @+1 {{[attributes_c1] expected a name, and inputs and outputs with name and type, in 'bquant.signature'}}
+llvm.func @f() attributes {bquant.signature = {name = "f", inputs = [{name = "x"}], outputs = []}}
+
+// -----
+
+// expected-error @+1 {{[attributes_c2] expected an i64 >= 0 as 'bquant.arena_bytes', but got -8 : i64}}
+llvm.func @f() attributes {bquant.arena_bytes = -8 : i64}
+
+// -----
+
+// expected-error @+1 {{[attributes_c3] expected a string as 'bquant.name', but got 7 : i64}}
+func.func private @f(tensor<4xf32>, tensor<4xf32> {bquant.name = 7})
+
+// -----
+
+// expected-error @+1 {{[attributes_c4] expected 'bquant.batch' on a tensor with the leading dimension 1, but got 'tensor<4xf32>'}}
+func.func private @f(tensor<1x4xf32> {bquant.batch}) -> (tensor<4xf32> {bquant.batch})

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -53,6 +54,80 @@ LogicalResult SchemeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "[scheme_c2] expected ls for T, but got "
                        << stringifySchemeKind(kind);
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes of functions
+//===----------------------------------------------------------------------===//
+
+/// [{name = "x", type = tensor<..>}, ..]
+static bool isListOfArrays(Attribute attr) {
+  auto list = dyn_cast_or_null<ArrayAttr>(attr);
+  return list && llvm::all_of(list, [](Attribute entry) {
+           auto array = dyn_cast<DictionaryAttr>(entry);
+           if (!array || !array.getAs<StringAttr>("name"))
+             return false;
+           auto type = array.getAs<TypeAttr>("type");
+           auto tensor =
+               type ? dyn_cast<RankedTensorType>(type.getValue()) : nullptr;
+           return tensor && tensor.getElementType().isIntOrFloat();
+         });
+}
+
+LogicalResult BQuantDialect::verifyOperationAttribute(Operation *op,
+                                                      NamedAttribute attr) {
+  if (attr.getName() == "bquant.signature") {
+    auto signature = dyn_cast<DictionaryAttr>(attr.getValue());
+    if (!signature || !signature.getAs<StringAttr>("name") ||
+        !isListOfArrays(signature.get("inputs")) ||
+        !isListOfArrays(signature.get("outputs")))
+      return op->emitError("[attributes_c1] expected a name, and inputs and "
+                           "outputs with name and type, in 'bquant.signature', "
+                           "but got ")
+             << attr.getValue();
+  }
+  if (attr.getName() == "bquant.arena_bytes") {
+    auto bytes = dyn_cast<IntegerAttr>(attr.getValue());
+    if (!bytes || !bytes.getType().isInteger(64) || bytes.getInt() < 0)
+      return op->emitError("[attributes_c2] expected an i64 >= 0 as "
+                           "'bquant.arena_bytes', but got ")
+             << attr.getValue();
+  }
+  return success();
+}
+
+static LogicalResult verifyArray(Operation *op, Type type,
+                                 NamedAttribute attr) {
+  if (attr.getName() == "bquant.name" && !isa<StringAttr>(attr.getValue()))
+    return op->emitError("[attributes_c3] expected a string as 'bquant.name', "
+                         "but got ")
+           << attr.getValue();
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (attr.getName() == "bquant.batch" &&
+      (!shaped || !shaped.hasRank() || shaped.getRank() == 0 ||
+       shaped.getDimSize(0) != 1))
+    return op->emitError("[attributes_c4] expected 'bquant.batch' on a tensor "
+                         "with the leading dimension 1, but got ")
+           << type;
+  return success();
+}
+
+LogicalResult BQuantDialect::verifyRegionArgAttribute(Operation *op,
+                                                      unsigned region,
+                                                      unsigned argument,
+                                                      NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  return function ? verifyArray(op, function.getArgumentTypes()[argument], attr)
+                  : success();
+}
+
+LogicalResult BQuantDialect::verifyRegionResultAttribute(Operation *op,
+                                                         unsigned region,
+                                                         unsigned result,
+                                                         NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  return function ? verifyArray(op, function.getResultTypes()[result], attr)
+                  : success();
 }
 
 //===----------------------------------------------------------------------===//

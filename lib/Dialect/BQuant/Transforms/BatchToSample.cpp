@@ -20,13 +20,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SampleRewriter.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -39,93 +36,10 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-namespace {
-/// Where the batch is in a tensor: a dimension of `rows` entries a sample.
-struct Batch {
-  int64_t dim, rows;
-};
-
-/// The same type with `rows` in the one dynamic dimension.
-ShapedType getSampleType(ShapedType type, const Batch &batch) {
-  SmallVector<int64_t> shape(type.getShape());
-  shape[batch.dim] = batch.rows;
-  if (auto planes = dyn_cast<SBTensorType>(type))
-    return SBTensorType::get(type.getContext(), shape, planes.getPlanes(),
-                             planes.getRatios(), planes.getAxes(),
-                             planes.getHasOffset());
-  return type.clone(shape);
-}
-
-/// The dynamic dimension of a type, if it has just one.
-std::optional<int64_t> getDynamicDim(Type type) {
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (!shaped || !shaped.hasRank() || shaped.getNumDynamicDims() != 1)
-    return std::nullopt;
-  return llvm::find(shaped.getShape(), ShapedType::kDynamic) -
-         shaped.getShape().begin();
-}
-
-bool isDynamic(Type type) {
+static bool isDynamic(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && (!shaped.hasRank() || !shaped.hasStaticShape());
 }
-
-class SampleRewriter {
-public:
-  explicit SampleRewriter(func::FuncOp func) : func(func), builder(func) {}
-
-  LogicalResult run();
-
-private:
-  LogicalResult convertArguments();
-  LogicalResult convertResults(func::ReturnOp op);
-  LogicalResult convert(Operation *op);
-
-  LogicalResult convertDim(tensor::DimOp op);
-  LogicalResult convertSize(Operation *op);
-  LogicalResult convertEmpty(tensor::EmptyOp op);
-  LogicalResult convertLinalg(linalg::LinalgOp op);
-  LogicalResult convertPad(tensor::PadOp op);
-  LogicalResult convertCollapse(tensor::CollapseShapeOp op);
-  LogicalResult convertExpand(tensor::ExpandShapeOp op);
-  LogicalResult convertExtract(tensor::ExtractSliceOp op);
-  LogicalResult convertInsert(tensor::InsertSliceOp op);
-  LogicalResult convertConcat(tensor::ConcatOp op);
-  LogicalResult convertCast(tensor::CastOp op);
-  LogicalResult convertElementwise(Operation *op);
-  LogicalResult convertBQuant(Operation *op);
-
-  /// An error at an op that samples cannot be taken out of.
-  LogicalResult reject(Operation *op, const Twine &reason) {
-    return op->emitOpError("[batch_to_sample_c2] expected to treat each sample "
-                           "of the batch by itself, but it ")
-           << reason;
-  }
-
-  const Batch *find(Value value) const {
-    auto it = batches.find(value);
-    return it == batches.end() ? nullptr : &it->second;
-  }
-  void setBatch(Value value, Batch batch) {
-    value.setType(getSampleType(cast<ShapedType>(value.getType()), batch));
-    batches[value] = batch;
-  }
-  template <typename Op> void replace(Op op, Value value, Batch batch) {
-    batches[value] = batch;
-    op->getResult(0).replaceAllUsesWith(value);
-    op->erase();
-  }
-  bool touchesBatch(Operation *op) const;
-  bool isWhole(ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes,
-               ArrayRef<OpFoldResult> strides, const Batch &batch) const;
-
-  func::FuncOp func;
-  OpBuilder builder;
-  DenseMap<Value, Batch> batches;
-  /// Index values: so many times the size of the batch.
-  DenseMap<Value, int64_t> sizes;
-};
-} // namespace
 
 /// Whether the op or its regions read the batch or its size.
 bool SampleRewriter::touchesBatch(Operation *op) const {
@@ -372,144 +286,6 @@ LogicalResult SampleRewriter::convertBQuant(Operation *op) {
       return reject(op, "gives one result for the whole batch");
     setBatch(result, {*dim, *rows});
   }
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Shapes
-//===----------------------------------------------------------------------===//
-
-LogicalResult SampleRewriter::convertPad(tensor::PadOp op) {
-  const Batch *batch = find(op.getSource());
-  if (!batch || !isConstantIntValue(op.getMixedLowPad()[batch->dim], 0) ||
-      !isConstantIntValue(op.getMixedHighPad()[batch->dim], 0))
-    return reject(op, "pads the batch");
-  if (!op.getRegion().getArgument(batch->dim).use_empty())
-    return reject(op, "depends on the place of a sample in the batch");
-  setBatch(op.getResult(), *batch);
-  return success();
-}
-
-/// Samples stay in order if nothing but ones stands before them.
-static bool isLeading(ArrayRef<int64_t> shape, ArrayRef<int64_t> group,
-                      int64_t dim) {
-  for (int64_t d : group) {
-    if (d == dim)
-      return true;
-    if (shape[d] != 1)
-      return false;
-  }
-  llvm_unreachable("the dimension is one of the group");
-}
-
-LogicalResult SampleRewriter::convertCollapse(tensor::CollapseShapeOp op) {
-  const Batch *batch = find(op.getSrc());
-  ArrayRef<int64_t> shape = op.getSrcType().getShape();
-  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
-    if (!llvm::is_contained(group, batch->dim))
-      continue;
-    if (!isLeading(shape, group, batch->dim))
-      return reject(op, "mixes the samples with another dimension");
-    int64_t rows = 1;
-    for (int64_t d : group)
-      if (llvm::MulOverflow(rows, shape[d], rows))
-        return reject(op, "has a shape that overflows");
-    setBatch(op.getResult(), {static_cast<int64_t>(dim), rows});
-    return success();
-  }
-  return reject(op, "has no dimension for the batch");
-}
-
-LogicalResult SampleRewriter::convertExpand(tensor::ExpandShapeOp op) {
-  const Batch *batch = find(op.getSrc());
-  std::optional<int64_t> dim = getDynamicDim(op.getType());
-  if (!batch || !dim)
-    return reject(op, "gives the batch another size");
-  SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-  ArrayRef<int64_t> group = groups[batch->dim];
-  ArrayRef<int64_t> shape = op.getType().getShape();
-  if (!llvm::is_contained(group, *dim) || !isLeading(shape, group, *dim))
-    return reject(op, "mixes the samples with another dimension");
-  int64_t inner = 1;
-  for (int64_t d : group)
-    if (d != *dim)
-      inner *= shape[d];
-  if (batch->rows % inner != 0)
-    return reject(op, "groups samples");
-  Batch expanded{*dim, batch->rows / inner};
-  Type type = getSampleType(op.getType(), expanded);
-  replace(op,
-          tensor::ExpandShapeOp::create(builder, op.getLoc(), type, op.getSrc(),
-                                        groups)
-              .getResult(),
-          expanded);
-  return success();
-}
-
-/// Whether a slice takes all samples.
-bool SampleRewriter::isWhole(ArrayRef<OpFoldResult> offsets,
-                             ArrayRef<OpFoldResult> sizes,
-                             ArrayRef<OpFoldResult> strides,
-                             const Batch &batch) const {
-  auto size = dyn_cast<Value>(sizes[batch.dim]);
-  return size && this->sizes.lookup(size) == batch.rows &&
-         isConstantIntValue(offsets[batch.dim], 0) &&
-         isConstantIntValue(strides[batch.dim], 1);
-}
-
-LogicalResult SampleRewriter::convertExtract(tensor::ExtractSliceOp op) {
-  const Batch *batch = find(op.getSource());
-  std::optional<int64_t> dim = getDynamicDim(op.getType());
-  SmallVector<OpFoldResult> slice = op.getMixedSizes();
-  if (!batch || !dim ||
-      !isWhole(op.getMixedOffsets(), slice, op.getMixedStrides(), *batch))
-    return reject(op, "takes some of the samples");
-  slice[batch->dim] = builder.getIndexAttr(batch->rows);
-  Batch result{*dim, batch->rows};
-  auto type = cast<RankedTensorType>(getSampleType(op.getType(), result));
-  replace(op,
-          tensor::ExtractSliceOp::create(builder, op.getLoc(), type,
-                                         op.getSource(), op.getMixedOffsets(),
-                                         slice, op.getMixedStrides())
-              .getResult(),
-          result);
-  return success();
-}
-
-LogicalResult SampleRewriter::convertInsert(tensor::InsertSliceOp op) {
-  const Batch *batch = find(op.getDest());
-  SmallVector<OpFoldResult> slice = op.getMixedSizes();
-  if (!batch || !find(op.getSource()) ||
-      !isWhole(op.getMixedOffsets(), slice, op.getMixedStrides(), *batch))
-    return reject(op, "writes some of the samples");
-  slice[batch->dim] = builder.getIndexAttr(batch->rows);
-  replace(op,
-          tensor::InsertSliceOp::create(builder, op.getLoc(), op.getSource(),
-                                        op.getDest(), op.getMixedOffsets(),
-                                        slice, op.getMixedStrides())
-              .getResult(),
-          *batch);
-  return success();
-}
-
-LogicalResult SampleRewriter::convertConcat(tensor::ConcatOp op) {
-  const Batch *batch = find(op.getInputs().front());
-  for (Value input : op.getInputs()) {
-    const Batch *other = find(input);
-    if (!batch || !other || batch->dim != other->dim ||
-        batch->rows != other->rows ||
-        static_cast<int64_t>(op.getDim()) == batch->dim)
-      return reject(op, "combines different samples");
-  }
-  setBatch(op.getResult(), *batch);
-  return success();
-}
-
-LogicalResult SampleRewriter::convertCast(tensor::CastOp op) {
-  const Batch *batch = find(op.getSource());
-  if (!batch || getDynamicDim(op.getType()) != batch->dim)
-    return reject(op, "gives the batch another size");
-  setBatch(op.getResult(), *batch);
   return success();
 }
 

@@ -42,6 +42,9 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::folding;
 
+/// Chains are evaluated for each channel, up to so many.
+static constexpr int64_t kMostChannels = 1 << 20;
+
 static remark::RemarkOpts remarkOptions() {
   return remark::RemarkOpts::name("fold-sign-cascades").category("bquant");
 }
@@ -57,6 +60,11 @@ static std::vector<Coder> getCoders(QuantizeOp op) {
   int64_t channels = type.getShape().back();
   if (op.getScheme() || !op.getInput().getType().getElementType().isF32())
     return {};
+  if (channels > kMostChannels) {
+    remark::missed(op.getLoc(), remarkOptions()) << remark::add(
+        "not folded: {0} channels are more than {1}", channels, kMostChannels);
+    return {};
+  }
   std::vector<Coder> coders(channels);
   if (op.getThresholds()) {
     SmallVector<float> values = getConstantFloats(op.getThresholds());

@@ -30,11 +30,19 @@ def BQuant_Dialect : Dialect {
     Feature maps are channels-last (NHWC), filters OHWI, matrices N x K: both
     operands of a product lie along the reduction.
 
+    Attributes of functions: `bquant.name` (a string) names an argument or a
+    result in the C interface, `bquant.batch` (a unit) says that its leading
+    dimension, 1, is one sample of a batch; `bquant.signature` and
+    `bquant.arena_bytes` carry the interface from one pass to the next.
+
     The optimal scalars are those of Pouransari, Tu and Tuzel, "Least squares
     binary quantization of neural networks".
   }];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = "void registerTypes();";
 }
 
