@@ -14,6 +14,7 @@
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Path.h"
 
@@ -27,6 +28,13 @@ void bquant::registerCompilerDialects(mlir::DialectRegistry &registry) {
 
 llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                           const Target &target, Report *report) {
+  if (llvm::none_of(module.getOps<mlir::FunctionOpInterface>(),
+                    [](mlir::FunctionOpInterface function) {
+                      return function.isPublic() && !function.isExternal();
+                    })) {
+    module.emitError("expected a public function to compile, but got none");
+    return llvm::createStringError("there is nothing to compile");
+  }
   llvm::Expected<std::string> strategy =
       TargetDescription::get(target.required).chooseStrategy(options.strategy);
   if (!strategy)

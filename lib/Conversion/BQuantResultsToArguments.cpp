@@ -46,11 +46,11 @@ bool isExternal(Type type) {
          element.isF64();
 }
 
-/// Whether an i64 can count its bytes.
+/// Whether there are elements, and an i64 can count their bytes.
 bool hasAddresses(RankedTensorType type) {
   int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
   return llvm::none_of(type.getShape(), [&](int64_t size) {
-    return llvm::MulOverflow(bytes, size, bytes);
+    return size == 0 || llvm::MulOverflow(bytes, size, bytes);
   });
 }
 
@@ -95,8 +95,8 @@ class BQuantResultsToArguments
     for (Type type : llvm::concat<const Type>(func.getArgumentTypes(),
                                               func.getResultTypes()))
       if (!hasAddresses(cast<RankedTensorType>(type)))
-        return func.emitError("expected arguments and results of fewer than "
-                              "2^63 bytes, but got ")
+        return func.emitError("expected arguments and results of 1 to "
+                              "2^63 - 1 bytes, but got ")
                << type;
 
     addSignature(func);

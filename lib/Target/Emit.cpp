@@ -27,6 +27,13 @@ AtomicFiles::~AtomicFiles() {
     llvm::sys::fs::remove(file.temporary);
 }
 
+/// Whether a file of another kind than a directory is there that must not be
+/// replaced: a device, a pipe.
+static bool isDevice(llvm::StringRef path) {
+  return llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path) &&
+         !llvm::sys::fs::is_directory(path);
+}
+
 static llvm::Error cannotWrite(const llvm::Twine &path, std::error_code code) {
   return llvm::createStringError("cannot write '" + path +
                                  "': " + llvm::Twine(code.message()));
@@ -38,6 +45,9 @@ llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
         "expected a file name, but got '-' for standard output");
   if (llvm::sys::fs::is_directory(path))
     return cannotWrite(path, std::make_error_code(std::errc::is_a_directory));
+  if (isDevice(path))
+    return llvm::createStringError("cannot write '" + path +
+                                   "': expected a regular file");
   int descriptor;
   llvm::SmallString<128> temporary;
   // Beside its place: renaming between file systems is no renaming.
@@ -58,11 +68,15 @@ AtomicFiles::add(llvm::StringRef path,
     write(os);
     return llvm::Error::success();
   }
-  llvm::Expected<std::string> temporary = reserve(path);
-  if (!temporary)
-    return temporary.takeError();
+  std::string name = path.str();
+  if (!isDevice(path)) {
+    llvm::Expected<std::string> temporary = reserve(path);
+    if (!temporary)
+      return temporary.takeError();
+    name = *temporary;
+  }
   std::error_code code;
-  llvm::raw_fd_ostream os(*temporary, code);
+  llvm::raw_fd_ostream os(name, code);
   if (code)
     return cannotWrite(path, code);
   write(os);

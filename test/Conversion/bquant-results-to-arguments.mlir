@@ -79,7 +79,14 @@ func.func @f() {
 
 // -----
 
-// expected-error @below {{expected arguments and results of fewer than 2^63 bytes, but got 'tensor<4294967296x4294967296xf32>'}}
+// expected-error @below {{expected arguments and results of 1 to 2^63 - 1 bytes, but got 'tensor<4294967296x4294967296xf32>'}}
 func.func @huge(%x: tensor<4294967296x4294967296xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected arguments and results of 1 to 2^63 - 1 bytes, but got 'tensor<1x0xf32>'}}
+func.func @nothing(%x: tensor<1x0xf32>) {
   return
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../OwnOptions.h"
+#include "../ParseFile.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Compiler/Source.h"
@@ -83,21 +84,30 @@ static llvm::Error compile(const Options &options, mlir::ModuleOp module) {
   how.target = {options.triple, options.cpu, options.features};
   how.threads = options.threads;
   how.verifyFolding = options.verifyFolding;
+  if (options.reportPath.empty())
+    return compileToFile(module, options.output, options.emitKind, how,
+                         /*report=*/nullptr);
+  // First, so that nothing is written where the report cannot be.
+  AtomicFiles files;
+  llvm::Expected<std::string> file = files.reserve(options.reportPath);
+  if (!file)
+    return file.takeError();
   Report report;
   if (llvm::Error error =
-          compileToFile(module, options.output, options.emitKind, how,
-                        options.reportPath.empty() ? nullptr : &report))
+          compileToFile(module, options.output, options.emitKind, how, &report))
     return error;
-  if (options.reportPath.empty())
-    return llvm::Error::success();
-  AtomicFiles files;
-  if (llvm::Error error =
-          files.add(options.reportPath, [&](llvm::raw_pwrite_stream &os) {
-            os << (format == ".txt"    ? report.toText()
-                   : format == ".json" ? report.toJSON()
-                                       : report.toHTML());
-          }))
-    return error;
+  std::error_code code;
+  llvm::raw_fd_ostream os(*file, code);
+  os << (format == ".txt"    ? report.toText()
+         : format == ".json" ? report.toJSON()
+                             : report.toHTML());
+  os.close();
+  if (code || os.has_error()) {
+    code = code ? code : os.error();
+    os.clear_error();
+    return llvm::createStringError("cannot write '" + options.reportPath +
+                                   "': " + code.message());
+  }
   return files.commit();
 }
 
@@ -113,7 +123,7 @@ int main(int argc, char **argv) {
   mlir::MLIRContext context(registry);
   Diagnostics diagnostics(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      parseModuleFile(options.input, &context);
+      parseFileOfTool("bquant-compile", options.input, &context);
   llvm::Error error = module ? compile(options, *module)
                              : llvm::createStringError("parsing failed");
   llvm::errs() << diagnostics.takeWarnings();

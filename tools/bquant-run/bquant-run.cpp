@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../OwnOptions.h"
+#include "../ParseFile.h"
 #include "bquant/Compiler/Npy.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Compiler/Source.h"
@@ -80,7 +81,7 @@ getProgram(const Options &options, mlir::MLIRContext &context) {
   if (llvm::sys::path::extension(options.network) == ".so")
     return Program::load(options.network);
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      parseModuleFile(options.network, &context);
+      parseFileOfTool("bquant-run", options.network, &context);
   if (!module)
     return llvm::createStringError("parsing failed");
   CompileOptions how;
