@@ -13,7 +13,7 @@ import lit.formats
 config.name = "BQuant"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Unit", "Property", "Fuzz", "Python"]
+config.excludes = ["Inputs", "Unit", "Property", "Python"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.bquant_obj_root, "test")
 
