@@ -46,6 +46,34 @@ static void call(BQuantProgram *program) {
          y[2], y[3]);
 }
 
+/* A function on a batch of any size. */
+static int callBatch(void) {
+  static const char *source =
+      "func.func @b(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {\n"
+      "  %y = math.absf %x : tensor<?x2xf32>\n"
+      "  return %y : tensor<?x2xf32>\n"
+      "}\n";
+  BQuantModule *module =
+      bquantModuleParse(source, strlen(source), "b.mlir", NULL, 0, &error);
+  BQuantProgram *program =
+      module ? bquantModuleJit(module, NULL, &error) : NULL;
+  bquantModuleDestroy(module);
+  if (!program)
+    return show("batch"), 1;
+  const float x[4] = {-1, -2, -3, -4};
+  float y[4] = {0};
+  const void *inputs[] = {x};
+  void *outputs[] = {y};
+  BQuantBatchEntry entry = bquantProgramBatchEntry(program, "b", &error);
+  int code = entry(inputs, outputs, NULL, 1, 2);
+  printf("batch: %d: %g %g %g %g\n", code, y[0], y[1], y[2], y[3]);
+  printf("bad batch: %d\n", entry(inputs, outputs, NULL, 1, -2));
+  bquantProgramEntry(program, "b", &error);
+  show("no entry");
+  bquantProgramDestroy(program);
+  return 0;
+}
+
 int main(int argc, char **argv) {
   (void)argc;
   printf("version: %s\n", bquantVersion());
@@ -90,6 +118,10 @@ int main(int argc, char **argv) {
   bquantProgramDestroy(reference);
   bquantProgramEntry(program, "g", &error);
   show("entry");
+  bquantProgramBatchEntry(program, "f", &error);
+  show("no batch");
+  if (callBatch())
+    return 1;
   bquantProgramReport(program, "pdf", &error);
   show("format");
   bquantProgramDestroy(program);
