@@ -86,6 +86,23 @@ Value bquant::createSlice(ImplicitLocOpBuilder &b, Value source,
   return tensor::ExtractSliceOp::create(b, result, source, o, s, t);
 }
 
+Value bquant::createPad(ImplicitLocOpBuilder &b, Value plane,
+                        ArrayRef<int64_t> pads, TypedAttr value) {
+  if (llvm::all_of(pads, [](int64_t pad) { return pad == 0; }))
+    return plane;
+  auto type = cast<RankedTensorType>(plane.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<OpFoldResult> low(4, b.getIndexAttr(0)), high(low);
+  for (int d = 0; d < 2; ++d) {
+    low[d + 1] = b.getIndexAttr(pads[2 * d]);
+    high[d + 1] = b.getIndexAttr(pads[2 * d + 1]);
+    shape[d + 1] += pads[2 * d] + pads[2 * d + 1];
+  }
+  Value constant = arith::ConstantOp::create(b, value);
+  return tensor::PadOp::create(b, type.clone(shape), plane, low, high,
+                               constant);
+}
+
 //===----------------------------------------------------------------------===//
 // Generics
 //===----------------------------------------------------------------------===//

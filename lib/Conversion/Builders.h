@@ -46,6 +46,11 @@ mlir::Value createSlice(mlir::ImplicitLocOpBuilder &b, mlir::Value source,
                         mlir::ArrayRef<int64_t> strides = {},
                         unsigned dropped = 0);
 
+/// `plane` with pads (top, bottom, left, right) of `value` in dimensions 1 and
+/// 2.
+mlir::Value createPad(mlir::ImplicitLocOpBuilder &b, mlir::Value plane,
+                      mlir::ArrayRef<int64_t> pads, mlir::TypedAttr value);
+
 //===----------------------------------------------------------------------===//
 // Generics
 //===----------------------------------------------------------------------===//

@@ -24,6 +24,14 @@ mlir::SmallVector<mlir::OpFoldResult>
 getPieceSizes(mlir::OpBuilder &b, mlir::ArrayRef<mlir::OpFoldResult> sizes,
               const BorderClass &h, const BorderClass &w);
 
+/// The pads (top, bottom, left, right) that the image is better copied with:
+/// those of a dimension that would be cut into too many pieces, as where the
+/// filter is larger than the image; else 0. `windows` become those of the
+/// padded image.
+std::array<int64_t, 4> choosePads(std::array<Window, 2> &windows,
+                                  mlir::ArrayRef<int64_t> outputs,
+                                  mlir::ArrayRef<int64_t> pads);
+
 using CreatePiece = llvm::function_ref<mlir::SmallVector<mlir::Value>(
     const BorderClass &h, const BorderClass &w)>;
 

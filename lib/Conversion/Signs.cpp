@@ -188,24 +188,6 @@ static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
   return createScale(b, sizes, dots, &lhsScalars, rhsScalars, &start);
 }
 
-/// `plane` with pads of `value` in dimensions 1 and 2.
-static Value createPad(ImplicitLocOpBuilder &b, Value plane,
-                       ArrayRef<int64_t> pads, TypedAttr value) {
-  if (llvm::all_of(pads, [](int64_t pad) { return pad == 0; }))
-    return plane;
-  auto type = cast<RankedTensorType>(plane.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  SmallVector<OpFoldResult> low(4, b.getIndexAttr(0)), high(low);
-  for (int d = 0; d < 2; ++d) {
-    low[d + 1] = b.getIndexAttr(pads[2 * d]);
-    high[d + 1] = b.getIndexAttr(pads[2 * d + 1]);
-    shape[d + 1] += pads[2 * d] + pads[2 * d + 1];
-  }
-  Value constant = arith::ConstantOp::create(b, value);
-  return tensor::PadOp::create(b, type.clone(shape), plane, low, high,
-                               constant);
-}
-
 /// Dimension `dim` split into `groups` and the rest.
 static Value splitGroups(ImplicitLocOpBuilder &b, Value value, int64_t dim,
                          int64_t groups) {

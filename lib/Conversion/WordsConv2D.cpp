@@ -34,6 +34,8 @@ public:
   SmallVector<OpFoldResult> sizes; // Of the result.
 
 private:
+  void padImage();
+  Value createOnes(Value words);
   SmallVector<Value> createPiece(const BorderClass &h, const BorderClass &w);
   Value shareFilter(Value value, const BorderClass &h, const BorderClass &w);
   Value sliceFilter(Value words, const BorderClass &h, const BorderClass &w);
@@ -65,6 +67,47 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
     windows[d] = {input.type.getDimSize(d + 1), filter.type.getDimSize(d + 1),
                   op.getStrides()[d], op.getDilations()[d],
                   op.getPads()[2 * d]};
+  // A padded 1 is no zero of a mask; the words of groups have other shapes.
+  if (op.getPadValue() == 0 && op.getGroups() == 1)
+    padImage();
+}
+
+/// Pads the image in the dimensions where peeling would make too many pieces:
+/// zeros of a mask that all planes share, or of that which they have.
+void Conv2DLowering::padImage() {
+  std::array<int64_t, 4> pads =
+      choosePads(windows, op.getType().getShape().slice(1, 2), op.getPads());
+  if (llvm::all_of(pads, [](int64_t pad) { return pad == 0; }))
+    return;
+  auto pad = [&](Value words) {
+    return createPad(b, words, pads, b.getI32IntegerAttr(0));
+  };
+  Value ones;
+  for (Term &term : sides.lhs) {
+    if (!term.mask && !ones)
+      ones = pad(createOnes(term.sign));
+    term.mask = term.mask ? pad(term.mask) : ones;
+    term.sign = pad(term.sign);
+  }
+}
+
+/// A mask of the shape of `words`, all channels set.
+Value Conv2DLowering::createOnes(Value words) {
+  int64_t size = cast<RankedTensorType>(words.getType()).getDimSize(3);
+  int64_t left = channels;
+  SmallVector<uint32_t> row;
+  for (int64_t i = 0; i < size; ++i, left -= kWordBits)
+    row.push_back(left >= kWordBits ? ~uint32_t(0) : (uint32_t(1) << left) - 1);
+  Inputs inputs;
+  inputs.add(
+      createConstant(b, RankedTensorType::get({size}, b.getI32Type()), row),
+      getLoopMap(b.getContext(), 4, {3}));
+  return createElementwise(b, tensor::getMixedSizes(b, b.getLoc(), words),
+                           b.getI32Type(), inputs,
+                           [](OpBuilder &, Location, ValueRange args) {
+                             return SmallVector<Value>{args.front()};
+                           })
+      .front();
 }
 
 Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,

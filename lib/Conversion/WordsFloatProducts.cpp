@@ -17,13 +17,14 @@
 //     %a = math.fma %x, %s, %acc
 //   }
 //
-// Taps outside the image are left out, one piece for each border class: 0 by a
-// sign changes no accumulator, since a sum that starts from +0.0 is never -0.0.
+// Taps outside the image are left out, one piece for each border class (or are
+// zeros, where these are too many): 0 by a sign changes no accumulator, since a
+// sum that starts from +0.0 is never -0.0.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
-#include "BorderClasses.h"
+#include "Pieces.h"
 #include "Words.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -179,6 +180,10 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
     windows[d] = {inputType.getDimSize(d + 1), filter.type.getDimSize(d + 1),
                   op.getStrides()[d], op.getDilations()[d],
                   op.getPads()[2 * d]};
+  input =
+      createPad(b, input, choosePads(windows, shape.slice(1, 2), op.getPads()),
+                b.getF32FloatAttr(0));
+  inputType = cast<RankedTensorType>(input.getType());
   // Of a group, and all.
   int64_t channels = filter.type.getShape().back(), filters = shape[3];
   SmallVector<Value> words = createTransposedWords(b, filter, 0);
@@ -197,13 +202,9 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
        d[2] * windows[1].stride + d[5] * windows[1].dilation, channel},
       b.getContext());
   auto rhs = AffineMap::get(7, 0, {d[4], d[5], d[6], d[3]}, b.getContext());
-  SmallVector<OpFoldResult> zeros(4, b.getIndexAttr(0)),
-      ones(4, b.getIndexAttr(1));
 
   auto createPiece = [&](const BorderClass &h, const BorderClass &w) {
-    SmallVector<OpFoldResult> pieceSizes(sizes);
-    pieceSizes[1] = b.getIndexAttr(h.getOutputs());
-    pieceSizes[2] = b.getIndexAttr(w.getOutputs());
+    SmallVector<OpFoldResult> pieceSizes = getPieceSizes(b, sizes, h, w);
     if (h.getTaps() * w.getTaps() == 0) {
       SmallVector<Type> elements(filter.type.getNumScalars(), b.getF32Type());
       return createElementwise(b, pieceSizes, elements, Inputs(),
@@ -226,36 +227,19 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
       SmallVector<int64_t> part{bits[0], bits[1], channels, type.getDimSize(3)};
       if (type.getShape() == ArrayRef(part))
         continue;
-      SmallVector<OpFoldResult> offsets(zeros);
-      offsets[0] = b.getIndexAttr(h.tapBegin);
-      offsets[1] = b.getIndexAttr(w.tapBegin);
+      int64_t offsets[] = {h.tapBegin, w.tapBegin, 0, 0};
       plane = tensor::ExtractSliceOp::create(
-          b, type.clone(part), plane, offsets,
-          getAsIndexOpFoldResult(b.getContext(), part), ones);
+          b, type.clone(part), plane,
+          getAsIndexOpFoldResult(b.getContext(), offsets),
+          getAsIndexOpFoldResult(b.getContext(), part),
+          SmallVector<OpFoldResult>(4, b.getIndexAttr(1)));
     }
     return createFloatDots(b, pieceSizes, 3, part, lhs, filter.type, taps, bits,
                            rhs);
   };
 
-  SmallVector<BorderClass> rows = getBorderClasses(windows[0], shape[1]);
-  SmallVector<BorderClass> columns = getBorderClasses(windows[1], shape[2]);
-  SmallVector<Value> dots;
-  if (rows.size() == 1 && columns.size() == 1) {
-    dots = createPiece(rows.front(), columns.front());
-  } else {
-    for (int64_t i = 0; i < filter.type.getNumScalars(); ++i)
-      dots.push_back(tensor::EmptyOp::create(b, sizes, b.getF32Type()));
-    for (const BorderClass &h : rows)
-      for (const BorderClass &w : columns) {
-        SmallVector<OpFoldResult> offsets(zeros), pieceSizes(sizes);
-        offsets[1] = b.getIndexAttr(h.begin);
-        offsets[2] = b.getIndexAttr(w.begin);
-        pieceSizes[1] = b.getIndexAttr(h.getOutputs());
-        pieceSizes[2] = b.getIndexAttr(w.getOutputs());
-        for (auto [dot, piece] : llvm::zip_equal(dots, createPiece(h, w)))
-          dot = tensor::InsertSliceOp::create(b, piece, dot, offsets,
-                                              pieceSizes, ones);
-      }
-  }
+  SmallVector<Value> dots =
+      assemblePieces(b, sizes, getBorderClasses(windows[0], shape[1]),
+                     getBorderClasses(windows[1], shape[2]), createPiece);
   return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(filter, 4));
 }

@@ -7,6 +7,7 @@ result is the only right one: equality in every bit, on all strategies.
 import platform
 
 import bquant
+import bquant.nn
 import numpy as np
 import pytest
 import torch
@@ -65,6 +66,22 @@ def test_stride_2_with_symmetric_pads(size, channels):
 def test_filter_larger_than_the_image(image, kernel, pad):
     model = Sign(integers(8, 33, kernel, kernel, seed=3), padding=pad)
     check(model, integers(2, 33, *image))
+
+
+@pytest.mark.parametrize("activations", ["fp", "ls-1", "ls-2", "ls-T"])
+def test_every_output_sees_other_taps(activations):
+    """A 19x19 filter on a 10x10 image: 100 windows, none like another. Code for each would take
+    minutes to compile."""
+    layer = bquant.nn.BinaryConv2d(
+        35, 40, 19, padding=9, bias=False, weights="ls-1", activations=activations, clamp=3.0
+    )
+    with torch.no_grad():
+        layer.weight.copy_(0.5 * sign(integers(40, 35, 19, 19, seed=2)))
+    if activations != "fp":
+        layer.quantizer.set_scalars([1.0, 0.5] if activations == "ls-2" else [1.0])
+    x = integers(2, 35, 10, 10)
+    text = check(layer, x, binary=0 if activations == "fp" else 1).report()
+    assert "ReferenceRoute" not in text
 
 
 def test_negative_zero_is_positive():
