@@ -55,6 +55,12 @@ def case(function, *inputs, **owned):
     )
 
 
+def assigned(x):
+    y = x * 2
+    y[y < 0.5] = 3
+    return y
+
+
 IMAGE = (2, 6, 9, 8)
 ROWS = (3, 10)
 image, rows, signal = torch.Size(IMAGE), torch.Size(ROWS), torch.Size((2, 6, 15))
@@ -117,6 +123,10 @@ CASES = {
     "pad": case(lambda s, x: F.pad(x, (1, 2, 0, 1), value=0.5), IMAGE),
     "unary": case(lambda s, x: torch.abs(-x).sqrt() + (1 + x * x).reciprocal() + x**2, IMAGE),
     "min_max": case(lambda s, x: torch.minimum(x, x * 2) + torch.maximum(x, s.b), IMAGE, b=(8,)),
+    "copysign": case(lambda s, x, y: torch.copysign(x, y) + torch.copysign(y, -1.0), IMAGE, IMAGE),
+    "filled": case(lambda s, x: torch.ones_like(x) * x + torch.full_like(x, 2.5), IMAGE),
+    "masked": case(lambda s, x: x.masked_fill(x > 1, 0.5), IMAGE),
+    "assigned": case(lambda s, x: assigned(x), IMAGE),
     "softmax": case(lambda s, x: F.softmax(x, 1), IMAGE),
     "log_softmax": case(lambda s, x: F.log_softmax(x, -1), ROWS),
     "silu_decomposed": case(lambda s, x: F.silu(x), ROWS),

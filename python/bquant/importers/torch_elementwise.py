@@ -43,6 +43,7 @@ _binary(["aten.mul.Tensor", "aten.mul.Scalar"], "arith.mulf")
 _binary(["aten.div.Tensor", "aten.div.Scalar"], "arith.divf")
 _binary(["aten.minimum.default", "aten.min.other"], "arith.minimumf")
 _binary(["aten.maximum.default", "aten.max.other"], "arith.maximumf")
+_binary(["aten.copysign.Tensor", "aten.copysign.Scalar"], "math.copysign")
 
 
 def _sum(names, op: str, swap: bool = False):
@@ -236,6 +237,28 @@ def expand(c: Context, x, *_, **__):
     return x if x.shape == c.shape else c.elementwise(lambda b, x: x, x)
 
 
-@lowering("aten.full_like.default", "aten.zeros_like.default", "aten.ones_like.default")
-def full_like(c: Context, x, value=None, **_):
-    raise UnsupportedOp("expected the value to depend on parameters only")
+def _full_like(name: str, number: float | None = None):
+    @lowering(name)
+    def lower(c: Context, x, value=number, **_):
+        return c.elementwise(lambda b, x: b.number(float(value)), x)
+
+
+_full_like("aten.full_like.default")
+_full_like("aten.zeros_like.default", 0.0)
+_full_like("aten.ones_like.default", 1.0)
+
+
+@lowering("aten.masked_fill.Scalar", "aten.masked_fill.Tensor")
+def masked_fill(c: Context, x, mask, value):
+    return where(c, mask, value, x)
+
+
+@lowering("aten.index_put.default")
+def index_put(c: Context, x, indices, values, accumulate=False):
+    """`x[mask] = number` only."""
+    mask = indices[0] if len(indices) == 1 else None
+    if accumulate or mask is None or mask.element != "i1" or mask.shape != x.shape:
+        raise UnsupportedOp("expected one mask of the tensor's shape as index")
+    if values.size != 1:
+        raise UnsupportedOp(f"expected one number to assign, but got {values.size}")
+    return where(c, mask, values, x)
