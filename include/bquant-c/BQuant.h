@@ -81,6 +81,9 @@ typedef struct BQuantCompileOptions {
   const char *targetCPU;      /* as llc's -mcpu; default: the host's, with the
                                  features that it really has */
   const char *targetFeatures; /* as llc's -mattr, e.g. "+avx2,-avx512f" */
+  const char *assume;         /* what signs may take for granted, a list of
+                                 "no-nan", "no-zero", "exact-residues" with
+                                 commas; default: nothing */
   int32_t threads;            /* most threads a call may use; 0 means 1 */
 } BQuantCompileOptions;
 

@@ -145,6 +145,7 @@ static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
   set(options.target.triple, given->targetTriple);
   set(options.target.cpu, given->targetCPU);
   set(options.target.features, given->targetFeatures);
+  set(options.assume, given->assume);
   options.threads = std::max(given->threads, 1);
   return true;
 }

@@ -16,6 +16,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace bquant;
@@ -45,6 +46,18 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   route.features = target.required;
   route.threads = options.threads;
   route.verifyFolding = options.verifyFolding;
+  for (llvm::StringRef word : llvm::split(options.assume, ',')) {
+    if (word == "no-nan")
+      route.assumeNoNaN = true;
+    else if (word == "no-zero")
+      route.assumeNoZero = true;
+    else if (word == "exact-residues")
+      route.assumeExactResidues = true;
+    else if (!word.empty())
+      return llvm::createStringError("expected no-nan, no-zero or "
+                                     "exact-residues to assume, but got '" +
+                                     word + "'");
+  }
   mlir::PassManager pm(module.getContext());
   bool reference = *strategy == "reference";
   if (reference) {

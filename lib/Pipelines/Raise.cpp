@@ -13,11 +13,16 @@
 
 using namespace mlir;
 
-void bquant::buildRaisePipeline(OpPassManager &pm, const RouteOptions &) {
+void bquant::buildRaisePipeline(OpPassManager &pm,
+                                const RouteOptions &options) {
   pm.addPass(createInlinerPass());
   // From here on shapes are static.
   pm.addNestedPass<func::FuncOp>(createBatchToSample());
-  pm.addPass(createRaise());
+  RaiseOptions raise;
+  raise.assumeNoNaN = options.assumeNoNaN;
+  raise.assumeNoZero = options.assumeNoZero;
+  raise.assumeExactResidues = options.assumeExactResidues;
+  pm.addPass(createRaise(raise));
   pm.addPass(createVerifyRaised());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

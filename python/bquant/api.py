@@ -10,6 +10,7 @@ import numpy as np
 from . import _bquant
 from ._network import Network
 
+_ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
 _STRATEGIES = ("auto", "vpopcnt", "parity", "bytes", "amx", "scalar", "reference")
 
 
@@ -20,6 +21,7 @@ def compile(  # noqa: A001
     threads: int = 1,
     strategy: str = "auto",
     dynamic_batch: bool = False,
+    assume: tuple[str, ...] = (),
 ) -> Network:
     """Compiles a network.
 
@@ -34,12 +36,18 @@ def compile(  # noqa: A001
             network takes any size of it, whatever example_inputs have. (An ExportedProgram says by
             its dynamic shapes, MLIR by `?`, which inputs have a batch.) Each sample has to be
             computed by itself.
+        assume: what signs that are not bquant's may take for granted: "no-zero" and "no-nan", that
+            neither occurs where a sign treats it otherwise; "exact-residues", that straight-through
+            residues (q - x) + x are q, whatever x is.
     """
     if strategy not in _STRATEGIES:
         raise ValueError(f"expected one of {', '.join(_STRATEGIES)}, but got {strategy!r}")
     if not isinstance(threads, int) or threads < 1:
         raise ValueError(f"expected at least 1 thread, but got {threads!r}")
-    options = {"strategy": strategy, "threads": threads}
+    for word in assume:
+        if word not in _ASSUMPTIONS:
+            raise ValueError(f"expected some of {', '.join(_ASSUMPTIONS)}, but got {word!r}")
+    options = {"strategy": strategy, "threads": threads, "assume": ",".join(assume)}
     if target != "host":
         options["cpu"] = target
     module = _module(model, example_inputs, dynamic_batch)

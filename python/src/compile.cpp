@@ -52,7 +52,7 @@ private:
 
 /// The options of a compilation and the strings they point to.
 struct Options {
-  std::optional<std::string> strategy, triple, cpu, features;
+  std::optional<std::string> strategy, triple, cpu, features, assume;
   BQuantCompileOptions options = {};
 
   explicit Options(const nb::kwargs &arguments) {
@@ -64,8 +64,8 @@ struct Options {
       else if (auto *text = find(name))
         *text = nb::cast<std::optional<std::string>>(value);
       else
-        throw nb::type_error(("expected strategy, triple, cpu, features or "
-                              "threads, but got " +
+        throw nb::type_error(("expected strategy, triple, cpu, features, "
+                              "assume or threads, but got " +
                               name)
                                  .c_str());
     }
@@ -76,6 +76,7 @@ struct Options {
     options.targetTriple = pointer(triple);
     options.targetCPU = pointer(cpu);
     options.targetFeatures = pointer(features);
+    options.assume = pointer(assume);
   }
   Options(const Options &) = delete;
 
@@ -85,6 +86,7 @@ private:
            : name == "triple"   ? &triple
            : name == "cpu"      ? &cpu
            : name == "features" ? &features
+           : name == "assume"   ? &assume
                                 : nullptr;
   }
 };

@@ -18,11 +18,13 @@
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <cmath>
@@ -658,4 +660,54 @@ TEST_F(RaiseTest, ProductsAreRaisedAndEqual) {
       ADD_FAILURE() << "not raised:\n" << programs[n].text;
     }
   }
+}
+
+TEST_F(RaiseTest, NetworksAsTorchMlirWritesThem) {
+  int networks = 0;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator
+           file(BQUANT_TORCH_MLIR_NETWORKS, error),
+       end;
+       file != end && !error; file.increment(error)) {
+    SCOPED_TRACE(file->path());
+    ++networks;
+    auto module = parseSourceFile<ModuleOp>(file->path(), &context);
+    ASSERT_TRUE(module);
+    auto function = module->lookupSymbol<func::FuncOp>("main");
+    auto shapeOf = [](Type type) {
+      ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
+      return Shape(shape.begin(), shape.end());
+    };
+    Program program;
+    program.name = "main";
+    program.results = {shapeOf(function.getResultTypes()[0])};
+    program.inputs = {filled(shapeOf(function.getArgumentTypes()[0]), 0)};
+    Random random(1);
+    for (float &value : program.inputs[0].floats)
+      value = float(random.pick(-30000, 30000)) / 10000.0f;
+
+    // The first convolution stays float, and so does XNOR-Net's map of means.
+    OwningOpRef<ModuleOp> raised = module->clone();
+    PassManager pm(&context);
+    pm.addPass(createRaise());
+    ASSERT_TRUE(succeeded(pm.run(*raised)));
+    int floats = 0, binary = 0;
+    raised->walk([&](Operation *op) {
+      floats += isa<linalg::Conv2DNhwcFhwcOp>(op);
+      binary += isa<Conv2DOp>(op);
+    });
+    bool isXnor = StringRef(file->path()).contains("xnor");
+    EXPECT_EQ(floats, isXnor ? 2 : 1);
+    EXPECT_GE(binary, 1);
+
+    auto expected = runUnraised(*module, program);
+    auto isNear = [](float a, float b) {
+      return std::fabs(a - b) <= 1e-4f * std::max(1.0f, std::fabs(a));
+    };
+    for (const Route &route : getFastRoutes())
+      compare(program, expected,
+              run(*module, program, route, [](OpPassManager &) {}), route.name,
+              isNear);
+  }
+  EXPECT_EQ(networks, 9);
 }

@@ -256,3 +256,48 @@ SIMPLE = [
 def test_other_networks(conv):
     model, x = network(lambda c: Block(conv(c, c, 3, padding=1, bias=False)))
     check(model, x, 2)
+
+
+# What is raised only if it is asked for, and what is said if it is not.
+
+
+class UnboundedConv(nn.Conv2d):
+    """Straight-through by detach, without a clamp: not exactly a sign for large x."""
+
+    def forward(self, x):
+        sign = (torch.where(x >= 0, 1.0, -1.0) - x).detach() + x
+        return F.conv2d(sign, self.weight.sign(), None, 1, self.padding)
+
+
+class ScaledResidueConv(nn.Conv2d):
+    """ReActNet's filters: a scaled sign, straight-through by a clamp."""
+
+    def forward(self, x):
+        w = self.weight
+        scaled = w.abs().mean((1, 2, 3), keepdim=True) * torch.sign(w)
+        clamped = torch.clamp(w, -1.0, 1.0)
+        w = scaled.detach() - clamped.detach() + clamped
+        return F.conv2d(torch.where(x >= 0, 1.0, -1.0), w, None, 1, self.padding)
+
+
+@pytest.mark.parametrize("conv", [UnboundedConv, ScaledResidueConv])
+def test_residues_that_are_not_exact(conv):
+    model, x = network(lambda c: Block(conv(c, c, 3, padding=1, bias=False)))
+    report = check(model, x, 0)
+    assert "(assume-exact-residues takes it for" in report
+    report = check(model, x, 2, assume=("exact-residues",))
+    assert "2 planes" not in report and "assume-exact-residues" not in report
+
+
+def test_a_sign_that_is_zero_takes_two_planes_or_an_assumption():
+    model, x = network(lambda c: Block(BiRealConv(c, c, 3, padding=1, bias=False)))
+    report = check(model, x, 2)
+    assert "zero gives 0 instead of 1" in report and "ternary" in report
+    report = check(model, x, 2, assume=("no-zero", "no-nan"))
+    assert "ternary" not in report
+
+
+def test_an_unknown_assumption():
+    model, x = network(lambda c: nn.Identity())
+    with pytest.raises(ValueError, match="expected some of no-zero, .* but got 'nothing'"):
+        bquant.compile(model, (x,), assume=("nothing",))

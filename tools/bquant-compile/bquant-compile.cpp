@@ -52,6 +52,11 @@ struct Options {
       "strategy", cl::init("auto"),
       cl::desc("How products count: auto, vpopcnt, scalar, reference"),
       cl::cat(category)};
+  cl::opt<std::string> assume{
+      "assume",
+      cl::desc("What signs may take for granted: no-nan, no-zero, "
+               "exact-residues, with commas"),
+      cl::cat(category)};
   cl::opt<int> threads{
       "threads", cl::init(1),
       cl::desc("Most threads that a call may use (so far one)"),
@@ -84,6 +89,7 @@ static llvm::Error compile(const Options &options, mlir::ModuleOp module) {
   how.target = {options.triple, options.cpu, options.features};
   how.threads = options.threads;
   how.verifyFolding = options.verifyFolding;
+  how.assume = options.assume;
   if (options.reportPath.empty())
     return compileToFile(module, options.output, options.emitKind, how,
                          /*report=*/nullptr);

@@ -42,6 +42,9 @@ struct Options {
       "repeat", cl::init(0),
       cl::desc("Call it that often and print the least and median time"),
       cl::cat(category)};
+  cl::opt<std::string> assume{
+      "assume", cl::desc("Of a module: what signs may take for granted"),
+      cl::cat(category)};
   cl::opt<int> threads{"threads", cl::init(1),
                        cl::desc("Most threads that a call may use"),
                        cl::cat(category)};
@@ -88,6 +91,7 @@ getProgram(const Options &options, mlir::MLIRContext &context) {
   how.strategy = options.strategy;
   how.target = {"", options.cpu, options.features};
   how.threads = options.threads;
+  how.assume = options.assume;
   return Program::compile(*module, how, /*report=*/nullptr);
 }
 

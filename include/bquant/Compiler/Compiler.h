@@ -32,6 +32,9 @@ struct CompileOptions {
   int threads = 1;
   /// Checks every folded chain by an interpreter; an error where it is wrong.
   bool verifyFolding = false;
+  /// What --bquant-raise may take for granted, as in "no-zero,no-nan": no-nan,
+  /// no-zero, exact-residues.
+  std::string assume;
 };
 
 enum class EmitKind { Shared, Object, Assembly, LLVMIR, MLIR };

@@ -35,6 +35,13 @@ struct RouteOptions : mlir::PassPipelineOptions<RouteOptions> {
       *this, "verify-folding", llvm::cl::init(false),
       llvm::cl::desc("check every folded chain around its thresholds by an "
                      "interpreter of the chain")};
+  Option<bool> assumeNoNaN{*this, "assume-no-nan", llvm::cl::init(false),
+                           llvm::cl::desc("as of bquant-raise")};
+  Option<bool> assumeNoZero{*this, "assume-no-zero", llvm::cl::init(false),
+                            llvm::cl::desc("as of bquant-raise")};
+  Option<bool> assumeExactResidues{*this, "assume-exact-residues",
+                                   llvm::cl::init(false),
+                                   llvm::cl::desc("as of bquant-raise")};
   Option<int> threads{*this, "threads", llvm::cl::init(1),
                       llvm::cl::desc("most threads that a call may use")};
 };

@@ -183,6 +183,23 @@ LogicalResult Interpreter::prepare(linalg::GenericOp op) {
   for (Operation &scalar : op.getBlock()->without_terminator()) {
     if (isa<arith::ConstantOp>(scalar))
       continue; // Where it is used.
+    // MLIR folds no conversion that rounds.
+    APFloat wide(0.0);
+    if (auto truncate = dyn_cast<arith::TruncFOp>(scalar);
+        truncate && !truncate.getRoundingmodeAttr() &&
+        getCellType(truncate.getType()) == CellType::F32 &&
+        matchPattern(truncate.getIn(), m_ConstantFloat(&wide))) {
+      bool rounded;
+      wide.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                   &rounded);
+      ChainNode node;
+      node.op = ChainOp::Constant;
+      node.constants.emplace_back();
+      node.constants[0].f = wide.convertToFloat();
+      numbers[truncate.getResult()] = nodes.size();
+      nodes.push_back(std::move(node));
+      continue;
+    }
     std::optional<ChainOp> what = getChainOp(&scalar);
     std::optional<CellType> type =
         scalar.getNumResults() == 1 ? getCellType(scalar.getResult(0).getType())

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -128,6 +129,27 @@ private:
   }
 };
 
+/// An op that yields numbers only, such as a broadcast of one, is a splat.
+struct FoldYieldedNumbers : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isPointwise(op) || op.hasDynamicShape())
+      return rewriter.notifyMatchFailure(op, "not pointwise of static shapes");
+    SmallVector<Attribute> numbers;
+    for (Value value : op.getBlock()->getTerminator()->getOperands())
+      if (!matchPattern(value, m_Constant(&numbers.emplace_back())))
+        return rewriter.notifyMatchFailure(op, "computes something");
+    SmallVector<Value> splats;
+    for (auto [type, number] : llvm::zip_equal(op.getResultTypes(), numbers))
+      splats.push_back(arith::ConstantOp::create(
+          rewriter, op.getLoc(),
+          DenseElementsAttr::get(cast<ShapedType>(type), number)));
+    rewriter.replaceOp(op, splats);
+    return success();
+  }
+};
+
 /// Folders do not read resources, and some crash on them.
 void makeSmallResourcesDense(Operation *root, int64_t maxDense) {
   root->walk([&](arith::ConstantOp op) {
@@ -152,9 +174,11 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   RewritePatternSet patterns(context);
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
   linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
-  tensor::populateFoldConstantExtractSlicePatterns(patterns);
-  patterns.add<GeneralizeElementwise, ReadUnitsByLoops, SimplifyParameters>(
-      context);
+  // Scalars are slices of one constant, which so has many uses.
+  tensor::populateFoldConstantExtractSlicePatterns(
+      patterns, [](tensor::ExtractSliceOp) { return true; });
+  patterns.add<GeneralizeElementwise, ReadUnitsByLoops, SimplifyParameters,
+               FoldYieldedNumbers>(context);
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);
   for (Dialect *dialect : context->getLoadedDialects())
