@@ -151,12 +151,13 @@ FoldProgram::Value FoldProgram::makeStep(const Value &x,
   return {makeGeneric(ins, x.shape, body), x.shape, x.channelDim};
 }
 
-FoldProgram::Value FoldProgram::makeProduct(const Value &y) {
+FoldProgram::Value FoldProgram::makeProduct(const Value &y, bool again) {
   // Planes of x and w; a product of one plane or ratios each is an integer.
   static const char *planes[] = {"1", "[1, 1]", "[2, 1]", "2"};
   static const int64_t scalars[] = {1, 1, 1, 2}, counts[] = {1, 2, 2, 2};
-  int64_t p = pick(0, 3), w = pick(0, 3);
-  std::string v = makeConstant(scalars[p], true);
+  int64_t p = again ? scalarsBefore.planes : pick(0, 3);
+  int64_t w = again ? scalarsBefore.filterPlanes : pick(0, 3);
+  std::string v = again ? scalarsBefore.input : makeConstant(scalars[p], true);
   std::string x = typeOf({kRows, taps}, "f32");
   auto sb = [](const Shape &shape, const std::string &rest) {
     std::string type = typeOf(shape, "");
@@ -185,6 +186,9 @@ FoldProgram::Value FoldProgram::makeProduct(const Value &y) {
              : i ? "], ["
                  : "[[") +
             std::to_string(pick(0, 3000)) + ".0e-3";
+  if (again)
+    wv = scalarsBefore.filter;
+  scalarsBefore = {p, w, v, wv};
   std::string q = makeName(), f = makeName(), product = makeName();
   text += "  " + q + " = bquant.quantize %x scalars(" + v + " : " +
           typeOf({scalars[p]}, "f32") + ") : " + x + " -> " + xq + "\n";
@@ -210,8 +214,10 @@ FoldProgram::Value FoldProgram::makeSource() {
     return y;
   case 1: // A shortcut.
     return add(makeProduct(y), y);
-  case 2: // Two products.
-    return add(makeProduct(y), makeProduct(y));
+  case 2: { // Two products.
+    Value first = makeProduct(y);
+    return add(first, makeProduct(y, /*again=*/pick(0, 3) != 0));
+  }
   case 3:
     return makePool(pick(0, 1) ? y : makeProduct(y));
   default:

@@ -64,7 +64,8 @@ private:
   Value makeStep(const Value &x, const std::string &body, int64_t constants = 0,
                  bool positive = false);
 
-  Value makeProduct(const Value &y);
+  /// `again`: with the scalars of the product before.
+  Value makeProduct(const Value &y, bool again = false);
   Value makeSource();
   Value makePool(const Value &x);
   Value makeStep(const Value &x);
@@ -74,8 +75,15 @@ private:
   void addResult(const Value &value);
   void addQuantize(const Value &x);
 
+  /// Of the product made last: which planes, and their scalars.
+  struct Scalars {
+    int64_t planes, filterPlanes;
+    std::string input, filter;
+  };
+
   std::mt19937 random;
   int64_t channels, taps;
+  Scalars scalarsBefore;
   std::string text, function, returned, types;
   std::vector<Shape> results;
   int next = 0;

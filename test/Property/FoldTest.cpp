@@ -15,7 +15,8 @@
 //
 //   BQUANT_FOLD_SEED=17 bin/BQuantPropertyTests --gtest_filter=Fold*
 //
-// runs one program again; BQUANT_FOLD_PROGRAMS=10000 makes a long run.
+// runs one program again and prints it, folded; BQUANT_FOLD_PROGRAMS=10000
+// makes a long run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +47,7 @@ static constexpr uint32_t kToolBatches = 10;
 namespace {
 /// What became of the programs.
 struct Tally {
-  int programs = 0, folded = 0, integers = 0, views = 0, cascades = 0;
+  int programs = 0, folded = 0, integers = 0, views = 0, sums = 0, cascades = 0;
   int64_t values = 0;
 };
 } // namespace
@@ -128,10 +129,14 @@ static void runBatch(MLIRContext &context, std::vector<FoldProgram> programs,
       return void(++tally.cascades);
     ++tally.folded;
     tally.integers += op.getInput().getType().getElementType().isInteger(32);
+    tally.sums += isa_and_nonnull<linalg::AddOp>(op.getInput().getDefiningOp());
     tally.views +=
         isa_and_nonnull<linalg::TransposeOp, tensor::CollapseShapeOp,
                         tensor::ExtractSliceOp>(op.getInput().getDefiningOp());
   });
+
+  if (programs.size() == 1)
+    llvm::outs() << *module << *after;
 
   // The inputs, and what the unfolded program makes of them.
   auto reference = getReferenceRoute().compile(module->clone());
@@ -197,9 +202,9 @@ TEST(FoldTest, FoldedEqualsUnfolded) {
   }
   llvm::outs() << "folded equals unfolded: " << tally.programs << " programs, "
                << tally.folded << " quantizes folded (" << tally.integers
-               << " of an integer, " << tally.views << " of a view), "
-               << tally.cascades << " not; " << tally.values
-               << " values compared\n";
+               << " of an integer, " << tally.sums << " of a sum of two, "
+               << tally.views << " of a view), " << tally.cascades << " not; "
+               << tally.values << " values compared\n";
   if (seed)
     return;
   // Most have folded, and in every way.
@@ -207,4 +212,5 @@ TEST(FoldTest, FoldedEqualsUnfolded) {
   EXPECT_GT(tally.integers * 10, tally.programs * 2);
   EXPECT_GT((tally.folded - tally.integers) * 10, tally.programs * 2);
   EXPECT_GT(tally.views * 20, tally.programs);
+  EXPECT_GT(tally.sums * 200, tally.programs);
 }

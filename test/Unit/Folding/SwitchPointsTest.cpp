@@ -319,8 +319,21 @@ TEST(SwitchPoints, IntegersAgreeWithPlainFunctions) {
     bool stopped = false;
     for (int c = 0; c < kChannels; ++c) {
       coders.push_back(drawCoder(random));
-      stopped |= bool(enumerateSteps(random.chain, c, coders[c], -bound, bound,
-                                     32, steps[c]));
+      bool many = bool(enumerateSteps(random.chain, c, coders[c], -bound, bound,
+                                      32, steps[c]));
+      stopped |= many;
+      // Bisection, where it goes, finds the same.
+      Steps found;
+      ASSERT_EQ(many, bool(findIntegerSteps(random.chain, c, coders[c], -bound,
+                                            bound, 32, found)));
+      if (many)
+        continue;
+      ASSERT_EQ(found.first, steps[c].first) << "seed " << seed;
+      ASSERT_EQ(found.steps.size(), steps[c].steps.size()) << "seed " << seed;
+      for (size_t i = 0; i < found.steps.size(); ++i) {
+        EXPECT_EQ(found.steps[i].at, steps[c].steps[i].at) << "seed " << seed;
+        EXPECT_EQ(found.steps[i].code, steps[c].steps[i].code);
+      }
     }
     ThresholdTable table;
     if (stopped || makeThresholdTable(steps, Mirror::Integers, 32, table))
@@ -340,6 +353,54 @@ TEST(SwitchPoints, IntegersAgreeWithPlainFunctions) {
   }
   EXPECT_GT(tally.folded, 1200);
   EXPECT_GT(tally.mirrored, 30);
+}
+
+TEST(SwitchPoints, SumsOfTwoIntegersAgreeWithAllPairs) {
+  int folded = 0, exact = 0;
+  for (unsigned seed = 0; seed < 1500; ++seed) {
+    RandomChain random(seed, 1, CellType::F32);
+    Coder coder = drawCoder(random);
+    int64_t first = random.draw(1, 40), second = random.draw(1, 40);
+    // Powers of two make sums exact.
+    bool isExact = random.draw(0, 3) == 0;
+    float factor = isExact ? 0.25f : std::fabs(random.drawFloat()) + 1e-3f;
+    Steps steps;
+    bool stopped = bool(
+        findSumSteps(random.chain, 0, coder, factor, first, second, 32, steps));
+    folded += !stopped;
+    exact += isExact && !stopped;
+    if (stopped)
+      continue;
+    for (int64_t i = -first; i <= first; ++i)
+      for (int64_t j = -second; j <= second; ++j) {
+        float x = factor * float(i), y = factor * float(j);
+        unsigned code = steps.first;
+        for (const Step &step : steps.steps)
+          if (step.at <= i + j)
+            code = step.code;
+        float sum = x + y;
+        ASSERT_EQ(code, codeOf(coder, random.oracle()(sum, 0)))
+            << "seed " << seed << ", " << factor << " * (" << i << " + " << j
+            << ")";
+      }
+  }
+  EXPECT_GT(folded, 500);
+  EXPECT_GT(exact, 100);
+}
+
+TEST(SwitchPoints, SumsThatRoundApartStop) {
+  // 0.1 i + 0.1 j - 0.3 >= 0: of i + j = 3 not all pairs reach it.
+  Chain chain(1);
+  int x = chain.addInput(CellType::F32);
+  int c = chain.addConstant(0.1f * 3.0f);
+  chain.addOp(ChainOp::Sub, CellType::F32, {x, c});
+  Coder coder;
+  coder.factors = {1.0f};
+  Steps steps;
+  std::optional<Stop> stop =
+      findSumSteps(chain, 0, coder, 0.1f, 40, 40, 16, steps);
+  ASSERT_TRUE(stop);
+  EXPECT_EQ(stop->reason, "the sum of two accumulators does not decide");
 }
 
 /// A range narrows what has to be told apart.

@@ -68,7 +68,7 @@ protected:
       return success();
     });
     LogicalResult result = verifyFolding(
-        {quantizes[0], quantizes[1], x, x, negated, {range, range}});
+        {quantizes[0], quantizes[1], {x}, {x}, negated, {range, range}});
     EXPECT_EQ(succeeded(result), message.empty());
     return message;
   }

@@ -14,8 +14,8 @@
 //   %q = bquant.quantize %y thresholds(%t) codes [0, 1, 2, 3] scalars(%v)
 //
 // Folding/ has the parts: ChainGraph finds the chain and its possible sources,
-// SwitchPoints and MonotonePieces read off where its code changes,
-// ThresholdTable gives all channels one table.
+// SwitchPoints, SumSteps and MonotonePieces read off where its code changes,
+// ThresholdTable gives all channels one table, VerifyFolding interprets both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,7 @@
 #include "bquant/Dialect/BQuant/Transforms/Folding/ChainGraph.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/Codes.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/Products.h"
+#include "bquant/Dialect/BQuant/Transforms/Folding/Quantizes.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/ThresholdTable.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/VerifyFolding.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -50,58 +51,6 @@ static remark::RemarkOpts remarkOptions() {
 }
 
 //===----------------------------------------------------------------------===//
-// The quantize
-//===----------------------------------------------------------------------===//
-
-/// What a quantize does with its input, for each channel; empty if its scalars
-/// or thresholds are not constant or differ within a channel.
-static std::vector<Coder> getCoders(QuantizeOp op) {
-  SBTensorType type = op.getType();
-  int64_t channels = type.getShape().back();
-  if (op.getScheme() || !op.getInput().getType().getElementType().isF32())
-    return {};
-  if (channels > kMostChannels) {
-    remark::missed(op.getLoc(), remarkOptions()) << remark::add(
-        "not folded: {0} channels are more than {1}", channels, kMostChannels);
-    return {};
-  }
-  std::vector<Coder> coders(channels);
-  if (op.getThresholds()) {
-    SmallVector<float> values = getConstantFloats(op.getThresholds());
-    if (values.empty())
-      return {};
-    size_t n = op.getCodes()->size() - 1;
-    bool perChannel = op.getThresholds().getType().getRank() == 2;
-    for (auto [c, coder] : llvm::enumerate(coders)) {
-      ArrayRef<float> row = ArrayRef(values).slice(perChannel ? c * n : 0, n);
-      coder.thresholds.assign(row.begin(), row.end());
-      coder.codes.assign(op.getCodes()->begin(), op.getCodes()->end());
-    }
-    return coders;
-  }
-  SmallVector<float> scalars = getConstantFloats(op.getScalars());
-  bool perChannel = false;
-  for (int64_t axis : type.getAxes()) {
-    perChannel |= axis == type.getRank() - 1;
-    if (axis != type.getRank() - 1 && type.getDimSize(axis) != 1)
-      return {};
-  }
-  if (scalars.empty() ||
-      !llvm::all_of(scalars, [](float v) { return std::isfinite(v); }))
-    return {};
-  for (int64_t c = 0; c < channels; ++c) {
-    auto scalar = [&](int64_t k) {
-      return scalars[perChannel ? k * channels + c : k];
-    };
-    for (int64_t i = 0; i < type.getPlanes(); ++i)
-      coders[c].factors.push_back(type.hasRatios()
-                                      ? float(type.getRatios()[i]) * scalar(0)
-                                      : scalar(i));
-  }
-  return coders;
-}
-
-//===----------------------------------------------------------------------===//
 // Sources
 //===----------------------------------------------------------------------===//
 
@@ -118,44 +67,6 @@ static bool endsIn(Value value, QuantizeOp quantize) {
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Thresholds
-//===----------------------------------------------------------------------===//
-
-/// Rows as a tensor of N or C x N values.
-template <typename T, typename Convert>
-static Value makeThresholds(const ThresholdTable &table, Type element,
-                            Convert convert, RewriterBase &rewriter,
-                            Location loc) {
-  bool same = llvm::all_equal(table.rows);
-  SmallVector<int64_t> shape;
-  if (!same)
-    shape.push_back(int64_t(table.rows.size()));
-  shape.push_back(int64_t(table.codes.size()) - 1);
-  SmallVector<T> values;
-  for (const std::vector<int64_t> &row :
-       ArrayRef(table.rows).take_front(same ? 1 : table.rows.size()))
-    for (int64_t at : row)
-      values.push_back(convert(at));
-  auto type = RankedTensorType::get(shape, element);
-  return arith::ConstantOp::create(
-      rewriter, loc, DenseElementsAttr::get(type, ArrayRef<T>(values)));
-}
-
-static int32_t convertInteger(int64_t at) {
-  return int32_t(std::clamp<int64_t>(at, std::numeric_limits<int32_t>::min(),
-                                     std::numeric_limits<int32_t>::max()));
-}
-
-static float convertFloat(int64_t at) {
-  if (at == kAlways)
-    return -INFINITY;
-  if (at == kNever)
-    return std::nanf("");
-  // Thresholds at zero are written +0.0.
-  return at == -1 ? 0.0f : fromOrdered(int32_t(at));
-}
-
 namespace {
 /// Folds the chain before one quantize.
 class Folder {
@@ -170,11 +81,30 @@ public:
   FailureOr<QuantizeOp> run();
 
 private:
+  /// Fills steps for each channel, those that are alike once. The first reason
+  /// why there are none.
+  std::optional<Stop>
+  solveChannels(function_ref<std::optional<Stop>(int64_t, Steps &)> solve,
+                std::vector<Steps> &steps);
   /// The thresholds from a cut; the reason why there are none, `node` in the
   /// graph.
   std::optional<Stop> solve(int cut, ThresholdTable &table);
+  /// The thresholds by the integer sum of two accumulators.
+  std::optional<Stop> solveSum(int cut, const AccumulatorSum &sum,
+                               ThresholdTable &table);
   FailureOr<QuantizeOp> rewrite(int cut, const ThresholdTable &table);
+  FailureOr<QuantizeOp> rewriteSum(int cut, const AccumulatorSum &sum,
+                                   const ThresholdTable &table);
+  /// The quantize of `source`, in place of the old one and its chain. `pair`
+  /// has all for a verification but both quantizes.
+  FailureOr<QuantizeOp> replace(Value source, Value thresholds,
+                                const ThresholdTable &table,
+                                FoldedQuantize pair);
+  /// The op of a node, for remarks.
+  std::string getName(int node) const;
   void remarkMissed(const Stop &stop);
+  void remarkPassed(int cut, const char *type, const std::string &source,
+                    const ThresholdTable &table);
   /// The product whose filters can be negated to mirror a cut in the marked
   /// channels of the quantize. `filters`: which of them.
   Operation *getMirrorProduct(int cut, const std::vector<bool> &mirrored,
@@ -210,12 +140,9 @@ Operation *Folder::getMirrorProduct(int cut, const std::vector<bool> &mirrored,
   return op;
 }
 
-std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
-  SmallVector<int> origin;
-  Chain chain = graph.extract(cut, origin);
-  bool integers = graph.isAccumulator(cut);
-
-  // Channels that are alike are solved once.
+std::optional<Stop>
+Folder::solveChannels(function_ref<std::optional<Stop>(int64_t, Steps &)> solve,
+                      std::vector<Steps> &steps) {
   std::vector<int64_t> equal = graph.findEqualChannels();
   std::vector<size_t> unique;
   for (size_t c = 0; c < coders.size(); ++c) {
@@ -224,22 +151,32 @@ std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
     if (equal[c] == int64_t(c))
       unique.push_back(c);
   }
-  std::vector<Steps> steps(coders.size());
+  steps.resize(coders.size());
   std::vector<std::optional<Stop>> stops(coders.size());
-  parallelForEach(rewriter.getContext(), unique, [&](size_t c) {
-    FloatRange range = graph.getRange(cut, int64_t(c));
-    stops[c] =
-        integers
-            ? findIntegerSteps(chain, int64_t(c), coders[c], int64_t(range.low),
-                               int64_t(range.high), limit, steps[c])
-            : bisectSteps(chain, int64_t(c), coders[c], range, limit, steps[c]);
-  });
-  std::optional<Stop> stop;
-  for (std::optional<Stop> &s : stops)
-    if (s && !stop)
-      stop = s;
+  parallelForEach(rewriter.getContext(), unique,
+                  [&](size_t c) { stops[c] = solve(int64_t(c), steps[c]); });
+  for (std::optional<Stop> &stop : stops)
+    if (stop)
+      return stop;
   for (size_t c = 0; c < coders.size(); ++c)
     steps[c] = steps[equal[c]];
+  return std::nullopt;
+}
+
+std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
+  SmallVector<int> origin;
+  Chain chain = graph.extract(cut, origin);
+  bool integers = graph.isAccumulator(cut);
+  std::vector<Steps> steps;
+  std::optional<Stop> stop = solveChannels(
+      [&](int64_t c, Steps &result) {
+        FloatRange range = graph.getRange(cut, c);
+        return integers
+                   ? findIntegerSteps(chain, c, coders[c], int64_t(range.low),
+                                      int64_t(range.high), limit, result)
+                   : bisectSteps(chain, c, coders[c], range, limit, result);
+      },
+      steps);
   if (!stop)
     stop = makeThresholdTable(
         steps, integers ? Mirror::Integers : Mirror::OrderedFloats, limit,
@@ -254,44 +191,92 @@ std::optional<Stop> Folder::solve(int cut, ThresholdTable &table) {
   return stop;
 }
 
+std::optional<Stop> Folder::solveSum(int cut, const AccumulatorSum &sum,
+                                     ThresholdTable &table) {
+  SmallVector<int> origin;
+  Chain chain = graph.extract(cut, origin);
+  int64_t first = int64_t(graph.info(sum.first).range.high);
+  int64_t second = int64_t(graph.info(sum.second).range.high);
+  std::vector<Steps> steps;
+  if (std::optional<Stop> stop = solveChannels(
+          [&](int64_t c, Steps &result) {
+            return findSumSteps(chain, c, coders[c],
+                                graph.getConstant(sum.factor, c), first, second,
+                                limit, result);
+          },
+          steps))
+    return stop;
+  return makeThresholdTable(steps, Mirror::None, limit, table);
+}
+
 FailureOr<QuantizeOp> Folder::rewrite(int cut, const ThresholdTable &table) {
   Location loc = quantize.getLoc();
   const NodeInfo &info = graph.info(cut);
   bool integers = graph.isAccumulator(cut);
+  FoldedQuantize pair;
+  for (int64_t c = 0; c < graph.numChannels(); ++c)
+    pair.ranges.push_back(graph.getRange(cut, c));
   Operation *product = info.op;
   std::vector<bool> filters;
-  std::vector<int64_t> sourceChannels;
   Operation *mirror = getMirrorProduct(cut, table.mirrored, filters);
   if (mirror) {
-    sourceChannels = graph.getSourceChannels(mirror);
+    for (int64_t filter : graph.getSourceChannels(mirror))
+      pair.negated.push_back(filters[filter]);
     negateFilters(mirror, filters, rewriter);
   }
 
   rewriter.setInsertionPoint(quantize);
-  Value thresholds =
-      integers ? makeThresholds<int32_t>(table, rewriter.getI32Type(),
-                                         convertInteger, rewriter, loc)
-               : makeThresholds<float>(table, rewriter.getF32Type(),
-                                       convertFloat, rewriter, loc);
-  FoldedQuantize pair;
-  Value source;
-  if (integers) {
-    pair.originalSource = pair.foldedSource =
-        makeAccumulator(product, rewriter);
-    source = applyViews(pair.foldedSource, *info.place.views, rewriter, loc);
-  } else {
-    pair.originalSource = info.tensor ? info.tensor : info.scalar;
-    pair.foldedSource = graph.materialize(cut, rewriter);
-    source = applyViews(pair.foldedSource, *info.place.views, rewriter, loc);
-    if (!table.mirrored.empty() && !mirror) {
-      SmallVector<float> signs;
-      for (bool mirrored : table.mirrored)
-        signs.push_back(mirrored ? -1.0f : 1.0f);
-      if (llvm::all_equal(signs))
-        signs.resize(1);
-      source = multiplyChannels(source, signs, rewriter, loc);
-    }
+  Value thresholds = makeThresholds(table, integers, rewriter, loc);
+  Value source = integers ? makeAccumulator(product, rewriter)
+                          : graph.materialize(cut, rewriter);
+  pair.foldedSources = {source};
+  pair.originalSources = {integers      ? source
+                          : info.tensor ? info.tensor
+                                        : info.scalar};
+  source = applyViews(source, *info.place.views, rewriter, loc);
+  if (!table.mirrored.empty() && !mirror) {
+    SmallVector<float> signs;
+    for (bool mirrored : table.mirrored)
+      signs.push_back(mirrored ? -1.0f : 1.0f);
+    if (llvm::all_equal(signs))
+      signs.resize(1);
+    source = multiplyChannels(source, signs, rewriter, loc);
   }
+  return replace(source, thresholds, table, std::move(pair));
+}
+
+FailureOr<QuantizeOp> Folder::rewriteSum(int cut, const AccumulatorSum &sum,
+                                         const ThresholdTable &table) {
+  Location loc = quantize.getLoc();
+  FoldedQuantize pair;
+  SmallVector<Value, 2> addends;
+  float high = 0;
+  rewriter.setInsertionPoint(quantize);
+  Value thresholds = makeThresholds(table, /*integers=*/true, rewriter, loc);
+  for (int node : {sum.first, sum.second}) {
+    const NodeInfo &info = graph.info(node);
+    addends.push_back(makeAccumulator(info.op, rewriter));
+    pair.foldedSources.push_back(addends.back());
+    addends.back() =
+        applyViews(addends.back(), *info.place.views, rewriter, loc);
+    high += info.range.high;
+  }
+  pair.originalSources = pair.foldedSources;
+  pair.firstBound = int64_t(graph.info(sum.first).range.high);
+  pair.ranges.assign(graph.numChannels(), {-high, high, false});
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, addends[0]),
+      rewriter.getI32Type());
+  Value source =
+      linalg::AddOp::create(rewriter, loc, addends, ValueRange{empty})
+          .getResult(0);
+  return replace(source, thresholds, table, std::move(pair));
+}
+
+FailureOr<QuantizeOp> Folder::replace(Value source, Value thresholds,
+                                      const ThresholdTable &table,
+                                      FoldedQuantize pair) {
+  Location loc = quantize.getLoc();
   SmallVector<int64_t> codes(table.codes.begin(), table.codes.end());
   auto folded =
       QuantizeOp::create(rewriter, loc, quantize.getType(), source, thresholds,
@@ -299,12 +284,7 @@ FailureOr<QuantizeOp> Folder::rewrite(int cut, const ThresholdTable &table) {
   if (verify) {
     pair.original = quantize;
     pair.folded = folded;
-    for (int64_t c = 0; c < graph.numChannels(); ++c)
-      pair.ranges.push_back(graph.getRange(cut, c));
-    if (mirror)
-      for (int64_t filter : sourceChannels)
-        pair.negated.push_back(filters[filter]);
-    if (failed(verifyFolding(pair)))
+    if (failed(verifyFolding(std::move(pair))))
       return failure();
   }
 
@@ -324,19 +304,51 @@ FailureOr<QuantizeOp> Folder::rewrite(int cut, const ThresholdTable &table) {
   return folded;
 }
 
+std::string Folder::getName(int node) const {
+  Operation *op = graph.info(node).op;
+  return op ? "'" + op->getName().getStringRef().str() + "'"
+            : std::string("a block argument");
+}
+
 void Folder::remarkMissed(const Stop &stop) {
-  std::string name;
-  if (stop.node >= 0) {
-    Operation *op = graph.info(stop.node).op;
-    name = op ? "'" + op->getName().getStringRef().str() + "' "
-              : std::string("a block argument ");
-  }
-  remark::missed(quantize.getLoc(), remarkOptions())
-      << remark::add("not folded: {0}{1}", name, stop.reason);
+  remark::missed(quantize.getLoc(), remarkOptions()) << remark::add(
+      "not folded: {0}{1}", stop.node >= 0 ? getName(stop.node) + " " : "",
+      stop.reason);
+}
+
+void Folder::remarkPassed(int cut, const char *type, const std::string &source,
+                          const ThresholdTable &table) {
+  remark::passed(quantize.getLoc(), remarkOptions()) << remark::add(
+      "folded {0} steps into {1} thresholds on the {2} result of {3}{4}",
+      graph.countSteps(cut), table.codes.size() - 1, type, source,
+      table.mirrored.empty() ? "" : ", some channels negated");
+}
+
+/// A constant code still needs a threshold to be of the form.
+static void addThreshold(ThresholdTable &table) {
+  if (table.codes.size() > 1)
+    return;
+  table.codes.push_back(table.codes.front());
+  for (std::vector<int64_t> &row : table.rows)
+    row.push_back(kNever);
 }
 
 FailureOr<QuantizeOp> Folder::run() {
   SmallVector<int> cuts = graph.getCuts();
+  // Two accumulators at once, before either: their sum may be the quantize's
+  // input itself.
+  SmallVector<int> sums(cuts);
+  sums.push_back(graph.root());
+  for (int cut : sums) {
+    std::optional<AccumulatorSum> sum = graph.getSum(cut);
+    ThresholdTable table;
+    if (!sum || solveSum(cut, *sum, table))
+      continue;
+    addThreshold(table);
+    remarkPassed(std::min(sum->first, sum->second), "i32",
+                 getName(sum->first) + " and " + getName(sum->second), table);
+    return rewriteSum(cut, *sum, table);
+  }
   // Nothing elementwise lies before the quantize, or what does joins values.
   if (cuts.empty()) {
     if (std::string reason = graph.getReason(graph.root()); !reason.empty())
@@ -349,26 +361,13 @@ FailureOr<QuantizeOp> Folder::run() {
       remarkMissed(*stop);
       continue;
     }
-    // A constant code still needs a threshold to be of the form.
-    if (table.codes.size() == 1) {
-      table.codes.push_back(table.codes.front());
-      for (std::vector<int64_t> &row : table.rows)
-        row.push_back(kNever);
-    }
-    Operation *sourceOp = graph.info(cut).op;
-    std::string source =
-        sourceOp ? "'" + sourceOp->getName().getStringRef().str() + "'"
-                 : std::string("a block argument");
+    addThreshold(table);
+    std::string source = getName(cut);
     // What a nearer source has behind it, the remarks before this one say.
-    std::string stopped;
     if (cut == cuts.front())
       if (std::string reason = graph.getReason(cut); !reason.empty())
-        stopped = ", which " + reason;
-    remark::passed(quantize.getLoc(), remarkOptions()) << remark::add(
-        "folded {0} steps into {1} thresholds on the {2} result of {3}{4}{5}",
-        graph.countSteps(cut), table.codes.size() - 1,
-        graph.isAccumulator(cut) ? "i32" : "f32", source, stopped,
-        table.mirrored.empty() ? "" : ", some channels negated");
+        source += ", which " + reason;
+    remarkPassed(cut, graph.isAccumulator(cut) ? "i32" : "f32", source, table);
     return rewrite(cut, table);
   }
   return QuantizeOp();
@@ -416,6 +415,13 @@ private:
         rewriter.replaceOp(op, known);
         if (dequantize->use_empty())
           rewriter.eraseOp(dequantize);
+        return success();
+      }
+      int64_t channels = op.getType().getShape().back();
+      if (channels > kMostChannels) {
+        remark::missed(op.getLoc(), remarkOptions())
+            << remark::add("not folded: {0} channels are more than {1}",
+                           channels, kMostChannels);
         return success();
       }
       std::vector<Coder> coders = getCoders(op);

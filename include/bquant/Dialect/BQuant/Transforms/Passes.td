@@ -256,6 +256,8 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
       values that the accumulator can take are evaluated, so any function folds.
       Other users of the f32 product read the accumulator times its factor,
       which is the same f32.
+    - The f32 sum of two accumulators of one factor is quantized by their integer
+      sum, if that is found to decide.
     - Else the source is a float, and each step is one that IEEE arithmetic
       keeps monotone (add, subtract, multiply, divide by a constant, min, max,
       sqrt, rounding), on pieces cut at comparisons, signs and NaN: clamp, ReLU,

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/bit.h"
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -54,10 +55,11 @@ int ChainGraph::buildTensor(Value tensor, const Place &place) {
     return it->second;
   int node = buildTensorUncached(tensor, place);
   built[{tensor, place.map}] = node;
-  // A view's result is the same node as its source, but nearer to the quantize.
+  // A view's result is the same node as its source, but nearer to the quantize;
+  // a tensor that is there is better than a body that yields it.
   NodeInfo &info = infos[node];
   bool isNearer = !info.place.views || !place.views ||
-                  place.views->size() < info.place.views->size();
+                  place.views->size() < info.place.views->size() + !info.tensor;
   if (place.views && isNearer && !isAccumulator(node)) {
     info.tensor = tensor;
     info.place = place;
@@ -105,6 +107,9 @@ int ChainGraph::buildProduct(Operation *product, const Place &place) {
   productMaps[product] = place.map;
   auto type = cast<RankedTensorType>(product->getResult(0).getType());
   std::optional<ScaledProduct> scaled = getScaledProduct(product);
+  // Positions are of i32, with room beside them.
+  if (scaled && scaled->bound > int64_t(1) << 30)
+    scaled.reset();
   bool isInteger = type.getElementType().isInteger(32);
   std::vector<float> factors;
   if (scaled && !isInteger)
@@ -117,6 +122,8 @@ int ChainGraph::buildProduct(Operation *product, const Place &place) {
                ? addLeaf(product, "is an integer with no known range")
                : addLeaf(product, "", CellType::F32, getLeafRange(product));
   float bound = float(scaled->bound);
+  if (int64_t(bound) < scaled->bound)
+    bound = std::nextafter(bound, INFINITY);
   int accumulator = addLeaf(product, "", CellType::I32, {-bound, bound, false});
   infos[accumulator].place = place;
   if (isInteger)
@@ -297,6 +304,36 @@ SmallVector<int> ChainGraph::getCuts() const {
       if (operand >= 0 && !chain.isConstant(operand))
         frontier.insert(operand);
   }
+}
+
+std::optional<AccumulatorSum> ChainGraph::getSum(int node) const {
+  const ChainNode &n = chain.nodes[node];
+  if (n.op != ChainOp::Add)
+    return std::nullopt;
+  AccumulatorSum sum{-1, -1, -1};
+  for (int k : {0, 1}) {
+    const ChainNode &product = chain.nodes[n.operands[k]];
+    if (product.op != ChainOp::Mul)
+      return std::nullopt;
+    int number = chain.isConstant(product.operands[0]) ? 1 : 0;
+    int factor = product.operands[1 - number];
+    const ChainNode &convert = chain.nodes[product.operands[number]];
+    if (convert.op != ChainOp::ToFloat || !chain.isConstant(factor) ||
+        !isAccumulator(convert.operands[0]))
+      return std::nullopt;
+    (k ? sum.second : sum.first) = convert.operands[0];
+    if (k == 0) {
+      sum.factor = factor;
+      continue;
+    }
+    for (int64_t c = 0; c < chain.channels; ++c)
+      if (chain.constant(sum.factor, c).i != chain.constant(factor, c).i)
+        return std::nullopt;
+  }
+  // Of one product the sum is no sum of two.
+  if (sum.first == sum.second || infos[sum.first].op == infos[sum.second].op)
+    return std::nullopt;
+  return sum;
 }
 
 Chain ChainGraph::extract(int cut, SmallVectorImpl<int> &origin) const {

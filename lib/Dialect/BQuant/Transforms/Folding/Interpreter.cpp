@@ -92,6 +92,8 @@ std::optional<Number> Interpreter::compute(Operation *op,
       .Case([&](arith::OrIOp) { return Number(operands[0].i | operands[1].i); })
       .Case(
           [&](arith::XOrIOp) { return Number(operands[0].i ^ operands[1].i); })
+      .Case(
+          [&](arith::AddIOp) { return Number(operands[0].i + operands[1].i); })
       .Case([&](arith::SIToFPOp) { return of(toFloat(operands[0].i)); })
       .Case([&](arith::UIToFPOp) { return of(toFloat(operands[0].i)); })
       .Case([&](math::FmaOp) {
@@ -173,10 +175,15 @@ static SmallVector<int64_t, 4> delinearize(int64_t at,
   return index;
 }
 
+const Number *Interpreter::getSource(Value value) const {
+  auto it = llvm::find(sources, value);
+  return it == sources.end() ? nullptr : &values[it - sources.begin()];
+}
+
 std::optional<Number> Interpreter::readTensor(Value tensor,
                                               const Index &index) {
-  if (tensor == source)
-    return value;
+  if (const Number *number = getSource(tensor))
+    return *number;
   auto it = known.find(tensor);
   if (it != known.end() && it->second.first == index)
     return it->second.second;
@@ -240,8 +247,8 @@ std::optional<Number> Interpreter::computeTensor(Value tensor,
 
 std::optional<Number> Interpreter::readScalar(Value scalar,
                                               const Iteration *at) {
-  if (scalar == source)
-    return value;
+  if (const Number *number = getSource(scalar))
+    return *number;
   Index loops = at ? at->loops : Index();
   auto it = known.find(scalar);
   if (it != known.end() && it->second.first == loops)
@@ -288,9 +295,10 @@ std::optional<Number> Interpreter::computeScalar(Value scalar,
 // The quantize
 //===----------------------------------------------------------------------===//
 
-std::optional<unsigned>
-Interpreter::getCode(QuantizeOp op, ArrayRef<int64_t> index, const Number &x) {
-  value = x;
+std::optional<unsigned> Interpreter::getCode(QuantizeOp op,
+                                             ArrayRef<int64_t> index,
+                                             ArrayRef<Number> given) {
+  values = given;
   known.clear();
   R input = readTensor(op.getInput(), Index(index.begin(), index.end()));
   if (!input)

@@ -100,6 +100,21 @@ struct Mismatch {
 };
 } // namespace
 
+/// Values of the sources for one value of the source or the sum.
+static SmallVector<SmallVector<Number, 2>>
+split(FoldedQuantize &pair, int64_t channel, const Number &x) {
+  if (pair.originalSources.size() == 1)
+    return {{x}};
+  int64_t first = pair.firstBound;
+  int64_t second = int64_t(pair.ranges[channel].high) - first;
+  int64_t low = std::max(-first, x.i - second);
+  int64_t high = std::min(first, x.i + second);
+  SmallVector<SmallVector<Number, 2>> all;
+  for (int64_t i : {low, (low + high) / 2, high})
+    all.push_back({Number(i), Number(x.i - i)});
+  return all;
+}
+
 static std::optional<Mismatch> verifyChannel(FoldedQuantize &pair,
                                              int64_t channel) {
   bool integers =
@@ -115,17 +130,22 @@ static std::optional<Mismatch> verifyChannel(FoldedQuantize &pair,
     corners[1].push_back(ShapedType::isDynamic(size) ? 0 : size - 1);
   }
   corners[0].back() = corners[1].back() = channel;
-  Interpreter before(pair.originalSource), after(pair.foldedSource);
+  Interpreter before(pair.originalSources), after(pair.foldedSources);
   for (auto [n, x] : llvm::enumerate(numbers)) {
-    Number y = !negated ? x : integers ? Number(-x.i) : Number(-x.f);
-    std::optional<unsigned> expected =
-        before.getCode(pair.original, corners[n % 2], x);
-    std::optional<unsigned> got = after.getCode(pair.folded, corners[n % 2], y);
-    if (!expected || !got)
-      return Mismatch{x, expected, got,
-                      expected ? after.getStop() : before.getStop()};
-    if (*expected != *got)
-      return Mismatch{x, expected, got, nullptr};
+    for (const SmallVector<Number, 2> &sources : split(pair, channel, x)) {
+      SmallVector<Number, 2> folded(sources);
+      if (negated)
+        folded[0] = integers ? Number(-x.i) : Number(-x.f);
+      std::optional<unsigned> expected =
+          before.getCode(pair.original, corners[n % 2], sources);
+      std::optional<unsigned> got =
+          after.getCode(pair.folded, corners[n % 2], folded);
+      if (!expected || !got)
+        return Mismatch{x, expected, got,
+                        expected ? after.getStop() : before.getStop()};
+      if (*expected != *got)
+        return Mismatch{x, expected, got, nullptr};
+    }
   }
   return std::nullopt;
 }

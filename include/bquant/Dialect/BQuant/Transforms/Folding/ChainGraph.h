@@ -52,6 +52,12 @@ struct NodeInfo {
   FloatRange range;
 };
 
+/// The f32 sum of two accumulators that have one factor.
+struct AccumulatorSum {
+  /// Their nodes, and that of the factor.
+  int first, second, factor;
+};
+
 class ChainGraph {
 public:
   explicit ChainGraph(QuantizeOp quantize);
@@ -63,6 +69,13 @@ public:
   bool isAccumulator(int node) const {
     return chain.nodes[node].op == ChainOp::Input &&
            chain.nodes[node].type == CellType::I32;
+  }
+
+  /// The accumulators whose sum a node is, if it is one.
+  std::optional<AccumulatorSum> getSum(int node) const;
+  /// The value of a constant.
+  float getConstant(int node, int64_t channel) const {
+    return chain.constant(node, channel).f;
   }
 
   /// The chain from a cut to the quantize. `origin`: its nodes in the graph.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Says what one element of a tensor is, given the value of one other: the IR
+// Says what one element of a tensor is, given the values of others: the IR
 // itself is interpreted, with LLVM's software floats. It shares no code with
 // Chain and ChainEvaluator, which it is there to check.
 //
@@ -32,13 +32,14 @@ struct Number {
 
 class Interpreter {
 public:
-  /// `source` is a tensor or a scalar of a body.
-  explicit Interpreter(mlir::Value source) : source(source) {}
+  /// A source is a tensor or a scalar of a body.
+  explicit Interpreter(mlir::ValueRange sources)
+      : sources(sources.begin(), sources.end()) {}
 
-  /// The code of an element where all of the source is `value`, plane 1 the
+  /// The code of an element where all of each source is one value, plane 1 the
   /// highest bit; nothing if `getStop` is an op that is not known.
   std::optional<unsigned> getCode(QuantizeOp op, llvm::ArrayRef<int64_t> index,
-                                  const Number &value);
+                                  llvm::ArrayRef<Number> values);
   mlir::Operation *getStop() const { return stop; }
 
 private:
@@ -60,8 +61,11 @@ private:
   /// An element of a constant, in the order of memory.
   std::optional<Number> readConstant(mlir::Value tensor, int64_t at);
 
-  mlir::Value source;
-  Number value = Number(int64_t(0));
+  /// The value of a source, or null.
+  const Number *getSource(mlir::Value value) const;
+
+  llvm::SmallVector<mlir::Value, 2> sources;
+  llvm::ArrayRef<Number> values;
   mlir::Operation *stop = nullptr;
   /// The elements read last; mostly each tensor has one.
   llvm::DenseMap<mlir::Value, std::pair<Index, Number>> known;

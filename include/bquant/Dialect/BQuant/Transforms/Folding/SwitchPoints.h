@@ -83,6 +83,14 @@ std::optional<Stop> bisectSteps(const Chain &chain, int64_t channel,
                                 const Coder &coder, FloatRange range,
                                 size_t limit, Steps &result);
 
+/// The codes by the sum of two integers of magnitudes up to `first` and
+/// `second`, where the chain's source is their rounded sum
+/// `factor * i + factor * j`. Stops where i and j decide more than their sum.
+std::optional<Stop> findSumSteps(const Chain &chain, int64_t channel,
+                                 const Coder &coder, float factor,
+                                 int64_t first, int64_t second, size_t limit,
+                                 Steps &result);
+
 } // namespace bquant::folding
 
 #endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_FOLDING_SWITCHPOINTS_H

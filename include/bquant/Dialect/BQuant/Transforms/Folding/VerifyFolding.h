@@ -17,13 +17,16 @@ namespace bquant::folding {
 /// A quantize and what it was folded into, both in the IR.
 struct FoldedQuantize {
   QuantizeOp original, folded;
-  /// What each reads in the end: a tensor, or a scalar in a body.
-  mlir::Value originalSource, foldedSource;
+  /// What each reads in the end: a tensor or a scalar in a body, or two
+  /// accumulators whose sum is folded.
+  llvm::SmallVector<mlir::Value, 2> originalSources, foldedSources;
   /// Channels whose folded source is the negative of the original one; empty
   /// if there are none.
   std::vector<bool> negated;
-  /// What the source can be in each channel.
+  /// What the source, or the sum, can be in each channel.
   std::vector<FloatRange> ranges;
+  /// The largest magnitude of the first of two accumulators.
+  int64_t firstBound = 0;
 };
 
 /// Interprets both for every channel: around each threshold, at both ends of

@@ -1,0 +1,267 @@
+// Numbers that nobody trains but somebody writes: each folds as it computes.
+//
+// RUN: bquant-opt %s --bquant-fold-sign-cascades=verify-folding -split-input-file | FileCheck %s
+
+// Batch norm of an accumulator, in each channel another scale (0, -0, -1, NaN,
+// inf, subnormal, 1, 1) and variance (1, ..., 0, -1). -2147483648 is always,
+// 2147483647 never. inf 0 and a root of -1 are NaN, of code 0; with variance 0
+// all is infinite, but NaN where the accumulator is 0.
+// CHECK-LABEL: @batch_norm
+// CHECK: %[[Y:.*]] = bquant.matmul {{.*}} -> tensor<1x8xi32>
+// CHECK: arith.constant dense<[
+// CHECK-SAME: [-2147483648], [-2147483648], [0], [2147483647], [1], [0], [1], [2147483647]]> : tensor<8x1xi32>
+// CHECK: bquant.quantize %[[Y]] thresholds(%{{.*}}) codes [0, 1]
+func.func @batch_norm(%x: tensor<1x4xf32>) -> tensor<1x8xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %w = bquant.constant words(dense<5> : tensor<1x8x1xi32>) scalars(dense<1.0> : tensor<1x8xf32>) : !bquant.tensor<8x4, 1, axes = [0]>
+  %a = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
+  %y = bquant.matmul %a, %w : (!bquant.tensor<1x4, 1>, !bquant.tensor<8x4, 1, axes = [0]>) -> tensor<1x8xf32>
+  %scale = arith.constant dense<[[0.0, -0.0, -1.0, 0x7FC00000, 0x7F800000, 1.0e-40, 1.0, 1.0]]> : tensor<1x8xf32>
+  %var = arith.constant dense<[[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, -1.0]]> : tensor<1x8xf32>
+  %r = math.rsqrt %var : tensor<1x8xf32>
+  %0 = arith.mulf %y, %r : tensor<1x8xf32>
+  %z = arith.mulf %0, %scale : tensor<1x8xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x8xf32> -> !bquant.tensor<1x8, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x8, 1> -> tensor<1x8xf32>
+  return %d : tensor<1x8xf32>
+}
+
+// -----
+
+// The same of a float: scales 0, -1, NaN, subnormal. 1.0e-40 x reaches 1 at
+// infinity only; 0 x and NaN x never do. The falling channel is negated.
+// CHECK-LABEL: @scales_of_a_float
+// CHECK: arith.constant dense<{{\[\[}}0x7FC00000], [1.000000e+00], [0x7FC00000], [0x7F800000]]> : tensor<4x1xf32>
+// CHECK: bquant.quantize %{{.*}} thresholds(%{{.*}}) codes [0, 1]
+func.func @scales_of_a_float(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %one = arith.constant dense<1.0> : tensor<1x4xf32>
+  %scale = arith.constant dense<[[0.0, -1.0, 0x7FC00000, 1.0e-40]]> : tensor<1x4xf32>
+  %0 = arith.mulf %x, %scale : tensor<1x4xf32>
+  %z = arith.subf %0, %one : tensor<1x4xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x4, 1> -> tensor<1x4xf32>
+  return %d : tensor<1x4xf32>
+}
+
+// -----
+
+// Two constants that compare equal are not the same: 1 / 0.0 and 1 / -0.0.
+// CHECK-LABEL: @signs_of_zero_constants
+// CHECK: bquant.constant words(dense<{{\[\[\[}}5], [10]]]>
+// CHECK: bquant.matmul {{.*}} -> tensor<1x2xi32>
+// CHECK: bquant.quantize %{{.*}} codes [0, 1]
+func.func @signs_of_zero_constants(%x: tensor<1x4xf32>) -> tensor<1x2xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %w = bquant.constant words(dense<5> : tensor<1x2x1xi32>) scalars(dense<1.0> : tensor<1x2xf32>) : !bquant.tensor<2x4, 1, axes = [0]>
+  %a = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
+  %y = bquant.matmul %a, %w : (!bquant.tensor<1x4, 1>, !bquant.tensor<2x4, 1, axes = [0]>) -> tensor<1x2xf32>
+  %zeros = arith.constant dense<[[0.0, -0.0]]> : tensor<1x2xf32>
+  %z = arith.divf %y, %zeros : tensor<1x2xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  return %d : tensor<1x2xf32>
+}
+
+// -----
+
+// Thresholds that tie: code 1 never comes.
+// CHECK-LABEL: @ties
+// CHECK: arith.constant dense<[5.000000e-01, 1.000000e+00]> : tensor<2xf32>
+// CHECK: bquant.quantize %arg0 thresholds(%{{.*}}) codes [0, 2, 3]
+func.func @ties(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %two = arith.constant dense<2.0> : tensor<1x2xf32>
+  %z = arith.mulf %x, %two : tensor<1x2xf32>
+  %t = arith.constant dense<[1.0, 1.0, 2.0]> : tensor<3xf32>
+  %v = arith.constant dense<[1.0, 0.5]> : tensor<2xf32>
+  %q = bquant.quantize %z thresholds(%t : tensor<3xf32>) codes [0, 1, 2, 3] scalars(%v : tensor<2xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 2>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 2> -> tensor<1x2xf32>
+  return %d : tensor<1x2xf32>
+}
+
+// -----
+
+// Thresholds that tie as f32: 100000012 is 100000016 there.
+// CHECK-LABEL: @ties_by_rounding
+// CHECK: bquant.quantize %arg0 thresholds(%{{.*}}) codes [0, 1, 3]
+func.func @ties_by_rounding(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %big = arith.constant dense<100000008.0> : tensor<1x2xf32>
+  %z = arith.addf %x, %big : tensor<1x2xf32>
+  %t = arith.constant dense<[100000009.0, 100000012.0, 100000016.0]> : tensor<3xf32>
+  %v = arith.constant dense<[1.0, 0.5]> : tensor<2xf32>
+  %q = bquant.quantize %z thresholds(%t : tensor<3xf32>) codes [0, 1, 2, 3] scalars(%v : tensor<2xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 2>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 2> -> tensor<1x2xf32>
+  return %d : tensor<1x2xf32>
+}
+
+// -----
+
+// One tap and one channel: the accumulator is -1 or 1.
+// CHECK-LABEL: @one_tap
+// CHECK: arith.constant dense<1> : tensor<1xi32>
+// CHECK: bquant.quantize %{{.*}} thresholds(%{{.*}}) codes [0, 1]
+func.func @one_tap(%x: tensor<1x1xf32>) -> tensor<1x1xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %h = arith.constant dense<0.5> : tensor<1x1xf32>
+  %w = bquant.constant words(dense<1> : tensor<1x1x1xi32>) scalars(dense<1.0> : tensor<1x1xf32>) : !bquant.tensor<1x1, 1, axes = [0]>
+  %a = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x1xf32> -> !bquant.tensor<1x1, 1>
+  %y = bquant.matmul %a, %w : (!bquant.tensor<1x1, 1>, !bquant.tensor<1x1, 1, axes = [0]>) -> tensor<1x1xf32>
+  %z = arith.subf %y, %h : tensor<1x1xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x1xf32> -> !bquant.tensor<1x1, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x1, 1> -> tensor<1x1xf32>
+  return %d : tensor<1x1xf32>
+}
+
+// -----
+
+// No steps at all, of a float: as it was.
+// CHECK-LABEL: @no_steps
+// CHECK: bquant.quantize %arg0 scalars
+func.func @no_steps(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  return %d : tensor<1x2xf32>
+}
+
+// -----
+
+// A chain that has one value: a threshold that is never reached.
+// CHECK-LABEL: @constant_code
+// CHECK: arith.constant dense<0x7FC00000> : tensor<1xf32>
+// CHECK: bquant.quantize %arg0 thresholds(%{{.*}}) codes [1, 1]
+func.func @constant_code(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %one = arith.constant dense<1.0> : tensor<1x2xf32>
+  %0 = arith.maxnumf %x, %one : tensor<1x2xf32>
+  %z = arith.minnumf %0, %one : tensor<1x2xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  return %d : tensor<1x2xf32>
+}
+
+// -----
+
+// The same quantize twice, of one chain that falls. NaN has code 0 in all
+// channels, as -inf has: the source is negated.
+// CHECK-LABEL: @twice
+// CHECK-COUNT-2: bquant.quantize %{{.*}} thresholds(%{{.*}}) codes [0, 1]
+// CHECK-NOT: bquant.quantize
+func.func @twice(%x: tensor<1x2xf32>) -> (tensor<1x2xf32>, tensor<1x2xf32>) {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %s = arith.constant dense<-2.0> : tensor<1x2xf32>
+  %z = arith.mulf %x, %s : tensor<1x2xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %r = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  %e = bquant.dequantize %r : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  return %d, %e : tensor<1x2xf32>, tensor<1x2xf32>
+}
+
+// -----
+
+// Thresholds that fall give NaN the code of rank 0; the chain keeps it.
+// CHECK-LABEL: @falling_codes
+// CHECK: bquant.quantize %arg0 thresholds(%{{.*}}) codes [1, 0]
+func.func @falling_codes(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %s = arith.constant dense<2.0> : tensor<1x2xf32>
+  %t = arith.constant dense<3.0> : tensor<1xf32>
+  %z = arith.mulf %x, %s : tensor<1x2xf32>
+  %q = bquant.quantize %z thresholds(%t : tensor<1xf32>) codes [1, 0] scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  return %d : tensor<1x2xf32>
+}
+
+// -----
+
+// Two products of one factor: one integer sum, no float. s i + s j rounds three
+// times, but a sign behind it sees only i + j.
+// CHECK-LABEL: @equal_scalings
+// CHECK: %[[A:.*]] = bquant.matmul {{.*}} -> tensor<1x2xi32>
+// CHECK: %[[B:.*]] = bquant.matmul {{.*}} -> tensor<1x2xi32>
+// CHECK: arith.constant dense<{{\[\[}}0], [3]]> : tensor<2x1xi32>
+// CHECK: %[[S:.*]] = linalg.add ins(%[[A]], %[[B]] : tensor<1x2xi32>, tensor<1x2xi32>)
+// CHECK: bquant.quantize %[[S]] thresholds(%{{.*}}) codes [0, 1]
+// CHECK-NOT: arith.addf
+func.func @equal_scalings(%x: tensor<1x4xf32>) -> tensor<1x2xf32> {
+  %v = arith.constant dense<0.3> : tensor<1xf32>
+  %u = bquant.constant words(dense<5> : tensor<1x2x1xi32>) scalars(dense<[[0.7, 0.9]]> : tensor<1x2xf32>) : !bquant.tensor<2x4, 1, axes = [0]>
+  %w = bquant.constant words(dense<6> : tensor<1x2x1xi32>) scalars(dense<[[0.7, 0.9]]> : tensor<1x2xf32>) : !bquant.tensor<2x4, 1, axes = [0]>
+  %a = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
+  %y = bquant.matmul %a, %u : (!bquant.tensor<1x4, 1>, !bquant.tensor<2x4, 1, axes = [0]>) -> tensor<1x2xf32>
+  %z = bquant.matmul %a, %w : (!bquant.tensor<1x4, 1>, !bquant.tensor<2x4, 1, axes = [0]>) -> tensor<1x2xf32>
+  %b = arith.constant dense<[[0.0, -0.6]]> : tensor<1x2xf32>
+  %s = arith.addf %y, %z : tensor<1x2xf32>
+  %t = arith.addf %s, %b : tensor<1x2xf32>
+  %q = bquant.quantize %t scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  return %d : tensor<1x2xf32>
+}
+
+// -----
+
+// Two factors: the float sum is the source.
+// CHECK-LABEL: @unequal_scalings
+// CHECK: %[[S:.*]] = arith.addf
+// CHECK: bquant.quantize %[[S]] thresholds
+func.func @unequal_scalings(%x: tensor<1x4xf32>) -> tensor<1x2xf32> {
+  %v = arith.constant dense<0.3> : tensor<1xf32>
+  %u = bquant.constant words(dense<5> : tensor<1x2x1xi32>) scalars(dense<[[0.7, 0.9]]> : tensor<1x2xf32>) : !bquant.tensor<2x4, 1, axes = [0]>
+  %w = bquant.constant words(dense<6> : tensor<1x2x1xi32>) scalars(dense<[[0.7, 0.8]]> : tensor<1x2xf32>) : !bquant.tensor<2x4, 1, axes = [0]>
+  %a = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
+  %y = bquant.matmul %a, %u : (!bquant.tensor<1x4, 1>, !bquant.tensor<2x4, 1, axes = [0]>) -> tensor<1x2xf32>
+  %z = bquant.matmul %a, %w : (!bquant.tensor<1x4, 1>, !bquant.tensor<2x4, 1, axes = [0]>) -> tensor<1x2xf32>
+  %b = arith.constant dense<[[0.0, -0.6]]> : tensor<1x2xf32>
+  %s = arith.addf %y, %z : tensor<1x2xf32>
+  %t = arith.addf %s, %b : tensor<1x2xf32>
+  %q = bquant.quantize %t scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  return %d : tensor<1x2xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+
+// A source that others read, too, is not computed twice.
+// CHECK-LABEL: @shared_source
+// CHECK: %[[S:.*]] = linalg.generic
+// CHECK: arith.addf
+// CHECK-NOT: arith.addf
+// CHECK: bquant.quantize %[[S]] thresholds
+// CHECK: return %{{.*}}, %[[S]]
+func.func @shared_source(%x: tensor<1x2xf32>, %y: tensor<1x2xf32>) -> (tensor<1x2xf32>, tensor<1x2xf32>) {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %two = arith.constant dense<2.0> : tensor<1x2xf32>
+  %e = tensor.empty() : tensor<1x2xf32>
+  %s = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<1x2xf32>, tensor<1x2xf32>) outs(%e : tensor<1x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.addf %a, %b : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x2xf32>
+  %z = arith.mulf %s, %two : tensor<1x2xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+  return %d, %s : tensor<1x2xf32>, tensor<1x2xf32>
+}
+
+// -----
+
+// An accumulator beyond 2^24, which f32 rounds: 19999999 is 20000000 there.
+// CHECK-LABEL: @large_accumulator
+// CHECK: bquant.matmul {{.*}} -> tensor<1x1xi32>
+// CHECK: arith.constant dense<19999999> : tensor<1xi32>
+// CHECK: bquant.quantize %{{.*}} thresholds(%{{.*}}) codes [0, 1]
+func.func @large_accumulator(%x: tensor<1x100000xf32>) -> tensor<1x1xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %w = bquant.constant words(dense<5> : tensor<4x1x3125xi32>) scalars(dense<1.0> : tensor<1x1xf32>) : !bquant.tensor<1x100000, [8, 4, 2, 1], axes = [0]>
+  %a = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x100000xf32> -> !bquant.tensor<1x100000, [8, 4, 2, 1]>
+  %y = bquant.matmul %a, %w : (!bquant.tensor<1x100000, [8, 4, 2, 1]>, !bquant.tensor<1x100000, [8, 4, 2, 1], axes = [0]>) -> tensor<1x1xf32>
+  %c = arith.constant dense<2.0e7> : tensor<1x1xf32>
+  %z = arith.subf %y, %c : tensor<1x1xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x1xf32> -> !bquant.tensor<1x1, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x1, 1> -> tensor<1x1xf32>
+  return %d : tensor<1x1xf32>
+}
