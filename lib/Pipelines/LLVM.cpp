@@ -27,6 +27,8 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(createLinalgElementwiseOpFusionPass());
   // What was not vectorized.
   pm.addPass(bquant::createBQuantLowerPack());
+  // Whoever computes what is padded writes it to its place.
+  pm.addPass(bquant::createBQuantLowerPads());
   pm.addPass(bquant::createBQuantResultsToArguments());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;

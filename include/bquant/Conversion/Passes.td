@@ -133,6 +133,28 @@ def BQuantLowerPack : Pass<"bquant-lower-pack"> {
 // Memory and the C calling convention
 //===----------------------------------------------------------------------===//
 
+def BQuantLowerPads : Pass<"bquant-lower-pads"> {
+  let summary = "turn padding into a fill and an insertion";
+  let description = [{
+    Upstream bufferizes `tensor.pad` to a buffer of its own and a copy into it.
+    As an insertion, what is padded can be written to its place at once by
+    whoever computes it (`--eliminate-empty-tensors`), which saves the copy and
+    a buffer.
+
+    ```mlir
+    %p = tensor.pad %x low[0, 1] high[0, 1] { %c }
+        : tensor<4x6xf32> to tensor<4x8xf32>
+    ```
+    becomes
+    ```mlir
+    %e = tensor.empty() : tensor<4x8xf32>
+    %f = linalg.fill ins(%c : f32) outs(%e : tensor<4x8xf32>)
+    %p = tensor.insert_slice %x into %f[0, 1] [4, 6] [1, 1]
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 def BQuantResultsToArguments
     : Pass<"bquant-results-to-arguments", "::mlir::ModuleOp"> {
   let summary = "let public functions write their results where the caller says";

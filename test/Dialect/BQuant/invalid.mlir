@@ -854,3 +854,11 @@ func.func private @f(tensor<4xf32>, tensor<4xf32> {bquant.name = 7})
 
 // expected-error @+1 {{[attributes_c4] expected 'bquant.batch' on a tensor with the leading dimension 1, but got 'tensor<4xf32>'}}
 func.func private @f(tensor<1x4xf32> {bquant.batch}) -> (tensor<4xf32> {bquant.batch})
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[constant_c10] expected at most 2147483648 words, but got 4294967296}}
+  %0 = bquant.constant words(dense<0> : tensor<1x4294967296x1xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<4294967296x32, 1>
+  return
+}

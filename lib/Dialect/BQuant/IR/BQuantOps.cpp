@@ -72,10 +72,14 @@ std::optional<ArrayRef<char>> bquant::getRawBytes(ElementsAttr attr) {
   return blob->getData();
 }
 
+/// A splat says in 4 bytes what no memory holds: it is expanded up to here.
+static constexpr int64_t kMostValues = int64_t(1) << 31;
+
 /// All elements of a type of 4 bytes.
 template <typename T> static SmallVector<T> getValues(ElementsAttr attr) {
   std::optional<ArrayRef<char>> raw = getRawBytes(attr);
-  if (!raw || raw->size() % sizeof(T) != 0)
+  if (!raw || raw->size() % sizeof(T) != 0 ||
+      attr.getNumElements() > kMostValues)
     return {};
   ArrayRef<T> values(reinterpret_cast<const T *>(raw->data()),
                      raw->size() / sizeof(T));
@@ -239,6 +243,11 @@ LogicalResult ConstantOp::verify() {
         !llvm::all_of(offset, [](float c) { return std::isfinite(c); }))
       return expected(*this, "constant_c8") << "a finite offset";
   }
+
+  if (getWords().getNumElements() > kMostValues)
+    return expected(*this, "constant_c10")
+           << "at most " << kMostValues << " words, but got "
+           << getWords().getNumElements();
 
   // Unused bits are 0.
   int64_t used = type.getShape().back() % kWordBits;
