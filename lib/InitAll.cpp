@@ -9,11 +9,13 @@
 #include "bquant/InitAll.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/BufferizableOpInterfaceImpl.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
 
 void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<BQuantDialect>();
+  registerBufferizableOpInterfaceExternalModels(registry);
 }
 
 void bquant::registerAllPasses() {

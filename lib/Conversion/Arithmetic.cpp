@@ -138,11 +138,20 @@ SmallVector<Value> bquant::createQuantize(ImplicitLocOpBuilder &b,
         });
   }
 
-  // One number, or one a channel, for each threshold.
   auto t = cast<RankedTensorType>(thresholds.getType());
-  int64_t count = t.getShape().back();
-  bool ascending = ascends(thresholds);
   SmallVector<Inputs::Handle> handles;
+  // Those of a scheme ascend, and its codes are in the order of the levels.
+  bool ascending = op.getScheme() || ascends(thresholds);
+  SmallVector<int64_t> codes;
+  if (op.getScheme()) {
+    for (int64_t n = 0; n < t.getDimSize(0); ++n)
+      handles.push_back(inputs.addRow(b, thresholds, n, type.getAxes(), rank));
+    codes = llvm::to_vector(llvm::seq<int64_t>(0, t.getDimSize(0) + 1));
+  } else {
+    codes = llvm::to_vector(*op.getCodes());
+  }
+  // One number, or one a channel, for each threshold.
+  int64_t count = op.getScheme() ? 0 : t.getShape().back();
   for (int64_t n = 0; n < count; ++n) {
     if (t.getRank() == 1) {
       handles.push_back(inputs.addRow(b, thresholds, n, {}, rank));
@@ -167,8 +176,8 @@ SmallVector<Value> bquant::createQuantize(ImplicitLocOpBuilder &b,
                                values.push_back(handle.get(b, loc, args));
                              return finish(b, loc,
                                            emitRanked(b, loc, args.front(),
-                                                      values, ascending,
-                                                      *op.getCodes(), planes));
+                                                      values, ascending, codes,
+                                                      planes));
                            });
 }
 

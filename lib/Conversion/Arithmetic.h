@@ -24,9 +24,9 @@ namespace bquant {
 using FinishBits = mlir::function_ref<mlir::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::ArrayRef<mlir::Value>)>;
 
-/// One elementwise generic that computes the planes of a `bquant.quantize` with
-/// scalars or thresholds and yields what `finish` makes of them. The values are
-/// those of the op's operands.
+/// One elementwise generic that computes the planes of a `bquant.quantize` and
+/// yields what `finish` makes of them. The values are those of the op's
+/// operands; for a scheme what it has solved.
 mlir::SmallVector<mlir::Value>
 createQuantize(mlir::ImplicitLocOpBuilder &b, QuantizeOp op, mlir::Value input,
                mlir::Value thresholds, mlir::Value scalars,

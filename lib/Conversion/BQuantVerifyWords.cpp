@@ -31,7 +31,7 @@ struct BQuantVerifyWords
     bool failed = false;
     getOperation()->walk([&](Operation *op) {
       bool ours = isa_and_nonnull<BQuantDialect>(op->getDialect());
-      if (isa<PackOp, UnpackOp>(op))
+      if (isa<PackOp, UnpackOp, SolveOp>(op))
         return;
       // Casts around an op that stayed are reported as that op.
       if (!ours && (isa<UnrealizedConversionCastOp>(op) ||
@@ -41,13 +41,14 @@ struct BQuantVerifyWords
       if (auto quantize = dyn_cast<QuantizeOp>(op);
           quantize && quantize.getSchemeAttr()) {
         emitError(op->getLoc())
-            << "[verify_words_c2] expected scalars that are known at compile "
-               "time, but got "
-            << quantize.getSchemeAttr() << " of a value computed at run time";
+            << "[verify_words_c2] expected a scheme that can be solved at run "
+               "time (ls of 1, 2 or T, gf, twn) and a static shape, but got "
+            << quantize.getSchemeAttr() << " of " << quantize.getType()
+            << ", a value computed at run time";
         return;
       }
       emitError(op->getLoc()) << "[verify_words_c1] expected no bquant op but "
-                                 "pack and unpack here, but got '"
+                                 "pack, unpack and solve here, but got '"
                               << op->getName() << "'";
     });
     if (failed)

@@ -111,9 +111,9 @@ LogicalResult bquant::convertBQuantOps(
   });
   ConversionTarget target(*root->getContext());
   target.addDynamicallyLegalDialect<BQuantDialect>([&](Operation *op) {
-    return isa<PackOp, UnpackOp>(op) || staying.contains(op);
+    return isa<PackOp, UnpackOp, SolveOp>(op) || staying.contains(op);
   });
-  target.addLegalOp<PackOp, UnpackOp>();
+  target.addLegalOp<PackOp, UnpackOp, SolveOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   return applyPartialConversion(root, target, std::move(patterns));
 }

@@ -13,6 +13,7 @@
 
 #include "Arithmetic.h"
 #include "Boundary.h"
+#include "Online.h"
 #include "Signs.h"
 #include "bquant/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,9 +37,8 @@ void bquant::populateBQuantToReferenceConversions(TypeConverter &converter) {
 }
 
 std::string bquant::getReasonWithoutReference(Operation *op) {
-  if (auto quantize = dyn_cast<QuantizeOp>(op);
-      quantize && quantize.getScheme())
-    return "scalars that are solved at run time are not converted";
+  if (auto quantize = dyn_cast<QuantizeOp>(op))
+    return getReasonUnsolvable(quantize);
   return {};
 }
 
@@ -78,11 +78,14 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
     auto valueOf = [](ValueRange range) {
       return range.empty() ? Value() : range.front();
     };
-    Value scalars = valueOf(adaptor.getScalars());
+    Value input = adaptor.getInput().front();
+    Solved solved{valueOf(adaptor.getScalars()),
+                  valueOf(adaptor.getThresholds())};
+    if (op.getScheme())
+      solved = createSolve(b, op, input);
     SmallVector<Type> elements(op.getType().getPlanes(), b.getI8Type());
     SmallVector<Value> parts = createQuantize(
-        b, op, adaptor.getInput().front(), valueOf(adaptor.getThresholds()),
-        scalars, elements,
+        b, op, input, solved.thresholds, solved.scalars, elements,
         [](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
           Value plus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(1));
           Value minus =
@@ -91,7 +94,7 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
             return arith::SelectOp::create(b, loc, bit, plus, minus);
           });
         });
-    parts.push_back(scalars);
+    parts.push_back(solved.scalars);
     if (op.getOffset())
       parts.push_back(adaptor.getOffset().front());
     rewriter.replaceOpWithMultiple(op, {parts});

@@ -13,6 +13,7 @@
 
 #include "Arithmetic.h"
 #include "Boundary.h"
+#include "Online.h"
 #include "Signs.h"
 #include "Words.h"
 #include "bquant/Conversion/Passes.h"
@@ -89,11 +90,18 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
       return range.empty() ? Value() : range.front();
     };
     SBTensorType type = op.getType();
-    Parts parts{type, {}, valueOf(adaptor.getScalars()), Value()};
+    Value input = adaptor.getInput().front();
+    Solved solved{valueOf(adaptor.getScalars()),
+                  valueOf(adaptor.getThresholds())};
+    // One plane does not depend on its scalar: what computes the input can go
+    // on to the words, and the sum comes behind.
+    bool isSolvedLast = op.getScheme() && type.getPlanes() == 1;
+    if (op.getScheme() && !isSolvedLast)
+      solved = solve(b, op, input);
+    Parts parts{type, {}, Value(), Value()};
     SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
     SmallVector<Value> bits = createQuantize(
-        b, op, adaptor.getInput().front(), valueOf(adaptor.getThresholds()),
-        parts.scalars, elements,
+        b, op, input, solved.thresholds, solved.scalars, elements,
         [&](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
           if (!isMasked(type))
             return llvm::to_vector(bits);
@@ -112,10 +120,19 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
     auto pack = PackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
                                bits, inits);
     llvm::append_range(parts.planes, pack.getResults());
+    if (isSolvedLast)
+      solved = solve(b, op, input);
+    parts.scalars = solved.scalars;
     if (op.getOffset())
       parts.offset = adaptor.getOffset().front();
     rewriter.replaceOpWithMultiple(op, {getValues(parts)});
     return success();
+  }
+
+  /// Means become vector code; what has to be sorted is solved by a call.
+  static Solved solve(ImplicitLocOpBuilder &b, QuantizeOp op, Value input) {
+    return op.getScheme()->isOfMeans() ? createMeans(b, op, input)
+                                       : createSolve(b, op, input);
   }
 };
 

@@ -54,6 +54,7 @@ static void addLoops(OpPassManager &pm) {
 }
 
 static void addLLVM(OpPassManager &pm) {
+  pm.addPass(bquant::createBQuantLowerSolve());
   VectorTransferToSCFOptions unrolled;
   unrolled.unroll = true;
   pm.nest<func::FuncOp>().addPass(createConvertVectorToSCFPass(unrolled));

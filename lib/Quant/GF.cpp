@@ -21,9 +21,10 @@ void bquant::quant::solveGF(const float *x, int64_t n, int64_t planes,
   for (int64_t p = 0; p < planes; ++p) {
     float v = scalars[p] = float(meanMagnitude(r, n));
     if (p + 1 == planes)
-      return;
+      break;
     for (int64_t i = 0; i < n; ++i)
       residual[i] = r[i] >= 0.0f ? r[i] - v : r[i] + v;
     r = residual;
   }
+  spreadNaN(scalars, planes);
 }

@@ -16,4 +16,5 @@
 
 void bquant::quant::solveLS1(const float *x, int64_t n, float *scalars) {
   scalars[0] = float(meanMagnitude(x, n));
+  spreadNaN(scalars, 1);
 }

@@ -47,4 +47,5 @@ void bquant::quant::solveLS2(const float *x, int64_t n, float *scalars,
   }
   scalars[0] = float((m1 + m0) / 2);
   scalars[1] = float((m1 - m0) / 2);
+  spreadNaN(scalars, 2);
 }

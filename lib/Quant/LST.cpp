@@ -21,7 +21,7 @@
 void bquant::quant::solveLST(const float *x, int64_t n, float *scalars,
                              uint32_t *scratch) {
   SplitWindow window = findSplitWindow(x, n, SplitGain::UpperLevel, scratch);
-  double best = 0, m1 = 0;
+  double best = 0, m1 = window.total.value(); // NaN of bad data stays
   CarriedSum lower = window.sumBelow;
   for (int64_t i = 0; i <= window.size; ++i) {
     if (i > 0)
@@ -37,4 +37,5 @@ void bquant::quant::solveLST(const float *x, int64_t n, float *scalars,
     }
   }
   scalars[0] = float(m1 / 2);
+  spreadNaN(scalars, 1);
 }

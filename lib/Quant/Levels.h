@@ -9,11 +9,13 @@
 #ifndef BQUANT_LIB_QUANT_LEVELS_H
 #define BQUANT_LIB_QUANT_LEVELS_H
 
+#include "Namespace.h"
 #include "bquant/Quant/Solve.h"
 
 #include <cmath>
 
 namespace bquant::quant {
+inline namespace BQUANT_SOLVERS {
 
 /// The f32 t such that for every f32 x, x >= t is x >= bound.
 inline float leastAtOrAbove(double bound) {
@@ -33,6 +35,7 @@ inline void codesInOrder(const Solution &solution, int64_t planes) {
     solution.codes[code] = uint8_t(code);
 }
 
+} // namespace BQUANT_SOLVERS
 } // namespace bquant::quant
 
 #endif // BQUANT_LIB_QUANT_LEVELS_H

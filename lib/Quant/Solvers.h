@@ -16,9 +16,11 @@
 #ifndef BQUANT_LIB_QUANT_SOLVERS_H
 #define BQUANT_LIB_QUANT_SOLVERS_H
 
+#include "Namespace.h"
 #include "bquant/Quant/Solve.h"
 
 namespace bquant::quant {
+inline namespace BQUANT_SOLVERS {
 
 void solveLS1(const float *x, int64_t n, float *scalars);
 
@@ -44,6 +46,7 @@ void solveDoReFaWeights(const float *x, int64_t n, int64_t planes,
                         const Solution &solution);
 void solveHWGQ(int64_t planes, const Solution &solution);
 
+} // namespace BQUANT_SOLVERS
 } // namespace bquant::quant
 
 #endif // BQUANT_LIB_QUANT_SOLVERS_H

@@ -9,9 +9,12 @@
 #ifndef BQUANT_LIB_QUANT_SORT_H
 #define BQUANT_LIB_QUANT_SORT_H
 
+#include "Namespace.h"
+
 #include <cstdint>
 
 namespace bquant::quant {
+inline namespace BQUANT_SOLVERS {
 
 /// Magnitudes |x| as the bits of their f32, whose order as integers is their
 /// order as floats (NaN last).
@@ -21,6 +24,7 @@ float magnitudeOfBits(uint32_t bits);
 /// sorted words start, in one half or the other.
 const uint32_t *sortMagnitudes(const float *x, int64_t n, uint32_t *scratch);
 
+} // namespace BQUANT_SOLVERS
 } // namespace bquant::quant
 
 #endif // BQUANT_LIB_QUANT_SORT_H

@@ -33,7 +33,8 @@ using namespace bquant::quant;
 // The loops over all values are compiled for wider vectors, too, and chosen
 // when the program is loaded. All give the same bits: sums are in fixed lanes
 // and nothing is contracted to fma.
-#if defined(__x86_64__) && defined(__ELF__) && !defined(__SANITIZE_ADDRESS__)
+#if !defined(BQUANT_VECTOR_CLONES) && defined(__x86_64__) &&                   \
+    defined(__ELF__) && !defined(__SANITIZE_ADDRESS__)
 #if __has_attribute(target_clones)
 #define BQUANT_VECTOR_CLONES                                                   \
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

@@ -14,9 +14,11 @@
 #ifndef BQUANT_LIB_QUANT_SPLIT_H
 #define BQUANT_LIB_QUANT_SPLIT_H
 
+#include "Namespace.h"
 #include "Sums.h"
 
 namespace bquant::quant {
+inline namespace BQUANT_SOLVERS {
 
 /// A run of the sorted magnitudes with all best splits: those of `below` to
 /// `below` + `size` values in the lower part.
@@ -44,6 +46,7 @@ enum class SplitGain {
 SplitWindow findSplitWindow(const float *x, int64_t n, SplitGain gain,
                             uint32_t *scratch);
 
+} // namespace BQUANT_SOLVERS
 } // namespace bquant::quant
 
 #endif // BQUANT_LIB_QUANT_SPLIT_H

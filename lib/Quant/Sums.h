@@ -9,24 +9,46 @@
 #ifndef BQUANT_LIB_QUANT_SUMS_H
 #define BQUANT_LIB_QUANT_SUMS_H
 
+#include "Namespace.h"
+#include "bquant/Quant/Solve.h"
+
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace bquant::quant {
+inline namespace BQUANT_SOLVERS {
 
-/// Mean |x| in double. Eight partial sums in a fixed order keep the additions
-/// independent of each other.
-inline double meanMagnitude(const float *x, int64_t n) {
-  double partial[8] = {};
+/// The sum of term(x[i]) in double, in the order that meanLanes describes.
+template <typename Term>
+double sumInLanes(const float *x, int64_t n, Term term) {
+  double partial[meanLanes] = {};
   int64_t i = 0;
-  for (; i + 8 <= n; i += 8)
-    for (int64_t j = 0; j < 8; ++j)
-      partial[j] += std::fabs(double(x[i + j]));
-  for (int64_t j = 0; i < n; ++i, ++j)
-    partial[j] += std::fabs(double(x[i]));
-  double sum = ((partial[0] + partial[1]) + (partial[2] + partial[3])) +
-               ((partial[4] + partial[5]) + (partial[6] + partial[7]));
-  return sum / double(n);
+  for (; i + meanLanes <= n; i += meanLanes)
+    for (int64_t lane = 0; lane < meanLanes; ++lane)
+      partial[lane] += term(x[i + lane]);
+  for (int64_t lane = 0; i < n; ++i, ++lane)
+    partial[lane] += term(x[i]);
+  double sum = 0;
+  for (double part : partial)
+    sum += part;
+  return sum;
+}
+
+/// Mean |x| in double; NaN for values with NaN or Inf among them.
+inline double meanMagnitude(const float *x, int64_t n) {
+  double sum =
+      sumInLanes(x, n, [](float value) { return std::fabs(double(value)); });
+  return sum < HUGE_VAL ? sum / double(n) : NAN;
+}
+
+/// What bad data give: one NaN on all machines for all scalars.
+inline void spreadNaN(float *scalars, int64_t count) {
+  bool isFinite = true;
+  for (int64_t i = 0; i < count; ++i)
+    isFinite &= std::isfinite(scalars[i]);
+  for (int64_t i = 0; !isFinite && i < count; ++i)
+    scalars[i] = std::numeric_limits<float>::quiet_NaN();
 }
 
 /// A sum that carries its rounding error along, so that the difference of two
@@ -48,6 +70,7 @@ struct CarriedSum {
   }
 };
 
+} // namespace BQUANT_SOLVERS
 } // namespace bquant::quant
 
 #endif // BQUANT_LIB_QUANT_SUMS_H

@@ -22,16 +22,19 @@
 void bquant::quant::solveTWN(const float *x, int64_t n,
                              const Solution &solution) {
   double threshold = 0.7 * meanMagnitude(x, n);
-  int64_t count = 0;
-  double sum = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    double magnitude = std::fabs(double(x[i]));
-    bool isOver = magnitude > threshold;
-    count += isOver;
-    sum += isOver ? magnitude : 0;
+  double count = sumInLanes(x, n, [&](float value) {
+    return std::fabs(double(value)) > threshold ? 1.0 : 0.0;
+  });
+  double sum = sumInLanes(x, n, [&](float value) {
+    double magnitude = std::fabs(double(value));
+    return magnitude > threshold ? magnitude : 0.0;
+  });
+  if (solution.scalars) {
+    solution.scalars[0] = count > 0 ? float(sum / count / 2) : 0;
+    if (std::isnan(threshold)) // and nothing is over it
+      solution.scalars[0] = float(threshold);
+    spreadNaN(solution.scalars, 1);
   }
-  if (solution.scalars)
-    solution.scalars[0] = count ? float(sum / double(count) / 2) : 0;
   if (solution.thresholds) {
     solution.thresholds[0] = leastAtOrAbove(-threshold);
     solution.thresholds[1] = 0;

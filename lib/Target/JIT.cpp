@@ -46,9 +46,13 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
 
   JITDylib &library = (*engine)->getMainJITDylib();
   SymbolMap runtime;
-  runtime[(*engine)->mangleAndIntern("bquant_rt_supports")] = {
-      ExecutorAddr::fromPtr(&bquant_rt_supports),
-      llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  auto define = [&](llvm::StringRef name, auto *function) {
+    runtime[(*engine)->mangleAndIntern(name)] = {
+        ExecutorAddr::fromPtr(function),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  };
+  define("bquant_rt_supports", &bquant_rt_supports);
+  define("bquant_rt_solve", &bquant_rt_solve);
   if (llvm::Error error = library.define(absoluteSymbols(std::move(runtime))))
     return std::move(error);
   // The C library's functions: memcpy, expf and the like.

@@ -18,6 +18,7 @@
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/InitAll.h"
+#include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -187,6 +188,7 @@ compilePlain(OwningOpRef<ModuleOp> module,
   passResults(*module);
   PassManager buffers(module->getContext()), loops(module->getContext());
   addBufferization(buffers);
+  loops.addPass(createBQuantLowerSolve());
   addPlainLoops(loops);
   if (failed(buffers.run(*module)))
     return llvm::createStringError("bufferization failed");
@@ -212,6 +214,9 @@ compilePlain(OwningOpRef<ModuleOp> module,
     llvm::orc::SymbolMap symbols;
     symbols[interner("malloc")] = {llvm::orc::ExecutorAddr::fromPtr(&allocate),
                                    llvm::JITSymbolFlags::Exported};
+    symbols[interner("bquant_rt_solve")] = {
+        llvm::orc::ExecutorAddr::fromPtr(&bquant_rt_solve),
+        llvm::JITSymbolFlags::Exported};
     return symbols;
   });
   return std::make_unique<Jitted>(std::move(*engine));

@@ -97,14 +97,38 @@ def test_linear(activations, weights):
     agree(layer, (2, 70), 0)
 
 
-@pytest.mark.parametrize("strategy", ["auto", "reference"])
-@pytest.mark.parametrize("scheme", ["ls-1", "ls-2", "ls-T"])
-def test_online_scalars_are_refused(scheme, strategy):
-    layer = BinaryConv2d(8, 6, 3, padding=1, activations=scheme, scalars="online")
-    message = r"^conv.quantizer.*expected scalars that are known at compile time.*<ls, [12T]>.*$"
-    with pytest.raises(ValueError, match=message):
-        model = nn.Sequential(OrderedDict(conv=layer)).eval()
-        bquant.compile(model, (torch.zeros(2, 8, 6, 5),), strategy=strategy)
+@pytest.mark.parametrize("weights", ["ls-1", "ls-T"])
+@pytest.mark.parametrize("activations", [*SCHEMES, "gf-1", "gf-4"])
+def test_online_scalars(activations, weights):
+    """Each sample has scalars of its own, solved in the compiled code."""
+    torch.manual_seed(0)
+    options = {"activations": activations, "weights": weights, "scalars": "online"}
+    layers = OrderedDict(
+        norm=nn.BatchNorm2d(40),
+        conv=BinaryConv2d(40, 24, 3, padding=1, **options),
+        act=nn.PReLU(24),
+        flat=nn.Flatten(),
+        linear=BinaryLinear(720, 10, **options),
+    )
+    agree(nn.Sequential(layers), (3, 40, 6, 5), 0)
+
+
+@pytest.mark.parametrize("scheme", [*SCHEMES, "gf-3"])
+def test_online_scalars_of_bad_and_zero_samples(scheme):
+    torch.manual_seed(0)
+    layer = BinaryConv2d(9, 6, 3, padding=1, activations=scheme, clamp=None, scalars="online")
+    example = (torch.zeros(3, 9, 6, 5),)
+    fast = bquant.compile(layer.eval(), example)
+    reference = bquant.compile(layer, example, strategy="reference")
+    for bad in (float("nan"), float("inf"), -float("inf")):
+        x = torch.randn(3, 9, 6, 5)
+        x[0, 3, 2, 1] = bad
+        x[1] = 0
+        y = fast(x)
+        assert y[0].isnan().all()
+        assert torch.equal(y[1], layer.bias.detach().reshape(6, 1, 1).expand(6, 6, 5))
+        assert y[2].isfinite().all()
+        np.testing.assert_array_equal(y.numpy().view(np.int32), reference(x).numpy().view(np.int32))
 
 
 @pytest.mark.parametrize("target", ["x86-64", "x86-64-v3"])

@@ -19,11 +19,11 @@ def ConvertBQuantToReference : Pass<"convert-bquant-to-reference"> {
     one tensor of i8 signs (+1, -1) for each plane, its scalars and its offset.
     Each pair of planes is multiplied and summed in i32 (a zero-padded position
     has the sign 0), then the formula of the op's description is applied in the
-    order that it gives.
+    order that it gives. Scalars solved at run time come from `bquant.solve`.
 
     Expects scaled-binary values to stay between bquant ops. Ops that have no
-    reference yet (scalars solved at run time) stay, with a `missed` remark that
-    says why.
+    reference (schemes that a network cannot solve) stay, with a `missed` remark
+    that says why.
 
     ```mlir
     %0 = bquant.matmul %x, %w
@@ -49,10 +49,14 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
   let description = [{
     Stage 6 of the route. A value becomes one i32 tensor of words for each plane
     (ternary: mask and sign, whose bit is 0 where the mask's is), its scalars
-    and its offset. No bquant op is left but `bquant.pack` and `bquant.unpack`:
+    and its offset. No bquant op is left but `bquant.pack`, `bquant.unpack` and
+    `bquant.solve`:
 
     - a quantize is one elementwise generic with an i1 result for each plane,
       and one pack; a dequantize is one unpack and one elementwise generic;
+    - scalars solved at run time are means in generics, in f64: 32 partial sums
+      over the values that share scalars, value i in sum i mod 32, then the sum
+      of these, as the solvers sum. Schemes that have to sort are `bquant.solve`;
     - a product is one generic over (n, oh, ow, oc, kh, kw, words) or
       (m, n, words) that counts the bits of the xor for each pair of planes, an
       elementwise generic `K - 2 P` and one that applies the scalars;
@@ -66,7 +70,8 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
     - max pooling is logic on the words of all taps.
 
     Expects scaled-binary values to stay between bquant ops. What has no words
-    yet (groups, scalars solved at run time) stays, with a `missed` remark.
+    yet (groups, schemes that a network cannot solve) stays, with a `missed`
+    remark.
 
     ```mlir
     %0 = bquant.matmul %x, %w
@@ -96,13 +101,13 @@ def BQuantVerifyWords : Pass<"bquant-verify-words"> {
   let summary = "checks that no scaled-binary value is left";
   let description = [{
     Ends stage 6, and the reference's part: an error at every bquant op but
-    `bquant.pack` and `bquant.unpack`, so that a layer that cannot be compiled is
-    reported at its source location, and not as a failure of a later stage. A
-    quantize whose scalars would have to be solved at run time says so. Changes
-    nothing.
+    `bquant.pack`, `bquant.unpack` and `bquant.solve`, so that a layer that cannot
+    be compiled is reported at its source location, and not as a failure of a
+    later stage. A quantize whose scheme cannot be solved at run time says so.
+    Changes nothing.
 
     ```mlir
-    %q = bquant.quantize %x scheme(<ls, 1>) : ...  // error: [verify_words_c2] ...
+    %q = bquant.quantize %x scheme(<ls, 3>) : ...  // error: [verify_words_c2] ...
     ```
   }];
 }
@@ -127,6 +132,28 @@ def BQuantLowerPack : Pass<"bquant-lower-pack"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def BQuantLowerSolve : Pass<"bquant-lower-solve", "::mlir::ModuleOp"> {
+  let summary = "solve on memrefs to calls of the run-time library";
+  let description = [{
+    Each `bquant.solve` behind bufferization becomes a call of
+    `bquant_rt_solve`, which allocates nothing and is part of every compiled
+    network.
+
+    ```mlir
+    bquant.solve <ls, 2> ins(%x : memref<8x4096xf32>)
+        outs(%v, %s : memref<2x8xf32>, memref<32768xi8>)
+    ```
+    becomes
+    ```mlir
+    llvm.call @bquant_rt_solve(%ls, %planes, %px, %groups, %n, %pv, %null, %ps)
+        : (i32, i32, !llvm.ptr, i64, i64, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+    ```
+    A solve that is still on tensors is an error.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,8 +6,9 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* Plain C without dependencies: it is linked into every shared library that  *|
-|* the compiler writes. Compiled for the oldest CPU of the architecture.      *|
+|* Depends on nothing but the C library: it is linked into every shared       *|
+|* library that the compiler writes. Compiled for the oldest CPU of the       *|
+|* architecture.                                                              *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -27,6 +28,19 @@ int32_t bquant_rt_supports(const char *features, int32_t *state);
 
 /* 1 if bquant_rt_supports knows the feature of this name (without + or -). */
 int32_t bquant_rt_knows(const char *name);
+
+/* A scheme of `bquant.solve`: the numbers of SchemeKind in BQuantAttrs.td. */
+enum { BQUANT_RT_LS = 0, BQUANT_RT_GF = 1, BQUANT_RT_TWN = 2 };
+
+/* Solves each of `groups` rows of `n` values of x (row-major, both at least 1)
+ * by the solvers of bquant/Quant/Solve.h. `planes` is 0 for ternary ones.
+ *   scalars     planes x groups, 1 x groups for ternary
+ *   thresholds  3 x groups for twn; else not touched
+ *   scratch     the bytes that a `bquant.solve` has, aligned to 16
+ * Allocates nothing. Any bits are valid values: see Solve.h for NaN and Inf. */
+void bquant_rt_solve(int32_t scheme, int32_t planes, const float *x,
+                     int64_t groups, int64_t n, float *scalars,
+                     float *thresholds, void *scratch);
 
 #ifdef __cplusplus
 }

@@ -111,8 +111,12 @@ func.func private @f() attributes {s = #bquant.scheme<gf, T>}
 
 // -----
 
-// expected-error @+2 {{expected one of [ls, gf] for how scalars are found, got: foo}}
-// expected-error @+1 {{failed to parse BQuant_SchemeAttr parameter 'kind'}}
+// expected-error @+1 {{expected '>'}}
+func.func private @f() attributes {s = #bquant.scheme<twn, 2>}
+
+// -----
+
+// expected-error @+1 {{expected one of [ls, gf, twn] for how scalars are found, got: foo}}
 func.func private @f() attributes {s = #bquant.scheme<foo, 1>}
 
 // -----
@@ -860,5 +864,54 @@ func.func private @f(tensor<1x4xf32> {bquant.batch}) -> (tensor<4xf32> {bquant.b
 func.func @f() {
   // expected-error @+1 {{[constant_c10] expected at most 2147483648 words, but got 4294967296}}
   %0 = bquant.constant words(dense<0> : tensor<1x4294967296x1xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<4294967296x32, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x8xf32>, %v: tensor<3x2xf32>) {
+  // expected-error @+1 {{[solve_c1] expected ls of 1, 2 or T, gf or twn, but got #bquant.scheme<ls, 3>}}
+  %0 = bquant.solve <ls, 3> ins(%x : tensor<2x8xf32>) outs(%v : tensor<3x2xf32>) -> tensor<3x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<?x8xf32>, %v: tensor<1x2xf32>) {
+  // expected-error @+1 {{[solve_c2] expected an input of static shape G x N, but got 'tensor<?x8xf32>'}}
+  %0 = bquant.solve <ls, 1> ins(%x : tensor<?x8xf32>) outs(%v : tensor<1x2xf32>) -> tensor<1x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x8xf32>, %v: tensor<2x2xf32>, %s: tensor<63xi8>) {
+  // expected-error @+1 {{[solve_c3] expected outs of the shapes of 'tensor<2x2xf32>', 'tensor<64xi8>', but got 'tensor<2x2xf32>', 'tensor<63xi8>'}}
+  %0:2 = bquant.solve <ls, 2> ins(%x : tensor<2x8xf32>) outs(%v, %s : tensor<2x2xf32>, tensor<63xi8>)
+      -> tensor<2x2xf32>, tensor<63xi8>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x8xf32>, %v: memref<1x2xf32>) {
+  // expected-error @+1 {{[solve_c4] expected tensors, but got 'memref<1x2xf32>'}}
+  bquant.solve <ls, 1> ins(%x : tensor<2x8xf32>) outs(%v : memref<1x2xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<2x8xf32>, %v: memref<1x2xf32>) {
+  // expected-error @+1 {{[solve_c5] expected results of the types of outs on tensors, else none}}
+  %0 = bquant.solve <ls, 1> ins(%x : memref<2x8xf32>) outs(%v : memref<1x2xf32>) -> tensor<1x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<2x8xf32, strided<[9, 1]>>, %v: memref<1x2xf32>) {
+  // expected-error @+1 {{[solve_c6] expected memrefs without gaps, but got 'memref<2x8xf32, strided<[9, 1]>>'}}
+  bquant.solve <ls, 1> ins(%x : memref<2x8xf32, strided<[9, 1]>>) outs(%v : memref<1x2xf32>)
   return
 }

@@ -16,9 +16,10 @@ func.func private @types(!bquant.tensor<1x56x56x64, 2>,
     !bquant.tensor<1x56x56x64, [2, 1], offset>,
     !bquant.tensor<?x64, 3, axes = [0, 1], offset>)
 
-// CHECK: func.func private @attributes() attributes {a = #bquant.scheme<ls, 2>, b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant<layout words>}
+// CHECK: func.func private @attributes() attributes {a = #bquant.scheme<ls, 2>, b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant<layout words>, e = #bquant.scheme<twn>}
 func.func private @attributes() attributes {a = #bquant.scheme<ls, 2>,
-    b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant<layout words>}
+    b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant<layout words>,
+    e = #bquant.scheme<twn>}
 
 // CHECK-LABEL: func.func @quantize
 func.func @quantize(%x: tensor<8x64xf32>, %a: tensor<8x64xi32>,
@@ -110,3 +111,24 @@ func.func @words(%b: tensor<8x65xi1>, %w: tensor<8x3xi32>) {
     }
   }
 #-}
+
+// CHECK-LABEL: func @solve
+func.func @solve(%x: tensor<8x4096xf32>, %v: tensor<2x8xf32>, %s: tensor<32768xi8>,
+                 %w: tensor<1x8xf32>, %t: tensor<3x8xf32>) {
+  // CHECK: bquant.solve <ls, 2> ins(%{{.*}} : tensor<8x4096xf32>) outs(%{{.*}}, %{{.*}} : tensor<2x8xf32>, tensor<32768xi8>) -> tensor<2x8xf32>, tensor<32768xi8>
+  %0:2 = bquant.solve <ls, 2> ins(%x : tensor<8x4096xf32>)
+      outs(%v, %s : tensor<2x8xf32>, tensor<32768xi8>)
+      -> tensor<2x8xf32>, tensor<32768xi8>
+  // CHECK: bquant.solve <twn> ins(%{{.*}} : tensor<8x4096xf32>) outs(%{{.*}}, %{{.*}} : tensor<1x8xf32>, tensor<3x8xf32>) -> tensor<1x8xf32>, tensor<3x8xf32>
+  %1:2 = bquant.solve <twn> ins(%x : tensor<8x4096xf32>)
+      outs(%w, %t : tensor<1x8xf32>, tensor<3x8xf32>)
+      -> tensor<1x8xf32>, tensor<3x8xf32>
+  return
+}
+
+// CHECK-LABEL: func @solve_buffers
+func.func @solve_buffers(%x: memref<8x4096xf32>, %v: memref<1x8xf32>) {
+  // CHECK: bquant.solve <ls, 1> ins(%{{.*}} : memref<8x4096xf32>) outs(%{{.*}} : memref<1x8xf32>){{$}}
+  bquant.solve <ls, 1> ins(%x : memref<8x4096xf32>) outs(%v : memref<1x8xf32>)
+  return
+}

@@ -21,9 +21,20 @@ using namespace bquant;
 // SchemeAttr
 //===----------------------------------------------------------------------===//
 
-/// planes ::= integer | `T`
-static ParseResult parseSchemePlanes(AsmParser &parser, int64_t &planes,
-                                     bool &ternary) {
+/// scheme ::= `twn` | (`ls` | `gf`) `,` (integer | `T`)
+static ParseResult parseScheme(AsmParser &parser, SchemeKind &kind,
+                               int64_t &planes, bool &ternary) {
+  FailureOr<SchemeKind> parsed = FieldParser<SchemeKind>::parse(parser);
+  if (failed(parsed))
+    return failure();
+  kind = *parsed;
+  if (kind == SchemeKind::twn) {
+    ternary = true;
+    planes = 2;
+    return success();
+  }
+  if (parser.parseComma())
+    return failure();
   ternary = succeeded(parser.parseOptionalKeyword("T"));
   if (ternary) {
     planes = 2;
@@ -36,12 +47,15 @@ static ParseResult parseSchemePlanes(AsmParser &parser, int64_t &planes,
                           "expected a number of planes or T");
 }
 
-static void printSchemePlanes(AsmPrinter &printer, int64_t planes,
-                              bool ternary) {
+static void printScheme(AsmPrinter &printer, SchemeKind kind, int64_t planes,
+                        bool ternary) {
+  printer << kind;
+  if (kind == SchemeKind::twn)
+    return;
   if (ternary)
-    printer << 'T';
+    printer << ", T";
   else
-    printer << planes;
+    printer << ", " << planes;
 }
 
 LogicalResult SchemeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
@@ -50,10 +64,32 @@ LogicalResult SchemeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (planes < 1 || planes > 8)
     return emitError() << "[scheme_c1] expected 1 to 8 planes, but got "
                        << planes;
-  if (ternary && (kind != SchemeKind::ls || planes != 2))
+  if (ternary ? kind == SchemeKind::gf || planes != 2 : kind == SchemeKind::twn)
     return emitError() << "[scheme_c2] expected ls for T, but got "
                        << stringifySchemeKind(kind);
   return success();
+}
+
+quant::Scheme SchemeAttr::getScheme() const {
+  quant::Scheme scheme;
+  switch (getKind()) {
+  case SchemeKind::ls:
+    scheme.rule = quant::Scheme::Rule::LeastSquares;
+    break;
+  case SchemeKind::gf:
+    scheme.rule = quant::Scheme::Rule::Greedy;
+    break;
+  case SchemeKind::twn:
+    scheme.rule = quant::Scheme::Rule::TernaryWeights;
+    break;
+  }
+  scheme.planes = getTernary() ? quant::Planes::ternary()
+                               : quant::Planes::independent(getPlanes());
+  return scheme;
+}
+
+bool SchemeAttr::isOfMeans() const {
+  return getKind() != SchemeKind::ls || getPlanes() == 1;
 }
 
 //===----------------------------------------------------------------------===//

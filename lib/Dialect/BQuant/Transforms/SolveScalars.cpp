@@ -49,17 +49,6 @@ static quant::Planes getPlanes(SBTensorType type) {
   return {type.getPlanes(), toVector(type.getRatios()), type.getHasOffset()};
 }
 
-static quant::Scheme getScheme(SchemeAttr attr) {
-  quant::Scheme scheme;
-  scheme.rule = attr.getKind() == SchemeKind::ls
-                    ? quant::Scheme::Rule::LeastSquares
-                    : quant::Scheme::Rule::Greedy;
-  scheme.planes = attr.getTernary()
-                      ? quant::Planes::ternary()
-                      : quant::Planes::independent(attr.getPlanes());
-  return scheme;
-}
-
 static remark::RemarkOpts remarkOptions() {
   return remark::RemarkOpts::name("solve-scalars").category("bquant");
 }
@@ -77,7 +66,7 @@ static LogicalResult solveCascade(Solved &solved, ArrayRef<float> values,
   quant::Scheme scheme;
   quant::Parameters given;
   if (op.getScheme()) {
-    scheme = getScheme(*op.getScheme());
+    scheme = op.getScheme()->getScheme();
   } else {
     scheme.rule = quant::Scheme::Rule::Given;
     scheme.planes = getPlanes(type);

@@ -9,6 +9,7 @@
 #ifndef BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 #define BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 
+#include "bquant/Quant/Scheme.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"

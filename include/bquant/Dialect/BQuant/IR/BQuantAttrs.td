@@ -14,7 +14,7 @@ include "mlir/IR/EnumAttr.td"
 include "bquant/Dialect/BQuant/IR/BQuantDialect.td"
 
 def BQuant_SchemeKind : I32Enum<"SchemeKind", "how scalars are found", [
-    I32EnumCase<"ls", 0>, I32EnumCase<"gf", 1>]> {
+    I32EnumCase<"ls", 0>, I32EnumCase<"gf", 1>, I32EnumCase<"twn", 2>]> {
   let cppNamespace = "::bquant";
 }
 
@@ -27,20 +27,30 @@ def BQuant_SchemeAttr : AttrDef<BQuant_Dialect, "Scheme"> {
       those of the nearest of the 2^k values `+-v_1 +- v_2 ..`.
     - `<ls, T>`: ternary, v1 = v2 = v, values -2v, 0, 2v.
     - `<gf, k>`: greedy foldable, v_i = mean |r_i| of the i-th residue.
+    - `<twn>`: ternary with a threshold of 0.7 mean |x|, 2v the mean of the |x|
+      above it. Its planes are ranks among -threshold, 0 and threshold.
 
     ```mlir
     #bquant.scheme<ls, 2>
     #bquant.scheme<ls, T>
     #bquant.scheme<gf, 3>
+    #bquant.scheme<twn>
     ```
   }];
   // Ternary has two planes.
   let parameters = (ins EnumParameter<BQuant_SchemeKind>:$kind,
       "int64_t":$planes, "bool":$ternary);
   let assemblyFormat = [{
-    `<` $kind `,` custom<SchemePlanes>($planes, $ternary) `>`
+    `<` custom<Scheme>($kind, $planes, $ternary) `>`
   }];
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// As the solvers know it.
+    ::bquant::quant::Scheme getScheme() const;
+    /// Whether all scalars are means of |x|, residues or parts of it: ls of one
+    /// plane, gf and twn.
+    bool isOfMeans() const;
+  }];
 }
 
 // Other layouts (pairs, bytes) come with the strategies that want them.

@@ -59,7 +59,10 @@ def BQuant_QuantizeOp : BQuant_Op<"quantize",
     Exactly one of three forms.
 
     - `scheme`: the scalars are solved from the data; at compile time where the
-      input is a constant, else at run time ("online").
+      input is a constant, else at run time ("online"). At run time the schemes
+      are ls of 1, 2 and T, gf and twn. Zeros give scalars 0. NaN or an infinity
+      among the values that share scalars makes all these scalars the same NaN,
+      so that what is computed from them is NaN.
     - `scalars` alone: a sign cascade with stored scalars,
       `r_1 = x, s_i = sign r_i, r_{i+1} = r_i - v_i s_i`, each product and
       difference rounded to f32. For ratio planes `v_i = m_i v`.
@@ -332,6 +335,58 @@ def BQuant_UnpackOp : BQuant_WordsOp<"unpack"> {
       Variadic<BQuant_I32Tensor>:$inputs, Variadic<BQuant_I1Tensor>:$inits);
   let results = (outs Variadic<BQuant_I1Tensor>:$results);
   let hasFolder = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Solvers at run time
+//===----------------------------------------------------------------------===//
+
+def BQuant_F32Buffer : AnyTypeOf<[RankedTensorOf<[F32]>, MemRefOf<[F32]>],
+                                 "tensor or memref of f32">;
+def BQuant_F32OrI8Buffer
+    : AnyTypeOf<[RankedTensorOf<[F32, I8]>, MemRefOf<[F32, I8]>],
+                "tensor or memref of f32 or i8">;
+
+def BQuant_SolveOp : BQuant_Op<"solve",
+    [DestinationStyleOpInterface,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "scalars by a solver of the run-time library";
+  let description = [{
+    Solves a scheme for each row of a G x N input, the N values that share a set
+    of scalars. Destination style, on tensors or, behind bufferization, on
+    memrefs without gaps. The outs are, in this order,
+
+    - the scalars, k x G, 1 x G for ternary;
+    - for twn the thresholds, 3 x G, ascending along the first dimension;
+    - where the solver needs some, scratch memory, bytes that hold nothing
+      before and behind.
+
+    Schemes that a network cannot solve (ls of 3 and more planes) are refused.
+
+    ```mlir
+    %v, %s = bquant.solve <ls, 2> ins(%x : tensor<8x4096xf32>)
+        outs(%init, %bytes : tensor<2x8xf32>, tensor<32768xi8>)
+        -> tensor<2x8xf32>, tensor<32768xi8>
+    ```
+  }];
+  let arguments = (ins BQuant_SchemeAttr:$scheme, BQuant_F32Buffer:$input,
+                       Variadic<BQuant_F32OrI8Buffer>:$inits);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    $scheme `ins` `(` $input `:` type($input) `)`
+    `outs` `(` $inits `:` type($inits) `)` attr-dict (`->` type($results)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getInitsMutable();
+    }
+    /// The types of the outs, as tensors, for `groups` rows of `n` values.
+    static ::llvm::SmallVector<::mlir::RankedTensorType>
+    getInitTypes(::bquant::SchemeAttr scheme, int64_t groups, int64_t n);
+    /// Whether a network can solve `scheme`.
+    static bool canSolve(::bquant::SchemeAttr scheme);
+  }];
 }
 
 #endif // BQUANT_OPS_TD

@@ -1,0 +1,85 @@
+//===- BQuantSolve.cpp - Solvers at run time ------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Quant/Solve.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+
+using namespace mlir;
+using namespace bquant;
+
+static InFlightDiagnostic expected(Operation *op, StringRef constraint) {
+  return op->emitOpError() << "[" << constraint << "] expected ";
+}
+
+bool SolveOp::canSolve(SchemeAttr scheme) {
+  // The others search for long, and their codes follow from the data, too.
+  return scheme.isOfMeans() || scheme.getPlanes() == 2;
+}
+
+SmallVector<RankedTensorType> SolveOp::getInitTypes(SchemeAttr scheme,
+                                                    int64_t groups, int64_t n) {
+  MLIRContext *context = scheme.getContext();
+  quant::Scheme solver = scheme.getScheme();
+  auto f32 = Float32Type::get(context);
+  SmallVector<RankedTensorType> types{
+      RankedTensorType::get({solver.planes.numScalars(), groups}, f32)};
+  if (!solver.isFoldable())
+    types.push_back(
+        RankedTensorType::get({solver.planes.numCodes() - 1, groups}, f32));
+  if (int64_t bytes = quant::solveScratchBytes(solver, n))
+    types.push_back(
+        RankedTensorType::get({bytes}, IntegerType::get(context, 8)));
+  return types;
+}
+
+LogicalResult SolveOp::verify() {
+  if (!canSolve(getScheme()))
+    return expected(*this, "solve_c1")
+           << "ls of 1, 2 or T, gf or twn, but got " << getScheme();
+  auto input = cast<ShapedType>(getInput().getType());
+  if (input.getRank() != 2 || !input.hasStaticShape() ||
+      input.getNumElements() == 0)
+    return expected(*this, "solve_c2")
+           << "an input of static shape G x N, but got " << input;
+  SmallVector<RankedTensorType> types =
+      getInitTypes(getScheme(), input.getDimSize(0), input.getDimSize(1));
+  auto isLike = [](Type type, RankedTensorType wanted) {
+    auto shaped = cast<ShapedType>(type);
+    return shaped.getShape() == wanted.getShape() &&
+           shaped.getElementType() == wanted.getElementType();
+  };
+  if (!llvm::equal(getInits().getTypes(), types, isLike))
+    return expected(*this, "solve_c3") << "outs of the shapes of " << types
+                                       << ", but got " << getInits().getTypes();
+  bool onTensors = isa<RankedTensorType>(input);
+  for (Type type : getOperandTypes())
+    if (isa<RankedTensorType>(type) != onTensors)
+      return expected(*this, "solve_c4")
+             << (onTensors ? "tensors" : "memrefs") << ", but got " << type;
+  if (TypeRange(getResults()) !=
+      (onTensors ? TypeRange(getInits()) : TypeRange()))
+    return expected(*this, "solve_c5")
+           << "results of the types of outs on tensors, else none";
+  for (Type type : getOperandTypes())
+    if (auto memref = dyn_cast<MemRefType>(type))
+      if (!memref::isStaticShapeAndContiguousRowMajor(memref))
+        return expected(*this, "solve_c6")
+               << "memrefs without gaps, but got " << memref;
+  return success();
+}
+
+void SolveOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if (isa<RankedTensorType>(getInput().getType()))
+    return;
+  effects.emplace_back(MemoryEffects::Read::get(), &getInputMutable());
+  for (OpOperand &init : getInitsMutable())
+    effects.emplace_back(MemoryEffects::Write::get(), &init);
+}

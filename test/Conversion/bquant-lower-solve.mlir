@@ -1,0 +1,47 @@
+// RUN: bquant-opt %s --split-input-file --bquant-lower-solve --verify-diagnostics | FileCheck %s
+
+// CHECK: llvm.func @bquant_rt_solve(i32, i32, !llvm.ptr, i64, i64, !llvm.ptr, !llvm.ptr, !llvm.ptr)
+
+// CHECK-LABEL: func @rows
+// CHECK-SAME: (%[[X:.*]]: memref<4x16xf32, strided<[16, 1], offset: ?>>, %[[V:.*]]: memref<2x4xf32>, %[[S:.*]]: memref<128xi8>)
+func.func @rows(%x: memref<4x16xf32, strided<[16, 1], offset: ?>>, %v: memref<2x4xf32>,
+                %s: memref<128xi8>) {
+  // A buffer may start behind its pointer.
+  // CHECK: %[[BASE:[a-z_0-9]*]], %[[OFFSET:.*]], %{{.*}}:2, %{{.*}}:2 = memref.extract_strided_metadata %[[X]]
+  // CHECK: %[[START:.*]] = memref.extract_aligned_pointer_as_index %[[BASE]]
+  // CHECK: %[[C4:.*]] = arith.constant 4 : index
+  // CHECK: %[[BYTES:.*]] = arith.muli %[[OFFSET]], %[[C4]]
+  // CHECK: %[[SUM:.*]] = arith.addi %[[START]], %[[BYTES]]
+  // CHECK: %[[AT:.*]] = arith.index_cast %[[SUM]]
+  // CHECK: %[[PX:.*]] = llvm.inttoptr %[[AT]]
+  // CHECK: %[[PV:.*]] = llvm.inttoptr
+  // CHECK: %[[PS:.*]] = llvm.inttoptr
+  // CHECK: %[[NULL:.*]] = llvm.mlir.zero
+  // CHECK: %[[KIND:.*]] = llvm.mlir.constant(0 : i32)
+  // CHECK: %[[PLANES:.*]] = llvm.mlir.constant(2 : i32)
+  // CHECK: %[[GROUPS:.*]] = llvm.mlir.constant(4 : i64)
+  // CHECK: %[[N:.*]] = llvm.mlir.constant(16 : i64)
+  // CHECK: llvm.call @bquant_rt_solve(%[[KIND]], %[[PLANES]], %[[PX]], %[[GROUPS]], %[[N]], %[[PV]], %[[NULL]], %[[PS]])
+  bquant.solve <ls, 2> ins(%x : memref<4x16xf32, strided<[16, 1], offset: ?>>)
+      outs(%v, %s : memref<2x4xf32>, memref<128xi8>)
+  return
+}
+
+// Ternary planes have the number 0.
+// CHECK-LABEL: func @ternary
+func.func @ternary(%x: memref<1x16xf32>, %v: memref<1x1xf32>, %t: memref<3x1xf32>) {
+  // CHECK: %[[NULL:.*]] = llvm.mlir.zero
+  // CHECK: %[[KIND:.*]] = llvm.mlir.constant(2 : i32)
+  // CHECK: %[[PLANES:.*]] = llvm.mlir.constant(0 : i32)
+  // CHECK: llvm.call @bquant_rt_solve(%[[KIND]], %[[PLANES]], {{.*}}, %[[NULL]])
+  bquant.solve <twn> ins(%x : memref<1x16xf32>) outs(%v, %t : memref<1x1xf32>, memref<3x1xf32>)
+  return
+}
+
+// -----
+
+func.func @tensors(%x: tensor<1x16xf32>, %v: tensor<1x1xf32>) -> tensor<1x1xf32> {
+  // expected-error @+1 {{expected memrefs, but got 'tensor<1x16xf32>'}}
+  %0 = bquant.solve <ls, 1> ins(%x : tensor<1x16xf32>) outs(%v : tensor<1x1xf32>) -> tensor<1x1xf32>
+  return %0 : tensor<1x1xf32>
+}
