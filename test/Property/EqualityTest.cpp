@@ -128,6 +128,9 @@ TEST(PropertyTest, Layers1) { check(1001, 75, 250, &Generator::makeLayer); }
 TEST(PropertyTest, Layers2) { check(2001, 75, 250, &Generator::makeLayer); }
 TEST(PropertyTest, Layers3) { check(3001, 75, 250, &Generator::makeLayer); }
 
+TEST(PropertyTest, Online0) { check(6001, 40, 500, &Generator::makeOnline); }
+TEST(PropertyTest, Online1) { check(7001, 40, 500, &Generator::makeOnline); }
+
 TEST(PropertyTest, Pools) { check(5001, 75, 500, &Generator::makePool); }
 TEST(PropertyTest, Groups0) {
   check(20001, 26, 250, &Generator::makeGroupedLayer);

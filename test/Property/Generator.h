@@ -48,6 +48,8 @@ public:
   /// A convolution of groups of any size, also where the filter is larger than
   /// the image.
   Case makeGroupedLayer();
+  /// Scalars solved at run time: one layer, or several.
+  Case makeOnline();
   /// Several layers with residual sums.
   Case makeNetwork();
 
@@ -81,6 +83,8 @@ private:
 
   // Ops.
   Node quantize(const Node &x, bool onePlane = false, bool offset = false);
+  /// By a scheme. `anyAxes`: also such as no product takes.
+  Node quantizeOnline(const Node &x, bool anyAxes = false);
   Node filter(const Shape &shape);
   Node dequantize(const Node &q);
   Node conv2d(const Node &x, int64_t groups, int64_t filters);

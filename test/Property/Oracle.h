@@ -65,6 +65,9 @@ Codes quantizeByScalars(const Array &x, Codes type);
 /// `thresholds` of shape N, or C x N.
 Codes quantizeByThresholds(const Array &x, const Array &thresholds,
                            const std::vector<int64_t> &table, Codes type);
+/// Scalars from the data. `type` gives planes, ratios and axes.
+enum class OnlineRule { LeastSquares, Greedy, TernaryWeights };
+Codes quantizeOnline(const Array &x, OnlineRule rule, Codes type);
 Array dequantize(const Codes &q);
 /// The input is `codes`, or `floats` where `codes` is null.
 Array conv2d(const Codes *codes, const Array *floats, const Codes &filter,
