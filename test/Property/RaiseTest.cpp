@@ -695,6 +695,8 @@ TEST_F(RaiseTest, NetworksAsTorchMlirWritesThem) {
     raised->walk([&](Operation *op) {
       floats += isa<linalg::Conv2DNhwcFhwcOp>(op);
       binary += isa<Conv2DOp>(op);
+      if (isa<Conv2DOp, MatmulOp>(op))
+        EXPECT_TRUE(isa<SBTensorType>(op->getOperand(0).getType()));
     });
     bool isXnor = StringRef(file->path()).contains("xnor");
     EXPECT_EQ(floats, isXnor ? 2 : 1);

@@ -72,6 +72,16 @@ void populateGroupsLastPatterns(mlir::RewritePatternSet &patterns);
 /// computed grouped ones; dimensions of size 1 move between them.
 void populateConvolutionFormPatterns(mlir::RewritePatternSet &patterns);
 
+/// Whether an op multiplies M x K by N x K.
+bool isNaturalMatmul(mlir::linalg::LinalgOp op);
+
+/// Matrix products by a constant K x N take it as N x K.
+void populateNaturalMatmulPatterns(mlir::RewritePatternSet &patterns);
+
+/// Flattened channels-first images that are multiplied by a constant become
+/// channels-last; the columns of the constant are permuted.
+void populateFlattenPatterns(mlir::RewritePatternSet &patterns);
+
 /// Calls `visit` for each product of floats below `root`.
 void visitFloatProducts(mlir::Operation *root,
                         llvm::function_ref<void(mlir::linalg::LinalgOp)> visit);

@@ -81,6 +81,13 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
     if (failed(prepareForRaising(root, maxDense)))
       return signalPassFailure();
     convertToChannelsLast(root);
+    auto flattened = [](RewritePatternSet &patterns) {
+      populateNaturalMatmulPatterns(patterns);
+      populateFlattenPatterns(patterns);
+    };
+    // Each consumer of an image has flattened it anew: they become one again.
+    if (failed(apply(flattened)) || failed(prepareForRaising(root, maxDense)))
+      return signalPassFailure();
     // The signs of a filter before what is computed of constants: its cascade
     // says more than what it comes to. What is left of that is a constant then.
     if (failed(apply(signs)) || failed(apply(constants)) ||

@@ -137,14 +137,23 @@ struct AddBiasAfterMatmul : OpInterfaceRewritePattern<linalg::LinalgOp> {
 
 } // namespace
 
-void bquant::populateRaiseMatmulPatterns(RewritePatternSet &patterns,
-                                         const RaiseAssumptions &assumptions) {
-  MLIRContext *context = patterns.getContext();
+bool bquant::isNaturalMatmul(linalg::LinalgOp op) {
+  std::optional<MatmulForm> form = MatmulForm::match(op);
+  return form && form->naturalRhs && !form->batched;
+}
+
+void bquant::populateNaturalMatmulPatterns(RewritePatternSet &patterns) {
   patterns.add<
       UseNaturalRhs<linalg::MatmulOp, linalg::MatmulTransposeBOp>,
       UseNaturalRhs<linalg::BatchMatmulOp, linalg::BatchMatmulTransposeBOp>>(
-      context,
+      patterns.getContext(),
       /*benefit=*/3);
+}
+
+void bquant::populateRaiseMatmulPatterns(RewritePatternSet &patterns,
+                                         const RaiseAssumptions &assumptions) {
+  MLIRContext *context = patterns.getContext();
+  populateNaturalMatmulPatterns(patterns);
   patterns.add<RaiseMatmul>(context, assumptions);
   patterns.add<AddBiasAfterMatmul>(context);
 }

@@ -104,6 +104,8 @@ def Raise : Pass<"bquant-raise"> {
     - prepares: small resources to dense constants, elementwise ops to
       `linalg.generic`, constants simplified (option `max-dense`);
     - makes the module channels-last (see `bquant-channels-last`);
+    - lets a flattened image keep the order of its channels-last columns where
+      a product by a constant takes it; the constant's columns are permuted;
     - raises elementwise expressions that give +1 for x >= 0 and -1 for others to
       `bquant.sign`. The expression is evaluated for the kinds of x that
       comparisons with zero tell apart, with what is known of x (a constant's
