@@ -42,6 +42,8 @@ TEST(AllocationTest, CountsEveryKind) {
 }
 
 TEST(AllocationTest, MeasuresStack) {
+  if (!countsAllocations())
+    GTEST_SKIP() << "frames are not what they are without a sanitizer";
   auto use = [](auto bytes) {
     volatile char memory[bytes.value];
     for (volatile char &byte : memory)
@@ -77,8 +79,9 @@ static void check(uint32_t first, const Route &route) {
       error = (*compiled)->call(program.name, program.inputs, outputs);
     });
     EXPECT_FALSE(bool(error)) << llvm::toString(std::move(error));
-    // Ours that calls it included.
-    EXPECT_LT(stack, 16384u);
+    // Ours that calls it included, which a sanitizer makes larger.
+    if (countsAllocations())
+      EXPECT_LT(stack, 16384u);
   }
 }
 
