@@ -93,6 +93,8 @@ private:
   Node floatMaxPool(const Node &x);
   /// Quantizes as `q` was, by its scalars.
   Node quantizeLike(const Node &x, const Node &q);
+  /// By one set of scalars that the compiler sees.
+  Node quantizeByConstants(const Node &x);
   Node sign(const Node &x);
   /// Scale, bias or PReLU for each channel; what goes in is f32.
   Node epilogue(const Node &x);

@@ -90,6 +90,17 @@ Node Generator::quantizeLike(const Node &x, const Node &q) {
   return {op.getResult(), {}, quantizeByScalars(x.array, type)};
 }
 
+Node Generator::quantizeByConstants(const Node &x) {
+  Codes type;
+  type.shape = x.array.shape;
+  type.planes = pick(1, 2);
+  for (int64_t i = 0; i < type.planes; ++i)
+    type.scalars.push_back(scalar());
+  Value scalars = constant({{type.planes}, false, type.scalars, {}});
+  auto op = QuantizeOp::create(b, typeOf(type), x.value, scalars);
+  return {op.getResult(), {}, quantizeByScalars(x.array, type)};
+}
+
 Case Generator::makePool() {
   Shape shape{pick(1, 2), pick(1, 7), pick(1, 7), channels()};
   int64_t kind = pick(0, 9);
@@ -106,6 +117,15 @@ Case Generator::makePool() {
     return finish("pool of codes", results);
   }
   Node y = toFloat(conv2d(q, 1, choose<int64_t>({1, 3, 16, 33, 65})));
+  if (kind >= 7) {
+    // Products take the signs of channels that fall.
+    y = toFloat(
+        conv2d(quantizeByConstants(x), 1, choose<int64_t>({3, 16, 33})));
+    y = epilogue(floatMaxPool(y));
+    q = quantizeByConstants(chance(50) ? epilogue(y) : y);
+    return finish("pool between products",
+                  {toFloat(conv2d(q, 1, choose<int64_t>({1, 17, 32})))});
+  }
   if (chance(50))
     y = epilogue(y);
   y = floatMaxPool(y);

@@ -102,6 +102,8 @@ private:
 
   QuantizeOp movePool(QuantizeOp op, RewriterBase &rewriter) {
     std::string reason;
+    if (QuantizeOp unmirrored = unmirrorPool(op, rewriter))
+      op = unmirrored;
     QuantizeOp moved = moveBehindQuantize(op, rewriter, reason);
     if (moved)
       remark::passed(moved.getLoc(), remarkOptions())

@@ -281,7 +281,9 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
 
     A float max-pool before a quantize moves behind it, as `bquant.max_pool_2d`,
     where the codes do not fall as the input rises and the input is no NaN (a
-    float pool keeps NaN); then the chain before the pool folds. One of
+    float pool keeps NaN); then the chain before the pool folds. Channels whose
+    code falls are pooled by its complement, if the products that read them can
+    take the -1 into the signs of their constant filters. A float max-pool of
     dequantized values becomes one of codes where the 2^k decoded values are
     found not to fall.
 

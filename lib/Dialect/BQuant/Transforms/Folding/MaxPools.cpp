@@ -116,6 +116,32 @@ static bool isMonotone(QuantizeOp op) {
          llvm::all_of(scalars, [](float v) { return std::isfinite(v); });
 }
 
+/// `op` on the input of the pool.
+static QuantizeOp createOnInput(QuantizeOp op, const FloatMaxPool &pool,
+                                RewriterBase &rewriter) {
+  return QuantizeOp::create(rewriter, op.getLoc(),
+                            pool.getInputType(op.getType()), pool.input,
+                            SchemeAttr(), op.getThresholds(), op.getCodesAttr(),
+                            op.getScalars(), op.getOffset());
+}
+
+bool FloatMaxPool::holdsNumbers(QuantizeOp reader, RewriterBase &rewriter,
+                                std::string &reason) const {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(reader);
+  QuantizeOp probe = createOnInput(reader, *this, rewriter);
+  ChainGraph graph(probe);
+  for (int64_t c = 0; c < graph.numChannels() && reason.empty(); ++c) {
+    FloatRange range = graph.getRange(graph.root(), c);
+    if (range.nan)
+      reason = "its input can be NaN";
+    else if (!(least <= range.low))
+      reason = "its input can be less than its padding";
+  }
+  rewriter.eraseOp(probe);
+  return reason.empty();
+}
+
 QuantizeOp folding::moveBehindQuantize(QuantizeOp op, RewriterBase &rewriter,
                                        std::string &reason) {
   std::optional<FloatMaxPool> pool = matchMaxPool(op.getInput());
@@ -130,24 +156,11 @@ QuantizeOp folding::moveBehindQuantize(QuantizeOp op, RewriterBase &rewriter,
     reason = "the codes are not known to rise with the input";
     return {};
   }
+  if (!pool->holdsNumbers(op, rewriter, reason))
+    return {};
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  auto moved = QuantizeOp::create(
-      rewriter, op.getLoc(), pool->getInputType(op.getType()), pool->input,
-      SchemeAttr(), op.getThresholds(), op.getCodesAttr(), op.getScalars(),
-      op.getOffset());
-  ChainGraph graph(moved);
-  for (int64_t c = 0; c < graph.numChannels() && reason.empty(); ++c) {
-    FloatRange range = graph.getRange(graph.root(), c);
-    if (range.nan)
-      reason = "its input can be NaN";
-    else if (!(pool->least <= range.low))
-      reason = "its input can be less than its padding";
-  }
-  if (!reason.empty()) {
-    rewriter.eraseOp(moved);
-    return {};
-  }
+  QuantizeOp moved = createOnInput(op, *pool, rewriter);
   rewriter.replaceOp(op, pool->createOfCodes(moved, op.getType(), rewriter));
   Operation *pad = pool->op.getInputs()[0].getDefiningOp<tensor::PadOp>();
   rewriter.eraseOp(pool->op);

@@ -152,6 +152,21 @@ ConstantOp folding::getFilter(Operation *product) {
   return filter ? filter.getDefiningOp<ConstantOp>() : ConstantOp();
 }
 
+/// Gives a product other words of its constant filter.
+static void setFilterWords(Operation *product, ArrayRef<uint32_t> words,
+                           RewriterBase &rewriter) {
+  ConstantOp filter = getFilter(product);
+  SBTensorType type = filter.getType();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(product);
+  auto changed = ConstantOp::create(
+      rewriter, filter.getLoc(), type, getWordsAttr(type.getWordsType(), words),
+      filter.getScalars(), filter.getOffsetAttr());
+  rewriter.modifyOpInPlace(product, [&] { product->setOperand(1, changed); });
+  if (filter.use_empty())
+    rewriter.eraseOp(filter);
+}
+
 void folding::negateFilters(Operation *product, const std::vector<bool> &marked,
                             RewriterBase &rewriter) {
   ConstantOp filter = getFilter(product);
@@ -170,14 +185,20 @@ void folding::negateFilters(Operation *product, const std::vector<bool> &marked,
     bool last = int64_t(i) % rowWords == rowWords - 1;
     word ^= last && tail ? (1u << tail) - 1 : ~0u;
   }
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(product);
-  auto negated = ConstantOp::create(
-      rewriter, filter.getLoc(), type, getWordsAttr(type.getWordsType(), words),
-      filter.getScalars(), filter.getOffsetAttr());
-  rewriter.modifyOpInPlace(product, [&] { product->setOperand(1, negated); });
-  if (filter.use_empty())
-    rewriter.eraseOp(filter);
+  setFilterWords(product, words, rewriter);
+}
+
+void folding::negateInputs(Operation *product, const std::vector<bool> &marked,
+                           RewriterBase &rewriter) {
+  ConstantOp filter = getFilter(product);
+  SmallVector<uint32_t> words = filter.getWordValues();
+  // Each row of words lies along the input's channels.
+  SmallVector<uint32_t> row(filter.getType().getPlaneType().getShape().back());
+  for (auto [c, negated] : llvm::enumerate(marked))
+    row[c / kWordBits] |= uint32_t(negated) << (c % kWordBits);
+  for (auto [i, word] : llvm::enumerate(words))
+    word ^= row[i % row.size()];
+  setFilterWords(product, words, rewriter);
 }
 
 Value folding::multiplyChannels(Value input, ArrayRef<float> factors,

@@ -42,6 +42,10 @@ struct FloatMaxPool {
 
   /// The type of `input` quantized, where `pooled` is that of the result.
   SBTensorType getInputType(SBTensorType pooled) const;
+  /// Whether its input cannot be NaN, or less than what padding holds; the
+  /// reason otherwise. `reader` is a quantize of the result.
+  bool holdsNumbers(QuantizeOp reader, mlir::RewriterBase &rewriter,
+                    std::string &reason) const;
   /// The same pool of codes, `pooled` the type of its result.
   mlir::Value createOfCodes(mlir::Value codes, SBTensorType pooled,
                             mlir::RewriterBase &rewriter) const;
@@ -57,6 +61,12 @@ std::optional<FloatMaxPool> matchMaxPool(mlir::Value value);
 /// the quantize reads.
 QuantizeOp moveBehindQuantize(QuantizeOp op, mlir::RewriterBase &rewriter,
                               std::string &reason);
+
+/// quantize(+-1 for each channel times a max-pool) to a quantize of the pool,
+/// where it is symmetric, by thresholds, and read by products of constant
+/// filters alone, which take the -1 into their signs. The new quantize; null if
+/// there is none.
+QuantizeOp unmirrorPool(QuantizeOp op, mlir::RewriterBase &rewriter);
 
 /// max-pool(dequantize q) to dequantize(max_pool_2d q), where the decoded
 /// values do not fall as codes rise. The reason if it does not.

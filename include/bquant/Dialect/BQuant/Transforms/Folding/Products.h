@@ -42,6 +42,11 @@ ConstantOp getFilter(mlir::Operation *product);
 void negateFilters(mlir::Operation *product, const std::vector<bool> &marked,
                    mlir::RewriterBase &rewriter);
 
+/// Negates what all filters of a product make of the marked channels of its
+/// input.
+void negateInputs(mlir::Operation *product, const std::vector<bool> &marked,
+                  mlir::RewriterBase &rewriter);
+
 /// An elementwise op: `input`, of f32 or i32, times a factor for each channel,
 /// or one for all.
 mlir::Value multiplyChannels(mlir::Value input, llvm::ArrayRef<float> factors,
