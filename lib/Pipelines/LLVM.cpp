@@ -8,6 +8,7 @@
 
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
+#include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -53,7 +54,11 @@ static void addLoops(OpPassManager &pm) {
   pm.addPass(createLoopInvariantCodeMotionPass());
 }
 
-static void addLLVM(OpPassManager &pm) {
+static void addLLVM(OpPassManager &pm, const bquant::RouteOptions &options) {
+  // Nothing is known of a target without features.
+  if (!options.features.empty() &&
+      !bquant::TargetDescription::get(options.features).fusesMultiplyAdd)
+    pm.addPass(bquant::createBQuantExpandFma());
   pm.addPass(bquant::createBQuantLowerSolve());
   VectorTransferToSCFOptions unrolled;
   unrolled.unroll = true;
@@ -87,7 +92,7 @@ static void addLLVM(OpPassManager &pm) {
 void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
   addBufferization(pm);
   addLoops(pm);
-  addLLVM(pm);
+  addLLVM(pm, options);
   BQuantWrapEntryPointsOptions wrap;
   wrap.features = options.features;
   pm.addPass(createBQuantWrapEntryPoints(wrap));

@@ -33,6 +33,8 @@ TargetDescription TargetDescription::get(llvm::StringRef features) {
   } else if (has.contains("neon")) {
     result.vectorRegisters = 32;
   }
+  result.fusesMultiplyAdd =
+      has.contains("fma") || has.contains("avx512f") || has.contains("neon");
   result.countsBitsOfLanes = has.contains("avx512vpopcntdq");
   return result;
 }

@@ -232,6 +232,30 @@ def BQuantLowerCopies : Pass<"bquant-lower-copies"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def BQuantExpandFma : Pass<"bquant-expand-fma"> {
+  let summary = "fma in f32 for a CPU that has none";
+  let description = [{
+    LLVM makes a call of the C library of each `math.fma` where the CPU has no
+    such instruction. This pass writes it out, with the same result in every bit:
+    by a multiplication and an addition where one factor is -1, 0 or 1
+    everywhere, as the signs of a binary filter; else in f64, where the product
+    is exact. Where a factor is a power of two, as of a ternary filter, the sum
+    may be rounded twice; else it is rounded to odd, so that the rounding to f32
+    is the only one.
+
+    ```mlir
+    %s = arith.select %bit, %one, %minus_one : vector<4xi1>, vector<4xf32>
+    %y = math.fma %x, %s, %acc : vector<4xf32>
+    ```
+    becomes
+    ```mlir
+    %p = arith.mulf %x, %s : vector<4xf32>
+    %y = arith.addf %p, %acc : vector<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def BQuantPlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
   let summary = "place all buffers of a function in one arena of the caller";
   let description = [{

@@ -25,6 +25,8 @@ struct TargetDescription {
   /// Of the widest vector registers worth using.
   int64_t vectorBits = 128;
   int64_t vectorRegisters = 16;
+  /// One instruction multiplies and adds floats, rounding once.
+  bool fusesMultiplyAdd = false;
   /// One instruction counts the bits of each 32-bit lane.
   bool countsBitsOfLanes = false;
 
