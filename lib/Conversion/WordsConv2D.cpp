@@ -35,6 +35,8 @@ public:
 
 private:
   void padImage();
+  /// Lays out a depthwise convolution in bytes.
+  void useBytes();
   Value createOnes(Value words);
   SmallVector<Value> createPiece(const BorderClass &h, const BorderClass &w);
   Value shareFilter(Value value, const BorderClass &h, const BorderClass &w);
@@ -47,6 +49,9 @@ private:
   std::array<Window, 2> windows;
   Sides sides;
   GroupedWords grouped;
+  /// The filter's terms as products take them; `sides` has their words.
+  SmallVector<Term> taps;
+  bool depthwise;
 };
 } // namespace
 
@@ -59,7 +64,8 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                                                 {},
                                                 input.type.getNumScalars(),
                                                 filter.type.getNumScalars()},
-      grouped(layOutGroups(b, op, sides.lhs, sides.rhs)) {
+      grouped(layOutGroups(b, op, sides.lhs, sides.rhs)), taps(sides.rhs),
+      depthwise(isDepthwise(op)) {
   sizes.push_back(tensor::getMixedSize(b, b.getLoc(), input.planes.front(), 0));
   for (int64_t size : op.getType().getShape().drop_front())
     sizes.push_back(b.getIndexAttr(size));
@@ -70,6 +76,21 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
   // A padded 1 is no zero of a mask; the words of groups have other shapes.
   if (op.getPadValue() == 0 && op.getGroups() == 1)
     padImage();
+  if (depthwise)
+    useBytes();
+}
+
+void Conv2DLowering::useBytes() {
+  auto convert = [](Term &term, llvm::function_ref<Value(Value)> toBytes) {
+    term.sign = toBytes(term.sign);
+    if (term.mask)
+      term.mask = toBytes(term.mask);
+  };
+  for (Term &term : sides.lhs)
+    convert(term,
+            [&](Value words) { return createImageBytes(b, words, filters); });
+  for (Term &term : taps)
+    convert(term, [&](Value words) { return createFilterBytes(b, words); });
 }
 
 /// Pads the image in the dimensions where peeling would make too many pieces:
@@ -120,16 +141,21 @@ Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
 /// one filter however it is laid out later.
 Value Conv2DLowering::shareFilter(Value value, const BorderClass &h,
                                   const BorderClass &w) {
-  SmallVector<int64_t> offsets{0, h.tapBegin, w.tapBegin, 0};
-  SmallVector<int64_t> sizes{filters, h.getTaps(), w.getTaps(), grouped.words};
   auto type = cast<RankedTensorType>(value.getType());
+  // Bytes begin with the window, words with the filters.
+  int64_t window = depthwise ? 0 : 1;
+  SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
+  offsets[window] = h.tapBegin;
+  offsets[window + 1] = w.tapBegin;
+  sizes[window] = h.getTaps();
+  sizes[window + 1] = w.getTaps();
   if (type.getShape() == ArrayRef(sizes))
     return value;
   MLIRContext *context = b.getContext();
   return tensor::ExtractSliceOp::create(
       b, type.clone(sizes), value, getAsIndexOpFoldResult(context, offsets),
       getAsIndexOpFoldResult(context, sizes),
-      SmallVector<OpFoldResult>(4, b.getIndexAttr(1)));
+      SmallVector<OpFoldResult>(sizes.size(), b.getIndexAttr(1)));
 }
 
 /// What the padded taps of a piece add to the dots with each term of the
@@ -196,20 +222,26 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
 
   // n, oh, ow, oc; kh, kw, words.
   nest.window = {h.getTaps(), w.getTaps()};
+  nest.groups = grouped;
+  nest.bytes = depthwise;
   SmallVector<AffineExpr> d(7);
   bindDimsList(b.getContext(), MutableArrayRef(d));
-  nest.groups = grouped;
   AffineExpr word = d[6];
-  if (grouped.block) {
+  SmallVector<AffineExpr> filter{d[3], d[4], d[5], d[6]};
+  if (depthwise) {
+    word = d[3];
+    filter = {d[4], d[5], d[3]};
+  } else if (grouped.block) {
     AffineExpr first = d[3].floorDiv(grouped.block);
     word = grouped.words == 1 ? first : first * grouped.words + d[6];
   }
+  int64_t loops = depthwise ? 6 : 7;
   nest.lhs = AffineMap::get(
-      7, 0,
+      loops, 0,
       {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
        d[2] * windows[1].stride + d[5] * windows[1].dilation, word},
       b.getContext());
-  nest.rhs = AffineMap::get(7, 0, {d[3], d[4], d[5], d[6]}, b.getContext());
+  nest.rhs = AffineMap::get(loops, 0, filter, b.getContext());
 
   auto sliceInput = [&](Value value) {
     ArrayRef<int64_t> shape =
@@ -225,11 +257,13 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
     if (term.mask)
       term.mask = sliceInput(term.mask);
   }
-  for (Term &term : piece.rhs) {
-    // Of a slice that is a constant where the filter is.
+  // Of a slice that is a constant where the filter is.
+  for (const Term &term : sides.rhs)
     piece.rhsMaskCounts.push_back(
         term.mask ? createBitCount(b, sliceFilter(term.mask, h, w), 1)
                   : Value());
+  piece.rhs = taps;
+  for (Term &term : piece.rhs) {
     term.sign = shareFilter(term.sign, h, w);
     if (term.mask)
       term.mask = shareFilter(term.mask, h, w);

@@ -86,8 +86,14 @@ static AffineMap getWindowMap(ImplicitLocOpBuilder &b, const Nest &nest) {
                           map.getNumResults());
 }
 
+/// Whether the mask of a pair is counted together with it.
+static bool countsMask(const Nest &nest, const Term &x, const Term &y) {
+  return x.mask && (y.mask || y.part || nest.bytes);
+}
+
 /// One generic for all pairs of terms: their popcounts, lhs outer; then, for
-/// the pairs of two masks, the popcounts of these.
+/// the pairs of two masks, the popcounts of these. Bytes count in bytes as long
+/// as they can.
 static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
                                        const Nest &nest, const Sides &sides) {
   struct Handles {
@@ -113,15 +119,21 @@ static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
   size_t pairs = lhs.size() * rhs.size(), masked = 0;
   for (const Term &x : sides.lhs)
     for (const Term &y : sides.rhs)
-      masked += x.mask && (y.mask || y.part);
+      masked += countsMask(nest, x, y);
 
-  SmallVector<Type> elements(pairs + masked, b.getI32Type());
+  bool narrow = nest.bytes && nest.bits < 256;
+  Type type = narrow ? b.getI8Type() : b.getI32Type();
+  SmallVector<Type> elements(pairs + masked, type);
   return createReduction(
-      b, nest.sizes, nest.window.size() + 1, elements, inputs,
+      b, nest.sizes, nest.window.size() + !nest.bytes, elements, inputs,
       [&](OpBuilder &b, Location loc, ValueRange args) {
         SmallVector<Value> sums(args.take_back(pairs + masked));
         auto accumulate = [&](Value &sum, Value word) {
-          Value count = math::CtPopOp::create(b, loc, word);
+          Value count = word;
+          if (!nest.bytes)
+            count = math::CtPopOp::create(b, loc, word);
+          else if (!narrow)
+            count = arith::ExtUIOp::create(b, loc, type, word);
           sum = arith::AddIOp::create(b, loc, sum, count);
         };
         size_t pair = 0, both = pairs;
@@ -141,7 +153,7 @@ static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
             if (mask)
               word = arith::AndIOp::create(b, loc, word, mask);
             accumulate(sums[pair++], word);
-            if (x.mask && (y.mask || y.part))
+            if (countsMask(nest, x, y))
               accumulate(sums[both++], mask);
           }
         return sums;
@@ -174,7 +186,7 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
       pair.scalar = x.scalar * sides.rhsScalars + y.scalar;
       AffineMap alongRhs = getLoopMap(b.getContext(), rank, nest.rhsLoops);
       Value added = sides.added.empty() ? Value() : sides.added[j];
-      if (x.mask && (y.mask || y.part)) {
+      if (countsMask(nest, x, y)) {
         pair.base = inputs.add(counts[both++], all);
       } else if (x.mask) {
         if (!maskCounts[i])
@@ -198,11 +210,17 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
       b, nest.sizes, elements, inputs,
       [&](OpBuilder &b, Location loc, ValueRange args) {
         SmallVector<Value> sums(elements.size());
+        auto get = [&](Inputs::Handle handle) -> Value {
+          Value count = handle.get(b, loc, args);
+          return count.getType().isInteger(32)
+                     ? count
+                     : arith::ExtUIOp::create(b, loc, b.getI32Type(), count);
+        };
         for (const Pair &pair : dots) {
-          Value base = pair.base ? pair.base->get(b, loc, args)
-                                 : createI32(b, loc, nest.bits);
-          Value twice = arith::ShLIOp::create(
-              b, loc, pair.count.get(b, loc, args), createI32(b, loc, 1));
+          Value base =
+              pair.base ? get(*pair.base) : createI32(b, loc, nest.bits);
+          Value twice = arith::ShLIOp::create(b, loc, get(pair.count),
+                                              createI32(b, loc, 1));
           Value dot = arith::SubIOp::create(b, loc, base, twice);
           if (pair.factor != 1)
             dot = arith::MulIOp::create(b, loc, dot,

@@ -49,6 +49,8 @@ struct Nest {
   mlir::SmallVector<int64_t> rhsLoops;
   int64_t bits; // Summed: K.
   GroupedWords groups;
+  /// Operands are tensors of i8 that hold a bit each: no loop goes over words.
+  bool bytes = false;
 };
 
 /// All terms of a product. For each term of the rhs, along its loops: the

@@ -13,6 +13,9 @@
 //   where its group lies, and a mask takes them alone.
 // - Else the image is packed anew, each group to whole words.
 //
+// With one channel and one filter a group (depthwise) words would count one bit
+// each: the bits become bytes, which a vector adds up for 64 channels at once.
+//
 //===----------------------------------------------------------------------===//
 
 #include "WordsGroups.h"
@@ -82,6 +85,57 @@ static Value createRepack(ImplicitLocOpBuilder &b, Value words, int64_t groups,
       packed, split);
 }
 
+bool bquant::isDepthwise(Conv2DOp op) {
+  ArrayRef<int64_t> filter = op.getFilter().getType().getShape();
+  return op.getGroups() > 1 && filter[0] == int64_t(op.getGroups()) &&
+         filter[3] == 1;
+}
+
+Value bquant::createImageBytes(ImplicitLocOpBuilder &b, Value words,
+                               int64_t channels) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), words);
+  sizes.back() = b.getIndexAttr(channels);
+  Value bits = tensor::EmptyOp::create(b, sizes, b.getI1Type());
+  bits = UnpackOp::create(b, bits.getType(), Layout::words, words, bits)
+             .getResult(0);
+  Inputs inputs;
+  inputs.add(bits, b.getMultiDimIdentityMap(sizes.size()));
+  return createElementwise(b, sizes, b.getI8Type(), inputs,
+                           [](OpBuilder &b, Location loc, ValueRange args) {
+                             return SmallVector<Value>{arith::ExtUIOp::create(
+                                 b, loc, b.getI8Type(), args[0])};
+                           })
+      .front();
+}
+
+Value bquant::createFilterBytes(ImplicitLocOpBuilder &b, Value words) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(words.getType()).getShape();
+  int64_t channels = shape[0], taps = shape[1] * shape[2];
+  if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(words)) {
+    SmallVector<int8_t> bytes(bits->size());
+    for (auto [i, word] : llvm::enumerate(*bits))
+      bytes[i % taps * channels + i / taps] = int8_t(word);
+    auto type =
+        RankedTensorType::get({shape[1], shape[2], channels}, b.getI8Type());
+    return arith::ConstantOp::create(
+        b, DenseElementsAttr::get(type, ArrayRef<int8_t>(bytes)));
+  }
+  AffineExpr i, j, c;
+  bindDims(b.getContext(), i, j, c);
+  Inputs inputs;
+  inputs.add(words, AffineMap::get(3, 0, {c, i, j, b.getAffineConstantExpr(0)},
+                                   b.getContext()));
+  SmallVector<OpFoldResult> sizes{b.getIndexAttr(shape[1]),
+                                  b.getIndexAttr(shape[2]),
+                                  b.getIndexAttr(channels)};
+  return createElementwise(b, sizes, b.getI8Type(), inputs,
+                           [](OpBuilder &b, Location loc, ValueRange args) {
+                             return SmallVector<Value>{arith::TruncIOp::create(
+                                 b, loc, b.getI8Type(), args[0])};
+                           })
+      .front();
+}
+
 GroupedWords bquant::layOutGroups(ImplicitLocOpBuilder &b, Conv2DOp op,
                                   MutableArrayRef<Term> lhs,
                                   MutableArrayRef<Term> rhs) {
@@ -89,7 +143,7 @@ GroupedWords bquant::layOutGroups(ImplicitLocOpBuilder &b, Conv2DOp op,
   int64_t filters = filter.getDimSize(0), channels = filter.getDimSize(3);
   int64_t groups = op.getGroups();
   GroupedWords result{int64_t(llvm::divideCeil(channels, kWordBits)), 0};
-  if (groups == 1)
+  if (groups == 1 || isDepthwise(op))
     return result;
   result.block = filters / groups;
   if (channels % kWordBits == 0)
