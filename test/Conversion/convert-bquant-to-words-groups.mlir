@@ -73,3 +73,42 @@ func.func @repacked(%x: tensor<1x4x4x99xf32>, %f: tensor<6x3x3x33xf32>, %v: tens
       : (!bquant.tensor<1x4x4x99, 1>, !bquant.tensor<6x3x3x33, 1>) -> tensor<1x2x2x6xi32>
   return %0 : tensor<1x2x2x6xi32>
 }
+
+// -----
+
+// Depthwise: the bits of a filter and of its channel are bytes, added up in
+// bytes where the window has less than 256 taps.
+// CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4 * 2, d2 + d5, d3)>
+// CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d4, d5, d3)>
+// CHECK-LABEL: func @depthwise
+// CHECK-DAG: %[[W:.+]] = arith.constant dense<{{\[\[}}[1, 0, 1]], {{\[\[}}0, 0, 1]]]> : tensor<2x1x3xi8>
+// CHECK: linalg.generic {indexing_maps = [#[[$X]], #[[$W]], {{.*}} ins(%{{.*}}, %[[W]] : tensor<1x4x4x3xi8>, tensor<2x1x3xi8>) outs(%{{.*}} : tensor<1x2x4x3xi8>)
+// CHECK-NEXT: ^bb0(%[[A:.+]]: i8, %[[B:.+]]: i8, %[[SUM:.+]]: i8):
+// CHECK-NEXT: %[[C:.+]] = arith.xori %[[A]], %[[B]]
+// CHECK-NEXT: arith.addi %[[SUM]], %[[C]]
+// CHECK: arith.extui %{{.*}} : i8 to i32
+func.func @depthwise(%x: tensor<1x4x4x3xf32>, %v: tensor<1xf32>) -> tensor<1x2x4x3xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x3xf32> -> !bquant.tensor<1x4x4x3, 1>
+  %w = bquant.constant words(dense<[[[[[1]], [[0]]], [[[0]], [[0]]], [[[1]], [[1]]]]]> : tensor<1x3x2x1x1xi32>)
+      scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<3x2x1x1, 1>
+  %0 = bquant.conv_2d %q, %w dilations = [2, 1] groups = 3
+      : (!bquant.tensor<1x4x4x3, 1>, !bquant.tensor<3x2x1x1, 1>) -> tensor<1x2x4x3xi32>
+  return %0 : tensor<1x2x4x3xi32>
+}
+
+// -----
+
+// 17 x 17 taps: bytes could overflow.
+// CHECK-LABEL: func @large_depthwise
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x1x1x2xi32>)
+// CHECK: arith.xori
+// CHECK: arith.extui %{{.*}} : i8 to i32
+// CHECK: arith.addi
+func.func @large_depthwise(%x: tensor<1x17x17x2xf32>, %f: tensor<2x17x17x1xf32>, %v: tensor<1xf32>)
+    -> tensor<1x1x1x2xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x17x17x2xf32> -> !bquant.tensor<1x17x17x2, 1>
+  %w = bquant.quantize %f scalars(%v : tensor<1xf32>) : tensor<2x17x17x1xf32> -> !bquant.tensor<2x17x17x1, 1>
+  %0 = bquant.conv_2d %q, %w groups = 2
+      : (!bquant.tensor<1x17x17x2, 1>, !bquant.tensor<2x17x17x1, 1>) -> tensor<1x1x1x2xi32>
+  return %0 : tensor<1x1x1x2xi32>
+}

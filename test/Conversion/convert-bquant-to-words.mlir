@@ -230,3 +230,13 @@ func.func @offset_of_rows(%x: tensor<4x40xf32>, %y: tensor<5x40xf32>, %v: tensor
       -> tensor<4x5xf32>
   return %0 : tensor<4x5xf32>
 }
+
+// The counter's range: 2 popcount(a xor b) may wrap, the dot does not.
+// CHECK-LABEL: func @counter_range
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x67108864xi32>, tensor<1x67108864xi32>)
+// CHECK: arith.subi %c2147483647_i32,
+func.func @counter_range(%x: tensor<1x2147483647xf32>, %v: tensor<1xf32>) -> tensor<1x1xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x2147483647xf32> -> !bquant.tensor<1x2147483647, 1>
+  %0 = bquant.matmul %q, %q : (!bquant.tensor<1x2147483647, 1>, !bquant.tensor<1x2147483647, 1>) -> tensor<1x1xi32>
+  return %0 : tensor<1x1xi32>
+}

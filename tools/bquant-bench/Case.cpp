@@ -34,7 +34,12 @@ std::string Planes::getName() const {
 }
 
 llvm::Error Case::verify() const {
-  if (input[3] != filter[3] * groups || filter[0] % groups != 0)
+  if (filter[0] % groups != 0)
+    return llvm::createStringError("expected groups that divide the filters, "
+                                   "but got " +
+                                   llvm::Twine(groups) + " groups for " +
+                                   llvm::Twine(filter[0]) + " filters");
+  if (input[3] != filter[3] * groups)
     return llvm::createStringError(
         "expected a filter of " + llvm::Twine(input[3] / groups) +
         " channels for each of " + llvm::Twine(groups) + " groups, but got " +

@@ -132,3 +132,16 @@ func.func @solve_buffers(%x: memref<8x4096xf32>, %v: memref<1x8xf32>) {
   bquant.solve <ls, 1> ins(%x : memref<8x4096xf32>) outs(%v : memref<1x8xf32>)
   return
 }
+
+// The largest reductions whose dots an i32 holds.
+// CHECK-LABEL: func @counter_range
+func.func @counter_range(%x: tensor<1x2147483647xf32>, %y: tensor<1x1073741823xf32>, %v: tensor<1xf32>) {
+  %a = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x2147483647xf32> -> !bquant.tensor<1x2147483647, 1>
+  // CHECK: bquant.matmul {{.*}} (!bquant.tensor<1x2147483647, 1>, !bquant.tensor<1x2147483647, 1>) -> tensor<1x1xi32>
+  %0 = bquant.matmul %a, %a : (!bquant.tensor<1x2147483647, 1>, !bquant.tensor<1x2147483647, 1>) -> tensor<1x1xi32>
+  %b = bquant.quantize %y scalars(%v : tensor<1xf32>) : tensor<1x1073741823xf32> -> !bquant.tensor<1x1073741823, [1, 1]>
+  %c = bquant.quantize %y scalars(%v : tensor<1xf32>) : tensor<1x1073741823xf32> -> !bquant.tensor<1x1073741823, 1>
+  // CHECK: bquant.matmul {{.*}} (!bquant.tensor<1x1073741823, [1, 1]>, !bquant.tensor<1x1073741823, 1>) -> tensor<1x1xf32>
+  %1 = bquant.matmul %b, %c : (!bquant.tensor<1x1073741823, [1, 1]>, !bquant.tensor<1x1073741823, 1>) -> tensor<1x1xf32>
+  return
+}

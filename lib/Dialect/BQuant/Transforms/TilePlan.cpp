@@ -62,7 +62,16 @@ static int64_t alignLanes(int64_t block, int64_t lanes) {
   return divisor;
 }
 
+/// Whether `op` is a product whose sums are bytes.
+static bool sumsBytes(Operation *op) {
+  return isProduct(op) && getElementTypeOrSelf(op->getResult(0)).isInteger(8);
+}
+
 static int64_t getLanes(const Layer &layer, const TileOptions &options) {
+  // A vector of bytes has more of them.
+  for (const Piece &piece : layer.pieces)
+    if (llvm::any_of(piece.ops, sumsBytes))
+      return 2 * options.lanes;
   for (const Piece &piece : layer.pieces)
     if (llvm::any_of(piece.ops, hasWords))
       return options.lanes;

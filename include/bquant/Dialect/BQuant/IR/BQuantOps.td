@@ -185,7 +185,9 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
     means the sign +1, so the value +v (c + v).
 
     Each pair of planes gives `dot = K - 2 popcount(a xor b)` in i32, K the
-    number of taps that are not zero padding. A result of i32 is
+    number of taps that are not zero padding.
+    The i32 holds every sum: K over all taps, times the sum of the ratios of
+    each side that has some, is at most 2^31 - 1. A result of i32 is
     `sum_ij m_i n_j dot_ij`, scalars not applied, and needs one plane or ratio
     planes on both sides. A result of f32 is
 
