@@ -75,8 +75,8 @@ BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
  * mean the default. */
 typedef struct BQuantCompileOptions {
   size_t size;
-  const char *strategy;       /* "auto" (default), "vpopcnt", "parity", "bytes",
-                                 "amx", "scalar", "reference" */
+  const char *strategy;       /* "auto" (default), "vpopcnt", "scalar",
+                                 "reference" */
   const char *targetTriple;   /* default: the host's */
   const char *targetCPU;      /* as llc's -mcpu; default: the host's, with the
                                  features that it really has */

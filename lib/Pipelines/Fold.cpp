@@ -1,4 +1,4 @@
-//===- Fold.cpp - Stage 5: float chains become thresholds -----------------===//
+//===- Fold.cpp - Float chains become thresholds --------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LLVM.cpp - Stage 9: tensors to memory, the C interface, LLVM -------===//
+//===- LLVM.cpp - Tensors to memory, the C interface, LLVM ----------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -60,7 +60,7 @@ void bquant::registerBQuantPipelines() {
       });
   PassPipelineRegistration<RouteOptions>(
       "bquant-to-llvm",
-      "Stage 9: linalg and vector ops on tensors to the LLVM "
+      "The last stage: linalg and vector ops on tensors to the LLVM "
       "dialect with the C calling convention",
       buildLLVMPipeline);
 }

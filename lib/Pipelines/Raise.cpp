@@ -1,4 +1,4 @@
-//===- Raise.cpp - Stage 2: what a program means, channels-last -----------===//
+//===- Raise.cpp - What a program means, channels-last --------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Solve.cpp - Stage 4: quantized constants become words --------------===//
+//===- Solve.cpp - Quantized constants become words -----------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Tile.cpp - Stages 7 and 8: loops over tiles, tiles to vectors ------===//
+//===- Tile.cpp - Loops over tiles, tiles to vectors ----------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

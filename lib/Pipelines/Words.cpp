@@ -1,4 +1,4 @@
-//===- Words.cpp - Stage 6: scaled-binary values to packed words ----------===//
+//===- Words.cpp - Scaled-binary values to packed words -------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -11,7 +11,7 @@ from . import _bquant
 from ._network import Network
 
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
-_STRATEGIES = ("auto", "vpopcnt", "parity", "bytes", "amx", "scalar", "reference")
+_STRATEGIES = ("auto", "vpopcnt", "scalar", "reference")
 
 
 def compile(  # noqa: A001
@@ -31,7 +31,8 @@ def compile(  # noqa: A001
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host" or a CPU's name as llc -mcpu knows it.
         threads: how many threads a call may use.
-        strategy: how products of packed words are made; "auto" chooses for each layer.
+        strategy: how products of packed words count: "vpopcnt", "scalar" or "reference"; "auto"
+            takes the faster of the first two that the target has.
         dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the
             network takes any size of it, whatever example_inputs have. (An ExportedProgram says by
             its dynamic shapes, MLIR by `?`, which inputs have a batch.) Each sample has to be

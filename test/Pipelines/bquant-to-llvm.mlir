@@ -1,4 +1,4 @@
-// Stage 9 alone: no allocation is left, inputs are not written, a function named
+// The last stage alone: no allocation is left, inputs are not written, a function named
 // like one of the C library calls that one.
 //
 // RUN: bquant-opt %s --bquant-to-llvm | FileCheck %s

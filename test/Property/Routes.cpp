@@ -302,7 +302,7 @@ private:
 };
 } // namespace
 
-/// Stages 2 to 9, as bquant-compile runs them.
+/// The whole route, as bquant-compile runs it.
 Route bquant::test::getToolRoute(const std::string &strategy) {
   return {strategy,
           [strategy](OwningOpRef<ModuleOp> module)

@@ -37,7 +37,7 @@ struct Route {
 Route getReferenceRoute();
 /// Words in plain loops, likewise; `fold`: after --bquant-fold-sign-cascades.
 Route getWordsRoute(bool fold = false);
-/// Stages 2 to 9 as bquant-compile runs them, a route for each strategy that
+/// The whole route as bquant-compile runs it, a route for each strategy that
 /// this machine has.
 std::vector<Route> getFastRoutes();
 

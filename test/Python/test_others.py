@@ -1,5 +1,5 @@
-"""Networks as others write them: the quantizations of the paper's reference code, XNOR-Net, Bi-Real,
-DoReFa, ReActNet, written anew in the style of each. Everything but the first layer and the
+"""Networks as others write them: the quantizations of the paper's reference code, XNOR-Net,
+Bi-Real, DoReFa, ReActNet, written anew in the style of each. Everything but the first layer and the
 classifier becomes binary, and the outputs are torch's."""
 
 import bquant

@@ -47,10 +47,9 @@ def ConvertBQuantToReference : Pass<"convert-bquant-to-reference"> {
 def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
   let summary = "scaled-binary values to packed words, products to popcounts";
   let description = [{
-    Stage 6 of the route. A value becomes one i32 tensor of words for each plane
-    (ternary: mask and sign, whose bit is 0 where the mask's is), its scalars
-    and its offset. No bquant op is left but `bquant.pack`, `bquant.unpack` and
-    `bquant.solve`:
+    A value becomes one i32 tensor of words for each plane (ternary: mask and
+    sign, whose bit is 0 where the mask's is), its scalars and its offset. No
+    bquant op is left but `bquant.pack`, `bquant.unpack` and `bquant.solve`:
 
     - a quantize is one elementwise generic with an i1 result for each plane,
       and one pack; a dequantize is one unpack and one elementwise generic;
@@ -64,6 +63,10 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
       result whose windows see the same taps: each is a product on slices with
       K of its own, put together by `tensor.insert_slice`. Where `pad_value` is
       1, the padded taps add a constant for each filter;
+    - groups of channels read slices of the input where each has whole words,
+      share a word under a mask where they divide one, and are packed anew
+      otherwise; a depthwise convolution counts in bytes, a channel a lane;
+    - an input's offset adds a number for each filter and border class;
     - a product of a float input has the filter's bits unpacked along the output
       channels, so that a word is a mask of 32 of them; its generic has one f32
       sum for each scalar of the filter, and one fma with -1 or 1 a tap;
@@ -98,9 +101,9 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
 }
 
 def BQuantVerifyWords : Pass<"bquant-verify-words"> {
-  let summary = "checks that no scaled-binary value is left";
+  let summary = "check that no scaled-binary value is left";
   let description = [{
-    Ends stage 6, and the reference's part: an error at every bquant op but
+    Ends packing, and the reference's part: an error at every bquant op but
     `bquant.pack`, `bquant.unpack` and `bquant.solve`, so that a layer that cannot
     be compiled is reported at its source location, and not as a failure of a
     later stage. A quantize whose scheme cannot be solved at run time says so.
@@ -115,8 +118,8 @@ def BQuantVerifyWords : Pass<"bquant-verify-words"> {
 def BQuantLowerPack : Pass<"bquant-lower-pack"> {
   let summary = "pack and unpack to linalg, one bit at a time";
   let description = [{
-    For words that were not tiled and vectorized, so that what stage 6 leaves
-    compiles through plain loops, too.
+    For words that were not tiled and vectorized, so that what
+    `--convert-bquant-to-words` leaves compiles through plain loops, too.
 
     ```mlir
     %w = bquant.pack layout = words ins(%b : tensor<8x33xi1>)
@@ -305,9 +308,9 @@ def BQuantWrapEntryPoints
     the pointers to arrays that have a batch moved on each time.
 
     The function itself becomes internal. Where C reserves the exported name (a
-    keyword, `main`, a function of the C library), it gets the suffix `_net`. The entry points carry the function attribute `bquant-entry`:
-    code generation compiles them for the oldest CPU, since they run before the
-    check.
+    keyword, `main`, a function of the C library), it gets the suffix `_net`. The
+    entry points carry the function attribute `bquant-entry`: code generation
+    compiles them for the oldest CPU, since they run before the check.
   }];
   let options = [
     Option<"features", "features", "std::string", "\"\"",

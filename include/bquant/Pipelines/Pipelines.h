@@ -46,38 +46,39 @@ struct RouteOptions : mlir::PassPipelineOptions<RouteOptions> {
                       llvm::cl::desc("most threads that a call may use")};
 };
 
-/// Stage 2: sign idioms and products become bquant ops, channels-last.
+/// Raise: a batch of any size becomes one sample, sign idioms and products
+/// become bquant ops, channels-last.
 void buildRaisePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Stage 4: quantized constants become `bquant.constant`.
+/// Solve: quantized constants become `bquant.constant`.
 void buildSolvePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Stage 5: float chains before a quantize become thresholds, if `fold` is set.
+/// Fold: float chains before a quantize become thresholds, if `fold` is set.
 void buildFoldPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
 /// Float products become generics that sum by fma.
 void buildFloatProductsPipeline(mlir::OpPassManager &pm,
                                 const RouteOptions &options);
 
-/// Stage 6: scaled-binary values become words; only `bquant.pack` and
-/// `bquant.unpack` are left.
+/// Pack: scaled-binary values become words; only `bquant.pack`,
+/// `bquant.unpack` and `bquant.solve` are left.
 void buildWordsPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Stages 7 and 8: one loop nest a layer, its tiles as vector code.
+/// Tile and vectorize: one loop nest a layer, its tiles as vector code.
 void buildTilePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
 /// Every bquant op to i8 signs and plain loops, the slow way.
 void buildReferenceLoopsPipeline(mlir::OpPassManager &pm,
                                  const RouteOptions &options);
 
-/// Stage 9: linalg and vector ops on tensors to buffers in one arena, the C
+/// LLVM: linalg and vector ops on tensors to buffers in one arena, the C
 /// interface, and the LLVM dialect.
 void buildLLVMPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Stages 2 to 9, the fast route.
+/// All of these, the fast route.
 void buildFastPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Stages 2 to 4, the plain loops of `--convert-bquant-to-reference`, 9.
+/// Raise, solve, the plain loops of `--convert-bquant-to-reference`, LLVM.
 void buildReferencePipeline(mlir::OpPassManager &pm,
                             const RouteOptions &options);
 

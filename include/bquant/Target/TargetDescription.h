@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The figures that the passes of stages 6 to 8 decide by, found from the CPU's
-// features alone. Passes get them through their options.
+// The figures that the passes from packing to vectors decide by, found from the
+// CPU's features alone. Passes get them through their options.
 //
 //===----------------------------------------------------------------------===//
 

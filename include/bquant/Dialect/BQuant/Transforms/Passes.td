@@ -178,7 +178,7 @@ def Raise : Pass<"bquant-raise"> {
 }
 
 def VerifyRaised : Pass<"bquant-verify-raised"> {
-  let summary = "check that stage 2 did its work";
+  let summary = "check that raising left what later stages know";
   let description = [{
     Fails, at the op's location, where something is left that no later stage
     knows: a channels-first convolution or pooling, a scaled-binary value in an
