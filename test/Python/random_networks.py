@@ -166,7 +166,7 @@ class Generator:
         return nn.Sequential(*layers)
 
 
-def random_network(seed, scalars=("stored",)):
+def random_network(seed, scalars=("stored", "stored", "online")):
     """A network and the shape of its input; the same for the same seed."""
     torch.manual_seed(seed)
     generator = Generator(seed, scalars)
