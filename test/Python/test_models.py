@@ -121,6 +121,7 @@ def sections(library):
         ("lenet", "ls-2"),
         ("mlp", "ls-1"),
         ("mlp", "ls-2"),
+        ("depthwise_separable", "ls-1"),
     ],
 )
 def test_binary_weights_take_one_bit_each(name, weights, tmp_path):

@@ -17,9 +17,9 @@ from torch import nn  # noqa: E402
 SCHEMES = ["ls-1", "ls-T", "ls-2", "gf-2"]
 
 
-def agree(model, shape, seed):
+def agree(layer, shape, seed):
     """With parameters as after training: torch, the reference route and the fast ones."""
-    model = trained(model, shape, seed)
+    model = trained(nn.Sequential(layer), shape, seed)
     check(model, draw(model, shape, 4, seed), f"seed {seed}")
 
 
