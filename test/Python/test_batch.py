@@ -92,6 +92,36 @@ def test_equals_every_known_size(name, strategy, tmp_path):
             torch.testing.assert_close(y, e, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize("strategy", ["auto", "reference"])
+@pytest.mark.parametrize("scheme", ["ls-1", "ls-2", "gf-2"])
+def test_online_scalars_of_each_sample(scheme, strategy):
+    """A sample has the scalars that it has alone: those of its neighbours, which are much larger or
+    much smaller, do not reach it."""
+    options = {"weights": "ls-1", "activations": scheme, "scalars": "online"}
+    model, shape = _trained(
+        lambda: (
+            torch.nn.Sequential(
+                torch.nn.BatchNorm2d(3),
+                nn.BinaryConv2d(3, 40, 3, padding=1, **options),
+                torch.nn.PReLU(40),
+                nn.BinaryConv2d(40, 8, 3, stride=2, **options),
+                torch.nn.Flatten(),
+                nn.BinaryLinear(72, 5, **options),
+            ),
+            (3, 8, 8),
+        )
+    )
+    x = torch.randn(5, *shape) * torch.tensor([1, 0.2, 0.01, 3, 0.5]).reshape(5, 1, 1, 1)
+    alone = bquant.compile(model, (x[:1],), strategy=strategy)
+    each = torch.cat([alone(x[i : i + 1]) for i in range(5)])
+    any_size = bquant.compile(model, (x[:1],), strategy=strategy, dynamic_batch=True)
+    for n in (1, 2, 5):
+        assert torch.equal(any_size(x[:n]), each[:n])
+        assert torch.equal(any_size(x[-n:].contiguous()), each[-n:])
+    with torch.no_grad():
+        torch.testing.assert_close(each, model(x), rtol=1e-4, atol=1e-4)
+
+
 def test_signature_and_no_samples():
     model, shape = _trained(_matrices)
     net = bquant.compile(model, torch.zeros(1, *shape), dynamic_batch=True)

@@ -289,6 +289,32 @@ def test_residues_that_are_not_exact(conv):
     assert "2 planes" not in report and "assume-exact-residues" not in report
 
 
+class OnlineConv(nn.Conv2d):
+    """Scalars of each sample, in the graph: v = mean |r|, then r - v sign(r), for every plane."""
+
+    planes = 1
+
+    def forward(self, x):
+        result, residual = 0, x
+        for _ in range(self.planes):
+            v = residual.abs().mean(dim=(1, 2, 3), keepdim=True)
+            plane = v * torch.where(residual >= 0, 1.0, -1.0)
+            result, residual = result + plane, residual - plane
+        return F.conv2d(result, self.weight.sign(), None, 1, self.padding)
+
+
+class OnlineGreedyConv(OnlineConv):
+    planes = 2
+
+
+@pytest.mark.parametrize("dynamic_batch", [False, True])
+@pytest.mark.parametrize("conv", [OnlineConv, OnlineGreedyConv])
+def test_scalars_computed_in_the_graph_stay_float(conv, dynamic_batch):
+    model, x = network(lambda c: Block(conv(c, c, 3, padding=1, bias=False)))
+    report = check(model, x, 0, dynamic_batch=dynamic_batch)
+    assert report.count("stays float: input: a scalar is no constant") == 2
+
+
 def test_a_sign_that_is_zero_takes_two_planes_or_an_assumption():
     model, x = network(lambda c: Block(BiRealConv(c, c, 3, padding=1, bias=False)))
     report = check(model, x, 2)
