@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Boundary.h"
+#include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -93,17 +94,16 @@ void bquant::addPartsConversion(
   });
 }
 
-LogicalResult bquant::convertBQuantOps(
-    Operation *root, const TypeConverter &converter,
-    RewritePatternSet &&patterns,
-    function_ref<std::string(Operation *)> getReasonToStay) {
+LogicalResult bquant::convertBQuantOps(Operation *root,
+                                       const TypeConverter &converter,
+                                       RewritePatternSet &&patterns) {
   // Only our ops are converted: checkUses has seen that no other op has a value
   // to convert.
   DenseSet<Operation *> staying;
   root->walk([&](Operation *op) {
     if (!isa_and_nonnull<BQuantDialect>(op->getDialect()))
       return;
-    std::string reason = getReasonToStay(op);
+    std::string reason = getReasonUnsolvable(op);
     if (reason.empty())
       return;
     staying.insert(op);

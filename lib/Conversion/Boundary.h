@@ -38,12 +38,11 @@ llvm::LogicalResult checkUses(mlir::Operation *root,
 void addPartsConversion(mlir::TypeConverter &converter,
                         std::function<mlir::Type(SBTensorType)> getPlaneType);
 
-/// Converts the bquant ops below `root` that `getReasonToStay` gives no reason
-/// for (an empty string), and remarks on the others.
-llvm::LogicalResult convertBQuantOps(
-    mlir::Operation *root, const mlir::TypeConverter &converter,
-    mlir::RewritePatternSet &&patterns,
-    llvm::function_ref<std::string(mlir::Operation *)> getReasonToStay);
+/// Converts the bquant ops below `root` that `getReasonUnsolvable` gives no
+/// reason for, and remarks on the others.
+llvm::LogicalResult convertBQuantOps(mlir::Operation *root,
+                                     const mlir::TypeConverter &converter,
+                                     mlir::RewritePatternSet &&patterns);
 
 /// A missed remark under the category "bquant".
 void remarkMissed(mlir::Operation *op, llvm::StringRef name,

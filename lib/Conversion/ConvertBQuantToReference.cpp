@@ -36,12 +36,6 @@ void bquant::populateBQuantToReferenceConversions(TypeConverter &converter) {
   });
 }
 
-std::string bquant::getReasonWithoutReference(Operation *op) {
-  if (auto quantize = dyn_cast<QuantizeOp>(op))
-    return getReasonUnsolvable(quantize);
-  return {};
-}
-
 namespace {
 struct ConvertConstant : OpConversionPattern<ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -72,7 +66,7 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
   LogicalResult
   matchAndRewrite(QuantizeOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!getReasonWithoutReference(op).empty())
+    if (!getReasonUnsolvable(op).empty())
       return rewriter.notifyMatchFailure(op, "has no reference");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto valueOf = [](ValueRange range) {
@@ -147,8 +141,6 @@ struct ConvertProduct : OpConversionPattern<Op> {
   LogicalResult matchAndRewrite(
       Op op, typename Op::template GenericAdaptor<ArrayRef<ValueRange>> adaptor,
       ConversionPatternRewriter &rewriter) const override {
-    if (!getReasonWithoutReference(op).empty())
-      return rewriter.notifyMatchFailure(op, "has no reference");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayRef<ValueRange> operands = adaptor.getOperands();
     Parts rhs =
@@ -188,8 +180,8 @@ struct ConvertBQuantToReference
     RewritePatternSet patterns(context);
     populateBQuantToReferencePatterns(converter, patterns);
     if (failed(checkUses(getOperation(), "reference_c1")) ||
-        failed(convertBQuantOps(getOperation(), converter, std::move(patterns),
-                                getReasonWithoutReference)))
+        failed(
+            convertBQuantOps(getOperation(), converter, std::move(patterns))))
       signalPassFailure();
   }
 };

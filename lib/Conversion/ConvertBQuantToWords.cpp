@@ -14,7 +14,6 @@
 #include "Arithmetic.h"
 #include "Boundary.h"
 #include "Online.h"
-#include "Signs.h"
 #include "Words.h"
 #include "bquant/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,12 +32,6 @@ using namespace bquant;
 void bquant::populateBQuantToWordsConversions(TypeConverter &converter) {
   addPartsConversion(
       converter, [](SBTensorType type) -> Type { return type.getPlaneType(); });
-}
-
-std::string bquant::getReasonWithoutWords(Operation *op) {
-  if (std::string reason = getReasonWithoutReference(op); !reason.empty())
-    return reason;
-  return {};
 }
 
 namespace {
@@ -83,7 +76,7 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
   LogicalResult
   matchAndRewrite(QuantizeOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!getReasonWithoutWords(op).empty())
+    if (!getReasonUnsolvable(op).empty())
       return rewriter.notifyMatchFailure(op, "has no words");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto valueOf = [](ValueRange range) {
@@ -177,50 +170,28 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
   }
 };
 
-/// What has no words goes through the reference lowering, if that is wanted.
 template <typename Op,
           Value (*createWords)(ImplicitLocOpBuilder &, Op, const Parts &,
                                const Parts &),
           Value (*createFloats)(ImplicitLocOpBuilder &, Op, Value,
-                                const Parts &),
-          Value (*createReference)(ImplicitLocOpBuilder &, Op, Value,
-                                   const Parts *, const Parts &)>
+                                const Parts &)>
 struct ConvertProduct : OpConversionPattern<Op> {
-  ConvertProduct(const TypeConverter &converter, MLIRContext *context,
-                 bool fallback)
-      : OpConversionPattern<Op>(converter, context), fallback(fallback) {}
+  using OpConversionPattern<Op>::OpConversionPattern;
 
-  using Adaptor = typename Op::template GenericAdaptor<ArrayRef<ValueRange>>;
-
-  LogicalResult
-  matchAndRewrite(Op op, Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    bool hasWords = getReasonWithoutWords(op).empty();
-    if (!hasWords && (!fallback || !getReasonWithoutReference(op).empty()))
-      return rewriter.notifyMatchFailure(op, "has no words");
+  LogicalResult matchAndRewrite(
+      Op op, typename Op::template GenericAdaptor<ArrayRef<ValueRange>> adaptor,
+      ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayRef<ValueRange> operands = adaptor.getOperands();
-    auto type = dyn_cast<SBTensorType>(op->getOperand(0).getType());
-    Parts lhs, rhs = getParts(cast<SBTensorType>(op->getOperand(1).getType()),
-                              operands[1]);
-    if (type)
-      lhs = getParts(type, operands[0]);
-    if (hasWords) {
+    Parts rhs =
+        getParts(cast<SBTensorType>(op->getOperand(1).getType()), operands[1]);
+    if (auto type = dyn_cast<SBTensorType>(op->getOperand(0).getType()))
       rewriter.replaceOp(op,
-                         type ? createWords(b, op, lhs, rhs)
-                              : createFloats(b, op, operands[0].front(), rhs));
-      return success();
-    }
-    rhs = createSignsOfWords(b, rhs);
-    if (type)
-      lhs = createSignsOfWords(b, lhs);
-    rewriter.replaceOp(op, createReference(b, op,
-                                           type ? Value() : operands[0].front(),
-                                           type ? &lhs : nullptr, rhs));
+                         createWords(b, op, getParts(type, operands[0]), rhs));
+    else
+      rewriter.replaceOp(op, createFloats(b, op, operands[0].front(), rhs));
     return success();
   }
-
-  bool fallback;
 };
 
 struct ConvertMaxPool2D : OpConversionPattern<MaxPool2DOp> {
@@ -246,35 +217,21 @@ struct ConvertBQuantToWords
     TypeConverter converter;
     populateBQuantToWordsConversions(converter);
     RewritePatternSet patterns(context);
-    populateBQuantToWordsPatterns(converter, patterns, referenceFallback);
-    if (failed(checkUses(getOperation(), "words_c1")))
-      return signalPassFailure();
-
-    if (referenceFallback)
-      getOperation()->walk([](Operation *op) {
-        if (!getReasonWithoutReference(op).empty())
-          return;
-        if (std::string reason = getReasonWithoutWords(op); !reason.empty())
-          remarkMissed(op, "ReferenceRoute", reason);
-      });
-    if (failed(convertBQuantOps(getOperation(), converter, std::move(patterns),
-                                referenceFallback ? getReasonWithoutReference
-                                                  : getReasonWithoutWords)))
+    populateBQuantToWordsPatterns(converter, patterns);
+    if (failed(checkUses(getOperation(), "words_c1")) ||
+        failed(
+            convertBQuantOps(getOperation(), converter, std::move(patterns))))
       signalPassFailure();
   }
 };
 } // namespace
 
 void bquant::populateBQuantToWordsPatterns(const TypeConverter &converter,
-                                           RewritePatternSet &patterns,
-                                           bool referenceFallback) {
-  MLIRContext *context = patterns.getContext();
+                                           RewritePatternSet &patterns) {
   populateSignPatterns(converter, patterns);
-  patterns.add<ConvertConstant, ConvertQuantize, ConvertDequantize,
-               ConvertMaxPool2D>(converter, context);
-  patterns.add<ConvertProduct<Conv2DOp, createConv2DOfWords,
-                              createConv2DOfFloats, createConv2D>,
-               ConvertProduct<MatmulOp, createMatmulOfWords,
-                              createMatmulOfFloats, createMatmul>>(
-      converter, context, referenceFallback);
+  patterns
+      .add<ConvertConstant, ConvertQuantize, ConvertDequantize,
+           ConvertProduct<Conv2DOp, createConv2DOfWords, createConv2DOfFloats>,
+           ConvertProduct<MatmulOp, createMatmulOfWords, createMatmulOfFloats>,
+           ConvertMaxPool2D>(converter, patterns.getContext());
 }

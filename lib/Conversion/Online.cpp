@@ -21,6 +21,7 @@
 
 #include "Online.h"
 #include "Builders.h"
+#include "bquant/Conversion/Passes.h"
 #include "bquant/Quant/Solve.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -30,12 +31,13 @@
 using namespace mlir;
 using namespace bquant;
 
-std::string bquant::getReasonUnsolvable(QuantizeOp op) {
-  if (!op.getScheme())
+std::string bquant::getReasonUnsolvable(Operation *op) {
+  auto quantize = dyn_cast<QuantizeOp>(op);
+  if (!quantize || !quantize.getScheme())
     return {};
-  if (!SolveOp::canSolve(*op.getScheme()))
+  if (!SolveOp::canSolve(*quantize.getScheme()))
     return "this scheme is solved at compile time only";
-  if (!op.getType().hasStaticShape())
+  if (!quantize.getType().hasStaticShape())
     return "scalars of a dynamic shape are not solved at run time";
   return {};
 }

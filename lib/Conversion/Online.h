@@ -38,9 +38,6 @@ Solved createSolve(mlir::ImplicitLocOpBuilder &b, QuantizeOp op,
 Solved createMeans(mlir::ImplicitLocOpBuilder &b, QuantizeOp op,
                    mlir::Value input);
 
-/// Why the scheme of `op` cannot be solved at run time; empty if it can.
-std::string getReasonUnsolvable(QuantizeOp op);
-
 } // namespace bquant
 
 #endif // BQUANT_LIB_CONVERSION_ONLINE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to lib/Conversion: the reference lowering, as functions, since
-// --convert-bquant-to-words takes it for the ops that it has no words for.
+// Private to lib/Conversion: the products and the pooling of the reference
+// lowering.
 //
 //===----------------------------------------------------------------------===//
 

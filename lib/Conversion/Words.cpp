@@ -8,7 +8,6 @@
 
 #include "Words.h"
 #include "Builders.h"
-#include "Signs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -27,45 +26,6 @@ SmallVector<Value> bquant::createUnpack(ImplicitLocOpBuilder &b,
   auto unpack = UnpackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
                                  words.planes, inits);
   return SmallVector<Value>(unpack.getResults());
-}
-
-Parts bquant::createSignsOfWords(ImplicitLocOpBuilder &b, const Parts &words) {
-  Parts signs = words;
-  auto type = RankedTensorType::get(words.type.getShape(), b.getI8Type());
-  bool masked = isMasked(words.type);
-
-  SmallVector<SmallVector<uint32_t>> constants;
-  for (Value plane : words.planes)
-    if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(plane))
-      constants.push_back(*bits);
-  if (constants.size() == words.planes.size()) {
-    // The zero of mask and sign is the code 10.
-    if (masked)
-      for (auto [mask, sign] : llvm::zip_equal(constants[0], constants[1]))
-        mask = sign | ~mask;
-    for (auto [plane, bits] : llvm::zip_equal(signs.planes, constants))
-      plane = createSigns(b, type, bits);
-    return signs;
-  }
-
-  Inputs inputs;
-  for (Value plane : createUnpack(b, words))
-    inputs.add(plane, b.getMultiDimIdentityMap(type.getRank()));
-  SmallVector<Type> elements(words.planes.size(), b.getI8Type());
-  signs.planes = createElementwise(
-      b, tensor::getMixedSizes(b, b.getLoc(), inputs.values.front()), elements,
-      inputs, [&](OpBuilder &b, Location loc, ValueRange args) {
-        SmallVector<Value> bits(args.take_front(elements.size()));
-        Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-        if (masked)
-          bits[0] = arith::SelectOp::create(b, loc, bits[0], bits[1], yes);
-        Value plus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(1));
-        Value minus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(-1));
-        return llvm::map_to_vector(bits, [&](Value bit) -> Value {
-          return arith::SelectOp::create(b, loc, bit, plus, minus);
-        });
-      });
-  return signs;
 }
 
 Value bquant::createBitCount(ImplicitLocOpBuilder &b, Value words,

@@ -26,10 +26,6 @@ inline bool isMasked(SBTensorType type) { return type.isTernary(); }
 mlir::SmallVector<mlir::Value> createUnpack(mlir::ImplicitLocOpBuilder &b,
                                             const Parts &words);
 
-/// The same value as i8 signs, for the reference lowering. Constants stay
-/// constants.
-Parts createSignsOfWords(mlir::ImplicitLocOpBuilder &b, const Parts &words);
-
 /// The popcount of `words` over all but the first `keep` dimensions, as i32.
 mlir::Value createBitCount(mlir::ImplicitLocOpBuilder &b, mlir::Value words,
                            int64_t keep);

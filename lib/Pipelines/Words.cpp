@@ -13,10 +13,7 @@
 using namespace mlir;
 
 void bquant::buildWordsPipeline(OpPassManager &pm, const RouteOptions &) {
-  // What has no words goes the slow way, op by op, with a remark.
-  ConvertBQuantToWordsOptions options;
-  options.referenceFallback = true;
-  pm.addPass(createConvertBQuantToWords(options));
+  pm.addPass(createConvertBQuantToWords());
   pm.addPass(createBQuantVerifyWords());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -1,6 +1,7 @@
 // RUN: bquant-opt %s --convert-bquant-to-reference --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: bquant-opt %s --convert-bquant-to-words --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
 
-// What has no reference stays, and says why.
+// What neither lowering can take stays, and says why.
 // CHECK: remark: [Missed] NotConverted | Category:bquant | Function=online {{.*}}bquant.quantize: this scheme is solved at compile time only
 // CHECK: remark: [Missed] NotConverted | Category:bquant | Function=dynamic {{.*}}bquant.quantize: scalars of a dynamic shape are not solved at run time
 // CHECK-LABEL: func @online

@@ -25,3 +25,12 @@ func.func @batch(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 func.func @indices(%x: tensor<8xindex>) -> tensor<8xindex> {
   return %x : tensor<8xindex>
 }
+
+// -----
+
+func.func @scheme(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  // expected-error @below {{[verify_words_c2] expected a scheme that can be solved at run time}}
+  %q = bquant.quantize %x scheme(<ls, 3>) : tensor<2x8xf32> -> !bquant.tensor<2x8, 3>
+  %y = bquant.dequantize %q : !bquant.tensor<2x8, 3> -> tensor<2x8xf32>
+  return %y : tensor<2x8xf32>
+}

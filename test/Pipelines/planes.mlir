@@ -1,12 +1,12 @@
-// Planes of every kind on a side take the fast route: nothing is left to the
-// reference and no op stays without vectors.
+// Planes of every kind on a side take the fast route: no op stays without words
+// or vectors.
 //
-// RUN: bquant-opt %s --convert-bquant-to-words=reference-fallback --bquant-verify-words --canonicalize --cse \
+// RUN: bquant-opt %s --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
 // RUN:   --bquant-tile-and-fuse --canonicalize --cse --bquant-vectorize --remark-policy=all \
 // RUN:   --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty
 // RUN: FileCheck %s --input-file=%t.mlir
-// RUN: bquant-opt %s --convert-bquant-to-words=reference-fallback --bquant-verify-words --canonicalize --cse \
+// RUN: bquant-opt %s --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
 // RUN:   --bquant-tile-and-fuse=strategy=scalar --canonicalize --cse --bquant-vectorize=strategy=scalar \
 // RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty

@@ -236,9 +236,7 @@ Route bquant::test::getWordsRoute(bool fold) {
             return compilePlain(std::move(module), [fold](OpPassManager &pm) {
               if (fold)
                 pm.addPass(createFoldSignCascades());
-              ConvertBQuantToWordsOptions options;
-              options.referenceFallback = true;
-              pm.addPass(createConvertBQuantToWords(options));
+              pm.addPass(createConvertBQuantToWords());
               pm.addPass(createBQuantVerifyWords());
               pm.addPass(createBQuantLowerPack());
             });

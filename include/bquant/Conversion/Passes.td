@@ -15,15 +15,14 @@ def ConvertBQuantToReference : Pass<"convert-bquant-to-reference"> {
   let summary = "scaled-binary values to i8 signs, products to plain loops";
   let description = [{
     The slow lowering that is obviously right: the oracle of every test of the
-    fast one, and the way for ops that the fast one cannot take. A value becomes
-    one tensor of i8 signs (+1, -1) for each plane, its scalars and its offset.
+    fast one. A value becomes one tensor of i8 signs (+1, -1) for each plane, its
+    scalars and its offset.
     Each pair of planes is multiplied and summed in i32 (a zero-padded position
     has the sign 0), then the formula of the op's description is applied in the
     order that it gives. Scalars solved at run time come from `bquant.solve`.
 
-    Expects scaled-binary values to stay between bquant ops. Ops that have no
-    reference (schemes that a network cannot solve) stay, with a `missed` remark
-    that says why.
+    Expects scaled-binary values to stay between bquant ops. A quantize whose
+    scheme a network cannot solve stays, with a `missed` remark that says why.
 
     ```mlir
     %0 = bquant.matmul %x, %w
@@ -72,9 +71,8 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
       sum for each scalar of the filter, and one fma with -1 or 1 a tap;
     - max pooling is logic on the words of all taps.
 
-    Expects scaled-binary values to stay between bquant ops. What has no words
-    yet (groups, schemes that a network cannot solve) stays, with a `missed`
-    remark.
+    Expects scaled-binary values to stay between bquant ops. A quantize whose
+    scheme a network cannot solve stays, with a `missed` remark that says why.
 
     ```mlir
     %0 = bquant.matmul %x, %w
@@ -90,11 +88,6 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
         outs(%empty : tensor<8x10xf32>) { mulf, sitofp, mulf }
     ```
   }];
-  let options = [
-    Option<"referenceFallback", "reference-fallback", "bool", "false",
-           "Lower what has no words by --convert-bquant-to-reference, op by op, "
-           "with a missed remark">
-  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
       "::mlir::tensor::TensorDialect"];
