@@ -30,7 +30,7 @@ NETWORKS = {
 # others the rest by turns.
 LARGE = {
     ("ls-2", "ls-1"): ("resnet18", "stored"),
-    ("gf-3", "ls-T"): ("resnet18", "online"),
+    ("ls-1", "ls-1"): ("resnet18", "online"),
     ("ls-1", "gf-2"): ("resnet18_regular", "stored"),
     ("ls-T", "ls-1"): ("depthwise_separable", "stored"),
     ("gf-2", "ls-2"): ("depthwise_separable", "online"),
