@@ -77,3 +77,41 @@ func.func @unknown(%x: tensor<4x2x1x3xf32>, %w: tensor<1x6xf32>) -> tensor<4x1xf
       ins(%f, %w : tensor<4x6xf32>, tensor<1x6xf32>) outs(%yf : tensor<4x1xf32>) -> tensor<4x1xf32>
   return %y : tensor<4x1xf32>
 }
+
+// -----
+
+#i = affine_map<(d0, d1) -> (d0, d1)>
+
+// The bits of a packed matrix go with the columns: 1 and 4 of 0..5, which are
+// c0p1 and c1p1, come to be 2 and 3.
+// CHECK-LABEL: func @packed
+// CHECK: %[[Q:.*]] = bquant.quantize
+// CHECK: %[[W:.*]] = bquant.constant words(dense<12> : tensor<1x1x1xi32>)
+// CHECK: bquant.matmul %[[Q]], %[[W]]
+func.func @packed(%x: tensor<4x2x1x3xf32>) -> tensor<4x1xf32> {
+  %none = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %minus = arith.constant -1.0 : f32
+  %window = tensor.empty() : tensor<1x1xf32>
+  %pe = tensor.empty() : tensor<4x2x1x3xf32>
+  %pf = linalg.fill ins(%none : f32) outs(%pe : tensor<4x2x1x3xf32>) -> tensor<4x2x1x3xf32>
+  %p = linalg.pooling_nchw_max {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %window : tensor<4x2x1x3xf32>, tensor<1x1xf32>) outs(%pf : tensor<4x2x1x3xf32>) -> tensor<4x2x1x3xf32>
+  %f = tensor.collapse_shape %p [[0], [1, 2, 3]] : tensor<4x2x1x3xf32> into tensor<4x6xf32>
+  %e = tensor.empty() : tensor<4x6xf32>
+  %q = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel", "parallel"]}
+      ins(%f : tensor<4x6xf32>) outs(%e : tensor<4x6xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %b = arith.cmpf oge, %a, %zero : f32
+    %r = arith.select %b, %one, %minus : f32
+    linalg.yield %r : f32
+  } -> tensor<4x6xf32>
+  %c = bquant.constant words(dense<18> : tensor<1x1x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<1x6, 1>
+  %w = bquant.dequantize %c : !bquant.tensor<1x6, 1> -> tensor<1x6xf32>
+  %ye = tensor.empty() : tensor<4x1xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<4x1xf32>) -> tensor<4x1xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%q, %w : tensor<4x6xf32>, tensor<1x6xf32>) outs(%yf : tensor<4x1xf32>) -> tensor<4x1xf32>
+  return %y : tensor<4x1xf32>
+}

@@ -23,6 +23,7 @@
 #include "Layout.h"
 #include "Products.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Constants.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -82,9 +83,23 @@ ElementsAttr reshape(ElementsAttr attr, ArrayRef<int64_t> shape) {
       type, cast<DenseResourceElementsAttr>(attr).getRawHandle());
 }
 
+/// The packed matrix that `value` is decoded from, if its columns share their
+/// scalars.
+ConstantOp getPackedMatrix(Value value) {
+  auto dequantize = value.getDefiningOp<DequantizeOp>();
+  auto op = dequantize ? dequantize.getInput().getDefiningOp<ConstantOp>()
+                       : ConstantOp();
+  if (!op || op.getType().getRank() != 2 ||
+      llvm::is_contained(op.getType().getAxes(), 1))
+    return ConstantOp();
+  return op;
+}
+
 /// Whether the columns of `value` (its only dimension, or its last of two) can
 /// be permuted at compile time.
 bool canPermuteColumns(Value value) {
+  if (getPackedMatrix(value))
+    return true;
   if (ElementsAttr attr = getConstantTensor(value))
     return getRawBytes(attr).has_value();
   if (auto sign = value.getDefiningOp<SignOp>())
@@ -124,12 +139,34 @@ linalg::GenericOp permuteGeneric(RewriterBase &rewriter, linalg::GenericOp op,
   return copy;
 }
 
+ConstantOp permuteBits(RewriterBase &rewriter, ConstantOp op,
+                       const Flattened &order) {
+  SBTensorType type = op.getType();
+  ArrayRef<int64_t> image = order.type().getShape();
+  int64_t pixels = image[1] * image[2], channels = image[3];
+  SmallVector<uint32_t> words = op.getWordValues(), out(words.size());
+  size_t row = type.getPlaneType().getShape().back();
+  for (size_t first = 0; first < words.size(); first += row)
+    for (int64_t p = 0; p < pixels; ++p)
+      for (int64_t c = 0; c < channels; ++c) {
+        int64_t from = c * pixels + p, to = p * channels + c;
+        uint32_t bit = words[first + from / kWordBits] >> (from % kWordBits);
+        out[first + to / kWordBits] |= (bit & 1) << (to % kWordBits);
+      }
+  return ConstantOp::create(rewriter, op.getLoc(), type,
+                            getWordsAttr(type.getWordsType(), out),
+                            op.getScalars(), op.getOffsetAttr());
+}
+
 /// As `canPermuteColumns` allows.
 Value permuteColumns(RewriterBase &rewriter, Value value,
                      const Flattened &order) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointAfterValue(value);
   Location loc = value.getLoc();
+  if (ConstantOp matrix = getPackedMatrix(value))
+    return DequantizeOp::create(rewriter, loc, value.getType(),
+                                permuteBits(rewriter, matrix, order));
   if (ElementsAttr attr = getConstantTensor(value)) {
     ArrayRef<int64_t> shape = attr.getShapedType().getShape();
     int64_t rows = shape.size() == 2 ? shape[0] : 1;
