@@ -25,18 +25,17 @@ ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / "build-mutate" / "source"
 BUILD = COPY / "build"
 FAULTS = ROOT / "test" / "Mutation" / "faults.toml"
-# A fault may make a loop endless: that is noticed, too.
-TIMEOUT = 900
+# A fault may make a loop endless: that is noticed, too. A suite has so many times
+# the seconds that it took without a fault, and not less than the first number.
+TIMEOUT = (300, 5)
 
 SUITES = {
-    "unit": [["build/bin/BQuantUnitTests", "--gtest_fail_fast", "--gtest_brief=1"]],
-    "lit": [["/usr/lib/llvm-22/bin/lit", "-q", "--max-failures=1", "build/test"]],
-    "property": [["build/bin/BQuantPropertyTests", "--gtest_fail_fast", "--gtest_brief=1"]],
+    "unit": ["build/bin/BQuantUnitTests", "--gtest_fail_fast", "--gtest_brief=1"],
+    "lit": ["/usr/lib/llvm-22/bin/lit", "-q", "--max-failures=1", "build/test"],
+    "property": ["build/bin/BQuantPropertyTests", "--gtest_fail_fast", "--gtest_brief=1"],
     # Not the test of the list of faults, which sees any change.
-    "pytest": [
-        [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "test/Python"]
-        + ["--ignore=test/Python/test_mutations.py"]
-    ],
+    "pytest": [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "test/Python"]
+    + ["--ignore=test/Python/test_mutations.py"],
 }
 
 
@@ -89,7 +88,7 @@ def copy_sources() -> None:
                 target.unlink()
 
 
-def run(command: list[str]) -> subprocess.CompletedProcess:
+def run(command: list[str], timeout: float | None = None) -> subprocess.CompletedProcess:
     environment = dict(os.environ, PYTHONPATH=str(COPY / "python"), PYTHONDONTWRITEBYTECODE="1")
     return subprocess.run(
         command,
@@ -100,7 +99,7 @@ def run(command: list[str]) -> subprocess.CompletedProcess:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        timeout=TIMEOUT,
+        timeout=timeout,
     )
 
 
@@ -123,16 +122,31 @@ def first_failure(output: str) -> str:
     return (output.strip().splitlines() or ["no output"])[-1][:80]
 
 
-def notice(first: str) -> str | None:
+def passing_seconds() -> dict[str, float]:
+    """How long each suite takes; exits where one fails without a fault."""
+    seconds = {}
+    for suite, command in SUITES.items():
+        start = time.monotonic()
+        done = run(command)
+        if done.returncode:
+            sys.exit(
+                "mutate: expected the suite to pass without a fault, but got "
+                f"{suite}: {first_failure(done.stdout)}"
+            )
+        seconds[suite] = time.monotonic() - start
+    return seconds
+
+
+def notice(first: str, seconds: dict[str, float]) -> str | None:
     """What noticed that something is wrong, or None."""
     for suite in [first] + [name for name in SUITES if name != first]:
-        for command in SUITES[suite]:
-            try:
-                done = run(command)
-            except subprocess.TimeoutExpired:
-                return f"{suite}: not done after {TIMEOUT} s"
-            if done.returncode:
-                return f"{suite}: {first_failure(done.stdout)}"
+        timeout = max(TIMEOUT[0], TIMEOUT[1] * seconds[suite])
+        try:
+            done = run(SUITES[suite], timeout)
+        except subprocess.TimeoutExpired:
+            return f"{suite}: not done after {timeout:.0f} s"
+        if done.returncode:
+            return f"{suite}: {first_failure(done.stdout)}"
     return None
 
 
@@ -160,8 +174,7 @@ def main() -> int:
     output = configured.stdout if configured.returncode else build()
     if output:
         sys.exit(output[-2000:] + "\nmutate: could not build without a fault")
-    if broken := notice("unit"):
-        sys.exit(f"mutate: expected the suite to pass without a fault, but got {broken}")
+    seconds = passing_seconds()
 
     missed = []
     for number, fault in enumerate(chosen, 1):
@@ -170,16 +183,16 @@ def main() -> int:
         original = file.read_text()
         try:
             file.write_text(fault.apply(original))
-            by = "does not compile" if build() else notice(fault.suite)
+            by = "does not compile" if build() else notice(fault.suite, seconds)
         except ValueError as error:
             by = f"does not apply: {error}"
         finally:
             file.write_text(original)
         if by is None or by.startswith("does not"):
             missed.append(fault.name)
-        seconds = time.monotonic() - start
+        took = time.monotonic() - start
         print(
-            f"[{number}/{len(chosen)}] {fault.name}: {by or 'NOT NOTICED'} ({seconds:.0f} s)",
+            f"[{number}/{len(chosen)}] {fault.name}: {by or 'NOT NOTICED'} ({took:.0f} s)",
             flush=True,
         )
     print(f"{len(chosen) - len(missed)} of {len(chosen)} faults noticed")

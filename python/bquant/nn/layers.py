@@ -9,7 +9,7 @@ from .quantizer import Quantizer
 
 
 class _BinaryLayer(torch.nn.Module):
-    """What both layers share: an activation quantizer and weights with scalars per filter.
+    """What all layers share: an activation quantizer and weights with scalars per filter.
 
     `weight` holds the float weights that are trained. Their scalars, one set for each
     output (dimension 0), are solved in each training step, and again when the layer
@@ -73,7 +73,43 @@ class _BinaryLayer(torch.nn.Module):
         return f"{super().extra_repr()}, weights={self.weights!r}"
 
 
-class BinaryConv2d(_BinaryLayer, torch.nn.Conv2d):
+class _BinaryConv(_BinaryLayer):
+    """What the convolutions share; torch's class of the same dimensions comes behind it."""
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple[int, ...],
+        stride: int | tuple[int, ...] = 1,
+        padding: int | tuple[int, ...] = 0,
+        dilation: int | tuple[int, ...] = 1,
+        groups: int = 1,
+        bias: bool = True,
+        weights: str = "ls-1",
+        activations: str = "ls-2",
+        clamp: float | None = 2.0,
+        scalars: str = "stored",
+        momentum: float = 0.99,
+    ):
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias
+        )
+        self._init_quantization(weights, activations, clamp, scalars, momentum)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self._convolve(
+            self.quantizer(x),
+            self.quantized_weight(),
+            self.bias,
+            self.stride,
+            self.padding,
+            self.dilation,
+            self.groups,
+        )
+
+
+class BinaryConv2d(_BinaryConv, torch.nn.Conv2d):
     """conv2d(quantize(clamp(x)), quantize(weight)) + bias.
 
     Args:
@@ -84,40 +120,10 @@ class BinaryConv2d(_BinaryLayer, torch.nn.Conv2d):
         clamp, scalars, momentum: see Quantizer.
     """
 
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: int | tuple[int, int],
-        stride: int | tuple[int, int] = 1,
-        padding: int | tuple[int, int] = 0,
-        dilation: int | tuple[int, int] = 1,
-        groups: int = 1,
-        bias: bool = True,
-        weights: str = "ls-1",
-        activations: str = "ls-2",
-        clamp: float | None = 2.0,
-        scalars: str = "stored",
-        momentum: float = 0.99,
-    ):
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias
-        )
-        self._init_quantization(weights, activations, clamp, scalars, momentum)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return torch.nn.functional.conv2d(
-            self.quantizer(x),
-            self.quantized_weight(),
-            self.bias,
-            self.stride,
-            self.padding,
-            self.dilation,
-            self.groups,
-        )
+    _convolve = staticmethod(torch.nn.functional.conv2d)
 
 
-class BinaryConv1d(_BinaryLayer, torch.nn.Conv1d):
+class BinaryConv1d(_BinaryConv, torch.nn.Conv1d):
     """conv1d(quantize(clamp(x)), quantize(weight)) + bias.
 
     Args:
@@ -126,37 +132,7 @@ class BinaryConv1d(_BinaryLayer, torch.nn.Conv1d):
         weights, activations, clamp, scalars, momentum: as of BinaryConv2d.
     """
 
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: int | tuple[int],
-        stride: int | tuple[int] = 1,
-        padding: int | tuple[int] = 0,
-        dilation: int | tuple[int] = 1,
-        groups: int = 1,
-        bias: bool = True,
-        weights: str = "ls-1",
-        activations: str = "ls-2",
-        clamp: float | None = 2.0,
-        scalars: str = "stored",
-        momentum: float = 0.99,
-    ):
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias
-        )
-        self._init_quantization(weights, activations, clamp, scalars, momentum)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return torch.nn.functional.conv1d(
-            self.quantizer(x),
-            self.quantized_weight(),
-            self.bias,
-            self.stride,
-            self.padding,
-            self.dilation,
-            self.groups,
-        )
+    _convolve = staticmethod(torch.nn.functional.conv1d)
 
 
 class BinaryLinear(_BinaryLayer, torch.nn.Linear):
