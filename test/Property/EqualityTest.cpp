@@ -78,7 +78,7 @@ static std::vector<Route> getRoutes(int batch) {
 /// `number` programs, or `nightly`.
 static void check(uint32_t first, int number, int nightly,
                   Case (Generator::*make)()) {
-  if (std::getenv("BQUANT_NIGHTLY"))
+  if (const char *set = std::getenv("BQUANT_NIGHTLY"); set && *set)
     number = nightly;
   if (const char *seed = std::getenv("BQUANT_PROPERTY_SEED")) {
     first = uint32_t(std::atoll(seed));
