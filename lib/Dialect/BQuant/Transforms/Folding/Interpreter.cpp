@@ -180,17 +180,29 @@ const Number *Interpreter::getSource(Value value) const {
   return it == sources.end() ? nullptr : &values[it - sources.begin()];
 }
 
+std::optional<Number>
+Interpreter::remember(Value value, const Index &at,
+                      llvm::function_ref<std::optional<Number>()> compute) {
+  if (const Number *number = getSource(value))
+    return *number;
+  auto it = known.find(value);
+  if (it != known.end() && it->second.first == at)
+    return it->second.second;
+  R result = compute();
+  if (result)
+    known.insert_or_assign(value, std::pair(at, *result));
+  return result;
+}
+
 std::optional<Number> Interpreter::readTensor(Value tensor,
                                               const Index &index) {
-  if (const Number *number = getSource(tensor))
-    return *number;
-  auto it = known.find(tensor);
-  if (it != known.end() && it->second.first == index)
-    return it->second.second;
-  R result = computeTensor(tensor, index);
-  if (result)
-    known.insert_or_assign(tensor, std::pair(index, *result));
-  return result;
+  return remember(tensor, index, [&] { return computeTensor(tensor, index); });
+}
+
+std::optional<Number> Interpreter::readScalar(Value scalar,
+                                              const Iteration *at) {
+  return remember(scalar, at ? at->loops : Index(),
+                  [&] { return computeScalar(scalar, at); });
 }
 
 std::optional<Number> Interpreter::computeTensor(Value tensor,
@@ -243,20 +255,6 @@ std::optional<Number> Interpreter::computeTensor(Value tensor,
     operands.push_back(*number);
   }
   return compute(op, operands);
-}
-
-std::optional<Number> Interpreter::readScalar(Value scalar,
-                                              const Iteration *at) {
-  if (const Number *number = getSource(scalar))
-    return *number;
-  Index loops = at ? at->loops : Index();
-  auto it = known.find(scalar);
-  if (it != known.end() && it->second.first == loops)
-    return it->second.second;
-  R result = computeScalar(scalar, at);
-  if (result)
-    known.insert_or_assign(scalar, std::pair(loops, *result));
-  return result;
 }
 
 std::optional<Number> Interpreter::computeScalar(Value scalar,

@@ -47,6 +47,10 @@ private:
   /// One run of a body: the op and the indices of its loops.
   struct Iteration;
 
+  /// What `compute` says, or a source's value, or what was read last at `at`.
+  std::optional<Number>
+  remember(mlir::Value value, const Index &at,
+           llvm::function_ref<std::optional<Number>()> compute);
   std::optional<Number> readTensor(mlir::Value tensor, const Index &index);
   std::optional<Number> computeTensor(mlir::Value tensor, const Index &index);
   std::optional<Number> readScalar(mlir::Value scalar, const Iteration *at);
