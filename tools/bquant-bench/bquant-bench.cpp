@@ -11,11 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../OwnOptions.h"
+#include "../Tool.h"
 #include "Run.h"
-#include "bquant/Compiler/Source.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
 
 namespace cl = llvm::cl;
@@ -187,20 +184,5 @@ static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  removeForeignOptions();
-  Options options;
-  cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(argc, argv, "bquant benchmark\n");
-
-  mlir::DialectRegistry registry;
-  registerCompilerDialects(registry);
-  mlir::MLIRContext context(registry);
-  Diagnostics diagnostics(&context);
-  llvm::Error error = runAll(options, context);
-  if (!error)
-    return 0;
-  llvm::errs() << "bquant-bench: " << diagnostics.explain(std::move(error))
-               << "\n";
-  return 1;
+  return runTool(argc, argv, "bquant-bench", "bquant benchmark\n", runAll);
 }

@@ -6,14 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../OwnOptions.h"
-#include "../ParseFile.h"
+#include "../Tool.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Report.h"
-#include "bquant/Compiler/Source.h"
 #include "bquant/Target/Emit.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;
@@ -74,7 +70,11 @@ struct Options {
 };
 } // namespace
 
-static llvm::Error compile(const Options &options, mlir::ModuleOp module) {
+static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> module =
+      parseFileOfTool("bquant-compile", options.input, context);
+  if (!module)
+    return module.takeError();
   llvm::StringRef format = llvm::sys::path::extension(options.reportPath);
   if (!options.reportPath.empty() &&
       !llvm::is_contained({".txt", ".json", ".html"}, format))
@@ -91,7 +91,7 @@ static llvm::Error compile(const Options &options, mlir::ModuleOp module) {
   how.verifyFolding = options.verifyFolding;
   how.assume = options.assume;
   if (options.reportPath.empty())
-    return compileToFile(module, options.output, options.emitKind, how,
+    return compileToFile(**module, options.output, options.emitKind, how,
                          /*report=*/nullptr);
   // First, so that nothing is written where the report cannot be.
   AtomicFiles files;
@@ -99,8 +99,8 @@ static llvm::Error compile(const Options &options, mlir::ModuleOp module) {
   if (!file)
     return file.takeError();
   Report report;
-  if (llvm::Error error =
-          compileToFile(module, options.output, options.emitKind, how, &report))
+  if (llvm::Error error = compileToFile(**module, options.output,
+                                        options.emitKind, how, &report))
     return error;
   std::error_code code;
   llvm::raw_fd_ostream os(*file, code);
@@ -118,24 +118,5 @@ static llvm::Error compile(const Options &options, mlir::ModuleOp module) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  removeForeignOptions();
-  Options options;
-  cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(argc, argv, "bquant compiler\n");
-
-  mlir::DialectRegistry registry;
-  registerCompilerDialects(registry);
-  mlir::MLIRContext context(registry);
-  Diagnostics diagnostics(&context);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      parseFileOfTool("bquant-compile", options.input, &context);
-  llvm::Error error = module ? compile(options, *module)
-                             : llvm::createStringError("parsing failed");
-  llvm::errs() << diagnostics.takeWarnings();
-  if (!error)
-    return 0;
-  llvm::errs() << "bquant-compile: " << diagnostics.explain(std::move(error))
-               << "\n";
-  return 1;
+  return runTool(argc, argv, "bquant-compile", "bquant compiler\n", compile);
 }

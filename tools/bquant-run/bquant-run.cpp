@@ -6,16 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../OwnOptions.h"
-#include "../ParseFile.h"
+#include "../Tool.h"
 #include "bquant/Compiler/Npy.h"
 #include "bquant/Compiler/Program.h"
-#include "bquant/Compiler/Source.h"
 #include "bquant/Target/Emit.h"
 #include "llvm/Support/AlignOf.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
 
@@ -83,16 +79,16 @@ static llvm::Expected<std::unique_ptr<Program>>
 getProgram(const Options &options, mlir::MLIRContext &context) {
   if (llvm::sys::path::extension(options.network) == ".so")
     return Program::load(options.network);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      parseFileOfTool("bquant-run", options.network, &context);
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> module =
+      parseFileOfTool("bquant-run", options.network, context);
   if (!module)
-    return llvm::createStringError("parsing failed");
+    return module.takeError();
   CompileOptions how;
   how.strategy = options.strategy;
   how.target = {"", options.cpu, options.features};
   how.threads = options.threads;
   how.assume = options.assume;
-  return Program::compile(*module, how, /*report=*/nullptr);
+  return Program::compile(**module, how, /*report=*/nullptr);
 }
 
 static llvm::Error checkCode(const Options &options, int32_t code) {
@@ -230,21 +226,5 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  removeForeignOptions();
-  Options options;
-  cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(argc, argv, "bquant runner\n");
-
-  mlir::DialectRegistry registry;
-  registerCompilerDialects(registry);
-  mlir::MLIRContext context(registry);
-  Diagnostics diagnostics(&context);
-  llvm::Error error = run(options, context);
-  llvm::errs() << diagnostics.takeWarnings();
-  if (!error)
-    return 0;
-  llvm::errs() << "bquant-run: " << diagnostics.explain(std::move(error))
-               << "\n";
-  return 1;
+  return runTool(argc, argv, "bquant-run", "bquant runner\n", run);
 }

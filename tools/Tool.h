@@ -1,0 +1,84 @@
+//===- Tool.h - What the mains of the tools share ---------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_TOOLS_TOOL_H
+#define BQUANT_TOOLS_TOOL_H
+
+#include "bquant/Compiler/Compiler.h"
+#include "bquant/Compiler/Source.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/InitLLVM.h"
+#include <cstdlib>
+
+namespace bquant {
+
+/// The shared libLLVM brings hundreds of options, some by the names of ours
+/// (`--threads`): two of one name end the program. A tool makes its options
+/// after this call.
+inline void removeForeignOptions() {
+  llvm::SmallVector<llvm::cl::Option *> foreign;
+  for (auto &entry : llvm::cl::getRegisteredOptions())
+    foreign.push_back(entry.second);
+  for (llvm::cl::Option *option : foreign)
+    if (!option->ArgStr.starts_with("help") && option->ArgStr != "version")
+      option->removeArgument();
+}
+
+/// As parseModuleFile. MLIR's readers of bytecode and of some operations crash
+/// on files that were cut or damaged; for a tool that is a mistake in its input
+/// like any other. It ends the tool, since nothing that the reader held can be
+/// trusted.
+inline llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+parseFileOfTool(llvm::StringRef tool, llvm::StringRef path,
+                mlir::MLIRContext &context) {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  llvm::CrashRecoveryContext::Enable();
+  bool returned = llvm::CrashRecoveryContext().RunSafely(
+      [&] { module = parseModuleFile(path, &context); });
+  llvm::CrashRecoveryContext::Disable();
+  if (!returned) {
+    llvm::errs() << tool << ": " << path
+                 << ": error: expected MLIR, but got what its parser fails "
+                    "on\n";
+    std::_Exit(1);
+  }
+  if (!module) // the context has said why
+    return llvm::createStringError("parsing failed");
+  return std::move(module);
+}
+
+/// The main of a tool: reads its `Options`, a struct of cl::opts with their
+/// `category`, and calls `body`. Warnings, and the error as a line that opens
+/// with `tool`, go to standard error. Returns the exit code.
+template <typename Options>
+int runTool(int argc, char **argv, llvm::StringRef tool,
+            llvm::StringRef overview,
+            llvm::Error (*body)(const Options &, mlir::MLIRContext &)) {
+  llvm::InitLLVM init(argc, argv);
+  removeForeignOptions();
+  Options options;
+  llvm::cl::HideUnrelatedOptions(options.category);
+  llvm::cl::ParseCommandLineOptions(argc, argv, overview);
+
+  mlir::DialectRegistry registry;
+  registerCompilerDialects(registry);
+  mlir::MLIRContext context(registry);
+  Diagnostics diagnostics(&context);
+  llvm::Error error = body(options, context);
+  llvm::errs() << diagnostics.takeWarnings();
+  if (!error)
+    return 0;
+  llvm::errs() << tool << ": " << diagnostics.explain(std::move(error)) << "\n";
+  return 1;
+}
+
+} // namespace bquant
+
+#endif // BQUANT_TOOLS_TOOL_H
