@@ -120,7 +120,7 @@ struct Layer {
 std::vector<Layer> findLayers(mlir::Block &block);
 
 //===----------------------------------------------------------------------===//
-// Loops (TileLoops.cpp) and filters (TileFilters.cpp)
+// Loops (TileLoops.cpp, TileBody.cpp) and filters (TileFilters.cpp)
 //===----------------------------------------------------------------------===//
 
 struct TileOptions {

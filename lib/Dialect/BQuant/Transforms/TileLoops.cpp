@@ -13,32 +13,25 @@
 //     tensor.parallel_insert_slice %s2 into %o
 //   }
 
-#include "TilePlan.h"
+#include "TileBody.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Interfaces/TilingInterface.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace bquant;
 
 namespace {
 
-/// A rectangle of static size.
-struct Box {
-  SmallVector<OpFoldResult> offsets, sizes;
-};
-
 class LayerEmitter {
 public:
   LayerEmitter(RewriterBase &rewriter, Layer &layer, const TileOptions &options,
                FilterPacker &filters)
-      : rewriter(rewriter), layer(layer), options(options), filters(filters),
-        plan(planTiles(layer, options)), loc(layer.anchor->getLoc()),
-        rank(layer.pieces[0].offsets.size()) {}
+      : rewriter(rewriter), layer(layer), plan(planTiles(layer, options)),
+        loc(layer.anchor->getLoc()), rank(layer.pieces[0].offsets.size()),
+        body(rewriter, options, filters, loc) {}
 
   void run() {
     rewriter.setInsertionPointAfter(layer.anchor);
@@ -95,7 +88,6 @@ private:
 
     tile.offsets.assign(rank, nullptr);
     tile.sizes.assign(rank, nullptr);
-    laneSegment = std::nullopt;
     for (auto [dim, segment, iv] :
          llvm::zip_equal(plan.outer, outer, forall.getInductionVars()))
       enter(dim, segment,
@@ -106,7 +98,8 @@ private:
     SmallVector<Value> slices;
     for (unsigned d = 0; d < layer.dests.size(); ++d) {
       boxes.push_back(getOuterBox(d));
-      slices.push_back(extract(forall.getRegionIterArgs()[d], boxes[d]));
+      slices.push_back(
+          boxes[d].extract(rewriter, loc, forall.getRegionIterArgs()[d]));
     }
     for (unsigned p = 0; p < layer.pieces.size(); ++p)
       forEachCombination(
@@ -115,8 +108,9 @@ private:
     rewriter.setInsertionPointToStart(forall.getTerminator().getBody());
     for (auto [slice, box, dest] :
          llvm::zip_equal(slices, boxes, forall.getRegionIterArgs()))
-      tensor::ParallelInsertSliceOp::create(
-          rewriter, loc, slice, dest, box.offsets, box.sizes, unitStrides(box));
+      tensor::ParallelInsertSliceOp::create(rewriter, loc, slice, dest,
+                                            box.offsets, box.sizes,
+                                            box.getStrides(rewriter));
     return forall.getResults();
   }
 
@@ -128,7 +122,7 @@ private:
     tile.offsets[dim] = offset;
     tile.sizes[dim] = rewriter.getIndexAttr(segment.tile);
     if (dim == rank - 1)
-      laneSegment = segment;
+      lanes = segment;
   }
 
   /// The loops over `inner[i...]` of piece `p`; updates `slices`.
@@ -171,31 +165,12 @@ private:
   // Slices
   //===--------------------------------------------------------------------===//
 
-  SmallVector<OpFoldResult> unitStrides(const Box &box) {
-    return SmallVector<OpFoldResult>(box.offsets.size(),
-                                     rewriter.getIndexAttr(1));
-  }
-
-  Value extract(Value source, const Box &box) {
-    return tensor::ExtractSliceOp::create(rewriter, loc, source, box.offsets,
-                                          box.sizes, unitStrides(box));
-  }
-
   bool isWords(unsigned dest) {
     for (Piece &piece : layer.pieces)
       for (auto [result, d] : piece.escapes)
         if (d == dest)
           return isa<PackOp>(result.getOwner());
     return false;
-  }
-
-  /// Offset and size of elements in words.
-  void toWords(Box &box) {
-    box.offsets.back() = affine::makeComposedFoldedAffineApply(
-        rewriter, loc, rewriter.getAffineSymbolExpr(0).floorDiv(kWordBits),
-        {box.offsets.back()});
-    box.sizes.back() = rewriter.getIndexAttr(
-        llvm::divideCeil(*getConstantIntValue(box.sizes.back()), kWordBits));
   }
 
   /// What one iteration of the scf.forall writes of a dest.
@@ -209,7 +184,7 @@ private:
       outerLane &= d != rank - 1;
     }
     if (outerLane && isWords(dest))
-      toWords(box);
+      box.toWords(rewriter, loc);
     return box;
   }
 
@@ -225,206 +200,24 @@ private:
             rewriter, loc, rewriter.getAffineSymbolExpr(0) + piece.offsets[d],
             {box.offsets[d]});
     if (isWords(dest))
-      toWords(box);
+      box.toWords(rewriter, loc);
     return box;
   }
-
-  //===--------------------------------------------------------------------===//
-  // Tiles
-  //===--------------------------------------------------------------------===//
 
   void emitTile(unsigned p, SmallVector<Value> &slices) {
     Piece &piece = layer.pieces[p];
-    tiles.clear();
-    DenseMap<Value, Value> inits;
     SmallVector<Box> boxes;
+    SmallVector<Value> inits;
     for (auto [result, dest] : piece.escapes) {
       boxes.push_back(getTileBox(piece, dest));
-      inits[result] = extract(slices[dest], boxes.back());
+      inits.push_back(boxes.back().extract(rewriter, loc, slices[dest]));
     }
-    // A fill that a product starts from writes to the product's place.
-    for (Operation *op : piece.ops)
-      if (auto generic = dyn_cast<linalg::GenericOp>(op))
-        for (auto [init, result] :
-             llvm::zip_equal(generic.getDpsInits(), generic.getResults()))
-          if (init.getDefiningOp<linalg::FillOp>() && inits.count(result))
-            inits[init] = inits[result];
-    for (Operation *op : piece.ops)
-      emitOp(op, inits);
-    for (auto [escape, box] : llvm::zip_equal(piece.escapes, boxes))
+    SmallVector<Value> tiles = body.emit(piece, tile, lanes, inits);
+    for (auto [escape, box, part] :
+         llvm::zip_equal(piece.escapes, boxes, tiles))
       slices[escape.second] = tensor::InsertSliceOp::create(
-          rewriter, loc, tiles.lookup(escape.first), slices[escape.second],
-          box.offsets, box.sizes, unitStrides(box));
-  }
-
-  TilingResult getTiled(Operation *op) {
-    auto tiling = cast<TilingInterface>(op);
-    FailureOr<TilingResult> result;
-    if (isa<UnpackOp>(op)) {
-      result =
-          tiling.generateResultTileValue(rewriter, 0, tile.offsets, tile.sizes);
-    } else {
-      Box box = tile;
-      if (isa<PackOp>(op))
-        toWords(box);
-      if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
-        SmallVector<int64_t> ranges(generic.getStaticLoopRanges());
-        for (int64_t size : ArrayRef(ranges).drop_front(rank)) {
-          box.offsets.push_back(rewriter.getIndexAttr(0));
-          box.sizes.push_back(rewriter.getIndexAttr(size));
-        }
-      }
-      result = tiling.getTiledImplementation(rewriter, box.offsets, box.sizes);
-    }
-    assert(succeeded(result) && "tiles of a layer start at whole words");
-    return *result;
-  }
-
-  void emitOp(Operation *op, const DenseMap<Value, Value> &inits) {
-    TilingResult result = getTiled(op);
-    Operation *tiled = result.tiledOps.front();
-    tiled->setLoc(op->getLoc());
-    auto style = cast<DestinationStyleOpInterface>(op);
-    rewriter.setInsertionPoint(tiled);
-    for (OpOperand &operand : op->getOpOperands()) {
-      OpOperand &use = tiled->getOpOperand(operand.getOperandNumber());
-      Value value = operand.get();
-      auto type = dyn_cast<RankedTensorType>(use.get().getType());
-      if (Value known = tiles.lookup(value)) {
-        use.set(known);
-      } else if (isa<PackOp>(op) && !style.isDpsInit(&operand)) {
-        // Of static size also where the row ends inside a word.
-        use.set(extract(value, tile));
-      } else if (style.isDpsInit(&operand) &&
-                 value.getDefiningOp<tensor::EmptyOp>()) {
-        Value init = inits.lookup(style.getTiedOpResult(&operand));
-        // A fill's result has the type of what it fills.
-        use.set(init ? init
-                     : tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                               type.getElementType())
-                           .getResult());
-      } else if (isBitFilter(operand)) {
-        setBitFilter(operand, use);
-      } else if (isFilter(operand) &&
-                 !(options.scalarWords && isWordProduct(op))) {
-        setFilter(operand, cast<linalg::GenericOp>(tiled), use);
-      }
-    }
-    rewriter.setInsertionPointAfter(tiled);
-    for (Operation *slice : result.generatedSlices)
-      if (slice->use_empty())
-        rewriter.eraseOp(slice);
-    for (auto [whole, part] :
-         llvm::zip_equal(op->getResults(), tiled->getResults()))
-      tiles[whole] = part;
-  }
-
-  /// What `filter` is a slice of, as far as it can be told; adds the slices'
-  /// offsets to `offsets`.
-  static Value getWholeFilter(Value filter, MutableArrayRef<int64_t> offsets) {
-    while (auto slice = filter.getDefiningOp<tensor::ExtractSliceOp>()) {
-      if (slice.getType().getRank() != slice.getSourceType().getRank() ||
-          llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic) ||
-          llvm::any_of(slice.getStaticStrides(),
-                       [](int64_t stride) { return stride != 1; }))
-        break;
-      for (auto [offset, o] :
-           llvm::zip_equal(offsets, slice.getStaticOffsets()))
-        offset += o;
-      filter = slice.getSource();
-    }
-    return filter;
-  }
-
-  /// The block of channels that the current tile has of a packed filter.
-  Box getBlock() {
-    AffineExpr s0 = rewriter.getAffineSymbolExpr(0);
-    Box box;
-    box.offsets.push_back(affine::makeComposedFoldedAffineApply(
-        rewriter, loc, (s0 - laneSegment->start).floorDiv(laneSegment->tile),
-        {tile.offsets.back()}));
-    box.sizes.push_back(rewriter.getIndexAttr(1));
-    return box;
-  }
-
-  int64_t getNumBlocks() {
-    return (laneSegment->end - laneSegment->start) / laneSegment->tile;
-  }
-
-  /// Makes `use` of the tile read its block of the packed filter.
-  void setFilter(OpOperand &operand, linalg::GenericOp tiled, OpOperand &use) {
-    auto type = cast<RankedTensorType>(operand.get().getType());
-    SmallVector<int64_t> offsets(type.getRank(), 0);
-    Value filter = getWholeFilter(operand.get(), offsets);
-    int64_t lanes = laneSegment->tile;
-    Value packed =
-        filters.get(loc, filter, /*dim=*/0, offsets[0] + laneSegment->start,
-                    getNumBlocks(), lanes);
-
-    Box box = getBlock();
-    SmallVector<int64_t> shape(type.getShape().drop_front());
-    shape.push_back(lanes);
-    offsets.push_back(0);
-    for (auto [offset, size] :
-         llvm::zip_equal(ArrayRef(offsets).drop_front(), shape)) {
-      box.offsets.push_back(rewriter.getIndexAttr(offset));
-      box.sizes.push_back(rewriter.getIndexAttr(size));
-    }
-    use.set(tensor::ExtractSliceOp::create(
-        rewriter, loc, RankedTensorType::get(shape, type.getElementType()),
-        packed, box.offsets, box.sizes, unitStrides(box)));
-
-    SmallVector<AffineMap> maps = tiled.getIndexingMapsArray();
-    AffineMap &map = maps[use.getOperandNumber()];
-    SmallVector<AffineExpr> exprs(map.getResults().drop_front());
-    exprs.push_back(map.getResult(0));
-    map = AffineMap::get(map.getNumDims(), 0, exprs, rewriter.getContext());
-    tiled.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
-  }
-
-  /// Makes `use` of the tile unpack its block of the filter's words.
-  void setBitFilter(OpOperand &operand, OpOperand &use) {
-    auto unpack = operand.get().getDefiningOp<UnpackOp>();
-    Value words =
-        unpack.getInputs()[cast<OpResult>(operand.get()).getResultNumber()];
-    auto type = cast<RankedTensorType>(words.getType());
-    int64_t last = type.getRank() - 1;
-    SmallVector<int64_t> offsets(type.getRank(), 0);
-    Value filter = getWholeFilter(words, offsets);
-    int64_t perTile = llvm::divideCeil(laneSegment->tile, kWordBits);
-    Value packed = filters.get(loc, filter, last,
-                               offsets[last] + laneSegment->start / kWordBits,
-                               getNumBlocks(), perTile);
-
-    Box box = getBlock();
-    AffineMap map = cast<linalg::GenericOp>(operand.getOwner())
-                        .getMatchingIndexingMap(&operand);
-    SmallVector<int64_t> shape;
-    for (int64_t i = 0; i < last; ++i) {
-      unsigned d = map.getDimPosition(i);
-      OpFoldResult offset = rewriter.getIndexAttr(offsets[i]);
-      shape.push_back(type.getDimSize(i));
-      if (d < rank) {
-        offset = affine::makeComposedFoldedAffineApply(
-            rewriter, loc, rewriter.getAffineSymbolExpr(0) + offsets[i],
-            {tile.offsets[d]});
-        shape.back() = *getConstantIntValue(tile.sizes[d]);
-      }
-      box.offsets.push_back(offset);
-      box.sizes.push_back(rewriter.getIndexAttr(shape.back()));
-    }
-    box.offsets.push_back(rewriter.getIndexAttr(0));
-    box.sizes.push_back(rewriter.getIndexAttr(perTile));
-    shape.push_back(perTile);
-    Value slice = tensor::ExtractSliceOp::create(
-        rewriter, loc, type.clone(shape), packed, box.offsets, box.sizes,
-        unitStrides(box));
-    shape.back() = laneSegment->tile;
-    Value init =
-        tensor::EmptyOp::create(rewriter, loc, shape, rewriter.getI1Type());
-    use.set(UnpackOp::create(rewriter, loc, init.getType(), unpack.getLayout(),
-                             slice, init)
-                .getResult(0));
+          rewriter, loc, part, slices[escape.second], box.offsets, box.sizes,
+          box.getStrides(rewriter));
   }
 
   //===--------------------------------------------------------------------===//
@@ -450,8 +243,8 @@ private:
         box.sizes = getAsIndexOpFoldResult(
             rewriter.getContext(),
             cast<RankedTensorType>(result.getType()).getShape());
-        rewriter.replaceUsesWithIf(result, extract(results[dest], box),
-                                   isOutside);
+        rewriter.replaceUsesWithIf(
+            result, box.extract(rewriter, loc, results[dest]), isOutside);
       }
     for (auto [dest, result] : llvm::zip_equal(layer.dests, results))
       rewriter.replaceUsesWithIf(dest.value, result, isOutside);
@@ -464,17 +257,14 @@ private:
 
   RewriterBase &rewriter;
   Layer &layer;
-  const TileOptions &options;
-  FilterPacker &filters;
   TilePlan plan;
   Location loc;
   unsigned rank;
+  TileBody body;
 
   /// The current tile in the domain of the piece, complete inside all loops.
   Box tile;
-  std::optional<Segment> laneSegment;
-  /// What the current tile has of the results of the piece's ops.
-  DenseMap<Value, Value> tiles;
+  Segment lanes;
 };
 
 } // namespace
