@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arithmetic.h"
+#include "Bits.h"
 #include "Boundary.h"
 #include "Online.h"
 #include "Signs.h"

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Signs.h"
-#include "Arithmetic.h"
+#include "Scale.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"

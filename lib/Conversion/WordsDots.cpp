@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "WordsDots.h"
-#include "Arithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

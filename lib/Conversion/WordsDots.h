@@ -17,7 +17,7 @@
 #ifndef BQUANT_LIB_CONVERSION_WORDSDOTS_H
 #define BQUANT_LIB_CONVERSION_WORDSDOTS_H
 
-#include "Arithmetic.h"
+#include "Scale.h"
 #include "Words.h"
 
 namespace bquant {
