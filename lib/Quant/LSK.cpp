@@ -34,6 +34,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NormalEquations.h"
 #include "Solvers.h"
 #include "Sort.h"
 
@@ -80,38 +81,6 @@ struct Level {
   int8_t signs[maxPlanes];
 };
 
-/// The normal equations A v = b of a least-squares fit: A_ij sums s_i s_j over
-/// all values, b_i sums s_i x. A set of scalars has sum x^2 - gain(v) for its
-/// squared error.
-struct NormalEquations {
-  int planes;
-  double a[maxPlanes][maxPlanes] = {};
-  double b[maxPlanes] = {};
-
-  explicit NormalEquations(int planes) : planes(planes) {}
-
-  void add(const int8_t *signs, double count, double sum) {
-    for (int i = 0; i < planes; ++i) {
-      for (int j = 0; j <= i; ++j)
-        a[i][j] += count * signs[i] * signs[j];
-      b[i] += sum * signs[i];
-    }
-  }
-
-  double gain(const double *v) const {
-    double gain = 0;
-    for (int i = 0; i < planes; ++i) {
-      double row = 2 * b[i] - a[i][i] * v[i];
-      for (int j = 0; j < i; ++j)
-        row -= 2 * a[i][j] * v[j];
-      gain += v[i] * row;
-    }
-    return gain;
-  }
-
-  void solve(double *v) const;
-};
-
 /// One search for the scalars of `planes` planes.
 class Search {
 public:
@@ -137,50 +106,6 @@ private:
   double bestGain = -INFINITY;
 };
 } // namespace
-
-/// Changes `v` to solve the equations, by elimination with the largest pivot.
-/// Directions that no value depends on are left as they are.
-void NormalEquations::solve(double *v) const {
-  double m[maxPlanes][maxPlanes], r[maxPlanes];
-  bool isDone[maxPlanes] = {};
-  for (int i = 0; i < planes; ++i) {
-    r[i] = b[i];
-    for (int j = 0; j < planes; ++j) {
-      m[i][j] = j <= i ? a[i][j] : a[j][i];
-      r[i] -= m[i][j] * v[j];
-    }
-  }
-  // The counts are integers, so a pivot that is not 0 is not small either.
-  double least = a[0][0] * 1e-9;
-  for (int step = 0; step < planes; ++step) {
-    int p = -1;
-    for (int i = 0; i < planes; ++i)
-      if (!isDone[i] && (p < 0 || m[i][i] > m[p][p]))
-        p = i;
-    if (!(m[p][p] > least)) {
-      for (int i = 0; i < planes; ++i)
-        if (!isDone[i])
-          r[i] = 0, m[i][i] = 1; // a step of 0
-      for (int i = 0; i < planes; ++i)
-        for (int j = 0; j < planes; ++j)
-          if (!isDone[j] && i != j)
-            m[i][j] = 0;
-      break;
-    }
-    isDone[p] = true;
-    for (int i = 0; i < planes; ++i) {
-      if (i == p)
-        continue;
-      double factor = m[i][p] / m[p][p];
-      for (int j = 0; j < planes; ++j)
-        m[i][j] -= factor * m[p][j];
-      m[i][p] = 0;
-      r[i] -= factor * r[p];
-    }
-  }
-  for (int i = 0; i < planes; ++i)
-    v[i] += r[i] / m[i][i];
-}
 
 /// The levels from 0 up, ascending; returns how many.
 int Search::levels(const double *v, Level *levels) const {
