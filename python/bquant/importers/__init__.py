@@ -4,6 +4,7 @@ The importers know their framework's operations and nothing of bquant's passes; 
 quantization is the business of `--bquant-raise`, one pass for all of them.
 """
 
-from .mlir import Program, TensorType, UnsupportedOp
+from .mlir import Program
+from .shapes import TensorType, UnsupportedOp
 
 __all__ = ["Program", "TensorType", "UnsupportedOp"]

@@ -29,6 +29,7 @@ from . import (  # noqa: F401
     torch_quantize,
     torch_shapes,
 )
+from .shapes import Batch, TensorType, element_type
 from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
 
 
@@ -165,7 +166,7 @@ class _Importer:
             type_ = self._tensor_type(tensor, f"input '{node.name}'")
             value = mlir.Value(f"%arg{len(self.arguments)}", type_)
             self.arguments.append(value)
-            if isinstance(next(iter(type_.shape), None), mlir.Batch):
+            if isinstance(next(iter(type_.shape), None), Batch):
                 self.writer.take_batch(value)
             self.values[node] = Operand(type_.shape, "f32", value=value)
         elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
@@ -268,20 +269,20 @@ class _Importer:
             value = value[0]
         return Context(self.writer, self._tensor_type(value, node.name))
 
-    def _tensor_type(self, tensor, what: str) -> mlir.TensorType:
+    def _tensor_type(self, tensor, what: str) -> TensorType:
         shape = tuple(self._size(size, what) for size in tensor.shape)
         try:
-            return mlir.TensorType(shape, mlir.element_type(tensor.dtype))
+            return TensorType(shape, element_type(tensor.dtype))
         except TypeError as error:
             raise UnsupportedOp(f"{what}: {error}") from None
 
-    def _size(self, size, what: str) -> int | mlir.Batch:
+    def _size(self, size, what: str) -> int | Batch:
         """A number, or a multiple of the batch; torch has it as an expression of sympy's."""
         if isinstance(size, int):
             return size
         factor, rest = size.node.expr.as_coeff_Mul()
         if rest in self.batches and factor.is_Integer and factor > 0:
-            return mlir.Batch(int(factor))
+            return Batch(int(factor))
         raise UnsupportedOp(
             f"expected static sizes, or multiples of a leading dimension of the inputs, but {what} "
             f"has {size}"
@@ -306,7 +307,7 @@ def _batches(exported) -> set[sympy.Symbol]:
 
 def _constant(tensor, hint: str) -> Operand:
     try:
-        element = "f64" if tensor.dtype == torch.float64 else mlir.element_type(tensor.dtype)
+        element = "f64" if tensor.dtype == torch.float64 else element_type(tensor.dtype)
     except TypeError as error:
         raise UnsupportedOp(f"constant '{hint}': {error}") from None
     return Operand(tuple(tensor.shape), element, constant=tensor, hint=hint)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import torch
 
 from . import UnsupportedOp, mlir
+from .shapes import Batch, TensorType, element_type
 
 # ATen's name to the function that writes it: (context, *arguments as in ATen's schema).
 LOWERINGS: dict = {}
@@ -51,7 +52,7 @@ class Operand:
     """A tensor of the graph: a value of the program, a constant, or (quantized filters, with
     `signs`) a constant that is written out as operations all the same."""
 
-    shape: tuple[int | mlir.Batch, ...]
+    shape: tuple[int | Batch, ...]
     element: str
     value: mlir.Value | None = None
     constant: torch.Tensor | None = None
@@ -67,12 +68,12 @@ class Operand:
 class Context:
     """One operation: its result type, and how to write it."""
 
-    def __init__(self, writer: mlir.Writer, type_: mlir.TensorType):
+    def __init__(self, writer: mlir.Writer, type_: TensorType):
         self.writer = writer
         self.type = type_
 
     @property
-    def shape(self) -> tuple[int | mlir.Batch, ...]:
+    def shape(self) -> tuple[int | Batch, ...]:
         return self.type.shape
 
     def value(self, operand: Operand) -> mlir.Value:
@@ -92,14 +93,14 @@ class Context:
         # happens to the model in between.
         return self.writer.constant(tensor.contiguous().numpy().copy(), hint)
 
-    def elementwise(self, build, *operands, type_: mlir.TensorType | None = None) -> mlir.Value:
+    def elementwise(self, build, *operands, type_: TensorType | None = None) -> mlir.Value:
         """One linalg.generic over the broadcast operands: Operands, values or numbers."""
         type_ = type_ or self.type
         return self.writer.elementwise(build, [self._broadcast(o, type_) for o in operands], type_)
 
-    def _broadcast(self, operand, type_: mlir.TensorType):
+    def _broadcast(self, operand, type_: TensorType):
         """A number, or a value and the dimensions of `type_` that it has."""
-        if isinstance(operand, (int, float, mlir.Batch)):
+        if isinstance(operand, (int, float, Batch)):
             return float(operand)
         rank = len(type_.shape)
         if isinstance(operand, Operand) and operand.constant is not None and not operand.signs:
@@ -131,7 +132,7 @@ class Context:
 
 
 def constant(tensor: torch.Tensor, hint: str = "constant") -> Operand:
-    return Operand(tuple(tensor.shape), mlir.element_type(tensor.dtype), constant=tensor, hint=hint)
+    return Operand(tuple(tensor.shape), element_type(tensor.dtype), constant=tensor, hint=hint)
 
 
 def pair(value) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import math
 import torch
 
 from . import UnsupportedOp
-from .mlir import TensorType
+from .shapes import TensorType
 from .torch_context import Context, Operand, constant, lowering, pair, positive
 
 

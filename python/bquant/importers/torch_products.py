@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import UnsupportedOp
-from .mlir import TensorType
+from .shapes import TensorType
 from .torch_context import Context, Operand, lowering, pair, positive
 
 

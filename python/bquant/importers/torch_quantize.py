@@ -6,7 +6,8 @@ import numpy as np
 
 from .. import _bquant
 from . import UnsupportedOp
-from .mlir import TensorType, literal
+from .mlir import literal
+from .shapes import TensorType
 from .torch_context import Context, lowering
 
 
