@@ -98,17 +98,17 @@ func.func @depthwise(%x: tensor<1x4x4x3xf32>, %v: tensor<1xf32>) -> tensor<1x2x4
 
 // -----
 
-// 17 x 17 taps: bytes could overflow.
+// 16 x 16 taps: the first window whose count a byte cannot hold.
 // CHECK-LABEL: func @large_depthwise
 // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x1x1x2xi32>)
 // CHECK: arith.xori
 // CHECK: arith.extui %{{.*}} : i8 to i32
 // CHECK: arith.addi
-func.func @large_depthwise(%x: tensor<1x17x17x2xf32>, %f: tensor<2x17x17x1xf32>, %v: tensor<1xf32>)
+func.func @large_depthwise(%x: tensor<1x16x16x2xf32>, %f: tensor<2x16x16x1xf32>, %v: tensor<1xf32>)
     -> tensor<1x1x1x2xi32> {
-  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x17x17x2xf32> -> !bquant.tensor<1x17x17x2, 1>
-  %w = bquant.quantize %f scalars(%v : tensor<1xf32>) : tensor<2x17x17x1xf32> -> !bquant.tensor<2x17x17x1, 1>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x16x16x2xf32> -> !bquant.tensor<1x16x16x2, 1>
+  %w = bquant.quantize %f scalars(%v : tensor<1xf32>) : tensor<2x16x16x1xf32> -> !bquant.tensor<2x16x16x1, 1>
   %0 = bquant.conv_2d %q, %w groups = 2
-      : (!bquant.tensor<1x17x17x2, 1>, !bquant.tensor<2x17x17x1, 1>) -> tensor<1x1x1x2xi32>
+      : (!bquant.tensor<1x16x16x2, 1>, !bquant.tensor<2x16x16x1, 1>) -> tensor<1x1x1x2xi32>
   return %0 : tensor<1x1x1x2xi32>
 }
