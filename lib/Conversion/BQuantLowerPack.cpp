@@ -25,102 +25,88 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-namespace {
 /// A plane is padded to whole words, its last dimension split into words and
 /// bits, and the shifted bits of each word are or-ed.
-struct LowerPack : OpRewritePattern<PackOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(PackOp op,
-                                PatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    SmallVector<Value> results;
-    for (auto [bits, init] : llvm::zip_equal(op.getInputs(), op.getInits()))
-      results.push_back(createPack(b, bits, init));
-    rewriter.replaceOp(op, results);
-    return success();
+static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init) {
+  auto type = cast<RankedTensorType>(bits.getType());
+  int64_t rank = type.getRank(), channels = type.getShape().back();
+  int64_t words = llvm::divideCeil(channels, kWordBits);
+  SmallVector<int64_t> shape(type.getShape());
+  shape.back() = words * kWordBits;
+  if (shape.back() != channels) {
+    SmallVector<OpFoldResult> low(rank, b.getIndexAttr(0)), high(low);
+    high.back() = b.getIndexAttr(shape.back() - channels);
+    Value no = arith::ConstantOp::create(b, b.getBoolAttr(false));
+    bits = tensor::PadOp::create(b, type.clone(shape), bits, low, high, no);
   }
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), init);
+  sizes.push_back(b.getIndexAttr(kWordBits));
+  shape.back() = words;
+  shape.push_back(kWordBits);
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t d = 0; d < rank; ++d)
+    groups.push_back({d});
+  groups.back().push_back(rank);
+  bits =
+      tensor::ExpandShapeOp::create(b, type.clone(shape), bits, groups, sizes);
 
-  static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init) {
-    auto type = cast<RankedTensorType>(bits.getType());
-    int64_t rank = type.getRank(), channels = type.getShape().back();
-    int64_t words = llvm::divideCeil(channels, kWordBits);
-    SmallVector<int64_t> shape(type.getShape());
-    shape.back() = words * kWordBits;
-    if (shape.back() != channels) {
-      SmallVector<OpFoldResult> low(rank, b.getIndexAttr(0)), high(low);
-      high.back() = b.getIndexAttr(shape.back() - channels);
-      Value no = arith::ConstantOp::create(b, b.getBoolAttr(false));
-      bits = tensor::PadOp::create(b, type.clone(shape), bits, low, high, no);
-    }
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(b, b.getLoc(), init);
-    sizes.push_back(b.getIndexAttr(kWordBits));
-    shape.back() = words;
-    shape.push_back(kWordBits);
-    SmallVector<ReassociationIndices> groups;
-    for (int64_t d = 0; d < rank; ++d)
-      groups.push_back({d});
-    groups.back().push_back(rank);
-    bits = tensor::ExpandShapeOp::create(b, type.clone(shape), bits, groups,
-                                         sizes);
-
-    Value zero = createI32(b, b.getLoc(), 0);
-    init = linalg::FillOp::create(b, zero, init).getResult(0);
-    AffineMap in = b.getMultiDimIdentityMap(rank + 1);
-    SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
-    loops.push_back(utils::IteratorType::reduction);
-    return linalg::GenericOp::create(
-               b, init.getType(), bits, init, {in, in.getMajorSubMap(rank)},
-               loops,
-               [&](OpBuilder &b, Location loc, ValueRange args) {
-                 Type i32 = b.getI32Type();
-                 Value bit = arith::ExtUIOp::create(b, loc, i32, args[0]);
-                 Value at = linalg::IndexOp::create(b, loc, rank);
-                 Value by = arith::IndexCastOp::create(b, loc, i32, at);
-                 Value shifted = arith::ShLIOp::create(b, loc, bit, by);
-                 Value word = arith::OrIOp::create(b, loc, args[1], shifted);
-                 linalg::YieldOp::create(b, loc, word);
-               })
-        .getResult(0);
-  }
-};
+  Value zero = createI32(b, b.getLoc(), 0);
+  init = linalg::FillOp::create(b, zero, init).getResult(0);
+  AffineMap in = b.getMultiDimIdentityMap(rank + 1);
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  loops.push_back(utils::IteratorType::reduction);
+  return linalg::GenericOp::create(
+             b, init.getType(), bits, init, {in, in.getMajorSubMap(rank)},
+             loops,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Type i32 = b.getI32Type();
+               Value bit = arith::ExtUIOp::create(b, loc, i32, args[0]);
+               Value at = linalg::IndexOp::create(b, loc, rank);
+               Value by = arith::IndexCastOp::create(b, loc, i32, at);
+               Value shifted = arith::ShLIOp::create(b, loc, bit, by);
+               Value word = arith::OrIOp::create(b, loc, args[1], shifted);
+               linalg::YieldOp::create(b, loc, word);
+             })
+      .getResult(0);
+}
 
 /// Element c reads word c div 32.
-struct LowerUnpack : OpRewritePattern<UnpackOp> {
-  using OpRewritePattern::OpRewritePattern;
+static Value createUnpack(ImplicitLocOpBuilder &b, Value words, Value init) {
+  int64_t rank = cast<RankedTensorType>(init.getType()).getRank();
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, init.getType(), ValueRange(), init,
+             b.getMultiDimIdentityMap(rank), loops,
+             [&](OpBuilder &b, Location loc, ValueRange) {
+               SmallVector<Value> at;
+               for (int64_t d = 0; d < rank; ++d)
+                 at.push_back(linalg::IndexOp::create(b, loc, d));
+               Value c32 = arith::ConstantIndexOp::create(b, loc, kWordBits);
+               Value bit = arith::RemUIOp::create(b, loc, at.back(), c32);
+               bit = arith::IndexCastOp::create(b, loc, b.getI32Type(), bit);
+               at.back() = arith::DivUIOp::create(b, loc, at.back(), c32);
+               Value word = tensor::ExtractOp::create(b, loc, words, at);
+               word = arith::ShRUIOp::create(b, loc, word, bit);
+               Value yes = arith::TruncIOp::create(b, loc, b.getI1Type(), word);
+               linalg::YieldOp::create(b, loc, yes);
+             })
+      .getResult(0);
+}
 
-  LogicalResult matchAndRewrite(UnpackOp op,
+namespace {
+/// Plane by plane.
+template <typename Op, Value (*create)(ImplicitLocOpBuilder &, Value, Value)>
+struct LowerPlanes : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SmallVector<Value> results;
-    for (auto [words, init] : llvm::zip_equal(op.getInputs(), op.getInits()))
-      results.push_back(createUnpack(b, words, init));
+    for (auto [from, init] : llvm::zip_equal(op.getInputs(), op.getInits()))
+      results.push_back(create(b, from, init));
     rewriter.replaceOp(op, results);
     return success();
-  }
-
-  static Value createUnpack(ImplicitLocOpBuilder &b, Value words, Value init) {
-    int64_t rank = cast<RankedTensorType>(init.getType()).getRank();
-    SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
-    return linalg::GenericOp::create(
-               b, init.getType(), ValueRange(), init,
-               b.getMultiDimIdentityMap(rank), loops,
-               [&](OpBuilder &b, Location loc, ValueRange) {
-                 SmallVector<Value> at;
-                 for (int64_t d = 0; d < rank; ++d)
-                   at.push_back(linalg::IndexOp::create(b, loc, d));
-                 Value c32 = arith::ConstantIndexOp::create(b, loc, kWordBits);
-                 Value bit = arith::RemUIOp::create(b, loc, at.back(), c32);
-                 bit = arith::IndexCastOp::create(b, loc, b.getI32Type(), bit);
-                 at.back() = arith::DivUIOp::create(b, loc, at.back(), c32);
-                 Value word = tensor::ExtractOp::create(b, loc, words, at);
-                 word = arith::ShRUIOp::create(b, loc, word, bit);
-                 Value yes =
-                     arith::TruncIOp::create(b, loc, b.getI1Type(), word);
-                 linalg::YieldOp::create(b, loc, yes);
-               })
-        .getResult(0);
   }
 };
 
@@ -136,5 +122,6 @@ struct BQuantLowerPack : bquant::impl::BQuantLowerPackBase<BQuantLowerPack> {
 } // namespace
 
 void bquant::populateLowerPackPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerPack, LowerUnpack>(patterns.getContext());
+  patterns.add<LowerPlanes<PackOp, createPack>,
+               LowerPlanes<UnpackOp, createUnpack>>(patterns.getContext());
 }
