@@ -10,7 +10,7 @@
 // or generic, arith and math ops on tensors) and ops that only move elements
 // (transpose, expand_shape, collapse_shape, extract_slice), and builds the
 // Chain: a node for each elementwise op of f32. The scalars through which all
-// paths go ("cuts") are the possible sources of thresholds.
+// paths go ("cuts") are the possible sources of thresholds (ChainCuts.cpp).
 //
 //===----------------------------------------------------------------------===//
 
