@@ -88,6 +88,32 @@ func.func @nan(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x4xf32> {
 
 // -----
 
+// Zeros as padding may be greater than all that a window holds, which the
+// maximum of codes would not know.
+// CHECK-LABEL: func @zero_padding
+// CHECK: linalg.pooling_nhwc_max
+// CHECK: bquant.quantize
+// REMARK: the max-pool before stays one of floats: its input can be less than its padding
+func.func @zero_padding(%x: tensor<1x3x3x40xf32>) -> tensor<1x2x2x40xf32> {
+  %v = arith.constant dense<0.75> : tensor<1xf32>
+  %zero = arith.constant 0.0 : f32
+  %inf = arith.constant 0xFF800000 : f32
+  %s = bquant.sign %x : tensor<1x3x3x40xf32>
+  %padded = tensor.pad %s low[0, 1, 1, 0] high[0, 0, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<1x3x3x40xf32> to tensor<1x4x4x40xf32>
+  %e = tensor.empty() : tensor<1x2x2x40xf32>
+  %f = linalg.fill ins(%inf : f32) outs(%e : tensor<1x2x2x40xf32>) -> tensor<1x2x2x40xf32>
+  %window = tensor.empty() : tensor<2x2xf32>
+  %p = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%padded, %window : tensor<1x4x4x40xf32>, tensor<2x2xf32>) outs(%f : tensor<1x2x2x40xf32>) -> tensor<1x2x2x40xf32>
+  %q = bquant.quantize %p scalars(%v : tensor<1xf32>) : tensor<1x2x2x40xf32> -> !bquant.tensor<1x2x2x40, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x2x2x40, 1> -> tensor<1x2x2x40xf32>
+  return %d : tensor<1x2x2x40xf32>
+}
+
+// -----
+
 // Codes that fall: the maximum is that of the least code.
 // CHECK-LABEL: func @falling
 // CHECK: linalg.pooling_nhwc_max
