@@ -183,6 +183,32 @@ func.func @mean(%x: tensor<49x256xf32>) -> tensor<256xf32> {
 
 // -----
 
+// What a row is summed over is no filter, although the row is the channel: it is
+// read where it lies.
+
+#row = affine_map<(n, k) -> (n)>
+#rows = affine_map<(n, k) -> (n, k)>
+
+// CHECK-LABEL: @sum
+// CHECK-SAME: %[[X:.*]]: tensor<2x32xf64>
+// CHECK-NOT: linalg.generic
+// CHECK: linalg.generic {{.*}} ["parallel", "reduction"]} ins(%[[X]] : tensor<2x32xf64>)
+// CHECK-NOT: linalg.generic
+func.func @sum(%x: tensor<2x32xf64>) -> tensor<2xf64> {
+  %zero = arith.constant 0.0 : f64
+  %e = tensor.empty() : tensor<2xf64>
+  %z = linalg.fill ins(%zero : f64) outs(%e : tensor<2xf64>) -> tensor<2xf64>
+  %y = linalg.generic {indexing_maps = [#rows, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<2x32xf64>) outs(%z : tensor<2xf64>) {
+  ^bb0(%a: f64, %s: f64):
+    %0 = arith.addf %s, %a : f64
+    linalg.yield %0 : f64
+  } -> tensor<2xf64>
+  return %y : tensor<2xf64>
+}
+
+// -----
+
 // Bits of a filter, unpacked along the output channels: a tile unpacks its own
 // block of words, which lie one after the other. 160 channels are a block of
 // four words and one of one.

@@ -38,7 +38,8 @@ bool isProduct(mlir::Operation *op);
 bool isIdentityUse(mlir::OpOperand &operand);
 
 /// An operand whose leading dimension is the channel of the result and whose
-/// others are reductions: a filter, to be laid out with the channels last.
+/// others are reductions: a filter, to be laid out with the channels last. An
+/// operand that is summed by itself is none.
 bool isFilter(mlir::OpOperand &operand);
 
 /// An operand of a product that is unpacked from words along the channels of

@@ -86,7 +86,9 @@ bool bquant::isIdentityUse(OpOperand &operand) {
 
 bool bquant::isFilter(OpOperand &operand) {
   auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
-  if (!generic || !isProduct(generic) || !generic.isDpsInput(&operand))
+  // What is summed by itself is read once; to lay it out is to read it, too.
+  if (!generic || !isProduct(generic) || !generic.isDpsInput(&operand) ||
+      generic.getNumDpsInputs() < 2)
     return false;
   unsigned rank = getDomain(generic).size();
   AffineMap map = generic.getMatchingIndexingMap(&operand);
