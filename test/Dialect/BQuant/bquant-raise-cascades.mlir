@@ -204,24 +204,25 @@ func.func @negative_scalar(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>,
 
 // -----
 
+// Of a square filter, whose sizes do not tell its dimensions apart.
 // CHECK-LABEL: func @scalar_along_k
 // CHECK-NOT: bquant.matmul
 // REMARK: [Missed] raise-product
 // REMARK-SAME: linalg.matmul stays float: filter: a scalar varies along a dimension other than the first
-func.func @scalar_along_k(%x: tensor<4x2xf32>, %w: tensor<8x2xf32>,
-                          %out: tensor<4x8xf32>) -> tensor<4x8xf32> {
+func.func @scalar_along_k(%x: tensor<4x2xf32>, %w: tensor<2x2xf32>,
+                          %out: tensor<4x2xf32>) -> tensor<4x2xf32> {
   %v = arith.constant dense<[0.5, 0.25]> : tensor<2xf32>
-  %e = tensor.empty() : tensor<8x2xf32>
-  %u = linalg.broadcast ins(%v : tensor<2xf32>) outs(%e : tensor<8x2xf32>) dimensions = [0]
-  %s = bquant.sign %w : tensor<8x2xf32>
-  %f = arith.mulf %u, %s : tensor<8x2xf32>
+  %e = tensor.empty() : tensor<2x2xf32>
+  %u = linalg.broadcast ins(%v : tensor<2xf32>) outs(%e : tensor<2x2xf32>) dimensions = [0]
+  %s = bquant.sign %w : tensor<2x2xf32>
+  %f = arith.mulf %u, %s : tensor<2x2xf32>
   %zero = arith.constant 0.0 : f32
-  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<4x2xf32>) -> tensor<4x2xf32>
   %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
       affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
-      ins(%x, %f : tensor<4x2xf32>, tensor<8x2xf32>) outs(%init : tensor<4x8xf32>)
-      -> tensor<4x8xf32>
-  return %y : tensor<4x8xf32>
+      ins(%x, %f : tensor<4x2xf32>, tensor<2x2xf32>) outs(%init : tensor<4x2xf32>)
+      -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
 }
 
 // -----
