@@ -243,3 +243,37 @@ func.func @mirrored_padded(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x1xf32> {
   %r = bquant.conv_2d %q2, %w2 pads = [1, 1, 1, 1] pad_value = 1 : (!bquant.tensor<1x4x4x2, 1>, !bquant.tensor<1x3x3x2, 1, axes = [0]>) -> tensor<1x4x4x1xf32>
   return %r : tensor<1x4x4x1xf32>
 }
+
+// -----
+
+#id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#ch = affine_map<(d0, d1, d2, d3) -> (d3)>
+
+// The filters of a group see its channels alone.
+// CHECK-LABEL: func @mirrored_groups
+// CHECK: linalg.pooling_nhwc_max
+// CHECK: bquant.conv_2d {{.*}} groups = 2
+func.func @mirrored_groups(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x2xf32> {
+  %w = bquant.constant words(dense<1> : tensor<1x2x1x1x1xi32>) scalars(dense<0.5> : tensor<1x2xf32>) : !bquant.tensor<2x1x1x4, 1, axes = [0]>
+  %w2 = bquant.constant words(dense<1> : tensor<1x2x1x1x1xi32>) scalars(dense<0.5> : tensor<1x2xf32>) : !bquant.tensor<2x1x1x1, 1, axes = [0]>
+  %v = arith.constant dense<0.75> : tensor<1xf32>
+  %inf = arith.constant 0xFF800000 : f32
+  %scale = arith.constant dense<[1.0, -1.0]> : tensor<2xf32>
+  %shift = arith.constant dense<[-1.0, -0.5]> : tensor<2xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x4xf32> -> !bquant.tensor<1x8x8x4, 1>
+  %y = bquant.conv_2d %q, %w : (!bquant.tensor<1x8x8x4, 1>, !bquant.tensor<2x1x1x4, 1, axes = [0]>) -> tensor<1x8x8x2xf32>
+  %e = tensor.empty() : tensor<1x4x4x2xf32>
+  %f = linalg.fill ins(%inf : f32) outs(%e : tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %window = tensor.empty() : tensor<2x2xf32>
+  %p = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%y, %window : tensor<1x8x8x2xf32>, tensor<2x2xf32>) outs(%f : tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %z = linalg.generic {indexing_maps = [#id, #ch, #ch, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%p, %scale, %shift : tensor<1x4x4x2xf32>, tensor<2xf32>, tensor<2xf32>) outs(%e : tensor<1x4x4x2xf32>) {
+  ^bb0(%a: f32, %s: f32, %t: f32, %out: f32):
+    %0 = arith.mulf %a, %s : f32
+    %1 = arith.addf %0, %t : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x4x4x2xf32>
+  %q2 = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x4x4x2xf32> -> !bquant.tensor<1x4x4x2, 1>
+  %r = bquant.conv_2d %q2, %w2 groups = 2 : (!bquant.tensor<1x4x4x2, 1>, !bquant.tensor<2x1x1x1, 1, axes = [0]>) -> tensor<1x4x4x2xf32>
+  return %r : tensor<1x4x4x2xf32>
+}
