@@ -131,6 +131,19 @@ def test_online_scalars_of_bad_and_zero_samples(scheme):
         np.testing.assert_array_equal(y.numpy().view(np.int32), reference(x).numpy().view(np.int32))
 
 
+@pytest.mark.parametrize("strategy", ["auto", "reference"])
+def test_values_at_an_online_threshold(strategy):
+    """Of magnitudes with the mean 10 the threshold of twn is 7, and a 7 is not over it."""
+    network = """func.func @f(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {
+      %q = bquant.quantize %x scheme(<twn>) : tensor<1x4xf32> -> !bquant.tensor<1x4, [1, 1]>
+      %y = bquant.dequantize %q : !bquant.tensor<1x4, [1, 1]> -> tensor<1x4xf32>
+      return %y : tensor<1x4xf32>
+    }"""
+    x = np.float32([[7, -7, 13, -13]])
+    y = bquant.compile(network, strategy=strategy)(x)
+    np.testing.assert_array_equal(y, [[0, 0, 13, -13]])
+
+
 @pytest.mark.parametrize("target", ["x86-64", "x86-64-v3"])
 def test_every_cpu_gives_the_same_bits(target):
     if platform.machine() != "x86_64":
