@@ -37,6 +37,10 @@ Solved createSolve(mlir::ImplicitLocOpBuilder &b, QuantizeOp op,
 /// means.
 Solved createMeans(mlir::ImplicitLocOpBuilder &b, QuantizeOp op,
                    mlir::Value input);
+/// The same for each row of a G x N tensor: scalars are R x G, thresholds 3 x
+/// G.
+Solved createMeansOfRows(mlir::ImplicitLocOpBuilder &b, SchemeAttr scheme,
+                         mlir::Value rows);
 
 } // namespace bquant
 

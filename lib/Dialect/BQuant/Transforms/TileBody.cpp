@@ -1,4 +1,4 @@
-//===- TileBody.cpp - The ops of one tile --------------------------------===//
+//===- TileBody.cpp - The ops of one tile ---------------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TileBody.h - The ops of one tile ------------------------*- C++ -*-===//
+//===- TileBody.h - The ops of one tile -------------------------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
