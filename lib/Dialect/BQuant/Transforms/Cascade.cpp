@@ -9,11 +9,15 @@
 #include "Cascade.h"
 #include "AbstractScalar.h"
 #include "Elementwise.h"
+#include "Layout.h"
 #include "SignIdiom.h"
 #include "Terms.h"
 #include "bquant/Dialect/BQuant/Transforms/Constants.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/MonotonePieces.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -246,6 +250,7 @@ static std::optional<Cascade> describe(Value input, ArrayRef<Value> parameters,
       DenseElementsAttr::get(type.getScalarsType(), ArrayRef<float>(scalars)),
       type,
       {},
+      {},
       {}};
 }
 
@@ -319,6 +324,100 @@ static std::optional<Cascade> matchResolved(Value resolved,
   return cascade;
 }
 
+//===----------------------------------------------------------------------===//
+// Moved elements
+//===----------------------------------------------------------------------===//
+
+SmallVector<float> Cascade::getSharedPlanes() const {
+  if (!scalars || thresholds || !type.getAxes().empty())
+    return {};
+  SmallVector<float> planes = llvm::to_vector(scalars.getValues<float>());
+  if (type.getRatios().empty())
+    return planes;
+  float v = planes.front();
+  planes.clear();
+  for (int64_t ratio : type.getRatios())
+    planes.push_back(v * ratio);
+  return planes;
+}
+
+/// Whether quantizing `x` gives `x`.
+static bool keeps(ArrayRef<float> planes, float x) {
+  float remainder = x, sum = 0;
+  for (auto [i, v] : llvm::enumerate(planes)) {
+    float term = remainder >= 0 ? v : -v;
+    remainder -= term;
+    sum = i == 0 ? term : sum + term;
+  }
+  return !planes.empty() && sum == x;
+}
+
+/// The op that makes `tensor` by moving elements of its first operand, all of
+/// it of static shapes.
+static Operation *getView(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  if (!isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                       tensor::ExtractSliceOp, tensor::PadOp,
+                       linalg::TransposeOp>(op))
+    return nullptr;
+  auto isStatic = [](Type type) {
+    auto shaped = dyn_cast<RankedTensorType>(type);
+    return shaped && shaped.hasStaticShape() && shaped.getRank() > 0;
+  };
+  if (!isStatic(tensor.getType()) || !isStatic(op->getOperand(0).getType()))
+    return nullptr;
+  auto pad = dyn_cast<tensor::PadOp>(op);
+  if (pad && (!pad.getLow().empty() || !pad.getHigh().empty()))
+    return nullptr;
+  auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
+  return slice && slice.getNumOperands() != 1 ? nullptr : op;
+}
+
+/// The cascade of what `view` moves, moved.
+static std::optional<Cascade> matchMoved(Operation *view,
+                                         const RaiseAssumptions &assumptions,
+                                         std::string &reason) {
+  std::optional<Cascade> cascade =
+      matchCascade(view->getOperand(0), assumptions, reason);
+  // Quantized already, or a constant that moves at compile time.
+  if (!cascade || cascade->source || isConstantTensor(cascade->input))
+    return std::nullopt;
+  if (!cascade->type.getAxes().empty()) {
+    reason = "its elements are moved, and its scalars vary";
+    return std::nullopt;
+  }
+  if (auto pad = dyn_cast<tensor::PadOp>(view)) {
+    Value constant = pad.getConstantPaddingValue();
+    APFloat fill(0.0f);
+    if (!constant || !matchPattern(constant, m_ConstantFloat(&fill)) ||
+        !keeps(cascade->getSharedPlanes(), fill.convertToFloat()))
+      return std::nullopt;
+  }
+  cascade->views.push_back(view);
+  auto shape = cast<RankedTensorType>(view->getResult(0).getType()).getShape();
+  SBTensorType type = cascade->type;
+  cascade->type =
+      SBTensorType::get(type.getContext(), shape, type.getPlanes(),
+                        type.getRatios(), type.getAxes(), type.getHasOffset());
+  return cascade;
+}
+
+/// `view` of another tensor of the same shape.
+static Value createView(RewriterBase &rewriter, Operation *view, Value tensor) {
+  auto transpose = dyn_cast<linalg::TransposeOp>(view);
+  rewriter.setInsertionPoint(view);
+  if (transpose)
+    return createTranspose(rewriter, view->getLoc(), tensor,
+                           transpose.getPermutation());
+  IRMapping mapping;
+  mapping.map(view->getOperand(0), tensor);
+  return rewriter.clone(*view, mapping)->getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
 std::optional<Cascade> bquant::matchCascade(Value tensor,
                                             const RaiseAssumptions &assumptions,
                                             std::string &reason) {
@@ -328,8 +427,15 @@ std::optional<Cascade> bquant::matchCascade(Value tensor,
     return std::nullopt;
   Value resolved = resolve(tensor);
   if (auto dequantize = resolved.getDefiningOp<DequantizeOp>())
-    return Cascade{dequantize.getInput(),           Value(), {},
-                   dequantize.getInput().getType(), {},      {}};
+    return Cascade{dequantize.getInput(),
+                   Value(),
+                   {},
+                   dequantize.getInput().getType(),
+                   {},
+                   {},
+                   {}};
+  if (Operation *view = getView(resolved))
+    return matchMoved(view, assumptions, reason);
   if (!canBeScaledBinary(tensorType.getShape()))
     return std::nullopt;
   return matchResolved(resolved, tensorType.getShape(), assumptions, reason);
@@ -338,8 +444,10 @@ std::optional<Cascade> bquant::matchCascade(Value tensor,
 Value Cascade::build(RewriterBase &rewriter, Location loc) const {
   if (source)
     return source;
-  Value tensor = materialize(rewriter, input);
   OpBuilder::InsertionGuard guard(rewriter);
+  Value tensor = materialize(rewriter, input);
+  for (Operation *view : views)
+    tensor = createView(rewriter, view, tensor);
   rewriter.setInsertionPointAfterValue(tensor);
   Value values = arith::ConstantOp::create(rewriter, loc, scalars);
   if (!thresholds)

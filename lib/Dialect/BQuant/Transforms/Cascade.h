@@ -22,7 +22,8 @@ namespace bquant {
 ///   v_1 s_1 + v_2 s_2 + ...,  s_i = sign r_i, r_1 = x, r_{i+1} = r_i - v_i s_i
 ///   (s_1 + s_2) v,            s_1 = sign x, s_2 = sign (x - v s_1)
 ///
-/// of the resolved value `input` with these scalars.
+/// of the resolved value `input` with these scalars, perhaps seen through ops
+/// that move its elements.
 struct Cascade {
   mlir::Value source;
   mlir::Value input;
@@ -32,6 +33,14 @@ struct Cascade {
   /// rounds otherwise: the thresholds of x that decide the planes.
   mlir::DenseElementsAttr thresholds;
   llvm::SmallVector<int64_t> codes;
+  /// The ops that move elements, the first one first: reshapes, transposes,
+  /// slices, paddings by a value that the quantization keeps. `type` is that of
+  /// the last result.
+  llvm::SmallVector<mlir::Operation *, 2> views;
+
+  /// The scalar of each plane, if the whole tensor shares constant ones and
+  /// its planes are those of the cascade.
+  llvm::SmallVector<float> getSharedPlanes() const;
 
   /// The scaled-binary value; makes the quantization if there is none.
   mlir::Value build(mlir::RewriterBase &rewriter, mlir::Location loc) const;

@@ -8,9 +8,9 @@
 //
 // Channels-first convolutions and poolings ask for a channels-last twin of
 // their operands and results, and ops that do not care (elementwise ops,
-// padding, fills, quantizations) hand the wish on to all they connect. Then one
-// walk builds the twins; where a value comes from or goes to an op that knows
-// no layout, there is a transpose.
+// padding, slices, concatenations, fills, quantizations) hand the wish on to
+// all they connect. Then one walk builds the twins; where a value comes from or
+// goes to an op that knows no layout, there is a transpose.
 //
 //   %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] ...
 //   %y = linalg.conv_2d_nchw_fchw ins(%p, %filter) outs(%zero)
@@ -62,6 +62,11 @@ bool canPermute(QuantizeOp op) {
          (op.getType().getAxes().empty() ||
           op.getType().getAxes() == ArrayRef<int64_t>{0}) &&
          llvm::all_of(op->getUsers(), llvm::IsaPred<DequantizeOp>);
+}
+
+/// Offsets, sizes or pads in the order of a channels-last twin.
+SmallVector<OpFoldResult> permute(ArrayRef<OpFoldResult> values) {
+  return applyPermutation(values, kToLast);
 }
 
 class LayoutChange {
@@ -117,6 +122,16 @@ private:
         return {};
       return {pad.getSource(), pad.getResult()};
     }
+    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+      if (slice.getSourceType().getRank() != slice.getType().getRank())
+        return {};
+      return {slice.getSource(), slice.getResult()};
+    }
+    if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+      if (insert.getSourceType().getRank() != insert.getType().getRank())
+        return {};
+      return {insert.getSource(), insert.getDest(), insert.getResult()};
+    }
     if (auto fill = dyn_cast<linalg::FillOp>(op)) {
       if (!fill.hasPureTensorSemantics())
         return {};
@@ -167,6 +182,8 @@ private:
 
   void convert(Operation *op);
   void convertPad(tensor::PadOp op);
+  void convertSlice(tensor::ExtractSliceOp op);
+  void convertInsert(tensor::InsertSliceOp op);
   template <typename To> void convertWindowed(Operation *op, Value second);
   void finish(Operation *op);
   bool readPermuted(OpOperand &use, Value twin);
@@ -180,14 +197,25 @@ private:
 };
 
 void LayoutChange::convertPad(tensor::PadOp op) {
-  auto permute = [&](ArrayRef<OpFoldResult> values) {
-    return applyPermutation(values, kToLast);
-  };
   twins[op.getResult()] = tensor::PadOp::create(
       rewriter, op.getLoc(), permuteType(op.getResultType()),
       getTwin(op.getSource()), permute(op.getMixedLowPad()),
       permute(op.getMixedHighPad()), op.getConstantPaddingValue(),
       op.getNofold());
+}
+
+void LayoutChange::convertSlice(tensor::ExtractSliceOp op) {
+  twins[op.getResult()] = tensor::ExtractSliceOp::create(
+      rewriter, op.getLoc(), cast<RankedTensorType>(permuteType(op.getType())),
+      getTwin(op.getSource()), permute(op.getMixedOffsets()),
+      permute(op.getMixedSizes()), permute(op.getMixedStrides()));
+}
+
+void LayoutChange::convertInsert(tensor::InsertSliceOp op) {
+  twins[op.getResult()] = tensor::InsertSliceOp::create(
+      rewriter, op.getLoc(), getTwin(op.getSource()), getTwin(op.getDest()),
+      permute(op.getMixedOffsets()), permute(op.getMixedSizes()),
+      permute(op.getMixedStrides()));
 }
 
 /// A convolution or pooling whose second operand is `second` already.
@@ -221,6 +249,10 @@ void LayoutChange::convert(Operation *op) {
     convertWindowed<linalg::PoolingNhwcSumOp>(op, op->getOperand(1));
   } else if (auto pad = dyn_cast<tensor::PadOp>(op)) {
     convertPad(pad);
+  } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    convertSlice(slice);
+  } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+    convertInsert(insert);
   } else if (auto fill = dyn_cast<linalg::FillOp>(op)) {
     Value init = createEmptyLike(rewriter, op->getLoc(),
                                  fill.getDpsInits().front(), kToLast);

@@ -161,6 +161,25 @@ struct ExpandBeforeSign : OpRewritePattern<tensor::ExpandShapeOp> {
   }
 };
 
+/// Convolutions look for a padding in front of them.
+struct ExpandBeforePad : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto pad = op.getSrc().getDefiningOp<tensor::PadOp>();
+    if (!pad || !pad->hasOneUse() || !pad.getConstantPaddingValue() ||
+        op.getResultType().getRank() != 4)
+      return rewriter.notifyMatchFailure(op, "no padding before it");
+    for (int64_t dim = 0; dim < 4; ++dim)
+      if (addsUnit(op.getSrcType(), op.getResultType(), dim)) {
+        rewriter.replaceOp(op,
+                           addUnitToPadded(rewriter, op.getLoc(), pad, dim));
+        return success();
+      }
+    return rewriter.notifyMatchFailure(op, "no unit dimension");
+  }
+};
+
 struct CollapseAfterSign : OpRewritePattern<SignOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(SignOp op,
@@ -182,12 +201,19 @@ void bquant::populateConvolutionFormPatterns(RewritePatternSet &patterns) {
   patterns
       .add<AddHeight<linalg::Conv1DNcwFcwOp, linalg::Conv2DNchwFchwOp, 2, 2>,
            AddHeight<linalg::Conv1DNwcWcfOp, linalg::Conv2DNhwcHwcfOp, 1, 0>,
-           ExpandBeforeSign, CollapseAfterSign>(context);
+           ExpandBeforeSign, ExpandBeforePad, CollapseAfterSign>(context);
   // Before it becomes a depthwise one that is channels-last.
   patterns.add<DepthwiseToGrouped>(context, /*benefit=*/2);
+  // A matrix product with one dimension more would be none.
+  auto isProduct = [](Operation *op) {
+    auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+    return linalgOp && linalg::isaContractionOpInterface(linalgOp);
+  };
   linalg::populateFoldReshapeOpsByExpansionPatterns(
-      patterns, [](OpOperand *operand) {
-        return movesUnit(operand->getOwner()) ||
-               movesUnit(operand->get().getDefiningOp());
+      patterns, [isProduct](OpOperand *operand) {
+        Operation *producer = operand->get().getDefiningOp();
+        Operation *consumer = operand->getOwner();
+        return (movesUnit(consumer) || movesUnit(producer)) &&
+               !isProduct(consumer) && !isProduct(producer);
       });
 }

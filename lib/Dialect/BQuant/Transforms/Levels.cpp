@@ -165,6 +165,7 @@ std::optional<Cascade> bquant::matchLevels(Value tensor, bool strict) {
                                    ArrayRef<float>(table)),
             quantized,
             {},
+            {},
             {}};
   };
   // Ternary: the greater of two magnitudes is 2v, and the other is 0.

@@ -152,6 +152,9 @@ void bquant::populateRaiseProductPatterns(RewritePatternSet &patterns,
 void bquant::visitFloatProducts(Operation *root,
                                 function_ref<void(linalg::LinalgOp)> visit) {
   root->walk([&](linalg::LinalgOp op) {
+    // The window of a pool is no filter.
+    if (op->getName().stripDialect().starts_with("pooling_"))
+      return;
     bool product = isa<linalg::ConvolutionOpInterface>(op.getOperation()) ||
                    linalg::isaContractionOpInterface(op);
     if (product && op.getNumDpsInputs() == 2 && op->getNumResults() == 1)

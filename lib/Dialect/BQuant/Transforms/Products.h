@@ -64,6 +64,10 @@ void populateRaiseConvolutionPatterns(mlir::RewritePatternSet &patterns,
 void populateRaiseMatmulPatterns(mlir::RewritePatternSet &patterns,
                                  const RaiseAssumptions &assumptions);
 
+/// Max-pools of quantized values become pools of codes.
+void populateRaiseMaxPoolPatterns(mlir::RewritePatternSet &patterns,
+                                  const RaiseAssumptions &assumptions);
+
 /// Grouped and depthwise channels-first convolutions become channels-last ones
 /// between transposes.
 void populateGroupsLastPatterns(mlir::RewritePatternSet &patterns);
@@ -82,7 +86,7 @@ void populateNaturalMatmulPatterns(mlir::RewritePatternSet &patterns);
 /// channels-last; the columns of the constant are permuted.
 void populateFlattenPatterns(mlir::RewritePatternSet &patterns);
 
-/// Calls `visit` for each product of floats below `root`.
+/// Calls `visit` for each product of floats below `root`; a pool is none.
 void visitFloatProducts(mlir::Operation *root,
                         llvm::function_ref<void(mlir::linalg::LinalgOp)> visit);
 

@@ -69,6 +69,10 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
     auto products = [&](RewritePatternSet &patterns) {
       populateRaiseProductPatterns(patterns, assumptions);
     };
+    // Before the products that read them.
+    auto pools = [&](RewritePatternSet &patterns) {
+      populateRaiseMaxPoolPatterns(patterns, assumptions);
+    };
     auto constants = [&](RewritePatternSet &patterns) {
       populateFoldConstantPatterns(patterns, [&](Value result) {
         std::string reason;
@@ -91,14 +95,14 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
     // The signs of a filter before what is computed of constants: its cascade
     // says more than what it comes to. What is left of that is a constant then.
     if (failed(apply(signs)) || failed(apply(constants)) ||
-        failed(apply(signs)) || failed(apply(products)))
+        failed(apply(signs)) || failed(apply(pools)) || failed(apply(products)))
       return signalPassFailure();
     // The reasons are about what was written, not about what it comes to.
     llvm::DenseMap<Location, std::string> reasons;
     visitFloatProducts(root, [&](linalg::LinalgOp op) {
       reasons[op.getLoc()] = explainFloatProduct(op, assumptions);
     });
-    if (failed(apply(all)) || failed(apply(products)))
+    if (failed(apply(all)) || failed(apply(pools)) || failed(apply(products)))
       return signalPassFailure();
     explainOtherSigns(root, assumptions);
     visitFloatProducts(root, [&](linalg::LinalgOp op) {

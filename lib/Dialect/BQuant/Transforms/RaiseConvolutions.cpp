@@ -22,28 +22,60 @@
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace bquant;
 
 namespace {
 
-/// The tensor that a zero padding of height and width pads; pads are top,
-/// bottom, left, right. Anything else is its own source.
-Value getPadded(Value value, SmallVector<int64_t, 4> &pads) {
-  pads.assign(4, 0);
-  auto pad = value.getDefiningOp<tensor::PadOp>();
-  Value fill = pad ? pad.getConstantPaddingValue() : Value();
-  if (!fill || !matchPattern(fill, m_AnyZeroFloat()))
-    return value;
-  ArrayRef<int64_t> low = pad.getStaticLow(), high = pad.getStaticHigh();
-  auto isFixed = [](int64_t size) { return size >= 0; };
-  if (!llvm::all_of(low, isFixed) || !llvm::all_of(high, isFixed) ||
-      low[0] != 0 || low[3] != 0 || high[0] != 0 || high[3] != 0)
-    return value;
-  pads = {low[1], high[1], low[2], high[2]};
-  return pad.getSource();
-}
+/// A constant padding of height and width; pads are top, bottom, left, right.
+struct Padding {
+  tensor::PadOp op;
+  float fill;
+  SmallVector<int64_t, 4> pads;
+
+  static std::optional<Padding> match(Value value) {
+    auto pad = value.getDefiningOp<tensor::PadOp>();
+    Value constant = pad ? pad.getConstantPaddingValue() : Value();
+    APFloat fill(0.0f);
+    if (!constant || !matchPattern(constant, m_ConstantFloat(&fill)) ||
+        !constant.getType().isF32())
+      return std::nullopt;
+    ArrayRef<int64_t> low = pad.getStaticLow(), high = pad.getStaticHigh();
+    auto isFixed = [](int64_t size) { return size >= 0; };
+    if (!llvm::all_of(low, isFixed) || !llvm::all_of(high, isFixed) ||
+        low[0] != 0 || low[3] != 0 || high[0] != 0 || high[3] != 0)
+      return std::nullopt;
+    return Padding{
+        pad, fill.convertToFloat(), {low[1], high[1], low[2], high[2]}};
+  }
+};
+
+/// What a convolution reads: the source of a padding and the pads that stand
+/// for it, or else the tensor as it is.
+struct PaddedOperand {
+  Value source;
+  SmallVector<int64_t, 4> pads = {0, 0, 0, 0};
+  int64_t padValue = 0;
+
+  static PaddedOperand get(Value image, const RaiseAssumptions &assumptions) {
+    std::optional<Padding> padding = Padding::match(image);
+    if (!padding)
+      return {image};
+    PaddedOperand padded = {padding->op.getSource(), padding->pads};
+    if (padding->fill == 0)
+      return padded;
+    // The other value that a product can pad with is v, of one plane.
+    std::string reason;
+    std::optional<Cascade> x = matchCascade(padded.source, assumptions, reason);
+    SmallVector<float> planes = x ? x->getSharedPlanes() : SmallVector<float>();
+    if (planes.size() != 1 || planes.front() != padding->fill)
+      return {image};
+    padded.padValue = 1;
+    return padded;
+  }
+};
 
 SmallVector<int64_t> getPair(DenseIntElementsAttr attr) {
   return llvm::to_vector(attr.getValues<int64_t>());
@@ -66,8 +98,7 @@ FailureOr<Value> Convolution::raise(PatternRewriter &rewriter) {
       !getElementTypeOrSelf(image.getType()).isF32())
     return rewriter.notifyMatchFailure(op, "not of f32");
   std::string reason;
-  SmallVector<int64_t, 4> pads;
-  Value source = getPadded(image, pads);
+  auto [source, pads, padValue] = PaddedOperand::get(image, assumptions);
   std::optional<ProductOperands> operands =
       matchOperands(source, filter, assumptions, reason);
   if (!operands)
@@ -87,8 +118,14 @@ FailureOr<Value> Convolution::raise(PatternRewriter &rewriter) {
   Value rhs = w.build(rewriter, loc);
   rewriter.setInsertionPoint(op);
   Value product = Conv2DOp::create(rewriter, loc, result, lhs, rhs, steps, gaps,
-                                   pads, groups, /*pad_value=*/0);
+                                   pads, groups, padValue);
   remarkRaised(product);
+  auto pad = lhs.getDefiningOp<tensor::PadOp>();
+  if (pad && matchCascade(pad.getSource(), assumptions, reason)) {
+    auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
+    remark::missed(loc, opts) << "the input stays float: it is quantized, and "
+                                 "padded with what is none of its values";
+  }
   return product;
 }
 

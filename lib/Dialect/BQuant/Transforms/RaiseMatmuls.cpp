@@ -88,6 +88,39 @@ struct UseNaturalRhs : OpRewritePattern<OpTy> {
   }
 };
 
+/// Where both sides are quantized, a K x N one that is computed is transposed
+/// for it, in front of its quantization.
+template <typename OpTy, typename NaturalTy>
+struct TransposeQuantizedRhs : OpRewritePattern<OpTy> {
+  TransposeQuantizedRhs(MLIRContext *context,
+                        const RaiseAssumptions &assumptions)
+      : OpRewritePattern<OpTy>(context), assumptions(assumptions) {}
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<MatmulForm> form = MatmulForm::match(op);
+    Value lhs = op.getInputs()[0], rhs = op.getInputs()[1];
+    std::string reason;
+    std::optional<ProductOperands> operands;
+    if (form && !form->naturalRhs)
+      operands = matchOperands(lhs, rhs, assumptions, reason);
+    if (!operands || !operands->input)
+      return rewriter.notifyMatchFailure(op, "no quantized K x N");
+    SmallVector<int64_t> perm = {1, 0};
+    if (form->batched)
+      perm = {0, 2, 1};
+    Value transposed = createTranspose(rewriter, op.getLoc(), rhs, perm);
+    auto natural = NaturalTy::create(
+        rewriter, op.getLoc(), op->getResultTypes(),
+        ValueRange{lhs, transposed}, ValueRange(op.getDpsInits()));
+    rewriter.replaceOp(op, natural->getResults());
+    return success();
+  }
+
+private:
+  RaiseAssumptions assumptions;
+};
+
 struct RaiseMatmul : OpInterfaceRewritePattern<linalg::LinalgOp> {
   RaiseMatmul(MLIRContext *context, const RaiseAssumptions &assumptions)
       : OpInterfaceRewritePattern(context, /*benefit=*/2),
@@ -154,6 +187,10 @@ void bquant::populateRaiseMatmulPatterns(RewritePatternSet &patterns,
                                          const RaiseAssumptions &assumptions) {
   MLIRContext *context = patterns.getContext();
   populateNaturalMatmulPatterns(patterns);
-  patterns.add<RaiseMatmul>(context, assumptions);
+  patterns
+      .add<TransposeQuantizedRhs<linalg::MatmulOp, linalg::MatmulTransposeBOp>,
+           TransposeQuantizedRhs<linalg::BatchMatmulOp,
+                                 linalg::BatchMatmulTransposeBOp>,
+           RaiseMatmul>(context, assumptions);
   patterns.add<AddBiasAfterMatmul>(context);
 }

@@ -177,6 +177,7 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   // Scalars are slices of one constant, which so has many uses.
   tensor::populateFoldConstantExtractSlicePatterns(
       patterns, [](tensor::ExtractSliceOp) { return true; });
+  tensor::populateDecomposeTensorConcatPatterns(patterns);
   patterns.add<GeneralizeElementwise, ReadUnitsByLoops, SimplifyParameters,
                FoldYieldedNumbers>(context);
   populateConvolutionFormPatterns(patterns);

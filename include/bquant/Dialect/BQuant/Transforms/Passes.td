@@ -125,8 +125,11 @@ def Raise : Pass<"bquant-raise"> {
       which are compared in every bit. Inputs may be scalars times an expression
       that is not bquant's sign but has few values all the same:
       `where(x > 0, 1, -1)` is one plane, `sign(x)` with its 0 is ternary. A
-      padding of zeros becomes `pads`, a bias is added after the product (also
-      for products that stay float);
+      padding of zeros becomes `pads`, and so does one of the value of +1 of a
+      single plane; a bias is added after the product (also for products that
+      stay float). Quantized values that are reshaped, transposed, sliced or
+      padded by another of their values are quantized after the move;
+    - raises max-pools of such cascades to `bquant.max_pool_2d`;
     - reports what it raised, and why something that looks quantized stays
       float.
 

@@ -1,0 +1,153 @@
+// RUN: bquant-opt --bquant-raise --split-input-file %s | FileCheck %s
+
+// Moving elements and quantizing them commute, so a product sees through what
+// moves the elements of its quantized input.
+
+// A padding by the value of +1 is the product's own.
+// CHECK-LABEL: func @padded_by_one
+// CHECK-SAME: (%[[X:.*]]: tensor<1x4x4x2xf32>)
+// CHECK: %[[Q:.*]] = bquant.quantize %[[X]] {{.*}} -> !bquant.tensor<1x4x4x2, 1>
+// CHECK: bquant.conv_2d %[[Q]], %{{.*}} pads = [0, 3, 1, 2] pad_value = 1
+func.func @padded_by_one(%x: tensor<1x4x4x2xf32>) -> tensor<1x5x5x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %w = arith.constant dense<0.5> : tensor<8x3x3x2xf32>
+  %f = bquant.sign %w : tensor<8x3x3x2xf32>
+  %s = bquant.sign %x : tensor<1x4x4x2xf32>
+  %p = tensor.pad %s low[0, 0, 1, 0] high[0, 3, 2, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %one : f32
+  } : tensor<1x4x4x2xf32> to tensor<1x7x7x2xf32>
+  %e = tensor.empty() : tensor<1x5x5x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x5x5x8xf32>) -> tensor<1x5x5x8xf32>
+  %y = linalg.conv_2d_nhwc_fhwc
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%p, %f : tensor<1x7x7x2xf32>, tensor<8x3x3x2xf32>)
+      outs(%init : tensor<1x5x5x8xf32>) -> tensor<1x5x5x8xf32>
+  return %y : tensor<1x5x5x8xf32>
+}
+
+// -----
+
+// Another value that the quantization keeps pads the float.
+// CHECK-LABEL: func @padded_by_minus_one
+// CHECK-SAME: (%[[X:.*]]: tensor<1x4x4x2xf32>)
+// CHECK: %[[P:.*]] = tensor.pad %[[X]]
+// CHECK: tensor.yield %cst
+// CHECK: %[[Q:.*]] = bquant.quantize %[[P]] {{.*}} -> !bquant.tensor<1x6x6x2, 1>
+// CHECK: bquant.conv_2d %[[Q]], %{{.*}} : (!bquant.tensor<1x6x6x2, 1>
+func.func @padded_by_minus_one(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %minus = arith.constant -1.0 : f32
+  %w = arith.constant dense<0.5> : tensor<8x3x3x2xf32>
+  %f = bquant.sign %w : tensor<8x3x3x2xf32>
+  %s = bquant.sign %x : tensor<1x4x4x2xf32>
+  %p = tensor.pad %s low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %minus : f32
+  } : tensor<1x4x4x2xf32> to tensor<1x6x6x2xf32>
+  %e = tensor.empty() : tensor<1x4x4x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  %y = linalg.conv_2d_nhwc_fhwc
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%p, %f : tensor<1x6x6x2xf32>, tensor<8x3x3x2xf32>)
+      outs(%init : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  return %y : tensor<1x4x4x8xf32>
+}
+
+// -----
+
+// A linear layer on a sequence: leading dimensions are rows.
+// CHECK-LABEL: func @rows
+// CHECK-SAME: (%[[X:.*]]: tensor<2x5x3xf32>
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1], [2]]
+// CHECK: %[[Q:.*]] = bquant.quantize %[[C]] {{.*}} -> !bquant.tensor<10x3, 1>
+// CHECK: bquant.matmul %[[Q]]
+func.func @rows(%x: tensor<2x5x3xf32>, %e: tensor<10x2xf32>) -> tensor<10x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<[[0.5, -0.5, 0.5], [2.0, 2.0, -2.0]]> : tensor<2x3xf32>
+  %s = bquant.sign %x : tensor<2x5x3xf32>
+  %f = bquant.sign %w : tensor<2x3xf32>
+  %c = tensor.collapse_shape %s [[0, 1], [2]] : tensor<2x5x3xf32> into tensor<10x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<10x2xf32>) -> tensor<10x2xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%c, %f : tensor<10x3xf32>, tensor<2x3xf32>) outs(%init : tensor<10x2xf32>)
+      -> tensor<10x2xf32>
+  return %y : tensor<10x2xf32>
+}
+
+// -----
+
+// Two activations: the one that lies across the reduction is transposed.
+// CHECK-LABEL: func @activations
+// CHECK-SAME: (%[[X:.*]]: tensor<2x5x3xf32>, %[[Y:.*]]: tensor<2x3x4xf32>
+// CHECK-DAG: %[[T:.*]] = linalg.transpose ins(%[[Y]] : tensor<2x3x4xf32>) {{.*}} permutation = [0, 2, 1]
+// CHECK-DAG: %[[A:.*]] = bquant.quantize %[[X]]
+// CHECK-DAG: %[[B:.*]] = bquant.quantize %[[T]] {{.*}} -> !bquant.tensor<2x4x3, 1>
+// CHECK: bquant.matmul %[[A]], %[[B]]
+func.func @activations(%x: tensor<2x5x3xf32>, %y: tensor<2x3x4xf32>,
+                       %e: tensor<2x5x4xf32>) -> tensor<2x5x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %s = bquant.sign %x : tensor<2x5x3xf32>
+  %t = bquant.sign %y : tensor<2x3x4xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<2x5x4xf32>) -> tensor<2x5x4xf32>
+  %z = linalg.batch_matmul ins(%s, %t : tensor<2x5x3xf32>, tensor<2x3x4xf32>)
+      outs(%init : tensor<2x5x4xf32>) -> tensor<2x5x4xf32>
+  return %z : tensor<2x5x4xf32>
+}
+
+// -----
+
+// A max-pool of quantized values, padded with -inf, is one of their codes.
+// CHECK-LABEL: func @pooled
+// CHECK-SAME: (%[[X:.*]]: tensor<1x4x4x2xf32>
+// CHECK: %[[Q:.*]] = bquant.quantize %[[X]]
+// CHECK: %[[M:.*]] = bquant.max_pool_2d %[[Q]] window = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1]
+// CHECK: bquant.conv_2d %[[M]]
+func.func @pooled(%x: tensor<1x4x4x2xf32>, %e: tensor<1x2x2x2xf32>,
+                  %o: tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %least = arith.constant 0xFF800000 : f32
+  %w = arith.constant dense<0.5> : tensor<8x1x1x2xf32>
+  %f = bquant.sign %w : tensor<8x1x1x2xf32>
+  %s = bquant.sign %x : tensor<1x4x4x2xf32>
+  %p = tensor.pad %s low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %least : f32
+  } : tensor<1x4x4x2xf32> to tensor<1x6x6x2xf32>
+  %window = tensor.empty() : tensor<3x3xf32>
+  %start = linalg.fill ins(%least : f32) outs(%e : tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %m = linalg.pooling_nhwc_max
+      {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%p, %window : tensor<1x6x6x2xf32>, tensor<3x3xf32>)
+      outs(%start : tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%o : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+  %y = linalg.conv_2d_nhwc_fhwc
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%m, %f : tensor<1x2x2x2xf32>, tensor<8x1x1x2xf32>)
+      outs(%init : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+  return %y : tensor<1x2x2x8xf32>
+}
+
+// -----
+
+// A concatenation of channels, as torch-mlir writes it, becomes channels-last.
+// CHECK-LABEL: func @concat
+// CHECK: tensor.insert_slice %{{.*}} into %{{.*}}[0, 0, 0, 2] [1, 4, 4, 3] [1, 1, 1, 1]
+// CHECK: bquant.quantize %{{.*}} -> !bquant.tensor<1x4x4x5, 1>
+// CHECK: bquant.conv_2d
+func.func @concat(%x: tensor<1x2x4x4xf32>, %y: tensor<1x3x4x4xf32>) -> tensor<1x8x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<0.5> : tensor<8x5x1x1xf32>
+  %f = bquant.sign %w : tensor<8x5x1x1xf32>
+  %c = tensor.concat dim(1) %x, %y : (tensor<1x2x4x4xf32>, tensor<1x3x4x4xf32>) -> tensor<1x5x4x4xf32>
+  %s = bquant.sign %c : tensor<1x5x4x4xf32>
+  %e = tensor.empty() : tensor<1x8x4x4xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
+  %z = linalg.conv_2d_nchw_fchw
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%s, %f : tensor<1x5x4x4xf32>, tensor<8x5x1x1xf32>)
+      outs(%init : tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
+  return %z : tensor<1x8x4x4xf32>
+}
