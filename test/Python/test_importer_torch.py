@@ -121,6 +121,13 @@ CASES = {
     ),
     "permute": case(lambda s, x: x.permute(0, 2, 3, 1).transpose(1, 2), IMAGE),
     "slice": case(lambda s, x: x[:, 1:5:2, -3:] + x[:, 3, :3].unsqueeze(1), IMAGE),
+    "cat": case(lambda s, x, y: torch.cat([x, s.w, y, x], 1), IMAGE, (2, 1, 9, 8), w=(2, 3, 9, 8)),
+    "stack": case(lambda s, x: torch.stack([x, -x], -1), IMAGE),
+    "chunk": case(lambda s, x: [a * (i + 1) for i, a in enumerate(x.chunk(4, 2))], IMAGE),
+    "split": case(lambda s, x: (x.split(4, 1)[1], x.split([1, 2, 3], dim=-3)[2]), IMAGE),
+    "split_parameter": case(lambda s, x: x * s.w.chunk(2)[1] + s.w.unbind(0)[0][0], ROWS, w=(6, 1)),
+    "unbind": case(lambda s, x: x.unbind(1)[4] - x.unbind()[1][0], IMAGE),
+    "narrow": case(lambda s, x: x.narrow(1, 2, 3) + x.narrow(-3, 0, 3), IMAGE),
     "pad": case(lambda s, x: F.pad(x, (1, 2, 0, 1), value=0.5), IMAGE),
     "unary": case(lambda s, x: torch.abs(-x).sqrt() + (1 + x * x).reciprocal() + x**2, IMAGE),
     "min_max": case(lambda s, x: torch.minimum(x, x * 2) + torch.maximum(x, s.b), IMAGE, b=(8,)),
@@ -133,8 +140,22 @@ CASES = {
     "silu_decomposed": case(lambda s, x: F.silu(x), ROWS),
     "matmul": case(lambda s, x: x @ s.w.t(), ROWS, w=(4, 10)),
     "bmm": case(lambda s, x, y: torch.bmm(x, y), (2, 3, 4), (2, 4, 5)),
+    "matmul_rows": case(lambda s, x: x @ s.w, IMAGE, w=(8, 3)),
+    "matmul_batches": case(lambda s, x, y: x @ y, (2, 3, 4, 5), (2, 3, 5, 2)),
+    "matmul_broadcast": case(lambda s, x, y: x @ y, (2, 1, 4, 5), (3, 5, 2)),
+    "matmul_vectors": case(
+        lambda s, x, y: (x @ y, x[1] @ y, s.v @ x.t(), s.v @ s.a @ x.t()),
+        (3, 4),
+        (4,),
+        v=(4,),
+        a=(4, 4),
+    ),
+    "matmul_vector_by_batch": case(
+        lambda s, x, y: x[0] @ y + y.transpose(1, 2) @ x[1], (2, 4), (3, 4, 4)
+    ),
     "addmm": case(lambda s, x: torch.addmm(s.b, x, s.w), ROWS, b=(4,), w=(10, 4)),
     "dropout": case(lambda s, x: F.dropout(x, 0.5, s.training).contiguous().clone() + 1, ROWS),
+    "any_number_of_inputs": case(lambda s, *x: x[0] - x[1], ROWS, ROWS),
     "two_results": case(lambda s, x: (x + 1, x.mean()), IMAGE),
 }
 

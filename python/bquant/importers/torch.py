@@ -31,6 +31,7 @@ from . import (  # noqa: F401
 )
 from .shapes import Batch, TensorType, element_type
 from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
+from .torch_shapes import SPLITS, split
 
 
 def import_module(
@@ -38,7 +39,7 @@ def import_module(
 ) -> mlir.Program:
     """An nn.Module, exported in eval mode; its own mode is restored. With `dynamic_batch` the
     leading dimension of every input is the batch, of any size."""
-    example_inputs, shapes = tuple(example_inputs), None
+    example_inputs, shapes = _distinct(example_inputs), None
     if dynamic_batch:
         example_inputs, shapes = _batched(example_inputs)
     modes = {module: module.training for module in model.modules()}
@@ -58,6 +59,12 @@ def import_module(
     return import_exported(exported, name)
 
 
+def _distinct(inputs):
+    """Torch takes one tensor given twice for one input."""
+    seen: set[int] = set()
+    return tuple(x.clone() if id(x) in seen else seen.add(id(x)) or x for x in inputs)
+
+
 def _batched(inputs):
     """Example inputs of at least two samples (torch takes one as a promise), and what torch.export
     is to take for dynamic."""
@@ -69,7 +76,10 @@ def _batched(inputs):
         )
     batch = torch.export.Dim("batch")
     several = tuple(x if len(x) > 1 else x.new_zeros((2, *x.shape[1:])) for x in inputs)
-    return several, tuple({0: batch} for _ in inputs)
+    shapes = torch.export.ShapesCollection()  # Whatever the parameters of `forward` are.
+    for x in several:
+        shapes[x] = {0: batch}
+    return several, shapes
 
 
 def import_exported(exported, name: str = "forward") -> mlir.Program:
@@ -94,7 +104,8 @@ def _calls(exported):
 
 
 def _is_known(node) -> bool:
-    return _name(node) in LOWERINGS or _name(node) in ALIASES or node.target is operator.getitem
+    name = _name(node)
+    return name in LOWERINGS or name in ALIASES or name in SPLITS or node.target is operator.getitem
 
 
 def _simplify(exported):
@@ -119,7 +130,7 @@ class _Importer:
     def __init__(self, exported):
         self.exported = exported
         self.writer = mlir.Writer()
-        self.values: dict[torch.fx.Node, Operand | None] = {}
+        self.values: dict[torch.fx.Node, Operand | list[Operand] | None] = {}
         self.arguments: list[mlir.Value] = []
         self.batches = _batches(exported)
 
@@ -201,6 +212,8 @@ class _Importer:
         operands = [self.values[n] for n in node.all_input_nodes]
         if name in ALIASES:
             return operands[0]
+        if node.target is operator.getitem and isinstance(args[0], list):
+            return args[0][args[1]]
         if node.target is operator.getitem:
             if node.args[1] != 0:
                 raise UnsupportedOp(
@@ -212,6 +225,8 @@ class _Importer:
             return self._size(node.meta["val"], f"{name}{place(node)}")
         if "val" in node.meta and not isinstance(node.meta["val"], (torch.Tensor, tuple, list)):
             raise UnsupportedOp(f"expected a tensor from {name}{place(node)}")
+        if name in SPLITS:
+            return self._split(node, args, kwargs)
         folded = self._fold(node, args, kwargs, operands)
         if folded is not None and not (folded.signs and name in LOWERINGS):
             return folded
@@ -225,6 +240,24 @@ class _Importer:
         if not isinstance(result, Operand):
             result = Operand(result.shape, result.type.element, value=result)
         return result
+
+    def _split(self, node, args, kwargs) -> list[Operand]:
+        x, position = args[0], SPLITS[_name(node)]
+        dim = args[position] if len(args) > position else kwargs.get("dim", 0)
+        if x.constant is not None:
+            sizes = [t.shape[dim] if t.dim() == len(x.shape) else 1 for t in node.meta["val"]]
+            pieces = x.constant.split(sizes, dim)
+            return [
+                _constant(piece.reshape(tuple(t.shape)), x.hint)
+                for piece, t in zip(pieces, node.meta["val"], strict=True)
+            ]
+        types = [self._tensor_type(tensor, node.name) for tensor in node.meta["val"]]
+        try:
+            with self.writer.at(*location(node)):
+                pieces = split([Context(self.writer, type_) for type_ in types], x, dim)
+        except UnsupportedOp as error:
+            raise UnsupportedOp(f"{_name(node)}: {error}{place(node)}") from None
+        return [Operand(value.shape, value.type.element, value=value) for value in pieces]
 
     def _lower(self, node, args, kwargs):
         """An operation written out: a value, or an operand where there was nothing to do."""

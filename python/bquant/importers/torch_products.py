@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from . import UnsupportedOp
 from .shapes import TensorType
 from .torch_context import Context, Operand, lowering, pair, positive
@@ -141,29 +143,47 @@ def linear(c: Context, x, weight, bias=None):
     return _add_bias(c, w.reshape(result, c.shape), bias, -1)
 
 
-def _matmul(c: Context, name: str, x, y):
+def _product(c: Context, lhs, rhs):
+    """M x K by K x N, or a batch of either."""
     w = c.writer
-    lhs, rhs, init = c.value(x), c.value(y), w.fill(0.0, c.type)
+    name = "matmul" if len(lhs.shape) == 2 else "batch_matmul"
+    type_ = TensorType((*lhs.shape[:-1], rhs.shape[-1]))
+    init = w.fill(0.0, type_)
     return w.op(
         f"linalg.{name} ins({lhs.name}, {rhs.name} : {lhs.type}, {rhs.type}) "
-        f"outs({init.name} : {c.type}) -> {c.type}",
-        c.type,
+        f"outs({init.name} : {type_}) -> {type_}",
+        type_,
     )
 
 
 @lowering("aten.matmul.default", "aten.mm.default", "aten.bmm.default")
 def matmul(c: Context, x, y):
-    ranks = len(x.shape), len(y.shape)
-    if ranks == (2, 2):
-        return _matmul(c, "matmul", x, y)
-    if ranks == (3, 3) and x.shape[0] == y.shape[0]:
-        return _matmul(c, "batch_matmul", x, y)
-    raise UnsupportedOp(f"expected two matrices or two batches, but got ranks {ranks}")
+    """A vector is a matrix of one row or column; leading dimensions are rows where one matrix meets
+    all of them, else, broadcast, a batch."""
+    w = c.writer
+    lhs, rhs = c.value(x), c.value(y)
+    depth = lhs.shape[-1]
+    if len(rhs.shape) == 1:
+        rhs = w.reshape(rhs, (depth, 1))
+    if len(lhs.shape) == 1:
+        lhs = w.reshape(lhs, (1, depth))
+    if len(rhs.shape) == 2:
+        product = _product(c, w.reshape(lhs, (x.size // depth, depth)), rhs)
+        return w.reshape(product, c.shape)
+    batch = c.shape[: -1 if 1 in (len(x.shape), len(y.shape)) else -2]
+
+    def spread(value):
+        shape = (*batch, *value.shape[-2:])
+        if value.shape != shape:
+            value = c.elementwise(lambda b, v: v, value, type_=TensorType(shape))
+        return w.reshape(value, (math.prod(batch), *value.shape[-2:]))
+
+    return w.reshape(_product(c, spread(lhs), spread(rhs)), c.shape)
 
 
 @lowering("aten.addmm.default")
 def addmm(c: Context, bias, x, y, beta=1, alpha=1):
     if beta != 1 or alpha != 1:
         raise UnsupportedOp(f"expected beta = alpha = 1, but got {beta} and {alpha}")
-    product = _matmul(c, "matmul", x, y)
+    product = _product(c, c.value(x), c.value(y))
     return c.elementwise(lambda b, x, y: b("arith.addf", x, y), product, bias)

@@ -69,6 +69,11 @@ def select(c: Context, x, dim, index):
     return _slice(c, x, offsets, sizes, [1] * len(sizes))
 
 
+@lowering("aten.narrow.default")
+def narrow(c: Context, x, dim, start, length):
+    return slice_(c, x, dim, start)
+
+
 @lowering("aten.slice.Tensor")
 def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
     dim = positive(dim, len(x.shape))
@@ -77,6 +82,48 @@ def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
     offsets, steps = [0] * len(x.shape), [1] * len(x.shape)
     offsets[dim], steps[dim] = positive(start or 0, x.shape[dim]), step
     return _slice(c, x, offsets, list(c.shape), steps)
+
+
+# Operations with several results, and the position of the dimension along which they take a tensor
+# apart.
+SPLITS = {
+    "aten.chunk.default": 2,
+    "aten.split.Tensor": 2,
+    "aten.split_with_sizes.default": 2,
+    "aten.unbind.int": 1,
+}
+
+
+def split(contexts: list[Context], x, dim: int):
+    """The pieces of `x` along `dim`; the result types say how large they are."""
+    rank, pieces, start = len(x.shape), [], 0
+    dim = positive(dim, rank)
+    for c in contexts:
+        sizes, offsets = list(x.shape), [0] * rank
+        sizes[dim] = c.shape[dim] if len(c.shape) == rank else 1
+        offsets[dim] = start
+        start = start + sizes[dim]
+        pieces.append(_slice(c, x, offsets, sizes, [1] * rank))
+    return pieces
+
+
+@lowering("aten.cat.default")
+def cat(c: Context, tensors, dim=0):
+    rank, w = len(c.shape), c.writer
+    dim = positive(dim, rank)
+    result, start = w.empty(c.type), 0
+    for x in tensors:
+        if len(x.shape) != rank:  # Torch takes an empty vector for nothing.
+            continue
+        value, offsets = c.value(x), [0] * rank
+        offsets[dim] = start
+        start = start + x.shape[dim]
+        result = w.op(
+            f"tensor.insert_slice {value.name} into {result.name}{offsets} {w.sizes(x.shape)} "
+            f"{[1] * rank} : {value.type} into {c.type}",
+            c.type,
+        )
+    return result
 
 
 def _slice(c: Context, x, offsets, sizes, steps):
