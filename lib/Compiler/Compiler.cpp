@@ -70,6 +70,8 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   Report::Scope scope(report, pm, reference);
   if (mlir::failed(pm.run(module)))
     return llvm::createStringError("lowering to the LLVM dialect failed");
+  if (report)
+    report->addConstants(module);
   return llvm::Error::success();
 }
 

@@ -8,8 +8,10 @@
 
 #include "bquant/Compiler/Report.h"
 #include "bquant/Compiler/Source.h"
+#include "bquant/Conversion/FilterWords.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassInstrumentation.h"
@@ -25,6 +27,17 @@ void Report::add(Note note) {
 void Report::add(Layer layer) {
   std::lock_guard<std::mutex> lock(mutex);
   layers.push_back(std::move(layer));
+}
+
+void Report::addConstants(ModuleOp module) {
+  int64_t bytes = 0;
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (auto values = dyn_cast_or_null<ElementsAttr>(global.getValueOrNull()))
+      bytes +=
+          values.getNumElements() *
+          llvm::divideCeil(values.getElementType().getIntOrFloatBitWidth(), 8);
+  std::lock_guard<std::mutex> lock(mutex);
+  constantBytes += bytes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -108,17 +121,28 @@ static int64_t countElements(Type type) {
   return shaped.hasStaticShape() ? shaped.getNumElements() : 0;
 }
 
+/// Bytes of a constant filter of numbers.
 static int64_t countBytes(Value filter) {
-  if (auto constant = filter.getDefiningOp<ConstantOp>())
-    return countElements(constant.getWords().getType()) * 4 +
-           countElements(constant.getScalars().getType()) * 4;
   auto type = cast<ShapedType>(filter.getType());
-  if (auto *op = filter.getDefiningOp();
-      op && op->hasTrait<OpTrait::ConstantLike>() &&
-      type.getElementType().isIntOrFloat())
-    return countElements(type) *
-           llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-  return 0;
+  Operation *op = filter.getDefiningOp();
+  if (!op || !op->hasTrait<OpTrait::ConstantLike>() ||
+      !type.getElementType().isIntOrFloat())
+    return 0;
+  return countElements(type) *
+         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+}
+
+/// Bytes of a constant scaled-binary filter, whose planes are kept as `words`;
+/// in the reference a byte for each sign.
+static int64_t countBytes(Value filter, RankedTensorType words,
+                          bool reference) {
+  auto constant = filter.getDefiningOp<ConstantOp>();
+  if (!constant)
+    return 0;
+  int64_t plane = reference ? countElements(filter.getType())
+                            : countElements(words) * sizeof(uint32_t);
+  return constant.getType().getPlanes() * plane +
+         countElements(constant.getScalars().getType()) * sizeof(float);
 }
 
 /// A product of scaled-binary values.
@@ -135,7 +159,6 @@ static void fillProduct(Report::Layer &layer, Value lhs, Value rhs,
     reduced *= size;
   layer.macs = countElements(result.getType()) * reduced *
                countPlanes(lhs.getType()) * countPlanes(rhs.getType());
-  layer.weightBytes = countBytes(rhs);
   layer.arithmetic = !isa<SBTensorType>(lhs.getType()) ? "float by binary"
                      : reference                       ? "reference"
                                                        : "binary";
@@ -170,9 +193,13 @@ static void collectLayers(Operation *root, Report &report, bool reference) {
     if (auto conv = dyn_cast<Conv2DOp>(op)) {
       fillProduct(layer, conv.getInput(), conv.getFilter(), conv.getResult(),
                   reference);
+      layer.weightBytes =
+          countBytes(conv.getFilter(), getFilterWords(conv), reference);
     } else if (auto matmul = dyn_cast<MatmulOp>(op)) {
       fillProduct(layer, matmul.getLhs(), matmul.getRhs(), matmul.getResult(),
                   reference);
+      layer.weightBytes =
+          countBytes(matmul.getRhs(), getFilterWords(matmul), reference);
     } else if (isa<QuantizeOp, MaxPool2DOp>(op)) {
       layer.arithmetic = reference ? "reference" : "binary";
       if (auto quantize = dyn_cast<QuantizeOp>(op);

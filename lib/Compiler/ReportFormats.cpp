@@ -31,6 +31,7 @@ std::string Report::toText() const {
       os << ", " << layer.weightBytes << " bytes of weights";
     os << "\n";
   }
+  os << "constants: " << constantBytes << " bytes\n";
   os << "remarks: " << notes.size() << "\n";
   for (const Note &note : notes)
     os << "  " << orDash(note.location) << ": " << note.kind << " " << note.name
@@ -58,6 +59,7 @@ std::string Report::toJSON() const {
                                           {"location", note.location},
                                           {"text", note.text}});
   llvm::json::Value value(llvm::json::Object{{"layers", std::move(allLayers)},
+                                             {"constant_bytes", constantBytes},
                                              {"remarks", std::move(allNotes)}});
   return llvm::formatv("{0:2}\n", value).str();
 }
@@ -94,7 +96,8 @@ std::string Report::toHTML() const {
     cell(layer.weightBytes ? std::to_string(layer.weightBytes) : "");
     os << "</tr>\n";
   }
-  os << "</table>\n<h2>Remarks</h2>\n<table>\n<tr><th>where</th><th>kind</th>"
+  os << "</table>\n<p>" << constantBytes << " bytes of constants in all</p>\n";
+  os << "<h2>Remarks</h2>\n<table>\n<tr><th>where</th><th>kind</th>"
         "<th>what</th><th>remark</th></tr>\n";
   for (const Note &note : notes) {
     os << "<tr class=\"" << note.kind << "\">";

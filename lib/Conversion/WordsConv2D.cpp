@@ -35,8 +35,6 @@ public:
 
 private:
   void padImage();
-  /// Lays out a depthwise convolution in bytes.
-  void useBytes();
   Value createOnes(Value words);
   SmallVector<Value> createPiece(const BorderClass &h, const BorderClass &w);
   Value shareFilter(Value value, const BorderClass &h, const BorderClass &w);
@@ -51,7 +49,7 @@ private:
   GroupedWords grouped;
   /// The filter's terms as products take them; `sides` has their words.
   SmallVector<Term> taps;
-  bool depthwise;
+  bool depthwise, filtersLast;
 };
 } // namespace
 
@@ -64,8 +62,8 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                                                 {},
                                                 input.type.getNumScalars(),
                                                 filter.type.getNumScalars()},
-      grouped(layOutGroups(b, op, sides.lhs, sides.rhs)), taps(sides.rhs),
-      depthwise(isDepthwise(op)) {
+      grouped(layOutImage(b, op, sides.lhs)), taps(sides.rhs),
+      depthwise(isDepthwise(op)), filtersLast(hasFiltersLast(op)) {
   sizes.push_back(tensor::getMixedSize(b, b.getLoc(), input.planes.front(), 0));
   for (int64_t size : op.getType().getShape().drop_front())
     sizes.push_back(b.getIndexAttr(size));
@@ -76,21 +74,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
   // A padded 1 is no zero of a mask; the words of groups have other shapes.
   if (op.getPadValue() == 0 && op.getGroups() == 1)
     padImage();
-  if (depthwise)
-    useBytes();
-}
-
-void Conv2DLowering::useBytes() {
-  auto convert = [](Term &term, llvm::function_ref<Value(Value)> toBytes) {
-    term.sign = toBytes(term.sign);
-    if (term.mask)
-      term.mask = toBytes(term.mask);
-  };
-  for (Term &term : sides.lhs)
-    convert(term,
-            [&](Value words) { return createImageBytes(b, words, filters); });
-  for (Term &term : taps)
-    convert(term, [&](Value words) { return createFilterBytes(b, words); });
+  layOutFilter(b, op, taps);
 }
 
 /// Pads the image in the dimensions where peeling would make too many pieces:
@@ -142,8 +126,7 @@ Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
 Value Conv2DLowering::shareFilter(Value value, const BorderClass &h,
                                   const BorderClass &w) {
   auto type = cast<RankedTensorType>(value.getType());
-  // Bytes begin with the window, words with the filters.
-  int64_t window = depthwise ? 0 : 1;
+  int64_t window = filtersLast ? 0 : 1;
   SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
   offsets[window] = h.tapBegin;
   offsets[window + 1] = w.tapBegin;
@@ -228,6 +211,8 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
   bindDimsList(b.getContext(), MutableArrayRef(d));
   AffineExpr word = d[6];
   SmallVector<AffineExpr> filter{d[3], d[4], d[5], d[6]};
+  if (filtersLast)
+    filter = {d[4], d[5], d[6], d[3]};
   if (depthwise) {
     word = d[3];
     filter = {d[4], d[5], d[3]};

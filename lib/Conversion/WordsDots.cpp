@@ -100,8 +100,7 @@ static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
   };
   Inputs inputs;
   int64_t loops = nest.lhs.getNumDims();
-  AffineMap parts =
-      getLoopMap(b.getContext(), loops, {nest.rhsLoops.back(), loops - 1});
+  AffineMap parts = getLoopMap(b.getContext(), loops, {nest.rhsLoops.back()});
   auto add = [&](ArrayRef<Term> terms, AffineMap map) {
     SmallVector<Handles> handles(terms.size());
     for (auto [handle, term] : llvm::zip_equal(handles, terms)) {

@@ -26,8 +26,7 @@ namespace bquant {
 struct Term {
   mlir::Value sign;
   mlir::Value mask; // Null without one.
-  /// Of a filter whose words hold other groups' bits, too: those of its own,
-  /// filters x 1. Other bits of its sign are 0.
+  /// Of filters whose words hold other groups' bits, too: those of their own.
   mlir::Value part;
   int64_t factor; // Of its dots, in the sum of its scalar.
   int64_t scalar;

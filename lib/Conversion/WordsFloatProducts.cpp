@@ -26,6 +26,7 @@
 #include "Pieces.h"
 #include "Scale.h"
 #include "Words.h"
+#include "bquant/Conversion/FilterWords.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -59,33 +60,31 @@ transposeBits(ArrayRef<uint32_t> words, ArrayRef<int64_t> shape, int64_t dim) {
 }
 
 /// The planes of `filter` as words along dimension `dim`, which becomes the
-/// last one.
+/// last one: of `type`.
 static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
                                                 const Parts &filter,
-                                                int64_t dim) {
+                                                int64_t dim,
+                                                RankedTensorType type) {
   ArrayRef<int64_t> from = filter.type.getShape();
   auto perm = llvm::to_vector(llvm::seq<int64_t>(0, from.size()));
   perm.erase(perm.begin() + dim);
   perm.push_back(dim);
-  SmallVector<int64_t> shape = applyPermutation(from, perm);
-  auto bits = RankedTensorType::get(shape, b.getI1Type());
-  shape.back() = llvm::divideCeil(shape.back(), kWordBits);
-  auto type = RankedTensorType::get(shape, b.getI32Type());
+  SmallVector<int64_t> bits = applyPermutation(from, perm);
 
   SmallVector<Value> result;
   for (Value plane : filter.planes)
     if (std::optional<SmallVector<uint32_t>> words = getConstantBits(plane))
-      result.push_back(
-          createConstant(b, type, transposeBits(*words, from, dim)));
+      result.push_back(createConstant(b, type, transposeBits(*words, from, dim)));
   if (result.size() == filter.planes.size())
     return result;
 
   result = createUnpack(b, filter);
   SmallVector<Value> inits;
   for (Value &plane : result) {
-    Value init = tensor::EmptyOp::create(b, bits.getShape(), b.getI1Type());
+    Value init = tensor::EmptyOp::create(b, bits, b.getI1Type());
     plane = linalg::TransposeOp::create(b, plane, init, perm)->getResult(0);
-    inits.push_back(tensor::EmptyOp::create(b, shape, b.getI32Type()));
+    inits.push_back(
+        tensor::EmptyOp::create(b, type.getShape(), b.getI32Type()));
   }
   auto pack = PackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
                              result, inits);
@@ -162,8 +161,8 @@ Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
   std::swap(bits[rank - 2], bits[rank - 1]);
   SmallVector<Value> dots = createFloatDots(
       b, sizes, 1, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
-      rhs.type, createTransposedWords(b, rhs, rank - 2), bits,
-      getLoopMap(b.getContext(), rank + 1, rhsLoops));
+      rhs.type, createTransposedWords(b, rhs, rank - 2, getFilterWords(op)),
+      bits, getLoopMap(b.getContext(), rank + 1, rhsLoops));
   return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(rhs, rank));
 }
 
@@ -186,7 +185,8 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
   inputType = cast<RankedTensorType>(input.getType());
   // Of a group, and all.
   int64_t channels = filter.type.getShape().back(), filters = shape[3];
-  SmallVector<Value> words = createTransposedWords(b, filter, 0);
+  SmallVector<Value> words =
+      createTransposedWords(b, filter, 0, getFilterWords(op));
 
   // n, oh, ow, oc; kh, kw, c.
   SmallVector<AffineExpr> d(7);

@@ -17,21 +17,26 @@
 
 namespace bquant {
 
-/// Lays out the words of a convolution for its groups. Remarks where that is
+/// Lays out the input of a convolution for its groups. Remarks where that is
 /// slower than without groups.
-GroupedWords layOutGroups(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                          mlir::MutableArrayRef<Term> lhs,
-                          mlir::MutableArrayRef<Term> rhs);
+GroupedWords layOutImage(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                         mlir::MutableArrayRef<Term> terms);
+
+/// Lays out the filter for its groups: as it is, or H x W x words x filters, or
+/// bytes H x W x filters where the convolution is depthwise. Constants keep one
+/// bit a weight; what is laid out is computed from them at run time.
+void layOutFilter(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                  mlir::MutableArrayRef<Term> terms);
+
+/// Whether `layOutFilter` puts the filters last.
+bool hasFiltersLast(Conv2DOp op);
+
+/// Whether groups are a part of a word.
+bool sharesWords(Conv2DOp op);
 
 /// Whether each filter sees a channel of its own. Its products are counted in
 /// bytes, with a channel in each lane.
 bool isDepthwise(Conv2DOp op);
-
-/// The bits of a depthwise convolution as bytes: of the input's words
-/// N x H x W x C, of the filter's words K x L x C.
-mlir::Value createImageBytes(mlir::ImplicitLocOpBuilder &b, mlir::Value words,
-                             int64_t channels);
-mlir::Value createFilterBytes(mlir::ImplicitLocOpBuilder &b, mlir::Value words);
 
 } // namespace bquant
 

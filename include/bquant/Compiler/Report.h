@@ -9,6 +9,7 @@
 #ifndef BQUANT_COMPILER_REPORT_H
 #define BQUANT_COMPILER_REPORT_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include <mutex>
 #include <string>
@@ -43,7 +44,7 @@ public:
     std::string operands, result;
     /// Nominal multiply-accumulates times planes; 0 for what is no product.
     int64_t macs = 0;
-    /// Of a constant filter as it is stored, in bytes.
+    /// Of a constant filter as it is stored, with its scalars, in bytes.
     int64_t weightBytes = 0;
   };
 
@@ -61,6 +62,8 @@ public:
 
   void add(Note note);
   void add(Layer layer);
+  /// Counts the constants of a module in the LLVM dialect.
+  void addConstants(mlir::ModuleOp module);
 
   std::string toText() const;
   std::string toJSON() const;
@@ -70,6 +73,9 @@ private:
   mutable std::mutex mutex;
   std::vector<Note> notes;
   std::vector<Layer> layers;
+  /// Of all constant tensors in the code: weights, scalars, thresholds and what
+  /// else there is.
+  int64_t constantBytes = 0;
 };
 
 } // namespace bquant

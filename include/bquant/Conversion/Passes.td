@@ -64,7 +64,9 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
       1, the padded taps add a constant for each filter;
     - groups of channels read slices of the input where each has whole words,
       share a word under a mask where they divide one, and are packed anew
-      otherwise; a depthwise convolution counts in bytes, a channel a lane;
+      otherwise; a depthwise convolution counts in bytes, a channel a lane.
+      Constant filters keep 1 bit a weight, a generic in front of the product
+      makes a word or a byte for each filter of them;
     - an input's offset adds a number for each filter and border class;
     - a product of a float input has the filter's bits unpacked along the output
       channels, so that a word is a mask of 32 of them; its generic has one f32
