@@ -10,6 +10,7 @@
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -41,6 +42,15 @@ Value bquant::createConstant(ImplicitLocOpBuilder &b, RankedTensorType type,
                      bits.size() * sizeof(uint32_t));
   return arith::ConstantOp::create(
       b, DenseElementsAttr::getFromRawBuffer(type, raw));
+}
+
+Value bquant::createFilter(ImplicitLocOpBuilder &b, RankedTensorType type,
+                           ArrayRef<uint32_t> words) {
+  if (words.size() == 1 || !llvm::all_equal(words))
+    return createConstant(b, type, words);
+  auto blob = HeapAsmResourceBlob::allocateAndCopyInferAlign(words);
+  return arith::ConstantOp::create(
+      b, DenseResourceElementsAttr::get(type, "filter", std::move(blob)));
 }
 
 Value bquant::createFloats(ImplicitLocOpBuilder &b, ElementsAttr values) {

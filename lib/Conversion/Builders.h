@@ -32,6 +32,13 @@ mlir::Value createConstant(mlir::ImplicitLocOpBuilder &b,
                            mlir::RankedTensorType type,
                            mlir::ArrayRef<uint32_t> bits);
 
+/// The same of a filter's words. Equal ones become a resource: of dense
+/// elements upstream folds slices, and each piece of a convolution would keep a
+/// filter of its own.
+mlir::Value createFilter(mlir::ImplicitLocOpBuilder &b,
+                         mlir::RankedTensorType type,
+                         mlir::ArrayRef<uint32_t> words);
+
 /// An `arith.constant` of the values of a dense attribute or resource of f32.
 /// Resources become dense elements, which folders see.
 mlir::Value createFloats(mlir::ImplicitLocOpBuilder &b,

@@ -61,7 +61,7 @@ struct ConvertConstant : OpConversionPattern<ConstantOp> {
     Parts parts{type, {}, createFloats(b, op.getScalars()), Value()};
     for (int64_t i = 0; i < type.getPlanes(); ++i)
       parts.planes.push_back(
-          createConstant(b, plane, ArrayRef(words).slice(i * size, size)));
+          createFilter(b, plane, ArrayRef(words).slice(i * size, size)));
     if (op.getOffset())
       parts.offset = createFloats(b, *op.getOffset());
     rewriter.replaceOpWithMultiple(op, {getValues(parts)});

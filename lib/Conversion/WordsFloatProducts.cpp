@@ -74,7 +74,7 @@ static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
   SmallVector<Value> result;
   for (Value plane : filter.planes)
     if (std::optional<SmallVector<uint32_t>> words = getConstantBits(plane))
-      result.push_back(createConstant(b, type, transposeBits(*words, from, dim)));
+      result.push_back(createFilter(b, type, transposeBits(*words, from, dim)));
   if (result.size() == filter.planes.size())
     return result;
 
