@@ -15,6 +15,8 @@ from torch import nn
 # rounding of sums in another order: torch adds floats, compiled code counts bits.
 MARGIN = 1e-5
 TOLERANCE = 1e-4  # of the largest output
+# Of a layer whose input is given nothing but online scalars can differ, in their last bit.
+LAYER_MARGIN = 1e-6
 
 
 def strategies():
@@ -40,29 +42,32 @@ def trained(model, shape, seed, batches=3):
     return models.calibrate(model, [torch.randn(8, *shape[1:]) for _ in range(batches)])
 
 
+def distances(quantizer, value):
+    """For each plane the distances of a quantizer's input to the threshold, relative to the first
+    scalar. Exact zeros do not count: they come out of a ReLU and are zeros everywhere."""
+    if quantizer.clamp is not None:
+        value = value.clamp(-quantizer.clamp, quantizer.clamp)
+    each = (-1, *[1] * (value.dim() - 1))
+    if quantizer.online:
+        scalars = [
+            v.reshape(each) for v in F.solve(value, quantizer.scheme, axes=(0,)).scalars.double()
+        ]
+    else:
+        scalars = list(quantizer.scalars.double())
+    if quantizer.scheme == "ls-T":
+        scalars *= 2
+    residue = value.double()
+    for v in scalars:
+        yield torch.where(residue == 0, torch.inf, residue.abs() / scalars[0])
+        residue = residue - v * torch.where(residue >= 0, 1.0, -1.0)
+
+
 def margins(model, x):
-    """For each sample the distance of any quantized value to its nearest threshold, relative to the
-    first scalar. Exact zeros do not count: they come out of a ReLU and are zeros everywhere."""
+    """For each sample the least of the distances of any quantized value."""
     found = [torch.full((len(x),), torch.inf, dtype=torch.float64)]
 
     def hook(module, inputs, _):
-        value = inputs[0]
-        if module.clamp is not None:
-            value = value.clamp(-module.clamp, module.clamp)
-        each = (-1, *[1] * (value.dim() - 1))
-        if module.online:
-            scalars = [
-                v.reshape(each) for v in F.solve(value, module.scheme, axes=(0,)).scalars.double()
-            ]
-        else:
-            scalars = list(module.scalars.double())
-        if module.scheme == "ls-T":
-            scalars *= 2
-        residue = value.double()
-        for v in scalars:
-            distance = torch.where(residue == 0, torch.inf, residue.abs() / scalars[0])
-            found.append(distance.flatten(1).amin(1))
-            residue = residue - v * torch.where(residue >= 0, 1.0, -1.0)
+        found.extend(d.flatten(1).amin(1) for d in distances(module, inputs[0]))
 
     hooks = [
         module.register_forward_hook(hook)
@@ -78,9 +83,10 @@ def margins(model, x):
     return torch.stack(found).amin(0)
 
 
-def draw(model, shape, count, seed):
+def draw(model, shape, count, seed, margin=MARGIN, gap=3 * TOLERANCE):
     """Random inputs, (count, *shape), whose result rounding cannot change: no quantized value of
-    them lies on a threshold, and no two outputs share the largest place."""
+    them lies within `margin` of a threshold, and no two outputs share the largest place: the second
+    is lower by `gap` of the largest magnitude."""
     generator = torch.Generator().manual_seed(seed)
     batch, *sample = shape
     each = (count * batch, *[1] * len(sample))
@@ -93,17 +99,19 @@ def draw(model, shape, count, seed):
         with torch.no_grad():
             y = model(x).flatten(1)
         first, second = y.topk(2).values.unbind(1)
-        apart = first - second > 3 * TOLERANCE * y.abs().amax(1)
-        kept += x[apart & (margins(model, x) > MARGIN)]
+        fits = first - second > gap * y.abs().amax(1)
+        if margin > 0:
+            fits &= margins(model, x) > margin
+        kept += x[fits]
         if len(kept) >= count * batch:
             return torch.stack(kept[: count * batch]).view(count, *shape)
     raise AssertionError(f"seed {seed}: expected {count} inputs off thresholds in 50 draws")
 
 
-def check(model, inputs, label="", dynamic=False):
+def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
     """Torch, the reference route and the fast ones agree.
 
-    The fast ones equal the reference in every bit, and torch up to TOLERANCE and in the index of
+    The fast ones equal the reference in every bit, and torch up to `tolerance` and in the index of
     the largest output; `check_route`, too.
 
     Args:
@@ -111,6 +119,8 @@ def check(model, inputs, label="", dynamic=False):
         inputs: what `draw` made; the network is compiled for one of them.
         dynamic: whether the fast routes take a batch of any size. They are called with the inputs
             one after another and with all of them.
+        tolerance: of the largest output; infinite for a network of so many values that some always
+            lie within rounding of a threshold, which leaves the comparison to `check_layers`.
 
     Returns:
         A fast network, and torch's outputs, (count, batch, ...).
@@ -135,7 +145,7 @@ def check(model, inputs, label="", dynamic=False):
                 f"{label}, input {i}: {name} and the reference differ",
             )
         error = ((y - z).abs().max() / z.abs().max()).item()
-        assert error <= TOLERANCE, f"{label}, input {i}: expected {TOLERANCE}, but got {error}"
+        assert error <= tolerance, f"{label}, input {i}: expected {tolerance}, but got {error}"
         assert torch.equal(y.flatten(1).argmax(1), z.flatten(1).argmax(1)), f"{label}, input {i}"
     if dynamic:
         each = torch.cat([reference(x) for x in inputs])
@@ -145,6 +155,76 @@ def check(model, inputs, label="", dynamic=False):
     network = next(iter(fast.values()))
     check_route(model, network, label)
     return network, expected
+
+
+class _Tapped(nn.Module):
+    """A model that returns the input and the output of each of `layers`, too."""
+
+    def __init__(self, model, layers):
+        super().__init__()
+        self.model, self.layers = model, layers
+
+    def forward(self, x):
+        taps = []
+        hooks = [
+            layer.register_forward_hook(lambda _, inputs, y: taps.extend((inputs[0], y)))
+            for layer in self.layers
+        ]
+        try:
+            return self.model(x), *taps
+        finally:
+            for hook in hooks:
+                hook.remove()
+
+
+def _is_settled(layer, x):
+    """Of each sample and place of a convolution's output, whether no value of the input that it
+    sees lies within rounding of a threshold."""
+    near = torch.stack([d < LAYER_MARGIN for d in distances(layer.quantizer, x)])
+    near = near.any(0).any(1, keepdim=True).float()
+    window = torch.ones(1, 1, *layer.kernel_size)
+    seen = nn.functional.conv2d(near, window, None, layer.stride, layer.padding, layer.dilation)
+    return seen == 0
+
+
+def check_layers(model, network, x, label=""):
+    """Torch and a compiled network agree on every layer with quantized activations, and on all that
+    lies between, each given what the network computed before it.
+
+    So rounding that flips a code in one layer does not count as a difference of the layers behind
+    it, however large it has become there.
+    """
+    layers = [
+        module
+        for module in model.modules()
+        if isinstance(module, BinaryConv2d) and module.quantizer.scheme != "fp"
+    ]
+    y, *taps = bquant.compile(_Tapped(model, layers).eval(), (x,))(x)
+    assert torch.equal(y, network(x)), f"{label}: taps change the result"
+    taps = iter(zip(taps[::2], taps[1::2], strict=True))
+
+    def compare(actual, expected, what):
+        error = ((actual - expected).abs().max() / expected.abs().max()).item()
+        assert error <= TOLERANCE, f"{label}, {what}: expected {TOLERANCE}, but got {error}"
+
+    def step(layer, inputs, _):
+        before, after = next(taps)
+        compare(before, inputs[0], f"{names[layer]}'s input")
+        settled = _is_settled(layer, before)
+        assert settled.double().mean() > 0.5, f"{label}, {names[layer]}: too little to compare"
+        expected = layer.forward(before)
+        compare(after * settled, expected * settled, names[layer])
+        return after
+
+    names = {module: name for name, module in model.named_modules()}
+    hooks = [layer.register_forward_hook(step) for layer in layers]
+    try:
+        with torch.no_grad():
+            compare(y, model(x), "result")
+    finally:
+        for hook in hooks:
+            hook.remove()
+    assert next(taps, None) is None
 
 
 def check_route(model, network, label):
