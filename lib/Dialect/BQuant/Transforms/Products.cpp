@@ -11,9 +11,11 @@
 #include "Elementwise.h"
 #include "Layout.h"
 #include "Levels.h"
+#include "Terms.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
@@ -162,6 +164,59 @@ void bquant::visitFloatProducts(Operation *root,
   });
 }
 
+/// Whether a resolved value is computed, by constants alone, from a number that
+/// is rounded to an integer.
+static bool isRounded(Value resolved) {
+  while (true) {
+    Operation *op = resolved.getDefiningOp();
+    if (!op || isa<TensorType>(resolved.getType()))
+      return false;
+    if (isa<math::RoundEvenOp, math::RoundOp, math::FloorOp, math::CeilOp>(op))
+      return true;
+    Value next;
+    for (Value operand : op->getOperands()) {
+      Value value = resolve(operand);
+      if (getConstantNumber(value) || getParameter(value).first)
+        continue;
+      if (next && next != value)
+        return false;
+      next = value;
+    }
+    if (!next)
+      return false;
+    resolved = next;
+  }
+}
+
+std::string bquant::explainFloatInput(Value input) {
+  while (Operation *view = input.getDefiningOp()) {
+    if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+            view))
+      break;
+    input = view->getOperand(0);
+  }
+  if (!isRounded(resolve(input)))
+    return "";
+  return "the input stays float: it is rounded to levels, and taken for "
+         "quantized only as bquant.quantize with thresholds";
+}
+
+/// Whether a filter has few values, as quantized ones have, and no chance.
+static bool hasFewValues(Value filter) {
+  constexpr size_t kMost = 256;
+  ElementsAttr attr = getConstantTensor(filter);
+  if (!attr || attr.getNumElements() < 64)
+    return false;
+  llvm::DenseSet<uint32_t> found;
+  for (float value : getFloatValues(attr)) {
+    found.insert(llvm::bit_cast<uint32_t>(value));
+    if (found.size() > kMost ||
+        int64_t(found.size()) * 4 > attr.getNumElements())
+      return false;
+  }
+  return found.size() > 1;
+}
+
 std::string bquant::explainFloatProduct(linalg::LinalgOp op,
                                         const RaiseAssumptions &assumptions) {
   Value input = op.getDpsInputs()[0], filter = op.getDpsInputs()[1];
@@ -170,6 +225,9 @@ std::string bquant::explainFloatProduct(linalg::LinalgOp op,
   std::string why;
   if (matchOperands(input, filter, assumptions, why))
     why = "no bquant op has this form of product";
+  else if (why.empty() && hasFewValues(filter))
+    why = "the filter has few values, but they are not those of one to three "
+          "planes in every bit";
   if (why.empty())
     return why;
   return (op->getName().getStringRef() + " stays float: " + why).str();

@@ -95,6 +95,10 @@ void visitFloatProducts(mlir::Operation *root,
 std::string explainFloatProduct(mlir::linalg::LinalgOp op,
                                 const RaiseAssumptions &assumptions);
 
+/// Why the float input of a product, which looks quantized, stays float; empty
+/// if it does not look so.
+std::string explainFloatInput(mlir::Value input);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_TRANSFORMS_PRODUCTS_H

@@ -109,9 +109,19 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
       std::string why = reasons.lookup(op.getLoc());
       if (why.empty())
         why = explainFloatProduct(op, assumptions);
+      if (why.empty())
+        why = explainFloatInput(op.getDpsInputs()[0]);
       auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
       if (!why.empty())
         remark::missed(op.getLoc(), opts) << why;
+    });
+    root->walk([](Operation *op) {
+      if (!isa<Conv2DOp, MatmulOp>(op) ||
+          !getElementTypeOrSelf(op->getOperand(0).getType()).isF32())
+        return;
+      auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
+      if (std::string why = explainFloatInput(op->getOperand(0)); !why.empty())
+        remark::missed(op->getLoc(), opts) << why;
     });
     // Equal quantizations of one value, and what has become dead.
     if (failed(prepareForRaising(root, maxDense)))
