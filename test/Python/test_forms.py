@@ -47,6 +47,10 @@ FORMS = {
         lambda s, x: F.conv2d(F.max_pool2d(sign(x), 2), sign(s.w)), {"w": FILTER}, [IMAGE], 1),
     "pooled_with_padding": (
         lambda s, x: F.conv2d(F.max_pool2d(two(x), 3, 2, 1), sign(s.w)), {"w": FILTER}, [IMAGE], 1),
+    "pooled_levels": (
+        lambda s, x: F.conv2d(
+            F.max_pool2d(torch.round(x.clamp(-2, 2) * 3.5) / 3.5, 3, 2, 1), sign(s.w)),
+        {"w": FILTER}, [IMAGE], 1),
     "pooled_sequence": (
         lambda s, x: F.conv1d(F.max_pool1d(sign(x), 3, 2, 1), sign(s.w)),
         {"w": KERNEL}, [SEQUENCE], 1),

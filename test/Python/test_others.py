@@ -196,6 +196,22 @@ class TernaryConv(nn.Conv2d):
         )
 
 
+class UniformConv(nn.Conv2d):
+    """DoReFa's activations, round(n clip(x, 0, 1)) / n, by one-bit filters with one scale."""
+
+    bits = 2
+
+    def forward(self, x):
+        n = float(2**self.bits - 1)
+        x = torch.round(torch.clamp(x, 0, 1) * n) / n
+        scale = self.weight.abs().mean().detach()
+        return F.conv2d(x, torch.sign(self.weight / scale) * scale, None, 1, self.padding)
+
+
+class FourBitConv(UniformConv):
+    bits = 4
+
+
 class Block(nn.Module):
     def __init__(self, conv):
         super().__init__()
@@ -248,7 +264,7 @@ def test_the_reference_code(activations, weights):
 
 SIMPLE = [
     XnorConv, ScaledAfter, BiRealConv, DetachedConv, GreaterConv, CopySignConv, MaskedConv,
-    DoReFaConv, OneBitDoReFaConv, TernaryConv,
+    DoReFaConv, OneBitDoReFaConv, TernaryConv, UniformConv, FourBitConv,
 ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@
 #include "AbstractScalar.h"
 #include "Elementwise.h"
 #include "Layout.h"
+#include "Rounded.h"
 #include "SignIdiom.h"
 #include "Terms.h"
 #include "bquant/Dialect/BQuant/Transforms/Constants.h"
@@ -18,6 +19,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -244,14 +246,12 @@ static std::optional<Cascade> describe(Value input, ArrayRef<Value> parameters,
   auto type =
       SBTensorType::get(context, shape, ternary ? 2 : int64_t(rows.size()),
                         ratios, axes, /*hasOffset=*/false);
-  return Cascade{
-      Value(),
-      input,
-      DenseElementsAttr::get(type.getScalarsType(), ArrayRef<float>(scalars)),
-      type,
-      {},
-      {},
-      {}};
+  Cascade cascade;
+  cascade.input = input;
+  cascade.scalars =
+      DenseElementsAttr::get(type.getScalarsType(), ArrayRef<float>(scalars));
+  cascade.type = type;
+  return cascade;
 }
 
 /// Scalars times a function of the sign of x that is no sign but has values of
@@ -313,7 +313,7 @@ static std::optional<Cascade> matchResolved(Value resolved,
     return cascade;
   auto residue = getResidue(resolved);
   if (!residue)
-    return std::nullopt;
+    return matchRounded(resolved, shape, assumptions, reason);
   std::optional<Cascade> cascade =
       matchResolved(resolve(residue->first), shape, assumptions, reason);
   if (cascade && !assumptions.exactResidues) {
@@ -426,14 +426,12 @@ std::optional<Cascade> bquant::matchCascade(Value tensor,
       tensorType.getRank() == 0)
     return std::nullopt;
   Value resolved = resolve(tensor);
-  if (auto dequantize = resolved.getDefiningOp<DequantizeOp>())
-    return Cascade{dequantize.getInput(),
-                   Value(),
-                   {},
-                   dequantize.getInput().getType(),
-                   {},
-                   {},
-                   {}};
+  if (auto dequantize = resolved.getDefiningOp<DequantizeOp>()) {
+    Cascade cascade;
+    cascade.source = dequantize.getInput();
+    cascade.type = dequantize.getInput().getType();
+    return cascade;
+  }
   if (Operation *view = getView(resolved))
     return matchMoved(view, assumptions, reason);
   if (!canBeScaledBinary(tensorType.getShape()))
@@ -449,10 +447,16 @@ Value Cascade::build(RewriterBase &rewriter, Location loc) const {
   for (Operation *view : views)
     tensor = createView(rewriter, view, tensor);
   rewriter.setInsertionPointAfterValue(tensor);
+  auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
+  if (!note.empty())
+    remark::analysis(tensor.getLoc(), opts) << note;
   Value values = arith::ConstantOp::create(rewriter, loc, scalars);
   if (!thresholds)
     return QuantizeOp::create(rewriter, loc, type, tensor, values);
   Value limits = arith::ConstantOp::create(rewriter, loc, thresholds);
+  Value constant;
+  if (offset)
+    constant = arith::ConstantOp::create(rewriter, loc, offset);
   return QuantizeOp::create(rewriter, loc, type, tensor, limits, codes, values,
-                            /*offset=*/Value());
+                            constant);
 }

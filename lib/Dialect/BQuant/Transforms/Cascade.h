@@ -33,6 +33,10 @@ struct Cascade {
   /// rounds otherwise: the thresholds of x that decide the planes.
   mlir::DenseElementsAttr thresholds;
   llvm::SmallVector<int64_t> codes;
+  /// What is added to the planes, where there are thresholds; null for nothing.
+  mlir::DenseElementsAttr offset;
+  /// What quantizing changes, for a remark; empty for nothing.
+  std::string note;
   /// The ops that move elements, the first one first: reshapes, transposes,
   /// slices, paddings by a value that the quantization keeps. `type` is that of
   /// the last result.

@@ -159,14 +159,12 @@ std::optional<Cascade> bquant::matchLevels(Value tensor, bool strict) {
     for (size_t plane = 0; plane < scalars.front().size(); ++plane)
       for (const Floats &own : scalars)
         table.push_back(own[plane]);
-    return {Value(),
-            tensor,
-            DenseElementsAttr::get(quantized.getScalarsType(),
-                                   ArrayRef<float>(table)),
-            quantized,
-            {},
-            {},
-            {}};
+    Cascade cascade;
+    cascade.input = tensor;
+    cascade.scalars = DenseElementsAttr::get(quantized.getScalarsType(),
+                                             ArrayRef<float>(table));
+    cascade.type = quantized;
+    return cascade;
   };
   // Ternary: the greater of two magnitudes is 2v, and the other is 0.
   SmallVector<Floats> scalars;

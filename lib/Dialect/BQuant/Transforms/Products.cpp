@@ -11,11 +11,10 @@
 #include "Elementwise.h"
 #include "Layout.h"
 #include "Levels.h"
-#include "Terms.h"
+#include "Rounded.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
@@ -164,30 +163,6 @@ void bquant::visitFloatProducts(Operation *root,
   });
 }
 
-/// Whether a resolved value is computed, by constants alone, from a number that
-/// is rounded to an integer.
-static bool isRounded(Value resolved) {
-  while (true) {
-    Operation *op = resolved.getDefiningOp();
-    if (!op || isa<TensorType>(resolved.getType()))
-      return false;
-    if (isa<math::RoundEvenOp, math::RoundOp, math::FloorOp, math::CeilOp>(op))
-      return true;
-    Value next;
-    for (Value operand : op->getOperands()) {
-      Value value = resolve(operand);
-      if (getConstantNumber(value) || getParameter(value).first)
-        continue;
-      if (next && next != value)
-        return false;
-      next = value;
-    }
-    if (!next)
-      return false;
-    resolved = next;
-  }
-}
-
 std::string bquant::explainFloatInput(Value input) {
   while (Operation *view = input.getDefiningOp()) {
     if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
@@ -195,10 +170,10 @@ std::string bquant::explainFloatInput(Value input) {
       break;
     input = view->getOperand(0);
   }
-  if (!isRounded(resolve(input)))
+  if (!getRounding(resolve(input)))
     return "";
-  return "the input stays float: it is rounded to levels, and taken for "
-         "quantized only as bquant.quantize with thresholds";
+  return "the input stays float: it is rounded, but not to 2 to 256 levels "
+         "that are known and evenly spaced";
 }
 
 /// Whether a filter has few values, as quantized ones have, and no chance.

@@ -117,7 +117,7 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
     });
     root->walk([](Operation *op) {
       if (!isa<Conv2DOp, MatmulOp>(op) ||
-          !getElementTypeOrSelf(op->getOperand(0).getType()).isF32())
+          !isa<RankedTensorType>(op->getOperand(0).getType()))
         return;
       auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
       if (std::string why = explainFloatInput(op->getOperand(0)); !why.empty())

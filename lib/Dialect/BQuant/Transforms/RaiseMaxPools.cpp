@@ -30,25 +30,30 @@ using namespace bquant;
 
 /// What each code stands for, as `bquant.dequantize` computes it.
 static SmallVector<float> decode(const Cascade &cascade) {
-  SmallVector<float> planes = cascade.getSharedPlanes(), values;
-  if (planes.empty())
+  if (!cascade.type.getAxes().empty())
     return {};
+  auto scalars = llvm::to_vector(cascade.scalars.getValues<float>());
   ArrayRef<int64_t> ratios = cascade.type.getRatios();
-  size_t count = planes.size();
-  for (size_t code = 0; code < size_t(1) << count; ++code) {
-    float sum = 0;
+  int64_t planes = cascade.type.getPlanes();
+  SmallVector<float> values;
+  for (int64_t code = 0; code < int64_t(1) << planes; ++code) {
+    SmallVector<float, 4> terms;
+    if (cascade.offset)
+      terms.push_back(*cascade.offset.getValues<float>().begin());
     int64_t multiple = 0;
-    for (size_t i = 0; i < count; ++i) {
-      bool plus = code >> (count - 1 - i) & 1;
-      float term = plus ? planes[i] : -planes[i];
-      sum = i == 0 ? term : sum + term;
-      if (!ratios.empty())
+    for (int64_t i = 0; i < planes; ++i) {
+      bool plus = code >> (planes - 1 - i) & 1;
+      if (ratios.empty())
+        terms.push_back(plus ? scalars[i] : -scalars[i]);
+      else
         multiple += plus ? ratios[i] : -ratios[i];
     }
-    values.push_back(ratios.empty()
-                         ? sum
-                         : float(multiple) *
-                               *cascade.scalars.getValues<float>().begin());
+    if (!ratios.empty())
+      terms.push_back(scalars.front() * float(multiple));
+    float sum = terms.front();
+    for (float term : ArrayRef(terms).drop_front())
+      sum += term;
+    values.push_back(sum);
   }
   return values;
 }

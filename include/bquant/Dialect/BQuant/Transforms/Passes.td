@@ -124,7 +124,8 @@ def Raise : Pass<"bquant-raise"> {
       multiplied out: up to three planes are recognised by their magnitudes,
       which are compared in every bit. Inputs may be scalars times an expression
       that is not bquant's sign but has few values all the same:
-      `where(x > 0, 1, -1)` is one plane, `sign(x)` with its 0 is ternary. A
+      `where(x > 0, 1, -1)` is one plane, `sign(x)` with its 0 is ternary, a
+      rounded and bounded value has evenly spaced levels and an offset. A
       padding of zeros becomes `pads`, and so does one of the value of +1 of a
       single plane; a bias is added after the product (also for products that
       stay float). Quantized values that are reshaped, transposed, sliced or
