@@ -3,7 +3,9 @@
 import re
 from pathlib import Path
 
+import bquant
 import numpy as np
+import torch
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,3 +32,23 @@ def test_readme(tmp_path, monkeypatch):
 
 def test_models():
     assert len(list(run("docs/models.md"))) == 1
+
+
+def test_training():
+    """The network of docs/training.md; its other block says what an export shows."""
+    code = re.search(r"```python\n(.*?)```", (ROOT / "docs/training.md").read_text(), re.S)[1]
+    names = {}
+    exec(compile(code, "docs/training.md", "exec"), names)
+    net, x = names["net"], torch.randn(2, 1, 16, 16)
+    net(x)
+    y = bquant.compile(net.eval(), example_inputs=(x,))(x)
+    np.testing.assert_allclose(y.numpy(), net(x).detach().numpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_report_of_getting_started(tmp_path):
+    """The report that the page shows is the one that comes out."""
+    page = (ROOT / "docs/getting-started.md").read_text()
+    shown = re.search(r"```\n(layers: .*?)```", page, re.S)[1]
+    source = ROOT / "examples/layer.mlir"
+    report = bquant.compile(str(source)).report()
+    assert report.replace(str(source), "examples/layer.mlir") == shown
