@@ -42,6 +42,23 @@ SmallVector<OpFoldResult> bquant::getPieceSizes(OpBuilder &b,
           b.getIndexAttr(w.getOutputs()), sizes[3]};
 }
 
+Value bquant::createTaps(ImplicitLocOpBuilder &b, Value filter, int64_t window,
+                         const BorderClass &h, const BorderClass &w) {
+  auto type = cast<RankedTensorType>(filter.getType());
+  SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
+  offsets[window] = h.tapBegin;
+  offsets[window + 1] = w.tapBegin;
+  sizes[window] = h.getTaps();
+  sizes[window + 1] = w.getTaps();
+  if (type.getShape() == ArrayRef(sizes))
+    return filter;
+  return tensor::ExtractSliceOp::create(
+      b, type.clone(sizes), filter,
+      getAsIndexOpFoldResult(b.getContext(), offsets),
+      getAsIndexOpFoldResult(b.getContext(), sizes),
+      SmallVector<OpFoldResult>(sizes.size(), b.getIndexAttr(1)));
+}
+
 SmallVector<Value> bquant::assemblePieces(ImplicitLocOpBuilder &b,
                                           ArrayRef<OpFoldResult> sizes,
                                           ArrayRef<BorderClass> rows,

@@ -32,6 +32,13 @@ std::array<int64_t, 4> choosePads(std::array<Window, 2> &windows,
                                   mlir::ArrayRef<int64_t> outputs,
                                   mlir::ArrayRef<int64_t> pads);
 
+/// The taps of a piece, `window` and the next one the filter's dimensions of
+/// rows and columns: a slice also of a constant, so that the pieces share one
+/// filter however it is laid out later.
+mlir::Value createTaps(mlir::ImplicitLocOpBuilder &b, mlir::Value filter,
+                       int64_t window, const BorderClass &h,
+                       const BorderClass &w);
+
 using CreatePiece = llvm::function_ref<mlir::SmallVector<mlir::Value>(
     const BorderClass &h, const BorderClass &w)>;
 

@@ -37,7 +37,6 @@ private:
   void padImage();
   Value createOnes(Value words);
   SmallVector<Value> createPiece(const BorderClass &h, const BorderClass &w);
-  Value shareFilter(Value value, const BorderClass &h, const BorderClass &w);
   Value sliceFilter(Value words, const BorderClass &h, const BorderClass &w);
   SmallVector<Value> createPadDots(const BorderClass &h, const BorderClass &w);
 
@@ -119,26 +118,6 @@ Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
                                   const BorderClass &w) {
   return createSlice(b, value, {0, h.tapBegin, w.tapBegin, 0},
                      {filters, h.getTaps(), w.getTaps(), grouped.words});
-}
-
-/// The filter of a piece: a slice also of a constant, so that the pieces share
-/// one filter however it is laid out later.
-Value Conv2DLowering::shareFilter(Value value, const BorderClass &h,
-                                  const BorderClass &w) {
-  auto type = cast<RankedTensorType>(value.getType());
-  int64_t window = filtersLast ? 0 : 1;
-  SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
-  offsets[window] = h.tapBegin;
-  offsets[window + 1] = w.tapBegin;
-  sizes[window] = h.getTaps();
-  sizes[window + 1] = w.getTaps();
-  if (type.getShape() == ArrayRef(sizes))
-    return value;
-  MLIRContext *context = b.getContext();
-  return tensor::ExtractSliceOp::create(
-      b, type.clone(sizes), value, getAsIndexOpFoldResult(context, offsets),
-      getAsIndexOpFoldResult(context, sizes),
-      SmallVector<OpFoldResult>(sizes.size(), b.getIndexAttr(1)));
 }
 
 /// What the padded taps of a piece add to the dots with each term of the
@@ -248,10 +227,11 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
         term.mask ? createBitCount(b, sliceFilter(term.mask, h, w), 1)
                   : Value());
   piece.rhs = taps;
+  int64_t window = filtersLast ? 0 : 1;
   for (Term &term : piece.rhs) {
-    term.sign = shareFilter(term.sign, h, w);
+    term.sign = createTaps(b, term.sign, window, h, w);
     if (term.mask)
-      term.mask = shareFilter(term.mask, h, w);
+      term.mask = createTaps(b, term.mask, window, h, w);
   }
   return createDots(b, nest, piece);
 }

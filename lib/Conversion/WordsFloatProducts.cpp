@@ -219,21 +219,10 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
                      w.getPosition(windows[1], w.tapBegin), 0},
                     {inputType.getDimSize(0), h.getExtent(windows[0]),
                      w.getExtent(windows[1]), inputType.getDimSize(3)});
-    // Slices also of constants: the pieces share one filter.
-    SmallVector<Value> taps(words);
+    SmallVector<Value> taps;
+    for (Value plane : words)
+      taps.push_back(createTaps(b, plane, /*window=*/0, h, w));
     SmallVector<int64_t> bits{h.getTaps(), w.getTaps(), channels, filters};
-    for (Value &plane : taps) {
-      auto type = cast<RankedTensorType>(plane.getType());
-      SmallVector<int64_t> part{bits[0], bits[1], channels, type.getDimSize(3)};
-      if (type.getShape() == ArrayRef(part))
-        continue;
-      int64_t offsets[] = {h.tapBegin, w.tapBegin, 0, 0};
-      plane = tensor::ExtractSliceOp::create(
-          b, type.clone(part), plane,
-          getAsIndexOpFoldResult(b.getContext(), offsets),
-          getAsIndexOpFoldResult(b.getContext(), part),
-          SmallVector<OpFoldResult>(4, b.getIndexAttr(1)));
-    }
     return createFloatDots(b, pieceSizes, 3, part, lhs, filter.type, taps, bits,
                            rhs);
   };
