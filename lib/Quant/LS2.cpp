@@ -14,7 +14,7 @@
 //
 // A split's error is sum x^2 - n0 m0^2 - n1 m1^2. As n0 m0 + n1 m1 does not
 // depend on the split, the least error is the largest n0 n1 (m1 - m0)^2, which
-// loses no digits where m0 and m1 are close. Of equal ones the first is taken.
+// loses no digits where m0 and m1 are close.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,8 +20,10 @@
 //          and an upper part of n1 values (mean m1) gives
 //            v1 = (m1 + m0) / 2, v2 = (m1 - m0) / 2
 //          with squared error sum x^2 - n0 m0^2 - n1 m1^2. The split of least
-//          error among all N is the optimum over all signs and scalars.
-//   ls-T   Values {-2v, 0, 2v}: 2v = m1, error sum x^2 - n1 m1^2.
+//          error among all N is the optimum over all signs and scalars; of
+//          equal ones the one with the least n0.
+//   ls-T   Values {-2v, 0, 2v}: 2v = m1, error sum x^2 - n1 m1^2; of equal ones
+//          the one with the least n1.
 //   ls-k   k >= 3, v1 >= v2 >= ..: nearest levels and least-squares scalars in
 //          turn, from several starts; never worse than gf-k.
 //   gf-k   r = x; v_i = mean |r|, s_i = sign r, r -= v_i s_i (f32)

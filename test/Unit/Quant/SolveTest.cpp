@@ -115,6 +115,13 @@ TEST(Solve, findsSplitInsideOfBucket) {
   EXPECT_GT(solved("ls-2", x)[0], 0.5f);
 }
 
+// Splits of exactly equal error: {0 | 1, 2} and {0, 1 | 2}; {1, 1, 1, 3 |} and
+// {1, 1, 1 | 3}.
+TEST(Solve, takesOneOfEqualSplits) {
+  EXPECT_EQ(solved("ls-2", {0, 1, 2}), (std::vector<float>{0.75f, 0.75f}));
+  EXPECT_EQ(solved("ls-T", {1, 1, 1, 3}), (std::vector<float>{1.5f}));
+}
+
 // Many values with every pattern of the vectors above.
 TEST(Solve, equalsScanOfAllSplitsOfManyValues) {
   std::vector<float> x;
