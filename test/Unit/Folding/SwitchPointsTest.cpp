@@ -494,6 +494,19 @@ TEST(ThresholdTable, SkipsAndEndsOfSequences) {
   EXPECT_TRUE(table.mirrored.empty());
 }
 
+// The greater of two zeros is +0.0, the less is -0.0.
+TEST(ChainEvaluator, OrdersZeros) {
+  for (ChainOp op : {ChainOp::Maximum, ChainOp::MaxNum, ChainOp::Minimum,
+                     ChainOp::MinNum})
+    for (float c : {0.0f, -0.0f}) {
+      Chain chain(1);
+      int x = chain.addInput(CellType::F32);
+      chain.addOp(op, CellType::F32, {x, chain.addConstant({c})});
+      bool isMinimum = op == ChainOp::Minimum || op == ChainOp::MinNum;
+      EXPECT_EQ(std::signbit(ChainEvaluator(chain, 0)(-c)), isMinimum);
+    }
+}
+
 TEST(ThresholdTable, MirrorsFallingChannels) {
   std::vector<Steps> channels = {makeSteps(0, {{3, 1}}),
                                  makeSteps(1, {{4, 0}})};
