@@ -496,8 +496,8 @@ TEST(ThresholdTable, SkipsAndEndsOfSequences) {
 
 // The greater of two zeros is +0.0, the less is -0.0.
 TEST(ChainEvaluator, OrdersZeros) {
-  for (ChainOp op : {ChainOp::Maximum, ChainOp::MaxNum, ChainOp::Minimum,
-                     ChainOp::MinNum})
+  for (ChainOp op :
+       {ChainOp::Maximum, ChainOp::MaxNum, ChainOp::Minimum, ChainOp::MinNum})
     for (float c : {0.0f, -0.0f}) {
       Chain chain(1);
       int x = chain.addInput(CellType::F32);
