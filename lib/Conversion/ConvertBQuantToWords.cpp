@@ -139,7 +139,8 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SBTensorType type = op.getInput().getType();
     Parts parts = getParts(type, adaptor.getInput());
-    SmallVector<Value> bits = createUnpack(b, parts);
+    SmallVector<Value> bits =
+        createUnpack(b, parts.planes, parts.type.getShape().back());
     Inputs inputs;
     for (Value plane : bits)
       inputs.add(plane, b.getMultiDimIdentityMap(type.getRank()));

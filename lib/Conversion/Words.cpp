@@ -16,15 +16,15 @@ using namespace mlir;
 using namespace bquant;
 
 SmallVector<Value> bquant::createUnpack(ImplicitLocOpBuilder &b,
-                                        const Parts &words) {
+                                        ValueRange words, int64_t elements) {
   SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, b.getLoc(), words.planes.front());
-  sizes.back() = b.getIndexAttr(words.type.getShape().back());
+      tensor::getMixedSizes(b, b.getLoc(), words.front());
+  sizes.back() = b.getIndexAttr(elements);
   SmallVector<Value> inits;
-  for (size_t i = 0; i < words.planes.size(); ++i)
+  for (size_t i = 0; i < words.size(); ++i)
     inits.push_back(tensor::EmptyOp::create(b, sizes, b.getI1Type()));
   auto unpack = UnpackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
-                                 words.planes, inits);
+                                 words, inits);
   return SmallVector<Value>(unpack.getResults());
 }
 

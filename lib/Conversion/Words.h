@@ -22,9 +22,10 @@ namespace bquant {
 /// Whether `type` travels as mask and sign.
 inline bool isMasked(SBTensorType type) { return type.isTernary(); }
 
-/// The i1 elements of all planes.
+/// The i1 elements of words of one shape, `elements` along the last dimension.
 mlir::SmallVector<mlir::Value> createUnpack(mlir::ImplicitLocOpBuilder &b,
-                                            const Parts &words);
+                                            mlir::ValueRange words,
+                                            int64_t elements);
 
 /// The popcount of `words` over all but the first `keep` dimensions, as i32.
 mlir::Value createBitCount(mlir::ImplicitLocOpBuilder &b, mlir::Value words,

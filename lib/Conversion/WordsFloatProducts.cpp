@@ -78,7 +78,7 @@ static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
   if (result.size() == filter.planes.size())
     return result;
 
-  result = createUnpack(b, filter);
+  result = createUnpack(b, filter.planes, filter.type.getShape().back());
   SmallVector<Value> inits;
   for (Value &plane : result) {
     Value init = tensor::EmptyOp::create(b, bits, b.getI1Type());
@@ -122,14 +122,9 @@ createFloatDots(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
                 unsigned reductions, Value input, AffineMap lhs,
                 SBTensorType type, ArrayRef<Value> words,
                 ArrayRef<int64_t> bits, AffineMap rhs) {
-  SmallVector<Value> inits;
-  for (size_t i = 0; i < words.size(); ++i)
-    inits.push_back(tensor::EmptyOp::create(b, bits, b.getI1Type()));
-  auto unpack = UnpackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
-                                 words, inits);
   Inputs inputs;
   inputs.add(input, lhs);
-  for (Value plane : unpack.getResults())
+  for (Value plane : createUnpack(b, words, bits.back()))
     inputs.add(plane, rhs);
   SmallVector<Type> elements(type.getNumScalars(), b.getF32Type());
   return createReduction(

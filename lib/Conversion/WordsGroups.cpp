@@ -31,6 +31,7 @@
 
 #include "WordsGroups.h"
 #include "Builders.h"
+#include "Words.h"
 #include "bquant/Conversion/FilterWords.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -153,11 +154,41 @@ Value SharedWords::layOut(Value plane, bool part) {
           .front());
 }
 
+/// Each element of tensors of one shape by `Cast`. One op for all planes of a
+/// value, so that they stay together.
+template <typename Cast>
+static SmallVector<Value> createCasts(ImplicitLocOpBuilder &b,
+                                      ArrayRef<Value> tensors, Type type) {
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), tensors.front());
+  Inputs inputs;
+  for (Value tensor : tensors)
+    inputs.add(tensor, b.getMultiDimIdentityMap(sizes.size()));
+  return createElementwise(
+      b, sizes, SmallVector<Type>(tensors.size(), type), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> results;
+        for (Value arg : args.take_front(tensors.size()))
+          results.push_back(Cast::create(b, loc, type, arg));
+        return results;
+      });
+}
+
+/// The bits of words along the last dimension as bytes, `channels` of them.
+/// Bytes stay vectors in memory, bits do not.
+static SmallVector<Value> createBytes(ImplicitLocOpBuilder &b, ValueRange words,
+                                      int64_t channels) {
+  SmallVector<Value> bits = createUnpack(b, words, channels);
+  return createCasts<arith::ExtUIOp>(b, bits, b.getI8Type());
+}
+
 /// N x H x W x words of all channels to N x H x W x (groups of whole words).
-static Value createRepack(ImplicitLocOpBuilder &b, Value words, int64_t groups,
-                          int64_t channels) {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), words);
-  auto type = cast<RankedTensorType>(words.getType());
+static SmallVector<Value> createRepack(ImplicitLocOpBuilder &b,
+                                       ValueRange words, int64_t groups,
+                                       int64_t channels) {
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), words.front());
+  auto type = cast<RankedTensorType>(words.front().getType());
   auto shapeOf = [&](ArrayRef<int64_t> tail) {
     SmallVector<int64_t> shape(type.getShape().drop_back());
     llvm::append_range(shape, tail);
@@ -171,45 +202,31 @@ static Value createRepack(ImplicitLocOpBuilder &b, Value words, int64_t groups,
   };
   SmallVector<ReassociationIndices> split{{0}, {1}, {2}, {3, 4}};
 
-  Value bits =
-      tensor::EmptyOp::create(b, sizesOf({groups * channels}), b.getI1Type());
-  bits = UnpackOp::create(b, bits.getType(), Layout::words, words, bits)
-             .getResult(0);
-  bits = tensor::ExpandShapeOp::create(
-      b, RankedTensorType::get(shapeOf({groups, channels}), b.getI1Type()),
-      bits, split, sizesOf({groups, channels}));
+  SmallVector<Value> bits = createBytes(b, words, groups * channels);
+  for (Value &plane : bits)
+    plane = tensor::ExpandShapeOp::create(
+        b, RankedTensorType::get(shapeOf({groups, channels}), b.getI8Type()),
+        plane, split, sizesOf({groups, channels}));
+  bits = createCasts<arith::TruncIOp>(b, bits, b.getI1Type());
   int64_t each = llvm::divideCeil(channels, kWordBits);
-  Value packed =
-      tensor::EmptyOp::create(b, sizesOf({groups, each}), b.getI32Type());
-  packed = PackOp::create(b, packed.getType(), Layout::words, bits, packed)
-               .getResult(0);
-  return tensor::CollapseShapeOp::create(
-      b, RankedTensorType::get(shapeOf({groups * each}), b.getI32Type()),
-      packed, split);
+  SmallVector<Value> packed;
+  for (size_t i = 0; i < bits.size(); ++i)
+    packed.push_back(
+        tensor::EmptyOp::create(b, sizesOf({groups, each}), b.getI32Type()));
+  auto pack = PackOp::create(b, TypeRange(ValueRange(packed)), Layout::words,
+                             bits, packed);
+  packed.clear();
+  for (Value plane : pack.getResults())
+    packed.push_back(tensor::CollapseShapeOp::create(
+        b, RankedTensorType::get(shapeOf({groups * each}), b.getI32Type()),
+        plane, split));
+  return packed;
 }
 
 bool bquant::isDepthwise(Conv2DOp op) {
   ArrayRef<int64_t> filter = op.getFilter().getType().getShape();
   return op.getGroups() > 1 && filter[0] == int64_t(op.getGroups()) &&
          filter[3] == 1;
-}
-
-/// The bits of words along the last dimension as bytes, `channels` of them.
-static Value createBytes(ImplicitLocOpBuilder &b, Value words,
-                         int64_t channels) {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), words);
-  sizes.back() = b.getIndexAttr(channels);
-  Value bits = tensor::EmptyOp::create(b, sizes, b.getI1Type());
-  bits = UnpackOp::create(b, bits.getType(), Layout::words, words, bits)
-             .getResult(0);
-  Inputs inputs;
-  inputs.add(bits, b.getMultiDimIdentityMap(sizes.size()));
-  return createElementwise(b, sizes, b.getI8Type(), inputs,
-                           [](OpBuilder &b, Location loc, ValueRange args) {
-                             return SmallVector<Value>{arith::ExtUIOp::create(
-                                 b, loc, b.getI8Type(), args[0])};
-                           })
-      .front();
 }
 
 /// The words of filters x H x W x 1 as bytes H x W x filters.
@@ -225,7 +242,7 @@ static Value createFilterBytes(ImplicitLocOpBuilder &b, Conv2DOp op,
       int64_t channel = i / taps, tap = i % taps;
       joined[tap * row + channel / kWordBits] |= word << channel % kWordBits;
     }
-    return createBytes(b, createConstant(b, type, joined), channels);
+    return createBytes(b, createConstant(b, type, joined), channels).front();
   }
   AffineExpr i, j, c;
   bindDims(b.getContext(), i, j, c);
@@ -261,15 +278,25 @@ GroupedWords bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
   GroupedWords result{int64_t(llvm::divideCeil(channels, kWordBits)), 0};
   if (groups == 1)
     return result;
-  auto convert = [&](llvm::function_ref<Value(Value)> layOut) {
-    for (Term &term : terms) {
-      term.sign = layOut(term.sign);
+  auto convert = [&](auto layOut) {
+    llvm::SetVector<Value> words;
+    for (const Term &term : terms) {
+      words.insert(term.sign);
       if (term.mask)
-        term.mask = layOut(term.mask);
+        words.insert(term.mask);
+    }
+    llvm::DenseMap<Value, Value> laidOut;
+    for (auto [from, to] : llvm::zip_equal(words, layOut(words.getArrayRef())))
+      laidOut[from] = to;
+    for (Term &term : terms) {
+      term.sign = laidOut.lookup(term.sign);
+      if (term.mask)
+        term.mask = laidOut.lookup(term.mask);
     }
   };
   if (isDepthwise(op)) {
-    convert([&](Value words) { return createBytes(b, words, filters); });
+    convert(
+        [&](ArrayRef<Value> words) { return createBytes(b, words, filters); });
     return result;
   }
   result.block = filters / groups;
@@ -290,8 +317,9 @@ GroupedWords bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
                "groups of " + Twine(channels) +
                    " channels are no whole words: packed anew, each to " +
                    Twine(result.words));
-  convert(
-      [&](Value words) { return createRepack(b, words, groups, channels); });
+  convert([&](ArrayRef<Value> words) {
+    return createRepack(b, words, groups, channels);
+  });
   return result;
 }
 

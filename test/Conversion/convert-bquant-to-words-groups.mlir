@@ -106,10 +106,14 @@ func.func @shared_computed(%x: tensor<1x4x4x32xf32>, %f: tensor<4x3x3x16xf32>, %
 
 // -----
 
-// 33 channels: the bits of each group are packed to words of their own.
+// 33 channels: the bits of each group are packed to words of their own. They
+// change places as bytes.
 // REMARK: [Missed] GroupsRepacked | {{.*}} | Function=repacked | Reason="bquant.conv_2d: groups of 33 channels are no whole words: packed anew, each to 2"
 // CHECK-LABEL: func @repacked
-// CHECK: %[[BITS:.+]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1], [2], [3, 4]] {{.*}} : tensor<1x4x4x99xi1> into tensor<1x4x4x3x33xi1>
+// CHECK: arith.extui %{{.*}} : i1 to i8
+// CHECK: %[[BYTES:.+]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1], [2], [3, 4]] {{.*}} : tensor<1x4x4x99xi8> into tensor<1x4x4x3x33xi8>
+// CHECK: %[[BITS:.+]] = linalg.generic {{.*}} ins(%[[BYTES]] : tensor<1x4x4x3x33xi8>)
+// CHECK: arith.trunci %{{.*}} : i8 to i1
 // CHECK: %[[WORDS:.+]] = bquant.pack layout = words ins(%[[BITS]] : tensor<1x4x4x3x33xi1>) {{.*}} -> tensor<1x4x4x3x2xi32>
 // CHECK: %[[FLAT:.+]] = tensor.collapse_shape %[[WORDS]] {{.*}} into tensor<1x4x4x6xi32>
 // CHECK: linalg.generic {{.*}} ins(%[[FLAT]],
