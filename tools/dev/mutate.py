@@ -37,11 +37,18 @@ SUITES = {
     "pytest": [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "test/Python"]
     + ["--ignore=test/Python/test_mutations.py"],
 }
+# How a suite is told to run some of its tests only.
+SOME = {
+    "unit": "--gtest_filter=",
+    "lit": "--filter=",
+    "property": "--gtest_filter=",
+    "pytest": "-k=",
+}
 
 
 @dataclasses.dataclass
 class Fault:
-    """One replacement in one file. `suite` is only where to look first."""
+    """One replacement in one file. `suite`, and `tests` of it, are only where to look first."""
 
     name: str
     file: str
@@ -49,6 +56,7 @@ class Fault:
     new: str
     breaks: str
     suite: str = "lit"
+    tests: str = ""
 
     def apply(self, text: str) -> str:
         """`text` with the fault in it. ValueError unless it fits in one place."""
@@ -137,12 +145,17 @@ def passing_seconds() -> dict[str, float]:
     return seconds
 
 
-def notice(first: str, seconds: dict[str, float]) -> str | None:
+def notice(fault: Fault, seconds: dict[str, float]) -> str | None:
     """What noticed that something is wrong, or None."""
-    for suite in [first] + [name for name in SUITES if name != first]:
+    runs = [(suite, SUITES[suite]) for suite in SUITES]
+    runs.sort(key=lambda run: run[0] != fault.suite)
+    if fault.tests:
+        some = SOME[fault.suite] + fault.tests
+        runs.insert(0, (fault.suite, [*SUITES[fault.suite], some]))
+    for suite, command in runs:
         timeout = max(TIMEOUT[0], TIMEOUT[1] * seconds[suite])
         try:
-            done = run(SUITES[suite], timeout)
+            done = run(command, timeout)
         except subprocess.TimeoutExpired:
             return f"{suite}: not done after {timeout:.0f} s"
         if done.returncode:
@@ -183,7 +196,7 @@ def main() -> int:
         original = file.read_text()
         try:
             file.write_text(fault.apply(original))
-            by = "does not compile" if build() else notice(fault.suite, seconds)
+            by = "does not compile" if build() else notice(fault, seconds)
         except ValueError as error:
             by = f"does not apply: {error}"
         finally:
