@@ -116,15 +116,16 @@ static SmallVector<Value> createMultiples(OpBuilder &b, Location loc,
 }
 
 /// One accumulator for each scalar: `input` along `lhs`, the bits of `words`,
-/// which have the shape `bits`, along `rhs`.
-static SmallVector<Value>
-createFloatDots(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
-                unsigned reductions, Value input, AffineMap lhs,
-                SBTensorType type, ArrayRef<Value> words,
-                ArrayRef<int64_t> bits, AffineMap rhs) {
+/// `filters` along the last dimension, along `rhs`.
+static SmallVector<Value> createFloatDots(ImplicitLocOpBuilder &b,
+                                          ArrayRef<OpFoldResult> sizes,
+                                          unsigned reductions, Value input,
+                                          AffineMap lhs, SBTensorType type,
+                                          ArrayRef<Value> words,
+                                          int64_t filters, AffineMap rhs) {
   Inputs inputs;
   inputs.add(input, lhs);
-  for (Value plane : createUnpack(b, words, bits.back()))
+  for (Value plane : createUnpack(b, words, filters))
     inputs.add(plane, rhs);
   SmallVector<Type> elements(type.getNumScalars(), b.getF32Type());
   return createReduction(
@@ -151,13 +152,12 @@ Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
     rhsLoops.insert(rhsLoops.begin(), 0);
   }
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), lhs);
-  SmallVector<int64_t> bits(rhs.type.getShape());
-  sizes.back() = b.getIndexAttr(bits[rank - 2]);
-  std::swap(bits[rank - 2], bits[rank - 1]);
+  int64_t filters = rhs.type.getShape()[rank - 2];
+  sizes.back() = b.getIndexAttr(filters);
   SmallVector<Value> dots = createFloatDots(
       b, sizes, 1, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
       rhs.type, createTransposedWords(b, rhs, rank - 2, getFilterWords(op)),
-      bits, getLoopMap(b.getContext(), rank + 1, rhsLoops));
+      filters, getLoopMap(b.getContext(), rank + 1, rhsLoops));
   return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(rhs, rank));
 }
 
@@ -217,9 +217,8 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
     SmallVector<Value> taps;
     for (Value plane : words)
       taps.push_back(createTaps(b, plane, /*window=*/0, h, w));
-    SmallVector<int64_t> bits{h.getTaps(), w.getTaps(), channels, filters};
-    return createFloatDots(b, pieceSizes, 3, part, lhs, filter.type, taps, bits,
-                           rhs);
+    return createFloatDots(b, pieceSizes, 3, part, lhs, filter.type, taps,
+                           filters, rhs);
   };
 
   SmallVector<Value> dots =
