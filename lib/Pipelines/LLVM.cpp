@@ -52,6 +52,7 @@ static void addLoops(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(bquant::createBQuantOutlineLoops());
 }
 
 static void addLLVM(OpPassManager &pm, const bquant::RouteOptions &options) {

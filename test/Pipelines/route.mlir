@@ -13,15 +13,18 @@
 // VECTOR-NOT: conv_2d
 // VECTOR: math.ctpop %{{.*}} : vector<32xi32>
 
-// LLVM: llvm.func internal @__bquant_layer(
 // LLVM-NOT: llvm.call @malloc
+// LLVM: llvm.func internal @__bquant_layer_loop_
 // LLVM: llvm.intr.ctpop(%{{.*}}) : (vector<32xi32>) -> vector<32xi32>
+// LLVM-NOT: llvm.call @malloc
+// LLVM: llvm.func internal @__bquant_layer(
 
-// ASM: __bquant_layer:
+// ASM-NOT: vfmadd
+// ASM: __bquant_layer_loop_
 // ASM-NOT: vfmadd
 // ASM: vpopcntd
 // ASM-NOT: vfmadd
-// ASM: .size	__bquant_layer
+// ASM: .size	__bquant_layer,
 
 // REPORT: quantize, binary: 1x8x8x64 f32 -> 1x8x8x64, 1 plane
 // REPORT: conv_2d, binary: 1x8x8x64, 1 plane by 32x3x3x64, 1 plane -> 1x8x8x32 {{f32|i32}}, 1179648 MAC, 2432 bytes of weights

@@ -254,6 +254,41 @@ def BQuantExpandFma : Pass<"bquant-expand-fma"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def BQuantOutlineLoops : Pass<"bquant-outline-loops", "::mlir::ModuleOp"> {
+  let summary = "make a function of each outer loop";
+  let description = [{
+    LLVM's analysis of a loop walks all loops before it in its function, so that
+    the time for a network grows with the square of its layers. Where a function
+    is a sequence of loops that hand on nothing but memory, each becomes a
+    private function of the same arguments that is not inlined. Constants and
+    views of arguments are made again in each.
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %out: memref<4xf32>, %arena: memref<64xi8>) {
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+      scf.for ... // reads %x, writes %a
+      scf.for ... // reads %a, writes %out
+    ```
+    becomes
+    ```mlir
+    func.func private @f_loop_0(%x: ..., %out: ..., %arena: ...) {
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+      scf.for ... // reads %x, writes %a
+    func.func private @f_loop_1(%x: ..., %out: ..., %arena: ...) {
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+      scf.for ... // reads %a, writes %out
+    func.func @f(%x: ..., %out: ..., %arena: ...) {
+      call @f_loop_0(%x, %out, %arena)
+      call @f_loop_1(%x, %out, %arena)
+    ```
+    An operation between two loops goes with the second, one behind all loops
+    stays where it is. A loop whose results are used, or one between an
+    operation and its user, goes with the user.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
 def BQuantPlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
   let summary = "place all buffers of a function in one arena of the caller";
   let description = [{
