@@ -105,8 +105,8 @@ def test_resnet18_at_224(activations, scalars):
     network, _ = check(model, images, activations, tolerance=math.inf)
     for x in images[:3]:
         check_layers(model, network, x, activations)
-    quantized = [a for a in layers(network) if " plane" in a["operands"] + a["result"]]
-    assert len(quantized) == 32, "sixteen quantizations and sixteen products"
+    binary = [a for a in layers(network) if a["arithmetic"].startswith("binary")]
+    assert len(binary) == 32, "sixteen quantizations and sixteen products"
 
 
 # Sizes.
