@@ -111,8 +111,8 @@ def draw(model, shape, count, seed, margin=MARGIN, gap=3 * TOLERANCE):
 def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
     """Torch, the reference route and the fast ones agree.
 
-    The fast ones equal the reference in every bit, and torch up to `tolerance` and in the index of
-    the largest output; `check_route`, too.
+    The fast ones equal the reference in every bit, and torch up to `tolerance`, or else in each
+    layer by `check_layers`, and in the index of the largest output; `check_route`, too.
 
     Args:
         model: in eval mode.
@@ -144,8 +144,9 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
                 y.numpy().view(np.int32),
                 f"{label}, input {i}: {name} and the reference differ",
             )
-        error = ((y - z).abs().max() / z.abs().max()).item()
-        assert error <= tolerance, f"{label}, input {i}: expected {tolerance}, but got {error}"
+        if not (y - z).abs().max() <= tolerance * z.abs().max():  # also of NaN
+            # A batch norm that divides by a small deviation makes rounding large.
+            check_layers(model, network, x, f"{label}, input {i}")
         assert torch.equal(y.flatten(1).argmax(1), z.flatten(1).argmax(1)), f"{label}, input {i}"
     if dynamic:
         each = torch.cat([reference(x) for x in inputs])
