@@ -11,10 +11,16 @@
 // becomes
 //
 //   func.func @f(%x: tensor<4xf32>, %out: memref<4xf32>) {
+//     %place = bufferization.to_tensor %out restrict writable
 //     ...
-//     bufferization.materialize_in_destination %y in restrict writable %out
+//     %placed = tensor.insert_slice %y into %place[0] [4] [1]
+//     bufferization.materialize_in_destination %placed in restrict writable %out
 //     return
 //   }
+//
+// Bufferization's analysis sees that the slice is written, but not that the
+// materialization writes. The latter copies nothing, unless the slice had to be
+// elsewhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +28,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -114,10 +121,12 @@ class BQuantResultsToArguments
                       attrs.getUnitAttr());
     }
 
-    Operation *end = func.getBody().front().getTerminator();
-    OpBuilder builder(end);
+    Block &body = func.getBody().front();
+    Operation *end = body.getTerminator();
+    OpBuilder start = OpBuilder::atBlockBegin(&body), builder(end);
     NamedAttribute noalias(LLVM::LLVMDialect::getNoAliasAttrName(),
                            attrs.getUnitAttr());
+    SmallVector<std::pair<Value, Value>> stores;
     for (Value result : end->getOperands()) {
       auto tensor = cast<RankedTensorType>(result.getType());
       unsigned index = func.getNumArguments();
@@ -126,9 +135,21 @@ class BQuantResultsToArguments
               MemRefType::get(tensor.getShape(), tensor.getElementType()),
               attrs.getDictionaryAttr(noalias), result.getLoc())))
         return failure();
+      Value out = func.getArgument(index);
+      Value place = bufferization::ToTensorOp::create(
+          start, result.getLoc(), tensor, out, /*restrict=*/true,
+          /*writable=*/true);
+      SmallVector<OpFoldResult> zeros(tensor.getRank(), attrs.getIndexAttr(0)),
+          ones(tensor.getRank(), attrs.getIndexAttr(1));
+      Value placed = tensor::InsertSliceOp::create(
+          builder, result.getLoc(), result, place, zeros,
+          getAsIndexOpFoldResult(func.getContext(), tensor.getShape()), ones);
+      stores.emplace_back(placed, out);
+    }
+    // Behind all slices, which are read no more then.
+    for (auto [placed, out] : stores) {
       auto store = bufferization::MaterializeInDestinationOp::create(
-          builder, result.getLoc(), /*result=*/Type(), result,
-          func.getArgument(index));
+          builder, placed.getLoc(), /*result=*/Type(), placed, out);
       store.setRestrict(true);
       store.setWritable(true);
     }

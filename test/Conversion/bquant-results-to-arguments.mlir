@@ -4,9 +4,13 @@
 // CHECK-SAME:    %[[X:.*]]: tensor<4xf32> {bufferization.writable = false, llvm.noalias},
 // CHECK-SAME:    %[[A:.*]]: memref<4xf32> {llvm.noalias}, %[[B:.*]]: memref<4xf32> {llvm.noalias})
 // CHECK-SAME:    bquant.signature = {inputs = [{name = "x", type = tensor<4xf32>}], name = "two", outputs = [{name = "y", type = tensor<4xf32>}, {name = "output1", type = tensor<4xf32>}]}
+// CHECK:         %[[PA:.*]] = bufferization.to_tensor %[[A]] restrict writable
+// CHECK:         %[[PB:.*]] = bufferization.to_tensor %[[B]] restrict writable
 // CHECK:         %[[Y:.*]] = math.absf %[[X]]
-// CHECK:         bufferization.materialize_in_destination %[[Y]] in restrict writable %[[A]]
-// CHECK:         bufferization.materialize_in_destination %[[X]] in restrict writable %[[B]]
+// CHECK:         %[[RA:.*]] = tensor.insert_slice %[[Y]] into %[[PA]][0] [4] [1]
+// CHECK:         %[[RB:.*]] = tensor.insert_slice %[[X]] into %[[PB]][0] [4] [1]
+// CHECK:         bufferization.materialize_in_destination %[[RA]] in restrict writable %[[A]]
+// CHECK:         bufferization.materialize_in_destination %[[RB]] in restrict writable %[[B]]
 // CHECK:         return{{$}}
 func.func @two(%x: tensor<4xf32> {bquant.name = "x"})
     -> (tensor<4xf32> {bquant.name = "y"}, tensor<4xf32>) {

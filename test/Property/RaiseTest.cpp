@@ -359,7 +359,7 @@ std::string Product::quantize(Expression &e, const std::string &x) {
   };
   switch (random.pick(0, 5)) {
   case 0: // Any sign of another kind, scaled.
-    return scale(e.number(eighths(1, 9)), e.sign(x));
+    return scale(e.number(eighths(1, 40)), e.sign(x));
   case 1: { // v (s1 + s2).
     std::string v = e.number(eighths(1, 9)), s1 = sign(x);
     std::string rest = e.op("arith.subf", {x, scale(v, s1)});

@@ -52,10 +52,43 @@ def test_files(tmp_path):
         np.testing.assert_array_equal(bquant.compile(source)(x, y), x + y)
 
 
-@pytest.mark.parametrize("strategy", ["auto", "scalar", "reference"])
+STRATEGIES = ["auto", "scalar", "reference"]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_strategies(strategy):
     x, y = arrays(2, 3)
     np.testing.assert_array_equal(bquant.compile(MLIR, strategy=strategy)(x, y), x + y)
+
+
+# Both results start from %f, but each has a place of its own.
+SHARED_START = """
+func.func @f(%x: tensor<2x4xf32>, %y: tensor<1x4xf32>)
+    -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {{
+  {start}
+  %p = tensor.insert_slice %y into %f[0, 0][1, 4][1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+  %q = tensor.insert_slice %y into %f[1, 0][1, 4][1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+  return %p, %q, {third} : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
+}}"""
+FILL = """%z = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>"""
+CONCAT = """%f = tensor.concat dim(0) %x, %x
+    : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>"""
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("third", ["%f", "%p", "%q"])
+@pytest.mark.parametrize("start", [FILL, CONCAT])
+def test_results_that_start_from_one_tensor(start, third, strategy):
+    x, y = arrays(2, 4)[0], arrays(1, 4)[1]
+    f = np.full((4, 4), 2, np.float32) if start == FILL else np.concatenate([x, x])
+    p, q = f.copy(), f.copy()
+    p[0], q[1] = y, y
+    net = bquant.compile(SHARED_START.format(start=start, third=third), strategy=strategy)
+    expected = (p, q, {"%f": f, "%p": p, "%q": q}[third])
+    for actual, wanted in zip(net(x, y), expected, strict=True):
+        np.testing.assert_array_equal(actual, wanted)
 
 
 def test_torch_models(tmp_path):

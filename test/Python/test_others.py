@@ -339,6 +339,20 @@ def test_a_sign_that_is_zero_takes_two_planes_or_an_assumption():
     assert "ternary" not in report
 
 
+@pytest.mark.parametrize("scalar", [0.5, 1.0, 2.0, 4.0, 100.0])
+def test_a_scaled_sign_that_is_zero(scalar):
+    class Net(nn.Module):
+        def forward(self, x):
+            return F.linear(scalar * torch.sign(x), weight)
+
+    weight = torch.tensor([[1.0, 1, 1, 1, 1, 1, 1, 1], [1, -1, 1, -1, 1, 1, -1, 1]])
+    x = torch.tensor([[3.0, -2, 0, 1, 1, -0.0, 5, 7]])
+    for strategy in ("auto", "scalar", "reference"):
+        net = bquant.compile(Net(), (x,), strategy=strategy)
+        assert "ternary by" in net.report()
+        assert torch.equal(net(x), Net()(x))
+
+
 def test_an_unknown_assumption():
     model, x = network(lambda c: nn.Identity())
     with pytest.raises(ValueError, match="expected some of no-zero, .* but got 'nothing'"):

@@ -208,8 +208,10 @@ def BQuantResultsToArguments
     ```mlir
     func.func @__bquant_f(%x: tensor<4xf32> {bufferization.writable = false, ...},
         %out: memref<4xf32> {...}) attributes {bquant.signature = ...} {
+      %place = bufferization.to_tensor %out restrict writable
       %y = ... : tensor<4xf32>
-      bufferization.materialize_in_destination %y in restrict writable %out
+      %placed = tensor.insert_slice %y into %place[0] [4] [1]
+      bufferization.materialize_in_destination %placed in restrict writable %out
       return
     }
     ```
@@ -217,7 +219,8 @@ def BQuantResultsToArguments
     left: calls have to be inlined before.
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
-                           "::mlir::LLVM::LLVMDialect"];
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def BQuantLowerCopies : Pass<"bquant-lower-copies"> {

@@ -81,6 +81,39 @@ func.func @unknown(%x: tensor<4x2x1x3xf32>, %w: tensor<1x6xf32>) -> tensor<4x1xf
 // -----
 
 #i = affine_map<(d0, d1) -> (d0, d1)>
+#t = affine_map<(d0, d1) -> (d1, d0)>
+
+// What is read transposed has its columns elsewhere: the image is transposed.
+// CHECK-LABEL: func @read_transposed
+// CHECK: linalg.transpose {{.*}} permutation = [0, 3, 1, 2]
+// CHECK: linalg.matmul
+func.func @read_transposed(%x: tensor<4x1x3x2xf32>) -> tensor<4x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<[
+    [2.0, 1.0, 1.0, -2.0, -1.0, -3.0], [-2.0, 2.0, 1.0, 3.0, 1.0, 1.0],
+    [1.0, 1.0, 1.0, 3.0, -2.0, 2.0], [-1.0, 3.0, 1.0, -3.0, 2.0, 2.0],
+    [-3.0, 3.0, -3.0, 1.0, -3.0, -1.0], [-1.0, -3.0, -3.0, -3.0, -3.0, 1.0]]> : tensor<6x6xf32>
+  %te = tensor.empty() : tensor<4x2x1x3xf32>
+  %p = linalg.transpose ins(%x : tensor<4x1x3x2xf32>) outs(%te : tensor<4x2x1x3xf32>) permutation = [0, 3, 1, 2]
+  %f = tensor.collapse_shape %p [[0], [1, 2, 3]] : tensor<4x2x1x3xf32> into tensor<4x6xf32>
+  %ne = tensor.empty() : tensor<6x6xf32>
+  %n = linalg.generic {indexing_maps = [#t, #i], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<6x6xf32>) outs(%ne : tensor<6x6xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.negf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<6x6xf32>
+  %ye = tensor.empty() : tensor<4x6xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%f, %n : tensor<4x6xf32>, tensor<6x6xf32>) outs(%yf : tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+
+// -----
+
+#i = affine_map<(d0, d1) -> (d0, d1)>
 
 // The bits of a packed matrix go with the columns: 1 and 4 of 0..5, which are
 // c0p1 and c1p1, come to be 2 and 3.

@@ -253,6 +253,25 @@ func.func @signed_bit(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
+// The integer of a bit that is 0 is +0, not -0: 1 / g is inf or -1 here.
+// CHECK-LABEL: func @zero_bit
+// CHECK-NOT: bquant.sign
+// CHECK: return
+func.func @zero_bit(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %zero = arith.constant dense<0.0> : tensor<8xf32>
+  %one = arith.constant dense<1.0> : tensor<8xf32>
+  %minus = arith.constant dense<-1.0> : tensor<8xf32>
+  %minus_two = arith.constant dense<-2.0> : tensor<8xf32>
+  %b = arith.cmpf ult, %x, %zero : tensor<8xf32>
+  %g = arith.sitofp %b : tensor<8xi1> to tensor<8xf32>
+  %i = arith.divf %one, %g : tensor<8xf32>
+  %c = arith.cmpf olt, %i, %minus_two : tensor<8xf32>
+  %s = arith.select %c, %one, %minus : tensor<8xi1>, tensor<8xf32>
+  return %s : tensor<8xf32>
+}
+
+// -----
+
 // Straight-through residues (s - c) + c are s where c is bounded: by a clamp, in
 // any of its spellings (the second takes NaN to -1).
 // CHECK-LABEL: func @residues

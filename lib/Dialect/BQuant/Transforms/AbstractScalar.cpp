@@ -221,10 +221,10 @@ std::optional<AbstractScalar> AbstractEvaluator::residue(Operation *op) {
 }
 
 std::optional<AbstractScalar> AbstractEvaluator::convert(Operation *op) {
-  // Exact in a float.
+  // Exact in a float. The integer 0 has no sign.
   constexpr float kLimit = 1 << 20;
   auto result = [&](float number) {
-    return std::fabs(number) <= kLimit ? AbstractScalar::of(number)
+    return std::fabs(number) <= kLimit ? AbstractScalar::of(number + 0.0f)
                                        : AbstractScalar();
   };
   bool ofBits =

@@ -153,8 +153,9 @@ matchFunctionOfSigns(Value resolved, ArrayRef<int64_t> shape,
         function->values[Positive] * function->values[Negative] != -1)
       continue;
     bool ternary = !function->isAmong({-1, 1});
+    // v - v / 2 >= 0, but 1 - v / 2 is that only up to v = 2.
     std::optional<Cascade> cascade =
-        describe(value, {scalar}, ternary, shape, reason);
+        describe(ternary ? resolved : value, {scalar}, ternary, shape, reason);
     if (!cascade || !ternary)
       return cascade;
     SmallVector<float> halves;

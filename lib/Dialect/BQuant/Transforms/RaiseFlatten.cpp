@@ -95,6 +95,14 @@ ConstantOp getPackedMatrix(Value value) {
   return op;
 }
 
+/// Whether `map` of the indices of a matrix has its column last: (d0, d1) or
+/// (d1).
+bool isOfColumns(AffineMap map) {
+  return map.isIdentity() || (map.getNumResults() == 1 &&
+                              map.getResult(0) ==
+                                  getAffineDimExpr(1, map.getContext()));
+}
+
 /// Whether the columns of `value` (its only dimension, or its last of two) can
 /// be permuted at compile time.
 bool canPermuteColumns(Value value) {
@@ -107,8 +115,9 @@ bool canPermuteColumns(Value value) {
   auto op = value.getDefiningOp<linalg::GenericOp>();
   return op && isPointwise(op) && op.getNumLoops() == 2 &&
          llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
-           return !op.getMatchingIndexingMap(input).isFunctionOfDim(1) ||
-                  canPermuteColumns(input->get());
+           AffineMap map = op.getMatchingIndexingMap(input);
+           return !map.isFunctionOfDim(1) ||
+                  (isOfColumns(map) && canPermuteColumns(input->get()));
          });
 }
 
@@ -206,8 +215,7 @@ struct SinkThroughGeneric : OpRewritePattern<linalg::GenericOp> {
         return rewriter.notifyMatchFailure(op, "images of different shapes");
       if (images[i])
         order = images[i];
-      else if (!canPermuteColumns(input->get()) ||
-               !(map.isIdentity() || map.getNumResults() == 1))
+      else if (!isOfColumns(map) || !canPermuteColumns(input->get()))
         return rewriter.notifyMatchFailure(op, "an input has other columns");
     }
     if (!order)
