@@ -103,8 +103,12 @@ static LogicalResult checkResource(Operation *op,
   int64_t bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
   // A single element may stand for all only in `dense`, not here. i1 is one
   // byte each.
-  size_t bytes = attr.getType().getNumElements() * llvm::divideCeil(bits, 8);
-  if (blob->getData().size() != bytes)
+  int64_t bytes = llvm::divideCeil(bits, 8);
+  for (int64_t size : attr.getType().getShape())
+    if (llvm::MulOverflow(bytes, size, bytes))
+      return op->emitError("expected fewer than 2^63 bytes for resource '")
+             << key << "', but got " << attr.getType();
+  if (blob->getData().size() != size_t(bytes))
     return op->emitError("expected ")
            << bytes << " bytes for resource '" << key << "' of "
            << attr.getType() << ", but got " << blob->getData().size();

@@ -14,8 +14,8 @@
 //     %place = bufferization.to_tensor %out restrict writable
 //     ...
 //     %placed = tensor.insert_slice %y into %place[0] [4] [1]
-//     bufferization.materialize_in_destination %placed in restrict writable %out
-//     return
+//     bufferization.materialize_in_destination %placed in restrict writable
+//     %out return
 //   }
 //
 // Bufferization's analysis sees that the slice is written, but not that the

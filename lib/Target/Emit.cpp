@@ -9,6 +9,7 @@
 #include "bquant/Target/Emit.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -90,6 +91,11 @@ AtomicFiles::add(llvm::StringRef path,
 }
 
 llvm::Error AtomicFiles::commit() {
+  llvm::StringSet<> paths;
+  for (const File &file : files)
+    if (!paths.insert(file.path).second)
+      return llvm::createStringError("expected different files, but got '" +
+                                     file.path + "' twice");
   while (!files.empty()) {
     File file = files.front();
     if (std::error_code code = llvm::sys::fs::rename(file.temporary, file.path))

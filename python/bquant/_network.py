@@ -52,12 +52,18 @@ class Network:
         return self._program.report(format)
 
     def save(self, path: str | os.PathLike) -> None:
-        """A shared library for `bquant.load` or for C, with a header beside it."""
+        """A shared library for `bquant.load` or for C, with a header beside it (of a network that
+        was loaded: where there is one)."""
         path = os.fspath(path)
         if self._module is not None:
             self._module.compile(path, "shared", **self._options)
         elif os.path.abspath(path) != os.path.abspath(self._path):
+            headers = [os.path.splitext(name)[0] + ".h" for name in (self._path, path)]
+            if path == headers[1]:
+                raise ValueError(f"expected different files, but got '{path}' twice")
             _copy(self._path, path)
+            if os.path.exists(headers[0]):
+                _copy(*headers)
 
     def __repr__(self) -> str:
         def text(tensors):
@@ -70,8 +76,17 @@ class Network:
         return f"<bquant.Network {self.name}({text(self.inputs)}) -> ({text(self.outputs)})>"
 
 
+def check_threads(threads) -> None:
+    """ValueError unless it is a number of threads."""
+    if not isinstance(threads, int) or threads < 1:
+        raise ValueError(f"expected at least 1 thread, but got {threads!r}")
+    if threads >= 2**31:
+        raise ValueError(f"expected fewer than 2^31 threads, but got {threads}")
+
+
 def load(path: str | os.PathLike, threads: int = 1) -> Network:
     """A library that `Network.save` or `bquant-compile` wrote."""
+    check_threads(threads)
     path = os.fspath(path)
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")
@@ -105,10 +120,14 @@ def _describe(tensors: list) -> list:
 
 def _copy(source: str, path: str) -> None:
     """Whole or not at all."""
-    handle, part = tempfile.mkstemp(dir=os.path.dirname(os.path.abspath(path)))
+    try:
+        handle, part = tempfile.mkstemp(dir=os.path.dirname(os.path.abspath(path)))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None  # not the temporary file
     os.close(handle)
     try:
         shutil.copyfile(source, part)
+        shutil.copymode(source, part)
         os.replace(part, path)
     except BaseException:
         os.unlink(part)

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 
 from . import _bquant
-from ._network import Network
+from ._network import Network, check_threads
 
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
 _STRATEGIES = ("auto", "vpopcnt", "scalar", "reference")
@@ -43,8 +43,7 @@ def compile(  # noqa: A001
     """
     if strategy not in _STRATEGIES:
         raise ValueError(f"expected one of {', '.join(_STRATEGIES)}, but got {strategy!r}")
-    if not isinstance(threads, int) or threads < 1:
-        raise ValueError(f"expected at least 1 thread, but got {threads!r}")
+    check_threads(threads)
     for word in assume:
         if word not in _ASSUMPTIONS:
             raise ValueError(f"expected some of {', '.join(_ASSUMPTIONS)}, but got {word!r}")

@@ -149,6 +149,8 @@ def test_bad_options():
         bquant.compile(MLIR, strategy="fast")
     with pytest.raises(ValueError, match="expected at least 1 thread, but got 0"):
         bquant.compile(MLIR, threads=0)
+    with pytest.raises(ValueError, match="expected fewer than 2.31 threads, but got 4294967296"):
+        bquant.compile(MLIR, threads=2**32)
     with pytest.raises(ValueError, match="nosuchcpu"):
         bquant.compile(MLIR, target="nosuchcpu")
 
@@ -279,6 +281,8 @@ def test_save_and_load(adder, tmp_path):
     np.testing.assert_array_equal(loaded(x, y), x + y)
     assert loaded.inputs == adder.inputs and loaded.outputs == adder.outputs
     loaded.save(tmp_path / "copy.so")
+    assert (tmp_path / "copy.h").read_text() == (tmp_path / "add.h").read_text()
+    assert (tmp_path / "copy.so").stat().st_mode == path.stat().st_mode
     loaded.save(path)  # onto itself
     np.testing.assert_array_equal(bquant.load(tmp_path / "copy.so")(x, y), x + y)
     with pytest.raises(ValueError, match="report"):
@@ -317,9 +321,19 @@ def test_bad_paths(adder, tmp_path):
     with pytest.raises((ValueError, OSError)) as info:
         adder.save(missing)
     assert str(missing) in str(info.value) and "\n" not in str(info.value)
+    with pytest.raises(ValueError, match="expected different files, but got .*add.h' twice"):
+        adder.save(tmp_path / "add.h")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(FileNotFoundError, match="there is no file"):
         bquant.load(tmp_path / "nothing.so")
     (tmp_path / "text.so").write_text("no library")
     with pytest.raises(ValueError, match="text.so"):
         bquant.load(tmp_path / "text.so")
+    adder.save(tmp_path / "add.so")
+    loaded = bquant.load(tmp_path / "add.so")
+    with pytest.raises(FileNotFoundError, match=str(missing)):
+        loaded.save(missing)
+    with pytest.raises(ValueError, match="expected different files, but got .*x.h' twice"):
+        loaded.save(tmp_path / "x.h")
+    with pytest.raises(ValueError, match="expected at least 1 thread, but got 0"):
+        bquant.load(tmp_path / "add.so", threads=0)

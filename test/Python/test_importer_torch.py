@@ -328,3 +328,12 @@ def test_training_mode_is_refused():
     exported = torch.export.export(model, (torch.randn(4, 3),))
     with pytest.raises(UnsupportedOp, match="num_batches_tracked|running_mean"):
         bquant.compile(exported)
+
+
+def test_a_model_that_writes_to_its_input():
+    class Net(nn.Module):
+        def forward(self, x):
+            return x.add_(1) * 2
+
+    with pytest.raises(UnsupportedOp, match="leaves its inputs alone, but it writes to 'x'"):
+        bquant.compile(Net(), (torch.ones(3),))

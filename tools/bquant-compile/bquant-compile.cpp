@@ -81,6 +81,9 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
     return llvm::createStringError(
         "expected a report file that ends in .txt, .json or .html, but got '" +
         options.reportPath + "'");
+  if (!options.reportPath.empty() && options.reportPath == options.output)
+    return llvm::createStringError("expected different files, but got '" +
+                                   options.output + "' twice");
   if (options.threads < 1)
     return llvm::createStringError("expected at least 1 thread, but got " +
                                    llvm::Twine(options.threads));

@@ -86,11 +86,16 @@ def import_exported(exported, name: str = "forward") -> mlir.Program:
     """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
     dynamic, it is the batch, of one size for all."""
     exported = _simplify(exported)
-    mutated = exported.graph_signature.buffers_to_mutate
-    if mutated:
+    signature = exported.graph_signature
+    if mutated := signature.buffers_to_mutate:
         raise UnsupportedOp(
             f"expected a model that leaves its buffers alone, but it writes to "
             f"'{next(iter(mutated.values()))}' (exported in training mode?)"
+        )
+    if mutated := signature.user_inputs_to_mutate:
+        raise UnsupportedOp(
+            f"expected a model that leaves its inputs alone, but it writes to "
+            f"'{next(iter(mutated.values()))}'"
         )
     return _Importer(exported).run(name)
 

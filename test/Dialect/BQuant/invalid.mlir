@@ -770,6 +770,40 @@ func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
 // -----
 
 func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c8] expected a position of the image in every window}}
+  %0 = bquant.max_pool_2d %x window = [2, 2] strides = [2, 2] pads = [0, 2, 0, 0] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x5x4x32, 2>
+  return
+}
+
+// -----
+
+// The taps of the second window are two apart, on either side of the image.
+func.func @f(%x: !bquant.tensor<1x1x8x32, 2>) {
+  // expected-error @+1 {{[max_pool_2d_c8] expected a position of the image in every window}}
+  %0 = bquant.max_pool_2d %x window = [3, 1] dilations = [2, 1] pads = [4, 2, 0, 0] : !bquant.tensor<1x1x8x32, 2> -> !bquant.tensor<1x3x8x32, 2>
+  return
+}
+
+// -----
+
+// Nobody counts 2^62 taps.
+func.func @f(%x: !bquant.tensor<1x4x4x8, 1>) {
+  // expected-error @+1 {{[max_pool_2d_c9] expected a result of '!bquant.tensor<1x4x4x8, 1>'}}
+  %0 = bquant.max_pool_2d %x window = [4611686018427387904, 1] pads = [4611686018427387903, 0, 0, 0] : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x4x4x8, 2>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x1x1x576460752303423488, 1>) {
+  // expected-error @+1 {{[tensor_c3] expected positive sizes whose product}}
+  %0 = bquant.max_pool_2d %x window = [3, 3] pads = [2, 2, 2, 2] : !bquant.tensor<1x1x1x576460752303423488, 1> -> !bquant.tensor<1x3x3x64, 1>
+  return
+}
+
+// -----
+
+func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
   // expected-error @+1 {{[max_pool_2d_c9] expected a result of '!bquant.tensor<1x4x4x32, 2>'}}
   %0 = bquant.max_pool_2d %x window = [2, 2] strides = [2, 2] : !bquant.tensor<1x8x8x32, 2> -> !bquant.tensor<1x4x4x32, 1>
   return

@@ -66,8 +66,13 @@ std::optional<ArrayRef<char>> bquant::getRawBytes(ElementsAttr attr) {
   if (!blob || !element.isIntOrFloat())
     return std::nullopt;
   int64_t size = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-  if (blob->getDataAlignment() < uint64_t(size) ||
-      int64_t(blob->getData().size()) != attr.getNumElements() * size)
+  int64_t bytes = size;
+  auto overflows = [&](int64_t dim) {
+    return llvm::MulOverflow(bytes, dim, bytes);
+  };
+  if (llvm::any_of(attr.getShapedType().getShape(), overflows) ||
+      blob->getDataAlignment() < uint64_t(size) ||
+      int64_t(blob->getData().size()) != bytes)
     return std::nullopt;
   return blob->getData();
 }

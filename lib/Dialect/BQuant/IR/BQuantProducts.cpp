@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace bquant;
@@ -220,6 +221,27 @@ LogicalResult MatmulOp::reifyResultShapes(OpBuilder &b,
 // MaxPool2DOp
 //===----------------------------------------------------------------------===//
 
+/// Whether each of `outputs` windows has a tap in an image of `size` behind
+/// `low` positions of padding.
+static bool isInEveryWindow(int64_t size, int64_t outputs, int64_t taps,
+                            int64_t stride, int64_t dilation, int64_t low) {
+  if ((outputs - 1) * stride - low >= size)
+    return false;
+  // Of those that begin in the padding, the first tap behind it. Where the
+  // image is no smaller than a step, all have one if the first has. Else where
+  // the taps lie repeats itself.
+  int64_t period = size >= dilation ? 1 : dilation / std::gcd(stride, dilation);
+  for (int64_t o = 0; o < std::min(outputs, period); ++o) {
+    int64_t first = o * stride - low;
+    if (first >= 0)
+      break;
+    int64_t tap = llvm::divideCeil(uint64_t(-first), uint64_t(dilation));
+    if (tap >= taps || first + tap * dilation >= size)
+      return false;
+  }
+  return true;
+}
+
 LogicalResult MaxPool2DOp::verify() {
   SBTensorType input = getInput().getType(), result = getType();
   if (input.getRank() != 4 || result.getRank() != 4)
@@ -251,22 +273,18 @@ LogicalResult MaxPool2DOp::verify() {
              << "a padded image of at least the window's size, but got "
              << input << " and window [" << getWindow() << "]";
     shape[d + 1] = *size;
-    // Every window holds a position of the image.
-    for (int64_t o = 0; o < *size; ++o) {
-      bool found = false;
-      for (int64_t t = 0; t < getWindow()[d] && !found; ++t) {
-        int64_t at = o * getStrides()[d] + t * getDilations()[d] - low;
-        found = at >= 0 && at < input.getDimSize(d + 1);
-      }
-      if (!found)
-        return expected(*this, "max_pool_2d_c8")
-               << "a position of the image in every window, but got pads ["
-               << getPads() << "]";
-    }
+    if (!isInEveryWindow(input.getDimSize(d + 1), *size, getWindow()[d],
+                         getStrides()[d], getDilations()[d], low))
+      return expected(*this, "max_pool_2d_c8")
+             << "a position of the image in every window, but got pads ["
+             << getPads() << "]";
   }
-  auto inferred = SBTensorType::get(getContext(), shape, input.getPlanes(),
-                                    input.getRatios(), input.getAxes(),
-                                    input.getHasOffset());
+  auto inferred = SBTensorType::getChecked(
+      [&] { return emitOpError(); }, getContext(), ArrayRef(shape),
+      input.getPlanes(), input.getRatios(), input.getAxes(),
+      input.getHasOffset());
+  if (!inferred)
+    return failure();
   if (result != inferred)
     return expected(*this, "max_pool_2d_c9")
            << "a result of " << inferred << ", but got " << result;
