@@ -11,6 +11,7 @@
 
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Source.h"
+#include "bquant/Target/Emit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -62,6 +63,7 @@ int runTool(int argc, char **argv, llvm::StringRef tool,
             llvm::StringRef overview,
             llvm::Error (*body)(const Options &, mlir::MLIRContext &)) {
   llvm::InitLLVM init(argc, argv);
+  AtomicFiles::removeOnSignals();
   removeForeignOptions();
   Options options;
   llvm::cl::HideUnrelatedOptions(options.category);

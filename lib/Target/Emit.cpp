@@ -16,6 +16,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 
 using namespace bquant;
 
@@ -23,9 +24,15 @@ using namespace bquant;
 // AtomicFiles
 //===----------------------------------------------------------------------===//
 
+static bool removesOnSignals = false;
+
+void AtomicFiles::removeOnSignals() { removesOnSignals = true; }
+
 AtomicFiles::~AtomicFiles() {
-  for (const File &file : files)
+  for (const File &file : files) {
     llvm::sys::fs::remove(file.temporary);
+    llvm::sys::DontRemoveFileOnSignal(file.temporary);
+  }
 }
 
 /// Whether a file of another kind than a directory is there that must not be
@@ -57,6 +64,8 @@ llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
           0666))
     return cannotWrite(path, code);
   llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true);
+  if (removesOnSignals)
+    llvm::sys::RemoveFileOnSignal(temporary);
   files.push_back({path.str(), temporary.str().str()});
   return temporary.str().str();
 }
@@ -100,6 +109,7 @@ llvm::Error AtomicFiles::commit() {
     File file = files.front();
     if (std::error_code code = llvm::sys::fs::rename(file.temporary, file.path))
       return cannotWrite(file.path, code);
+    llvm::sys::DontRemoveFileOnSignal(file.temporary);
     files.erase(files.begin());
   }
   llvm::outs() << standardOutput;

@@ -33,6 +33,10 @@ public:
   llvm::Expected<std::string> reserve(llvm::StringRef path);
   llvm::Error commit();
 
+  /// From now on what is not committed is removed also where a signal ends the
+  /// program. For programs only: this takes over the handlers of signals.
+  static void removeOnSignals();
+
 private:
   struct File {
     std::string path, temporary;
