@@ -44,6 +44,7 @@ def compile(  # noqa: A001
     if strategy not in _STRATEGIES:
         raise ValueError(f"expected one of {', '.join(_STRATEGIES)}, but got {strategy!r}")
     check_threads(threads)
+    assume = (assume,) if isinstance(assume, str) else tuple(assume)
     for word in assume:
         if word not in _ASSUMPTIONS:
             raise ValueError(f"expected some of {', '.join(_ASSUMPTIONS)}, but got {word!r}")
