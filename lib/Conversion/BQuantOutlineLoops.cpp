@@ -60,8 +60,7 @@ public:
       if (lastUse > i ||
           llvm::none_of(part, llvm::IsaPred<LoopLikeOpInterface>))
         continue;
-      parts.push_back(std::move(part));
-      part.clear();
+      parts.push_back(std::exchange(part, {}));
     }
     return parts;
   }

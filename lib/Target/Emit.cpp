@@ -63,7 +63,7 @@ llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
           path + ".tmp-%%%%%%%%", descriptor, temporary, llvm::sys::fs::OF_None,
           0666))
     return cannotWrite(path, code);
-  llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true);
+  llvm::raw_fd_ostream empty(descriptor, /*shouldClose=*/true);
   if (removesOnSignals)
     llvm::sys::RemoveFileOnSignal(temporary);
   files.push_back({path.str(), temporary.str().str()});
