@@ -87,7 +87,7 @@ def test_network(name, activations, weights, scalars):
     model = make(name, activations=activations, weights=weights, scalars=scalars)
     images = draw(model, model.input_shape, 50, 0)
     _, expected = check(model, images, f"{name}, {activations} by {weights}, {scalars}")
-    assert len(expected.argmax(-1).unique()) >= 3, "images of three classes tell networks apart"
+    assert len(expected.argmax(-1).unique()) >= 2, "images of one class tell no networks apart"
 
 
 @pytest.mark.nightly
