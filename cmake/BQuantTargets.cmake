@@ -70,6 +70,7 @@ function(bquant_add_tool name)
   cmake_parse_arguments(A "" "" "SRCS;LINK" ${ARGN})
   add_executable(${name} ${A_SRCS})
   target_link_libraries(${name} PRIVATE bquant_options ${A_LINK})
+  target_compile_definitions(${name} PRIVATE BQUANT_VERSION="${PROJECT_VERSION}")
   bquant_use_pch(${name})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin

@@ -9,6 +9,7 @@
 #ifndef BQUANT_TOOLS_TOOL_H
 #define BQUANT_TOOLS_TOOL_H
 
+#include "Main.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Source.h"
 #include "bquant/Target/Emit.h"
@@ -62,6 +63,7 @@ template <typename Options>
 int runTool(int argc, char **argv, llvm::StringRef tool,
             llvm::StringRef overview,
             llvm::Error (*body)(const Options &, mlir::MLIRContext &)) {
+  startTool();
   llvm::InitLLVM init(argc, argv);
   AtomicFiles::removeOnSignals();
   removeForeignOptions();
