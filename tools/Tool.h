@@ -12,7 +12,6 @@
 #include "Main.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Source.h"
-#include "bquant/Target/Emit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -65,7 +64,6 @@ int runTool(int argc, char **argv, llvm::StringRef tool,
             llvm::Error (*body)(const Options &, mlir::MLIRContext &)) {
   startTool();
   llvm::InitLLVM init(argc, argv);
-  AtomicFiles::removeOnSignals();
   removeForeignOptions();
   Options options;
   llvm::cl::HideUnrelatedOptions(options.category);

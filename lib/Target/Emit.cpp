@@ -24,10 +24,6 @@ using namespace bquant;
 // AtomicFiles
 //===----------------------------------------------------------------------===//
 
-static bool removesOnSignals = false;
-
-void AtomicFiles::removeOnSignals() { removesOnSignals = true; }
-
 AtomicFiles::~AtomicFiles() {
   for (const File &file : files) {
     llvm::sys::fs::remove(file.temporary);
@@ -64,7 +60,7 @@ llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
           0666))
     return cannotWrite(path, code);
   llvm::raw_fd_ostream empty(descriptor, /*shouldClose=*/true);
-  if (removesOnSignals)
+  if (onSignal == OnSignal::Remove)
     llvm::sys::RemoveFileOnSignal(temporary);
   files.push_back({path.str(), temporary.str().str()});
   return temporary.str().str();
@@ -200,7 +196,7 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
         "expected ld.lld-22, ld.lld or ld on PATH, but got none");
 
   // Only the library itself is committed.
-  AtomicFiles parts;
+  AtomicFiles parts(files.getOnSignal());
   llvm::Expected<std::string> output = files.reserve(path);
   if (!output)
     return output.takeError();

@@ -19,6 +19,7 @@
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/InitAll.h"
 #include "bquant/Runtime/Runtime.h"
+#include "bquant/Target/Emit.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -327,8 +328,11 @@ Route bquant::test::getLibraryRoute(const std::string &strategy) {
             std::string path = (directory + "/net.so").str();
             CompileOptions options;
             options.strategy = strategy;
+            AtomicFiles files;
             if (llvm::Error error = compileToFile(
-                    *module, path, EmitKind::Shared, options, nullptr))
+                    *module, path, EmitKind::Shared, options, files, nullptr))
+              return std::move(error);
+            if (llvm::Error error = files.commit())
               return std::move(error);
             auto program = Program::load(path);
             if (!program)

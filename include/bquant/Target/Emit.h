@@ -22,7 +22,12 @@ namespace bquant {
 /// removed. The name "-" is standard output.
 class AtomicFiles {
 public:
-  AtomicFiles() = default;
+  /// What becomes of the files where a signal ends the program before `commit`.
+  /// Remove is for programs only: it takes over the handlers of signals.
+  enum class OnSignal { Leave, Remove };
+
+  explicit AtomicFiles(OnSignal onSignal = OnSignal::Leave)
+      : onSignal(onSignal) {}
   AtomicFiles(const AtomicFiles &) = delete;
   ~AtomicFiles();
 
@@ -33,14 +38,13 @@ public:
   llvm::Expected<std::string> reserve(llvm::StringRef path);
   llvm::Error commit();
 
-  /// From now on what is not committed is removed also where a signal ends the
-  /// program. For programs only: this takes over the handlers of signals.
-  static void removeOnSignals();
+  OnSignal getOnSignal() const { return onSignal; }
 
 private:
   struct File {
     std::string path, temporary;
   };
+  OnSignal onSignal;
   llvm::SmallVector<File> files;
   llvm::SmallString<0> standardOutput;
 };

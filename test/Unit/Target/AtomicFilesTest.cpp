@@ -73,13 +73,29 @@ TEST_F(AtomicFilesTest, RemovesOnSignals) {
   for (int signal : {SIGINT, SIGTERM}) {
     EXPECT_EXIT(
         {
-          AtomicFiles::removeOnSignals();
-          AtomicFiles files;
+          // Whoever runs the tests may have it ignored.
+          std::signal(signal, SIG_DFL);
+          AtomicFiles files(AtomicFiles::OnSignal::Remove);
           if (!write(files, "x") && list().size() == 1)
             raise(signal);
         },
         testing::KilledBySignal(signal), "");
     EXPECT_TRUE(list().empty());
   }
+}
+
+// What one of them does says nothing of the next.
+TEST_F(AtomicFilesTest, LeavesOnSignals) {
+  EXPECT_EXIT(
+      {
+        std::signal(SIGTERM, SIG_DFL);
+        AtomicFiles removed(AtomicFiles::OnSignal::Remove);
+        AtomicFiles left;
+        if (!write(removed, "x") && !write(left, "y") && list().size() == 2)
+          raise(SIGTERM);
+      },
+      testing::KilledBySignal(SIGTERM), "");
+  ASSERT_EQ(list().size(), 1u);
+  EXPECT_EQ(list().front().front(), 'y');
 }
 } // namespace
