@@ -72,7 +72,10 @@ BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
 /*===--- Compiling --------------------------------------------------------===*/
 
 /* Zero-initialize, then set size = sizeof(BQuantCompileOptions). NULL strings
- * mean the default. */
+ * mean the default. Later versions add members at the end, with a default of
+ * zeros. So a library takes options of fewer bytes than it knows (at least the
+ * size itself) and has zeros for the rest, and takes more bytes (4096 at most)
+ * where all that it does not know are zeros; else the call fails. */
 typedef struct BQuantCompileOptions {
   size_t size;
   const char *strategy;       /* "auto" (default), "vpopcnt", "scalar",
@@ -84,7 +87,8 @@ typedef struct BQuantCompileOptions {
   const char *assume;         /* what signs may take for granted, a list of
                                  "no-nan", "no-zero", "exact-residues" with
                                  commas; default: nothing */
-  int32_t threads;            /* most threads a call may use; 0 means 1 */
+  int32_t threads;            /* most threads a call may use: 1, or 0, which
+                                 means 1; more is an error so far */
 } BQuantCompileOptions;
 
 typedef enum BQuantEmit {
@@ -138,8 +142,9 @@ BQUANT_EXPORT char *bquantProgramReport(const BQuantProgram *program,
 /* A compiled function. Arrays dense, row-major, in the order, shapes and types
  * of the signature, not overlapping; arena: bquantProgramArenaBytes bytes,
  * aligned to 64, contents unimportant before and after (may be NULL if 0
- * bytes). Returns 0: ok, 1: bad argument, 2: this CPU lacks a feature that the
- * program was compiled for. */
+ * bytes); threads: the most that the call may use, at least 1. Returns 0: ok,
+ * 1: bad argument, 2: this CPU lacks a feature that the program was compiled
+ * for. */
 typedef int32_t (*BQuantEntry)(const void *const *inputs, void *const *outputs,
                                void *arena, int32_t threads);
 
@@ -155,6 +160,7 @@ BQUANT_EXPORT BQuantEntry bquantProgramEntry(const BQuantProgram *program,
                                              const char *name, char **error);
 BQUANT_EXPORT BQuantBatchEntry bquantProgramBatchEntry(
     const BQuantProgram *program, const char *name, char **error);
+/* What calls on up to `threads` threads need; less than 1 counts as 1. */
 BQUANT_EXPORT int bquantProgramArenaBytes(const BQuantProgram *program,
                                           const char *name, int32_t threads,
                                           size_t *bytes, char **error);

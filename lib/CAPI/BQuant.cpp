@@ -13,6 +13,7 @@
 #include "bquant/Compiler/Report.h"
 #include "bquant/Compiler/Source.h"
 #include "bquant/InitAll.h"
+#include "bquant/Target/Emit.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -121,32 +122,24 @@ int bquantModuleRunPipeline(BQuantModule *module, const char *pipeline,
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// False for options of a newer library than this one.
+/// False and an error for options that this library does not know.
 static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
                     char **error) {
   if (!given)
     return true;
-  if (given->size != sizeof(BQuantCompileOptions)) {
-    fail(error, "expected options of " +
-                    std::to_string(sizeof(BQuantCompileOptions)) +
-                    " bytes, but got " + std::to_string(given->size));
+  BQuantCompileOptions known = {};
+  if (!copySized(given, &known, sizeof(known), error))
     return false;
-  }
-  if (given->threads < 0) {
-    fail(error, "expected 0 threads or more, but got " +
-                    std::to_string(given->threads));
-    return false;
-  }
   auto set = [](std::string &option, const char *value) {
     if (value)
       option = value;
   };
-  set(options.strategy, given->strategy);
-  set(options.target.triple, given->targetTriple);
-  set(options.target.cpu, given->targetCPU);
-  set(options.target.features, given->targetFeatures);
-  set(options.assume, given->assume);
-  options.threads = std::max(given->threads, 1);
+  set(options.strategy, known.strategy);
+  set(options.target.triple, known.targetTriple);
+  set(options.target.cpu, known.targetCPU);
+  set(options.target.features, known.targetFeatures);
+  set(options.assume, known.assume);
+  options.threads = known.threads == 0 ? 1 : known.threads;
   return true;
 }
 
@@ -178,9 +171,12 @@ int bquantModuleCompile(BQuantModule *module, const char *path, BQuantEmit emit,
   Report collected;
   Diagnostics diagnostics(&module->context);
   mlir::OwningOpRef<mlir::ModuleOp> copy = module->module->clone();
+  AtomicFiles files;
   if (llvm::Error failed = compileToFile(*copy, path, convert(emit), options,
-                                         report ? &collected : nullptr))
+                                         files, report ? &collected : nullptr))
     return fail(error, diagnostics.explain(std::move(failed)));
+  if (llvm::Error failed = files.commit())
+    return fail(error, llvm::toString(std::move(failed)));
   if (report)
     *report = copyString(collected.toJSON());
   return 0;

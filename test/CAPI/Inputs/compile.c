@@ -74,6 +74,39 @@ static int callBatch(void) {
   return 0;
 }
 
+/* Options of a program that was built with an older or a newer header. */
+static int optionsOfOtherVersions(BQuantModule *module) {
+  struct {
+    BQuantCompileOptions known;
+    char unknown[16];
+  } newer = {{0}, {0}};
+  newer.known.size = sizeof newer;
+  newer.known.strategy = "scalar";
+  BQuantProgram *program = bquantModuleJit(module, &newer.known, &error);
+  if (!program)
+    return show("newer"), 1;
+  bquantProgramDestroy(program);
+  newer.unknown[15] = 1;
+  bquantModuleJit(module, &newer.known, &error);
+  show("newer than known");
+  newer.known.size = (size_t)-1;
+  bquantModuleJit(module, &newer.known, &error);
+  show("no size");
+
+  /* What is behind the size is not looked at. */
+  BQuantCompileOptions older = {0};
+  older.size = offsetof(BQuantCompileOptions, threads);
+  older.threads = -1;
+  program = bquantModuleJit(module, &older, &error);
+  if (!program)
+    return show("older"), 1;
+  bquantProgramDestroy(program);
+  older.size = sizeof older;
+  bquantModuleJit(module, &older, &error);
+  show("as new");
+  return 0;
+}
+
 int main(int argc, char **argv) {
   (void)argc;
   printf("version: %s\n", bquantVersion());
@@ -104,9 +137,16 @@ int main(int argc, char **argv) {
   options.strategy = "magic";
   bquantModuleJit(module, &options, &error);
   show("strategy");
+  options.strategy = NULL;
+  options.threads = 2;
+  bquantModuleJit(module, &options, &error);
+  show("threads");
+  options.threads = 0;
   options.size = 1;
   bquantModuleJit(module, &options, &error);
-  show("options");
+  show("too small");
+  if (optionsOfOtherVersions(module))
+    return 1;
   options.size = sizeof options;
   options.strategy = "reference";
   BQuantProgram *reference = bquantModuleJit(module, &options, &error);
