@@ -29,6 +29,13 @@ void bquant::registerCompilerDialects(mlir::DialectRegistry &registry) {
 
 llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                           const Target &target, Report *report) {
+  if (options.threads < 1)
+    return llvm::createStringError("expected at least 1 thread, but got " +
+                                   llvm::Twine(options.threads));
+  if (options.threads > 1)
+    return llvm::createStringError("expected 1 thread, which is all that "
+                                   "compiled code uses so far, but got " +
+                                   llvm::Twine(options.threads));
   if (llvm::none_of(module.getOps<mlir::FunctionOpInterface>(),
                     [](mlir::FunctionOpInterface function) {
                       return function.isPublic() && !function.isExternal();
@@ -44,7 +51,6 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   RouteOptions route;
   route.strategy = *strategy;
   route.features = target.required;
-  route.threads = options.threads;
   route.verifyFolding = options.verifyFolding;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {
     if (word == "no-nan")
@@ -77,48 +83,42 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
 
 llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
                                   EmitKind kind, const CompileOptions &options,
-                                  Report *report) {
+                                  AtomicFiles &files, Report *report) {
   llvm::Expected<Target> target = resolveTarget(options.target);
   if (!target)
     return target.takeError();
   if (llvm::Error error = lower(module, options, *target, report))
     return error;
 
-  AtomicFiles files;
-  llvm::Error failed = llvm::Error::success();
   auto emit = [&](CodeKind code) {
-    return files.add(path, [&](llvm::raw_pwrite_stream &os) {
+    llvm::Error failed = llvm::Error::success();
+    llvm::Error error = files.add(path, [&](llvm::raw_pwrite_stream &os) {
       failed = llvm::joinErrors(std::move(failed),
                                 emitCode(module, *target, code, os));
     });
+    return llvm::joinErrors(std::move(error), std::move(failed));
   };
-  auto write = [&]() -> llvm::Error {
-    switch (kind) {
-    case EmitKind::Shared: {
-      if (llvm::Error error = emitShared(module, *target, path, files))
-        return error;
-      llvm::SmallString<128> header(path);
-      llvm::sys::path::replace_extension(header, "h");
-      return files.add(header, [&](llvm::raw_pwrite_stream &os) {
-        os << emitHeader(getSignatures(module), header);
-      });
-    }
-    case EmitKind::Object:
-      return emit(CodeKind::Object);
-    case EmitKind::Assembly:
-      return emit(CodeKind::Assembly);
-    case EmitKind::LLVMIR:
-      return emit(CodeKind::LLVMIR);
-    case EmitKind::MLIR:
-      return files.add(path, [&](llvm::raw_pwrite_stream &os) {
-        module->print(os);
-        os << "\n";
-      });
-    }
-    llvm_unreachable("all kinds are covered");
-  };
-  failed = llvm::joinErrors(write(), std::move(failed));
-  if (failed)
-    return failed;
-  return files.commit();
+  switch (kind) {
+  case EmitKind::Shared: {
+    if (llvm::Error error = emitShared(module, *target, path, files))
+      return error;
+    llvm::SmallString<128> header(path);
+    llvm::sys::path::replace_extension(header, "h");
+    return files.add(header, [&](llvm::raw_pwrite_stream &os) {
+      os << emitHeader(getSignatures(module), header);
+    });
+  }
+  case EmitKind::Object:
+    return emit(CodeKind::Object);
+  case EmitKind::Assembly:
+    return emit(CodeKind::Assembly);
+  case EmitKind::LLVMIR:
+    return emit(CodeKind::LLVMIR);
+  case EmitKind::MLIR:
+    return files.add(path, [&](llvm::raw_pwrite_stream &os) {
+      module->print(os);
+      os << "\n";
+    });
+  }
+  llvm_unreachable("all kinds are covered");
 }

@@ -197,6 +197,7 @@ private:
   }
 
   /// size_t NAME_arena_bytes(int32_t threads) { return BYTES; }
+  /// As much for any number: a call runs on one thread.
   void addArenaBytes(OpBuilder &builder, Location loc, StringRef name,
                      int64_t bytes) {
     LLVMFuncOp function =
@@ -277,9 +278,9 @@ private:
     builder.setInsertionPointToEnd(done);
   }
 
-  /// The entry point: bad pointers return 1, a lacking CPU returns 2. With a
-  /// batch it takes its size: a negative one returns 1, and with none there is
-  /// nothing to do.
+  /// The entry point: no thread and bad pointers return 1, a lacking CPU returns
+  /// 2. With a batch it takes its size: a negative one returns 1, and with none
+  /// there is nothing to do.
   void addEntry(OpBuilder &builder, LLVMFuncOp inner, StringRef name,
                 ArrayAttr inputs, ArrayAttr outputs, int64_t arenaBytes,
                 LLVMFuncOp supported) {
@@ -324,6 +325,10 @@ private:
               bad);
     };
 
+    leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::slt,
+                           function.getArgument(3),
+                           createConstant(builder, loc, i32, 1)),
+            bad);
     Value batch = hasBatch ? function.getArgument(4) : Value();
     if (batch) {
       Value none = createConstant(builder, loc, i64, 0);

@@ -69,8 +69,10 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
   os << "/* Written by bquant: the functions of a compiled network.\n"
         " *\n"
         " * Arrays are dense and row-major and do not overlap; the arena is\n"
-        " * aligned to 64 bytes. Returns 0: ok, 1: bad argument, 2: the CPU\n"
-        " * lacks a feature that the code was compiled for. */\n"
+        " * aligned to 64 bytes. `threads` is the most that a call may use, at\n"
+        " * least 1 (NAME_arena_bytes takes less for 1). Returns 0: ok, 1: bad\n"
+        " * argument, 2: the CPU lacks a feature that the code was compiled for.\n"
+        " */\n"
         "#ifndef "
      << guard << "\n#define " << guard
      << "\n\n#include <stddef.h>\n#include <stdint.h>\n\n"

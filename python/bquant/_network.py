@@ -85,7 +85,7 @@ def check_threads(threads) -> None:
 
 
 def load(path: str | os.PathLike, threads: int = 1) -> Network:
-    """A library that `Network.save` or `bquant-compile` wrote."""
+    """A library that `Network.save` or `bquant-compile` wrote; a call uses at most `threads`."""
     check_threads(threads)
     path = os.fspath(path)
     if not os.path.exists(path):

@@ -30,7 +30,7 @@ def compile(  # noqa: A001
             of a .pt2, .mlir or .mlirbc file, or MLIR text.
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host" or a CPU's name as llc -mcpu knows it.
-        threads: how many threads a call may use.
+        threads: how many threads a call may use: 1 so far, more is a ValueError.
         strategy: how products of packed words count: "vpopcnt", "scalar" or "reference"; "auto"
             takes the faster of the first two that the target has.
         dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the

@@ -14,7 +14,10 @@
 // CHECK:         llvm.call @bquant_rt_supports(
 // CHECK:       llvm.func @f_arena_bytes(%{{.*}}: i32) -> i64 attributes {passthrough = ["bquant-entry"]}
 // CHECK:         llvm.mlir.constant(128 : i64)
-// CHECK:       llvm.func @f(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i32) -> i32 attributes {passthrough = ["bquant-entry"]}
+// CHECK:       llvm.func @f(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[THREADS:.*]]: i32) -> i32 attributes {passthrough = ["bquant-entry"]}
+// CHECK:         %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
+// CHECK:         %[[TOO_FEW:.*]] = llvm.icmp "slt" %[[THREADS]], %[[ONE]]
+// CHECK-NEXT:    llvm.cond_br %[[TOO_FEW]], ^[[BAD:.*]], ^
 // CHECK:         llvm.call @f_supported()
 // CHECK:         llvm.call @__bquant_f(
 llvm.func @__bquant_f(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attributes {

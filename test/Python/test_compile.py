@@ -151,6 +151,8 @@ def test_bad_options():
         bquant.compile(MLIR, threads=0)
     with pytest.raises(ValueError, match="expected fewer than 2.31 threads, but got 4294967296"):
         bquant.compile(MLIR, threads=2**32)
+    with pytest.raises(ValueError, match="expected 1 thread, .* but got 4"):
+        bquant.compile(MLIR, threads=4)
     with pytest.raises(ValueError, match="nosuchcpu"):
         bquant.compile(MLIR, target="nosuchcpu")
 
@@ -279,6 +281,7 @@ def test_save_and_load(adder, tmp_path):
     x, y = arrays(2, 3)
     loaded = bquant.load(path)
     np.testing.assert_array_equal(loaded(x, y), x + y)
+    np.testing.assert_array_equal(bquant.load(path, threads=4)(x, y), x + y)  # the most it may use
     assert loaded.inputs == adder.inputs and loaded.outputs == adder.outputs
     loaded.save(tmp_path / "copy.so")
     assert (tmp_path / "copy.h").read_text() == (tmp_path / "add.h").read_text()

@@ -63,7 +63,8 @@ struct Options {
   cl::opt<std::string> features{
       "target-features", cl::desc("Features, as in llc"), cl::cat(category)};
   cl::opt<int> threads{"threads", cl::init(1),
-                       cl::desc("Most threads that a call may use"),
+                       cl::desc("Most threads that a call may use (so far 1 "
+                                "only)"),
                        cl::cat(category)};
   cl::opt<int> calls{"calls", cl::init(200),
                      cl::desc("Calls in each of the two runs"),
@@ -147,8 +148,9 @@ static llvm::Error getCases(const Options &options, std::vector<Case> &cases) {
 }
 
 static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
-  if (options.threads < 1 || options.calls < 1)
-    return llvm::createStringError("expected at least 1 thread and 1 call");
+  if (options.calls < 1)
+    return llvm::createStringError("expected at least 1 call, but got " +
+                                   llvm::Twine(options.calls));
   std::vector<Case> cases;
   if (llvm::Error error = getCases(options, cases))
     return error;

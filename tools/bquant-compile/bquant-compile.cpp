@@ -55,7 +55,7 @@ struct Options {
       cl::cat(category)};
   cl::opt<int> threads{
       "threads", cl::init(1),
-      cl::desc("Most threads that a call may use (so far one)"),
+      cl::desc("Most threads that a call may use (so far 1 only)"),
       cl::cat(category)};
   cl::opt<bool> verifyFolding{
       "verify-folding",
@@ -81,29 +81,28 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
     return llvm::createStringError(
         "expected a report file that ends in .txt, .json or .html, but got '" +
         options.reportPath + "'");
-  if (!options.reportPath.empty() && options.reportPath == options.output)
-    return llvm::createStringError("expected different files, but got '" +
-                                   options.output + "' twice");
-  if (options.threads < 1)
-    return llvm::createStringError("expected at least 1 thread, but got " +
-                                   llvm::Twine(options.threads));
   CompileOptions how;
   how.strategy = options.strategy;
   how.target = {options.triple, options.cpu, options.features};
   how.threads = options.threads;
   how.verifyFolding = options.verifyFolding;
   how.assume = options.assume;
-  if (options.reportPath.empty())
-    return compileToFile(**module, options.output, options.emitKind, how,
-                         /*report=*/nullptr);
+  AtomicFiles files(AtomicFiles::OnSignal::Remove);
+  auto compile = [&](Report *report) {
+    return compileToFile(**module, options.output, options.emitKind, how, files,
+                         report);
+  };
+  if (options.reportPath.empty()) {
+    if (llvm::Error error = compile(/*report=*/nullptr))
+      return error;
+    return files.commit();
+  }
   // First, so that nothing is written where the report cannot be.
-  AtomicFiles files;
   llvm::Expected<std::string> file = files.reserve(options.reportPath);
   if (!file)
     return file.takeError();
   Report report;
-  if (llvm::Error error = compileToFile(**module, options.output,
-                                        options.emitKind, how, &report))
+  if (llvm::Error error = compile(&report))
     return error;
   std::error_code code;
   llvm::raw_fd_ostream os(*file, code);

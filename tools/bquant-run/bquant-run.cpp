@@ -42,7 +42,8 @@ struct Options {
       "assume", cl::desc("Of a module: what signs may take for granted"),
       cl::cat(category)};
   cl::opt<int> threads{"threads", cl::init(1),
-                       cl::desc("Most threads that a call may use"),
+                       cl::desc("Most threads that a call may use (so far 1 "
+                                "only for a module)"),
                        cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),
@@ -215,7 +216,7 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
           call(options, function, in, out, memory.back().get(), batch))
     return error;
 
-  AtomicFiles files;
+  AtomicFiles files(AtomicFiles::OnSignal::Remove);
   for (size_t index = 0; index < options.outputs.size(); ++index)
     if (llvm::Error error =
             files.add(options.outputs[index], [&](llvm::raw_pwrite_stream &os) {

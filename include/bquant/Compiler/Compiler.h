@@ -24,11 +24,13 @@ class DialectRegistry;
 
 namespace bquant {
 
+class AtomicFiles;
 class Report;
 
 struct CompileOptions {
   std::string strategy = "auto";
   TargetOptions target;
+  /// Most threads that a call may use; so far 1 is the only number.
   int threads = 1;
   /// Checks every folded chain by an interpreter; an error where it is wrong.
   bool verifyFolding = false;
@@ -46,11 +48,11 @@ void registerCompilerDialects(mlir::DialectRegistry &registry);
 llvm::Error lower(mlir::ModuleOp module, const CompileOptions &options,
                   const Target &target, Report *report);
 
-/// Lowers the module itself and writes code to a file, with a header beside a
-/// shared library. What cannot be finished is not left behind.
+/// Lowers the module itself and adds to `files`, which the caller commits, its
+/// code under the name `path`, with a header beside a shared library.
 llvm::Error compileToFile(mlir::ModuleOp module, llvm::StringRef path,
                           EmitKind kind, const CompileOptions &options,
-                          Report *report);
+                          AtomicFiles &files, Report *report);
 
 } // namespace bquant
 

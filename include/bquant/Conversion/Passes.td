@@ -340,6 +340,9 @@ def BQuantWrapEntryPoints
     last argument `int64_t batch` and calls the function for each sample, with
     the pointers to arrays that have a batch moved on each time.
 
+    `threads` is the most threads that a call may use; less than 1 is a bad
+    argument, and NAME_arena_bytes takes it for 1.
+
     The function itself becomes internal. Where C reserves the exported name (a
     keyword, `main`, a function of the C library), it gets the suffix `_net`. The
     entry points carry the function attribute `bquant-entry`: code generation

@@ -42,8 +42,6 @@ struct RouteOptions : mlir::PassPipelineOptions<RouteOptions> {
   Option<bool> assumeExactResidues{*this, "assume-exact-residues",
                                    llvm::cl::init(false),
                                    llvm::cl::desc("as of bquant-raise")};
-  Option<int> threads{*this, "threads", llvm::cl::init(1),
-                      llvm::cl::desc("most threads that a call may use")};
 };
 
 /// Raise: a batch of any size becomes one sample, sign idioms and products

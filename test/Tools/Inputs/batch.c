@@ -32,6 +32,7 @@ int main(void) {
   printf("behind the last: %s\n", y[3][0] == 12345 ? "untouched" : "written");
   printf("none: %d\n", net(NULL, NULL, NULL, 1, 0));
   printf("fewer than none: %d\n", net(inputs, outputs, arena, 1, -1));
+  printf("no thread: %d\n", net(inputs, outputs, arena, 0, 1));
   free(arena);
   return 0;
 }

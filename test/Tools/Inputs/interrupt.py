@@ -1,36 +1,30 @@
-"""Sends a tool a signal while it reads its input, ignored from the start or not.
+"""Sends a tool a signal while it writes to a pipe that nobody reads, ignored from the start or not.
 
-    interrupt.py (ignored|default) SIGNAL INPUT TOOL ARGUMENT...
+    interrupt.py (ignored|default) SIGNAL PIPE TOOL ARGUMENT...
 
-Prints `exit N` or `killed by SIGNAL`. The tool gets INPUT on standard input, behind as many copies
-of its first line as a pipe cannot hold: once they are written, the tool is reading.
+Makes PIPE, which the tool has to fill (more than 64 KiB), and prints what the tool does with the
+signal then and how it ends.
 """
 
-import fcntl
+import os
 import signal
 import subprocess
 import sys
 
-how, name, path, *command = sys.argv[1:]
+how, name, pipe, *command = sys.argv[1:]
 number = signal.Signals[name]
 action = {"ignored": signal.SIG_IGN, "default": signal.SIG_DFL}[how]
-with open(path, "rb") as file:
-    first, rest = file.readline(), file.read()
-
-tool = subprocess.Popen(
-    command,
-    stdin=subprocess.PIPE,
-    stdout=subprocess.DEVNULL,
-    preexec_fn=lambda: signal.signal(number, action),
-)
-capacity = fcntl.fcntl(tool.stdin, fcntl.F_GETPIPE_SZ)
-tool.stdin.write(first * (capacity // len(first) + 2))
-tool.stdin.flush()
-tool.send_signal(number)
-try:
-    tool.stdin.write(rest)
-    tool.stdin.close()
-except BrokenPipeError:
-    pass  # it has ended
+os.mkfifo(pipe)
+tool = subprocess.Popen(command, preexec_fn=lambda: signal.signal(number, action))
+with open(pipe, "rb") as end:  # waits for the tool to open its own
+    with open(f"/proc/{tool.pid}/status") as file:
+        status = dict(line.split(":\t", 1) for line in file)
+    ignores = int(status["SigIgn"], 16) >> (number - 1) & 1
+    tool.send_signal(number)
+    end.read()
+os.unlink(pipe)
 code = tool.wait()
-print(f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit {code}")
+print(
+    f"{'ignores' if ignores else 'takes'} {name},",
+    f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit {code}",
+)

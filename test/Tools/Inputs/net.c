@@ -29,6 +29,11 @@ int main(void) {
   printf("null output: %d\n", net(inputs, noOutput, arena, 1));
   /* Without buffers the arena is not looked at. */
   printf("odd arena: %d\n", bytes ? net(inputs, outputs, arena + 4, 1) : 1);
+  printf("no thread: %d\n", net(inputs, outputs, arena, 0));
+  printf("less than none: %d\n", net(inputs, outputs, arena, -1));
+  printf("at most many: %d\n", net(inputs, outputs, arena, 1000));
+  printf("the same arena: %d\n",
+         net_arena_bytes(1000) == bytes && net_arena_bytes(-1) == bytes);
   printf("ok: %d\n", net(inputs, outputs, arena, 1));
   printf("y:");
   for (int i = 0; i < 6; ++i)
