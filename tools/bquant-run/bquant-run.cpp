@@ -10,10 +10,14 @@
 #include "bquant/Compiler/Npy.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Target/Emit.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/AlignOf.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
+#include <cmath>
+#include <random>
 
 namespace cl = llvm::cl;
 using namespace bquant;
@@ -25,9 +29,14 @@ struct Options {
       cl::Positional, cl::Required,
       cl::desc("<.mlir, .mlirbc, or a .so that bquant-compile wrote>"),
       cl::cat(category)};
-  cl::list<std::string> inputs{"input",
-                               cl::desc("Inputs in the order of the signature"),
-                               cl::value_desc("x.npy"), cl::cat(category)};
+  cl::list<std::string> inputs{
+      "input",
+      cl::desc("Inputs in the order of the signature (default: random ones, of "
+               "one sample where they have a batch: floats uniform in [-1, 1], "
+               "integers of random bits)"),
+      cl::value_desc("x.npy"), cl::cat(category)};
+  cl::opt<uint64_t> seed{"seed", cl::init(0), cl::desc("Of random inputs"),
+                         cl::cat(category)};
   cl::list<std::string> outputs{
       "output", cl::desc("Outputs in the order of the signature"),
       cl::value_desc("y.npy"), cl::cat(category)};
@@ -64,10 +73,10 @@ using Buffer = std::unique_ptr<void, FreeDeleter>;
 } // namespace
 
 /// At least one byte, aligned for every use.
-static llvm::Expected<Buffer> allocate(std::optional<int64_t> bytes,
+static llvm::Expected<Buffer> allocate(std::optional<uint64_t> bytes,
                                        llvm::StringRef what) {
   Buffer buffer;
-  if (bytes && *bytes < std::numeric_limits<int64_t>::max() - 64)
+  if (bytes && *bytes < std::numeric_limits<uint64_t>::max() - 64)
     buffer.reset(std::aligned_alloc(64, llvm::alignTo(*bytes + 1, 64)));
   if (buffer)
     return std::move(buffer);
@@ -90,6 +99,35 @@ getProgram(const Options &options, mlir::MLIRContext &context) {
   how.threads = options.threads;
   how.assume = options.assume;
   return Program::compile(**module, how, /*report=*/nullptr);
+}
+
+/// Floats uniform in [-1, 1], integers of random bits.
+static void fill(const ArrayInfo &info, char *data, std::mt19937_64 &random) {
+  auto *semantics = llvm::StringSwitch<const llvm::fltSemantics *>(info.dtype)
+                        .Case("float16", &llvm::APFloat::IEEEhalf())
+                        .Case("bfloat16", &llvm::APFloat::BFloat())
+                        .Case("float32", &llvm::APFloat::IEEEsingle())
+                        .Case("float64", &llvm::APFloat::IEEEdouble())
+                        .Default(nullptr);
+  int64_t bytes = info.elementBytes();
+  for (int64_t i = 0, e = info.numElements(); i < e; ++i) {
+    uint64_t bits = random();
+    if (info.dtype == "bool")
+      bits &= 1;
+    if (semantics) {
+      // 24 bits with a sign: exact in f32.
+      llvm::APFloat value(std::ldexp(double(int64_t(bits) >> 40), -23));
+      bool ignored;
+      value.convert(*semantics, llvm::APFloat::rmNearestTiesToEven, &ignored);
+      bits = value.bitcastToAPInt().getZExtValue();
+    }
+    std::memcpy(data + i * bytes, &bits, bytes);
+  }
+}
+
+/// "1 input", "2 inputs".
+static std::string count(size_t number, llvm::StringRef what) {
+  return (llvm::Twine(number) + " " + what + (number == 1 ? "" : "s")).str();
 }
 
 static llvm::Error checkCode(const Options &options, int32_t code) {
@@ -154,23 +192,27 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
   if (!found)
     return found.takeError();
   const FunctionInfo &function = **found;
-  if (options.inputs.size() != function.inputs.size())
+  bool given = !options.inputs.empty();
+  if (given && options.inputs.size() != function.inputs.size())
     return llvm::createStringError(
-        "expected " + llvm::Twine(function.inputs.size()) +
-        " times --input for '" + name + "', but got " +
+        "expected " + count(function.inputs.size(), "input") + " of '" + name +
+        "', an --input for each, or none, but got " +
         llvm::Twine(options.inputs.size()));
+  if (given && options.seed.getNumOccurrences())
+    return llvm::createStringError(
+        "expected either --input or --seed, but got both");
   if (!options.outputs.empty() &&
       options.outputs.size() != function.outputs.size())
     return llvm::createStringError(
-        "expected " + llvm::Twine(function.outputs.size()) +
-        " times --output for '" + name + "', but got " +
+        "expected " + count(function.outputs.size(), "output") + " of '" +
+        name + "', an --output for each, or none, but got " +
         llvm::Twine(options.outputs.size()));
   // Before it is asked to run: the call would only return a number.
   if (!function.supported())
     return checkCode(options, 2);
 
   std::vector<Buffer> memory;
-  auto add = [&](std::optional<int64_t> bytes,
+  auto add = [&](std::optional<uint64_t> bytes,
                  llvm::StringRef what) -> llvm::Error {
     llvm::Expected<Buffer> buffer = allocate(bytes, what);
     if (!buffer)
@@ -182,8 +224,20 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
   llvm::SmallVector<void *> out;
   // The first input that has a batch says what it is for all.
   const ArrayInfo *first = nullptr;
-  int64_t batch = 0;
-  for (auto [info, path] : llvm::zip_equal(function.inputs, options.inputs)) {
+  int64_t batch = given ? 0 : 1;
+  std::mt19937_64 random(options.seed);
+  if (!given && !function.inputs.empty()) {
+    llvm::errs() << "inputs: random, seed " << options.seed
+                 << " (give --input for your own)\n";
+    for (const ArrayInfo &info : function.inputs) {
+      ArrayInfo sample = info.ofBatch(batch);
+      if (llvm::Error error = add(sample.numBytes(), "'" + info.name + "'"))
+        return error;
+      fill(sample, static_cast<char *>(memory.back().get()), random);
+      in.push_back(memory.back().get());
+    }
+  }
+  for (auto [info, path] : llvm::zip(function.inputs, options.inputs)) {
     llvm::Expected<NpyArray> array = readNpy(path, info);
     if (!array)
       return array.takeError();
