@@ -37,9 +37,8 @@ bool bquant::copySized(const void *given, void *known, size_t knownSize,
   constexpr size_t most = 4096;
   const char *bytes = static_cast<const char *>(given);
   auto isZero = [](char byte) { return byte == 0; };
-  if (size > most ||
-      (size > knownSize &&
-       !std::all_of(bytes + knownSize, bytes + size, isZero))) {
+  if (size > most || (size > knownSize &&
+                      !std::all_of(bytes + knownSize, bytes + size, isZero))) {
     fail(error, "expected options of " + std::to_string(knownSize) +
                     " bytes, or zeros behind these, but got " +
                     std::to_string(size));

@@ -22,9 +22,9 @@ char *copyString(const std::string &text);
 /// Fills in the `error` of a C API call, unless it is null, and returns 1.
 int fail(char **error, const std::string &message);
 
-/// Copies a struct that opens with its own size to one of `knownSize` bytes, all
-/// zeros, of which it may be an older or a newer version: what it lacks stays 0,
-/// what it has behind them has to be 0. Otherwise false and an error.
+/// Copies a struct that opens with its own size to one of `knownSize` bytes,
+/// all zeros, of which it may be an older or a newer version: what it lacks
+/// stays 0, what it has behind them has to be 0. Otherwise false and an error.
 bool copySized(const void *given, void *known, size_t knownSize, char **error);
 
 } // namespace bquant

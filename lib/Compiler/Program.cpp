@@ -11,21 +11,26 @@
 #include "bquant/Target/Emit.h"
 #include "bquant/Target/JIT.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Object/ObjectFile.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
-#include <dlfcn.h>
 
 using namespace bquant;
 
-int64_t ArrayInfo::elementBytes() const {
-  return llvm::StringSwitch<int64_t>(dtype)
+/// None for a type that crosses no compiled function's interface.
+static std::optional<int64_t> getElementBytes(llvm::StringRef dtype) {
+  return llvm::StringSwitch<std::optional<int64_t>>(dtype)
       .Cases({"bool", "int8", "uint8"}, 1)
       .Cases({"float16", "bfloat16", "int16", "uint16"}, 2)
+      .Cases({"float32", "int32", "uint32"}, 4)
       .Cases({"float64", "int64", "uint64"}, 8)
-      .Default(4);
+      .Default(std::nullopt);
+}
+
+int64_t ArrayInfo::elementBytes() const {
+  std::optional<int64_t> bytes = getElementBytes(dtype);
+  assert(bytes && "expected an element type of compiled functions");
+  return *bytes;
 }
 
 int64_t ArrayInfo::numElements() const {
@@ -54,45 +59,81 @@ ArrayInfo ArrayInfo::ofBatch(int64_t batch) const {
 // Signatures
 //===----------------------------------------------------------------------===//
 
-static bool read(const llvm::json::Array *arrays,
-                 llvm::SmallVector<ArrayInfo> &result) {
-  if (!arrays)
-    return false;
-  for (const llvm::json::Value &value : *arrays) {
-    const llvm::json::Object *array = value.getAsObject();
-    if (!array || !array->getString("name") || !array->getString("dtype") ||
-        !array->getArray("shape"))
-      return false;
-    ArrayInfo info;
-    info.name = array->getString("name")->str();
-    info.dtype = array->getString("dtype")->str();
-    for (const llvm::json::Value &size : *array->getArray("shape")) {
-      bool batch = size.getAsNull() && info.shape.empty();
-      if (!batch && !size.getAsInteger())
-        return false;
-      info.shape.push_back(batch ? ArrayInfo::anyBatch : *size.getAsInteger());
-    }
-    result.push_back(std::move(info));
+/// Who wrote the signature is not known: what it says is checked.
+static llvm::Expected<ArrayInfo> readArray(const llvm::json::Value &value) {
+  const llvm::json::Object *array = value.getAsObject();
+  if (!array || !array->getString("name") || !array->getString("dtype") ||
+      !array->getArray("shape"))
+    return llvm::createStringError("expected name, dtype and shape of an "
+                                   "array, but got '" +
+                                   llvm::formatv("{0}", value).str() + "'");
+  ArrayInfo info;
+  info.name = array->getString("name")->str();
+  info.dtype = array->getString("dtype")->str();
+  if (!getElementBytes(info.dtype))
+    return llvm::createStringError(
+        "expected an element type of compiled functions for '" + info.name +
+        "', but got '" + info.dtype + "'");
+  for (const llvm::json::Value &size : *array->getArray("shape")) {
+    bool batch = size.getAsNull() && info.shape.empty();
+    if (!batch && size.getAsInteger().value_or(0) < 1)
+      return llvm::createStringError("expected sizes of at least 1 for '" +
+                                     info.name + "', but got " +
+                                     llvm::formatv("{0}", size).str());
+    info.shape.push_back(batch ? ArrayInfo::anyBatch : *size.getAsInteger());
   }
-  return true;
+  ArrayInfo sample = info.hasBatch() ? info.ofBatch(1) : info;
+  if (!sample.numBytes())
+    return llvm::createStringError(
+        "expected fewer than 2^63 bytes for '" + info.name + "', but got " +
+        llvm::formatv("{0:$[x]}", llvm::make_range(sample.shape.begin(),
+                                                   sample.shape.end()))
+            .str() +
+        " of " + info.dtype);
+  return info;
 }
 
-llvm::Error Program::addFunctions(llvm::ArrayRef<std::string> signatures) {
-  llvm::json::Array all;
-  for (const std::string &text : signatures) {
-    llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
-    if (!value)
-      return value.takeError();
-    const llvm::json::Object *object = value->getAsObject();
-    FunctionInfo info;
-    if (!object || !object->getString("name") || !object->getString("symbol") ||
-        !read(object->getArray("inputs"), info.inputs) ||
-        !read(object->getArray("outputs"), info.outputs))
-      return llvm::createStringError(
-          "expected the signature of a compiled function, but got '" +
-          llvm::Twine(text) + "'");
-    info.name = object->getString("name")->str();
-    info.symbol = object->getString("symbol")->str();
+static llvm::Error readArrays(const llvm::json::Object &function,
+                              llvm::StringRef key,
+                              llvm::SmallVector<ArrayInfo> &result) {
+  const llvm::json::Array *arrays = function.getArray(key);
+  if (!arrays)
+    return llvm::createStringError("expected a list of '" + key +
+                                   "' in a signature, but got none");
+  for (const llvm::json::Value &value : *arrays) {
+    llvm::Expected<ArrayInfo> array = readArray(value);
+    if (!array)
+      return array.takeError();
+    result.push_back(std::move(*array));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Program::addSignature(llvm::StringRef text) {
+  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  if (!value)
+    return value.takeError();
+  const llvm::json::Object *object = value->getAsObject();
+  if (!object || !object->getString("name") || !object->getString("symbol"))
+    return llvm::createStringError(
+        "expected the signature of a compiled function, but got '" + text +
+        "'");
+  FunctionInfo info;
+  if (llvm::Error error = readArrays(*object, "inputs", info.inputs))
+    return error;
+  if (llvm::Error error = readArrays(*object, "outputs", info.outputs))
+    return error;
+  info.name = object->getString("name")->str();
+  info.symbol = object->getString("symbol")->str();
+  functions.push_back(std::move(info));
+  signature.insert(signature.size() - 1,
+                   (functions.size() == 1 ? "" : ",") +
+                       llvm::formatv("{0}", *value).str());
+  return llvm::Error::success();
+}
+
+llvm::Error Program::lookUpFunctions() {
+  for (FunctionInfo &info : functions) {
     auto get = [&](auto &function, const char *suffix) -> llvm::Error {
       llvm::Expected<void *> address = lookup(info.symbol + suffix);
       if (!address)
@@ -111,11 +152,7 @@ llvm::Error Program::addFunctions(llvm::ArrayRef<std::string> signatures) {
       return error;
     if (llvm::Error error = get(info.supported, "_supported"))
       return error;
-    functions.push_back(std::move(info));
-    all.push_back(std::move(*value));
   }
-  signature.clear();
-  llvm::raw_string_ostream(signature) << llvm::json::Value(std::move(all));
   return llvm::Error::success();
 }
 
@@ -139,7 +176,8 @@ namespace {
 class CompiledProgram : public Program {
 public:
   std::unique_ptr<JIT> jit;
-  using Program::addFunctions;
+  using Program::addSignature;
+  using Program::lookUpFunctions;
 
 protected:
   llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
@@ -161,94 +199,10 @@ Program::compile(mlir::ModuleOp module, const CompileOptions &options,
   if (!jit)
     return jit.takeError();
   result->jit = std::move(*jit);
-  if (llvm::Error error = result->addFunctions(getSignatures(module)))
-    return std::move(error);
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Shared libraries
-//===----------------------------------------------------------------------===//
-
-namespace {
-class LoadedProgram : public Program {
-public:
-  void *handle = nullptr;
-  using Program::addFunctions;
-  ~LoadedProgram() override {
-    if (handle)
-      dlclose(handle);
-  }
-
-protected:
-  llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
-    void *address = dlsym(handle, symbol.str().c_str());
-    if (!address)
-      return llvm::createStringError("expected a symbol '" + symbol + "'");
-    return address;
-  }
-};
-} // namespace
-
-/// The functions that the library's symbol table names: nothing of a file that
-/// is no library of ours is run before this.
-static llvm::Expected<llvm::SmallVector<std::string>>
-readSymbols(llvm::StringRef path) {
-  auto notOurs = [&](const llvm::Twine &but) {
-    return llvm::createStringError("expected a library compiled by bquant, but "
-                                   "got '" +
-                                   path + "': " + but);
-  };
-  auto file = llvm::object::ObjectFile::createObjectFile(path);
-  if (!file)
-    return notOurs(llvm::toString(file.takeError()));
-  auto *elf =
-      llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->getBinary());
-  if (!elf)
-    return notOurs("no ELF file");
-  llvm::SmallVector<std::string> result;
-  for (const llvm::object::ELFSymbolRef &symbol :
-       elf->getDynamicSymbolIterators()) {
-    llvm::Expected<llvm::StringRef> name = symbol.getName();
-    if (!name) {
-      llvm::consumeError(name.takeError());
-      continue;
-    }
-    llvm::Expected<uint32_t> flags = symbol.getFlags();
-    if (!flags) {
-      llvm::consumeError(flags.takeError());
-      continue;
-    }
-    if (name->ends_with("_signature") &&
-        !(*flags & llvm::object::SymbolRef::SF_Undefined))
-      result.push_back(name->str());
-  }
-  if (result.empty())
-    return notOurs("no compiled function in it");
-  llvm::sort(result);
-  return result;
-}
-
-llvm::Expected<std::unique_ptr<Program>> Program::load(llvm::StringRef path) {
-  if (!llvm::sys::fs::exists(path))
-    return llvm::createStringError("cannot open '" + path +
-                                   "': No such file or directory");
-  llvm::Expected<llvm::SmallVector<std::string>> symbols = readSymbols(path);
-  if (!symbols)
-    return symbols.takeError();
-  auto result = std::make_unique<LoadedProgram>();
-  // dlopen searches for a name without a slash, which is not what is meant.
-  llvm::SmallString<128> absolute(path);
-  llvm::sys::fs::make_absolute(absolute);
-  result->handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!result->handle)
-    return llvm::createStringError("cannot load '" + path +
-                                   "': " + llvm::Twine(dlerror()));
-  llvm::SmallVector<std::string> signatures;
-  for (const std::string &symbol : *symbols)
-    signatures.push_back(
-        static_cast<const char *>(dlsym(result->handle, symbol.c_str())));
-  if (llvm::Error error = result->addFunctions(signatures))
+  for (const std::string &signature : getSignatures(module))
+    if (llvm::Error error = result->addSignature(signature))
+      return std::move(error);
+  if (llvm::Error error = result->lookUpFunctions())
     return std::move(error);
   return result;
 }

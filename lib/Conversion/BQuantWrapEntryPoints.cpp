@@ -278,7 +278,8 @@ private:
     builder.setInsertionPointToEnd(done);
   }
 
-  /// The entry point: no thread and bad pointers return 1, a lacking CPU returns
+  /// The entry point: no thread and bad pointers return 1, a lacking CPU
+  /// returns
   /// 2. With a batch it takes its size: a negative one returns 1, and with none
   /// there is nothing to do.
   void addEntry(OpBuilder &builder, LLVMFuncOp inner, StringRef name,

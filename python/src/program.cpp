@@ -158,6 +158,8 @@ Function::Function(std::shared_ptr<Program> program, const std::string &name,
   check(bquantProgramArenaBytes(this->program->get(), name.c_str(), threads,
                                 &arenaBytes, &error),
         error);
+  if (arenaBytes > -arenaAlignment) // would be 0 as the next multiple
+    throw std::bad_alloc();
   arenaBytes = (arenaBytes + arenaAlignment - 1) & -arenaAlignment;
   giveArena(takeArena());
 }

@@ -3,6 +3,7 @@
 import ctypes
 import json
 import platform
+import subprocess
 import threading
 from pathlib import Path
 
@@ -290,6 +291,55 @@ def test_save_and_load(adder, tmp_path):
     np.testing.assert_array_equal(bquant.load(tmp_path / "copy.so")(x, y), x + y)
     with pytest.raises(ValueError, match="report"):
         loaded.report()
+
+
+FACTOR = """
+func.func @{name}(%x: tensor<2xf32>) -> tensor<2xf32> {{
+  %c = arith.constant dense<{factor}> : tensor<2xf32>
+  %y = arith.mulf %x, %c : tensor<2xf32>
+  return %y : tensor<2xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize("replace", ["rename", "in place"])
+@pytest.mark.parametrize("name", ["forward", "other"])
+def test_a_file_that_is_replaced(replace, name, tmp_path):
+    """A network is what the file was when it was loaded, and the next one what it is then."""
+    path, new = tmp_path / "net.so", tmp_path / "new.so"
+    bquant.compile(FACTOR.format(name="forward", factor=2.0)).save(path)
+    bquant.compile(FACTOR.format(name=name, factor=3.0)).save(new)
+    x = np.ones(2, np.float32)
+    first = bquant.load(path)
+    if replace == "rename":
+        new.rename(path)
+    else:
+        path.write_bytes(new.read_bytes())
+    second = bquant.load(path)
+    assert (first.name, second.name) == ("forward", name)
+    np.testing.assert_array_equal(first(x), 2 * x)
+    np.testing.assert_array_equal(second(x), 3 * x)
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(ValueError, match="expected a library compiled by bquant"):
+        bquant.load(path)
+    np.testing.assert_array_equal(second(x), 3 * x)
+
+
+def test_an_arena_that_there_cannot_be(tmp_path):
+    """A library that asks for all memory there is, up to the last byte."""
+    signature = '{"name": "f", "symbol": "f", "inputs": [], "outputs": []}'
+    source = f"""
+        #include <stddef.h>
+        const char f_signature[] = {json.dumps(signature)};
+        int f(void) {{ return 0; }}
+        size_t f_arena_bytes(int threads) {{ return -1; }}
+        int f_supported(void) {{ return 1; }}
+        """
+    path = tmp_path / "f.so"
+    command = ["clang-22", "-shared", "-fPIC", "-x", "c", "-", "-o", str(path)]
+    subprocess.run(command, input=source.encode(), check=True)
+    with pytest.raises(MemoryError):
+        bquant.load(path)
 
 
 def test_save_is_what_was_compiled(tmp_path):

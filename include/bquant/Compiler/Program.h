@@ -20,7 +20,7 @@ namespace bquant {
 /// An argument or a result of a compiled function.
 struct ArrayInfo {
   std::string name;
-  /// NumPy's name, e.g. "float32".
+  /// NumPy's name of a type that compiled functions have, e.g. "float32".
   std::string dtype;
   /// The first size may be `anyBatch`.
   llvm::SmallVector<int64_t> shape;
@@ -70,6 +70,8 @@ public:
   /// Compiles the module (which is lowered thereby) into memory.
   static llvm::Expected<std::unique_ptr<Program>>
   compile(mlir::ModuleOp module, const CompileOptions &options, Report *report);
+  /// Loads a shared library as it is now: what becomes of the file afterwards
+  /// does not touch the program.
   static llvm::Expected<std::unique_ptr<Program>> load(llvm::StringRef path);
 
   llvm::ArrayRef<FunctionInfo> getFunctions() const { return functions; }
@@ -80,8 +82,11 @@ public:
 
 protected:
   virtual llvm::Expected<void *> lookup(llvm::StringRef symbol) = 0;
-  /// Reads the signatures, JSON each, and looks the functions up.
-  llvm::Error addFunctions(llvm::ArrayRef<std::string> signatures);
+  /// Adds the function of a signature (JSON), without its addresses. What the
+  /// signature says is checked, whoever wrote it.
+  llvm::Error addSignature(llvm::StringRef text);
+  /// The addresses of all functions.
+  llvm::Error lookUpFunctions();
 
 private:
   std::vector<FunctionInfo> functions;

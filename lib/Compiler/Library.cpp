@@ -1,0 +1,260 @@
+//===- Library.cpp - Shared libraries as programs -------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is loaded is a private copy of the file, in memory. dlopen tells files
+// apart by name, device and inode alone: of a file that was replaced while the
+// old one is loaded it would give the old one again, and a file that is written
+// over in place would change the code of a program that runs.
+//
+// Signatures are read from the file, not from the library once it is loaded:
+// nothing of a file that is no library of ours is run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Compiler/Program.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <map>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace bquant;
+
+static constexpr llvm::StringLiteral signatureSuffix = "_signature";
+
+//===----------------------------------------------------------------------===//
+// The copy
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A file in memory that nobody can change any more.
+class PrivateCopy {
+public:
+  PrivateCopy() = default;
+  PrivateCopy(const PrivateCopy &) = delete;
+  ~PrivateCopy() {
+    if (descriptor >= 0)
+      close(descriptor);
+  }
+
+  llvm::Error create(llvm::StringRef path) {
+    // The name is what /proc/PID/maps shows; it has a limit.
+    std::string name = llvm::sys::path::filename(path).take_back(200).str();
+    descriptor = memfd_create(name.c_str(), MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (descriptor < 0)
+      return lastError();
+    if (std::error_code code = llvm::sys::fs::copy_file(path, descriptor))
+      return llvm::errorCodeToError(code);
+    if (fcntl(descriptor, F_ADD_SEALS,
+              F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) < 0)
+      return lastError();
+    return llvm::Error::success();
+  }
+
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> read() const {
+    return llvm::errorOrToExpected(llvm::MemoryBuffer::getOpenFile(
+        descriptor, "", /*FileSize=*/-1, /*RequiresNullTerminator=*/false));
+  }
+
+  /// Loads it. While it is loaded the descriptor has to stay open: by its name
+  /// dlopen knows the library, and a debugger finds it.
+  llvm::Expected<void *> load() {
+    // With the number of the process, which a debugger is not in.
+    llvm::SmallString<32> process;
+    if (std::error_code code = llvm::sys::fs::real_path("/proc/self", process))
+      return llvm::errorCodeToError(code);
+    while (true) {
+      std::string name = (process + "/fd/" + llvm::Twine(descriptor)).str();
+      // A library that is loaded keeps its name, even if somebody has closed
+      // its descriptor and this is another one of that number.
+      if (void *taken = dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
+        dlclose(taken);
+        int next = fcntl(descriptor, F_DUPFD_CLOEXEC, descriptor + 1);
+        if (next < 0)
+          return lastError();
+        close(descriptor);
+        descriptor = next;
+        continue;
+      }
+      if (void *handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL))
+        return handle;
+      llvm::StringRef message = dlerror();
+      message.consume_front(name + ": ");
+      return llvm::createStringError(message);
+    }
+  }
+
+private:
+  static llvm::Error lastError() {
+    return llvm::errorCodeToError(llvm::errnoAsErrorCode());
+  }
+
+  int descriptor = -1;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Its symbols
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a library exports.
+struct Exports {
+  llvm::StringSet<> functions;
+  /// Data with such a name, sorted: the bytes in the file, none where the file
+  /// has none.
+  std::map<std::string, llvm::StringRef> signatures;
+};
+} // namespace
+
+/// The bytes of a symbol in the file.
+static llvm::Expected<llvm::StringRef>
+getBytes(const llvm::object::ELFSymbolRef &symbol) {
+  llvm::Expected<llvm::object::section_iterator> section = symbol.getSection();
+  if (!section)
+    return section.takeError();
+  if (*section == symbol.getObject()->section_end() || (*section)->isVirtual())
+    return llvm::StringRef();
+  llvm::Expected<uint64_t> address = symbol.getAddress();
+  if (!address)
+    return address.takeError();
+  llvm::Expected<llvm::StringRef> contents = (*section)->getContents();
+  if (!contents)
+    return contents.takeError();
+  uint64_t offset = *address - (*section)->getAddress();
+  if (offset > contents->size() || symbol.getSize() > contents->size() - offset)
+    return llvm::StringRef();
+  return contents->substr(offset, symbol.getSize());
+}
+
+static llvm::Expected<Exports>
+readExports(const llvm::object::ELFObjectFileBase &file) {
+  Exports result;
+  for (const llvm::object::ELFSymbolRef &symbol :
+       file.getDynamicSymbolIterators()) {
+    llvm::Expected<uint32_t> flags = symbol.getFlags();
+    if (!flags)
+      return flags.takeError();
+    if (*flags & llvm::object::SymbolRef::SF_Undefined)
+      continue;
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    if (!name)
+      return name.takeError();
+    if (symbol.getELFType() == llvm::ELF::STT_FUNC) {
+      result.functions.insert(*name);
+    } else if (symbol.getELFType() == llvm::ELF::STT_OBJECT &&
+               name->ends_with(signatureSuffix)) {
+      llvm::Expected<llvm::StringRef> bytes = getBytes(symbol);
+      if (!bytes)
+        return bytes.takeError();
+      result.signatures[name->str()] = *bytes;
+    }
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+namespace {
+class LoadedProgram : public Program {
+public:
+  ~LoadedProgram() override {
+    if (handle)
+      dlclose(handle);
+  }
+
+  llvm::Error load(llvm::StringRef path) {
+    auto failed = [&](const llvm::Twine &what, llvm::Error why) {
+      return llvm::createStringError(what + " '" + path +
+                                     "': " + llvm::toString(std::move(why)));
+    };
+    if (llvm::Error error = copy.create(path))
+      return failed("cannot open", std::move(error));
+    if (llvm::Error error = readFile())
+      return failed("expected a library compiled by bquant, but got",
+                    std::move(error));
+    llvm::Expected<void *> loaded = copy.load();
+    if (!loaded)
+      return failed("cannot load", loaded.takeError());
+    handle = *loaded;
+    if (llvm::Error error = lookUpFunctions())
+      return failed("cannot load", std::move(error));
+    return llvm::Error::success();
+  }
+
+protected:
+  llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
+    if (void *address = dlsym(handle, symbol.str().c_str()))
+      return address;
+    return llvm::createStringError("expected a symbol '" + symbol +
+                                   "', but got none");
+  }
+
+private:
+  /// The functions that the file says it has.
+  llvm::Error readFile() {
+    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> bytes = copy.read();
+    if (!bytes)
+      return bytes.takeError();
+    auto file = llvm::object::ObjectFile::createObjectFile(**bytes);
+    if (!file)
+      return file.takeError();
+    auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->get());
+    if (!elf)
+      return llvm::createStringError("no ELF file");
+    llvm::Expected<Exports> exports = readExports(*elf);
+    if (!exports)
+      return exports.takeError();
+    if (exports->signatures.empty())
+      return llvm::createStringError("no compiled function in it");
+    for (auto [name, text] : exports->signatures)
+      if (llvm::Error error = addFunction(name, text, exports->functions))
+        return error;
+    return llvm::Error::success();
+  }
+
+  llvm::Error addFunction(llvm::StringRef name, llvm::StringRef text,
+                          const llvm::StringSet<> &functions) {
+    if (text.empty() || text.find('\0') != text.size() - 1)
+      return llvm::createStringError(
+          "expected a text that ends in a zero at '" + name +
+          "', but got none");
+    if (llvm::Error error = addSignature(text.drop_back()))
+      return error;
+    name.consume_back(signatureSuffix);
+    llvm::StringRef symbol = getFunctions().back().symbol;
+    if (symbol != name)
+      return llvm::createStringError("expected the symbol '" + name + "' in '" +
+                                     name + signatureSuffix + "', but got '" +
+                                     symbol + "'");
+    for (const char *suffix : {"", "_arena_bytes", "_supported"})
+      if (!functions.contains((name + suffix).str()))
+        return llvm::createStringError("expected a function '" + name + suffix +
+                                       "', but got none");
+    return llvm::Error::success();
+  }
+
+  /// Open as long as the library is loaded.
+  PrivateCopy copy;
+  void *handle = nullptr;
+};
+} // namespace
+
+llvm::Expected<std::unique_ptr<Program>> Program::load(llvm::StringRef path) {
+  auto result = std::make_unique<LoadedProgram>();
+  if (llvm::Error error = result->load(path))
+    return std::move(error);
+  return result;
+}

@@ -1,0 +1,163 @@
+//===- ProgramTest.cpp - Libraries that are loaded and replaced -----------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Compiler/Program.h"
+#include "bquant/Compiler/Source.h"
+#include "bquant/Target/Emit.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "gtest/gtest.h"
+#include <unistd.h>
+
+using namespace bquant;
+
+namespace {
+class ProgramTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("bquant", directory));
+    path = (directory + "/net.so").str();
+    other = (directory + "/other.so").str();
+  }
+  void TearDown() override { llvm::sys::fs::remove_directories(directory); }
+
+  /// A library with one function of that name, which multiplies by `factor`.
+  static void compile(llvm::StringRef file, llvm::StringRef name,
+                      double factor) {
+    std::string text =
+        llvm::formatv("func.func @{0}(%x: tensor<2xf32>) -> tensor<2xf32> {{\n"
+                      "  %c = arith.constant dense<{1:e}> : tensor<2xf32>\n"
+                      "  %y = arith.mulf %x, %c : tensor<2xf32>\n"
+                      "  return %y : tensor<2xf32>\n"
+                      "}\n",
+                      name, factor);
+    mlir::DialectRegistry registry;
+    registerCompilerDialects(registry);
+    mlir::MLIRContext context(registry);
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        parseModule(llvm::MemoryBuffer::getMemBufferCopy(text), {}, &context);
+    ASSERT_TRUE(module);
+    AtomicFiles files;
+    llvm::cantFail(
+        compileToFile(*module, file, EmitKind::Shared, {}, files, nullptr));
+    llvm::cantFail(files.commit());
+  }
+
+  static std::unique_ptr<Program> load(llvm::StringRef file) {
+    llvm::Expected<std::unique_ptr<Program>> program = Program::load(file);
+    if (program)
+      return std::move(*program);
+    ADD_FAILURE() << llvm::toString(program.takeError());
+    return nullptr;
+  }
+
+  /// What 1 becomes.
+  static float call(const Program &program, llvm::StringRef name) {
+    const float x[2] = {1, 1};
+    float y[2] = {0, 0};
+    const void *in[] = {x};
+    void *out[] = {y};
+    llvm::Expected<const FunctionInfo *> function = program.find(name);
+    if (!function) {
+      ADD_FAILURE() << llvm::toString(function.takeError());
+      return 0;
+    }
+    EXPECT_EQ((*function)->arenaBytes(1), 0u);
+    EXPECT_EQ((*function)->call(in, out, nullptr, 1, 0), 0);
+    EXPECT_EQ(y[0], y[1]);
+    return y[0];
+  }
+
+  static std::string read(llvm::StringRef file) {
+    return (*llvm::MemoryBuffer::getFile(file))->getBuffer().str();
+  }
+  /// Over what is there: the file stays the same one.
+  static void overwrite(llvm::StringRef file, llvm::StringRef bytes) {
+    std::error_code code;
+    llvm::raw_fd_ostream(file, code) << bytes;
+    ASSERT_FALSE(code);
+  }
+
+  llvm::SmallString<128> directory;
+  std::string path, other;
+};
+
+TEST_F(ProgramTest, ReplacedByRenaming) {
+  compile(path, "f", 2);
+  auto first = load(path);
+  compile(path, "f", 3);
+  auto second = load(path);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(call(*first, "f"), 2);
+  EXPECT_EQ(call(*second, "f"), 3);
+}
+
+TEST_F(ProgramTest, OverwrittenInPlace) {
+  compile(path, "f", 2);
+  compile(other, "f", 3);
+  auto first = load(path);
+  overwrite(path, read(other));
+  auto second = load(path);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(call(*first, "f"), 2);
+  EXPECT_EQ(call(*second, "f"), 3);
+  overwrite(path, "");
+  EXPECT_EQ(call(*first, "f"), 2);
+  EXPECT_EQ(call(*second, "f"), 3);
+}
+
+TEST_F(ProgramTest, ReplacedByOtherFunctions) {
+  compile(path, "f", 2);
+  compile(other, "g", 3);
+  auto first = load(path);
+  overwrite(path, read(other));
+  auto second = load(path);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(call(*first, "f"), 2);
+  EXPECT_EQ(call(*second, "g"), 3);
+  EXPECT_EQ(second->getFunctions().size(), 1u);
+}
+
+TEST_F(ProgramTest, LoadedTwice) {
+  compile(path, "f", 2);
+  auto first = load(path), second = load(path);
+  ASSERT_TRUE(first && second);
+  first.reset();
+  EXPECT_EQ(call(*second, "f"), 2);
+}
+
+// As a program does that becomes a daemon.
+TEST_F(ProgramTest, DescriptorsClosedByOthers) {
+  compile(path, "f", 2);
+  compile(other, "f", 3);
+  int next = dup(STDERR_FILENO);
+  close(next);
+  auto first = load(path);
+  ASSERT_EQ(close(next), 0) << "the descriptor of the first program";
+  auto second = load(other);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(call(*first, "f"), 2);
+  EXPECT_EQ(call(*second, "f"), 3);
+}
+
+TEST_F(ProgramTest, Truncated) {
+  compile(path, "f", 2);
+  std::string bytes = read(path);
+  for (size_t size = 0; size < bytes.size(); size += 97) {
+    overwrite(other, llvm::StringRef(bytes).take_front(size));
+    llvm::Expected<std::unique_ptr<Program>> program = Program::load(other);
+    ASSERT_FALSE(program) << size << " of " << bytes.size() << " bytes";
+    EXPECT_TRUE(llvm::StringRef(llvm::toString(program.takeError()))
+                    .starts_with("expected a library compiled by bquant, but "
+                                 "got '" +
+                                 other + "': "))
+        << size << " of " << bytes.size() << " bytes";
+  }
+}
+} // namespace
