@@ -5,12 +5,15 @@
 // RUN: %cmake -G Ninja -S %S/Inputs/consumer -B %t/build -DCMAKE_PREFIX_PATH=%t/bquant \
 // RUN:   -DCMAKE_C_COMPILER=%cc -DCMAKE_CXX_COMPILER=%cxx > /dev/null
 // RUN: %cmake --build %t/build > /dev/null
-// RUN: %t/build/compiler %s | FileCheck %s
+// RUN: %t/build/compiler %S/../../examples/layer.mlir | FileCheck %s --check-prefix=BUFFERS
 // RUN: %t/build/program | FileCheck %s --check-prefix=C
 // RUN: %t/bquant/bin/bquant-opt --bquant-solve-scalars %s | FileCheck %s
 //
 // The consumer is not instrumented:
 // UNSUPPORTED: asan
+
+// BUFFERS-NOT: {{bquant|tensor\.}}
+// BUFFERS:     math.ctpop
 
 // CHECK: bquant.constant words(dense<5> : tensor<1x1xi32>)
 // CHECK-SAME: scalars(dense<1.000000e+00> : tensor<1xf32>)

@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Reads MLIR with bquant operations, runs one of bquant's passes, prints.
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+// Reads MLIR with bquant operations, takes the route down to words, as
+// docs/embedding.md has it, goes on to buffers, prints.
+#include "bquant/Conversion/Passes.h"
 #include "bquant/InitAll.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "bquant/Pipelines/Pipelines.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -20,14 +22,22 @@ int main(int argc, char **argv) {
   if (argc != 2)
     return 1;
   mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
   bquant::registerAllDialects(registry);
-  registry.insert<mlir::arith::ArithDialect, mlir::func::FuncDialect>();
   mlir::MLIRContext context(registry);
   auto module = mlir::parseSourceFile<mlir::ModuleOp>(argv[1], &context);
   if (!module)
     return 1;
   mlir::PassManager manager(&context);
-  manager.addPass(bquant::createSolveScalars());
+  bquant::RouteOptions options;
+  bquant::buildRaisePipeline(manager, options);
+  bquant::buildSolvePipeline(manager, options);
+  bquant::buildFoldPipeline(manager, options);
+  bquant::buildWordsPipeline(manager, options);
+  manager.addPass(bquant::createBQuantLowerPack());
+  mlir::bufferization::OneShotBufferizePassOptions buffers;
+  buffers.bufferizeFunctionBoundaries = true;
+  manager.addPass(mlir::bufferization::createOneShotBufferizePass(buffers));
   if (mlir::failed(manager.run(*module)))
     return 1;
   module->print(llvm::outs());
