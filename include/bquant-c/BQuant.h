@@ -115,10 +115,17 @@ bquantModuleJit(BQuantModule *module, const BQuantCompileOptions *options,
 
 /*===--- Programs ---------------------------------------------------------===*/
 
-/* Loads a shared library that bquantModuleCompile (or bquant-compile) wrote. A
- * file that is none is an error. */
+/* Loads a shared library that bquantModuleCompile (or bquant-compile) wrote, as
+ * a private copy: the file may be replaced or written over afterwards. A file
+ * that is none is an error. */
 BQUANT_EXPORT BQuantProgram *bquantProgramLoad(const char *path, char **error);
 BQUANT_EXPORT void bquantProgramDestroy(BQuantProgram *program);
+
+/* Writes the library that was loaded, as it was then, with a C header beside
+ * it: each file appears whole or not at all. An error for a program of
+ * bquantModuleJit. */
+BQUANT_EXPORT int bquantProgramSave(const BQuantProgram *program,
+                                    const char *path, char **error);
 
 /* The functions that can be called, as a JSON array in the order of the module
  * (of a library: by name):

@@ -213,6 +213,16 @@ BQuantProgram *bquantProgramLoad(const char *path, char **error) {
 
 void bquantProgramDestroy(BQuantProgram *program) { delete program; }
 
+int bquantProgramSave(const BQuantProgram *program, const char *path,
+                      char **error) {
+  AtomicFiles files;
+  if (llvm::Error failed = program->program->save(path, files))
+    return fail(error, llvm::toString(std::move(failed)));
+  if (llvm::Error failed = files.commit())
+    return fail(error, llvm::toString(std::move(failed)));
+  return 0;
+}
+
 const char *bquantProgramSignature(const BQuantProgram *program) {
   return program->program->getSignature().c_str();
 }

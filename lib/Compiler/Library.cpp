@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Program.h"
+#include "bquant/Target/Emit.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -194,6 +195,21 @@ public:
     return llvm::Error::success();
   }
 
+  llvm::Error save(llvm::StringRef path, AtomicFiles &files) const override {
+    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> bytes = copy.read();
+    if (!bytes)
+      return bytes.takeError();
+    if (llvm::Error error = files.add(path, [&](llvm::raw_pwrite_stream &os) {
+          os << (*bytes)->getBuffer();
+        }))
+      return error;
+    llvm::SmallString<128> header(path);
+    llvm::sys::path::replace_extension(header, "h");
+    return files.add(header, [&](llvm::raw_pwrite_stream &os) {
+      os << emitHeader(signatures, header);
+    });
+  }
+
 protected:
   llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
     if (void *address = dlsym(handle, symbol.str().c_str()))
@@ -231,7 +247,8 @@ private:
       return llvm::createStringError(
           "expected a text that ends in a zero at '" + name +
           "', but got none");
-    if (llvm::Error error = addSignature(text.drop_back()))
+    signatures.push_back(text.drop_back().str());
+    if (llvm::Error error = addSignature(signatures.back()))
       return error;
     name.consume_back(signatureSuffix);
     llvm::StringRef symbol = getFunctions().back().symbol;
@@ -246,6 +263,7 @@ private:
     return llvm::Error::success();
   }
 
+  llvm::SmallVector<std::string> signatures;
   /// Open as long as the library is loaded.
   PrivateCopy copy;
   void *handle = nullptr;

@@ -179,6 +179,11 @@ public:
   using Program::addSignature;
   using Program::lookUpFunctions;
 
+  llvm::Error save(llvm::StringRef, AtomicFiles &) const override {
+    return llvm::createStringError("expected a library that was loaded, but "
+                                   "got a program compiled here");
+  }
+
 protected:
   llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
     return jit->lookup(symbol);

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
-import tempfile
 
 import numpy as np
 
@@ -27,11 +25,11 @@ class Network:
             leading None is a dynamic batch.
     """
 
-    def __init__(self, program, threads: int = 1, module=None, options=None, path=None):
+    def __init__(self, program, threads: int = 1, module=None, options=None):
         signature = _choose(json.loads(program.signature))
         self.name = signature["name"]
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
-        self._program, self._module, self._options, self._path = program, module, options, path
+        self._program, self._module, self._options = program, module, options
         self._function = _bquant.Function(
             program, self.name, _describe(self.inputs), _describe(self.outputs), threads
         )
@@ -52,18 +50,13 @@ class Network:
         return self._program.report(format)
 
     def save(self, path: str | os.PathLike) -> None:
-        """A shared library for `bquant.load` or for C, with a header beside it (of a network that
-        was loaded: where there is one)."""
+        """A shared library for `bquant.load` or for C, with a header beside it. Of a network that
+        was loaded it is the library as it was then."""
         path = os.fspath(path)
         if self._module is not None:
             self._module.compile(path, "shared", **self._options)
-        elif os.path.abspath(path) != os.path.abspath(self._path):
-            headers = [os.path.splitext(name)[0] + ".h" for name in (self._path, path)]
-            if path == headers[1]:
-                raise ValueError(f"expected different files, but got '{path}' twice")
-            _copy(self._path, path)
-            if os.path.exists(headers[0]):
-                _copy(*headers)
+        else:
+            self._program.save(path)
 
     def __repr__(self) -> str:
         def text(tensors):
@@ -91,7 +84,7 @@ def load(path: str | os.PathLike, threads: int = 1) -> Network:
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")
     # A path without a slash would be searched for in the system's directories.
-    return Network(_bquant.Program.load(os.path.abspath(path)), threads, path=path)
+    return Network(_bquant.Program.load(os.path.abspath(path)), threads)
 
 
 def _as_array(torch, x):
@@ -116,19 +109,3 @@ def _choose(functions: list) -> dict:
 
 def _describe(tensors: list) -> list:
     return [(t["name"], np.dtype(t["dtype"]).name, t["shape"]) for t in tensors]
-
-
-def _copy(source: str, path: str) -> None:
-    """Whole or not at all."""
-    try:
-        handle, part = tempfile.mkstemp(dir=os.path.dirname(os.path.abspath(path)))
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None  # not the temporary file
-    os.close(handle)
-    try:
-        shutil.copyfile(source, part)
-        shutil.copymode(source, part)
-        os.replace(part, path)
-    except BaseException:
-        os.unlink(part)
-        raise

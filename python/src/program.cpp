@@ -312,6 +312,12 @@ static std::string report(const Program &program, const std::string &format) {
   return take(text);
 }
 
+static void save(const Program &program, const std::string &path) {
+  char *error = nullptr;
+  int status = bquantProgramSave(program.get(), path.c_str(), &error);
+  check(status, error);
+}
+
 void bquant::python::bindProgram(nb::module_ &m) {
   nb::class_<Program>(m, "Program", "Compiled code.")
       .def_static("load", &load, nb::arg("path"))
@@ -321,7 +327,8 @@ void bquant::python::bindProgram(nb::module_ &m) {
             return bquantProgramSignature(program.get());
           },
           "The functions, as a JSON array.")
-      .def("report", &report, nb::arg("format"));
+      .def("report", &report, nb::arg("format"))
+      .def("save", &save, nb::arg("path"));
   nb::class_<Function>(m, "Function", "A compiled function: arrays to arrays.")
       .def(nb::init<std::shared_ptr<Program>, const std::string &,
                     const std::vector<Description> &,

@@ -74,6 +74,10 @@ public:
   /// does not touch the program.
   static llvm::Expected<std::unique_ptr<Program>> load(llvm::StringRef path);
 
+  /// Adds the library that was loaded, as it was then, to `files`, with a
+  /// header beside it. An error for code made in memory.
+  virtual llvm::Error save(llvm::StringRef path, AtomicFiles &files) const = 0;
+
   llvm::ArrayRef<FunctionInfo> getFunctions() const { return functions; }
   /// By name or symbol.
   llvm::Expected<const FunctionInfo *> find(llvm::StringRef name) const;

@@ -164,12 +164,17 @@ int main(int argc, char **argv) {
     return 1;
   bquantProgramReport(program, "pdf", &error);
   show("format");
+  bquantProgramSave(program, argv[1], &error);
+  show("save");
   bquantProgramDestroy(program);
 
   program = bquantProgramLoad(argv[1], &error);
   if (!program)
     return show("load"), 1;
   call(program);
+  bquantProgramSave(program, "/nowhere/f.so", &error);
+  show("save to nowhere");
+  printf("saved: %d\n", bquantProgramSave(program, argv[1], &error));
   bquantProgramReport(program, "text", &error);
   show("report");
   bquantProgramDestroy(program);
