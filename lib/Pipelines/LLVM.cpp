@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/Passes.h"
@@ -21,6 +22,8 @@ using namespace mlir;
 
 /// Tensors become buffers; results are written where the caller says.
 static void addBufferization(OpPassManager &pm) {
+  // Each would end the caller's process.
+  pm.addPass(bquant::createBQuantDropAsserts());
   pm.addPass(createInlinerPass());
   // Arithmetic on whole tensors has no buffers.
   pm.nest<func::FuncOp>().addPass(createConvertElementwiseToLinalgPass());

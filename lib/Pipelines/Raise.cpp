@@ -23,6 +23,8 @@ void bquant::buildRaisePipeline(OpPassManager &pm,
   raise.assumeNoZero = options.assumeNoZero;
   raise.assumeExactResidues = options.assumeExactResidues;
   pm.addPass(createRaise(raise));
+  // Those that are left are on data.
+  pm.addPass(createBQuantDropAsserts());
   pm.addPass(createVerifyRaised());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -45,6 +45,34 @@ def test_text(adder):
     assert "forward" in repr(adder) and "float32[2, 3]" in repr(adder)
 
 
+RECIPROCAL = """
+#id = affine_map<(d0) -> (d0)>
+func.func @forward(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %init = tensor.empty() : tensor<3xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<3xf32>) outs(%init : tensor<3xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %ok = arith.cmpf one, %a, %zero : f32
+    cf.assert %ok, "unimplemented: tensor with zero element"
+    %r = arith.divf %one, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<3xf32>
+  return %y : tensor<3xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("strategy", ["auto", "reference"])
+def test_assert_that_fails_does_not_end_the_process(strategy):
+    network = bquant.compile(RECIPROCAL, strategy=strategy)
+    x = np.array([0, -0.0, 2], np.float32)
+    np.testing.assert_array_equal(network(x), torch.reciprocal(torch.from_numpy(x)).numpy())
+    (note,) = json.loads(network.report("json"))["remarks"][:1]
+    assert note["name"] == "drop-asserts" and "tensor with zero element" in note["text"]
+
+
 def test_files(tmp_path):
     path = tmp_path / "add.mlir"
     path.write_text(MLIR)

@@ -12,15 +12,15 @@
 //
 // of a constant filter becomes a constant %v: a loop nest is run as it would be
 // at run time, in the order of its loops, with the same operations, so that it
-// has the same bits.
+// has the same bits. An assert whose condition holds in such a run goes.
 
+#include "ConstantNest.h"
 #include "Elementwise.h"
 #include "Layout.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "bquant/Dialect/BQuant/Transforms/Folding/ChainEvaluator.h"
-#include "bquant/Dialect/BQuant/Transforms/Folding/ChainOps.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -35,29 +35,6 @@ namespace {
 
 /// Up to so many elements are printed as dense elements.
 constexpr int64_t kDenseElements = 65536;
-
-/// f32 or i1 elements as cells; none if they cannot be read.
-std::vector<Cell> readCells(Value tensor) {
-  std::vector<Cell> cells;
-  ElementsAttr attr = getConstantTensor(tensor);
-  if (!attr)
-    return cells;
-  if (attr.getElementType().isInteger(1)) {
-    auto dense = dyn_cast<DenseElementsAttr>(attr);
-    if (!dense)
-      return cells;
-    for (bool bit : dense.getValues<bool>()) {
-      cells.emplace_back();
-      cells.back().i = bit;
-    }
-    return cells;
-  }
-  for (float value : getFloatValues(attr)) {
-    cells.emplace_back();
-    cells.back().f = value;
-  }
-  return cells;
-}
 
 ElementsAttr writeCells(RankedTensorType type, ArrayRef<Cell> cells) {
   if (type.getElementType().isInteger(1)) {
@@ -77,205 +54,6 @@ ElementsAttr writeCells(RankedTensorType type, ArrayRef<Cell> cells) {
                                                     /*dataIsMutable=*/false));
 }
 
-/// A loop nest of constants, and its run.
-class Interpreter {
-public:
-  /// Whether the nest can be run.
-  LogicalResult prepare(linalg::GenericOp op);
-  /// The new contents of the results.
-  std::vector<std::vector<Cell>> run();
-
-private:
-  /// An operand of the nest: what it holds, and where an index is.
-  struct Array {
-    std::vector<Cell> cells;
-    SmallVector<int64_t> strides; // For each loop.
-    int node;
-  };
-
-  LogicalResult prepareArray(linalg::GenericOp op, OpOperand &operand);
-
-  SmallVector<int64_t> sizes;
-  SmallVector<Array> inputs, inits;
-  SmallVector<int> results; // The node of each yielded value.
-  std::vector<ChainNode> nodes;
-  std::vector<Cell> values; // Of each node.
-};
-
-LogicalResult Interpreter::prepareArray(linalg::GenericOp op,
-                                        OpOperand &operand) {
-  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-  std::optional<CellType> cellType =
-      type ? getCellType(type) : std::optional<CellType>();
-  if (!cellType || !type.hasStaticShape())
-    return failure();
-  Array array;
-  array.node = nodes.size();
-  ChainNode node;
-  node.type = *cellType;
-  nodes.push_back(node);
-  AffineMap map = op.getMatchingIndexingMap(&operand);
-  array.strides.assign(sizes.size(), 0);
-  for (auto [expr, stride] :
-       llvm::zip_equal(map.getResults(), computeStrides(type.getShape()))) {
-    auto constant = dyn_cast<AffineConstantExpr>(expr);
-    if (constant && constant.getValue() == 0)
-      continue;
-    auto dim = dyn_cast<AffineDimExpr>(expr);
-    if (!dim)
-      return failure();
-    array.strides[dim.getPosition()] += stride;
-  }
-  bool isInput = op.isDpsInput(&operand);
-  if (isInput || op.payloadUsesValueFromOperand(&operand)) {
-    Value value = operand.get();
-    auto fill = value.getDefiningOp<linalg::FillOp>();
-    APFloat number(0.0f);
-    if (!isInput && fill && type.getElementType().isF32() &&
-        matchPattern(fill.getInputs().front(), m_ConstantFloat(&number))) {
-      Cell cell;
-      cell.f = number.convertToFloat();
-      array.cells.assign(type.getNumElements(), cell);
-    } else {
-      array.cells = readCells(value);
-    }
-    if (array.cells.empty())
-      return failure();
-  } else {
-    array.cells.assign(type.getNumElements(), Cell());
-  }
-  (isInput ? inputs : inits).push_back(std::move(array));
-  return success();
-}
-
-LogicalResult Interpreter::prepare(linalg::GenericOp op) {
-  if (!op.hasPureTensorSemantics() || op.hasDynamicShape() ||
-      op.hasIndexSemantics() || op.getNumResults() == 0)
-    return failure();
-  sizes = op.getStaticLoopRanges();
-  DenseMap<Value, int> numbers;
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (failed(prepareArray(op, operand)))
-      return failure();
-    numbers[op.getMatchingBlockArgument(&operand)] = nodes.size() - 1;
-  }
-  // Constants of the body, or from outside of it.
-  auto addConstant = [&](Value value) -> LogicalResult {
-    if (numbers.contains(value))
-      return success();
-    APFloat number(0.0f);
-    APInt bit;
-    std::optional<CellType> type = getCellType(value.getType());
-    ChainNode node;
-    node.op = ChainOp::Constant;
-    node.constants.emplace_back();
-    if (type == CellType::F32 && matchPattern(value, m_ConstantFloat(&number)))
-      node.constants[0].f = number.convertToFloat();
-    else if (type == CellType::I1 && matchPattern(value, m_ConstantInt(&bit)))
-      node.constants[0].i = bit.getZExtValue();
-    else
-      return failure();
-    node.type = *type;
-    numbers[value] = nodes.size();
-    nodes.push_back(std::move(node));
-    return success();
-  };
-  for (Operation &scalar : op.getBlock()->without_terminator()) {
-    if (isa<arith::ConstantOp>(scalar))
-      continue; // Where it is used.
-    // MLIR folds no conversion that rounds.
-    APFloat wide(0.0);
-    if (auto truncate = dyn_cast<arith::TruncFOp>(scalar);
-        truncate && !truncate.getRoundingmodeAttr() &&
-        getCellType(truncate.getType()) == CellType::F32 &&
-        matchPattern(truncate.getIn(), m_ConstantFloat(&wide))) {
-      bool rounded;
-      wide.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                   &rounded);
-      ChainNode node;
-      node.op = ChainOp::Constant;
-      node.constants.emplace_back();
-      node.constants[0].f = wide.convertToFloat();
-      numbers[truncate.getResult()] = nodes.size();
-      nodes.push_back(std::move(node));
-      continue;
-    }
-    std::optional<ChainOp> what = getChainOp(&scalar);
-    std::optional<CellType> type =
-        scalar.getNumResults() == 1 ? getCellType(scalar.getResult(0).getType())
-                                    : std::nullopt;
-    if (auto fast = dyn_cast<arith::ArithFastMathInterface>(scalar))
-      if (fast.getFastMathFlagsAttr() &&
-          fast.getFastMathFlagsAttr().getValue() != arith::FastMathFlags::none)
-        return failure();
-    if (!what || !type)
-      return failure();
-    ChainNode node;
-    node.op = *what;
-    node.type = *type;
-    for (auto [i, operand] : llvm::enumerate(scalar.getOperands())) {
-      if (failed(addConstant(operand)))
-        return failure();
-      node.operands[i] = numbers[operand];
-    }
-    if (auto compare = dyn_cast<arith::CmpFOp>(scalar))
-      node.relations = getRelations(compare.getPredicate());
-    numbers[scalar.getResult(0)] = nodes.size();
-    nodes.push_back(std::move(node));
-  }
-  for (Value value : op.getBlock()->getTerminator()->getOperands()) {
-    if (failed(addConstant(value)))
-      return failure();
-    results.push_back(numbers[value]);
-  }
-  return success();
-}
-
-std::vector<std::vector<Cell>> Interpreter::run() {
-  values.assign(nodes.size(), Cell());
-  SmallVector<int> steps;
-  for (auto [i, node] : llvm::enumerate(nodes)) {
-    if (node.op == ChainOp::Constant)
-      values[i] = node.constants[0];
-    else if (node.op != ChainOp::Input)
-      steps.push_back(i);
-  }
-  SmallVector<int64_t> index(sizes.size(), 0);
-  auto at = [&](const Array &array) {
-    int64_t offset = 0;
-    for (auto [i, stride] : llvm::zip_equal(index, array.strides))
-      offset += i * stride;
-    return offset;
-  };
-  bool more = !llvm::is_contained(sizes, 0);
-  while (more) {
-    for (const SmallVector<Array> *arrays : {&inputs, &inits})
-      for (const Array &array : *arrays)
-        values[array.node] = array.cells[at(array)];
-    for (int step : steps) {
-      const ChainNode &node = nodes[step];
-      auto operand = [&](int i) {
-        return node.operands[i] < 0 ? nullptr : &values[node.operands[i]];
-      };
-      folding::evaluate(node, operand(0), operand(1), operand(2), &values[step],
-                        1);
-    }
-    for (auto [init, result] : llvm::zip_equal(inits, results))
-      init.cells[at(init)] = values[result];
-    // The next index, the last loop first.
-    more = false;
-    for (size_t d = sizes.size(); d-- > 0 && !more;) {
-      more = ++index[d] < sizes[d];
-      if (!more)
-        index[d] = 0;
-    }
-  }
-  std::vector<std::vector<Cell>> contents;
-  for (Array &init : inits)
-    contents.push_back(std::move(init.cells));
-  return contents;
-}
-
 struct FoldConstantGeneric : OpRewritePattern<linalg::GenericOp> {
   FoldConstantGeneric(MLIRContext *context, std::function<bool(Value)> keep)
       : OpRewritePattern(context), keep(std::move(keep)) {}
@@ -292,14 +70,13 @@ struct FoldConstantGeneric : OpRewritePattern<linalg::GenericOp> {
       if (!cast<ShapedType>(type).hasStaticShape() ||
           cast<ShapedType>(type).getNumElements() > most)
         return rewriter.notifyMatchFailure(op, "more results than inputs");
-    Interpreter interpreter;
-    if (failed(interpreter.prepare(op)))
+    ConstantNest nest;
+    if (failed(nest.prepare(op)))
       return rewriter.notifyMatchFailure(op, "not of constants");
     if (keep && llvm::any_of(op.getResults(), keep))
       return rewriter.notifyMatchFailure(op, "kept");
     SmallVector<Value> constants;
-    for (auto [result, cells] :
-         llvm::zip_equal(op.getResults(), interpreter.run()))
+    for (auto [result, cells] : llvm::zip_equal(op.getResults(), nest.run()))
       constants.push_back(arith::ConstantOp::create(
           rewriter, op.getLoc(),
           writeCells(cast<RankedTensorType>(result.getType()), cells)));
@@ -309,6 +86,22 @@ struct FoldConstantGeneric : OpRewritePattern<linalg::GenericOp> {
 
 private:
   std::function<bool(Value)> keep;
+};
+
+/// Only inside of a loop nest: upstream does it elsewhere.
+struct EraseAssertThatHolds : OpRewritePattern<cf::AssertOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(cf::AssertOp op,
+                                PatternRewriter &rewriter) const override {
+    auto generic = dyn_cast<linalg::GenericOp>(op->getParentOp());
+    ConstantNest nest;
+    if (!generic || failed(nest.prepareCondition(generic, op.getArg())))
+      return rewriter.notifyMatchFailure(op, "not of constants");
+    if (!nest.holds())
+      return rewriter.notifyMatchFailure(op, "fails");
+    rewriter.eraseOp(op);
+    return success();
+  }
 };
 
 struct FoldConstantTranspose : OpRewritePattern<linalg::TransposeOp> {
@@ -346,7 +139,7 @@ struct FoldConstantSign : OpRewritePattern<SignOp> {
 void bquant::populateFoldConstantPatterns(
     RewritePatternSet &patterns, std::function<bool(Value result)> keep) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<FoldConstantTranspose>(context);
+  patterns.add<FoldConstantTranspose, EraseAssertThatHolds>(context);
   if (!keep)
     patterns.add<FoldConstantSign>(context);
   patterns.add<FoldConstantGeneric>(context, std::move(keep));

@@ -31,6 +31,8 @@ using namespace bquant;
 /// Makes a generic's loops the dimensions of its results in their order, then
 /// the reductions in theirs.
 static void orderLoops(RewriterBase &rewriter, linalg::GenericOp op) {
+  if (op.getNumDpsInits() == 0)
+    return; // Its loops are nobody's dimensions.
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   if (!map.isProjectedPermutation())
     return;

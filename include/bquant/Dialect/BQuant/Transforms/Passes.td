@@ -195,6 +195,31 @@ def VerifyRaised : Pass<"bquant-verify-raised"> {
   }];
 }
 
+def BQuantDropAsserts : Pass<"bquant-drop-asserts"> {
+  let summary = "leave asserts out";
+  let description = [{
+    A compiled network has no way to end the process it lives in, and an assert
+    would become a call of `abort`. So each `cf.assert` goes, with a `missed`
+    remark; where its condition does not hold, the operations around it compute
+    on by IEEE 754, as PyTorch does. Asserts that hold whatever the input is are
+    gone before, without one: `--bquant-raise` evaluates those on constants.
+
+    ```mlir
+    %y = linalg.generic ins(%x) outs(%e) {
+      %ok = arith.cmpf one, %a, %zero : f32
+      cf.assert %ok, "unimplemented: tensor with zero element"
+      %r = arith.divf %one, %a : f32
+    }
+    ```
+    becomes
+    ```mlir
+    %y = linalg.generic ins(%x) outs(%e) {
+      %r = arith.divf %one, %a : f32
+    }
+    ```
+  }];
+}
+
 def SolveScalars : Pass<"bquant-solve-scalars"> {
   let summary = "quantized constants to bquant.constant";
   let description = [{

@@ -56,7 +56,7 @@ void populateRaiseSignPatterns(mlir::RewritePatternSet &patterns,
 
 /// Computes what depends on constants alone: `linalg.generic` of arithmetic
 /// that IEEE 754 defines, signs and transposes; not the results that `keep`
-/// names, nor then any `bquant.sign`.
+/// names, nor then any `bquant.sign`. Asserts that hold for the constants go.
 void populateFoldConstantPatterns(
     mlir::RewritePatternSet &patterns,
     std::function<bool(mlir::Value result)> keep = {});
