@@ -170,3 +170,28 @@ func.func @depthwise(%x: tensor<1x2x4x5xf32>) -> tensor<1x2x4x4xf32> {
       outs(%init : tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
   return %y : tensor<1x2x4x4xf32>
 }
+
+// -----
+
+// A dimension of size 1 behind the last one, and before the first, goes in front of the padding.
+// CHECK-LABEL: func @units
+// CHECK-DAG: tensor.expand_shape %arg0 {{\[\[}}0], [1], [2, 3]]{{.*}} into tensor<2x3x4x1xf32>
+// CHECK-DAG: tensor.pad {{.*}} low[0, 0, 1, 0] high[0, 0, 2, 0]
+// CHECK-DAG: tensor.expand_shape %arg0 {{\[\[}}0, 1], [2], [3]]{{.*}} into tensor<1x2x3x4xf32>
+// CHECK-DAG: tensor.pad {{.*}} low[0, 0, 0, 1] high[0, 0, 0, 2]
+func.func @units(%x: tensor<2x3x4xf32>) -> (tensor<2x3x7x1xf32>, tensor<1x2x3x7xf32>) {
+  %c = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 1] high[0, 0, 2] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %c : f32
+  } : tensor<2x3x4xf32> to tensor<2x3x7xf32>
+  %q = tensor.pad %x low[0, 0, 1] high[0, 0, 2] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %c : f32
+  } : tensor<2x3x4xf32> to tensor<2x3x7xf32>
+  %y = tensor.expand_shape %p [[0], [1], [2, 3]] output_shape [2, 3, 7, 1]
+      : tensor<2x3x7xf32> into tensor<2x3x7x1xf32>
+  %z = tensor.expand_shape %q [[0, 1], [2], [3]] output_shape [1, 2, 3, 7]
+      : tensor<2x3x7xf32> into tensor<1x2x3x7xf32>
+  return %y, %z : tensor<2x3x7x1xf32>, tensor<1x2x3x7xf32>
+}

@@ -32,11 +32,13 @@ namespace {
 
 using Groups = SmallVector<ReassociationIndices>;
 
-/// Dimensions of a value of rank `rank` with a new one before `dim`.
+/// Dimensions of a value of rank `rank` with a new one before `dim`, or behind
+/// the last one.
 Groups getGroupsWithUnit(int64_t rank, int64_t dim) {
+  int64_t joined = std::min(dim, rank - 1);
   Groups groups(rank);
   for (int64_t i = 0; i <= rank; ++i)
-    groups[i > dim ? i - 1 : i].push_back(i);
+    groups[i > joined ? i - 1 : i].push_back(i);
   return groups;
 }
 
