@@ -1,5 +1,8 @@
 """The importer of torch.export programs: every operation against torch, and its errors."""
 
+import itertools
+import math
+
 import bquant
 import numpy as np
 import pytest
@@ -234,6 +237,28 @@ def test_operations_carry_the_path_of_their_layer():
     model = nn.Sequential(nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU()), nn.Flatten()).eval()
     program = import_module(model, (torch.randn(1, 1, 4, 4),)).text()
     assert 'loc("0.0"' in program and 'loc("0.1"' in program
+
+
+def test_batch_norm_of_extreme_parameters():
+    """Each weight with each mean, bias and variance: infinities and NaN where torch has them."""
+    infinity = math.inf
+    values = [[infinity, -infinity, math.nan, 0.0, 1e30, 1.5], [0.0, 2.0, -2.0, infinity]]
+    values += [[0.5, infinity], [0.0, 1.0, 1e-44, infinity]]
+    weight, mean, bias, var = (
+        torch.tensor(v) for v in zip(*itertools.product(*values), strict=True)
+    )
+    model = nn.BatchNorm1d(len(weight), eps=0.0).eval()
+    model.load_state_dict(
+        {"weight": weight, "bias": bias, "running_mean": mean, "running_var": var}, strict=False
+    )
+    rows = torch.tensor([-infinity, -3.0, -0.0, 0.25, 3.0, infinity, math.nan])
+    x = rows[:, None].expand(-1, len(weight)).contiguous()
+    with torch.no_grad():
+        expected = model(x)
+    assert torch.isinf(expected).any() and torch.isfinite(expected).any()
+    for strategy in ("auto", "reference"):
+        result = bquant.compile(model, (x,), strategy=strategy)(x)
+        torch.testing.assert_close(result, expected, rtol=1e-6, atol=1e-6, equal_nan=True)
 
 
 def test_import_leaves_the_mode_of_a_model_alone():

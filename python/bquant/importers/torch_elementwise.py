@@ -187,9 +187,13 @@ def batch_norm(
         return torch.nn.functional.batch_norm(x[None], mean, var, weight, bias, False, 0.0, eps)[0]
 
     with torch.no_grad():
-        zero = torch.zeros_like(mean)
-        alpha = kernel(torch.ones_like(mean), zero, zero)
+        zero, one = torch.zeros_like(mean), torch.ones_like(mean)
+        alpha = kernel(one, zero, zero)
+        # An infinite alpha times 0 is NaN, and then beta is infinite or NaN.
+        alpha = torch.where(alpha.isnan(), kernel(one, -one, zero), alpha)
         beta = kernel(zero, mean, bias)
+        for x1 in (one, -one):
+            beta = torch.where(beta.isnan(), kernel(x1, mean, bias), beta)
     return c.elementwise(
         lambda b, x, alpha, beta: b("arith.addf", b("arith.mulf", x, alpha), beta),
         x,

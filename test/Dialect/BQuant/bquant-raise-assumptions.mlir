@@ -77,3 +77,30 @@ func.func @residue(%x: tensor<8xf32>) -> tensor<8xf32> {
   %r = arith.addf %d, %x : tensor<8xf32>
   return %r : tensor<8xf32>
 }
+
+// Between the bounds of a clamp the second sign is the other one of the first: 2 s1 + s2 is s1.
+// NaN, which a clamp keeps, has two equal signs: -3.
+// CHECK-LABEL: func @clamped_cascade
+// DEFAULT-NOT: arith.addf
+// DEFAULT: bquant.sign
+// STRICT: arith.addf
+// NONAN: bquant.sign
+// BOTH: bquant.sign
+// RESIDUES: bquant.sign
+// CHECK: return
+func.func @clamped_cascade(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %two = arith.constant dense<2.0> : tensor<8xf32>
+  %zero = arith.constant dense<0.0> : tensor<8xf32>
+  %one = arith.constant dense<1.0> : tensor<8xf32>
+  %minus = arith.constant dense<-1.0> : tensor<8xf32>
+  %l = arith.maximumf %x, %minus : tensor<8xf32>
+  %c = arith.minimumf %l, %one : tensor<8xf32>
+  %b1 = arith.cmpf oge, %c, %zero : tensor<8xf32>
+  %s1 = arith.select %b1, %one, %minus : tensor<8xi1>, tensor<8xf32>
+  %p1 = arith.mulf %s1, %two : tensor<8xf32>
+  %r = arith.subf %c, %p1 : tensor<8xf32>
+  %b2 = arith.cmpf oge, %r, %zero : tensor<8xf32>
+  %s2 = arith.select %b2, %one, %minus : tensor<8xi1>, tensor<8xf32>
+  %q = arith.addf %p1, %s2 : tensor<8xf32>
+  return %q : tensor<8xf32>
+}

@@ -127,7 +127,8 @@ struct TileAndFuse : bquant::impl::BQuantTileAndFuseBase<TileAndFuse> {
       FilterPacker filters(rewriter, block);
       std::vector<Layer> layers = findLayers(block);
       for (Layer &layer : layers)
-        emitLayer(rewriter, layer, options, filters);
+        if (failed(emitLayer(rewriter, layer, options, filters)))
+          return signalPassFailure();
       for (auto op : block.getOps<linalg::LinalgOp>())
         if (!isa<linalg::FillOp>(op))
           remark::missed(

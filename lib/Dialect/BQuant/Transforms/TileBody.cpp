@@ -38,8 +38,9 @@ void Box::toWords(OpBuilder &b, Location loc) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> TileBody::emit(Piece &piece, const Box &tile,
-                                  const Segment &segment, ValueRange inits) {
+FailureOr<SmallVector<Value>> TileBody::emit(Piece &piece, const Box &tile,
+                                             const Segment &segment,
+                                             ValueRange inits) {
   this->tile = tile;
   lanes = segment;
   tiles.clear();
@@ -54,38 +55,38 @@ SmallVector<Value> TileBody::emit(Piece &piece, const Box &tile,
         if (init.getDefiningOp<linalg::FillOp>() && places.count(result))
           places[init] = places[result];
   for (Operation *op : piece.ops)
-    emitOp(op, places);
+    if (failed(emitOp(op, places)))
+      return op->emitOpError("expected an op that can be tiled, but its tiling "
+                             "refuses a tile");
   return llvm::map_to_vector(piece.escapes, [&](const auto &escape) {
     return tiles.lookup(escape.first);
   });
 }
 
-TilingResult TileBody::getTiled(Operation *op) {
+FailureOr<TilingResult> TileBody::getTiled(Operation *op) {
   auto tiling = cast<TilingInterface>(op);
-  FailureOr<TilingResult> result;
-  if (isa<UnpackOp>(op)) {
-    result =
-        tiling.generateResultTileValue(rewriter, 0, tile.offsets, tile.sizes);
-  } else {
-    Box box = tile;
-    if (isa<PackOp>(op))
-      box.toWords(rewriter, loc);
-    if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
-      SmallVector<int64_t> ranges(generic.getStaticLoopRanges());
-      for (int64_t size : ArrayRef(ranges).drop_front(tile.sizes.size())) {
-        box.offsets.push_back(rewriter.getIndexAttr(0));
-        box.sizes.push_back(rewriter.getIndexAttr(size));
-      }
+  if (isa<UnpackOp>(op))
+    return tiling.generateResultTileValue(rewriter, 0, tile.offsets,
+                                          tile.sizes);
+  Box box = tile;
+  if (isa<PackOp>(op))
+    box.toWords(rewriter, loc);
+  if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+    SmallVector<int64_t> ranges(generic.getStaticLoopRanges());
+    for (int64_t size : ArrayRef(ranges).drop_front(tile.sizes.size())) {
+      box.offsets.push_back(rewriter.getIndexAttr(0));
+      box.sizes.push_back(rewriter.getIndexAttr(size));
     }
-    result = tiling.getTiledImplementation(rewriter, box.offsets, box.sizes);
   }
-  assert(succeeded(result) && "tiles of a layer start at whole words");
-  return *result;
+  return tiling.getTiledImplementation(rewriter, box.offsets, box.sizes);
 }
 
-void TileBody::emitOp(Operation *op, const DenseMap<Value, Value> &inits) {
-  TilingResult result = getTiled(op);
-  Operation *tiled = result.tiledOps.front();
+LogicalResult TileBody::emitOp(Operation *op,
+                               const DenseMap<Value, Value> &inits) {
+  FailureOr<TilingResult> result = getTiled(op);
+  if (failed(result))
+    return failure();
+  Operation *tiled = result->tiledOps.front();
   tiled->setLoc(op->getLoc());
   auto style = cast<DestinationStyleOpInterface>(op);
   rewriter.setInsertionPoint(tiled);
@@ -114,12 +115,13 @@ void TileBody::emitOp(Operation *op, const DenseMap<Value, Value> &inits) {
     }
   }
   rewriter.setInsertionPointAfter(tiled);
-  for (Operation *slice : result.generatedSlices)
+  for (Operation *slice : result->generatedSlices)
     if (slice->use_empty())
       rewriter.eraseOp(slice);
   for (auto [whole, part] :
        llvm::zip_equal(op->getResults(), tiled->getResults()))
     tiles[whole] = part;
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,15 +39,18 @@ public:
       : rewriter(rewriter), options(options), filters(filters), loc(loc) {}
 
   /// The tiles of the results that leave the piece, written into `inits`.
-  /// `tile` lies in the domain of the piece, its channels in `segment`.
-  llvm::SmallVector<mlir::Value> emit(Piece &piece, const Box &tile,
-                                      const Segment &segment,
-                                      mlir::ValueRange inits);
+  /// `tile` lies in the domain of the piece, its channels in `segment`. An
+  /// error at the op whose tiling refuses.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> emit(Piece &piece,
+                                                       const Box &tile,
+                                                       const Segment &segment,
+                                                       mlir::ValueRange inits);
 
 private:
-  mlir::TilingResult getTiled(mlir::Operation *op);
-  void emitOp(mlir::Operation *op,
-              const llvm::DenseMap<mlir::Value, mlir::Value> &inits);
+  mlir::FailureOr<mlir::TilingResult> getTiled(mlir::Operation *op);
+  mlir::LogicalResult
+  emitOp(mlir::Operation *op,
+         const llvm::DenseMap<mlir::Value, mlir::Value> &inits);
   Box getBlock();
   int64_t getNumBlocks() const;
   void setFilter(mlir::OpOperand &operand, mlir::linalg::GenericOp tiled,

@@ -152,9 +152,11 @@ private:
       packed;
 };
 
-/// Replaces the ops of `layer` by loops over tiles.
-void emitLayer(mlir::RewriterBase &rewriter, Layer &layer,
-               const TileOptions &options, FilterPacker &filters);
+/// Replaces the ops of `layer` by loops over tiles; an error at one of them
+/// that cannot be tiled so.
+mlir::LogicalResult emitLayer(mlir::RewriterBase &rewriter, Layer &layer,
+                              const TileOptions &options,
+                              FilterPacker &filters);
 
 } // namespace bquant
 

@@ -33,7 +33,7 @@ public:
         loc(layer.anchor->getLoc()), rank(layer.pieces[0].offsets.size()),
         body(rewriter, options, filters, loc) {}
 
-  void run() {
+  LogicalResult run() {
     rewriter.setInsertionPointAfter(layer.anchor);
     SmallVector<Value> dests;
     for (Dest &dest : layer.dests) {
@@ -45,10 +45,13 @@ public:
                                       .getResult());
     }
     // Outer dimensions are whole in all pieces, so those of the first will do.
-    forEachCombination(
-        plan.outer, plan.segments[0],
-        [&](ArrayRef<Segment> outer) { dests = emitForall(outer, dests); });
+    auto emit = [&](ArrayRef<Segment> outer) {
+      return emitForall(outer, dests);
+    };
+    if (failed(forEachCombination(plan.outer, plan.segments[0], emit)))
+      return failure();
     replace(dests);
+    return success();
   }
 
 private:
@@ -56,25 +59,29 @@ private:
   // Loops
   //===--------------------------------------------------------------------===//
 
-  /// Calls `fn` with one segment for each of `dims`, all combinations.
-  static void
+  /// Calls `fn` with one segment for each of `dims`, all combinations, up to
+  /// the first that fails.
+  static LogicalResult
   forEachCombination(ArrayRef<unsigned> dims,
                      ArrayRef<SmallVector<Segment>> segments,
-                     llvm::function_ref<void(ArrayRef<Segment>)> fn) {
+                     llvm::function_ref<LogicalResult(ArrayRef<Segment>)> fn) {
     SmallVector<Segment> chosen;
-    std::function<void(unsigned)> choose = [&](unsigned i) {
+    std::function<LogicalResult(unsigned)> choose = [&](unsigned i) {
       if (i == dims.size())
         return fn(chosen);
       for (const Segment &segment : segments[dims[i]]) {
         chosen.push_back(segment);
-        choose(i + 1);
+        if (failed(choose(i + 1)))
+          return failure();
         chosen.pop_back();
       }
+      return success();
     };
-    choose(0);
+    return choose(0);
   }
 
-  SmallVector<Value> emitForall(ArrayRef<Segment> outer, ValueRange dests) {
+  /// Updates `dests`.
+  LogicalResult emitForall(ArrayRef<Segment> outer, SmallVector<Value> &dests) {
     SmallVector<OpFoldResult> starts, ends, steps;
     for (const Segment &segment : outer) {
       starts.push_back(rewriter.getIndexAttr(segment.start));
@@ -102,16 +109,19 @@ private:
           boxes[d].extract(rewriter, loc, forall.getRegionIterArgs()[d]));
     }
     for (unsigned p = 0; p < layer.pieces.size(); ++p)
-      forEachCombination(
-          plan.inner, plan.segments[p],
-          [&](ArrayRef<Segment> inner) { emitFor(p, inner, 0, slices); });
+      if (failed(forEachCombination(plan.inner, plan.segments[p],
+                                    [&](ArrayRef<Segment> inner) {
+                                      return emitFor(p, inner, 0, slices);
+                                    })))
+        return failure();
     rewriter.setInsertionPointToStart(forall.getTerminator().getBody());
     for (auto [slice, box, dest] :
          llvm::zip_equal(slices, boxes, forall.getRegionIterArgs()))
       tensor::ParallelInsertSliceOp::create(rewriter, loc, slice, dest,
                                             box.offsets, box.sizes,
                                             box.getStrides(rewriter));
-    return forall.getResults();
+    dests = forall.getResults();
+    return success();
   }
 
   static bool isOneTile(const Segment &segment) {
@@ -126,8 +136,8 @@ private:
   }
 
   /// The loops over `inner[i...]` of piece `p`; updates `slices`.
-  void emitFor(unsigned p, ArrayRef<Segment> inner, unsigned i,
-               SmallVector<Value> &slices) {
+  LogicalResult emitFor(unsigned p, ArrayRef<Segment> inner, unsigned i,
+                        SmallVector<Value> &slices) {
     if (i == inner.size())
       return emitTile(p, slices);
     const Segment &segment = inner[i];
@@ -152,13 +162,15 @@ private:
          llvm::zip_equal(layer.pieces[p].escapes, loop.getRegionIterArgs()))
       inside[escape.second] = arg;
     enter(plan.inner[i], segment, loop.getInductionVar());
-    emitFor(p, inner, i + 1, inside);
+    if (failed(emitFor(p, inner, i + 1, inside)))
+      return failure();
     SmallVector<Value> yielded;
     for (auto [j, escape] : llvm::enumerate(layer.pieces[p].escapes)) {
       yielded.push_back(inside[escape.second]);
       slices[escape.second] = loop.getResult(j);
     }
     scf::YieldOp::create(rewriter, loc, yielded);
+    return success();
   }
 
   //===--------------------------------------------------------------------===//
@@ -204,7 +216,7 @@ private:
     return box;
   }
 
-  void emitTile(unsigned p, SmallVector<Value> &slices) {
+  LogicalResult emitTile(unsigned p, SmallVector<Value> &slices) {
     Piece &piece = layer.pieces[p];
     SmallVector<Box> boxes;
     SmallVector<Value> inits;
@@ -212,12 +224,15 @@ private:
       boxes.push_back(getTileBox(piece, dest));
       inits.push_back(boxes.back().extract(rewriter, loc, slices[dest]));
     }
-    SmallVector<Value> tiles = body.emit(piece, tile, lanes, inits);
+    FailureOr<SmallVector<Value>> tiles = body.emit(piece, tile, lanes, inits);
+    if (failed(tiles))
+      return failure();
     for (auto [escape, box, part] :
-         llvm::zip_equal(piece.escapes, boxes, tiles))
+         llvm::zip_equal(piece.escapes, boxes, *tiles))
       slices[escape.second] = tensor::InsertSliceOp::create(
           rewriter, loc, part, slices[escape.second], box.offsets, box.sizes,
           box.getStrides(rewriter));
+    return success();
   }
 
   //===--------------------------------------------------------------------===//
@@ -269,7 +284,8 @@ private:
 
 } // namespace
 
-void bquant::emitLayer(RewriterBase &rewriter, Layer &layer,
-                       const TileOptions &options, FilterPacker &filters) {
-  LayerEmitter(rewriter, layer, options, filters).run();
+LogicalResult bquant::emitLayer(RewriterBase &rewriter, Layer &layer,
+                                const TileOptions &options,
+                                FilterPacker &filters) {
+  return LayerEmitter(rewriter, layer, options, filters).run();
 }
