@@ -73,6 +73,8 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   } else {
     buildFastPipeline(pm, route);
   }
+  if (report)
+    report->addSource(module);
   Report::Scope scope(report, pm, reference);
   if (mlir::failed(pm.run(module)))
     return llvm::createStringError("lowering to the LLVM dialect failed");

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassInstrumentation.h"
 
@@ -27,6 +28,26 @@ void Report::add(Note note) {
 void Report::add(Layer layer) {
   std::lock_guard<std::mutex> lock(mutex);
   layers.push_back(std::move(layer));
+}
+
+void Report::addSource(ModuleOp module) {
+  std::lock_guard<std::mutex> lock(mutex);
+  module->walk([&](Operation *op) {
+    order.try_emplace(formatLocation(op->getLoc()), order.size());
+  });
+}
+
+std::vector<Report::Note> Report::getOrderedNotes() const {
+  std::vector<std::pair<unsigned, size_t>> places;
+  for (auto [i, note] : llvm::enumerate(notes)) {
+    auto it = order.find(note.location);
+    places.emplace_back(it == order.end() ? order.size() : it->second, i);
+  }
+  llvm::sort(places);
+  std::vector<Note> ordered;
+  for (auto [place, i] : places)
+    ordered.push_back(notes[i]);
+  return ordered;
 }
 
 void Report::addConstants(ModuleOp module) {
@@ -110,6 +131,15 @@ static std::string describe(Type type) {
   return text;
 }
 
+/// An operand as the layer got it: its own padding is in front of it.
+static std::string describeInput(Value value) {
+  Value source = value;
+  if (auto expand = source.getDefiningOp<tensor::ExpandShapeOp>())
+    source = expand.getSrc();
+  auto pad = source.getDefiningOp<tensor::PadOp>();
+  return describe(pad ? pad.getSource().getType() : value.getType());
+}
+
 /// Planes that are multiplied; ternary counts once.
 static int64_t countPlanes(Type type) {
   auto binary = dyn_cast<SBTensorType>(type);
@@ -148,7 +178,7 @@ static int64_t countBytes(Value filter, RankedTensorType words,
 /// A product of scaled-binary values.
 static void fillProduct(Report::Layer &layer, Value lhs, Value rhs,
                         Value result, bool reference) {
-  layer.operands = describe(lhs.getType()) + " by " + describe(rhs.getType());
+  layer.operands = describeInput(lhs) + " by " + describe(rhs.getType());
   layer.result = describe(result.getType());
   auto filter = cast<ShapedType>(rhs.getType());
   // All of the filter but its leading output dimension is reduced; of a
@@ -171,7 +201,7 @@ static bool fillLinalg(Report::Layer &layer, linalg::LinalgOp op) {
     return false;
   layer.arithmetic = "float";
   layer.result = describe(op->getResult(0).getType());
-  layer.operands = describe(op.getDpsInputs()[0].getType());
+  layer.operands = describeInput(op.getDpsInputs()[0]);
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   if (layer.op.find("pooling") != std::string::npos)
     return true;
@@ -205,7 +235,7 @@ static void collectLayers(Operation *root, Report &report, bool reference) {
       if (auto quantize = dyn_cast<QuantizeOp>(op);
           quantize && quantize.getThresholds())
         layer.arithmetic += ", thresholds";
-      layer.operands = describe(op->getOperand(0).getType());
+      layer.operands = describeInput(op->getOperand(0));
       layer.result = describe(op->getResult(0).getType());
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
       if (!fillLinalg(layer, structured))

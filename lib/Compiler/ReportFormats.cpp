@@ -17,6 +17,11 @@ static std::string orDash(const std::string &text) {
   return text.empty() ? "-" : text;
 }
 
+/// With thousands apart: 1,843,200.
+static std::string formatNumber(int64_t number) {
+  return llvm::formatv("{0:N}", number);
+}
+
 std::string Report::toText() const {
   std::lock_guard<std::mutex> lock(mutex);
   std::string text;
@@ -26,14 +31,14 @@ std::string Report::toText() const {
     os << "  " << orDash(layer.location) << ": " << layer.op << ", "
        << layer.arithmetic << ": " << layer.operands << " -> " << layer.result;
     if (layer.macs)
-      os << ", " << layer.macs << " MAC";
+      os << ", " << formatNumber(layer.macs) << " MAC";
     if (layer.weightBytes)
-      os << ", " << layer.weightBytes << " bytes of weights";
+      os << ", " << formatNumber(layer.weightBytes) << " bytes of weights";
     os << "\n";
   }
-  os << "constants: " << constantBytes << " bytes\n";
+  os << "constants: " << formatNumber(constantBytes) << " bytes\n";
   os << "remarks: " << notes.size() << "\n";
-  for (const Note &note : notes)
+  for (const Note &note : getOrderedNotes())
     os << "  " << orDash(note.location) << ": " << note.kind << " " << note.name
        << ": " << note.text << "\n";
   return text;
@@ -52,7 +57,7 @@ std::string Report::toJSON() const {
                            {"result", layer.result},
                            {"macs", layer.macs},
                            {"weight_bytes", layer.weightBytes}});
-  for (const Note &note : notes)
+  for (const Note &note : getOrderedNotes())
     allNotes.push_back(llvm::json::Object{{"kind", note.kind},
                                           {"name", note.name},
                                           {"function", note.function},
@@ -74,14 +79,18 @@ std::string Report::toHTML() const {
     os << "</td>";
   };
   os << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-        "<meta charset=\"utf-8\">\n<title>bquant report</title>\n<style>\n"
-        "body { font-family: sans-serif; margin: 2em; }\n"
-        "table { border-collapse: collapse; margin-bottom: 2em; }\n"
-        "td, th { border: 1px solid #ccc; padding: .3em .6em; "
-        "text-align: left; }\n"
-        ".missed td, .failure td { background: #fde8e8; }\n"
-        ".passed td { background: #e9f7ec; }\n"
-        "</style>\n</head>\n<body>\n<h1>bquant report</h1>\n"
+        "<meta charset=\"utf-8\">\n<title>bquant report</title>\n"
+        "</head>\n<body>\n<div class=\"bquant-report\">\n<style>\n"
+        // A notebook shows the body in its own page: no other element's style.
+        ".bquant-report { font-family: sans-serif; margin: 2em; }\n"
+        ".bquant-report table { border-collapse: collapse; "
+        "margin-bottom: 2em; }\n"
+        ".bquant-report td, .bquant-report th { border: 1px solid #ccc; "
+        "padding: .3em .6em; text-align: left; color: #000; }\n"
+        ".bquant-report .missed td, .bquant-report .failure td "
+        "{ background: #fde8e8; }\n"
+        ".bquant-report .passed td { background: #e9f7ec; }\n"
+        "</style>\n<h1>bquant report</h1>\n"
         "<h2>Layers</h2>\n<table>\n<tr><th>where</th><th>op</th>"
         "<th>arithmetic</th><th>operands</th><th>result</th><th>MAC</th>"
         "<th>weight bytes</th></tr>\n";
@@ -92,14 +101,15 @@ std::string Report::toHTML() const {
     cell(layer.arithmetic);
     cell(layer.operands);
     cell(layer.result);
-    cell(layer.macs ? std::to_string(layer.macs) : "");
-    cell(layer.weightBytes ? std::to_string(layer.weightBytes) : "");
+    cell(layer.macs ? formatNumber(layer.macs) : "");
+    cell(layer.weightBytes ? formatNumber(layer.weightBytes) : "");
     os << "</tr>\n";
   }
-  os << "</table>\n<p>" << constantBytes << " bytes of constants in all</p>\n";
+  os << "</table>\n<p>" << formatNumber(constantBytes)
+     << " bytes of constants in all</p>\n";
   os << "<h2>Remarks</h2>\n<table>\n<tr><th>where</th><th>kind</th>"
         "<th>what</th><th>remark</th></tr>\n";
-  for (const Note &note : notes) {
+  for (const Note &note : getOrderedNotes()) {
     os << "<tr class=\"" << note.kind << "\">";
     cell(note.location);
     cell(note.kind);
@@ -107,6 +117,6 @@ std::string Report::toHTML() const {
     cell(note.text);
     os << "</tr>\n";
   }
-  os << "</table>\n</body>\n</html>\n";
+  os << "</table>\n</div>\n</body>\n</html>\n";
   return text;
 }

@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/Transforms/Counts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -64,9 +65,10 @@ class BQuantPlanArena
     int64_t bytes = place(buffers);
     remark::analysis(func.getLoc(),
                      remark::RemarkOpts::name("arena").category("bquant"))
-        << llvm::formatv("{0} buffers in {1} bytes, of which {2} are in use at "
-                         "once",
-                         buffers.size(), bytes, countLiveBytes(buffers))
+        << llvm::formatv(
+               "{0} in {1:N} bytes, of which {2:N} are in use at once",
+               bquant::formatCount(buffers.size(), "buffer"), bytes,
+               countLiveBytes(buffers))
                .str();
     replace(func, buffers, bytes);
   }

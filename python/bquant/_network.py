@@ -49,6 +49,12 @@ class Network:
             raise ValueError(f"expected text, json or html, but got {format!r}")
         return self._program.report(format)
 
+    def _repr_html_(self) -> str | None:
+        """The report, for a notebook; a library that was loaded has none."""
+        if self._module is None:
+            return None
+        return self.report("html").split("<body>")[1].split("</body>")[0]
+
     def save(self, path: str | os.PathLike) -> None:
         """A shared library for `bquant.load` or for C, with a header beside it. Of a network that
         was loaded it is the library as it was then."""

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringMap.h"
 #include <mutex>
 #include <string>
 #include <vector>
@@ -62,6 +63,8 @@ public:
 
   void add(Note note);
   void add(Layer layer);
+  /// Remembers the order of the program, which is that of the remarks.
+  void addSource(mlir::ModuleOp module);
   /// Counts the constants of a module in the LLVM dialect.
   void addConstants(mlir::ModuleOp module);
 
@@ -70,8 +73,13 @@ public:
   std::string toHTML() const;
 
 private:
+  /// The remarks in the order of the program, of one place as they came.
+  std::vector<Note> getOrderedNotes() const;
+
   mutable std::mutex mutex;
   std::vector<Note> notes;
+  /// By formatted location.
+  llvm::StringMap<unsigned> order;
   std::vector<Layer> layers;
   /// Of all constant tensors in the code: weights, scalars, thresholds and what
   /// else there is.

@@ -41,7 +41,7 @@ func.func @before_quantize(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x2xf32> {
 // CHECK-NOT: linalg.{{pooling|generic}}
 // CHECK: bquant.quantize %[[Y]] {{.*}} -> !bquant.tensor<1x8x8x2, 1>
 // CHECK: bquant.max_pool_2d
-// REMARK: folded 2 steps into 1 thresholds on the f32 result of 'linalg.pooling_nhwc_max'
+// REMARK: folded 2 steps into 1 threshold on the f32 result of 'linalg.pooling_nhwc_max'
 // REMARK: the max-pool before is one of codes
 // REMARK: folded {{.*}} thresholds on the i32 result of 'bquant.conv_2d'
 func.func @before_chain(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x2xf32> {

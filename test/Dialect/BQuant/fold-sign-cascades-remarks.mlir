@@ -3,7 +3,7 @@
 
 // IR-LABEL: @passed
 // IR-NOT: arith.mulf
-// CHECK: [Passed] fold-sign-cascades{{.*}}folded 1 steps into 1 thresholds on the f32 result of a block argument
+// CHECK: [Passed] fold-sign-cascades{{.*}}folded 1 step into 1 threshold on the f32 result of a block argument
 func.func @passed(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
   %c = arith.constant dense<0.5> : tensor<8x2xf32>
   %z = arith.mulf %x, %c : tensor<8x2xf32>
@@ -21,7 +21,7 @@ func.func @passed(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
 // IR: bquant.quantize %[[E]] thresholds
 // IR: %[[E2:.*]] = math.exp
 // IR-NEXT: bquant.quantize %[[E2]] scalars
-// CHECK: [Passed] {{.*}}folded 1 steps into 1 thresholds on the f32 result of 'math.exp'
+// CHECK: [Passed] {{.*}}folded 1 step into 1 threshold on the f32 result of 'math.exp'
 // CHECK: [Missed] {{.*}}not folded: 'math.exp' cannot be evaluated at compile time
 func.func @exp(%x: tensor<8x2xf32>) -> (tensor<8x2xf32>, tensor<8x2xf32>) {
   %c = arith.constant dense<2.0> : tensor<8x2xf32>
@@ -103,7 +103,7 @@ func.func @sign_of_zero(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
 // IR: arith.maxnumf
 // IR: bquant.quantize %{{.*}} thresholds
 // CHECK: [Missed] {{.*}}not folded: NaN has different codes in different channels
-// CHECK: [Passed] {{.*}}folded 1 steps into 1 thresholds on the f32 result of 'arith.maxnumf'
+// CHECK: [Passed] {{.*}}folded 1 step into 1 threshold on the f32 result of 'arith.maxnumf'
 func.func @nan(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
   %lo = arith.constant dense<-1.0> : tensor<8x2xf32>
   %s = arith.constant dense<[1.0, -1.0]> : tensor<2xf32>

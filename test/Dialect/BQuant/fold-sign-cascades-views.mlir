@@ -36,7 +36,7 @@ func.func @transpose(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
 // CHECK: %[[T:.*]] = arith.constant dense<{{\[\[}}0], [-3], [0], [-3]]> : tensor<4x1xi32>
 // CHECK: %[[F:.*]] = tensor.collapse_shape %[[Y]] {{.*}} : tensor<1x1x2x2xi32> into tensor<1x4xi32>
 // CHECK: bquant.quantize %[[F]] thresholds(%[[T]] : tensor<4x1xi32>) codes [0, 1]
-// REMARK: [Passed] {{.*}}folded 4 steps into 1 thresholds on the i32 result of 'bquant.conv_2d', some channels negated
+// REMARK: [Passed] {{.*}}folded 4 steps into 1 threshold on the i32 result of 'bquant.conv_2d', some channels negated
 func.func @flatten(%x: tensor<1x1x2x4xf32>) -> tensor<1x4xf32> {
   %w = bquant.constant words(dense<[[[[[5]]], [[[6]]]]]> : tensor<1x2x1x1x1xi32>) scalars(dense<[[0.5, 1.0]]> : tensor<1x2xf32>) : !bquant.tensor<2x1x1x4, 1, axes = [0]>
   %v = arith.constant dense<1.0> : tensor<1xf32>
@@ -186,7 +186,7 @@ func.func @transposed_product(%x: tensor<2x4xf32>) -> tensor<2x2xf32> {
 // CHECK-LABEL: @per_row
 // CHECK: %[[Z:.*]] = arith.mulf
 // CHECK: bquant.quantize %[[Z]] thresholds
-// REMARK: [Passed] {{.*}}folded 1 steps into 1 thresholds on the f32 result of 'arith.mulf', which reads what is a constant that varies within a channel
+// REMARK: [Passed] {{.*}}folded 1 step into 1 threshold on the f32 result of 'arith.mulf', which reads what is a constant that varies within a channel
 func.func @per_row(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %s = arith.constant dense<[[2.0, 2.0], [4.0, 4.0]]> : tensor<2x2xf32>
   %one = arith.constant dense<1.0> : tensor<2x2xf32>

@@ -55,7 +55,7 @@ func.func @ls_t() -> tensor<4xf32> {
 // -----
 
 // Scalars as stored, not solved.
-// REMARK: {{.*}}stored scalars of 1 sets of 4 values
+// REMARK: {{.*}}stored scalars of 1 set of 4 values
 // CHECK-LABEL: @stored
 // CHECK: bquant.constant words(dense<{{\[\[}}11], [3]]> : tensor<2x1xi32>) scalars(dense<[2.000000e+00, 2.500000e-01]>
 func.func @stored() -> tensor<4xf32> {

@@ -163,15 +163,20 @@ void bquant::visitFloatProducts(Operation *root,
   });
 }
 
-std::string bquant::explainFloatInput(Value input) {
+std::string bquant::explainFloatInput(Value input,
+                                      const RaiseAssumptions &assumptions) {
+  std::string reason;
   while (Operation *view = input.getDefiningOp()) {
     if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
             view))
       break;
     input = view->getOperand(0);
+    if (isa<tensor::PadOp>(view) && matchCascade(input, assumptions, reason))
+      return "the input stays float: it is quantized, and padded with what is "
+             "none of its values";
   }
   if (!getRounding(resolve(input)))
-    return "";
+    return "the input stays float: no quantization of it is recognised";
   return "the input stays float: it is rounded, but not to 2 to 256 levels "
          "that are known and evenly spaced";
 }

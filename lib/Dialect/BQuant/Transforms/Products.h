@@ -95,9 +95,9 @@ void visitFloatProducts(mlir::Operation *root,
 std::string explainFloatProduct(mlir::linalg::LinalgOp op,
                                 const RaiseAssumptions &assumptions);
 
-/// Why the float input of a product, which looks quantized, stays float; empty
-/// if it does not look so.
-std::string explainFloatInput(mlir::Value input);
+/// Why the float input of a product stays float.
+std::string explainFloatInput(mlir::Value input,
+                              const RaiseAssumptions &assumptions);
 
 } // namespace bquant
 

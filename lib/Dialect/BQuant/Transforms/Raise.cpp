@@ -110,18 +110,17 @@ struct RaisePass : bquant::impl::RaiseBase<RaisePass> {
       if (why.empty())
         why = explainFloatProduct(op, assumptions);
       if (why.empty())
-        why = explainFloatInput(op.getDpsInputs()[0]);
+        why = explainFloatInput(op.getDpsInputs()[0], assumptions);
       auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
-      if (!why.empty())
-        remark::missed(op.getLoc(), opts) << why;
+      remark::missed(op.getLoc(), opts) << why;
     });
-    root->walk([](Operation *op) {
+    root->walk([&](Operation *op) {
       if (!isa<Conv2DOp, MatmulOp>(op) ||
           !isa<RankedTensorType>(op->getOperand(0).getType()))
         return;
       auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
-      if (std::string why = explainFloatInput(op->getOperand(0)); !why.empty())
-        remark::missed(op->getLoc(), opts) << why;
+      remark::missed(op->getLoc(), opts)
+          << explainFloatInput(op->getOperand(0), assumptions);
     });
     // Equal quantizations of one value, and what has become dead.
     if (failed(prepareForRaising(root, maxDense)))

@@ -120,12 +120,6 @@ FailureOr<Value> Convolution::raise(PatternRewriter &rewriter) {
   Value product = Conv2DOp::create(rewriter, loc, result, lhs, rhs, steps, gaps,
                                    pads, groups, padValue);
   remarkRaised(product);
-  auto pad = lhs.getDefiningOp<tensor::PadOp>();
-  if (pad && matchCascade(pad.getSource(), assumptions, reason)) {
-    auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
-    remark::missed(loc, opts) << "the input stays float: it is quantized, and "
-                                 "padded with what is none of its values";
-  }
   return product;
 }
 

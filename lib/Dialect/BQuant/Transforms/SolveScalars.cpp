@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/Transforms/Constants.h"
+#include "bquant/Dialect/BQuant/Transforms/Counts.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Quant/Quantize.h"
 #include "mlir/IR/PatternMatch.h"
@@ -88,9 +89,10 @@ static LogicalResult solveCascade(Solved &solved, ArrayRef<float> values,
                      << " sets of values that share scalars are all zero: "
                         "their scalars are 0";
   remark::analysis(op.getLoc(), remarkOptions())
-      << remark::add("{0} of {1} sets of {2} values: ",
+      << remark::add("{0} of {1} of {2}: ",
                      op.getScheme() ? "solved scalars" : "stored scalars",
-                     grouping->numGroups(), grouping->groupSize())
+                     formatCount(grouping->numGroups(), "set"),
+                     formatCount(grouping->groupSize(), "value"))
       << remark::metric("error", fit->error)
       << remark::metric("angle", fit->angle);
   return success();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/Transforms/Folding/Folder.h"
+#include "bquant/Dialect/BQuant/Transforms/Counts.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/Products.h"
 #include "bquant/Dialect/BQuant/Transforms/Folding/Quantizes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -238,8 +239,9 @@ void Folder::remarkMissed(const Stop &stop) {
 void Folder::remarkPassed(int cut, const char *type, const std::string &source,
                           const ThresholdTable &table) {
   remark::passed(quantize.getLoc(), remarkOptions()) << remark::add(
-      "folded {0} steps into {1} thresholds on the {2} result of {3}{4}",
-      graph.countSteps(cut), table.codes.size() - 1, type, source,
+      "folded {0} into {1} on the {2} result of {3}{4}",
+      formatCount(graph.countSteps(cut), "step"),
+      formatCount(table.codes.size() - 1, "threshold"), type, source,
       table.mirrored.empty() ? "" : ", some channels negated");
 }
 
