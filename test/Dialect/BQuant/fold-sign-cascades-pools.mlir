@@ -43,7 +43,7 @@ func.func @before_quantize(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x2xf32> {
 // CHECK: bquant.max_pool_2d
 // REMARK: folded 2 steps into 1 threshold on the f32 result of 'linalg.pooling_nhwc_max'
 // REMARK: the max-pool before is one of codes
-// REMARK: folded {{.*}} thresholds on the i32 result of 'bquant.conv_2d'
+// REMARK: folded 2 steps into 1 threshold on the i32 result of 'bquant.conv_2d'
 func.func @before_chain(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x2xf32> {
   %w = bquant.constant words(dense<1> : tensor<1x2x1x1x1xi32>) scalars(dense<0.5> : tensor<1x2xf32>) : !bquant.tensor<2x1x1x4, 1, axes = [0]>
   %v = arith.constant dense<0.75> : tensor<1xf32>
