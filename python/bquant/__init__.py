@@ -1,7 +1,13 @@
 """bquant: scaled-binary neural networks, quantized and compiled to native code."""
 
+from ._requirements import import_extension
+
+_bquant = import_extension()
+
 from ._network import Network, load
 from ._quantize import QuantizedArray, RankOneArray, quantize
 from .api import compile
+
+__version__ = _bquant.version()
 
 __all__ = ["Network", "QuantizedArray", "RankOneArray", "compile", "load", "quantize"]

@@ -10,12 +10,17 @@ import numpy as np
 
 from . import _bquant
 
+# Files that `compile` takes; what it makes of them, `load` takes.
+MODEL_SUFFIXES = (".pt2", ".mlir", ".mlirbc")
+
 
 class Network:
     """A compiled network, called like the model it comes from: `y = net(x)`.
 
     NumPy arrays or torch tensors in, the same out, in the model's own layout, element type and
-    batch size. A network with a dynamic batch takes any, the same for all inputs that have one.
+    batch size. Results come in the lists, dicts and tuples in which a torch model returns them; of
+    MLIR and of a loaded library, which knows nothing of these, as one array or a tuple. A network
+    with a dynamic batch takes any, the same for all inputs that have one.
     Inputs are read and outputs written in place; a wrong element type is a TypeError, a wrong
     shape or an array that is not contiguous a ValueError. Calls from several threads run side by
     side.
@@ -25,11 +30,12 @@ class Network:
             leading None is a dynamic batch.
     """
 
-    def __init__(self, program, threads: int = 1, module=None, options=None):
+    def __init__(self, program, threads: int = 1, module=None, options=None, restore=None):
         signature = _choose(json.loads(program.signature))
         self.name = signature["name"]
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
         self._program, self._module, self._options = program, module, options
+        self._restore = restore  # makes the model's own structure of a list of results
         self._function = _bquant.Function(
             program, self.name, _describe(self.inputs), _describe(self.outputs), threads
         )
@@ -37,11 +43,16 @@ class Network:
     def __call__(self, *inputs):
         torch = sys.modules.get("torch")
         if torch is None or not any(isinstance(x, torch.Tensor) for x in inputs):
-            return self._function(*inputs)
-        results = self._function(*(_as_array(torch, x) for x in inputs))
-        if isinstance(results, tuple):
-            return tuple(torch.from_numpy(y) for y in results)
-        return torch.from_numpy(results)
+            results = self._function(*inputs)
+        else:
+            results = self._function(*(_as_array(torch, x) for x in inputs))
+            if isinstance(results, tuple):
+                results = tuple(torch.from_numpy(y) for y in results)
+            else:
+                results = torch.from_numpy(results)
+        if self._restore is None:
+            return results
+        return self._restore(results if isinstance(results, tuple) else (results,))
 
     def report(self, format: str = "text") -> str:  # noqa: A002
         """What every layer became, and why not: "text", "json" or "html"."""
@@ -56,9 +67,14 @@ class Network:
         return self.report("html").split("<body>")[1].split("</body>")[0]
 
     def save(self, path: str | os.PathLike) -> None:
-        """A shared library for `bquant.load` or for C, with a header beside it. Of a network that
-        was loaded it is the library as it was then."""
+        """A shared library `NAME.so` for `bquant.load` or for C, with a header `NAME.h` beside it.
+        Of a network that was loaded it is the library as it was then."""
         path = os.fspath(path)
+        if os.path.splitext(path)[1] != ".so":
+            raise ValueError(
+                "expected a path that ends in .so, since save writes a shared library, but got "
+                f"'{path}'"
+            )
         if self._module is not None:
             self._module.compile(path, "shared", **self._options)
         else:
@@ -89,6 +105,11 @@ def load(path: str | os.PathLike, threads: int = 1) -> Network:
     path = os.fspath(path)
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")
+    if os.path.splitext(path)[1] in MODEL_SUFFIXES:
+        raise ValueError(
+            f"expected a library that Network.save or bquant-compile wrote, but got '{path}', a "
+            "model: bquant.compile takes it"
+        )
     # A path without a slash would be searched for in the system's directories.
     return Network(_bquant.Program.load(os.path.abspath(path)), threads)
 

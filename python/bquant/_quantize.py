@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import operator
+import sys
 import warnings
 from collections.abc import Sequence
 
 import numpy as np
 
 from . import _bquant
+
+_SCHEMES = (
+    "ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, given, given-k, given-T, rank-1 or "
+    "xnor with k from 1 to 8"
+)
 
 
 class QuantizedArray:
@@ -127,7 +133,7 @@ def quantize(
     """Quantizes an array of real numbers.
 
     Args:
-        x: the values; computed with in float32.
+        x: the values, an array or a torch tensor; computed with in float32.
         scheme: "ls-1" to "ls-8" (least squares), "ls-T" (least squares, ternary),
             "gf-1" to "gf-8" (greedy foldable), "bwn" (ls-1), "twn" (ternary weight
             networks), "dorefa-1" to "dorefa-8" (DoReFa-Net's activations),
@@ -162,6 +168,11 @@ def quantize(
         return RankOneArray(values, scheme)
 
     is_given = scheme.split("-")[0] == "given"
+    if scheme != "given":
+        try:
+            _bquant.scheme_info(scheme)
+        except ValueError:
+            raise ValueError(f"expected a scheme of {_SCHEMES}, but got {scheme!r}") from None
     if not is_given and scalars is not None:
         raise ValueError(f"expected no scalars for the scheme {scheme!r}, but got some")
     if is_given:
@@ -182,11 +193,12 @@ def quantize(
 
 
 def _real_array(x, what: str) -> np.ndarray:
-    try:
-        array = np.asarray(x)
-    except RuntimeError as error:  # e.g. a torch tensor that requires grad
-        kind = type(x).__name__
-        raise TypeError(f"expected {what} to be an array, but got {kind}: {error}") from None
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(x, torch.Tensor):
+        x = x.detach().cpu()  # a parameter, or on another device
+        if x.is_floating_point():
+            x = x.float()  # of types that NumPy lacks, too
+    array = np.asarray(x)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"expected {what} to hold real numbers, but got dtype {array.dtype}")
     with np.errstate(over="ignore"):  # what float32 cannot hold is reported as inf

@@ -8,7 +8,8 @@ import sys
 import numpy as np
 
 from . import _bquant
-from ._network import Network, check_threads
+from ._network import MODEL_SUFFIXES, Network, check_threads
+from ._requirements import import_torch
 
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
 _STRATEGIES = ("auto", "vpopcnt", "scalar", "reference")
@@ -51,11 +52,12 @@ def compile(  # noqa: A001
     options = {"strategy": strategy, "threads": threads, "assume": ",".join(assume)}
     if target != "host":
         options["cpu"] = target
-    module = _module(model, example_inputs, dynamic_batch)
-    return Network(module.jit(**options), threads, module, options)
+    module, restore = _module(model, example_inputs, dynamic_batch)
+    return Network(module.jit(**options), threads, module, options, restore=restore)
 
 
 def _module(model, example_inputs, dynamic_batch):
+    """The module, and what makes the model's own structure of its results (see `Network`)."""
     torch = sys.modules.get("torch")
     if dynamic_batch and (torch is None or not isinstance(model, torch.nn.Module)):
         raise ValueError(
@@ -73,9 +75,9 @@ def _module(model, example_inputs, dynamic_batch):
 
             return _parse(import_exported(model))
     if isinstance(model, bytes):
-        return _bquant.Module.parse(model, "<bytes>", {})
+        return _bquant.Module.parse(model, "<bytes>", {}), None
     if isinstance(model, str) and ("\n" in model or "{" in model):
-        return _bquant.Module.parse(model.encode(), "<text>", {})
+        return _bquant.Module.parse(model.encode(), "<text>", {}), None
     if isinstance(model, (str, os.PathLike)):
         return _file(os.fspath(model))
     raise TypeError(
@@ -85,7 +87,8 @@ def _module(model, example_inputs, dynamic_batch):
 
 
 def _parse(program):
-    return _bquant.Module.parse(program.text().encode(), program.name, program.resources)
+    module = _bquant.Module.parse(program.text().encode(), program.name, program.resources)
+    return module, program.restore
 
 
 def _examples(torch, example_inputs):
@@ -98,14 +101,13 @@ def _examples(torch, example_inputs):
 
 def _file(path: str):
     suffix = os.path.splitext(path)[1]
-    if suffix not in (".mlir", ".mlirbc", ".pt2"):
+    if suffix not in MODEL_SUFFIXES:
         raise ValueError(f"expected a .pt2, .mlir or .mlirbc file or MLIR text, but got '{path}'")
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a model, but there is no file '{path}'")
     if suffix == ".pt2":
-        import torch
+        import_torch("a .pt2 file")
+        from .importers.torch import import_file
 
-        from .importers.torch import import_exported
-
-        return _parse(import_exported(torch.export.load(path)))
-    return _bquant.Module.parse_file(path)
+        return _parse(import_file(path))
+    return _bquant.Module.parse_file(path), None

@@ -9,6 +9,9 @@
 #include "bindings.h"
 
 NB_MODULE(_bquant, m) {
+  // At exit nanobind reports objects that are still alive. Caches such as
+  // torch.compile's keep networks until the process is gone: nobody's mistake.
+  nanobind::set_leak_warnings(false);
   // Programs first: modules return them.
   bquant::python::bindProgram(m);
   bquant::python::bindCompile(m);

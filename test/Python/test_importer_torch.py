@@ -2,12 +2,14 @@
 
 import itertools
 import math
+from collections import OrderedDict
 
 import bquant
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
+import bquant.nn  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
 from bquant.importers import UnsupportedOp  # noqa: E402
 from bquant.importers.mlir import Writer, float_literal  # noqa: E402
@@ -362,3 +364,82 @@ def test_a_model_that_writes_to_its_input():
 
     with pytest.raises(UnsupportedOp, match="leaves its inputs alone, but it writes to 'x'"):
         bquant.compile(Net(), (torch.ones(3),))
+
+
+@pytest.mark.parametrize(
+    ("make", "shape", "reason"),
+    [
+        (lambda: nn.ConvTranspose2d(6, 4, 2), IMAGE, "transposed convolutions are not supported"),
+        (
+            lambda: nn.ConvTranspose2d(6, 4, 2, groups=2),
+            IMAGE,
+            "transposed convolutions are not supported",
+        ),
+        (lambda: nn.ConvTranspose1d(6, 4, 2), (2, 6, 9), "transposed convolutions are not"),
+        (
+            lambda: nn.Conv3d(6, 4, 2),
+            (2, 6, 5, 5, 5),
+            "expected N x C x W or N x C x H x W, but got 5 dimensions",
+        ),
+    ],
+)
+def test_convolutions_that_are_not_supported(make, shape, reason):
+    class Decoder(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.up = make()
+
+        def forward(self, x):
+            return self.up(x)  # the user's line
+
+    with pytest.raises(UnsupportedOp) as info:
+        import_module(nn.Sequential(Decoder()), (torch.randn(shape),))
+    message = str(info.value)
+    assert message.startswith(f"aten.convolution.default: {reason}")
+    assert " in module '0.up', at " in message and "return self.up(x)" in message
+
+
+def test_control_flow_is_refused():
+    class Net(nn.Module):
+        def forward(self, x):
+            return torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x - 1, (x,))
+
+    with pytest.raises(UnsupportedOp) as info:
+        import_module(Net(), (torch.randn(3),))
+    assert str(info.value).startswith("unsupported operation cond in the outermost module")
+
+
+# Weights that are not finite: a quantizer says where.
+
+
+def poisoned(**options):
+    """A network with a NaN in the weights of the quantized layer `features.1`."""
+    torch.manual_seed(0)
+    layer = bquant.nn.BinaryConv2d(3, 4, 3, **options)
+    features = nn.Sequential(nn.ReLU(), layer)
+    model = nn.Sequential(OrderedDict(features=features, head=nn.Flatten()))
+    x = torch.randn(2, 3, 6, 6)
+    model(x)
+    model.eval()
+    with torch.no_grad():
+        layer.weight[1, 2, 0, 1] = float("nan")
+    return model, x
+
+
+@pytest.mark.parametrize("weights", ["ls-1", "ls-2", "ls-T", "ls-3", "twn", "dorefa-w-2"])
+def test_not_finite_weights_of_a_module_are_named(weights):
+    model, x = poisoned(weights=weights)
+    with pytest.raises(ValueError) as info:
+        bquant.compile(model, x)
+    assert str(info.value) == (
+        "'features.1.weight': expected finite values, but got nan at [1, 2, 0, 1]"
+    )
+    assert not model.training
+
+
+@pytest.mark.parametrize("weights", ["ls-1", "ls-2", "ls-T", "ls-3", "twn", "dorefa-w-2"])
+def test_not_finite_weights_of_a_program_are_named(weights):
+    model, x = poisoned(weights=weights)
+    exported = torch.export.export(model, (x,))
+    with pytest.raises(ValueError, match="^'?features.1.*expected finite values, but got nan at"):
+        bquant.compile(exported)

@@ -195,8 +195,8 @@ def test_zeros_warn():
         (
             [1],
             ("ls-9",),
-            "expected a scheme of ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, "
-            "given-k or given-T with k from 1 to 8, but got 'ls-9'",
+            "expected a scheme of ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, given, "
+            "given-k, given-T, rank-1 or xnor with k from 1 to 8, but got 'ls-9'",
         ),
         ([1], ("ls-1", 1), "expected an axis from -1 to 0, but got 1"),
         ([[1]], ("ls-1", (0, -2)), "expected different axes, but got (0, -2)"),
@@ -223,6 +223,33 @@ def test_value_errors(x, arguments, message):
     with pytest.raises(ValueError) as error:
         bquant.quantize(x, *arguments)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64", "bfloat16", "int32"])
+def test_torch_tensors(kind):
+    torch = pytest.importorskip("torch")
+    x = torch.from_numpy(3 * draw((4, 5))).to(getattr(torch, kind))
+    if x.is_floating_point():
+        x.requires_grad_()
+    q = bquant.quantize(x, "ls-2", axis=0)
+    expected = bquant.quantize(x.detach().float().numpy(), "ls-2", axis=0)
+    assert isinstance(q.scalars, np.ndarray)
+    assert np.array_equal(q.scalars, expected.scalars)
+    assert np.array_equal(q.dequantize(), expected.dequantize())
+
+
+def test_scalars_of_torch():
+    torch = pytest.importorskip("torch")
+    scalars = torch.nn.Parameter(torch.tensor([2.0, 1.0]))
+    q = bquant.quantize(torch.tensor([3.0, -1.0]), "given", scalars=scalars)
+    assert q.dequantize().tolist() == [3.0, -1.0]
+
+
+@pytest.mark.parametrize("kind", ["bool", "complex64"])
+def test_torch_tensors_that_are_not_real(kind):
+    torch = pytest.importorskip("torch")
+    with pytest.raises(TypeError, match=f"^expected x to hold real numbers, but got dtype {kind}$"):
+        bquant.quantize(torch.ones(3, dtype=getattr(torch, kind)), "ls-1")
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import inspect
 import operator
-import re
+import threading
 import warnings
 
 import sympy
 import torch
+from torch.utils import _pytree
 
+from ..nn.errors import with_path
 from . import (  # noqa: F401
     UnsupportedOp,
     mlir,
@@ -31,7 +33,12 @@ from . import (  # noqa: F401
 )
 from .shapes import Batch, TensorType, element_type
 from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
+from .torch_places import location, place
 from .torch_shapes import SPLITS, split
+
+# torch.export and what rewrites its programs keep state of the whole process, and a model is
+# switched to eval mode meanwhile: one import at a time.
+_importing = threading.RLock()
 
 
 def import_module(
@@ -39,24 +46,32 @@ def import_module(
 ) -> mlir.Program:
     """An nn.Module, exported in eval mode; its own mode is restored. With `dynamic_batch` the
     leading dimension of every input is the batch, of any size."""
+    with _importing:
+        return import_exported(_export(model, example_inputs, dynamic_batch), name)
+
+
+def _export(model, example_inputs, dynamic_batch: bool):
     example_inputs, shapes = _distinct(example_inputs), None
     if dynamic_batch:
         example_inputs, shapes = _batched(example_inputs)
     modes = {module: module.training for module in model.modules()}
-    model.eval()
     try:
+        model.eval()
         with warnings.catch_warnings(), torch.no_grad():
             warnings.simplefilter("ignore")  # of torch's, about its own internals
-            exported = torch.export.export(model, example_inputs, dynamic_shapes=shapes)
+            return torch.export.export(model, example_inputs, dynamic_shapes=shapes)
     except torch._dynamo.exc.UserError as error:
         if shapes is None:
             raise
         reason = str(error).strip().splitlines()[0]
         raise UnsupportedOp(f"expected a model for any size of the batch: {reason}") from error
+    except (ValueError, RuntimeError) as error:
+        if (named := with_path(error, model)) is error:
+            raise
+        raise named from None
     finally:
         for module, mode in modes.items():
             module.training = mode
-    return import_exported(exported, name)
 
 
 def _distinct(inputs):
@@ -82,9 +97,40 @@ def _batched(inputs):
     return several, shapes
 
 
+def import_file(path: str, name: str = "forward") -> mlir.Program:
+    """What torch.export.save wrote."""
+    with _importing:
+        try:
+            exported = torch.export.load(path)
+        except OSError:
+            raise  # names the file
+        except Exception as error:  # of zipfile, json, pickle, torch: whatever meets the fault
+            reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+            raise ValueError(
+                f"expected a program that torch.export.save wrote, but got '{path}': {reason}"
+            ) from error
+        return import_exported(exported, name)
+
+
 def import_exported(exported, name: str = "forward") -> mlir.Program:
     """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
     dynamic, it is the batch, of one size for all."""
+    with _importing:
+        program = _import(exported, name)
+    program.restore = _restore(exported.call_spec.out_spec)
+    return program
+
+
+def _restore(structure):
+    """What makes the model's own dicts, lists and the like of a list of results."""
+    count = structure.num_leaves
+    flat = 0 if count == 1 else (0,) * count
+    if structure == _pytree.tree_structure(flat):
+        return None
+    return lambda results: _pytree.tree_unflatten(results, structure)
+
+
+def _import(exported, name: str) -> mlir.Program:
     exported = _simplify(exported)
     signature = exported.graph_signature
     if mutated := signature.buffers_to_mutate:
@@ -150,10 +196,10 @@ class _Importer:
                 result = self._output(node)
             elif node not in live:
                 continue
-            elif node.op == "call_function":
-                self.values[node] = self._call(node)
+            elif node.op == "get_attr":  # a branch of control flow, an operation without lowering
+                self.values[node] = None
             else:
-                raise UnsupportedOp(f"expected a plain graph, but got a node '{node.op}'")
+                self.values[node] = self._call(node)
         return self.writer.finish(name, self.arguments, result)
 
     def _live(self) -> set:
@@ -288,8 +334,8 @@ class _Importer:
 
         with torch.no_grad():
             value = node.target(
-                *torch.utils._pytree.tree_map(tensor, args),
-                **torch.utils._pytree.tree_map(tensor, kwargs),
+                *_pytree.tree_map(tensor, args),
+                **_pytree.tree_map(tensor, kwargs),
             )
         if isinstance(value, (tuple, list)):
             value = value[0]
@@ -349,35 +395,3 @@ def _constant(tensor, hint: str) -> Operand:
     except TypeError as error:
         raise UnsupportedOp(f"constant '{hint}': {error}") from None
     return Operand(tuple(tensor.shape), element, constant=tensor, hint=hint)
-
-
-def module_path(node) -> str:
-    """`features.3.conv`, or nothing for what the outermost forward does itself."""
-    stack = node.meta.get("nn_module_stack") or {}
-    return next((path for path, _ in reversed(stack.values()) if path), "")
-
-
-def source(node) -> tuple[str, int, str]:
-    """File, line and text of the user's statement, as far as torch kept them: the innermost frame
-    outside of torch's and bquant's own modules."""
-    frames = re.findall(
-        r'File "([^"]+)", line (\d+), in \S+\n\s*([^\n]*)', node.meta.get("stack_trace") or ""
-    )
-    own = [f for f in frames if not re.search(r"[/\\](torch[/\\]nn|bquant[/\\]nn)[/\\]", f[0])]
-    for file, line, text in reversed(own or frames):
-        return file, int(line), text
-    return "", 0, ""
-
-
-def location(node) -> tuple[str, str, int]:
-    name = module_path(node) or _name(node).split(".")[-2]
-    file, line, _ = source(node)
-    return name, file, line
-
-
-def place(node) -> str:
-    """Where an operation comes from, for messages."""
-    path = module_path(node)
-    file, line, text = source(node)
-    where = f" in module '{path}'" if path else " in the outermost module"
-    return where + (f", at {file}:{line}: {text}" if file else "")

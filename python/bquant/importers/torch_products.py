@@ -46,10 +46,14 @@ def conv1d_named_padding(
 def convolution(
     c: Context, x, weight, bias, stride, padding, dilation, transposed, output_padding, groups
 ):
-    if transposed or len(x.shape) not in (3, 4):
-        raise UnsupportedOp("expected a plain convolution over N x C x W or N x C x H x W")
-    plain = conv1d if len(x.shape) == 3 else conv2d
-    return plain(c, x, weight, bias, stride, padding, dilation, groups)
+    if transposed:
+        raise UnsupportedOp("transposed convolutions are not supported")
+    if len(x.shape) not in (3, 4):
+        raise UnsupportedOp(
+            f"expected N x C x W or N x C x H x W, but got {len(x.shape)} dimensions"
+        )
+    same = conv1d if len(x.shape) == 3 else conv2d
+    return same(c, x, weight, bias, stride, padding, dilation, groups)
 
 
 def _single(values) -> tuple[int]:

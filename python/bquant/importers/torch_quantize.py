@@ -78,7 +78,10 @@ def _constant(c: Context, x, scheme: str, axes: list[int], scalars, offsets, thr
     rows = [
         None if p is None else p.reshape(len(p), -1) for p in (scalars, offsets, thresholds, codes)
     ]
-    words = _bquant.words(values, scheme, tuple(axes), *rows).view(np.int32)
+    try:
+        words = _bquant.words(values, scheme, tuple(axes), *rows).view(np.int32)
+    except ValueError as error:
+        raise ValueError(f"'{x.hint}': {error}") from None
     type_ = _type(values.shape, scheme, axes, False)
     text = (
         f"bquant.constant words({w.attribute(words, x.hint)}) "

@@ -9,10 +9,9 @@ First and last layers are float throughout. `calibrate` gives a network its runn
     net = bquant.compile(model, torch.zeros(model.input_shape))
 """
 
-try:
-    import torch as _torch  # noqa: F401
-except ImportError as error:
-    raise ImportError("expected torch for bquant.models: pip install 'bquant[torch]'") from error
+from .._requirements import import_torch
+
+import_torch("bquant.models")
 
 from .calibration import calibrate
 from .common import paper_clamp

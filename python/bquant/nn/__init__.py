@@ -6,10 +6,9 @@ plain torch operations with stored scalars, so that `torch.export` sees the sign
 cascade as it is defined.
 """
 
-try:
-    import torch as _torch  # noqa: F401
-except ImportError as error:
-    raise ImportError("expected torch for bquant.nn: pip install 'bquant[torch]'") from error
+from .._requirements import import_torch
+
+import_torch("bquant.nn")
 
 from .layers import BinaryConv1d, BinaryConv2d, BinaryLinear
 from .quantizer import Quantizer

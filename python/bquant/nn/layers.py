@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from . import functional as F
+from .errors import of_layer
 from .quantizer import Quantizer
 
 
@@ -35,8 +36,15 @@ class _BinaryLayer(torch.nn.Module):
         return F.Parameters(*(getattr(self, f"weight_{name}", None) for name in names))
 
     @torch.no_grad()
-    def _solve_weights(self) -> F.Parameters:
-        solved = F.solve(self.weight, self.weights, axes=(0,))
+    def _solve_weights(self, name: str = "") -> F.Parameters:
+        """`name` is the path of `weight`, where it is known."""
+        try:
+            solved = F.solve(self.weight, self.weights, axes=(0,))
+        except ValueError as error:
+            which = f"'{name}'" if name else f"weight of {self._get_name()}({self.extra_repr()})"
+            raise of_layer(
+                ValueError(f"{which}: {error}"), self, reason=str(error), parameter="weight"
+            ) from None
         for stored, rows in zip(self._stored_parameters(), solved, strict=True):
             if stored is not None:
                 stored.copy_(rows)
@@ -67,7 +75,7 @@ class _BinaryLayer(torch.nn.Module):
     def _load_from_state_dict(self, state_dict, prefix, *args):
         super()._load_from_state_dict(state_dict, prefix, *args)
         if self.weights != "fp" and not self.weight.is_meta:
-            self._solve_weights()
+            self._solve_weights(f"{prefix}weight")
 
     def extra_repr(self) -> str:
         return f"{super().extra_repr()}, weights={self.weights!r}"

@@ -7,6 +7,7 @@ import math
 import torch
 
 from . import functional as F
+from .errors import of_layer
 
 _BUFFERS = ("scalars", "offset", "thresholds", "codes")
 
@@ -114,10 +115,11 @@ class Quantizer(torch.nn.Module):
             self._update(batch)
             return F.quantize(x, self.scheme, batch)
         if not self._ready:
-            raise RuntimeError(
+            error = RuntimeError(
                 "expected stored scalars, but no batch has been seen in training mode "
                 "(set_scalars stores others)"
             )
+            raise of_layer(error, self)
         return F.quantize(x, self.scheme, self.stored_parameters)
 
     def _forward_online(self, x: torch.Tensor) -> torch.Tensor:

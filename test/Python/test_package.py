@@ -1,0 +1,152 @@
+"""The package itself: its version, how it is installed, what it says where something is missing,
+and that it is silent at exit."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import bquant
+import pytest
+import tomllib
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(bquant.__file__).parent
+
+IDENTITY = "func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
+
+
+def run(code, **options):
+    """A process that runs `code` with the package of this one."""
+    options.setdefault("cwd", PACKAGE.parent)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **options)
+
+
+def import_error(code, **options):
+    """The last line of a process that ends in an ImportError, and in no other exception."""
+    result = run(code, **options)
+    assert result.returncode == 1
+    assert result.stderr.count("Traceback") == 1, result.stderr
+    line = result.stderr.splitlines()[-1]
+    assert line.startswith("ImportError: "), result.stderr
+    return line.removeprefix("ImportError: ")
+
+
+# Version and name.
+
+
+def test_version_is_cmakes():
+    cmake = (ROOT / "CMakeLists.txt").read_text()
+    (version,) = re.findall(r"^project\(BQuant VERSION (\S+)", cmake, re.M)
+    assert bquant.__version__ == version
+
+
+def test_the_distribution_takes_name_and_version_from_elsewhere():
+    """The name `bquant` is taken in the package index; the version has one source."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["project"]["name"] == "bquant-mlir"
+    assert "version" not in project["project"]
+    rule = project["tool"]["scikit-build"]["metadata"]["version"]
+    found = re.search(rule["regex"], (ROOT / rule["input"]).read_text(), re.M)
+    assert found["value"] == bquant.__version__
+
+
+PAGES = [
+    path
+    for top in ("README.md", "CONTRIBUTING.md", "docs", "python", "include", "examples", "dev")
+    for path in ([ROOT / top] if (ROOT / top).is_file() else (ROOT / top).rglob("*"))
+    if path.suffix in (".md", ".py", ".h", ".cpp", ".toml", "")
+]
+
+
+def test_no_page_installs_a_stranger():
+    """`bquant` in the package index is somebody else's, and this package is not in it."""
+    assert len(PAGES) > 50
+    wrong = [
+        f"{path}: {line}"
+        for path in PAGES
+        if path.is_file()
+        for line in path.read_text().splitlines()
+        if re.search(r"pip3? install\b.*[\s'\"]bquant(-mlir)?\b(?!_)", line)
+    ]
+    assert not wrong
+
+
+# What is missing.
+
+
+@pytest.mark.parametrize("module", ["bquant.nn", "bquant.models"])
+def test_without_torch(module):
+    message = import_error(f"import sys; sys.modules['torch'] = None; import {module}")
+    assert message.startswith(f"expected torch 2.6 or later for {module}, but got ")
+    assert message.endswith(": pip install 'torch>=2.6'")
+
+
+def library(name):
+    """The file of a library that this process has loaded."""
+    maps = Path("/proc/self/maps").read_text()
+    return Path(re.search(rf"/\S*/{re.escape(name)}\S*", maps)[0])
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A copy of the package and its libraries, and what a process needs to import it."""
+    shutil.copytree(PACKAGE, tmp_path / "bquant", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(library("libBQuantC.so"), tmp_path / "bquant" / "libBQuantC.so.0")
+    environment = {"LD_LIBRARY_PATH": str(tmp_path / "bquant"), "PYTHONDONTWRITEBYTECODE": "1"}
+    return {"cwd": tmp_path, "env": environment}
+
+
+@pytest.mark.parametrize("name", [b"libMLIR.so.22.1", b"libLLVM.so.22.1"])
+def test_without_llvm(copied, name):
+    """The loader's own error, of a library that asks for a file which no machine has."""
+    path = copied["cwd"] / "bquant" / "libBQuantC.so.0"
+    content = path.read_bytes()
+    assert content.count(name + b"\0") == 1
+    path.write_bytes(content.replace(name, name[:-4] + b"99.9"))
+    lacking = (name[:-4] + b"99.9").decode()
+    assert import_error("import bquant", **copied) == (
+        f"expected the libraries of LLVM 22 (Debian: apt install libmlir-22 libllvm22), but got "
+        f"'{lacking}: cannot open shared object file: No such file or directory'"
+    )
+
+
+def test_without_the_extension(copied):
+    for path in (copied["cwd"] / "bquant").glob("_bquant*.so"):
+        path.unlink()
+    assert import_error("import bquant", **copied).startswith(
+        "expected bquant's extension for this Python, but there is none in "
+    )
+
+
+def test_the_copy_is_complete(copied):
+    """Without a fault the two tests above would find nothing."""
+    assert run("import bquant; print(bquant.__version__)", **copied).stdout.strip()
+
+
+# At exit.
+
+KEPT = {
+    # As a cache of C code keeps it: until the process is gone.
+    "by a reference": f"""
+import ctypes, bquant
+net = bquant.compile('''{IDENTITY}''')
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(net))
+""",
+    "by torch.compile": """
+import torch, bquant
+from bquant import nn
+model = torch.nn.Sequential(torch.nn.Conv2d(1, 4, 3), nn.BinaryConv2d(4, 4, 3))
+x = torch.randn(1, 1, 8, 8)
+model(x)
+net = bquant.compile(model.eval(), x)
+torch.compile(model, backend="eager")(x)
+""",
+}
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_silent_at_exit(kept):
+    result = run(KEPT[kept])
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
