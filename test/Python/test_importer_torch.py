@@ -437,6 +437,14 @@ def test_not_finite_weights_of_a_module_are_named(weights):
     assert not model.training
 
 
+def test_a_quantizer_without_scalars_is_named():
+    model = nn.Sequential(nn.ReLU(), bquant.nn.BinaryConv2d(3, 4, 3))
+    with pytest.raises(RuntimeError) as info:
+        bquant.compile(model, torch.randn(2, 3, 6, 6))
+    assert str(info.value).startswith("'1.quantizer': expected stored scalars, but no batch has")
+    assert model.training and model[1].quantizer.training
+
+
 @pytest.mark.parametrize("weights", ["ls-1", "ls-2", "ls-T", "ls-3", "twn", "dorefa-w-2"])
 def test_not_finite_weights_of_a_program_are_named(weights):
     model, x = poisoned(weights=weights)

@@ -74,7 +74,7 @@ def test_layer(activations, weights, scalars):
     options = {"activations": activations, "weights": weights, "scalars": scalars}
     model = nn.Sequential(
         nn.BatchNorm2d(20),
-        BinaryConv2d(20, 12, 3, padding=1, clamp=models.paper_clamp(activations), **options),
+        BinaryConv2d(20, 12, 3, padding=1, **options),
         nn.PReLU(12),
     )
     shape = (2, 20, 6, 5)

@@ -111,8 +111,8 @@ def test_gradients(scheme, training):
     for layer, x in layers(scheme, scheme):
         layer(x)  # stores scalars
         layer.train(training)
-        x[0, 0] = torch.tensor([-2.5, -2, -1, -0.0, 1, 1.5, 2])[: x[0, 0].numel()].mean()
-        x.view(-1)[:7] = torch.tensor([-2.5, -2, -1, -0.0, 1, 1.5, 2])
+        x[0, 0] = torch.tensor([-3.5, -3, -1, -0.0, 1, 1.5, 3])[: x[0, 0].numel()].mean()
+        x.view(-1)[:7] = torch.tensor([-3.5, -3, -1, -0.0, 1, 1.5, 3])
         with torch.no_grad():
             layer.weight.view(-1)[:5] = torch.tensor([-1.0, 1.0, 1.25, -1.25, 0.0])
         x.requires_grad_()
@@ -123,7 +123,8 @@ def test_gradients(scheme, training):
         if scheme == "fp":
             expected = product(layer, x, layer.weight)
         else:
-            clamped = x.clamp(-2, 2)
+            d = layer.quantizer.clamp
+            clamped = x.clamp(-d, d)
             v = layer.quantizer.scalars
             if training:
                 solved = bquant.quantize(clamped.detach().numpy(), scheme).scalars
@@ -303,7 +304,8 @@ def test_online_scalars_are_each_samples(scheme, training):
     for layer, x in layers("ls-1", scheme, scalars="online"):
         layer.train(training)
         x[1] *= 10
-        clamped = x.clamp(-2, 2)
+        d = layer.quantizer.clamp
+        clamped = x.clamp(-d, d)
         wq = decoded(layer.weight, "ls-1", axis=0)
         assert torch.equal(layer(x), product(layer, decoded(clamped, scheme, axis=0), wq))
         for i in range(len(x)):
@@ -315,8 +317,8 @@ def test_online_gradients():
     q = nn.Quantizer("ls-2", scalars="online")
     x = torch.randn(3, 5, 2, requires_grad=True)
     g = torch.randn(3, 5, 2)
-    v = torch.from_numpy(bquant.quantize(x.detach().clamp(-2, 2).numpy(), "ls-2", axis=0).scalars)
-    expected = reference_quantize(x.clamp(-2, 2), "ls-2", v.reshape(2, 3, 1, 1))
+    v = torch.from_numpy(bquant.quantize(x.detach().clamp(-3, 3).numpy(), "ls-2", axis=0).scalars)
+    expected = reference_quantize(x.clamp(-3, 3), "ls-2", v.reshape(2, 3, 1, 1))
     (expected,) = torch.autograd.grad(expected, x, g)
     for mode in (True, False):
         (gradient,) = torch.autograd.grad(q.train(mode)(x), x, g)
@@ -354,7 +356,7 @@ def test_it_learns():
         torch.nn.Linear(64, 2),
     )
     optimizer = torch.optim.Adam(net.parameters(), 0.01)
-    for _ in range(120):
+    for _ in range(200):
         optimizer.zero_grad()
         torch.nn.functional.cross_entropy(net(x), labels).backward()
         optimizer.step()
@@ -375,6 +377,53 @@ def test_bad_data():
         assert not q(torch.zeros(2, 3)).any()
 
 
+def test_bad_weights():
+    """A layer says which it is; its path in a network where that is known."""
+    layer, x = nn.BinaryLinear(3, 2), torch.ones(1, 3)
+    model = torch.nn.Sequential(torch.nn.ReLU(), layer)
+    model(x)
+    with torch.no_grad():
+        layer.weight[1, 2] = float("inf")
+    reason = "expected finite values, but got inf at [1, 2]"
+    which = "weight of BinaryLinear(in_features=3, out_features=2, bias=True, weights='ls-1')"
+    for use in (lambda: model(x), model.eval, lambda: model(x)):
+        with pytest.raises(ValueError) as error:
+            use()
+        assert str(error.value) == f"{which}: {reason}"
+    with pytest.raises(ValueError) as error:
+        model.load_state_dict(model.state_dict())
+    assert str(error.value) == f"'1.weight': {reason}"
+
+
+CLAMPS = {
+    2: ["ls-1", "gf-1", "bwn", "dorefa-1", "hwgq-1"],
+    3: ["ls-2", "ls-T", "twn", "gf-2", "hwgq-2"],
+    5: ["ls-3", "gf-3", "dorefa-3"],
+    8: ["ls-4", "gf-4", "ls-5", "gf-8", "dorefa-8"],
+    None: ["fp"],
+}
+
+
+@pytest.mark.parametrize(("clamp", "scheme"), [(c, s) for c in CLAMPS for s in CLAMPS[c]])
+def test_default_clamp_is_the_papers(clamp, scheme):
+    for layer, x in layers(activations=scheme):
+        assert layer.quantizer.clamp == clamp and nn.paper_clamp(scheme) == clamp
+        assert nn.Quantizer(scheme).clamp == nn.Quantizer(scheme, clamp="paper").clamp == clamp
+        assert nn.Quantizer(scheme, clamp=1.5).clamp == 1.5
+        assert nn.Quantizer(scheme, clamp=None).clamp is None
+        assert isinstance(layer(x), torch.Tensor)
+
+
+@pytest.mark.parametrize("k", range(1, 9))
+@pytest.mark.parametrize("kind", ["dorefa", "hwgq"])
+def test_default_clamp_keeps_uniform_levels(kind, k):
+    """Their levels do not depend on the data, so a clamp must not cut any off."""
+    x = torch.linspace(-12, 12, 5001)
+    scheme = f"{kind}-{k}"
+    clamped, free = nn.Quantizer(scheme), nn.Quantizer(scheme, clamp=None)
+    assert torch.equal(clamped(x), free(x))
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -386,8 +435,9 @@ def test_bad_data():
             {"activations": "given-1"},
             "expected activations to be one of fp, ls-k, ls-T, gf-k, bwn, tw",
         ),
-        ({"clamp": -1}, "expected clamp to be None or above 0, but got -1"),
-        ({"clamp": float("nan")}, "expected clamp to be None or above 0, but got nan"),
+        ({"clamp": -1}, "expected clamp to be 'paper', None or above 0, but got -1"),
+        ({"clamp": float("nan")}, "expected clamp to be 'paper', None or above 0, but got nan"),
+        ({"clamp": "big"}, "expected clamp to be 'paper', None or above 0, but got 'big'"),
         ({"scalars": "both"}, "expected scalars to be 'stored' or 'online', but got 'both'"),
         ({"momentum": 1}, "expected a momentum of at least 0 and below 1, but got 1"),
     ],

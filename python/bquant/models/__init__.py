@@ -13,8 +13,8 @@ from .._requirements import import_torch
 
 import_torch("bquant.models")
 
+from ..nn import paper_clamp
 from .calibration import calibrate
-from .common import paper_clamp
 from .lenet import lenet
 from .mlp import mlp
 from .resnet import resnet18

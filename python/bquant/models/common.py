@@ -4,29 +4,12 @@ from __future__ import annotations
 
 from torch import nn
 
-from .. import _bquant
-from ..nn.functional import check_scheme
-
 _NONLINEARITIES = {"relu": lambda channels: nn.ReLU(), "prelu": nn.PReLU}
-
-
-def paper_clamp(activations: str) -> float | None:
-    """The paper's bound d of activations, which are clamped to [-d, d] before they are quantized:
-    2, 3, 5, 8 for 1, 2 (and ternary), 3, 4 planes; 8 for more, too; None for "fp"."""
-    if check_scheme(activations, "activations") == "fp":
-        return None
-    planes, _ = _bquant.scheme_info(activations)
-    return (2.0, 3.0, 5.0, 8.0)[min(planes, 4) - 1]
 
 
 def layer_options(weights: str, activations: str, scalars: str) -> dict:
     """The keyword arguments of every quantized layer of a network."""
-    return {
-        "weights": weights,
-        "activations": activations,
-        "scalars": scalars,
-        "clamp": paper_clamp(activations),
-    }
+    return {"weights": weights, "activations": activations, "scalars": scalars}
 
 
 def make_nonlinearity(name: str):

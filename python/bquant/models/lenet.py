@@ -23,7 +23,7 @@ def lenet(
     a batch norm comes before each quantized layer.
 
     Args:
-        weights, activations: schemes, or "fp". Activations are clamped to +-`paper_clamp`.
+        weights, activations: schemes, or "fp". Activations are clamped to +-`nn.paper_clamp`.
         width: filters of the first convolution; the second has 5/2 times as many.
         hidden: outputs of the quantized linear layer.
         classes: logits.

@@ -24,7 +24,7 @@ def mlp(
     layer but the last.
 
     Args:
-        weights, activations: schemes, or "fp". Activations are clamped to +-`paper_clamp`.
+        weights, activations: schemes, or "fp". Activations are clamped to +-`nn.paper_clamp`.
         inputs: values of a sample.
         hidden: outputs of each layer but the last; the first of them is float.
         classes: logits.

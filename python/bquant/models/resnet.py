@@ -100,7 +100,7 @@ def resnet18(
     shape changes) and the classifier behind the global average pool.
 
     Args:
-        weights, activations: schemes, or "fp". Activations are clamped to +-`paper_clamp`.
+        weights, activations: schemes, or "fp". Activations are clamped to +-`nn.paper_clamp`.
         block: "xnor": batch norm, clamp, quantize, convolution with bias, nonlinearity, and a
             shortcut round every convolution; "regular": clamp, quantize, convolution, batch norm,
             nonlinearity, and a shortcut round every second one.

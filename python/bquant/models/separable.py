@@ -49,7 +49,7 @@ def depthwise_separable(
     (N, 3, image, image) to logits (N, classes).
 
     Args:
-        weights, activations: schemes, or "fp". Activations are clamped to +-`paper_clamp`.
+        weights, activations: schemes, or "fp". Activations are clamped to +-`nn.paper_clamp`.
         width: filters of the first layer; the units have 1, 2, 2, 4, 4 times as many.
         classes: logits.
         image: pixels a side.

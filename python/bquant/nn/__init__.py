@@ -11,6 +11,6 @@ from .._requirements import import_torch
 import_torch("bquant.nn")
 
 from .layers import BinaryConv1d, BinaryConv2d, BinaryLinear
-from .quantizer import Quantizer
+from .quantizer import Quantizer, paper_clamp
 
-__all__ = ["BinaryConv1d", "BinaryConv2d", "BinaryLinear", "Quantizer"]
+__all__ = ["BinaryConv1d", "BinaryConv2d", "BinaryLinear", "Quantizer", "paper_clamp"]

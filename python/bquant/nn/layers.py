@@ -96,7 +96,7 @@ class _BinaryConv(_BinaryLayer):
         bias: bool = True,
         weights: str = "ls-1",
         activations: str = "ls-2",
-        clamp: float | None = 2.0,
+        clamp: float | str | None = "paper",
         scalars: str = "stored",
         momentum: float = 0.99,
     ):
@@ -158,7 +158,7 @@ class BinaryLinear(_BinaryLayer, torch.nn.Linear):
         bias: bool = True,
         weights: str = "ls-1",
         activations: str = "ls-2",
-        clamp: float | None = 2.0,
+        clamp: float | str | None = "paper",
         scalars: str = "stored",
         momentum: float = 0.99,
     ):

@@ -6,10 +6,21 @@ import math
 
 import torch
 
+from .. import _bquant
 from . import functional as F
 from .errors import of_layer
 
 _BUFFERS = ("scalars", "offset", "thresholds", "codes")
+
+
+def paper_clamp(activations: str) -> float | None:
+    """The paper's bound d of activations, which are clamped to [-d, d] before they are quantized:
+    2, 3, 5, 8 for 1, 2 (and ternary), 3, 4 planes; 8 for more, too; None for "fp". No level and no
+    threshold of dorefa and hwgq lies outside, so these are as without a clamp."""
+    if F.check_scheme(activations, "activations") == "fp":
+        return None
+    planes, _ = _bquant.scheme_info(activations)
+    return (2.0, 3.0, 5.0, 8.0)[min(planes, 4) - 1]
 
 
 class Quantizer(torch.nn.Module):
@@ -19,7 +30,8 @@ class Quantizer(torch.nn.Module):
         scheme: "ls-1" to "ls-8", "ls-T", "gf-1" to "gf-8", "bwn", "twn", "dorefa-1" to
             "dorefa-8", "hwgq-1" to "hwgq-8"; "fp" returns the input as it is, without
             the clamp.
-        clamp: the largest magnitude, or None for no clamp.
+        clamp: the largest magnitude; "paper" for that of `paper_clamp(scheme)`, or None for no
+            clamp.
         scalars: "stored": training solves the scalars of each batch as a whole and
             keeps running averages, running = momentum * running + (1 - momentum) *
             batch, the first batch copied; eval mode uses the averages. "online": each
@@ -38,18 +50,20 @@ class Quantizer(torch.nn.Module):
     def __init__(
         self,
         scheme: str = "ls-2",
-        clamp: float | None = 2.0,
+        clamp: float | str | None = "paper",
         scalars: str = "stored",
         momentum: float = 0.99,
     ):
         super().__init__()
         if scalars not in ("stored", "online"):
             raise ValueError(f"expected scalars to be 'stored' or 'online', but got {scalars!r}")
-        if clamp is not None and not 0 < clamp < math.inf:
-            raise ValueError(f"expected clamp to be None or above 0, but got {clamp!r}")
+        self.scheme = F.check_scheme(scheme, "activations")
+        if clamp == "paper":
+            clamp = paper_clamp(scheme)
+        if clamp is not None and (isinstance(clamp, str) or not 0 < clamp < math.inf):
+            raise ValueError(f"expected clamp to be 'paper', None or above 0, but got {clamp!r}")
         if not 0 <= momentum < 1:
             raise ValueError(f"expected a momentum of at least 0 and below 1, but got {momentum!r}")
-        self.scheme = F.check_scheme(scheme, "activations")
         self.clamp = None if clamp is None else float(clamp)
         self.momentum = float(momentum)
         self.online = scalars == "online"
