@@ -1,4 +1,4 @@
-"""The examples of README.md and docs/models.md run as they are printed there."""
+"""The examples of README.md and of the pages for users of Python run as they are printed there."""
 
 import re
 from pathlib import Path
@@ -14,6 +14,7 @@ def run(page):
     """Runs a page's blocks of Python, one after another, each in the names of the one before, and
     yields these. `y` must be what torch says."""
     names = {}
+    torch.manual_seed(0)
     for code in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.S):
         exec(compile(code, page, "exec"), names)
         expected = names["model"](names["x"]).detach().numpy()
@@ -35,20 +36,18 @@ def test_models():
 
 
 def test_training():
-    """The network of docs/training.md; its other block says what an export shows."""
-    code = re.search(r"```python\n(.*?)```", (ROOT / "docs/training.md").read_text(), re.S)[1]
-    names = {}
-    exec(compile(code, "docs/training.md", "exec"), names)
-    net, x = names["net"], torch.randn(2, 1, 16, 16)
-    net(x)
-    y = bquant.compile(net.eval(), example_inputs=(x,))(x)
-    np.testing.assert_allclose(y.numpy(), net(x).detach().numpy(), rtol=1e-4, atol=1e-5)
+    assert len(list(run("docs/training.md"))) == 1
+
+
+def test_getting_started():
+    *_, names = run("docs/getting-started.md")
+    assert names["q"].shape == (64, 32, 3, 3)
 
 
 def test_report_of_getting_started(tmp_path):
-    """The report that the page shows is the one that comes out."""
+    """The report that the page shows is the one that comes out for the CPU that it says."""
     page = (ROOT / "docs/getting-started.md").read_text()
     shown = re.search(r"```\n(layers: .*?)```", page, re.S)[1]
     source = ROOT / "examples/layer.mlir"
-    report = bquant.compile(str(source)).report()
+    report = bquant.compile(str(source), target="icelake-server").report()
     assert report.replace(str(source), "examples/layer.mlir") == shown
