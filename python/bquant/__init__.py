@@ -7,7 +7,8 @@ _bquant = import_extension()
 from ._network import Network, load
 from ._quantize import QuantizedArray, RankOneArray, quantize
 from .api import compile
+from .verification import verify
 
 __version__ = _bquant.version()
 
-__all__ = ["Network", "QuantizedArray", "RankOneArray", "compile", "load", "quantize"]
+__all__ = ["Network", "QuantizedArray", "RankOneArray", "compile", "load", "quantize", "verify"]

@@ -34,25 +34,27 @@ class Network:
         signature = _choose(json.loads(program.signature))
         self.name = signature["name"]
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
-        self._program, self._module, self._options = program, module, options
+        self._program, self._module, self.options = program, module, options
         self._restore = restore  # makes the model's own structure of a list of results
         self._function = _bquant.Function(
             program, self.name, _describe(self.inputs), _describe(self.outputs), threads
         )
 
     def __call__(self, *inputs):
+        results = self.flat(*inputs)
+        if self._restore is not None:
+            return self._restore(results)
+        return results if len(results) != 1 else results[0]
+
+    def flat(self, *inputs) -> tuple:
+        """The results in the order of `outputs`, whatever structure the model returns them in."""
         torch = sys.modules.get("torch")
         if torch is None or not any(isinstance(x, torch.Tensor) for x in inputs):
             results = self._function(*inputs)
-        else:
-            results = self._function(*(_as_array(torch, x) for x in inputs))
-            if isinstance(results, tuple):
-                results = tuple(torch.from_numpy(y) for y in results)
-            else:
-                results = torch.from_numpy(results)
-        if self._restore is None:
-            return results
-        return self._restore(results if isinstance(results, tuple) else (results,))
+            return results if isinstance(results, tuple) else (results,)
+        results = self._function(*(_as_array(torch, x) for x in inputs))
+        results = results if isinstance(results, tuple) else (results,)
+        return tuple(torch.from_numpy(y) for y in results)
 
     def report(self, format: str = "text") -> str:  # noqa: A002
         """What every layer became, and why not: "text", "json" or "html"."""
@@ -76,7 +78,7 @@ class Network:
                 f"'{path}'"
             )
         if self._module is not None:
-            self._module.compile(path, "shared", **self._options)
+            self._module.compile(path, "shared", **self.options)
         else:
             self._program.save(path)
 

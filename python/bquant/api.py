@@ -69,11 +69,11 @@ def _module(model, example_inputs, dynamic_batch):
             from .importers.torch import import_module
 
             examples = _examples(torch, example_inputs)
-            return _parse(import_module(model, examples, dynamic_batch=dynamic_batch))
+            return _imported(import_module(model, examples, dynamic_batch=dynamic_batch))
         if isinstance(model, torch.export.ExportedProgram):
             from .importers.torch import import_exported
 
-            return _parse(import_exported(model))
+            return _imported(import_exported(model))
     if isinstance(model, bytes):
         return _bquant.Module.parse(model, "<bytes>", {}), None
     if isinstance(model, str) and ("\n" in model or "{" in model):
@@ -86,9 +86,13 @@ def _module(model, example_inputs, dynamic_batch):
     )
 
 
-def _parse(program):
-    module = _bquant.Module.parse(program.text().encode(), program.name, program.resources)
-    return module, program.restore
+def parse(program):
+    """What an importer wrote, as a module to compile."""
+    return _bquant.Module.parse(program.text().encode(), program.name, program.resources)
+
+
+def _imported(program):
+    return parse(program), program.restore
 
 
 def _examples(torch, example_inputs):
@@ -109,5 +113,5 @@ def _file(path: str):
         import_torch("a .pt2 file")
         from .importers.torch import import_file
 
-        return _parse(import_file(path))
+        return _imported(import_file(path))
     return _bquant.Module.parse_file(path), None

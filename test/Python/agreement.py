@@ -15,8 +15,6 @@ from torch import nn
 # rounding of sums in another order: torch adds floats, compiled code counts bits.
 MARGIN = 1e-5
 TOLERANCE = 1e-4  # of the largest output
-# Of a layer whose input is given nothing but online scalars can differ, in their last bit.
-LAYER_MARGIN = 1e-6
 
 
 def strategies():
@@ -112,7 +110,7 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
     """Torch, the reference route and the fast ones agree.
 
     The fast ones equal the reference in every bit, and torch up to `tolerance`, or else in each
-    layer by `check_layers`, and in the index of the largest output; `check_route`, too.
+    layer by `bquant.verify`, and in the index of the largest output; `check_route`, too.
 
     Args:
         model: in eval mode.
@@ -120,7 +118,7 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
         dynamic: whether the fast routes take a batch of any size. They are called with the inputs
             one after another and with all of them.
         tolerance: of the largest output; infinite for a network of so many values that some always
-            lie within rounding of a threshold, which leaves the comparison to `check_layers`.
+            lie within rounding of a threshold: the caller verifies it.
 
     Returns:
         A fast network, and torch's outputs, (count, batch, ...).
@@ -146,7 +144,7 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
             )
         if not (y - z).abs().max() <= tolerance * z.abs().max():  # also of NaN
             # A batch norm that divides by a small deviation makes rounding large.
-            check_layers(model, network, x, f"{label}, input {i}")
+            assert (result := bquant.verify(network, model, x)), f"{label}, input {i}: {result}"
         assert torch.equal(y.flatten(1).argmax(1), z.flatten(1).argmax(1)), f"{label}, input {i}"
     if dynamic:
         each = torch.cat([reference(x) for x in inputs])
@@ -156,76 +154,6 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
     network = next(iter(fast.values()))
     check_route(model, network, label)
     return network, expected
-
-
-class _Tapped(nn.Module):
-    """A model that returns the input and the output of each of `layers`, too."""
-
-    def __init__(self, model, layers):
-        super().__init__()
-        self.model, self.layers = model, layers
-
-    def forward(self, x):
-        taps = []
-        hooks = [
-            layer.register_forward_hook(lambda _, inputs, y: taps.extend((inputs[0], y)))
-            for layer in self.layers
-        ]
-        try:
-            return self.model(x), *taps
-        finally:
-            for hook in hooks:
-                hook.remove()
-
-
-def _is_settled(layer, x):
-    """Of each sample and place of a convolution's output, whether no value of the input that it
-    sees lies within rounding of a threshold."""
-    near = torch.stack([d < LAYER_MARGIN for d in distances(layer.quantizer, x)])
-    near = near.any(0).any(1, keepdim=True).float()
-    window = torch.ones(1, 1, *layer.kernel_size)
-    seen = nn.functional.conv2d(near, window, None, layer.stride, layer.padding, layer.dilation)
-    return seen == 0
-
-
-def check_layers(model, network, x, label=""):
-    """Torch and a compiled network agree on every layer with quantized activations, and on all that
-    lies between, each given what the network computed before it.
-
-    So rounding that flips a code in one layer does not count as a difference of the layers behind
-    it, however large it has become there.
-    """
-    layers = [
-        module
-        for module in model.modules()
-        if isinstance(module, BinaryConv2d) and module.quantizer.scheme != "fp"
-    ]
-    y, *taps = bquant.compile(_Tapped(model, layers).eval(), (x,))(x)
-    assert torch.equal(y, network(x)), f"{label}: taps change the result"
-    taps = iter(zip(taps[::2], taps[1::2], strict=True))
-
-    def compare(actual, expected, what):
-        error = ((actual - expected).abs().max() / expected.abs().max()).item()
-        assert error <= TOLERANCE, f"{label}, {what}: expected {TOLERANCE}, but got {error}"
-
-    def step(layer, inputs, _):
-        before, after = next(taps)
-        compare(before, inputs[0], f"{names[layer]}'s input")
-        settled = _is_settled(layer, before)
-        assert settled.double().mean() > 0.5, f"{label}, {names[layer]}: too little to compare"
-        expected = layer.forward(before)
-        compare(after * settled, expected * settled, names[layer])
-        return after
-
-    names = {module: name for name, module in model.named_modules()}
-    hooks = [layer.register_forward_hook(step) for layer in layers]
-    try:
-        with torch.no_grad():
-            compare(y, model(x), "result")
-    finally:
-        for hook in hooks:
-            hook.remove()
-    assert next(taps, None) is None
 
 
 def check_route(model, network, label):

@@ -1,6 +1,7 @@
 """The demo, with hardly any training: table, plots, reports, and its checks."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,6 +9,7 @@ pytest.importorskip("torch")
 pytest.importorskip("sklearn")
 from bquant.demo import __main__ as demo  # noqa: E402
 from bquant.demo.network import VARIANTS  # noqa: E402
+from bquant.verification.result import Mismatch, Verification  # noqa: E402
 
 
 def test_demo(tmp_path, capsys, monkeypatch):
@@ -18,8 +20,18 @@ def test_demo(tmp_path, capsys, monkeypatch):
     assert [row.split("  ")[0] for row in rows] == [v.name for v in VARIANTS]
     for row in rows:
         assert row.count("%") == 3
+    assert "bquant.verify: every layer equals PyTorch's on 1" in out
     for name in ("accuracy.png", "report.png", "report-2_1_ls.html", "report-float.html"):
         assert (tmp_path / name).stat().st_size > 1000
+
+
+def test_a_layer_that_differs_ends_the_demo():
+    bad = Verification(mismatch=Mismatch(0, 0, [0, 1], 1.0, 2.0))
+    result = SimpleNamespace(
+        variant=VARIANTS[1], comparison=SimpleNamespace(verification=bad), layers=[]
+    )
+    with pytest.raises(SystemExit, match="demo: 1/1 ls: differs: .*expected 2, but got 1"):
+        demo.verified([result])
 
 
 def layer(location, arithmetic, op="conv_2d"):

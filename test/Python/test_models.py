@@ -10,7 +10,7 @@ import bquant
 import pytest
 
 torch = pytest.importorskip("torch")
-from agreement import check, check_layers, draw, layers, trained  # noqa: E402
+from agreement import check, draw, layers, trained  # noqa: E402
 from bquant import models  # noqa: E402
 from bquant.nn import BinaryConv2d, Quantizer  # noqa: E402
 from torch import nn  # noqa: E402
@@ -103,8 +103,8 @@ def test_resnet18_at_224(activations, scalars):
     trained(model, (1, 3, 64, 64), 0)
     images = draw(model, model.input_shape, 50, 0, margin=0, gap=0.1)
     network, _ = check(model, images, activations, tolerance=math.inf)
-    for x in images[:3]:
-        check_layers(model, network, x, activations)
+    result = bquant.verify(network, model, images[:3])
+    assert result, result
     binary = [a for a in layers(network) if a["arithmetic"].startswith("binary")]
     assert len(binary) == 32, "sixteen quantizations and sixteen products"
 

@@ -44,6 +44,15 @@ def test_getting_started():
     assert names["q"].shape == (64, 32, 3, 3)
 
 
+def test_verifying(capsys):
+    code = re.search(r"```python\n(.*?)```", (ROOT / "docs/verifying.md").read_text(), re.S)[1]
+    names = {}
+    torch.manual_seed(0)
+    exec(compile(code, "docs/verifying.md", "exec"), names)
+    assert names["result"].calls == 10
+    assert re.match("equal(: | but for [0-9]+ values? on thresh)", capsys.readouterr().out)
+
+
 def test_report_of_getting_started(tmp_path):
     """The report that the page shows is the one that comes out for the CPU that it says."""
     page = (ROOT / "docs/getting-started.md").read_text()

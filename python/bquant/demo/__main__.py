@@ -17,6 +17,8 @@ from . import compare, data, table
 from .network import VARIANTS, DigitsNet, weight_bytes
 from .train import steps, train
 
+LISTED = 3  # values on thresholds
+
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bquant.demo", description=__doc__)
@@ -44,6 +46,23 @@ def checked_layers(report: str, is_float: bool) -> list[dict]:
                 where = f"{remark['location']}: {remark['text']}"
                 raise SystemExit(f"demo: expected the fast route, but {where}")
     return products
+
+
+def verified(results: list[table.Result]) -> str:
+    """That every layer of every network is PyTorch's, and the values on thresholds; else the end of
+    the demo."""
+    lines, pictures = [], 0
+    for result in results:
+        verification = result.comparison.verification
+        if not verification:
+            raise SystemExit(f"demo: {result.variant.name}: {verification}")
+        pictures += verification.calls
+        lines += [f"  {result.variant.name}: {value}" for value in verification.on_thresholds]
+    head = (
+        f"bquant.verify: every layer equals PyTorch's on {pictures} pictures, "
+        f"values on thresholds: {len(lines)}"
+    )
+    return "\n".join([head, *lines[:LISTED]])
 
 
 def train_all(options, training: data.Split) -> dict[str, DigitsNet]:
@@ -88,12 +107,7 @@ def main() -> None:
         )
     print("\n" + table.table(results))
     print("(ratio: PyTorch's time over the compiled network's, medians of calls by turns)")
-    for result in results:
-        for case in result.comparison.cases:
-            print(f"{result.variant.name}: {case}")
-    wrong = sum(result.comparison.unexplained for result in results)
-    if wrong:
-        raise SystemExit(f"demo: {wrong} other predictions, and no value near a threshold explains")
+    print(verified(results))
     table.plot_accuracy(results, options.output / "accuracy.png")
     table.plot_report(results, options.output / "report.png")
     print(

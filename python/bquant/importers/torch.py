@@ -44,13 +44,18 @@ _importing = threading.RLock()
 def import_module(
     model, example_inputs, name: str = "forward", dynamic_batch: bool = False
 ) -> mlir.Program:
-    """An nn.Module, exported in eval mode; its own mode is restored. With `dynamic_batch` the
-    leading dimension of every input is the batch, of any size."""
+    """An nn.Module, as `export` does it."""
+    return import_exported(export(model, example_inputs, dynamic_batch), name)
+
+
+def export(model, example_inputs, dynamic_batch: bool = False):
+    """The ExportedProgram of an nn.Module in eval mode; its own mode is restored. With
+    `dynamic_batch` the leading dimension of every input is the batch, of any size."""
     with _importing:
-        return import_exported(_export(model, example_inputs, dynamic_batch), name)
+        return _export(model, example_inputs, dynamic_batch)
 
 
-def _export(model, example_inputs, dynamic_batch: bool):
+def _export(model, example_inputs, dynamic_batch):
     example_inputs, shapes = _distinct(example_inputs), None
     if dynamic_batch:
         example_inputs, shapes = _batched(example_inputs)
@@ -115,8 +120,7 @@ def import_file(path: str, name: str = "forward") -> mlir.Program:
 def import_exported(exported, name: str = "forward") -> mlir.Program:
     """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
     dynamic, it is the batch, of one size for all."""
-    with _importing:
-        program = _import(exported, name)
+    program = write(simplify(exported), name)
     program.restore = _restore(exported.call_spec.out_spec)
     return program
 
@@ -130,8 +134,8 @@ def _restore(structure):
     return lambda results: _pytree.tree_unflatten(results, structure)
 
 
-def _import(exported, name: str) -> mlir.Program:
-    exported = _simplify(exported)
+def write(exported, name: str = "forward", more=()) -> mlir.Program:
+    """What `simplify` made. `more` are nodes of its graph that are results, too."""
     signature = exported.graph_signature
     if mutated := signature.buffers_to_mutate:
         raise UnsupportedOp(
@@ -143,7 +147,7 @@ def _import(exported, name: str) -> mlir.Program:
             f"expected a model that leaves its inputs alone, but it writes to "
             f"'{next(iter(mutated.values()))}'"
         )
-    return _Importer(exported).run(name)
+    return _Importer(exported, more).run(name)
 
 
 def _name(node) -> str:
@@ -159,27 +163,37 @@ def _is_known(node) -> bool:
     return name in LOWERINGS or name in ALIASES or name in SPLITS or node.target is operator.getitem
 
 
-def _simplify(exported):
+def simplify(exported):
     """In-place operations made functional, unknown ones decomposed as far as torch can."""
-    for _ in range(4):
-        in_place = any(
-            getattr(getattr(node.target, "_schema", None), "is_mutable", False)
-            for node in _calls(exported)
-        )
-        unknown = {node.target for node in _calls(exported) if not _is_known(node)}
-        known = torch.export.default_decompositions() if unknown else {}
-        table = {target: known[target] for target in unknown if target in known}
-        if not in_place and not table:
-            break
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            exported = exported.run_decompositions(table)
-    return exported
+    with _importing:
+        for _ in range(4):
+            in_place = any(
+                getattr(getattr(node.target, "_schema", None), "is_mutable", False)
+                for node in _calls(exported)
+            )
+            unknown = {node.target for node in _calls(exported) if not _is_known(node)}
+            known = torch.export.default_decompositions() if unknown else {}
+            table = {target: known[target] for target in unknown if target in known}
+            if not in_place and not table:
+                break
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                exported = exported.run_decompositions(table)
+        return exported
+
+
+def live_nodes(graph) -> set:
+    """What the outputs depend on; checks that torch leaves behind are not among it."""
+    live: set = set()
+    for node in reversed(graph.nodes):
+        if node.op == "output" or node in live:
+            live.update(node.all_input_nodes)
+    return live
 
 
 class _Importer:
-    def __init__(self, exported):
-        self.exported = exported
+    def __init__(self, exported, more):
+        self.exported, self.more = exported, more
         self.writer = mlir.Writer()
         self.values: dict[torch.fx.Node, Operand | list[Operand] | None] = {}
         self.arguments: list[mlir.Value] = []
@@ -187,7 +201,7 @@ class _Importer:
 
     def run(self, name: str) -> mlir.Program:
         inputs = {spec.arg.name: spec for spec in self.exported.graph_signature.input_specs}
-        live = self._live()
+        live = live_nodes(self.exported.graph)
         result = None
         for node in self.exported.graph.nodes:
             if node.op == "placeholder":
@@ -201,14 +215,6 @@ class _Importer:
             else:
                 self.values[node] = self._call(node)
         return self.writer.finish(name, self.arguments, result)
-
-    def _live(self) -> set:
-        """What the outputs depend on; checks that torch leaves behind are not among it."""
-        live: set = set()
-        for node in reversed(self.exported.graph.nodes):
-            if node.op == "output" or node in live:
-                live.update(node.all_input_nodes)
-        return live
 
     def _placeholder(self, node, spec) -> None:
         kind = spec.kind.name
@@ -243,7 +249,7 @@ class _Importer:
 
     def _output(self, node) -> list[mlir.Value]:
         results = []
-        for result in node.args[0]:
+        for result in (*node.args[0], *self.more):
             operand = self.values.get(result) if isinstance(result, torch.fx.Node) else None
             if operand is None:
                 raise UnsupportedOp(f"expected tensors as outputs, but got {result}")

@@ -1,0 +1,104 @@
+"""`bquant.verify`: whether a compiled network computes what its model says.
+
+taps.py      a model compiled once more, with what passes between its modules as results
+replay.py    the same model in torch, each module given what compiled code computed before it
+rounding.py  how much rounding may make the two differ, operation by operation
+steps.py     comparisons and quantizers, where rounding makes another code
+result.py    what `verify` returns
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from .._network import Network
+from .result import Verification
+
+
+def verify(net, model, inputs, assume=None) -> Verification:
+    """Compares a compiled network with its PyTorch model, layer by layer.
+
+    Two right computations of a binary network may differ in every output: a sum in another order
+    moves a value over a threshold by its last bit, and the code behind it is another. So the
+    outputs are not asked whether they are close. The model is compiled once more, with all that
+    passes from one module to another as further results ("taps"; compiled code has every bit with
+    and without them), and
+
+    - the outputs of `net` equal those of the tapped network in every bit, or `net` was compiled
+      from something else;
+    - each layer of the model, given what the compiled network computed before it, gives what the
+      compiled network has behind it, up to rounding: exactly for what IEEE arithmetic leaves no
+      choice (ReLU, a quantizer with stored scalars, an addition), the worst case of K roundings for
+      a product of K terms, and what rounding.py says for the rest;
+    - PyTorch runs by itself, but takes the codes of the compiled network wherever a comparison
+      comes out differently: these are the values on thresholds.
+
+    Args:
+        net: what `bquant.compile` or `bquant.load` gave.
+        model: the nn.Module, in eval mode, or the ExportedProgram.
+        inputs: a tensor, an array, or a tuple of them for a model of several inputs; any other
+            iterable (a list, a generator) gives a call each.
+        assume: as of `bquant.compile`, for a network that was loaded, which does not say what it
+            was compiled with.
+    """
+    if not isinstance(net, Network):
+        raise TypeError(f"expected a bquant.Network as net, but got {type(net).__name__}")
+    torch = sys.modules.get("torch")
+    if torch is None or not isinstance(model, (torch.nn.Module, torch.export.ExportedProgram)):
+        raise TypeError(
+            f"expected an nn.Module or an ExportedProgram as model, but got {type(model).__name__}"
+        )
+    if isinstance(model, torch.nn.Module):
+        training = [name for name, module in model.named_modules() if module.training]
+        if training:
+            name = f"'{training[0]}'" if training[0] else "the model"
+            raise ValueError(f"expected a model in eval mode, but {name} is in training mode")
+    from .replay import compare
+    from .taps import TappedModel
+
+    result, tapped = Verification(), {}
+    for sample, call in enumerate(_calls(torch, inputs)):
+        tensors = tuple(_tensor(torch, x) for x in call)
+        outputs = net.flat(*tensors)  # says what is wrong with the inputs
+        shapes = tuple(tuple(x.shape) for x in tensors)
+        if any(0 in shape for shape in shapes):
+            raise ValueError(f"expected inputs with elements, but got shapes {shapes}")
+        if shapes not in tapped:
+            tapped[shapes] = TappedModel(model, tensors, _options(net, assume))
+        compare(tapped[shapes], tensors, outputs, sample, result)
+    if not result.calls:
+        raise ValueError("expected at least one input, but got none")
+    return result
+
+
+def _calls(torch, inputs):
+    if isinstance(inputs, (torch.Tensor, np.ndarray)):
+        return [(inputs,)]
+    if isinstance(inputs, tuple):
+        return [inputs]
+    try:
+        calls = iter(inputs)
+    except TypeError:
+        raise TypeError(
+            f"expected a tensor, an array, a tuple or an iterable of them as inputs, but got "
+            f"{type(inputs).__name__}"
+        ) from None
+    return (call if isinstance(call, tuple) else (call,) for call in calls)
+
+
+def _tensor(torch, x):
+    if isinstance(x, np.ndarray):
+        x = torch.from_numpy(x)
+    if not isinstance(x, torch.Tensor):
+        raise TypeError(f"expected tensors or arrays as inputs, but got {type(x).__name__}")
+    return x.detach()
+
+
+def _options(net, assume) -> dict:
+    """How the tapped network is compiled: like `net`, as far as it says."""
+    options = dict(net.options or {"strategy": "auto", "threads": 1, "assume": ""})
+    if assume is not None:
+        options["assume"] = assume if isinstance(assume, str) else ",".join(assume)
+    return options

@@ -1,0 +1,185 @@
+"""How much rounding may make compiled code and torch differ, operation by operation.
+
+A bound goes with each value: what two right computations of it, from the same taps, may be apart.
+None stands for nothing, which is so wherever IEEE arithmetic has one result only. With u = 2^-24,
+the unit roundoff of float32, an operation adds
+
+    product of K terms        u (K sum |x||w| + 64 sum max|x| |w| + (K + 64) |b|)
+    sum or mean of K terms    (K + 4) u sum |x|, divided as the mean is
+    batch norm                8 u ((|x| + |mean|) |scale| + |shift|)
+    exp, tanh, sigmoid, ..    16 u |y|
+    (log-)softmax of K terms  (K + 16) u |y|, of log-softmax (K + 16) u (1 + |y|)
+    other arithmetic          nothing for operands that are the same on both sides, else 2 u |y|
+
+The first three are the worst case of a sum in any order (Higham, Accuracy and Stability, 3.1),
+against a computation in float64. 64 stands for scalars behind a sum: the products of up to 8 by 8
+planes are summed one after another, and where small values are sums of planes that cancel, these
+are as large as the largest value. What operands carry is passed on by evaluating the
+operation at both ends of them, for products and norms by their magnitudes.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import torch
+from torch.utils import _pytree as pytree
+
+UNIT = 2.0**-24
+_PLANES = 64
+
+PRODUCTS = {
+    f"aten.{name}"
+    for name in (
+        "conv1d.default", "conv1d.padding", "conv2d.default", "conv2d.padding",
+        "convolution.default", "linear.default", "matmul.default", "mm.default", "bmm.default",
+        "addmm.default",
+    )
+}  # fmt: skip
+NORMS = {"aten.batch_norm.default", "aten._native_batch_norm_legit_no_training.default"}
+SUMS = {
+    "aten.sum.default", "aten.sum.dim_IntList", "aten.mean.default", "aten.mean.dim",
+    "aten.avg_pool2d.default", "aten.adaptive_avg_pool2d.default",
+}  # fmt: skip
+SOFTMAX = {"aten.softmax.int", "aten._softmax.default"}
+LOG_SOFTMAX = {"aten.log_softmax.int", "aten._log_softmax.default"}
+LIBRARY = {
+    f"aten.{name}.default" for name in ("exp", "log", "tanh", "sigmoid", "rsqrt", "reciprocal")
+}
+_SUMS_OF_TWO = {"aten.add.Tensor", "aten.sub.Tensor"}
+# Each result depends on one operand alone, so that all may be moved at once.
+_SELECTIONS = {"aten.cat.default", "aten.stack.default"}
+
+
+def evaluate(name: str, function, operands: list, bounds: list, inexact_sums: bool = False):
+    """The value and the bound of an operation.
+
+    Args:
+        name: ATen's.
+        function: a function of the operands.
+        operands: tensors; float32, or bool.
+        bounds: of each: None, float64 of its shape, or for bool a mask of what may be otherwise.
+        inexact_sums: whether a sum of two may be another than IEEE arithmetic's on one side.
+    """
+    if name in PRODUCTS:
+        return _product(name, function, operands, bounds)
+    if name in NORMS:
+        return _norm(function, operands, bounds)
+    if name in SUMS:
+        return _sum(name, function, operands, bounds)
+    value = function(*operands)
+    if name in SOFTMAX | LOG_SOFTMAX:
+        return value, _softmax(name, value, operands[0], bounds[0])
+    bound = move(name, function, operands, bounds)
+    if name in LIBRARY:
+        bound = _sum_of(bound, 16 * UNIT * _wide(value).abs())
+    elif inexact_sums and name in _SUMS_OF_TWO:
+        bound = _sum_of(bound, 2 * UNIT * sum(_magnitudes(operands, bounds)))
+    elif bound is not None:
+        bound = pytree.tree_map(
+            lambda b, y: b + 2 * UNIT * _wide(y).abs() if y.is_floating_point() else b, bound, value
+        )
+    return value, bound
+
+
+def move(name: str, function, operands: list, bounds: list):
+    """How far the result goes from its place when the operands go to the ends of their bounds; of a
+    bool, whether it changes."""
+    uncertain = [i for i, bound in enumerate(bounds) if bound is not None]
+    if not uncertain:
+        return None
+    wide = [_wide(x) for x in operands]
+    center = function(*wide)
+    together = name in _SELECTIONS or len(uncertain) > 3
+    moves = [(s,) * len(uncertain) for s in (1, -1)] if together else None
+    result = None
+    for signs in moves or itertools.product((1, -1), repeat=len(uncertain)):
+        moved = list(wide)
+        for i, sign in zip(uncertain, signs, strict=True):
+            moved[i] = _at(wide[i], bounds[i], sign)
+        distance = pytree.tree_map(_distance, function(*moved), center)
+        result = distance if result is None else pytree.tree_map(_larger, result, distance)
+    return result
+
+
+def _at(x, bound, sign):
+    if x.dtype == torch.bool:
+        return x if sign > 0 else x ^ bound
+    return x + sign * bound
+
+
+def _distance(a, b):
+    return a != b if a.dtype == torch.bool else (a - b).abs()
+
+
+def _larger(a, b):
+    return a | b if a.dtype == torch.bool else torch.maximum(a, b)
+
+
+def _wide(x):
+    return x.double() if x.is_floating_point() else x
+
+
+def _sum_of(bound, more):
+    return more if bound is None else bound + more
+
+
+def _magnitudes(operands, bounds):
+    return [
+        _wide(x).abs() if bound is None else _wide(x).abs() + bound
+        for x, bound in zip(operands, bounds, strict=True)
+    ]
+
+
+def _product(name, function, operands, bounds):
+    factors = operands[1:] if name == "aten.addmm.default" else operands
+    terms = factors[0].shape[-1]
+    if "conv" in name:
+        terms = factors[1][0].numel()
+    exact = function(*map(_wide, operands))
+    still = [None] * len(bounds)
+    magnitudes = _magnitudes(operands, still)
+    magnitude = function(*magnitudes)
+    place = len(operands) - len(factors)
+    magnitudes[place] = torch.full_like(magnitudes[place], magnitudes[place].max())
+    bound = UNIT * (terms * magnitude + _PLANES * function(*magnitudes))
+    if any(b is not None for b in bounds):
+        bound = bound + (function(*_magnitudes(operands, bounds)) - magnitude)
+    return exact.float(), bound
+
+
+def _norm(function, operands, bounds):
+    """Operands are x, scale and shift where there are some, mean, variance; x alone varies."""
+    x, *affine, mean, variance = map(_wide, operands)
+
+    def first(*values):
+        y = function(*values)
+        return y[0] if isinstance(y, (tuple, list)) else y
+
+    magnitudes = [x.abs(), *(p.abs() for p in affine), -mean.abs(), variance]
+    bound = 8 * UNIT * first(*magnitudes)
+    if bounds[0] is not None:
+        scale = [p.abs() * keep for p, keep in zip(affine, (1, 0), strict=False)]
+        bound = bound + first(bounds[0], *scale, torch.zeros_like(mean), variance)
+    return first(x, *affine, mean, variance).float(), bound
+
+
+def _sum(name, function, operands, bounds):
+    (x,) = operands
+    y = function(_wide(x))
+    # Windows of a pool may overlap, but none has more than the image.
+    overlap = name == "aten.avg_pool2d.default"
+    terms = x.shape[-1] * x.shape[-2] if overlap else x.numel() // max(1, y.numel())
+    bound = (terms + 4) * UNIT * function(_wide(x).abs())
+    if bounds[0] is not None:
+        bound = bound + function(bounds[0])
+    return y.float(), bound
+
+
+def _softmax(name, value, x, bound):
+    y = _wide(value).abs()
+    rounding = (max(x.shape, default=1) + 16) * UNIT  # its dimension is none that is longer
+    moved = y.new_zeros(()) if bound is None else bound.amax()
+    if name in SOFTMAX:
+        return y * (rounding + torch.expm1(2 * moved))
+    return (1 + y) * rounding + 2 * moved

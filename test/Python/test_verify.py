@@ -1,0 +1,414 @@
+"""bquant.verify: networks that are right, values on thresholds, and faults, which it finds."""
+
+import copy
+import functools
+import json
+
+import bquant
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+from agreement import trained  # noqa: E402
+from bquant.importers import torch as importer  # noqa: E402
+from bquant.nn import BinaryConv2d, BinaryLinear, Quantizer  # noqa: E402
+from random_networks import random_network  # noqa: E402
+from torch import nn  # noqa: E402
+from torch.nn import functional as F  # noqa: E402
+
+SHAPE = (2, 3, 6, 6)
+
+
+class Mixed(nn.Module):
+    """A module called twice, in-place functions, functions between modules."""
+
+    def __init__(self, **options):
+        super().__init__()
+        self.first, self.norm = nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8)
+        self.act = nn.ReLU(inplace=True)
+        self.conv = BinaryConv2d(8, 8, 3, padding=1, **options)
+        self.drop, self.last = nn.Dropout(), nn.Linear(16, 5)
+
+    def forward(self, x):
+        x = self.act(self.norm(self.first(x)))
+        y = F.relu(self.conv(self.conv(x)))
+        y += x
+        y = torch.cat((y.mean((2, 3)), y.amax((2, 3))), 1)
+        return self.last(self.drop(y)).log_softmax(1), y
+
+
+def mixed(**options):
+    torch.manual_seed(0)
+    return trained(Mixed(**options), SHAPE, 0)
+
+
+def samples(count=1, shape=SHAPE, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return [torch.randn(shape, generator=generator) for _ in range(count)]
+
+
+@pytest.fixture(scope="module")
+def default():
+    """The model and its network; nobody changes them."""
+    model = mixed()
+    return model, bquant.compile(model, samples()[0])
+
+
+def names(result):
+    return [(layer.name, layer.op) for layer in result.layers]
+
+
+def test_equal(default):
+    model, network = default
+    result = bquant.verify(network, model, samples(3))
+    assert result and result.ok and result.equal, result
+    assert result.calls == 3 and result.difference < 1e-5
+    assert result.mismatch is None and result.first_difference is None
+    assert names(result) == [
+        ("first", "conv2d"),
+        ("norm", "batch_norm"),
+        ("act", "relu"),
+        ("conv.quantizer", "add"),
+        ("conv", "conv2d"),
+        ("conv.quantizer#2", "add"),
+        ("conv#2", "conv2d"),
+        ("(model)", "cat"),
+        ("drop", "clone"),
+        ("last", "linear"),
+        ("(model)", "log_softmax"),
+    ]
+    layers = {layer.name: layer for layer in result.layers}
+    assert layers["conv.quantizer#2"].allowed == 0 and layers["act"].share == 0
+    assert 0 < layers["first"].difference < layers["first"].allowed < 1e-4
+    assert layers["conv"].shape == [2, 8, 6, 6]
+
+    assert str(result).startswith("equal: 11 layers, inputs: 3, each within rounding")
+    assert len(str(result).splitlines()) == 13
+    said = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert said["equal"] and said["first_difference"] is None and len(said["layers"]) == 11
+    assert result._repr_html_().count("<tr>") == 12
+    assert "&lt;" not in result._repr_html_() and "conv.quantizer#2" in result._repr_html_()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"strategy": "reference"}, {"strategy": "scalar", "dynamic_batch": True}, {"threads": 2}],
+    ids=str,
+)
+def test_options_of_the_network(options):
+    model, (x,) = mixed(activations="ls-T"), samples()
+    assert bquant.verify(bquant.compile(model, x, **options), model, x).equal
+
+
+def test_loaded_library_and_exported_program(default, tmp_path):
+    (model, network), (x,) = default, samples()
+    network.save(tmp_path / "net.so")
+    network = bquant.load(tmp_path / "net.so")
+    assert bquant.verify(network, torch.export.export(model, (x,)), x.numpy()).equal
+
+
+def test_norms_and_pools_of_all_kinds():
+    """In one module, so that what rounding does goes on from one to the next."""
+
+    class Block(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = nn.Parameter(torch.randn(4, 3, 3, 3))
+            self.register_buffer("mean", torch.randn(4))
+            self.register_buffer("variance", torch.rand(4) + 0.1)
+
+        def forward(self, x):
+            x = F.batch_norm(F.conv2d(x, self.weight), self.mean, self.variance)
+            x = F.avg_pool2d(F.leaky_relu(x, 0.1), 3, 1, 1) + F.max_pool2d(x, 3, 1, 1)
+            x = torch.stack((x.tanh(), x.sigmoid().sqrt(), (x.abs() + 1).reciprocal()), 1)
+            a, b = x.flatten(2).softmax(2).split(20, 2)[:1][0].chunk(2, 2)
+            return (100 * a @ b.transpose(1, 2)).log_softmax(-1)
+
+    torch.manual_seed(0)
+    model, inputs = Block().eval(), samples(3, (2, 3, 7, 7))
+    result = bquant.verify(bquant.compile(model, inputs[0]), model, inputs)
+    (layer,) = result.layers
+    assert result.equal and 0 < layer.share < 1, result
+    assert layer.name == "(model)" and layer.op == "log_softmax"
+    assert layer.allowed < 1e-2 * layer.largest, "a bound that allows all"
+
+
+def test_exported_program_with_a_dynamic_batch():
+    model = nn.Sequential(nn.Conv2d(3, 8, 3), nn.Flatten(), BinaryLinear(128, 5))
+    torch.manual_seed(0)
+    trained(model, SHAPE, 0)
+    (x,) = samples()
+    batch = ({0: torch.export.Dim("batch")},)
+    exported = torch.export.export(model, (x,), dynamic_shapes=batch)
+    result = bquant.verify(bquant.compile(exported), exported, [x, torch.cat((x, x))])
+    assert result.equal and result.layers[0].shape == [2, 8, 4, 4]
+    json.dumps(result.to_dict(), allow_nan=False)
+
+
+def test_assumptions_are_those_of_the_network(tmp_path):
+    """A sign that is 0 at 0 has two planes, or one where that is ruled out."""
+
+    class Sign(nn.Module):
+        def forward(self, x):
+            return torch.sign(x)
+
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.ReLU(), Sign(), nn.Linear(8, 3)).eval()
+    x = torch.tensor([[-1.0, 2, 3, -4, 5, 6, -7, 8]])
+    network = bquant.compile(model, x, assume="no-zero")
+    network.save(tmp_path / "net.so")
+    result = bquant.verify(network, model, x)
+    assert result.mismatch is None and result.first_difference.layer == "1"
+    loaded = bquant.load(tmp_path / "net.so")
+    assert bquant.verify(loaded, model, x).mismatch is not None
+    assert bquant.verify(loaded, model, x, assume="no-zero").mismatch is None
+
+
+def test_residues_that_were_taken_for_exact():
+    """(q - x) + x rounds in torch, and is q in the network."""
+
+    class Straight(nn.Module):
+        def forward(self, x):
+            q = torch.where(x >= 0, 1.0, -1.0)
+            return (q - x).detach() + x
+
+    torch.manual_seed(0)
+    model = nn.Sequential(Straight(), nn.Linear(40, 3)).eval()
+    x = 1e8 * torch.randn(2, 40)
+    network = bquant.compile(model, x, assume=("exact-residues",))
+    assert not torch.equal(bquant.compile(model, x)(x), network(x)), "nothing was assumed"
+    result = bquant.verify(network, model, x)
+    assert result.equal and 0 < result.layers[0].share <= 1, result
+
+
+def test_two_inputs_and_a_mask():
+    class Two(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear, self.quantizer = nn.Linear(6, 4), Quantizer("ls-1")
+
+        def forward(self, x, y):
+            x = self.linear(x).masked_fill(y > 0, -1)
+            return self.quantizer(x) * y
+
+    torch.manual_seed(0)
+    model, inputs = Two(), (torch.randn(3, 6), torch.randn(3, 4))
+    model(*inputs)
+    network = bquant.compile(model.eval(), inputs)
+    assert bquant.verify(network, model, inputs).equal
+    assert bquant.verify(network, model, [inputs, inputs]).calls == 2
+
+
+def test_signs_of_ones_own():
+    """A module without any of bquant's: its comparisons are steps, too."""
+
+    class Block(nn.Module):
+        def __init__(self, channels):
+            super().__init__()
+            self.weight = nn.Parameter(torch.randn(channels, channels, 3, 3))
+
+        def forward(self, x):
+            x = x - x.mean((2, 3), keepdim=True)
+            signs = torch.where(x >= 0, 1.0, -1.0)
+            return F.conv2d(signs, torch.where(self.weight >= 0, 1.0, -1.0), padding=1) * 0.1
+
+    torch.manual_seed(0)
+    model, (x,) = nn.Sequential(Block(3), nn.PReLU(), Block(3)).eval(), samples()
+    assert bquant.verify(bquant.compile(model, x), model, x)
+
+
+@pytest.mark.parametrize("seed", [2, 12, 14, 15])
+def test_random_networks(seed):
+    """All kinds of layers, online scalars too; inputs near thresholds are not sorted out."""
+    model, shape = random_network(seed)
+    inputs = samples(8, shape, seed)
+    trained(model, shape, seed)
+    assert (result := bquant.verify(bquant.compile(model, inputs[0]), model, inputs)), result
+
+
+def on_a_threshold():
+    """A linear layer's sum, of another order in torch, at a threshold: v_1 is the larger of what
+    torch and compiled code have for it."""
+    torch.manual_seed(0)
+    layers = nn.Linear(300, 40), BinaryLinear(40, 6, activations="ls-2", clamp=None)
+    model, (x,) = nn.Sequential(*layers).eval(), samples(shape=(1, 300))
+    with torch.no_grad():
+        own = model[0](x)
+    compiled = bquant.compile(model[0], x)(x)
+    (place, *_) = ((own != compiled) & (own > 0.1)).nonzero().tolist()
+    v1 = torch.maximum(own, compiled)[tuple(place)].item()
+    model[1].quantizer.set_scalars(torch.tensor([v1, v1 / 2]))
+    return model, x, place, v1
+
+
+def test_value_on_a_threshold():
+    model, x, place, v1 = on_a_threshold()
+    network = bquant.compile(model, x)
+    with torch.no_grad():
+        assert not torch.allclose(network(x), model(x), rtol=1e-3, atol=1e-3)
+    result = bquant.verify(network, model, x)
+    assert result and not result.equal, result
+    (value,) = result.on_thresholds
+    assert value.layer == "1.quantizer" and value.index == place and value.sample == 0
+    assert value.threshold == v1
+    assert {value.compiled, value.torch} >= {v1} and value.compiled != value.torch
+    assert min(value.compiled, value.torch) < v1 and 0 <= value.ulps < 10
+    # Once the code is the compiled network's, nothing else differs.
+    assert result.difference < 1e-6
+    text = str(result)
+    assert text.startswith("equal but for 1 value on thresholds: ")
+    assert f"1.quantizer: input 0, {place}: " in text and "ulps from the threshold" in text
+
+
+class Signs(nn.Module):
+    """A product, its signs around a threshold and a product of them, all in one module."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.last = (nn.Parameter(torch.randn(n)) for n in ((40, 300), (6, 40)))
+        self.register_buffer("limit", torch.zeros(()))
+
+    def product(self, x):
+        return F.linear(x, self.first)
+
+    def forward(self, x):
+        return F.linear(torch.where(self.product(x) - self.limit >= 0, 1.0, -1.0), self.last)
+
+
+class Product(nn.Module):
+    def __init__(self, signs):
+        super().__init__()
+        self.signs = signs
+
+    def forward(self, x):
+        return self.signs.product(x)
+
+
+def test_value_on_a_threshold_inside_a_module():
+    """What is compared is no tap: the right rounding of the sum stands for it."""
+    torch.manual_seed(0)
+    model, (x,) = Signs().eval(), samples(shape=(1, 300))
+    exact = F.linear(x.double(), model.first.double()).float()
+    compiled = bquant.compile(Product(model), x)(x)
+    (place, *_) = (exact != compiled).nonzero().tolist()
+    model.limit.copy_(torch.maximum(exact, compiled)[tuple(place)])
+    result = bquant.verify(bquant.compile(model, x), model, x)
+    assert result.ok and [v.index for v in result.on_thresholds] == [place], result
+    assert result.on_thresholds[0].threshold == model.limit.item()
+    assert result.difference < 1e-6
+
+
+def test_a_defect_beside_a_value_on_a_threshold(monkeypatch):
+    """The same code, flipped without rounding: the layer gets what it flips for."""
+    model, x, place, v1 = on_a_threshold()
+    inject(monkeypatch, "aten.where.Scalar", lambda b, v: b("arith.negf", v))
+    result = bquant.verify(bquant.compile(model, x), model, x)
+    assert not result and result.first_difference.layer == "1.quantizer"
+
+
+def change_weight(model):
+    model.last.weight[0, 0] += 1e-3
+
+
+def change_scalar(model):
+    model.conv.quantizer.scalars[0] *= 1.001
+
+
+def change_sign(model):
+    model.conv.weight[3, 2, 1, 1] *= -1
+
+
+def change_norm(model):
+    model.norm.running_mean += 0.01
+
+
+@pytest.mark.parametrize("change", [change_weight, change_scalar, change_sign, change_norm])
+def test_other_weights(default, change):
+    (model, network), (x,) = default, samples()
+    other = copy.deepcopy(model)
+    with torch.no_grad():
+        change(other)
+    result = bquant.verify(network, other, x)
+    assert not result and result.mismatch is not None and not result.equal
+    assert str(result).startswith(
+        "differs: net was compiled from another model or other weights: its outputs are not what "
+        "the model compiles to; input 0, output "
+    )
+    at = (result.mismatch.output, *result.mismatch.index)
+    assert network(x)[at[0]][at[1:]].item() == result.mismatch.network
+    # The model itself is compiled as it should be.
+    assert result.first_difference is None
+
+
+def test_a_library_of_another_model(tmp_path):
+    x = torch.randn(2, 4, generator=torch.Generator().manual_seed(0))
+    bquant.compile(nn.Linear(4, 3), x).save(tmp_path / "net.so")
+    network = bquant.load(tmp_path / "net.so")
+    with pytest.raises(ValueError, match=r"output 0 has the shape \(2, 5\), but got \(2, 3"):
+        bquant.verify(network, nn.Linear(4, 5).eval(), x)
+
+
+def inject(monkeypatch, operation, fault, when=lambda c: True):
+    """Has the importer compile something else than the operation says."""
+    right = importer.LOWERINGS[operation]
+
+    @functools.wraps(right)
+    def wrong(c, *args, **kwargs):
+        result = right(c, *args, **kwargs)
+        return c.elementwise(fault, result) if when(c) else result
+
+    monkeypatch.setitem(importer.LOWERINGS, operation, wrong)
+
+
+def scaled(by):
+    return lambda b, v: b("arith.mulf", v, b.number(by))
+
+
+@pytest.mark.parametrize(
+    ("operation", "fault", "layer"),
+    [
+        ("aten.batch_norm.default", scaled(1.00002), "norm"),
+        ("aten.relu.default", scaled(1 + 2**-23), "act"),
+        ("aten.clamp.default", scaled(0.999), "conv.quantizer"),
+        ("aten.amax.default", scaled(1 + 2**-20), "(model)"),
+        ("aten.linear.default", scaled(1.001), "last"),
+        ("aten.log_softmax.int", scaled(1.0001), "(model)"),
+    ],
+)
+def test_a_fault_of_the_compiler_is_located(monkeypatch, operation, fault, layer):
+    inject(monkeypatch, operation, fault)
+    if operation == "aten.batch_norm.default":
+        name = "aten._native_batch_norm_legit_no_training.default"
+        inject(monkeypatch, name, fault)
+    model, inputs = mixed(), samples(2)
+    result = bquant.verify(bquant.compile(model, inputs[0]), model, inputs)
+    assert result.mismatch is None and not result
+    first = result.first_difference
+    assert first.layer == layer and first.sample == 0
+    assert abs(first.compiled - first.expected) > first.allowed
+    assert 0 < first.count <= first.size
+    row = next(row for row in result.layers if row.name == layer and row.op == first.op)
+    assert not row.ok
+    assert str(result).startswith(f"differs first at {layer}, {first.op}: input 0, [")
+    json.dumps(result.to_dict(), allow_nan=False)
+
+
+def test_errors(default):
+    model, network, (x,) = copy.deepcopy(default[0]), default[1], samples()
+    with pytest.raises(TypeError, match="expected an nn.Module or an ExportedProgram .* got str"):
+        bquant.verify(network, "model", x)
+    with pytest.raises(TypeError, match="expected a bquant.Network as net, but got Mixed"):
+        bquant.verify(model, network, x)
+    with pytest.raises(TypeError, match="a tuple or an iterable of them as inputs, but got int"):
+        bquant.verify(network, model, 3)
+    with pytest.raises(TypeError, match="expected tensors or arrays as inputs, but got str"):
+        bquant.verify(network, model, ("x",))
+    with pytest.raises(ValueError, match="expected at least one input, but got none"):
+        bquant.verify(network, model, [])
+    with pytest.raises(ValueError, match="shape"):
+        bquant.verify(network, model, torch.zeros(1, 3, 6, 6))
+    with pytest.raises(TypeError, match="float64"):
+        bquant.verify(network, model, np.zeros(SHAPE))
+    model.norm.train()
+    with pytest.raises(ValueError, match="in eval mode, but 'norm' is in training mode"):
+        bquant.verify(network, model, x)
