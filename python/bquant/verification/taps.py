@@ -17,7 +17,8 @@ import torch
 
 from .._network import Network
 from ..api import parse
-from ..importers.torch import export, live_nodes, module_path, simplify, write
+from ..importers.torch import export, live_nodes, simplify, write
+from ..importers.torch_places import module_path
 
 
 class TappedModel:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 prefix, source, build = map(Path, sys.argv[1:])
 docs = "share/doc/BQuant"
+DOCS = ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "examples/layer.mlir"]
 
 
 def found(root, *patterns):
@@ -27,7 +28,7 @@ expected = (
     | under(Path("lib/cmake/BQuant"), [f"BQuant{name}.cmake" for name in package])
     | under(Path("include"), found(source / "include", "**/*.h", "**/*.td"))
     | under(Path("include"), found(build / "include", "**/*.inc"))
-    | under(Path(docs), ["LICENSE", "README.md", "CONTRIBUTING.md", "examples/layer.mlir"])
+    | under(Path(docs), DOCS)
     | under(Path(docs), found(source, "docs/*.md", "docs/*.svg"))
 )
 # Directories too, where they are empty.
