@@ -369,7 +369,7 @@ def scaled(by):
     [
         ("aten.batch_norm.default", scaled(1.00002), "norm"),
         ("aten.relu.default", scaled(1 + 2**-23), "act"),
-        ("aten.clamp.default", scaled(0.999), "conv.quantizer"),
+        ("aten.clamp.default", scaled(0.9), "conv.quantizer"),
         ("aten.amax.default", scaled(1 + 2**-20), "(model)"),
         ("aten.linear.default", scaled(1.001), "last"),
         ("aten.log_softmax.int", scaled(1.0001), "(model)"),
