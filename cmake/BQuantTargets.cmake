@@ -39,22 +39,57 @@ function(bquant_use_pch name)
   endif()
 endfunction()
 
-# bquant_add_library(name SRCS ... [DEPENDS tablegen targets] [LINK bquant libs]
-#                    [NO_MLIR])
+# lib/layers.txt: which folders there are, in which order, and which of them the
+# sources of each may include. Another order of the edges is an error of CMake's:
+# a library that is linked must be there already.
+file(STRINGS ${PROJECT_SOURCE_DIR}/lib/layers.txt BQUANT_LAYERS REGEX "^[^#]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+             ${PROJECT_SOURCE_DIR}/lib/layers.txt)
+
+# The libraries of the folders that the folder may include.
+function(bquant_get_layers folder result)
+  set(libraries)
+  foreach(line IN LISTS BQUANT_LAYERS)
+    if(NOT line MATCHES "^([^:]+):(.*)$" OR NOT CMAKE_MATCH_1 STREQUAL folder)
+      continue()
+    endif()
+    separate_arguments(below UNIX_COMMAND "${CMAKE_MATCH_2}")
+    foreach(one IN LISTS below)
+      get_property(library GLOBAL PROPERTY "BQUANT_LIBRARY_OF_${one}")
+      list(APPEND libraries ${library}) # Nothing of a folder of headers alone.
+    endforeach()
+    set(${result} ${libraries} PARENT_SCOPE)
+    return()
+  endforeach()
+  message(FATAL_ERROR "expected a line '${folder}: ...' in lib/layers.txt")
+endfunction()
+
+# bquant_add_library(name SRCS ... [LINK libs outside of lib/] [NO_MLIR])
+#
+# The library of the current folder below lib/. It links those of the folders
+# that lib/layers.txt lets it include.
 function(bquant_add_library name)
-  cmake_parse_arguments(A "NO_MLIR" "" "SRCS;DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(A "NO_MLIR" "" "SRCS;LINK" ${ARGN})
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
+  if(folder STREQUAL "")
+    set(folder .)
+  endif()
+  bquant_get_layers(${folder} layers)
+  set_property(GLOBAL PROPERTY "BQUANT_LIBRARY_OF_${folder}" ${name})
   add_library(${name} STATIC ${A_SRCS})
   add_library(BQuant::${name} ALIAS ${name})
-  if(A_DEPENDS)
-    add_dependencies(${name} ${A_DEPENDS})
-  endif()
-  target_include_directories(${name} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_include_directories(${name}
+    PUBLIC
+      $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+      $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE
+      ${PROJECT_SOURCE_DIR}/lib)
   target_compile_features(${name} PUBLIC cxx_std_17)
-  target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:bquant_options> PUBLIC ${A_LINK})
+  target_link_libraries(${name}
+    PRIVATE $<BUILD_INTERFACE:bquant_options> PUBLIC ${layers} ${A_LINK})
   if(NOT A_NO_MLIR)
+    add_dependencies(${name} BQuantHeaders)
     target_link_libraries(${name} PUBLIC MLIR LLVM)
     # Consumers need MLIR's headers too; the imported MLIR target carries none.
     target_include_directories(${name} SYSTEM INTERFACE

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/InitAll.h"
+#include "bquant/Codegen/Passes.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/BufferizableOpInterfaceImpl.h"
@@ -21,5 +22,6 @@ void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
 void bquant::registerAllPasses() {
   registerBQuantTransformsPasses();
   registerBQuantConversionPasses();
+  registerBQuantCodegenPasses();
   registerBQuantPipelines();
 }

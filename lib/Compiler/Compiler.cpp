@@ -8,9 +8,9 @@
 
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Report.h"
+#include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
 #include "bquant/Pipelines/Pipelines.h"
-#include "bquant/Target/Emit.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"

@@ -8,8 +8,8 @@
 
 #include "bquant/Compiler/Program.h"
 #include "bquant/Compiler/Report.h"
-#include "bquant/Target/Emit.h"
-#include "bquant/Target/JIT.h"
+#include "bquant/Emission/Emit.h"
+#include "bquant/Emission/JIT.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

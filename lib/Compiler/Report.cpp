@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Report.h"
+#include "Conversion/BQuantToWords/FilterWords.h"
 #include "bquant/Compiler/Source.h"
-#include "bquant/Conversion/FilterWords.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

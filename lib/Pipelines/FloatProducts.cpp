@@ -15,5 +15,5 @@ using namespace mlir;
 void bquant::buildFloatProductsPipeline(OpPassManager &pm,
                                         const RouteOptions &) {
   // Before the routes part: both sum in one order, by fma.
-  pm.nest<func::FuncOp>().addPass(createBQuantFloatProducts());
+  pm.nest<func::FuncOp>().addPass(createFloatProducts());
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bquant/Codegen/Passes.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
@@ -23,17 +24,17 @@ using namespace mlir;
 /// Tensors become buffers; results are written where the caller says.
 static void addBufferization(OpPassManager &pm) {
   // Each would end the caller's process.
-  pm.addPass(bquant::createBQuantDropAsserts());
+  pm.addPass(bquant::createDropAsserts());
   pm.addPass(createInlinerPass());
   // Arithmetic on whole tensors has no buffers.
   pm.nest<func::FuncOp>().addPass(createConvertElementwiseToLinalgPass());
   // Chains become one loop, and none names its input as a place for its output.
   pm.addPass(createLinalgElementwiseOpFusionPass());
   // What was not vectorized.
-  pm.addPass(bquant::createBQuantLowerPack());
+  pm.addPass(bquant::createLowerPack());
   // Whoever computes what is padded writes it to its place.
-  pm.addPass(bquant::createBQuantLowerPads());
-  pm.addPass(bquant::createBQuantResultsToArguments());
+  pm.addPass(bquant::createLowerPads());
+  pm.addPass(bquant::createResultsToArguments());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
@@ -46,24 +47,24 @@ static void addBufferization(OpPassManager &pm) {
 
 /// No structured op and no allocation is left.
 static void addLoops(OpPassManager &pm) {
-  pm.addPass(bquant::createBQuantLowerCopies());
+  pm.addPass(bquant::createLowerCopies());
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(createConvertLinalgToLoopsPass());
   func.addPass(createForallToForLoopPass());
-  func.addPass(bquant::createBQuantPlanArena());
+  func.addPass(bquant::createPlanArena());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(bquant::createBQuantOutlineLoops());
+  pm.addPass(bquant::createOutlineLoops());
 }
 
 static void addLLVM(OpPassManager &pm, const bquant::RouteOptions &options) {
   // Nothing is known of a target without features.
   if (!options.features.empty() &&
       !bquant::TargetDescription::get(options.features).fusesMultiplyAdd)
-    pm.addPass(bquant::createBQuantExpandFma());
-  pm.addPass(bquant::createBQuantLowerSolve());
+    pm.addPass(bquant::createExpandFma());
+  pm.addPass(bquant::createLowerSolve());
   VectorTransferToSCFOptions unrolled;
   unrolled.unroll = true;
   pm.nest<func::FuncOp>().addPass(createConvertVectorToSCFPass(unrolled));
@@ -97,7 +98,7 @@ void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
   addBufferization(pm);
   addLoops(pm);
   addLLVM(pm, options);
-  BQuantWrapEntryPointsOptions wrap;
+  WrapEntryPointsOptions wrap;
   wrap.features = options.features;
-  pm.addPass(createBQuantWrapEntryPoints(wrap));
+  pm.addPass(createWrapEntryPoints(wrap));
 }

@@ -24,7 +24,7 @@ void bquant::buildRaisePipeline(OpPassManager &pm,
   raise.assumeExactResidues = options.assumeExactResidues;
   pm.addPass(createRaise(raise));
   // Those that are left are on data.
-  pm.addPass(createBQuantDropAsserts());
+  pm.addPass(createDropAsserts());
   pm.addPass(createVerifyRaised());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

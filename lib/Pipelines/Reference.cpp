@@ -15,7 +15,7 @@ using namespace mlir;
 void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
                                          const RouteOptions &) {
   pm.addPass(createConvertBQuantToReference());
-  pm.addPass(createBQuantVerifyWords());
+  pm.addPass(createVerifyWords());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

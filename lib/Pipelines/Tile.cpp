@@ -31,17 +31,17 @@ void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
   OpPassManager &func = pm.nest<func::FuncOp>();
   // Arithmetic on whole tensors has no tiles.
   func.addPass(createConvertElementwiseToLinalgPass());
-  BQuantTileAndFuseOptions tile;
+  TileAndFuseOptions tile;
   tile.strategy = getStrategy(options);
   auto target = bquant::TargetDescription::get(options.features);
   tile.vectorBits = target.vectorBits;
   tile.vectorRegisters = target.vectorRegisters;
-  func.addPass(createBQuantTileAndFuse(tile));
+  func.addPass(createTileAndFuse(tile));
   func.addPass(createCanonicalizerPass());
   func.addPass(createCSEPass());
-  BQuantVectorizeOptions vectorize;
+  VectorizeOptions vectorize;
   vectorize.strategy = tile.strategy;
-  func.addPass(createBQuantVectorize(vectorize));
+  func.addPass(createVectorize(vectorize));
   func.addPass(createCanonicalizerPass());
   func.addPass(createCSEPass());
   func.addPass(createLoopInvariantCodeMotionPass());

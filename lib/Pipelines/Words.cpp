@@ -14,7 +14,7 @@ using namespace mlir;
 
 void bquant::buildWordsPipeline(OpPassManager &pm, const RouteOptions &) {
   pm.addPass(createConvertBQuantToWords());
-  pm.addPass(createBQuantVerifyWords());
+  pm.addPass(createVerifyWords());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Quant/Solvers.h"
+#include "Quant/Solvers.h"
 #include "bquant/Runtime/Runtime.h"
 
 using namespace bquant::quant;

@@ -189,7 +189,7 @@ compilePlain(OwningOpRef<ModuleOp> module,
   passResults(*module);
   PassManager buffers(module->getContext()), loops(module->getContext());
   addBufferization(buffers);
-  loops.addPass(createBQuantLowerSolve());
+  loops.addPass(createLowerSolve());
   addPlainLoops(loops);
   if (failed(buffers.run(*module)))
     return llvm::createStringError("bufferization failed");
@@ -238,8 +238,8 @@ Route bquant::test::getWordsRoute(bool fold) {
               if (fold)
                 pm.addPass(createFoldSignCascades());
               pm.addPass(createConvertBQuantToWords());
-              pm.addPass(createBQuantVerifyWords());
-              pm.addPass(createBQuantLowerPack());
+              pm.addPass(createVerifyWords());
+              pm.addPass(createLowerPack());
             });
           }};
 }

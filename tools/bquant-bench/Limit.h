@@ -9,7 +9,7 @@
 #ifndef BQUANT_TOOLS_BENCH_LIMIT_H
 #define BQUANT_TOOLS_BENCH_LIMIT_H
 
-#include "bquant/Target/JIT.h"
+#include "bquant/Emission/JIT.h"
 #include "mlir/IR/MLIRContext.h"
 
 namespace bquant::bench {

@@ -9,7 +9,7 @@
 #include "../Tool.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Report.h"
-#include "bquant/Target/Emit.h"
+#include "bquant/Emission/Emit.h"
 #include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;

@@ -9,7 +9,7 @@
 #include "../Tool.h"
 #include "bquant/Compiler/Npy.h"
 #include "bquant/Compiler/Program.h"
-#include "bquant/Target/Emit.h"
+#include "bquant/Emission/Emit.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/AlignOf.h"

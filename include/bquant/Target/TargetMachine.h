@@ -14,10 +14,6 @@
 #include <memory>
 #include <string>
 
-namespace mlir {
-class ModuleOp;
-} // namespace mlir
-
 namespace bquant {
 
 /// As in llc; empty strings mean this machine.
@@ -43,12 +39,6 @@ struct Target {
 };
 
 llvm::Expected<Target> resolveTarget(const TargetOptions &options);
-
-/// A module in the LLVM dialect to optimized LLVM IR. The module's context gets
-/// the translations it needs. What goes wrong inside MLIR is reported there.
-llvm::Expected<std::unique_ptr<llvm::Module>>
-translate(mlir::ModuleOp module, const Target &target,
-          llvm::TargetMachine &machine, llvm::LLVMContext &context);
 
 } // namespace bquant
 

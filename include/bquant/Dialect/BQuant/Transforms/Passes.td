@@ -195,7 +195,7 @@ def VerifyRaised : Pass<"bquant-verify-raised"> {
   }];
 }
 
-def BQuantDropAsserts : Pass<"bquant-drop-asserts"> {
+def DropAsserts : Pass<"bquant-drop-asserts"> {
   let summary = "leave asserts out";
   let description = [{
     A compiled network has no way to end the process it lives in, and an assert
@@ -335,7 +335,7 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def BQuantFloatProducts
+def FloatProducts
     : Pass<"bquant-float-products", "::mlir::func::FuncOp"> {
   let summary = "named float products to generics with an fma body";
   let description = [{
@@ -363,7 +363,7 @@ def BQuantFloatProducts
                            "::mlir::math::MathDialect"];
 }
 
-def BQuantTileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
+def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
   let summary = "one loop nest a layer: product, epilogue and pack in one tile";
   let description = [{
     Takes linalg on tensors with `bquant.pack` and `bquant.unpack`, static
@@ -430,7 +430,7 @@ def BQuantTileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
       "::mlir::tensor::TensorDialect"];
 }
 
-def BQuantVectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
+def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
   let summary = "tiles to vector code";
   let description = [{
     Turns each linalg op, `bquant.pack` and `bquant.unpack` on small static

@@ -1,0 +1,193 @@
+//===- Passes.td - From tensors to memory and C ------------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In the order of the route. These passes know no bquant op: they serve any
+// program of linalg and vector ops on tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_CODEGEN_PASSES_TD
+#define BQUANT_CODEGEN_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LowerPads : Pass<"bquant-lower-pads"> {
+  let summary = "turn padding into a fill and an insertion";
+  let description = [{
+    Upstream bufferizes `tensor.pad` to a buffer of its own and a copy into it.
+    As an insertion, what is padded can be written to its place at once by
+    whoever computes it (`--eliminate-empty-tensors`), which saves the copy and
+    a buffer.
+
+    ```mlir
+    %p = tensor.pad %x low[0, 1] high[0, 1] { %c }
+        : tensor<4x6xf32> to tensor<4x8xf32>
+    ```
+    becomes
+    ```mlir
+    %e = tensor.empty() : tensor<4x8xf32>
+    %f = linalg.fill ins(%c : f32) outs(%e : tensor<4x8xf32>)
+    %p = tensor.insert_slice %x into %f[0, 1] [4, 6] [1, 1]
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def ResultsToArguments
+    : Pass<"bquant-results-to-arguments", "::mlir::ModuleOp"> {
+  let summary = "let public functions write their results where the caller says";
+  let description = [{
+    A compiled function allocates nothing, so the caller brings the memory of
+    the results. Every public function on statically shaped tensors gets one
+    memref argument a result, and what it returned is materialized there; after
+    bufferization the last operations write there directly. Running on tensors,
+    before bufferization, keeps results from being allocated and copied.
+
+    The signature is kept in the attribute `bquant.signature` until
+    `--bquant-wrap-entry-points` makes the C interface of it. Arguments and
+    results are named by their attribute `bquant.name`; what has the attribute
+    `bquant.batch` (`--bquant-batch-to-sample`) is a sample of a tensor with a
+    dynamic leading dimension, which the signature names. The function itself gets
+    another name, so that one called `expf` is not taken for the one of the C
+    library when math ops are lowered.
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ... : tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @__bquant_f(%x: tensor<4xf32> {bufferization.writable = false, ...},
+        %out: memref<4xf32> {...}) attributes {bquant.signature = ...} {
+      %place = bufferization.to_tensor %out restrict writable
+      %y = ... : tensor<4xf32>
+      %placed = tensor.insert_slice %y into %place[0] [4] [1]
+      bufferization.materialize_in_destination %placed in restrict writable %out
+      return
+    }
+    ```
+    A public function with other types is an error, and so is a call that is
+    left: calls have to be inlined before.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def LowerCopies : Pass<"bquant-lower-copies"> {
+  let summary = "turn copies between strided buffers into loops";
+  let description = [{
+    Upstream lowers `memref.copy` of buffers that are not contiguous to a call of
+    MLIR's runtime library, which a compiled network does not link. Such a copy
+    becomes a `linalg.generic`; contiguous ones stay and become a memcpy.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def OutlineLoops : Pass<"bquant-outline-loops", "::mlir::ModuleOp"> {
+  let summary = "make a function of each outer loop";
+  let description = [{
+    LLVM's analysis of a loop walks all loops before it in its function, so that
+    the time for a network grows with the square of its layers. Where a function
+    is a sequence of loops that hand on nothing but memory, each becomes a
+    private function of the same arguments that is not inlined. Constants and
+    views of arguments are made again in each.
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %out: memref<4xf32>, %arena: memref<64xi8>) {
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+      scf.for ... // reads %x, writes %a
+      scf.for ... // reads %a, writes %out
+    ```
+    becomes
+    ```mlir
+    func.func private @f_loop_0(%x: ..., %out: ..., %arena: ...) {
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+      scf.for ... // reads %x, writes %a
+    func.func private @f_loop_1(%x: ..., %out: ..., %arena: ...) {
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+      scf.for ... // reads %a, writes %out
+    func.func @f(%x: ..., %out: ..., %arena: ...) {
+      call @f_loop_0(%x, %out, %arena)
+      call @f_loop_1(%x, %out, %arena)
+    ```
+    An operation between two loops goes with the second, one behind all loops
+    stays where it is. A loop whose results are used, or one between an
+    operation and its user, goes with the user.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def PlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
+  let summary = "place all buffers of a function in one arena of the caller";
+  let description = [{
+    Every static `memref.alloc` gets an offset in one block of memory that the
+    caller brings, aligned to 64 bytes; buffers that are never live together
+    share bytes. A buffer lives from the first to the last operation of the
+    function's body that touches it or a view of it; a loop counts as one
+    operation. The largest buffers are placed first, each at the lowest offset
+    that is free for its whole life.
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %out: memref<4xf32>) {
+      %a = memref.alloc() : memref<4xf32>
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %out: memref<4xf32>, %arena: memref<64xi8>)
+        attributes {bquant.arena_bytes = 64 : i64} {
+      %c0 = arith.constant 0 : index
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+    ```
+    Deallocations are removed. An allocation that cannot be placed (of a size
+    known only at run time or of 2^63 bytes, or one that outlives the iteration
+    of a loop that made it) is an error. An analysis remark gives the bytes of
+    the arena and those that are in use at once, the least that any plan needs.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def WrapEntryPoints
+    : Pass<"bquant-wrap-entry-points", "::mlir::ModuleOp"> {
+  let summary = "give each public function the C calling convention";
+  let description = [{
+    For each function NAME with a `bquant.signature`, in the LLVM dialect:
+
+    ```c
+    int32_t NAME(const void *const *inputs, void *const *outputs, void *arena,
+                 int32_t threads);      // 0 ok, 1 bad argument, 2 CPU
+    size_t NAME_arena_bytes(int32_t threads);
+    int32_t NAME_supported(void);
+    extern const char NAME_signature[]; // JSON: names, shapes and types
+    ```
+    Where the signature has a dynamic leading dimension, the batch, NAME takes a
+    last argument `int64_t batch` and calls the function for each sample, with
+    the pointers to arrays that have a batch moved on each time.
+
+    `threads` is the most threads that a call may use; less than 1 is a bad
+    argument, and NAME_arena_bytes takes it for 1.
+
+    The function itself becomes internal. Where C reserves the exported name (a
+    keyword, `main`, a function of the C library), it gets the suffix `_net`. The
+    entry points carry the function attribute `bquant-entry`: code generation
+    compiles them for the oldest CPU, since they run before the check.
+  }];
+  let options = [
+    Option<"features", "features", "std::string", "\"\"",
+           "what the CPU has to have, as in `+avx2,+avx512f`; asked once of the "
+           "runtime library">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // BQUANT_CODEGEN_PASSES_TD

@@ -1,0 +1,81 @@
+//===- Emit.h - Compiled code to files --------------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_EMISSION_EMIT_H
+#define BQUANT_EMISSION_EMIT_H
+
+#include "bquant/Target/TargetMachine.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir {
+class ModuleOp;
+} // namespace mlir
+
+namespace bquant {
+
+/// Writes files so that they appear whole or not at all: each under a temporary
+/// name beside its place; `commit` renames them. What is not committed is
+/// removed. The name "-" is standard output.
+class AtomicFiles {
+public:
+  /// What becomes of the files where a signal ends the program before `commit`.
+  /// Remove is for programs only: it takes over the handlers of signals.
+  enum class OnSignal { Leave, Remove };
+
+  explicit AtomicFiles(OnSignal onSignal = OnSignal::Leave)
+      : onSignal(onSignal) {}
+  AtomicFiles(const AtomicFiles &) = delete;
+  ~AtomicFiles();
+
+  /// A temporary file for `path`, filled by `write`.
+  llvm::Error add(llvm::StringRef path,
+                  llvm::function_ref<void(llvm::raw_pwrite_stream &)> write);
+  /// A temporary file that another program will write; returns its name.
+  llvm::Expected<std::string> reserve(llvm::StringRef path);
+  llvm::Error commit();
+
+  OnSignal getOnSignal() const { return onSignal; }
+
+private:
+  struct File {
+    std::string path, temporary;
+  };
+  OnSignal onSignal;
+  llvm::SmallVector<File> files;
+  llvm::SmallString<0> standardOutput;
+};
+
+/// A module in the LLVM dialect to optimized LLVM IR. The module's context gets
+/// the translations it needs. What goes wrong inside MLIR is reported there.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translate(mlir::ModuleOp module, const Target &target,
+          llvm::TargetMachine &machine, llvm::LLVMContext &context);
+
+/// Object code or assembly of a module in the LLVM dialect.
+enum class CodeKind { Object, Assembly, LLVMIR };
+llvm::Error emitCode(mlir::ModuleOp module, const Target &target, CodeKind kind,
+                     llvm::raw_pwrite_stream &os);
+
+/// A shared library of the module and of the runtime library.
+llvm::Error emitShared(mlir::ModuleOp module, const Target &target,
+                       llvm::StringRef path, AtomicFiles &files);
+
+/// The C header of a module's entry points, of their signatures
+/// (NAME_signature, see `--bquant-wrap-entry-points`).
+std::string emitHeader(llvm::ArrayRef<std::string> signatures,
+                       llvm::StringRef path);
+
+/// The signatures of a module in the LLVM dialect: JSON, one a function.
+llvm::SmallVector<std::string> getSignatures(mlir::ModuleOp module);
+
+} // namespace bquant
+
+#endif // BQUANT_EMISSION_EMIT_H

@@ -1,0 +1,146 @@
+//===- OutlineLoops.cpp - A function for each outer loop ------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A body is cut behind a loop where nothing but memory goes from the operations
+// before the cut to those behind it. What costs nothing and needs arguments
+// only (constants, views of memory) is made again on either side.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Codegen/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_OUTLINELOOPS
+#include "bquant/Codegen/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+
+namespace {
+/// The operations that become one function, in their order.
+using Part = SmallVector<Operation *>;
+
+/// Cuts the body of a function.
+class Cutter {
+public:
+  explicit Cutter(Block &body) : body(body) {}
+
+  /// The parts that end with a loop. What is behind the last one is in none.
+  SmallVector<Part> cut() {
+    SmallVector<Operation *> work;
+    for (Operation &op : body.without_terminator())
+      if (!isMadeAgain(&op))
+        work.push_back(&op);
+    DenseMap<Operation *, size_t> position;
+    for (auto [i, op] : llvm::enumerate(work))
+      position[op] = i;
+
+    SmallVector<Part> parts;
+    Part part;
+    size_t lastUse = 0; // of any result in `part`
+    for (auto [i, op] : llvm::enumerate(work)) {
+      part.push_back(op);
+      for (Operation *user : op->getUsers()) {
+        auto it = position.find(body.findAncestorOpInBlock(*user));
+        lastUse =
+            std::max(lastUse, it == position.end() ? work.size() : it->second);
+      }
+      if (lastUse > i ||
+          llvm::none_of(part, llvm::IsaPred<LoopLikeOpInterface>))
+        continue;
+      parts.push_back(std::exchange(part, {}));
+    }
+    return parts;
+  }
+
+private:
+  bool isMadeAgain(Operation *op) {
+    if (op->getNumRegions() != 0 || !isPure(op))
+      return false;
+    if (auto it = madeAgain.find(op); it != madeAgain.end())
+      return it->second;
+    bool is = llvm::all_of(op->getOperands(), [&](Value operand) {
+      Operation *producer = operand.getDefiningOp();
+      return !producer || isMadeAgain(producer);
+    });
+    madeAgain[op] = is;
+    return is;
+  }
+
+  Block &body;
+  DenseMap<Operation *, bool> madeAgain;
+};
+
+/// Copies `op`, and before it what it needs, by `map`.
+void copy(OpBuilder &b, Operation *op, IRMapping &map) {
+  SetVector<Value> needed(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), needed);
+  for (Value value : needed)
+    if (!map.contains(value))
+      copy(b, value.getDefiningOp(), map);
+  b.clone(*op, map);
+}
+
+/// Moves `part` of `func` to `made`, and calls it.
+void outline(func::FuncOp func, const Part &part, func::FuncOp made) {
+  made.setPrivate();
+  if (ArrayAttr attributes = func.getAllArgAttrs())
+    made.setAllArgAttrs(attributes);
+  // Inlined, they would be one function again.
+  made->setAttr("passthrough",
+                OpBuilder(func.getContext()).getStrArrayAttr({"noinline"}));
+  made->setAttr("llvm.linkage",
+                LLVM::LinkageAttr::get(func.getContext(),
+                                       LLVM::linkage::Linkage::Internal));
+
+  Block *body = made.addEntryBlock();
+  OpBuilder b = OpBuilder::atBlockBegin(body);
+  IRMapping map;
+  map.map(func.getArguments(), body->getArguments());
+  for (Operation *op : part)
+    copy(b, op, map);
+  func::ReturnOp::create(b, made.getLoc());
+
+  b.setInsertionPoint(part.front());
+  func::CallOp::create(b, made.getLoc(), made, func.getArguments());
+  for (Operation *op : llvm::reverse(part))
+    op->erase();
+}
+
+struct OutlineLoops : bquant::impl::OutlineLoopsBase<OutlineLoops> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    for (auto func : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
+      if (func.isExternal() || !func.getBody().hasOneBlock())
+        continue;
+      Block &body = func.getBody().front();
+      SmallVector<Part> parts = Cutter(body).cut();
+      if (parts.size() < 2)
+        continue;
+      auto type = FunctionType::get(&getContext(), func.getArgumentTypes(), {});
+      for (auto [i, part] : llvm::enumerate(parts)) {
+        auto made = func::FuncOp::create(
+            part.front()->getLoc(),
+            (func.getSymName() + "_loop_" + Twine(i)).str(), type);
+        symbols.insert(made, func->getIterator());
+        outline(func, part, made);
+      }
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+        if (isOpTriviallyDead(&op))
+          op.erase();
+    }
+  }
+};
+} // namespace

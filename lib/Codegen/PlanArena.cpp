@@ -1,0 +1,236 @@
+//===- PlanArena.cpp - All buffers of a function in one block -------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %a = memref.alloc() : memref<4xf32>
+//
+// becomes
+//
+//   %a = memref.view %arena[%offset][] : memref<BYTESxi8> to memref<4xf32>
+//
+// where %arena is a new last argument. Offsets come from the lives of the
+// buffers; see the description in Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/Counts.h"
+#include "bquant/Codegen/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+
+namespace bquant {
+#define GEN_PASS_DEF_PLANARENA
+#include "bquant/Codegen/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+
+namespace {
+constexpr int64_t alignment = 64;
+
+struct Buffer {
+  memref::AllocOp alloc;
+  int64_t bytes;
+  /// Positions in the function's body, both inclusive.
+  int64_t first, last;
+  int64_t offset = -1;
+};
+
+class PlanArena : public bquant::impl::PlanArenaBase<PlanArena> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func.isExternal())
+      return;
+    if (!func.getBody().hasOneBlock()) {
+      func.emitError("expected a body of one block, but got ")
+          << func.getBody().getBlocks().size();
+      return signalPassFailure();
+    }
+    SmallVector<Buffer> buffers;
+    if (failed(collect(func, buffers)))
+      return signalPassFailure();
+    int64_t bytes = place(buffers);
+    remark::analysis(func.getLoc(),
+                     remark::RemarkOpts::name("arena").category("bquant"))
+        << llvm::formatv(
+               "{0} in {1:N} bytes, of which {2:N} are in use at once",
+               bquant::formatCount(buffers.size(), "buffer"), bytes,
+               countLiveBytes(buffers))
+               .str();
+    replace(func, buffers, bytes);
+  }
+
+  /// The most bytes that are live at one moment: no plan can do with less.
+  int64_t countLiveBytes(ArrayRef<Buffer> buffers) {
+    std::map<int64_t, int64_t> changes;
+    for (const Buffer &buffer : buffers) {
+      int64_t bytes = llvm::alignTo(buffer.bytes, alignment);
+      changes[buffer.first] += bytes;
+      changes[buffer.last + 1] -= bytes;
+    }
+    int64_t live = 0, most = 0;
+    for (auto [position, change] : changes) {
+      live += change;
+      most = std::max(most, live);
+    }
+    return most;
+  }
+
+  /// The bytes of one buffer, or an error where they are not known.
+  FailureOr<int64_t> sizeOf(memref::AllocOp alloc) {
+    MemRefType type = alloc.getType();
+    if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+        !alloc.getSymbolOperands().empty())
+      return alloc.emitError("expected a buffer of static shape and identity "
+                             "layout, but got ")
+             << type;
+    Type element = type.getElementType();
+    int64_t lanes = 1;
+    if (auto vector = dyn_cast<VectorType>(element)) {
+      lanes = vector.getNumElements();
+      element = vector.getElementType();
+    }
+    int64_t elementBytes;
+    if (element.isIntOrFloat())
+      elementBytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+    else if (element.isIndex())
+      elementBytes = 8;
+    else
+      return alloc.emitError("expected a buffer of numbers, but got ") << type;
+    int64_t bytes = lanes * elementBytes;
+    for (int64_t size : type.getShape())
+      if (llvm::MulOverflow(bytes, size, bytes))
+        return alloc.emitError("expected a buffer of fewer than 2^63 bytes, "
+                               "but got ")
+               << type;
+    return bytes;
+  }
+
+  LogicalResult collect(func::FuncOp func, SmallVector<Buffer> &buffers) {
+    Block &body = func.getBody().front();
+    DenseMap<Operation *, int64_t> position;
+    for (auto [index, op] : llvm::enumerate(body))
+      position[&op] = index;
+
+    BufferViewFlowAnalysis views(func);
+    WalkResult result = func.walk([&](memref::AllocOp alloc) {
+      FailureOr<int64_t> bytes = sizeOf(alloc);
+      if (failed(bytes))
+        return WalkResult::interrupt();
+      // Each thread would need a buffer of its own.
+      for (Operation *parent = alloc->getParentOp(); parent != func;
+           parent = parent->getParentOp())
+        if (parent->hasTrait<OpTrait::HasParallelRegion>()) {
+          alloc.emitError("expected no buffer inside a parallel loop");
+          return WalkResult::interrupt();
+        }
+      Operation *loop = alloc->getParentOfType<LoopLikeOpInterface>();
+      Buffer buffer{alloc, *bytes, std::numeric_limits<int64_t>::max(), -1};
+      for (Value alias : views.resolve(alloc)) {
+        // Carried to the next iteration, it would meet its own successor.
+        Region *region = alias.getParentRegion();
+        bool carried = loop && (!loop->isAncestor(region->getParentOp()) ||
+                                alias.getDefiningOp() == loop);
+        if (auto argument = dyn_cast<BlockArgument>(alias))
+          carried |= isa_and_nonnull<LoopLikeOpInterface>(
+                         argument.getOwner()->getParentOp()) &&
+                     argument.getOwner()->getParentOp()->isAncestor(alloc);
+        if (carried) {
+          alloc.emitError("expected a buffer that does not outlive the "
+                          "iteration of its loop");
+          return WalkResult::interrupt();
+        }
+        for (Operation *user : alias.getUsers()) {
+          if (user->hasTrait<OpTrait::IsTerminator>() &&
+              user->getParentOp() == func) {
+            alloc.emitError("expected no buffer to be returned");
+            return WalkResult::interrupt();
+          }
+          if (isa<memref::DeallocOp>(user))
+            continue;
+          int64_t at = position.lookup(body.findAncestorOpInBlock(*user));
+          buffer.first = std::min(buffer.first, at);
+          buffer.last = std::max(buffer.last, at);
+        }
+      }
+      buffers.push_back(buffer);
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  /// Gives each buffer an offset; returns the bytes of the whole.
+  int64_t place(MutableArrayRef<Buffer> buffers) {
+    SmallVector<Buffer *> order;
+    for (Buffer &buffer : buffers)
+      order.push_back(&buffer);
+    // The first of two equals comes first: `order` points into one array.
+    llvm::sort(order, [](const Buffer *a, const Buffer *b) {
+      return a->bytes != b->bytes ? a->bytes > b->bytes : a < b;
+    });
+
+    int64_t total = 0;
+    SmallVector<Buffer *> placed; // by offset
+    for (Buffer *buffer : order) {
+      int64_t offset = 0;
+      for (const Buffer *other : placed) {
+        if (other->last < buffer->first || buffer->last < other->first)
+          continue;
+        if (offset + buffer->bytes <= other->offset)
+          break;
+        offset =
+            std::max(offset, static_cast<int64_t>(llvm::alignTo(
+                                 other->offset + other->bytes, alignment)));
+      }
+      buffer->offset = offset;
+      total = std::max(total, offset + buffer->bytes);
+      placed.insert(llvm::upper_bound(placed, buffer,
+                                      [](const Buffer *a, const Buffer *b) {
+                                        return a->offset < b->offset;
+                                      }),
+                    buffer);
+    }
+    return llvm::alignTo(total, alignment);
+  }
+
+  void replace(func::FuncOp func, ArrayRef<Buffer> buffers, int64_t bytes) {
+    Builder attrs(func.getContext());
+    auto type = MemRefType::get({bytes}, attrs.getI8Type());
+    NamedAttribute argumentAttrs[] = {
+        {LLVM::LLVMDialect::getNoAliasAttrName(), attrs.getUnitAttr()},
+        {LLVM::LLVMDialect::getAlignAttrName(),
+         attrs.getI64IntegerAttr(alignment)}};
+    unsigned index = func.getNumArguments();
+    // Cannot fail: a func.func takes any argument.
+    (void)func.insertArgument(
+        index, type, attrs.getDictionaryAttr(argumentAttrs), func.getLoc());
+    func->setAttr("bquant.arena_bytes", attrs.getI64IntegerAttr(bytes));
+
+    func.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
+    for (const Buffer &buffer : buffers) {
+      memref::AllocOp alloc = buffer.alloc;
+      OpBuilder builder(alloc);
+      Location loc = alloc.getLoc();
+      Value offset =
+          arith::ConstantIndexOp::create(builder, loc, buffer.offset);
+      Value view = memref::ViewOp::create(builder, loc, alloc.getType(),
+                                          func.getArgument(index), offset,
+                                          /*sizes=*/ValueRange());
+      alloc.replaceAllUsesWith(view);
+      alloc.erase();
+    }
+  }
+};
+} // namespace

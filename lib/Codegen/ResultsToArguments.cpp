@@ -1,0 +1,196 @@
+//===- ResultsToArguments.cpp - Results where the caller says -------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> { ... return %y }
+//
+// becomes
+//
+//   func.func @f(%x: tensor<4xf32>, %out: memref<4xf32>) {
+//     %place = bufferization.to_tensor %out restrict writable
+//     ...
+//     %placed = tensor.insert_slice %y into %place[0] [4] [1]
+//     bufferization.materialize_in_destination %placed in restrict writable
+//     %out return
+//   }
+//
+// Bufferization's analysis sees that the slice is written, but not that the
+// materialization writes. The latter copies nothing, unless the slice had to be
+// elsewhere.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Codegen/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_RESULTSTOARGUMENTS
+#include "bquant/Codegen/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+
+namespace {
+/// What can cross the C interface: a dense tensor of a size known now, of whole
+/// bytes (i1 is one byte).
+bool isExternal(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
+    return false;
+  Type element = tensor.getElementType();
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth());
+  return element.isF16() || element.isBF16() || element.isF32() ||
+         element.isF64();
+}
+
+/// Whether there are elements, and an i64 can count their bytes.
+bool hasAddresses(RankedTensorType type) {
+  int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  return llvm::none_of(type.getShape(), [&](int64_t size) {
+    return size == 0 || llvm::MulOverflow(bytes, size, bytes);
+  });
+}
+
+class ResultsToArguments
+    : public bquant::impl::ResultsToArgumentsBase<ResultsToArguments> {
+  void runOnOperation() override {
+    for (auto func :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      if (failed(convert(func)))
+        return signalPassFailure();
+  }
+
+  LogicalResult convert(func::FuncOp func) {
+    if (func.isExternal())
+      return success();
+    WalkResult calls = func.walk([](func::CallOp call) {
+      call.emitError("expected a call that can be inlined, but got one of '")
+          << call.getCallee() << "'";
+      return WalkResult::interrupt();
+    });
+    if (calls.wasInterrupted())
+      return failure();
+    // Nobody calls it, nobody can.
+    if (func.isPrivate()) {
+      func.erase();
+      return success();
+    }
+    if (!func.getBody().hasOneBlock())
+      return func.emitError("expected a body of one block, but got ")
+             << func.getBody().getBlocks().size();
+    for (Type type : llvm::concat<const Type>(func.getArgumentTypes(),
+                                              func.getResultTypes()))
+      if (!isExternal(type))
+        return func.emitError("expected arguments and results of public "
+                              "function '")
+               << func.getName()
+               << "' to be tensors of static shape and of f16, bf16, f32, f64, "
+                  "i1, i8, i16, i32 or i64, but got "
+               << type;
+
+    for (Type type : llvm::concat<const Type>(func.getArgumentTypes(),
+                                              func.getResultTypes()))
+      if (!hasAddresses(cast<RankedTensorType>(type)))
+        return func.emitError("expected arguments and results of 1 to "
+                              "2^63 - 1 bytes, but got ")
+               << type;
+
+    addSignature(func);
+    // Lowering math ops calls the C library by name: that name must be free.
+    std::string inner = "__bquant_" + func.getName().str();
+    if (SymbolTable::lookupSymbolIn(getOperation(), inner))
+      return func.emitError("expected no other symbol '") << inner << "'";
+    func.setName(inner);
+    Builder attrs(func.getContext());
+    for (BlockArgument argument : func.getArguments()) {
+      func.setArgAttr(argument.getArgNumber(), "bufferization.writable",
+                      attrs.getBoolAttr(false));
+      func.setArgAttr(argument.getArgNumber(),
+                      LLVM::LLVMDialect::getNoAliasAttrName(),
+                      attrs.getUnitAttr());
+    }
+
+    Block &body = func.getBody().front();
+    Operation *end = body.getTerminator();
+    OpBuilder start = OpBuilder::atBlockBegin(&body), builder(end);
+    NamedAttribute noalias(LLVM::LLVMDialect::getNoAliasAttrName(),
+                           attrs.getUnitAttr());
+    SmallVector<std::pair<Value, Value>> stores;
+    for (Value result : end->getOperands()) {
+      auto tensor = cast<RankedTensorType>(result.getType());
+      unsigned index = func.getNumArguments();
+      if (failed(func.insertArgument(
+              index,
+              MemRefType::get(tensor.getShape(), tensor.getElementType()),
+              attrs.getDictionaryAttr(noalias), result.getLoc())))
+        return failure();
+      Value out = func.getArgument(index);
+      Value place = bufferization::ToTensorOp::create(
+          start, result.getLoc(), tensor, out, /*restrict=*/true,
+          /*writable=*/true);
+      SmallVector<OpFoldResult> zeros(tensor.getRank(), attrs.getIndexAttr(0)),
+          ones(tensor.getRank(), attrs.getIndexAttr(1));
+      Value placed = tensor::InsertSliceOp::create(
+          builder, result.getLoc(), result, place, zeros,
+          getAsIndexOpFoldResult(func.getContext(), tensor.getShape()), ones);
+      stores.emplace_back(placed, out);
+    }
+    // Behind all slices, which are read no more then.
+    for (auto [placed, out] : stores) {
+      auto store = bufferization::MaterializeInDestinationOp::create(
+          builder, placed.getLoc(), /*result=*/Type(), placed, out);
+      store.setRestrict(true);
+      store.setWritable(true);
+    }
+    end->setOperands({});
+    if (failed(func.eraseResults(BitVector(func.getNumResults(), true))))
+      return failure();
+    return success();
+  }
+
+  /// bquant.signature = {inputs = [{name = "x", type = tensor<..>}], outputs =
+  /// ..}; what has a batch has a dynamic leading dimension there.
+  void addSignature(func::FuncOp func) {
+    Builder b(func.getContext());
+    auto entry = [&](DictionaryAttr given, const char *fallback, size_t index,
+                     Type type) -> Attribute {
+      if (given && given.contains("bquant.batch")) {
+        auto tensor = cast<RankedTensorType>(type);
+        SmallVector<int64_t> shape(tensor.getShape());
+        shape.front() = ShapedType::kDynamic;
+        type = tensor.clone(shape);
+      }
+      StringAttr name;
+      if (given)
+        name = given.getAs<StringAttr>("bquant.name");
+      if (!name)
+        name = b.getStringAttr(fallback + Twine(index));
+      return b.getDictionaryAttr({b.getNamedAttr("name", name),
+                                  b.getNamedAttr("type", TypeAttr::get(type))});
+    };
+    SmallVector<Attribute> inputs, outputs;
+    for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
+      inputs.push_back(entry(func.getArgAttrDict(i), "input", i, type));
+      func.removeArgAttr(i, "bquant.name");
+      func.removeArgAttr(i, "bquant.batch");
+    }
+    for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
+      outputs.push_back(entry(func.getResultAttrDict(i), "output", i, type));
+    func->setAttr("bquant.signature",
+                  b.getDictionaryAttr(
+                      {b.getNamedAttr("inputs", b.getArrayAttr(inputs)),
+                       b.getNamedAttr("name", func.getSymNameAttr()),
+                       b.getNamedAttr("outputs", b.getArrayAttr(outputs))}));
+  }
+};
+} // namespace

@@ -1,0 +1,127 @@
+//===- LowerPack.cpp - pack and unpack as linalg --------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For words that were not tiled and vectorized: one bit at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/Common/GenericBuilder.h"
+#include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_LOWERPACK
+#include "bquant/Conversion/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+/// A plane is padded to whole words, its last dimension split into words and
+/// bits, and the shifted bits of each word are or-ed.
+static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init) {
+  auto type = cast<RankedTensorType>(bits.getType());
+  int64_t rank = type.getRank(), channels = type.getShape().back();
+  int64_t words = llvm::divideCeil(channels, kWordBits);
+  SmallVector<int64_t> shape(type.getShape());
+  shape.back() = words * kWordBits;
+  if (shape.back() != channels) {
+    SmallVector<OpFoldResult> low(rank, b.getIndexAttr(0)), high(low);
+    high.back() = b.getIndexAttr(shape.back() - channels);
+    Value no = arith::ConstantOp::create(b, b.getBoolAttr(false));
+    bits = tensor::PadOp::create(b, type.clone(shape), bits, low, high, no);
+  }
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), init);
+  sizes.push_back(b.getIndexAttr(kWordBits));
+  shape.back() = words;
+  shape.push_back(kWordBits);
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t d = 0; d < rank; ++d)
+    groups.push_back({d});
+  groups.back().push_back(rank);
+  bits =
+      tensor::ExpandShapeOp::create(b, type.clone(shape), bits, groups, sizes);
+
+  Value zero = createI32(b, b.getLoc(), 0);
+  init = linalg::FillOp::create(b, zero, init).getResult(0);
+  AffineMap in = b.getMultiDimIdentityMap(rank + 1);
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  loops.push_back(utils::IteratorType::reduction);
+  return linalg::GenericOp::create(
+             b, init.getType(), bits, init, {in, in.getMajorSubMap(rank)},
+             loops,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Type i32 = b.getI32Type();
+               Value bit = arith::ExtUIOp::create(b, loc, i32, args[0]);
+               Value at = linalg::IndexOp::create(b, loc, rank);
+               Value by = arith::IndexCastOp::create(b, loc, i32, at);
+               Value shifted = arith::ShLIOp::create(b, loc, bit, by);
+               Value word = arith::OrIOp::create(b, loc, args[1], shifted);
+               linalg::YieldOp::create(b, loc, word);
+             })
+      .getResult(0);
+}
+
+/// Element c reads word c div 32.
+static Value createUnpack(ImplicitLocOpBuilder &b, Value words, Value init) {
+  int64_t rank = cast<RankedTensorType>(init.getType()).getRank();
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, init.getType(), ValueRange(), init,
+             b.getMultiDimIdentityMap(rank), loops,
+             [&](OpBuilder &b, Location loc, ValueRange) {
+               SmallVector<Value> at;
+               for (int64_t d = 0; d < rank; ++d)
+                 at.push_back(linalg::IndexOp::create(b, loc, d));
+               Value c32 = arith::ConstantIndexOp::create(b, loc, kWordBits);
+               Value bit = arith::RemUIOp::create(b, loc, at.back(), c32);
+               bit = arith::IndexCastOp::create(b, loc, b.getI32Type(), bit);
+               at.back() = arith::DivUIOp::create(b, loc, at.back(), c32);
+               Value word = tensor::ExtractOp::create(b, loc, words, at);
+               word = arith::ShRUIOp::create(b, loc, word, bit);
+               Value yes = arith::TruncIOp::create(b, loc, b.getI1Type(), word);
+               linalg::YieldOp::create(b, loc, yes);
+             })
+      .getResult(0);
+}
+
+namespace {
+/// Plane by plane.
+template <typename Op, Value (*create)(ImplicitLocOpBuilder &, Value, Value)>
+struct LowerPlanes : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SmallVector<Value> results;
+    for (auto [from, init] : llvm::zip_equal(op.getInputs(), op.getInits()))
+      results.push_back(create(b, from, init));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+struct LowerPack : bquant::impl::LowerPackBase<LowerPack> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateLowerPackPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace
+
+void bquant::populateLowerPackPatterns(RewritePatternSet &patterns) {
+  patterns.add<LowerPlanes<PackOp, createPack>,
+               LowerPlanes<UnpackOp, createUnpack>>(patterns.getContext());
+}

@@ -1,0 +1,372 @@
+//===- ReferenceProducts.cpp - Products and pooling of i8 signs -----------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Slow and plain: the oracle of every other lowering. A padded position of a
+// plane is the sign 0, whose products are 0, or +1 where `pad_value` is 1. So a
+// dot product is the sum of the products of signs, whatever the padding. An
+// offset is the scalar of one more plane, all of it +1.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReferenceProducts.h"
+#include "Conversion/Common/Scale.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace bquant;
+
+Value bquant::createSigns(ImplicitLocOpBuilder &b, RankedTensorType type,
+                          ArrayRef<uint32_t> words) {
+  int64_t channels = type.getShape().back();
+  int64_t row = llvm::divideCeil(channels, kWordBits);
+  SmallVector<int8_t> signs;
+  signs.reserve(type.getNumElements());
+  for (size_t first = 0; first < words.size(); first += row)
+    for (int64_t c = 0; c < channels; ++c)
+      signs.push_back(words[first + c / kWordBits] >> (c % kWordBits) & 1 ? 1
+                                                                          : -1);
+  return arith::ConstantOp::create(
+      b, DenseElementsAttr::get(type, ArrayRef<int8_t>(signs)));
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The loops of a product: `sizes` of the result's, then `reductions`.
+struct Nest {
+  SmallVector<OpFoldResult> sizes;
+  unsigned reductions;
+  AffineMap lhs, rhs;
+};
+} // namespace
+
+/// sum lhs * rhs in i32, of signs.
+static Value createDot(ImplicitLocOpBuilder &b, const Nest &nest, Value lhs,
+                       Value rhs) {
+  Inputs inputs;
+  inputs.add(lhs, nest.lhs);
+  inputs.add(rhs, nest.rhs);
+  Type i32 = b.getI32Type();
+  return createReduction(b, nest.sizes, nest.reductions, i32, inputs,
+                         [&](OpBuilder &b, Location loc, ValueRange args) {
+                           Value x =
+                               arith::ExtSIOp::create(b, loc, i32, args[0]);
+                           Value y =
+                               arith::ExtSIOp::create(b, loc, i32, args[1]);
+                           Value product = arith::MulIOp::create(b, loc, x, y);
+                           return SmallVector<Value>{
+                               arith::AddIOp::create(b, loc, args[2], product)};
+                         })
+      .front();
+}
+
+/// One fma a tap, in the order of the loops, by `sum_i multiples_i * planes_i`.
+static Value createFloatDot(ImplicitLocOpBuilder &b, const Nest &nest,
+                            Value lhs, ArrayRef<Value> planes,
+                            ArrayRef<int64_t> multiples) {
+  Inputs inputs;
+  inputs.add(lhs, nest.lhs);
+  for (Value plane : planes)
+    inputs.add(plane, nest.rhs);
+  Type f32 = b.getF32Type(), i32 = b.getI32Type();
+  return createReduction(
+             b, nest.sizes, nest.reductions, f32, inputs,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value m = createI32(b, loc, 0);
+               for (auto [i, multiple] : llvm::enumerate(multiples)) {
+                 Value sign = arith::ExtSIOp::create(b, loc, i32, args[i + 1]);
+                 Value term = arith::MulIOp::create(
+                     b, loc, sign, createI32(b, loc, multiple));
+                 m = arith::AddIOp::create(b, loc, m, term);
+               }
+               m = arith::SIToFPOp::create(b, loc, f32, m);
+               return SmallVector<Value>{
+                   math::FmaOp::create(b, loc, args[0], m, args.back())};
+             })
+      .front();
+}
+
+/// For ratio planes on a side, the dots of its planes are one: sum_i m_i dot_i.
+static SmallVector<Value> combineRatios(ImplicitLocOpBuilder &b,
+                                        ArrayRef<OpFoldResult> sizes,
+                                        ArrayRef<Value> dots, SBTensorType lhs,
+                                        SBTensorType rhs) {
+  if (!lhs.hasRatios() && !rhs.hasRatios())
+    return llvm::to_vector(dots);
+  SmallVector<Type> elements(lhs.getNumScalars() * rhs.getNumScalars(),
+                             b.getI32Type());
+  Inputs inputs;
+  for (Value dot : dots)
+    inputs.add(dot, b.getMultiDimIdentityMap(sizes.size()));
+  return createElementwise(
+      b, sizes, elements, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> sums(elements.size());
+        for (int64_t i = 0; i < lhs.getPlanes(); ++i)
+          for (int64_t j = 0; j < rhs.getPlanes(); ++j) {
+            int64_t m = lhs.hasRatios() ? lhs.getRatios()[i] : 1;
+            int64_t n = rhs.hasRatios() ? rhs.getRatios()[j] : 1;
+            Value &sum = sums[(lhs.hasRatios() ? 0 : i) * rhs.getNumScalars() +
+                              (rhs.hasRatios() ? 0 : j)];
+            Value term = arith::MulIOp::create(b, loc, createI32(b, loc, m * n),
+                                               args[i * rhs.getPlanes() + j]);
+            sum = sum ? arith::AddIOp::create(b, loc, sum, term).getResult()
+                      : term;
+          }
+        return sums;
+      });
+}
+
+/// The planes of the left-hand side; behind them, for an offset, one of ones:
+/// its dots are the sums of the other side's signs.
+static SmallVector<Value> getLhsPlanes(ImplicitLocOpBuilder &b,
+                                       const Parts &lhs) {
+  SmallVector<Value> planes(lhs.planes);
+  if (lhs.offset) {
+    Value one = arith::ConstantOp::create(b, b.getI8IntegerAttr(1));
+    Value empty = tensor::EmptyOp::create(
+        b, tensor::getMixedSizes(b, b.getLoc(), planes.front()), b.getI8Type());
+    planes.push_back(linalg::FillOp::create(b, one, empty).getResult(0));
+  }
+  return planes;
+}
+
+/// All plane pairs, ratios and scalars. `floats` or `planes` are the left-hand
+/// side in the form that `nest` reads. `finish` brings what has the loops of
+/// the nest into the result's shape.
+static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
+                           RankedTensorType result, Value floats,
+                           const Parts *signs, ArrayRef<Value> lhsPlanes,
+                           const Parts &rhs, ArrayRef<Value> rhsPlanes,
+                           function_ref<Value(Value)> finish) {
+  SmallVector<Value> dots;
+  if (floats) {
+    if (rhs.type.hasRatios())
+      dots.push_back(finish(
+          createFloatDot(b, nest, floats, rhsPlanes, rhs.type.getRatios())));
+    else
+      for (Value plane : rhsPlanes)
+        dots.push_back(finish(createFloatDot(b, nest, floats, plane, {1})));
+  } else {
+    for (Value x : lhsPlanes)
+      for (Value y : rhsPlanes)
+        dots.push_back(finish(createDot(b, nest, x, y)));
+  }
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), dots.front());
+  Scalars rhsScalars = getRhsScalars(rhs, sizes.size());
+  if (!signs)
+    return createScale(b, sizes, dots, nullptr, rhsScalars);
+
+  SmallVector<Along> sums;
+  if (signs->offset) {
+    auto ones = SBTensorType::get(b.getContext(), signs->type.getShape(), 1, {},
+                                  {}, /*hasOffset=*/false);
+    ArrayRef<Value> last = ArrayRef(dots).take_back(rhsPlanes.size());
+    for (Value sum : combineRatios(b, sizes, last, ones, rhs.type))
+      sums.push_back({sum, llvm::to_vector(llvm::seq<int64_t>(sizes.size()))});
+    dots.truncate(dots.size() - rhsPlanes.size());
+  }
+  dots = combineRatios(b, sizes, dots, signs->type, rhs.type);
+  if (result.getElementType().isInteger(32))
+    return dots.front();
+  Scalars lhsScalars = getLhsScalars(*signs);
+  if (sums.empty())
+    return createScale(b, sizes, dots, &lhsScalars, rhsScalars);
+  Along start =
+      createOffsetTerm(b, sizes, sums, getLhsOffset(b, *signs), rhsScalars);
+  return createScale(b, sizes, dots, &lhsScalars, rhsScalars, &start);
+}
+
+/// Dimension `dim` split into `groups` and the rest.
+static Value splitGroups(ImplicitLocOpBuilder &b, Value value, int64_t dim,
+                         int64_t groups) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape;
+  SmallVector<OpFoldResult> sizes;
+  SmallVector<ReassociationIndices> reassociation;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    OpFoldResult size = tensor::getMixedSize(b, b.getLoc(), value, d);
+    ReassociationIndices &indices = reassociation.emplace_back();
+    if (d == dim) {
+      indices.push_back(shape.size());
+      shape.push_back(groups);
+      sizes.push_back(b.getIndexAttr(groups));
+      size = b.getIndexAttr(type.getDimSize(d) / groups);
+    }
+    indices.push_back(shape.size());
+    shape.push_back(d == dim ? type.getDimSize(d) / groups
+                             : type.getDimSize(d));
+    sizes.push_back(size);
+  }
+  return tensor::ExpandShapeOp::create(b, type.clone(shape), value,
+                                       reassociation, sizes);
+}
+
+Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
+                           const Parts *signs, const Parts &filter) {
+  RankedTensorType result = op.getType();
+  int64_t groups = op.getGroups();
+  ArrayRef<int64_t> strides = op.getStrides(), dilations = op.getDilations();
+
+  auto prepare = [&](Value plane) {
+    Type element = getElementTypeOrSelf(plane);
+    TypedAttr pad = element.isF32()
+                        ? TypedAttr(b.getF32FloatAttr(0))
+                        : TypedAttr(b.getI8IntegerAttr(op.getPadValue()));
+    return splitGroups(b, createPad(b, plane, op.getPads(), pad), 3, groups);
+  };
+  SmallVector<Value> lhs, rhs;
+  if (floats)
+    floats = prepare(floats);
+  else
+    lhs = llvm::map_to_vector(getLhsPlanes(b, *signs), prepare);
+  for (Value plane : filter.planes)
+    rhs.push_back(splitGroups(b, plane, 0, groups));
+
+  // n, oh, ow, group, o; kh, kw, c.
+  SmallVector<AffineExpr> d(8);
+  bindDimsList(b.getContext(), MutableArrayRef(d));
+  Nest nest;
+  nest.reductions = 3;
+  nest.lhs =
+      AffineMap::get(8, 0,
+                     {d[0], d[1] * strides[0] + d[5] * dilations[0],
+                      d[2] * strides[1] + d[6] * dilations[1], d[3], d[7]},
+                     b.getContext());
+  nest.rhs =
+      AffineMap::get(8, 0, {d[3], d[4], d[5], d[6], d[7]}, b.getContext());
+  nest.sizes = {
+      tensor::getMixedSize(b, b.getLoc(), floats ? floats : lhs.front(), 0),
+      b.getIndexAttr(result.getDimSize(1)),
+      b.getIndexAttr(result.getDimSize(2)), b.getIndexAttr(groups),
+      b.getIndexAttr(result.getDimSize(3) / groups)};
+  return createProduct(
+      b, nest, result, floats, signs, lhs, filter, rhs, [&](Value grouped) {
+        RankedTensorType type =
+            result.clone(getElementTypeOrSelf(grouped.getType()));
+        return tensor::CollapseShapeOp::create(
+                   b, type, grouped,
+                   ArrayRef<ReassociationIndices>{{0}, {1}, {2}, {3, 4}})
+            .getResult();
+      });
+}
+
+Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
+                           const Parts *signs, const Parts &rhs) {
+  RankedTensorType result = op.getType();
+  // (batch,) m, n; k.
+  int64_t rank = result.getRank();
+  SmallVector<int64_t> lhsLoops{rank - 2, rank}, rhsLoops{rank - 1, rank};
+  if (rank == 3) {
+    lhsLoops.insert(lhsLoops.begin(), 0);
+    rhsLoops.insert(rhsLoops.begin(), 0);
+  }
+  Nest nest;
+  nest.reductions = 1;
+  nest.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
+  nest.rhs = getLoopMap(b.getContext(), rank + 1, rhsLoops);
+  nest.sizes = tensor::getMixedSizes(b, b.getLoc(),
+                                     floats ? floats : signs->planes.front());
+  nest.sizes.back() =
+      tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
+  SmallVector<Value> planes;
+  if (signs)
+    planes = getLhsPlanes(b, *signs);
+  return createProduct(b, nest, result, floats, signs, planes, rhs, rhs.planes,
+                       [](Value dot) { return dot; });
+}
+
+//===----------------------------------------------------------------------===//
+// Pooling
+//===----------------------------------------------------------------------===//
+
+/// The maximum of codes as numbers; a padded position is below all of them.
+Parts bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
+                              const Parts &input) {
+  int64_t planes = input.type.getPlanes();
+  Type i32 = b.getI32Type(), i8 = b.getI8Type();
+  Inputs bits;
+  for (Value plane : input.planes)
+    bits.add(plane, b.getMultiDimIdentityMap(4));
+  // 1 is added, so that 0 is below every code.
+  Value codes =
+      createElementwise(
+          b, tensor::getMixedSizes(b, b.getLoc(), input.planes.front()), i32,
+          bits,
+          [&](OpBuilder &b, Location loc, ValueRange args) {
+            Value code = createI32(b, loc, 1);
+            Value zero =
+                arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(0));
+            for (int64_t i = 0; i < planes; ++i) {
+              Value up = arith::CmpIOp::create(
+                  b, loc, arith::CmpIPredicate::sgt, args[i], zero);
+              Value bit = arith::SelectOp::create(
+                  b, loc, up, createI32(b, loc, int64_t(1) << (planes - 1 - i)),
+                  createI32(b, loc, 0));
+              code = arith::AddIOp::create(b, loc, code, bit);
+            }
+            return SmallVector<Value>{code};
+          })
+          .front();
+  codes = createPad(b, codes, op.getPads(), b.getI32IntegerAttr(0));
+
+  // n, oh, ow, c; kh, kw: the window's sizes come from an unused input.
+  ArrayRef<int64_t> strides = op.getStrides(), dilations = op.getDilations();
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  SmallVector<AffineExpr> d(6);
+  bindDimsList(b.getContext(), MutableArrayRef(d));
+  Inputs inputs;
+  inputs.add(codes,
+             AffineMap::get(6, 0,
+                            {d[0], d[1] * strides[0] + d[4] * dilations[0],
+                             d[2] * strides[1] + d[5] * dilations[1], d[3]},
+                            b.getContext()));
+  Value window = tensor::EmptyOp::create(b, op.getWindow(), i32);
+  inputs.add(window, getLoopMap(b.getContext(), 6, {4, 5}));
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), codes);
+  for (int i = 1; i <= 2; ++i)
+    sizes[i] = b.getIndexAttr(shape[i]);
+  Value highest =
+      createReduction(b, sizes, 2, i32, inputs,
+                      [](OpBuilder &b, Location loc, ValueRange args) {
+                        return SmallVector<Value>{
+                            arith::MaxSIOp::create(b, loc, args[0], args[2])};
+                      })
+          .front();
+
+  // Back to signs.
+  Inputs decoded;
+  decoded.add(highest, b.getMultiDimIdentityMap(4));
+  SmallVector<Type> elements(planes, i8);
+  Parts result = input;
+  result.type = op.getType();
+  result.planes = createElementwise(
+      b, sizes, elements, decoded,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value code =
+            arith::SubIOp::create(b, loc, args[0], createI32(b, loc, 1));
+        Value plus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(1));
+        Value minus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(-1));
+        SmallVector<Value> signs;
+        for (int64_t i = 0; i < planes; ++i) {
+          Value bit = arith::AndIOp::create(
+              b, loc, code, createI32(b, loc, int64_t(1) << (planes - 1 - i)));
+          Value up = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                           bit, createI32(b, loc, 0));
+          signs.push_back(arith::SelectOp::create(b, loc, up, plus, minus));
+        }
+        return signs;
+      });
+  return result;
+}

@@ -1,0 +1,86 @@
+//===- BorderRegions.cpp - Results put together by border classes ---------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BorderRegions.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// More pieces than those of a window of 7 by 7 cost more code and time to
+/// compile than they save.
+static constexpr size_t kMaxPieces = 49;
+
+std::array<int64_t, 4> bquant::choosePads(std::array<Window, 2> &windows,
+                                          ArrayRef<int64_t> outputs,
+                                          ArrayRef<int64_t> pads) {
+  std::array<int64_t, 4> chosen = {0, 0, 0, 0};
+  size_t classes[2];
+  for (int d = 0; d < 2; ++d)
+    classes[d] = getBorderClasses(windows[d], outputs[d]).size();
+  for (int d = 1; d >= 0 && classes[0] * classes[1] > kMaxPieces; --d) {
+    classes[d] = 1;
+    for (int side = 2 * d; side < 2 * d + 2; ++side) {
+      chosen[side] = pads[side];
+      windows[d].size += pads[side];
+    }
+    windows[d].low = 0;
+  }
+  return chosen;
+}
+
+SmallVector<OpFoldResult> bquant::getPieceSizes(OpBuilder &b,
+                                                ArrayRef<OpFoldResult> sizes,
+                                                const BorderClass &h,
+                                                const BorderClass &w) {
+  return {sizes[0], b.getIndexAttr(h.getOutputs()),
+          b.getIndexAttr(w.getOutputs()), sizes[3]};
+}
+
+Value bquant::createTaps(ImplicitLocOpBuilder &b, Value filter, int64_t window,
+                         const BorderClass &h, const BorderClass &w) {
+  auto type = cast<RankedTensorType>(filter.getType());
+  SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
+  offsets[window] = h.tapBegin;
+  offsets[window + 1] = w.tapBegin;
+  sizes[window] = h.getTaps();
+  sizes[window + 1] = w.getTaps();
+  if (type.getShape() == ArrayRef(sizes))
+    return filter;
+  return tensor::ExtractSliceOp::create(
+      b, type.clone(sizes), filter,
+      getAsIndexOpFoldResult(b.getContext(), offsets),
+      getAsIndexOpFoldResult(b.getContext(), sizes),
+      SmallVector<OpFoldResult>(sizes.size(), b.getIndexAttr(1)));
+}
+
+SmallVector<Value> bquant::assemblePieces(ImplicitLocOpBuilder &b,
+                                          ArrayRef<OpFoldResult> sizes,
+                                          ArrayRef<BorderClass> rows,
+                                          ArrayRef<BorderClass> columns,
+                                          CreatePiece createPiece) {
+  if (rows.size() == 1 && columns.size() == 1)
+    return createPiece(rows.front(), columns.front());
+  SmallVector<Value> results;
+  SmallVector<OpFoldResult> ones(4, b.getIndexAttr(1));
+  for (const BorderClass &h : rows)
+    for (const BorderClass &w : columns) {
+      SmallVector<OpFoldResult> offsets(4, b.getIndexAttr(0));
+      offsets[1] = b.getIndexAttr(h.begin);
+      offsets[2] = b.getIndexAttr(w.begin);
+      SmallVector<Value> piece = createPiece(h, w);
+      if (results.empty())
+        for (Value value : piece)
+          results.push_back(tensor::EmptyOp::create(
+              b, sizes, getElementTypeOrSelf(value.getType())));
+      for (auto [result, value] : llvm::zip_equal(results, piece))
+        result = tensor::InsertSliceOp::create(
+            b, value, result, offsets, getPieceSizes(b, sizes, h, w), ones);
+    }
+  return results;
+}

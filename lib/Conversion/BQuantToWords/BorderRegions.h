@@ -1,0 +1,55 @@
+//===- BorderRegions.h - Results put together by border classes -*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/Conversion.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERREGIONS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERREGIONS_H
+
+#include "BorderClasses.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace bquant {
+
+/// The sizes of the piece of a class of rows and one of columns, `sizes` those
+/// of the whole result: n, h, w, c.
+mlir::SmallVector<mlir::OpFoldResult>
+getPieceSizes(mlir::OpBuilder &b, mlir::ArrayRef<mlir::OpFoldResult> sizes,
+              const BorderClass &h, const BorderClass &w);
+
+/// The pads (top, bottom, left, right) that the image is better copied with:
+/// those of a dimension that would be cut into too many pieces, as where the
+/// filter is larger than the image; else 0. `windows` become those of the
+/// padded image.
+std::array<int64_t, 4> choosePads(std::array<Window, 2> &windows,
+                                  mlir::ArrayRef<int64_t> outputs,
+                                  mlir::ArrayRef<int64_t> pads);
+
+/// The taps of a piece, `window` and the next one the filter's dimensions of
+/// rows and columns: a slice also of a constant, so that the pieces share one
+/// filter however it is laid out later.
+mlir::Value createTaps(mlir::ImplicitLocOpBuilder &b, mlir::Value filter,
+                       int64_t window, const BorderClass &h,
+                       const BorderClass &w);
+
+using CreatePiece = llvm::function_ref<mlir::SmallVector<mlir::Value>(
+    const BorderClass &h, const BorderClass &w)>;
+
+/// The tensors of all pieces by `tensor.insert_slice`; of a single piece
+/// itself.
+mlir::SmallVector<mlir::Value>
+assemblePieces(mlir::ImplicitLocOpBuilder &b,
+               mlir::ArrayRef<mlir::OpFoldResult> sizes,
+               mlir::ArrayRef<BorderClass> rows,
+               mlir::ArrayRef<BorderClass> columns, CreatePiece createPiece);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERREGIONS_H

@@ -1,0 +1,228 @@
+//===- FloatInputProducts.cpp - Floats by packed signs --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A filter of bits by a float input: one f32 accumulator for each scalar, one
+// fma with -1 or 1 a tap (ratio planes: their sum), in the order of the loops.
+// The bits of one word are output channels, so that a word is a mask of the
+// lanes of a vector:
+//
+//   %b = bquant.unpack %words : tensor<kh x kw x c x (oc / 32) x i32>
+//   %y = linalg.generic ins(%x, %b) outs(%zeros) {
+//     %s = arith.select %bit, 1.0, -1.0
+//     %a = math.fma %x, %s, %acc
+//   }
+//
+// Taps outside the image are left out, one piece for each border class (or are
+// zeros, where these are too many): 0 by a sign changes no accumulator, since a
+// sum that starts from +0.0 is never -0.0.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BorderRegions.h"
+#include "Conversion/Common/Scale.h"
+#include "FilterWords.h"
+#include "PackedWords.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Bits [outer][n][inner...][c] as words [outer][inner...][c][n / 32], `dim`
+/// the dimension n.
+static SmallVector<uint32_t>
+transposeBits(ArrayRef<uint32_t> words, ArrayRef<int64_t> shape, int64_t dim) {
+  int64_t outer = computeProduct(shape.take_front(dim)), n = shape[dim],
+          c = shape.back(),
+          inner = computeProduct(shape.drop_front(dim + 1).drop_back());
+  int64_t from = llvm::divideCeil(c, kWordBits),
+          to = llvm::divideCeil(n, kWordBits);
+  SmallVector<uint32_t> out(outer * inner * c * to, 0);
+  for (int64_t o = 0; o < outer; ++o)
+    for (int64_t j = 0; j < n; ++j)
+      for (int64_t i = 0; i < inner; ++i)
+        for (int64_t k = 0; k < c; ++k) {
+          uint32_t word =
+              words[((o * n + j) * inner + i) * from + k / kWordBits];
+          uint32_t bit = word >> (k % kWordBits) & 1;
+          out[((o * inner + i) * c + k) * to + j / kWordBits] |=
+              bit << (j % kWordBits);
+        }
+  return out;
+}
+
+/// The planes of `filter` as words along dimension `dim`, which becomes the
+/// last one: of `type`.
+static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
+                                                const Parts &filter,
+                                                int64_t dim,
+                                                RankedTensorType type) {
+  ArrayRef<int64_t> from = filter.type.getShape();
+  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, from.size()));
+  perm.erase(perm.begin() + dim);
+  perm.push_back(dim);
+  SmallVector<int64_t> bits = applyPermutation(from, perm);
+
+  SmallVector<Value> result;
+  for (Value plane : filter.planes)
+    if (std::optional<SmallVector<uint32_t>> words = getConstantBits(plane))
+      result.push_back(createFilter(b, type, transposeBits(*words, from, dim)));
+  if (result.size() == filter.planes.size())
+    return result;
+
+  result = createUnpack(b, filter.planes, filter.type.getShape().back());
+  SmallVector<Value> inits;
+  for (Value &plane : result) {
+    Value init = tensor::EmptyOp::create(b, bits, b.getI1Type());
+    plane = linalg::TransposeOp::create(b, plane, init, perm)->getResult(0);
+    inits.push_back(
+        tensor::EmptyOp::create(b, type.getShape(), b.getI32Type()));
+  }
+  auto pack = PackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
+                             result, inits);
+  return SmallVector<Value>(pack.getResults());
+}
+
+/// What each scalar of `type` is multiplied with, from the bits of its planes.
+static SmallVector<Value> createMultiples(OpBuilder &b, Location loc,
+                                          SBTensorType type, ValueRange bits) {
+  auto choose = [&](Value bit, float set, Value clear) -> Value {
+    return arith::SelectOp::create(b, loc, bit, createF32(b, loc, set), clear);
+  };
+  if (isMasked(type)) {
+    Value sign = choose(bits[1], 2, createF32(b, loc, -2));
+    return {
+        arith::SelectOp::create(b, loc, bits[0], sign, createF32(b, loc, 0))};
+  }
+  SmallVector<Value> multiples;
+  for (auto [i, bit] : llvm::enumerate(bits)) {
+    float m = type.hasRatios() ? type.getRatios()[i] : 1;
+    Value term = choose(bit, m, createF32(b, loc, -m));
+    if (type.hasRatios() && i > 0) // Small integers: exact.
+      multiples.front() =
+          arith::AddFOp::create(b, loc, multiples.front(), term);
+    else
+      multiples.push_back(term);
+  }
+  return multiples;
+}
+
+/// One accumulator for each scalar: `input` along `lhs`, the bits of `words`,
+/// `filters` along the last dimension, along `rhs`.
+static SmallVector<Value> createFloatDots(ImplicitLocOpBuilder &b,
+                                          ArrayRef<OpFoldResult> sizes,
+                                          unsigned reductions, Value input,
+                                          AffineMap lhs, SBTensorType type,
+                                          ArrayRef<Value> words,
+                                          int64_t filters, AffineMap rhs) {
+  Inputs inputs;
+  inputs.add(input, lhs);
+  for (Value plane : createUnpack(b, words, filters))
+    inputs.add(plane, rhs);
+  SmallVector<Type> elements(type.getNumScalars(), b.getF32Type());
+  return createReduction(
+      b, sizes, reductions, elements, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> multiples =
+            createMultiples(b, loc, type, args.slice(1, words.size()));
+        SmallVector<Value> sums;
+        for (auto [multiple, sum] :
+             llvm::zip_equal(multiples, args.take_back(elements.size())))
+          sums.push_back(
+              math::FmaOp::create(b, loc, args.front(), multiple, sum));
+        return sums;
+      });
+}
+
+Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
+                                   Value lhs, const Parts &rhs) {
+  // (batch,) m, n; k.
+  int64_t rank = op.getType().getRank();
+  SmallVector<int64_t> lhsLoops{rank - 2, rank}, rhsLoops{rank, rank - 1};
+  if (rank == 3) {
+    lhsLoops.insert(lhsLoops.begin(), 0);
+    rhsLoops.insert(rhsLoops.begin(), 0);
+  }
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), lhs);
+  int64_t filters = rhs.type.getShape()[rank - 2];
+  sizes.back() = b.getIndexAttr(filters);
+  SmallVector<Value> dots = createFloatDots(
+      b, sizes, 1, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
+      rhs.type, createTransposedWords(b, rhs, rank - 2, getFilterWords(op)),
+      filters, getLoopMap(b.getContext(), rank + 1, rhsLoops));
+  return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(rhs, rank));
+}
+
+Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
+                                   Value input, const Parts &filter) {
+  auto inputType = cast<RankedTensorType>(input.getType());
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  SmallVector<OpFoldResult> sizes{
+      tensor::getMixedSize(b, b.getLoc(), input, 0)};
+  for (int64_t size : shape.drop_front())
+    sizes.push_back(b.getIndexAttr(size));
+  std::array<Window, 2> windows;
+  for (int d = 0; d < 2; ++d)
+    windows[d] = {inputType.getDimSize(d + 1), filter.type.getDimSize(d + 1),
+                  op.getStrides()[d], op.getDilations()[d],
+                  op.getPads()[2 * d]};
+  input =
+      createPad(b, input, choosePads(windows, shape.slice(1, 2), op.getPads()),
+                b.getF32FloatAttr(0));
+  inputType = cast<RankedTensorType>(input.getType());
+  // Of a group, and all.
+  int64_t channels = filter.type.getShape().back(), filters = shape[3];
+  SmallVector<Value> words =
+      createTransposedWords(b, filter, 0, getFilterWords(op));
+
+  // n, oh, ow, oc; kh, kw, c.
+  SmallVector<AffineExpr> d(7);
+  bindDimsList(b.getContext(), MutableArrayRef(d));
+  AffineExpr channel = d[6];
+  if (op.getGroups() != 1) {
+    AffineExpr group = d[3].floorDiv(filters / op.getGroups());
+    channel = channels == 1 ? group : group * channels + d[6];
+  }
+  auto lhs = AffineMap::get(
+      7, 0,
+      {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
+       d[2] * windows[1].stride + d[5] * windows[1].dilation, channel},
+      b.getContext());
+  auto rhs = AffineMap::get(7, 0, {d[4], d[5], d[6], d[3]}, b.getContext());
+
+  auto createPiece = [&](const BorderClass &h, const BorderClass &w) {
+    SmallVector<OpFoldResult> pieceSizes = getPieceSizes(b, sizes, h, w);
+    if (h.getTaps() * w.getTaps() == 0) {
+      SmallVector<Type> elements(filter.type.getNumScalars(), b.getF32Type());
+      return createElementwise(b, pieceSizes, elements, Inputs(),
+                               [&](OpBuilder &b, Location loc, ValueRange) {
+                                 return SmallVector<Value>(
+                                     elements.size(), createF32(b, loc, 0));
+                               });
+    }
+    Value part =
+        createSlice(b, input,
+                    {0, h.getPosition(windows[0], h.tapBegin),
+                     w.getPosition(windows[1], w.tapBegin), 0},
+                    {inputType.getDimSize(0), h.getExtent(windows[0]),
+                     w.getExtent(windows[1]), inputType.getDimSize(3)});
+    SmallVector<Value> taps;
+    for (Value plane : words)
+      taps.push_back(createTaps(b, plane, /*window=*/0, h, w));
+    return createFloatDots(b, pieceSizes, 3, part, lhs, filter.type, taps,
+                           filters, rhs);
+  };
+
+  SmallVector<Value> dots =
+      assemblePieces(b, sizes, getBorderClasses(windows[0], shape[1]),
+                     getBorderClasses(windows[1], shape[2]), createPiece);
+  return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(filter, 4));
+}

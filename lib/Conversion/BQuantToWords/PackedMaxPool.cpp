@@ -1,0 +1,121 @@
+//===- PackedMaxPool.cpp - The maximum of codes, by logic on words --------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For each border class the words of all taps, as strided slices, go into one
+// elementwise generic.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BorderRegions.h"
+#include "Conversion/Common/GenericBuilder.h"
+#include "PackedWords.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// The lexicographic maximum of 32 pairs of codes at once.
+static void emitMax(OpBuilder &b, Location loc, MutableArrayRef<Value> best,
+                    ArrayRef<Value> next) {
+  if (best.size() == 1) {
+    best[0] = arith::OrIOp::create(b, loc, best[0], next[0]);
+    return;
+  }
+  // The first plane in which the codes differ decides:
+  // greater = equal so far & next & ~best.
+  Value ones = createI32(b, loc, -1), equal = ones, greater;
+  for (auto [p, q] : llvm::zip_equal(best, next)) {
+    Value differ = arith::XOrIOp::create(b, loc, p, q);
+    Value more = arith::AndIOp::create(b, loc, differ, q);
+    more = arith::AndIOp::create(b, loc, more, equal);
+    greater = greater ? arith::OrIOp::create(b, loc, greater, more).getResult()
+                      : more;
+    Value same = arith::XOrIOp::create(b, loc, differ, ones);
+    equal = arith::AndIOp::create(b, loc, equal, same);
+  }
+  for (auto [p, q] : llvm::zip_equal(best, next)) {
+    Value differ = arith::XOrIOp::create(b, loc, p, q);
+    Value change = arith::AndIOp::create(b, loc, differ, greater);
+    p = arith::XOrIOp::create(b, loc, p, change);
+  }
+}
+
+/// The planes of the maximum over `taps`, each of them all planes.
+static SmallVector<Value> emitMaxOf(OpBuilder &b, Location loc,
+                                    ArrayRef<SmallVector<Value>> taps,
+                                    bool masked) {
+  SmallVector<Value> best(taps.front());
+  if (!masked) {
+    for (const SmallVector<Value> &tap : taps.drop_front())
+      emitMax(b, loc, best, tap);
+    return best;
+  }
+  // Of mask and sign: +1 where any is (the sign lies in the mask), -1 where all
+  // are, so the codes 01 and 10, both 0, need not be told apart.
+  Value positive, negative;
+  for (const SmallVector<Value> &tap : taps) {
+    Value below = arith::XOrIOp::create(b, loc, tap[0], tap[1]);
+    if (!positive) {
+      positive = tap[1];
+      negative = below;
+      continue;
+    }
+    positive = arith::OrIOp::create(b, loc, positive, tap[1]);
+    negative = arith::AndIOp::create(b, loc, negative, below);
+  }
+  return {arith::OrIOp::create(b, loc, positive, negative), positive};
+}
+
+Parts bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b, MaxPool2DOp op,
+                                     const Parts &input) {
+  Parts result = input;
+  result.type = op.getType();
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  std::array<Window, 2> windows;
+  std::array<SmallVector<BorderClass>, 2> classes;
+  for (int d = 0; d < 2; ++d) {
+    windows[d] = {input.type.getDimSize(d + 1), op.getWindow()[d],
+                  op.getStrides()[d], op.getDilations()[d],
+                  op.getPads()[2 * d]};
+    classes[d] = getBorderClasses(windows[d], shape[d + 1]);
+  }
+  auto plane = cast<RankedTensorType>(input.planes.front().getType());
+  int64_t words = plane.getDimSize(3);
+  size_t planes = input.planes.size();
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), input.planes.front());
+  for (int d = 1; d <= 2; ++d)
+    sizes[d] = b.getIndexAttr(shape[d]);
+  SmallVector<Type> elements(planes, b.getI32Type());
+
+  auto createPiece = [&](const BorderClass &h, const BorderClass &w) {
+    Inputs inputs;
+    for (int64_t i = h.tapBegin; i < h.tapEnd; ++i)
+      for (int64_t j = w.tapBegin; j < w.tapEnd; ++j)
+        for (Value words32 : input.planes)
+          inputs.add(createSlice(b, words32,
+                                 {0, h.getPosition(windows[0], i),
+                                  w.getPosition(windows[1], j), 0},
+                                 {plane.getDimSize(0), h.getOutputs(),
+                                  w.getOutputs(), words},
+                                 {1, windows[0].stride, windows[1].stride, 1}),
+                     b.getMultiDimIdentityMap(4));
+    return createElementwise(
+        b, getPieceSizes(b, sizes, h, w), elements, inputs,
+        [&](OpBuilder &b, Location loc, ValueRange args) {
+          SmallVector<SmallVector<Value>> taps;
+          for (size_t n = 0; n + planes < args.size(); n += planes)
+            taps.emplace_back(args.slice(n, planes));
+          return emitMaxOf(b, loc, taps, isMasked(input.type));
+        });
+  };
+
+  result.planes = assemblePieces(b, sizes, classes[0], classes[1], createPiece);
+  return result;
+}

@@ -1,0 +1,86 @@
+//===- PackedProducts.h - Dot products of packed words ----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/Conversion. For one pair of planes
+// dot = K - 2 popcount(a xor b). With masks (ternary), of values -1, 0, 1:
+// dot = popcount(m) - 2 popcount((a xor b) and m), where m is the and of the
+// masks; popcount(m) is a constant of the filter, or counted once for each
+// position of the activations, or in the same loop.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDPRODUCTS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDPRODUCTS_H
+
+#include "Conversion/Common/Scale.h"
+#include "PackedWords.h"
+
+namespace bquant {
+
+/// What is multiplied as one: a plane, or mask and sign.
+struct Term {
+  mlir::Value sign;
+  mlir::Value mask; // Null without one.
+  /// Of filters whose words hold other groups' bits, too: those of their own.
+  mlir::Value part;
+  int64_t factor; // Of its dots, in the sum of its scalar.
+  int64_t scalar;
+};
+
+/// Which words of the lhs a filter reads: those from
+/// `filter floordiv block * words` on.
+struct GroupedWords {
+  int64_t words = 0; // At one position.
+  int64_t block = 0; // 0 without groups.
+};
+
+/// The loops of a product and where its operands lie in them.
+struct Nest {
+  mlir::SmallVector<mlir::OpFoldResult> sizes; // Of the result's loops.
+  mlir::SmallVector<int64_t> window; // Of the reductions, but for the words.
+  mlir::AffineMap lhs, rhs;
+  mlir::SmallVector<int64_t> lhsLoops; // Of the result, for each side.
+  mlir::SmallVector<int64_t> rhsLoops;
+  int64_t bits; // Summed: K.
+  GroupedWords groups;
+  /// Operands are tensors of i8 that hold a bit each: no loop goes over words.
+  bool bytes = false;
+};
+
+/// All terms of a product. For each term of the rhs, along its loops: the
+/// popcount of its mask, if it has one, and what is added to its dots, if
+/// anything is.
+struct Sides {
+  mlir::SmallVector<Term> lhs, rhs;
+  mlir::SmallVector<mlir::Value> rhsMaskCounts, added;
+  int64_t lhsScalars, rhsScalars;
+};
+
+mlir::SmallVector<Term> getTerms(const Parts &parts);
+
+/// The dots of each pair of scalars, i32, in the loops of the nest.
+mlir::SmallVector<mlir::Value> createDots(mlir::ImplicitLocOpBuilder &b,
+                                          const Nest &nest, const Sides &sides);
+
+/// What the offset of the left-hand side adds to all results of a product.
+Along createConv2DOffset(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                         mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                         const Parts &input, const Parts &filter);
+Along createMatmulOffset(mlir::ImplicitLocOpBuilder &b, const Nest &nest,
+                         const Parts &lhs, const Parts &rhs);
+
+/// Dots to the op's result of `type`; `start` as of createScale.
+mlir::Value createResult(mlir::ImplicitLocOpBuilder &b,
+                         mlir::RankedTensorType type,
+                         mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                         mlir::ArrayRef<mlir::Value> dots, const Parts &lhs,
+                         const Parts &rhs, const Along *start);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDPRODUCTS_H

@@ -1,0 +1,90 @@
+//===- PackedWords.cpp - Scaled-binary values as packed words -------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackedWords.h"
+#include "Conversion/Common/GenericBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace bquant;
+
+SmallVector<Value> bquant::createUnpack(ImplicitLocOpBuilder &b,
+                                        ValueRange words, int64_t elements) {
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), words.front());
+  sizes.back() = b.getIndexAttr(elements);
+  SmallVector<Value> inits;
+  for (size_t i = 0; i < words.size(); ++i)
+    inits.push_back(tensor::EmptyOp::create(b, sizes, b.getI1Type()));
+  auto unpack = UnpackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
+                                 words, inits);
+  return SmallVector<Value>(unpack.getResults());
+}
+
+Value bquant::createBitCount(ImplicitLocOpBuilder &b, Value words,
+                             int64_t keep) {
+  auto type = cast<RankedTensorType>(words.getType());
+  if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(words)) {
+    auto result =
+        RankedTensorType::get(type.getShape().take_front(keep), b.getI32Type());
+    SmallVector<uint32_t> counts(result.getNumElements(), 0);
+    size_t each = bits->size() / counts.size();
+    for (auto [i, word] : llvm::enumerate(*bits))
+      counts[i / each] += llvm::popcount(word);
+    return createConstant(b, result, counts);
+  }
+  Inputs inputs;
+  inputs.add(words, b.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), words);
+  return createReduction(b, ArrayRef(sizes).take_front(keep),
+                         type.getRank() - keep, b.getI32Type(), inputs,
+                         [](OpBuilder &b, Location loc, ValueRange args) {
+                           Value count = math::CtPopOp::create(b, loc, args[0]);
+                           return SmallVector<Value>{
+                               arith::AddIOp::create(b, loc, args[1], count)};
+                         })
+      .front();
+}
+
+Value bquant::createLinear(ImplicitLocOpBuilder &b, int64_t constant,
+                           ArrayRef<std::pair<int64_t, Value>> terms) {
+  auto type = cast<RankedTensorType>(terms.front().second.getType());
+  SmallVector<uint32_t> sums;
+  if (type.hasStaticShape())
+    sums.assign(type.getNumElements(), uint32_t(constant));
+  bool allConstant = type.hasStaticShape();
+  for (auto [factor, value] : terms) {
+    std::optional<SmallVector<uint32_t>> bits = getConstantBits(value);
+    allConstant &= bits.has_value();
+    if (!allConstant)
+      break;
+    for (auto [sum, word] : llvm::zip_equal(sums, *bits))
+      sum += uint32_t(factor) * word;
+  }
+  if (allConstant)
+    return createConstant(b, type, sums);
+
+  Inputs inputs;
+  for (auto [factor, value] : terms)
+    inputs.add(value, b.getMultiDimIdentityMap(type.getRank()));
+  return createElementwise(
+             b, tensor::getMixedSizes(b, b.getLoc(), terms.front().second),
+             b.getI32Type(), inputs,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value sum = createI32(b, loc, constant);
+               for (auto [i, term] : llvm::enumerate(terms)) {
+                 Value product = arith::MulIOp::create(
+                     b, loc, createI32(b, loc, term.first), args[i]);
+                 sum = arith::AddIOp::create(b, loc, sum, product);
+               }
+               return SmallVector<Value>{sum};
+             })
+      .front();
+}

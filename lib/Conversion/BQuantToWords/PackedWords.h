@@ -1,0 +1,53 @@
+//===- PackedWords.h - Scaled-binary values as packed words -----*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/Conversion. Planes are tensors of i32 words; ternary values
+// travel as mask and sign, whose bit is 0 where the mask's is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDWORDS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDWORDS_H
+
+#include "Conversion/Common/LoweredValue.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace bquant {
+
+/// Whether `type` travels as mask and sign.
+inline bool isMasked(SBTensorType type) { return type.isTernary(); }
+
+/// The i1 elements of words of one shape, `elements` along the last dimension.
+mlir::SmallVector<mlir::Value> createUnpack(mlir::ImplicitLocOpBuilder &b,
+                                            mlir::ValueRange words,
+                                            int64_t elements);
+
+/// The popcount of `words` over all but the first `keep` dimensions, as i32.
+mlir::Value createBitCount(mlir::ImplicitLocOpBuilder &b, mlir::Value words,
+                           int64_t keep);
+
+/// `constant + sum_i factor_i * value_i` of i32 tensors of one shape.
+mlir::Value createLinear(mlir::ImplicitLocOpBuilder &b, int64_t constant,
+                         mlir::ArrayRef<std::pair<int64_t, mlir::Value>> terms);
+
+/// The products and the pooling of words.
+mlir::Value createConv2DOfWords(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                                const Parts &input, const Parts &filter);
+mlir::Value createMatmulOfWords(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
+                                const Parts &lhs, const Parts &rhs);
+/// The same of a float input.
+mlir::Value createConv2DOfFloats(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                                 mlir::Value input, const Parts &filter);
+mlir::Value createMatmulOfFloats(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
+                                 mlir::Value lhs, const Parts &rhs);
+Parts createMaxPool2DOfWords(mlir::ImplicitLocOpBuilder &b, MaxPool2DOp op,
+                             const Parts &input);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDWORDS_H

@@ -1,0 +1,213 @@
+//===- GenericBuilder.cpp - linalg and constants, for the conversions -----===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GenericBuilder.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+
+using namespace mlir;
+using namespace bquant;
+
+//===----------------------------------------------------------------------===//
+// Constants of 4-byte elements, and slices
+//===----------------------------------------------------------------------===//
+
+std::optional<SmallVector<uint32_t>> bquant::getConstantBits(Value value) {
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  auto attr =
+      constant ? dyn_cast<ElementsAttr>(constant.getValue()) : ElementsAttr();
+  if (!attr || !attr.getElementType().isIntOrFloat() ||
+      attr.getElementType().getIntOrFloatBitWidth() != 32)
+    return std::nullopt;
+  std::optional<ArrayRef<char>> raw = getRawBytes(attr);
+  if (!raw)
+    return std::nullopt;
+  ArrayRef<uint32_t> bits(reinterpret_cast<const uint32_t *>(raw->data()),
+                          raw->size() / sizeof(uint32_t));
+  if (bits.size() == 1)
+    return SmallVector<uint32_t>(attr.getNumElements(), bits.front());
+  return SmallVector<uint32_t>(bits);
+}
+
+Value bquant::createConstant(ImplicitLocOpBuilder &b, RankedTensorType type,
+                             ArrayRef<uint32_t> bits) {
+  ArrayRef<char> raw(reinterpret_cast<const char *>(bits.data()),
+                     bits.size() * sizeof(uint32_t));
+  return arith::ConstantOp::create(
+      b, DenseElementsAttr::getFromRawBuffer(type, raw));
+}
+
+Value bquant::createFilter(ImplicitLocOpBuilder &b, RankedTensorType type,
+                           ArrayRef<uint32_t> words) {
+  if (words.size() == 1 || !llvm::all_equal(words))
+    return createConstant(b, type, words);
+  auto blob = HeapAsmResourceBlob::allocateAndCopyInferAlign(words);
+  return arith::ConstantOp::create(
+      b, DenseResourceElementsAttr::get(type, "filter", std::move(blob)));
+}
+
+Value bquant::createFloats(ImplicitLocOpBuilder &b, ElementsAttr values) {
+  return arith::ConstantOp::create(
+      b, DenseElementsAttr::get(values.getShapedType(),
+                                ArrayRef<float>(getFloatValues(values))));
+}
+
+Value bquant::createSlice(ImplicitLocOpBuilder &b, Value source,
+                          ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes,
+                          ArrayRef<int64_t> strides, unsigned dropped) {
+  auto type = cast<RankedTensorType>(source.getType());
+  auto isOne = [](int64_t stride) { return stride == 1; };
+  if (type.getShape() == sizes && llvm::all_of(strides, isOne) && !dropped)
+    return source;
+  SmallVector<int64_t> steps(strides);
+  steps.resize(sizes.size(), 1);
+  RankedTensorType result = type.clone(sizes.drop_front(dropped));
+
+  if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(source)) {
+    SmallVector<uint32_t> out;
+    out.reserve(result.getNumElements());
+    SmallVector<int64_t> at(sizes.size(), 0);
+    for (int64_t n = 0; n < result.getNumElements(); ++n) {
+      int64_t from = 0;
+      for (size_t d = 0; d < at.size(); ++d)
+        from = from * type.getDimSize(d) + offsets[d] + at[d] * steps[d];
+      out.push_back((*bits)[from]);
+      for (size_t d = at.size(); d-- > 0 && ++at[d] == sizes[d];)
+        at[d] = 0;
+    }
+    return createConstant(b, result, out);
+  }
+
+  SmallVector<OpFoldResult> o, s, t;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    o.push_back(b.getIndexAttr(offsets[d]));
+    s.push_back(ShapedType::isDynamic(sizes[d])
+                    ? tensor::getMixedSize(b, b.getLoc(), source, d)
+                    : OpFoldResult(b.getIndexAttr(sizes[d])));
+    t.push_back(b.getIndexAttr(steps[d]));
+  }
+  return tensor::ExtractSliceOp::create(b, result, source, o, s, t);
+}
+
+Value bquant::createPad(ImplicitLocOpBuilder &b, Value plane,
+                        ArrayRef<int64_t> pads, TypedAttr value) {
+  if (llvm::all_of(pads, [](int64_t pad) { return pad == 0; }))
+    return plane;
+  auto type = cast<RankedTensorType>(plane.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<OpFoldResult> low(4, b.getIndexAttr(0)), high(low);
+  for (int d = 0; d < 2; ++d) {
+    low[d + 1] = b.getIndexAttr(pads[2 * d]);
+    high[d + 1] = b.getIndexAttr(pads[2 * d + 1]);
+    shape[d + 1] += pads[2 * d] + pads[2 * d + 1];
+  }
+  Value constant = arith::ConstantOp::create(b, value);
+  return tensor::PadOp::create(b, type.clone(shape), plane, low, high,
+                               constant);
+}
+
+//===----------------------------------------------------------------------===//
+// Generics
+//===----------------------------------------------------------------------===//
+
+Value Inputs::Handle::get(OpBuilder &b, Location loc, ValueRange args) const {
+  if (constant)
+    return arith::ConstantOp::create(b, loc, constant);
+  return args[index];
+}
+
+Inputs::Handle Inputs::add(Value value, AffineMap map) {
+  Handle handle;
+  handle.index = values.size();
+  values.push_back(value);
+  maps.push_back(map);
+  return handle;
+}
+
+Inputs::Handle Inputs::addRow(ImplicitLocOpBuilder &b, Value tensor,
+                              int64_t row, ArrayRef<int64_t> loops,
+                              int64_t rank) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  std::optional<SmallVector<uint32_t>> bits = getConstantBits(tensor);
+  if (bits && loops.empty()) {
+    Handle handle;
+    uint32_t value = (*bits)[row];
+    handle.constant =
+        type.getElementType().isF32()
+            ? TypedAttr(b.getF32FloatAttr(llvm::bit_cast<float>(value)))
+            : TypedAttr(b.getI32IntegerAttr(int32_t(value)));
+    return handle;
+  }
+  SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
+  offsets.front() = row;
+  sizes.front() = 1;
+  Value slice = createSlice(b, tensor, offsets, sizes, {}, /*dropped=*/1);
+  return add(slice, getLoopMap(b.getContext(), rank, loops));
+}
+
+AffineMap bquant::getLoopMap(MLIRContext *context, int64_t rank,
+                             ArrayRef<int64_t> loops) {
+  SmallVector<AffineExpr> exprs;
+  for (int64_t loop : loops)
+    exprs.push_back(getAffineDimExpr(loop, context));
+  return AffineMap::get(rank, 0, exprs, context);
+}
+
+static SmallVector<Value> createGeneric(ImplicitLocOpBuilder &b,
+                                        const Inputs &inputs, ValueRange inits,
+                                        unsigned parallel, unsigned reductions,
+                                        Body body) {
+  auto results = llvm::to_vector_of<unsigned>(llvm::seq(0u, parallel));
+  AffineMap out = AffineMap::getMultiDimMapWithTargets(parallel + reductions,
+                                                       results, b.getContext());
+  SmallVector<AffineMap> maps(inputs.maps);
+  maps.append(inits.size(), out);
+  SmallVector<utils::IteratorType> loops(parallel,
+                                         utils::IteratorType::parallel);
+  loops.append(reductions, utils::IteratorType::reduction);
+  auto generic = linalg::GenericOp::create(
+      b, TypeRange(inits), inputs.values, inits, maps, loops,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        linalg::YieldOp::create(b, loc, body(b, loc, args));
+      });
+  return SmallVector<Value>(generic.getResults());
+}
+
+SmallVector<Value> bquant::createElementwise(ImplicitLocOpBuilder &b,
+                                             ArrayRef<OpFoldResult> sizes,
+                                             TypeRange elements,
+                                             const Inputs &inputs, Body body) {
+  SmallVector<Value> inits;
+  for (Type element : elements)
+    inits.push_back(tensor::EmptyOp::create(b, sizes, element));
+  return createGeneric(b, inputs, inits, sizes.size(), 0, body);
+}
+
+SmallVector<Value> bquant::createReduction(ImplicitLocOpBuilder &b,
+                                           ArrayRef<OpFoldResult> sizes,
+                                           unsigned reductions,
+                                           TypeRange elements,
+                                           const Inputs &inputs, Body body) {
+  SmallVector<Value> inits;
+  for (Type element : elements) {
+    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
+    Value empty = tensor::EmptyOp::create(b, sizes, element);
+    inits.push_back(linalg::FillOp::create(b, zero, empty).getResult(0));
+  }
+  return createGeneric(b, inputs, inits, sizes.size(), reductions, body);
+}
+
+Value bquant::createI32(OpBuilder &b, Location loc, int64_t value) {
+  return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
+}
+
+Value bquant::createF32(OpBuilder &b, Location loc, float value) {
+  return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
+}

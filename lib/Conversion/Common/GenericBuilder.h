@@ -1,0 +1,117 @@
+//===- GenericBuilder.h - linalg and constants, for the conversions -*- C++
+//-*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/Conversion: short ways to write the generics that both
+// lowerings of the dialect consist of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_CONVERSION_COMMON_GENERICBUILDER_H
+#define BQUANT_LIB_CONVERSION_COMMON_GENERICBUILDER_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace bquant {
+
+//===----------------------------------------------------------------------===//
+// Constants of 4-byte elements, and slices
+//===----------------------------------------------------------------------===//
+
+/// The bits of the elements of an `arith.constant` tensor of i32 or f32, dense
+/// or resource, a splat expanded. std::nullopt for anything else.
+std::optional<mlir::SmallVector<uint32_t>> getConstantBits(mlir::Value value);
+
+/// An `arith.constant` of `type`, whose elements have 4 bytes.
+mlir::Value createConstant(mlir::ImplicitLocOpBuilder &b,
+                           mlir::RankedTensorType type,
+                           mlir::ArrayRef<uint32_t> bits);
+
+/// The same of a filter's words. Equal ones become a resource: of dense
+/// elements upstream folds slices, and each piece of a convolution would keep a
+/// filter of its own.
+mlir::Value createFilter(mlir::ImplicitLocOpBuilder &b,
+                         mlir::RankedTensorType type,
+                         mlir::ArrayRef<uint32_t> words);
+
+/// An `arith.constant` of the values of a dense attribute or resource of f32.
+/// Resources become dense elements, which folders see.
+mlir::Value createFloats(mlir::ImplicitLocOpBuilder &b,
+                         mlir::ElementsAttr values);
+
+/// `source[offsets][sizes][strides]` without the leading `dropped` dimensions,
+/// which have size 1. A dynamic size means all of the dimension. A slice of a
+/// constant is a constant; a slice of all is the source.
+mlir::Value createSlice(mlir::ImplicitLocOpBuilder &b, mlir::Value source,
+                        mlir::ArrayRef<int64_t> offsets,
+                        mlir::ArrayRef<int64_t> sizes,
+                        mlir::ArrayRef<int64_t> strides = {},
+                        unsigned dropped = 0);
+
+/// `plane` with pads (top, bottom, left, right) of `value` in dimensions 1 and
+/// 2.
+mlir::Value createPad(mlir::ImplicitLocOpBuilder &b, mlir::Value plane,
+                      mlir::ArrayRef<int64_t> pads, mlir::TypedAttr value);
+
+//===----------------------------------------------------------------------===//
+// Generics
+//===----------------------------------------------------------------------===//
+
+/// The inputs of a generic under construction.
+class Inputs {
+public:
+  /// What a body reads: a block argument, or a constant.
+  class Handle {
+  public:
+    mlir::Value get(mlir::OpBuilder &b, mlir::Location loc,
+                    mlir::ValueRange args) const;
+
+  private:
+    friend class Inputs;
+    mlir::TypedAttr constant;
+    unsigned index = 0;
+  };
+
+  Handle add(mlir::Value value, mlir::AffineMap map);
+
+  /// `tensor[row, loops...]` for a tensor of f32 or i32: a constant in the body
+  /// where it does not depend on the loops. `rank` is the number of loops.
+  Handle addRow(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor, int64_t row,
+                mlir::ArrayRef<int64_t> loops, int64_t rank);
+
+  mlir::SmallVector<mlir::Value> values;
+  mlir::SmallVector<mlir::AffineMap> maps;
+};
+
+using Body = mlir::function_ref<mlir::SmallVector<mlir::Value>(
+    mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
+
+/// One parallel loop for each of `sizes`, and a result of each element type.
+mlir::SmallVector<mlir::Value>
+createElementwise(mlir::ImplicitLocOpBuilder &b,
+                  mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                  mlir::TypeRange elements, const Inputs &inputs, Body body);
+
+/// Results that start from 0 and have the first `sizes.size()` loops; the other
+/// `reductions` loops are reductions. The accumulators are the last arguments.
+mlir::SmallVector<mlir::Value>
+createReduction(mlir::ImplicitLocOpBuilder &b,
+                mlir::ArrayRef<mlir::OpFoldResult> sizes, unsigned reductions,
+                mlir::TypeRange elements, const Inputs &inputs, Body body);
+
+/// A map of `rank` loops to some of them.
+mlir::AffineMap getLoopMap(mlir::MLIRContext *context, int64_t rank,
+                           mlir::ArrayRef<int64_t> loops);
+
+mlir::Value createI32(mlir::OpBuilder &b, mlir::Location loc, int64_t value);
+mlir::Value createF32(mlir::OpBuilder &b, mlir::Location loc, float value);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CONVERSION_COMMON_GENERICBUILDER_H

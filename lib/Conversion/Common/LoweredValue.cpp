@@ -1,0 +1,128 @@
+//===- LoweredValue.cpp - Where converted values meet others --------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoweredValue.h"
+#include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Builtin types may nest it: tensor<4x!bquant.tensor<..>> is valid.
+static bool isScaledBinary(Type type) {
+  return type.walk([](SBTensorType) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+LogicalResult bquant::checkUses(Operation *root, StringRef constraint) {
+  auto fail = [&](Location loc, const Twine &what) -> WalkResult {
+    return emitError(loc) << "[" << constraint
+                          << "] expected scaled-binary values to stay between "
+                             "bquant ops, but got "
+                          << what;
+  };
+  WalkResult result =
+      root->walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
+        if (auto function = dyn_cast<FunctionOpInterface>(op))
+          if (llvm::any_of(function.getArgumentTypes(), isScaledBinary) ||
+              llvm::any_of(function.getResultTypes(), isScaledBinary))
+            return fail(op->getLoc(),
+                        "one in the signature of '" + function.getName() + "'");
+        for (Region &region : op->getRegions())
+          for (Block &block : region)
+            for (BlockArgument argument : block.getArguments())
+              if (isScaledBinary(argument.getType()))
+                return fail(argument.getLoc(), "a block argument");
+        // Casts are left where a conversion was partial.
+        if (isa<UnrealizedConversionCastOp>(op) ||
+            isa_and_nonnull<BQuantDialect>(op->getDialect()))
+          return WalkResult::advance();
+        if (llvm::any_of(op->getOperandTypes(), isScaledBinary) ||
+            llvm::any_of(op->getResultTypes(), isScaledBinary))
+          return fail(op->getLoc(),
+                      "one on '" + op->getName().getStringRef() + "'");
+        return WalkResult::advance();
+      });
+  return failure(result.wasInterrupted());
+}
+
+Parts bquant::getParts(SBTensorType type, ValueRange values) {
+  Parts parts{type, llvm::to_vector(values.take_front(type.getPlanes())),
+              values[type.getPlanes()], Value()};
+  if (type.getHasOffset())
+    parts.offset = values.back();
+  return parts;
+}
+
+SmallVector<Value> bquant::getValues(const Parts &parts) {
+  SmallVector<Value> values(parts.planes);
+  values.push_back(parts.scalars);
+  if (parts.offset)
+    values.push_back(parts.offset);
+  return values;
+}
+
+void bquant::addPartsConversion(
+    TypeConverter &converter, std::function<Type(SBTensorType)> getPlaneType) {
+  converter.addConversion([](Type type) { return type; });
+  // std::nullopt would mean: not mine, ask the next one.
+  converter.addConversion(
+      [getPlaneType](SBTensorType type, SmallVectorImpl<Type> &out)
+          -> std::optional<LogicalResult> {
+        out.append(type.getPlanes(), getPlaneType(type));
+        out.push_back(type.getScalarsType());
+        if (type.getHasOffset())
+          out.push_back(type.getOffsetType());
+        return success();
+      });
+  converter.addSourceMaterialization([](OpBuilder &b, Type type, ValueRange in,
+                                        Location loc) -> Value {
+    return UnrealizedConversionCastOp::create(b, loc, type, in).getResult(0);
+  });
+  converter.addTargetMaterialization([](OpBuilder &b, TypeRange types,
+                                        ValueRange in, Location loc,
+                                        Type) -> SmallVector<Value> {
+    return SmallVector<Value>(
+        UnrealizedConversionCastOp::create(b, loc, types, in).getResults());
+  });
+}
+
+LogicalResult bquant::convertBQuantOps(Operation *root,
+                                       const TypeConverter &converter,
+                                       RewritePatternSet &&patterns) {
+  // Only our ops are converted: checkUses has seen that no other op has a value
+  // to convert.
+  DenseSet<Operation *> staying;
+  root->walk([&](Operation *op) {
+    if (!isa_and_nonnull<BQuantDialect>(op->getDialect()))
+      return;
+    std::string reason = getReasonUnsolvable(op);
+    if (reason.empty())
+      return;
+    staying.insert(op);
+    remarkMissed(op, "NotConverted", reason);
+  });
+  ConversionTarget target(*root->getContext());
+  target.addDynamicallyLegalDialect<BQuantDialect>([&](Operation *op) {
+    return isa<PackOp, UnpackOp, SolveOp>(op) || staying.contains(op);
+  });
+  target.addLegalOp<PackOp, UnpackOp, SolveOp>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(root, target, std::move(patterns));
+}
+
+void bquant::remarkMissed(Operation *op, StringRef name, const Twine &reason) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  remark::missed(op->getLoc(),
+                 remark::RemarkOpts::name(name).category("bquant").function(
+                     function ? function.getName() : StringRef()))
+      << remark::reason("{0}",
+                        (op->getName().getStringRef() + ": " + reason).str());
+}

@@ -1,0 +1,53 @@
+//===- LoweredValue.h - Where converted values meet others ------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/Conversion.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_CONVERSION_COMMON_LOWEREDVALUE_H
+#define BQUANT_LIB_CONVERSION_COMMON_LOWEREDVALUE_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace bquant {
+
+/// What a scaled-binary value is converted to, 1:N, in this order.
+struct Parts {
+  SBTensorType type;
+  mlir::SmallVector<mlir::Value> planes;
+  mlir::Value scalars;
+  mlir::Value offset; // Null where the type has none.
+};
+Parts getParts(SBTensorType type, mlir::ValueRange values);
+mlir::SmallVector<mlir::Value> getValues(const Parts &parts);
+
+/// Fails, with an error at the op, unless scaled-binary values go from bquant
+/// ops to bquant ops only. `constraint` numbers the message.
+llvm::LogicalResult checkUses(mlir::Operation *root,
+                              llvm::StringRef constraint);
+
+/// `getPlaneType` of a value's type for each plane, then scalars and offset;
+/// casts where an op stays unconverted.
+void addPartsConversion(mlir::TypeConverter &converter,
+                        std::function<mlir::Type(SBTensorType)> getPlaneType);
+
+/// Converts the bquant ops below `root` that `getReasonUnsolvable` gives no
+/// reason for, and remarks on the others.
+llvm::LogicalResult convertBQuantOps(mlir::Operation *root,
+                                     const mlir::TypeConverter &converter,
+                                     mlir::RewritePatternSet &&patterns);
+
+/// A missed remark under the category "bquant".
+void remarkMissed(mlir::Operation *op, llvm::StringRef name,
+                  const llvm::Twine &reason);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CONVERSION_COMMON_LOWEREDVALUE_H

@@ -1,0 +1,51 @@
+//===- Elementwise.h - Elementwise programs as scalar expressions ---------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An elementwise program may be one `linalg.generic` or many. These functions
+// look at the scalar it computes at one index, across the borders of ops.
+
+#ifndef BQUANT_LIB_ANALYSIS_ELEMENTWISE_H
+#define BQUANT_LIB_ANALYSIS_ELEMENTWISE_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+#include <optional>
+
+namespace bquant {
+
+/// All loops parallel, every result written at the loops' index, the old
+/// contents of the results not read, no `linalg.index`.
+bool isPointwise(mlir::linalg::GenericOp op);
+
+/// The scalar behind a tensor or a value in the body of a pointwise op: follows
+/// results to what is yielded, and arguments to the operand read at the same
+/// index. Ends at a scalar that a body computes, an argument that is read at
+/// another index (a broadcast), a constant, or a tensor that no pointwise op
+/// makes.
+mlir::Value resolve(mlir::Value value);
+
+/// The op that computes a resolved scalar in a body, or null.
+template <typename OpTy> OpTy getScalarOp(mlir::Value resolved) {
+  return mlir::isa<mlir::TensorType>(resolved.getType())
+             ? OpTy()
+             : resolved.getDefiningOp<OpTy>();
+}
+
+/// The dense or resource constant that a tensor is, or null.
+mlir::ElementsAttr getConstantTensor(mlir::Value tensor);
+
+/// A resolved value that is the same number at every index.
+std::optional<llvm::APFloat> getConstantNumber(mlir::Value resolved);
+
+/// A tensor of a resolved value at every index. Where no op has it as a result,
+/// a copy of the op that computes it is made before that op.
+mlir::Value materialize(mlir::RewriterBase &rewriter, mlir::Value resolved);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_ANALYSIS_ELEMENTWISE_H

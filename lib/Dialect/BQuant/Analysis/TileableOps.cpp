@@ -1,0 +1,171 @@
+//===- TileableOps.cpp - Which ops can be in a layer, and how -------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileableOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace bquant;
+
+static bool hasStaticTensors(Operation *op) {
+  auto isStatic = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return !shaped || (isa<RankedTensorType>(type) && shaped.hasStaticShape() &&
+                       shaped.getNumElements() > 0);
+  };
+  return llvm::all_of(op->getOperandTypes(), isStatic) &&
+         llvm::all_of(op->getResultTypes(), isStatic) && op->getNumResults();
+}
+
+ArrayRef<int64_t> bquant::getDomain(Operation *op) {
+  Value elements = isa<PackOp>(op) ? op->getOperand(0) : op->getResult(0);
+  return cast<RankedTensorType>(elements.getType()).getShape();
+}
+
+static bool isTileableGeneric(linalg::GenericOp op) {
+  unsigned rank = getDomain(op).size();
+  if (rank == 0 || rank > op.getNumLoops())
+    return false;
+  for (auto [i, type] : llvm::enumerate(op.getIteratorTypesArray()))
+    if ((i < rank) != (type == utils::IteratorType::parallel))
+      return false;
+  AffineMap identity =
+      AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext())
+          .getMajorSubMap(rank);
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (op.getMatchingIndexingMap(&init) != identity)
+      return false;
+  return true;
+}
+
+bool bquant::isTileable(Operation *op) {
+  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp>(op) ||
+      !hasStaticTensors(op))
+    return false;
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    return isTileableGeneric(generic);
+  return !getDomain(op).empty();
+}
+
+bool bquant::isProduct(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  return generic && generic.getNumReductionLoops() > 0;
+}
+
+bool bquant::isWordProduct(Operation *op) {
+  return isProduct(op) && !cast<linalg::GenericOp>(op)
+                               .getBody()
+                               ->getOps<math::CtPopOp>()
+                               .empty();
+}
+
+bool bquant::isFloatProduct(Operation *op) {
+  return isProduct(op) && llvm::all_of(op->getResultTypes(), [](Type type) {
+           return getElementTypeOrSelf(type).isF32();
+         });
+}
+
+bool bquant::isIdentityUse(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (auto pack = dyn_cast<PackOp>(op))
+    return pack.isDpsInput(&operand);
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return false;
+  unsigned rank = getDomain(op).size();
+  return generic.getMatchingIndexingMap(&operand) ==
+         AffineMap::getMultiDimIdentityMap(generic.getNumLoops(),
+                                           op->getContext())
+             .getMajorSubMap(rank);
+}
+
+bool bquant::isFilter(OpOperand &operand) {
+  auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
+  // What is summed by itself is read once; to lay it out is to read it, too.
+  if (!generic || !isProduct(generic) || !generic.isDpsInput(&operand) ||
+      generic.getNumDpsInputs() < 2)
+    return false;
+  unsigned rank = getDomain(generic).size();
+  AffineMap map = generic.getMatchingIndexingMap(&operand);
+  if (!map.isProjectedPermutation() || map.getNumResults() < 2 ||
+      map.getDimPosition(0) != rank - 1)
+    return false;
+  for (unsigned i = 1; i < map.getNumResults(); ++i)
+    if (map.getDimPosition(i) < rank)
+      return false;
+  return true;
+}
+
+bool bquant::isBitFilter(OpOperand &operand) {
+  auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
+  if (!generic || !isProduct(generic) || !generic.isDpsInput(&operand) ||
+      !operand.get().getDefiningOp<UnpackOp>() || isIdentityUse(operand) ||
+      !fitsLanes(getChannelBlock(generic).value_or(1), kWordBits))
+    return false;
+  AffineMap map = generic.getMatchingIndexingMap(&operand);
+  return map.isProjectedPermutation() &&
+         map.getDimPosition(map.getNumResults() - 1) ==
+             getDomain(generic).size() - 1;
+}
+
+bool bquant::isBitFilter(Operation *op) {
+  return isa<UnpackOp>(op) && llvm::all_of(op->getUses(), [](OpOperand &use) {
+           return isTileable(use.getOwner()) && isBitFilter(use);
+         });
+}
+
+std::optional<int64_t> bquant::getBlock(AffineMap map, unsigned dim) {
+  if (!map.isFunctionOfDim(dim))
+    return 0;
+  AffineExpr lane = getAffineDimExpr(dim, map.getContext());
+  AffineExpr zero = getAffineConstantExpr(0, map.getContext());
+  int64_t block = 0;
+  map.walkExprs([&](AffineExpr expr) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (!binary || expr.getKind() != AffineExprKind::FloorDiv ||
+        binary.getLHS() != lane)
+      return;
+    if (auto by = dyn_cast<AffineConstantExpr>(binary.getRHS()))
+      block = by.getValue();
+  });
+  if (block == 0 || map.replace(lane.floorDiv(block), zero, map.getNumDims(), 0)
+                        .isFunctionOfDim(dim))
+    return std::nullopt;
+  return block;
+}
+
+std::optional<int64_t> bquant::getChannelBlock(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return std::nullopt;
+  unsigned lane = getDomain(op).size() - 1;
+  for (AffineMap map : generic.getIndexingMapsArray())
+    if (int64_t block = getBlock(map, lane).value_or(0))
+      return block;
+  return std::nullopt;
+}
+
+bool bquant::hasLanes(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return true;
+  unsigned lane = getDomain(op).size() - 1;
+  for (OpOperand *operand : generic.getDpsInputOperands()) {
+    AffineMap map = generic.getMatchingIndexingMap(operand);
+    if (getBlock(map, lane) || isFilter(*operand))
+      continue;
+    for (unsigned i = 0, e = map.getNumResults(); i < e; ++i) {
+      AffineExpr expr = map.getResult(i);
+      bool last = i + 1 == e;
+      if (last ? expr != getAffineDimExpr(lane, op->getContext())
+               : expr.isFunctionOfDim(lane))
+        return false;
+    }
+  }
+  return true;
+}

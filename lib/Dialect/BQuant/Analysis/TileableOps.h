@@ -1,0 +1,70 @@
+//===- TileableOps.h - What may be a part of a layer's tile -----*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_ANALYSIS_TILEABLEOPS_H
+#define BQUANT_LIB_ANALYSIS_TILEABLEOPS_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace bquant {
+
+/// The shape of the elements that a tileable op makes: the iteration space of
+/// its layer. For pack and unpack the bits, not the words.
+llvm::ArrayRef<int64_t> getDomain(mlir::Operation *op);
+
+/// Whether `op` can be in a layer: static shapes on tensors; for a generic the
+/// loops are those of the results in their order, then reductions.
+bool isTileable(mlir::Operation *op);
+
+/// Whether `op` is a generic with reduction loops.
+bool isProduct(mlir::Operation *op);
+
+/// Whether `operand` is read with the indices of the domain, unchanged.
+bool isIdentityUse(mlir::OpOperand &operand);
+
+/// An operand whose leading dimension is the channel of the result and whose
+/// others are reductions: a filter, to be laid out with the channels last. An
+/// operand that is summed by itself is none.
+bool isFilter(mlir::OpOperand &operand);
+
+/// An operand of a product that is unpacked from words along the channels of
+/// the result: the tile unpacks it itself, word by word.
+bool isBitFilter(mlir::OpOperand &operand);
+
+/// Whether `op` only unpacks such operands.
+bool isBitFilter(mlir::Operation *op);
+
+/// Whether `op` is a product that counts bits.
+bool isWordProduct(mlir::Operation *op);
+
+/// Whether `op` is a product whose sums are floats.
+bool isFloatProduct(mlir::Operation *op);
+
+/// How many consecutive values of `dim` give `map` the same result, where it
+/// depends on `dim floordiv N` only: N; 0 where it does not depend on it at
+/// all. std::nullopt elsewhere.
+std::optional<int64_t> getBlock(mlir::AffineMap map, unsigned dim);
+
+/// The channels of a block, as above, that read the same element of one of the
+/// operands: the words of a group. std::nullopt where none does.
+std::optional<int64_t> getChannelBlock(mlir::Operation *op);
+
+/// Whether a tile of `lanes` channels consists of whole blocks, or the other
+/// way round.
+inline bool fitsLanes(int64_t block, int64_t lanes) {
+  return block % lanes == 0 || lanes % block == 0;
+}
+
+/// Whether all operands but filters have unit stride along the last dimension
+/// of the domain, or are the same for blocks of it or all of it.
+bool hasLanes(mlir::Operation *op);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_ANALYSIS_TILEABLEOPS_H

@@ -1,0 +1,344 @@
+//===- MatchCascade.cpp - Sign cascades as producers write them -----------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MatchCascade.h"
+#include "CascadeTerms.h"
+#include "Dialect/BQuant/Analysis/AbstractScalar.h"
+#include "Dialect/BQuant/Analysis/Constants.h"
+#include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "MatchSign.h"
+#include "MatchUniformQuantizer.h"
+#include "SumResidualCascade.h"
+#include "Transposes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace bquant;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Scalars
+//===----------------------------------------------------------------------===//
+
+/// One number, or one for each index of the first dimension. Empty, and a
+/// reason, if it is neither.
+SmallVector<float> readScalar(Value resolved, int64_t leading,
+                              std::string &reason) {
+  if (!resolved)
+    return {1.0f};
+  if (std::optional<APFloat> number = getConstantNumber(resolved))
+    return {number->convertToFloat()};
+  auto [attr, map] = getParameter(resolved);
+  SmallVector<float> values =
+      attr ? getFloatValues(attr) : SmallVector<float>();
+  if (values.empty()) {
+    reason = "a scalar is no constant";
+    return {};
+  }
+  if (llvm::all_equal(values))
+    return {values.front()};
+  // Which dimension of the constant follows the first dimension of the value?
+  ArrayRef<int64_t> shape = attr.getShapedType().getShape();
+  int64_t outer = 1, inner = 1, position = -1;
+  for (auto [i, size] : llvm::enumerate(shape)) {
+    AffineExpr expr = map ? map.getResult(i) : AffineExpr();
+    auto dim = dyn_cast_or_null<AffineDimExpr>(expr);
+    bool first = map ? dim && dim.getPosition() == 0 : i == 0;
+    if (first)
+      position = i;
+    (position < 0 ? outer : inner) *= first ? 1 : size;
+  }
+  SmallVector<float> scalars;
+  if (position >= 0 && shape[position] == leading)
+    for (int64_t i = 0; i < leading; ++i)
+      scalars.push_back(values[i * inner]);
+  auto varies = [&](int64_t i) {
+    return values[i] != scalars[i / inner % leading];
+  };
+  if (scalars.empty() ||
+      llvm::any_of(llvm::seq<int64_t>(0, values.size()), varies)) {
+    reason = "a scalar varies along a dimension other than the first";
+    return {};
+  }
+  return scalars;
+}
+
+} // namespace
+
+bool bquant::canBeScaledBinary(ArrayRef<int64_t> shape) {
+  return llvm::all_of(llvm::enumerate(shape), [&](auto dim) {
+    return ShapedType::isDynamic(dim.value())
+               ? dim.index() == 0 && shape.size() > 1
+               : dim.value() > 0;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Cascades
+//===----------------------------------------------------------------------===//
+
+/// The type and scalars of a cascade of `shape`, or a reason.
+static std::optional<Cascade> describe(Value input, ArrayRef<Value> parameters,
+                                       bool ternary, ArrayRef<int64_t> shape,
+                                       std::string &reason) {
+  SmallVector<SmallVector<float>> rows;
+  size_t width = 1;
+  for (Value parameter : parameters) {
+    rows.push_back(readScalar(parameter, shape.front(), reason));
+    if (rows.back().empty())
+      return std::nullopt;
+    width = std::max(width, rows.back().size());
+  }
+  SmallVector<float> scalars;
+  for (ArrayRef<float> row : rows)
+    for (size_t i = 0; i < width; ++i) {
+      float v = row[row.size() == 1 ? 0 : i];
+      if (!(v >= 0 && std::isfinite(v))) {
+        reason = llvm::formatv("expected scalars >= 0, but got {0}", v);
+        return std::nullopt;
+      }
+      scalars.push_back(v);
+    }
+  MLIRContext *context = input.getContext();
+  SmallVector<int64_t> axes, ratios;
+  if (width > 1)
+    axes = {0};
+  // v s_1 + v s_2 is (s_1 + s_2) v in every bit.
+  if (!ternary && rows.size() == 2 &&
+      ArrayRef(scalars).take_front(width) ==
+          ArrayRef(scalars).take_back(width)) {
+    ternary = true;
+    scalars.truncate(width);
+  }
+  if (ternary)
+    ratios = {1, 1};
+  auto type =
+      SBTensorType::get(context, shape, ternary ? 2 : int64_t(rows.size()),
+                        ratios, axes, /*hasOffset=*/false);
+  Cascade cascade;
+  cascade.input = input;
+  cascade.scalars =
+      DenseElementsAttr::get(type.getScalarsType(), ArrayRef<float>(scalars));
+  cascade.type = type;
+  return cascade;
+}
+
+/// Scalars times a function of the sign of x that is no sign but has values of
+/// few planes all the same: where(x > 0, 1, -1) is its own sign, and a sign
+/// that is 0 at 0 is (s_1 + s_2) / 2.
+static std::optional<Cascade>
+matchFunctionOfSigns(Value resolved, ArrayRef<int64_t> shape,
+                     const RaiseAssumptions &assumptions, std::string &reason) {
+  auto factors = getFactors(resolved);
+  factors.push_back({Value(), resolved});
+  for (auto [scalar, value] : factors) {
+    if (scalar && !getConstantNumber(scalar) && !getParameter(scalar).first)
+      continue;
+    std::optional<FunctionOfSign> function =
+        matchFunctionOfSign(value, assumptions);
+    if (!function || isConstantTensor(function->x) ||
+        !function->isAmong({-1, 0, 1}) ||
+        function->values[Positive] * function->values[Negative] != -1)
+      continue;
+    bool ternary = !function->isAmong({-1, 1});
+    // v - v / 2 >= 0, but 1 - v / 2 is that only up to v = 2.
+    std::optional<Cascade> cascade =
+        describe(ternary ? resolved : value, {scalar}, ternary, shape, reason);
+    if (!cascade || !ternary)
+      return cascade;
+    SmallVector<float> halves;
+    for (float v : cascade->scalars.getValues<float>()) {
+      halves.push_back(v / 2);
+      if (halves.back() * 2 != v) {
+        reason = "a scalar is too small to be halved";
+        return std::nullopt;
+      }
+    }
+    cascade->scalars =
+        DenseElementsAttr::get(cascade->scalars.getType(), ArrayRef(halves));
+    return cascade;
+  }
+  return std::nullopt;
+}
+
+/// The cascade of a resolved value at the indices of a tensor of `shape`.
+static std::optional<Cascade> matchResolved(Value resolved,
+                                            ArrayRef<int64_t> shape,
+                                            const RaiseAssumptions &assumptions,
+                                            std::string &reason) {
+  SignTerms terms = matchTerms(resolved, assumptions);
+  if (!terms.empty()) {
+    SmallVector<Value> parameters;
+    for (const SignTerm &term : terms.terms)
+      parameters.push_back(term.scalar);
+    std::optional<Cascade> cascade =
+        describe(terms.x(), parameters, terms.ternary, shape, reason);
+    if (cascade && terms.anyFromSum() &&
+        !useRemaindersFromSum(*cascade, terms.fromSum, reason))
+      return std::nullopt;
+    return cascade;
+  }
+  if (std::optional<Cascade> cascade =
+          matchFunctionOfSigns(resolved, shape, assumptions, reason))
+    return cascade;
+  auto residue = getResidue(resolved);
+  if (!residue)
+    return matchRounded(resolved, shape, assumptions, reason);
+  std::optional<Cascade> cascade =
+      matchResolved(resolve(residue->first), shape, assumptions, reason);
+  if (cascade && !assumptions.exactResidues) {
+    reason = "a straight-through residue (q - c) + c is not q in every bit "
+             "(assume-exact-residues takes it for q)";
+    return std::nullopt;
+  }
+  return cascade;
+}
+
+//===----------------------------------------------------------------------===//
+// Moved elements
+//===----------------------------------------------------------------------===//
+
+SmallVector<float> Cascade::getSharedPlanes() const {
+  if (!scalars || thresholds || !type.getAxes().empty())
+    return {};
+  SmallVector<float> planes = llvm::to_vector(scalars.getValues<float>());
+  if (type.getRatios().empty())
+    return planes;
+  float v = planes.front();
+  planes.clear();
+  for (int64_t ratio : type.getRatios())
+    planes.push_back(v * ratio);
+  return planes;
+}
+
+/// Whether quantizing `x` gives `x`.
+static bool keeps(ArrayRef<float> planes, float x) {
+  float remainder = x, sum = 0;
+  for (auto [i, v] : llvm::enumerate(planes)) {
+    float term = remainder >= 0 ? v : -v;
+    remainder -= term;
+    sum = i == 0 ? term : sum + term;
+  }
+  return !planes.empty() && sum == x;
+}
+
+/// The op that makes `tensor` by moving elements of its first operand, all of
+/// it of static shapes.
+static Operation *getView(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  if (!isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                       tensor::ExtractSliceOp, tensor::PadOp,
+                       linalg::TransposeOp>(op))
+    return nullptr;
+  auto isStatic = [](Type type) {
+    auto shaped = dyn_cast<RankedTensorType>(type);
+    return shaped && shaped.hasStaticShape() && shaped.getRank() > 0;
+  };
+  if (!isStatic(tensor.getType()) || !isStatic(op->getOperand(0).getType()))
+    return nullptr;
+  auto pad = dyn_cast<tensor::PadOp>(op);
+  if (pad && (!pad.getLow().empty() || !pad.getHigh().empty()))
+    return nullptr;
+  auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
+  return slice && slice.getNumOperands() != 1 ? nullptr : op;
+}
+
+/// The cascade of what `view` moves, moved.
+static std::optional<Cascade> matchMoved(Operation *view,
+                                         const RaiseAssumptions &assumptions,
+                                         std::string &reason) {
+  std::optional<Cascade> cascade =
+      matchCascade(view->getOperand(0), assumptions, reason);
+  // Quantized already, or a constant that moves at compile time.
+  if (!cascade || cascade->source || isConstantTensor(cascade->input))
+    return std::nullopt;
+  if (!cascade->type.getAxes().empty()) {
+    reason = "its elements are moved, and its scalars vary";
+    return std::nullopt;
+  }
+  if (auto pad = dyn_cast<tensor::PadOp>(view)) {
+    Value constant = pad.getConstantPaddingValue();
+    APFloat fill(0.0f);
+    if (!constant || !matchPattern(constant, m_ConstantFloat(&fill)) ||
+        !keeps(cascade->getSharedPlanes(), fill.convertToFloat()))
+      return std::nullopt;
+  }
+  cascade->views.push_back(view);
+  auto shape = cast<RankedTensorType>(view->getResult(0).getType()).getShape();
+  SBTensorType type = cascade->type;
+  cascade->type =
+      SBTensorType::get(type.getContext(), shape, type.getPlanes(),
+                        type.getRatios(), type.getAxes(), type.getHasOffset());
+  return cascade;
+}
+
+/// `view` of another tensor of the same shape.
+static Value createView(RewriterBase &rewriter, Operation *view, Value tensor) {
+  auto transpose = dyn_cast<linalg::TransposeOp>(view);
+  rewriter.setInsertionPoint(view);
+  if (transpose)
+    return createTranspose(rewriter, view->getLoc(), tensor,
+                           transpose.getPermutation());
+  IRMapping mapping;
+  mapping.map(view->getOperand(0), tensor);
+  return rewriter.clone(*view, mapping)->getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+std::optional<Cascade> bquant::matchCascade(Value tensor,
+                                            const RaiseAssumptions &assumptions,
+                                            std::string &reason) {
+  auto tensorType = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!tensorType || !tensorType.getElementType().isF32() ||
+      tensorType.getRank() == 0)
+    return std::nullopt;
+  Value resolved = resolve(tensor);
+  if (auto dequantize = resolved.getDefiningOp<DequantizeOp>()) {
+    Cascade cascade;
+    cascade.source = dequantize.getInput();
+    cascade.type = dequantize.getInput().getType();
+    return cascade;
+  }
+  if (Operation *view = getView(resolved))
+    return matchMoved(view, assumptions, reason);
+  if (!canBeScaledBinary(tensorType.getShape()))
+    return std::nullopt;
+  return matchResolved(resolved, tensorType.getShape(), assumptions, reason);
+}
+
+Value Cascade::build(RewriterBase &rewriter, Location loc) const {
+  if (source)
+    return source;
+  OpBuilder::InsertionGuard guard(rewriter);
+  Value tensor = materialize(rewriter, input);
+  for (Operation *view : views)
+    tensor = createView(rewriter, view, tensor);
+  rewriter.setInsertionPointAfterValue(tensor);
+  auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
+  if (!note.empty())
+    remark::analysis(tensor.getLoc(), opts) << note;
+  Value values = arith::ConstantOp::create(rewriter, loc, scalars);
+  if (!thresholds)
+    return QuantizeOp::create(rewriter, loc, type, tensor, values);
+  Value limits = arith::ConstantOp::create(rewriter, loc, thresholds);
+  Value constant;
+  if (offset)
+    constant = arith::ConstantOp::create(rewriter, loc, offset);
+  return QuantizeOp::create(rewriter, loc, type, tensor, limits, codes, values,
+                            constant);
+}

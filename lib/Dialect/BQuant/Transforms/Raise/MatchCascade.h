@@ -1,0 +1,65 @@
+//===- MatchCascade.h - Sign cascades as producers write them ---*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_RAISE_MATCHCASCADE_H
+#define BQUANT_LIB_TRANSFORMS_RAISE_MATCHCASCADE_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Raise.h"
+#include "mlir/IR/PatternMatch.h"
+#include <string>
+
+namespace bquant {
+
+/// A float tensor that is a quantized value: either `bquant.dequantize` of
+/// `source`, or a written cascade
+///
+///   v_1 s_1 + v_2 s_2 + ...,  s_i = sign r_i, r_1 = x, r_{i+1} = r_i - v_i s_i
+///   (s_1 + s_2) v,            s_1 = sign x, s_2 = sign (x - v s_1)
+///
+/// of the resolved value `input` with these scalars, perhaps seen through ops
+/// that move its elements.
+struct Cascade {
+  mlir::Value source;
+  mlir::Value input;
+  mlir::DenseElementsAttr scalars;
+  SBTensorType type;
+  /// Where the remainders are r_{i+1} = x - (v_1 s_1 + ... + v_i s_i), which
+  /// rounds otherwise: the thresholds of x that decide the planes.
+  mlir::DenseElementsAttr thresholds;
+  llvm::SmallVector<int64_t> codes;
+  /// What is added to the planes, where there are thresholds; null for nothing.
+  mlir::DenseElementsAttr offset;
+  /// What quantizing changes, for a remark; empty for nothing.
+  std::string note;
+  /// The ops that move elements, the first one first: reshapes, transposes,
+  /// slices, paddings by a value that the quantization keeps. `type` is that of
+  /// the last result.
+  llvm::SmallVector<mlir::Operation *, 2> views;
+
+  /// The scalar of each plane, if the whole tensor shares constant ones and
+  /// its planes are those of the cascade.
+  llvm::SmallVector<float> getSharedPlanes() const;
+
+  /// The scaled-binary value; makes the quantization if there is none.
+  mlir::Value build(mlir::RewriterBase &rewriter, mlir::Location loc) const;
+};
+
+/// The cascade behind a tensor. Where something looks like one but cannot be
+/// raised, `reason` says why.
+std::optional<Cascade> matchCascade(mlir::Value tensor,
+                                    const RaiseAssumptions &assumptions,
+                                    std::string &reason);
+
+/// Whether a filter may have such a type: no dimension is 0, and only the first
+/// of several is dynamic.
+bool canBeScaledBinary(llvm::ArrayRef<int64_t> shape);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_RAISE_MATCHCASCADE_H

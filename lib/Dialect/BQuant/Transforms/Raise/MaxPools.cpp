@@ -1,0 +1,105 @@
+//===- MaxPools.cpp - Max-pools of quantized values -----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A product that reads the maximum of quantized values reads quantized values:
+//
+//   %s = bquant.sign %x
+//   %p = linalg.pooling_nhwc_max ins(%s, %window)
+//
+// becomes
+//
+//   %q = bquant.quantize %x scalars([1.0])
+//   %m = bquant.max_pool_2d %q
+//   %p = bquant.dequantize %m
+//
+// Pools whose result is quantized are moved by the folding of chains.
+
+#include "Dialect/BQuant/Analysis/FloatMaxPool.h"
+#include "Dialect/BQuant/Analysis/MonotoneIntervals.h"
+#include "MatchCascade.h"
+#include "ProductMatching.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// What each code stands for, as `bquant.dequantize` computes it.
+static SmallVector<float> decode(const Cascade &cascade) {
+  if (!cascade.type.getAxes().empty())
+    return {};
+  auto scalars = llvm::to_vector(cascade.scalars.getValues<float>());
+  ArrayRef<int64_t> ratios = cascade.type.getRatios();
+  int64_t planes = cascade.type.getPlanes();
+  SmallVector<float> values;
+  for (int64_t code = 0; code < int64_t(1) << planes; ++code) {
+    SmallVector<float, 4> terms;
+    if (cascade.offset)
+      terms.push_back(*cascade.offset.getValues<float>().begin());
+    int64_t multiple = 0;
+    for (int64_t i = 0; i < planes; ++i) {
+      bool plus = code >> (planes - 1 - i) & 1;
+      if (ratios.empty())
+        terms.push_back(plus ? scalars[i] : -scalars[i]);
+      else
+        multiple += plus ? ratios[i] : -ratios[i];
+    }
+    if (!ratios.empty())
+      terms.push_back(scalars.front() * float(multiple));
+    float sum = terms.front();
+    for (float term : ArrayRef(terms).drop_front())
+      sum += term;
+    values.push_back(sum);
+  }
+  return values;
+}
+
+namespace {
+
+struct RaiseMaxPool : OpRewritePattern<linalg::PoolingNhwcMaxOp> {
+  RaiseMaxPool(MLIRContext *context, const RaiseAssumptions &assumptions)
+      : OpRewritePattern(context), assumptions(assumptions) {}
+
+  LogicalResult matchAndRewrite(linalg::PoolingNhwcMaxOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() || op.hasDynamicShape())
+      return rewriter.notifyMatchFailure(op, "not on static tensors");
+    std::optional<FloatMaxPool> pool = matchMaxPool(op.getResult(0));
+    std::string reason;
+    std::optional<Cascade> x =
+        pool ? matchCascade(pool->input, assumptions, reason) : std::nullopt;
+    if (!x || x->source)
+      return rewriter.notifyMatchFailure(op, "no pool of a written cascade");
+    SmallVector<float> values = decode(*x);
+    // In the order that puts -0.0 before +0.0, as the pool does.
+    if (values.empty() || !(pool->least <= values.front()) ||
+        !llvm::is_sorted(values, [](float a, float b) {
+          return toOrdered(a) < toOrdered(b);
+        }))
+      return rewriter.notifyMatchFailure(op, "values do not rise with codes");
+    Location loc = op.getLoc();
+    auto result = cast<RankedTensorType>(op.getResult(0).getType());
+    auto pooled = SBTensorType::get(op.getContext(), result.getShape(),
+                                    x->type.getPlanes(), x->type.getRatios(),
+                                    x->type.getAxes(), x->type.getHasOffset());
+    Value codes = x->build(rewriter, loc);
+    rewriter.setInsertionPoint(op);
+    codes = pool->createOfCodes(codes, pooled, rewriter);
+    rewriter.replaceOpWithNewOp<DequantizeOp>(op, result, codes);
+    return success();
+  }
+
+private:
+  RaiseAssumptions assumptions;
+};
+
+} // namespace
+
+void bquant::populateRaiseMaxPoolPatterns(RewritePatternSet &patterns,
+                                          const RaiseAssumptions &assumptions) {
+  patterns.add<RaiseMaxPool>(patterns.getContext(), assumptions);
+}

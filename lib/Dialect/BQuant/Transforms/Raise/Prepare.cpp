@@ -1,0 +1,195 @@
+//===- Prepare.cpp - One form for what producers write differently --------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "ProductMatching.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Raise.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace bquant;
+
+namespace {
+
+/// Named elementwise ops, broadcasts and reductions become `linalg.generic`.
+/// Fills and transposes are easier to read as they are.
+struct GeneralizeElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    bool elementwise = op.getNumParallelLoops() == op.getNumLoops();
+    if (isa<linalg::GenericOp, linalg::FillOp, linalg::TransposeOp>(op) ||
+        !(elementwise || isa<linalg::ReduceOp>(op)))
+      return rewriter.notifyMatchFailure(op, "no named elementwise op");
+    return linalg::generalizeNamedOp(rewriter, op);
+  }
+};
+
+/// Reads the first element of a dimension of size 1 by the loop of size 1 that
+/// belongs to it: (d0, d1) -> (0, d1) becomes the identity.
+struct ReadUnitsByLoops : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<int64_t> loops = op.getStaticLoopRanges();
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    bool changed = false;
+    for (AffineMap &map : maps) {
+      if (map.getNumResults() != loops.size() || map.isIdentity())
+        continue;
+      SmallVector<AffineExpr> results(map.getResults());
+      for (auto [i, expr] : llvm::enumerate(results))
+        if (loops[i] == 1 && isa<AffineConstantExpr>(expr))
+          expr = rewriter.getAffineDimExpr(i);
+      auto read =
+          AffineMap::get(map.getNumDims(), 0, results, rewriter.getContext());
+      if (!read.isIdentity())
+        continue;
+      map = read;
+      changed = true;
+    }
+    if (!changed)
+      return rewriter.notifyMatchFailure(op, "no unit dimension read at 0");
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+    return success();
+  }
+};
+
+/// Constant operands that are broadcast: one number moves into the body, others
+/// lose their dimensions of size 1 (1xCx1x1 by (0, d1, 0, 0) is C by (d1)).
+struct SimplifyParameters : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() ||
+        op.getNumParallelLoops() != op.getNumLoops())
+      return rewriter.notifyMatchFailure(op, "not elementwise on tensors");
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(input);
+      auto attr =
+          dyn_cast_or_null<DenseElementsAttr>(getConstantTensor(input->get()));
+      if (!attr || map.isIdentity())
+        continue;
+      BlockArgument argument = op.getMatchingBlockArgument(input);
+      if (attr.isSplat() && !argument.use_empty()) {
+        rewriter.setInsertionPointToStart(op.getBlock());
+        Value number = arith::ConstantOp::create(
+            rewriter, op.getLoc(), attr.getSplatValue<TypedAttr>());
+        rewriter.replaceAllUsesWith(argument, number);
+        return success();
+      }
+      if (succeeded(dropUnits(op, *input, attr, rewriter)))
+        return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no constant broadcast");
+  }
+
+private:
+  static LogicalResult dropUnits(linalg::GenericOp op, OpOperand &input,
+                                 DenseElementsAttr attr,
+                                 PatternRewriter &rewriter) {
+    AffineMap map = op.getMatchingIndexingMap(&input);
+    SmallVector<AffineExpr> results;
+    SmallVector<int64_t> shape;
+    for (auto [expr, size] :
+         llvm::zip(map.getResults(), attr.getType().getShape()))
+      if (size != 1) {
+        results.push_back(expr);
+        shape.push_back(size);
+      }
+    if (results.size() == map.getNumResults())
+      return failure();
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    maps[input.getOperandNumber()] =
+        AffineMap::get(map.getNumDims(), 0, results, map.getContext());
+    rewriter.setInsertionPoint(op);
+    Value constant =
+        arith::ConstantOp::create(rewriter, input.get().getLoc(),
+                                  attr.reshape(attr.getType().clone(shape)));
+    rewriter.modifyOpInPlace(op, [&] {
+      input.set(constant);
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+    return success();
+  }
+};
+
+/// An op that yields numbers only, such as a broadcast of one, is a splat.
+struct FoldYieldedNumbers : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isPointwise(op) || op.hasDynamicShape())
+      return rewriter.notifyMatchFailure(op, "not pointwise of static shapes");
+    SmallVector<Attribute> numbers;
+    for (Value value : op.getBlock()->getTerminator()->getOperands())
+      if (!matchPattern(value, m_Constant(&numbers.emplace_back())))
+        return rewriter.notifyMatchFailure(op, "computes something");
+    SmallVector<Value> splats;
+    for (auto [type, number] : llvm::zip_equal(op.getResultTypes(), numbers))
+      splats.push_back(arith::ConstantOp::create(
+          rewriter, op.getLoc(),
+          DenseElementsAttr::get(cast<ShapedType>(type), number)));
+    rewriter.replaceOp(op, splats);
+    return success();
+  }
+};
+
+/// Folders do not read resources, and some crash on them.
+void makeSmallResourcesDense(Operation *root, int64_t maxDense) {
+  root->walk([&](arith::ConstantOp op) {
+    auto attr = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+    if (!attr || attr.getNumElements() > maxDense)
+      return;
+    // Elements smaller than a byte have another layout in dense attributes.
+    Type element = attr.getElementType();
+    std::optional<ArrayRef<char>> raw = getRawBytes(attr);
+    if (raw && element.isIntOrFloat() &&
+        element.getIntOrFloatBitWidth() % 8 == 0)
+      op.setValueAttr(
+          DenseElementsAttr::getFromRawBuffer(attr.getType(), *raw));
+  });
+}
+
+} // namespace
+
+LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
+  makeSmallResourcesDense(root, maxDense);
+  MLIRContext *context = root->getContext();
+  RewritePatternSet patterns(context);
+  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  // Scalars are slices of one constant, which so has many uses.
+  tensor::populateFoldConstantExtractSlicePatterns(
+      patterns, [](tensor::ExtractSliceOp) { return true; });
+  tensor::populateDecomposeTensorConcatPatterns(patterns);
+  patterns.add<GeneralizeElementwise, ReadUnitsByLoops, SimplifyParameters,
+               FoldYieldedNumbers>(context);
+  populateConvolutionFormPatterns(patterns);
+  populateGroupsLastPatterns(patterns);
+  for (Dialect *dialect : context->getLoadedDialects())
+    dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName op : context->getRegisteredOperations())
+    op.getCanonicalizationPatterns(patterns, context);
+  if (failed(applyPatternsGreedily(root, std::move(patterns))))
+    return root->emitError("expected the preparation of ops to end");
+  IRRewriter rewriter(context);
+  DominanceInfo dominance(root);
+  eliminateCommonSubExpressions(rewriter, dominance, root);
+  return success();
+}

@@ -1,0 +1,214 @@
+//===- ProductMatching.cpp - What convolutions and matrix products share --===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductMatching.h"
+#include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "MatchCascade.h"
+#include "MatchSpelledOutFilter.h"
+#include "MatchUniformQuantizer.h"
+#include "Transposes.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Raise.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+using namespace bquant;
+
+Init Init::get(Value init) {
+  Value value = init;
+  if (auto fill = init.getDefiningOp<linalg::FillOp>())
+    value = fill.getInputs().front();
+  if (auto broadcast = init.getDefiningOp<linalg::BroadcastOp>()) {
+    SmallVector<unsigned> dims;
+    for (unsigned d = 0, e = broadcast.getInit().getType().getRank(); d < e;
+         ++d)
+      if (!llvm::is_contained(broadcast.getDimensions(), d))
+        dims.push_back(d);
+    return {broadcast.getInput(), AffineMap::getMultiDimMapWithTargets(
+                                      broadcast.getInit().getType().getRank(),
+                                      dims, init.getContext())};
+  }
+  auto generic = init.getDefiningOp<linalg::GenericOp>();
+  if (generic && isPointwise(generic)) {
+    unsigned number = cast<OpResult>(init).getResultNumber();
+    value = generic.getBlock()->getTerminator()->getOperand(number);
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == generic.getBlock()) {
+      OpOperand *operand = generic.getMatchingOpOperand(argument);
+      if (isa<RankedTensorType>(operand->get().getType()))
+        return {operand->get(), generic.getMatchingIndexingMap(operand)};
+    }
+  }
+  // Sums start at either zero.
+  if (matchPattern(value, m_AnyZeroFloat()))
+    return {};
+  unsigned rank = cast<RankedTensorType>(init.getType()).getRank();
+  return {init, AffineMap::getMultiDimIdentityMap(rank, init.getContext())};
+}
+
+Value Init::addTo(RewriterBase &rewriter, Location loc, Value product) const {
+  if (isZero())
+    return product;
+  auto type = cast<RankedTensorType>(product.getType());
+  AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  Value init = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, product),
+      type.getElementType());
+  return linalg::GenericOp::create(
+             rewriter, loc, type, ValueRange{product, value}, init,
+             ArrayRef<AffineMap>{identity, map, identity}, iterators,
+             [](OpBuilder &b, Location nested, ValueRange in) {
+               Value sum = arith::AddFOp::create(b, nested, in[0], in[1]);
+               linalg::YieldOp::create(b, nested, sum);
+             })
+      .getResult(0);
+}
+
+Value bquant::createZeros(RewriterBase &rewriter, Location loc, Value like) {
+  auto type = cast<RankedTensorType>(like.getType());
+  Value zero = arith::ConstantOp::create(
+      rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+  Value init = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, like),
+      type.getElementType());
+  return linalg::FillOp::create(rewriter, loc, zero, init).getResult(0);
+}
+
+bool bquant::canMultiply(SBTensorType lhs, SBTensorType rhs) {
+  auto leadingOnly = [](SBTensorType type) {
+    return type.getAxes().empty() || type.getAxes() == ArrayRef<int64_t>{0};
+  };
+  return leadingOnly(rhs) && !rhs.getHasOffset() && (!lhs || leadingOnly(lhs));
+}
+
+void bquant::remarkRaised(Value product) {
+  Operation *op = product.getDefiningOp();
+  auto remark = remark::passed(
+      op->getLoc(),
+      remark::RemarkOpts::name("raise-product").category("bquant"));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << op->getName() << " of " << op->getOperand(0).getType() << " by "
+     << op->getOperand(1).getType();
+  remark << text;
+}
+
+LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
+                                   PatternRewriter &rewriter) {
+  if (!op.hasPureTensorSemantics())
+    return rewriter.notifyMatchFailure(op, "not on tensors");
+  OpOperand &operand = op.getDpsInitsMutable()[0];
+  Init init = Init::get(operand.get());
+  if (!init.isBroadcast())
+    return rewriter.notifyMatchFailure(op, "no bias");
+  Value zeros = createZeros(rewriter, op.getLoc(), operand.get());
+  rewriter.modifyOpInPlace(op, [&] { operand.set(zeros); });
+  rewriter.setInsertionPointAfter(op);
+  Value product = op->getResult(0);
+  Value sum = init.addTo(rewriter, op.getLoc(), product);
+  rewriter.replaceAllUsesExcept(product, sum, sum.getDefiningOp());
+  return success();
+}
+
+std::optional<ProductOperands>
+bquant::matchOperands(Value input, Value filter,
+                      const RaiseAssumptions &assumptions,
+                      std::string &reason) {
+  std::string ofInput, ofFilter;
+  std::optional<Cascade> w = matchCascade(filter, assumptions, ofFilter);
+  std::optional<Cascade> x = matchCascade(input, assumptions, ofInput);
+  if (!w && ofFilter.empty())
+    w = matchLevels(filter, /*strict=*/!x);
+  if (!ofFilter.empty())
+    reason = "filter: " + ofFilter;
+  else if (!ofInput.empty())
+    reason = "input: " + ofInput;
+  else if (!w && x)
+    reason = "the input is quantized, but the filter is float";
+  else if (w && w->type.getHasOffset())
+    reason = "the filter has an offset";
+  else if (w && !canMultiply(x ? x->type : SBTensorType(), w->type))
+    reason = "scalars vary along the reduction";
+  if (!w || !reason.empty())
+    return std::nullopt;
+  return ProductOperands{x, *w};
+}
+
+void bquant::populateRaiseProductPatterns(RewritePatternSet &patterns,
+                                          const RaiseAssumptions &assumptions) {
+  populateRaiseConvolutionPatterns(patterns, assumptions);
+  populateRaiseMatmulPatterns(patterns, assumptions);
+}
+
+void bquant::visitFloatProducts(Operation *root,
+                                function_ref<void(linalg::LinalgOp)> visit) {
+  root->walk([&](linalg::LinalgOp op) {
+    // The window of a pool is no filter.
+    if (op->getName().stripDialect().starts_with("pooling_"))
+      return;
+    bool product = isa<linalg::ConvolutionOpInterface>(op.getOperation()) ||
+                   linalg::isaContractionOpInterface(op);
+    if (product && op.getNumDpsInputs() == 2 && op->getNumResults() == 1)
+      visit(op);
+  });
+}
+
+std::string bquant::explainFloatInput(Value input,
+                                      const RaiseAssumptions &assumptions) {
+  std::string reason;
+  while (Operation *view = input.getDefiningOp()) {
+    if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+            view))
+      break;
+    input = view->getOperand(0);
+    if (isa<tensor::PadOp>(view) && matchCascade(input, assumptions, reason))
+      return "the input stays float: it is quantized, and padded with what is "
+             "none of its values";
+  }
+  if (!getRounding(resolve(input)))
+    return "the input stays float: no quantization of it is recognised";
+  return "the input stays float: it is rounded, but not to 2 to 256 levels "
+         "that are known and evenly spaced";
+}
+
+/// Whether a filter has few values, as quantized ones have, and no chance.
+static bool hasFewValues(Value filter) {
+  constexpr size_t kMost = 256;
+  ElementsAttr attr = getConstantTensor(filter);
+  if (!attr || attr.getNumElements() < 64)
+    return false;
+  llvm::DenseSet<uint32_t> found;
+  for (float value : getFloatValues(attr)) {
+    found.insert(llvm::bit_cast<uint32_t>(value));
+    if (found.size() > kMost ||
+        int64_t(found.size()) * 4 > attr.getNumElements())
+      return false;
+  }
+  return found.size() > 1;
+}
+
+std::string bquant::explainFloatProduct(linalg::LinalgOp op,
+                                        const RaiseAssumptions &assumptions) {
+  Value input = op.getDpsInputs()[0], filter = op.getDpsInputs()[1];
+  if (auto pad = input.getDefiningOp<tensor::PadOp>())
+    input = pad.getSource();
+  std::string why;
+  if (matchOperands(input, filter, assumptions, why))
+    why = "no bquant op has this form of product";
+  else if (why.empty() && hasFewValues(filter))
+    why = "the filter has few values, but they are not those of one to three "
+          "planes in every bit";
+  if (why.empty())
+    return why;
+  return (op->getName().getStringRef() + " stays float: " + why).str();
+}

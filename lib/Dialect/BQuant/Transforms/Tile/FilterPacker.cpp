@@ -1,0 +1,115 @@
+//===- FilterPacker.cpp - Filters laid out by channels --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   [oc][kh][kw][c]  ->  [oc / lanes][kh][kw][c][lanes]
+//   [kh][kw][c][words of oc]  ->  [oc / lanes][kh][kw][c][words of a tile]
+//
+// A constant is laid out at compile time, another value by a copy in front of
+// the layer. Slices of one constant share it.
+
+#include "FilterPacker.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// The bytes of a constant of 4-byte elements, a splat expanded.
+static std::optional<SmallVector<uint32_t>> getWords(Value value) {
+  ElementsAttr attr;
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  if (!constant || !(attr = dyn_cast<ElementsAttr>(constant.getValue())) ||
+      attr.getElementType().getIntOrFloatBitWidth() != 32)
+    return std::nullopt;
+  SmallVector<uint32_t> words(attr.getNumElements());
+  ArrayRef<char> data;
+  if (auto dense = dyn_cast<DenseElementsAttr>(attr)) {
+    data = dense.getRawData();
+    if (dense.isSplat()) {
+      uint32_t word;
+      std::memcpy(&word, data.data(), sizeof(word));
+      llvm::fill(words, word);
+      return words;
+    }
+  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr)) {
+    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
+      data = blob->getData();
+  }
+  if (data.size() != words.size() * sizeof(uint32_t))
+    return std::nullopt;
+  std::memcpy(words.data(), data.data(), data.size());
+  return words;
+}
+
+Value FilterPacker::get(Location loc, Value filter, int64_t dim, int64_t start,
+                        int64_t blocks, int64_t lanes) {
+  Value &result = packed[{filter, {dim, start, blocks, lanes}}];
+  if (result)
+    return result;
+  auto type = cast<RankedTensorType>(filter.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + dim);
+  shape.insert(shape.begin(), blocks);
+  shape.push_back(lanes);
+  auto packedType = RankedTensorType::get(shape, type.getElementType());
+
+  OpBuilder::InsertionGuard guard(rewriter);
+  if (auto words = getWords(filter)) {
+    rewriter.setInsertionPointToStart(&block);
+    AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
+        packedType.getNumElements() * sizeof(uint32_t), /*align=*/64);
+    auto *out = reinterpret_cast<uint32_t *>(blob.getMutableData().data());
+    int64_t outer = computeProduct(type.getShape().take_front(dim)),
+            size = type.getDimSize(dim),
+            inner = computeProduct(type.getShape().drop_front(dim + 1));
+    for (int64_t b = 0; b < blocks; ++b)
+      for (int64_t o = 0; o < outer; ++o)
+        for (int64_t i = 0; i < inner; ++i)
+          for (int64_t l = 0; l < lanes; ++l)
+            *out++ = (*words)[(o * size + start + b * lanes + l) * inner + i];
+    auto attr =
+        DenseResourceElementsAttr::get(packedType, "filter", std::move(blob));
+    return result = arith::ConstantOp::create(rewriter, loc, attr);
+  }
+
+  // At run time: (b, i..., l) <- filter[i..., start + b * lanes + l, ...].
+  unsigned rank = shape.size();
+  SmallVector<AffineExpr> exprs;
+  for (unsigned i = 1; i + 1 < rank; ++i)
+    exprs.push_back(rewriter.getAffineDimExpr(i));
+  exprs.insert(exprs.begin() + dim, rewriter.getAffineDimExpr(0) * lanes +
+                                        rewriter.getAffineDimExpr(rank - 1));
+  SmallVector<OpFoldResult> offsets(rank - 1, rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(rank - 1, rewriter.getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes =
+      getAsIndexOpFoldResult(rewriter.getContext(), type.getShape());
+  offsets[dim] = rewriter.getIndexAttr(start);
+  sizes[dim] = rewriter.getIndexAttr(blocks * lanes);
+  if (Operation *op = filter.getDefiningOp())
+    rewriter.setInsertionPointAfter(op);
+  else
+    rewriter.setInsertionPointToStart(&block);
+  Value slice = tensor::ExtractSliceOp::create(rewriter, loc, filter, offsets,
+                                               sizes, strides);
+  Value empty =
+      tensor::EmptyOp::create(rewriter, loc, shape, type.getElementType());
+  SmallVector<AffineMap> maps{
+      AffineMap::get(rank, 0, exprs, rewriter.getContext()),
+      rewriter.getMultiDimIdentityMap(rank)};
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto copy = linalg::GenericOp::create(
+      rewriter, loc, TypeRange(packedType), slice, empty, maps, iterators,
+      [](OpBuilder &b, Location loc, ValueRange args) {
+        linalg::YieldOp::create(b, loc, args[0]);
+      });
+  return result = copy.getResult(0);
+}

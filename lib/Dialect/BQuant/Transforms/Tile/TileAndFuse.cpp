@@ -1,0 +1,146 @@
+//===- TileAndFuse.cpp - --bquant-tile-and-fuse ---------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "SinkIntoRegions.h"
+#include "TileLayers.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_TILEANDFUSE
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+//===----------------------------------------------------------------------===//
+// Generics of one form
+//===----------------------------------------------------------------------===//
+
+/// Makes a generic's loops the dimensions of its results in their order, then
+/// the reductions in theirs.
+static void orderLoops(RewriterBase &rewriter, linalg::GenericOp op) {
+  if (op.getNumDpsInits() == 0)
+    return; // Its loops are nobody's dimensions.
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (!map.isProjectedPermutation())
+    return;
+  SmallVector<unsigned> order;
+  for (AffineExpr expr : map.getResults())
+    order.push_back(cast<AffineDimExpr>(expr).getPosition());
+  for (unsigned d = 0; d < op.getNumLoops(); ++d)
+    if (!llvm::is_contained(order, d))
+      order.push_back(d);
+  if (!llvm::is_sorted(order))
+    (void)linalg::interchangeGenericOp(rewriter, op, order);
+}
+
+static void normalize(RewriterBase &rewriter, Block &block) {
+  SmallVector<linalg::LinalgOp> named(block.getOps<linalg::LinalgOp>());
+  for (linalg::LinalgOp op : named) {
+    rewriter.setInsertionPoint(op);
+    if (!isa<linalg::FillOp, linalg::GenericOp>(op) &&
+        op.hasPureTensorSemantics())
+      (void)linalg::generalizeNamedOp(rewriter, op);
+  }
+  SmallVector<linalg::GenericOp> ops(block.getOps<linalg::GenericOp>());
+  for (linalg::GenericOp op : ops) {
+    rewriter.setInsertionPoint(op);
+    orderLoops(rewriter, op);
+  }
+  // A fill for each of its readers, so that it can go where they go.
+  SmallVector<linalg::FillOp> fills(block.getOps<linalg::FillOp>());
+  for (linalg::FillOp fill : fills) {
+    rewriter.setInsertionPoint(fill);
+    if (fill.getNumResults() == 1)
+      while (!fill->use_empty() && !fill->hasOneUse())
+        fill->use_begin()->set(rewriter.clone(*fill)->getResult(0));
+  }
+}
+
+/// Fuses an elementwise generic into its only reader, another one that reads
+/// each element once.
+static bool isFusable(OpOperand *operand) {
+  Operation *producer = operand->get().getDefiningOp();
+  return producer && producer->hasOneUse() && isTileable(producer) &&
+         isTileable(operand->getOwner()) && !isProduct(producer) &&
+         !isProduct(operand->getOwner()) && isIdentityUse(*operand);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
+  using TileAndFuseBase::TileAndFuseBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    if (strategy != "vpopcnt" && strategy != "scalar")
+      return emitError(UnknownLoc::get(context))
+             << "expected strategy vpopcnt or scalar, but got " << strategy;
+    if (lanes < kWordBits || lanes % kWordBits != 0)
+      return emitError(UnknownLoc::get(context))
+             << "expected lanes a multiple of 32, but got " << lanes.getValue();
+    if (vectorBits < kWordBits || vectorRegisters < 1)
+      return emitError(UnknownLoc::get(context))
+             << "expected vector registers of at least 32 bits, but got "
+             << vectorRegisters.getValue() << " of " << vectorBits.getValue();
+    RewritePatternSet set(context);
+    linalg::populateElementwiseOpsFusionPatterns(set, isFusable);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func.isExternal())
+      return;
+    IRRewriter rewriter(&getContext());
+    for (Block &block : func.getBody())
+      normalize(rewriter, block);
+    if (failed(applyPatternsGreedily(func, patterns)))
+      return signalPassFailure();
+
+    TileOptions options;
+    options.lanes = lanes;
+    options.accumulators = accumulators;
+    options.registers = vectorRegisters;
+    options.registerLanes = vectorBits / kWordBits;
+    options.scalarWords = strategy == "scalar";
+    for (Block &block : func.getBody()) {
+      normalize(rewriter, block); // the fills again
+      sinkIntoPieces(rewriter, block);
+      if (failed(applyPatternsGreedily(func, patterns)))
+        return signalPassFailure();
+      FilterPacker filters(rewriter, block);
+      std::vector<Layer> layers = findLayers(block);
+      for (Layer &layer : layers)
+        if (failed(emitLayer(rewriter, layer, options, filters)))
+          return signalPassFailure();
+      for (auto op : block.getOps<linalg::LinalgOp>())
+        if (!isa<linalg::FillOp>(op))
+          remark::missed(
+              op.getLoc(),
+              remark::RemarkOpts::name("tile-and-fuse").category("bquant"))
+              << "not tiled: expected static shapes and results indexed by "
+                 "the outer loops";
+    }
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace

@@ -1,0 +1,74 @@
+//===- TileBody.h - The ops of one tile -------------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to --bquant-tile-and-fuse.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_TILE_TILEBODY_H
+#define BQUANT_LIB_TRANSFORMS_TILE_TILEBODY_H
+
+#include "TilePlan.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+namespace bquant {
+
+/// A rectangle of static size.
+struct Box {
+  llvm::SmallVector<mlir::OpFoldResult> offsets, sizes;
+
+  /// Those of its slice, all 1.
+  llvm::SmallVector<mlir::OpFoldResult> getStrides(mlir::Builder &b) const;
+  mlir::Value extract(mlir::OpBuilder &b, mlir::Location loc,
+                      mlir::Value source) const;
+  /// From elements along the last dimension to their words.
+  void toWords(mlir::OpBuilder &b, mlir::Location loc);
+};
+
+/// Clones the ops of a piece for a tile of it.
+class TileBody {
+public:
+  TileBody(mlir::RewriterBase &rewriter, const TileOptions &options,
+           FilterPacker &filters, mlir::Location loc)
+      : rewriter(rewriter), options(options), filters(filters), loc(loc) {}
+
+  /// The tiles of the results that leave the piece, written into `inits`.
+  /// `tile` lies in the domain of the piece, its channels in `segment`. An
+  /// error at the op whose tiling refuses.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> emit(Piece &piece,
+                                                       const Box &tile,
+                                                       const Segment &segment,
+                                                       mlir::ValueRange inits);
+
+private:
+  mlir::FailureOr<mlir::TilingResult> getTiled(mlir::Operation *op);
+  mlir::LogicalResult
+  emitOp(mlir::Operation *op,
+         const llvm::DenseMap<mlir::Value, mlir::Value> &inits);
+  Box getBlock();
+  int64_t getNumBlocks() const;
+  void setFilter(mlir::OpOperand &operand, mlir::linalg::GenericOp tiled,
+                 mlir::OpOperand &use);
+  void setBitFilter(mlir::OpOperand &operand, mlir::OpOperand &use);
+
+  mlir::RewriterBase &rewriter;
+  const TileOptions &options;
+  FilterPacker &filters;
+  mlir::Location loc;
+
+  // Of the current tile.
+  Box tile;
+  Segment lanes;
+  /// What it has of the results of the piece's ops.
+  llvm::DenseMap<mlir::Value, mlir::Value> tiles;
+};
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_TILE_TILEBODY_H

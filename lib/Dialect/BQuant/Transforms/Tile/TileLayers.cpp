@@ -1,0 +1,269 @@
+//===- TileLayers.cpp - Which ops share a loop nest -----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A layer grows backwards from the ops whose results nothing tileable of the
+// same domain takes: from the pieces of one assembled tensor, or from one op. A
+// producer joins where all its readers are in the layer, come after it, or are
+// the inserts of a chain that the layer can write as a whole.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileLayers.h"
+#include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "SinkIntoRegions.h"
+
+using namespace mlir;
+using namespace bquant;
+
+namespace {
+
+/// A tensor assembled from pieces.
+struct Chain {
+  Operation *end;
+  SmallVector<tensor::InsertSliceOp> inserts;
+};
+
+class LayerFinder {
+public:
+  explicit LayerFinder(Block &block) : block(block) {
+    for (Operation &op : block) {
+      auto insert = dyn_cast<tensor::InsertSliceOp>(op);
+      if (!insert || isInnerInsert(insert))
+        continue;
+      if (auto pieces = getPieces(&op)) {
+        chains.push_back({&op, *pieces});
+        for (auto [i, piece] : llvm::enumerate(*pieces))
+          pieceOf[piece] = {chains.size() - 1, i};
+      }
+    }
+  }
+
+  std::vector<Layer> run() {
+    std::vector<Layer> layers;
+    for (Operation &op : llvm::reverse(block)) {
+      std::optional<Layer> layer;
+      auto it = pieceOf.find(&op);
+      if (it != pieceOf.end() && chains[it->second.first].end == &op)
+        layer = growChain(chains[it->second.first]);
+      else if (isTileable(&op) && !isa<linalg::FillOp>(op) && !isBitFilter(&op))
+        layer = growOp(&op);
+      if (!layer)
+        continue;
+      for (Piece &piece : layer->pieces)
+        taken.insert(piece.ops.begin(), piece.ops.end());
+      layers.push_back(std::move(*layer));
+    }
+    return layers;
+  }
+
+private:
+  /// Whether `insert` only feeds the next insert of its chain.
+  static bool isInnerInsert(tensor::InsertSliceOp insert) {
+    if (!insert->hasOneUse())
+      return false;
+    auto next = dyn_cast<tensor::InsertSliceOp>(*insert->getUsers().begin());
+    return next && next.getDest() == insert.getResult();
+  }
+
+  Operation *inBlock(Operation *op) { return block.findAncestorOpInBlock(*op); }
+
+  bool isAfter(Operation *op, Operation *anchor) {
+    op = inBlock(op);
+    return !op || anchor->isBeforeInBlock(op);
+  }
+
+  std::optional<Layer> growChain(const Chain &chain) {
+    SmallVector<Operation *> roots;
+    SmallVector<SmallVector<int64_t>> offsets;
+    for (tensor::InsertSliceOp insert : chain.inserts) {
+      Operation *root = insert.getSource().getDefiningOp();
+      if (!root || root->getBlock() != &block || !isTileable(root) ||
+          taken.contains(root) || llvm::is_contained(roots, root))
+        return std::nullopt;
+      roots.push_back(root);
+      offsets.emplace_back(insert.getStaticOffsets());
+      // Words along the last dimension are whole rows.
+      if (isa<PackOp>(root) && offsets.back().back() != 0)
+        return std::nullopt;
+    }
+    return grow(chain.end, roots, offsets);
+  }
+
+  std::optional<Layer> growOp(Operation *op) {
+    if (taken.contains(op))
+      return std::nullopt;
+    return grow(op, {op}, {SmallVector<int64_t>(getDomain(op).size(), 0)});
+  }
+
+  /// The chain into which piece `index` of the layer at `offsets` can go by
+  /// `insert`; null: none.
+  const Chain *getDestChain(tensor::InsertSliceOp insert, unsigned index,
+                            const Layer &layer) {
+    auto it = pieceOf.find(insert);
+    if (it == pieceOf.end() || it->second.second != index)
+      return nullptr;
+    const Chain &chain = chains[it->second.first];
+    if (chain.inserts.size() != layer.pieces.size())
+      return nullptr;
+    for (auto [insert, piece] : llvm::zip_equal(chain.inserts, layer.pieces))
+      if (tensor::InsertSliceOp(insert).getStaticOffsets() !=
+          ArrayRef(piece.offsets))
+        return nullptr;
+    if (chain.end != layer.anchor)
+      for (Operation *user : chain.end->getUsers())
+        if (!isAfter(user, layer.anchor))
+          return nullptr;
+    return &chain;
+  }
+
+  /// Whether `op` can be in piece `index` beside `members`.
+  bool canJoin(Operation *op, unsigned index, const Layer &layer,
+               const DenseSet<Operation *> &members) {
+    for (OpResult result : op->getResults())
+      for (OpOperand &use : result.getUses()) {
+        Operation *user = use.getOwner();
+        if (members.contains(user)) {
+          if (!isIdentityUse(use))
+            return false;
+          continue;
+        }
+        auto insert = dyn_cast<tensor::InsertSliceOp>(user);
+        if (insert && insert.getSource() == result &&
+            getDestChain(insert, index, layer))
+          continue;
+        if (!isAfter(user, layer.anchor))
+          return false;
+      }
+    return true;
+  }
+
+  std::optional<Layer> grow(Operation *anchor, ArrayRef<Operation *> roots,
+                            ArrayRef<SmallVector<int64_t>> offsets) {
+    DenseSet<Operation *> banned;
+    // Each turn bans at least one op.
+    while (true) {
+      Layer layer;
+      layer.anchor = anchor;
+      layer.pieces.resize(roots.size());
+      for (auto [piece, offset] : llvm::zip_equal(layer.pieces, offsets))
+        piece.offsets = offset;
+      for (auto [i, root] : llvm::enumerate(roots)) {
+        if (banned.contains(root) || !canJoin(root, i, layer, {}))
+          return std::nullopt;
+        growPiece(layer, i, root, banned);
+      }
+      size_t before = banned.size();
+      addDests(layer, banned);
+      if (banned.size() == before)
+        return layer;
+    }
+  }
+
+  void growPiece(Layer &layer, unsigned index, Operation *root,
+                 const DenseSet<Operation *> &banned) {
+    ArrayRef<int64_t> domain = getDomain(root);
+    DenseSet<Operation *> members{root};
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Operation *member :
+           SmallVector<Operation *>(members.begin(), members.end()))
+        for (OpOperand &operand : member->getOpOperands()) {
+          Operation *producer = operand.get().getDefiningOp();
+          if (!producer || producer->getBlock() != &block ||
+              members.contains(producer) || taken.contains(producer) ||
+              banned.contains(producer) || !isTileable(producer) ||
+              isa<PackOp>(producer) || getDomain(producer) != domain ||
+              !isIdentityUse(operand) || !haveOneTile(producer, members) ||
+              !canJoin(producer, index, layer, members))
+            continue;
+          members.insert(producer);
+          changed = true;
+        }
+    }
+    SmallVector<Operation *> &ops = layer.pieces[index].ops;
+    ops.assign(members.begin(), members.end());
+    llvm::sort(
+        ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  }
+
+  /// Whether `op` can have the tiles of `members`: blocks of channels and
+  /// words may not fit each other.
+  static bool haveOneTile(Operation *op, const DenseSet<Operation *> &members) {
+    auto isWords = [](Operation *op) { return isa<PackOp, UnpackOp>(op); };
+    bool words = isWords(op) || llvm::any_of(members, isWords);
+    std::optional<int64_t> block = getChannelBlock(op);
+    for (Operation *member : members)
+      if (std::optional<int64_t> other = getChannelBlock(member)) {
+        if (block && block != other &&
+            !(fitsLanes(*block, kWordBits) && fitsLanes(*other, kWordBits)))
+          return false;
+        block = fitsLanes(*other, kWordBits) && block ? block : other;
+      }
+    return !words || !block || fitsLanes(*block, kWordBits);
+  }
+
+  /// Where the results that leave the pieces go. Bans the ops of chains that
+  /// the layer does not make all pieces of.
+  void addDests(Layer &layer, DenseSet<Operation *> &banned) {
+    DenseMap<Operation *, unsigned> destOf; // by the end of a chain
+    for (auto [index, piece] : llvm::enumerate(layer.pieces)) {
+      DenseSet<Operation *> members(piece.ops.begin(), piece.ops.end());
+      for (Operation *op : piece.ops)
+        for (OpResult result : op->getResults()) {
+          const Chain *chain = nullptr;
+          bool leaves = false;
+          for (Operation *user : result.getUsers()) {
+            leaves |= !members.contains(user);
+            if (auto insert = dyn_cast<tensor::InsertSliceOp>(user))
+              if (const Chain *c = getDestChain(insert, index, layer))
+                chain = c;
+          }
+          if (!leaves)
+            continue;
+          if (!chain) {
+            piece.escapes.emplace_back(result, layer.dests.size());
+            layer.dests.push_back({result, nullptr});
+            continue;
+          }
+          auto [it, isNew] = destOf.try_emplace(chain->end, layer.dests.size());
+          if (isNew) {
+            layer.dests.push_back(
+                {chain->end->getResult(0),
+                 tensor::InsertSliceOp(chain->inserts.front()).getDest()});
+            layer.inserts.append(chain->inserts);
+          }
+          piece.escapes.emplace_back(result, it->second);
+        }
+    }
+    for (tensor::InsertSliceOp insert : layer.inserts) {
+      unsigned dest = destOf.lookup(chains[pieceOf[insert].first].end);
+      bool made = llvm::any_of(layer.pieces, [&](const Piece &piece) {
+        return llvm::is_contained(
+            piece.escapes,
+            std::make_pair(dyn_cast<OpResult>(insert.getSource()), dest));
+      });
+      if (made)
+        continue;
+      for (Piece &piece : layer.pieces)
+        for (auto [result, d] : piece.escapes)
+          if (d == dest)
+            banned.insert(result.getOwner());
+    }
+  }
+
+  Block &block;
+  SmallVector<Chain> chains;
+  DenseMap<Operation *, std::pair<unsigned, unsigned>> pieceOf;
+  DenseSet<Operation *> taken;
+};
+
+} // namespace
+
+std::vector<Layer> bquant::findLayers(Block &block) {
+  return LayerFinder(block).run();
+}

@@ -1,0 +1,64 @@
+//===- TileLayers.h - The layers of a block, and loops over their tiles -*- C++
+//-*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_TILE_TILELAYERS_H
+#define BQUANT_LIB_TRANSFORMS_TILE_TILELAYERS_H
+
+#include "FilterPacker.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace bquant {
+
+/// A tensor that a layer writes.
+struct Dest {
+  /// What the layer's result replaces: the end of a chain of inserts, or the
+  /// result of an op.
+  mlir::Value value;
+  /// What it is written into; null: a new tensor.empty.
+  mlir::Value init;
+};
+
+/// Ops of one domain, which lies at `offsets` in the domain of the layer.
+struct Piece {
+  llvm::SmallVector<mlir::Operation *> ops; // in the order of the block
+  llvm::SmallVector<int64_t> offsets;
+  /// Results that leave the piece, and the dests that they go to.
+  llvm::SmallVector<std::pair<mlir::OpResult, unsigned>> escapes;
+};
+
+struct Layer {
+  /// The last op of it; what reads its results comes later.
+  mlir::Operation *anchor = nullptr;
+  llvm::SmallVector<Piece> pieces;
+  llvm::SmallVector<Dest> dests;
+  /// The inserts of the chains that the layer takes the place of.
+  llvm::SmallVector<mlir::tensor::InsertSliceOp> inserts;
+};
+
+/// The layers of a block, last to first.
+std::vector<Layer> findLayers(mlir::Block &block);
+
+struct TileOptions {
+  int64_t lanes = 32;
+  int64_t accumulators = 14;
+  /// The target's vector registers, and the 32-bit lanes of one.
+  int64_t registers = 32, registerLanes = 16;
+  /// Words are counted one filter at a time: their filters stay as they are.
+  bool scalarWords = false;
+};
+
+/// Replaces the ops of `layer` by loops over tiles; an error at one of them
+/// that cannot be tiled so.
+mlir::LogicalResult emitLayer(mlir::RewriterBase &rewriter, Layer &layer,
+                              const TileOptions &options,
+                              FilterPacker &filters);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_TILE_TILELAYERS_H

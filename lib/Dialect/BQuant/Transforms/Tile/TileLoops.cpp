@@ -1,0 +1,292 @@
+//===- TileLoops.cpp - The loop nest of a layer ---------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %r = scf.forall (channels, ...) shared_outs(%o = %init) {
+//     %s = tensor.extract_slice %o[all pixels of these channels]
+//     %s1 = scf.for (pixels of the first piece) iter_args(%s) { tile }
+//     %s2 = scf.for (pixels of the next piece) iter_args(%s1) { tile }
+//     tensor.parallel_insert_slice %s2 into %o
+//   }
+
+#include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "TileBody.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace bquant;
+
+namespace {
+
+class LayerEmitter {
+public:
+  LayerEmitter(RewriterBase &rewriter, Layer &layer, const TileOptions &options,
+               FilterPacker &filters)
+      : rewriter(rewriter), layer(layer), plan(planTiles(layer, options)),
+        loc(layer.anchor->getLoc()), rank(layer.pieces[0].offsets.size()),
+        body(rewriter, options, filters, loc) {}
+
+  LogicalResult run() {
+    rewriter.setInsertionPointAfter(layer.anchor);
+    SmallVector<Value> dests;
+    for (Dest &dest : layer.dests) {
+      auto type = cast<RankedTensorType>(dest.value.getType());
+      dests.push_back(dest.init ? dest.init
+                                : tensor::EmptyOp::create(rewriter, loc,
+                                                          type.getShape(),
+                                                          type.getElementType())
+                                      .getResult());
+    }
+    // Outer dimensions are whole in all pieces, so those of the first will do.
+    auto emit = [&](ArrayRef<Segment> outer) {
+      return emitForall(outer, dests);
+    };
+    if (failed(forEachCombination(plan.outer, plan.segments[0], emit)))
+      return failure();
+    replace(dests);
+    return success();
+  }
+
+private:
+  //===--------------------------------------------------------------------===//
+  // Loops
+  //===--------------------------------------------------------------------===//
+
+  /// Calls `fn` with one segment for each of `dims`, all combinations, up to
+  /// the first that fails.
+  static LogicalResult
+  forEachCombination(ArrayRef<unsigned> dims,
+                     ArrayRef<SmallVector<Segment>> segments,
+                     llvm::function_ref<LogicalResult(ArrayRef<Segment>)> fn) {
+    SmallVector<Segment> chosen;
+    std::function<LogicalResult(unsigned)> choose = [&](unsigned i) {
+      if (i == dims.size())
+        return fn(chosen);
+      for (const Segment &segment : segments[dims[i]]) {
+        chosen.push_back(segment);
+        if (failed(choose(i + 1)))
+          return failure();
+        chosen.pop_back();
+      }
+      return success();
+    };
+    return choose(0);
+  }
+
+  /// Updates `dests`.
+  LogicalResult emitForall(ArrayRef<Segment> outer, SmallVector<Value> &dests) {
+    SmallVector<OpFoldResult> starts, ends, steps;
+    for (const Segment &segment : outer) {
+      starts.push_back(rewriter.getIndexAttr(segment.start));
+      ends.push_back(rewriter.getIndexAttr(segment.end));
+      steps.push_back(rewriter.getIndexAttr(segment.tile));
+    }
+    auto forall = scf::ForallOp::create(rewriter, loc, starts, ends, steps,
+                                        dests, std::nullopt);
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(forall.getBody());
+
+    tile.offsets.assign(rank, nullptr);
+    tile.sizes.assign(rank, nullptr);
+    for (auto [dim, segment, iv] :
+         llvm::zip_equal(plan.outer, outer, forall.getInductionVars()))
+      enter(dim, segment,
+            isOneTile(segment)
+                ? OpFoldResult(rewriter.getIndexAttr(segment.start))
+                : OpFoldResult(iv));
+    SmallVector<Box> boxes;
+    SmallVector<Value> slices;
+    for (unsigned d = 0; d < layer.dests.size(); ++d) {
+      boxes.push_back(getOuterBox(d));
+      slices.push_back(
+          boxes[d].extract(rewriter, loc, forall.getRegionIterArgs()[d]));
+    }
+    for (unsigned p = 0; p < layer.pieces.size(); ++p)
+      if (failed(forEachCombination(plan.inner, plan.segments[p],
+                                    [&](ArrayRef<Segment> inner) {
+                                      return emitFor(p, inner, 0, slices);
+                                    })))
+        return failure();
+    rewriter.setInsertionPointToStart(forall.getTerminator().getBody());
+    for (auto [slice, box, dest] :
+         llvm::zip_equal(slices, boxes, forall.getRegionIterArgs()))
+      tensor::ParallelInsertSliceOp::create(rewriter, loc, slice, dest,
+                                            box.offsets, box.sizes,
+                                            box.getStrides(rewriter));
+    dests = forall.getResults();
+    return success();
+  }
+
+  static bool isOneTile(const Segment &segment) {
+    return segment.end - segment.start == segment.tile;
+  }
+
+  void enter(unsigned dim, const Segment &segment, OpFoldResult offset) {
+    tile.offsets[dim] = offset;
+    tile.sizes[dim] = rewriter.getIndexAttr(segment.tile);
+    if (dim == rank - 1)
+      lanes = segment;
+  }
+
+  /// The loops over `inner[i...]` of piece `p`; updates `slices`.
+  LogicalResult emitFor(unsigned p, ArrayRef<Segment> inner, unsigned i,
+                        SmallVector<Value> &slices) {
+    if (i == inner.size())
+      return emitTile(p, slices);
+    const Segment &segment = inner[i];
+    if (isOneTile(segment)) {
+      enter(plan.inner[i], segment, rewriter.getIndexAttr(segment.start));
+      return emitFor(p, inner, i + 1, slices);
+    }
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(rewriter, loc, value);
+    };
+    // Only what the piece writes is carried.
+    SmallVector<Value> carried;
+    for (auto [result, dest] : layer.pieces[p].escapes)
+      carried.push_back(slices[dest]);
+    auto loop = scf::ForOp::create(rewriter, loc, constant(segment.start),
+                                   constant(segment.end),
+                                   constant(segment.tile), carried);
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(loop.getBody());
+    SmallVector<Value> inside = slices;
+    for (auto [escape, arg] :
+         llvm::zip_equal(layer.pieces[p].escapes, loop.getRegionIterArgs()))
+      inside[escape.second] = arg;
+    enter(plan.inner[i], segment, loop.getInductionVar());
+    if (failed(emitFor(p, inner, i + 1, inside)))
+      return failure();
+    SmallVector<Value> yielded;
+    for (auto [j, escape] : llvm::enumerate(layer.pieces[p].escapes)) {
+      yielded.push_back(inside[escape.second]);
+      slices[escape.second] = loop.getResult(j);
+    }
+    scf::YieldOp::create(rewriter, loc, yielded);
+    return success();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Slices
+  //===--------------------------------------------------------------------===//
+
+  bool isWords(unsigned dest) {
+    for (Piece &piece : layer.pieces)
+      for (auto [result, d] : piece.escapes)
+        if (d == dest)
+          return isa<PackOp>(result.getOwner());
+    return false;
+  }
+
+  /// What one iteration of the scf.forall writes of a dest.
+  Box getOuterBox(unsigned dest) {
+    auto type = cast<RankedTensorType>(layer.dests[dest].value.getType());
+    Box box = tile;
+    bool outerLane = true;
+    for (unsigned d : plan.inner) {
+      box.offsets[d] = rewriter.getIndexAttr(0);
+      box.sizes[d] = rewriter.getIndexAttr(type.getDimSize(d));
+      outerLane &= d != rank - 1;
+    }
+    if (outerLane && isWords(dest))
+      box.toWords(rewriter, loc);
+    return box;
+  }
+
+  /// Where the tile of `piece` lies in the slice of a dest.
+  Box getTileBox(const Piece &piece, unsigned dest) {
+    Box box = tile;
+    for (unsigned d : plan.outer)
+      box.offsets[d] = rewriter.getIndexAttr(0);
+    // The dest of one piece alone has its shape.
+    if (layer.dests[dest].init)
+      for (unsigned d : plan.inner)
+        box.offsets[d] = affine::makeComposedFoldedAffineApply(
+            rewriter, loc, rewriter.getAffineSymbolExpr(0) + piece.offsets[d],
+            {box.offsets[d]});
+    if (isWords(dest))
+      box.toWords(rewriter, loc);
+    return box;
+  }
+
+  LogicalResult emitTile(unsigned p, SmallVector<Value> &slices) {
+    Piece &piece = layer.pieces[p];
+    SmallVector<Box> boxes;
+    SmallVector<Value> inits;
+    for (auto [result, dest] : piece.escapes) {
+      boxes.push_back(getTileBox(piece, dest));
+      inits.push_back(boxes.back().extract(rewriter, loc, slices[dest]));
+    }
+    FailureOr<SmallVector<Value>> tiles = body.emit(piece, tile, lanes, inits);
+    if (failed(tiles))
+      return failure();
+    for (auto [escape, box, part] :
+         llvm::zip_equal(piece.escapes, boxes, *tiles))
+      slices[escape.second] = tensor::InsertSliceOp::create(
+          rewriter, loc, part, slices[escape.second], box.offsets, box.sizes,
+          box.getStrides(rewriter));
+    return success();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // In place of the ops
+  //===--------------------------------------------------------------------===//
+
+  void replace(ValueRange results) {
+    DenseSet<Operation *> old(layer.inserts.begin(), layer.inserts.end());
+    for (Piece &piece : layer.pieces)
+      old.insert(piece.ops.begin(), piece.ops.end());
+    auto isOutside = [&](OpOperand &use) {
+      return !old.contains(use.getOwner());
+    };
+    for (Piece &piece : layer.pieces)
+      for (auto [result, dest] : piece.escapes) {
+        if (!layer.dests[dest].init ||
+            llvm::none_of(result.getUses(), isOutside))
+          continue;
+        // Read by itself, too: that is a part of the whole.
+        Box box;
+        box.offsets =
+            getAsIndexOpFoldResult(rewriter.getContext(), piece.offsets);
+        box.sizes = getAsIndexOpFoldResult(
+            rewriter.getContext(),
+            cast<RankedTensorType>(result.getType()).getShape());
+        rewriter.replaceUsesWithIf(
+            result, box.extract(rewriter, loc, results[dest]), isOutside);
+      }
+    for (auto [dest, result] : llvm::zip_equal(layer.dests, results))
+      rewriter.replaceUsesWithIf(dest.value, result, isOutside);
+    for (tensor::InsertSliceOp insert : llvm::reverse(layer.inserts))
+      rewriter.eraseOp(insert);
+    for (Piece &piece : layer.pieces)
+      for (Operation *op : llvm::reverse(piece.ops))
+        rewriter.eraseOp(op);
+  }
+
+  RewriterBase &rewriter;
+  Layer &layer;
+  TilePlan plan;
+  Location loc;
+  unsigned rank;
+  TileBody body;
+
+  /// The current tile in the domain of the piece, complete inside all loops.
+  Box tile;
+  Segment lanes;
+};
+
+} // namespace
+
+LogicalResult bquant::emitLayer(RewriterBase &rewriter, Layer &layer,
+                                const TileOptions &options,
+                                FilterPacker &filters) {
+  return LayerEmitter(rewriter, layer, options, filters).run();
+}

@@ -1,0 +1,296 @@
+//===- GenericVectorizer.cpp - One generic's tile to vectors --------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "TileVectorizer.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// More scalars than that are not worth their code.
+static constexpr int64_t kMaxScalars = 256;
+
+/// Whether lane l of `map` is the element l after lane 0.
+static bool hasUnitStride(AffineMap map, unsigned lane) {
+  for (AffineExpr expr : map.getResults().drop_back())
+    if (expr.isFunctionOfDim(lane))
+      return false;
+  return map.getNumResults() > 0 &&
+         map.getResults().back() == getAffineDimExpr(lane, map.getContext());
+}
+
+static bool isVectorizableBody(linalg::GenericOp op) {
+  for (Operation &inner : op.getBody()->without_terminator())
+    if (!isa<arith::ConstantOp, linalg::IndexOp>(inner) &&
+        !OpTrait::hasElementwiseMappableTraits(&inner))
+      return false;
+  return true;
+}
+
+namespace bquant {
+class GenericVectorizer {
+public:
+  GenericVectorizer(TileVectorizer &tiles, linalg::GenericOp op)
+      : tiles(tiles), rewriter(tiles.rewriter), op(op), loc(op.getLoc()) {}
+
+  LogicalResult run() {
+    auto type = cast<RankedTensorType>(op.getResult(0).getType());
+    shape.assign(type.getShape().begin(), type.getShape().end());
+    rank = shape.size();
+    if (!isPossible())
+      return failure();
+    lanes = useLanes() ? shape.back() : 0;
+    if (lanes == 0 && type.getNumElements() > kMaxScalars)
+      return failure();
+    if (lanes != 0)
+      shape.pop_back();
+    rowCount = computeProduct(shape);
+
+    SmallVector<Value> sums; // result by result, row by row
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      bool used = op.payloadUsesValueFromOperand(&init);
+      TileVectorizer::Rows rows;
+      if (used)
+        rows = tiles.readAll(init.get(), lanes);
+      else
+        rows.values.assign(rowCount, nullptr);
+      sums.append(rows.values);
+    }
+    indices.assign(op.getNumLoops(), nullptr);
+    SmallVector<int64_t> ranges(op.getStaticLoopRanges());
+    SmallVector<Value> results = emitLoops(ranges, rank, sums);
+    for (auto [i, result] : llvm::enumerate(op.getResults())) {
+      TileVectorizer::Rows rows;
+      rows.lanes = lanes;
+      rows.values.assign(results.begin() + i * rowCount,
+                         results.begin() + (i + 1) * rowCount);
+      tiles.known[result] = rows;
+    }
+    return success();
+  }
+
+private:
+  bool isPossible() {
+    AffineMap identity =
+        AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext())
+            .getMajorSubMap(rank);
+    for (auto [i, type] : llvm::enumerate(op.getIteratorTypesArray()))
+      if ((i < rank) != (type == utils::IteratorType::parallel))
+        return false;
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (op.getMatchingIndexingMap(&init) != identity)
+        return false;
+    return isVectorizableBody(op);
+  }
+
+  bool useLanes() {
+    if (shape.back() == 1)
+      return false;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(input);
+      if (isa<RankedTensorType>(input->get().getType()) &&
+          !getBlock(map, rank - 1) && !hasUnitStride(map, rank - 1))
+        return false;
+    }
+    return true;
+  }
+
+  /// Loops over the reductions from `dim` on, which carry `sums`.
+  SmallVector<Value> emitLoops(ArrayRef<int64_t> ranges, unsigned dim,
+                               ArrayRef<Value> sums) {
+    if (dim == ranges.size())
+      return emitBody(sums);
+    if (ranges[dim] == 1) {
+      indices[dim] = rewriter.getIndexAttr(0);
+      return emitLoops(ranges, dim + 1, sums);
+    }
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(rewriter, loc, value);
+    };
+    auto loop = scf::ForOp::create(rewriter, loc, constant(0),
+                                   constant(ranges[dim]), constant(1), sums);
+    // Rolled: unrolled, LLVM keeps more alive than there are registers.
+    MLIRContext *context = op.getContext();
+    auto unroll = LLVM::LoopUnrollAttr::get(
+        context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
+        {});
+    loop->setAttr("llvm.loop_annotation",
+                  LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {},
+                                                {}, {}, {}, {}, {}, {}, {}, {},
+                                                {}, {}));
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(loop.getBody());
+    indices[dim] = loop.getInductionVar();
+    SmallVector<Value> args(loop.getRegionIterArgs().begin(),
+                            loop.getRegionIterArgs().end());
+    SmallVector<Value> yielded = emitLoops(ranges, dim + 1, args);
+    scf::YieldOp::create(rewriter, loc, yielded);
+    return loop.getResults();
+  }
+
+  SmallVector<Value> emitBody(ArrayRef<Value> sums) {
+    shared.assign(op.getNumDpsInputs(), nullptr);
+    unsigned results = op.getNumResults();
+    SmallVector<Value> next(results * rowCount);
+    SmallVector<int64_t> strides = computeStrides(shape);
+    for (int64_t row = 0; row < rowCount; ++row) {
+      for (auto [d, index] : llvm::enumerate(delinearize(row, strides)))
+        indices[d] = rewriter.getIndexAttr(index);
+      if (lanes != 0)
+        indices[rank - 1] = rewriter.getIndexAttr(0);
+      IRMapping map;
+      for (OpOperand *input : op.getDpsInputOperands())
+        map.map(op.getMatchingBlockArgument(input), getInput(*input, row));
+      for (unsigned r = 0; r < results; ++r)
+        if (Value sum = sums[r * rowCount + row])
+          map.map(op.getRegionOutputArgs()[r], sum);
+      for (Operation &inner : op.getBody()->without_terminator())
+        emitInner(inner, map);
+      Operation *yield = op.getBody()->getTerminator();
+      for (unsigned r = 0; r < results; ++r)
+        next[r * rowCount + row] =
+            toLanes(map.lookupOrDefault(yield->getOperand(r)));
+    }
+    return next;
+  }
+
+  /// A scalar in all lanes.
+  Value toLanes(Value value) {
+    if (lanes == 0 || isa<VectorType>(value.getType()))
+      return value;
+    return vector::BroadcastOp::create(
+        rewriter, loc, VectorType::get(lanes, value.getType()), value);
+  }
+
+  Value getInput(OpOperand &input, int64_t row) {
+    if (!isa<RankedTensorType>(input.get().getType()))
+      return toLanes(input.get());
+    AffineMap map = op.getMatchingIndexingMap(&input);
+    // What does not depend on the row is read once for all.
+    bool perRow = false;
+    for (unsigned d = 0; d < shape.size(); ++d)
+      perRow |= map.isFunctionOfDim(d);
+    Value &known = shared[input.getOperandNumber()];
+    if (!perRow && known)
+      return known;
+    Value value = readInput(input, map, row);
+    if (!perRow)
+      known = value;
+    return value;
+  }
+
+  Value readInput(OpOperand &input, AffineMap map, int64_t row) {
+    Value tensor = input.get();
+    auto it = tiles.known.find(tensor);
+    AffineMap identity =
+        AffineMap::getMultiDimIdentityMap(map.getNumDims(), op.getContext())
+            .getMajorSubMap(rank);
+    if (it != tiles.known.end() && it->second.lanes == lanes && map == identity)
+      return it->second.values[row];
+    auto read = [&](int64_t vector) {
+      SmallVector<OpFoldResult> at;
+      for (AffineExpr expr : map.getResults())
+        at.push_back(affine::makeComposedFoldedAffineApply(
+            rewriter, loc,
+            AffineMap::get(map.getNumDims(), 0, expr, op.getContext()),
+            getIndices()));
+      // Bits are never in memory: a word is read, and taken apart.
+      auto unpack = tensor.getDefiningOp<UnpackOp>();
+      if (!unpack || (vector == 0 && lanes != 0))
+        return tiles.readRow(loc, tensor, at, vector);
+      return tiles.readBits(
+          loc, unpack.getInputs()[cast<OpResult>(tensor).getResultNumber()], at,
+          vector);
+    };
+    std::optional<int64_t> block = lanes == 0 ? 0 : getBlock(map, rank - 1);
+    if (!block)
+      return read(lanes);
+    if (*block == 0 || *block >= lanes)
+      return toLanes(read(0));
+    // A scalar for each block of lanes.
+    Value joined = toLanes(arith::ConstantOp::create(
+        rewriter, loc,
+        rewriter.getZeroAttr(getElementTypeOrSelf(tensor.getType()))));
+    for (int64_t lane = 0; lane < lanes; lane += *block) {
+      indices[rank - 1] = rewriter.getIndexAttr(lane);
+      Value scalar = read(0);
+      Value part = vector::BroadcastOp::create(
+          rewriter, loc,
+          VectorType::get(std::min(*block, lanes - lane), scalar.getType()),
+          scalar);
+      joined = vector::InsertStridedSliceOp::create(rewriter, loc, part, joined,
+                                                    lane, 1);
+    }
+    indices[rank - 1] = rewriter.getIndexAttr(0);
+    return joined;
+  }
+
+  SmallVector<OpFoldResult> getIndices() {
+    SmallVector<OpFoldResult> all(indices);
+    for (OpFoldResult &index : all)
+      if (!index)
+        index = rewriter.getIndexAttr(0);
+    return all;
+  }
+
+  void emitInner(Operation &inner, IRMapping &map) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+      Value value = getValueOrCreateConstantIndexOp(
+          rewriter, loc, getIndices()[index.getDim()]);
+      value = toLanes(value);
+      if (lanes != 0 && index.getDim() == rank - 1) {
+        Value steps = vector::StepOp::create(
+            rewriter, loc, VectorType::get(lanes, rewriter.getIndexType()));
+        value = arith::AddIOp::create(rewriter, loc, value, steps);
+      }
+      map.map(inner.getResult(0), value);
+      return;
+    }
+    SmallVector<Value> operands;
+    for (Value operand : inner.getOperands())
+      operands.push_back(toLanes(map.lookupOrDefault(operand)));
+    if (isa<arith::ConstantOp>(inner) || lanes == 0) {
+      for (auto [from, to] : llvm::zip_equal(inner.getOperands(), operands))
+        map.map(from, to);
+      rewriter.clone(inner, map);
+      return;
+    }
+    OperationState state(inner.getLoc(), inner.getName());
+    state.addOperands(operands);
+    state.addAttributes(inner.getAttrs());
+    for (Type type : inner.getResultTypes())
+      state.addTypes(VectorType::get(lanes, type));
+    Operation *made = rewriter.create(state);
+    map.map(inner.getResults(), made->getResults());
+  }
+
+  TileVectorizer &tiles;
+  RewriterBase &rewriter;
+  linalg::GenericOp op;
+  Location loc;
+  /// Of the loops over rows; with the lanes where these are scalars.
+  SmallVector<int64_t> shape;
+  unsigned rank = 0;
+  int64_t lanes = 0, rowCount = 0;
+  /// The current index of each loop; null where the loop is not entered yet.
+  SmallVector<OpFoldResult> indices;
+  /// Inputs of the current step that all rows share.
+  SmallVector<Value> shared;
+};
+} // namespace bquant
+
+LogicalResult TileVectorizer::vectorizeGeneric(linalg::GenericOp op) {
+  return GenericVectorizer(*this, op).run();
+}

@@ -1,0 +1,79 @@
+//===- TileVectorizer.h - One block's tiles to vectors ----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to --bquant-vectorize.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
+#define BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace bquant {
+
+class GenericVectorizer;
+
+/// Turns the tiles of one block into vector code, in their order. What one tile
+/// op makes the next one takes as vectors; it is written to a tensor only where
+/// something else reads it.
+class TileVectorizer {
+public:
+  /// `scalarWords`: products of words count in 64-bit scalars.
+  TileVectorizer(mlir::RewriterBase &rewriter, bool scalarWords)
+      : rewriter(rewriter), scalarWords(scalarWords) {}
+
+  /// Vectorizes `op`, which stays until `finish`; fails where it cannot.
+  mlir::LogicalResult vectorize(mlir::Operation *op);
+
+  /// Writes what is still read from tensors and erases the ops.
+  void finish();
+
+private:
+  /// The elements of a tensor: a vector for each row of its last dimension, or
+  /// (`lanes` 0) a scalar for each element.
+  struct Rows {
+    llvm::SmallVector<mlir::Value> values;
+    int64_t lanes = 0;
+  };
+
+  mlir::LogicalResult vectorizeGeneric(mlir::linalg::GenericOp op);
+  mlir::LogicalResult countInScalars(mlir::linalg::GenericOp op);
+  void vectorizeFill(mlir::linalg::FillOp op);
+  void vectorizePack(PackOp op);
+  void vectorizeUnpack(UnpackOp op);
+
+  /// The rows of all of `tensor`.
+  Rows readAll(mlir::Value tensor, int64_t lanes);
+  mlir::Value readRow(mlir::Location loc, mlir::Value tensor,
+                      llvm::ArrayRef<mlir::OpFoldResult> indices,
+                      int64_t lanes);
+  /// Bits of unpacked `words`; lanes start with a word.
+  mlir::Value readBits(mlir::Location loc, mlir::Value words,
+                       llvm::ArrayRef<mlir::OpFoldResult> indices,
+                       int64_t lanes);
+  /// The vector of i1 whose words are `words`.
+  mlir::Value toBits(mlir::Location loc, mlir::ValueRange words, int64_t lanes);
+  mlir::Value writeAll(mlir::Location loc, const Rows &rows, mlir::Value dest);
+  /// The tensor that `init` overwrites, past tiles that are overwritten whole.
+  mlir::Value getDest(mlir::Value init);
+  llvm::SmallVector<mlir::Value>
+  toValues(mlir::Location loc, llvm::ArrayRef<mlir::OpFoldResult> indices);
+
+  friend class GenericVectorizer;
+  mlir::RewriterBase &rewriter;
+  bool scalarWords;
+  llvm::DenseMap<mlir::Value, Rows> known;
+  llvm::SmallVector<mlir::Operation *> done;
+};
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H

@@ -1,0 +1,72 @@
+//===- Vectorize.cpp - --bquant-vectorize ---------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileVectorizer.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Remarks.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_VECTORIZE
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+/// More elements than that are no tile.
+static constexpr int64_t kMaxTileElements = 1024;
+
+/// Whether `op` works on tensors of the size of a tile.
+static bool isTile(Operation *op) {
+  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp>(op))
+    return false;
+  auto fits = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape() && tensor.getRank() > 0 &&
+           tensor.getNumElements() > 0 &&
+           tensor.getNumElements() <= kMaxTileElements;
+  };
+  if (isa<PackOp, UnpackOp>(op))
+    return llvm::all_of(op->getOperandTypes(), fits);
+  return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), fits);
+}
+
+namespace {
+struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
+  using VectorizeBase::VectorizeBase;
+
+  void runOnOperation() override {
+    SmallVector<Block *> blocks;
+    getOperation()->walk([&](Block *block) {
+      if (!isa<linalg::LinalgOp>(block->getParentOp()))
+        blocks.push_back(block);
+    });
+    IRRewriter rewriter(&getContext());
+    for (Block *block : blocks) {
+      TileVectorizer vectorizer(rewriter, strategy == "scalar");
+      for (Operation &op : llvm::make_early_inc_range(*block)) {
+        if (!isTile(&op) || succeeded(vectorizer.vectorize(&op)))
+          continue;
+        remark::missed(op.getLoc(),
+                       remark::RemarkOpts::name("vectorize").category("bquant"))
+            << "not vectorized: expected elementwise ops in the body, and unit "
+               "strides or few elements";
+      }
+      vectorizer.finish();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,262 @@
+//===- Emit.cpp - Compiled code to files ----------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Emission/Emit.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
+
+using namespace bquant;
+
+//===----------------------------------------------------------------------===//
+// AtomicFiles
+//===----------------------------------------------------------------------===//
+
+AtomicFiles::~AtomicFiles() {
+  for (const File &file : files) {
+    llvm::sys::fs::remove(file.temporary);
+    llvm::sys::DontRemoveFileOnSignal(file.temporary);
+  }
+}
+
+/// Whether a file of another kind than a directory is there that must not be
+/// replaced: a device, a pipe.
+static bool isDevice(llvm::StringRef path) {
+  return llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path) &&
+         !llvm::sys::fs::is_directory(path);
+}
+
+static llvm::Error cannotWrite(const llvm::Twine &path, std::error_code code) {
+  return llvm::createStringError("cannot write '" + path +
+                                 "': " + llvm::Twine(code.message()));
+}
+
+llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
+  if (path == "-")
+    return llvm::createStringError(
+        "expected a file name, but got '-' for standard output");
+  if (llvm::sys::fs::is_directory(path))
+    return cannotWrite(path, std::make_error_code(std::errc::is_a_directory));
+  if (isDevice(path))
+    return llvm::createStringError("cannot write '" + path +
+                                   "': expected a regular file");
+  int descriptor;
+  llvm::SmallString<128> temporary;
+  // Beside its place: renaming between file systems is no renaming.
+  if (std::error_code code = llvm::sys::fs::createUniqueFile(
+          path + ".tmp-%%%%%%%%", descriptor, temporary, llvm::sys::fs::OF_None,
+          0666))
+    return cannotWrite(path, code);
+  llvm::raw_fd_ostream empty(descriptor, /*shouldClose=*/true);
+  if (onSignal == OnSignal::Remove)
+    llvm::sys::RemoveFileOnSignal(temporary);
+  files.push_back({path.str(), temporary.str().str()});
+  return temporary.str().str();
+}
+
+llvm::Error
+AtomicFiles::add(llvm::StringRef path,
+                 llvm::function_ref<void(llvm::raw_pwrite_stream &)> write) {
+  if (path == "-") {
+    llvm::raw_svector_ostream os(standardOutput);
+    write(os);
+    return llvm::Error::success();
+  }
+  std::string name = path.str();
+  if (!isDevice(path)) {
+    llvm::Expected<std::string> temporary = reserve(path);
+    if (!temporary)
+      return temporary.takeError();
+    name = *temporary;
+  }
+  std::error_code code;
+  llvm::raw_fd_ostream os(name, code);
+  if (code)
+    return cannotWrite(path, code);
+  write(os);
+  os.close();
+  if (os.has_error()) {
+    code = os.error();
+    os.clear_error();
+    return cannotWrite(path, code);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error AtomicFiles::commit() {
+  llvm::StringSet<> paths;
+  for (const File &file : files)
+    if (!paths.insert(file.path).second)
+      return llvm::createStringError("expected different files, but got '" +
+                                     file.path + "' twice");
+  while (!files.empty()) {
+    File file = files.front();
+    if (std::error_code code = llvm::sys::fs::rename(file.temporary, file.path))
+      return cannotWrite(file.path, code);
+    llvm::sys::DontRemoveFileOnSignal(file.temporary);
+    files.erase(files.begin());
+  }
+  llvm::outs() << standardOutput;
+  llvm::outs().flush();
+  standardOutput.clear();
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
+                             CodeKind kind, llvm::raw_pwrite_stream &os) {
+  std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
+  llvm::LLVMContext context;
+  llvm::Expected<std::unique_ptr<llvm::Module>> code =
+      translate(module, target, *machine, context);
+  if (!code)
+    return code.takeError();
+  if (kind == CodeKind::LLVMIR) {
+    (*code)->print(os, nullptr);
+    return llvm::Error::success();
+  }
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, os, nullptr,
+                                   kind == CodeKind::Object
+                                       ? llvm::CodeGenFileType::ObjectFile
+                                       : llvm::CodeGenFileType::AssemblyFile))
+    return llvm::createStringError("expected a target that can emit files, but "
+                                   "got '" +
+                                   target.triple.str() + "'");
+  passes.run(**code);
+  return llvm::Error::success();
+}
+
+/// The runtime library as it was built with the compiler.
+static const unsigned char runtimeArchive[] = {
+#include "RuntimeArchive.inc"
+};
+
+/// A library of the system, where the linker does not look for it by itself.
+static std::string findSystemLibrary(const llvm::Triple &triple,
+                                     llvm::StringRef name) {
+  std::string multiarch =
+      (triple.getArchName() + "-linux-" + triple.getEnvironmentName()).str();
+  for (const std::string &directory :
+       {"/lib/" + multiarch, "/usr/lib/" + multiarch, std::string("/lib64"),
+        std::string("/usr/lib64"), std::string("/lib"),
+        std::string("/usr/lib")}) {
+    std::string path = directory + "/" + name.str();
+    if (llvm::sys::fs::exists(path))
+      return path;
+  }
+  return "";
+}
+
+/// Runs the linker; its first line of complaint becomes the error.
+static llvm::Error runLinker(llvm::ArrayRef<llvm::StringRef> arguments,
+                             llvm::StringRef log) {
+  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), log, log};
+  std::string message;
+  int status = llvm::sys::ExecuteAndWait(arguments[0], arguments, std::nullopt,
+                                         redirects, 0, 0, &message);
+  if (status == 0)
+    return llvm::Error::success();
+  if (auto text = llvm::MemoryBuffer::getFile(log))
+    if (!(*text)->getBuffer().empty())
+      message = (*text)->getBuffer().split('\n').first.str();
+  return llvm::createStringError("linker '" + arguments[0] +
+                                 "' failed: " + message);
+}
+
+llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
+                               llvm::StringRef path, AtomicFiles &files) {
+  if (!target.isHost())
+    return llvm::createStringError(
+        "expected this machine's triple for a shared library, but got '" +
+        target.triple.str() + "': emit an object and link it there");
+  std::string linker;
+  for (const char *name : {"ld.lld-22", "ld.lld", "ld"})
+    if (auto found = llvm::sys::findProgramByName(name)) {
+      linker = *found;
+      break;
+    }
+  if (linker.empty())
+    return llvm::createStringError(
+        "expected ld.lld-22, ld.lld or ld on PATH, but got none");
+
+  // Only the library itself is committed.
+  AtomicFiles parts(files.getOnSignal());
+  llvm::Expected<std::string> output = files.reserve(path);
+  if (!output)
+    return output.takeError();
+  std::string object, archive, log;
+  for (std::string *part : {&object, &archive, &log}) {
+    llvm::Expected<std::string> name = parts.reserve(path);
+    if (!name)
+      return name.takeError();
+    *part = *name;
+  }
+  std::error_code code;
+  {
+    llvm::raw_fd_ostream os(object, code);
+    if (code)
+      return cannotWrite(object, code);
+    if (llvm::Error error = emitCode(module, target, CodeKind::Object, os))
+      return error;
+  }
+  {
+    llvm::raw_fd_ostream os(archive, code);
+    if (code)
+      return cannotWrite(archive, code);
+    os.write(reinterpret_cast<const char *>(runtimeArchive),
+             sizeof(runtimeArchive));
+  }
+
+  std::string libc = findSystemLibrary(target.triple, "libc.so.6");
+  std::string libm = findSystemLibrary(target.triple, "libm.so.6");
+  std::string name = llvm::sys::path::filename(path).str();
+  llvm::SmallVector<llvm::StringRef> arguments{linker,
+                                               "-shared",
+                                               "-o",
+                                               *output,
+                                               "-soname",
+                                               name,
+                                               "--gc-sections",
+                                               "--build-id=sha1",
+                                               "-z",
+                                               "noexecstack",
+                                               "-z",
+                                               "relro",
+                                               "-z",
+                                               "now",
+                                               "--exclude-libs",
+                                               "ALL",
+                                               object,
+                                               archive,
+                                               "--as-needed"};
+  if (!libc.empty() && !libm.empty())
+    arguments.append({libm, libc, "--no-undefined"});
+  return runLinker(arguments, log);
+}
+
+llvm::SmallVector<std::string> bquant::getSignatures(mlir::ModuleOp module) {
+  llvm::SmallVector<std::string> result;
+  for (auto global : module.getOps<mlir::LLVM::GlobalOp>())
+    if (global.getSymName().ends_with("_signature") &&
+        global.getLinkage() == mlir::LLVM::Linkage::External)
+      if (auto text =
+              mlir::dyn_cast_or_null<mlir::StringAttr>(global.getValueOrNull()))
+        result.push_back(text.getValue().rtrim('\0').str());
+  return result;
+}

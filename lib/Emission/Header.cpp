@@ -1,0 +1,104 @@
+//===- Header.cpp - The C header of compiled functions --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Emission/Emit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+/// The C type that holds one element.
+static llvm::StringRef toCType(llvm::StringRef dtype) {
+  return llvm::StringSwitch<llvm::StringRef>(dtype)
+      .Case("float32", "float")
+      .Case("float64", "double")
+      .Cases({"float16", "bfloat16"}, "uint16_t")
+      .Case("bool", "uint8_t")
+      .Case("int8", "int8_t")
+      .Case("int16", "int16_t")
+      .Case("int32", "int32_t")
+      .Case("int64", "int64_t")
+      .Case("uint8", "uint8_t")
+      .Case("uint16", "uint16_t")
+      .Case("uint32", "uint32_t")
+      .Default("uint64_t");
+}
+
+/// One line an array: `inputs[0]  x: float[1][8][8][3]`.
+static void describe(llvm::raw_ostream &os, const llvm::json::Object &function,
+                     llvm::StringRef key) {
+  for (auto [index, value] : llvm::enumerate(*function.getArray(key))) {
+    const llvm::json::Object &array = *value.getAsObject();
+    os << " *   " << key << "[" << index << "]  " << *array.getString("name")
+       << ": " << toCType(*array.getString("dtype"));
+    for (const llvm::json::Value &size : *array.getArray("shape")) {
+      if (std::optional<int64_t> known = size.getAsInteger())
+        os << "[" << *known << "]";
+      else
+        os << "[batch]";
+    }
+    llvm::StringRef dtype = *array.getString("dtype");
+    if (dtype.contains("float16"))
+      os << " (" << dtype << ")";
+    os << "\n";
+  }
+}
+
+/// Whether the caller says how many samples the arrays hold.
+static bool hasBatch(const llvm::json::Object &function) {
+  for (llvm::StringRef key : {"inputs", "outputs"})
+    for (const llvm::json::Value &array : *function.getArray(key))
+      for (const llvm::json::Value &size :
+           *array.getAsObject()->getArray("shape"))
+        if (size.getAsNull())
+          return true;
+  return false;
+}
+
+std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
+                               llvm::StringRef path) {
+  std::string guard = "BQUANT_";
+  for (char c : llvm::sys::path::filename(path))
+    guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "/* Written by bquant: the functions of a compiled network.\n"
+        " *\n"
+        " * Arrays are dense and row-major and do not overlap; the arena is\n"
+        " * aligned to 64 bytes. `threads` is the most that a call may use, "
+        "at\n"
+        " * least 1 (NAME_arena_bytes takes less for 1). Returns 0: ok, 1: "
+        "bad\n"
+        " * argument, 2: the CPU lacks a feature that the code was compiled "
+        "for.\n"
+        " */\n"
+        "#ifndef "
+     << guard << "\n#define " << guard
+     << "\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+  for (const std::string &signature : signatures) {
+    // Our own text: it parses.
+    llvm::json::Value parsed = llvm::cantFail(llvm::json::parse(signature));
+    const llvm::json::Object &function = *parsed.getAsObject();
+    llvm::StringRef name = *function.getString("symbol");
+    os << "\n/* Function '" << *function.getString("name") << "'\n";
+    describe(os, function, "inputs");
+    describe(os, function, "outputs");
+    os << " */\n"
+       << "int32_t " << name
+       << "(const void *const *inputs, void *const *outputs, void *arena,\n"
+       << std::string(name.size() + 9, ' ') << "int32_t threads"
+       << (hasBatch(function) ? ", int64_t batch);\n" : ");\n") << "size_t "
+       << name << "_arena_bytes(int32_t threads);\n"
+       << "/* 1 if this CPU has what the code was compiled for, else 0. */\n"
+       << "int32_t " << name << "_supported(void);\n"
+       << "/* Names, shapes and types as JSON. */\n"
+       << "extern const char " << name << "_signature[];\n";
+  }
+  os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
+  return text;
+}

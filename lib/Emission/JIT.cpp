@@ -1,0 +1,79 @@
+//===- JIT.cpp - Compiled code in this process ----------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Emission/JIT.h"
+#include "bquant/Emission/Emit.h"
+#include "bquant/Runtime/Runtime.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
+
+using namespace bquant;
+using namespace llvm::orc;
+
+JIT::JIT() = default;
+JIT::~JIT() = default;
+
+llvm::Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
+                                                 const Target &target) {
+  if (!target.isHost())
+    return llvm::createStringError(
+        "expected this machine's triple to run the code here, but got '" +
+        target.triple.str() + "'");
+  std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
+  auto context = std::make_unique<llvm::LLVMContext>();
+  llvm::Expected<std::unique_ptr<llvm::Module>> code =
+      translate(module, target, *machine, *context);
+  if (!code)
+    return code.takeError();
+
+  JITTargetMachineBuilder builder(target.triple);
+  builder.setCPU(target.cpu);
+  builder.getFeatures() = llvm::SubtargetFeatures(target.features);
+  builder.setOptions(machine->Options);
+  builder.setRelocationModel(llvm::Reloc::PIC_);
+  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  auto engine = LLJITBuilder()
+                    .setJITTargetMachineBuilder(std::move(builder))
+                    .setDataLayout(machine->createDataLayout())
+                    .create();
+  if (!engine)
+    return engine.takeError();
+
+  JITDylib &library = (*engine)->getMainJITDylib();
+  SymbolMap runtime;
+  auto define = [&](llvm::StringRef name, auto *function) {
+    runtime[(*engine)->mangleAndIntern(name)] = {
+        ExecutorAddr::fromPtr(function),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  };
+  define("bquant_rt_supports", &bquant_rt_supports);
+  define("bquant_rt_solve", &bquant_rt_solve);
+  if (llvm::Error error = library.define(absoluteSymbols(std::move(runtime))))
+    return std::move(error);
+  // The C library's functions: memcpy, expf and the like.
+  auto process = DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      machine->createDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  library.addGenerator(std::move(*process));
+  if (llvm::Error error = (*engine)->addIRModule(
+          ThreadSafeModule(std::move(*code), std::move(context))))
+    return std::move(error);
+
+  std::unique_ptr<JIT> result(new JIT());
+  result->engine = std::move(*engine);
+  return result;
+}
+
+llvm::Expected<void *> JIT::lookup(llvm::StringRef symbol) {
+  llvm::Expected<ExecutorAddr> address = engine->lookup(symbol);
+  if (!address)
+    return address.takeError();
+  return address->toPtr<void *>();
+}

@@ -1,0 +1,82 @@
+//===- Translate.cpp - The LLVM dialect to optimized LLVM IR --------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Emission/Emit.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace bquant;
+
+/// The entry points run before the CPU has been checked.
+static void setFunctionTargets(llvm::Module &module, const Target &target) {
+  bool x86 = target.triple.isX86();
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.setDoesNotThrow();
+    if (function.hasFnAttribute("bquant-entry")) {
+      function.addFnAttr("target-cpu", x86 ? "x86-64" : "generic");
+      function.addFnAttr("target-features", "");
+      function.removeFnAttr("bquant-entry");
+      continue;
+    }
+    function.addFnAttr("target-cpu", target.cpu);
+    function.addFnAttr("target-features", target.features);
+    // LLVM prefers 256 bits for many CPUs; our vectors are what they should be.
+    if (x86)
+      function.addFnAttr("prefer-vector-width", "512");
+  }
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PipelineTuningOptions tuning;
+  // The loops are tiled as they should be.
+  tuning.LoopUnrolling = false;
+  tuning.LoopInterleaving = false;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graphs;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graphs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graphs, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+      .run(module, modules);
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+bquant::translate(mlir::ModuleOp module, const Target &target,
+                  llvm::TargetMachine &machine, llvm::LLVMContext &context) {
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  module->getContext()->appendDialectRegistry(registry);
+  std::unique_ptr<llvm::Module> result =
+      mlir::translateModuleToLLVMIR(module, context);
+  if (!result)
+    return llvm::createStringError("translation to LLVM IR failed");
+  result->setDataLayout(machine.createDataLayout());
+  result->setTargetTriple(machine.getTargetTriple());
+  setFunctionTargets(*result, target);
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (llvm::verifyModule(*result, &os))
+    return llvm::createStringError("expected valid LLVM IR, but got: " +
+                                   llvm::Twine(message));
+  optimize(*result, machine);
+  return result;
+}
