@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -115,6 +116,8 @@ public:
 
 private:
   Type ptr, i32, i64;
+  /// What the CPU has to have, as in `+avx2,+fma`.
+  std::string features;
   SymbolTable *symbols = nullptr;
 
   void runOnOperation() override {
@@ -124,6 +127,12 @@ private:
     i64 = IntegerType::get(context, 64);
     SymbolTable table(getOperation());
     symbols = &table;
+    FailureOr<std::optional<bquant::Target>> target =
+        bquant::getModuleTarget(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (*target)
+      features = (*target)->getRequired();
 
     SmallVector<LLVMFuncOp> functions;
     for (auto function : getOperation().getOps<LLVMFuncOp>())

@@ -11,7 +11,7 @@
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
 #include "bquant/Pipelines/Pipelines.h"
-#include "bquant/Target/TargetDescription.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -44,13 +44,12 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
     return llvm::createStringError("there is nothing to compile");
   }
   llvm::Expected<std::string> strategy =
-      TargetDescription::get(target.required).chooseStrategy(options.strategy);
+      TargetDescription(target).chooseStrategy(options.strategy);
   if (!strategy)
     return strategy.takeError();
 
   RouteOptions route;
   route.strategy = *strategy;
-  route.features = target.required;
   route.verifyFolding = options.verifyFolding;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {
     if (word == "no-nan")
@@ -64,14 +63,22 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                                      "exact-residues to assume, but got '" +
                                      word + "'");
   }
+  setModuleTarget(module, target);
   mlir::PassManager pm(module.getContext());
+  if (options.configure && mlir::failed(options.configure(pm)))
+    return llvm::createStringError("expected options of the pass manager that "
+                                   "go together");
   bool reference = *strategy == "reference";
-  if (reference) {
-    // The oracle folds nothing.
-    route.fold = false;
-    buildReferencePipeline(pm, route);
-  } else {
-    buildFastPipeline(pm, route);
+  if (reference)
+    route.fold = false; // The oracle does nothing that it need not.
+  llvm::ArrayRef<Stage> stages = reference ? getReferenceStages() : getStages();
+  if (!buildRoute(pm, stages, route, options.stopAfter)) {
+    std::string names;
+    for (const Stage &stage : stages)
+      names += (names.empty() ? "" : ", ") + stage.name.str();
+    return llvm::createStringError("expected one of the stages " + names +
+                                   " to stop after, but got '" +
+                                   options.stopAfter + "'");
   }
   if (report)
     report->addSource(module);
@@ -86,6 +93,9 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
 llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
                                   EmitKind kind, const CompileOptions &options,
                                   AtomicFiles &files, Report *report) {
+  if (!options.stopAfter.empty() && kind != EmitKind::MLIR)
+    return llvm::createStringError(
+        "expected MLIR as the output of the stage '" + options.stopAfter + "'");
   llvm::Expected<Target> target = resolveTarget(options.target);
   if (!target)
     return target.takeError();

@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Program.h"
-#include "bquant/Target/Emit.h"
+#include "bquant/Emission/Emit.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELFObjectFile.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Emission/Emit.h"
+#include "bquant/Target/TargetDescription.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -21,6 +22,7 @@ using namespace bquant;
 /// The entry points run before the CPU has been checked.
 static void setFunctionTargets(llvm::Module &module, const Target &target) {
   bool x86 = target.triple.isX86();
+  std::string vectorBits = std::to_string(TargetDescription(target).vectorBits);
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -35,7 +37,7 @@ static void setFunctionTargets(llvm::Module &module, const Target &target) {
     function.addFnAttr("target-features", target.features);
     // LLVM prefers 256 bits for many CPUs; our vectors are what they should be.
     if (x86)
-      function.addFnAttr("prefer-vector-width", "512");
+      function.addFnAttr("prefer-vector-width", vectorBits);
   }
 }
 

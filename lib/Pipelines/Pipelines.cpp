@@ -1,4 +1,4 @@
-//===- Pipelines.cpp - The whole routes, and their names ------------------===//
+//===- Pipelines.cpp - The whole routes, and all names --------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,60 +7,169 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Pipelines/Pipelines.h"
+#include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 
 using namespace mlir;
+using namespace bquant;
 
-void bquant::buildFastPipeline(OpPassManager &pm, const RouteOptions &options) {
-  buildRaisePipeline(pm, options);
-  buildSolvePipeline(pm, options);
-  buildFoldPipeline(pm, options);
-  buildFloatProductsPipeline(pm, options);
-  buildWordsPipeline(pm, options);
-  buildTilePipeline(pm, options);
-  buildLLVMPipeline(pm, options);
+static constexpr Stage kStages[] = {
+    {"raise", "sign idioms and float products to bquant ops, channels-last",
+     buildRaisePipeline},
+    {"solve", "quantized constants to bquant.constant", buildSolvePipeline},
+    {"fold", "float chains before a quantize to thresholds", buildFoldPipeline},
+    {"pack", "scaled-binary values to packed words", buildPackPipeline},
+    {"tile", "one loop nest a layer", buildTilePipeline},
+    {"vectorize", "tiles to vector code", buildVectorizePipeline},
+    {"llvm", "tensors to one arena and the LLVM dialect, with the C interface",
+     buildLLVMPipeline},
+};
+
+static constexpr Stage kReferenceStages[] = {
+    kStages[0],
+    kStages[1],
+    kStages[2],
+    {"reference-loops", "every bquant op to i8 signs and plain loops",
+     buildReferenceLoopsPipeline},
+    kStages[6],
+};
+
+llvm::ArrayRef<Stage> bquant::getStages() { return kStages; }
+llvm::ArrayRef<Stage> bquant::getReferenceStages() { return kReferenceStages; }
+
+bool bquant::buildRoute(OpPassManager &pm, llvm::ArrayRef<Stage> stages,
+                        const RouteOptions &options, llvm::StringRef last) {
+  if (!last.empty() && llvm::none_of(stages, [&](const Stage &stage) {
+        return stage.name == last;
+      }))
+    return false;
+  for (const Stage &stage : stages) {
+    stage.build(pm, options);
+    if (stage.name == last)
+      break;
+  }
+  return true;
 }
 
-void bquant::buildReferencePipeline(OpPassManager &pm,
-                                    const RouteOptions &options) {
-  buildRaisePipeline(pm, options);
-  buildSolvePipeline(pm, options);
-  buildFoldPipeline(pm, options);
-  buildFloatProductsPipeline(pm, options);
-  buildReferenceLoopsPipeline(pm, options);
-  buildLLVMPipeline(pm, options);
-}
+//===----------------------------------------------------------------------===//
+// Options in text
+//===----------------------------------------------------------------------===//
 
 namespace {
+template <typename T> using Option = mlir::detail::PassOptions::Option<T>;
+
+// The options of a stage, for its own pipeline and for whole routes.
+
+struct RaiseTexts {
+  Option<bool> assumeNoNaN, assumeNoZero, assumeExactResidues;
+
+  explicit RaiseTexts(mlir::detail::PassOptions &parent)
+      : assumeNoNaN(parent, "assume-no-nan",
+                    llvm::cl::desc("as of bquant-raise")),
+        assumeNoZero(parent, "assume-no-zero",
+                     llvm::cl::desc("as of bquant-raise")),
+        assumeExactResidues(parent, "assume-exact-residues",
+                            llvm::cl::desc("as of bquant-raise")) {}
+  void read(RouteOptions &route) const {
+    route.assumeNoNaN = assumeNoNaN;
+    route.assumeNoZero = assumeNoZero;
+    route.assumeExactResidues = assumeExactResidues;
+  }
+};
+
+struct FoldTexts {
+  Option<bool> verifyFolding;
+
+  explicit FoldTexts(mlir::detail::PassOptions &parent)
+      : verifyFolding(parent, "verify-folding",
+                      llvm::cl::desc("check every folded chain around its "
+                                     "thresholds by an interpreter of the "
+                                     "chain")) {}
+  void read(RouteOptions &route) const { route.verifyFolding = verifyFolding; }
+};
+
+struct StrategyTexts {
+  Option<std::string> strategy;
+
+  explicit StrategyTexts(mlir::detail::PassOptions &parent)
+      : strategy(parent, "strategy",
+                 llvm::cl::desc("how products count: auto, vpopcnt or scalar"),
+                 llvm::cl::init("auto")) {}
+  void read(RouteOptions &route) const { route.strategy = strategy; }
+};
+
+struct WhetherToFold {
+  Option<bool> fold;
+
+  explicit WhetherToFold(mlir::detail::PassOptions &parent)
+      : fold(parent, "fold",
+             llvm::cl::desc("fold float chains before a quantize to "
+                            "thresholds"),
+             llvm::cl::init(true)) {}
+  void read(RouteOptions &route) const { route.fold = fold; }
+};
+
 /// The oracle does nothing that it need not.
-struct ReferenceOptions : PassPipelineOptions<ReferenceOptions> {
-  Option<std::string> features{
-      *this, "features",
-      llvm::cl::desc("what the CPU has; checked before the code runs")};
-  Option<bool> fold{*this, "fold", llvm::cl::init(false),
-                    llvm::cl::desc("fold float chains before a quantize to "
-                                   "thresholds")};
+struct WhetherToFoldReference : WhetherToFold {
+  explicit WhetherToFoldReference(mlir::detail::PassOptions &parent)
+      : WhetherToFold(parent) {
+    fold.setInitialValue(false);
+  }
+};
+
+template <typename... Texts>
+struct PipelineTexts : PassPipelineOptions<PipelineTexts<Texts...>>, Texts... {
+  PipelineTexts() : Texts(static_cast<mlir::detail::PassOptions &>(*this))... {}
+
+  RouteOptions read() const {
+    RouteOptions route;
+    (Texts::read(route), ...);
+    return route;
+  }
 };
 } // namespace
 
+template <typename... Texts> static void registerStage(llvm::StringRef name) {
+  for (llvm::ArrayRef<Stage> route : {getStages(), getReferenceStages()})
+    if (const Stage *stage = llvm::find_if(
+            route, [&](const Stage &stage) { return stage.name == name; });
+        stage != route.end()) {
+      PassPipelineRegistration<PipelineTexts<Texts...>>(
+          ("bquant-" + name + "-pipeline").str(), stage->summary,
+          [stage](OpPassManager &pm, const PipelineTexts<Texts...> &texts) {
+            stage->build(pm, texts.read());
+          });
+      return;
+    }
+  llvm_unreachable("no stage of that name");
+}
+
+template <typename... Texts>
+static void registerRoute(llvm::StringRef name, llvm::StringRef summary,
+                          llvm::ArrayRef<Stage> stages) {
+  PassPipelineRegistration<PipelineTexts<Texts...>>(
+      name, summary,
+      [stages](OpPassManager &pm, const PipelineTexts<Texts...> &texts) {
+        buildRoute(pm, stages, texts.read());
+      });
+}
+
 void bquant::registerBQuantPipelines() {
-  PassPipelineRegistration<RouteOptions>(
+  registerStage<RaiseTexts>("raise");
+  registerStage<>("solve");
+  registerStage<FoldTexts>("fold");
+  registerStage<>("pack");
+  registerStage<StrategyTexts>("tile");
+  registerStage<StrategyTexts>("vectorize");
+  registerStage<>("reference-loops");
+  registerStage<>("llvm");
+  registerRoute<RaiseTexts, WhetherToFold, FoldTexts, StrategyTexts>(
       "bquant-fast",
-      "The whole route, from linalg and bquant ops on tensors to "
-      "the LLVM dialect",
-      buildFastPipeline);
-  PassPipelineRegistration<ReferenceOptions>(
+      "The whole route, from linalg and bquant ops on tensors to the LLVM "
+      "dialect",
+      getStages());
+  registerRoute<RaiseTexts, WhetherToFoldReference, FoldTexts>(
       "bquant-reference",
       "The slow and plain route: the oracle of the fast one",
-      [](OpPassManager &pm, const ReferenceOptions &options) {
-        RouteOptions route;
-        route.features = options.features;
-        route.fold = options.fold;
-        buildReferencePipeline(pm, route);
-      });
-  PassPipelineRegistration<RouteOptions>(
-      "bquant-to-llvm",
-      "The last stage: linalg and vector ops on tensors to the LLVM "
-      "dialect with the C calling convention",
-      buildLLVMPipeline);
+      getReferenceStages());
 }

@@ -1,4 +1,4 @@
-//===- TargetDescription.cpp - What differs between machines --------------===//
+//===- TargetDescription.cpp - What code is tuned for ---------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,36 +7,49 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Target/TargetDescription.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace bquant;
 
-TargetDescription TargetDescription::get(llvm::StringRef features) {
-  llvm::StringSet<> has;
-  llvm::SmallVector<llvm::StringRef> list;
-  features.split(list, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (llvm::StringRef feature : list) {
-    // The last word on a feature counts.
-    if (feature.consume_front("+"))
-      has.insert(feature);
-    else if (feature.consume_front("-"))
-      has.erase(feature);
-  }
+/// The row of a CPU; null without one.
+static const CPUFamily *findFamily(llvm::Triple::ArchType arch,
+                                   llvm::StringRef cpu) {
+  for (const CPUFamily &family : getCPUFamilies())
+    if (family.arch == arch &&
+        (family.name == cpu || llvm::is_contained(family.members, cpu)))
+      return &family;
+  return nullptr;
+}
 
-  TargetDescription result;
-  if (has.contains("avx512f")) {
-    result.vectorBits = 512;
-    result.vectorRegisters = 32;
-  } else if (has.contains("avx2")) {
-    result.vectorBits = 256;
-  } else if (has.contains("neon")) {
-    result.vectorRegisters = 32;
+TargetDescription::TargetDescription(const Target &target)
+    : family(findFamily(target.triple.getArch(), target.cpu)) {
+  auto has = [&](llvm::StringRef feature) { return target.has(feature); };
+  if (target.triple.isX86()) {
+    fusesMultiplyAdd = has("fma") || has("avx512f");
+    if (has("ssse3"))
+      byteShuffleBits = 128;
+    if (has("avx2"))
+      vectorBits = byteShuffleBits = 256;
+    if (has("avx512f")) {
+      vectorBits = 512;
+      vectorRegisters = 32;
+    }
+    if (has("avx512bw"))
+      byteShuffleBits = 512;
+    countsBitsOfLanes = has("avx512vpopcntdq");
+    countsBitsOfBytes = has("avx512bitalg");
+    hasByteDotProducts = has("avx512vnni") || has("avxvnni");
+    hasByteTiles = has("amx-int8");
+  } else if (target.triple.isAArch64() && has("neon")) {
+    vectorRegisters = 32;
+    fusesMultiplyAdd = true;
+    byteShuffleBits = 128;
+    countsBitsOfBytes = true;
+    hasByteDotProducts = has("dotprod");
   }
-  result.fusesMultiplyAdd =
-      has.contains("fma") || has.contains("avx512f") || has.contains("neon");
-  result.countsBitsOfLanes = has.contains("avx512vpopcntdq");
-  return result;
+  if (family) {
+    l1Bytes = family->l1Bytes;
+    l2Bytes = family->l2Bytes;
+  }
 }
 
 llvm::Expected<std::string>

@@ -56,6 +56,105 @@ std::unique_ptr<llvm::TargetMachine> Target::createMachine() const {
       llvm::CodeGenOptLevel::Aggressive));
 }
 
+bool Target::has(llvm::StringRef feature) const {
+  return std::binary_search(enabled.begin(), enabled.end(), feature);
+}
+
+std::string Target::getRequired() const {
+  std::string required;
+  for (const std::string &name : enabled)
+    if (bquant_rt_knows(name.c_str()))
+      required += (required.empty() ? "+" : ",+") + name;
+  return required;
+}
+
+//===----------------------------------------------------------------------===//
+// What options leave open
+//===----------------------------------------------------------------------===//
+
+static std::vector<std::string>
+getEnabled(const llvm::Target &target, const llvm::Triple &triple,
+           llvm::StringRef cpu, const llvm::SubtargetFeatures &features) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      target.createMCSubtargetInfo(triple, cpu, features.getString()));
+  std::vector<std::string> enabled;
+  for (const llvm::SubtargetFeatureKV &feature :
+       info->getEnabledProcessorFeatures())
+    enabled.push_back(feature.Key);
+  llvm::sort(enabled);
+  return enabled;
+}
+
+/// The fewest features that make a CPU of that name the target: what is written
+/// into the IR for people to read.
+static std::string getDifference(const llvm::Target &target,
+                                 const Target &wanted,
+                                 const llvm::SubtargetFeatures &all) {
+  std::vector<std::string> usual =
+      getEnabled(target, wanted.triple, wanted.cpu, llvm::SubtargetFeatures());
+  llvm::SubtargetFeatures features;
+  auto add = [&](const std::vector<std::string> &of,
+                 const std::vector<std::string> &without, bool enable) {
+    for (const std::string &name : of)
+      if (!std::binary_search(without.begin(), without.end(), name))
+        features.AddFeature(name, enable);
+  };
+  add(usual, wanted.enabled, false);
+  add(wanted.enabled, usual, true);
+  // A feature brings those that it builds on, of which one may be forbidden.
+  bool same =
+      getEnabled(target, wanted.triple, wanted.cpu, features) == wanted.enabled;
+  return same ? features.getString() : all.getString();
+}
+
+/// An error if the target has no CPU of that name, with the triple that has.
+static llvm::Error checkCPU(const llvm::Target &target, const Target &wanted) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      target.createMCSubtargetInfo(wanted.triple, "", ""));
+  if (info->isCPUStringValid(wanted.cpu))
+    return llvm::Error::success();
+  std::string hint;
+  for (const char *name : {"x86_64-linux-gnu", "aarch64-linux-gnu"}) {
+    std::string error;
+    llvm::Triple triple(llvm::Triple::normalize(name));
+    const llvm::Target *other =
+        llvm::TargetRegistry::lookupTarget(triple, error);
+    if (!other)
+      continue;
+    info.reset(other->createMCSubtargetInfo(triple, "", ""));
+    if (info->isCPUStringValid(wanted.cpu))
+      hint = std::string(", which needs the target triple ") + name;
+  }
+  return llvm::createStringError("expected a CPU of target '" +
+                                 wanted.triple.str() + "', but got '" +
+                                 wanted.cpu + "'" + hint);
+}
+
+/// Adds features that somebody wrote; an error for one that is none.
+static llvm::Error addGiven(const llvm::Target &target, const Target &wanted,
+                            llvm::StringRef given,
+                            llvm::SubtargetFeatures &features) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      target.createMCSubtargetInfo(wanted.triple, "", ""));
+  llvm::SmallVector<llvm::StringRef> list;
+  given.split(list, ',', -1, false);
+  for (llvm::StringRef feature : list) {
+    if (!feature.starts_with("+") && !feature.starts_with("-"))
+      return llvm::createStringError(
+          "expected target features as in '+avx2,-avx512f', but got '" +
+          feature + "'");
+    if (llvm::none_of(info->getAllProcessorFeatures(),
+                      [&](const llvm::SubtargetFeatureKV &known) {
+                        return feature.drop_front() == known.Key;
+                      }))
+      return llvm::createStringError("expected a feature of target '" +
+                                     wanted.triple.str() + "', but got '" +
+                                     feature + "'");
+    features.AddFeature(feature);
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<Target>
 bquant::resolveTarget(const bquant::TargetOptions &options) {
   initializeTargets();
@@ -71,7 +170,6 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
         "expected a target triple that LLVM knows, but got '" + options.triple +
         "'");
 
-  llvm::SubtargetFeatures features;
   result.cpu = options.cpu;
   bool host = result.cpu == "native" || result.cpu == "host";
   if (result.cpu.empty())
@@ -80,6 +178,7 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
     return llvm::createStringError("expected a CPU name for target '" +
                                    result.triple.str() + "', but got '" +
                                    options.cpu + "'");
+  llvm::SubtargetFeatures features;
   if (host) {
     result.cpu = llvm::sys::getHostCPUName().str();
     // The name says what the model has, the list what this machine has: a
@@ -89,46 +188,15 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
   } else if (result.cpu.empty()) {
     result.cpu = result.triple.isX86() ? "x86-64" : "generic";
   }
-
-  llvm::SmallVector<llvm::StringRef> given;
-  llvm::StringRef(options.features).split(given, ',', -1, false);
-  for (llvm::StringRef feature : given) {
-    if (!feature.starts_with("+") && !feature.starts_with("-"))
-      return llvm::createStringError(
-          "expected target features as in '+avx2,-avx512f', but got '" +
-          feature + "'");
-    features.AddFeature(feature);
-  }
+  if (llvm::Error error = checkCPU(*target, result))
+    return std::move(error);
+  if (llvm::Error error = addGiven(*target, result, options.features, features))
+    return std::move(error);
   if (result.triple.isX86())
     for (llvm::StringRef feature : unchecked)
       features.AddFeature(feature, false);
 
-  std::unique_ptr<llvm::MCSubtargetInfo> info(
-      target->createMCSubtargetInfo(result.triple, "", ""));
-  if (!info->isCPUStringValid(result.cpu))
-    return llvm::createStringError("expected a CPU of target '" +
-                                   result.triple.str() + "', but got '" +
-                                   result.cpu + "'");
-  for (llvm::StringRef feature : given)
-    if (llvm::none_of(info->getAllProcessorFeatures(),
-                      [&](const llvm::SubtargetFeatureKV &known) {
-                        return feature.drop_front() == known.Key;
-                      }))
-      return llvm::createStringError("expected a feature of target '" +
-                                     result.triple.str() + "', but got '" +
-                                     feature + "'");
-
-  info.reset(target->createMCSubtargetInfo(result.triple, result.cpu,
-                                           features.getString()));
-  result.features = features.getString();
-  for (const llvm::SubtargetFeatureKV &enabled :
-       info->getEnabledProcessorFeatures()) {
-    std::string name = enabled.Key;
-    if (!bquant_rt_knows(name.c_str()))
-      continue;
-    if (!result.required.empty())
-      result.required += ",";
-    result.required += "+" + name;
-  }
+  result.enabled = getEnabled(*target, result.triple, result.cpu, features);
+  result.features = getDifference(*target, result, features);
   return result;
 }

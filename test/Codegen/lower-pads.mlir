@@ -1,5 +1,5 @@
 // RUN: bquant-opt %s --bquant-lower-pads | FileCheck %s
-// RUN: bquant-opt %s --bquant-to-llvm --mlir-print-ir-before=bquant-plan-arena -o /dev/null 2>&1 | FileCheck %s --check-prefix=BUFFERS
+// RUN: bquant-opt %s --bquant-llvm-pipeline --mlir-print-ir-before=bquant-plan-arena -o /dev/null 2>&1 | FileCheck %s --check-prefix=BUFFERS
 
 // CHECK-LABEL: func.func @pad(
 // CHECK:         %[[ABS:.*]] = linalg.generic

@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-wrap-entry-points="features=+avx2,+fma" --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64 features=+avx2,+fma" --bquant-wrap-entry-points --split-input-file --verify-diagnostics | FileCheck %s
 
 // CHECK-LABEL: llvm.func internal @__bquant_f(
 // CHECK-NOT:     bquant.signature
@@ -8,7 +8,7 @@
 // CHECK-SAME:    \22outputs\22:[{\22dtype\22:\22int32\22,\22name\22:\22output0\22,\22shape\22:[]}]
 // CHECK-SAME:    \22symbol\22:\22f\22}\00")
 // CHECK:       llvm.func @bquant_rt_supports(!llvm.ptr, !llvm.ptr) -> i32
-// CHECK:       llvm.mlir.global internal constant @__bquant_f_features("+avx2,+fma\00")
+// CHECK:       llvm.mlir.global internal constant @__bquant_f_features("+avx,+avx2,+fma,+sse,+sse2,+sse3,+sse4.1,+sse4.2,+ssse3\00")
 // CHECK:       llvm.mlir.global internal @__bquant_f_state(0 : i32)
 // CHECK:       llvm.func @f_supported() -> i32 attributes {passthrough = ["bquant-entry"]}
 // CHECK:         llvm.call @bquant_rt_supports(

@@ -4,7 +4,7 @@
 // RUN: bquant-opt %s --bquant-batch-to-sample -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-channels-last -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-drop-asserts -split-input-file -o /dev/null
-// RUN: bquant-opt %s --bquant-expand-fma -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-expand-fma -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fast -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-float-products -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fold-sign-cascades -split-input-file -o /dev/null
@@ -19,7 +19,7 @@
 // RUN: bquant-opt %s --bquant-results-to-arguments -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-solve-scalars -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-tile-and-fuse -split-input-file -o /dev/null
-// RUN: bquant-opt %s --bquant-to-llvm -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-llvm-pipeline -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-vectorize -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-verify-raised -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-verify-words -split-input-file -o /dev/null

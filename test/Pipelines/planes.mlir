@@ -1,7 +1,8 @@
 // Planes of every kind on a side take the fast route: no op stays without words
 // or vectors.
 //
-// RUN: bquant-opt %s --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" \
+// RUN:   --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
 // RUN:   --bquant-tile-and-fuse --canonicalize --cse --bquant-vectorize --remark-policy=all \
 // RUN:   --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty

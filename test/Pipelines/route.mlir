@@ -1,7 +1,7 @@
 // One binary layer on the whole route: popcounts of vectors, the intrinsic, the
 // instruction; and no float arithmetic but the epilogue's.
 //
-// RUN: bquant-opt %s --bquant-fast="strategy=vpopcnt" --mlir-print-ir-after=bquant-vectorize -o %t.mlir 2>&1 \
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-fast --mlir-print-ir-after=bquant-vectorize -o %t.mlir 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=VECTOR
 // RUN: FileCheck %s --check-prefix=LLVM --input-file=%t.mlir
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=sapphirerapids --emit=asm -o %t.s

@@ -17,9 +17,9 @@
 #include "bquant/Compiler/Program.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
 #include "bquant/Runtime/Runtime.h"
-#include "bquant/Target/Emit.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -344,7 +344,7 @@ Route bquant::test::getLibraryRoute(const std::string &strategy) {
 std::vector<Route> bquant::test::getFastRoutes() {
   std::vector<Route> routes = {getToolRoute("scalar")};
   if (auto host = resolveTarget(TargetOptions())) {
-    if (TargetDescription::get(host->required).countsBitsOfLanes)
+    if (TargetDescription(*host).countsBitsOfLanes)
       routes.push_back(getToolRoute("vpopcnt"));
   } else {
     llvm::consumeError(host.takeError());

@@ -170,8 +170,7 @@ llvm::Expected<Measurement> bench::run(const Case &c, const RunOptions &options,
   llvm::Expected<Target> target = resolveTarget(options.target);
   if (!target)
     return target.takeError();
-  auto strategy =
-      TargetDescription::get(target->required).chooseStrategy(options.strategy);
+  auto strategy = TargetDescription(*target).chooseStrategy(options.strategy);
   if (!strategy)
     return strategy.takeError();
   auto limit = Limit::create(*strategy, *target, context);

@@ -180,13 +180,10 @@ def WrapEntryPoints
     The function itself becomes internal. Where C reserves the exported name (a
     keyword, `main`, a function of the C library), it gets the suffix `_net`. The
     entry points carry the function attribute `bquant-entry`: code generation
-    compiles them for the oldest CPU, since they run before the check.
+    compiles them for the oldest CPU, since they run before the check, which asks
+    the runtime library once for what the module's target has
+    (`--bquant-set-target`).
   }];
-  let options = [
-    Option<"features", "features", "std::string", "\"\"",
-           "what the CPU has to have, as in `+avx2,+avx512f`; asked once of the "
-           "runtime library">
-  ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

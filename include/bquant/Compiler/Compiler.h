@@ -17,9 +17,12 @@
 
 #include "bquant/Target/TargetMachine.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <functional>
+#include <string>
 
 namespace mlir {
 class DialectRegistry;
+class PassManager;
 } // namespace mlir
 
 namespace bquant {
@@ -37,6 +40,11 @@ struct CompileOptions {
   /// What --bquant-raise may take for granted, as in "no-zero,no-nan": no-nan,
   /// no-zero, exact-residues.
   std::string assume;
+  /// The last stage, as in `raise`; empty for all. Only MLIR can be written
+  /// then.
+  std::string stopAfter;
+  /// Instrumentation of the passes, by what a tool's options say.
+  std::function<mlir::LogicalResult(mlir::PassManager &)> configure;
 };
 
 enum class EmitKind { Shared, Object, Assembly, LLVMIR, MLIR };

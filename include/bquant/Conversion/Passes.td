@@ -158,7 +158,8 @@ def ExpandFma : Pass<"bquant-expand-fma"> {
   let summary = "fma in f32 for a CPU that has none";
   let description = [{
     LLVM makes a call of the C library of each `math.fma` where the CPU has no
-    such instruction. This pass writes it out, with the same result in every bit:
+    such instruction. Where the module's target (`--bquant-set-target`) is such
+    a CPU, this pass writes it out, with the same result in every bit:
     by a multiplication and an addition where one factor is -1, 0 or 1
     everywhere, as the signs of a binary filter; else in f64, where the product
     is exact. Where a factor is a power of two, as of a ternary filter, the sum

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One function a stage of the route, and the two whole routes made of them.
-// Each stage runs on a module. Another compiler may take any prefix.
+// The route is a list of stages, each a pipeline of its own by name, so that a
+// text pipeline, C, Python and `bquant-compile --stop-after` can end at any of
+// them. Another compiler may take any prefix. What the code is for stands in
+// the IR (`--bquant-set-target`), not in an option.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,33 +17,21 @@
 #define BQUANT_PIPELINES_PIPELINES_H
 
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassOptions.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace bquant {
 
-/// Options of the whole routes, `bquant-fast{...}` and `bquant-reference{...}`.
-struct RouteOptions : mlir::PassPipelineOptions<RouteOptions> {
-  Option<std::string> strategy{
-      *this, "strategy", llvm::cl::init("auto"),
-      llvm::cl::desc("how products count: auto, vpopcnt, scalar, ...")};
-  Option<std::string> features{
-      *this, "features",
-      llvm::cl::desc("what the CPU has, as in +avx2,+avx512f; decides `auto` "
-                     "and is checked before the code runs")};
-  Option<bool> fold{*this, "fold", llvm::cl::init(true),
-                    llvm::cl::desc("fold float chains before a quantize to "
-                                   "thresholds")};
-  Option<bool> verifyFolding{
-      *this, "verify-folding", llvm::cl::init(false),
-      llvm::cl::desc("check every folded chain around its thresholds by an "
-                     "interpreter of the chain")};
-  Option<bool> assumeNoNaN{*this, "assume-no-nan", llvm::cl::init(false),
-                           llvm::cl::desc("as of bquant-raise")};
-  Option<bool> assumeNoZero{*this, "assume-no-zero", llvm::cl::init(false),
-                            llvm::cl::desc("as of bquant-raise")};
-  Option<bool> assumeExactResidues{*this, "assume-exact-residues",
-                                   llvm::cl::init(false),
-                                   llvm::cl::desc("as of bquant-raise")};
+/// What stages are told; each reads what is its own.
+struct RouteOptions {
+  /// Raise: what signs may take for granted; see `--bquant-raise-signs`.
+  bool assumeNoNaN = false, assumeNoZero = false, assumeExactResidues = false;
+  /// Fold: whether to, and whether each folded chain is checked around its
+  /// thresholds by an interpreter of the chain.
+  bool fold = true, verifyFolding = false;
+  /// Tile, vectorize: how products count; auto, vpopcnt or scalar.
+  std::string strategy = "auto";
 };
 
 /// Raise: a batch of any size becomes one sample, sign idioms and products
@@ -51,36 +41,49 @@ void buildRaisePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 /// Solve: quantized constants become `bquant.constant`.
 void buildSolvePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Fold: float chains before a quantize become thresholds, if `fold` is set.
+/// Fold: float chains before a quantize become thresholds.
 void buildFoldPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Float products become generics that sum by fma.
-void buildFloatProductsPipeline(mlir::OpPassManager &pm,
-                                const RouteOptions &options);
+/// Pack: scaled-binary values become words, float products generics that sum by
+/// fma; only `bquant.pack`, `bquant.unpack` and `bquant.solve` are left.
+void buildPackPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Pack: scaled-binary values become words; only `bquant.pack`,
-/// `bquant.unpack` and `bquant.solve` are left.
-void buildWordsPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
-
-/// Tile and vectorize: one loop nest a layer, its tiles as vector code.
+/// Tile: one loop nest a layer.
 void buildTilePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Every bquant op to i8 signs and plain loops, the slow way.
-void buildReferenceLoopsPipeline(mlir::OpPassManager &pm,
-                                 const RouteOptions &options);
+/// Vectorize: tiles become vector code.
+void buildVectorizePipeline(mlir::OpPassManager &pm,
+                            const RouteOptions &options);
 
 /// LLVM: linalg and vector ops on tensors to buffers in one arena, the C
 /// interface, and the LLVM dialect.
 void buildLLVMPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// All of these, the fast route.
-void buildFastPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+/// In place of pack, tile and vectorize on the reference route: every bquant op
+/// to i8 signs and plain loops, the slow way.
+void buildReferenceLoopsPipeline(mlir::OpPassManager &pm,
+                                 const RouteOptions &options);
 
-/// Raise, solve, the plain loops of `--convert-bquant-to-reference`, LLVM.
-void buildReferencePipeline(mlir::OpPassManager &pm,
-                            const RouteOptions &options);
+/// A stage of the route.
+struct Stage {
+  /// As in `--stop-after=NAME` and `bquant-NAME-pipeline`.
+  llvm::StringLiteral name;
+  llvm::StringLiteral summary;
+  void (*build)(mlir::OpPassManager &pm, const RouteOptions &options);
+};
 
-/// `bquant-fast`, `bquant-reference` and the stages that stand alone.
+/// The stages of the fast route, in their order.
+llvm::ArrayRef<Stage> getStages();
+/// The same of the reference route.
+llvm::ArrayRef<Stage> getReferenceStages();
+
+/// The stages up to `last`, or all of them where it is empty. False if none of
+/// them has that name.
+bool buildRoute(mlir::OpPassManager &pm, llvm::ArrayRef<Stage> stages,
+                const RouteOptions &options, llvm::StringRef last = {});
+
+/// `bquant-NAME-pipeline` for each stage, and the whole routes `bquant-fast`
+/// and `bquant-reference`.
 void registerBQuantPipelines();
 
 } // namespace bquant

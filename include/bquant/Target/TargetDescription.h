@@ -1,4 +1,4 @@
-//===- TargetDescription.h - What differs between machines ------*- C++ -*-===//
+//===- TargetDescription.h - What code is tuned for -------------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,32 +6,64 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The figures that the passes from packing to vectors decide by, found from the
-// CPU's features alone. Passes get them through their options.
+// All that passes know of machines, as data: which instructions there are
+// follows from the features, what they are worth and how large the caches are
+// from a table with a row for each CPU family. A strategy never asks for a CPU
+// by its name.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_TARGET_TARGETDESCRIPTION_H
 #define BQUANT_TARGET_TARGETDESCRIPTION_H
 
+#include "bquant/Target/TargetMachine.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include <cstdint>
-#include <string>
 
 namespace bquant {
 
+/// A row of the table: what the features do not say.
+struct CPUFamily {
+  /// Of the row, as LLVM calls its typical member.
+  llvm::StringLiteral name;
+  llvm::Triple::ArchType arch;
+  /// The others that LLVM knows, as -mcpu.
+  llvm::ArrayRef<llvm::StringLiteral> members;
+  /// Bytes of the data cache of a core, and of the cache behind it that one
+  /// core may fill.
+  int64_t l1Bytes, l2Bytes;
+};
+
+/// The rows, by architecture and age.
+llvm::ArrayRef<CPUFamily> getCPUFamilies();
+
 struct TargetDescription {
+  /// The table's row; null for a CPU that is not in it.
+  const CPUFamily *family = nullptr;
   /// Of the widest vector registers worth using.
   int64_t vectorBits = 128;
   int64_t vectorRegisters = 16;
   /// One instruction multiplies and adds floats, rounding once.
   bool fusesMultiplyAdd = false;
-  /// One instruction counts the bits of each 32-bit lane.
-  bool countsBitsOfLanes = false;
+  /// One instruction counts the bits of each 32-bit lane of a register, or of
+  /// each byte.
+  bool countsBitsOfLanes = false, countsBitsOfBytes = false;
+  /// Bits of the widest register whose bytes one instruction looks up in tables
+  /// of 16; 0 without any.
+  int64_t byteShuffleBits = 0;
+  /// One instruction adds products of four bytes to each 32-bit lane.
+  bool hasByteDotProducts = false;
+  /// There is a unit that multiplies tiles of bytes.
+  bool hasByteTiles = false;
+  /// As of the family; of an unknown CPU what all of the table have.
+  int64_t l1Bytes = 32 << 10, l2Bytes = 256 << 10;
 
-  /// `features` as LLVM writes them: "+avx2,-avx512f,...".
-  static TargetDescription get(llvm::StringRef features);
+  /// A machine of which nothing is known: any that LLVM compiles for.
+  TargetDescription() = default;
+  explicit TargetDescription(const Target &target);
+
+  int64_t getLanes(int64_t bits) const { return vectorBits / bits; }
 
   /// The strategy that `requested` means here: `auto` is the best one; an error
   /// if it is unknown or this machine lacks what it takes.

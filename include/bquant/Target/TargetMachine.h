@@ -13,6 +13,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace bquant {
 
@@ -27,11 +28,15 @@ struct TargetOptions {
 struct Target {
   llvm::Triple triple;
   std::string cpu;
-  /// Every feature by name, for LLVM.
+  /// What differs from the CPU of that name, as in `+avx2,-avx512f`.
   std::string features;
-  /// The features that compiled code may use, for the check before it runs:
-  /// all are known to the runtime library.
-  std::string required;
+  /// All that the machine has, sorted.
+  std::vector<std::string> enabled;
+
+  bool has(llvm::StringRef feature) const;
+  /// The features that compiled code may use, for the check before it runs, as
+  /// in `+avx2,+fma`: all are known to the runtime library.
+  std::string getRequired() const;
 
   /// Code of this target can be linked with the runtime library we carry.
   bool isHost() const;

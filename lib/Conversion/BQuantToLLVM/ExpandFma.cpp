@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Conversion/Passes.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -104,6 +105,13 @@ static Value expand(ImplicitLocOpBuilder &b, math::FmaOp op, bool isShort) {
 namespace {
 struct ExpandFma : bquant::impl::ExpandFmaBase<ExpandFma> {
   void runOnOperation() override {
+    FailureOr<std::optional<bquant::Target>> target =
+        bquant::getModuleTarget(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    // Nothing is known of no target: then LLVM's default decides.
+    if (!*target || bquant::TargetDescription(**target).fusesMultiplyAdd)
+      return;
     SmallVector<math::FmaOp> ops;
     getOperation()->walk([&](math::FmaOp op) {
       if (getElementTypeOrSelf(op.getType()).isF32())

@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-expand-fma | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-expand-fma | FileCheck %s
 
 // The product with a sign is exact.
 // CHECK-LABEL: @sign

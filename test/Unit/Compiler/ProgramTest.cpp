@@ -8,7 +8,7 @@
 
 #include "bquant/Compiler/Program.h"
 #include "bquant/Compiler/Source.h"
-#include "bquant/Target/Emit.h"
+#include "bquant/Emission/Emit.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -7,31 +7,117 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Runtime/Runtime.h"
-#include "bquant/Target/TargetDescription.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "bquant/Target/TargetMachine.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"
 
 using namespace bquant;
 
 namespace {
 
+Target resolve(const char *triple, const char *cpu, const char *features = "") {
+  return llvm::cantFail(resolveTarget({triple, cpu, features}));
+}
+TargetDescription describe(const char *cpu, const char *features = "") {
+  return TargetDescription(resolve("x86_64-linux-gnu", cpu, features));
+}
+
 TEST(TargetTest, Description) {
-  TargetDescription plain = TargetDescription::get("");
+  TargetDescription plain = describe("x86-64");
   EXPECT_EQ(plain.vectorBits, 128);
   EXPECT_FALSE(plain.countsBitsOfLanes);
-  TargetDescription wide =
-      TargetDescription::get("+avx2,+avx512f,+avx512vpopcntdq");
+  EXPECT_EQ(plain.family, nullptr);
+  TargetDescription wide = describe("znver4");
   EXPECT_EQ(wide.vectorBits, 512);
   EXPECT_EQ(wide.vectorRegisters, 32);
   EXPECT_TRUE(wide.countsBitsOfLanes);
+  EXPECT_TRUE(wide.countsBitsOfBytes);
+  EXPECT_TRUE(wide.hasByteDotProducts);
+  EXPECT_FALSE(wide.hasByteTiles);
+  EXPECT_TRUE(describe("sapphirerapids").hasByteTiles);
+  EXPECT_EQ(describe("x86-64-v2").byteShuffleBits, 128);
+  EXPECT_FALSE(describe("x86-64-v2").fusesMultiplyAdd);
+  EXPECT_EQ(describe("haswell").byteShuffleBits, 256);
   // The last word on a feature counts.
-  EXPECT_EQ(TargetDescription::get("+avx2,+avx512f,-avx512f").vectorBits, 256);
+  EXPECT_EQ(describe("x86-64", "+avx2,+avx512f,-avx512f").vectorBits, 256);
+  // What a virtual machine hides of a CPU is not there.
+  TargetDescription hidden = describe("znver4", "-avx512f");
+  EXPECT_EQ(hidden.vectorBits, 256);
+  EXPECT_FALSE(hidden.countsBitsOfLanes);
+  EXPECT_EQ(hidden.l2Bytes, wide.l2Bytes);
+}
+
+// Each row of the table, and each of its members, is a CPU of LLVM's, in one
+// row only; what is not in it is known by its features.
+TEST(TargetTest, Families) {
+  llvm::StringSet<> seen;
+  for (const CPUFamily &family : getCPUFamilies()) {
+    bool x86 = family.arch == llvm::Triple::x86_64;
+    llvm::SmallVector<llvm::StringLiteral> names{family.name};
+    llvm::append_range(names, family.members);
+    for (llvm::StringLiteral name : names) {
+      EXPECT_TRUE(seen.insert((x86 ? "x86 " : "arm ") + name.str()).second)
+          << name.str();
+      llvm::Expected<Target> target = resolveTarget(
+          {x86 ? "x86_64-linux-gnu" : "aarch64-linux-gnu", name.str(), ""});
+      ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
+      EXPECT_EQ(TargetDescription(*target).family, &family) << name.str();
+    }
+  }
+  EXPECT_EQ(describe("bonnell").family, nullptr);
+  EXPECT_EQ(describe("bonnell").byteShuffleBits, 128);
+  TargetDescription arm(resolve("aarch64-linux-gnu", "neoverse-n1"));
+  EXPECT_EQ(arm.vectorBits, 128);
+  EXPECT_EQ(arm.vectorRegisters, 32);
+  EXPECT_TRUE(arm.countsBitsOfBytes && arm.hasByteDotProducts &&
+              arm.fusesMultiplyAdd);
+  EXPECT_FALSE(TargetDescription(resolve("aarch64-linux-gnu", "cortex-a72"))
+                   .hasByteDotProducts);
+}
+
+TEST(TargetTest, CPUsOfAnotherTriple) {
+  auto message = [](const char *triple, const char *cpu) {
+    return llvm::toString(resolveTarget({triple, cpu, ""}).takeError());
+  };
+  EXPECT_EQ(message("x86_64-linux-gnu", "neoverse-n1"),
+            "expected a CPU of target 'x86_64-unknown-linux-gnu', but got "
+            "'neoverse-n1', which needs the target triple aarch64-linux-gnu");
+  EXPECT_EQ(message("aarch64-linux-gnu", "haswell"),
+            "expected a CPU of target 'aarch64-unknown-linux-gnu', but got "
+            "'haswell', which needs the target triple x86_64-linux-gnu");
+  EXPECT_EQ(message("x86_64-linux-gnu", "abacus"),
+            "expected a CPU of target 'x86_64-unknown-linux-gnu', but got "
+            "'abacus'");
+}
+
+// What the IR says is what was asked for.
+TEST(TargetTest, FeaturesAreTheDifference) {
+  EXPECT_EQ(resolve("x86_64-linux-gnu", "znver4").features, "");
+  EXPECT_EQ(resolve("x86_64-linux-gnu", "haswell", "+avx2,-fma").features,
+            "-fma");
+  Target host = llvm::cantFail(resolveTarget({}));
+  Target again = llvm::cantFail(
+      resolveTarget({host.triple.str(), host.cpu, host.features}));
+  EXPECT_EQ(host.enabled, again.enabled);
+  EXPECT_EQ(host.features, again.features);
+}
+
+TEST(TargetTest, ModuleTarget) {
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  EXPECT_FALSE(getModuleTarget(*module)->has_value());
+  EXPECT_EQ(getModuleDescription(*module)->vectorBits, 128);
+  setModuleTarget(*module,
+                  resolve("x86_64-linux-gnu", "znver4", "-avx512bitalg"));
+  EXPECT_FALSE(getModuleDescription(*module)->countsBitsOfBytes);
+  EXPECT_TRUE(getModuleDescription(*module)->countsBitsOfLanes);
 }
 
 TEST(TargetTest, Strategy) {
-  TargetDescription plain = TargetDescription::get("");
-  TargetDescription wide = TargetDescription::get("+avx512vpopcntdq");
+  TargetDescription plain, wide = describe("znver4");
   EXPECT_EQ(llvm::cantFail(plain.chooseStrategy("auto")), "scalar");
   EXPECT_EQ(llvm::cantFail(wide.chooseStrategy("auto")), "vpopcnt");
   EXPECT_EQ(llvm::cantFail(wide.chooseStrategy("scalar")), "scalar");
@@ -50,7 +136,8 @@ TEST(TargetTest, RequiredFeaturesAreKnown) {
         resolveTarget({"x86_64-linux-gnu", cpu, ""});
     ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
     llvm::SmallVector<llvm::StringRef> names;
-    llvm::StringRef(target->required).split(names, ',');
+    std::string required = target->getRequired();
+    llvm::StringRef(required).split(names, ',');
     EXPECT_GE(names.size(), 2u) << cpu;
     for (llvm::StringRef name : names)
       EXPECT_TRUE(bquant_rt_knows(name.drop_front().str().c_str()))
@@ -63,6 +150,7 @@ TEST(TargetTest, WhatCannotBeCheckedIsOff) {
       resolveTarget({"x86_64-linux-gnu", "diamondrapids", ""});
   ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
   // Registers that the runtime library cannot ask for.
+  EXPECT_FALSE(target->has("egpr"));
   EXPECT_NE(target->features.find("-egpr"), std::string::npos);
 }
 
@@ -71,7 +159,7 @@ TEST(TargetTest, TheHostIsTheDefault) {
   ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
   EXPECT_TRUE(target->isHost());
   int32_t state = 0;
-  EXPECT_EQ(bquant_rt_supports(target->required.c_str(), &state), 1);
+  EXPECT_EQ(bquant_rt_supports(target->getRequired().c_str(), &state), 1);
 }
 
 } // namespace

@@ -16,7 +16,7 @@
 
 using namespace mlir;
 using namespace bquant;
-using namespace bquant::folding;
+using namespace bquant::chains;
 
 std::vector<Cell> bquant::readCells(Value tensor) {
   std::vector<Cell> cells;

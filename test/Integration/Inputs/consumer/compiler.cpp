@@ -33,8 +33,8 @@ int main(int argc, char **argv) {
   bquant::buildRaisePipeline(manager, options);
   bquant::buildSolvePipeline(manager, options);
   bquant::buildFoldPipeline(manager, options);
-  bquant::buildWordsPipeline(manager, options);
-  manager.addPass(bquant::createBQuantLowerPack());
+  bquant::buildPackPipeline(manager, options);
+  manager.addPass(bquant::createLowerPack());
   mlir::bufferization::OneShotBufferizePassOptions buffers;
   buffers.bufferizeFunctionBoundaries = true;
   manager.addPass(mlir::bufferization::createOneShotBufferizePass(buffers));

@@ -15,6 +15,40 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SetTarget : Pass<"bquant-set-target", "::mlir::ModuleOp"> {
+  let summary = "name the machine that the module is compiled for";
+  let description = [{
+    Puts upstream's `#llvm.target` on the module, where every later pass reads
+    what the machine has; none takes features as an option. A module without it
+    is compiled for any machine of its kind: no instruction is used that some
+    lack.
+
+    Options are as in llc; `host` is this machine with the features that it
+    really has. The attribute holds what differs from the CPU of that name. One
+    that the module has already is replaced.
+
+    ```mlir
+    module { ... }
+    ```
+    becomes, with `chip=znver4 features=-avx512bitalg`,
+    ```mlir
+    module attributes {llvm.target = #llvm.target<
+        triple = "x86_64-unknown-linux-gnu", chip = "znver4",
+        features = <["-avx512bitalg"]>>} { ... }
+    ```
+    A triple, CPU or feature that LLVM does not know is an error.
+  }];
+  let options = [
+    Option<"triple", "triple", "std::string", "\"\"",
+           "of the target; default: this machine's">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "as llc's -mcpu, or `host`, which is the default where the triple is "
+           "this machine's">,
+    Option<"features", "features", "std::string", "\"\"",
+           "as llc's -mattr, as in `+avx2,-avx512f`">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def BatchToSample : Pass<"bquant-batch-to-sample", "::mlir::func::FuncOp"> {
   let summary = "make functions on a batch of any size functions on one sample";
   let description = [{
@@ -382,13 +416,13 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
       else all pieces share), with `scf.for` loops over the pixels of each piece
       inside. Every tile has a static size; what a tile size leaves over gets a
       tile of its own size. Reductions stay whole inside the tile;
-    - constant filters are laid out as `[oc / lanes][kh][kw][c][lanes]`, so that
+    - constant filters are laid out as `[oc / 32][kh][kw][c][32]`, so that
       the lanes of a vector are channels.
 
-    The tile is `pixels x lanes`: `lanes` output channels (whole words), and as
-    many pixels of a row (or column, where that is longer) as `accumulators`
-    registers of 16 lanes allow. Sums of floats take most of the registers that
-    the target has, and where there are few pixels more channels: each addition
+    The tile is pixels by channels: 32 output channels (a word), and as many
+    pixels of a row (or column, where that is longer) as the target's vector
+    registers can count for (`--bquant-set-target`). Sums of floats take most of
+    these registers, and where there are few pixels more channels: each addition
     waits for the one before. Filters of bits, unpacked along the output
     channels, are unpacked in the tile, one word for 32 lanes.
 
@@ -414,16 +448,8 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     What cannot be tiled stays as it is, with a `missed` remark.
   }];
   let options = [
-    Option<"strategy", "strategy", "std::string", "\"vpopcnt\"",
-           "how products count: vpopcnt or scalar">,
-    Option<"lanes", "lanes", "int64_t", "32",
-           "channels in a tile, a multiple of 32">,
-    Option<"accumulators", "accumulators", "int64_t", "14",
-           "vectors of 16 lanes that hold counts in a tile">,
-    Option<"vectorBits", "vector-bits", "int64_t", "512",
-           "of the target's vector registers; float sums fill whole ones">,
-    Option<"vectorRegisters", "vector-registers", "int64_t", "32",
-           "how many vector registers the target has">];
+    Option<"strategy", "strategy", "std::string", "\"auto\"",
+           "how products count: auto, vpopcnt or scalar">];
   let dependentDialects = ["::mlir::affine::AffineDialect",
       "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
       "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
@@ -466,8 +492,8 @@ def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
     else it stays, with a `missed` remark.
   }];
   let options = [
-    Option<"strategy", "strategy", "std::string", "\"vpopcnt\"",
-           "how products count: vpopcnt or scalar">];
+    Option<"strategy", "strategy", "std::string", "\"auto\"",
+           "how products count: auto, vpopcnt or scalar">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
       "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
       "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",

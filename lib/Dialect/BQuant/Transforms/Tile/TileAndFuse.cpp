@@ -10,6 +10,7 @@
 #include "SinkIntoRegions.h"
 #include "TileLayers.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -89,16 +90,6 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
   using TileAndFuseBase::TileAndFuseBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (strategy != "vpopcnt" && strategy != "scalar")
-      return emitError(UnknownLoc::get(context))
-             << "expected strategy vpopcnt or scalar, but got " << strategy;
-    if (lanes < kWordBits || lanes % kWordBits != 0)
-      return emitError(UnknownLoc::get(context))
-             << "expected lanes a multiple of 32, but got " << lanes.getValue();
-    if (vectorBits < kWordBits || vectorRegisters < 1)
-      return emitError(UnknownLoc::get(context))
-             << "expected vector registers of at least 32 bits, but got "
-             << vectorRegisters.getValue() << " of " << vectorBits.getValue();
     RewritePatternSet set(context);
     linalg::populateElementwiseOpsFusionPatterns(set, isFusable);
     patterns = std::move(set);
@@ -109,18 +100,15 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
+    FailureOr<TileOptions> options = getOptions();
+    if (failed(options))
+      return signalPassFailure();
     IRRewriter rewriter(&getContext());
     for (Block &block : func.getBody())
       normalize(rewriter, block);
     if (failed(applyPatternsGreedily(func, patterns)))
       return signalPassFailure();
 
-    TileOptions options;
-    options.lanes = lanes;
-    options.accumulators = accumulators;
-    options.registers = vectorRegisters;
-    options.registerLanes = vectorBits / kWordBits;
-    options.scalarWords = strategy == "scalar";
     for (Block &block : func.getBody()) {
       normalize(rewriter, block); // the fills again
       sinkIntoPieces(rewriter, block);
@@ -129,7 +117,7 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
       FilterPacker filters(rewriter, block);
       std::vector<Layer> layers = findLayers(block);
       for (Layer &layer : layers)
-        if (failed(emitLayer(rewriter, layer, options, filters)))
+        if (failed(emitLayer(rewriter, layer, *options, filters)))
           return signalPassFailure();
       for (auto op : block.getOps<linalg::LinalgOp>())
         if (!isa<linalg::FillOp>(op))
@@ -139,6 +127,21 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
               << "not tiled: expected static shapes and results indexed by "
                  "the outer loops";
     }
+  }
+
+private:
+  FailureOr<TileOptions> getOptions() {
+    FailureOr<TargetDescription> target = getModuleDescription(getOperation());
+    if (failed(target))
+      return failure();
+    llvm::Expected<std::string> chosen = target->chooseStrategy(strategy);
+    if (!chosen)
+      return getOperation().emitError(llvm::toString(chosen.takeError()));
+    TileOptions options;
+    options.registers = target->vectorRegisters;
+    options.registerLanes = target->getLanes(32);
+    options.scalarWords = *chosen == "scalar";
+    return options;
   }
 
   FrozenRewritePatternSet patterns;

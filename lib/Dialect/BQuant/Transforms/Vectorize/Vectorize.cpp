@@ -8,6 +8,7 @@
 
 #include "TileVectorizer.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -49,6 +50,14 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
   using VectorizeBase::VectorizeBase;
 
   void runOnOperation() override {
+    FailureOr<TargetDescription> target = getModuleDescription(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    llvm::Expected<std::string> chosen = target->chooseStrategy(strategy);
+    if (!chosen) {
+      getOperation().emitError(llvm::toString(chosen.takeError()));
+      return signalPassFailure();
+    }
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))
@@ -56,7 +65,7 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
     });
     IRRewriter rewriter(&getContext());
     for (Block *block : blocks) {
-      TileVectorizer vectorizer(rewriter, strategy == "scalar");
+      TileVectorizer vectorizer(rewriter, *chosen == "scalar");
       for (Operation &op : llvm::make_early_inc_range(*block)) {
         if (!isTile(&op) || succeeded(vectorizer.vectorize(&op)))
           continue;

@@ -2,7 +2,7 @@
 //
 // RUN: bquant-opt %s --bquant-drop-asserts \
 // RUN:     --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
-// RUN: bquant-opt %s --bquant-to-llvm | FileCheck %s --check-prefix=LLVM
+// RUN: bquant-opt %s --bquant-llvm-pipeline | FileCheck %s --check-prefix=LLVM
 // RUN: bquant-opt %s --bquant-fast | FileCheck %s --check-prefix=LLVM
 // RUN: bquant-opt %s --bquant-reference | FileCheck %s --check-prefix=LLVM
 

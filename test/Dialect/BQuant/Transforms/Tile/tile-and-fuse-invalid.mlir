@@ -1,7 +1,25 @@
-// RUN: not bquant-opt %s --bquant-tile-and-fuse=lanes=16 2>&1 | FileCheck %s --check-prefix=LANES
-// RUN: not bquant-opt %s --bquant-tile-and-fuse=strategy=magic 2>&1 | FileCheck %s --check-prefix=STRATEGY
-// LANES: expected lanes a multiple of 32, but got 16
-// STRATEGY: expected strategy vpopcnt or scalar, but got magic
+// RUN: bquant-opt %s --bquant-tile-and-fuse=strategy=magic --split-input-file --verify-diagnostics
+// RUN: bquant-opt %s --bquant-vectorize=strategy=magic --split-input-file --verify-diagnostics
+
+// expected-error @below {{expected strategy auto, vpopcnt, scalar or reference, but got 'magic'}}
 func.func @nothing() {
   return
+}
+
+// -----
+
+// expected-error @below {{expected a CPU of target 'x86_64', but got 'abacus'}}
+module attributes {llvm.target = #llvm.target<triple = "x86_64", chip = "abacus">} {
+  func.func @no_such_cpu() {
+    return
+  }
+}
+
+// -----
+
+// expected-error @below {{expected 'llvm.target' to be an #llvm.target, but got "znver4"}}
+module attributes {llvm.target = "znver4"} {
+  func.func @no_target() {
+    return
+  }
 }

@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-tile-and-fuse --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
 
 // CHECK: not tiled: expected static shapes and results indexed by the outer loops
 // CHECK: linalg.generic

@@ -1,5 +1,5 @@
-// RUN: bquant-opt %s --split-input-file --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
-// RUN: bquant-opt %s --split-input-file --bquant-tile-and-fuse=strategy=scalar --canonicalize --cse | FileCheck %s --check-prefix=SCALAR
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse=strategy=scalar --canonicalize --cse | FileCheck %s --check-prefix=SCALAR
 
 // Two border classes: the consumers move onto the pieces, one loop over blocks
 // of channels holds both, and both read one filter with the channels last.

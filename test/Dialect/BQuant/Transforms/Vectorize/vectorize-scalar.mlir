@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-vectorize=strategy=scalar --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-vectorize=strategy=scalar --canonicalize --cse | FileCheck %s
 
 // Five words a channel: pairs in an i64, and the last one alone. What follows
 // is vectors again.

@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --split-input-file --bquant-vectorize --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-vectorize --canonicalize --cse | FileCheck %s
 
 // A product with its epilogue and pack: sums stay in vectors, one a row; the
 // input is a broadcast, the filter a vector, bits become a word.

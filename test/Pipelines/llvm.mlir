@@ -1,7 +1,7 @@
 // The last stage alone: no allocation is left, inputs are not written, a function named
 // like one of the C library calls that one.
 //
-// RUN: bquant-opt %s --bquant-to-llvm | FileCheck %s
+// RUN: bquant-opt %s --bquant-llvm-pipeline | FileCheck %s
 
 // CHECK-DAG: llvm.func @erff(f32) -> f32
 // CHECK-NOT: @malloc

@@ -1,0 +1,193 @@
+//===- Stages.cpp - The stages of the route, first to last ----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Codegen/Passes.h"
+#include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Pipelines/Pipelines.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+static void addCleanUp(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+//===----------------------------------------------------------------------===//
+// Raise
+//===----------------------------------------------------------------------===//
+
+void bquant::buildRaisePipeline(OpPassManager &pm,
+                                const RouteOptions &options) {
+  pm.addPass(createInlinerPass());
+  // From here on shapes are static.
+  pm.addNestedPass<func::FuncOp>(createBatchToSample());
+  RaiseOptions raise;
+  raise.assumeNoNaN = options.assumeNoNaN;
+  raise.assumeNoZero = options.assumeNoZero;
+  raise.assumeExactResidues = options.assumeExactResidues;
+  pm.addPass(createRaise(raise));
+  // Those that are left are on data.
+  pm.addPass(createDropAsserts());
+  pm.addPass(createVerifyRaised());
+  addCleanUp(pm);
+}
+
+//===----------------------------------------------------------------------===//
+// Solve
+//===----------------------------------------------------------------------===//
+
+void bquant::buildSolvePipeline(OpPassManager &pm, const RouteOptions &) {
+  pm.addPass(createSolveScalars());
+}
+
+//===----------------------------------------------------------------------===//
+// Fold
+//===----------------------------------------------------------------------===//
+
+void bquant::buildFoldPipeline(OpPassManager &pm, const RouteOptions &options) {
+  if (!options.fold)
+    return;
+  // A value computed twice would look like two operands.
+  pm.addPass(createCSEPass());
+  FoldSignCascadesOptions fold;
+  fold.verifyFolding = options.verifyFolding;
+  pm.addPass(createFoldSignCascades(fold));
+}
+
+//===----------------------------------------------------------------------===//
+// Pack
+//===----------------------------------------------------------------------===//
+
+void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &) {
+  pm.addNestedPass<func::FuncOp>(createFloatProducts());
+  pm.addPass(createConvertBQuantToWords());
+  pm.addPass(createVerifyWords());
+  addCleanUp(pm);
+}
+
+void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
+                                         const RouteOptions &) {
+  // As on the fast route: both sum in one order, by fma.
+  pm.addNestedPass<func::FuncOp>(createFloatProducts());
+  pm.addPass(createConvertBQuantToReference());
+  pm.addPass(createVerifyWords());
+  addCleanUp(pm);
+}
+
+//===----------------------------------------------------------------------===//
+// Tile, vectorize
+//===----------------------------------------------------------------------===//
+
+void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
+  OpPassManager &func = pm.nest<func::FuncOp>();
+  // Arithmetic on whole tensors has no tiles.
+  func.addPass(createConvertElementwiseToLinalgPass());
+  TileAndFuseOptions tile;
+  tile.strategy = options.strategy;
+  func.addPass(createTileAndFuse(tile));
+  addCleanUp(func);
+}
+
+void bquant::buildVectorizePipeline(OpPassManager &pm,
+                                    const RouteOptions &options) {
+  OpPassManager &func = pm.nest<func::FuncOp>();
+  VectorizeOptions vectorize;
+  vectorize.strategy = options.strategy;
+  func.addPass(createVectorize(vectorize));
+  addCleanUp(func);
+  func.addPass(createLoopInvariantCodeMotionPass());
+}
+
+//===----------------------------------------------------------------------===//
+// LLVM
+//===----------------------------------------------------------------------===//
+
+/// Tensors become buffers; results are written where the caller says.
+static void addBufferization(OpPassManager &pm) {
+  // Each would end the caller's process.
+  pm.addPass(bquant::createDropAsserts());
+  // Each would end the caller's process.
+  pm.addPass(bquant::createDropAsserts());
+  pm.addPass(createInlinerPass());
+  // Arithmetic on whole tensors has no buffers.
+  pm.nest<func::FuncOp>().addPass(createConvertElementwiseToLinalgPass());
+  // Chains become one loop, and none names its input as a place for its output.
+  pm.addPass(createLinalgElementwiseOpFusionPass());
+  // What was not vectorized.
+  pm.addPass(bquant::createLowerPack());
+  // Whoever computes what is padded writes it to its place.
+  pm.addPass(bquant::createLowerPads());
+  pm.addPass(bquant::createResultsToArguments());
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  addCleanUp(pm);
+}
+
+/// No structured op and no allocation is left.
+static void addLoops(OpPassManager &pm) {
+  pm.addPass(bquant::createLowerCopies());
+  OpPassManager &func = pm.nest<func::FuncOp>();
+  func.addPass(createConvertLinalgToLoopsPass());
+  func.addPass(createForallToForLoopPass());
+  func.addPass(bquant::createPlanArena());
+  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  addCleanUp(pm);
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(bquant::createOutlineLoops());
+}
+
+static void addLLVM(OpPassManager &pm) {
+  pm.addPass(bquant::createExpandFma());
+  pm.addPass(bquant::createLowerSolve());
+  VectorTransferToSCFOptions unrolled;
+  unrolled.unroll = true;
+  pm.nest<func::FuncOp>().addPass(createConvertVectorToSCFPass(unrolled));
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  // What has no intrinsic: erf and the like, by the C library, one value at a
+  // time.
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  // Shapes are static: a buffer is one pointer.
+  ConvertFuncToLLVMPassOptions func;
+  func.useBarePtrCallConv = true;
+  pm.addPass(createConvertFuncToLLVMPass(func));
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  // Blocks are LLVM's to merge: MLIR takes most of a compilation for it.
+  pm.addPass(createCanonicalizerPass(
+      GreedyRewriteConfig().setRegionSimplificationLevel(
+          GreedySimplifyRegionLevel::Disabled)));
+  pm.addPass(createCSEPass());
+}
+
+void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &) {
+  addBufferization(pm);
+  addLoops(pm);
+  addLLVM(pm);
+  pm.addPass(createWrapEntryPoints());
+}

@@ -1,0 +1,70 @@
+//===- CPUFamilies.cpp - The table of CPU families ------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Cache sizes are those of the vendors' manuals; where members differ, of the
+// smallest, since a tile that fits it fits the others. What instructions a CPU
+// has is LLVM's to know (TargetDescription.cpp reads it off the features).
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Target/TargetDescription.h"
+
+using namespace bquant;
+using llvm::StringLiteral;
+
+static constexpr int64_t KiB = 1 << 10, MiB = 1 << 20;
+static constexpr llvm::Triple::ArchType x86 = llvm::Triple::x86_64;
+static constexpr llvm::Triple::ArchType arm = llvm::Triple::aarch64;
+
+// SSSE3's byte shuffle, popcnt of general registers, no fma.
+static constexpr StringLiteral v2[] = {"nehalem",   "westmere",   "sandybridge",
+                                       "ivybridge", "silvermont", "goldmont"};
+// AVX2 and fma, 16 registers of 256 bits.
+static constexpr StringLiteral v3[] = {
+    "x86-64-v3", "broadwell",   "skylake",   "znver1",     "znver2",
+    "znver3",    "alderlake",   "gracemont", "raptorlake", "meteorlake",
+    "arrowlake", "arrowlake-s", "lunarlake"};
+// AVX-512 without VPOPCNTDQ.
+static constexpr StringLiteral skx[] = {"x86-64-v4", "skx", "cascadelake",
+                                        "cooperlake", "cannonlake"};
+// AVX-512 with VPOPCNTDQ on one of two vector ports.
+static constexpr StringLiteral icx[] = {"icelake-client", "tigerlake",
+                                        "rocketlake"};
+// The same, and a unit for tiles of bytes.
+static constexpr StringLiteral spr[] = {"emeraldrapids", "graniterapids",
+                                        "graniterapids-d"};
+// NEON in order, one 64-bit half at a time.
+static constexpr StringLiteral a53[] = {"cortex-a35", "cortex-a55"};
+static constexpr StringLiteral a72[] = {"cortex-a57", "cortex-a73"};
+static constexpr StringLiteral a76[] = {"cortex-a77", "cortex-a78",
+                                        "cortex-x1"};
+static constexpr StringLiteral n1[] = {"ampere1", "ampere1a"};
+static constexpr StringLiteral v1[] = {"neoverse-n2"};
+static constexpr StringLiteral v2arm[] = {"neoverse-v3", "grace"};
+static constexpr StringLiteral m1[] = {"apple-a14", "apple-m2", "apple-m3",
+                                       "apple-m4"};
+
+static constexpr CPUFamily families[] = {
+    {"x86-64-v2", x86, v2, 24 * KiB, 256 * KiB},
+    {"haswell", x86, v3, 32 * KiB, 256 * KiB},
+    {"skylake-avx512", x86, skx, 32 * KiB, 1 * MiB},
+    {"icelake-server", x86, icx, 48 * KiB, 512 * KiB},
+    {"sapphirerapids", x86, spr, 48 * KiB, 2 * MiB},
+    {"znver4", x86, {}, 32 * KiB, 1 * MiB},
+    {"znver5", x86, {}, 48 * KiB, 1 * MiB},
+    {"generic", arm, {}, 32 * KiB, 512 * KiB},
+    {"cortex-a53", arm, a53, 32 * KiB, 128 * KiB},
+    {"cortex-a72", arm, a72, 32 * KiB, 512 * KiB},
+    {"cortex-a76", arm, a76, 64 * KiB, 256 * KiB},
+    {"neoverse-n1", arm, n1, 64 * KiB, 512 * KiB},
+    {"neoverse-v1", arm, v1, 64 * KiB, 512 * KiB},
+    {"neoverse-v2", arm, v2arm, 64 * KiB, 1 * MiB},
+    {"apple-m1", arm, m1, 128 * KiB, 4 * MiB},
+};
+
+llvm::ArrayRef<CPUFamily> bquant::getCPUFamilies() { return families; }
