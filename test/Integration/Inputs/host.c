@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-/* Calls what a host made of examples/layer.mlir: host X.NPY Y.NPY; the result
- * is Y in every bit. */
+/* Calls what a host made of a function `layer` from an array of H x W x C, as
+ * the command line defines them, to one of the same shape: host X.NPY Y.NPY;
+ * the result is Y in every bit. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT = 56 * 56 * 64 };
+enum { COUNT = H * W * C };
 
-/* MLIR's descriptor of memref<1x56x56x64xf32>. */
+/* MLIR's descriptor of memref<1xHxWxCxf32>. */
 typedef struct {
   float *allocated, *aligned;
   int64_t offset, sizes[4], strides[4];
@@ -39,8 +40,7 @@ int main(int argc, char **argv) {
   if (argc != 3)
     return 1;
   float *data = read(argv[1]), *expected = read(argv[2]);
-  MemRef x = {data, data, 0, {1, 56, 56, 64}, {56 * 56 * 64, 56 * 64, 64, 1}},
-         y;
+  MemRef x = {data, data, 0, {1, H, W, C}, {COUNT, W * C, C, 1}}, y;
   _mlir_ciface_layer(&y, &x);
   puts(memcmp(y.aligned + y.offset, expected, COUNT * sizeof(float))
            ? "different"
