@@ -1,13 +1,16 @@
-"""`./dev docs`: the references out of ODS, then a check of all links.
+"""`./dev docs`: the references out of ODS, the IR of each stage, then a check of all links.
 
-Every dialect and every file of passes gets one page in docs/reference/. A link
-to a file that is not there, or to a heading that its page lacks, is an error.
+Every dialect and every file of passes gets one page in docs/reference/; the
+blocks of docs/architecture.md are written by stages.py. A link to a file that is
+not there, or to a heading that its page lacks, is an error.
 """
 
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import stages
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
@@ -60,6 +63,7 @@ def broken_links(page: Path) -> list[str]:
 
 def main() -> int:
     generate_references()
+    stages.write(str(ROOT / "build" / "bin" / "bquant-opt"))
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
     broken = [line for page in pages for line in broken_links(page)]
     print("\n".join(broken) or f"links of {len(pages)} pages: all resolve")
