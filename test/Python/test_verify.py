@@ -92,7 +92,11 @@ def test_equal(default):
 
 @pytest.mark.parametrize(
     "options",
-    [{"strategy": "reference"}, {"strategy": "scalar", "dynamic_batch": True}, {"assume": "no-nan"}],
+    [
+        {"strategy": "reference"},
+        {"strategy": "scalar", "dynamic_batch": True},
+        {"assume": "no-nan"},
+    ],
     ids=str,
 )
 def test_options_of_the_network(options):
