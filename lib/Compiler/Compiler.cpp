@@ -70,7 +70,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                                    "go together");
   bool reference = *strategy == "reference";
   if (reference)
-    route.fold = false; // The oracle does nothing that it need not.
+    route.fold = false; // The reference does nothing that it need not.
   llvm::ArrayRef<Stage> stages = reference ? getReferenceStages() : getStages();
   if (!buildRoute(pm, stages, route, options.stopAfter)) {
     std::string names;

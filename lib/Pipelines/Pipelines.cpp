@@ -109,7 +109,7 @@ struct WhetherToFold {
   void read(RouteOptions &route) const { route.fold = fold; }
 };
 
-/// The oracle does nothing that it need not.
+/// The reference does nothing that it need not.
 struct WhetherToFoldReference : WhetherToFold {
   explicit WhetherToFoldReference(mlir::detail::PassOptions &parent)
       : WhetherToFold(parent) {
@@ -170,6 +170,6 @@ void bquant::registerBQuantPipelines() {
       getStages());
   registerRoute<RaiseTexts, WhetherToFoldReference, FoldTexts>(
       "bquant-reference",
-      "The slow and plain route: the oracle of the fast one",
+      "The slow and plain route, with which the fast one is compared",
       getReferenceStages());
 }

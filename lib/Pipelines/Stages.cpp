@@ -119,8 +119,6 @@ void bquant::buildVectorizePipeline(OpPassManager &pm,
 static void addBufferization(OpPassManager &pm) {
   // Each would end the caller's process.
   pm.addPass(bquant::createDropAsserts());
-  // Each would end the caller's process.
-  pm.addPass(bquant::createDropAsserts());
   pm.addPass(createInlinerPass());
   // Arithmetic on whole tensors has no buffers.
   pm.nest<func::FuncOp>().addPass(createConvertElementwiseToLinalgPass());

@@ -14,8 +14,9 @@ include "mlir/Pass/PassBase.td"
 def ConvertBQuantToReference : Pass<"convert-bquant-to-reference"> {
   let summary = "scaled-binary values to i8 signs, products to plain loops";
   let description = [{
-    The slow lowering that is obviously right: the oracle of every test of the
-    fast one. A value becomes one tensor of i8 signs (+1, -1) for each plane, its
+    The slow and plain lowering, with which every test of the fast one compares.
+    Both write quantization, scalars and offsets alike; products and pooling are
+    its own. A value becomes one tensor of i8 signs (+1, -1) for each plane, its
     scalars and its offset.
     Each pair of planes is multiplied and summed in i32 (a zero-padded position
     has the sign 0), then the formula of the op's description is applied in the

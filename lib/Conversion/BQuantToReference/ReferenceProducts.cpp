@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Slow and plain: the oracle of every other lowering. A padded position of a
-// plane is the sign 0, whose products are 0, or +1 where `pad_value` is 1. So a
-// dot product is the sum of the products of signs, whatever the padding. An
-// offset is the scalar of one more plane, all of it +1.
+// Slow and plain: what every other lowering is compared with. A padded position
+// of a plane is the sign 0, whose products are 0, or +1 where `pad_value` is 1.
+// So a dot product is the sum of the products of signs, whatever the padding.
+// An offset is the scalar of one more plane, all of it +1.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,10 +13,10 @@
 //   %y = bquant.conv_2d %x, %w ... -> tensor<1x8x8x64xi32>
 //   %q = bquant.quantize %y thresholds(%t) codes [0, 1, 2, 3] scalars(%v)
 //
-// Folding/ has the parts: Folder does one quantize, ChainGraph finds the chain
-// and its possible sources, SwitchPoints, SumSteps and MonotonePieces read off
-// where its code changes, ThresholdTable gives all channels one table,
-// VerifyFolding interprets both.
+// The files beside this have the parts: Folder does one quantize, ChainGraph
+// finds the chain and its possible sources, VerifyFolding interprets both. Of
+// the analyses SwitchPoints, SumSteps and MonotoneIntervals read off where the
+// chain's code changes, and ThresholdTable gives all channels one table.
 //
 //===----------------------------------------------------------------------===//
 
