@@ -1,8 +1,9 @@
 """Holds the paths that the pages name against the tree: paths.py [ROOT].
 
-A path is what stands in backquotes, or behind them a command's first word, and
-begins with a directory of the tree, as in `lib/Quant` or `test/Unit/*.cpp`.
-Prints each that is not there, and each folder of lib/layers.txt that
+A path is what stands in backquotes and begins with a directory of the tree, as
+in `lib/Quant` or `test/Unit/*.cpp`.
+Prints each that is not there, each library in the table of docs/embedding.md
+that CMake does not build, and each folder of lib/layers.txt that
 docs/architecture.md does not name; then the exit code is 1.
 """
 
@@ -18,7 +19,6 @@ def main():
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
     errors, paths = [], 0
     for page in pages:
-        # Folders of the pages are written relative to the tree, links to the page.
         text = re.sub(r"```.*?```", "", page.read_text(), flags=re.S)
         for path in re.findall(rf"`((?:{'|'.join(TOPS)})/[^`\s]*)`", text):
             paths += 1
@@ -26,6 +26,12 @@ def main():
                 errors.append(
                     f"{page.relative_to(ROOT)}: expected a path of the tree, but got {path}"
                 )
+    cmake = "".join(file.read_text() for file in (ROOT / "lib").rglob("CMakeLists.txt"))
+    libraries = set(re.findall(r"add_(?:\w+_)?library\((BQuant\w+)", cmake))
+    for row in re.findall(r"^\| (`BQuant.*?) \|", (ROOT / "docs/embedding.md").read_text(), re.M):
+        for library in re.findall(r"`(\w+)`", row):
+            if library not in libraries:
+                errors.append(f"docs/embedding.md: expected a library, but got {library}")
     architecture = (ROOT / "docs" / "architecture.md").read_text()
     for line in (ROOT / "lib" / "layers.txt").read_text().splitlines():
         folder = line.partition(":")[0]
