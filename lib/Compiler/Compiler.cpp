@@ -53,11 +53,11 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   route.verifyFolding = options.verifyFolding;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {
     if (word == "no-nan")
-      route.assumeNoNaN = true;
+      route.assumptions.noNaN = true;
     else if (word == "no-zero")
-      route.assumeNoZero = true;
+      route.assumptions.noZero = true;
     else if (word == "exact-residues")
-      route.assumeExactResidues = true;
+      route.assumptions.exactResidues = true;
     else if (!word.empty())
       return llvm::createStringError("expected no-nan, no-zero or "
                                      "exact-residues to assume, but got '" +

@@ -61,19 +61,30 @@ template <typename T> using Option = mlir::detail::PassOptions::Option<T>;
 // The options of a stage, for its own pipeline and for whole routes.
 
 struct RaiseTexts {
-  Option<bool> assumeNoNaN, assumeNoZero, assumeExactResidues;
+  Option<bool> assumeNoNaN, assumeNoZero, assumeExactResidues, strictNaN;
+  Option<int64_t> maxDense;
 
   explicit RaiseTexts(mlir::detail::PassOptions &parent)
       : assumeNoNaN(parent, "assume-no-nan",
-                    llvm::cl::desc("as of bquant-raise")),
+                    llvm::cl::desc("take signs that treat NaN otherwise than "
+                                   "bquant.sign for it")),
         assumeNoZero(parent, "assume-no-zero",
-                     llvm::cl::desc("as of bquant-raise")),
+                     llvm::cl::desc("take signs that treat zero otherwise than "
+                                    "bquant.sign for it")),
         assumeExactResidues(parent, "assume-exact-residues",
-                            llvm::cl::desc("as of bquant-raise")) {}
+                            llvm::cl::desc("take straight-through residues "
+                                           "(q - c) + c for q")),
+        strictNaN(parent, "strict-nan",
+                  llvm::cl::desc("leave signs alone that give NaN neither "
+                                 "sign")),
+        maxDense(parent, "max-dense",
+                 llvm::cl::desc("resource constants of at most so many "
+                                "elements become dense"),
+                 llvm::cl::init(RouteOptions().maxDense)) {}
   void read(RouteOptions &route) const {
-    route.assumeNoNaN = assumeNoNaN;
-    route.assumeNoZero = assumeNoZero;
-    route.assumeExactResidues = assumeExactResidues;
+    route.assumptions = {assumeNoNaN, assumeNoZero, assumeExactResidues,
+                         strictNaN};
+    route.maxDense = maxDense;
   }
 };
 
@@ -129,16 +140,24 @@ struct PipelineTexts : PassPipelineOptions<PipelineTexts<Texts...>>, Texts... {
 };
 } // namespace
 
+template <typename... Texts>
+static void registerPipeline(llvm::StringRef name, llvm::StringRef summary,
+                             void (*build)(OpPassManager &,
+                                           const RouteOptions &)) {
+  PassPipelineRegistration<PipelineTexts<Texts...>>(
+      name, summary,
+      [build](OpPassManager &pm, const PipelineTexts<Texts...> &texts) {
+        build(pm, texts.read());
+      });
+}
+
 template <typename... Texts> static void registerStage(llvm::StringRef name) {
   for (llvm::ArrayRef<Stage> route : {getStages(), getReferenceStages()})
     if (const Stage *stage = llvm::find_if(
             route, [&](const Stage &stage) { return stage.name == name; });
         stage != route.end()) {
-      PassPipelineRegistration<PipelineTexts<Texts...>>(
-          ("bquant-" + name + "-pipeline").str(), stage->summary,
-          [stage](OpPassManager &pm, const PipelineTexts<Texts...> &texts) {
-            stage->build(pm, texts.read());
-          });
+      registerPipeline<Texts...>(("bquant-" + name + "-pipeline").str(),
+                                 stage->summary, stage->build);
       return;
     }
   llvm_unreachable("no stage of that name");
@@ -155,6 +174,9 @@ static void registerRoute(llvm::StringRef name, llvm::StringRef summary,
 }
 
 void bquant::registerBQuantPipelines() {
+  registerPipeline<RaiseTexts>(
+      "bquant-raise", "sign idioms and fake-quantized products to bquant ops",
+      buildRecognitionPipeline);
   registerStage<RaiseTexts>("raise");
   registerStage<>("solve");
   registerStage<FoldTexts>("fold");

@@ -29,16 +29,57 @@ static void addCleanUp(OpPassManager &pm) {
 // Raise
 //===----------------------------------------------------------------------===//
 
+template <typename PassOptions>
+static PassOptions assuming(const bquant::RaiseAssumptions &assumptions) {
+  PassOptions options;
+  options.assumeNoNaN = assumptions.noNaN;
+  options.assumeNoZero = assumptions.noZero;
+  options.assumeExactResidues = assumptions.exactResidues;
+  options.strictNaN = assumptions.strictNaN;
+  return options;
+}
+
+void bquant::buildRecognitionPipeline(OpPassManager &pm,
+                                      const RouteOptions &options) {
+  const RaiseAssumptions &assumptions = options.assumptions;
+  PrepareForRaisingOptions prepare;
+  prepare.maxDense = options.maxDense;
+  auto signs = assuming<RaiseSignsOptions>(assumptions);
+  auto constants = assuming<FoldConstantsOptions>(assumptions);
+  // Before the products that read them.
+  auto addPoolsAndProducts = [&] {
+    pm.addPass(
+        createRaiseMaxPools(assuming<RaiseMaxPoolsOptions>(assumptions)));
+    pm.addPass(
+        createRaiseProducts(assuming<RaiseProductsOptions>(assumptions)));
+  };
+
+  pm.addPass(createPrepareForRaising(prepare));
+  pm.addPass(createChannelsLast());
+  // Each consumer of an image has flattened it anew: they become one again.
+  pm.addPass(createFlattenColumns());
+  pm.addPass(createPrepareForRaising(prepare));
+  // The signs of a filter before what is computed of constants: its cascade
+  // says more than what it comes to. What is left of that is a constant then.
+  pm.addPass(createRaiseSigns(signs));
+  constants.keepCascades = true;
+  pm.addPass(createFoldConstants(constants));
+  pm.addPass(createRaiseSigns(signs));
+  addPoolsAndProducts();
+  constants.keepCascades = false;
+  pm.addPass(createFoldConstants(constants));
+  addPoolsAndProducts();
+  pm.addPass(createExplainFloats(assuming<ExplainFloatsOptions>(assumptions)));
+  // Equal quantizations of one value, and what has become dead.
+  pm.addPass(createPrepareForRaising(prepare));
+}
+
 void bquant::buildRaisePipeline(OpPassManager &pm,
                                 const RouteOptions &options) {
   pm.addPass(createInlinerPass());
   // From here on shapes are static.
   pm.addNestedPass<func::FuncOp>(createBatchToSample());
-  RaiseOptions raise;
-  raise.assumeNoNaN = options.assumeNoNaN;
-  raise.assumeNoZero = options.assumeNoZero;
-  raise.assumeExactResidues = options.assumeExactResidues;
-  pm.addPass(createRaise(raise));
+  buildRecognitionPipeline(pm, options);
   // Those that are left are on data.
   pm.addPass(createDropAsserts());
   pm.addPass(createVerifyRaised());

@@ -16,6 +16,7 @@
 #include "Routes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -613,14 +614,14 @@ TEST_F(RaiseTest, ExpressionsKeepEveryBit) {
   int signs = 0;
   auto raised =
       run(*module, programs, getReferenceRoute(), [&](OpPassManager &pm) {
-        RaiseOptions options;
-        options.strictNaN = true;
-        pm.addPass(createRaise(options));
+        RouteOptions options;
+        options.assumptions.strictNaN = true;
+        buildRecognitionPipeline(pm, options);
         pm.addPass(createConvertElementwiseToLinalgPass());
       });
   OwningOpRef<ModuleOp> copy = module->clone();
   PassManager pm(&context);
-  pm.addPass(createRaise());
+  buildRecognitionPipeline(pm);
   ASSERT_TRUE(succeeded(pm.run(*copy)));
   copy->walk([&](SignOp) { ++signs; });
   compare(programs, runUnraised(*module, programs), raised, "raised", isSame);
@@ -640,7 +641,7 @@ TEST_F(RaiseTest, ProductsAreRaisedAndEqual) {
   };
   auto raised =
       run(*module, programs, getReferenceRoute(), [&](OpPassManager &pm) {
-        pm.addPass(createRaise());
+        buildRecognitionPipeline(pm);
         pm.addPass(createSolveScalars());
         pm.addPass(createConvertElementwiseToLinalgPass());
       });
@@ -650,7 +651,7 @@ TEST_F(RaiseTest, ProductsAreRaisedAndEqual) {
             run(*module, programs, route, [](OpPassManager &) {}), route.name,
             isEqual);
   PassManager pm(&context);
-  pm.addPass(createRaise());
+  buildRecognitionPipeline(pm);
   ASSERT_TRUE(succeeded(pm.run(*module)));
   for (auto function : module->getOps<func::FuncOp>()) {
     int products = 0;
@@ -689,7 +690,7 @@ TEST_F(RaiseTest, NetworksAsTorchMlirWritesThem) {
     // The first convolution stays float, and so does XNOR-Net's map of means.
     OwningOpRef<ModuleOp> raised = module->clone();
     PassManager pm(&context);
-    pm.addPass(createRaise());
+    buildRecognitionPipeline(pm);
     ASSERT_TRUE(succeeded(pm.run(*raised)));
     int floats = 0, binary = 0;
     raised->walk([&](Operation *op) {

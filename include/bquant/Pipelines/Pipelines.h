@@ -16,6 +16,7 @@
 #ifndef BQUANT_PIPELINES_PIPELINES_H
 #define BQUANT_PIPELINES_PIPELINES_H
 
+#include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -25,14 +26,22 @@ namespace bquant {
 
 /// What stages are told; each reads what is its own.
 struct RouteOptions {
-  /// Raise: what signs may take for granted; see `--bquant-raise-signs`.
-  bool assumeNoNaN = false, assumeNoZero = false, assumeExactResidues = false;
+  /// Raise: what signs may take for granted.
+  RaiseAssumptions assumptions;
+  /// Raise: resource constants of at most so many elements become dense.
+  int64_t maxDense = 65536;
   /// Fold: whether to, and whether each folded chain is checked around its
   /// thresholds by an interpreter of the chain.
   bool fold = true, verifyFolding = false;
   /// Tile, vectorize: how products count; auto, vpopcnt or scalar.
   std::string strategy = "auto";
 };
+
+/// `bquant-raise`, the passes that recognise sign idioms and fake-quantized
+/// products, channels-last. For shapes that may be dynamic, and with what only
+/// a whole compilation does left out: the middle of the stage raise.
+void buildRecognitionPipeline(mlir::OpPassManager &pm,
+                              const RouteOptions &options = {});
 
 /// Raise: a batch of any size becomes one sample, sign idioms and products
 /// become bquant ops, channels-last.
@@ -82,8 +91,8 @@ llvm::ArrayRef<Stage> getReferenceStages();
 bool buildRoute(mlir::OpPassManager &pm, llvm::ArrayRef<Stage> stages,
                 const RouteOptions &options, llvm::StringRef last = {});
 
-/// `bquant-NAME-pipeline` for each stage, and the whole routes `bquant-fast`
-/// and `bquant-reference`.
+/// `bquant-NAME-pipeline` for each stage, `bquant-raise`, and the whole routes
+/// `bquant-fast` and `bquant-reference`.
 void registerBQuantPipelines();
 
 } // namespace bquant

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the order of the route.
+// In the order of the route. Those of raising are in RaisePasses.td.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_TRANSFORMS_PASSES_TD
 #define BQUANT_TRANSFORMS_PASSES_TD
 
+include "bquant/Dialect/BQuant/Transforms/RaisePasses.td"
 include "mlir/Pass/PassBase.td"
 
 def SetTarget : Pass<"bquant-set-target", "::mlir::ModuleOp"> {
@@ -80,176 +81,6 @@ def BatchToSample : Pass<"bquant-batch-to-sample", "::mlir::func::FuncOp"> {
         -> (tensor<1x4xf32> {bquant.batch}) {
       %e = tensor.empty() : tensor<1x4xf32>
       ...
-    ```
-  }];
-}
-
-def ChannelsLast : Pass<"bquant-channels-last"> {
-  let summary = "from NCHW to NHWC";
-  let description = [{
-    Both operands of a binary product have to lie along the reduction, so bquant
-    is channels-last: feature maps NHWC, filters OHWI. Most producers write
-    NCHW. This pass turns `linalg.conv_2d_nchw_fchw`, its grouped and depthwise
-    kin and `linalg.pooling_nchw_*` to their channels-last forms, together with
-    every elementwise op, padding, fill and quantization connected with them.
-    Constant filters are transposed at compile time. Signatures stay as they
-    are: a transpose remains at an argument, at a result, and at an op that
-    knows no layout (a reshape where only dimensions of size 1 move). Reductions
-    over the image read the twin.
-    `linalg.transpose` between the two layouts is taken as a border as well, so
-    networks whose producer put transposes around each convolution lose them.
-
-    The order in which anything is summed does not change: every result is equal
-    in every bit, but for convolutions, whose reduction runs over i, j, c instead
-    of c, i, j.
-
-    ```mlir
-    %y = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32>)
-        outs(%zero : tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
-    return %y : tensor<1x4x6x6xf32>
-    ```
-    becomes
-    ```mlir
-    %t = linalg.transpose ins(%x : tensor<1x3x8x8xf32>)
-        outs(%e : tensor<1x8x8x3xf32>) permutation = [0, 2, 3, 1]
-    %z = linalg.conv_2d_nhwc_fhwc ins(%t, %g : tensor<1x8x8x3xf32>, tensor<4x3x3x3xf32>)
-        outs(%zeros : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
-    %y = linalg.transpose ins(%z : tensor<1x6x6x4xf32>)
-        outs(%r : tensor<1x4x6x6xf32>) permutation = [0, 3, 1, 2]
-    return %y : tensor<1x4x6x6xf32>
-    ```
-    It prepares the module as `bquant-raise` does, which contains this pass.
-  }];
-  let options = [Option<"maxDense", "max-dense", "int64_t", "65536",
-      "resource constants of at most so many elements become dense">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::linalg::LinalgDialect",
-                           "::mlir::tensor::TensorDialect"];
-}
-
-def Raise : Pass<"bquant-raise"> {
-  let summary = "sign idioms and fake-quantized products to bquant ops";
-  let description = [{
-    Networks reach bquant as linalg on tensors in which a binary layer is written
-    out in float: signs by comparison and select, sums of scalars times signs,
-    and a float convolution or matrix product of those. This pass is the one
-    place that recognises them, for every producer. It
-
-    - prepares: small resources to dense constants, elementwise ops to
-      `linalg.generic`, constants simplified (option `max-dense`);
-    - makes the module channels-last (see `bquant-channels-last`);
-    - lets a flattened image keep the order of its channels-last columns where
-      a product by a constant takes it; the constant's columns are permuted;
-    - raises elementwise expressions that give +1 for x >= 0 and -1 for others to
-      `bquant.sign`. The expression is evaluated for the kinds of x that
-      comparisons with zero tell apart, with what is known of x (a constant's
-      elements, the bounds of a clamp), so any spelling will do: comparisons,
-      `2 * (x >= 0) - 1`, `sign(x) + (x == 0)`, `copysign`, straight-through
-      residues `(s - c) + c` with a bounded c. One that gives NaN neither sign
-      is raised with a remark (option `strict-nan`), one that treats 0 or NaN
-      otherwise is left with a remark (`sign(x)` of most frameworks is 0 at 0)
-      unless an option says that there is none;
-    - computes what depends on constants alone, `mean(abs(w))` for example, as
-      the program would at run time;
-    - raises `linalg.conv_2d_nhwc_fhwc`, grouped convolutions, `linalg.matmul`
-      and contractions of its form whose filter is a sign cascade with constant
-      scalars (or a `bquant.dequantize`), and whose input is one too or is
-      float, to `bquant.conv_2d` and `bquant.matmul`. Constant filters may be
-      multiplied out: up to three planes are recognised by their magnitudes,
-      which are compared in every bit. Inputs may be scalars times an expression
-      that is not bquant's sign but has few values all the same:
-      `where(x > 0, 1, -1)` is one plane, `sign(x)` with its 0 is ternary, a
-      rounded and bounded value has evenly spaced levels and an offset. A
-      padding of zeros becomes `pads`, and so does one of the value of +1 of a
-      single plane; a bias is added after the product (also for products that
-      stay float). Quantized values that are reshaped, transposed, sliced or
-      padded by another of their values are quantized after the move;
-    - raises max-pools of such cascades to `bquant.max_pool_2d`;
-    - reports what it raised, and why something that looks quantized stays
-      float.
-
-    A cascade is `v1 s1 + v2 s2 + ...`, `s_i = sign r_i`, `r_1 = x`,
-    `r_{i+1} = r_i - v_i s_i`, or ternary `(s1 + s2) v`, with scalars that are
-    constants >= 0, one for the tensor or one for each index of the first
-    dimension; it may start at `0 +`. Remainders `x - (v1 s1 + ...)` round
-    otherwise: they become thresholds. The ops may be fused or not.
-    `bquant.quantize` has the value of what was written in every bit.
-
-    ```mlir
-    #c = affine_map<(d0, d1, d2, d3) -> (d0)>
-    #i = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
-    %filter = linalg.generic {indexing_maps = [#i, #c, #i], ...}
-        ins(%latent, %v : tensor<8x3x3x4xf32>, tensor<8xf32>) outs(...) {
-    ^bb0(%x: f32, %u: f32, %o: f32):
-      %b = arith.cmpf oge, %x, %zero : f32
-      %s = arith.select %b, %one, %minus_one : f32
-      %f = arith.mulf %u, %s : f32
-      linalg.yield %f : f32
-    }
-    %y = linalg.conv_2d_nhwc_fhwc ins(%padded, %filter : ...) outs(%zeros : ...)
-    ```
-    becomes
-    ```mlir
-    %w = bquant.quantize %latent scalars(%u : tensor<1x8xf32>)
-        : tensor<8x3x3x4xf32> -> !bquant.tensor<8x3x3x4, 1, axes = [0]>
-    %y = bquant.conv_2d %x, %w pads = [1, 1, 1, 1]
-        : (tensor<1x8x8x4xf32>, !bquant.tensor<8x3x3x4, 1, axes = [0]>)
-        -> tensor<1x8x8x8xf32>
-    ```
-  }];
-  let options = [
-    Option<"maxDense", "max-dense", "int64_t", "65536",
-      "resource constants of at most so many elements become dense">,
-    Option<"assumeNoNaN", "assume-no-nan", "bool", "false",
-      "raise signs that treat NaN otherwise than bquant.sign">,
-    Option<"assumeNoZero", "assume-no-zero", "bool", "false",
-      "raise signs that treat zero otherwise than bquant.sign">,
-    Option<"assumeExactResidues", "assume-exact-residues", "bool", "false",
-      "take straight-through residues (q - c) + c for q">,
-    Option<"strictNaN", "strict-nan", "bool", "false",
-      "leave signs alone that give NaN neither sign">
-  ];
-  let dependentDialects = ["::bquant::BQuantDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::linalg::LinalgDialect",
-                           "::mlir::tensor::TensorDialect"];
-}
-
-def VerifyRaised : Pass<"bquant-verify-raised"> {
-  let summary = "check that raising left what later stages know";
-  let description = [{
-    Fails, at the op's location, where something is left that no later stage
-    knows: a channels-first convolution or pooling, a scaled-binary value in an
-    op of another dialect or in a block argument.
-
-    ```mlir
-    func.func @f(%q: !bquant.tensor<8x64, 1>)  // an error
-    ```
-    It changes nothing.
-  }];
-}
-
-def DropAsserts : Pass<"bquant-drop-asserts"> {
-  let summary = "leave asserts out";
-  let description = [{
-    A compiled network has no way to end the process it lives in, and an assert
-    would become a call of `abort`. So each `cf.assert` goes, with a `missed`
-    remark; where its condition does not hold, the operations around it compute
-    on by IEEE 754, as PyTorch does. Asserts that hold whatever the input is are
-    gone before, without one: `--bquant-raise` evaluates those on constants.
-
-    ```mlir
-    %y = linalg.generic ins(%x) outs(%e) {
-      %ok = arith.cmpf one, %a, %zero : f32
-      cf.assert %ok, "unimplemented: tensor with zero element"
-      %r = arith.divf %one, %a : f32
-    }
-    ```
-    becomes
-    ```mlir
-    %y = linalg.generic ins(%x) outs(%e) {
-      %r = arith.divf %one, %a : f32
-    }
     ```
   }];
 }

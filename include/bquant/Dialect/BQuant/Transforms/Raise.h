@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parts of --bquant-raise, for compilers that want one of them alone.
+// The patterns of the passes that raise, for compilers that want one of them
+// alone. RaisePasses.td has the passes, buildRecognitionPipeline their order.
 
 #ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_RAISE_H
 #define BQUANT_DIALECT_BQUANT_TRANSFORMS_RAISE_H
@@ -26,7 +27,8 @@ namespace bquant {
 /// `maxDense` elements instead of resources (folders do not see those),
 /// elementwise and reduction ops as `linalg.generic`, splats inside the bodies,
 /// parameters without unit dimensions, grouped convolutions channels-last
-/// between transposes; canonicalized, common subexpressions merged.
+/// between transposes; canonicalized by the patterns of the dialects at hand,
+/// common subexpressions merged. `--bquant-prepare-for-raising`.
 mlir::LogicalResult prepareForRaising(mlir::Operation *root,
                                       int64_t maxDense = 65536);
 
@@ -34,6 +36,7 @@ mlir::LogicalResult prepareForRaising(mlir::Operation *root,
 /// that is connected with them elementwise, to channels-last. Constants are
 /// transposed at once; what remains are transposes at arguments, results and
 /// ops that know no layout. Expects what `prepareForRaising` leaves.
+/// `--bquant-channels-last`.
 void convertToChannelsLast(mlir::Operation *root);
 
 /// What may be taken for granted of run-time values, and what not.
@@ -51,12 +54,14 @@ struct RaiseAssumptions {
 /// Elementwise ops that compute +1 for x >= 0 and -1 elsewhere become
 /// `bquant.sign`. Of a constant, only the numbers it holds count; of other
 /// values those that can occur and are not assumed away.
+/// `--bquant-raise-signs`.
 void populateRaiseSignPatterns(mlir::RewritePatternSet &patterns,
                                const RaiseAssumptions &assumptions = {});
 
 /// Computes what depends on constants alone: `linalg.generic` of arithmetic
 /// that IEEE 754 defines, signs and transposes; not the results that `keep`
 /// names, nor then any `bquant.sign`. Asserts that hold for the constants go.
+/// `--bquant-fold-constants`.
 void populateFoldConstantPatterns(
     mlir::RewritePatternSet &patterns,
     std::function<bool(mlir::Value result)> keep = {});
@@ -64,6 +69,7 @@ void populateFoldConstantPatterns(
 /// Convolutions and matrix products whose filter is a sign cascade, a
 /// `bquant.dequantize` or a constant of few magnitudes become bquant products;
 /// a bias is added after them. Float products get their bias after them too.
+/// `--bquant-raise-products`.
 void populateRaiseProductPatterns(mlir::RewritePatternSet &patterns,
                                   const RaiseAssumptions &assumptions = {});
 

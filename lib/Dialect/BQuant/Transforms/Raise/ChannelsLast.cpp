@@ -33,7 +33,6 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/Transforms/CSE.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_CHANNELSLAST
@@ -325,14 +324,7 @@ void LayoutChange::finish(Operation *op) {
 struct ChannelsLastPass : bquant::impl::ChannelsLastBase<ChannelsLastPass> {
   using ChannelsLastBase::ChannelsLastBase;
 
-  void runOnOperation() override {
-    if (failed(prepareForRaising(getOperation(), maxDense)))
-      return signalPassFailure();
-    convertToChannelsLast(getOperation());
-    // Folds what the borders allow, and erases what is dead.
-    if (failed(prepareForRaising(getOperation(), maxDense)))
-      return signalPassFailure();
-  }
+  void runOnOperation() override { convertToChannelsLast(getOperation()); }
 };
 
 } // namespace

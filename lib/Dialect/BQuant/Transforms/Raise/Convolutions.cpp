@@ -208,9 +208,12 @@ struct UseNaturalFilter : OpRewritePattern<linalg::Conv2DNhwcHwcfOp> {
     Value filter = foldTranspose(rewriter, op.getInputs()[1], {3, 0, 1, 2});
     if (!filter)
       return rewriter.notifyMatchFailure(op, "filter is no constant");
-    rewriter.replaceOpWithNewOp<linalg::Conv2DNhwcFhwcOp>(
-        op, op->getResultTypes(), ValueRange{op.getInputs()[0], filter},
-        ValueRange(op.getDpsInits()), op.getStrides(), op.getDilations());
+    auto natural = linalg::Conv2DNhwcFhwcOp::create(
+        rewriter, op.getLoc(), op->getResultTypes(),
+        ValueRange{op.getInputs()[0], filter}, ValueRange(op.getDpsInits()),
+        op.getStrides(), op.getDilations());
+    keepReason(op, natural);
+    rewriter.replaceOp(op, natural);
     return success();
   }
 };

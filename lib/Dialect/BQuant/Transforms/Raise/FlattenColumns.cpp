@@ -24,9 +24,15 @@
 #include "ProductMatching.h"
 #include "Transposes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_FLATTENCOLUMNS
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
 
 using namespace mlir;
 using namespace bquant;
@@ -264,6 +270,19 @@ struct PermuteMatrix : OpInterfaceRewritePattern<linalg::LinalgOp> {
       op->setOperand(1, permuted);
     });
     return success();
+  }
+};
+
+struct FlattenColumnsPass
+    : bquant::impl::FlattenColumnsBase<FlattenColumnsPass> {
+  using FlattenColumnsBase::FlattenColumnsBase;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateNaturalMatmulPatterns(patterns);
+    populateFlattenPatterns(patterns);
+    if (failed(applyRaising(getOperation(), std::move(patterns))))
+      signalPassFailure();
   }
 };
 

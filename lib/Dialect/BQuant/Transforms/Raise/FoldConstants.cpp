@@ -16,8 +16,10 @@
 
 #include "Dialect/BQuant/Analysis/ConstantNest.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "ProductMatching.h"
 #include "Transposes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -26,6 +28,11 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_FOLDCONSTANTS
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
 
 using namespace mlir;
 using namespace bquant;
@@ -131,6 +138,25 @@ struct FoldConstantSign : OpRewritePattern<SignOp> {
       cell.f = cell.f >= 0 ? 1.0f : -1.0f;
     rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, writeCells(type, cells));
     return success();
+  }
+};
+
+struct FoldConstantsPass : bquant::impl::FoldConstantsBase<FoldConstantsPass> {
+  using FoldConstantsBase::FoldConstantsBase;
+
+  void runOnOperation() override {
+    RaiseAssumptions assumptions{assumeNoNaN, assumeNoZero, assumeExactResidues,
+                                 strictNaN};
+    std::function<bool(Value)> keep;
+    if (keepCascades)
+      keep = [assumptions](Value result) {
+        std::string reason;
+        return matchCascade(result, assumptions, reason) || !reason.empty();
+      };
+    RewritePatternSet patterns(&getContext());
+    populateFoldConstantPatterns(patterns, std::move(keep));
+    if (failed(applyRaising(getOperation(), std::move(patterns))))
+      signalPassFailure();
   }
 };
 

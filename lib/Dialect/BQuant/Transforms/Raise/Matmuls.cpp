@@ -83,6 +83,7 @@ struct UseNaturalRhs : OpRewritePattern<OpTy> {
     auto natural = NaturalTy::create(
         rewriter, op.getLoc(), op->getResultTypes(),
         ValueRange{op.getInputs()[0], rhs}, ValueRange(op.getDpsInits()));
+    keepReason(op, natural);
     rewriter.replaceOp(op, natural->getResults());
     return success();
   }
@@ -113,6 +114,7 @@ struct TransposeQuantizedRhs : OpRewritePattern<OpTy> {
     auto natural = NaturalTy::create(
         rewriter, op.getLoc(), op->getResultTypes(),
         ValueRange{lhs, transposed}, ValueRange(op.getDpsInits()));
+    keepReason(op, natural);
     rewriter.replaceOp(op, natural->getResults());
     return success();
   }

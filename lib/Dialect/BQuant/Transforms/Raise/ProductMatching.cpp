@@ -10,7 +10,6 @@
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchCascade.h"
 #include "MatchSpelledOutFilter.h"
-#include "MatchUniformQuantizer.h"
 #include "Transposes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
@@ -18,6 +17,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -144,12 +144,6 @@ bquant::matchOperands(Value input, Value filter,
   return ProductOperands{x, *w};
 }
 
-void bquant::populateRaiseProductPatterns(RewritePatternSet &patterns,
-                                          const RaiseAssumptions &assumptions) {
-  populateRaiseConvolutionPatterns(patterns, assumptions);
-  populateRaiseMatmulPatterns(patterns, assumptions);
-}
-
 void bquant::visitFloatProducts(Operation *root,
                                 function_ref<void(linalg::LinalgOp)> visit) {
   root->walk([&](linalg::LinalgOp op) {
@@ -161,24 +155,6 @@ void bquant::visitFloatProducts(Operation *root,
     if (product && op.getNumDpsInputs() == 2 && op->getNumResults() == 1)
       visit(op);
   });
-}
-
-std::string bquant::explainFloatInput(Value input,
-                                      const RaiseAssumptions &assumptions) {
-  std::string reason;
-  while (Operation *view = input.getDefiningOp()) {
-    if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-            view))
-      break;
-    input = view->getOperand(0);
-    if (isa<tensor::PadOp>(view) && matchCascade(input, assumptions, reason))
-      return "the input stays float: it is quantized, and padded with what is "
-             "none of its values";
-  }
-  if (!getRounding(resolve(input)))
-    return "the input stays float: no quantization of it is recognised";
-  return "the input stays float: it is rounded, but not to 2 to 256 levels "
-         "that are known and evenly spaced";
 }
 
 /// Whether a filter has few values, as quantized ones have, and no chance.
@@ -211,4 +187,16 @@ std::string bquant::explainFloatProduct(linalg::LinalgOp op,
   if (why.empty())
     return why;
   return (op->getName().getStringRef() + " stays float: " + why).str();
+}
+
+void bquant::keepReason(Operation *from, Operation *to) {
+  if (Attribute reason = from->getDiscardableAttr(kStaysFloat))
+    to->setDiscardableAttr(kStaysFloat, reason);
+}
+
+LogicalResult bquant::applyRaising(Operation *root,
+                                   RewritePatternSet patterns) {
+  if (failed(applyPatternsGreedily(root, std::move(patterns))))
+    return root->emitError("expected raising to end");
+  return success();
 }

@@ -96,9 +96,15 @@ void visitFloatProducts(mlir::Operation *root,
 std::string explainFloatProduct(mlir::linalg::LinalgOp op,
                                 const RaiseAssumptions &assumptions);
 
-/// Why the float input of a product stays float.
-std::string explainFloatInput(mlir::Value input,
-                              const RaiseAssumptions &assumptions);
+/// The attribute of a float product that says so, until it is a remark.
+constexpr llvm::StringLiteral kStaysFloat = "bquant.stays_float";
+
+/// What is known of a product that is written anew stays known.
+void keepReason(mlir::Operation *from, mlir::Operation *to);
+
+/// Applies patterns of raising until none does; an error if they do not end.
+mlir::LogicalResult applyRaising(mlir::Operation *root,
+                                 mlir::RewritePatternSet patterns);
 
 } // namespace bquant
 

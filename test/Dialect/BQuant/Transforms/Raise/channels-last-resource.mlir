@@ -1,4 +1,4 @@
-// RUN: bquant-opt --bquant-channels-last=max-dense=2 %s | FileCheck %s
+// RUN: bquant-opt --bquant-prepare-for-raising=max-dense=2 --bquant-channels-last %s | FileCheck %s
 
 // A filter that is a resource is transposed in a new one, element by element.
 // CHECK-LABEL: func @resource

@@ -1,4 +1,5 @@
-// RUN: bquant-opt --bquant-channels-last --split-input-file %s | FileCheck %s
+// RUN: bquant-opt --bquant-prepare-for-raising --bquant-channels-last --bquant-prepare-for-raising \
+// RUN:   --split-input-file %s | FileCheck %s
 
 // A residual block with padding, max-pool, per-channel parameters and a mean at
 // its end: two borders, nothing between. The mean reads the twin, and its order

@@ -1,4 +1,5 @@
-// RUN: bquant-opt --bquant-raise --split-input-file --remark-policy=all \
+// RUN: bquant-opt --bquant-prepare-for-raising --bquant-channels-last --bquant-raise-products \
+// RUN:   --bquant-explain-floats --bquant-prepare-for-raising --split-input-file --remark-policy=all \
 // RUN:   --remarks-filter=bquant --remark-format=emitRemark %s 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK <%t
 

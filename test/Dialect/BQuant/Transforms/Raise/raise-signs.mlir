@@ -1,4 +1,5 @@
-// RUN: bquant-opt --bquant-raise --split-input-file --remark-policy=all \
+// RUN: bquant-opt --bquant-prepare-for-raising --bquant-raise-signs --bquant-explain-floats \
+// RUN:   --bquant-prepare-for-raising --split-input-file --remark-policy=all \
 // RUN:   --remarks-filter=bquant --remark-format=emitRemark %s 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK <%t
 
@@ -350,38 +351,4 @@ func.func @copysign(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %y = arith.select %b, %p, %m : tensor<8xi1>, tensor<8xf32>
   %d = math.copysign %one, %y : tensor<8xf32>
   return %c, %d : tensor<8xf32>, tensor<8xf32>
-}
-
-// -----
-
-// Of a constant, only the numbers it holds count: the first has neither zeros
-// nor NaN, the second a zero, and torch's sign of it is a number of its own.
-// CHECK-LABEL: func @constants
-// CHECK-DAG: %[[A:.*]] = arith.constant dense<{{\[}}[1.000000e+00, -2.000000e+00]]> : tensor<1x2xf32>
-// CHECK-DAG: bquant.quantize %[[A]] {{.*}} -> !bquant.tensor<1x2, 1>
-// CHECK-DAG: %[[B:.*]] = arith.constant dense<{{\[}}[0.000000e+00, -1.000000e+00]]> : tensor<1x2xf32>
-// CHECK: linalg.matmul {{.*}} %[[B]]
-func.func @constants(%in: tensor<4x2xf32>, %out: tensor<4x1xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
-  %zero = arith.constant dense<0.0> : tensor<1x2xf32>
-  %one = arith.constant dense<1.0> : tensor<1x2xf32>
-  %minus = arith.constant dense<-1.0> : tensor<1x2xf32>
-  %x = arith.constant dense<[[1.0, -2.0]]> : tensor<1x2xf32>
-  %y = arith.constant dense<[[0.0, -2.0]]> : tensor<1x2xf32>
-  %b0 = arith.cmpf ogt, %x, %zero : tensor<1x2xf32>
-  %b1 = arith.cmpf olt, %x, %zero : tensor<1x2xf32>
-  %p0 = arith.select %b0, %one, %zero : tensor<1x2xi1>, tensor<1x2xf32>
-  %s0 = arith.select %b1, %minus, %p0 : tensor<1x2xi1>, tensor<1x2xf32>
-  %b2 = arith.cmpf ogt, %y, %zero : tensor<1x2xf32>
-  %b3 = arith.cmpf olt, %y, %zero : tensor<1x2xf32>
-  %p1 = arith.select %b2, %one, %zero : tensor<1x2xi1>, tensor<1x2xf32>
-  %s1 = arith.select %b3, %minus, %p1 : tensor<1x2xi1>, tensor<1x2xf32>
-  %z = arith.constant 0.0 : f32
-  %init = linalg.fill ins(%z : f32) outs(%out : tensor<4x1xf32>) -> tensor<4x1xf32>
-  %m0 = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
-      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
-      ins(%in, %s0 : tensor<4x2xf32>, tensor<1x2xf32>) outs(%init : tensor<4x1xf32>) -> tensor<4x1xf32>
-  %m1 = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
-      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
-      ins(%in, %s1 : tensor<4x2xf32>, tensor<1x2xf32>) outs(%init : tensor<4x1xf32>) -> tensor<4x1xf32>
-  return %m0, %m1 : tensor<4x1xf32>, tensor<4x1xf32>
 }

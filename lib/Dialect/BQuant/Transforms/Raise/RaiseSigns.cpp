@@ -1,4 +1,4 @@
-//===- Signs.cpp - Sign idioms to bquant.sign -----------------------------===//
+//===- RaiseSigns.cpp - Sign idioms to bquant.sign ------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,17 @@
 
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchSign.h"
+#include "ProductMatching.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_RAISESIGNS
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
 
 using namespace mlir;
 using namespace bquant;
@@ -64,6 +71,19 @@ struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
 
 private:
   RaiseAssumptions assumptions;
+};
+
+struct RaiseSignsPass : bquant::impl::RaiseSignsBase<RaiseSignsPass> {
+  using RaiseSignsBase::RaiseSignsBase;
+
+  void runOnOperation() override {
+    RaiseAssumptions assumptions{assumeNoNaN, assumeNoZero, assumeExactResidues,
+                                 strictNaN};
+    RewritePatternSet patterns(&getContext());
+    populateRaiseSignPatterns(patterns, assumptions);
+    if (failed(applyRaising(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- MaxPools.cpp - Max-pools of quantized values -----------------------===//
+//===- RaiseMaxPools.cpp - Max-pools of quantized values ------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,6 +24,12 @@
 #include "MatchCascade.h"
 #include "ProductMatching.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_RAISEMAXPOOLS
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
 
 using namespace mlir;
 using namespace bquant;
@@ -95,6 +101,19 @@ struct RaiseMaxPool : OpRewritePattern<linalg::PoolingNhwcMaxOp> {
 
 private:
   RaiseAssumptions assumptions;
+};
+
+struct RaiseMaxPoolsPass : bquant::impl::RaiseMaxPoolsBase<RaiseMaxPoolsPass> {
+  using RaiseMaxPoolsBase::RaiseMaxPoolsBase;
+
+  void runOnOperation() override {
+    RaiseAssumptions assumptions{assumeNoNaN, assumeNoZero, assumeExactResidues,
+                                 strictNaN};
+    RewritePatternSet patterns(&getContext());
+    populateRaiseMaxPoolPatterns(patterns, assumptions);
+    if (failed(applyRaising(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- Prepare.cpp - One form for what producers write differently --------===//
+//===- PrepareForRaising.cpp - One form for what is written differently ---===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,7 +9,9 @@
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "ProductMatching.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -18,6 +20,11 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_PREPAREFORRAISING
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
 
 using namespace mlir;
 using namespace bquant;
@@ -166,6 +173,36 @@ void makeSmallResourcesDense(Operation *root, int64_t maxDense) {
   });
 }
 
+/// Canonicalization of what is there and of what the patterns here create; not
+/// of every dialect that some other tool has registered.
+void populateCanonicalizationPatterns(Operation *root,
+                                      RewritePatternSet &patterns) {
+  MLIRContext *context = root->getContext();
+  llvm::SmallPtrSet<Dialect *, 16> atHand = {
+      context->getLoadedDialect<affine::AffineDialect>(),
+      context->getLoadedDialect<arith::ArithDialect>(),
+      context->getLoadedDialect<BQuantDialect>(),
+      context->getLoadedDialect<linalg::LinalgDialect>(),
+      context->getLoadedDialect<tensor::TensorDialect>()};
+  root->walk([&](Operation *op) { atHand.insert(op->getDialect()); });
+  for (Dialect *dialect : context->getLoadedDialects())
+    if (atHand.contains(dialect))
+      dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName op : context->getRegisteredOperations())
+    if (atHand.contains(&op.getDialect()))
+      op.getCanonicalizationPatterns(patterns, context);
+}
+
+struct PrepareForRaisingPass
+    : bquant::impl::PrepareForRaisingBase<PrepareForRaisingPass> {
+  using PrepareForRaisingBase::PrepareForRaisingBase;
+
+  void runOnOperation() override {
+    if (failed(prepareForRaising(getOperation(), maxDense)))
+      signalPassFailure();
+  }
+};
+
 } // namespace
 
 LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
@@ -182,10 +219,7 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
                FoldYieldedNumbers>(context);
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);
-  for (Dialect *dialect : context->getLoadedDialects())
-    dialect->getCanonicalizationPatterns(patterns);
-  for (RegisteredOperationName op : context->getRegisteredOperations())
-    op.getCanonicalizationPatterns(patterns, context);
+  populateCanonicalizationPatterns(root, patterns);
   if (failed(applyPatternsGreedily(root, std::move(patterns))))
     return root->emitError("expected the preparation of ops to end");
   IRRewriter rewriter(context);

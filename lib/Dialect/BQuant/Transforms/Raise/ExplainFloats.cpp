@@ -1,0 +1,110 @@
+//===- ExplainFloats.cpp - Why signs and products stayed float ------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %y = linalg.matmul {bquant.stays_float = "reason"} ins(%x, %w) ...
+//
+// becomes a remark with the reason, and
+//
+//   %y = linalg.matmul ins(%x, %w) ...
+
+#include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "MatchCascade.h"
+#include "MatchSign.h"
+#include "MatchUniformQuantizer.h"
+#include "ProductMatching.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_EXPLAINFLOATS
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+/// Signs that take zero or NaN elsewhere than bquant's does.
+static void explainSigns(Operation *root, RaiseAssumptions assumptions) {
+  assumptions.exactResidues = true;
+  root->walk([&](linalg::GenericOp op) {
+    if (!isPointwise(op))
+      return;
+    for (Value result : op.getResults()) {
+      std::optional<FunctionOfSign> function =
+          matchFunctionOfSign(result, assumptions);
+      if (!function || !function->isAlmostSign())
+        continue;
+      auto opts = remark::RemarkOpts::name("raise-sign").category("bquant");
+      auto remark = remark::missed(op.getLoc(), opts);
+      if (function->isSign(assumptions))
+        remark << "not bquant's sign: (s - x) + x is s up to 2^24 only "
+                  "(assume-exact-residues takes it for s)";
+      else
+        remark << "not bquant's sign: " + function->describeOthers();
+    }
+  });
+}
+
+/// Why the float input of a product stays float.
+static std::string explainInput(Value input,
+                                const RaiseAssumptions &assumptions) {
+  std::string reason;
+  while (Operation *view = input.getDefiningOp()) {
+    if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+            view))
+      break;
+    input = view->getOperand(0);
+    if (isa<tensor::PadOp>(view) && matchCascade(input, assumptions, reason))
+      return "the input stays float: it is quantized, and padded with what is "
+             "none of its values";
+  }
+  if (!getRounding(resolve(input)))
+    return "the input stays float: no quantization of it is recognised";
+  return "the input stays float: it is rounded, but not to 2 to 256 levels "
+         "that are known and evenly spaced";
+}
+
+static void remarkFloat(Operation *product, const std::string &why) {
+  auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
+  remark::missed(product->getLoc(), opts) << why;
+}
+
+namespace {
+
+struct ExplainFloatsPass : bquant::impl::ExplainFloatsBase<ExplainFloatsPass> {
+  using ExplainFloatsBase::ExplainFloatsBase;
+
+  void runOnOperation() override {
+    Operation *root = getOperation();
+    RaiseAssumptions assumptions{assumeNoNaN, assumeNoZero, assumeExactResidues,
+                                 strictNaN};
+    explainSigns(root, assumptions);
+    visitFloatProducts(root, [&](linalg::LinalgOp op) {
+      std::string why;
+      if (auto reason = op->getAttrOfType<StringAttr>(kStaysFloat))
+        why = reason.str();
+      // Another pass may have written the product anew.
+      if (why.empty())
+        why = explainFloatProduct(op, assumptions);
+      if (why.empty())
+        why = explainInput(op.getDpsInputs()[0], assumptions);
+      remarkFloat(op, why);
+    });
+    root->walk([&](Operation *op) {
+      op->removeDiscardableAttr(kStaysFloat);
+      if (isa<Conv2DOp, MatmulOp>(op) &&
+          isa<RankedTensorType>(op->getOperand(0).getType()))
+        remarkFloat(op, explainInput(op->getOperand(0), assumptions));
+    });
+  }
+};
+
+} // namespace

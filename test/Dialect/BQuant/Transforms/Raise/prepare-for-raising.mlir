@@ -1,0 +1,102 @@
+// RUN: bquant-opt %s --bquant-prepare-for-raising -split-input-file | FileCheck %s
+// RUN: bquant-opt %s --bquant-prepare-for-raising=max-dense=1 -split-input-file \
+// RUN:   | FileCheck %s --check-prefix=LARGE
+
+// Named ops become generics, a number moves into the body, and a parameter loses
+// its dimensions of size 1.
+// CHECK-DAG: #[[$ID:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+// CHECK-DAG: #[[$C:.*]] = affine_map<(d0, d1, d2, d3) -> (d1)>
+// CHECK-LABEL: func @parameters
+// CHECK-SAME: (%[[X:.*]]: tensor<1x2x4x4xf32>)
+// CHECK-DAG: %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<[1.000000e+00, 3.000000e+00]> : tensor<2xf32>
+// CHECK: %[[A:.*]] = linalg.generic {indexing_maps = [#[[$ID]], #[[$C]], #[[$ID]]]
+// CHECK-SAME: ins(%[[X]], %[[V]] : tensor<1x2x4x4xf32>, tensor<2xf32>)
+// CHECK: arith.mulf
+// CHECK: linalg.generic {indexing_maps = [#[[$ID]], #[[$ID]]]
+// CHECK-SAME: ins(%[[A]] : tensor<1x2x4x4xf32>)
+// CHECK: arith.addf %{{.*}}, %[[TWO]]
+func.func @parameters(%x: tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32> {
+  %v = arith.constant dense<[[[[1.0]], [[3.0]]]]> : tensor<1x2x1x1xf32>
+  %number = arith.constant dense<2.0> : tensor<f32>
+  %e = tensor.empty() : tensor<1x2x4x4xf32>
+  %a = linalg.generic {
+      indexing_maps = [affine_map<(n, c, h, w) -> (0, c, h, w)>,
+                       affine_map<(n, c, h, w) -> (0, c, 0, 0)>,
+                       affine_map<(n, c, h, w) -> (n, c, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %v : tensor<1x2x4x4xf32>, tensor<1x2x1x1xf32>)
+      outs(%e : tensor<1x2x4x4xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %m = arith.mulf %p, %q : f32
+    linalg.yield %m : f32
+  } -> tensor<1x2x4x4xf32>
+  %y = linalg.generic {
+      indexing_maps = [affine_map<(n, c, h, w) -> (n, c, h, w)>, affine_map<(n, c, h, w) -> ()>,
+                       affine_map<(n, c, h, w) -> (n, c, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%a, %number : tensor<1x2x4x4xf32>, tensor<f32>) outs(%e : tensor<1x2x4x4xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %m = arith.addf %p, %q : f32
+    linalg.yield %m : f32
+  } -> tensor<1x2x4x4xf32>
+  return %y : tensor<1x2x4x4xf32>
+}
+
+// -----
+
+// A named elementwise op; equal values become one.
+// CHECK-LABEL: func @named
+// CHECK: %[[S:.*]] = linalg.generic
+// CHECK: arith.addf
+// CHECK-NOT: arith.addf
+// CHECK: return %[[S]], %[[S]]
+func.func @named(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %a = linalg.add ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>)
+      -> tensor<4xf32>
+  %b = linalg.add ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>)
+      -> tensor<4xf32>
+  return %a, %b : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Folders read small resources, as dense constants.
+// CHECK-LABEL: func @resource
+// CHECK: arith.constant dense<[1.000000e+00, 2.000000e+00]>
+// LARGE-LABEL: func @resource
+// LARGE: arith.constant dense_resource<w>
+func.func @resource() -> tensor<2xf32> {
+  %w = arith.constant dense_resource<w> : tensor<2xf32>
+  return %w : tensor<2xf32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      w: "0x040000000000803F00000040"
+    }
+  }
+#-}
+
+// -----
+
+// What is canonicalized is what is at hand: ops of every dialect in the module,
+// and those that preparing itself makes, here of affine.
+// CHECK-LABEL: func @at_hand
+// CHECK: %[[ROWS:.*]] = affine.apply
+// CHECK: %[[E:.*]] = tensor.empty(%[[ROWS]])
+// CHECK: tensor.insert_slice
+// CHECK: tensor.insert_slice
+// CHECK-NOT: scf.if
+func.func @at_hand(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %yes = arith.constant true
+  %c = tensor.concat dim(0) %x, %y : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %r = scf.if %yes -> tensor<?x4xf32> {
+    scf.yield %c : tensor<?x4xf32>
+  } else {
+    scf.yield %x : tensor<?x4xf32>
+  }
+  return %r : tensor<?x4xf32>
+}
