@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Limit.h"
+#include "bquant/Target/TargetDescription.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -104,8 +105,11 @@ static std::string getLoop(const Block &block) {
 llvm::Expected<std::unique_ptr<Limit>>
 Limit::create(llvm::StringRef strategy, const Target &target,
               mlir::MLIRContext *context) {
-  Block block = strategy == "vpopcnt" ? Block{6, 4, "vector<16xi32>", 32, 512}
-                                      : Block{2, 2, "i64", 64, 64};
+  int bits = TargetDescription(target).vectorBits;
+  Block block =
+      strategy == "vpopcnt"
+          ? Block{6, 4, llvm::formatv("vector<{0}xi32>", bits / 32), 32, bits}
+          : Block{2, 2, "i64", 64, 64};
   context->loadDialect<mlir::LLVM::LLVMDialect>();
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(getLoop(block), context);
