@@ -12,6 +12,11 @@
 #include "Main.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Source.h"
+#include "bquant/InitAll.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -30,6 +35,24 @@ inline void removeForeignOptions() {
   for (llvm::cl::Option *option : foreign)
     if (!option->ArgStr.starts_with("help") && option->ArgStr != "version")
       option->removeArgument();
+}
+
+/// Upstream's options of whatever runs passes: --mlir-print-ir-after-all,
+/// --mlir-timing and their like. Those that name a pass know all that are
+/// registered.
+inline void addPassOptions() {
+  mlir::registerAllPasses();
+  registerAllPasses();
+  mlir::registerMLIRContextCLOptions();
+  mlir::registerAsmPrinterCLOptions();
+  mlir::registerPassManagerCLOptions();
+  mlir::registerDefaultTimingManagerCLOptions();
+}
+
+/// What these options say, for `CompileOptions::configure`.
+inline mlir::LogicalResult applyPassOptions(mlir::PassManager &pm) {
+  mlir::applyDefaultTimingPassManagerCLOptions(pm);
+  return mlir::applyPassManagerCLOptions(pm);
 }
 
 /// As parseModuleFile. MLIR's readers of bytecode and of some operations crash
@@ -65,6 +88,7 @@ int runTool(int argc, char **argv, llvm::StringRef tool,
   startTool();
   llvm::InitLLVM init(argc, argv);
   removeForeignOptions();
+  addPassOptions();
   Options options;
   llvm::cl::HideUnrelatedOptions(options.category);
   llvm::cl::ParseCommandLineOptions(argc, argv, overview);

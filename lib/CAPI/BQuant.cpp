@@ -182,6 +182,23 @@ int bquantModuleCompile(BQuantModule *module, const char *path, BQuantEmit emit,
   return 0;
 }
 
+int bquantModuleLower(BQuantModule *module, const char *stage,
+                      const BQuantCompileOptions *given, char **error) {
+  CompileOptions options;
+  if (!convert(given, options, error))
+    return 1;
+  if (stage)
+    options.stopAfter = stage;
+  llvm::Expected<Target> target = resolveTarget(options.target);
+  if (!target)
+    return fail(error, llvm::toString(target.takeError()));
+  Diagnostics diagnostics(&module->context);
+  if (llvm::Error failed =
+          lower(*module->module, options, *target, /*report=*/nullptr))
+    return fail(error, diagnostics.explain(std::move(failed)));
+  return 0;
+}
+
 BQuantProgram *bquantModuleJit(BQuantModule *module,
                                const BQuantCompileOptions *given,
                                char **error) {

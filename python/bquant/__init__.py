@@ -6,9 +6,18 @@ _bquant = import_extension()
 
 from ._network import Network, load
 from ._quantize import QuantizedArray, RankOneArray, quantize
-from .api import compile
+from .api import compile, lower
 from .verification import verify
 
 __version__ = _bquant.version()
 
-__all__ = ["Network", "QuantizedArray", "RankOneArray", "compile", "load", "quantize", "verify"]
+__all__ = [
+    "Network",
+    "QuantizedArray",
+    "RankOneArray",
+    "compile",
+    "load",
+    "lower",
+    "quantize",
+    "verify",
+]

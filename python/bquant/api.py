@@ -1,4 +1,4 @@
-"""`bquant.compile`: from a model to native code."""
+"""`bquant.compile`: from a model to native code, and `bquant.lower`: to any stage on the way."""
 
 from __future__ import annotations
 
@@ -42,18 +42,52 @@ def compile(  # noqa: A001
             neither occurs where a sign treats it otherwise; "exact-residues", that straight-through
             residues (q - x) + x are q, whatever x is.
     """
+    check_threads(threads)
+    options = {**_options(target, strategy, assume), "threads": threads}
+    module, restore = _module(model, example_inputs, dynamic_batch)
+    return Network(module.jit(**options), threads, module, options, restore=restore)
+
+
+def lower(
+    model,
+    stage: str,
+    example_inputs=None,
+    target: str = "host",
+    assume: tuple[str, ...] = (),
+    *,
+    strategy: str = "auto",
+    dynamic_batch: bool = False,
+    large_constants: bool = False,
+) -> str:
+    """What a network is after a stage of the route, as MLIR text.
+
+    Args:
+        stage: the last one that runs: "raise", "solve", "fold", "pack", "tile", "vectorize" or
+            "llvm". With strategy="reference" there is "reference-loops" in the place of pack, tile
+            and vectorize.
+        large_constants: write constants of more than 16 elements too; without them the text is to
+            be read, and does not parse again.
+
+    All others are those of `compile`.
+    """
+    options = _options(target, strategy, assume)
+    module, _ = _module(model, example_inputs, dynamic_batch)
+    module.lower(stage, **options)
+    return module.print(elide=not large_constants)
+
+
+def _options(target, strategy, assume):
+    """What `compile` and `lower` tell the compiler, checked."""
     if strategy not in _STRATEGIES:
         raise ValueError(f"expected one of {', '.join(_STRATEGIES)}, but got {strategy!r}")
-    check_threads(threads)
     assume = (assume,) if isinstance(assume, str) else tuple(assume)
     for word in assume:
         if word not in _ASSUMPTIONS:
             raise ValueError(f"expected some of {', '.join(_ASSUMPTIONS)}, but got {word!r}")
-    options = {"strategy": strategy, "threads": threads, "assume": ",".join(assume)}
+    options = {"strategy": strategy, "assume": ",".join(assume)}
     if target != "host":
         options["cpu"] = target
-    module, restore = _module(model, example_inputs, dynamic_batch)
-    return Network(module.jit(**options), threads, module, options, restore=restore)
+    return options
 
 
 def _module(model, example_inputs, dynamic_batch):

@@ -38,6 +38,7 @@ public:
 
   std::string print(bool elide);
   void run(const std::string &pipeline);
+  void lower(const std::string &stage, const nb::kwargs &options);
   std::shared_ptr<Program> jit(const nb::kwargs &options);
   std::string compile(const std::string &path, const std::string &emit,
                       const nb::kwargs &options);
@@ -138,6 +139,18 @@ void Module::run(const std::string &pipeline) {
   check(status, error);
 }
 
+void Module::lower(const std::string &stage, const nb::kwargs &arguments) {
+  Options options(arguments);
+  char *error = nullptr;
+  int status;
+  {
+    nb::gil_scoped_release release;
+    std::lock_guard<std::mutex> lock(mutex);
+    status = bquantModuleLower(module, stage.c_str(), &options.options, &error);
+  }
+  check(status, error);
+}
+
 std::shared_ptr<Program> Module::jit(const nb::kwargs &arguments) {
   Options options(arguments);
   char *error = nullptr;
@@ -191,6 +204,8 @@ void bquant::python::bindCompile(nb::module_ &m) {
       .def_static("parse_file", &Module::parseFile, nb::arg("path"))
       .def("print", &Module::print, nb::arg("elide") = false)
       .def("run", &Module::run, nb::arg("pipeline"))
+      .def("lower", &Module::lower, nb::arg("stage"), nb::arg("options"),
+           "The module itself, up to and including a stage.")
       .def("jit", &Module::jit)
       .def("compile", &Module::compile, nb::arg("path"), nb::arg("emit"),
            nb::arg("options"), "Writes a file; returns the report as JSON.");

@@ -82,6 +82,7 @@ static llvm::Expected<Callable> compile(const Case &c,
   how.strategy = strategy.str();
   how.target = options.target;
   how.threads = options.threads;
+  how.configure = options.configure;
   auto program = Program::compile(*module, how, /*report=*/nullptr);
   if (!program)
     return program.takeError();

@@ -20,6 +20,8 @@ struct RunOptions {
   int threads = 1;
   /// Calls in each of the two runs.
   int calls = 200;
+  /// As of CompileOptions.
+  std::function<mlir::LogicalResult(mlir::PassManager &)> configure;
 };
 
 struct Measurement {

@@ -159,6 +159,7 @@ static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
   how.target = {"", options.cpu, options.features};
   how.threads = options.threads;
   how.calls = options.calls;
+  how.configure = applyPassOptions;
   for (const Case &c : cases) {
     llvm::Expected<Measurement> result = run(c, how, &context);
     if (!result)

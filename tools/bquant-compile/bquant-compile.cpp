@@ -34,6 +34,12 @@ struct Options {
           clEnumValN(EmitKind::LLVMIR, "llvm", "optimized LLVM IR"),
           clEnumValN(EmitKind::MLIR, "mlir", "MLIR in the LLVM dialect")),
       cl::cat(category)};
+  cl::opt<std::string> stopAfter{
+      "stop-after",
+      cl::desc("The last stage: raise, solve, fold, pack, tile, vectorize or "
+               "llvm (reference: pack, tile and vectorize are "
+               "reference-loops); writes MLIR"),
+      cl::value_desc("stage"), cl::cat(category)};
   cl::opt<std::string> triple{"target-triple",
                               cl::desc("Triple (default: this machine's)"),
                               cl::cat(category)};
@@ -87,10 +93,15 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
   how.threads = options.threads;
   how.verifyFolding = options.verifyFolding;
   how.assume = options.assume;
+  how.stopAfter = options.stopAfter;
+  how.configure = applyPassOptions;
+  bool stops = !options.stopAfter.empty();
+  EmitKind kind = stops && options.emitKind.getNumOccurrences() == 0
+                      ? EmitKind::MLIR
+                      : options.emitKind;
   AtomicFiles files(AtomicFiles::OnSignal::Remove);
   auto compile = [&](Report *report) {
-    return compileToFile(**module, options.output, options.emitKind, how, files,
-                         report);
+    return compileToFile(**module, options.output, kind, how, files, report);
   };
   if (options.reportPath.empty()) {
     if (llvm::Error error = compile(/*report=*/nullptr))

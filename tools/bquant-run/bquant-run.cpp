@@ -98,6 +98,7 @@ getProgram(const Options &options, mlir::MLIRContext &context) {
   how.target = {"", options.cpu, options.features};
   how.threads = options.threads;
   how.assume = options.assume;
+  how.configure = applyPassOptions;
   return Program::compile(**module, how, /*report=*/nullptr);
 }
 

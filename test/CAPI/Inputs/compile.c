@@ -107,6 +107,35 @@ static int optionsOfOtherVersions(BQuantModule *module) {
   return 0;
 }
 
+/* A module after a stage, and after one that there is not. */
+static void lowerToStages(void) {
+  BQuantModule *module = parse(text, 16);
+  printf("lower: %d\n", bquantModuleLower(module, "pack", NULL, &error));
+  char *printed = bquantModulePrint(module, 1);
+  printf("lowered: %d %d\n", strstr(printed, "arith.addf") != NULL,
+         strstr(printed, "llvm.func") != NULL);
+  bquantStringFree(printed);
+  bquantModuleDestroy(module);
+
+  module = parse(text, 16);
+  BQuantCompileOptions options = {0};
+  options.size = sizeof options;
+  options.strategy = "reference";
+  bquantModuleLower(module, "pack", &options, &error);
+  show("stage");
+  options.targetCPU = "abacus";
+  bquantModuleLower(module, "raise", &options, &error);
+  show("target");
+  bquantModuleDestroy(module);
+
+  module = parse(text, 16);
+  printf("lower: %d\n", bquantModuleLower(module, NULL, NULL, &error));
+  printed = bquantModulePrint(module, 1);
+  printf("lowered: %d\n", strstr(printed, "llvm.func") != NULL);
+  bquantStringFree(printed);
+  bquantModuleDestroy(module);
+}
+
 int main(int argc, char **argv) {
   (void)argc;
   printf("version: %s\n", bquantVersion());
@@ -131,6 +160,7 @@ int main(int argc, char **argv) {
          bquantModuleRunPipeline(module, "bquant-raise,canonicalize", &error));
   bquantModuleRunPipeline(module, "no-such-pass", &error);
   show("pass");
+  lowerToStages();
 
   BQuantCompileOptions options = {0};
   options.size = sizeof options;
