@@ -19,16 +19,17 @@
 namespace bquant::quant {
 inline namespace BQUANT_SOLVERS {
 
-/// The sum of term(x[i]) in double, in the order that meanLanes describes.
-template <typename Term>
-double sumInLanes(const float *x, int64_t n, Term term) {
-  double partial[meanLanes] = {};
+/// The sum of summand(x[i]) in double, in the order that meanPartials
+/// describes.
+template <typename Summand>
+double sumInPartials(const float *x, int64_t n, Summand summand) {
+  double partial[meanPartials] = {};
   int64_t i = 0;
-  for (; i + meanLanes <= n; i += meanLanes)
-    for (int64_t lane = 0; lane < meanLanes; ++lane)
-      partial[lane] += term(x[i + lane]);
-  for (int64_t lane = 0; i < n; ++i, ++lane)
-    partial[lane] += term(x[i]);
+  for (; i + meanPartials <= n; i += meanPartials)
+    for (int64_t p = 0; p < meanPartials; ++p)
+      partial[p] += summand(x[i + p]);
+  for (int64_t p = 0; i < n; ++i, ++p)
+    partial[p] += summand(x[i]);
   double sum = 0;
   for (double part : partial)
     sum += part;
@@ -38,7 +39,7 @@ double sumInLanes(const float *x, int64_t n, Term term) {
 /// Mean |x| in double; NaN for values with NaN or Inf among them.
 inline double meanMagnitude(const float *x, int64_t n) {
   double sum =
-      sumInLanes(x, n, [](float value) { return std::fabs(double(value)); });
+      sumInPartials(x, n, [](float value) { return std::fabs(double(value)); });
   return sum < HUGE_VAL ? sum / double(n) : NAN;
 }
 

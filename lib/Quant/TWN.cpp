@@ -22,10 +22,10 @@
 void bquant::quant::solveTWN(const float *x, int64_t n,
                              const Solution &solution) {
   double threshold = 0.7 * meanMagnitude(x, n);
-  double count = sumInLanes(x, n, [&](float value) {
+  double count = sumInPartials(x, n, [&](float value) {
     return std::fabs(double(value)) > threshold ? 1.0 : 0.0;
   });
-  double sum = sumInLanes(x, n, [&](float value) {
+  double sum = sumInPartials(x, n, [&](float value) {
     double magnitude = std::fabs(double(value));
     return magnitude > threshold ? magnitude : 0.0;
   });

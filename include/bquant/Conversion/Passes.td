@@ -59,7 +59,7 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
     - a product is one generic over (n, oh, ow, oc, kh, kw, words) or
       (m, n, words) that counts the bits of the xor for each pair of planes, an
       elementwise generic `K - 2 P` and one that applies the scalars;
-    - a convolution with padding is peeled by border classes, the pieces of the
+    - a convolution with padding is peeled by border classes, the regions of the
       result whose windows see the same taps: each is a product on slices with
       K of its own, put together by `tensor.insert_slice`. Where `pad_value` is
       1, the padded taps add a constant for each filter;

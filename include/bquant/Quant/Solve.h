@@ -49,7 +49,7 @@
 // f32 once; thresholds to the least f32 for which the comparison is true.
 //
 // A mean is summed in one order, which compiled networks keep, too: see
-// meanLanes. Values with NaN or Inf among them give scalars that are all the
+// meanPartials. Values with NaN or Inf among them give scalars that are all the
 // quiet NaN of bits 0x7fc00000, whatever the machine.
 //
 //===----------------------------------------------------------------------===//
@@ -65,9 +65,9 @@
 namespace bquant::quant {
 
 /// The sums of ls-1, gf-k and twn consist of as many partial sums: value i goes
-/// to partial sum i mod meanLanes, each is summed in the order of the values,
-/// and at the end they are added to 0 from the first to the last.
-inline constexpr int64_t meanLanes = 32;
+/// to partial sum i mod meanPartials, each is summed in the order of the
+/// values, and at the end they are added to 0 from the first to the last.
+inline constexpr int64_t meanPartials = 32;
 
 /// The bytes of scratch that `solve` needs for `n` values.
 size_t solveScratchBytes(const Scheme &scheme, int64_t n);

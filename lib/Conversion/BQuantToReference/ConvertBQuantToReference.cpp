@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace bquant;
 
 void bquant::populateBQuantToReferenceConversions(TypeConverter &converter) {
-  addPartsConversion(converter, [](SBTensorType type) -> Type {
+  addLoweredValueConversion(converter, [](SBTensorType type) -> Type {
     return RankedTensorType::get(type.getShape(),
                                  IntegerType::get(type.getContext(), 8));
   });
@@ -48,14 +48,14 @@ struct ConvertConstant : OpConversionPattern<ConstantOp> {
     SmallVector<uint32_t> words = op.getWordValues();
     int64_t size = type.getPlaneType().getNumElements();
     auto plane = RankedTensorType::get(type.getShape(), b.getI8Type());
-    SmallVector<Value> parts;
+    SmallVector<Value> values;
     for (int64_t i = 0; i < type.getPlanes(); ++i)
-      parts.push_back(
+      values.push_back(
           createSigns(b, plane, ArrayRef(words).slice(i * size, size)));
-    parts.push_back(createFloats(b, op.getScalars()));
+    values.push_back(createFloats(b, op.getScalars()));
     if (op.getOffset())
-      parts.push_back(createFloats(b, *op.getOffset()));
-    rewriter.replaceOpWithMultiple(op, {parts});
+      values.push_back(createFloats(b, *op.getOffset()));
+    rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
 };
@@ -78,7 +78,7 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
     if (op.getScheme())
       solved = createSolve(b, op, input);
     SmallVector<Type> elements(op.getType().getPlanes(), b.getI8Type());
-    SmallVector<Value> parts = createQuantize(
+    SmallVector<Value> values = createQuantize(
         b, op, input, solved.thresholds, solved.scalars, elements,
         [](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
           Value plus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(1));
@@ -88,10 +88,10 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
             return arith::SelectOp::create(b, loc, bit, plus, minus);
           });
         });
-    parts.push_back(solved.scalars);
+    values.push_back(solved.scalars);
     if (op.getOffset())
-      parts.push_back(adaptor.getOffset().front());
-    rewriter.replaceOpWithMultiple(op, {parts});
+      values.push_back(adaptor.getOffset().front());
+    rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
 };
@@ -103,7 +103,8 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
   matchAndRewrite(DequantizeOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Parts signs = getParts(op.getInput().getType(), adaptor.getInput());
+    LoweredValue signs =
+        getLoweredValue(op.getInput().getType(), adaptor.getInput());
     ArrayRef<int64_t> ratios = signs.type.getRatios();
     Inputs inputs;
     for (Value plane : signs.planes)
@@ -133,8 +134,9 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
   }
 };
 
-template <typename Op, Value (*create)(ImplicitLocOpBuilder &, Op, Value,
-                                       const Parts *, const Parts &)>
+template <typename Op,
+          Value (*create)(ImplicitLocOpBuilder &, Op, Value,
+                          const LoweredValue *, const LoweredValue &)>
 struct ConvertProduct : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
 
@@ -143,10 +145,10 @@ struct ConvertProduct : OpConversionPattern<Op> {
       ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayRef<ValueRange> operands = adaptor.getOperands();
-    Parts rhs =
-        getParts(cast<SBTensorType>(op->getOperand(1).getType()), operands[1]);
+    LoweredValue rhs = getLoweredValue(
+        cast<SBTensorType>(op->getOperand(1).getType()), operands[1]);
     if (auto type = dyn_cast<SBTensorType>(op->getOperand(0).getType())) {
-      Parts lhs = getParts(type, operands[0]);
+      LoweredValue lhs = getLoweredValue(type, operands[0]);
       rewriter.replaceOp(op, create(b, op, Value(), &lhs, rhs));
     } else {
       rewriter.replaceOp(op, create(b, op, operands[0].front(), nullptr, rhs));
@@ -162,9 +164,10 @@ struct ConvertMaxPool2D : OpConversionPattern<MaxPool2DOp> {
   matchAndRewrite(MaxPool2DOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Parts signs = getParts(op.getInput().getType(), adaptor.getInput());
+    LoweredValue signs =
+        getLoweredValue(op.getInput().getType(), adaptor.getInput());
     rewriter.replaceOpWithMultiple(op,
-                                   {getValues(createMaxPool2D(b, op, signs))});
+                                   {flatten(createMaxPool2D(b, op, signs))});
     return success();
   }
 };

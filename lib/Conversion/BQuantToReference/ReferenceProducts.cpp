@@ -43,7 +43,7 @@ Value bquant::createSigns(ImplicitLocOpBuilder &b, RankedTensorType type,
 
 namespace {
 /// The loops of a product: `sizes` of the result's, then `reductions`.
-struct Nest {
+struct ReferenceLoops {
   SmallVector<OpFoldResult> sizes;
   unsigned reductions;
   AffineMap lhs, rhs;
@@ -51,13 +51,13 @@ struct Nest {
 } // namespace
 
 /// sum lhs * rhs in i32, of signs.
-static Value createDot(ImplicitLocOpBuilder &b, const Nest &nest, Value lhs,
-                       Value rhs) {
+static Value createDot(ImplicitLocOpBuilder &b, const ReferenceLoops &loops,
+                       Value lhs, Value rhs) {
   Inputs inputs;
-  inputs.add(lhs, nest.lhs);
-  inputs.add(rhs, nest.rhs);
+  inputs.add(lhs, loops.lhs);
+  inputs.add(rhs, loops.rhs);
   Type i32 = b.getI32Type();
-  return createReduction(b, nest.sizes, nest.reductions, i32, inputs,
+  return createReduction(b, loops.sizes, loops.reductions, i32, inputs,
                          [&](OpBuilder &b, Location loc, ValueRange args) {
                            Value x =
                                arith::ExtSIOp::create(b, loc, i32, args[0]);
@@ -71,16 +71,17 @@ static Value createDot(ImplicitLocOpBuilder &b, const Nest &nest, Value lhs,
 }
 
 /// One fma a tap, in the order of the loops, by `sum_i multiples_i * planes_i`.
-static Value createFloatDot(ImplicitLocOpBuilder &b, const Nest &nest,
-                            Value lhs, ArrayRef<Value> planes,
+static Value createFloatDot(ImplicitLocOpBuilder &b,
+                            const ReferenceLoops &loops, Value lhs,
+                            ArrayRef<Value> planes,
                             ArrayRef<int64_t> multiples) {
   Inputs inputs;
-  inputs.add(lhs, nest.lhs);
+  inputs.add(lhs, loops.lhs);
   for (Value plane : planes)
-    inputs.add(plane, nest.rhs);
+    inputs.add(plane, loops.rhs);
   Type f32 = b.getF32Type(), i32 = b.getI32Type();
   return createReduction(
-             b, nest.sizes, nest.reductions, f32, inputs,
+             b, loops.sizes, loops.reductions, f32, inputs,
              [&](OpBuilder &b, Location loc, ValueRange args) {
                Value m = createI32(b, loc, 0);
                for (auto [i, multiple] : llvm::enumerate(multiples)) {
@@ -130,7 +131,7 @@ static SmallVector<Value> combineRatios(ImplicitLocOpBuilder &b,
 /// The planes of the left-hand side; behind them, for an offset, one of ones:
 /// its dots are the sums of the other side's signs.
 static SmallVector<Value> getLhsPlanes(ImplicitLocOpBuilder &b,
-                                       const Parts &lhs) {
+                                       const LoweredValue &lhs) {
   SmallVector<Value> planes(lhs.planes);
   if (lhs.offset) {
     Value one = arith::ConstantOp::create(b, b.getI8IntegerAttr(1));
@@ -142,25 +143,25 @@ static SmallVector<Value> getLhsPlanes(ImplicitLocOpBuilder &b,
 }
 
 /// All plane pairs, ratios and scalars. `floats` or `planes` are the left-hand
-/// side in the form that `nest` reads. `finish` brings what has the loops of
-/// the nest into the result's shape.
-static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
+/// side in the form that `loops` reads. `finish` brings what has these loops
+/// into the result's shape.
+static Value createProduct(ImplicitLocOpBuilder &b, const ReferenceLoops &loops,
                            RankedTensorType result, Value floats,
-                           const Parts *signs, ArrayRef<Value> lhsPlanes,
-                           const Parts &rhs, ArrayRef<Value> rhsPlanes,
+                           const LoweredValue *signs, ArrayRef<Value> lhsPlanes,
+                           const LoweredValue &rhs, ArrayRef<Value> rhsPlanes,
                            function_ref<Value(Value)> finish) {
   SmallVector<Value> dots;
   if (floats) {
     if (rhs.type.hasRatios())
       dots.push_back(finish(
-          createFloatDot(b, nest, floats, rhsPlanes, rhs.type.getRatios())));
+          createFloatDot(b, loops, floats, rhsPlanes, rhs.type.getRatios())));
     else
       for (Value plane : rhsPlanes)
-        dots.push_back(finish(createFloatDot(b, nest, floats, plane, {1})));
+        dots.push_back(finish(createFloatDot(b, loops, floats, plane, {1})));
   } else {
     for (Value x : lhsPlanes)
       for (Value y : rhsPlanes)
-        dots.push_back(finish(createDot(b, nest, x, y)));
+        dots.push_back(finish(createDot(b, loops, x, y)));
   }
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, b.getLoc(), dots.front());
@@ -168,7 +169,7 @@ static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
   if (!signs)
     return createScale(b, sizes, dots, nullptr, rhsScalars);
 
-  SmallVector<Along> sums;
+  SmallVector<BroadcastTensor> sums;
   if (signs->offset) {
     auto ones = SBTensorType::get(b.getContext(), signs->type.getShape(), 1, {},
                                   {}, /*hasOffset=*/false);
@@ -183,7 +184,7 @@ static Value createProduct(ImplicitLocOpBuilder &b, const Nest &nest,
   Scalars lhsScalars = getLhsScalars(*signs);
   if (sums.empty())
     return createScale(b, sizes, dots, &lhsScalars, rhsScalars);
-  Along start =
+  BroadcastTensor start =
       createOffsetTerm(b, sizes, sums, getLhsOffset(b, *signs), rhsScalars);
   return createScale(b, sizes, dots, &lhsScalars, rhsScalars, &start);
 }
@@ -214,7 +215,8 @@ static Value splitGroups(ImplicitLocOpBuilder &b, Value value, int64_t dim,
 }
 
 Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
-                           const Parts *signs, const Parts &filter) {
+                           const LoweredValue *signs,
+                           const LoweredValue &filter) {
   RankedTensorType result = op.getType();
   int64_t groups = op.getGroups();
   ArrayRef<int64_t> strides = op.getStrides(), dilations = op.getDilations();
@@ -237,22 +239,22 @@ Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
   // n, oh, ow, group, o; kh, kw, c.
   SmallVector<AffineExpr> d(8);
   bindDimsList(b.getContext(), MutableArrayRef(d));
-  Nest nest;
-  nest.reductions = 3;
-  nest.lhs =
+  ReferenceLoops loops;
+  loops.reductions = 3;
+  loops.lhs =
       AffineMap::get(8, 0,
                      {d[0], d[1] * strides[0] + d[5] * dilations[0],
                       d[2] * strides[1] + d[6] * dilations[1], d[3], d[7]},
                      b.getContext());
-  nest.rhs =
+  loops.rhs =
       AffineMap::get(8, 0, {d[3], d[4], d[5], d[6], d[7]}, b.getContext());
-  nest.sizes = {
+  loops.sizes = {
       tensor::getMixedSize(b, b.getLoc(), floats ? floats : lhs.front(), 0),
       b.getIndexAttr(result.getDimSize(1)),
       b.getIndexAttr(result.getDimSize(2)), b.getIndexAttr(groups),
       b.getIndexAttr(result.getDimSize(3) / groups)};
   return createProduct(
-      b, nest, result, floats, signs, lhs, filter, rhs, [&](Value grouped) {
+      b, loops, result, floats, signs, lhs, filter, rhs, [&](Value grouped) {
         RankedTensorType type =
             result.clone(getElementTypeOrSelf(grouped.getType()));
         return tensor::CollapseShapeOp::create(
@@ -263,7 +265,7 @@ Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
 }
 
 Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
-                           const Parts *signs, const Parts &rhs) {
+                           const LoweredValue *signs, const LoweredValue &rhs) {
   RankedTensorType result = op.getType();
   // (batch,) m, n; k.
   int64_t rank = result.getRank();
@@ -272,18 +274,18 @@ Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
     lhsLoops.insert(lhsLoops.begin(), 0);
     rhsLoops.insert(rhsLoops.begin(), 0);
   }
-  Nest nest;
-  nest.reductions = 1;
-  nest.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
-  nest.rhs = getLoopMap(b.getContext(), rank + 1, rhsLoops);
-  nest.sizes = tensor::getMixedSizes(b, b.getLoc(),
-                                     floats ? floats : signs->planes.front());
-  nest.sizes.back() =
+  ReferenceLoops loops;
+  loops.reductions = 1;
+  loops.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
+  loops.rhs = getLoopMap(b.getContext(), rank + 1, rhsLoops);
+  loops.sizes = tensor::getMixedSizes(b, b.getLoc(),
+                                      floats ? floats : signs->planes.front());
+  loops.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
   SmallVector<Value> planes;
   if (signs)
     planes = getLhsPlanes(b, *signs);
-  return createProduct(b, nest, result, floats, signs, planes, rhs, rhs.planes,
+  return createProduct(b, loops, result, floats, signs, planes, rhs, rhs.planes,
                        [](Value dot) { return dot; });
 }
 
@@ -292,8 +294,8 @@ Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
 //===----------------------------------------------------------------------===//
 
 /// The maximum of codes as numbers; a padded position is below all of them.
-Parts bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
-                              const Parts &input) {
+LoweredValue bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
+                                     const LoweredValue &input) {
   int64_t planes = input.type.getPlanes();
   Type i32 = b.getI32Type(), i8 = b.getI8Type();
   Inputs bits;
@@ -349,7 +351,7 @@ Parts bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
   Inputs decoded;
   decoded.add(highest, b.getMultiDimIdentityMap(4));
   SmallVector<Type> elements(planes, i8);
-  Parts result = input;
+  LoweredValue result = input;
   result.type = op.getType();
   result.planes = createElementwise(
       b, sizes, elements, decoded,

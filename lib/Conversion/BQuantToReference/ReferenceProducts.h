@@ -29,15 +29,15 @@ mlir::Value createSigns(mlir::ImplicitLocOpBuilder &b,
 /// The products in plain loops, plane pair by plane pair. `floats` is the input
 /// where it is of f32, else `signs` is.
 mlir::Value createConv2D(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                         mlir::Value floats, const Parts *signs,
-                         const Parts &filter);
+                         mlir::Value floats, const LoweredValue *signs,
+                         const LoweredValue &filter);
 mlir::Value createMatmul(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
-                         mlir::Value floats, const Parts *signs,
-                         const Parts &rhs);
+                         mlir::Value floats, const LoweredValue *signs,
+                         const LoweredValue &rhs);
 
 /// The maximum of codes in plain loops.
-Parts createMaxPool2D(mlir::ImplicitLocOpBuilder &b, MaxPool2DOp op,
-                      const Parts &input);
+LoweredValue createMaxPool2D(mlir::ImplicitLocOpBuilder &b, MaxPool2DOp op,
+                             const LoweredValue &input);
 
 } // namespace bquant
 

@@ -12,9 +12,9 @@
 using namespace mlir;
 using namespace bquant;
 
-/// More pieces than those of a window of 7 by 7 cost more code and time to
+/// More regions than those of a window of 7 by 7 cost more code and time to
 /// compile than they save.
-static constexpr size_t kMaxPieces = 49;
+static constexpr size_t kMaxBorderRegions = 49;
 
 std::array<int64_t, 4> bquant::choosePads(std::array<Window, 2> &windows,
                                           ArrayRef<int64_t> outputs,
@@ -23,7 +23,7 @@ std::array<int64_t, 4> bquant::choosePads(std::array<Window, 2> &windows,
   size_t classes[2];
   for (int d = 0; d < 2; ++d)
     classes[d] = getBorderClasses(windows[d], outputs[d]).size();
-  for (int d = 1; d >= 0 && classes[0] * classes[1] > kMaxPieces; --d) {
+  for (int d = 1; d >= 0 && classes[0] * classes[1] > kMaxBorderRegions; --d) {
     classes[d] = 1;
     for (int side = 2 * d; side < 2 * d + 2; ++side) {
       chosen[side] = pads[side];
@@ -34,10 +34,9 @@ std::array<int64_t, 4> bquant::choosePads(std::array<Window, 2> &windows,
   return chosen;
 }
 
-SmallVector<OpFoldResult> bquant::getPieceSizes(OpBuilder &b,
-                                                ArrayRef<OpFoldResult> sizes,
-                                                const BorderClass &h,
-                                                const BorderClass &w) {
+SmallVector<OpFoldResult>
+bquant::getBorderRegionSizes(OpBuilder &b, ArrayRef<OpFoldResult> sizes,
+                             const BorderClass &h, const BorderClass &w) {
   return {sizes[0], b.getIndexAttr(h.getOutputs()),
           b.getIndexAttr(w.getOutputs()), sizes[3]};
 }
@@ -59,13 +58,12 @@ Value bquant::createTaps(ImplicitLocOpBuilder &b, Value filter, int64_t window,
       SmallVector<OpFoldResult>(sizes.size(), b.getIndexAttr(1)));
 }
 
-SmallVector<Value> bquant::assemblePieces(ImplicitLocOpBuilder &b,
-                                          ArrayRef<OpFoldResult> sizes,
-                                          ArrayRef<BorderClass> rows,
-                                          ArrayRef<BorderClass> columns,
-                                          CreatePiece createPiece) {
+SmallVector<Value> bquant::assembleBorderRegions(
+    ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
+    ArrayRef<BorderClass> rows, ArrayRef<BorderClass> columns,
+    CreateBorderRegion createBorderRegion) {
   if (rows.size() == 1 && columns.size() == 1)
-    return createPiece(rows.front(), columns.front());
+    return createBorderRegion(rows.front(), columns.front());
   SmallVector<Value> results;
   SmallVector<OpFoldResult> ones(4, b.getIndexAttr(1));
   for (const BorderClass &h : rows)
@@ -73,14 +71,15 @@ SmallVector<Value> bquant::assemblePieces(ImplicitLocOpBuilder &b,
       SmallVector<OpFoldResult> offsets(4, b.getIndexAttr(0));
       offsets[1] = b.getIndexAttr(h.begin);
       offsets[2] = b.getIndexAttr(w.begin);
-      SmallVector<Value> piece = createPiece(h, w);
+      SmallVector<Value> region = createBorderRegion(h, w);
       if (results.empty())
-        for (Value value : piece)
+        for (Value value : region)
           results.push_back(tensor::EmptyOp::create(
               b, sizes, getElementTypeOrSelf(value.getType())));
-      for (auto [result, value] : llvm::zip_equal(results, piece))
+      for (auto [result, value] : llvm::zip_equal(results, region))
         result = tensor::InsertSliceOp::create(
-            b, value, result, offsets, getPieceSizes(b, sizes, h, w), ones);
+            b, value, result, offsets, getBorderRegionSizes(b, sizes, h, w),
+            ones);
     }
   return results;
 }

@@ -18,37 +18,37 @@
 
 namespace bquant {
 
-/// The sizes of the piece of a class of rows and one of columns, `sizes` those
+/// The sizes of the region of a class of rows and one of columns, `sizes` those
 /// of the whole result: n, h, w, c.
 mlir::SmallVector<mlir::OpFoldResult>
-getPieceSizes(mlir::OpBuilder &b, mlir::ArrayRef<mlir::OpFoldResult> sizes,
-              const BorderClass &h, const BorderClass &w);
+getBorderRegionSizes(mlir::OpBuilder &b,
+                     mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                     const BorderClass &h, const BorderClass &w);
 
 /// The pads (top, bottom, left, right) that the image is better copied with:
-/// those of a dimension that would be cut into too many pieces, as where the
+/// those of a dimension that would be cut into too many regions, as where the
 /// filter is larger than the image; else 0. `windows` become those of the
 /// padded image.
 std::array<int64_t, 4> choosePads(std::array<Window, 2> &windows,
                                   mlir::ArrayRef<int64_t> outputs,
                                   mlir::ArrayRef<int64_t> pads);
 
-/// The taps of a piece, `window` and the next one the filter's dimensions of
-/// rows and columns: a slice also of a constant, so that the pieces share one
+/// The taps of a region, `window` and the next one the filter's dimensions of
+/// rows and columns: a slice also of a constant, so that the regions share one
 /// filter however it is laid out later.
 mlir::Value createTaps(mlir::ImplicitLocOpBuilder &b, mlir::Value filter,
                        int64_t window, const BorderClass &h,
                        const BorderClass &w);
 
-using CreatePiece = llvm::function_ref<mlir::SmallVector<mlir::Value>(
+using CreateBorderRegion = llvm::function_ref<mlir::SmallVector<mlir::Value>(
     const BorderClass &h, const BorderClass &w)>;
 
-/// The tensors of all pieces by `tensor.insert_slice`; of a single piece
+/// The tensors of all regions by `tensor.insert_slice`; of a single region
 /// itself.
-mlir::SmallVector<mlir::Value>
-assemblePieces(mlir::ImplicitLocOpBuilder &b,
-               mlir::ArrayRef<mlir::OpFoldResult> sizes,
-               mlir::ArrayRef<BorderClass> rows,
-               mlir::ArrayRef<BorderClass> columns, CreatePiece createPiece);
+mlir::SmallVector<mlir::Value> assembleBorderRegions(
+    mlir::ImplicitLocOpBuilder &b, mlir::ArrayRef<mlir::OpFoldResult> sizes,
+    mlir::ArrayRef<BorderClass> rows, mlir::ArrayRef<BorderClass> columns,
+    CreateBorderRegion createBorderRegion);
 
 } // namespace bquant
 

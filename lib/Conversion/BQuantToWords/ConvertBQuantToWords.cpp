@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace bquant;
 
 void bquant::populateBQuantToWordsConversions(TypeConverter &converter) {
-  addPartsConversion(
+  addLoweredValueConversion(
       converter, [](SBTensorType type) -> Type { return type.getPlaneType(); });
 }
 
@@ -58,13 +58,13 @@ struct ConvertConstant : OpConversionPattern<ConstantOp> {
         words[size + i] = first & second;
       }
     }
-    Parts parts{type, {}, createFloats(b, op.getScalars()), Value()};
+    LoweredValue lowered{type, {}, createFloats(b, op.getScalars()), Value()};
     for (int64_t i = 0; i < type.getPlanes(); ++i)
-      parts.planes.push_back(
+      lowered.planes.push_back(
           createFilter(b, plane, ArrayRef(words).slice(i * size, size)));
     if (op.getOffset())
-      parts.offset = createFloats(b, *op.getOffset());
-    rewriter.replaceOpWithMultiple(op, {getValues(parts)});
+      lowered.offset = createFloats(b, *op.getOffset());
+    rewriter.replaceOpWithMultiple(op, {flatten(lowered)});
     return success();
   }
 };
@@ -91,7 +91,7 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
     bool isSolvedLast = op.getScheme() && type.getPlanes() == 1;
     if (op.getScheme() && !isSolvedLast)
       solved = solve(b, op, input);
-    Parts parts{type, {}, Value(), Value()};
+    LoweredValue lowered{type, {}, Value(), Value()};
     SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
     SmallVector<Value> bits = createQuantize(
         b, op, input, solved.thresholds, solved.scalars, elements,
@@ -112,13 +112,13 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
       inits.push_back(tensor::EmptyOp::create(b, sizes, b.getI32Type()));
     auto pack = PackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
                                bits, inits);
-    llvm::append_range(parts.planes, pack.getResults());
+    llvm::append_range(lowered.planes, pack.getResults());
     if (isSolvedLast)
       solved = solve(b, op, input);
-    parts.scalars = solved.scalars;
+    lowered.scalars = solved.scalars;
     if (op.getOffset())
-      parts.offset = adaptor.getOffset().front();
-    rewriter.replaceOpWithMultiple(op, {getValues(parts)});
+      lowered.offset = adaptor.getOffset().front();
+    rewriter.replaceOpWithMultiple(op, {flatten(lowered)});
     return success();
   }
 
@@ -138,9 +138,9 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SBTensorType type = op.getInput().getType();
-    Parts parts = getParts(type, adaptor.getInput());
+    LoweredValue lowered = getLoweredValue(type, adaptor.getInput());
     SmallVector<Value> bits =
-        createUnpack(b, parts.planes, parts.type.getShape().back());
+        createUnpack(b, lowered.planes, lowered.type.getShape().back());
     Inputs inputs;
     for (Value plane : bits)
       inputs.add(plane, b.getMultiDimIdentityMap(type.getRank()));
@@ -166,16 +166,16 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
     rewriter.replaceOp(
         op, createDequantize(b, op,
                              tensor::getMixedSizes(b, b.getLoc(), bits.front()),
-                             inputs, parts.scalars, parts.offset, read));
+                             inputs, lowered.scalars, lowered.offset, read));
     return success();
   }
 };
 
 template <typename Op,
-          Value (*createWords)(ImplicitLocOpBuilder &, Op, const Parts &,
-                               const Parts &),
+          Value (*createWords)(ImplicitLocOpBuilder &, Op, const LoweredValue &,
+                               const LoweredValue &),
           Value (*createFloats)(ImplicitLocOpBuilder &, Op, Value,
-                                const Parts &)>
+                                const LoweredValue &)>
 struct ConvertProduct : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
 
@@ -184,11 +184,11 @@ struct ConvertProduct : OpConversionPattern<Op> {
       ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayRef<ValueRange> operands = adaptor.getOperands();
-    Parts rhs =
-        getParts(cast<SBTensorType>(op->getOperand(1).getType()), operands[1]);
+    LoweredValue rhs = getLoweredValue(
+        cast<SBTensorType>(op->getOperand(1).getType()), operands[1]);
     if (auto type = dyn_cast<SBTensorType>(op->getOperand(0).getType()))
-      rewriter.replaceOp(op,
-                         createWords(b, op, getParts(type, operands[0]), rhs));
+      rewriter.replaceOp(
+          op, createWords(b, op, getLoweredValue(type, operands[0]), rhs));
     else
       rewriter.replaceOp(op, createFloats(b, op, operands[0].front(), rhs));
     return success();
@@ -202,9 +202,10 @@ struct ConvertMaxPool2D : OpConversionPattern<MaxPool2DOp> {
   matchAndRewrite(MaxPool2DOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Parts input = getParts(op.getInput().getType(), adaptor.getInput());
+    LoweredValue input =
+        getLoweredValue(op.getInput().getType(), adaptor.getInput());
     rewriter.replaceOpWithMultiple(
-        op, {getValues(createMaxPool2DOfWords(b, op, input))});
+        op, {flatten(createMaxPool2DOfWords(b, op, input))});
     return success();
   }
 };

@@ -17,7 +17,7 @@
 //     %a = math.fma %x, %s, %acc
 //   }
 //
-// Taps outside the image are left out, one piece for each border class (or are
+// Taps outside the image are left out, one region for each border class (or are
 // zeros, where these are too many): 0 by a sign changes no accumulator, since a
 // sum that starts from +0.0 is never -0.0.
 //
@@ -62,7 +62,7 @@ transposeBits(ArrayRef<uint32_t> words, ArrayRef<int64_t> shape, int64_t dim) {
 /// The planes of `filter` as words along dimension `dim`, which becomes the
 /// last one: of `type`.
 static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
-                                                const Parts &filter,
+                                                const LoweredValue &filter,
                                                 int64_t dim,
                                                 RankedTensorType type) {
   ArrayRef<int64_t> from = filter.type.getShape();
@@ -143,7 +143,7 @@ static SmallVector<Value> createFloatDots(ImplicitLocOpBuilder &b,
 }
 
 Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
-                                   Value lhs, const Parts &rhs) {
+                                   Value lhs, const LoweredValue &rhs) {
   // (batch,) m, n; k.
   int64_t rank = op.getType().getRank();
   SmallVector<int64_t> lhsLoops{rank - 2, rank}, rhsLoops{rank, rank - 1};
@@ -162,7 +162,7 @@ Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
 }
 
 Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
-                                   Value input, const Parts &filter) {
+                                   Value input, const LoweredValue &filter) {
   auto inputType = cast<RankedTensorType>(input.getType());
   ArrayRef<int64_t> shape = op.getType().getShape();
   SmallVector<OpFoldResult> sizes{
@@ -198,17 +198,18 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
       b.getContext());
   auto rhs = AffineMap::get(7, 0, {d[4], d[5], d[6], d[3]}, b.getContext());
 
-  auto createPiece = [&](const BorderClass &h, const BorderClass &w) {
-    SmallVector<OpFoldResult> pieceSizes = getPieceSizes(b, sizes, h, w);
+  auto createBorderRegion = [&](const BorderClass &h, const BorderClass &w) {
+    SmallVector<OpFoldResult> regionSizes =
+        getBorderRegionSizes(b, sizes, h, w);
     if (h.getTaps() * w.getTaps() == 0) {
       SmallVector<Type> elements(filter.type.getNumScalars(), b.getF32Type());
-      return createElementwise(b, pieceSizes, elements, Inputs(),
+      return createElementwise(b, regionSizes, elements, Inputs(),
                                [&](OpBuilder &b, Location loc, ValueRange) {
                                  return SmallVector<Value>(
                                      elements.size(), createF32(b, loc, 0));
                                });
     }
-    Value part =
+    Value image =
         createSlice(b, input,
                     {0, h.getPosition(windows[0], h.tapBegin),
                      w.getPosition(windows[1], w.tapBegin), 0},
@@ -217,12 +218,12 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
     SmallVector<Value> taps;
     for (Value plane : words)
       taps.push_back(createTaps(b, plane, /*window=*/0, h, w));
-    return createFloatDots(b, pieceSizes, 3, part, lhs, filter.type, taps,
+    return createFloatDots(b, regionSizes, 3, image, lhs, filter.type, taps,
                            filters, rhs);
   };
 
-  SmallVector<Value> dots =
-      assemblePieces(b, sizes, getBorderClasses(windows[0], shape[1]),
-                     getBorderClasses(windows[1], shape[2]), createPiece);
+  SmallVector<Value> dots = assembleBorderRegions(
+      b, sizes, getBorderClasses(windows[0], shape[1]),
+      getBorderClasses(windows[1], shape[2]), createBorderRegion);
   return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(filter, 4));
 }

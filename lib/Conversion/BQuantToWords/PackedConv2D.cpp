@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Convolutions are peeled by border classes: the taps of each piece are all
-// inside the image, and K is the piece's own.
+// Convolutions are peeled by border classes: the taps of each region are all
+// inside the image, and K is the region's own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +22,13 @@ using namespace mlir;
 using namespace bquant;
 
 namespace {
-/// A convolution of words, piece by piece.
+/// A convolution of words, region by region.
 class Conv2DLowering {
 public:
-  Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op, const Parts &input,
-                 const Parts &filter);
+  Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
+                 const LoweredValue &input, const LoweredValue &filter);
 
-  /// The dots of all pieces, one tensor for each pair of scalars.
+  /// The dots of all regions, one tensor for each pair of scalars.
   SmallVector<Value> createAllDots();
 
   SmallVector<OpFoldResult> sizes; // Of the result.
@@ -36,7 +36,8 @@ public:
 private:
   void padImage();
   Value createOnes(Value words);
-  SmallVector<Value> createPiece(const BorderClass &h, const BorderClass &w);
+  SmallVector<Value> createBorderRegion(const BorderClass &h,
+                                        const BorderClass &w);
   Value sliceFilter(Value words, const BorderClass &h, const BorderClass &w);
   SmallVector<Value> createPadDots(const BorderClass &h, const BorderClass &w);
 
@@ -44,24 +45,22 @@ private:
   Conv2DOp op;
   int64_t channels, filters; // `channels` of a group.
   std::array<Window, 2> windows;
-  Sides sides;
-  GroupedWords grouped;
-  /// The filter's terms as products take them; `sides` has their words.
-  SmallVector<Term> taps;
+  PackedOperands operands;
+  GroupAddressing addressing;
+  /// The filter's planes as products take them; `operands` has their words.
+  SmallVector<PlaneOperand> taps;
   bool depthwise, filtersLast;
 };
 } // namespace
 
 Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
-                               const Parts &input, const Parts &filter)
+                               const LoweredValue &input,
+                               const LoweredValue &filter)
     : b(b), op(op), channels(filter.type.getShape().back()),
-      filters(filter.type.getDimSize(0)), sides{getTerms(input),
-                                                getTerms(filter),
-                                                {},
-                                                {},
-                                                input.type.getNumScalars(),
-                                                filter.type.getNumScalars()},
-      grouped(layOutImage(b, op, sides.lhs)), taps(sides.rhs),
+      filters(filter.type.getDimSize(0)),
+      operands{getPlaneOperands(input),    getPlaneOperands(filter),   {}, {},
+               input.type.getNumScalars(), filter.type.getNumScalars()},
+      addressing(layOutImage(b, op, operands.lhs)), taps(operands.rhs),
       depthwise(isDepthwise(op)), filtersLast(hasFiltersLast(op)) {
   sizes.push_back(tensor::getMixedSize(b, b.getLoc(), input.planes.front(), 0));
   for (int64_t size : op.getType().getShape().drop_front())
@@ -76,7 +75,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
   layOutFilter(b, op, taps);
 }
 
-/// Pads the image in the dimensions where peeling would make too many pieces:
+/// Pads the image in the dimensions where peeling would make too many regions:
 /// zeros of a mask that all planes share, or of that which they have.
 void Conv2DLowering::padImage() {
   std::array<int64_t, 4> pads =
@@ -87,11 +86,11 @@ void Conv2DLowering::padImage() {
     return createPad(b, words, pads, b.getI32IntegerAttr(0));
   };
   Value ones;
-  for (Term &term : sides.lhs) {
-    if (!term.mask && !ones)
-      ones = pad(createOnes(term.sign));
-    term.mask = term.mask ? pad(term.mask) : ones;
-    term.sign = pad(term.sign);
+  for (PlaneOperand &plane : operands.lhs) {
+    if (!plane.mask && !ones)
+      ones = pad(createOnes(plane.sign));
+    plane.mask = plane.mask ? pad(plane.mask) : ones;
+    plane.sign = pad(plane.sign);
   }
 }
 
@@ -117,10 +116,10 @@ Value Conv2DLowering::createOnes(Value words) {
 Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
                                   const BorderClass &w) {
   return createSlice(b, value, {0, h.tapBegin, w.tapBegin, 0},
-                     {filters, h.getTaps(), w.getTaps(), grouped.words});
+                     {filters, h.getTaps(), w.getTaps(), addressing.words});
 }
 
-/// What the padded taps of a piece add to the dots with each term of the
+/// What the padded taps of a region add to the dots with each plane of the
 /// filter, where they hold +1: the sum of the filter's signs at these taps,
 /// 2 popcount(sign) less the number of signs.
 SmallVector<Value> Conv2DLowering::createPadDots(const BorderClass &h,
@@ -138,54 +137,54 @@ SmallVector<Value> Conv2DLowering::createPadDots(const BorderClass &h,
     return createLinear(b, 0, {{1, all}, {-1, some}});
   };
   SmallVector<Value> dots;
-  for (const Term &term : sides.rhs) {
-    if (term.mask)
-      dots.push_back(
-          createLinear(b, 0, {{2, count(term.sign)}, {-1, count(term.mask)}}));
+  for (const PlaneOperand &plane : operands.rhs) {
+    if (plane.mask)
+      dots.push_back(createLinear(
+          b, 0, {{2, count(plane.sign)}, {-1, count(plane.mask)}}));
     else
       dots.push_back(
-          createLinear(b, -padded * channels, {{2, count(term.sign)}}));
+          createLinear(b, -padded * channels, {{2, count(plane.sign)}}));
   }
   return dots;
 }
 
-SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
-                                               const BorderClass &w) {
-  Nest nest;
-  nest.sizes = getPieceSizes(b, sizes, h, w);
-  nest.lhsLoops = {0, 1, 2};
-  nest.rhsLoops = {3};
-  nest.bits = h.getTaps() * w.getTaps() * channels;
-  Sides piece = sides;
-  piece.added = createPadDots(h, w);
+SmallVector<Value> Conv2DLowering::createBorderRegion(const BorderClass &h,
+                                                      const BorderClass &w) {
+  ProductLoops loops;
+  loops.sizes = getBorderRegionSizes(b, sizes, h, w);
+  loops.lhsLoops = {0, 1, 2};
+  loops.rhsLoops = {3};
+  loops.bits = h.getTaps() * w.getTaps() * channels;
+  PackedOperands region = operands;
+  region.added = createPadDots(h, w);
 
-  if (nest.bits == 0) {
+  if (loops.bits == 0) {
     // Nothing but padding: an input with pad_value 1 has one plane.
-    SmallVector<Type> elements(sides.lhsScalars * sides.rhsScalars,
+    SmallVector<Type> elements(operands.lhsScalars * operands.rhsScalars,
                                b.getI32Type());
     Inputs inputs;
-    for (Value dot : piece.added)
+    for (Value dot : region.added)
       inputs.add(dot, getLoopMap(b.getContext(), 4, {3}));
     return createElementwise(
-        b, nest.sizes, elements, inputs,
+        b, loops.sizes, elements, inputs,
         [&](OpBuilder &b, Location loc, ValueRange args) {
           SmallVector<Value> sums(elements.size(), createI32(b, loc, 0));
-          if (piece.added.empty())
+          if (region.added.empty())
             return sums;
-          for (auto [j, term] : llvm::enumerate(sides.rhs)) {
+          for (auto [j, plane] : llvm::enumerate(operands.rhs)) {
             Value dot = arith::MulIOp::create(b, loc, args[j],
-                                              createI32(b, loc, term.factor));
-            sums[term.scalar] =
-                arith::AddIOp::create(b, loc, sums[term.scalar], dot);
+                                              createI32(b, loc, plane.factor));
+            sums[plane.scalar] =
+                arith::AddIOp::create(b, loc, sums[plane.scalar], dot);
           }
           return sums;
         });
   }
 
   // n, oh, ow, oc; kh, kw, words.
-  nest.window = {h.getTaps(), w.getTaps()};
-  nest.groups = grouped;
-  nest.bytes = depthwise;
+  loops.window = {h.getTaps(), w.getTaps()};
+  loops.groups = addressing;
+  loops.bytes = depthwise;
   SmallVector<AffineExpr> d(7);
   bindDimsList(b.getContext(), MutableArrayRef(d));
   AffineExpr word = d[6];
@@ -195,17 +194,17 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
   if (depthwise) {
     word = d[3];
     filter = {d[4], d[5], d[3]};
-  } else if (grouped.block) {
-    AffineExpr first = d[3].floorDiv(grouped.block);
-    word = grouped.words == 1 ? first : first * grouped.words + d[6];
+  } else if (addressing.block) {
+    AffineExpr first = d[3].floorDiv(addressing.block);
+    word = addressing.words == 1 ? first : first * addressing.words + d[6];
   }
-  int64_t loops = depthwise ? 6 : 7;
-  nest.lhs = AffineMap::get(
-      loops, 0,
+  int64_t count = depthwise ? 6 : 7;
+  loops.lhs = AffineMap::get(
+      count, 0,
       {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
        d[2] * windows[1].stride + d[5] * windows[1].dilation, word},
       b.getContext());
-  nest.rhs = AffineMap::get(loops, 0, filter, b.getContext());
+  loops.rhs = AffineMap::get(count, 0, filter, b.getContext());
 
   auto sliceInput = [&](Value value) {
     ArrayRef<int64_t> shape =
@@ -216,41 +215,42 @@ SmallVector<Value> Conv2DLowering::createPiece(const BorderClass &h,
          w.getPosition(windows[1], w.tapBegin), 0},
         {shape[0], h.getExtent(windows[0]), w.getExtent(windows[1]), shape[3]});
   };
-  for (Term &term : piece.lhs) {
-    term.sign = sliceInput(term.sign);
-    if (term.mask)
-      term.mask = sliceInput(term.mask);
+  for (PlaneOperand &plane : region.lhs) {
+    plane.sign = sliceInput(plane.sign);
+    if (plane.mask)
+      plane.mask = sliceInput(plane.mask);
   }
   // Of a slice that is a constant where the filter is.
-  for (const Term &term : sides.rhs)
-    piece.rhsMaskCounts.push_back(
-        term.mask ? createBitCount(b, sliceFilter(term.mask, h, w), 1)
-                  : Value());
-  piece.rhs = taps;
+  for (const PlaneOperand &plane : operands.rhs)
+    region.rhsMaskCounts.push_back(
+        plane.mask ? createBitCount(b, sliceFilter(plane.mask, h, w), 1)
+                   : Value());
+  region.rhs = taps;
   int64_t window = filtersLast ? 0 : 1;
-  for (Term &term : piece.rhs) {
-    term.sign = createTaps(b, term.sign, window, h, w);
-    if (term.mask)
-      term.mask = createTaps(b, term.mask, window, h, w);
+  for (PlaneOperand &plane : region.rhs) {
+    plane.sign = createTaps(b, plane.sign, window, h, w);
+    if (plane.mask)
+      plane.mask = createTaps(b, plane.mask, window, h, w);
   }
-  return createDots(b, nest, piece);
+  return createDots(b, loops, region);
 }
 
 SmallVector<Value> Conv2DLowering::createAllDots() {
   ArrayRef<int64_t> shape = op.getType().getShape();
   SmallVector<BorderClass> rows = getBorderClasses(windows[0], shape[1]);
   SmallVector<BorderClass> columns = getBorderClasses(windows[1], shape[2]);
-  return assemblePieces(b, sizes, rows, columns,
-                        [&](const BorderClass &h, const BorderClass &w) {
-                          return createPiece(h, w);
-                        });
+  return assembleBorderRegions(b, sizes, rows, columns,
+                               [&](const BorderClass &h, const BorderClass &w) {
+                                 return createBorderRegion(h, w);
+                               });
 }
 
 Value bquant::createConv2DOfWords(ImplicitLocOpBuilder &b, Conv2DOp op,
-                                  const Parts &input, const Parts &filter) {
+                                  const LoweredValue &input,
+                                  const LoweredValue &filter) {
   Conv2DLowering lowering(b, op, input, filter);
   SmallVector<Value> dots = lowering.createAllDots();
-  std::optional<Along> start;
+  std::optional<BroadcastTensor> start;
   if (input.offset)
     start = createConv2DOffset(b, op, lowering.sizes, input, filter);
   return createResult(b, op.getType(), lowering.sizes, dots, input, filter,

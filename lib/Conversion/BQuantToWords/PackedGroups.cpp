@@ -57,11 +57,11 @@ public:
   }
 
   /// The words of filters x H x W x 1 where their groups lie, the filters last.
-  /// With `part` no other bits.
-  Value layOut(Value plane, bool part);
+  /// Of a mask no other bits.
+  Value layOut(Value plane, bool isMask);
 
   /// The bits of each filter.
-  Value createParts() { return createAlongFilters(masks); }
+  Value createGroupMask() { return createAlongFilters(masks); }
 
 private:
   /// `values[place in the word]` of each filter.
@@ -107,7 +107,7 @@ Value SharedWords::createAlongFilters(ArrayRef<uint32_t> values) {
           .front());
 }
 
-Value SharedWords::layOut(Value plane, bool part) {
+Value SharedWords::layOut(Value plane, bool isMask) {
   MLIRContext *context = b.getContext();
   ArrayRef<int64_t> shape = cast<RankedTensorType>(plane.getType()).getShape();
   std::optional<SmallVector<uint32_t>> bits = getConstantBits(plane);
@@ -136,7 +136,7 @@ Value SharedWords::layOut(Value plane, bool part) {
   }
   inputs.add(createConstant(b, type, joined),
              getLoopMap(context, 6, {0, 1, 2, 3, 5}));
-  if (part)
+  if (isMask)
     inputs.add(createConstant(
                    b, RankedTensorType::get({shared}, b.getI32Type()), masks),
                getLoopMap(context, 6, {4}));
@@ -146,7 +146,7 @@ Value SharedWords::layOut(Value plane, bool part) {
                                                          words, shared, block}),
                         b.getI32Type(), inputs,
                         [&](OpBuilder &b, Location loc, ValueRange args) {
-                          if (!part)
+                          if (!isMask)
                             return SmallVector<Value>{args.front()};
                           return SmallVector<Value>{
                               arith::AndIOp::create(b, loc, args[0], args[1])};
@@ -270,28 +270,28 @@ bool bquant::hasFiltersLast(Conv2DOp op) {
   return isDepthwise(op) || sharesWords(op);
 }
 
-GroupedWords bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
-                                 MutableArrayRef<Term> terms) {
+GroupAddressing bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
+                                    MutableArrayRef<PlaneOperand> planes) {
   SBTensorType filter = op.getFilter().getType();
   int64_t filters = filter.getDimSize(0), channels = filter.getDimSize(3);
   int64_t groups = op.getGroups();
-  GroupedWords result{int64_t(llvm::divideCeil(channels, kWordBits)), 0};
+  GroupAddressing result{int64_t(llvm::divideCeil(channels, kWordBits)), 0};
   if (groups == 1)
     return result;
   auto convert = [&](auto layOut) {
     llvm::SetVector<Value> words;
-    for (const Term &term : terms) {
-      words.insert(term.sign);
-      if (term.mask)
-        words.insert(term.mask);
+    for (const PlaneOperand &plane : planes) {
+      words.insert(plane.sign);
+      if (plane.mask)
+        words.insert(plane.mask);
     }
     llvm::DenseMap<Value, Value> laidOut;
     for (auto [from, to] : llvm::zip_equal(words, layOut(words.getArrayRef())))
       laidOut[from] = to;
-    for (Term &term : terms) {
-      term.sign = laidOut.lookup(term.sign);
-      if (term.mask)
-        term.mask = laidOut.lookup(term.mask);
+    for (PlaneOperand &plane : planes) {
+      plane.sign = laidOut.lookup(plane.sign);
+      if (plane.mask)
+        plane.mask = laidOut.lookup(plane.mask);
     }
   };
   if (isDepthwise(op)) {
@@ -324,22 +324,23 @@ GroupedWords bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
 }
 
 void bquant::layOutFilter(ImplicitLocOpBuilder &b, Conv2DOp op,
-                          MutableArrayRef<Term> terms) {
+                          MutableArrayRef<PlaneOperand> planes) {
   if (isDepthwise(op)) {
-    for (Term &term : terms) {
-      term.sign = createFilterBytes(b, op, term.sign);
-      if (term.mask)
-        term.mask = createFilterBytes(b, op, term.mask);
+    for (PlaneOperand &plane : planes) {
+      plane.sign = createFilterBytes(b, op, plane.sign);
+      if (plane.mask)
+        plane.mask = createFilterBytes(b, op, plane.mask);
     }
   } else if (sharesWords(op)) {
     SharedWords words(b, op);
-    Value parts;
-    for (Term &term : terms) {
-      term.sign = words.layOut(term.sign, /*part=*/false);
-      if (term.mask)
-        term.mask = words.layOut(term.mask, /*part=*/true);
+    Value groupMask;
+    for (PlaneOperand &plane : planes) {
+      plane.sign = words.layOut(plane.sign, /*isMask=*/false);
+      if (plane.mask)
+        plane.mask = words.layOut(plane.mask, /*isMask=*/true);
       else
-        term.part = parts = parts ? parts : words.createParts();
+        plane.groupMask = groupMask =
+            groupMask ? groupMask : words.createGroupMask();
     }
   }
 }

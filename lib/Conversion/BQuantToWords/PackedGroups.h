@@ -19,14 +19,14 @@ namespace bquant {
 
 /// Lays out the input of a convolution for its groups. Remarks where that is
 /// slower than without groups.
-GroupedWords layOutImage(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                         mlir::MutableArrayRef<Term> terms);
+GroupAddressing layOutImage(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                            mlir::MutableArrayRef<PlaneOperand> planes);
 
 /// Lays out the filter for its groups: as it is, or H x W x words x filters, or
 /// bytes H x W x filters where the convolution is depthwise. Constants keep one
 /// bit a weight; what is laid out is computed from them at run time.
 void layOutFilter(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                  mlir::MutableArrayRef<Term> terms);
+                  mlir::MutableArrayRef<PlaneOperand> planes);
 
 /// Whether `layOutFilter` puts the filters last.
 bool hasFiltersLast(Conv2DOp op);

@@ -14,32 +14,34 @@ using namespace mlir;
 using namespace bquant;
 
 Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
-                                  const Parts &lhs, const Parts &rhs) {
+                                  const LoweredValue &lhs,
+                                  const LoweredValue &rhs) {
   // (batch,) m, n; words.
   int64_t rank = op.getType().getRank();
-  Nest nest;
+  ProductLoops loops;
   if (rank == 3)
-    nest.lhsLoops = nest.rhsLoops = {0};
-  nest.lhsLoops.push_back(rank - 2);
-  nest.rhsLoops.push_back(rank - 1);
-  SmallVector<int64_t> lhsLoops(nest.lhsLoops), rhsLoops(nest.rhsLoops);
+    loops.lhsLoops = loops.rhsLoops = {0};
+  loops.lhsLoops.push_back(rank - 2);
+  loops.rhsLoops.push_back(rank - 1);
+  SmallVector<int64_t> lhsLoops(loops.lhsLoops), rhsLoops(loops.rhsLoops);
   lhsLoops.push_back(rank);
   rhsLoops.push_back(rank);
-  nest.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
-  nest.rhs = getLoopMap(b.getContext(), rank + 1, rhsLoops);
-  nest.sizes = tensor::getMixedSizes(b, b.getLoc(), lhs.planes.front());
-  nest.sizes.back() =
+  loops.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
+  loops.rhs = getLoopMap(b.getContext(), rank + 1, rhsLoops);
+  loops.sizes = tensor::getMixedSizes(b, b.getLoc(), lhs.planes.front());
+  loops.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
-  nest.bits = lhs.type.getShape().back();
-  Sides sides{
-      getTerms(lhs),           getTerms(rhs), {}, {}, lhs.type.getNumScalars(),
-      rhs.type.getNumScalars()};
-  for (const Term &term : sides.rhs)
-    sides.rhsMaskCounts.push_back(
-        term.mask ? createBitCount(b, term.mask, rank - 1) : Value());
-  std::optional<Along> start;
+  loops.bits = lhs.type.getShape().back();
+  PackedOperands operands{
+      getPlaneOperands(lhs),    getPlaneOperands(rhs),   {}, {},
+      lhs.type.getNumScalars(), rhs.type.getNumScalars()};
+  for (const PlaneOperand &plane : operands.rhs)
+    operands.rhsMaskCounts.push_back(
+        plane.mask ? createBitCount(b, plane.mask, rank - 1) : Value());
+  std::optional<BroadcastTensor> start;
   if (lhs.offset)
-    start = createMatmulOffset(b, nest, lhs, rhs);
-  return createResult(b, op.getType(), nest.sizes, createDots(b, nest, sides),
-                      lhs, rhs, start ? &*start : nullptr);
+    start = createMatmulOffset(b, loops, lhs, rhs);
+  return createResult(b, op.getType(), loops.sizes,
+                      createDots(b, loops, operands), lhs, rhs,
+                      start ? &*start : nullptr);
 }

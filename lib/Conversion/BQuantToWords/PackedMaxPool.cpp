@@ -72,9 +72,10 @@ static SmallVector<Value> emitMaxOf(OpBuilder &b, Location loc,
   return {arith::OrIOp::create(b, loc, positive, negative), positive};
 }
 
-Parts bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b, MaxPool2DOp op,
-                                     const Parts &input) {
-  Parts result = input;
+LoweredValue bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b,
+                                            MaxPool2DOp op,
+                                            const LoweredValue &input) {
+  LoweredValue result = input;
   result.type = op.getType();
   ArrayRef<int64_t> shape = op.getType().getShape();
   std::array<Window, 2> windows;
@@ -94,7 +95,7 @@ Parts bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b, MaxPool2DOp op,
     sizes[d] = b.getIndexAttr(shape[d]);
   SmallVector<Type> elements(planes, b.getI32Type());
 
-  auto createPiece = [&](const BorderClass &h, const BorderClass &w) {
+  auto createBorderRegion = [&](const BorderClass &h, const BorderClass &w) {
     Inputs inputs;
     for (int64_t i = h.tapBegin; i < h.tapEnd; ++i)
       for (int64_t j = w.tapBegin; j < w.tapEnd; ++j)
@@ -107,7 +108,7 @@ Parts bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b, MaxPool2DOp op,
                                  {1, windows[0].stride, windows[1].stride, 1}),
                      b.getMultiDimIdentityMap(4));
     return createElementwise(
-        b, getPieceSizes(b, sizes, h, w), elements, inputs,
+        b, getBorderRegionSizes(b, sizes, h, w), elements, inputs,
         [&](OpBuilder &b, Location loc, ValueRange args) {
           SmallVector<SmallVector<Value>> taps;
           for (size_t n = 0; n + planes < args.size(); n += planes)
@@ -116,6 +117,7 @@ Parts bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b, MaxPool2DOp op,
         });
   };
 
-  result.planes = assemblePieces(b, sizes, classes[0], classes[1], createPiece);
+  result.planes = assembleBorderRegions(b, sizes, classes[0], classes[1],
+                                        createBorderRegion);
   return result;
 }

@@ -25,12 +25,12 @@ using namespace bquant;
 /// times where planes share the scalar. `count` gives the popcounts of the rows
 /// of words.
 static SmallVector<Value>
-createSignSums(ImplicitLocOpBuilder &b, const Parts &rhs, int64_t bits,
+createSignSums(ImplicitLocOpBuilder &b, const LoweredValue &rhs, int64_t bits,
                llvm::function_ref<Value(Value)> count) {
   SmallVector<SmallVector<std::pair<int64_t, Value>>> counts(
       rhs.type.getNumScalars());
   SmallVector<int64_t> constants(counts.size(), 0);
-  for (const Term &term : getTerms(rhs)) {
+  for (const PlaneOperand &term : getPlaneOperands(rhs)) {
     // Of +1 and -1: 2 popcount(sign) less the number of signs.
     counts[term.scalar].push_back({2 * term.factor, count(term.sign)});
     if (term.mask)
@@ -44,21 +44,24 @@ createSignSums(ImplicitLocOpBuilder &b, const Parts &rhs, int64_t bits,
   return sums;
 }
 
-Along bquant::createMatmulOffset(ImplicitLocOpBuilder &b, const Nest &nest,
-                                 const Parts &lhs, const Parts &rhs) {
-  int64_t rank = nest.sizes.size();
-  SmallVector<Along> sums;
-  for (Value sum : createSignSums(b, rhs, nest.bits, [&](Value words) {
+BroadcastTensor bquant::createMatmulOffset(ImplicitLocOpBuilder &b,
+                                           const ProductLoops &loops,
+                                           const LoweredValue &lhs,
+                                           const LoweredValue &rhs) {
+  int64_t rank = loops.sizes.size();
+  SmallVector<BroadcastTensor> sums;
+  for (Value sum : createSignSums(b, rhs, loops.bits, [&](Value words) {
          return createBitCount(b, words, rank - 1);
        }))
-    sums.push_back({sum, nest.rhsLoops});
-  return createOffsetTerm(b, nest.sizes, sums, getLhsOffset(b, lhs),
+    sums.push_back({sum, loops.rhsLoops});
+  return createOffsetTerm(b, loops.sizes, sums, getLhsOffset(b, lhs),
                           getRhsScalars(rhs, rank));
 }
 
-Along bquant::createConv2DOffset(ImplicitLocOpBuilder &b, Conv2DOp op,
-                                 ArrayRef<OpFoldResult> sizes,
-                                 const Parts &input, const Parts &filter) {
+BroadcastTensor bquant::createConv2DOffset(ImplicitLocOpBuilder &b, Conv2DOp op,
+                                           ArrayRef<OpFoldResult> sizes,
+                                           const LoweredValue &input,
+                                           const LoweredValue &filter) {
   int64_t filters = filter.type.getDimSize(0);
   int64_t channels = filter.type.getDimSize(3);
   Scalars offset = getLhsOffset(b, input), scalars = getRhsScalars(filter, 4);
@@ -77,7 +80,7 @@ Along bquant::createConv2DOffset(ImplicitLocOpBuilder &b, Conv2DOp op,
                       {filters, h.getTaps(), w.getTaps(), words}),
           1);
     };
-    SmallVector<Along> sums;
+    SmallVector<BroadcastTensor> sums;
     for (Value sum : createSignSums(b, filter, taps * channels, count))
       sums.push_back({sum, {3}});
     return createOffsetTerm(b, sizes, sums, offset, scalars);
@@ -95,16 +98,18 @@ Along bquant::createConv2DOffset(ImplicitLocOpBuilder &b, Conv2DOp op,
         op.getType().getDimSize(d + 1));
   if (classes[0].size() == 1 && classes[1].size() == 1)
     return createTerm(classes[0].front(), classes[1].front());
-  auto createPiece = [&](const BorderClass &h, const BorderClass &w) {
-    Along term = createTerm(h, w);
+  auto createBorderRegion = [&](const BorderClass &h, const BorderClass &w) {
+    BroadcastTensor term = createTerm(h, w);
     Inputs inputs;
     inputs.add(term.value, getLoopMap(b.getContext(), 4, term.loops));
-    return createElementwise(b, getPieceSizes(b, sizes, h, w), b.getF32Type(),
-                             inputs,
+    return createElementwise(b, getBorderRegionSizes(b, sizes, h, w),
+                             b.getF32Type(), inputs,
                              [](OpBuilder &, Location, ValueRange args) {
                                return SmallVector<Value>{args.front()};
                              });
   };
-  return {assemblePieces(b, sizes, classes[0], classes[1], createPiece).front(),
+  return {assembleBorderRegions(b, sizes, classes[0], classes[1],
+                                createBorderRegion)
+              .front(),
           {0, 1, 2, 3}};
 }

@@ -15,49 +15,51 @@
 using namespace mlir;
 using namespace bquant;
 
-SmallVector<Term> bquant::getTerms(const Parts &parts) {
-  SBTensorType type = parts.type;
+SmallVector<PlaneOperand>
+bquant::getPlaneOperands(const LoweredValue &lowered) {
+  SBTensorType type = lowered.type;
   if (isMasked(type))
-    return {Term{parts.planes[1], parts.planes[0], Value(), /*factor=*/2, 0}};
-  SmallVector<Term> terms;
-  for (auto [i, plane] : llvm::enumerate(parts.planes))
-    terms.push_back({plane, Value(), Value(),
-                     type.hasRatios() ? type.getRatios()[i] : 1,
-                     type.hasRatios() ? 0 : int64_t(i)});
-  return terms;
+    return {PlaneOperand{lowered.planes[1], lowered.planes[0], Value(),
+                         /*factor=*/2, 0}};
+  SmallVector<PlaneOperand> operands;
+  for (auto [i, plane] : llvm::enumerate(lowered.planes))
+    operands.push_back({plane, Value(), Value(),
+                        type.hasRatios() ? type.getRatios()[i] : 1,
+                        type.hasRatios() ? 0 : int64_t(i)});
+  return operands;
 }
 
 /// popcount(mask) in each window of the activations; in that of each group
 /// where there are some.
-static Value createMaskCount(ImplicitLocOpBuilder &b, const Nest &nest,
+static Value createMaskCount(ImplicitLocOpBuilder &b, const ProductLoops &loops,
                              Value mask) {
-  // The same nest without the loops of the rhs. The window's sizes come from
+  // The same loops without those of the rhs. The window's sizes come from
   // an unused input.
   SmallVector<OpFoldResult> sizes;
-  for (int64_t loop : nest.lhsLoops)
-    sizes.push_back(nest.sizes[loop]);
-  if (nest.groups.block)
-    sizes.push_back(
-        b.getIndexAttr(*getConstantIntValue(nest.sizes[nest.rhsLoops.back()]) /
-                       nest.groups.block));
-  int64_t kept = sizes.size(), reductions = nest.window.size() + 1;
-  SmallVector<AffineExpr> loops(nest.sizes.size() + reductions);
-  for (auto [i, loop] : llvm::enumerate(nest.lhsLoops))
-    loops[loop] = b.getAffineDimExpr(i);
+  for (int64_t loop : loops.lhsLoops)
+    sizes.push_back(loops.sizes[loop]);
+  if (loops.groups.block)
+    sizes.push_back(b.getIndexAttr(
+        *getConstantIntValue(loops.sizes[loops.rhsLoops.back()]) /
+        loops.groups.block));
+  int64_t kept = sizes.size(), reductions = loops.window.size() + 1;
+  SmallVector<AffineExpr> dims(loops.sizes.size() + reductions);
+  for (auto [i, loop] : llvm::enumerate(loops.lhsLoops))
+    dims[loop] = b.getAffineDimExpr(i);
   for (int64_t i = 0; i < reductions; ++i)
-    loops[nest.sizes.size() + i] = b.getAffineDimExpr(kept + i);
+    dims[loops.sizes.size() + i] = b.getAffineDimExpr(kept + i);
   // Loops of the rhs do not occur in the map, but for the groups.
-  for (AffineExpr &loop : loops)
-    if (!loop)
-      loop = nest.groups.block
-                 ? b.getAffineDimExpr(nest.lhsLoops.size()) * nest.groups.block
-                 : b.getAffineConstantExpr(0);
+  for (AffineExpr &dim : dims)
+    if (!dim)
+      dim = loops.groups.block
+                ? b.getAffineDimExpr(loops.lhsLoops.size()) * loops.groups.block
+                : b.getAffineConstantExpr(0);
   Inputs inputs;
   inputs.add(mask,
-             nest.lhs.replaceDimsAndSymbols(loops, {}, kept + reductions, 0));
-  SmallVector<int64_t> window(nest.window);
-  if (nest.groups.block)
-    window.push_back(nest.groups.words);
+             loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0));
+  SmallVector<int64_t> window(loops.window);
+  if (loops.groups.block)
+    window.push_back(loops.groups.words);
   if (!window.empty()) {
     SmallVector<int64_t> windowLoops =
         llvm::to_vector(llvm::seq<int64_t>(kept, kept + window.size()));
@@ -75,75 +77,78 @@ static Value createMaskCount(ImplicitLocOpBuilder &b, const Nest &nest,
 }
 
 /// From the loops of the result to what `createMaskCount` counts.
-static AffineMap getWindowMap(ImplicitLocOpBuilder &b, const Nest &nest) {
-  int64_t rank = nest.sizes.size();
-  AffineMap map = getLoopMap(b.getContext(), rank, nest.lhsLoops);
-  if (!nest.groups.block)
+static AffineMap getWindowMap(ImplicitLocOpBuilder &b,
+                              const ProductLoops &loops) {
+  int64_t rank = loops.sizes.size();
+  AffineMap map = getLoopMap(b.getContext(), rank, loops.lhsLoops);
+  if (!loops.groups.block)
     return map;
-  AffineExpr filter = b.getAffineDimExpr(nest.rhsLoops.back());
-  return map.insertResult(filter.floorDiv(nest.groups.block),
+  AffineExpr filter = b.getAffineDimExpr(loops.rhsLoops.back());
+  return map.insertResult(filter.floorDiv(loops.groups.block),
                           map.getNumResults());
 }
 
 /// Whether the mask of a pair is counted together with it.
-static bool countsMask(const Nest &nest, const Term &x, const Term &y) {
-  return x.mask && (y.mask || y.part || nest.bytes);
+static bool countsMask(const ProductLoops &loops, const PlaneOperand &x,
+                       const PlaneOperand &y) {
+  return x.mask && (y.mask || y.groupMask || loops.bytes);
 }
 
-/// One generic for all pairs of terms: their popcounts, lhs outer; then, for
+/// One generic for all pairs of planes: their popcounts, lhs outer; then, for
 /// the pairs of two masks, the popcounts of these. Bytes count in bytes as long
 /// as they can.
 static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
-                                       const Nest &nest, const Sides &sides) {
+                                       const ProductLoops &loops,
+                                       const PackedOperands &operands) {
   struct Handles {
-    Inputs::Handle sign, mask, part;
+    Inputs::Handle sign, mask, groupMask;
   };
   Inputs inputs;
-  int64_t loops = nest.lhs.getNumDims();
-  AffineMap parts = getLoopMap(b.getContext(), loops, {nest.rhsLoops.back()});
-  auto add = [&](ArrayRef<Term> terms, AffineMap map) {
-    SmallVector<Handles> handles(terms.size());
-    for (auto [handle, term] : llvm::zip_equal(handles, terms)) {
-      handle.sign = inputs.add(term.sign, map);
-      if (term.mask)
-        handle.mask = inputs.add(term.mask, map);
-      if (term.part)
-        handle.part = inputs.add(term.part, parts);
+  AffineMap filters = getLoopMap(b.getContext(), loops.lhs.getNumDims(),
+                                 {loops.rhsLoops.back()});
+  auto add = [&](ArrayRef<PlaneOperand> planes, AffineMap map) {
+    SmallVector<Handles> handles(planes.size());
+    for (auto [handle, plane] : llvm::zip_equal(handles, planes)) {
+      handle.sign = inputs.add(plane.sign, map);
+      if (plane.mask)
+        handle.mask = inputs.add(plane.mask, map);
+      if (plane.groupMask)
+        handle.groupMask = inputs.add(plane.groupMask, filters);
     }
     return handles;
   };
-  SmallVector<Handles> lhs = add(sides.lhs, nest.lhs);
-  SmallVector<Handles> rhs = add(sides.rhs, nest.rhs);
+  SmallVector<Handles> lhs = add(operands.lhs, loops.lhs);
+  SmallVector<Handles> rhs = add(operands.rhs, loops.rhs);
   size_t pairs = lhs.size() * rhs.size(), masked = 0;
-  for (const Term &x : sides.lhs)
-    for (const Term &y : sides.rhs)
-      masked += countsMask(nest, x, y);
+  for (const PlaneOperand &x : operands.lhs)
+    for (const PlaneOperand &y : operands.rhs)
+      masked += countsMask(loops, x, y);
 
-  bool narrow = nest.bytes && nest.bits < 256;
+  bool narrow = loops.bytes && loops.bits < 256;
   Type type = narrow ? b.getI8Type() : b.getI32Type();
   SmallVector<Type> elements(pairs + masked, type);
   return createReduction(
-      b, nest.sizes, nest.window.size() + !nest.bytes, elements, inputs,
+      b, loops.sizes, loops.window.size() + !loops.bytes, elements, inputs,
       [&](OpBuilder &b, Location loc, ValueRange args) {
         SmallVector<Value> sums(args.take_back(pairs + masked));
         auto accumulate = [&](Value &sum, Value word) {
           Value count = word;
-          if (!nest.bytes)
+          if (!loops.bytes)
             count = math::CtPopOp::create(b, loc, word);
           else if (!narrow)
             count = arith::ExtUIOp::create(b, loc, type, word);
           sum = arith::AddIOp::create(b, loc, sum, count);
         };
         size_t pair = 0, both = pairs;
-        for (auto [x, i] : llvm::zip_equal(sides.lhs, lhs))
-          for (auto [y, j] : llvm::zip_equal(sides.rhs, rhs)) {
+        for (auto [x, i] : llvm::zip_equal(operands.lhs, lhs))
+          for (auto [y, j] : llvm::zip_equal(operands.rhs, rhs)) {
             Value word = arith::XOrIOp::create(b, loc, i.sign.get(b, loc, args),
                                                j.sign.get(b, loc, args));
             Value mask;
             if (x.mask)
               mask = i.mask.get(b, loc, args);
-            if (y.mask || y.part) {
-              Value other = (y.mask ? j.mask : j.part).get(b, loc, args);
+            if (y.mask || y.groupMask) {
+              Value other = (y.mask ? j.mask : j.groupMask).get(b, loc, args);
               mask =
                   mask ? arith::AndIOp::create(b, loc, mask, other).getResult()
                        : other;
@@ -151,19 +156,20 @@ static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
             if (mask)
               word = arith::AndIOp::create(b, loc, word, mask);
             accumulate(sums[pair++], word);
-            if (countsMask(nest, x, y))
+            if (countsMask(loops, x, y))
               accumulate(sums[both++], mask);
           }
         return sums;
       });
 }
 
-SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
-                                      const Sides &sides) {
-  int64_t rank = nest.sizes.size();
+SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
+                                      const ProductLoops &loops,
+                                      const PackedOperands &operands) {
+  int64_t rank = loops.sizes.size();
   AffineMap all = b.getMultiDimIdentityMap(rank);
-  SmallVector<Value> counts = createCounts(b, nest, sides);
-  size_t pairs = sides.lhs.size() * sides.rhs.size();
+  SmallVector<Value> counts = createCounts(b, loops, operands);
+  size_t pairs = operands.lhs.size() * operands.rhs.size();
 
   // dot = base - 2 count, base a number, or along one side, or all loops.
   struct Pair {
@@ -175,37 +181,37 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
   SmallVector<Pair> dots;
   for (size_t i = 0; i < pairs; ++i)
     dots.emplace_back().count = inputs.add(counts[i], all);
-  SmallVector<std::optional<Inputs::Handle>> maskCounts(sides.lhs.size());
+  SmallVector<std::optional<Inputs::Handle>> maskCounts(operands.lhs.size());
   size_t n = 0, both = pairs;
-  for (auto [i, x] : llvm::enumerate(sides.lhs))
-    for (auto [j, y] : llvm::enumerate(sides.rhs)) {
+  for (auto [i, x] : llvm::enumerate(operands.lhs))
+    for (auto [j, y] : llvm::enumerate(operands.rhs)) {
       Pair &pair = dots[n++];
       pair.factor = x.factor * y.factor;
-      pair.scalar = x.scalar * sides.rhsScalars + y.scalar;
-      AffineMap alongRhs = getLoopMap(b.getContext(), rank, nest.rhsLoops);
-      Value added = sides.added.empty() ? Value() : sides.added[j];
-      if (countsMask(nest, x, y)) {
+      pair.scalar = x.scalar * operands.rhsScalars + y.scalar;
+      AffineMap alongRhs = getLoopMap(b.getContext(), rank, loops.rhsLoops);
+      Value added = operands.added.empty() ? Value() : operands.added[j];
+      if (countsMask(loops, x, y)) {
         pair.base = inputs.add(counts[both++], all);
       } else if (x.mask) {
         if (!maskCounts[i])
-          maskCounts[i] = inputs.add(createMaskCount(b, nest, x.mask),
-                                     getWindowMap(b, nest));
+          maskCounts[i] = inputs.add(createMaskCount(b, loops, x.mask),
+                                     getWindowMap(b, loops));
         pair.base = maskCounts[i];
       } else if (y.mask) {
-        Value base = sides.rhsMaskCounts[j];
+        Value base = operands.rhsMaskCounts[j];
         if (added)
           base = createLinear(b, 0, {{1, base}, {1, added}});
         pair.base = inputs.add(base, alongRhs);
       } else if (added) {
         pair.base =
-            inputs.add(createLinear(b, nest.bits, {{1, added}}), alongRhs);
+            inputs.add(createLinear(b, loops.bits, {{1, added}}), alongRhs);
       }
     }
 
-  SmallVector<Type> elements(sides.lhsScalars * sides.rhsScalars,
+  SmallVector<Type> elements(operands.lhsScalars * operands.rhsScalars,
                              b.getI32Type());
   return createElementwise(
-      b, nest.sizes, elements, inputs,
+      b, loops.sizes, elements, inputs,
       [&](OpBuilder &b, Location loc, ValueRange args) {
         SmallVector<Value> sums(elements.size());
         auto get = [&](Inputs::Handle handle) -> Value {
@@ -216,7 +222,7 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
         };
         for (const Pair &pair : dots) {
           Value base =
-              pair.base ? get(*pair.base) : createI32(b, loc, nest.bits);
+              pair.base ? get(*pair.base) : createI32(b, loc, loops.bits);
           Value twice = arith::ShLIOp::create(b, loc, get(pair.count),
                                               createI32(b, loc, 1));
           Value dot = arith::SubIOp::create(b, loc, base, twice);
@@ -232,8 +238,8 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b, const Nest &nest,
 
 Value bquant::createResult(ImplicitLocOpBuilder &b, RankedTensorType type,
                            ArrayRef<OpFoldResult> sizes, ArrayRef<Value> dots,
-                           const Parts &lhs, const Parts &rhs,
-                           const Along *start) {
+                           const LoweredValue &lhs, const LoweredValue &rhs,
+                           const BroadcastTensor *start) {
   if (type.getElementType().isInteger(32))
     return dots.front();
   Scalars lhsScalars = getLhsScalars(lhs);

@@ -23,63 +23,68 @@
 namespace bquant {
 
 /// What is multiplied as one: a plane, or mask and sign.
-struct Term {
+struct PlaneOperand {
   mlir::Value sign;
   mlir::Value mask; // Null without one.
   /// Of filters whose words hold other groups' bits, too: those of their own.
-  mlir::Value part;
+  mlir::Value groupMask;
   int64_t factor; // Of its dots, in the sum of its scalar.
   int64_t scalar;
 };
 
 /// Which words of the lhs a filter reads: those from
 /// `filter floordiv block * words` on.
-struct GroupedWords {
+struct GroupAddressing {
   int64_t words = 0; // At one position.
   int64_t block = 0; // 0 without groups.
 };
 
 /// The loops of a product and where its operands lie in them.
-struct Nest {
+struct ProductLoops {
   mlir::SmallVector<mlir::OpFoldResult> sizes; // Of the result's loops.
   mlir::SmallVector<int64_t> window; // Of the reductions, but for the words.
   mlir::AffineMap lhs, rhs;
   mlir::SmallVector<int64_t> lhsLoops; // Of the result, for each side.
   mlir::SmallVector<int64_t> rhsLoops;
   int64_t bits; // Summed: K.
-  GroupedWords groups;
+  GroupAddressing groups;
   /// Operands are tensors of i8 that hold a bit each: no loop goes over words.
   bool bytes = false;
 };
 
-/// All terms of a product. For each term of the rhs, along its loops: the
+/// Both operands of a product. For each plane of the rhs, along its loops: the
 /// popcount of its mask, if it has one, and what is added to its dots, if
 /// anything is.
-struct Sides {
-  mlir::SmallVector<Term> lhs, rhs;
+struct PackedOperands {
+  mlir::SmallVector<PlaneOperand> lhs, rhs;
   mlir::SmallVector<mlir::Value> rhsMaskCounts, added;
   int64_t lhsScalars, rhsScalars;
 };
 
-mlir::SmallVector<Term> getTerms(const Parts &parts);
+mlir::SmallVector<PlaneOperand> getPlaneOperands(const LoweredValue &lowered);
 
-/// The dots of each pair of scalars, i32, in the loops of the nest.
+/// The dots of each pair of scalars, i32, in the loops of the result.
 mlir::SmallVector<mlir::Value> createDots(mlir::ImplicitLocOpBuilder &b,
-                                          const Nest &nest, const Sides &sides);
+                                          const ProductLoops &loops,
+                                          const PackedOperands &operands);
 
 /// What the offset of the left-hand side adds to all results of a product.
-Along createConv2DOffset(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                         mlir::ArrayRef<mlir::OpFoldResult> sizes,
-                         const Parts &input, const Parts &filter);
-Along createMatmulOffset(mlir::ImplicitLocOpBuilder &b, const Nest &nest,
-                         const Parts &lhs, const Parts &rhs);
+BroadcastTensor createConv2DOffset(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                                   mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                                   const LoweredValue &input,
+                                   const LoweredValue &filter);
+BroadcastTensor createMatmulOffset(mlir::ImplicitLocOpBuilder &b,
+                                   const ProductLoops &loops,
+                                   const LoweredValue &lhs,
+                                   const LoweredValue &rhs);
 
 /// Dots to the op's result of `type`; `start` as of createScale.
 mlir::Value createResult(mlir::ImplicitLocOpBuilder &b,
                          mlir::RankedTensorType type,
                          mlir::ArrayRef<mlir::OpFoldResult> sizes,
-                         mlir::ArrayRef<mlir::Value> dots, const Parts &lhs,
-                         const Parts &rhs, const Along *start);
+                         mlir::ArrayRef<mlir::Value> dots,
+                         const LoweredValue &lhs, const LoweredValue &rhs,
+                         const BroadcastTensor *start);
 
 } // namespace bquant
 

@@ -37,16 +37,18 @@ mlir::Value createLinear(mlir::ImplicitLocOpBuilder &b, int64_t constant,
 
 /// The products and the pooling of words.
 mlir::Value createConv2DOfWords(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                                const Parts &input, const Parts &filter);
+                                const LoweredValue &input,
+                                const LoweredValue &filter);
 mlir::Value createMatmulOfWords(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
-                                const Parts &lhs, const Parts &rhs);
+                                const LoweredValue &lhs,
+                                const LoweredValue &rhs);
 /// The same of a float input.
 mlir::Value createConv2DOfFloats(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                                 mlir::Value input, const Parts &filter);
+                                 mlir::Value input, const LoweredValue &filter);
 mlir::Value createMatmulOfFloats(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
-                                 mlir::Value lhs, const Parts &rhs);
-Parts createMaxPool2DOfWords(mlir::ImplicitLocOpBuilder &b, MaxPool2DOp op,
-                             const Parts &input);
+                                 mlir::Value lhs, const LoweredValue &rhs);
+LoweredValue createMaxPool2DOfWords(mlir::ImplicitLocOpBuilder &b,
+                                    MaxPool2DOp op, const LoweredValue &input);
 
 } // namespace bquant
 

@@ -34,8 +34,8 @@ mlir::Value createConstant(mlir::ImplicitLocOpBuilder &b,
                            mlir::ArrayRef<uint32_t> bits);
 
 /// The same of a filter's words. Equal ones become a resource: of dense
-/// elements upstream folds slices, and each piece of a convolution would keep a
-/// filter of its own.
+/// elements upstream folds slices, and each region of a convolution would keep
+/// a filter of its own.
 mlir::Value createFilter(mlir::ImplicitLocOpBuilder &b,
                          mlir::RankedTensorType type,
                          mlir::ArrayRef<uint32_t> words);

@@ -53,23 +53,24 @@ LogicalResult bquant::checkUses(Operation *root, StringRef constraint) {
   return failure(result.wasInterrupted());
 }
 
-Parts bquant::getParts(SBTensorType type, ValueRange values) {
-  Parts parts{type, llvm::to_vector(values.take_front(type.getPlanes())),
-              values[type.getPlanes()], Value()};
+LoweredValue bquant::getLoweredValue(SBTensorType type, ValueRange values) {
+  LoweredValue lowered{type,
+                       llvm::to_vector(values.take_front(type.getPlanes())),
+                       values[type.getPlanes()], Value()};
   if (type.getHasOffset())
-    parts.offset = values.back();
-  return parts;
+    lowered.offset = values.back();
+  return lowered;
 }
 
-SmallVector<Value> bquant::getValues(const Parts &parts) {
-  SmallVector<Value> values(parts.planes);
-  values.push_back(parts.scalars);
-  if (parts.offset)
-    values.push_back(parts.offset);
+SmallVector<Value> bquant::flatten(const LoweredValue &lowered) {
+  SmallVector<Value> values(lowered.planes);
+  values.push_back(lowered.scalars);
+  if (lowered.offset)
+    values.push_back(lowered.offset);
   return values;
 }
 
-void bquant::addPartsConversion(
+void bquant::addLoweredValueConversion(
     TypeConverter &converter, std::function<Type(SBTensorType)> getPlaneType) {
   converter.addConversion([](Type type) { return type; });
   // std::nullopt would mean: not mine, ask the next one.

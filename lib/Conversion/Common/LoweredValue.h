@@ -19,14 +19,14 @@
 namespace bquant {
 
 /// What a scaled-binary value is converted to, 1:N, in this order.
-struct Parts {
+struct LoweredValue {
   SBTensorType type;
   mlir::SmallVector<mlir::Value> planes;
   mlir::Value scalars;
   mlir::Value offset; // Null where the type has none.
 };
-Parts getParts(SBTensorType type, mlir::ValueRange values);
-mlir::SmallVector<mlir::Value> getValues(const Parts &parts);
+LoweredValue getLoweredValue(SBTensorType type, mlir::ValueRange values);
+mlir::SmallVector<mlir::Value> flatten(const LoweredValue &lowered);
 
 /// Fails, with an error at the op, unless scaled-binary values go from bquant
 /// ops to bquant ops only. `constraint` numbers the message.
@@ -35,8 +35,9 @@ llvm::LogicalResult checkUses(mlir::Operation *root,
 
 /// `getPlaneType` of a value's type for each plane, then scalars and offset;
 /// casts where an op stays unconverted.
-void addPartsConversion(mlir::TypeConverter &converter,
-                        std::function<mlir::Type(SBTensorType)> getPlaneType);
+void addLoweredValueConversion(
+    mlir::TypeConverter &converter,
+    std::function<mlir::Type(SBTensorType)> getPlaneType);
 
 /// Converts the bquant ops below `root` that `getReasonUnsolvable` gives no
 /// reason for, and remarks on the others.

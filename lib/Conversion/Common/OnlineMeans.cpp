@@ -41,19 +41,19 @@ public:
 
   /// What a value adds to each sum, of the value and of one number of each of
   /// the row's `factors`.
-  using Terms = function_ref<SmallVector<Value>(OpBuilder &, Location, Value,
-                                                ValueRange)>;
+  using CreateSummands = function_ref<SmallVector<Value>(OpBuilder &, Location,
+                                                         Value, ValueRange)>;
 
   /// `results` sums for each row, each a tensor of G x f64.
   SmallVector<Value> createSums(unsigned results, ValueRange factors,
-                                Terms terms) {
-    constexpr int64_t lanes = quant::meanLanes;
-    int64_t whole = count / lanes * lanes;
+                                CreateSummands createSummands) {
+    constexpr int64_t partials = quant::meanPartials;
+    int64_t whole = count / partials * partials;
     SmallVector<Value> partial;
     if (whole != 0)
-      partial = createLanes(whole, results, factors, terms);
+      partial = createPartials(whole, results, factors, createSummands);
     if (whole != count)
-      addRest(partial, whole, results, factors, terms);
+      addRest(partial, whole, results, factors, createSummands);
 
     Inputs inputs;
     for (Value sums : partial)
@@ -117,10 +117,10 @@ private:
   }
 
   static SmallVector<Value> add(OpBuilder &b, Location loc, ValueRange sums,
-                                ValueRange terms) {
+                                ValueRange summands) {
     SmallVector<Value> next;
-    for (auto [sum, term] : llvm::zip_equal(sums, terms))
-      next.push_back(arith::AddFOp::create(b, loc, sum, term));
+    for (auto [sum, summand] : llvm::zip_equal(sums, summands))
+      next.push_back(arith::AddFOp::create(b, loc, sum, summand));
     return next;
   }
 
@@ -130,12 +130,13 @@ private:
   }
 
   /// The partial sums, G x 32, of the first `whole` values of each row.
-  SmallVector<Value> createLanes(int64_t whole, unsigned results,
-                                 ValueRange factors, Terms terms) {
-    constexpr int64_t lanes = quant::meanLanes;
+  SmallVector<Value> createPartials(int64_t whole, unsigned results,
+                                    ValueRange factors,
+                                    CreateSummands createSummands) {
+    constexpr int64_t partials = quant::meanPartials;
     auto type = cast<RankedTensorType>(rows.getType());
     Value split = tensor::ExpandShapeOp::create(
-        b, type.clone({groups, whole / lanes, lanes}),
+        b, type.clone({groups, whole / partials, partials}),
         createColumns(rows, 0, whole),
         ArrayRef<ReassociationIndices>{{0}, {1, 2}});
     Inputs inputs;
@@ -143,18 +144,18 @@ private:
     for (Value factor : factors)
       inputs.add(factor, map(3, {0}));
     SmallVector<Type> elements(results, b.getF64Type());
-    return createReduction(b, {b.getIndexAttr(groups), b.getIndexAttr(lanes)},
-                           1, elements, inputs,
-                           [&](OpBuilder &b, Location loc, ValueRange args) {
-                             return add(b, loc, args.take_back(results),
-                                        terms(b, loc, args.front(),
-                                              args.slice(1, factors.size())));
-                           });
+    return createReduction(
+        b, {b.getIndexAttr(groups), b.getIndexAttr(partials)}, 1, elements,
+        inputs, [&](OpBuilder &b, Location loc, ValueRange args) {
+          return add(b, loc, args.take_back(results),
+                     createSummands(b, loc, args.front(),
+                                    args.slice(1, factors.size())));
+        });
   }
 
-  /// Adds the values from `whole` on, less than 32, to the first lanes.
+  /// Adds the values from `whole` on, less than 32, to the first partial sums.
   void addRest(SmallVector<Value> &partial, int64_t whole, unsigned results,
-               ValueRange factors, Terms terms) {
+               ValueRange factors, CreateSummands createSummands) {
     int64_t rest = count - whole;
     Inputs inputs;
     inputs.add(createColumns(rows, whole, count), map(2, {0, 1}));
@@ -166,8 +167,8 @@ private:
     SmallVector<Value> sums = createElementwise(
         b, {b.getIndexAttr(groups), b.getIndexAttr(rest)}, elements, inputs,
         [&](OpBuilder &b, Location loc, ValueRange args) {
-          SmallVector<Value> values =
-              terms(b, loc, args.front(), args.slice(1, factors.size()));
+          SmallVector<Value> values = createSummands(
+              b, loc, args.front(), args.slice(1, factors.size()));
           if (whole == 0)
             return values;
           return add(b, loc, args.slice(1 + factors.size(), results), values);

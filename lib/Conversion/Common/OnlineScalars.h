@@ -33,7 +33,7 @@ struct Solved {
 Solved createSolve(mlir::ImplicitLocOpBuilder &b, QuantizeOp op,
                    mlir::Value input);
 
-/// By sums in generics, in the order of quant::meanLanes, for a scheme of
+/// By sums in generics, in the order of quant::meanPartials, for a scheme of
 /// means.
 Solved createMeans(mlir::ImplicitLocOpBuilder &b, QuantizeOp op,
                    mlir::Value input);

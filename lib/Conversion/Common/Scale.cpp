@@ -18,13 +18,13 @@
 using namespace mlir;
 using namespace bquant;
 
-Scalars bquant::getLhsScalars(const Parts &lhs) {
+Scalars bquant::getLhsScalars(const LoweredValue &lhs) {
   // No axis is the reduction, so each is the result's loop of its number.
   return {lhs.type.getNumScalars(), lhs.scalars,
           llvm::to_vector(lhs.type.getAxes())};
 }
 
-Scalars bquant::getRhsScalars(const Parts &rhs, int64_t rank) {
+Scalars bquant::getRhsScalars(const LoweredValue &rhs, int64_t rank) {
   Scalars scalars{rhs.type.getNumScalars(), rhs.scalars, {}};
   // Filters and rows are the result's last loop; axis 0 of a batched matmul is
   // the batch.
@@ -34,7 +34,7 @@ Scalars bquant::getRhsScalars(const Parts &rhs, int64_t rank) {
   return scalars;
 }
 
-Scalars bquant::getLhsOffset(ImplicitLocOpBuilder &b, const Parts &lhs) {
+Scalars bquant::getLhsOffset(ImplicitLocOpBuilder &b, const LoweredValue &lhs) {
   // One row of scalars.
   auto type = cast<RankedTensorType>(lhs.offset.getType());
   SmallVector<int64_t> shape{1};
@@ -117,7 +117,7 @@ static Value emitTerm(OpBuilder &b, Location loc, Value sum, Value factor,
 
 Value bquant::createScale(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
                           ArrayRef<Value> dots, const Scalars *lhs,
-                          const Scalars &rhs, const Along *start) {
+                          const Scalars &rhs, const BroadcastTensor *start) {
   int64_t rank = sizes.size();
   Inputs inputs;
   for (Value dot : dots)
@@ -142,7 +142,8 @@ Value bquant::createScale(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
 }
 
 /// The term as a constant, where it is one; `columns` its elements.
-static Value foldOffsetTerm(ImplicitLocOpBuilder &b, ArrayRef<Along> sums,
+static Value foldOffsetTerm(ImplicitLocOpBuilder &b,
+                            ArrayRef<BroadcastTensor> sums,
                             const Scalars &offset, const Scalars &rhs) {
   auto type = cast<RankedTensorType>(sums.front().value.getType());
   SmallVector<float> total;
@@ -168,14 +169,15 @@ static Value foldOffsetTerm(ImplicitLocOpBuilder &b, ArrayRef<Along> sums,
   return createConstant(b, type.clone(b.getF32Type()), bits);
 }
 
-Along bquant::createOffsetTerm(ImplicitLocOpBuilder &b,
-                               ArrayRef<OpFoldResult> sizes,
-                               ArrayRef<Along> sums, const Scalars &offset,
-                               const Scalars &rhs) {
+BroadcastTensor bquant::createOffsetTerm(ImplicitLocOpBuilder &b,
+                                         ArrayRef<OpFoldResult> sizes,
+                                         ArrayRef<BroadcastTensor> sums,
+                                         const Scalars &offset,
+                                         const Scalars &rhs) {
   if (Value constant = foldOffsetTerm(b, sums, offset, rhs))
     return {constant, sums.front().loops};
   // The loops of the offset and of the sums alone.
-  Along result{Value(), sums.front().loops};
+  BroadcastTensor result{Value(), sums.front().loops};
   for (int64_t loop : offset.loops)
     if (!llvm::is_contained(result.loops, loop))
       result.loops.push_back(loop);
@@ -193,7 +195,7 @@ Along bquant::createOffsetTerm(ImplicitLocOpBuilder &b,
   Scalars w{rhs.count, rhs.values, toOwn(rhs.loops)};
   Inputs inputs;
   SmallVector<Factor> factors;
-  for (const Along &sum : sums)
+  for (const BroadcastTensor &sum : sums)
     inputs.add(sum.value, getLoopMap(b.getContext(), rank, toOwn(sum.loops)));
   for (int64_t j = 0; j < rhs.count; ++j)
     factors.emplace_back(b, inputs, rank, &c, 0, w, j);

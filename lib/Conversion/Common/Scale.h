@@ -19,7 +19,7 @@
 namespace bquant {
 
 /// A tensor whose dimensions lie along some of the result's loops.
-struct Along {
+struct BroadcastTensor {
   mlir::Value value;
   mlir::SmallVector<int64_t> loops;
 };
@@ -38,21 +38,22 @@ struct Scalars {
 mlir::Value createScale(mlir::ImplicitLocOpBuilder &b,
                         mlir::ArrayRef<mlir::OpFoldResult> sizes,
                         mlir::ArrayRef<mlir::Value> dots, const Scalars *lhs,
-                        const Scalars &rhs, const Along *start = nullptr);
+                        const Scalars &rhs,
+                        const BroadcastTensor *start = nullptr);
 
 /// What an offset c of the lhs adds, the start of createScale:
 /// `sum_j (c w_j) W_j`. `sums` are the W_j, i32, one for each scalar of the
 /// rhs; they go along all loops of the rhs. A constant where all of it is.
-Along createOffsetTerm(mlir::ImplicitLocOpBuilder &b,
-                       mlir::ArrayRef<mlir::OpFoldResult> sizes,
-                       mlir::ArrayRef<Along> sums, const Scalars &offset,
-                       const Scalars &rhs);
+BroadcastTensor createOffsetTerm(mlir::ImplicitLocOpBuilder &b,
+                                 mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                                 mlir::ArrayRef<BroadcastTensor> sums,
+                                 const Scalars &offset, const Scalars &rhs);
 
 /// The scalars of a product's operand, `rank` the result's; and the offset of
 /// the lhs as a scalar.
-Scalars getLhsScalars(const Parts &lhs);
-Scalars getRhsScalars(const Parts &rhs, int64_t rank);
-Scalars getLhsOffset(mlir::ImplicitLocOpBuilder &b, const Parts &lhs);
+Scalars getLhsScalars(const LoweredValue &lhs);
+Scalars getRhsScalars(const LoweredValue &rhs, int64_t rank);
+Scalars getLhsOffset(mlir::ImplicitLocOpBuilder &b, const LoweredValue &lhs);
 
 } // namespace bquant
 
