@@ -52,20 +52,20 @@ bool bquant::isTileable(Operation *op) {
   return !getDomain(op).empty();
 }
 
-bool bquant::isProduct(Operation *op) {
+bool bquant::isReduction(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   return generic && generic.getNumReductionLoops() > 0;
 }
 
-bool bquant::isWordProduct(Operation *op) {
-  return isProduct(op) && !cast<linalg::GenericOp>(op)
-                               .getBody()
-                               ->getOps<math::CtPopOp>()
-                               .empty();
+bool bquant::isWordReduction(Operation *op) {
+  return isReduction(op) && !cast<linalg::GenericOp>(op)
+                                 .getBody()
+                                 ->getOps<math::CtPopOp>()
+                                 .empty();
 }
 
-bool bquant::isFloatProduct(Operation *op) {
-  return isProduct(op) && llvm::all_of(op->getResultTypes(), [](Type type) {
+bool bquant::isFloatReduction(Operation *op) {
+  return isReduction(op) && llvm::all_of(op->getResultTypes(), [](Type type) {
            return getElementTypeOrSelf(type).isF32();
          });
 }
@@ -87,7 +87,7 @@ bool bquant::isIdentityUse(OpOperand &operand) {
 bool bquant::isFilter(OpOperand &operand) {
   auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
   // What is summed by itself is read once; to lay it out is to read it, too.
-  if (!generic || !isProduct(generic) || !generic.isDpsInput(&operand) ||
+  if (!generic || !isReduction(generic) || !generic.isDpsInput(&operand) ||
       generic.getNumDpsInputs() < 2)
     return false;
   unsigned rank = getDomain(generic).size();
@@ -103,9 +103,9 @@ bool bquant::isFilter(OpOperand &operand) {
 
 bool bquant::isBitFilter(OpOperand &operand) {
   auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
-  if (!generic || !isProduct(generic) || !generic.isDpsInput(&operand) ||
+  if (!generic || !isReduction(generic) || !generic.isDpsInput(&operand) ||
       !operand.get().getDefiningOp<UnpackOp>() || isIdentityUse(operand) ||
-      !fitsLanes(getChannelBlock(generic).value_or(1), kWordBits))
+      !fitsBlocks(getChannelBlock(generic).value_or(1), kWordBits))
     return false;
   AffineMap map = generic.getMatchingIndexingMap(&operand);
   return map.isProjectedPermutation() &&
@@ -122,19 +122,20 @@ bool bquant::isBitFilter(Operation *op) {
 std::optional<int64_t> bquant::getBlock(AffineMap map, unsigned dim) {
   if (!map.isFunctionOfDim(dim))
     return 0;
-  AffineExpr lane = getAffineDimExpr(dim, map.getContext());
+  AffineExpr channelDim = getAffineDimExpr(dim, map.getContext());
   AffineExpr zero = getAffineConstantExpr(0, map.getContext());
   int64_t block = 0;
   map.walkExprs([&](AffineExpr expr) {
     auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
     if (!binary || expr.getKind() != AffineExprKind::FloorDiv ||
-        binary.getLHS() != lane)
+        binary.getLHS() != channelDim)
       return;
     if (auto by = dyn_cast<AffineConstantExpr>(binary.getRHS()))
       block = by.getValue();
   });
-  if (block == 0 || map.replace(lane.floorDiv(block), zero, map.getNumDims(), 0)
-                        .isFunctionOfDim(dim))
+  if (block == 0 ||
+      map.replace(channelDim.floorDiv(block), zero, map.getNumDims(), 0)
+          .isFunctionOfDim(dim))
     return std::nullopt;
   return block;
 }
@@ -143,27 +144,27 @@ std::optional<int64_t> bquant::getChannelBlock(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
     return std::nullopt;
-  unsigned lane = getDomain(op).size() - 1;
+  unsigned channelDim = getDomain(op).size() - 1;
   for (AffineMap map : generic.getIndexingMapsArray())
-    if (int64_t block = getBlock(map, lane).value_or(0))
+    if (int64_t block = getBlock(map, channelDim).value_or(0))
       return block;
   return std::nullopt;
 }
 
-bool bquant::hasLanes(Operation *op) {
+bool bquant::hasChannelVectors(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
     return true;
-  unsigned lane = getDomain(op).size() - 1;
+  unsigned channelDim = getDomain(op).size() - 1;
   for (OpOperand *operand : generic.getDpsInputOperands()) {
     AffineMap map = generic.getMatchingIndexingMap(operand);
-    if (getBlock(map, lane) || isFilter(*operand))
+    if (getBlock(map, channelDim) || isFilter(*operand))
       continue;
     for (unsigned i = 0, e = map.getNumResults(); i < e; ++i) {
       AffineExpr expr = map.getResult(i);
       bool last = i + 1 == e;
-      if (last ? expr != getAffineDimExpr(lane, op->getContext())
-               : expr.isFunctionOfDim(lane))
+      if (last ? expr != getAffineDimExpr(channelDim, op->getContext())
+               : expr.isFunctionOfDim(channelDim))
         return false;
     }
   }

@@ -23,7 +23,7 @@ llvm::ArrayRef<int64_t> getDomain(mlir::Operation *op);
 bool isTileable(mlir::Operation *op);
 
 /// Whether `op` is a generic with reduction loops.
-bool isProduct(mlir::Operation *op);
+bool isReduction(mlir::Operation *op);
 
 /// Whether `operand` is read with the indices of the domain, unchanged.
 bool isIdentityUse(mlir::OpOperand &operand);
@@ -41,10 +41,10 @@ bool isBitFilter(mlir::OpOperand &operand);
 bool isBitFilter(mlir::Operation *op);
 
 /// Whether `op` is a product that counts bits.
-bool isWordProduct(mlir::Operation *op);
+bool isWordReduction(mlir::Operation *op);
 
 /// Whether `op` is a product whose sums are floats.
-bool isFloatProduct(mlir::Operation *op);
+bool isFloatReduction(mlir::Operation *op);
 
 /// How many consecutive values of `dim` give `map` the same result, where it
 /// depends on `dim floordiv N` only: N; 0 where it does not depend on it at
@@ -55,15 +55,15 @@ std::optional<int64_t> getBlock(mlir::AffineMap map, unsigned dim);
 /// operands: the words of a group. std::nullopt where none does.
 std::optional<int64_t> getChannelBlock(mlir::Operation *op);
 
-/// Whether a tile of `lanes` channels consists of whole blocks, or the other
-/// way round.
-inline bool fitsLanes(int64_t block, int64_t lanes) {
-  return block % lanes == 0 || lanes % block == 0;
+/// Whether a tile of `tileChannels` channels consists of whole blocks, or the
+/// other way round.
+inline bool fitsBlocks(int64_t block, int64_t tileChannels) {
+  return block % tileChannels == 0 || tileChannels % block == 0;
 }
 
 /// Whether all operands but filters have unit stride along the last dimension
 /// of the domain, or are the same for blocks of it or all of it.
-bool hasLanes(mlir::Operation *op);
+bool hasChannelVectors(mlir::Operation *op);
 
 } // namespace bquant
 

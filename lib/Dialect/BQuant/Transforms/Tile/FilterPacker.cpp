@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   [oc][kh][kw][c]  ->  [oc / lanes][kh][kw][c][lanes]
-//   [kh][kw][c][words of oc]  ->  [oc / lanes][kh][kw][c][words of a tile]
+//   [oc][kh][kw][c]  ->  [oc / t][kh][kw][c][t]
+//   [kh][kw][c][words of oc]  ->  [oc / t][kh][kw][c][words of t]
 //
+// with t channels a tile.
 // A constant is laid out at compile time, another value by a copy in front of
 // the layer. Slices of one constant share it.
 
@@ -50,15 +51,15 @@ static std::optional<SmallVector<uint32_t>> getWords(Value value) {
 }
 
 Value FilterPacker::get(Location loc, Value filter, int64_t dim, int64_t start,
-                        int64_t blocks, int64_t lanes) {
-  Value &result = packed[{filter, {dim, start, blocks, lanes}}];
+                        int64_t blocks, int64_t tileChannels) {
+  Value &result = packed[{filter, {dim, start, blocks, tileChannels}}];
   if (result)
     return result;
   auto type = cast<RankedTensorType>(filter.getType());
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.begin() + dim);
   shape.insert(shape.begin(), blocks);
-  shape.push_back(lanes);
+  shape.push_back(tileChannels);
   auto packedType = RankedTensorType::get(shape, type.getElementType());
 
   OpBuilder::InsertionGuard guard(rewriter);
@@ -73,26 +74,29 @@ Value FilterPacker::get(Location loc, Value filter, int64_t dim, int64_t start,
     for (int64_t b = 0; b < blocks; ++b)
       for (int64_t o = 0; o < outer; ++o)
         for (int64_t i = 0; i < inner; ++i)
-          for (int64_t l = 0; l < lanes; ++l)
-            *out++ = (*words)[(o * size + start + b * lanes + l) * inner + i];
+          for (int64_t c = 0; c < tileChannels; ++c)
+            *out++ =
+                (*words)[(o * size + start + b * tileChannels + c) * inner + i];
     auto attr =
         DenseResourceElementsAttr::get(packedType, "filter", std::move(blob));
     return result = arith::ConstantOp::create(rewriter, loc, attr);
   }
 
-  // At run time: (b, i..., l) <- filter[i..., start + b * lanes + l, ...].
+  // At run time: (b, i..., c) <- filter[i..., start + b * tileChannels + c,
+  // ...].
   unsigned rank = shape.size();
   SmallVector<AffineExpr> exprs;
   for (unsigned i = 1; i + 1 < rank; ++i)
     exprs.push_back(rewriter.getAffineDimExpr(i));
-  exprs.insert(exprs.begin() + dim, rewriter.getAffineDimExpr(0) * lanes +
-                                        rewriter.getAffineDimExpr(rank - 1));
+  exprs.insert(exprs.begin() + dim,
+               rewriter.getAffineDimExpr(0) * tileChannels +
+                   rewriter.getAffineDimExpr(rank - 1));
   SmallVector<OpFoldResult> offsets(rank - 1, rewriter.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(rank - 1, rewriter.getIndexAttr(1));
   SmallVector<OpFoldResult> sizes =
       getAsIndexOpFoldResult(rewriter.getContext(), type.getShape());
   offsets[dim] = rewriter.getIndexAttr(start);
-  sizes[dim] = rewriter.getIndexAttr(blocks * lanes);
+  sizes[dim] = rewriter.getIndexAttr(blocks * tileChannels);
   if (Operation *op = filter.getDefiningOp())
     rewriter.setInsertionPointAfter(op);
   else

@@ -20,10 +20,10 @@ class FilterPacker {
 public:
   FilterPacker(mlir::RewriterBase &rewriter, mlir::Block &block)
       : rewriter(rewriter), block(block) {}
-  /// The indices [start, start + blocks * lanes) of dimension `dim` of `filter`
-  /// as [blocks][other dimensions][lanes].
+  /// The indices [start, start + blocks * tileChannels) of dimension `dim` of
+  /// `filter` as [blocks][other dimensions][tileChannels].
   mlir::Value get(mlir::Location loc, mlir::Value filter, int64_t dim,
-                  int64_t start, int64_t blocks, int64_t lanes);
+                  int64_t start, int64_t blocks, int64_t tileChannels);
 
 private:
   mlir::RewriterBase &rewriter;

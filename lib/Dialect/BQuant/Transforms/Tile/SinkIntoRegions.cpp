@@ -1,4 +1,4 @@
-//===- SinkIntoRegions.cpp - Consumers of an assembled tensor onto its pieces
+//===- SinkIntoRegions.cpp - Consumers of an assembled tensor onto its regions
 //===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
@@ -27,7 +27,7 @@
 using namespace mlir;
 using namespace bquant;
 
-using Pieces = SmallVector<tensor::InsertSliceOp>;
+using Inserts = SmallVector<tensor::InsertSliceOp>;
 
 static bool overlap(tensor::InsertSliceOp a, tensor::InsertSliceOp b) {
   for (auto [ao, as, bo, bs] :
@@ -38,8 +38,8 @@ static bool overlap(tensor::InsertSliceOp a, tensor::InsertSliceOp b) {
   return true;
 }
 
-std::optional<Pieces> bquant::getPieces(Operation *end) {
-  Pieces pieces;
+std::optional<Inserts> bquant::getInserts(Operation *end) {
+  Inserts inserts;
   int64_t covered = 0;
   for (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(end); insert;
        insert = insert.getDest().getDefiningOp<tensor::InsertSliceOp>()) {
@@ -55,32 +55,32 @@ std::optional<Pieces> bquant::getPieces(Operation *end) {
         insert.getSourceType().getRank() != insert.getType().getRank())
       return std::nullopt;
     covered += insert.getSourceType().getNumElements();
-    pieces.push_back(insert);
+    inserts.push_back(insert);
   }
-  if (pieces.empty() || covered != pieces[0].getType().getNumElements())
+  if (inserts.empty() || covered != inserts[0].getType().getNumElements())
     return std::nullopt;
-  for (unsigned i = 0; i < pieces.size(); ++i)
+  for (unsigned i = 0; i < inserts.size(); ++i)
     for (unsigned j = 0; j < i; ++j)
-      if (overlap(pieces[i], pieces[j]))
+      if (overlap(inserts[i], inserts[j]))
         return std::nullopt;
-  std::reverse(pieces.begin(), pieces.end());
-  return pieces;
+  std::reverse(inserts.begin(), inserts.end());
+  return inserts;
 }
 
-static bool samePartition(const Pieces &a, const Pieces &b) {
+static bool haveSameRegions(const Inserts &a, const Inserts &b) {
   if (a.size() != b.size())
     return false;
-  for (auto [x, y] : llvm::zip_equal(Pieces(a), Pieces(b)))
+  for (auto [x, y] : llvm::zip_equal(Inserts(a), Inserts(b)))
     if (x.getStaticOffsets() != y.getStaticOffsets() ||
         x.getStaticSizes() != y.getStaticSizes())
       return false;
   return true;
 }
 
-/// The pieces of the operand of `op` that was assembled last, if `op` can be
-/// done piece by piece. One piece alone is assembled by nothing.
-static std::optional<Pieces> getSinkPieces(Operation *op) {
-  if (!isTileable(op) || !isa<linalg::GenericOp, PackOp>(op) || isProduct(op))
+/// The inserts of the operand of `op` that was assembled last, if `op` can be
+/// done region by region. One region alone is assembled by nothing.
+static std::optional<Inserts> getSinkInserts(Operation *op) {
+  if (!isTileable(op) || !isa<linalg::GenericOp, PackOp>(op) || isReduction(op))
     return std::nullopt;
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
     for (OpOperand &operand : op->getOpOperands())
@@ -88,37 +88,37 @@ static std::optional<Pieces> getSinkPieces(Operation *op) {
           !generic.getMatchingIndexingMap(&operand).isProjectedPermutation(
               /*allowZeroInResults=*/true))
         return std::nullopt;
-  std::optional<Pieces> last;
+  std::optional<Inserts> last;
   for (OpOperand &operand : op->getOpOperands()) {
     Operation *end = operand.get().getDefiningOp();
     if (!end || end->getBlock() != op->getBlock() || !isIdentityUse(operand))
       continue;
-    std::optional<Pieces> pieces = getPieces(end);
-    if (pieces && (!last || last->back()->isBeforeInBlock(end)))
-      last = pieces;
+    std::optional<Inserts> inserts = getInserts(end);
+    if (inserts && (!last || last->back()->isBeforeInBlock(end)))
+      last = inserts;
   }
-  // A pack's pieces hold whole rows of words.
+  // The regions of a pack hold whole rows of words.
   if (last && isa<PackOp>(op) &&
-      llvm::any_of(*last, [&](tensor::InsertSliceOp piece) {
-        return piece.getStaticSizes().back() != getDomain(op).back();
+      llvm::any_of(*last, [&](tensor::InsertSliceOp insert) {
+        return insert.getStaticSizes().back() != getDomain(op).back();
       }))
     return std::nullopt;
   return last;
 }
 
 namespace {
-/// `op` done piece by piece.
+/// `op` done region by region.
 class Sinker {
 public:
-  Sinker(RewriterBase &rewriter, Operation *op, Pieces pieces)
-      : rewriter(rewriter), op(op), pieces(std::move(pieces)) {}
+  Sinker(RewriterBase &rewriter, Operation *op, Inserts inserts)
+      : rewriter(rewriter), op(op), inserts(std::move(inserts)) {}
 
   void run() {
     SmallVector<Value> results;
     for (OpOperand &init :
          cast<DestinationStyleOpInterface>(op).getDpsInitsMutable())
       results.push_back(init.get());
-    for (unsigned i = 0; i < pieces.size(); ++i) {
+    for (unsigned i = 0; i < inserts.size(); ++i) {
       SmallVector<Value> operands;
       SmallVector<Type> types;
       for (OpOperand &operand : op->getOpOperands()) {
@@ -126,13 +126,13 @@ public:
         if (cast<DestinationStyleOpInterface>(op).isDpsInit(&operand))
           types.push_back(operands.back().getType());
       }
-      Operation *piece = clone(rewriter, op, types, operands);
-      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(piece))
+      Operation *made = clone(rewriter, op, types, operands);
+      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(made))
         linalg::offsetIndices(
             rewriter, linalgOp,
             getAsIndexOpFoldResult(op->getContext(),
-                                   pieces[i].getStaticOffsets()));
-      for (auto [result, whole] : llvm::zip_equal(piece->getResults(), results))
+                                   inserts[i].getStaticOffsets()));
+      for (auto [result, whole] : llvm::zip_equal(made->getResults(), results))
         whole = insert(result, whole, i);
     }
     rewriter.replaceOp(op, results);
@@ -140,7 +140,7 @@ public:
 
 private:
   Value insert(Value result, Value whole, unsigned i) {
-    SmallVector<int64_t> offsets(pieces[i].getStaticOffsets());
+    SmallVector<int64_t> offsets(inserts[i].getStaticOffsets());
     auto type = cast<RankedTensorType>(result.getType());
     return tensor::InsertSliceOp::create(
         rewriter, op->getLoc(), result, whole,
@@ -155,11 +155,11 @@ private:
     if (!type)
       return value;
     if (isIdentityUse(operand))
-      if (std::optional<Pieces> same = getPieces(value.getDefiningOp()))
-        if (samePartition(pieces, *same))
+      if (std::optional<Inserts> same = getInserts(value.getDefiningOp()))
+        if (haveSameRegions(inserts, *same))
           return (*same)[i].getSource();
-    SmallVector<int64_t> offsets(pieces[i].getStaticOffsets());
-    SmallVector<int64_t> sizes(pieces[i].getStaticSizes());
+    SmallVector<int64_t> offsets(inserts[i].getStaticOffsets());
+    SmallVector<int64_t> sizes(inserts[i].getStaticSizes());
     if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
       AffineMap map = generic.getMatchingIndexingMap(&operand);
       SmallVector<int64_t> o, s;
@@ -187,17 +187,17 @@ private:
 
   RewriterBase &rewriter;
   Operation *op;
-  Pieces pieces;
+  Inserts inserts;
 };
 } // namespace
 
-void bquant::sinkIntoPieces(RewriterBase &rewriter, Block &block) {
+void bquant::sinkIntoRegions(RewriterBase &rewriter, Block &block) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
-    std::optional<Pieces> pieces = getSinkPieces(&op);
-    if (!pieces || pieces->size() < 2)
+    std::optional<Inserts> inserts = getSinkInserts(&op);
+    if (!inserts || inserts->size() < 2)
       continue;
     rewriter.setInsertionPoint(&op);
-    Sinker(rewriter, &op, *pieces).run();
+    Sinker(rewriter, &op, *inserts).run();
   }
   // Chains that nothing reads any more.
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))

@@ -17,11 +17,11 @@ namespace bquant {
 /// The inserts, first to last, by which the result of `end` is assembled, if
 /// they are static and cover all of it once.
 std::optional<llvm::SmallVector<mlir::tensor::InsertSliceOp>>
-getPieces(mlir::Operation *end);
+getInserts(mlir::Operation *end);
 
 /// Clones elementwise generics and packs that read assembled tensors onto the
-/// pieces.
-void sinkIntoPieces(mlir::RewriterBase &rewriter, mlir::Block &block);
+/// regions.
+void sinkIntoRegions(mlir::RewriterBase &rewriter, mlir::Block &block);
 
 } // namespace bquant
 

@@ -77,8 +77,8 @@ static void normalize(RewriterBase &rewriter, Block &block) {
 static bool isFusable(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   return producer && producer->hasOneUse() && isTileable(producer) &&
-         isTileable(operand->getOwner()) && !isProduct(producer) &&
-         !isProduct(operand->getOwner()) && isIdentityUse(*operand);
+         isTileable(operand->getOwner()) && !isReduction(producer) &&
+         !isReduction(operand->getOwner()) && isIdentityUse(*operand);
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,7 +111,7 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
 
     for (Block &block : func.getBody()) {
       normalize(rewriter, block); // the fills again
-      sinkIntoPieces(rewriter, block);
+      sinkIntoRegions(rewriter, block);
       if (failed(applyPatternsGreedily(func, patterns)))
         return signalPassFailure();
       FilterPacker filters(rewriter, block);

@@ -39,28 +39,29 @@ void Box::toWords(OpBuilder &b, Location loc) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-FailureOr<SmallVector<Value>> TileBody::emit(Piece &piece, const Box &tile,
+FailureOr<SmallVector<Value>> TileBody::emit(TileRegion &region,
+                                             const Box &tile,
                                              const Segment &segment,
                                              ValueRange inits) {
   this->tile = tile;
-  lanes = segment;
+  channelSegment = segment;
   tiles.clear();
   DenseMap<Value, Value> places;
-  for (auto [escape, init] : llvm::zip_equal(piece.escapes, inits))
-    places[escape.first] = init;
+  for (auto [liveOut, init] : llvm::zip_equal(region.liveOuts, inits))
+    places[liveOut.first] = init;
   // A fill that a product starts from writes to the product's place.
-  for (Operation *op : piece.ops)
+  for (Operation *op : region.ops)
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
       for (auto [init, result] :
            llvm::zip_equal(generic.getDpsInits(), generic.getResults()))
         if (init.getDefiningOp<linalg::FillOp>() && places.count(result))
           places[init] = places[result];
-  for (Operation *op : piece.ops)
+  for (Operation *op : region.ops)
     if (failed(emitOp(op, places)))
       return op->emitOpError("expected an op that can be tiled, but its tiling "
                              "refuses a tile");
-  return llvm::map_to_vector(piece.escapes, [&](const auto &escape) {
-    return tiles.lookup(escape.first);
+  return llvm::map_to_vector(region.liveOuts, [&](const auto &liveOut) {
+    return tiles.lookup(liveOut.first);
   });
 }
 
@@ -111,7 +112,7 @@ LogicalResult TileBody::emitOp(Operation *op,
     } else if (isBitFilter(operand)) {
       setBitFilter(operand, use);
     } else if (isFilter(operand) &&
-               !(options.scalarWords && isWordProduct(op))) {
+               !(options.scalarWords && isWordReduction(op))) {
       setFilter(operand, cast<linalg::GenericOp>(tiled), use);
     }
   }
@@ -150,14 +151,14 @@ Box TileBody::getBlock() {
   AffineExpr s0 = rewriter.getAffineSymbolExpr(0);
   Box box;
   box.offsets.push_back(affine::makeComposedFoldedAffineApply(
-      rewriter, loc, (s0 - lanes.start).floorDiv(lanes.tile),
+      rewriter, loc, (s0 - channelSegment.start).floorDiv(channelSegment.tile),
       {tile.offsets.back()}));
   box.sizes.push_back(rewriter.getIndexAttr(1));
   return box;
 }
 
 int64_t TileBody::getNumBlocks() const {
-  return (lanes.end - lanes.start) / lanes.tile;
+  return (channelSegment.end - channelSegment.start) / channelSegment.tile;
 }
 
 /// Makes `use` of the tile read its block of the packed filter.
@@ -166,12 +167,13 @@ void TileBody::setFilter(OpOperand &operand, linalg::GenericOp tiled,
   auto type = cast<RankedTensorType>(operand.get().getType());
   SmallVector<int64_t> offsets(type.getRank(), 0);
   Value filter = getWholeFilter(operand.get(), offsets);
-  Value packed = filters.get(loc, filter, /*dim=*/0, offsets[0] + lanes.start,
-                             getNumBlocks(), lanes.tile);
+  Value packed =
+      filters.get(loc, filter, /*dim=*/0, offsets[0] + channelSegment.start,
+                  getNumBlocks(), channelSegment.tile);
 
   Box box = getBlock();
   SmallVector<int64_t> shape(type.getShape().drop_front());
-  shape.push_back(lanes.tile);
+  shape.push_back(channelSegment.tile);
   offsets.push_back(0);
   for (auto [offset, size] :
        llvm::zip_equal(ArrayRef(offsets).drop_front(), shape)) {
@@ -199,10 +201,10 @@ void TileBody::setBitFilter(OpOperand &operand, OpOperand &use) {
   int64_t last = type.getRank() - 1;
   SmallVector<int64_t> offsets(type.getRank(), 0);
   Value filter = getWholeFilter(words, offsets);
-  int64_t perTile = llvm::divideCeil(lanes.tile, kWordBits);
-  Value packed =
-      filters.get(loc, filter, last, offsets[last] + lanes.start / kWordBits,
-                  getNumBlocks(), perTile);
+  int64_t perTile = llvm::divideCeil(channelSegment.tile, kWordBits);
+  Value packed = filters.get(loc, filter, last,
+                             offsets[last] + channelSegment.start / kWordBits,
+                             getNumBlocks(), perTile);
 
   Box box = getBlock();
   AffineMap map = cast<linalg::GenericOp>(operand.getOwner())
@@ -227,7 +229,7 @@ void TileBody::setBitFilter(OpOperand &operand, OpOperand &use) {
   Value slice = tensor::ExtractSliceOp::create(rewriter, loc, type.clone(shape),
                                                packed, box.offsets, box.sizes,
                                                box.getStrides(rewriter));
-  shape.back() = lanes.tile;
+  shape.back() = channelSegment.tile;
   Value init =
       tensor::EmptyOp::create(rewriter, loc, shape, rewriter.getI1Type());
   use.set(UnpackOp::create(rewriter, loc, init.getType(), unpack.getLayout(),

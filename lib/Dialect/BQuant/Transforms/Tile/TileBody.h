@@ -31,17 +31,17 @@ struct Box {
   void toWords(mlir::OpBuilder &b, mlir::Location loc);
 };
 
-/// Clones the ops of a piece for a tile of it.
+/// Clones the ops of a region for a tile of it.
 class TileBody {
 public:
   TileBody(mlir::RewriterBase &rewriter, const TileOptions &options,
            FilterPacker &filters, mlir::Location loc)
       : rewriter(rewriter), options(options), filters(filters), loc(loc) {}
 
-  /// The tiles of the results that leave the piece, written into `inits`.
-  /// `tile` lies in the domain of the piece, its channels in `segment`. An
+  /// The tiles of the results that leave the region, written into `inits`.
+  /// `tile` lies in the domain of the region, its channels in `segment`. An
   /// error at the op whose tiling refuses.
-  mlir::FailureOr<llvm::SmallVector<mlir::Value>> emit(Piece &piece,
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> emit(TileRegion &region,
                                                        const Box &tile,
                                                        const Segment &segment,
                                                        mlir::ValueRange inits);
@@ -64,8 +64,8 @@ private:
 
   // Of the current tile.
   Box tile;
-  Segment lanes;
-  /// What it has of the results of the piece's ops.
+  Segment channelSegment;
+  /// What it has of the results of the region's ops.
   llvm::DenseMap<mlir::Value, mlir::Value> tiles;
 };
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A layer grows backwards from the ops whose results nothing tileable of the
-// same domain takes: from the pieces of one assembled tensor, or from one op. A
-// producer joins where all its readers are in the layer, come after it, or are
-// the inserts of a chain that the layer can write as a whole.
+// same domain takes: from the regions of one assembled tensor, or from one op.
+// A producer joins where all its readers are in the layer, come after it, or
+// are the inserts of a chain that the layer can write as a whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace bquant;
 
 namespace {
 
-/// A tensor assembled from pieces.
+/// A tensor assembled from regions.
 struct Chain {
   Operation *end;
   SmallVector<tensor::InsertSliceOp> inserts;
@@ -35,10 +35,10 @@ public:
       auto insert = dyn_cast<tensor::InsertSliceOp>(op);
       if (!insert || isInnerInsert(insert))
         continue;
-      if (auto pieces = getPieces(&op)) {
-        chains.push_back({&op, *pieces});
-        for (auto [i, piece] : llvm::enumerate(*pieces))
-          pieceOf[piece] = {chains.size() - 1, i};
+      if (auto inserts = getInserts(&op)) {
+        chains.push_back({&op, *inserts});
+        for (auto [i, region] : llvm::enumerate(*inserts))
+          regionOf[region] = {chains.size() - 1, i};
       }
     }
   }
@@ -47,15 +47,15 @@ public:
     std::vector<Layer> layers;
     for (Operation &op : llvm::reverse(block)) {
       std::optional<Layer> layer;
-      auto it = pieceOf.find(&op);
-      if (it != pieceOf.end() && chains[it->second.first].end == &op)
+      auto it = regionOf.find(&op);
+      if (it != regionOf.end() && chains[it->second.first].end == &op)
         layer = growChain(chains[it->second.first]);
       else if (isTileable(&op) && !isa<linalg::FillOp>(op) && !isBitFilter(&op))
         layer = growOp(&op);
       if (!layer)
         continue;
-      for (Piece &piece : layer->pieces)
-        taken.insert(piece.ops.begin(), piece.ops.end());
+      for (TileRegion &region : layer->regions)
+        taken.insert(region.ops.begin(), region.ops.end());
       layers.push_back(std::move(*layer));
     }
     return layers;
@@ -100,19 +100,19 @@ private:
     return grow(op, {op}, {SmallVector<int64_t>(getDomain(op).size(), 0)});
   }
 
-  /// The chain into which piece `index` of the layer at `offsets` can go by
+  /// The chain into which region `index` of the layer at `offsets` can go by
   /// `insert`; null: none.
   const Chain *getDestChain(tensor::InsertSliceOp insert, unsigned index,
                             const Layer &layer) {
-    auto it = pieceOf.find(insert);
-    if (it == pieceOf.end() || it->second.second != index)
+    auto it = regionOf.find(insert);
+    if (it == regionOf.end() || it->second.second != index)
       return nullptr;
     const Chain &chain = chains[it->second.first];
-    if (chain.inserts.size() != layer.pieces.size())
+    if (chain.inserts.size() != layer.regions.size())
       return nullptr;
-    for (auto [insert, piece] : llvm::zip_equal(chain.inserts, layer.pieces))
+    for (auto [insert, region] : llvm::zip_equal(chain.inserts, layer.regions))
       if (tensor::InsertSliceOp(insert).getStaticOffsets() !=
-          ArrayRef(piece.offsets))
+          ArrayRef(region.offsets))
         return nullptr;
     if (chain.end != layer.anchor)
       for (Operation *user : chain.end->getUsers())
@@ -121,7 +121,7 @@ private:
     return &chain;
   }
 
-  /// Whether `op` can be in piece `index` beside `members`.
+  /// Whether `op` can be in region `index` beside `members`.
   bool canJoin(Operation *op, unsigned index, const Layer &layer,
                const DenseSet<Operation *> &members) {
     for (OpResult result : op->getResults())
@@ -149,13 +149,13 @@ private:
     while (true) {
       Layer layer;
       layer.anchor = anchor;
-      layer.pieces.resize(roots.size());
-      for (auto [piece, offset] : llvm::zip_equal(layer.pieces, offsets))
-        piece.offsets = offset;
+      layer.regions.resize(roots.size());
+      for (auto [region, offset] : llvm::zip_equal(layer.regions, offsets))
+        region.offsets = offset;
       for (auto [i, root] : llvm::enumerate(roots)) {
         if (banned.contains(root) || !canJoin(root, i, layer, {}))
           return std::nullopt;
-        growPiece(layer, i, root, banned);
+        growRegion(layer, i, root, banned);
       }
       size_t before = banned.size();
       addDests(layer, banned);
@@ -164,8 +164,8 @@ private:
     }
   }
 
-  void growPiece(Layer &layer, unsigned index, Operation *root,
-                 const DenseSet<Operation *> &banned) {
+  void growRegion(Layer &layer, unsigned index, Operation *root,
+                  const DenseSet<Operation *> &banned) {
     ArrayRef<int64_t> domain = getDomain(root);
     DenseSet<Operation *> members{root};
     for (bool changed = true; changed;) {
@@ -185,7 +185,7 @@ private:
           changed = true;
         }
     }
-    SmallVector<Operation *> &ops = layer.pieces[index].ops;
+    SmallVector<Operation *> &ops = layer.regions[index].ops;
     ops.assign(members.begin(), members.end());
     llvm::sort(
         ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
@@ -200,20 +200,20 @@ private:
     for (Operation *member : members)
       if (std::optional<int64_t> other = getChannelBlock(member)) {
         if (block && block != other &&
-            !(fitsLanes(*block, kWordBits) && fitsLanes(*other, kWordBits)))
+            !(fitsBlocks(*block, kWordBits) && fitsBlocks(*other, kWordBits)))
           return false;
-        block = fitsLanes(*other, kWordBits) && block ? block : other;
+        block = fitsBlocks(*other, kWordBits) && block ? block : other;
       }
-    return !words || !block || fitsLanes(*block, kWordBits);
+    return !words || !block || fitsBlocks(*block, kWordBits);
   }
 
-  /// Where the results that leave the pieces go. Bans the ops of chains that
-  /// the layer does not make all pieces of.
+  /// Where the results that leave the regions go. Bans the ops of chains that
+  /// the layer does not make all regions of.
   void addDests(Layer &layer, DenseSet<Operation *> &banned) {
     DenseMap<Operation *, unsigned> destOf; // by the end of a chain
-    for (auto [index, piece] : llvm::enumerate(layer.pieces)) {
-      DenseSet<Operation *> members(piece.ops.begin(), piece.ops.end());
-      for (Operation *op : piece.ops)
+    for (auto [index, region] : llvm::enumerate(layer.regions)) {
+      DenseSet<Operation *> members(region.ops.begin(), region.ops.end());
+      for (Operation *op : region.ops)
         for (OpResult result : op->getResults()) {
           const Chain *chain = nullptr;
           bool leaves = false;
@@ -226,7 +226,7 @@ private:
           if (!leaves)
             continue;
           if (!chain) {
-            piece.escapes.emplace_back(result, layer.dests.size());
+            region.liveOuts.emplace_back(result, layer.dests.size());
             layer.dests.push_back({result, nullptr});
             continue;
           }
@@ -237,20 +237,20 @@ private:
                  tensor::InsertSliceOp(chain->inserts.front()).getDest()});
             layer.inserts.append(chain->inserts);
           }
-          piece.escapes.emplace_back(result, it->second);
+          region.liveOuts.emplace_back(result, it->second);
         }
     }
     for (tensor::InsertSliceOp insert : layer.inserts) {
-      unsigned dest = destOf.lookup(chains[pieceOf[insert].first].end);
-      bool made = llvm::any_of(layer.pieces, [&](const Piece &piece) {
+      unsigned dest = destOf.lookup(chains[regionOf[insert].first].end);
+      bool made = llvm::any_of(layer.regions, [&](const TileRegion &region) {
         return llvm::is_contained(
-            piece.escapes,
+            region.liveOuts,
             std::make_pair(dyn_cast<OpResult>(insert.getSource()), dest));
       });
       if (made)
         continue;
-      for (Piece &piece : layer.pieces)
-        for (auto [result, d] : piece.escapes)
+      for (TileRegion &region : layer.regions)
+        for (auto [result, d] : region.liveOuts)
           if (d == dest)
             banned.insert(result.getOwner());
     }
@@ -258,7 +258,7 @@ private:
 
   Block &block;
   SmallVector<Chain> chains;
-  DenseMap<Operation *, std::pair<unsigned, unsigned>> pieceOf;
+  DenseMap<Operation *, std::pair<unsigned, unsigned>> regionOf;
   DenseSet<Operation *> taken;
 };
 

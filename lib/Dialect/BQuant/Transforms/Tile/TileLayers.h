@@ -25,17 +25,17 @@ struct Dest {
 };
 
 /// Ops of one domain, which lies at `offsets` in the domain of the layer.
-struct Piece {
+struct TileRegion {
   llvm::SmallVector<mlir::Operation *> ops; // in the order of the block
   llvm::SmallVector<int64_t> offsets;
-  /// Results that leave the piece, and the dests that they go to.
-  llvm::SmallVector<std::pair<mlir::OpResult, unsigned>> escapes;
+  /// Results that leave the region, and the dests that they go to.
+  llvm::SmallVector<std::pair<mlir::OpResult, unsigned>> liveOuts;
 };
 
 struct Layer {
   /// The last op of it; what reads its results comes later.
   mlir::Operation *anchor = nullptr;
-  llvm::SmallVector<Piece> pieces;
+  llvm::SmallVector<TileRegion> regions;
   llvm::SmallVector<Dest> dests;
   /// The inserts of the chains that the layer takes the place of.
   llvm::SmallVector<mlir::tensor::InsertSliceOp> inserts;
@@ -45,7 +45,7 @@ struct Layer {
 std::vector<Layer> findLayers(mlir::Block &block);
 
 struct TileOptions {
-  int64_t lanes = 32;
+  int64_t tileChannels = 32;
   int64_t accumulators = 14;
   /// The target's vector registers, and the 32-bit lanes of one.
   int64_t registers = 32, registerLanes = 16;

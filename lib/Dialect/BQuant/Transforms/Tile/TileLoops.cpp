@@ -8,8 +8,8 @@
 //
 //   %r = scf.forall (channels, ...) shared_outs(%o = %init) {
 //     %s = tensor.extract_slice %o[all pixels of these channels]
-//     %s1 = scf.for (pixels of the first piece) iter_args(%s) { tile }
-//     %s2 = scf.for (pixels of the next piece) iter_args(%s1) { tile }
+//     %s1 = scf.for (pixels of the first region) iter_args(%s) { tile }
+//     %s2 = scf.for (pixels of the next region) iter_args(%s1) { tile }
 //     tensor.parallel_insert_slice %s2 into %o
 //   }
 
@@ -31,7 +31,7 @@ public:
   LayerEmitter(RewriterBase &rewriter, Layer &layer, const TileOptions &options,
                FilterPacker &filters)
       : rewriter(rewriter), layer(layer), plan(planTiles(layer, options)),
-        loc(layer.anchor->getLoc()), rank(layer.pieces[0].offsets.size()),
+        loc(layer.anchor->getLoc()), rank(layer.regions[0].offsets.size()),
         body(rewriter, options, filters, loc) {}
 
   LogicalResult run() {
@@ -45,7 +45,7 @@ public:
                                                           type.getElementType())
                                       .getResult());
     }
-    // Outer dimensions are whole in all pieces, so those of the first will do.
+    // Outer dimensions are whole in all regions, so those of the first will do.
     auto emit = [&](ArrayRef<Segment> outer) {
       return emitForall(outer, dests);
     };
@@ -109,7 +109,7 @@ private:
       slices.push_back(
           boxes[d].extract(rewriter, loc, forall.getRegionIterArgs()[d]));
     }
-    for (unsigned p = 0; p < layer.pieces.size(); ++p)
+    for (unsigned p = 0; p < layer.regions.size(); ++p)
       if (failed(forEachCombination(plan.inner, plan.segments[p],
                                     [&](ArrayRef<Segment> inner) {
                                       return emitFor(p, inner, 0, slices);
@@ -133,10 +133,10 @@ private:
     tile.offsets[dim] = offset;
     tile.sizes[dim] = rewriter.getIndexAttr(segment.tile);
     if (dim == rank - 1)
-      lanes = segment;
+      channelSegment = segment;
   }
 
-  /// The loops over `inner[i...]` of piece `p`; updates `slices`.
+  /// The loops over `inner[i...]` of region `p`; updates `slices`.
   LogicalResult emitFor(unsigned p, ArrayRef<Segment> inner, unsigned i,
                         SmallVector<Value> &slices) {
     if (i == inner.size())
@@ -149,9 +149,9 @@ private:
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantIndexOp::create(rewriter, loc, value);
     };
-    // Only what the piece writes is carried.
+    // Only what the region writes is carried.
     SmallVector<Value> carried;
-    for (auto [result, dest] : layer.pieces[p].escapes)
+    for (auto [result, dest] : layer.regions[p].liveOuts)
       carried.push_back(slices[dest]);
     auto loop = scf::ForOp::create(rewriter, loc, constant(segment.start),
                                    constant(segment.end),
@@ -159,16 +159,16 @@ private:
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(loop.getBody());
     SmallVector<Value> inside = slices;
-    for (auto [escape, arg] :
-         llvm::zip_equal(layer.pieces[p].escapes, loop.getRegionIterArgs()))
-      inside[escape.second] = arg;
+    for (auto [liveOut, arg] :
+         llvm::zip_equal(layer.regions[p].liveOuts, loop.getRegionIterArgs()))
+      inside[liveOut.second] = arg;
     enter(plan.inner[i], segment, loop.getInductionVar());
     if (failed(emitFor(p, inner, i + 1, inside)))
       return failure();
     SmallVector<Value> yielded;
-    for (auto [j, escape] : llvm::enumerate(layer.pieces[p].escapes)) {
-      yielded.push_back(inside[escape.second]);
-      slices[escape.second] = loop.getResult(j);
+    for (auto [j, liveOut] : llvm::enumerate(layer.regions[p].liveOuts)) {
+      yielded.push_back(inside[liveOut.second]);
+      slices[liveOut.second] = loop.getResult(j);
     }
     scf::YieldOp::create(rewriter, loc, yielded);
     return success();
@@ -179,8 +179,8 @@ private:
   //===--------------------------------------------------------------------===//
 
   bool isWords(unsigned dest) {
-    for (Piece &piece : layer.pieces)
-      for (auto [result, d] : piece.escapes)
+    for (TileRegion &region : layer.regions)
+      for (auto [result, d] : region.liveOuts)
         if (d == dest)
           return isa<PackOp>(result.getOwner());
     return false;
@@ -201,16 +201,16 @@ private:
     return box;
   }
 
-  /// Where the tile of `piece` lies in the slice of a dest.
-  Box getTileBox(const Piece &piece, unsigned dest) {
+  /// Where the tile of `region` lies in the slice of a dest.
+  Box getTileBox(const TileRegion &region, unsigned dest) {
     Box box = tile;
     for (unsigned d : plan.outer)
       box.offsets[d] = rewriter.getIndexAttr(0);
-    // The dest of one piece alone has its shape.
+    // The dest of one region alone has its shape.
     if (layer.dests[dest].init)
       for (unsigned d : plan.inner)
         box.offsets[d] = affine::makeComposedFoldedAffineApply(
-            rewriter, loc, rewriter.getAffineSymbolExpr(0) + piece.offsets[d],
+            rewriter, loc, rewriter.getAffineSymbolExpr(0) + region.offsets[d],
             {box.offsets[d]});
     if (isWords(dest))
       box.toWords(rewriter, loc);
@@ -218,20 +218,21 @@ private:
   }
 
   LogicalResult emitTile(unsigned p, SmallVector<Value> &slices) {
-    Piece &piece = layer.pieces[p];
+    TileRegion &region = layer.regions[p];
     SmallVector<Box> boxes;
     SmallVector<Value> inits;
-    for (auto [result, dest] : piece.escapes) {
-      boxes.push_back(getTileBox(piece, dest));
+    for (auto [result, dest] : region.liveOuts) {
+      boxes.push_back(getTileBox(region, dest));
       inits.push_back(boxes.back().extract(rewriter, loc, slices[dest]));
     }
-    FailureOr<SmallVector<Value>> tiles = body.emit(piece, tile, lanes, inits);
+    FailureOr<SmallVector<Value>> tiles =
+        body.emit(region, tile, channelSegment, inits);
     if (failed(tiles))
       return failure();
-    for (auto [escape, box, part] :
-         llvm::zip_equal(piece.escapes, boxes, *tiles))
-      slices[escape.second] = tensor::InsertSliceOp::create(
-          rewriter, loc, part, slices[escape.second], box.offsets, box.sizes,
+    for (auto [liveOut, box, part] :
+         llvm::zip_equal(region.liveOuts, boxes, *tiles))
+      slices[liveOut.second] = tensor::InsertSliceOp::create(
+          rewriter, loc, part, slices[liveOut.second], box.offsets, box.sizes,
           box.getStrides(rewriter));
     return success();
   }
@@ -242,20 +243,20 @@ private:
 
   void replace(ValueRange results) {
     DenseSet<Operation *> old(layer.inserts.begin(), layer.inserts.end());
-    for (Piece &piece : layer.pieces)
-      old.insert(piece.ops.begin(), piece.ops.end());
+    for (TileRegion &region : layer.regions)
+      old.insert(region.ops.begin(), region.ops.end());
     auto isOutside = [&](OpOperand &use) {
       return !old.contains(use.getOwner());
     };
-    for (Piece &piece : layer.pieces)
-      for (auto [result, dest] : piece.escapes) {
+    for (TileRegion &region : layer.regions)
+      for (auto [result, dest] : region.liveOuts) {
         if (!layer.dests[dest].init ||
             llvm::none_of(result.getUses(), isOutside))
           continue;
         // Read by itself, too: that is a part of the whole.
         Box box;
         box.offsets =
-            getAsIndexOpFoldResult(rewriter.getContext(), piece.offsets);
+            getAsIndexOpFoldResult(rewriter.getContext(), region.offsets);
         box.sizes = getAsIndexOpFoldResult(
             rewriter.getContext(),
             cast<RankedTensorType>(result.getType()).getShape());
@@ -266,8 +267,8 @@ private:
       rewriter.replaceUsesWithIf(dest.value, result, isOutside);
     for (tensor::InsertSliceOp insert : llvm::reverse(layer.inserts))
       rewriter.eraseOp(insert);
-    for (Piece &piece : layer.pieces)
-      for (Operation *op : llvm::reverse(piece.ops))
+    for (TileRegion &region : layer.regions)
+      for (Operation *op : llvm::reverse(region.ops))
         rewriter.eraseOp(op);
   }
 
@@ -278,9 +279,9 @@ private:
   unsigned rank;
   TileBody body;
 
-  /// The current tile in the domain of the piece, complete inside all loops.
+  /// The current tile in the domain of the region, complete inside all loops.
   Box tile;
-  Segment lanes;
+  Segment channelSegment;
 };
 
 } // namespace

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The lanes of a tile are channels, its rows are pixels along one dimension,
+// A tile is some channels wide, its rows are pixels along one dimension,
 // as many as the accumulators allow, spread evenly: a row of 54 pixels with at
 // most 7 a tile is 7 tiles of 7 and one of 5, one of 12 is two of 6.
 //
@@ -21,14 +21,14 @@ using namespace bquant;
 
 /// Rows of a tile without sums.
 static constexpr int64_t kElementwiseRows = 4;
-/// Lanes of a tile whose ops have no vectors along the last dimension.
-static constexpr int64_t kScalarLanes = 4;
+/// Channels of a tile whose ops have no vectors along the last dimension.
+static constexpr int64_t kScalarChannels = 4;
 /// Sums that stay in scalar registers.
 static constexpr int64_t kScalarSums = 4;
 /// 32-bit lanes of a vector of counts.
 static constexpr int64_t kCountLanes = 16;
-/// The most lanes of a tile of few rows.
-static constexpr int64_t kMaxLanes = 128;
+/// The most channels of a tile of few rows.
+static constexpr int64_t kMaxTileChannels = 128;
 
 static SmallVector<Segment> split(int64_t extent, int64_t tile) {
   tile = std::min(tile, extent);
@@ -39,9 +39,9 @@ static SmallVector<Segment> split(int64_t extent, int64_t tile) {
   return segments;
 }
 
-static bool hasProduct(const Layer &layer) {
-  return llvm::any_of(layer.pieces, [](const Piece &piece) {
-    return llvm::any_of(piece.ops, isProduct);
+static bool hasReduction(const Layer &layer) {
+  return llvm::any_of(layer.regions, [](const TileRegion &region) {
+    return llvm::any_of(region.ops, isReduction);
   });
 }
 
@@ -52,12 +52,12 @@ static bool hasWords(Operation *op) {
                       [](OpOperand &operand) { return isBitFilter(operand); });
 }
 
-/// The whole blocks in `lanes`; of a larger block the largest divisor up to
-/// twice of that.
-static int64_t alignLanes(int64_t block, int64_t lanes) {
-  if (block < lanes)
-    return lanes / block * block;
-  int64_t divisor = std::min(block, 2 * lanes);
+/// The whole blocks in `tileChannels`; of a larger block the largest divisor up
+/// to twice of that.
+static int64_t alignChannels(int64_t block, int64_t tileChannels) {
+  if (block < tileChannels)
+    return tileChannels / block * block;
+  int64_t divisor = std::min(block, 2 * tileChannels);
   while (block % divisor != 0)
     --divisor;
   return divisor;
@@ -65,115 +65,116 @@ static int64_t alignLanes(int64_t block, int64_t lanes) {
 
 /// Whether `op` is a product whose sums are bytes.
 static bool sumsBytes(Operation *op) {
-  return isProduct(op) && getElementTypeOrSelf(op->getResult(0)).isInteger(8);
+  return isReduction(op) && getElementTypeOrSelf(op->getResult(0)).isInteger(8);
 }
 
-static int64_t getLanes(const Layer &layer, const TileOptions &options) {
+static int64_t getTileChannels(const Layer &layer, const TileOptions &options) {
   // A vector of bytes has more of them.
-  for (const Piece &piece : layer.pieces)
-    if (llvm::any_of(piece.ops, sumsBytes))
-      return 2 * options.lanes;
-  for (const Piece &piece : layer.pieces)
-    if (llvm::any_of(piece.ops, hasWords))
-      return options.lanes;
-  for (const Piece &piece : layer.pieces)
-    for (Operation *op : piece.ops)
-      if (!hasLanes(op))
-        return kScalarLanes;
+  for (const TileRegion &region : layer.regions)
+    if (llvm::any_of(region.ops, sumsBytes))
+      return 2 * options.tileChannels;
+  for (const TileRegion &region : layer.regions)
+    if (llvm::any_of(region.ops, hasWords))
+      return options.tileChannels;
+  for (const TileRegion &region : layer.regions)
+    for (Operation *op : region.ops)
+      if (!hasChannelVectors(op))
+        return kScalarChannels;
   // Tiles start at whole blocks of channels, or lie inside of one.
-  for (const Piece &piece : layer.pieces)
-    for (Operation *op : piece.ops)
+  for (const TileRegion &region : layer.regions)
+    for (Operation *op : region.ops)
       if (std::optional<int64_t> block = getChannelBlock(op);
-          block && !fitsLanes(*block, options.lanes))
-        return alignLanes(*block, options.lanes);
-  return options.lanes;
+          block && !fitsBlocks(*block, options.tileChannels))
+        return alignChannels(*block, options.tileChannels);
+  return options.tileChannels;
 }
 
-static bool sumsFloats(const Piece &piece) {
-  return llvm::any_of(piece.ops, isProduct) &&
-         llvm::all_of(piece.ops, [](Operation *op) {
-           return !isProduct(op) || isFloatProduct(op);
+static bool sumsFloats(const TileRegion &region) {
+  return llvm::any_of(region.ops, isReduction) &&
+         llvm::all_of(region.ops, [](Operation *op) {
+           return !isReduction(op) || isFloatReduction(op);
          });
 }
 
-/// The most rows a tile of `piece` may have.
-static int64_t getMaxRows(const Piece &piece, int64_t lanes,
+/// The most rows a tile of `region` may have.
+static int64_t getMaxRows(const TileRegion &region, int64_t tileChannels,
                           const TileOptions &options) {
   int64_t sums = 0;
-  for (Operation *op : piece.ops)
-    if (isProduct(op))
+  for (Operation *op : region.ops)
+    if (isReduction(op))
       sums += op->getNumResults();
   if (sums == 0)
     return kElementwiseRows;
-  if (options.scalarWords && llvm::any_of(piece.ops, isWordProduct))
+  if (options.scalarWords && llvm::any_of(region.ops, isWordReduction))
     return std::max<int64_t>(1, kScalarSums / sums);
   int64_t accumulators = options.accumulators, width = kCountLanes;
-  if (sumsFloats(piece)) {
+  if (sumsFloats(region)) {
     accumulators = options.registers * 3 / 4;
     width = options.registerLanes;
   }
-  int64_t registers =
-      lanes == kScalarLanes ? lanes : llvm::divideCeil(lanes, width);
+  int64_t registers = tileChannels == kScalarChannels
+                          ? tileChannels
+                          : llvm::divideCeil(tileChannels, width);
   return std::max<int64_t>(1, accumulators / (sums * registers));
 }
 
-/// With few rows, as many lanes as registers allow: one float sum a register
+/// With few rows, as many channels as registers allow: one float sum a register
 /// would wait for itself most of the time.
-static int64_t widenLanes(const Layer &layer, int64_t lanes,
-                          const TileOptions &options) {
+static int64_t widenTileChannels(const Layer &layer, int64_t tileChannels,
+                                 const TileOptions &options) {
   int64_t rows = 1;
-  for (const Piece &piece : layer.pieces) {
-    if (!sumsFloats(piece))
-      return lanes;
-    for (int64_t extent : getDomain(piece.ops.back()).drop_back())
+  for (const TileRegion &region : layer.regions) {
+    if (!sumsFloats(region))
+      return tileChannels;
+    for (int64_t extent : getDomain(region.ops.back()).drop_back())
       rows = std::max(rows, extent);
   }
-  const Piece &piece = layer.pieces.front();
-  int64_t extent = getDomain(piece.ops.back()).back();
-  while (lanes < std::min(extent, kMaxLanes) &&
-         getMaxRows(piece, lanes, options) >= 2 * rows)
-    lanes *= 2;
-  return lanes;
+  const TileRegion &region = layer.regions.front();
+  int64_t extent = getDomain(region.ops.back()).back();
+  while (tileChannels < std::min(extent, kMaxTileChannels) &&
+         getMaxRows(region, tileChannels, options) >= 2 * rows)
+    tileChannels *= 2;
+  return tileChannels;
 }
 
-/// Dimensions that all pieces have whole, so that one loop can go around them.
+/// Dimensions that all regions have whole, so that one loop can go around them.
 static SmallVector<bool> getWholeDims(const Layer &layer) {
-  ArrayRef<int64_t> first = getDomain(layer.pieces[0].ops.back());
+  ArrayRef<int64_t> first = getDomain(layer.regions[0].ops.back());
   SmallVector<bool> whole(first.size(), true);
-  for (const Piece &piece : layer.pieces)
+  for (const TileRegion &region : layer.regions)
     for (unsigned d = 0; d < whole.size(); ++d)
-      whole[d] = whole[d] && piece.offsets[d] == 0 &&
-                 getDomain(piece.ops.back())[d] == first[d];
+      whole[d] = whole[d] && region.offsets[d] == 0 &&
+                 getDomain(region.ops.back())[d] == first[d];
   return whole;
 }
 
 TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   TilePlan plan;
-  unsigned rank = layer.pieces[0].offsets.size();
-  unsigned lane = rank - 1;
-  bool single = layer.pieces.size() == 1;
-  bool product = hasProduct(layer);
-  int64_t lanes = getLanes(layer, options);
-  if (lanes == options.lanes)
-    lanes = widenLanes(layer, lanes, options);
+  unsigned rank = layer.regions[0].offsets.size();
+  unsigned channelDim = rank - 1;
+  bool single = layer.regions.size() == 1;
+  bool product = hasReduction(layer);
+  int64_t tileChannels = getTileChannels(layer, options);
+  if (tileChannels == options.tileChannels)
+    tileChannels = widenTileChannels(layer, tileChannels, options);
   SmallVector<bool> whole = getWholeDims(layer);
 
   // With a product the block of channels goes around the pixels, so that its
   // part of the filter stays in the cache.
   SmallVector<bool> isOuter(rank, false);
   for (unsigned d = 0; d < rank; ++d)
-    isOuter[d] = whole[d] && (single || d == 0 || d == lane);
+    isOuter[d] = whole[d] && (single || d == 0 || d == channelDim);
   if (single && !product && rank > 1)
-    isOuter[lane] = false;
+    isOuter[channelDim] = false;
 
   SmallVector<unsigned> rowDims;
-  for (const Piece &piece : layer.pieces) {
-    ArrayRef<int64_t> extents = getDomain(piece.ops.back());
-    int64_t maxRows =
-        getMaxRows(piece, std::min(lanes, extents[lane]), options);
+  for (const TileRegion &region : layer.regions) {
+    ArrayRef<int64_t> extents = getDomain(region.ops.back());
+    int64_t maxRows = getMaxRows(
+        region, std::min(tileChannels, extents[channelDim]), options);
     // The innermost of the dimensions that fill a tile best.
     unsigned rowDim = rank;
-    for (unsigned d = 0; d < lane; ++d)
+    for (unsigned d = 0; d < channelDim; ++d)
       if (single || !isOuter[d])
         if (rowDim == rank ||
             std::min(extents[d], maxRows) >= std::min(extents[rowDim], maxRows))
@@ -182,8 +183,8 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
     auto &segments = plan.segments.emplace_back();
     for (unsigned d = 0; d < rank; ++d) {
       int64_t tile = 1;
-      if (d == lane)
-        tile = lanes;
+      if (d == channelDim)
+        tile = tileChannels;
       else if (d == rowDim)
         tile =
             llvm::divideCeil(extents[d], llvm::divideCeil(extents[d], maxRows));
@@ -196,10 +197,10 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   for (unsigned d = 0; d < rank; ++d)
     if (!isOuter[d])
       plan.inner.push_back(d);
-    else if (d != lane)
+    else if (d != channelDim)
       plan.outer.push_back(d);
-  if (isOuter[lane])
+  if (isOuter[channelDim])
     plan.outer.insert(plan.outer.begin() + (rank > 2 && isOuter[0] ? 1 : 0),
-                      lane);
+                      channelDim);
   return plan;
 }

@@ -23,12 +23,12 @@ struct Segment {
 };
 
 struct TilePlan {
-  /// Dimensions of the scf.forall, outermost first: those that all pieces have
+  /// Dimensions of the scf.forall, outermost first: those that all regions have
   /// whole.
   llvm::SmallVector<unsigned> outer;
   /// Dimensions of the scf.for loops inside, outermost first.
   llvm::SmallVector<unsigned> inner;
-  /// For each piece and dimension: the segments.
+  /// For each region and dimension: the segments.
   llvm::SmallVector<llvm::SmallVector<llvm::SmallVector<Segment>>> segments;
 };
 

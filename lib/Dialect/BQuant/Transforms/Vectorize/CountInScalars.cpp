@@ -78,15 +78,15 @@ public:
 
   /// `inits`: what each result starts from. Returns the results.
   SmallVector<Value> run(ValueRange inits) {
-    auto lanes = createLoop(ranges[rank - 1], 1, inits);
+    auto channels = createLoop(ranges[rank - 1], 1, inits);
     OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(lanes.getBody());
-    indices[rank - 1] = lanes.getInductionVar();
+    rewriter.setInsertionPointToStart(channels.getBody());
+    indices[rank - 1] = channels.getInductionVar();
     SmallVector<int64_t> shape(ArrayRef(ranges).take_front(rank - 1));
     strides = computeStrides(shape);
     rowCount = computeProduct(shape);
-    SmallVector<Value> tensors(lanes.getRegionIterArgs().begin(),
-                               lanes.getRegionIterArgs().end());
+    SmallVector<Value> tensors(channels.getRegionIterArgs().begin(),
+                               channels.getRegionIterArgs().end());
     SmallVector<Value> sums;
     for (Value tensor : tensors)
       for (int64_t row = 0; row < rowCount; ++row)
@@ -98,7 +98,7 @@ public:
         tensor = tensor::InsertOp::create(
             rewriter, loc, sums[i * rowCount + row], tensor, getResultAt(row));
     scf::YieldOp::create(rewriter, loc, tensors);
-    return lanes.getResults();
+    return channels.getResults();
   }
 
 private:

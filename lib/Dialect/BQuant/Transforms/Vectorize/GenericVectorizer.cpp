@@ -22,13 +22,13 @@ using namespace bquant;
 /// More scalars than that are not worth their code.
 static constexpr int64_t kMaxScalars = 256;
 
-/// Whether lane l of `map` is the element l after lane 0.
-static bool hasUnitStride(AffineMap map, unsigned lane) {
+/// Whether column l of `map` is the element l after column 0.
+static bool hasUnitStride(AffineMap map, unsigned column) {
   for (AffineExpr expr : map.getResults().drop_back())
-    if (expr.isFunctionOfDim(lane))
+    if (expr.isFunctionOfDim(column))
       return false;
   return map.getNumResults() > 0 &&
-         map.getResults().back() == getAffineDimExpr(lane, map.getContext());
+         map.getResults().back() == getAffineDimExpr(column, map.getContext());
 }
 
 static bool isVectorizableBody(linalg::GenericOp op) {
@@ -51,10 +51,10 @@ public:
     rank = shape.size();
     if (!isPossible())
       return failure();
-    lanes = useLanes() ? shape.back() : 0;
-    if (lanes == 0 && type.getNumElements() > kMaxScalars)
+    rowWidth = useRows() ? shape.back() : 0;
+    if (rowWidth == 0 && type.getNumElements() > kMaxScalars)
       return failure();
-    if (lanes != 0)
+    if (rowWidth != 0)
       shape.pop_back();
     rowCount = computeProduct(shape);
 
@@ -63,7 +63,7 @@ public:
       bool used = op.payloadUsesValueFromOperand(&init);
       TileVectorizer::Rows rows;
       if (used)
-        rows = tiles.readAll(init.get(), lanes);
+        rows = tiles.readAll(init.get(), rowWidth);
       else
         rows.values.assign(rowCount, nullptr);
       sums.append(rows.values);
@@ -73,7 +73,7 @@ public:
     SmallVector<Value> results = emitLoops(ranges, rank, sums);
     for (auto [i, result] : llvm::enumerate(op.getResults())) {
       TileVectorizer::Rows rows;
-      rows.lanes = lanes;
+      rows.rowWidth = rowWidth;
       rows.values.assign(results.begin() + i * rowCount,
                          results.begin() + (i + 1) * rowCount);
       tiles.known[result] = rows;
@@ -95,7 +95,7 @@ private:
     return isVectorizableBody(op);
   }
 
-  bool useLanes() {
+  bool useRows() {
     if (shape.back() == 1)
       return false;
     for (OpOperand *input : op.getDpsInputOperands()) {
@@ -148,7 +148,7 @@ private:
     for (int64_t row = 0; row < rowCount; ++row) {
       for (auto [d, index] : llvm::enumerate(delinearize(row, strides)))
         indices[d] = rewriter.getIndexAttr(index);
-      if (lanes != 0)
+      if (rowWidth != 0)
         indices[rank - 1] = rewriter.getIndexAttr(0);
       IRMapping map;
       for (OpOperand *input : op.getDpsInputOperands())
@@ -161,22 +161,22 @@ private:
       Operation *yield = op.getBody()->getTerminator();
       for (unsigned r = 0; r < results; ++r)
         next[r * rowCount + row] =
-            toLanes(map.lookupOrDefault(yield->getOperand(r)));
+            toRow(map.lookupOrDefault(yield->getOperand(r)));
     }
     return next;
   }
 
-  /// A scalar in all lanes.
-  Value toLanes(Value value) {
-    if (lanes == 0 || isa<VectorType>(value.getType()))
+  /// A scalar in all of a row.
+  Value toRow(Value value) {
+    if (rowWidth == 0 || isa<VectorType>(value.getType()))
       return value;
     return vector::BroadcastOp::create(
-        rewriter, loc, VectorType::get(lanes, value.getType()), value);
+        rewriter, loc, VectorType::get(rowWidth, value.getType()), value);
   }
 
   Value getInput(OpOperand &input, int64_t row) {
     if (!isa<RankedTensorType>(input.get().getType()))
-      return toLanes(input.get());
+      return toRow(input.get());
     AffineMap map = op.getMatchingIndexingMap(&input);
     // What does not depend on the row is read once for all.
     bool perRow = false;
@@ -197,7 +197,8 @@ private:
     AffineMap identity =
         AffineMap::getMultiDimIdentityMap(map.getNumDims(), op.getContext())
             .getMajorSubMap(rank);
-    if (it != tiles.known.end() && it->second.lanes == lanes && map == identity)
+    if (it != tiles.known.end() && it->second.rowWidth == rowWidth &&
+        map == identity)
       return it->second.values[row];
     auto read = [&](int64_t vector) {
       SmallVector<OpFoldResult> at;
@@ -208,30 +209,31 @@ private:
             getIndices()));
       // Bits are never in memory: a word is read, and taken apart.
       auto unpack = tensor.getDefiningOp<UnpackOp>();
-      if (!unpack || (vector == 0 && lanes != 0))
+      if (!unpack || (vector == 0 && rowWidth != 0))
         return tiles.readRow(loc, tensor, at, vector);
       return tiles.readBits(
           loc, unpack.getInputs()[cast<OpResult>(tensor).getResultNumber()], at,
           vector);
     };
-    std::optional<int64_t> block = lanes == 0 ? 0 : getBlock(map, rank - 1);
+    std::optional<int64_t> block = rowWidth == 0 ? 0 : getBlock(map, rank - 1);
     if (!block)
-      return read(lanes);
-    if (*block == 0 || *block >= lanes)
-      return toLanes(read(0));
-    // A scalar for each block of lanes.
-    Value joined = toLanes(arith::ConstantOp::create(
+      return read(rowWidth);
+    if (*block == 0 || *block >= rowWidth)
+      return toRow(read(0));
+    // A scalar for each block of the row.
+    Value joined = toRow(arith::ConstantOp::create(
         rewriter, loc,
         rewriter.getZeroAttr(getElementTypeOrSelf(tensor.getType()))));
-    for (int64_t lane = 0; lane < lanes; lane += *block) {
-      indices[rank - 1] = rewriter.getIndexAttr(lane);
+    for (int64_t column = 0; column < rowWidth; column += *block) {
+      indices[rank - 1] = rewriter.getIndexAttr(column);
       Value scalar = read(0);
       Value part = vector::BroadcastOp::create(
           rewriter, loc,
-          VectorType::get(std::min(*block, lanes - lane), scalar.getType()),
+          VectorType::get(std::min(*block, rowWidth - column),
+                          scalar.getType()),
           scalar);
       joined = vector::InsertStridedSliceOp::create(rewriter, loc, part, joined,
-                                                    lane, 1);
+                                                    column, 1);
     }
     indices[rank - 1] = rewriter.getIndexAttr(0);
     return joined;
@@ -249,10 +251,10 @@ private:
     if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
       Value value = getValueOrCreateConstantIndexOp(
           rewriter, loc, getIndices()[index.getDim()]);
-      value = toLanes(value);
-      if (lanes != 0 && index.getDim() == rank - 1) {
+      value = toRow(value);
+      if (rowWidth != 0 && index.getDim() == rank - 1) {
         Value steps = vector::StepOp::create(
-            rewriter, loc, VectorType::get(lanes, rewriter.getIndexType()));
+            rewriter, loc, VectorType::get(rowWidth, rewriter.getIndexType()));
         value = arith::AddIOp::create(rewriter, loc, value, steps);
       }
       map.map(inner.getResult(0), value);
@@ -260,8 +262,8 @@ private:
     }
     SmallVector<Value> operands;
     for (Value operand : inner.getOperands())
-      operands.push_back(toLanes(map.lookupOrDefault(operand)));
-    if (isa<arith::ConstantOp>(inner) || lanes == 0) {
+      operands.push_back(toRow(map.lookupOrDefault(operand)));
+    if (isa<arith::ConstantOp>(inner) || rowWidth == 0) {
       for (auto [from, to] : llvm::zip_equal(inner.getOperands(), operands))
         map.map(from, to);
       rewriter.clone(inner, map);
@@ -271,7 +273,7 @@ private:
     state.addOperands(operands);
     state.addAttributes(inner.getAttrs());
     for (Type type : inner.getResultTypes())
-      state.addTypes(VectorType::get(lanes, type));
+      state.addTypes(VectorType::get(rowWidth, type));
     Operation *made = rewriter.create(state);
     map.map(inner.getResults(), made->getResults());
   }
@@ -280,10 +282,10 @@ private:
   RewriterBase &rewriter;
   linalg::GenericOp op;
   Location loc;
-  /// Of the loops over rows; with the lanes where these are scalars.
+  /// Of the loops over rows; with the columns where these are scalars.
   SmallVector<int64_t> shape;
   unsigned rank = 0;
-  int64_t lanes = 0, rowCount = 0;
+  int64_t rowWidth = 0, rowCount = 0;
   /// The current index of each loop; null where the loop is not entered yet.
   SmallVector<OpFoldResult> indices;
   /// Inputs of the current step that all rows share.

@@ -43,19 +43,21 @@ SmallVector<Value> TileVectorizer::toValues(Location loc,
   return getValueOrCreateConstantIndexOp(rewriter, loc, indices);
 }
 
-/// `lanes` elements from `indices` on; the element itself where `lanes` is 0.
+/// `rowWidth` elements from `indices` on; the element itself where `rowWidth`
+/// is 0.
 Value TileVectorizer::readRow(Location loc, Value tensor,
-                              ArrayRef<OpFoldResult> indices, int64_t lanes) {
+                              ArrayRef<OpFoldResult> indices,
+                              int64_t rowWidth) {
   Type element = getElementTypeOrSelf(tensor.getType());
   SmallVector<Value> at = toValues(loc, indices);
-  if (lanes == 0)
+  if (rowWidth == 0)
     return tensor::ExtractOp::create(rewriter, loc, tensor, at);
-  auto type = VectorType::get(lanes, element);
+  auto type = VectorType::get(rowWidth, element);
   if (element.isInteger(1)) {
     SmallVector<Value> bits;
-    for (int64_t lane = 0; lane < lanes; ++lane) {
+    for (int64_t column = 0; column < rowWidth; ++column) {
       SmallVector<Value> index = at;
-      Value offset = arith::ConstantIndexOp::create(rewriter, loc, lane);
+      Value offset = arith::ConstantIndexOp::create(rewriter, loc, column);
       index.back() = arith::AddIOp::create(rewriter, loc, index.back(), offset);
       bits.push_back(tensor::ExtractOp::create(rewriter, loc, tensor, index));
     }
@@ -66,7 +68,8 @@ Value TileVectorizer::readRow(Location loc, Value tensor,
 }
 
 Value TileVectorizer::readBits(Location loc, Value words,
-                               ArrayRef<OpFoldResult> indices, int64_t lanes) {
+                               ArrayRef<OpFoldResult> indices,
+                               int64_t rowWidth) {
   SmallVector<OpFoldResult> at(indices);
   AffineExpr s0 = rewriter.getAffineSymbolExpr(0);
   auto readWord = [&](AffineExpr word) {
@@ -74,12 +77,12 @@ Value TileVectorizer::readBits(Location loc, Value words,
                                                       {indices.back()});
     return readRow(loc, words, at, 0);
   };
-  if (lanes != 0) {
+  if (rowWidth != 0) {
     SmallVector<Value> parts;
-    int64_t count = llvm::divideCeil(lanes, kWordBits);
+    int64_t count = llvm::divideCeil(rowWidth, kWordBits);
     for (int64_t i = 0; i < count; ++i)
       parts.push_back(readWord(s0.floorDiv(kWordBits) + i));
-    return toBits(loc, parts, lanes);
+    return toBits(loc, parts, rowWidth);
   }
   Value word = readWord(s0.floorDiv(kWordBits));
   Value bit = getValueOrCreateConstantIndexOp(
@@ -91,7 +94,7 @@ Value TileVectorizer::readBits(Location loc, Value words,
   return arith::TruncIOp::create(rewriter, loc, rewriter.getI1Type(), word);
 }
 
-Value TileVectorizer::toBits(Location loc, ValueRange words, int64_t lanes) {
+Value TileVectorizer::toBits(Location loc, ValueRange words, int64_t rowWidth) {
   auto one = VectorType::get(1, rewriter.getI32Type());
   auto bits = VectorType::get(kWordBits, rewriter.getI1Type());
   Value row;
@@ -100,7 +103,7 @@ Value TileVectorizer::toBits(Location loc, ValueRange words, int64_t lanes) {
     word = vector::BroadcastOp::create(rewriter, loc, one, word);
     Value part = vector::BitCastOp::create(rewriter, loc, bits, word);
     // Behind what there is; the last word as far as it is used.
-    int64_t next = std::min(lanes, width + kWordBits);
+    int64_t next = std::min(rowWidth, width + kWordBits);
     if (!row && next == kWordBits)
       row = part;
     else
@@ -112,35 +115,36 @@ Value TileVectorizer::toBits(Location loc, ValueRange words, int64_t lanes) {
   return row;
 }
 
-TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t lanes) {
+TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t rowWidth) {
   Rows rows;
-  rows.lanes = lanes;
+  rows.rowWidth = rowWidth;
   auto it = known.find(tensor);
-  if (it != known.end() && it->second.lanes == lanes)
+  if (it != known.end() && it->second.rowWidth == rowWidth)
     return it->second;
-  if (it != known.end() && lanes == 0) {
+  if (it != known.end() && rowWidth == 0) {
     for (Value row : it->second.values)
-      for (int64_t lane = 0; lane < it->second.lanes; ++lane)
+      for (int64_t column = 0; column < it->second.rowWidth; ++column)
         rows.values.push_back(
-            vector::ExtractOp::create(rewriter, tensor.getLoc(), row, lane));
+            vector::ExtractOp::create(rewriter, tensor.getLoc(), row, column));
     return rows;
   }
   if (it != known.end()) {
-    auto type = VectorType::get(lanes, getElementTypeOrSelf(tensor.getType()));
+    auto type =
+        VectorType::get(rowWidth, getElementTypeOrSelf(tensor.getType()));
     ArrayRef<Value> elements = it->second.values;
-    for (; !elements.empty(); elements = elements.drop_front(lanes))
+    for (; !elements.empty(); elements = elements.drop_front(rowWidth))
       rows.values.push_back(vector::FromElementsOp::create(
-          rewriter, tensor.getLoc(), type, elements.take_front(lanes)));
+          rewriter, tensor.getLoc(), type, elements.take_front(rowWidth)));
     return rows;
   }
-  forEachRow(cast<RankedTensorType>(tensor.getType()), lanes == 0,
+  forEachRow(cast<RankedTensorType>(tensor.getType()), rowWidth == 0,
              [&](unsigned, ArrayRef<int64_t> index) {
                SmallVector<OpFoldResult> at =
                    getAsIndexOpFoldResult(rewriter.getContext(), index);
-               if (lanes != 0)
+               if (rowWidth != 0)
                  at.push_back(rewriter.getIndexAttr(0));
                rows.values.push_back(
-                   readRow(tensor.getLoc(), tensor, at, lanes));
+                   readRow(tensor.getLoc(), tensor, at, rowWidth));
              });
   return rows;
 }
@@ -148,31 +152,32 @@ TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t lanes) {
 Value TileVectorizer::writeAll(Location loc, const Rows &rows, Value dest) {
   auto type = cast<RankedTensorType>(dest.getType());
   bool bits = type.getElementType().isInteger(1);
-  forEachRow(type, rows.lanes == 0, [&](unsigned row, ArrayRef<int64_t> index) {
-    SmallVector<OpFoldResult> at =
-        getAsIndexOpFoldResult(rewriter.getContext(), index);
-    Value value = rows.values[row];
-    if (rows.lanes == 0) {
-      dest = tensor::InsertOp::create(rewriter, loc, value, dest,
-                                      toValues(loc, at));
-      return;
-    }
-    if (!bits) {
-      at.push_back(rewriter.getIndexAttr(0));
-      dest = vector::TransferWriteOp::create(rewriter, loc, value, dest,
-                                             toValues(loc, at),
-                                             ArrayRef<bool>{true})
-                 .getResult();
-      return;
-    }
-    for (int64_t lane = 0; lane < rows.lanes; ++lane) {
-      SmallVector<OpFoldResult> element = at;
-      element.push_back(rewriter.getIndexAttr(lane));
-      Value bit = vector::ExtractOp::create(rewriter, loc, value, lane);
-      dest = tensor::InsertOp::create(rewriter, loc, bit, dest,
-                                      toValues(loc, element));
-    }
-  });
+  forEachRow(
+      type, rows.rowWidth == 0, [&](unsigned row, ArrayRef<int64_t> index) {
+        SmallVector<OpFoldResult> at =
+            getAsIndexOpFoldResult(rewriter.getContext(), index);
+        Value value = rows.values[row];
+        if (rows.rowWidth == 0) {
+          dest = tensor::InsertOp::create(rewriter, loc, value, dest,
+                                          toValues(loc, at));
+          return;
+        }
+        if (!bits) {
+          at.push_back(rewriter.getIndexAttr(0));
+          dest = vector::TransferWriteOp::create(rewriter, loc, value, dest,
+                                                 toValues(loc, at),
+                                                 ArrayRef<bool>{true})
+                     .getResult();
+          return;
+        }
+        for (int64_t column = 0; column < rows.rowWidth; ++column) {
+          SmallVector<OpFoldResult> element = at;
+          element.push_back(rewriter.getIndexAttr(column));
+          Value bit = vector::ExtractOp::create(rewriter, loc, value, column);
+          dest = tensor::InsertOp::create(rewriter, loc, bit, dest,
+                                          toValues(loc, element));
+        }
+      });
   return dest;
 }
 
@@ -212,20 +217,20 @@ LogicalResult TileVectorizer::vectorize(Operation *op) {
 void TileVectorizer::vectorizeFill(linalg::FillOp op) {
   auto type = cast<RankedTensorType>(op.getResult(0).getType());
   Rows rows;
-  rows.lanes = type.getShape().back();
+  rows.rowWidth = type.getShape().back();
   Value row = vector::BroadcastOp::create(
-      rewriter, op.getLoc(), VectorType::get(rows.lanes, type.getElementType()),
-      op.getInputs()[0]);
-  rows.values.assign(type.getNumElements() / rows.lanes, row);
+      rewriter, op.getLoc(),
+      VectorType::get(rows.rowWidth, type.getElementType()), op.getInputs()[0]);
+  rows.values.assign(type.getNumElements() / rows.rowWidth, row);
   known[op.getResult(0)] = rows;
 }
 
 /// The 32 bits from `from` on of a row; zeros behind its end.
 static Value getWordBits(RewriterBase &b, Location loc, Value row,
                          int64_t from) {
-  int64_t lanes = cast<VectorType>(row.getType()).getDimSize(0);
-  int64_t count = std::min(kWordBits, lanes - from);
-  if (count != lanes)
+  int64_t rowWidth = cast<VectorType>(row.getType()).getDimSize(0);
+  int64_t count = std::min(kWordBits, rowWidth - from);
+  if (count != rowWidth)
     row = vector::ExtractStridedSliceOp::create(b, loc, row, from, count, 1);
   if (count == kWordBits)
     return row;
@@ -241,11 +246,11 @@ void TileVectorizer::vectorizePack(PackOp op) {
   for (auto [input, init, result] :
        llvm::zip_equal(op.getInputs(), op.getInits(), op.getResults())) {
     auto type = cast<RankedTensorType>(input.getType());
-    int64_t lanes = type.getShape().back();
-    Rows rows = readAll(input, lanes);
+    int64_t rowWidth = type.getShape().back();
+    Rows rows = readAll(input, rowWidth);
     Rows words; // scalars
     for (Value row : rows.values)
-      for (int64_t from = 0; from < lanes; from += kWordBits) {
+      for (int64_t from = 0; from < rowWidth; from += kWordBits) {
         Value bits = getWordBits(rewriter, loc, row, from);
         Value cast = vector::BitCastOp::create(rewriter, loc, word, bits);
         words.values.push_back(
@@ -260,12 +265,12 @@ void TileVectorizer::vectorizeUnpack(UnpackOp op) {
        llvm::zip_equal(op.getInputs(), op.getResults())) {
     Rows words = readAll(input, 0);
     Rows rows;
-    rows.lanes = cast<RankedTensorType>(result.getType()).getShape().back();
-    int64_t perRow = llvm::divideCeil(rows.lanes, kWordBits);
+    rows.rowWidth = cast<RankedTensorType>(result.getType()).getShape().back();
+    int64_t perRow = llvm::divideCeil(rows.rowWidth, kWordBits);
     for (ArrayRef<Value> left = words.values; !left.empty();
          left = left.drop_front(perRow))
       rows.values.push_back(
-          toBits(op.getLoc(), left.take_front(perRow), rows.lanes));
+          toBits(op.getLoc(), left.take_front(perRow), rows.rowWidth));
     known[result] = rows;
   }
 }

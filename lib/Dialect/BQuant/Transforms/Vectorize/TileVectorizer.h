@@ -38,10 +38,10 @@ public:
 
 private:
   /// The elements of a tensor: a vector for each row of its last dimension, or
-  /// (`lanes` 0) a scalar for each element.
+  /// (`rowWidth` 0) a scalar for each element.
   struct Rows {
     llvm::SmallVector<mlir::Value> values;
-    int64_t lanes = 0;
+    int64_t rowWidth = 0;
   };
 
   mlir::LogicalResult vectorizeGeneric(mlir::linalg::GenericOp op);
@@ -51,16 +51,17 @@ private:
   void vectorizeUnpack(UnpackOp op);
 
   /// The rows of all of `tensor`.
-  Rows readAll(mlir::Value tensor, int64_t lanes);
+  Rows readAll(mlir::Value tensor, int64_t rowWidth);
   mlir::Value readRow(mlir::Location loc, mlir::Value tensor,
                       llvm::ArrayRef<mlir::OpFoldResult> indices,
-                      int64_t lanes);
-  /// Bits of unpacked `words`; lanes start with a word.
+                      int64_t rowWidth);
+  /// Bits of unpacked `words`; a row starts with a word.
   mlir::Value readBits(mlir::Location loc, mlir::Value words,
                        llvm::ArrayRef<mlir::OpFoldResult> indices,
-                       int64_t lanes);
+                       int64_t rowWidth);
   /// The vector of i1 whose words are `words`.
-  mlir::Value toBits(mlir::Location loc, mlir::ValueRange words, int64_t lanes);
+  mlir::Value toBits(mlir::Location loc, mlir::ValueRange words,
+                     int64_t rowWidth);
   mlir::Value writeAll(mlir::Location loc, const Rows &rows, mlir::Value dest);
   /// The tensor that `init` overwrites, past tiles that are overwritten whole.
   mlir::Value getDest(mlir::Value init);
