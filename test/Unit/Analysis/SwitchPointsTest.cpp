@@ -28,7 +28,7 @@ using Function = std::function<float(float, int)>;
 
 /// Counts of what random chains came to.
 struct Tally {
-  int folded = 0, stopped = 0, thresholds = 0, mirrored = 0, pieces = 0;
+  int folded = 0, stopped = 0, thresholds = 0, mirrored = 0, intervals = 0;
 };
 
 class RandomChain {

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The analysis of a piece walks the nodes once. A node's range on the piece is
-// that between its values at the piece's ends, since it is monotone. Zeros
-// count as equal: a value may be -0.0 in one place and +0.0 in another of the
-// same flat part. Only what divides by a zero could see that, and stops.
+// The analysis of an interval walks the nodes once. A node's range on the
+// interval is that between its values at the interval's ends, since it is
+// monotone. Zeros count as equal: a value may be -0.0 in one place and +0.0 in
+// another of the same flat part. Only what divides by a zero could see that,
+// and stops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +20,12 @@
 
 using namespace bquant::chains;
 
-/// Chains with more pieces are none that anybody wrote.
-static constexpr size_t kMaxPieces = 256;
+/// Chains with more intervals are none that anybody wrote.
+static constexpr size_t kMaxIntervals = 256;
 
 namespace {
-/// How a node runs along a piece: +1 rising, -1 falling, 0 constant (then min
-/// and max are its value, perhaps NaN). Neither at an end nor between is a
+/// How a node runs along an interval: +1 rising, -1 falling, 0 constant (then
+/// min and max are its value, perhaps NaN). Neither at an end nor between is a
 /// rising or falling node NaN.
 struct Course {
   int direction = 0;
@@ -35,17 +36,17 @@ struct Course {
   bool holds(float x) const { return min <= x && x <= max; }
 };
 
-/// True on one part of a piece and false on the other, at one input each.
+/// True on one part of an interval and false on the other, at one input each.
 using Split = std::function<bool(const ChainEvaluator &)>;
 
-class PieceAnalysis {
+class IntervalAnalysis {
 public:
-  PieceAnalysis(const Chain &chain, ChainEvaluator &evaluator)
+  IntervalAnalysis(const Chain &chain, ChainEvaluator &evaluator)
       : chain(chain), evaluator(evaluator), courses(chain.nodes.size()),
         atFirst(chain.nodes.size()), atLast(chain.nodes.size()) {}
 
   enum class Outcome { Monotone, Split, Stop };
-  Outcome run(Piece piece);
+  Outcome run(Interval interval);
 
   /// Of Outcome::Split.
   Split split;
@@ -74,7 +75,7 @@ private:
     stop = {node, reason};
     return Outcome::Stop;
   }
-  /// Splits the piece where the condition on `node` changes, if it does.
+  /// Splits the interval where the condition on `node` changes, if it does.
   bool splitWhere(int node, bool (*condition)(float));
   bool splitAtZero(int node) {
     return splitWhere(node, [](float x) { return x < 0; }) ||
@@ -96,13 +97,13 @@ private:
 
   const Chain &chain;
   ChainEvaluator &evaluator;
-  Piece piece = {0, 0};
+  Interval interval = {0, 0};
   std::vector<Course> courses;
   std::vector<Cell> atFirst, atLast;
 };
 } // namespace
 
-PieceAnalysis::Outcome PieceAnalysis::run(int node, int direction) {
+IntervalAnalysis::Outcome IntervalAnalysis::run(int node, int direction) {
   Course course;
   float first = atFirst[node].f, last = atLast[node].f;
   course.min = direction < 0 ? last : first;
@@ -116,7 +117,7 @@ PieceAnalysis::Outcome PieceAnalysis::run(int node, int direction) {
   return Outcome::Monotone;
 }
 
-bool PieceAnalysis::splitWhere(int node, bool (*condition)(float)) {
+bool IntervalAnalysis::splitWhere(int node, bool (*condition)(float)) {
   // A constant may be NaN at both ends, or zeros of two signs: no matter.
   if (courses[node].isConstant() ||
       condition(atFirst[node].f) == condition(atLast[node].f))
@@ -125,7 +126,7 @@ bool PieceAnalysis::splitWhere(int node, bool (*condition)(float)) {
   return true;
 }
 
-bool PieceAnalysis::splitWhereLess(int x, int y, bool orEqual) {
+bool IntervalAnalysis::splitWhereLess(int x, int y, bool orEqual) {
   auto less = [orEqual](float a, float b) { return orEqual ? a <= b : a < b; };
   if (less(atFirst[x].f, atFirst[y].f) == less(atLast[x].f, atLast[y].f))
     return false;
@@ -135,8 +136,8 @@ bool PieceAnalysis::splitWhereLess(int x, int y, bool orEqual) {
   return true;
 }
 
-PieceAnalysis::Outcome PieceAnalysis::visitAdd(int node, Course x, Course y,
-                                               int xNode, int yNode) {
+IntervalAnalysis::Outcome
+IntervalAnalysis::visitAdd(int node, Course x, Course y, int xNode, int yNode) {
   bool infinities = (x.max == INFINITY && y.min == -INFINITY) ||
                     (x.min == -INFINITY && y.max == INFINITY);
   if (infinities && (splitAtInfinity(xNode) || splitAtInfinity(yNode)))
@@ -146,7 +147,7 @@ PieceAnalysis::Outcome PieceAnalysis::visitAdd(int node, Course x, Course y,
   return run(node, x.direction ? x.direction : y.direction);
 }
 
-PieceAnalysis::Outcome PieceAnalysis::visitMul(int node) {
+IntervalAnalysis::Outcome IntervalAnalysis::visitMul(int node) {
   int xNode = chain.nodes[node].operands[0];
   int yNode = chain.nodes[node].operands[1];
   Course x = courses[xNode], y = courses[yNode];
@@ -178,7 +179,7 @@ PieceAnalysis::Outcome PieceAnalysis::visitMul(int node) {
   return run(node, x.direction * ySign);
 }
 
-PieceAnalysis::Outcome PieceAnalysis::visitDiv(int node) {
+IntervalAnalysis::Outcome IntervalAnalysis::visitDiv(int node) {
   int xNode = chain.nodes[node].operands[0];
   int yNode = chain.nodes[node].operands[1];
   Course x = courses[xNode], y = courses[yNode];
@@ -198,7 +199,7 @@ PieceAnalysis::Outcome PieceAnalysis::visitDiv(int node) {
   return run(node, std::signbit(x.min) ? y.direction : -y.direction);
 }
 
-PieceAnalysis::Outcome PieceAnalysis::visitFma(int node) {
+IntervalAnalysis::Outcome IntervalAnalysis::visitFma(int node) {
   const std::array<int, 3> &ops = chain.nodes[node].operands;
   for (int op : ops)
     if (splitAtInfinity(op))
@@ -219,7 +220,7 @@ PieceAnalysis::Outcome PieceAnalysis::visitFma(int node) {
   return run(node, direction ? direction : z.direction);
 }
 
-PieceAnalysis::Outcome PieceAnalysis::visitCompare(int node) {
+IntervalAnalysis::Outcome IntervalAnalysis::visitCompare(int node) {
   int x = chain.nodes[node].operands[0], y = chain.nodes[node].operands[1];
   // One rises and the other does not, or the reverse.
   if (courses[x].direction * courses[y].direction > 0)
@@ -230,7 +231,7 @@ PieceAnalysis::Outcome PieceAnalysis::visitCompare(int node) {
   return Outcome::Monotone;
 }
 
-PieceAnalysis::Outcome PieceAnalysis::visitExtremum(int node) {
+IntervalAnalysis::Outcome IntervalAnalysis::visitExtremum(int node) {
   int x = chain.nodes[node].operands[0], y = chain.nodes[node].operands[1];
   int product = courses[x].direction * courses[y].direction;
   if (product < 0) {
@@ -244,7 +245,7 @@ PieceAnalysis::Outcome PieceAnalysis::visitExtremum(int node) {
                                         : courses[y].direction);
 }
 
-PieceAnalysis::Outcome PieceAnalysis::visitRoot(int node) {
+IntervalAnalysis::Outcome IntervalAnalysis::visitRoot(int node) {
   int x = chain.nodes[node].operands[0];
   bool reciprocal = chain.nodes[node].op == ChainOp::Rsqrt;
   if (splitAtSign(x) || (reciprocal && splitAtZero(x)))
@@ -256,13 +257,13 @@ PieceAnalysis::Outcome PieceAnalysis::visitRoot(int node) {
   return run(node, reciprocal ? -courses[x].direction : courses[x].direction);
 }
 
-PieceAnalysis::Outcome PieceAnalysis::visit(int node) {
+IntervalAnalysis::Outcome IntervalAnalysis::visit(int node) {
   const ChainNode &n = chain.nodes[node];
   if (n.op == ChainOp::Input) {
     if (n.type == CellType::F32)
-      return run(node, piece.first == piece.last ? 0 : 1);
-    courses[node] = {piece.first == piece.last ? 0 : 1, float(piece.first),
-                     float(piece.last)};
+      return run(node, interval.first == interval.last ? 0 : 1);
+    courses[node] = {interval.first == interval.last ? 0 : 1,
+                     float(interval.first), float(interval.last)};
     return Outcome::Monotone;
   }
 
@@ -276,7 +277,7 @@ PieceAnalysis::Outcome PieceAnalysis::visit(int node) {
     anyNaN |=
         chain.nodes[operand].type == CellType::F32 && courses[operand].isNaN();
   }
-  bool onePoint = piece.first == piece.last;
+  bool onePoint = interval.first == interval.last;
   if (n.op == ChainOp::Constant || allConstant || onePoint) {
     // Which zero it is, is not known between the ends.
     auto unsureZero = [&](int k) {
@@ -345,7 +346,7 @@ PieceAnalysis::Outcome PieceAnalysis::visit(int node) {
   case ChainOp::Compare:
     return visitCompare(node);
   case ChainOp::Select:
-    // Conditions do not change within a piece.
+    // Conditions do not change within an interval.
     return like(node, n.operands[atFirst[n.operands[0]].i ? 1 : 2]);
   case ChainOp::Input:
   case ChainOp::Constant:
@@ -357,8 +358,8 @@ PieceAnalysis::Outcome PieceAnalysis::visit(int node) {
   return stopAt(node, "is not on the list of monotone steps");
 }
 
-PieceAnalysis::Outcome PieceAnalysis::run(Piece p) {
-  piece = p;
+IntervalAnalysis::Outcome IntervalAnalysis::run(Interval p) {
+  interval = p;
   for (auto [at, cells] :
        {std::pair(p.first, &atFirst), std::pair(p.last, &atLast)}) {
     evaluator.at(at);
@@ -374,38 +375,38 @@ PieceAnalysis::Outcome PieceAnalysis::run(Piece p) {
 }
 
 std::optional<Stop>
-bquant::chains::findMonotonePieces(const Chain &chain,
-                                   ChainEvaluator &evaluator, Piece whole,
-                                   std::vector<Piece> &pieces) {
-  PieceAnalysis analysis(chain, evaluator);
-  // The pieces still to look at, the leftmost last.
-  std::vector<Piece> rest{whole};
-  pieces.clear();
+bquant::chains::findMonotoneIntervals(const Chain &chain,
+                                      ChainEvaluator &evaluator, Interval whole,
+                                      std::vector<Interval> &intervals) {
+  IntervalAnalysis analysis(chain, evaluator);
+  // The intervals still to look at, the leftmost last.
+  std::vector<Interval> rest{whole};
+  intervals.clear();
   while (!rest.empty()) {
-    Piece piece = rest.back();
-    PieceAnalysis::Outcome outcome = analysis.run(piece);
-    if (outcome == PieceAnalysis::Outcome::Stop)
+    Interval interval = rest.back();
+    IntervalAnalysis::Outcome outcome = analysis.run(interval);
+    if (outcome == IntervalAnalysis::Outcome::Stop)
       return analysis.stop;
     rest.pop_back();
-    if (outcome == PieceAnalysis::Outcome::Monotone) {
-      pieces.push_back(piece);
+    if (outcome == IntervalAnalysis::Outcome::Monotone) {
+      intervals.push_back(interval);
       continue;
     }
-    if (pieces.size() + rest.size() > kMaxPieces)
-      return Stop{-1, "the chain has too many pieces"};
+    if (intervals.size() + rest.size() > kMaxIntervals)
+      return Stop{-1, "the chain has too many intervals"};
     auto test = [&](int32_t at) {
       evaluator.at(at);
       return analysis.split(evaluator);
     };
     // The first position that is as the last one.
-    bool last = test(piece.last);
-    int64_t below = piece.first, found = piece.last;
+    bool last = test(interval.last);
+    int64_t below = interval.first, found = interval.last;
     while (found - below > 1) {
       int64_t middle = below + (found - below) / 2;
       (test(int32_t(middle)) == last ? found : below) = middle;
     }
-    rest.push_back({int32_t(found), piece.last});
-    rest.push_back({piece.first, int32_t(found - 1)});
+    rest.push_back({int32_t(found), interval.last});
+    rest.push_back({interval.first, int32_t(found - 1)});
   }
   return std::nullopt;
 }

@@ -8,10 +8,10 @@
 //
 // IEEE addition, multiplication, division, square root and their like round
 // correctly, so they are monotone in each operand where the real operation is.
-// A chain of them over all floats or integers is cut into pieces on which every
-// step is monotone: at comparisons (clamp, ReLU, PReLU, abs), at sign changes
-// and where a step begins to give NaN. The pieces' ends are found by bisection
-// on the chain itself.
+// A chain of them over all floats or integers is cut into intervals on which
+// every step is monotone: at comparisons (clamp, ReLU, PReLU, abs), at sign
+// changes and where a step begins to give NaN. The intervals' ends are found by
+// bisection on the chain itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +33,16 @@ struct Stop {
 
 /// The positions first..last (ordered floats, or integers), on which the result
 /// of a chain is monotone, or everywhere NaN.
-struct Piece {
+struct Interval {
   int32_t first, last;
 };
 
-/// Cuts first..last into pieces from left to right; the reason if a step is not
-/// known to be monotone.
-std::optional<Stop> findMonotonePieces(const Chain &chain,
-                                       ChainEvaluator &evaluator, Piece whole,
-                                       std::vector<Piece> &pieces);
+/// Cuts first..last into intervals from left to right; the reason if a step is
+/// not known to be monotone.
+std::optional<Stop> findMonotoneIntervals(const Chain &chain,
+                                          ChainEvaluator &evaluator,
+                                          Interval whole,
+                                          std::vector<Interval> &intervals);
 
 } // namespace bquant::chains
 

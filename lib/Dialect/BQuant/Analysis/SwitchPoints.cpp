@@ -85,7 +85,7 @@ bquant::chains::enumerateSteps(const Chain &chain, int64_t channel,
 }
 
 namespace {
-/// Finds the steps of ranks on a piece where they rise or fall.
+/// Finds the steps of ranks on an interval where they rise or fall.
 struct Bisection {
   ChainEvaluator &evaluator;
   const Coder &coder;
@@ -107,23 +107,24 @@ struct Bisection {
 };
 } // namespace
 
-/// The steps on all pieces of a range of positions.
-static std::optional<Stop> readPieces(const Chain &chain,
-                                      ChainEvaluator &evaluator,
-                                      const Coder &coder, Piece whole,
-                                      size_t limit, Steps &result) {
-  std::vector<Piece> pieces;
+/// The steps on all intervals of a range of positions.
+static std::optional<Stop> readIntervals(const Chain &chain,
+                                         ChainEvaluator &evaluator,
+                                         const Coder &coder, Interval whole,
+                                         size_t limit, Steps &result) {
+  std::vector<Interval> intervals;
   if (std::optional<Stop> stop =
-          findMonotonePieces(chain, evaluator, whole, pieces))
+          findMonotoneIntervals(chain, evaluator, whole, intervals))
     return stop;
   std::vector<Step> steps;
-  // Ranks that have one code, and beginnings of pieces, are no steps in the
+  // Ranks that have one code, and beginnings of intervals, are no steps in the
   // end.
-  Bisection bisection{evaluator, coder, 4 * limit + pieces.size(), steps};
-  for (Piece piece : pieces) {
-    unsigned first = bisection.rank(piece.first);
-    steps.push_back({piece.first, coder.codeOfRank(first)});
-    bisection.run(piece.first, first, piece.last, bisection.rank(piece.last));
+  Bisection bisection{evaluator, coder, 4 * limit + intervals.size(), steps};
+  for (Interval interval : intervals) {
+    unsigned first = bisection.rank(interval.first);
+    steps.push_back({interval.first, coder.codeOfRank(first)});
+    bisection.run(interval.first, first, interval.last,
+                  bisection.rank(interval.last));
     if (steps.size() > bisection.most)
       return tooManySteps(limit);
   }
@@ -147,8 +148,8 @@ bquant::chains::findIntegerSteps(const Chain &chain, int64_t channel,
                                  size_t limit, Steps &result) {
   if (!findUnknownZero(chain)) {
     ChainEvaluator evaluator(chain, channel);
-    if (!readPieces(chain, evaluator, coder, {int32_t(low), int32_t(high)},
-                    limit, result))
+    if (!readIntervals(chain, evaluator, coder, {int32_t(low), int32_t(high)},
+                       limit, result))
       return std::nullopt;
   }
   return enumerateSteps(chain, channel, coder, low, high, limit, result);
@@ -163,10 +164,10 @@ std::optional<Stop> bquant::chains::bisectSteps(const Chain &chain,
     return stop;
   ChainEvaluator evaluator(chain, channel);
   // Both zeros or none.
-  Piece whole = {range.low == 0 ? -1 : toOrdered(range.low),
-                 range.high == 0 ? 0 : toOrdered(range.high)};
+  Interval whole = {range.low == 0 ? -1 : toOrdered(range.low),
+                    range.high == 0 ? 0 : toOrdered(range.high)};
   if (std::optional<Stop> stop =
-          readPieces(chain, evaluator, coder, whole, limit, result))
+          readIntervals(chain, evaluator, coder, whole, limit, result))
     return stop;
   for (const Step &step : result.steps)
     if (step.at == toOrdered(0.0f))

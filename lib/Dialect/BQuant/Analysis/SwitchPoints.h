@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A quantize behind a chain is a step function of the chain's source. Its steps
-// are read off the chain itself: by bisection on the pieces where the chain is
-// monotone, or, for an integer source whose chain is not known to be so, by
+// are read off the chain itself: by bisection on the intervals where the chain
+// is monotone, or, for an integer source whose chain is not known to be so, by
 // evaluating all values that it can take.
 //
 //===----------------------------------------------------------------------===//

@@ -148,7 +148,7 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
 
     - The source is an i32 accumulator where the product's operands have one
       plane or ratio planes each, with constant scalars. Where the chain is found
-      monotone on pieces, as below, bisection finds the switch points; else all
+      monotone on intervals, as below, bisection finds the switch points; else all
       values that the accumulator can take are evaluated, so any function folds.
       Other users of the f32 product read the accumulator times its factor,
       which is the same f32.
@@ -156,7 +156,7 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
       sum, if that is found to decide.
     - Else the source is a float, and each step is one that IEEE arithmetic
       keeps monotone (add, subtract, multiply, divide by a constant, min, max,
-      sqrt, rounding), on pieces cut at comparisons, signs and NaN: clamp, ReLU,
+      sqrt, rounding), on intervals cut at comparisons, signs and NaN: clamp, ReLU,
       PReLU, abs, hard-tanh in any spelling. Bisection over the floats finds the
       switch points. NaN, infinities and both zeros get the code that the chain
       gives them, unless the source cannot be NaN or infinite.
@@ -239,16 +239,16 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     - elementwise chains are fused;
     - an elementwise op or `bquant.pack` that reads a tensor assembled by
       `tensor.insert_slice` (the border classes of a padded convolution) is
-      cloned onto the pieces, and the assembling moves behind it;
+      cloned onto the regions, and the assembling moves behind it;
     - ops of one iteration space that feed each other form a layer: a product,
       its epilogue, and the pack of the next quantization. Values that others
       need too leave the layer as further results;
     - every layer becomes one `scf.forall` over blocks of channels (and what
-      else all pieces share), with `scf.for` loops over the pixels of each piece
+      else all regions share), with `scf.for` loops over the pixels of each region
       inside. Every tile has a static size; what a tile size leaves over gets a
       tile of its own size. Reductions stay whole inside the tile;
     - constant filters are laid out as `[oc / 32][kh][kw][c][32]`, so that
-      the lanes of a vector are channels.
+      a vector holds channels.
 
     The tile is pixels by channels: 32 output channels (a word), and as many
     pixels of a row (or column, where that is longer) as the target's vector
@@ -292,10 +292,10 @@ def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
   let description = [{
     Turns each linalg op, `bquant.pack` and `bquant.unpack` on small static
     tensors, as `--bquant-tile-and-fuse` leaves them, into vector ops: one vector
-    for each row of the tile, the last dimension in the lanes. Reductions become
+    for each row of the tile, the last dimension in the vectors. Reductions become
     `scf.for` loops that carry the rows, so that sums stay in registers; values
     that pass from one op of a tile to the next do so as vectors, too. An operand
-    that does not depend on the lanes is a scalar load and a broadcast. Bits
+    that does not depend on the last dimension is a scalar load and a broadcast. Bits
     become words by a bitcast.
 
     ```mlir

@@ -65,7 +65,7 @@ func.func @two_operands(%x: tensor<8x2xf32>, %y: tensor<8x2xf32>) -> tensor<8x2x
 
 // -----
 
-// Neither monotone nor on pieces: x / (1 + |x|).
+// Neither monotone nor on intervals: x / (1 + |x|).
 // IR-LABEL: @not_monotone
 // IR: arith.divf
 // CHECK: [Missed] {{.*}}not folded: 'arith.divf' divides by a value that is not constant
