@@ -8,7 +8,7 @@
 //
 // A body is cut behind a loop where nothing but memory goes from the operations
 // before the cut to those behind it. What costs nothing and needs arguments
-// only (constants, views of memory) is made again on either side.
+// only (constants, views of memory) is rematerialized on either side.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,15 +30,16 @@ using namespace mlir;
 
 namespace {
 /// The operations that become one function, in their order.
-using Part = SmallVector<Operation *>;
+using Partition = SmallVector<Operation *>;
 
 /// Cuts the body of a function.
 class Cutter {
 public:
   explicit Cutter(Block &body) : body(body) {}
 
-  /// The parts that end with a loop. What is behind the last one is in none.
-  SmallVector<Part> cut() {
+  /// The partitions that end with a loop. What is behind the last one is in
+  /// none.
+  SmallVector<Partition> cut() {
     SmallVector<Operation *> work;
     for (Operation &op : body.without_terminator())
       if (!isMadeAgain(&op))
@@ -47,40 +48,40 @@ public:
     for (auto [i, op] : llvm::enumerate(work))
       position[op] = i;
 
-    SmallVector<Part> parts;
-    Part part;
-    size_t lastUse = 0; // of any result in `part`
+    SmallVector<Partition> partitions;
+    Partition partition;
+    size_t lastUse = 0; // of any result in `partition`
     for (auto [i, op] : llvm::enumerate(work)) {
-      part.push_back(op);
+      partition.push_back(op);
       for (Operation *user : op->getUsers()) {
         auto it = position.find(body.findAncestorOpInBlock(*user));
         lastUse =
             std::max(lastUse, it == position.end() ? work.size() : it->second);
       }
       if (lastUse > i ||
-          llvm::none_of(part, llvm::IsaPred<LoopLikeOpInterface>))
+          llvm::none_of(partition, llvm::IsaPred<LoopLikeOpInterface>))
         continue;
-      parts.push_back(std::exchange(part, {}));
+      partitions.push_back(std::exchange(partition, {}));
     }
-    return parts;
+    return partitions;
   }
 
 private:
   bool isMadeAgain(Operation *op) {
     if (op->getNumRegions() != 0 || !isPure(op))
       return false;
-    if (auto it = madeAgain.find(op); it != madeAgain.end())
+    if (auto it = rematerializable.find(op); it != rematerializable.end())
       return it->second;
     bool is = llvm::all_of(op->getOperands(), [&](Value operand) {
       Operation *producer = operand.getDefiningOp();
       return !producer || isMadeAgain(producer);
     });
-    madeAgain[op] = is;
+    rematerializable[op] = is;
     return is;
   }
 
   Block &body;
-  DenseMap<Operation *, bool> madeAgain;
+  DenseMap<Operation *, bool> rematerializable;
 };
 
 /// Copies `op`, and before it what it needs, by `map`.
@@ -93,8 +94,8 @@ void copy(OpBuilder &b, Operation *op, IRMapping &map) {
   b.clone(*op, map);
 }
 
-/// Moves `part` of `func` to `made`, and calls it.
-void outline(func::FuncOp func, const Part &part, func::FuncOp made) {
+/// Moves `partition` of `func` to `made`, and calls it.
+void outline(func::FuncOp func, const Partition &partition, func::FuncOp made) {
   made.setPrivate();
   if (ArrayAttr attributes = func.getAllArgAttrs())
     made.setAllArgAttrs(attributes);
@@ -109,13 +110,13 @@ void outline(func::FuncOp func, const Part &part, func::FuncOp made) {
   OpBuilder b = OpBuilder::atBlockBegin(body);
   IRMapping map;
   map.map(func.getArguments(), body->getArguments());
-  for (Operation *op : part)
+  for (Operation *op : partition)
     copy(b, op, map);
   func::ReturnOp::create(b, made.getLoc());
 
-  b.setInsertionPoint(part.front());
+  b.setInsertionPoint(partition.front());
   func::CallOp::create(b, made.getLoc(), made, func.getArguments());
-  for (Operation *op : llvm::reverse(part))
+  for (Operation *op : llvm::reverse(partition))
     op->erase();
 }
 
@@ -126,16 +127,16 @@ struct OutlineLoops : bquant::impl::OutlineLoopsBase<OutlineLoops> {
       if (func.isExternal() || !func.getBody().hasOneBlock())
         continue;
       Block &body = func.getBody().front();
-      SmallVector<Part> parts = Cutter(body).cut();
-      if (parts.size() < 2)
+      SmallVector<Partition> partitions = Cutter(body).cut();
+      if (partitions.size() < 2)
         continue;
       auto type = FunctionType::get(&getContext(), func.getArgumentTypes(), {});
-      for (auto [i, part] : llvm::enumerate(parts)) {
+      for (auto [i, partition] : llvm::enumerate(partitions)) {
         auto made = func::FuncOp::create(
-            part.front()->getLoc(),
+            partition.front()->getLoc(),
             (func.getSymName() + "_loop_" + Twine(i)).str(), type);
         symbols.insert(made, func->getIterator());
-        outline(func, part, made);
+        outline(func, partition, made);
       }
       for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
         if (isOpTriviallyDead(&op))

@@ -98,7 +98,7 @@ def OutlineLoops : Pass<"bquant-outline-loops", "::mlir::ModuleOp"> {
     the time for a network grows with the square of its layers. Where a function
     is a sequence of loops that hand on nothing but memory, each becomes a
     private function of the same arguments that is not inlined. Constants and
-    views of arguments are made again in each.
+    views of arguments are rematerialized in each.
 
     ```mlir
     func.func @f(%x: memref<4xf32>, %out: memref<4xf32>, %arena: memref<64xi8>) {
