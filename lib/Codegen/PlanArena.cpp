@@ -15,16 +15,22 @@
 // where %arena is a new last argument. Offsets come from the lives of the
 // buffers; see the description in Passes.td.
 //
+// Upstream plans no memory: --ownership-based-buffer-deallocation and
+// --optimize-allocation-liveness place the frees of allocations made at run
+// time,
+// --promote-buffers-to-stack makes allocas of small ones. A call would
+// allocate, or need a stack as large as all buffers together.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Support/Counts.h"
+#include "Support/Remarks.h"
 #include "bquant/Codegen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -62,8 +68,7 @@ class PlanArena : public bquant::impl::PlanArenaBase<PlanArena> {
     if (failed(collect(func, buffers)))
       return signalPassFailure();
     int64_t bytes = place(buffers);
-    remark::analysis(func.getLoc(),
-                     remark::RemarkOpts::name("arena").category("bquant"))
+    bquant::remarks::analysis(func.getLoc(), "arena")
         << llvm::formatv(
                "{0} in {1:N} bytes, of which {2:N} are in use at once",
                bquant::formatCount(buffers.size(), "buffer"), bytes,

@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "FoldPrograms.h"
 #include "Routes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"

@@ -52,6 +52,6 @@ def test_a_float_layer_inside_ends_the_demo():
         demo.checked_layers(report("binary", "float", "binary"), False)
     with pytest.raises(SystemExit, match="expected the products"):
         demo.checked_layers(report("binary", "reference", "binary"), False)
-    slow = {"kind": "missed", "name": "NotConverted", "location": "block1.conv", "text": "why"}
+    slow = {"kind": "missed", "name": "not-converted", "location": "block1.conv", "text": "why"}
     with pytest.raises(SystemExit, match="expected the fast route, but block1.conv: why"):
         demo.checked_layers(report("binary", "binary", "binary", remarks=[slow]), False)

@@ -67,6 +67,11 @@ inline float decodeIndependent(unsigned code, const float *scalars,
   return offset;
 }
 
+/// The value that `x` is quantized to by independent planes.
+inline float roundTrip(float x, const float *scalars, int64_t planes) {
+  return decodeIndependent(cascadeCode(x, scalars, planes), scalars, planes);
+}
+
 /// The value of a code of ratio planes: (m_1 s_1 + m_2 s_2 + ...) v, the sum
 /// in integers, one f32 product.
 inline float decodeRatios(unsigned code, const std::vector<int64_t> &ratios,

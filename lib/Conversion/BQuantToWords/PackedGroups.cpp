@@ -33,6 +33,7 @@
 #include "Conversion/Common/GenericBuilder.h"
 #include "FilterWords.h"
 #include "PackedWords.h"
+#include "Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -306,17 +307,18 @@ GroupAddressing bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
   if (sharesWords(op)) {
     // One word for all groups in it.
     int64_t shared = kWordBits / channels;
-    remarkMissed(op, "GroupsShareWords",
-                 "groups of " + Twine(channels) + " channels: " +
-                     Twine(shared) + " of them share a word, each counts it");
+    remarks::missed(op, "groups-share-words",
+                    "groups of " + Twine(channels) +
+                        " channels: " + Twine(shared) +
+                        " of them share a word, each counts it");
     result.block = shared >= groups ? 0 : result.block * shared;
     return result;
   }
 
-  remarkMissed(op, "GroupsRepacked",
-               "groups of " + Twine(channels) +
-                   " channels are no whole words: packed anew, each to " +
-                   Twine(result.words));
+  remarks::missed(op, "groups-repacked",
+                  "groups of " + Twine(channels) +
+                      " channels are no whole words: packed anew, each to " +
+                      Twine(result.words));
   convert([&](ArrayRef<Value> words) {
     return createRepack(b, words, groups, channels);
   });

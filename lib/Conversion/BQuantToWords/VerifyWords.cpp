@@ -5,9 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A ConversionTarget without patterns, upstream's way to check a contract,
+// stops at the first operation; here all of them are reported.
+//
+//===----------------------------------------------------------------------===//
 
+#include "Dialect/BQuant/IR/ScaledBinaryUses.h"
 #include "bquant/Conversion/Passes.h"
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_VERIFYWORDS
@@ -22,10 +28,6 @@ struct VerifyWords : bquant::impl::VerifyWordsBase<VerifyWords> {
   using Base::Base;
 
   void runOnOperation() override {
-    auto isScaledBinary = [](Type type) {
-      return type.walk([](SBTensorType) { return WalkResult::interrupt(); })
-          .wasInterrupted();
-    };
     // All of them, not only the first: the user has to see which layers.
     bool failed = false;
     getOperation()->walk([&](Operation *op) {

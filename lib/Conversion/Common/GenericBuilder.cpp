@@ -19,23 +19,6 @@ using namespace bquant;
 // Constants of 4-byte elements, and slices
 //===----------------------------------------------------------------------===//
 
-std::optional<SmallVector<uint32_t>> bquant::getConstantBits(Value value) {
-  auto constant = value.getDefiningOp<arith::ConstantOp>();
-  auto attr =
-      constant ? dyn_cast<ElementsAttr>(constant.getValue()) : ElementsAttr();
-  if (!attr || !attr.getElementType().isIntOrFloat() ||
-      attr.getElementType().getIntOrFloatBitWidth() != 32)
-    return std::nullopt;
-  std::optional<ArrayRef<char>> raw = getRawBytes(attr);
-  if (!raw)
-    return std::nullopt;
-  ArrayRef<uint32_t> bits(reinterpret_cast<const uint32_t *>(raw->data()),
-                          raw->size() / sizeof(uint32_t));
-  if (bits.size() == 1)
-    return SmallVector<uint32_t>(attr.getNumElements(), bits.front());
-  return SmallVector<uint32_t>(bits);
-}
-
 Value bquant::createConstant(ImplicitLocOpBuilder &b, RankedTensorType type,
                              ArrayRef<uint32_t> bits) {
   ArrayRef<char> raw(reinterpret_cast<const char *>(bits.data()),

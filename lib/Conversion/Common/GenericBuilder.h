@@ -1,5 +1,4 @@
-//===- GenericBuilder.h - linalg and constants, for the conversions -*- C++
-//-*-===//
+//===- GenericBuilder.h - linalg, for the conversions -------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,6 +14,7 @@
 #ifndef BQUANT_LIB_CONVERSION_COMMON_GENERICBUILDER_H
 #define BQUANT_LIB_CONVERSION_COMMON_GENERICBUILDER_H
 
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -23,10 +23,6 @@ namespace bquant {
 //===----------------------------------------------------------------------===//
 // Constants of 4-byte elements, and slices
 //===----------------------------------------------------------------------===//
-
-/// The bits of the elements of an `arith.constant` tensor of i32 or f32, dense
-/// or resource, a splat expanded. std::nullopt for anything else.
-std::optional<mlir::SmallVector<uint32_t>> getConstantBits(mlir::Value value);
 
 /// An `arith.constant` of `type`, whose elements have 4 bytes.
 mlir::Value createConstant(mlir::ImplicitLocOpBuilder &b,

@@ -7,19 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweredValue.h"
+#include "Dialect/BQuant/IR/ScaledBinaryUses.h"
+#include "Support/Remarks.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace bquant;
-
-/// Builtin types may nest it: tensor<4x!bquant.tensor<..>> is valid.
-static bool isScaledBinary(Type type) {
-  return type.walk([](SBTensorType) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
 
 LogicalResult bquant::checkUses(Operation *root, StringRef constraint) {
   auto fail = [&](Location loc, const Twine &what) -> WalkResult {
@@ -35,17 +30,9 @@ LogicalResult bquant::checkUses(Operation *root, StringRef constraint) {
               llvm::any_of(function.getResultTypes(), isScaledBinary))
             return fail(op->getLoc(),
                         "one in the signature of '" + function.getName() + "'");
-        for (Region &region : op->getRegions())
-          for (Block &block : region)
-            for (BlockArgument argument : block.getArguments())
-              if (isScaledBinary(argument.getType()))
-                return fail(argument.getLoc(), "a block argument");
-        // Casts are left where a conversion was partial.
-        if (isa<UnrealizedConversionCastOp>(op) ||
-            isa_and_nonnull<BQuantDialect>(op->getDialect()))
-          return WalkResult::advance();
-        if (llvm::any_of(op->getOperandTypes(), isScaledBinary) ||
-            llvm::any_of(op->getResultTypes(), isScaledBinary))
+        if (auto arguments = getScaledBinaryArguments(op); !arguments.empty())
+          return fail(arguments.front().getLoc(), "a block argument");
+        if (misusesScaledBinary(op))
           return fail(op->getLoc(),
                       "one on '" + op->getName().getStringRef() + "'");
         return WalkResult::advance();
@@ -108,7 +95,7 @@ LogicalResult bquant::convertBQuantOps(Operation *root,
     if (reason.empty())
       return;
     staying.insert(op);
-    remarkMissed(op, "NotConverted", reason);
+    remarks::missed(op, "not-converted", reason);
   });
   ConversionTarget target(*root->getContext());
   target.addDynamicallyLegalDialect<BQuantDialect>([&](Operation *op) {
@@ -117,13 +104,4 @@ LogicalResult bquant::convertBQuantOps(Operation *root,
   target.addLegalOp<PackOp, UnpackOp, SolveOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   return applyPartialConversion(root, target, std::move(patterns));
-}
-
-void bquant::remarkMissed(Operation *op, StringRef name, const Twine &reason) {
-  auto function = op->getParentOfType<FunctionOpInterface>();
-  remark::missed(op->getLoc(),
-                 remark::RemarkOpts::name(name).category("bquant").function(
-                     function ? function.getName() : StringRef()))
-      << remark::reason("{0}",
-                        (op->getName().getStringRef() + ": " + reason).str());
 }

@@ -45,10 +45,6 @@ llvm::LogicalResult convertBQuantOps(mlir::Operation *root,
                                      const mlir::TypeConverter &converter,
                                      mlir::RewritePatternSet &&patterns);
 
-/// A missed remark under the category "bquant".
-void remarkMissed(mlir::Operation *op, llvm::StringRef name,
-                  const llvm::Twine &reason);
-
 } // namespace bquant
 
 #endif // BQUANT_LIB_CONVERSION_COMMON_LOWEREDVALUE_H

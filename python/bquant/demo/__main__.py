@@ -41,7 +41,7 @@ def checked_layers(report: str, is_float: bool) -> list[dict]:
         raise SystemExit(f"demo: expected the products {expected}, but the report has {found}")
     for remark in report["remarks"]:
         # What a pass leaves takes the slow route.
-        if remark["name"] in ("NotConverted", "tile-and-fuse", "vectorize"):
+        if remark["name"] in ("not-converted", "tile-and-fuse", "vectorize"):
             if remark["kind"] in ("missed", "failure"):
                 where = f"{remark['location']}: {remark['text']}"
                 raise SystemExit(f"demo: expected the fast route, but {where}")

@@ -2,8 +2,8 @@
 // RUN: bquant-opt %s --convert-bquant-to-words --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
 
 // What neither lowering can take stays, and says why.
-// CHECK: remark: [Missed] NotConverted | Category:bquant | Function=online {{.*}}bquant.quantize: this scheme is solved at compile time only
-// CHECK: remark: [Missed] NotConverted | Category:bquant | Function=dynamic {{.*}}bquant.quantize: scalars of a dynamic shape are not solved at run time
+// CHECK: remark: [Missed] not-converted | Category:bquant | Function=online {{.*}}bquant.quantize: this scheme is solved at compile time only
+// CHECK: remark: [Missed] not-converted | Category:bquant | Function=dynamic {{.*}}bquant.quantize: scalars of a dynamic shape are not solved at run time
 // CHECK-LABEL: func @online
 // CHECK: bquant.quantize {{.*}} scheme
 func.func @online(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {

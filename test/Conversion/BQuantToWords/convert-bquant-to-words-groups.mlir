@@ -37,7 +37,7 @@ func.func @masks(%x: tensor<1x4x4x64xf32>, %f: tensor<32x3x3x32xf32>, %v: tensor
 
 // Four groups of 8 channels share a word: one of the filter's holds a filter of
 // each group, and a mask takes the bits of one.
-// REMARK: [Missed] GroupsShareWords | {{.*}} | Function=shared_words | Reason="bquant.conv_2d: groups of 8 channels: 4 of them share a word, each counts it"
+// REMARK: [Missed] groups-share-words | {{.*}} | Function=shared_words | Reason="bquant.conv_2d: groups of 8 channels: 4 of them share a word, each counts it"
 // CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d3 floordiv 4)>
 // CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d4, d5, d6, d3)>
 // CHECK-DAG: #[[$P:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3)>
@@ -108,7 +108,7 @@ func.func @shared_computed(%x: tensor<1x4x4x32xf32>, %f: tensor<4x3x3x16xf32>, %
 
 // 33 channels: the bits of each group are packed to words of their own. They
 // change places as bytes.
-// REMARK: [Missed] GroupsRepacked | {{.*}} | Function=repacked | Reason="bquant.conv_2d: groups of 33 channels are no whole words: packed anew, each to 2"
+// REMARK: [Missed] groups-repacked | {{.*}} | Function=repacked | Reason="bquant.conv_2d: groups of 33 channels are no whole words: packed anew, each to 2"
 // CHECK-LABEL: func @repacked
 // CHECK: arith.extui %{{.*}} : i1 to i8
 // CHECK: %[[BYTES:.+]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1], [2], [3, 4]] {{.*}} : tensor<1x4x4x99xi8> into tensor<1x4x4x3x33xi8>

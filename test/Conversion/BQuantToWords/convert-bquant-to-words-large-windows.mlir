@@ -1,7 +1,7 @@
 // RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --cse | FileCheck %s
 
-// Nine windows along each side, none like another, would be 81 pieces: the
-// columns are padded, the rows are nine pieces. A mask says which words are the
+// Nine windows along each side, none like another, would be 81 regions:
+// the columns are padded, the rows are nine regions. A mask says which words are the
 // image's: all channels of the last word are five.
 
 // CHECK-LABEL: @bits

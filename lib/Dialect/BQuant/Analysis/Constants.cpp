@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Constants.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -31,9 +30,7 @@ static Value getRearranged(Value value) {
 bool bquant::isConstantTensor(Value value) {
   while (Value source = getRearranged(value))
     value = source;
-  auto constant = value.getDefiningOp<arith::ConstantOp>();
-  return constant && isa<RankedTensorType>(constant.getType()) &&
-         isa<ElementsAttr>(constant.getValue());
+  return isa<RankedTensorType>(value.getType()) && getConstantTensor(value);
 }
 
 /// `values` of the shape of `op`'s input, in the order of its result.
@@ -62,10 +59,8 @@ static SmallVector<float> transpose(linalg::TransposeOp op,
 }
 
 SmallVector<float> bquant::getConstantFloats(Value value) {
-  if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
-    auto elements = dyn_cast<ElementsAttr>(constant.getValue());
-    return elements ? getFloatValues(elements) : SmallVector<float>();
-  }
+  if (ElementsAttr elements = getConstantTensor(value))
+    return getFloatValues(elements);
   Value source = getRearranged(value);
   if (!source || !cast<ShapedType>(value.getType()).hasStaticShape())
     return {};

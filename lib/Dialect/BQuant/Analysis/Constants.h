@@ -9,6 +9,7 @@
 #ifndef BQUANT_LIB_ANALYSIS_CONSTANTS_H
 #define BQUANT_LIB_ANALYSIS_CONSTANTS_H
 
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 
 namespace bquant {

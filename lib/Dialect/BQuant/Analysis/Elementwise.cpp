@@ -48,12 +48,6 @@ Value bquant::resolve(Value value) {
   }
 }
 
-ElementsAttr bquant::getConstantTensor(Value tensor) {
-  auto constant = tensor.getDefiningOp<arith::ConstantOp>();
-  return constant ? dyn_cast<ElementsAttr>(constant.getValue())
-                  : ElementsAttr();
-}
-
 std::optional<llvm::APFloat> bquant::getConstantNumber(Value resolved) {
   APFloat number(0.0f);
   if (matchPattern(resolved, m_ConstantFloat(&number)))

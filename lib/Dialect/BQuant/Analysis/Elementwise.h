@@ -12,6 +12,7 @@
 #ifndef BQUANT_LIB_ANALYSIS_ELEMENTWISE_H
 #define BQUANT_LIB_ANALYSIS_ELEMENTWISE_H
 
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 #include <optional>
@@ -35,9 +36,6 @@ template <typename OpTy> OpTy getScalarOp(mlir::Value resolved) {
              ? OpTy()
              : resolved.getDefiningOp<OpTy>();
 }
-
-/// The dense or resource constant that a tensor is, or null.
-mlir::ElementsAttr getConstantTensor(mlir::Value tensor);
 
 /// A resolved value that is the same number at every index.
 std::optional<llvm::APFloat> getConstantNumber(mlir::Value resolved);

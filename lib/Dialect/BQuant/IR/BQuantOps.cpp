@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RawElements.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,54 +49,6 @@ static LogicalResult reifyFrom(OpBuilder &b, Operation *op, Value source,
                         ? tensor::getMixedSize(b, op->getLoc(), source, i)
                         : OpFoldResult(b.getIndexAttr(size)));
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Raw data
-//===----------------------------------------------------------------------===//
-
-std::optional<ArrayRef<char>> bquant::getRawBytes(ElementsAttr attr) {
-  if (auto dense = dyn_cast<DenseElementsAttr>(attr))
-    return dense.getRawData();
-  auto resource = dyn_cast<DenseResourceElementsAttr>(attr);
-  // No blob: declared nowhere, or elided by the printer.
-  AsmResourceBlob *blob =
-      resource ? resource.getRawHandle().getBlob() : nullptr;
-  Type element = attr.getElementType();
-  if (!blob || !element.isIntOrFloat())
-    return std::nullopt;
-  int64_t size = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-  int64_t bytes = size;
-  auto overflows = [&](int64_t dim) {
-    return llvm::MulOverflow(bytes, dim, bytes);
-  };
-  if (llvm::any_of(attr.getShapedType().getShape(), overflows) ||
-      blob->getDataAlignment() < uint64_t(size) ||
-      int64_t(blob->getData().size()) != bytes)
-    return std::nullopt;
-  return blob->getData();
-}
-
-/// A splat says in 4 bytes what no memory holds: it is expanded up to here.
-static constexpr int64_t kMostValues = int64_t(1) << 31;
-
-/// All elements of a type of 4 bytes.
-template <typename T> static SmallVector<T> getValues(ElementsAttr attr) {
-  std::optional<ArrayRef<char>> raw = getRawBytes(attr);
-  if (!raw || raw->size() % sizeof(T) != 0 ||
-      attr.getNumElements() > kMostValues)
-    return {};
-  ArrayRef<T> values(reinterpret_cast<const T *>(raw->data()),
-                     raw->size() / sizeof(T));
-  if (values.size() == 1)
-    return SmallVector<T>(attr.getNumElements(), values.front());
-  return SmallVector<T>(values);
-}
-
-SmallVector<float> bquant::getFloatValues(ElementsAttr attr) {
-  if (!attr.getElementType().isF32())
-    return {};
-  return getValues<float>(attr);
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,7 +155,7 @@ LogicalResult QuantizeOp::reifyResultShapes(OpBuilder &b,
 //===----------------------------------------------------------------------===//
 
 SmallVector<uint32_t> ConstantOp::getWordValues() {
-  return getValues<uint32_t>(getWords());
+  return getBits(getWords()).value_or(SmallVector<uint32_t>());
 }
 
 SmallVector<float> ConstantOp::getScalarValues() {

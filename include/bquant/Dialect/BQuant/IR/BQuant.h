@@ -39,15 +39,6 @@ inline constexpr int64_t kWordBits = 32;
 std::optional<int64_t> getWindowedSize(int64_t size, int64_t taps,
                                        int64_t stride, int64_t dilation,
                                        int64_t low, int64_t high);
-
-/// The raw bytes that a dense attribute or resource holds; std::nullopt if a
-/// resource is missing, has another size than its type says or is not aligned
-/// to its element. A splat of dense elements has the bytes of one element.
-std::optional<llvm::ArrayRef<char>> getRawBytes(mlir::ElementsAttr attr);
-
-/// All values of a dense attribute or resource of f32; empty if there are none
-/// to read. A splat is expanded.
-llvm::SmallVector<float> getFloatValues(mlir::ElementsAttr attr);
 } // namespace bquant
 
 #endif // BQUANT_DIALECT_BQUANT_IR_BQUANT_H

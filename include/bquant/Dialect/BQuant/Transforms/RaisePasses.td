@@ -83,7 +83,7 @@ def ChannelsLast : Pass<"bquant-channels-last"> {
     Constant filters are transposed at compile time. Signatures stay as they
     are: a transpose remains at an argument, at a result, and at an op that
     knows no layout (a reshape where only dimensions of size 1 move). Reductions
-    over the image read the twin.
+    over the image read the transposed counterpart.
     `linalg.transpose` between the two layouts is taken as a border as well, so
     networks whose producer put transposes around each convolution lose them.
 

@@ -27,7 +27,7 @@ ChainGraph::ChainGraph(QuantizeOp quantize)
        Views()});
 }
 
-NodeInfo &ChainGraph::note(int node, Operation *op) {
+NodeInfo &ChainGraph::attach(int node, Operation *op) {
   infos.resize(chain.nodes.size());
   infos[node].op = op;
   return infos[node];
@@ -36,7 +36,7 @@ NodeInfo &ChainGraph::note(int node, Operation *op) {
 int ChainGraph::addLeaf(Operation *op, StringRef reason, CellType type,
                         FloatRange range) {
   int node = chain.addInput(type);
-  NodeInfo &info = note(node, op);
+  NodeInfo &info = attach(node, op);
   info.reason = reason;
   info.range = range;
   return node;
@@ -122,11 +122,11 @@ int ChainGraph::buildProduct(Operation *product, const Place &place) {
   if (isInteger)
     return accumulator;
   int number = chain.addOp(ChainOp::ToFloat, CellType::F32, {accumulator});
-  note(number, product);
+  attach(number, product);
   int factor = chain.addConstant(factors);
-  note(factor, product);
+  attach(factor, product);
   int node = chain.addOp(ChainOp::Mul, CellType::F32, {factor, number});
-  note(node, product);
+  attach(node, product);
   return node;
 }
 
@@ -185,7 +185,7 @@ int ChainGraph::buildConstant(Value tensor, AffineMap map) {
   if (perChannel.empty())
     return addLeaf(op, "is a constant that varies within a channel");
   int node = chain.addConstant(std::move(perChannel));
-  note(node, op);
+  attach(node, op);
   return node;
 }
 
@@ -214,7 +214,7 @@ int ChainGraph::buildOp(Operation *op,
   if (auto compare = dyn_cast<arith::CmpFOp>(op))
     relations = getRelations(compare.getPredicate());
   int node = chain.addOp(*chainOp, *type, operands, relations);
-  note(node, op);
+  attach(node, op);
   return node;
 }
 
@@ -268,7 +268,7 @@ int ChainGraph::buildScalarUncached(Value scalar, const Body *body) {
     if (!value || !value.getType().isF32())
       return addLeaf(op, "is a constant of another type than f32");
     int node = chain.addConstant(value.getValue().convertToFloat());
-    note(node, op);
+    attach(node, op);
     return node;
   }
   return buildOp(op, [&](Value operand) { return buildScalar(operand, body); });

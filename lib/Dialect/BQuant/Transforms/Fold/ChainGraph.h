@@ -128,7 +128,8 @@ private:
   int buildProduct(mlir::Operation *product, const Place &place);
   int addLeaf(mlir::Operation *op, llvm::StringRef reason,
               CellType type = CellType::F32, FloatRange range = {});
-  NodeInfo &note(int node, mlir::Operation *op);
+  /// Attaches the op to the node that it computes.
+  NodeInfo &attach(int node, mlir::Operation *op);
   /// Values of a tensor of `shape`, read by `map`, for each channel (one for
   /// all if they are equal); empty if they vary within one.
   std::vector<float> readPerChannel(llvm::ArrayRef<float> values,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChainInterpreter.h"
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -23,6 +23,7 @@
 #include "Codes.h"
 #include "Folder.h"
 #include "QuantizeCoders.h"
+#include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -53,9 +54,9 @@ struct FoldSignCascades : bquant::impl::FoldSignCascadesBase<FoldSignCascades> {
       Location loc = op.getLoc();
       std::string reason;
       if (succeeded(poolCodes(op, rewriter, reason)))
-        remark::passed(loc, remarkOptions()) << "the max-pool is one of codes";
+        remarks::passed(loc, kRemarkName) << "the max-pool is one of codes";
       else if (!reason.empty())
-        remark::missed(loc, remarkOptions()) << remark::add(
+        remarks::missed(loc, kRemarkName) << remark::add(
             "the max-pool of decoded values stays one of floats: {0}", reason);
     }
     SmallVector<QuantizeOp> quantizes;
@@ -72,7 +73,7 @@ private:
       if (QuantizeOp moved = movePool(op, rewriter))
         op = moved;
       if (Value known = getReturnedCodes(op)) {
-        remark::passed(op.getLoc(), remarkOptions())
+        remarks::passed(op.getLoc(), kRemarkName)
             << "the planes of the dequantized value are these planes";
         Operation *dequantize = op.getInput().getDefiningOp();
         rewriter.replaceOp(op, known);
@@ -82,7 +83,7 @@ private:
       }
       int64_t channels = op.getType().getShape().back();
       if (channels > kMostChannels) {
-        remark::missed(op.getLoc(), remarkOptions())
+        remarks::missed(op.getLoc(), kRemarkName)
             << remark::add("not folded: {0} channels are more than {1}",
                            channels, kMostChannels);
         return success();
@@ -106,10 +107,10 @@ private:
       op = unmirrored;
     QuantizeOp moved = moveBehindQuantize(op, rewriter, reason);
     if (moved)
-      remark::passed(moved.getLoc(), remarkOptions())
+      remarks::passed(moved.getLoc(), kRemarkName)
           << "the max-pool before is one of codes";
     else if (!reason.empty())
-      remark::missed(op.getLoc(), remarkOptions()) << remark::add(
+      remarks::missed(op.getLoc(), kRemarkName) << remark::add(
           "the max-pool before stays one of floats: {0}", reason);
     return moved;
   }

@@ -10,6 +10,7 @@
 #include "QuantizeCoders.h"
 #include "ScaledProducts.h"
 #include "Support/Counts.h"
+#include "Support/Remarks.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Threading.h"
@@ -17,10 +18,6 @@
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::chains;
-
-remark::RemarkOpts chains::remarkOptions() {
-  return remark::RemarkOpts::name("fold-sign-cascades").category("bquant");
-}
 
 //===----------------------------------------------------------------------===//
 // Sources
@@ -231,14 +228,14 @@ std::string Folder::getName(int node) const {
 }
 
 void Folder::remarkMissed(const Stop &stop) {
-  remark::missed(quantize.getLoc(), remarkOptions()) << remark::add(
+  remarks::missed(quantize.getLoc(), kRemarkName) << remark::add(
       "not folded: {0}{1}", stop.node >= 0 ? getName(stop.node) + " " : "",
       stop.reason);
 }
 
 void Folder::remarkPassed(int cut, const char *type, const std::string &source,
                           const ThresholdTable &table) {
-  remark::passed(quantize.getLoc(), remarkOptions()) << remark::add(
+  remarks::passed(quantize.getLoc(), kRemarkName) << remark::add(
       "folded {0} into {1} on the {2} result of {3}{4}",
       formatCount(graph.countSteps(cut), "step"),
       formatCount(table.codes.size() - 1, "threshold"), type, source,

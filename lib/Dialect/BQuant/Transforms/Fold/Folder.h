@@ -12,12 +12,11 @@
 #include "ChainGraph.h"
 #include "Dialect/BQuant/Analysis/ThresholdTable.h"
 #include "VerifyFolding.h"
-#include "mlir/IR/Remarks.h"
 
 namespace bquant::chains {
 
-/// How remarks of the pass are named.
-mlir::remark::RemarkOpts remarkOptions();
+/// Of all remarks of folding.
+inline constexpr llvm::StringLiteral kRemarkName = "fold-sign-cascades";
 
 /// Folds the chain before one quantize.
 class Folder {

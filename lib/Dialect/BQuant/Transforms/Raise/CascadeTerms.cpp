@@ -67,29 +67,29 @@ public:
   explicit Matcher(const RaiseAssumptions &assumptions)
       : assumptions(assumptions) {}
 
-  SignTerms matchSum(Value resolved);
-  SignTerms matchTernary(Value resolved);
+  CascadeTerms matchSum(Value resolved);
+  CascadeTerms matchTernary(Value resolved);
 
 private:
-  std::optional<SignTerm> matchTerm(Value resolved);
-  bool isRemainder(Value resolved, const SignTerm &term);
-  std::optional<bool> isRemainder(Value resolved, const SignTerms &terms);
+  std::optional<CascadeTerm> matchTerm(Value resolved);
+  bool isRemainder(Value resolved, const CascadeTerm &term);
+  std::optional<bool> isRemainder(Value resolved, const CascadeTerms &terms);
 
   const RaiseAssumptions &assumptions;
   int steps = 0;
 };
 
-std::optional<SignTerm> Matcher::matchTerm(Value resolved) {
+std::optional<CascadeTerm> Matcher::matchTerm(Value resolved) {
   if (Value source = matchSign(resolved, assumptions))
-    return SignTerm{Value(), source};
+    return CascadeTerm{Value(), source};
   for (auto [scalar, sign] : getFactors(resolved))
     if (Value source = matchSign(sign, assumptions))
-      return SignTerm{scalar, source};
+      return CascadeTerm{scalar, source};
   return std::nullopt;
 }
 
 /// Whether `resolved` is what the term leaves of its source.
-bool Matcher::isRemainder(Value resolved, const SignTerm &term) {
+bool Matcher::isRemainder(Value resolved, const CascadeTerm &term) {
   auto subtract = getScalarOp<arith::SubFOp>(resolved);
   if (!subtract || resolve(subtract.getLhs()) != term.source)
     return false;
@@ -98,21 +98,21 @@ bool Matcher::isRemainder(Value resolved, const SignTerm &term) {
   for (auto [zero, rest] : getOperandPairs<arith::AddFOp>(rhs))
     if (isZero(zero))
       rhs = rest;
-  std::optional<SignTerm> taken = matchTerm(rhs);
+  std::optional<CascadeTerm> taken = matchTerm(rhs);
   return taken && taken->source == term.source &&
          isSameParameter(taken->scalar, term.scalar);
 }
 
 /// Whether it is what all terms leave, and if so whether of x at once.
 std::optional<bool> Matcher::isRemainder(Value resolved,
-                                         const SignTerms &terms) {
+                                         const CascadeTerms &terms) {
   if (isRemainder(resolved, terms.terms.back()))
     return false;
   auto subtract = getScalarOp<arith::SubFOp>(resolved);
   if (!subtract || resolve(subtract.getLhs()) != terms.x())
     return std::nullopt;
-  SignTerms taken = matchSum(resolve(subtract.getRhs()));
-  auto isSame = [](const SignTerm &a, const SignTerm &b) {
+  CascadeTerms taken = matchSum(resolve(subtract.getRhs()));
+  auto isSame = [](const CascadeTerm &a, const CascadeTerm &b) {
     return a.source == b.source && isSameParameter(a.scalar, b.scalar);
   };
   if (!llvm::equal(taken.terms, terms.terms, isSame))
@@ -121,12 +121,12 @@ std::optional<bool> Matcher::isRemainder(Value resolved,
 }
 
 /// Terms are summed from the left.
-SignTerms Matcher::matchSum(Value resolved) {
-  SignTerms result;
+CascadeTerms Matcher::matchSum(Value resolved) {
+  CascadeTerms result;
   // Sums of many like terms would be parsed again and again.
   if (++steps > 64)
     return result;
-  if (std::optional<SignTerm> term = matchTerm(resolved)) {
+  if (std::optional<CascadeTerm> term = matchTerm(resolved)) {
     result.terms.push_back(*term);
     result.fromSum.push_back(false);
     return result;
@@ -134,10 +134,10 @@ SignTerms Matcher::matchSum(Value resolved) {
   for (auto [sum, last] : getOperandPairs<arith::AddFOp>(resolved)) {
     if (isZero(last))
       return matchSum(sum);
-    std::optional<SignTerm> term = matchTerm(last);
+    std::optional<CascadeTerm> term = matchTerm(last);
     if (!term)
       continue;
-    SignTerms terms = matchSum(sum);
+    CascadeTerms terms = matchSum(sum);
     if (terms.empty())
       continue;
     if (std::optional<bool> fromSum = isRemainder(term->source, terms)) {
@@ -149,14 +149,14 @@ SignTerms Matcher::matchSum(Value resolved) {
   return result;
 }
 
-SignTerms Matcher::matchTernary(Value resolved) {
+CascadeTerms Matcher::matchTernary(Value resolved) {
   for (auto [sum, scalar] : getFactors(resolved))
     for (auto [first, second] : getOperandPairs<arith::AddFOp>(sum)) {
       Value x = matchSign(first, assumptions),
             remainder = x ? matchSign(second, assumptions) : Value();
-      SignTerm term{scalar, x};
+      CascadeTerm term{scalar, x};
       if (remainder && isRemainder(remainder, term)) {
-        SignTerms result;
+        CascadeTerms result;
         result.terms = {term};
         result.fromSum = {false};
         result.ternary = true;
@@ -168,9 +168,9 @@ SignTerms Matcher::matchTernary(Value resolved) {
 
 } // namespace
 
-SignTerms bquant::matchTerms(Value resolved,
-                             const RaiseAssumptions &assumptions) {
+CascadeTerms bquant::matchTerms(Value resolved,
+                                const RaiseAssumptions &assumptions) {
   Matcher matcher(assumptions);
-  SignTerms ternary = matcher.matchTernary(resolved);
+  CascadeTerms ternary = matcher.matchTernary(resolved);
   return ternary.empty() ? matcher.matchSum(resolved) : ternary;
 }

@@ -18,14 +18,14 @@
 namespace bquant {
 
 /// v * sign(source), both resolved; no scalar means 1.
-struct SignTerm {
+struct CascadeTerm {
   mlir::Value scalar;
   mlir::Value source;
 };
 
 /// v_1 s_1 + v_2 s_2 + ... with s_i = sign r_i and r_1 = x.
-struct SignTerms {
-  llvm::SmallVector<SignTerm, 4> terms;
+struct CascadeTerms {
+  llvm::SmallVector<CascadeTerm, 4> terms;
   /// Whether r_i is x - (v_1 s_1 + ...) and not r_{i-1} - v_{i-1} s_{i-1}; the
   /// two are the same for i = 2 (as false).
   llvm::SmallVector<bool, 4> fromSum;
@@ -38,7 +38,8 @@ struct SignTerms {
 };
 
 /// The terms that a resolved value is the sum of; none if it is no such sum.
-SignTerms matchTerms(mlir::Value resolved, const RaiseAssumptions &assumptions);
+CascadeTerms matchTerms(mlir::Value resolved,
+                        const RaiseAssumptions &assumptions);
 
 /// The factors of a product of two scalars in both orders; none if `resolved`
 /// is no product.

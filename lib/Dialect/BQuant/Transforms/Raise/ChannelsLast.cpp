@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Channels-first convolutions and poolings ask for a channels-last twin of
-// their operands and results, and ops that do not care (elementwise ops,
+// Channels-first convolutions and poolings ask for a channels-last counterpart
+// of their operands and results, and ops that do not care (elementwise ops,
 // padding, slices, concatenations, fills, quantizations) hand the wish on to
-// all they connect. Then one walk builds the twins; where a value comes from or
-// goes to an op that knows no layout, there is a transpose.
+// all they connect. Then one walk builds the counterparts; where a value comes
+// from or goes to an op that knows no layout, there is a transpose.
 //
 //   %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] ...
 //   %y = linalg.conv_2d_nchw_fchw ins(%p, %filter) outs(%zero)
@@ -23,6 +23,12 @@
 //   %y = linalg.conv_2d_nhwc_fhwc ins(%p, %permuted_filter) outs(%zero)
 //   %z = linalg.generic ... ins(%y)
 //   %b = linalg.transpose ins(%z) permutation = [0, 3, 1, 2]
+//
+// Upstream has no pass for it: linalg::transposeConv2D turns filters of NHWC
+// convolutions only, and populateDataLayoutPropagationPatterns moves
+// linalg.pack and unpack, mostly through generics: each convolution and pooling
+// would first have to be wrapped in them, our ops and slices taught to them,
+// and packs without tiles turned to transposes behind.
 
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "Transposes.h"
@@ -44,7 +50,7 @@ using namespace bquant;
 
 namespace {
 
-/// The type of a channels-last twin.
+/// The type of a channels-last counterpart.
 ShapedType permuteType(ShapedType type) {
   SmallVector<int64_t> shape = applyPermutation(type.getShape(), kToLast);
   if (auto binary = dyn_cast<SBTensorType>(type))
@@ -63,7 +69,7 @@ bool canPermute(QuantizeOp op) {
          llvm::all_of(op->getUsers(), llvm::IsaPred<DequantizeOp>);
 }
 
-/// Offsets, sizes or pads in the order of a channels-last twin.
+/// Offsets, sizes or pads in the order of a channels-last counterpart.
 SmallVector<OpFoldResult> permute(ArrayRef<OpFoldResult> values) {
   return applyPermutation(values, kToLast);
 }
@@ -75,14 +81,14 @@ public:
   void run() {
     root->walk([&](Operation *op) {
       if (isSource(op))
-        want(op);
+        enqueue(op);
     });
     while (!worklist.empty()) {
       Value value = worklist.pop_back_val();
       if (Operation *op = value.getDefiningOp())
-        want(op);
+        enqueue(op);
       for (Operation *user : value.getUsers())
-        want(user);
+        enqueue(user);
     }
     root->walk<WalkOrder::PreOrder>([&](Operation *op) { convert(op); });
     for (Operation *op : llvm::reverse(converted))
@@ -159,24 +165,25 @@ private:
     return linked;
   }
 
-  void want(Operation *op) {
+  void enqueue(Operation *op) {
     for (Value value : getLinked(op)) {
       auto type = dyn_cast<ShapedType>(value.getType());
       if (type && type.hasRank() && type.getRank() == 4 &&
-          wanted.insert(value).second)
+          enqueued.insert(value).second)
         worklist.push_back(value);
     }
   }
 
-  /// Reuses a twin, or transposes what an op that knows no layout has made.
-  Value getTwin(Value value) {
-    Value &twin = twins[value];
-    if (!twin) {
+  /// Reuses a counterpart, or transposes what an op that knows no layout has
+  /// made.
+  Value getCounterpart(Value value) {
+    Value &counterpart = counterparts[value];
+    if (!counterpart) {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPointAfterValue(value);
-      twin = createTranspose(rewriter, value.getLoc(), value, kToLast);
+      counterpart = createTranspose(rewriter, value.getLoc(), value, kToLast);
     }
-    return twin;
+    return counterpart;
   }
 
   void convert(Operation *op);
@@ -185,63 +192,66 @@ private:
   void convertInsert(tensor::InsertSliceOp op);
   template <typename To> void convertWindowed(Operation *op, Value second);
   void finish(Operation *op);
-  bool readPermuted(OpOperand &use, Value twin);
+  bool readPermuted(OpOperand &use, Value counterpart);
 
   Operation *root;
   IRRewriter rewriter;
-  DenseSet<Value> wanted;
+  DenseSet<Value> enqueued;
   SmallVector<Value> worklist;
-  DenseMap<Value, Value> twins;
+  DenseMap<Value, Value> counterparts;
   SmallVector<Operation *> converted;
 };
 
 void LayoutChange::convertPad(tensor::PadOp op) {
-  twins[op.getResult()] = tensor::PadOp::create(
+  counterparts[op.getResult()] = tensor::PadOp::create(
       rewriter, op.getLoc(), permuteType(op.getResultType()),
-      getTwin(op.getSource()), permute(op.getMixedLowPad()),
+      getCounterpart(op.getSource()), permute(op.getMixedLowPad()),
       permute(op.getMixedHighPad()), op.getConstantPaddingValue(),
       op.getNofold());
 }
 
 void LayoutChange::convertSlice(tensor::ExtractSliceOp op) {
-  twins[op.getResult()] = tensor::ExtractSliceOp::create(
+  counterparts[op.getResult()] = tensor::ExtractSliceOp::create(
       rewriter, op.getLoc(), cast<RankedTensorType>(permuteType(op.getType())),
-      getTwin(op.getSource()), permute(op.getMixedOffsets()),
+      getCounterpart(op.getSource()), permute(op.getMixedOffsets()),
       permute(op.getMixedSizes()), permute(op.getMixedStrides()));
 }
 
 void LayoutChange::convertInsert(tensor::InsertSliceOp op) {
-  twins[op.getResult()] = tensor::InsertSliceOp::create(
-      rewriter, op.getLoc(), getTwin(op.getSource()), getTwin(op.getDest()),
-      permute(op.getMixedOffsets()), permute(op.getMixedSizes()),
-      permute(op.getMixedStrides()));
+  counterparts[op.getResult()] = tensor::InsertSliceOp::create(
+      rewriter, op.getLoc(), getCounterpart(op.getSource()),
+      getCounterpart(op.getDest()), permute(op.getMixedOffsets()),
+      permute(op.getMixedSizes()), permute(op.getMixedStrides()));
 }
 
 /// A convolution or pooling whose second operand is `second` already.
 template <typename To>
 void LayoutChange::convertWindowed(Operation *op, Value second) {
-  Value first = getTwin(op->getOperand(0)), init = getTwin(op->getOperand(2));
+  Value first = getCounterpart(op->getOperand(0)),
+        init = getCounterpart(op->getOperand(2));
   auto strides = op->getAttrOfType<DenseIntElementsAttr>("strides");
   auto dilations = op->getAttrOfType<DenseIntElementsAttr>("dilations");
-  twins[op->getResult(0)] = To::create(rewriter, op->getLoc(), init.getType(),
-                                       ValueRange{first, second},
-                                       ValueRange{init}, strides, dilations)
-                                ->getResult(0);
+  counterparts[op->getResult(0)] =
+      To::create(rewriter, op->getLoc(), init.getType(),
+                 ValueRange{first, second}, ValueRange{init}, strides,
+                 dilations)
+          ->getResult(0);
 }
 
 void LayoutChange::convert(Operation *op) {
   SmallVector<Value> linked = getLinked(op);
-  if (!llvm::any_of(linked, [&](Value v) { return wanted.contains(v); }))
+  if (!llvm::any_of(linked, [&](Value v) { return enqueued.contains(v); }))
     return;
   rewriter.setInsertionPoint(op);
   if (auto transpose = dyn_cast<linalg::TransposeOp>(op)) {
     if (transpose.getPermutation() == ArrayRef<int64_t>(kToFirst))
-      twins[transpose->getResult(0)] = transpose.getInput();
+      counterparts[transpose->getResult(0)] = transpose.getInput();
     else
       rewriter.replaceAllUsesWith(transpose->getResult(0),
-                                  getTwin(transpose.getInput()));
+                                  getCounterpart(transpose.getInput()));
   } else if (isa<linalg::Conv2DNchwFchwOp>(op)) {
-    convertWindowed<linalg::Conv2DNhwcFhwcOp>(op, getTwin(op->getOperand(1)));
+    convertWindowed<linalg::Conv2DNhwcFhwcOp>(
+        op, getCounterpart(op->getOperand(1)));
   } else if (isa<linalg::PoolingNchwMaxOp>(op)) {
     convertWindowed<linalg::PoolingNhwcMaxOp>(op, op->getOperand(1));
   } else if (isa<linalg::PoolingNchwSumOp>(op)) {
@@ -255,34 +265,34 @@ void LayoutChange::convert(Operation *op) {
   } else if (auto fill = dyn_cast<linalg::FillOp>(op)) {
     Value init = createEmptyLike(rewriter, op->getLoc(),
                                  fill.getDpsInits().front(), kToLast);
-    twins[fill.getResult(0)] =
+    counterparts[fill.getResult(0)] =
         linalg::FillOp::create(rewriter, op->getLoc(), fill.getInputs(), init)
             .getResult(0);
   } else if (isa<SignOp, QuantizeOp, DequantizeOp>(op)) {
     Value result = op->getResult(0);
     Operation *copy = rewriter.clone(*op);
-    copy->setOperand(0, getTwin(op->getOperand(0)));
+    copy->setOperand(0, getCounterpart(op->getOperand(0)));
     copy->getResult(0).setType(permuteType(cast<ShapedType>(result.getType())));
-    twins[result] = copy->getResult(0);
+    counterparts[result] = copy->getResult(0);
   } else {
     auto generic = cast<linalg::GenericOp>(op);
     SmallVector<Value> inputs(generic.getNumDpsInputs());
     for (auto [i, input] : llvm::enumerate(generic.getDpsInputOperands()))
       if (generic.getMatchingIndexingMap(input).isIdentity())
-        inputs[i] = getTwin(input->get());
+        inputs[i] = getCounterpart(input->get());
     linalg::GenericOp copy =
         permutePointwise(rewriter, generic, kToLast, inputs);
-    for (auto [result, twin] :
+    for (auto [result, counterpart] :
          llvm::zip(generic.getResults(), copy.getResults()))
-      twins[result] = twin;
+      counterparts[result] = counterpart;
   }
   converted.push_back(op);
 }
 
-/// Lets a generic op that is not elementwise read the twin, e.g. a mean over
-/// the image; its loops become channels-last where that keeps the order of
+/// Lets a generic op that is not elementwise read the counterpart, e.g. a mean
+/// over the image; its loops become channels-last where that keeps the order of
 /// what it sums.
-bool LayoutChange::readPermuted(OpOperand &use, Value twin) {
+bool LayoutChange::readPermuted(OpOperand &use, Value counterpart) {
   auto op = dyn_cast<linalg::GenericOp>(use.getOwner());
   if (!op || !op.isDpsInput(&use) || op.hasIndexSemantics())
     return false;
@@ -293,7 +303,7 @@ bool LayoutChange::readPermuted(OpOperand &use, Value twin) {
       AffineMap::get(map.getNumDims(), 0, applyPermutation(results, kToLast),
                      map.getContext());
   rewriter.modifyOpInPlace(op, [&] {
-    use.set(twin);
+    use.set(counterpart);
     op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
   });
   if (map.isIdentity() &&
@@ -305,18 +315,19 @@ bool LayoutChange::readPermuted(OpOperand &use, Value twin) {
   return true;
 }
 
-/// Erases the channels-first op; who still uses it gets the twin transposed.
+/// Erases the channels-first op; who still uses it gets the counterpart
+/// transposed.
 void LayoutChange::finish(Operation *op) {
   for (Value result : op->getResults()) {
-    Value twin = twins.lookup(result);
+    Value counterpart = counterparts.lookup(result);
     for (OpOperand &use : llvm::make_early_inc_range(result.getUses()))
-      if (twin && isa<RankedTensorType>(twin.getType()))
-        readPermuted(use, twin);
+      if (counterpart && isa<RankedTensorType>(counterpart.getType()))
+        readPermuted(use, counterpart);
     if (result.use_empty())
       continue;
     rewriter.setInsertionPoint(op);
     rewriter.replaceAllUsesWith(
-        result, createTranspose(rewriter, op->getLoc(), twin, kToFirst));
+        result, createTranspose(rewriter, op->getLoc(), counterpart, kToFirst));
   }
   rewriter.eraseOp(op);
 }

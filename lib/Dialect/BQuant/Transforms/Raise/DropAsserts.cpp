@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/IR/Remarks.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_DROPASSERTS
@@ -23,8 +23,7 @@ struct DropAsserts : bquant::impl::DropAssertsBase<DropAsserts> {
 
   void runOnOperation() override {
     getOperation()->walk([](cf::AssertOp op) {
-      auto opts = remark::RemarkOpts::name("drop-asserts").category("bquant");
-      remark::missed(op.getLoc(), opts)
+      bquant::remarks::missed(op.getLoc(), "drop-asserts")
           << remark::add("left out the assert \"{0}\": where it fails the "
                          "program computes on",
                          op.getMsg());

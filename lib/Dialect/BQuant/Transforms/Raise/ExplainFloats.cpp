@@ -12,6 +12,7 @@
 //
 //   %y = linalg.matmul ins(%x, %w) ...
 
+#include "Support/Remarks.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchCascade.h"
 #include "MatchSign.h"
@@ -21,7 +22,6 @@
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Remarks.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_EXPLAINFLOATS
@@ -42,8 +42,7 @@ static void explainSigns(Operation *root, RaiseAssumptions assumptions) {
           matchFunctionOfSign(result, assumptions);
       if (!function || !function->isAlmostSign())
         continue;
-      auto opts = remark::RemarkOpts::name("raise-sign").category("bquant");
-      auto remark = remark::missed(op.getLoc(), opts);
+      remarks::Remark remark = remarks::missed(op.getLoc(), "raise-sign");
       if (function->isSign(assumptions))
         remark << "not bquant's sign: (s - x) + x is s up to 2^24 only "
                   "(assume-exact-residues takes it for s)";
@@ -73,8 +72,7 @@ static std::string explainInput(Value input,
 }
 
 static void remarkFloat(Operation *product, const std::string &why) {
-  auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
-  remark::missed(product->getLoc(), opts) << why;
+  remarks::missed(product->getLoc(), "raise-product") << why;
 }
 
 namespace {

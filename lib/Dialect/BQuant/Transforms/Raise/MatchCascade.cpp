@@ -14,12 +14,13 @@
 #include "MatchSign.h"
 #include "MatchUniformQuantizer.h"
 #include "SumResidualCascade.h"
+#include "Support/Remarks.h"
 #include "Transposes.h"
+#include "bquant/Quant/Cascade.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -178,15 +179,15 @@ static std::optional<Cascade> matchResolved(Value resolved,
                                             ArrayRef<int64_t> shape,
                                             const RaiseAssumptions &assumptions,
                                             std::string &reason) {
-  SignTerms terms = matchTerms(resolved, assumptions);
+  CascadeTerms terms = matchTerms(resolved, assumptions);
   if (!terms.empty()) {
     SmallVector<Value> parameters;
-    for (const SignTerm &term : terms.terms)
+    for (const CascadeTerm &term : terms.terms)
       parameters.push_back(term.scalar);
     std::optional<Cascade> cascade =
         describe(terms.x(), parameters, terms.ternary, shape, reason);
     if (cascade && terms.anyFromSum() &&
-        !useRemaindersFromSum(*cascade, terms.fromSum, reason))
+        !useSumResiduals(*cascade, terms.fromSum, reason))
       return std::nullopt;
     return cascade;
   }
@@ -195,7 +196,7 @@ static std::optional<Cascade> matchResolved(Value resolved,
     return cascade;
   auto residue = getResidue(resolved);
   if (!residue)
-    return matchRounded(resolved, shape, assumptions, reason);
+    return matchUniformQuantizer(resolved, shape, assumptions, reason);
   std::optional<Cascade> cascade =
       matchResolved(resolve(residue->first), shape, assumptions, reason);
   if (cascade && !assumptions.exactResidues) {
@@ -225,13 +226,8 @@ SmallVector<float> Cascade::getSharedPlanes() const {
 
 /// Whether quantizing `x` gives `x`.
 static bool keeps(ArrayRef<float> planes, float x) {
-  float remainder = x, sum = 0;
-  for (auto [i, v] : llvm::enumerate(planes)) {
-    float term = remainder >= 0 ? v : -v;
-    remainder -= term;
-    sum = i == 0 ? term : sum + term;
-  }
-  return !planes.empty() && sum == x;
+  return !planes.empty() &&
+         quant::roundTrip(x, planes.data(), planes.size()) == x;
 }
 
 /// The op that makes `tensor` by moving elements of its first operand, all of
@@ -329,9 +325,8 @@ Value Cascade::build(RewriterBase &rewriter, Location loc) const {
   for (Operation *view : views)
     tensor = createView(rewriter, view, tensor);
   rewriter.setInsertionPointAfterValue(tensor);
-  auto opts = remark::RemarkOpts::name("raise-product").category("bquant");
-  if (!note.empty())
-    remark::analysis(tensor.getLoc(), opts) << note;
+  if (!remarkText.empty())
+    remarks::analysis(tensor.getLoc(), "raise-product") << remarkText;
   Value values = arith::ConstantOp::create(rewriter, loc, scalars);
   if (!thresholds)
     return QuantizeOp::create(rewriter, loc, type, tensor, values);

@@ -36,7 +36,7 @@ struct Cascade {
   /// What is added to the planes, where there are thresholds; null for nothing.
   mlir::DenseElementsAttr offset;
   /// What quantizing changes, for a remark; empty for nothing.
-  std::string note;
+  std::string remarkText;
   /// The ops that move elements, the first one first: reshapes, transposes,
   /// slices, paddings by a value that the quantization keeps. `type` is that of
   /// the last result.

@@ -9,6 +9,7 @@
 #include "MatchSpelledOutFilter.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "Dialect/BQuant/Analysis/MonotoneIntervals.h"
+#include "bquant/Quant/Cascade.h"
 #include <cmath>
 
 using namespace mlir;
@@ -32,22 +33,11 @@ static Floats getMagnitudes(ArrayRef<float> values, size_t limit) {
   return found;
 }
 
-/// What `bquant.quantize` by these scalars makes of x, and then
-/// `bquant.dequantize`.
-static float roundTrip(float x, ArrayRef<float> scalars) {
-  float remainder = x, sum = 0;
-  for (auto [i, v] : llvm::enumerate(scalars)) {
-    float term = remainder >= 0 ? v : -v;
-    remainder -= term;
-    sum = i == 0 ? term : sum + term;
-  }
-  return sum;
-}
-
 /// A zero of either sign is a zero.
 static bool holds(ArrayRef<float> magnitudes, ArrayRef<float> scalars) {
   return llvm::all_of(magnitudes, [&](float m) {
-    return roundTrip(m, scalars) == m && roundTrip(-m, scalars) == -m;
+    return quant::roundTrip(m, scalars.data(), scalars.size()) == m &&
+           quant::roundTrip(-m, scalars.data(), scalars.size()) == -m;
   });
 }
 
@@ -123,7 +113,8 @@ static Floats fit(ArrayRef<float> m, int planes) {
   return {};
 }
 
-std::optional<Cascade> bquant::matchLevels(Value tensor, bool strict) {
+std::optional<Cascade> bquant::matchSpelledOutFilter(Value tensor,
+                                                     bool strict) {
   ElementsAttr attr = getConstantTensor(tensor);
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   if (!attr || !type || type.getRank() < 2 ||

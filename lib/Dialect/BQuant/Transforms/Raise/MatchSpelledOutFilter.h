@@ -21,7 +21,7 @@ namespace bquant {
 ///
 /// `strict`: look only at what cannot be chance, both signs and many elements
 /// for each magnitude.
-std::optional<Cascade> matchLevels(mlir::Value tensor, bool strict);
+std::optional<Cascade> matchSpelledOutFilter(mlir::Value tensor, bool strict);
 
 } // namespace bquant
 

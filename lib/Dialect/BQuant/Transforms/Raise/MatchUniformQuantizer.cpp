@@ -99,10 +99,10 @@ static SmallVector<float> getValues(Value resolved, Operation *rounding,
   return values;
 }
 
-std::optional<Cascade> bquant::matchRounded(Value resolved,
-                                            ArrayRef<int64_t> shape,
-                                            const RaiseAssumptions &assumptions,
-                                            std::string &reason) {
+std::optional<Cascade>
+bquant::matchUniformQuantizer(Value resolved, ArrayRef<int64_t> shape,
+                              const RaiseAssumptions &assumptions,
+                              std::string &reason) {
   Operation *rounding = getRounding(resolved);
   if (!rounding || !resolved.getType().isF32() || isOfConstant(resolved))
     return std::nullopt;
@@ -140,6 +140,7 @@ std::optional<Cascade> bquant::matchRounded(Value resolved,
     cascade.offset =
         DenseElementsAttr::get(RankedTensorType::get({}, f32), offset);
   if (nan && !assumptions.noNaN)
-    cascade.note = "NaN gives the least of the levels, and not NaN as written";
+    cascade.remarkText =
+        "NaN gives the least of the levels, and not NaN as written";
   return cascade;
 }

@@ -22,10 +22,9 @@ mlir::Operation *getRounding(mlir::Value resolved);
 /// evenly spaced values. What the planes stand for may differ from them by the
 /// rounding of a sum; NaN takes the least of them (not if NaN is strict, with a
 /// reason).
-std::optional<Cascade> matchRounded(mlir::Value resolved,
-                                    llvm::ArrayRef<int64_t> shape,
-                                    const RaiseAssumptions &assumptions,
-                                    std::string &reason);
+std::optional<Cascade>
+matchUniformQuantizer(mlir::Value resolved, llvm::ArrayRef<int64_t> shape,
+                      const RaiseAssumptions &assumptions, std::string &reason);
 
 } // namespace bquant
 

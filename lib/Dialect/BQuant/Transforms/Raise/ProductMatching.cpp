@@ -10,13 +10,13 @@
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchCascade.h"
 #include "MatchSpelledOutFilter.h"
+#include "Support/Remarks.h"
 #include "Transposes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -93,9 +93,7 @@ bool bquant::canMultiply(SBTensorType lhs, SBTensorType rhs) {
 
 void bquant::remarkRaised(Value product) {
   Operation *op = product.getDefiningOp();
-  auto remark = remark::passed(
-      op->getLoc(),
-      remark::RemarkOpts::name("raise-product").category("bquant"));
+  auto remark = remarks::passed(op->getLoc(), "raise-product");
   std::string text;
   llvm::raw_string_ostream os(text);
   os << op->getName() << " of " << op->getOperand(0).getType() << " by "
@@ -128,7 +126,7 @@ bquant::matchOperands(Value input, Value filter,
   std::optional<Cascade> w = matchCascade(filter, assumptions, ofFilter);
   std::optional<Cascade> x = matchCascade(input, assumptions, ofInput);
   if (!w && ofFilter.empty())
-    w = matchLevels(filter, /*strict=*/!x);
+    w = matchSpelledOutFilter(filter, /*strict=*/!x);
   if (!ofFilter.empty())
     reason = "filter: " + ofFilter;
   else if (!ofInput.empty())

@@ -9,10 +9,10 @@
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchSign.h"
 #include "ProductMatching.h"
+#include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
-#include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace bquant {
@@ -27,8 +27,7 @@ using namespace bquant;
 static void remarkNaN(Location loc, const FunctionOfSign &function) {
   for (Kind kind : {PlusNaN, MinusNaN})
     if (function.possible[kind] && function.values[kind] != -1) {
-      auto opts = remark::RemarkOpts::name("raise-sign").category("bquant");
-      remark::analysis(loc, opts)
+      remarks::analysis(loc, "raise-sign")
           << llvm::formatv("NaN gives -1, and not {0:f0} as written",
                            function.values[kind] + 0.0f)
                  .str();

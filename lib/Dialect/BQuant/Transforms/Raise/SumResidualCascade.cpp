@@ -15,6 +15,7 @@
 #include "SumResidualCascade.h"
 #include "Dialect/BQuant/Analysis/Constants.h"
 #include "Dialect/BQuant/Analysis/MonotoneIntervals.h"
+#include "bquant/Quant/Cascade.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -23,31 +24,23 @@ using namespace bquant;
 
 namespace {
 
-/// r_i of x for i = signs.size(), by the operations of the program. Scalars
-/// times signs are exact.
+/// r_{i+1} of x behind the first i planes of `code`, by the operations of the
+/// program. Bit j of a code is 1 where plane j is +1, as of a cascade.
 float getRemainder(float x, ArrayRef<float> scalars, ArrayRef<bool> fromSum,
-                   ArrayRef<float> signs) {
-  size_t i = signs.size();
+                   unsigned code, size_t i) {
   if (i == 0)
     return x;
-  if (!fromSum[i])
-    return getRemainder(x, scalars, fromSum, signs.drop_back()) -
-           scalars[i - 1] * signs[i - 1];
-  float sum = scalars[0] * signs[0];
-  for (size_t j = 1; j < i; ++j)
-    sum += scalars[j] * signs[j];
-  return x - sum;
+  if (fromSum[i])
+    return x - quant::decodeIndependent(code, scalars.data(), i);
+  float before = getRemainder(x, scalars, fromSum, code, i - 1);
+  return (code >> (i - 1)) & 1 ? before - scalars[i - 1]
+                               : before + scalars[i - 1];
 }
 
-/// The planes of x, plane 1 the highest bit.
-int64_t getCode(float x, ArrayRef<float> scalars, ArrayRef<bool> fromSum) {
-  SmallVector<float, 4> signs;
-  int64_t code = 0;
-  for (size_t i = 0; i < scalars.size(); ++i) {
-    bool plus = getRemainder(x, scalars, fromSum, signs) >= 0;
-    signs.push_back(plus ? 1.0f : -1.0f);
-    code = 2 * code + plus;
-  }
+unsigned getCode(float x, ArrayRef<float> scalars, ArrayRef<bool> fromSum) {
+  unsigned code = 0;
+  for (size_t i = 0; i < scalars.size(); ++i)
+    code |= unsigned(getRemainder(x, scalars, fromSum, code, i) >= 0) << i;
   return code;
 }
 
@@ -55,60 +48,56 @@ int64_t getCode(float x, ArrayRef<float> scalars, ArrayRef<bool> fromSum) {
 /// each remainder rises with x.
 struct Thresholds {
   SmallVector<float> values;
-  SmallVector<int64_t> codes;
+  SmallVector<int64_t> codes; // Plane 1 is the highest bit.
 
   Thresholds(ArrayRef<float> scalars, ArrayRef<bool> fromSum)
       : scalars(scalars), fromSum(fromSum) {
-    split(toOrdered(-INFINITY), toOrdered(INFINITY), 0);
+    split(toOrdered(-INFINITY), toOrdered(INFINITY), 0, 0);
   }
 
 private:
-  /// Of the ordered floats first..last.
-  void split(int64_t first, int64_t last, int64_t code) {
+  /// Of the ordered floats first..last, which have the first `plane` planes of
+  /// `code`.
+  void split(int64_t first, int64_t last, unsigned code, size_t plane) {
     if (first > last)
       return;
-    if (signs.size() == scalars.size()) {
+    if (plane == scalars.size()) {
       if (!codes.empty())
         values.push_back(fromOrdered(first));
-      codes.push_back(code);
+      codes.push_back(quant::planesOfCode(code, plane));
       return;
     }
     int64_t low = first, high = last + 1;
     while (low < high) {
       int64_t middle = low + (high - low) / 2;
-      if (getRemainder(fromOrdered(middle), scalars, fromSum, signs) >= 0)
+      if (getRemainder(fromOrdered(middle), scalars, fromSum, code, plane) >= 0)
         high = middle;
       else
         low = middle + 1;
     }
-    signs.push_back(-1.0f);
-    split(first, low - 1, 2 * code);
-    signs.back() = 1.0f;
-    split(low, last, 2 * code + 1);
-    signs.pop_back();
+    split(first, low - 1, code, plane + 1);
+    split(low, last, code | 1u << plane, plane + 1);
   }
 
   ArrayRef<float> scalars;
   ArrayRef<bool> fromSum;
-  SmallVector<float, 4> signs;
 };
 } // namespace
 
-bool bquant::useRemaindersFromSum(Cascade &cascade, ArrayRef<bool> fromSum,
-                                  std::string &reason) {
+bool bquant::useSumResiduals(Cascade &cascade, ArrayRef<bool> fromSum,
+                             std::string &reason) {
   SmallVector<float> scalars =
       llvm::to_vector(cascade.scalars.getValues<float>());
   size_t planes = fromSum.size(), width = scalars.size() / planes;
   if (isConstantTensor(cascade.input)) {
     SmallVector<float> values = getConstantFloats(cascade.input);
     size_t size = values.size() / width;
-    SmallVector<bool, 4> stepwise(planes, false);
     for (size_t i = 0; i < values.size(); ++i) {
       SmallVector<float, 4> own;
       for (size_t plane = 0; plane < planes; ++plane)
         own.push_back(scalars[plane * width + i / size]);
       if (getCode(values[i], own, fromSum) !=
-          getCode(values[i], own, stepwise)) {
+          quant::cascadeCode(values[i], own.data(), planes)) {
         reason = llvm::formatv("remainders are taken from the sum of terms, "
                                "which gives {0} another sign",
                                values[i]);

@@ -18,8 +18,8 @@ namespace bquant {
 /// `fromSum` says so: `cascade` gets thresholds, or, of a constant, stays as it
 /// is if its planes are those of `bquant.quantize`. False, and a reason, if it
 /// cannot be raised.
-bool useRemaindersFromSum(Cascade &cascade, llvm::ArrayRef<bool> fromSum,
-                          std::string &reason);
+bool useSumResiduals(Cascade &cascade, llvm::ArrayRef<bool> fromSum,
+                     std::string &reason);
 
 } // namespace bquant
 

@@ -5,11 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A ConversionTarget without patterns, upstream's way to check a contract,
+// stops at the first operation; here all of them are reported.
+//
+//===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "Dialect/BQuant/IR/ScaledBinaryUses.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/BuiltinOps.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_VERIFYRAISED
@@ -20,11 +24,6 @@ using namespace mlir;
 using namespace bquant;
 
 namespace {
-
-bool isScaledBinary(Type type) {
-  return type.walk([](SBTensorType) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
 
 struct VerifyRaised : bquant::impl::VerifyRaisedBase<VerifyRaised> {
   using VerifyRaisedBase::VerifyRaisedBase;
@@ -39,22 +38,16 @@ struct VerifyRaised : bquant::impl::VerifyRaisedBase<VerifyRaised> {
                              "convolutions and poolings only";
         failed = true;
       }
-      // A cast stands where a program speaks words at its border.
-      bool ours = isa_and_nonnull<BQuantDialect>(op->getDialect()) ||
-                  isa<UnrealizedConversionCastOp>(op);
-      if (!ours && (llvm::any_of(op->getOperandTypes(), isScaledBinary) ||
-                    llvm::any_of(op->getResultTypes(), isScaledBinary))) {
+      if (misusesScaledBinary(op)) {
         op->emitOpError() << "[verify_raised_c2] expected scaled-binary values "
                              "between bquant ops only";
         failed = true;
       }
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          if (llvm::any_of(block.getArgumentTypes(), isScaledBinary)) {
-            op->emitOpError() << "[verify_raised_c3] expected no scaled-binary "
-                                 "block arguments";
-            failed = true;
-          }
+      if (!getScaledBinaryArguments(op).empty()) {
+        op->emitOpError() << "[verify_raised_c3] expected no scaled-binary "
+                             "block arguments";
+        failed = true;
+      }
     });
     if (failed)
       signalPassFailure();

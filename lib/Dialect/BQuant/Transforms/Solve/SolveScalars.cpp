@@ -18,10 +18,10 @@
 
 #include "Dialect/BQuant/Analysis/Constants.h"
 #include "Support/Counts.h"
+#include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Quant/Quantize.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <cmath>
 
@@ -50,9 +50,7 @@ static quant::Planes getPlanes(SBTensorType type) {
   return {type.getPlanes(), toVector(type.getRatios()), type.getHasOffset()};
 }
 
-static remark::RemarkOpts remarkOptions() {
-  return remark::RemarkOpts::name("solve-scalars").category("bquant");
-}
+static constexpr llvm::StringLiteral kRemarkName = "solve-scalars";
 
 /// Scheme form, or scalars form.
 static LogicalResult solveCascade(Solved &solved, ArrayRef<float> values,
@@ -88,7 +86,7 @@ static LogicalResult solveCascade(Solved &solved, ArrayRef<float> values,
     op.emitWarning() << zeroGroups << " of " << grouping->numGroups()
                      << " sets of values that share scalars are all zero: "
                         "their scalars are 0";
-  remark::analysis(op.getLoc(), remarkOptions())
+  remarks::analysis(op.getLoc(), kRemarkName)
       << remark::add("{0} of {1} of {2}: ",
                      op.getScheme() ? "solved scalars" : "stored scalars",
                      formatCount(grouping->numGroups(), "set"),
@@ -140,7 +138,7 @@ static FailureOr<std::optional<Solved>> solve(QuantizeOp op, unsigned threads) {
         std::pair<Value, SmallVector<float> *>(op.getOffset(), &solved.offset),
         std::pair<Value, SmallVector<float> *>(op.getThresholds(), nullptr)}) {
     if (operand && !isConstantTensor(operand)) {
-      remark::missed(op.getLoc(), remarkOptions())
+      remarks::missed(op.getLoc(), kRemarkName)
           << "a constant is quantized at run time: its scalars, offset or "
              "thresholds are not constant";
       return std::optional<Solved>();

@@ -14,6 +14,7 @@
 // the layer. Slices of one constant share it.
 
 #include "FilterPacker.h"
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -22,33 +23,6 @@
 
 using namespace mlir;
 using namespace bquant;
-
-/// The bytes of a constant of 4-byte elements, a splat expanded.
-static std::optional<SmallVector<uint32_t>> getWords(Value value) {
-  ElementsAttr attr;
-  auto constant = value.getDefiningOp<arith::ConstantOp>();
-  if (!constant || !(attr = dyn_cast<ElementsAttr>(constant.getValue())) ||
-      attr.getElementType().getIntOrFloatBitWidth() != 32)
-    return std::nullopt;
-  SmallVector<uint32_t> words(attr.getNumElements());
-  ArrayRef<char> data;
-  if (auto dense = dyn_cast<DenseElementsAttr>(attr)) {
-    data = dense.getRawData();
-    if (dense.isSplat()) {
-      uint32_t word;
-      std::memcpy(&word, data.data(), sizeof(word));
-      llvm::fill(words, word);
-      return words;
-    }
-  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr)) {
-    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
-      data = blob->getData();
-  }
-  if (data.size() != words.size() * sizeof(uint32_t))
-    return std::nullopt;
-  std::memcpy(words.data(), data.data(), data.size());
-  return words;
-}
 
 Value FilterPacker::get(Location loc, Value filter, int64_t dim, int64_t start,
                         int64_t blocks, int64_t tileChannels) {
@@ -63,7 +37,7 @@ Value FilterPacker::get(Location loc, Value filter, int64_t dim, int64_t start,
   auto packedType = RankedTensorType::get(shape, type.getElementType());
 
   OpBuilder::InsertionGuard guard(rewriter);
-  if (auto words = getWords(filter)) {
+  if (auto words = getConstantBits(filter)) {
     rewriter.setInsertionPointToStart(&block);
     AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
         packedType.getNumElements() * sizeof(uint32_t), /*align=*/64);

@@ -5,9 +5,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass, and the form that generics get before layers are looked for.
+//
+// Upstream's scf::tileConsumerAndFuseProducersUsingSCF tiles one consumer and
+// pulls in the producers of its tile. It does not do for a layer: a layer has
+// several consumers (a float shortcut and packed words), the border classes of
+// a convolution are several regions in one scf.forall, and what the tile size
+// leaves over has to be a static tile of its own. Upstream's tail is an
+// affine.min, a tile of dynamic size that nothing vectorizes. To use it would
+// cost a split of every region before, a call for each consumer with what it
+// fused shared again, and the laying out of filters by tiles behind it. What is
+// one tile of one op is done by upstream's TilingInterface.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "SinkIntoRegions.h"
+#include "Support/Remarks.h"
 #include "TileLayers.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
@@ -16,7 +31,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace bquant {
@@ -121,9 +135,7 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
           return signalPassFailure();
       for (auto op : block.getOps<linalg::LinalgOp>())
         if (!isa<linalg::FillOp>(op))
-          remark::missed(
-              op.getLoc(),
-              remark::RemarkOpts::name("tile-and-fuse").category("bquant"))
+          remarks::missed(op.getLoc(), "tile-and-fuse")
               << "not tiled: expected static shapes and results indexed by "
                  "the outer loops";
     }

@@ -33,7 +33,7 @@ using namespace bquant;
 
 /// Bit logic on words, then counts added up.
 static bool countsWords(linalg::GenericOp op) {
-  if (!isTileable(op) || !isWordProduct(op))
+  if (!isTileable(op) || !isWordReduction(op))
     return false;
   for (Operation &inner : op.getBody()->without_terminator()) {
     if (isa<math::CtPopOp>(inner))

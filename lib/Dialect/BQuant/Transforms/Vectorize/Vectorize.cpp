@@ -5,7 +5,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass: which ops are tiles.
+//
+// Upstream's linalg::vectorize is not used. It wants every reduction tiled by 1
+// and unit dimensions folded first, and the accumulators hoisted out of those
+// loops; each operand that is broadcast becomes a transfer_read with a
+// broadcast map, which stock lowering takes apart into an insertion for each
+// element (9 to over 200 times slower unless LLVM's unroller removes it); bits
+// have no words, and a tensor of i1 is one of bytes; rank-reducing
+// tensor.insert_slice are miscompiled by vectorize_children_and_apply_patterns
+// in LLVM 22. With patterns for broadcasts and for bits of our own it reaches
+// the same inner loop.
+//
+//===----------------------------------------------------------------------===//
 
+#include "Support/Remarks.h"
 #include "TileVectorizer.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
@@ -17,7 +32,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Remarks.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_VECTORIZE
@@ -69,8 +83,7 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
       for (Operation &op : llvm::make_early_inc_range(*block)) {
         if (!isTile(&op) || succeeded(vectorizer.vectorize(&op)))
           continue;
-        remark::missed(op.getLoc(),
-                       remark::RemarkOpts::name("vectorize").category("bquant"))
+        remarks::missed(op.getLoc(), "vectorize")
             << "not vectorized: expected elementwise ops in the body, and unit "
                "strides or few elements";
       }

@@ -2,7 +2,7 @@
 // RUN:   --split-input-file %s | FileCheck %s
 
 // A residual block with padding, max-pool, per-channel parameters and a mean at
-// its end: two borders, nothing between. The mean reads the twin, and its order
+// its end: two borders, nothing between. The mean reads the counterpart, and its order
 // (h, w) stays.
 // CHECK-DAG: #[[$ID:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 // CHECK-DAG: #[[$C:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>

@@ -1,7 +1,7 @@
 // RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
 // RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse=strategy=scalar --canonicalize --cse | FileCheck %s --check-prefix=SCALAR
 
-// Two border classes: the consumers move onto the pieces, one loop over blocks
+// Two border classes: the consumers move onto the regions, one loop over blocks
 // of channels holds both, and both read one filter with the channels last.
 
 #input = affine_map<(n, h, w, o, i, j, c) -> (n, h + i, w + j, c)>
@@ -10,7 +10,7 @@
 #id = affine_map<(n, h, w, o) -> (n, h, w, o)>
 #channel = affine_map<(n, h, w, o) -> (o)>
 
-// CHECK-LABEL: @pieces
+// CHECK-LABEL: @regions
 // CHECK-DAG: %[[F:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x2x1x1x32xi32>
 // CHECK: scf.forall (%[[OC:.*]]) = (0) to (64) step (32)
 // CHECK-SAME: -> (tensor<1x3x12x2xi32>)
@@ -31,10 +31,10 @@
 // CHECK: bquant.pack {{.*}} -> tensor<1x1x6x1xi32>
 // CHECK: tensor.parallel_insert_slice
 // CHECK-NOT: linalg.generic
-// SCALAR-LABEL: @pieces
+// SCALAR-LABEL: @regions
 // SCALAR: scf.forall
 // SCALAR: ins(%{{.*}} : tensor<1x1x4x1xi32>, tensor<32x1x1x1xi32>)
-func.func @pieces(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32> {
+func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32> {
   %c0 = arith.constant 0 : i32
   %w = arith.constant dense_resource<w> : tensor<64x2x1x1xi32>
   %e = tensor.empty() : tensor<1x3x12x64xi32>
@@ -150,7 +150,7 @@ func.func @escape(%x: tensor<8x64xf32>, %y: tensor<8x64xf32>) -> (tensor<8x64xf3
 
 // -----
 
-// The channels of a pool are the lanes; no filter.
+// The tile has channels of a pool; no filter.
 
 // CHECK-LABEL: @pool
 // CHECK: scf.forall
@@ -241,4 +241,27 @@ func.func @bits(%x: tensor<1x3xf32>) -> tensor<1x160xf32> {
     linalg.yield %1 : f32
   } -> tensor<1x160xf32>
   return %y : tensor<1x160xf32>
+}
+
+// -----
+
+// A constant filter that is not of 4-byte elements is laid out at run time.
+
+// CHECK-LABEL: @index_filter
+// CHECK: %[[W:.*]] = arith.constant dense<{{.*}}> : tensor<64x16xindex>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x16xindex>) outs(%{{.*}} : tensor<2x16x32xindex>)
+// CHECK: scf.forall
+// SCALAR-LABEL: @index_filter
+// SCALAR: scf.forall
+func.func @index_filter(%x: tensor<8x16xindex>, %i: tensor<8x64xindex>) -> tensor<8x64xindex> {
+  %w = arith.constant dense<3> : tensor<64x16xindex>
+  %y = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<8x16xindex>, tensor<64x16xindex>) outs(%i : tensor<8x64xindex>) {
+  ^bb0(%a: index, %b: index, %acc: index):
+    %p = arith.muli %a, %b : index
+    %s = arith.addi %acc, %p : index
+    linalg.yield %s : index
+  } -> tensor<8x64xindex>
+  return %y : tensor<8x64xindex>
 }
