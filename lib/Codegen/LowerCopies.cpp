@@ -10,6 +10,11 @@
 //
 // becomes a linalg.generic that yields its input.
 //
+// Upstream has two ways: --finalize-memref-to-llvm calls memrefCopy of MLIR's
+// runner library, which a compiled network does not link, and memCpyFn of
+// --one-shot-bufferize makes one kind of copy of all, before it is known which
+// are contiguous.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"

@@ -10,6 +10,10 @@
 //
 // becomes a tensor.insert_slice into a linalg.fill.
 //
+// The pattern is upstream's, which no upstream pass but the transform dialect's
+// apply_patterns.linalg.decompose_pad has: that would cost an interpreter and a
+// script in the route.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"

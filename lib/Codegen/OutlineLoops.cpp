@@ -10,6 +10,12 @@
 // before the cut to those behind it. What costs nothing and needs arguments
 // only (constants, views of memory) is rematerialized on either side.
 //
+// Upstream's mlir::outlineSingleBlockRegion outlines a region that is there. To
+// use it, each partition would first need a region of its own (an
+// scf.execute_region), and what is rematerialized would have to be copied into
+// it, else views of the arena become arguments and hide from LLVM which bytes
+// they are. That is most of this file.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"

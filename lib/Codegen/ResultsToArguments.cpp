@@ -22,6 +22,12 @@
 // materialization writes. The latter copies nothing, unless the slice had to be
 // elsewhere.
 //
+// Upstream's --buffer-results-to-out-params does so after bufferization, when a
+// result already has a buffer of its own: with hoist-static-allocs it saves the
+// copy where that is an allocation of the function, not where it is a view of
+// one or an argument. It keeps no signature in tensors either, which the C
+// interface is made of.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"

@@ -9,6 +9,10 @@
 // Adds NAME, NAME_arena_bytes, NAME_supported and NAME_signature for each
 // function NAME with a `bquant.signature`; see the description in Passes.td.
 //
+// Upstream's --llvm-request-c-wrappers gives a function taking pointers to
+// memref descriptors, structs that a C caller would have to fill in, and knows
+// no CPU check, batch, threads or signature.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"

@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// math.fma in f32 for a CPU without such an instruction.
+//
+// Upstream's --math-expand-ops=ops=fma writes a multiplication and an addition,
+// which round twice: other bits than on a CPU that has it, and than the
+// reference. Left to LLVM it is a call of the C library for each element.
+//
+//===----------------------------------------------------------------------===//
 
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Target/ModuleTarget.h"

@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The generics are those of upstream's linalg::generalizeNamedOp.
+// --linalg-generalize-named-ops alone would take all named ops, and leave mulf
+// and addf in the body: two roundings, where the fast route and the reference
+// have to agree on one.
+//
+//===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
