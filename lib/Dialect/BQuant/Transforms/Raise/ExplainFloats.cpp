@@ -12,12 +12,12 @@
 //
 //   %y = linalg.matmul ins(%x, %w) ...
 
-#include "Support/Remarks.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchCascade.h"
 #include "MatchSign.h"
 #include "MatchUniformQuantizer.h"
 #include "ProductMatching.h"
+#include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
