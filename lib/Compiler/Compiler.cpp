@@ -96,6 +96,11 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   if (!options.stopAfter.empty() && kind != EmitKind::MLIR)
     return llvm::createStringError(
         "expected MLIR as the output of the stage '" + options.stopAfter + "'");
+  // Layers and constants are counted along the whole of it.
+  if (!options.stopAfter.empty() && report)
+    return llvm::createStringError(
+        "expected the whole route for a report, but it stops after '" +
+        options.stopAfter + "'");
   llvm::Expected<Target> target = resolveTarget(options.target);
   if (!target)
     return target.takeError();
