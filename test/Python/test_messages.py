@@ -24,7 +24,8 @@ def test_remarks():
     names = set()
     for source in SOURCES:
         names |= set(re.findall(r'RemarkOpts::name\(\s*"([^"]+)"', source))
-        names |= set(re.findall(r'remarkMissed\(op, "([A-Za-z]+)"', source))
+        names |= set(re.findall(r'remarks::\w+\([^";]*,\s*"([^"]+)"', source))
+        names |= set(re.findall(r'kRemarkName = "([^"]+)"', source))
     assert len(names) > 7
     for name in names:
         assert f"`{name}`" in PAGE, name
