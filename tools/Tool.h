@@ -38,11 +38,16 @@ inline void removeForeignOptions() {
 }
 
 /// Upstream's options of whatever runs passes: --mlir-print-ir-after-all,
-/// --mlir-timing and their like. Those that name a pass know all that are
-/// registered.
-inline void addPassOptions() {
-  mlir::registerAllPasses();
-  registerAllPasses();
+/// --mlir-timing and their like. Those that name a pass know what is registered
+/// before them, which takes as long as compiling a layer: it is done for them
+/// only.
+inline void addPassOptions(llvm::ArrayRef<const char *> arguments) {
+  if (llvm::any_of(arguments, [](llvm::StringRef argument) {
+        return argument.contains("mlir-print-ir-");
+      })) {
+    mlir::registerAllPasses();
+    registerAllPasses();
+  }
   mlir::registerMLIRContextCLOptions();
   mlir::registerAsmPrinterCLOptions();
   mlir::registerPassManagerCLOptions();
@@ -88,7 +93,7 @@ int runTool(int argc, char **argv, llvm::StringRef tool,
   startTool();
   llvm::InitLLVM init(argc, argv);
   removeForeignOptions();
-  addPassOptions();
+  addPassOptions(llvm::ArrayRef(argv, argc));
   Options options;
   llvm::cl::HideUnrelatedOptions(options.category);
   llvm::cl::ParseCommandLineOptions(argc, argv, overview);
