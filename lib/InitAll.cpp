@@ -12,10 +12,12 @@
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/BufferizableOpInterfaceImpl.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
 
 void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<BQuantDialect>();
+  registerKernelModels(registry);
   registerBufferizableOpInterfaceExternalModels(registry);
 }
 

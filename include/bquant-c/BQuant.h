@@ -78,7 +78,7 @@ BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
  * where all that it does not know are zeros; else the call fails. */
 typedef struct BQuantCompileOptions {
   size_t size;
-  const char *strategy;       /* "auto" (default), "vpopcnt", "scalar",
+  const char *strategy;       /* "auto" (default), "popcount", "table", "scalar",
                                  "reference" */
   const char *targetTriple;   /* default: the host's */
   const char *targetCPU;      /* as llc's -mcpu; default: the host's, with the

@@ -8,6 +8,7 @@
 
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Report.h"
+#include "bquant/Kernels/Kernels.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
 #include "bquant/Pipelines/Pipelines.h"
@@ -43,13 +44,13 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
     module.emitError("expected a public function to compile, but got none");
     return llvm::createStringError("there is nothing to compile");
   }
-  llvm::Expected<std::string> strategy =
-      TargetDescription(target).chooseStrategy(options.strategy);
-  if (!strategy)
-    return strategy.takeError();
+  if (!isStrategy(options.strategy))
+    return llvm::createStringError(
+        "expected strategy " + llvm::join(getStrategies(), ", ") +
+        ", but got '" + options.strategy + "'");
 
   RouteOptions route;
-  route.strategy = *strategy;
+  route.strategy = options.strategy;
   route.verifyFolding = options.verifyFolding;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {
     if (word == "no-nan")
@@ -68,7 +69,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   if (options.configure && mlir::failed(options.configure(pm)))
     return llvm::createStringError("expected options of the pass manager that "
                                    "go together");
-  bool reference = *strategy == "reference";
+  bool reference = options.strategy == "reference";
   if (reference)
     route.fold = false; // The reference does nothing that it need not.
   llvm::ArrayRef<Stage> stages = reference ? getReferenceStages() : getStages();

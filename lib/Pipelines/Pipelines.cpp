@@ -18,6 +18,7 @@ static constexpr Stage kStages[] = {
      buildRaisePipeline},
     {"solve", "quantized constants to bquant.constant", buildSolvePipeline},
     {"fold", "float chains before a quantize to thresholds", buildFoldPipeline},
+    {"select", "a kernel for each product", buildSelectPipeline},
     {"pack", "scaled-binary values to packed words", buildPackPipeline},
     {"tile", "one loop nest a layer", buildTilePipeline},
     {"vectorize", "tiles to vector code", buildVectorizePipeline},
@@ -31,7 +32,7 @@ static constexpr Stage kReferenceStages[] = {
     kStages[2],
     {"reference-loops", "every bquant op to i8 signs and plain loops",
      buildReferenceLoopsPipeline},
-    kStages[6],
+    kStages[7],
 };
 
 llvm::ArrayRef<Stage> bquant::getStages() { return kStages; }
@@ -104,7 +105,8 @@ struct StrategyTexts {
 
   explicit StrategyTexts(mlir::detail::PassOptions &parent)
       : strategy(parent, "strategy",
-                 llvm::cl::desc("how products count: auto, vpopcnt or scalar"),
+                 llvm::cl::desc("the kernel of products: auto, popcount, "
+                                "table or scalar"),
                  llvm::cl::init("auto")) {}
   void read(RouteOptions &route) const { route.strategy = strategy; }
 };
@@ -180,9 +182,10 @@ void bquant::registerBQuantPipelines() {
   registerStage<RaiseTexts>("raise");
   registerStage<>("solve");
   registerStage<FoldTexts>("fold");
+  registerStage<StrategyTexts>("select");
   registerStage<>("pack");
-  registerStage<StrategyTexts>("tile");
-  registerStage<StrategyTexts>("vectorize");
+  registerStage<>("tile");
+  registerStage<>("vectorize");
   registerStage<>("reference-loops");
   registerStage<>("llvm");
   registerRoute<RaiseTexts, WhetherToFold, FoldTexts, StrategyTexts>(

@@ -109,6 +109,17 @@ void bquant::buildFoldPipeline(OpPassManager &pm, const RouteOptions &options) {
 }
 
 //===----------------------------------------------------------------------===//
+// Select
+//===----------------------------------------------------------------------===//
+
+void bquant::buildSelectPipeline(OpPassManager &pm,
+                                 const RouteOptions &options) {
+  SelectKernelsOptions select;
+  select.strategy = options.strategy;
+  pm.addPass(createSelectKernels(select));
+}
+
+//===----------------------------------------------------------------------===//
 // Pack
 //===----------------------------------------------------------------------===//
 
@@ -132,22 +143,17 @@ void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
 // Tile, vectorize
 //===----------------------------------------------------------------------===//
 
-void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
+void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &) {
   OpPassManager &func = pm.nest<func::FuncOp>();
   // Arithmetic on whole tensors has no tiles.
   func.addPass(createConvertElementwiseToLinalgPass());
-  TileAndFuseOptions tile;
-  tile.strategy = options.strategy;
-  func.addPass(createTileAndFuse(tile));
+  func.addPass(createTileAndFuse());
   addCleanUp(func);
 }
 
-void bquant::buildVectorizePipeline(OpPassManager &pm,
-                                    const RouteOptions &options) {
+void bquant::buildVectorizePipeline(OpPassManager &pm, const RouteOptions &) {
   OpPassManager &func = pm.nest<func::FuncOp>();
-  VectorizeOptions vectorize;
-  vectorize.strategy = options.strategy;
-  func.addPass(createVectorize(vectorize));
+  func.addPass(createVectorize());
   addCleanUp(func);
   func.addPass(createLoopInvariantCodeMotionPass());
 }

@@ -55,16 +55,8 @@ TargetDescription::TargetDescription(const Target &target)
 llvm::Expected<std::string>
 TargetDescription::chooseStrategy(llvm::StringRef requested) const {
   if (requested == "auto")
-    return countsBitsOfLanes ? "vpopcnt" : "scalar";
-  if (requested == "scalar" || requested == "reference")
-    return requested.str();
-  if (requested == "vpopcnt") {
-    if (countsBitsOfLanes)
-      return requested.str();
-    return llvm::createStringError(
-        "expected a target with avx512vpopcntdq for strategy 'vpopcnt'");
-  }
-  return llvm::createStringError(
-      "expected strategy auto, vpopcnt, scalar or reference, but got '" +
-      requested + "'");
+    return countsBitsOfLanes ? "popcount"
+           : byteShuffleBits ? "table"
+                             : "scalar";
+  return requested.str();
 }

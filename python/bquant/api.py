@@ -12,7 +12,7 @@ from ._network import MODEL_SUFFIXES, Network, check_threads
 from ._requirements import import_torch
 
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
-_STRATEGIES = ("auto", "vpopcnt", "scalar", "reference")
+_STRATEGIES = ("auto", "popcount", "table", "scalar", "reference")
 
 
 def compile(  # noqa: A001
@@ -32,7 +32,7 @@ def compile(  # noqa: A001
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host" or a CPU's name as llc -mcpu knows it.
         threads: how many threads a call may use: 1 so far, more is a ValueError.
-        strategy: how products of packed words count: "vpopcnt", "scalar" or "reference"; "auto"
+        strategy: how products of packed words count: "popcount", "table", "scalar" or "reference"; "auto"
             takes the faster of the first two that the target has.
         dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the
             network takes any size of it, whatever example_inputs have. (An ExportedProgram says by

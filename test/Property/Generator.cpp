@@ -275,7 +275,8 @@ Node Generator::conv2d(const Node &x, int64_t groups, int64_t filters) {
                          isBinary(x) ? nullptr : &x.array, f.codes, g, isInt);
   auto op = Conv2DOp::create(b, typeOf(y.shape, isInt), x.value,
                              cast<TypedValue<SBTensorType>>(f.value), g.strides,
-                             g.dilations, g.pads, g.groups, g.padValue);
+                             g.dilations, g.pads, g.groups, g.padValue,
+                             /*kernel=*/nullptr);
   return {op.getResult(), y, {}};
 }
 
@@ -287,7 +288,8 @@ Node Generator::matmul(const Node &x, int64_t columns) {
   Array y = test::matmul(isBinary(x) ? &x.codes : nullptr,
                          isBinary(x) ? nullptr : &x.array, rhs.codes, isInt);
   auto op = MatmulOp::create(b, typeOf(y.shape, isInt), x.value,
-                             cast<TypedValue<SBTensorType>>(rhs.value));
+                             cast<TypedValue<SBTensorType>>(rhs.value),
+                             /*kernel=*/nullptr);
   return {op.getResult(), y, {}};
 }
 

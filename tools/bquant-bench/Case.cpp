@@ -251,7 +251,7 @@ private:
     Type element = integer ? Type(b.getI32Type()) : Type(b.getF32Type());
     return Conv2DOp::create(b, getTensor(output, element), input, filter,
                             c.strides, c.dilations, c.pads, c.groups,
-                            c.padValue);
+                            c.padValue, /*kernel=*/nullptr);
   }
 
   /// `body` for each element of `operands`; those of rank 1 are channels'.

@@ -107,7 +107,7 @@ Limit::create(llvm::StringRef strategy, const Target &target,
               mlir::MLIRContext *context) {
   int bits = TargetDescription(target).vectorBits;
   Block block =
-      strategy == "vpopcnt"
+      strategy == "popcount"
           ? Block{6, 4, llvm::formatv("vector<{0}xi32>", bits / 32), 32, bits}
           : Block{2, 2, "i64", 64, 64};
   context->loadDialect<mlir::LLVM::LLVMDialect>();

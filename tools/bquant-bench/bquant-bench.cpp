@@ -56,7 +56,7 @@ struct Options {
   cl::opt<std::string> set{"set", cl::desc("Cases by name: resnet18"),
                            cl::cat(category)};
   cl::opt<std::string> strategy{"strategy", cl::init("auto"),
-                                cl::desc("auto, vpopcnt, scalar, reference"),
+                                cl::desc("auto, popcount, table, scalar, reference"),
                                 cl::cat(category)};
   cl::opt<std::string> cpu{"target-cpu", cl::desc("CPU, as in llc"),
                            cl::cat(category)};

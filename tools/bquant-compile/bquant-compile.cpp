@@ -52,7 +52,7 @@ struct Options {
                                 cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),
-      cl::desc("How products count: auto, vpopcnt, scalar, reference"),
+      cl::desc("The kernel of products: auto, popcount, table, scalar, reference"),
       cl::cat(category)};
   cl::opt<std::string> assume{
       "assume",

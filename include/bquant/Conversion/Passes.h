@@ -29,15 +29,6 @@ void populateBQuantToReferenceConversions(mlir::TypeConverter &converter);
 void populateBQuantToReferencePatterns(const mlir::TypeConverter &converter,
                                        mlir::RewritePatternSet &patterns);
 
-/// Scaled-binary values to i32 tensors of packed words, one a plane (ternary:
-/// mask, sign), then the scalars, then the offset where there is one.
-void populateBQuantToWordsConversions(mlir::TypeConverter &converter);
-
-/// Every bquant op with values to linalg on words, `bquant.pack` and
-/// `bquant.unpack`. Ops that `getReasonUnsolvable` names are left.
-void populateBQuantToWordsPatterns(const mlir::TypeConverter &converter,
-                                   mlir::RewritePatternSet &patterns);
-
 /// Why neither of the two lowerings can take `op`: a quantize whose scheme
 /// cannot be solved at run time. Empty if both can.
 std::string getReasonUnsolvable(mlir::Operation *op);

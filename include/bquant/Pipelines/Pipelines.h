@@ -33,7 +33,7 @@ struct RouteOptions {
   /// Fold: whether to, and whether each folded chain is checked around its
   /// thresholds by an interpreter of the chain.
   bool fold = true, verifyFolding = false;
-  /// Tile, vectorize: how products count; auto, vpopcnt or scalar.
+  /// Select: the kernel asked for; auto, popcount, table or scalar.
   std::string strategy = "auto";
 };
 
@@ -52,6 +52,9 @@ void buildSolvePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
 /// Fold: float chains before a quantize become thresholds.
 void buildFoldPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
+/// Select: each product gets a kernel.
+void buildSelectPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
 /// Pack: scaled-binary values become words, float products generics that sum by
 /// fma; only `bquant.pack`, `bquant.unpack` and `bquant.solve` are left.

@@ -25,14 +25,19 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-/// A plane is padded to whole words, its last dimension split into words and
-/// bits, and the shifted bits of each word are or-ed.
-static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init) {
+/// A plane is padded to whole elements of the layout, its last dimension split
+/// into these and their bits, and the shifted bits of each element are or-ed.
+static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init,
+                        Layout layout) {
   auto type = cast<RankedTensorType>(bits.getType());
-  int64_t rank = type.getRank(), channels = type.getShape().back();
-  int64_t words = llvm::divideCeil(channels, kWordBits);
+  int64_t rank = type.getRank(), channels = type.getShape().back(),
+          each = getElementBits(layout);
+  Type element = getElementType(b.getContext(), layout);
+  // Nibbles n are 4 n.
+  int64_t first = layout == Layout::nibbles ? 2 : 0;
+  int64_t elements = llvm::divideCeil(channels, each);
   SmallVector<int64_t> shape(type.getShape());
-  shape.back() = words * kWordBits;
+  shape.back() = elements * each;
   if (shape.back() != channels) {
     SmallVector<OpFoldResult> low(rank, b.getIndexAttr(0)), high(low);
     high.back() = b.getIndexAttr(shape.back() - channels);
@@ -40,9 +45,9 @@ static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init) {
     bits = tensor::PadOp::create(b, type.clone(shape), bits, low, high, no);
   }
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), init);
-  sizes.push_back(b.getIndexAttr(kWordBits));
-  shape.back() = words;
-  shape.push_back(kWordBits);
+  sizes.push_back(b.getIndexAttr(each));
+  shape.back() = elements;
+  shape.push_back(each);
   SmallVector<ReassociationIndices> groups;
   for (int64_t d = 0; d < rank; ++d)
     groups.push_back({d});
@@ -50,7 +55,7 @@ static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init) {
   bits =
       tensor::ExpandShapeOp::create(b, type.clone(shape), bits, groups, sizes);
 
-  Value zero = createI32(b, b.getLoc(), 0);
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
   init = linalg::FillOp::create(b, zero, init).getResult(0);
   AffineMap in = b.getMultiDimIdentityMap(rank + 1);
   SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
@@ -59,13 +64,17 @@ static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init) {
              b, init.getType(), bits, init, {in, in.getMajorSubMap(rank)},
              loops,
              [&](OpBuilder &b, Location loc, ValueRange args) {
-               Type i32 = b.getI32Type();
-               Value bit = arith::ExtUIOp::create(b, loc, i32, args[0]);
+               Value bit = arith::ExtUIOp::create(b, loc, element, args[0]);
                Value at = linalg::IndexOp::create(b, loc, rank);
-               Value by = arith::IndexCastOp::create(b, loc, i32, at);
+               Value by = arith::IndexCastOp::create(b, loc, element, at);
+               if (first != 0)
+                 by = arith::AddIOp::create(
+                     b, loc, by,
+                     arith::ConstantOp::create(
+                         b, loc, b.getIntegerAttr(element, first)));
                Value shifted = arith::ShLIOp::create(b, loc, bit, by);
-               Value word = arith::OrIOp::create(b, loc, args[1], shifted);
-               linalg::YieldOp::create(b, loc, word);
+               Value packed = arith::OrIOp::create(b, loc, args[1], shifted);
+               linalg::YieldOp::create(b, loc, packed);
              })
       .getResult(0);
 }
@@ -94,17 +103,32 @@ static Value createUnpack(ImplicitLocOpBuilder &b, Value words, Value init) {
 }
 
 namespace {
-/// Plane by plane.
-template <typename Op, Value (*create)(ImplicitLocOpBuilder &, Value, Value)>
-struct LowerPlanes : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
+/// Plane by plane, layout by layout.
+struct LowerPacks : OpRewritePattern<PackOp> {
+  using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(Op op,
+  LogicalResult matchAndRewrite(PackOp op,
                                 PatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SmallVector<Value> results;
-    for (auto [from, init] : llvm::zip_equal(op.getInputs(), op.getInits()))
-      results.push_back(create(b, from, init));
+    size_t planes = op.getInputs().size();
+    for (auto [i, init] : llvm::enumerate(op.getInits()))
+      results.push_back(createPack(b, op.getInputs()[i % planes], init,
+                                   op.getLayoutOf(i)));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+struct LowerUnpacks : OpRewritePattern<UnpackOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(UnpackOp op,
+                                PatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SmallVector<Value> results;
+    for (auto [words, init] : llvm::zip_equal(op.getInputs(), op.getInits()))
+      results.push_back(createUnpack(b, words, init));
     rewriter.replaceOp(op, results);
     return success();
   }
@@ -122,6 +146,5 @@ struct LowerPack : bquant::impl::LowerPackBase<LowerPack> {
 } // namespace
 
 void bquant::populateLowerPackPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerPlanes<PackOp, createPack>,
-               LowerPlanes<UnpackOp, createUnpack>>(patterns.getContext());
+  patterns.add<LowerPacks, LowerUnpacks>(patterns.getContext());
 }

@@ -13,7 +13,7 @@
 #ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERREGIONS_H
 #define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERREGIONS_H
 
-#include "BorderClasses.h"
+#include "Dialect/BQuant/Analysis/BorderClasses.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace bquant {
@@ -24,14 +24,6 @@ mlir::SmallVector<mlir::OpFoldResult>
 getBorderRegionSizes(mlir::OpBuilder &b,
                      mlir::ArrayRef<mlir::OpFoldResult> sizes,
                      const BorderClass &h, const BorderClass &w);
-
-/// The pads (top, bottom, left, right) that the image is better copied with:
-/// those of a dimension that would be cut into too many regions, as where the
-/// filter is larger than the image; else 0. `windows` become those of the
-/// padded image.
-std::array<int64_t, 4> choosePads(std::array<Window, 2> &windows,
-                                  mlir::ArrayRef<int64_t> outputs,
-                                  mlir::ArrayRef<int64_t> pads);
 
 /// The taps of a region, `window` and the next one the filter's dimensions of
 /// rows and columns: a slice also of a constant, so that the regions share one

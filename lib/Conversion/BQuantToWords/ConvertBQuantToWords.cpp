@@ -14,6 +14,8 @@
 #include "Conversion/Common/LoweredValue.h"
 #include "Conversion/Common/OnlineScalars.h"
 #include "Conversion/Common/QuantizeLowering.h"
+#include "Dialect/BQuant/Analysis/Layouts.h"
+#include "Dialect/BQuant/Analysis/Products.h"
 #include "PackedWords.h"
 #include "bquant/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,15 +31,84 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-void bquant::populateBQuantToWordsConversions(TypeConverter &converter) {
-  addLoweredValueConversion(
-      converter, [](SBTensorType type) -> Type { return type.getPlaneType(); });
+/// A value's planes in each of its layouts, then what else it has.
+static void appendTypes(SBTensorType type, ArrayRef<Layout> layouts,
+                        SmallVectorImpl<Type> &types) {
+  for (Layout layout : layouts)
+    types.append(type.getPlanes(),
+                 getPackedType(type.getContext(), layout, type.getShape()));
+  types.push_back(type.getScalarsType());
+  if (type.getHasOffset())
+    types.push_back(type.getOffsetType());
+}
+
+void bquant::populateBQuantToWordsConversions(
+    TypeConverter &converter, const LayoutAnalysis &layouts) {
+  // The type alone does not say how a value lies: of values only.
+  converter.addConversion([](Type type) -> std::optional<Type> {
+    if (isa<SBTensorType>(type))
+      return std::nullopt;
+    return type;
+  });
+  converter.addConversion(
+      [&layouts](Value value, SmallVectorImpl<Type> &types)
+          -> std::optional<LogicalResult> {
+        auto type = dyn_cast<SBTensorType>(value.getType());
+        if (!type)
+          return std::nullopt;
+        appendTypes(type, layouts.getLayouts(value), types);
+        return success();
+      });
+  addLoweredValueMaterializations(converter);
+}
+
+/// What a converted value is, its planes in `layout`: another one than it has
+/// only where it has words.
+static LoweredValue getLoweredValue(ImplicitLocOpBuilder &b,
+                                    const LayoutAnalysis &layouts, Value value,
+                                    ValueRange values, Layout layout) {
+  auto type = cast<SBTensorType>(value.getType());
+  ArrayRef<Layout> all = layouts.getLayouts(value);
+  int64_t planes = type.getPlanes();
+  SmallVector<Value> chosen;
+  const Layout *place = llvm::find(all, layout);
+  if (place == all.end())
+    chosen = createLayouts(b, values.take_front(planes),
+                           type.getShape().back(), layout);
+  else
+    chosen = llvm::to_vector(
+        values.slice((place - all.begin()) * planes, planes));
+  llvm::append_range(chosen, values.drop_front(all.size() * planes));
+  return getLoweredValue(type, chosen);
+}
+
+/// A value whose planes are words, in all layouts that are wanted of `op`.
+static SmallVector<Value> flattenIn(ImplicitLocOpBuilder &b,
+                                    const LayoutAnalysis &layouts,
+                                    const LoweredValue &words, Value op) {
+  SmallVector<Value> values =
+      createLayouts(b, words.planes, words.type.getShape().back(),
+                    layouts.getLayouts(op));
+  llvm::append_range(values,
+                     ArrayRef(flatten(words)).drop_front(words.planes.size()));
+  return values;
 }
 
 namespace {
+/// A pattern that knows how values lie.
+template <typename Op> struct ConvertPacked : OpConversionPattern<Op> {
+  ConvertPacked(const TypeConverter &converter, MLIRContext *context,
+                const LayoutAnalysis &layouts)
+      : OpConversionPattern<Op>(converter, context), layouts(layouts) {}
+
+  const LayoutAnalysis &layouts;
+};
+} // namespace
+
+namespace {
 /// A constant for each plane; the planes of ternary become mask and sign.
-struct ConvertConstant : OpConversionPattern<ConstantOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertConstant : ConvertPacked<ConstantOp> {
+  using ConvertPacked::ConvertPacked;
 
   LogicalResult
   matchAndRewrite(ConstantOp op, OneToNOpAdaptor,
@@ -64,14 +135,14 @@ struct ConvertConstant : OpConversionPattern<ConstantOp> {
           createFilter(b, plane, ArrayRef(words).slice(i * size, size)));
     if (op.getOffset())
       lowered.offset = createFloats(b, *op.getOffset());
-    rewriter.replaceOpWithMultiple(op, {flatten(lowered)});
+    rewriter.replaceOpWithMultiple(op, {flattenIn(b, layouts, lowered, op)});
     return success();
   }
 };
 
 /// One generic that computes the bits of all planes, one pack.
-struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertQuantize : ConvertPacked<QuantizeOp> {
+  using ConvertPacked::ConvertPacked;
 
   LogicalResult
   matchAndRewrite(QuantizeOp op, OneToNOpAdaptor adaptor,
@@ -104,14 +175,7 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
               arith::AndIOp::create(b, loc, bits[0], bits[1])};
         });
 
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(b, b.getLoc(), bits.front());
-    sizes.back() = b.getIndexAttr(type.getPlaneType().getShape().back());
-    SmallVector<Value> inits;
-    for (size_t i = 0; i < bits.size(); ++i)
-      inits.push_back(tensor::EmptyOp::create(b, sizes, b.getI32Type()));
-    auto pack = PackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
-                               bits, inits);
+    auto pack = PackOp::create(b, layouts.getLayouts(op), bits);
     llvm::append_range(lowered.planes, pack.getResults());
     if (isSolvedLast)
       solved = solve(b, op, input);
@@ -130,15 +194,16 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
 };
 
 /// One unpack, one generic.
-struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertDequantize : ConvertPacked<DequantizeOp> {
+  using ConvertPacked::ConvertPacked;
 
   LogicalResult
   matchAndRewrite(DequantizeOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SBTensorType type = op.getInput().getType();
-    LoweredValue lowered = getLoweredValue(type, adaptor.getInput());
+    LoweredValue lowered = ::getLoweredValue(
+        b, layouts, op.getInput(), adaptor.getInput(), Layout::words);
     SmallVector<Value> bits =
         createUnpack(b, lowered.planes, lowered.type.getShape().back());
     Inputs inputs;
@@ -172,40 +237,49 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
 };
 
 template <typename Op,
-          Value (*createWords)(ImplicitLocOpBuilder &, Op, const LoweredValue &,
-                               const LoweredValue &),
+          Value (*createWords)(ImplicitLocOpBuilder &, Op, KernelAttrInterface,
+                               const LoweredValue &, const LoweredValue &),
           Value (*createFloats)(ImplicitLocOpBuilder &, Op, Value,
                                 const LoweredValue &)>
-struct ConvertProduct : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
+struct ConvertProduct : ConvertPacked<Op> {
+  using ConvertPacked<Op>::ConvertPacked;
 
   LogicalResult matchAndRewrite(
       Op op, typename Op::template GenericAdaptor<ArrayRef<ValueRange>> adaptor,
       ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayRef<ValueRange> operands = adaptor.getOperands();
-    LoweredValue rhs = getLoweredValue(
-        cast<SBTensorType>(op->getOperand(1).getType()), operands[1]);
-    if (auto type = dyn_cast<SBTensorType>(op->getOperand(0).getType()))
-      rewriter.replaceOp(
-          op, createWords(b, op, getLoweredValue(type, operands[0]), rhs));
-    else
+    Value lhs = op->getOperand(0);
+    LoweredValue rhs = ::getLoweredValue(b, this->layouts, op->getOperand(1),
+                                         operands[1], Layout::words);
+    if (!isa<SBTensorType>(lhs.getType())) {
       rewriter.replaceOp(op, createFloats(b, op, operands[0].front(), rhs));
+      return success();
+    }
+    KernelAttrInterface kernel = getKernel(op);
+    if (!kernel)
+      return rewriter.notifyMatchFailure(op, "has no kernel");
+    rewriter.replaceOp(
+        op, createWords(b, op, kernel,
+                        ::getLoweredValue(b, this->layouts, lhs, operands[0],
+                                          kernel.getLayout()),
+                        rhs));
     return success();
   }
 };
 
-struct ConvertMaxPool2D : OpConversionPattern<MaxPool2DOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
+  using ConvertPacked::ConvertPacked;
 
   LogicalResult
   matchAndRewrite(MaxPool2DOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    LoweredValue input =
-        getLoweredValue(op.getInput().getType(), adaptor.getInput());
+    LoweredValue input = ::getLoweredValue(b, layouts, op.getInput(),
+                                           adaptor.getInput(), Layout::words);
     rewriter.replaceOpWithMultiple(
-        op, {flatten(createMaxPool2DOfWords(b, op, input))});
+        op,
+        {flattenIn(b, layouts, createMaxPool2DOfWords(b, op, input), op)});
     return success();
   }
 };
@@ -216,24 +290,35 @@ struct ConvertBQuantToWords
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    TypeConverter converter;
-    populateBQuantToWordsConversions(converter);
-    RewritePatternSet patterns(context);
-    populateBQuantToWordsPatterns(converter, patterns);
     if (failed(checkUses(getOperation(), "words_c1")) ||
-        failed(
-            convertBQuantOps(getOperation(), converter, std::move(patterns))))
+        failed(verifyKernels(getOperation())))
+      return signalPassFailure();
+    // Before anything is rewritten.
+    LayoutAnalysis layouts(getOperation());
+    TypeConverter converter;
+    populateBQuantToWordsConversions(converter, layouts);
+    RewritePatternSet patterns(context);
+    populateBQuantToWordsPatterns(converter, patterns, layouts);
+    if (failed(
+            convertBQuantOps(getOperation(), converter, std::move(patterns),
+                             [](Operation *op) -> std::string {
+                               if (getProductShape(op) && !getKernelAttr(op))
+                                 return "expected a kernel "
+                                        "(--bquant-select-kernels)";
+                               return {};
+                             })))
       signalPassFailure();
   }
 };
 } // namespace
 
 void bquant::populateBQuantToWordsPatterns(const TypeConverter &converter,
-                                           RewritePatternSet &patterns) {
+                                           RewritePatternSet &patterns,
+                                           const LayoutAnalysis &layouts) {
   populateSignPatterns(converter, patterns);
   patterns
       .add<ConvertConstant, ConvertQuantize, ConvertDequantize,
            ConvertProduct<Conv2DOp, createConv2DOfWords, createConv2DOfFloats>,
            ConvertProduct<MatmulOp, createMatmulOfWords, createMatmulOfFloats>,
-           ConvertMaxPool2D>(converter, patterns.getContext());
+           ConvertMaxPool2D>(converter, patterns.getContext(), layouts);
 }

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterWords.h"
-#include "PackedGroups.h"
+#include "Dialect/BQuant/Analysis/Products.h"
+#include "FilterLayout.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -18,27 +20,24 @@ static int64_t countWords(int64_t bits) {
 
 RankedTensorType bquant::getFilterWords(Conv2DOp op) {
   SBTensorType type = op.getFilter().getType();
-  RankedTensorType words = type.getPlaneType();
   ArrayRef<int64_t> shape = type.getShape();
-  int64_t filters = shape[0], h = shape[1], w = shape[2], channels = shape[3];
+  RankedTensorType words = type.getPlaneType();
   if (!isa<SBTensorType>(op.getInput().getType()))
-    return words.clone({h, w, channels, countWords(filters)});
-  if (isDepthwise(op))
-    return words.clone({h, w, countWords(filters)});
-  if (!sharesWords(op))
-    return words;
-  int64_t groups = op.getGroups();
-  return words.clone(
-      {h, w, 1, countWords(groups * channels), filters / groups});
+    return words.clone(
+        {shape[1], shape[2], shape[3], countWords(shape[0])});
+  KernelAttrInterface kernel = getKernel(op);
+  return kernel ? getFilterType(kernel, shape, 0) : words;
 }
 
 RankedTensorType bquant::getFilterWords(MatmulOp op) {
   SBTensorType type = op.getRhs().getType();
   RankedTensorType words = type.getPlaneType();
-  if (isa<SBTensorType>(op.getLhs().getType()))
-    return words;
   SmallVector<int64_t> shape(type.getShape());
   int64_t last = shape.size() - 1;
+  if (isa<SBTensorType>(op.getLhs().getType())) {
+    KernelAttrInterface kernel = getKernel(op);
+    return kernel ? getFilterType(kernel, shape, last - 1) : words;
+  }
   std::swap(shape[last - 1], shape[last]);
   shape.back() = countWords(shape.back());
   return words.clone(shape);

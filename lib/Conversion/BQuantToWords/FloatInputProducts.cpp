@@ -79,15 +79,11 @@ static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
     return result;
 
   result = createUnpack(b, filter.planes, filter.type.getShape().back());
-  SmallVector<Value> inits;
   for (Value &plane : result) {
     Value init = tensor::EmptyOp::create(b, bits, b.getI1Type());
     plane = linalg::TransposeOp::create(b, plane, init, perm)->getResult(0);
-    inits.push_back(
-        tensor::EmptyOp::create(b, type.getShape(), b.getI32Type()));
   }
-  auto pack = PackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
-                             result, inits);
+  auto pack = PackOp::create(b, ArrayRef<Layout>(Layout::words), result);
   return SmallVector<Value>(pack.getResults());
 }
 

@@ -13,6 +13,7 @@
 
 #include "BorderRegions.h"
 #include "Conversion/Common/GenericBuilder.h"
+#include "FilterLayout.h"
 #include "PackedGroups.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,11 +23,12 @@ using namespace mlir;
 using namespace bquant;
 
 namespace {
-/// A convolution of words, region by region.
+/// A convolution of packed planes, region by region.
 class Conv2DLowering {
 public:
   Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
-                 const LoweredValue &input, const LoweredValue &filter);
+                 KernelAttrInterface kernel, const LoweredValue &input,
+                 const LoweredValue &filter);
 
   /// The dots of all regions, one tensor for each pair of scalars.
   SmallVector<Value> createAllDots();
@@ -35,33 +37,48 @@ public:
 
 private:
   void padImage();
-  Value createOnes(Value words);
+  Value createOnes(Value packed);
+  void layOutTaps();
+  void setMaps();
   SmallVector<Value> createBorderRegion(const BorderClass &h,
                                         const BorderClass &w);
+  SmallVector<Value> createPadding(ProductLoops &loops,
+                                   const PackedOperands &region);
   Value sliceFilter(Value words, const BorderClass &h, const BorderClass &w);
+  Value sliceImage(Value packed, const BorderClass &h, const BorderClass &w);
+  Value sliceTaps(Value laidOut, const BorderClass &h, const BorderClass &w);
   SmallVector<Value> createPadDots(const BorderClass &h, const BorderClass &w);
 
   ImplicitLocOpBuilder &b;
   Conv2DOp op;
+  KernelAttrInterface kernel;
   int64_t channels, filters; // `channels` of a group.
+  int64_t elements = 0;      // Of a group at a tap; 0 where there is no loop.
   std::array<Window, 2> windows;
+  /// The filter's planes as words, and as the kernel wants them.
   PackedOperands operands;
-  GroupAddressing addressing;
-  /// The filter's planes as products take them; `operands` has their words.
   SmallVector<PlaneOperand> taps;
-  bool depthwise, filtersLast;
+  /// One loop goes over the taps of a row and their elements: the image's rows
+  /// are collapsed, and the filter's.
+  bool collapsed;
+  int64_t block;
+  AffineMap lhs, rhs, rhsMask;
 };
 } // namespace
 
 Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
+                               KernelAttrInterface kernel,
                                const LoweredValue &input,
                                const LoweredValue &filter)
-    : b(b), op(op), channels(filter.type.getShape().back()),
+    : b(b), op(op), kernel(kernel), channels(filter.type.getShape().back()),
       filters(filter.type.getDimSize(0)),
-      operands{getPlaneOperands(input),    getPlaneOperands(filter),   {}, {},
-               input.type.getNumScalars(), filter.type.getNumScalars()},
-      addressing(layOutImage(b, op, operands.lhs)), taps(operands.rhs),
-      depthwise(isDepthwise(op)), filtersLast(hasFiltersLast(op)) {
+      operands{getPlaneOperands(b, input),
+               getPlaneOperands(b, filter, kernel.takesMaskedFilters()),
+               {},
+               {},
+               input.type.getNumScalars(),
+               filter.type.getNumScalars()},
+      taps(operands.rhs) {
   sizes.push_back(tensor::getMixedSize(b, b.getLoc(), input.planes.front(), 0));
   for (int64_t size : op.getType().getShape().drop_front())
     sizes.push_back(b.getIndexAttr(size));
@@ -69,10 +86,22 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
     windows[d] = {input.type.getDimSize(d + 1), filter.type.getDimSize(d + 1),
                   op.getStrides()[d], op.getDilations()[d],
                   op.getPads()[2 * d]};
+  if (!kernel.isDepthwise())
+    elements = llvm::divideCeil(channels, getElementBits(kernel.getLayout()));
+  collapsed = op.getGroups() == 1 &&
+              (windows[1].dilation == 1 || windows[1].taps == 1);
+  layOutImage(b, op, kernel, operands.lhs);
   // A padded 1 is no zero of a mask; the words of groups have other shapes.
   if (op.getPadValue() == 0 && op.getGroups() == 1)
     padImage();
-  layOutFilter(b, op, taps);
+  layOutTaps();
+  setMaps();
+  if (collapsed)
+    for (PlaneOperand &plane : operands.lhs) {
+      plane.sign = collapseTwo(b, plane.sign, 2);
+      if (plane.mask)
+        plane.mask = collapseTwo(b, plane.mask, 2);
+    }
 }
 
 /// Pads the image in the dimensions where peeling would make too many regions:
@@ -82,8 +111,9 @@ void Conv2DLowering::padImage() {
       choosePads(windows, op.getType().getShape().slice(1, 2), op.getPads());
   if (llvm::all_of(pads, [](int64_t pad) { return pad == 0; }))
     return;
-  auto pad = [&](Value words) {
-    return createPad(b, words, pads, b.getI32IntegerAttr(0));
+  auto pad = [&](Value packed) {
+    return createPad(b, packed, pads,
+                     b.getIntegerAttr(getElementTypeOrSelf(packed), 0));
   };
   Value ones;
   for (PlaneOperand &plane : operands.lhs) {
@@ -94,29 +124,146 @@ void Conv2DLowering::padImage() {
   }
 }
 
-/// A mask of the shape of `words`, all channels set.
-Value Conv2DLowering::createOnes(Value words) {
-  int64_t size = cast<RankedTensorType>(words.getType()).getDimSize(3);
-  int64_t left = channels;
-  SmallVector<uint32_t> row;
-  for (int64_t i = 0; i < size; ++i, left -= kWordBits)
-    row.push_back(left >= kWordBits ? ~uint32_t(0) : (uint32_t(1) << left) - 1);
+/// A mask of the shape of `packed`, all channels set.
+Value Conv2DLowering::createOnes(Value packed) {
+  int64_t size = cast<RankedTensorType>(packed.getType()).getDimSize(3);
+  Layout layout = kernel.getLayout();
+  int64_t bits = getElementBits(layout), left = channels;
+  auto type = cast<IntegerType>(getElementType(b.getContext(), layout));
+  SmallVector<Attribute> row;
+  for (int64_t i = 0; i < size; ++i, left -= bits) {
+    uint32_t mask = left >= kWordBits
+                        ? ~uint32_t(0)
+                        : (uint32_t(1) << std::min(left, bits)) - 1;
+    if (layout == Layout::nibbles)
+      mask = (mask & 15) << 2;
+    row.push_back(b.getIntegerAttr(type, APInt(type.getWidth(), mask)));
+  }
   Inputs inputs;
-  inputs.add(
-      createConstant(b, RankedTensorType::get({size}, b.getI32Type()), row),
-      getLoopMap(b.getContext(), 4, {3}));
-  return createElementwise(b, tensor::getMixedSizes(b, b.getLoc(), words),
-                           b.getI32Type(), inputs,
+  inputs.add(arith::ConstantOp::create(
+                 b, DenseElementsAttr::get(RankedTensorType::get({size}, type),
+                                           row)),
+             getLoopMap(b.getContext(), 4, {3}));
+  return createElementwise(b, tensor::getMixedSizes(b, b.getLoc(), packed),
+                           type, inputs,
                            [](OpBuilder &, Location, ValueRange args) {
                              return SmallVector<Value>{args.front()};
                            })
       .front();
 }
 
+void Conv2DLowering::layOutTaps() {
+  bool shared = sharesElements(op, kernel);
+  if (shared)
+    shiftIntoGroups(b, op, taps);
+  // Those of groups that share a word fill all of it.
+  SmallVector<int64_t> shape(op.getFilter().getType().getShape());
+  if (shared)
+    shape.back() = kWordBits;
+  auto layOut = [&](Value words) {
+    ArrayRef<int64_t> from =
+        cast<RankedTensorType>(words.getType()).getShape();
+    if (from.size() == 2) // A mask that all taps share.
+      return layOutFilter(b, kernel, words, {filters, kWordBits}, 0);
+    Value laidOut = layOutFilter(b, kernel, words, shape, 0);
+    return collapsed ? collapseTwo(b, laidOut, 2) : laidOut;
+  };
+  DenseMap<Value, Value> known;
+  auto get = [&](Value words) {
+    Value &laidOut = known[words];
+    if (!laidOut)
+      laidOut = layOut(words);
+    return laidOut;
+  };
+  for (PlaneOperand &plane : taps) {
+    plane.sign = get(plane.sign);
+    if (plane.mask)
+      plane.mask = get(plane.mask);
+  }
+}
+
+void Conv2DLowering::setMaps() {
+  int64_t bits = kernel.isDepthwise() ? 1 : getElementBits(kernel.getLayout());
+  int64_t each = filters / op.getGroups();
+  block = op.getGroups() == 1 ? 0 : each;
+  if (sharesElements(op, kernel))
+    block = each * (bits / channels) >= filters ? 0 : each * (bits / channels);
+  // n, oh, ow, oc; kh, kw and elements.
+  unsigned loops = collapsed ? 6 : elements ? 7 : 6;
+  SmallVector<AffineExpr> d(7);
+  bindDimsList(b.getContext(), MutableArrayRef(d));
+  AffineExpr row = d[1] * windows[0].stride + d[4] * windows[0].dilation;
+  AffineExpr column = d[2] * windows[1].stride + d[5] * windows[1].dilation;
+  AffineExpr filterBlock = d[3].floorDiv(kernel.getBlock());
+  SmallVector<AffineExpr> image{d[0], row, column},
+      filter{filterBlock, d[4], d[5]}, mask(filter);
+  if (collapsed) {
+    image = {d[0], row, d[2] * (windows[1].stride * elements) + d[5]};
+  } else if (elements) {
+    AffineExpr element = d[6];
+    if (block)
+      element = d[3].floorDiv(block) * elements + element;
+    image.push_back(element);
+    filter.push_back(d[6]);
+  } else {
+    image.push_back(filterBlock);
+  }
+  mask = filter;
+  if (taps.front().mask &&
+      cast<RankedTensorType>(taps.front().mask.getType()).getRank() == 3)
+    mask = {filterBlock, b.getAffineConstantExpr(0)};
+  auto get = [&](ArrayRef<AffineExpr> exprs) {
+    return AffineMap::get(loops, 0, exprs, b.getContext());
+  };
+  lhs = get(image);
+  rhs = get(filter);
+  rhsMask = get(mask);
+}
+
+/// Of the filter as words.
 Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
                                   const BorderClass &w) {
+  int64_t words = cast<RankedTensorType>(value.getType()).getDimSize(3);
   return createSlice(b, value, {0, h.tapBegin, w.tapBegin, 0},
-                     {filters, h.getTaps(), w.getTaps(), addressing.words});
+                     {filters, h.getTaps(), w.getTaps(), words});
+}
+
+Value Conv2DLowering::sliceImage(Value packed, const BorderClass &h,
+                                 const BorderClass &w) {
+  SmallVector<int64_t> offsets{0, h.getPosition(windows[0], h.tapBegin),
+                               w.getPosition(windows[1], w.tapBegin)};
+  SmallVector<int64_t> shape(
+      cast<RankedTensorType>(packed.getType()).getShape());
+  shape[1] = h.getExtent(windows[0]);
+  shape[2] = w.getExtent(windows[1]);
+  if (collapsed) {
+    offsets[2] *= elements;
+    shape[2] *= elements;
+  }
+  offsets.resize(shape.size(), 0);
+  return createSlice(b, packed, offsets, shape);
+}
+
+/// Of the filter as the kernel wants it: a slice also of a constant, so that
+/// the regions share it.
+Value Conv2DLowering::sliceTaps(Value laidOut, const BorderClass &h,
+                                const BorderClass &w) {
+  auto type = cast<RankedTensorType>(laidOut.getType());
+  SmallVector<int64_t> offsets(type.getRank(), 0), shape(type.getShape());
+  if (type.getRank() == 3) // A mask that all taps share.
+    return laidOut;
+  int64_t each = collapsed ? elements : 1;
+  offsets[1] = h.tapBegin;
+  shape[1] = h.getTaps();
+  offsets[2] = w.tapBegin * each;
+  shape[2] = w.getTaps() * each;
+  if (type.getShape() == ArrayRef(shape))
+    return laidOut;
+  return tensor::ExtractSliceOp::create(
+      b, type.clone(shape), laidOut,
+      getAsIndexOpFoldResult(b.getContext(), offsets),
+      getAsIndexOpFoldResult(b.getContext(), shape),
+      SmallVector<OpFoldResult>(shape.size(), b.getIndexAttr(1)));
 }
 
 /// What the padded taps of a region add to the dots with each plane of the
@@ -148,77 +295,58 @@ SmallVector<Value> Conv2DLowering::createPadDots(const BorderClass &h,
   return dots;
 }
 
+/// The dots of a region that sees nothing but padding: an input with pad_value
+/// 1 has one plane.
+SmallVector<Value>
+Conv2DLowering::createPadding(ProductLoops &loops,
+                              const PackedOperands &region) {
+  SmallVector<Type> types(operands.lhsScalars * operands.rhsScalars,
+                          b.getI32Type());
+  Inputs inputs;
+  for (Value dot : region.added)
+    inputs.add(dot, getLoopMap(b.getContext(), 4, {3}));
+  return createElementwise(
+      b, loops.sizes, types, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> sums(types.size(), createI32(b, loc, 0));
+        if (region.added.empty())
+          return sums;
+        for (auto [j, plane] : llvm::enumerate(operands.rhs)) {
+          Value dot = arith::MulIOp::create(b, loc, args[j],
+                                            createI32(b, loc, plane.factor));
+          sums[plane.scalar] =
+              arith::AddIOp::create(b, loc, sums[plane.scalar], dot);
+        }
+        return sums;
+      });
+}
+
 SmallVector<Value> Conv2DLowering::createBorderRegion(const BorderClass &h,
                                                       const BorderClass &w) {
   ProductLoops loops;
+  loops.kernel = kernel;
   loops.sizes = getBorderRegionSizes(b, sizes, h, w);
   loops.lhsLoops = {0, 1, 2};
   loops.rhsLoops = {3};
   loops.bits = h.getTaps() * w.getTaps() * channels;
+  loops.lhs = lhs;
+  loops.rhs = rhs;
+  loops.rhsMask = rhsMask;
+  loops.block = block;
+  loops.reductions = {h.getTaps(), w.getTaps()};
+  if (collapsed)
+    loops.reductions.back() *= elements;
+  else if (elements)
+    loops.reductions.push_back(elements);
+
   PackedOperands region = operands;
   region.added = createPadDots(h, w);
-
-  if (loops.bits == 0) {
-    // Nothing but padding: an input with pad_value 1 has one plane.
-    SmallVector<Type> elements(operands.lhsScalars * operands.rhsScalars,
-                               b.getI32Type());
-    Inputs inputs;
-    for (Value dot : region.added)
-      inputs.add(dot, getLoopMap(b.getContext(), 4, {3}));
-    return createElementwise(
-        b, loops.sizes, elements, inputs,
-        [&](OpBuilder &b, Location loc, ValueRange args) {
-          SmallVector<Value> sums(elements.size(), createI32(b, loc, 0));
-          if (region.added.empty())
-            return sums;
-          for (auto [j, plane] : llvm::enumerate(operands.rhs)) {
-            Value dot = arith::MulIOp::create(b, loc, args[j],
-                                              createI32(b, loc, plane.factor));
-            sums[plane.scalar] =
-                arith::AddIOp::create(b, loc, sums[plane.scalar], dot);
-          }
-          return sums;
-        });
-  }
-
-  // n, oh, ow, oc; kh, kw, words.
-  loops.window = {h.getTaps(), w.getTaps()};
-  loops.groups = addressing;
-  loops.bytes = depthwise;
-  SmallVector<AffineExpr> d(7);
-  bindDimsList(b.getContext(), MutableArrayRef(d));
-  AffineExpr word = d[6];
-  SmallVector<AffineExpr> filter{d[3], d[4], d[5], d[6]};
-  if (filtersLast)
-    filter = {d[4], d[5], d[6], d[3]};
-  if (depthwise) {
-    word = d[3];
-    filter = {d[4], d[5], d[3]};
-  } else if (addressing.block) {
-    AffineExpr first = d[3].floorDiv(addressing.block);
-    word = addressing.words == 1 ? first : first * addressing.words + d[6];
-  }
-  int64_t count = depthwise ? 6 : 7;
-  loops.lhs = AffineMap::get(
-      count, 0,
-      {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
-       d[2] * windows[1].stride + d[5] * windows[1].dilation, word},
-      b.getContext());
-  loops.rhs = AffineMap::get(count, 0, filter, b.getContext());
-
-  auto sliceInput = [&](Value value) {
-    ArrayRef<int64_t> shape =
-        cast<RankedTensorType>(value.getType()).getShape();
-    return createSlice(
-        b, value,
-        {0, h.getPosition(windows[0], h.tapBegin),
-         w.getPosition(windows[1], w.tapBegin), 0},
-        {shape[0], h.getExtent(windows[0]), w.getExtent(windows[1]), shape[3]});
-  };
+  if (loops.bits == 0)
+    return createPadding(loops, region);
   for (PlaneOperand &plane : region.lhs) {
-    plane.sign = sliceInput(plane.sign);
+    plane.sign = sliceImage(plane.sign, h, w);
     if (plane.mask)
-      plane.mask = sliceInput(plane.mask);
+      plane.mask = sliceImage(plane.mask, h, w);
   }
   // Of a slice that is a constant where the filter is.
   for (const PlaneOperand &plane : operands.rhs)
@@ -226,11 +354,10 @@ SmallVector<Value> Conv2DLowering::createBorderRegion(const BorderClass &h,
         plane.mask ? createBitCount(b, sliceFilter(plane.mask, h, w), 1)
                    : Value());
   region.rhs = taps;
-  int64_t window = filtersLast ? 0 : 1;
   for (PlaneOperand &plane : region.rhs) {
-    plane.sign = createTaps(b, plane.sign, window, h, w);
+    plane.sign = sliceTaps(plane.sign, h, w);
     if (plane.mask)
-      plane.mask = createTaps(b, plane.mask, window, h, w);
+      plane.mask = sliceTaps(plane.mask, h, w);
   }
   return createDots(b, loops, region);
 }
@@ -246,9 +373,10 @@ SmallVector<Value> Conv2DLowering::createAllDots() {
 }
 
 Value bquant::createConv2DOfWords(ImplicitLocOpBuilder &b, Conv2DOp op,
+                                  KernelAttrInterface kernel,
                                   const LoweredValue &input,
                                   const LoweredValue &filter) {
-  Conv2DLowering lowering(b, op, input, filter);
+  Conv2DLowering lowering(b, op, kernel, input, filter);
   SmallVector<Value> dots = lowering.createAllDots();
   std::optional<BroadcastTensor> start;
   if (input.offset)

@@ -17,26 +17,20 @@
 
 namespace bquant {
 
-/// Lays out the input of a convolution for its groups. Remarks where that is
-/// slower than without groups.
-GroupAddressing layOutImage(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                            mlir::MutableArrayRef<PlaneOperand> planes);
+/// Lays out the input of a convolution for its groups, as words of `bits`
+/// channels or nibbles. Remarks where that is slower than without groups.
+void layOutImage(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                 KernelAttrInterface kernel,
+                 mlir::MutableArrayRef<PlaneOperand> planes);
 
-/// Lays out the filter for its groups: as it is, or H x W x words x filters, or
-/// bytes H x W x filters where the convolution is depthwise. Constants keep one
-/// bit a weight; what is laid out is computed from them at run time.
-void layOutFilter(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
-                  mlir::MutableArrayRef<PlaneOperand> planes);
+/// Shifts the bits of filters x H x W x 1 to where those of their groups lie in
+/// the input's words; filters without a mask get one for the bits of their
+/// group, filters x 1.
+void shiftIntoGroups(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                     mlir::MutableArrayRef<PlaneOperand> planes);
 
-/// Whether `layOutFilter` puts the filters last.
-bool hasFiltersLast(Conv2DOp op);
-
-/// Whether groups are a part of a word.
-bool sharesWords(Conv2DOp op);
-
-/// Whether each filter sees a channel of its own. Its products are counted in
-/// bytes, with a channel in each lane.
-bool isDepthwise(Conv2DOp op);
+/// Whether groups are a part of an element of the kernel's layout.
+bool sharesElements(Conv2DOp op, KernelAttrInterface kernel);
 
 } // namespace bquant
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/GenericBuilder.h"
+#include "FilterLayout.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -14,30 +15,50 @@ using namespace mlir;
 using namespace bquant;
 
 Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
+                                  KernelAttrInterface kernel,
                                   const LoweredValue &lhs,
                                   const LoweredValue &rhs) {
   // (batch,) m, n; words.
   int64_t rank = op.getType().getRank();
   ProductLoops loops;
+  loops.kernel = kernel;
   if (rank == 3)
     loops.lhsLoops = loops.rhsLoops = {0};
   loops.lhsLoops.push_back(rank - 2);
   loops.rhsLoops.push_back(rank - 1);
-  SmallVector<int64_t> lhsLoops(loops.lhsLoops), rhsLoops(loops.rhsLoops);
+  SmallVector<int64_t> lhsLoops(loops.lhsLoops);
   lhsLoops.push_back(rank);
-  rhsLoops.push_back(rank);
   loops.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
-  loops.rhs = getLoopMap(b.getContext(), rank + 1, rhsLoops);
+  SmallVector<AffineExpr> filter{
+      b.getAffineDimExpr(rank - 1).floorDiv(kernel.getBlock()),
+      b.getAffineDimExpr(rank)};
+  if (rank == 3)
+    filter.insert(filter.begin(), b.getAffineDimExpr(0));
+  loops.rhs = loops.rhsMask =
+      AffineMap::get(rank + 1, 0, filter, b.getContext());
   loops.sizes = tensor::getMixedSizes(b, b.getLoc(), lhs.planes.front());
   loops.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
   loops.bits = lhs.type.getShape().back();
-  PackedOperands operands{
-      getPlaneOperands(lhs),    getPlaneOperands(rhs),   {}, {},
-      lhs.type.getNumScalars(), rhs.type.getNumScalars()};
+  loops.reductions = {int64_t(llvm::divideCeil(
+      loops.bits, getElementBits(kernel.getLayout())))};
+  PackedOperands operands{getPlaneOperands(b, lhs),
+                          getPlaneOperands(b, rhs, kernel.takesMaskedFilters()),
+                          {},
+                          {},
+                          lhs.type.getNumScalars(),
+                          rhs.type.getNumScalars()};
   for (const PlaneOperand &plane : operands.rhs)
     operands.rhsMaskCounts.push_back(
         plane.mask ? createBitCount(b, plane.mask, rank - 1) : Value());
+  auto layOut = [&](Value words) {
+    return layOutFilter(b, kernel, words, rhs.type.getShape(), rank - 2);
+  };
+  for (PlaneOperand &plane : operands.rhs) {
+    plane.sign = layOut(plane.sign);
+    if (plane.mask)
+      plane.mask = layOut(plane.mask);
+  }
   std::optional<BroadcastTensor> start;
   if (lhs.offset)
     start = createMatmulOffset(b, loops, lhs, rhs);

@@ -30,7 +30,7 @@ createSignSums(ImplicitLocOpBuilder &b, const LoweredValue &rhs, int64_t bits,
   SmallVector<SmallVector<std::pair<int64_t, Value>>> counts(
       rhs.type.getNumScalars());
   SmallVector<int64_t> constants(counts.size(), 0);
-  for (const PlaneOperand &term : getPlaneOperands(rhs)) {
+  for (const PlaneOperand &term : getPlaneOperands(b, rhs)) {
     // Of +1 and -1: 2 popcount(sign) less the number of signs.
     counts[term.scalar].push_back({2 * term.factor, count(term.sign)});
     if (term.mask)

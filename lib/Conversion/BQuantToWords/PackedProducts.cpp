@@ -8,6 +8,7 @@
 
 #include "PackedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -15,15 +16,39 @@
 using namespace mlir;
 using namespace bquant;
 
-SmallVector<PlaneOperand>
-bquant::getPlaneOperands(const LoweredValue &lowered) {
+/// The planes of a constant ternary value of `type`, whose mask is the exnor of
+/// both and whose sign is their and.
+static SmallVector<Value> createPlanes(ImplicitLocOpBuilder &b,
+                                       SBTensorType type, Value mask,
+                                       Value sign) {
+  std::optional<SmallVector<uint32_t>> masks = getConstantBits(mask),
+                                       signs = getConstantBits(sign);
+  RankedTensorType plane = type.getPlaneType();
+  int64_t row = plane.getShape().back(),
+          used = type.getShape().back() % kWordBits;
+  SmallVector<uint32_t> first, second;
+  for (auto [i, bits] : llvm::enumerate(llvm::zip_equal(*masks, *signs))) {
+    auto [m, s] = bits;
+    bool cut = used && int64_t(i) % row == row - 1;
+    uint32_t valid = cut ? (uint32_t(1) << used) - 1 : ~uint32_t(0);
+    first.push_back((s | ~m) & valid);
+    second.push_back(s & m);
+  }
+  return {createFilter(b, plane, first), createFilter(b, plane, second)};
+}
+
+SmallVector<PlaneOperand> bquant::getPlaneOperands(ImplicitLocOpBuilder &b,
+                                                   const LoweredValue &lowered,
+                                                   bool masked) {
   SBTensorType type = lowered.type;
+  SmallVector<Value> planes = lowered.planes;
+  if (isMasked(type) && masked)
+    return {PlaneOperand{planes[1], planes[0], /*factor=*/2, 0}};
   if (isMasked(type))
-    return {PlaneOperand{lowered.planes[1], lowered.planes[0], Value(),
-                         /*factor=*/2, 0}};
+    planes = createPlanes(b, type, planes[0], planes[1]);
   SmallVector<PlaneOperand> operands;
-  for (auto [i, plane] : llvm::enumerate(lowered.planes))
-    operands.push_back({plane, Value(), Value(),
+  for (auto [i, plane] : llvm::enumerate(planes))
+    operands.push_back({plane, Value(),
                         type.hasRatios() ? type.getRatios()[i] : 1,
                         type.hasRatios() ? 0 : int64_t(i)});
   return operands;
@@ -33,16 +58,16 @@ bquant::getPlaneOperands(const LoweredValue &lowered) {
 /// where there are some.
 static Value createMaskCount(ImplicitLocOpBuilder &b, const ProductLoops &loops,
                              Value mask) {
-  // The same loops without those of the rhs. The window's sizes come from
+  // The same loops without those of the rhs. The reductions' sizes come from
   // an unused input.
   SmallVector<OpFoldResult> sizes;
   for (int64_t loop : loops.lhsLoops)
     sizes.push_back(loops.sizes[loop]);
-  if (loops.groups.block)
+  if (loops.block)
     sizes.push_back(b.getIndexAttr(
         *getConstantIntValue(loops.sizes[loops.rhsLoops.back()]) /
-        loops.groups.block));
-  int64_t kept = sizes.size(), reductions = loops.window.size() + 1;
+        loops.block));
+  int64_t kept = sizes.size(), reductions = loops.reductions.size();
   SmallVector<AffineExpr> dims(loops.sizes.size() + reductions);
   for (auto [i, loop] : llvm::enumerate(loops.lhsLoops))
     dims[loop] = b.getAffineDimExpr(i);
@@ -51,21 +76,15 @@ static Value createMaskCount(ImplicitLocOpBuilder &b, const ProductLoops &loops,
   // Loops of the rhs do not occur in the map, but for the groups.
   for (AffineExpr &dim : dims)
     if (!dim)
-      dim = loops.groups.block
-                ? b.getAffineDimExpr(loops.lhsLoops.size()) * loops.groups.block
-                : b.getAffineConstantExpr(0);
+      dim = loops.block ? b.getAffineDimExpr(kept - 1) * loops.block
+                        : b.getAffineConstantExpr(0);
   Inputs inputs;
   inputs.add(mask,
              loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0));
-  SmallVector<int64_t> window(loops.window);
-  if (loops.groups.block)
-    window.push_back(loops.groups.words);
-  if (!window.empty()) {
-    SmallVector<int64_t> windowLoops =
-        llvm::to_vector(llvm::seq<int64_t>(kept, kept + window.size()));
-    inputs.add(tensor::EmptyOp::create(b, window, b.getI32Type()),
-               getLoopMap(b.getContext(), kept + reductions, windowLoops));
-  }
+  SmallVector<int64_t> windowLoops =
+      llvm::to_vector(llvm::seq<int64_t>(kept, kept + reductions));
+  inputs.add(tensor::EmptyOp::create(b, loops.reductions, b.getI32Type()),
+             getLoopMap(b.getContext(), kept + reductions, windowLoops));
   return createReduction(b, sizes, reductions, b.getI32Type(), inputs,
                          [](OpBuilder &b, Location loc, ValueRange args) {
                            Value count =
@@ -81,86 +100,48 @@ static AffineMap getWindowMap(ImplicitLocOpBuilder &b,
                               const ProductLoops &loops) {
   int64_t rank = loops.sizes.size();
   AffineMap map = getLoopMap(b.getContext(), rank, loops.lhsLoops);
-  if (!loops.groups.block)
+  if (!loops.block)
     return map;
   AffineExpr filter = b.getAffineDimExpr(loops.rhsLoops.back());
-  return map.insertResult(filter.floorDiv(loops.groups.block),
-                          map.getNumResults());
+  return map.insertResult(filter.floorDiv(loops.block), map.getNumResults());
 }
 
-/// Whether the mask of a pair is counted together with it.
-static bool countsMask(const ProductLoops &loops, const PlaneOperand &x,
-                       const PlaneOperand &y) {
-  return x.mask && (y.mask || y.groupMask || loops.bytes);
-}
-
-/// One generic for all pairs of planes: their popcounts, lhs outer; then, for
-/// the pairs of two masks, the popcounts of these. Bytes count in bytes as long
-/// as they can.
-static SmallVector<Value> createCounts(ImplicitLocOpBuilder &b,
-                                       const ProductLoops &loops,
-                                       const PackedOperands &operands) {
-  struct Handles {
-    Inputs::Handle sign, mask, groupMask;
-  };
-  Inputs inputs;
-  AffineMap filters = getLoopMap(b.getContext(), loops.lhs.getNumDims(),
-                                 {loops.rhsLoops.back()});
-  auto add = [&](ArrayRef<PlaneOperand> planes, AffineMap map) {
-    SmallVector<Handles> handles(planes.size());
-    for (auto [handle, plane] : llvm::zip_equal(handles, planes)) {
-      handle.sign = inputs.add(plane.sign, map);
-      if (plane.mask)
-        handle.mask = inputs.add(plane.mask, map);
-      if (plane.groupMask)
-        handle.groupMask = inputs.add(plane.groupMask, filters);
-    }
-    return handles;
-  };
-  SmallVector<Handles> lhs = add(operands.lhs, loops.lhs);
-  SmallVector<Handles> rhs = add(operands.rhs, loops.rhs);
-  size_t pairs = lhs.size() * rhs.size(), masked = 0;
-  for (const PlaneOperand &x : operands.lhs)
-    for (const PlaneOperand &y : operands.rhs)
-      masked += countsMask(loops, x, y);
-
-  bool narrow = loops.bytes && loops.bits < 256;
-  Type type = narrow ? b.getI8Type() : b.getI32Type();
-  SmallVector<Type> elements(pairs + masked, type);
-  return createReduction(
-      b, loops.sizes, loops.window.size() + !loops.bytes, elements, inputs,
-      [&](OpBuilder &b, Location loc, ValueRange args) {
-        SmallVector<Value> sums(args.take_back(pairs + masked));
-        auto accumulate = [&](Value &sum, Value word) {
-          Value count = word;
-          if (!loops.bytes)
-            count = math::CtPopOp::create(b, loc, word);
-          else if (!narrow)
-            count = arith::ExtUIOp::create(b, loc, type, word);
-          sum = arith::AddIOp::create(b, loc, sum, count);
-        };
-        size_t pair = 0, both = pairs;
-        for (auto [x, i] : llvm::zip_equal(operands.lhs, lhs))
-          for (auto [y, j] : llvm::zip_equal(operands.rhs, rhs)) {
-            Value word = arith::XOrIOp::create(b, loc, i.sign.get(b, loc, args),
-                                               j.sign.get(b, loc, args));
-            Value mask;
-            if (x.mask)
-              mask = i.mask.get(b, loc, args);
-            if (y.mask || y.groupMask) {
-              Value other = (y.mask ? j.mask : j.groupMask).get(b, loc, args);
-              mask =
-                  mask ? arith::AndIOp::create(b, loc, mask, other).getResult()
-                       : other;
-            }
-            if (mask)
-              word = arith::AndIOp::create(b, loc, word, mask);
-            accumulate(sums[pair++], word);
-            if (countsMask(loops, x, y))
-              accumulate(sums[both++], mask);
-          }
-        return sums;
-      });
+/// The product of all pairs of planes by the kernel.
+static PackedProductOp createProduct(ImplicitLocOpBuilder &b,
+                                     const ProductLoops &loops,
+                                     const PackedOperands &operands) {
+  ProductForm form;
+  form.maskedInput = operands.lhs.front().mask != nullptr;
+  form.maskedFilter = operands.rhs.front().mask != nullptr;
+  form.countsMasks = form.maskedInput && !loops.kernel.countsDots(form) &&
+                     (form.maskedFilter || loops.kernel.isDepthwise());
+  SmallVector<Value> inputs, filters;
+  SmallVector<AffineMap> maps;
+  for (const PlaneOperand &plane : operands.lhs) {
+    inputs.push_back(plane.sign);
+    if (form.maskedInput)
+      inputs.push_back(plane.mask);
+  }
+  maps.append(inputs.size(), loops.lhs);
+  for (const PlaneOperand &plane : operands.rhs) {
+    filters.push_back(plane.sign);
+    maps.push_back(loops.rhs);
+    if (!form.maskedFilter)
+      continue;
+    filters.push_back(plane.mask);
+    maps.push_back(loops.rhsMask);
+  }
+  int64_t results =
+      operands.lhs.size() * operands.rhs.size() * form.getNumResults();
+  SmallVector<Value> inits;
+  Value zero = createI32(b, b.getLoc(), 0);
+  for (int64_t i = 0; i < results; ++i) {
+    Value empty = tensor::EmptyOp::create(b, loops.sizes, b.getI32Type());
+    inits.push_back(linalg::FillOp::create(b, zero, empty).getResult(0));
+  }
+  return PackedProductOp::create(
+      b, TypeRange(ValueRange(inits)), loops.kernel, inputs, filters, inits,
+      b.getAffineMapArrayAttr(maps), form.maskedInput, form.maskedFilter);
 }
 
 SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
@@ -168,13 +149,16 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
                                       const PackedOperands &operands) {
   int64_t rank = loops.sizes.size();
   AffineMap all = b.getMultiDimIdentityMap(rank);
-  SmallVector<Value> counts = createCounts(b, loops, operands);
+  PackedProductOp product = createProduct(b, loops, operands);
+  ProductForm form = product.getForm();
+  bool areDots = loops.kernel.countsDots(form);
+  SmallVector<Value> counts(product.getResults());
   size_t pairs = operands.lhs.size() * operands.rhs.size();
 
   // dot = base - 2 count, base a number, or along one side, or all loops.
   struct Pair {
     Inputs::Handle count;
-    std::optional<Inputs::Handle> base, added;
+    std::optional<Inputs::Handle> base;
     int64_t factor, scalar;
   };
   Inputs inputs;
@@ -190,14 +174,16 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
       pair.scalar = x.scalar * operands.rhsScalars + y.scalar;
       AffineMap alongRhs = getLoopMap(b.getContext(), rank, loops.rhsLoops);
       Value added = operands.added.empty() ? Value() : operands.added[j];
-      if (countsMask(loops, x, y)) {
+      if (areDots)
+        continue;
+      if (form.countsMasks) {
         pair.base = inputs.add(counts[both++], all);
       } else if (x.mask) {
         if (!maskCounts[i])
           maskCounts[i] = inputs.add(createMaskCount(b, loops, x.mask),
                                      getWindowMap(b, loops));
         pair.base = maskCounts[i];
-      } else if (y.mask) {
+      } else if (operands.rhsMaskCounts[j]) {
         Value base = operands.rhsMaskCounts[j];
         if (added)
           base = createLinear(b, 0, {{1, base}, {1, added}});
@@ -214,18 +200,15 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
       b, loops.sizes, elements, inputs,
       [&](OpBuilder &b, Location loc, ValueRange args) {
         SmallVector<Value> sums(elements.size());
-        auto get = [&](Inputs::Handle handle) -> Value {
-          Value count = handle.get(b, loc, args);
-          return count.getType().isInteger(32)
-                     ? count
-                     : arith::ExtUIOp::create(b, loc, b.getI32Type(), count);
-        };
         for (const Pair &pair : dots) {
-          Value base =
-              pair.base ? get(*pair.base) : createI32(b, loc, loops.bits);
-          Value twice = arith::ShLIOp::create(b, loc, get(pair.count),
-                                              createI32(b, loc, 1));
-          Value dot = arith::SubIOp::create(b, loc, base, twice);
+          Value dot = pair.count.get(b, loc, args);
+          if (!areDots) {
+            Value base = pair.base ? pair.base->get(b, loc, args)
+                                   : createI32(b, loc, loops.bits);
+            Value twice =
+                arith::ShLIOp::create(b, loc, dot, createI32(b, loc, 1));
+            dot = arith::SubIOp::create(b, loc, base, twice);
+          }
           if (pair.factor != 1)
             dot = arith::MulIOp::create(b, loc, dot,
                                         createI32(b, loc, pair.factor));

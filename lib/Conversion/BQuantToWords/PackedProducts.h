@@ -26,42 +26,38 @@ namespace bquant {
 struct PlaneOperand {
   mlir::Value sign;
   mlir::Value mask; // Null without one.
-  /// Of filters whose words hold other groups' bits, too: those of their own.
-  mlir::Value groupMask;
-  int64_t factor; // Of its dots, in the sum of its scalar.
+  int64_t factor;   // Of its dots, in the sum of its scalar.
   int64_t scalar;
-};
-
-/// Which words of the lhs a filter reads: those from
-/// `filter floordiv block * words` on.
-struct GroupAddressing {
-  int64_t words = 0; // At one position.
-  int64_t block = 0; // 0 without groups.
 };
 
 /// The loops of a product and where its operands lie in them.
 struct ProductLoops {
+  KernelAttrInterface kernel;
   mlir::SmallVector<mlir::OpFoldResult> sizes; // Of the result's loops.
-  mlir::SmallVector<int64_t> window; // Of the reductions, but for the words.
-  mlir::AffineMap lhs, rhs;
+  mlir::SmallVector<int64_t> reductions;       // Of the others.
+  mlir::AffineMap lhs, rhs, rhsMask;
   mlir::SmallVector<int64_t> lhsLoops; // Of the result, for each side.
   mlir::SmallVector<int64_t> rhsLoops;
   int64_t bits; // Summed: K.
-  GroupAddressing groups;
-  /// Operands are tensors of i8 that hold a bit each: no loop goes over words.
-  bool bytes = false;
+  /// So many filters, side by side, read the same elements of the lhs, the next
+  /// ones others; 0: all read the same.
+  int64_t block = 0;
 };
 
 /// Both operands of a product. For each plane of the rhs, along its loops: the
-/// popcount of its mask, if it has one, and what is added to its dots, if
-/// anything is.
+/// popcount of its mask, if dots depend on it, and what is added to its dots,
+/// if anything is.
 struct PackedOperands {
   mlir::SmallVector<PlaneOperand> lhs, rhs;
   mlir::SmallVector<mlir::Value> rhsMaskCounts, added;
   int64_t lhsScalars, rhsScalars;
 };
 
-mlir::SmallVector<PlaneOperand> getPlaneOperands(const LoweredValue &lowered);
+/// `masked`: a ternary value as mask and sign, which it is lowered to; else as
+/// two planes, which only a constant is.
+mlir::SmallVector<PlaneOperand> getPlaneOperands(mlir::ImplicitLocOpBuilder &b,
+                                                 const LoweredValue &lowered,
+                                                 bool masked = true);
 
 /// The dots of each pair of scalars, i32, in the loops of the result.
 mlir::SmallVector<mlir::Value> createDots(mlir::ImplicitLocOpBuilder &b,

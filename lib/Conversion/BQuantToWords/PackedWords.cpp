@@ -28,6 +28,24 @@ SmallVector<Value> bquant::createUnpack(ImplicitLocOpBuilder &b,
   return SmallVector<Value>(unpack.getResults());
 }
 
+SmallVector<Value> bquant::createLayouts(ImplicitLocOpBuilder &b,
+                                         ValueRange words, int64_t elements,
+                                         ArrayRef<Layout> layouts) {
+  SmallVector<Layout> others(layouts);
+  bool keepsWords = layouts.front() == Layout::words;
+  if (keepsWords)
+    others.erase(others.begin());
+  SmallVector<Value> result;
+  if (keepsWords)
+    llvm::append_range(result, words);
+  if (!others.empty())
+    llvm::append_range(
+        result,
+        PackOp::create(b, others, createUnpack(b, words, elements))
+            .getResults());
+  return result;
+}
+
 Value bquant::createBitCount(ImplicitLocOpBuilder &b, Value words,
                              int64_t keep) {
   auto type = cast<RankedTensorType>(words.getType());

@@ -15,6 +15,7 @@
 #define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDWORDS_H
 
 #include "Conversion/Common/LoweredValue.h"
+#include "Dialect/BQuant/Analysis/Layouts.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace bquant {
@@ -27,6 +28,13 @@ mlir::SmallVector<mlir::Value> createUnpack(mlir::ImplicitLocOpBuilder &b,
                                             mlir::ValueRange words,
                                             int64_t elements);
 
+/// Words of one shape in each of `layouts`: all planes in the first, then all
+/// in the next.
+mlir::SmallVector<mlir::Value> createLayouts(mlir::ImplicitLocOpBuilder &b,
+                                             mlir::ValueRange words,
+                                             int64_t elements,
+                                             mlir::ArrayRef<Layout> layouts);
+
 /// The popcount of `words` over all but the first `keep` dimensions, as i32.
 mlir::Value createBitCount(mlir::ImplicitLocOpBuilder &b, mlir::Value words,
                            int64_t keep);
@@ -35,11 +43,26 @@ mlir::Value createBitCount(mlir::ImplicitLocOpBuilder &b, mlir::Value words,
 mlir::Value createLinear(mlir::ImplicitLocOpBuilder &b, int64_t constant,
                          mlir::ArrayRef<std::pair<int64_t, mlir::Value>> terms);
 
+/// Scaled-binary values to tensors of packed planes (ternary: mask, sign), all
+/// of them for each layout of the value, then the scalars, then the offset where
+/// there is one.
+void populateBQuantToWordsConversions(mlir::TypeConverter &converter,
+                                      const LayoutAnalysis &layouts);
+
+/// Every bquant op with values to linalg on packed planes, `bquant.pack`,
+/// `bquant.unpack` and `bquant.packed_product`. Products without a kernel and
+/// ops that `getReasonUnsolvable` names are left.
+void populateBQuantToWordsPatterns(const mlir::TypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns,
+                                   const LayoutAnalysis &layouts);
+
 /// The products and the pooling of words.
 mlir::Value createConv2DOfWords(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                                KernelAttrInterface kernel,
                                 const LoweredValue &input,
                                 const LoweredValue &filter);
 mlir::Value createMatmulOfWords(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
+                                KernelAttrInterface kernel,
                                 const LoweredValue &lhs,
                                 const LoweredValue &rhs);
 /// The same of a float input.

@@ -70,6 +70,10 @@ void bquant::addLoweredValueConversion(
           out.push_back(type.getOffsetType());
         return success();
       });
+  addLoweredValueMaterializations(converter);
+}
+
+void bquant::addLoweredValueMaterializations(TypeConverter &converter) {
   converter.addSourceMaterialization([](OpBuilder &b, Type type, ValueRange in,
                                         Location loc) -> Value {
     return UnrealizedConversionCastOp::create(b, loc, type, in).getResult(0);
@@ -82,9 +86,10 @@ void bquant::addLoweredValueConversion(
   });
 }
 
-LogicalResult bquant::convertBQuantOps(Operation *root,
-                                       const TypeConverter &converter,
-                                       RewritePatternSet &&patterns) {
+LogicalResult
+bquant::convertBQuantOps(Operation *root, const TypeConverter &converter,
+                         RewritePatternSet &&patterns,
+                         function_ref<std::string(Operation *)> getReason) {
   // Only our ops are converted: checkUses has seen that no other op has a value
   // to convert.
   DenseSet<Operation *> staying;
@@ -92,6 +97,8 @@ LogicalResult bquant::convertBQuantOps(Operation *root,
     if (!isa_and_nonnull<BQuantDialect>(op->getDialect()))
       return;
     std::string reason = getReasonUnsolvable(op);
+    if (reason.empty() && getReason)
+      reason = getReason(op);
     if (reason.empty())
       return;
     staying.insert(op);
@@ -99,9 +106,10 @@ LogicalResult bquant::convertBQuantOps(Operation *root,
   });
   ConversionTarget target(*root->getContext());
   target.addDynamicallyLegalDialect<BQuantDialect>([&](Operation *op) {
-    return isa<PackOp, UnpackOp, SolveOp>(op) || staying.contains(op);
+    return isa<PackOp, UnpackOp, PackedProductOp, SolveOp>(op) ||
+           staying.contains(op);
   });
-  target.addLegalOp<PackOp, UnpackOp, SolveOp>();
+  target.addLegalOp<PackOp, UnpackOp, PackedProductOp, SolveOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   return applyPartialConversion(root, target, std::move(patterns));
 }

@@ -33,17 +33,22 @@ mlir::SmallVector<mlir::Value> flatten(const LoweredValue &lowered);
 llvm::LogicalResult checkUses(mlir::Operation *root,
                               llvm::StringRef constraint);
 
+/// Casts where an op stays unconverted.
+void addLoweredValueMaterializations(mlir::TypeConverter &converter);
+
 /// `getPlaneType` of a value's type for each plane, then scalars and offset;
 /// casts where an op stays unconverted.
 void addLoweredValueConversion(
     mlir::TypeConverter &converter,
     std::function<mlir::Type(SBTensorType)> getPlaneType);
 
-/// Converts the bquant ops below `root` that `getReasonUnsolvable` gives no
-/// reason for, and remarks on the others.
-llvm::LogicalResult convertBQuantOps(mlir::Operation *root,
-                                     const mlir::TypeConverter &converter,
-                                     mlir::RewritePatternSet &&patterns);
+/// Converts the bquant ops below `root` that neither `getReasonUnsolvable` nor
+/// `getReason`, where there is one, gives a reason for, and remarks on the
+/// others.
+llvm::LogicalResult convertBQuantOps(
+    mlir::Operation *root, const mlir::TypeConverter &converter,
+    mlir::RewritePatternSet &&patterns,
+    llvm::function_ref<std::string(mlir::Operation *)> getReason = {});
 
 } // namespace bquant
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileableOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -44,24 +43,23 @@ static bool isTileableGeneric(linalg::GenericOp op) {
 }
 
 bool bquant::isTileable(Operation *op) {
-  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp>(op) ||
+  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
+           PackedProductOp>(op) ||
       !hasStaticTensors(op))
     return false;
+  // What no kernel computes has no tile.
+  if (auto product = dyn_cast<PackedProductOp>(op))
+    return product.getKernelInterface() != nullptr;
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
     return isTileableGeneric(generic);
   return !getDomain(op).empty();
 }
 
 bool bquant::isReduction(Operation *op) {
+  if (isa<PackedProductOp>(op))
+    return true;
   auto generic = dyn_cast<linalg::GenericOp>(op);
   return generic && generic.getNumReductionLoops() > 0;
-}
-
-bool bquant::isWordReduction(Operation *op) {
-  return isReduction(op) && !cast<linalg::GenericOp>(op)
-                                 .getBody()
-                                 ->getOps<math::CtPopOp>()
-                                 .empty();
 }
 
 bool bquant::isFloatReduction(Operation *op) {
@@ -74,6 +72,8 @@ bool bquant::isIdentityUse(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (auto pack = dyn_cast<PackOp>(op))
     return pack.isDpsInput(&operand);
+  if (auto product = dyn_cast<PackedProductOp>(op))
+    return product.isDpsInit(&operand);
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
     return false;
@@ -141,6 +141,8 @@ std::optional<int64_t> bquant::getBlock(AffineMap map, unsigned dim) {
 }
 
 std::optional<int64_t> bquant::getChannelBlock(Operation *op) {
+  if (auto product = dyn_cast<PackedProductOp>(op))
+    return product.getKernelInterface().getChannels();
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
     return std::nullopt;

@@ -22,7 +22,7 @@ llvm::ArrayRef<int64_t> getDomain(mlir::Operation *op);
 /// loops are those of the results in their order, then reductions.
 bool isTileable(mlir::Operation *op);
 
-/// Whether `op` is a generic with reduction loops.
+/// Whether `op` is a product, or a generic with reduction loops.
 bool isReduction(mlir::Operation *op);
 
 /// Whether `operand` is read with the indices of the domain, unchanged.
@@ -40,9 +40,6 @@ bool isBitFilter(mlir::OpOperand &operand);
 /// Whether `op` only unpacks such operands.
 bool isBitFilter(mlir::Operation *op);
 
-/// Whether `op` is a product that counts bits.
-bool isWordReduction(mlir::Operation *op);
-
 /// Whether `op` is a product whose sums are floats.
 bool isFloatReduction(mlir::Operation *op);
 
@@ -52,7 +49,8 @@ bool isFloatReduction(mlir::Operation *op);
 std::optional<int64_t> getBlock(mlir::AffineMap map, unsigned dim);
 
 /// The channels of a block, as above, that read the same element of one of the
-/// operands: the words of a group. std::nullopt where none does.
+/// operands: the words of a group; of a product those that its kernel has in a
+/// tile. std::nullopt where none does.
 std::optional<int64_t> getChannelBlock(mlir::Operation *op);
 
 /// Whether a tile of `tileChannels` channels consists of whole blocks, or the

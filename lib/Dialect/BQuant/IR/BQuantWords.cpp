@@ -26,37 +26,55 @@ static InFlightDiagnostic expected(Operation *op, const Twine &constraint) {
   return op->emitOpError() << "[" << constraint << "] expected ";
 }
 
-/// Constraints 1 to 3 of pack and unpack.
-static LogicalResult verifyWords(Operation *op, StringRef name,
-                                 ValueRange elements, ValueRange words,
-                                 ValueRange inits, TypeRange results) {
+/// `elements` and what packs them: `type` in a layout, but that a tile at the end
+/// of a row may have a dynamic number of elements.
+static bool isPackedAs(Layout layout, RankedTensorType elements, Type packed) {
+  RankedTensorType expected = getPackedType(elements.getContext(), layout,
+                                            elements.getShape());
+  auto type = cast<RankedTensorType>(packed);
+  return type.getElementType() == expected.getElementType() &&
+         succeeded(
+             verifyCompatibleShape(type.getShape(), expected.getShape()));
+}
+
+/// Constraints 1 to 4 of pack and unpack; `packed` has all in the first layout,
+/// then all in the next.
+static LogicalResult verifyPacked(Operation *op, StringRef name,
+                                  ValueRange elements, ValueRange packed,
+                                  ArrayRef<Layout> layouts, ValueRange inits) {
   auto constraint = [&](int i) { return (name + "_c" + Twine(i)).str(); };
   if (elements.empty())
     return expected(op, constraint(1)) << "at least one operand";
   auto type = cast<RankedTensorType>(elements.front().getType());
   if (type.getRank() == 0)
     return expected(op, constraint(2)) << "rank >= 1, but got " << type;
-  // A tile at the end of a row may have a dynamic number of elements.
-  SmallVector<int64_t> shape(type.getShape());
-  if (!ShapedType::isDynamic(shape.back()))
-    shape.back() = llvm::divideCeil(shape.back(), kWordBits);
-  for (auto [e, w] : llvm::zip_equal(elements, words)) {
-    auto wordsType = cast<RankedTensorType>(w.getType());
-    if (e.getType() != type ||
-        failed(verifyCompatibleShape(wordsType.getShape(), shape)))
+  if (packed.size() != layouts.size() * elements.size())
+    return expected(op, constraint(3))
+           << layouts.size() * elements.size() << " packed planes, but got "
+           << packed.size();
+  for (auto [i, plane] : llvm::enumerate(packed)) {
+    Type e = elements[i % elements.size()].getType();
+    Layout layout = layouts[i / elements.size()];
+    if (e != type || !isPackedAs(layout, type, plane.getType()))
       return expected(op, constraint(3))
-             << "words of shape [" << shape << "] for each " << type
-             << ", but got " << wordsType << " for " << e.getType();
+             << getPackedType(op->getContext(), layout, type.getShape())
+             << " for each " << type << " in the layout "
+             << stringifyLayout(layout) << ", but got " << plane.getType()
+             << " for " << e;
   }
-  if (TypeRange(inits) != results)
+  if (TypeRange(inits) != op->getResultTypes())
     return expected(op, constraint(4)) << "results of the types of outs";
   return success();
 }
 
+/// A tile is of whole words, in any layout.
 static SmallVector<Range> getWordsDomain(OpBuilder &b, Location loc,
-                                         Value words) {
+                                         Value elements) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, elements);
+  sizes.back() = affine::makeComposedFoldedAffineApply(
+      b, loc, b.getAffineSymbolExpr(0).ceilDiv(kWordBits), {sizes.back()});
   SmallVector<Range> domain;
-  for (OpFoldResult size : tensor::getMixedSizes(b, loc, words))
+  for (OpFoldResult size : sizes)
     domain.push_back({b.getIndexAttr(0), size, b.getIndexAttr(1)});
   return domain;
 }
@@ -104,27 +122,6 @@ static SmallVector<Value> extract(OpBuilder &b, Location loc, ValueRange values,
   return slices;
 }
 
-/// The op on slices. `fromWords`: the inputs are the words.
-template <typename Op>
-static TilingResult tileWords(Op op, OpBuilder &b, const Slices &s,
-                              bool fromWords) {
-  Location loc = op.getLoc();
-  SmallVector<Value> words =
-      extract(b, loc, fromWords ? op.getInputs() : op.getInits(), s.wordOffsets,
-              s.wordSizes, s.strides);
-  SmallVector<Value> elements =
-      extract(b, loc, fromWords ? op.getInits() : op.getInputs(), s.offsets,
-              s.sizes, s.strides);
-  const SmallVector<Value> &inputs = fromWords ? words : elements;
-  const SmallVector<Value> &inits = fromWords ? elements : words;
-  auto tiled = Op::create(b, loc, TypeRange(ValueRange(inits)), op.getLayout(),
-                          inputs, inits);
-  SmallVector<Operation *> slices;
-  for (Value value : llvm::concat<const Value>(inputs, inits))
-    slices.push_back(value.getDefiningOp());
-  return TilingResult{{tiled}, SmallVector<Value>(tiled.getResults()), slices};
-}
-
 static LogicalResult reifyInits(OpBuilder &b, Location loc, ValueRange inits,
                                 ReifiedRankedShapedTypeDims &dims) {
   for (Value init : inits)
@@ -136,9 +133,38 @@ static LogicalResult reifyInits(OpBuilder &b, Location loc, ValueRange inits,
 // PackOp
 //===----------------------------------------------------------------------===//
 
+void PackOp::build(OpBuilder &b, OperationState &state,
+                   ArrayRef<Layout> layouts, ValueRange inputs) {
+  SmallVector<Value> inits;
+  SmallVector<Attribute> attrs;
+  for (Layout layout : layouts) {
+    attrs.push_back(LayoutAttr::get(b.getContext(), layout));
+    for (Value input : inputs) {
+      auto type = cast<RankedTensorType>(input.getType());
+      SmallVector<OpFoldResult> sizes =
+          tensor::getMixedSizes(b, state.location, input);
+      RankedTensorType packed =
+          getPackedType(b.getContext(), layout, type.getShape());
+      sizes.back() = b.getIndexAttr(packed.getShape().back());
+      inits.push_back(tensor::EmptyOp::create(b, state.location, sizes,
+                                              packed.getElementType()));
+    }
+  }
+  build(b, state, TypeRange(ValueRange(inits)), b.getArrayAttr(attrs), inputs,
+        inits);
+}
+
+Layout PackOp::getLayoutOf(unsigned result) {
+  return cast<LayoutAttr>(getLayouts()[result / getInputs().size()])
+      .getValue();
+}
+
 LogicalResult PackOp::verify() {
-  return verifyWords(*this, "pack", getInputs(), getInits(), getInits(),
-                     getResultTypes());
+  SmallVector<Layout> layouts;
+  for (Attribute layout : getLayouts())
+    layouts.push_back(cast<LayoutAttr>(layout).getValue());
+  return verifyPacked(*this, "pack", getInputs(), getInits(), layouts,
+                      getInits());
 }
 
 LogicalResult PackOp::reifyResultShapes(OpBuilder &b,
@@ -147,13 +173,13 @@ LogicalResult PackOp::reifyResultShapes(OpBuilder &b,
 }
 
 SmallVector<utils::IteratorType> PackOp::getLoopIteratorTypes() {
-  auto type = cast<RankedTensorType>(getInits().front().getType());
+  auto type = cast<RankedTensorType>(getInputs().front().getType());
   return SmallVector<utils::IteratorType>(type.getRank(),
                                           utils::IteratorType::parallel);
 }
 
 SmallVector<Range> PackOp::getIterationDomain(OpBuilder &b) {
-  return getWordsDomain(b, getLoc(), getInits().front());
+  return getWordsDomain(b, getLoc(), getInputs().front());
 }
 
 static int64_t getChannels(Value elements) {
@@ -163,17 +189,48 @@ static int64_t getChannels(Value elements) {
 FailureOr<TilingResult>
 PackOp::getTiledImplementation(OpBuilder &b, ArrayRef<OpFoldResult> offsets,
                                ArrayRef<OpFoldResult> sizes) {
+  Location loc = getLoc();
   Slices s =
-      getSlices(b, getLoc(), getChannels(getInputs().front()), offsets, sizes);
-  return tileWords(*this, b, s, /*fromWords=*/false);
+      getSlices(b, loc, getChannels(getInputs().front()), offsets, sizes);
+  SmallVector<Value> inputs =
+      extract(b, loc, getInputs(), s.offsets, s.sizes, s.strides);
+  SmallVector<Value> inits;
+  for (OpResult result : getResults()) {
+    SmallVector<OpFoldResult> resultOffsets, resultSizes;
+    if (failed(getResultTilePosition(b, result.getResultNumber(), offsets,
+                                     sizes, resultOffsets, resultSizes)))
+      return failure();
+    Value init = getInits()[result.getResultNumber()];
+    inits.push_back(tensor::ExtractSliceOp::create(b, loc, init, resultOffsets,
+                                                   resultSizes, s.strides));
+  }
+  auto tiled = PackOp::create(b, loc, TypeRange(ValueRange(inits)),
+                              getLayouts(), inputs, inits);
+  SmallVector<Operation *> slices;
+  for (Value value : llvm::concat<const Value>(inputs, inits))
+    slices.push_back(value.getDefiningOp());
+  return TilingResult{{tiled}, SmallVector<Value>(tiled.getResults()), slices};
 }
 
 LogicalResult PackOp::getResultTilePosition(
-    OpBuilder &b, unsigned, ArrayRef<OpFoldResult> offsets,
+    OpBuilder &b, unsigned result, ArrayRef<OpFoldResult> offsets,
     ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
     SmallVector<OpFoldResult> &resultSizes) {
-  resultOffsets.assign(offsets.begin(), offsets.end());
-  resultSizes.assign(sizes.begin(), sizes.end());
+  int64_t bits = getElementBits(getLayoutOf(result));
+  // As many of a narrower layout as the elements of the tile need.
+  Slices s =
+      getSlices(b, getLoc(), getChannels(getInputs().front()), offsets, sizes);
+  resultOffsets = s.offsets;
+  resultSizes = s.sizes;
+  AffineExpr s0 = b.getAffineSymbolExpr(0);
+  resultOffsets.back() = affine::makeComposedFoldedAffineApply(
+      b, getLoc(), s0.floorDiv(bits), {s.offsets.back()});
+  resultSizes.back() = affine::makeComposedFoldedAffineApply(
+      b, getLoc(), s0.ceilDiv(bits), {s.sizes.back()});
+  if (bits == kWordBits) {
+    resultOffsets.back() = offsets.back();
+    resultSizes.back() = sizes.back();
+  }
   return success();
 }
 
@@ -188,9 +245,27 @@ PackOp::generateResultTileValue(OpBuilder &b, unsigned,
 // UnpackOp
 //===----------------------------------------------------------------------===//
 
+/// The op on slices.
+static TilingResult tileUnpack(UnpackOp op, OpBuilder &b, const Slices &s) {
+  Location loc = op.getLoc();
+  SmallVector<Value> words = extract(b, loc, op.getInputs(), s.wordOffsets,
+                                     s.wordSizes, s.strides);
+  SmallVector<Value> inits =
+      extract(b, loc, op.getInits(), s.offsets, s.sizes, s.strides);
+  auto tiled = UnpackOp::create(b, loc, TypeRange(ValueRange(inits)),
+                                op.getLayout(), words, inits);
+  SmallVector<Operation *> slices;
+  for (Value value : llvm::concat<const Value>(words, inits))
+    slices.push_back(value.getDefiningOp());
+  return TilingResult{{tiled}, SmallVector<Value>(tiled.getResults()), slices};
+}
+
 LogicalResult UnpackOp::verify() {
-  return verifyWords(*this, "unpack", getInits(), getInputs(), getInits(),
-                     getResultTypes());
+  if (getLayout() != Layout::words)
+    return expected(*this, "unpack_c5")
+           << "the layout words, but got " << stringifyLayout(getLayout());
+  return verifyPacked(*this, "unpack", getInits(), getInputs(), getLayout(),
+                      getInits());
 }
 
 LogicalResult UnpackOp::reifyResultShapes(OpBuilder &b,
@@ -202,9 +277,12 @@ LogicalResult UnpackOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &out) {
   // unpack(pack(x)) = x.
   for (auto [input, result] : llvm::zip_equal(getInputs(), getResults())) {
     auto pack = input.getDefiningOp<PackOp>();
-    if (!pack || pack.getLayout() != getLayout())
+    if (!pack)
       return failure();
-    Value source = pack.getInputs()[cast<OpResult>(input).getResultNumber()];
+    unsigned packed = cast<OpResult>(input).getResultNumber();
+    if (pack.getLayoutOf(packed) != getLayout())
+      return failure();
+    Value source = pack.getInputs()[packed % pack.getInputs().size()];
     if (source.getType() != result.getType())
       return failure();
     out.push_back(source);
@@ -219,7 +297,7 @@ SmallVector<utils::IteratorType> UnpackOp::getLoopIteratorTypes() {
 }
 
 SmallVector<Range> UnpackOp::getIterationDomain(OpBuilder &b) {
-  return getWordsDomain(b, getLoc(), getInputs().front());
+  return getWordsDomain(b, getLoc(), getInits().front());
 }
 
 FailureOr<TilingResult>
@@ -229,7 +307,7 @@ UnpackOp::getTiledImplementation(OpBuilder &b, ArrayRef<OpFoldResult> offsets,
   if (ShapedType::isDynamic(channels))
     return failure();
   Slices s = getSlices(b, getLoc(), channels, offsets, sizes);
-  return tileWords(*this, b, s, /*fromWords=*/true);
+  return tileUnpack(*this, b, s);
 }
 
 LogicalResult UnpackOp::getResultTilePosition(
@@ -268,5 +346,5 @@ UnpackOp::generateResultTileValue(OpBuilder &b, unsigned,
   Slices s = getSlices(b, getLoc(), channels, wordOffsets, wordSizes);
   s.offsets.assign(offsets.begin(), offsets.end());
   s.sizes.assign(sizes.begin(), sizes.end());
-  return tileWords(*this, b, s, /*fromWords=*/true);
+  return tileUnpack(*this, b, s);
 }

@@ -9,11 +9,14 @@
 #ifndef BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 #define BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 
+#include "bquant/Dialect/BQuant/IR/Product.h"
 #include "bquant/Quant/Scheme.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -22,6 +25,12 @@
 
 #include "bquant/Dialect/BQuant/IR/BQuantDialect.h.inc"
 #include "bquant/Dialect/BQuant/IR/BQuantEnums.h.inc"
+
+namespace bquant {
+struct TargetDescription;
+} // namespace bquant
+
+#include "bquant/Dialect/BQuant/IR/BQuantKernelInterface.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "bquant/Dialect/BQuant/IR/BQuantAttrs.h.inc"
 #define GET_TYPEDEF_CLASSES
@@ -32,6 +41,14 @@
 namespace bquant {
 /// Channels in a word.
 inline constexpr int64_t kWordBits = 32;
+
+/// Bits of an element of a layout that hold a channel each, and its type.
+int64_t getElementBits(Layout layout);
+mlir::Type getElementType(mlir::MLIRContext *context, Layout layout);
+
+/// The tensor of a plane of `shape` in a layout.
+mlir::RankedTensorType getPackedType(mlir::MLIRContext *context, Layout layout,
+                                     mlir::ArrayRef<int64_t> shape);
 
 /// The output size of a window of `taps` positions along one dimension, or
 /// std::nullopt if it does not fit the padded size `size + low + high` or

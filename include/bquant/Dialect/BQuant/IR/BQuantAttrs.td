@@ -53,15 +53,19 @@ def BQuant_SchemeAttr : AttrDef<BQuant_Dialect, "Scheme"> {
   }];
 }
 
-// Other layouts (pairs, bytes) come with the strategies that want them.
 def BQuant_Layout : I32Enum<"Layout", "how planes lie in memory",
-                            [I32EnumCase<"words", 0>]> {
+                            [I32EnumCase<"words", 0>,
+                             I32EnumCase<"nibbles", 1>]> {
   let cppNamespace = "::bquant";
 }
 def BQuant_LayoutAttr : EnumAttr<BQuant_Dialect, BQuant_Layout, "layout"> {
   let description = [{
-    `words`: i32 words along the last dimension, channel c is bit c mod 32 of
-    word c div 32; unused bits are 0.
+    Along the last dimension; unused bits are 0.
+
+    - `words`: i32 words, channel c is bit c mod 32 of word c div 32.
+    - `nibbles`: i8 bytes, channel c is bit 2 + c mod 4 of byte c div 4: four
+      channels n as 4 n, which is a quarter of the offset of the table that they
+      pick.
   }];
 }
 

@@ -45,7 +45,10 @@ def BQuant_Dialect : Dialect {
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
-  let extraClassDeclaration = "void registerTypes();";
+  let extraClassDeclaration = [{
+    void registerTypes();
+    void promiseKernels();
+  }];
 }
 
 #endif // BQUANT_DIALECT_TD

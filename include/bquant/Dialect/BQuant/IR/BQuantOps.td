@@ -17,6 +17,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/TilingInterface.td"
 include "bquant/Dialect/BQuant/IR/BQuantAttrs.td"
+include "bquant/Dialect/BQuant/IR/BQuantKernels.td"
 include "bquant/Dialect/BQuant/IR/BQuantTypes.td"
 
 class BQuant_Op<string mnemonic, list<Trait> traits = []>
@@ -25,6 +26,8 @@ class BQuant_Op<string mnemonic, list<Trait> traits = []>
 def BQuant_F32Tensor : RankedTensorOf<[F32]>;
 def BQuant_I32Tensor : RankedTensorOf<[I32]>;
 def BQuant_I1Tensor : RankedTensorOf<[I1]>;
+def BQuant_PackedTensor : RankedTensorOf<[I8, I32]>;
+def BQuant_LayoutsAttr : TypedArrayAttrBase<BQuant_LayoutAttr, "layouts">;
 def BQuant_F32OrI32Tensor : RankedTensorOf<[F32, I32]>;
 def BQuant_F32OrSBTensor : AnyTypeOf<[BQuant_SBTensor, BQuant_F32Tensor]>;
 
@@ -203,6 +206,8 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
     `t + (v w) D`, each c w_j, product and sum rounded. For an image t differs
     only between border classes.
 
+    `kernel` says how the counts are computed (`--bquant-select-kernels`).
+
     A float input gives one f32 accumulator for each scalar of the filter, an fma
     with the sign (for ratio planes with `sum_i m_i s_i`) for each tap in the
     order i, j, c, then `sum_j w_j acc_j`.
@@ -218,13 +223,14 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
       DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations,
       DefaultValuedAttr<DenseI64ArrayAttr, "{0, 0, 0, 0}">:$pads,
       DefaultValuedAttr<I64Attr, "1">:$groups,
-      DefaultValuedAttr<I64Attr, "0">:$pad_value);
+      DefaultValuedAttr<I64Attr, "0">:$pad_value,
+      OptionalAttr<BQuant_KernelAttr>:$kernel);
   let results = (outs BQuant_F32OrI32Tensor:$result);
   // A group anchored on a default-valued attribute is elided at the default.
   let assemblyFormat = [{
     $input `,` $filter (`strides` `=` $strides^)? (`dilations` `=` $dilations^)?
     (`pads` `=` $pads^)? (`groups` `=` $groups^)?
-    (`pad_value` `=` $pad_value^)? attr-dict
+    (`pad_value` `=` $pad_value^)? (`kernel` `(` $kernel^ `)`)? attr-dict
     `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
@@ -236,7 +242,8 @@ def BQuant_MatmulOp : BQuant_Op<"matmul", [Pure, BQuant_Reify]> {
     M x K by N x K to M x N, both operands along the reduction; or, batched,
     B x M x K by B x N x K to B x M x N. Planes, scalars and results as in
     `bquant.conv_2d`; scalars and the offset of the left-hand side may vary along
-    every dimension but the reduction. The right-hand side has no offset.
+    every dimension but the reduction. The right-hand side has no offset. `kernel`
+    as of `bquant.conv_2d`.
 
     ```mlir
     %0 = bquant.matmul %x, %w
@@ -244,10 +251,11 @@ def BQuant_MatmulOp : BQuant_Op<"matmul", [Pure, BQuant_Reify]> {
         -> tensor<8x10xf32>
     ```
   }];
-  let arguments = (ins BQuant_F32OrSBTensor:$lhs, BQuant_SBTensor:$rhs);
+  let arguments = (ins BQuant_F32OrSBTensor:$lhs, BQuant_SBTensor:$rhs,
+      OptionalAttr<BQuant_KernelAttr>:$kernel);
   let results = (outs BQuant_F32OrI32Tensor:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs attr-dict `:` functional-type(operands, results)
+    $lhs `,` $rhs (`kernel` `(` $kernel^ `)`)? attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }
@@ -287,16 +295,12 @@ def BQuant_MaxPool2DOp : BQuant_Op<"max_pool_2d", [Pure, BQuant_Reify]> {
 //===----------------------------------------------------------------------===//
 
 // Iteration space of both: the words.
-class BQuant_WordsOp<string mnemonic> : BQuant_Op<mnemonic,
-    [Pure, SameVariadicOperandSize, DestinationStyleOpInterface, BQuant_Reify,
+class BQuant_WordsOp<string mnemonic, Trait operandSizes> : BQuant_Op<mnemonic,
+    [Pure, operandSizes, DestinationStyleOpInterface, BQuant_Reify,
      DeclareOpInterfaceMethods<TilingInterface,
          ["getIterationDomain", "getLoopIteratorTypes",
           "getTiledImplementation", "getResultTilePosition",
           "generateResultTileValue"]>]> {
-  let assemblyFormat = [{
-    `layout` `=` `` $layout `ins` `(` $inputs `:` type($inputs) `)`
-    `outs` `(` $inits `:` type($inits) `)` attr-dict `->` type($results)
-  }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
@@ -305,27 +309,47 @@ class BQuant_WordsOp<string mnemonic> : BQuant_Op<mnemonic,
   }];
 }
 
-def BQuant_PackOp : BQuant_WordsOp<"pack"> {
-  let summary = "bits to packed words";
+def BQuant_PackOp : BQuant_WordsOp<"pack", AttrSizedOperandSegments> {
+  let summary = "bits to packed planes";
   let description = [{
-    Packs tensors of i1, all of one shape, along the last dimension. Destination
-    style: every word of the results is written, unused bits are 0. The planes
-    of one value are packed by one op, so that they tile together.
+    Packs tensors of i1, all of one shape, along the last dimension into each of
+    the layouts: the results are all inputs in the first layout, then all in the
+    next. Destination style: every element of the results is written, unused bits
+    are 0. The planes of one value are packed by one op, so that they tile
+    together; a tile is of whole words in any layout.
 
     ```mlir
     %w = bquant.pack layout = words ins(%b : tensor<8x65xi1>)
         outs(%init : tensor<8x3xi32>) -> tensor<8x3xi32>
+    %x, %n = bquant.pack layout = [words, nibbles] ins(%b : tensor<8x65xi1>)
+        outs(%i, %j : tensor<8x3xi32>, tensor<8x17xi8>)
+        -> tensor<8x3xi32>, tensor<8x17xi8>
     ```
   }];
-  let arguments = (ins BQuant_LayoutAttr:$layout,
-      Variadic<BQuant_I1Tensor>:$inputs, Variadic<BQuant_I32Tensor>:$inits);
-  let results = (outs Variadic<BQuant_I32Tensor>:$results);
+  let arguments = (ins BQuant_LayoutsAttr:$layouts,
+      Variadic<BQuant_I1Tensor>:$inputs, Variadic<BQuant_PackedTensor>:$inits);
+  let results = (outs Variadic<BQuant_PackedTensor>:$results);
+  let assemblyFormat = [{
+    `layout` `=` custom<Layouts>($layouts) `ins` `(` $inputs `:` type($inputs) `)`
+    `outs` `(` $inits `:` type($inits) `)` attr-dict `->` type($results)
+  }];
+  let builders = [
+    /// Into new tensors.
+    OpBuilder<(ins "::llvm::ArrayRef<::bquant::Layout>":$layouts,
+                   "::mlir::ValueRange":$inputs)>];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getInitsMutable();
+    }
+    /// The layout of a result.
+    ::bquant::Layout getLayoutOf(unsigned result);
+  }];
 }
 
-def BQuant_UnpackOp : BQuant_WordsOp<"unpack"> {
+def BQuant_UnpackOp : BQuant_WordsOp<"unpack", SameVariadicOperandSize> {
   let summary = "packed words to bits";
   let description = [{
-    The inverse of `bquant.pack`: bit c of a row of words becomes element c of
+    The inverse of `bquant.pack` into words: bit c of a row of words becomes element c of
     the last dimension. Unused bits are ignored.
 
     ```mlir
@@ -336,6 +360,10 @@ def BQuant_UnpackOp : BQuant_WordsOp<"unpack"> {
   let arguments = (ins BQuant_LayoutAttr:$layout,
       Variadic<BQuant_I32Tensor>:$inputs, Variadic<BQuant_I1Tensor>:$inits);
   let results = (outs Variadic<BQuant_I1Tensor>:$results);
+  let assemblyFormat = [{
+    `layout` `=` `` $layout `ins` `(` $inputs `:` type($inputs) `)`
+    `outs` `(` $inits `:` type($inits) `)` attr-dict `->` type($results)
+  }];
   let hasFolder = 1;
 }
 
@@ -390,5 +418,7 @@ def BQuant_SolveOp : BQuant_Op<"solve",
     static bool canSolve(::bquant::SchemeAttr scheme);
   }];
 }
+
+include "bquant/Dialect/BQuant/IR/BQuantPackedProduct.td"
 
 #endif // BQUANT_OPS_TD

@@ -228,6 +228,36 @@ def FloatProducts
                            "::mlir::math::MathDialect"];
 }
 
+def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
+  let summary = "a kernel for each product, written into the IR";
+  let description = [{
+    Gives each `bquant.conv_2d` and `bquant.matmul` of scaled-binary operands the
+    kernel that is estimated to take the fewest cycles on the module's target
+    (`--bquant-set-target`; without one `scalar`), among those that can compute
+    it, the cost of a layout that no other use of the input wants counted in.
+    Kernels given by hand stay, if they fit.
+
+    `strategy` asks for a kernel by its name. A layer that it cannot compute
+    takes the best other one, with a `missed` remark; that it serves no layer at
+    all is an error.
+
+    ```mlir
+    %0 = bquant.matmul %x, %w
+        : (!bquant.tensor<8x512, 1>, !bquant.tensor<64x512, 1>) -> tensor<8x64xi32>
+    ```
+    becomes, on a CPU with AVX2,
+
+    ```mlir
+    %0 = bquant.matmul %x, %w
+        kernel(#bquant.table<rows = 6, channels = 64, bits = 256>)
+        : (!bquant.tensor<8x512, 1>, !bquant.tensor<64x512, 1>) -> tensor<8x64xi32>
+    ```
+  }];
+  let options = [
+    Option<"strategy", "strategy", "std::string", "\"auto\"",
+           "auto, popcount, table or scalar">];
+}
+
 def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
   let summary = "one loop nest a layer: product, epilogue and pack in one tile";
   let description = [{
@@ -278,9 +308,6 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
 
     What cannot be tiled stays as it is, with a `missed` remark.
   }];
-  let options = [
-    Option<"strategy", "strategy", "std::string", "\"auto\"",
-           "how products count: auto, vpopcnt or scalar">];
   let dependentDialects = ["::mlir::affine::AffineDialect",
       "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
       "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
@@ -322,9 +349,6 @@ def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
     An op that has no vector form is done element by element where it is small,
     else it stays, with a `missed` remark.
   }];
-  let options = [
-    Option<"strategy", "strategy", "std::string", "\"auto\"",
-           "how products count: auto, vpopcnt or scalar">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
       "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
       "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",

@@ -118,7 +118,8 @@ FailureOr<Value> Convolution::raise(PatternRewriter &rewriter) {
   Value rhs = w.build(rewriter, loc);
   rewriter.setInsertionPoint(op);
   Value product = Conv2DOp::create(rewriter, loc, result, lhs, rhs, steps, gaps,
-                                   pads, groups, padValue);
+                                   pads, groups, padValue,
+                                   /*kernel=*/nullptr);
   remarkRaised(product);
   return product;
 }

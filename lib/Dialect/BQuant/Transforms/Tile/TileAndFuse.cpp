@@ -101,7 +101,7 @@ static bool isFusable(OpOperand *operand) {
 
 namespace {
 struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
-  using TileAndFuseBase::TileAndFuseBase;
+  using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
@@ -146,13 +146,9 @@ private:
     FailureOr<TargetDescription> target = getModuleDescription(getOperation());
     if (failed(target))
       return failure();
-    llvm::Expected<std::string> chosen = target->chooseStrategy(strategy);
-    if (!chosen)
-      return getOperation().emitError(llvm::toString(chosen.takeError()));
     TileOptions options;
     options.registers = target->vectorRegisters;
     options.registerLanes = target->getLanes(32);
-    options.scalarWords = *chosen == "scalar";
     return options;
   }
 

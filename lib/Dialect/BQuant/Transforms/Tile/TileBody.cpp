@@ -28,11 +28,12 @@ Value Box::extract(OpBuilder &b, Location loc, Value source) const {
                                         getStrides(b));
 }
 
-void Box::toWords(OpBuilder &b, Location loc) {
+void Box::toPacked(OpBuilder &b, Location loc, Layout layout) {
+  int64_t bits = getElementBits(layout);
   offsets.back() = affine::makeComposedFoldedAffineApply(
-      b, loc, b.getAffineSymbolExpr(0).floorDiv(kWordBits), {offsets.back()});
+      b, loc, b.getAffineSymbolExpr(0).floorDiv(bits), {offsets.back()});
   sizes.back() = b.getIndexAttr(
-      llvm::divideCeil(*getConstantIntValue(sizes.back()), kWordBits));
+      llvm::divideCeil(*getConstantIntValue(sizes.back()), bits));
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,9 +52,10 @@ FailureOr<SmallVector<Value>> TileBody::emit(TileRegion &region,
     places[liveOut.first] = init;
   // A fill that a product starts from writes to the product's place.
   for (Operation *op : region.ops)
-    if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    if (isa<linalg::GenericOp, PackedProductOp>(op))
       for (auto [init, result] :
-           llvm::zip_equal(generic.getDpsInits(), generic.getResults()))
+           llvm::zip_equal(cast<DestinationStyleOpInterface>(op).getDpsInits(),
+                           op->getResults()))
         if (init.getDefiningOp<linalg::FillOp>() && places.count(result))
           places[init] = places[result];
   for (Operation *op : region.ops)
@@ -66,20 +68,25 @@ FailureOr<SmallVector<Value>> TileBody::emit(TileRegion &region,
 }
 
 FailureOr<TilingResult> TileBody::getTiled(Operation *op) {
+  auto addReductions = [&](Box &box, ArrayRef<int64_t> ranges) {
+    for (int64_t size : ranges.drop_front(tile.sizes.size())) {
+      box.offsets.push_back(rewriter.getIndexAttr(0));
+      box.sizes.push_back(rewriter.getIndexAttr(size));
+    }
+  };
   auto tiling = cast<TilingInterface>(op);
   if (isa<UnpackOp>(op))
     return tiling.generateResultTileValue(rewriter, 0, tile.offsets,
                                           tile.sizes);
   Box box = tile;
   if (isa<PackOp>(op))
-    box.toWords(rewriter, loc);
+    box.toPacked(rewriter, loc, Layout::words); // Its tiles, in any layout.
   if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
     SmallVector<int64_t> ranges(generic.getStaticLoopRanges());
-    for (int64_t size : ArrayRef(ranges).drop_front(tile.sizes.size())) {
-      box.offsets.push_back(rewriter.getIndexAttr(0));
-      box.sizes.push_back(rewriter.getIndexAttr(size));
-    }
+    addReductions(box, ranges);
   }
+  if (auto product = dyn_cast<PackedProductOp>(op))
+    addReductions(box, product.getLoopSizes());
   return tiling.getTiledImplementation(rewriter, box.offsets, box.sizes);
 }
 
@@ -111,11 +118,15 @@ LogicalResult TileBody::emitOp(Operation *op,
                          .getResult());
     } else if (isBitFilter(operand)) {
       setBitFilter(operand, use);
-    } else if (isFilter(operand) &&
-               !(options.scalarWords && isWordReduction(op))) {
+    } else if (isFilter(operand)) {
       setFilter(operand, cast<linalg::GenericOp>(tiled), use);
     }
   }
+  if (isa<PackOp>(op))
+    for (auto [result, init] :
+         llvm::zip_equal(tiled->getResults(),
+                         cast<DestinationStyleOpInterface>(tiled).getDpsInits()))
+      result.setType(init.getType()); // Static, too.
   rewriter.setInsertionPointAfter(tiled);
   for (Operation *slice : result->generatedSlices)
     if (slice->use_empty())

@@ -14,6 +14,7 @@
 #define BQUANT_LIB_TRANSFORMS_TILE_TILEBODY_H
 
 #include "TilePlan.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
@@ -27,8 +28,8 @@ struct Box {
   llvm::SmallVector<mlir::OpFoldResult> getStrides(mlir::Builder &b) const;
   mlir::Value extract(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::Value source) const;
-  /// From elements along the last dimension to their words.
-  void toWords(mlir::OpBuilder &b, mlir::Location loc);
+  /// From channels along the last dimension to the elements that pack them.
+  void toPacked(mlir::OpBuilder &b, mlir::Location loc, Layout layout);
 };
 
 /// Clones the ops of a region for a tile of it.

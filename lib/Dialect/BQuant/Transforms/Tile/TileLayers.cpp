@@ -191,11 +191,28 @@ private:
         ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   }
 
+  /// The channels that the kernel of a product among `ops` has in a tile.
+  static std::optional<int64_t> getProductChannels(ArrayRef<Operation *> ops) {
+    for (Operation *op : ops)
+      if (isa<PackedProductOp>(op))
+        return getChannelBlock(op);
+    return std::nullopt;
+  }
+
   /// Whether `op` can have the tiles of `members`: blocks of channels and
   /// words may not fit each other.
   static bool haveOneTile(Operation *op, const DenseSet<Operation *> &members) {
     auto isWords = [](Operation *op) { return isa<PackOp, UnpackOp>(op); };
     bool words = isWords(op) || llvm::any_of(members, isWords);
+    SmallVector<Operation *> all(members.begin(), members.end());
+    all.push_back(op);
+    if (std::optional<int64_t> channels = getProductChannels(all))
+      return (!words || *channels % kWordBits == 0) &&
+             llvm::all_of(all, [&](Operation *one) {
+               int64_t block = getChannelBlock(one).value_or(*channels);
+               return isa<PackedProductOp>(one) ? block == *channels
+                                                : fitsBlocks(block, *channels);
+             });
     std::optional<int64_t> block = getChannelBlock(op);
     for (Operation *member : members)
       if (std::optional<int64_t> other = getChannelBlock(member)) {

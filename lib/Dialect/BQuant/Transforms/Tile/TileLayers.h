@@ -49,8 +49,6 @@ struct TileOptions {
   int64_t accumulators = 14;
   /// The target's vector registers, and the 32-bit lanes of one.
   int64_t registers = 32, registerLanes = 16;
-  /// Words are counted one filter at a time: their filters stay as they are.
-  bool scalarWords = false;
 };
 
 /// Replaces the ops of `layer` by loops over tiles; an error at one of them

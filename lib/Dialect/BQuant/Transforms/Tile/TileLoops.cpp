@@ -178,12 +178,13 @@ private:
   // Slices
   //===--------------------------------------------------------------------===//
 
-  bool isWords(unsigned dest) {
+  /// How a dest is packed, if it is.
+  std::optional<Layout> getLayout(unsigned dest) {
     for (TileRegion &region : layer.regions)
       for (auto [result, d] : region.liveOuts)
-        if (d == dest)
-          return isa<PackOp>(result.getOwner());
-    return false;
+        if (auto pack = dyn_cast<PackOp>(result.getOwner()); pack && d == dest)
+          return pack.getLayoutOf(result.getResultNumber());
+    return std::nullopt;
   }
 
   /// What one iteration of the scf.forall writes of a dest.
@@ -196,8 +197,8 @@ private:
       box.sizes[d] = rewriter.getIndexAttr(type.getDimSize(d));
       outerLane &= d != rank - 1;
     }
-    if (outerLane && isWords(dest))
-      box.toWords(rewriter, loc);
+    if (std::optional<Layout> layout = getLayout(dest); layout && outerLane)
+      box.toPacked(rewriter, loc, *layout);
     return box;
   }
 
@@ -212,8 +213,8 @@ private:
         box.offsets[d] = affine::makeComposedFoldedAffineApply(
             rewriter, loc, rewriter.getAffineSymbolExpr(0) + region.offsets[d],
             {box.offsets[d]});
-    if (isWords(dest))
-      box.toWords(rewriter, loc);
+    if (std::optional<Layout> layout = getLayout(dest))
+      box.toPacked(rewriter, loc, *layout);
     return box;
   }
 

@@ -23,8 +23,6 @@ using namespace bquant;
 static constexpr int64_t kElementwiseRows = 4;
 /// Channels of a tile whose ops have no vectors along the last dimension.
 static constexpr int64_t kScalarChannels = 4;
-/// Sums that stay in scalar registers.
-static constexpr int64_t kScalarSums = 4;
 /// 32-bit lanes of a vector of counts.
 static constexpr int64_t kCountLanes = 16;
 /// The most channels of a tile of few rows.
@@ -63,16 +61,19 @@ static int64_t alignChannels(int64_t block, int64_t tileChannels) {
   return divisor;
 }
 
-/// Whether `op` is a product whose sums are bytes.
-static bool sumsBytes(Operation *op) {
-  return isReduction(op) && getElementTypeOrSelf(op->getResult(0)).isInteger(8);
+/// The kernel of a region's product; null without one. All of a layer have the
+/// same channels.
+static KernelAttrInterface getKernel(const TileRegion &region) {
+  for (Operation *op : region.ops)
+    if (auto product = dyn_cast<PackedProductOp>(op))
+      return product.getKernelInterface();
+  return {};
 }
 
 static int64_t getTileChannels(const Layer &layer, const TileOptions &options) {
-  // A vector of bytes has more of them.
   for (const TileRegion &region : layer.regions)
-    if (llvm::any_of(region.ops, sumsBytes))
-      return 2 * options.tileChannels;
+    if (KernelAttrInterface kernel = getKernel(region))
+      return kernel.getChannels();
   for (const TileRegion &region : layer.regions)
     if (llvm::any_of(region.ops, hasWords))
       return options.tileChannels;
@@ -99,14 +100,14 @@ static bool sumsFloats(const TileRegion &region) {
 /// The most rows a tile of `region` may have.
 static int64_t getMaxRows(const TileRegion &region, int64_t tileChannels,
                           const TileOptions &options) {
+  if (KernelAttrInterface kernel = getKernel(region))
+    return kernel.getRows();
   int64_t sums = 0;
   for (Operation *op : region.ops)
     if (isReduction(op))
       sums += op->getNumResults();
   if (sums == 0)
     return kElementwiseRows;
-  if (options.scalarWords && llvm::any_of(region.ops, isWordReduction))
-    return std::max<int64_t>(1, kScalarSums / sums);
   int64_t accumulators = options.accumulators, width = kCountLanes;
   if (sumsFloats(region)) {
     accumulators = options.registers * 3 / 4;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "RolledLoop.h"
 #include "TileVectorizer.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -116,20 +116,7 @@ private:
       indices[dim] = rewriter.getIndexAttr(0);
       return emitLoops(ranges, dim + 1, sums);
     }
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantIndexOp::create(rewriter, loc, value);
-    };
-    auto loop = scf::ForOp::create(rewriter, loc, constant(0),
-                                   constant(ranges[dim]), constant(1), sums);
-    // Rolled: unrolled, LLVM keeps more alive than there are registers.
-    MLIRContext *context = op.getContext();
-    auto unroll = LLVM::LoopUnrollAttr::get(
-        context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
-        {});
-    loop->setAttr("llvm.loop_annotation",
-                  LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {},
-                                                {}, {}, {}, {}, {}, {}, {}, {},
-                                                {}, {}));
+    scf::ForOp loop = createRolledLoop(rewriter, loc, ranges[dim], 1, sums);
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(loop.getBody());
     indices[dim] = loop.getInductionVar();

@@ -196,10 +196,9 @@ Value TileVectorizer::getDest(Value init) {
 LogicalResult TileVectorizer::vectorize(Operation *op) {
   rewriter.setInsertionPoint(op);
   LogicalResult result = success();
-  auto generic = dyn_cast<linalg::GenericOp>(op);
-  if (generic && scalarWords && succeeded(countInScalars(generic)))
-    return success();
-  if (generic)
+  if (auto product = dyn_cast<PackedProductOp>(op))
+    return vectorizeProduct(product);
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
     result = vectorizeGeneric(generic);
   else if (auto fill = dyn_cast<linalg::FillOp>(op))
     vectorizeFill(fill);
@@ -240,13 +239,36 @@ static Value getWordBits(RewriterBase &b, Location loc, Value row,
   return vector::InsertStridedSliceOp::create(b, loc, row, zeros, 0, 1);
 }
 
+/// The nibbles of words: four channels n as 4 n, `count` of them.
+static Value emitNibbles(ImplicitLocOpBuilder &b, ValueRange words,
+                         int64_t count) {
+  auto type = VectorType::get(words.size(), b.getI32Type());
+  Value joined = vector::FromElementsOp::create(b, type, words);
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(
+        b, DenseElementsAttr::get(type, b.getI32IntegerAttr(value)));
+  };
+  Value two = constant(2);
+  Value low = arith::ShLIOp::create(
+      b, arith::AndIOp::create(b, joined, constant(0x0f0f0f0f)), two);
+  Value high = arith::AndIOp::create(b, arith::ShRUIOp::create(b, joined, two),
+                                     constant(0x3c3c3c3c));
+  auto bytes = VectorType::get(words.size() * 4, b.getI8Type());
+  Value nibbles = vector::InterleaveOp::create(
+      b, vector::BitCastOp::create(b, bytes, low),
+      vector::BitCastOp::create(b, bytes, high));
+  if (count < cast<VectorType>(nibbles.getType()).getDimSize(0))
+    nibbles = vector::ExtractStridedSliceOp::create(b, nibbles, 0, count, 1);
+  return nibbles;
+}
+
 void TileVectorizer::vectorizePack(PackOp op) {
   Location loc = op.getLoc();
+  ImplicitLocOpBuilder b(loc, rewriter);
   auto word = VectorType::get(1, rewriter.getI32Type());
-  for (auto [input, init, result] :
-       llvm::zip_equal(op.getInputs(), op.getInits(), op.getResults())) {
-    auto type = cast<RankedTensorType>(input.getType());
-    int64_t rowWidth = type.getShape().back();
+  size_t planes = op.getInputs().size();
+  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+    int64_t rowWidth = cast<RankedTensorType>(input.getType()).getShape().back();
     Rows rows = readAll(input, rowWidth);
     Rows words; // scalars
     for (Value row : rows.values)
@@ -256,7 +278,18 @@ void TileVectorizer::vectorizePack(PackOp op) {
         words.values.push_back(
             vector::ExtractOp::create(rewriter, loc, cast, 0));
       }
-    known[result] = words;
+    for (unsigned r = i; r < op.getNumResults(); r += planes) {
+      Rows &packed = known[op.getResult(r)] = words;
+      if (op.getLayoutOf(r) == Layout::words)
+        continue;
+      packed = Rows();
+      packed.rowWidth = llvm::divideCeil(rowWidth, getElementBits(op.getLayoutOf(r)));
+      int64_t perRow = llvm::divideCeil(rowWidth, kWordBits);
+      for (ArrayRef<Value> left = words.values; !left.empty();
+           left = left.drop_front(perRow))
+        packed.values.push_back(
+            emitNibbles(b, left.take_front(perRow), packed.rowWidth));
+    }
   }
 }
 

@@ -26,9 +26,7 @@ class GenericVectorizer;
 /// something else reads it.
 class TileVectorizer {
 public:
-  /// `scalarWords`: products of words count in 64-bit scalars.
-  TileVectorizer(mlir::RewriterBase &rewriter, bool scalarWords)
-      : rewriter(rewriter), scalarWords(scalarWords) {}
+  explicit TileVectorizer(mlir::RewriterBase &rewriter) : rewriter(rewriter) {}
 
   /// Vectorizes `op`, which stays until `finish`; fails where it cannot.
   mlir::LogicalResult vectorize(mlir::Operation *op);
@@ -45,7 +43,7 @@ private:
   };
 
   mlir::LogicalResult vectorizeGeneric(mlir::linalg::GenericOp op);
-  mlir::LogicalResult countInScalars(mlir::linalg::GenericOp op);
+  mlir::LogicalResult vectorizeProduct(PackedProductOp op);
   void vectorizeFill(mlir::linalg::FillOp op);
   void vectorizePack(PackOp op);
   void vectorizeUnpack(UnpackOp op);
@@ -70,7 +68,6 @@ private:
 
   friend class GenericVectorizer;
   mlir::RewriterBase &rewriter;
-  bool scalarWords;
   llvm::DenseMap<mlir::Value, Rows> known;
   llvm::SmallVector<mlir::Operation *> done;
 };

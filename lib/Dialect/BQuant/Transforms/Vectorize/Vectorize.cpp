@@ -23,7 +23,6 @@
 #include "Support/Remarks.h"
 #include "TileVectorizer.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
-#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,7 +45,8 @@ static constexpr int64_t kMaxTileElements = 1024;
 
 /// Whether `op` works on tensors of the size of a tile.
 static bool isTile(Operation *op) {
-  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp>(op))
+  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
+           PackedProductOp>(op))
     return false;
   auto fits = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
@@ -61,17 +61,9 @@ static bool isTile(Operation *op) {
 
 namespace {
 struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
-  using VectorizeBase::VectorizeBase;
+  using Base::Base;
 
   void runOnOperation() override {
-    FailureOr<TargetDescription> target = getModuleDescription(getOperation());
-    if (failed(target))
-      return signalPassFailure();
-    llvm::Expected<std::string> chosen = target->chooseStrategy(strategy);
-    if (!chosen) {
-      getOperation().emitError(llvm::toString(chosen.takeError()));
-      return signalPassFailure();
-    }
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))
@@ -79,7 +71,7 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
     });
     IRRewriter rewriter(&getContext());
     for (Block *block : blocks) {
-      TileVectorizer vectorizer(rewriter, *chosen == "scalar");
+      TileVectorizer vectorizer(rewriter);
       for (Operation &op : llvm::make_early_inc_range(*block)) {
         if (!isTile(&op) || succeeded(vectorizer.vectorize(&op)))
           continue;

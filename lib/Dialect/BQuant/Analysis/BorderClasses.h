@@ -6,16 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to lib/Conversion. Along one dimension of an image, the windows at
+// Along one dimension of an image, the windows at
 // its borders miss some taps. Outputs whose windows have the same taps inside
 // the image form a class: it needs neither padding nor a check.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERCLASSES_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERCLASSES_H
+#ifndef BQUANT_LIB_DIALECT_BQUANT_ANALYSIS_BORDERCLASSES_H
+#define BQUANT_LIB_DIALECT_BQUANT_ANALYSIS_BORDERCLASSES_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
 
 namespace bquant {
 
@@ -51,6 +53,14 @@ struct BorderClass {
 llvm::SmallVector<BorderClass> getBorderClasses(const Window &window,
                                                 int64_t outputs);
 
+/// The pads (top, bottom, left, right) that the image is better copied with:
+/// those of a dimension that would be cut into too many regions, as where the
+/// filter is larger than the image; else 0. `windows` become those of the
+/// padded image.
+std::array<int64_t, 4> choosePads(std::array<Window, 2> &windows,
+                                  llvm::ArrayRef<int64_t> outputs,
+                                  llvm::ArrayRef<int64_t> pads);
+
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERCLASSES_H
+#endif // BQUANT_LIB_DIALECT_BQUANT_ANALYSIS_BORDERCLASSES_H

@@ -52,3 +52,25 @@ llvm::SmallVector<BorderClass> bquant::getBorderClasses(const Window &window,
   }
   return classes;
 }
+
+/// More regions than those of a window of 7 by 7 cost more code and time to
+/// compile than they save.
+static constexpr size_t kMaxBorderRegions = 49;
+
+std::array<int64_t, 4> bquant::choosePads(std::array<Window, 2> &windows,
+                                          llvm::ArrayRef<int64_t> outputs,
+                                          llvm::ArrayRef<int64_t> pads) {
+  std::array<int64_t, 4> chosen = {0, 0, 0, 0};
+  size_t classes[2];
+  for (int d = 0; d < 2; ++d)
+    classes[d] = getBorderClasses(windows[d], outputs[d]).size();
+  for (int d = 1; d >= 0 && classes[0] * classes[1] > kMaxBorderRegions; --d) {
+    classes[d] = 1;
+    for (int side = 2 * d; side < 2 * d + 2; ++side) {
+      chosen[side] = pads[side];
+      windows[d].size += pads[side];
+    }
+    windows[d].low = 0;
+  }
+  return chosen;
+}

@@ -1,0 +1,116 @@
+//===- BQuantKernelInterface.td - What a kernel can do ------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_KERNELINTERFACE_TD
+#define BQUANT_KERNELINTERFACE_TD
+
+include "mlir/IR/OpBase.td"
+
+def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
+  let cppNamespace = "::bquant";
+  let description = [{
+    A way to compute the counts of `bquant.packed_product`. Attributes are the
+    dialect's, what they do is attached by lib/Kernels.
+
+    A tile is at most `getRows()` rows (positions of the input) by
+    `getChannels()` output channels. Channels lie in the lanes of registers. A
+    step takes one element of the input's layout for each row and, for each
+    register, the elements of the filter that go with it; it adds to a partial
+    sum of each row and register. After at most `getMaxSteps()` steps a flush
+    adds the partial sums to accumulators, and behind all steps the accumulators
+    are finished to counts, i32 in the channels' order.
+  }];
+  let methods = [
+    InterfaceMethod<"Most rows of a tile.", "int64_t", "getRows">,
+    InterfaceMethod<"Channels of a tile.", "int64_t", "getChannels">,
+    InterfaceMethod<"Lanes of a register, a channel each.", "int64_t",
+      "getLanes">,
+
+    InterfaceMethod<"Channels of a block of the filter, in whole registers; "
+      "tiles start with a block.", "int64_t", "getBlock">,
+
+    // Choice.
+    InterfaceMethod<"Why it cannot compute a product on a target, as what "
+      "follows 'expected'; empty if it can.", "::std::string", "getReasonUnable",
+      (ins "const ::bquant::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target)>,
+    InterfaceMethod<"Estimated cycles of a product.", "double", "getCycles",
+      (ins "const ::bquant::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target)>,
+    InterfaceMethod<"Cycles of its steps alone, all lanes and bits in use.",
+      "double", "getLimitCycles",
+      (ins "const ::bquant::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target)>,
+
+    // Layouts.
+    InterfaceMethod<"How the input lies.", "::bquant::Layout", "getLayout">,
+    InterfaceMethod<"Whether an input's element is a byte of a channel, which "
+      "lies in the channel's lane.", "bool", "isDepthwise", (ins), "",
+      "return false;">,
+    InterfaceMethod<"Whether filters whose mask is none of the input's "
+      "(ternary) are taken as mask and sign; else as two planes.", "bool",
+      "takesMaskedFilters", (ins), "", "return true;">,
+    InterfaceMethod<"The element type of the filter.", "::mlir::Type",
+      "getFilterElementType">,
+    InterfaceMethod<"Element `index` of the filter at one tap, whose bits are "
+      "`words`.", "uint32_t", "getFilterElement",
+      (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index)>,
+    InterfaceMethod<"Where channel `c` of a block lies among its lanes.",
+      "::mlir::AffineExpr", "getLane", (ins "::mlir::AffineExpr":$c), "",
+      "return c;">,
+
+    // Meaning.
+    InterfaceMethod<"What a step adds to each result of a pair of planes, i32, "
+      "from elements of input (sign, then mask) and filter.",
+      "::llvm::SmallVector<::mlir::Value>", "emitMeaning",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::ProductForm &":$form, "::mlir::ValueRange":$input,
+           "::mlir::ValueRange":$filter)>,
+    InterfaceMethod<"Whether the results are dots of ternary inputs, not counts "
+      "of the bits in which they differ.", "bool", "countsDots",
+      (ins "const ::bquant::ProductForm &":$form), "", "return false;">,
+
+    // Code.
+    InterfaceMethod<"Whether it emits whole tiles by `emitTile`, and nothing of "
+      "what follows.", "bool", "emitsTiles", (ins), "", "return false;">,
+    InterfaceMethod<"A tile of the product in place of `op`: its results.",
+      "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "emitTile",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "::mlir::Operation *":$op), "", "return ::mlir::failure();">,
+    InterfaceMethod<"The vectors of a partial sum.",
+      "::llvm::SmallVector<::mlir::VectorType>", "getPartialTypes",
+      (ins "const ::bquant::ProductForm &":$form), "", "return {};">,
+    InterfaceMethod<"The vectors of an accumulator.",
+      "::llvm::SmallVector<::mlir::VectorType>", "getAccumulatorTypes",
+      (ins "const ::bquant::ProductForm &":$form), "", "return {};">,
+    InterfaceMethod<"Steps that a partial sum holds.", "int64_t", "getMaxSteps",
+      (ins "const ::bquant::ProductForm &":$form), "", "return 0;">,
+    InterfaceMethod<"What all channels of a row share in a step.",
+      "::llvm::SmallVector<::mlir::Value>", "emitInput",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::ProductForm &":$form,
+           "::mlir::ValueRange":$elements), "", "return {};">,
+    InterfaceMethod<"The partial sum after a step.",
+      "::llvm::SmallVector<::mlir::Value>", "emitStep",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::ProductForm &":$form, "::mlir::ValueRange":$partial,
+           "::mlir::ValueRange":$input, "::mlir::ValueRange":$filter), "", "return {};">,
+    InterfaceMethod<"The accumulators after a flush.",
+      "::llvm::SmallVector<::mlir::Value>", "emitFlush",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::ProductForm &":$form,
+           "::mlir::ValueRange":$accumulators, "::mlir::ValueRange":$partial), "", "return {};">,
+    InterfaceMethod<"The results of a register behind `steps` steps.",
+      "::llvm::SmallVector<::mlir::Value>", "emitFinish",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::ProductForm &":$form,
+           "::mlir::ValueRange":$accumulators, "int64_t":$steps), "", "return {};">
+  ];
+}
+
+#endif // BQUANT_KERNELINTERFACE_TD

@@ -1,0 +1,82 @@
+//===- BQuantKernels.td - How products are computed --------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_KERNELS_TD
+#define BQUANT_KERNELS_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/OpBase.td"
+include "bquant/Dialect/BQuant/IR/BQuantDialect.td"
+include "bquant/Dialect/BQuant/IR/BQuantKernelInterface.td"
+
+/// Any attribute that has or promises the interface.
+def BQuant_KernelAttr : ConfinedAttr<AnyAttr,
+    [PromisedAttrInterface<BQuant_KernelAttrInterface>]> {
+  let storageType = "::mlir::Attribute";
+  let returnType = "::mlir::Attribute";
+  let convertFromStorage = "$_self";
+}
+
+class BQuant_Kernel<string name, string kernelMnemonic>
+    : AttrDef<BQuant_Dialect, name> {
+  let mnemonic = kernelMnemonic;
+  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def BQuant_PopcountAttr : BQuant_Kernel<"Popcount", "popcount"> {
+  let summary = "xor, popcount and add of 32-bit lanes";
+  let description = [{
+    For registers of `bits` bits in which one instruction counts the bits of each
+    32-bit lane. The input's word is broadcast.
+
+    ```mlir
+    #bquant.popcount<rows = 7, channels = 32, bits = 512>
+    ```
+  }];
+}
+
+def BQuant_TableAttr : BQuant_Kernel<"Table", "table"> {
+  let summary = "a shuffle of bytes for four bits of each channel";
+  let description = [{
+    For registers of `bits` bits whose bytes one instruction looks up in tables
+    of 16. Four channels of the input pick one of 16 tables, those of the filter,
+    a byte for each output channel, index it: the bits in which they differ. With
+    a ternary input mask and sign pick one of 256 tables of dots.
+
+    ```mlir
+    #bquant.table<rows = 4, channels = 64, bits = 256>
+    ```
+  }];
+}
+
+def BQuant_ScalarAttr : BQuant_Kernel<"Scalar", "scalar"> {
+  let summary = "popcounts of 64-bit integers, one channel after the other";
+  let description = [{
+    For any machine: `bits` is 64, what one popcount takes.
+
+    ```mlir
+    #bquant.scalar<rows = 4, channels = 32, bits = 64>
+    ```
+  }];
+}
+
+def BQuant_DepthwiseAttr : BQuant_Kernel<"Depthwise", "depthwise"> {
+  let summary = "xor and add of bytes, a channel in each";
+  let description = [{
+    For convolutions whose filters see one channel each, on registers of `bits`
+    bits: input and filter are unpacked, a bit to a byte.
+
+    ```mlir
+    #bquant.depthwise<rows = 4, channels = 64, bits = 512>
+    ```
+  }];
+}
+
+#endif // BQUANT_KERNELS_TD

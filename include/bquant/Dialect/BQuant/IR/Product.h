@@ -1,0 +1,53 @@
+//===- Product.h - What a kernel is told of a product -----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_DIALECT_BQUANT_IR_PRODUCT_H
+#define BQUANT_DIALECT_BQUANT_IR_PRODUCT_H
+
+#include <cstdint>
+
+namespace bquant {
+
+/// The operands of each step.
+struct ProductForm {
+  bool maskedInput = false, maskedFilter = false;
+  /// Masks are counted together with the bits.
+  bool countsMasks = false;
+
+  /// Results of a pair of planes.
+  int64_t getNumResults() const { return countsMasks ? 2 : 1; }
+};
+
+/// What a kernel is chosen by: a convolution or a matrix product of
+/// scaled-binary operands.
+struct ProductShape {
+  /// Positions of the result, and its channels.
+  int64_t rows = 1, filters = 1;
+  int64_t groups = 1;
+  /// Positions that a window reads, and channels of a group at each.
+  int64_t taps = 1, channels = 1;
+  /// Planes that are multiplied with each other; mask and sign are one.
+  int64_t inputPlanes = 1, filterPlanes = 1;
+  bool ternaryInput = false, ternaryFilter = false;
+  /// The input is padded by copying, as where the filter is larger than the
+  /// image: what is padded is masked.
+  bool paddedInput = false;
+  bool constantFilter = true;
+
+  bool isDepthwise() const {
+    return groups > 1 && channels == 1 && filters == groups;
+  }
+  double getMacs() const {
+    return double(rows) * filters * taps * channels * inputPlanes *
+           filterPlanes;
+  }
+};
+
+} // namespace bquant
+
+#endif // BQUANT_DIALECT_BQUANT_IR_PRODUCT_H

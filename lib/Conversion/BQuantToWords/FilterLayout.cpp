@@ -1,0 +1,193 @@
+//===- FilterLayout.cpp - How filters lie in memory -----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FilterLayout.h"
+#include "Conversion/Common/GenericBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Lanes of a block: whole registers.
+static int64_t getBlockLanes(KernelAttrInterface kernel) {
+  return llvm::alignTo(kernel.getBlock(), kernel.getLanes());
+}
+
+RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
+                                       ArrayRef<int64_t> shape,
+                                       unsigned outputs) {
+  SmallVector<int64_t> laidOut(shape);
+  laidOut[outputs] = llvm::divideCeil(shape[outputs], kernel.getBlock());
+  if (kernel.isDepthwise())
+    laidOut.pop_back();
+  else
+    laidOut.back() =
+        llvm::divideCeil(shape.back(), getElementBits(kernel.getLayout()));
+  laidOut.push_back(getBlockLanes(kernel));
+  return RankedTensorType::get(laidOut, kernel.getFilterElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// Where each channel of a block lies among its lanes.
+static SmallVector<int64_t> getLanePlaces(KernelAttrInterface kernel) {
+  AffineMap map =
+      AffineMap::get(1, 0, kernel.getLane(getAffineDimExpr(0, kernel.getContext())));
+  SmallVector<int64_t> places;
+  for (int64_t c = 0; c < kernel.getBlock(); ++c)
+    places.push_back(map.compose(c).front());
+  return places;
+}
+
+template <typename T>
+static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+                           ArrayRef<uint32_t> words, ArrayRef<int64_t> shape,
+                           unsigned outputs) {
+  RankedTensorType type = getFilterType(kernel, shape, outputs);
+  int64_t lanes = getBlockLanes(kernel), block = kernel.getBlock();
+  int64_t row = llvm::divideCeil(shape.back(), kWordBits);
+  int64_t elements =
+      kernel.isDepthwise() ? 1 : type.getDimSize(type.getRank() - 2);
+  int64_t batches = computeProduct(shape.take_front(outputs)),
+          filters = shape[outputs], blocks = type.getDimSize(outputs),
+          taps = computeProduct(shape.drop_front(outputs + 1).drop_back());
+  SmallVector<int64_t> places = getLanePlaces(kernel);
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
+      type.getNumElements() * sizeof(T), /*align=*/64);
+  MutableArrayRef<char> data = blob.getMutableData();
+  std::fill(data.begin(), data.end(), 0);
+  auto *out = reinterpret_cast<T *>(data.data());
+  for (int64_t batch = 0; batch < batches; ++batch)
+    for (int64_t o = 0; o < filters; ++o)
+      for (int64_t tap = 0; tap < taps; ++tap) {
+        ArrayRef<uint32_t> bits =
+            words.slice(((batch * filters + o) * taps + tap) * row, row);
+        int64_t first = ((batch * blocks + o / block) * taps + tap) * elements;
+        for (int64_t e = 0; e < elements; ++e)
+          out[(first + e) * lanes + places[o % block]] =
+              T(kernel.getFilterElement(bits, e));
+      }
+  // A resource: of dense elements upstream folds slices, and each region of a
+  // convolution would keep a filter of its own.
+  return arith::ConstantOp::create(
+      b, DenseResourceElementsAttr::get(type, "filter", std::move(blob)));
+}
+
+//===----------------------------------------------------------------------===//
+// Values of run time
+//===----------------------------------------------------------------------===//
+
+/// `value` with zeros behind dimension `d`, up to `size`.
+static Value padTo(ImplicitLocOpBuilder &b, Value value, unsigned d,
+                   int64_t size) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getDimSize(d) == size)
+    return value;
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<OpFoldResult> low(shape.size(), b.getIndexAttr(0)), high(low);
+  high[d] = b.getIndexAttr(size - shape[d]);
+  shape[d] = size;
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type.getElementType()));
+  return tensor::PadOp::create(b, type.clone(shape), value, low, high, zero);
+}
+
+/// The first bit of each word as a byte.
+static Value createBytesOfWords(ImplicitLocOpBuilder &b, Value words) {
+  auto type = cast<RankedTensorType>(words.getType());
+  Inputs inputs;
+  inputs.add(words, b.getMultiDimIdentityMap(type.getRank()));
+  return createElementwise(b,
+                           getAsIndexOpFoldResult(b.getContext(),
+                                                  type.getShape()),
+                           b.getI8Type(), inputs,
+                           [](OpBuilder &b, Location loc, ValueRange args) {
+                             return SmallVector<Value>{arith::TruncIOp::create(
+                                 b, loc, b.getI8Type(), args[0])};
+                           })
+      .front();
+}
+
+static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+                           Value words, unsigned outputs) {
+  auto type = cast<RankedTensorType>(words.getType());
+  if (kernel.isDepthwise()) {
+    Value bytes = createBytesOfWords(b, words);
+    SmallVector<ReassociationIndices> joined;
+    for (int64_t d = 0; d + 1 < type.getRank(); ++d)
+      joined.push_back({d});
+    joined.back().push_back(type.getRank() - 1);
+    words = tensor::CollapseShapeOp::create(
+        b,
+        RankedTensorType::get(type.getShape().drop_back(), b.getI8Type()),
+        bytes, joined);
+    type = cast<RankedTensorType>(words.getType());
+  }
+  // [o] to [blocks][channels of a block], then these to the end.
+  int64_t block = kernel.getBlock();
+  int64_t blocks = llvm::divideCeil(type.getDimSize(outputs), block);
+  Value value = padTo(b, words, outputs, blocks * block);
+  SmallVector<int64_t> shape(type.getShape());
+  shape[outputs] = blocks;
+  shape.insert(shape.begin() + outputs + 1, block);
+  SmallVector<ReassociationIndices> split;
+  for (int64_t d = 0, at = 0; d < type.getRank(); ++d) {
+    split.push_back({at++});
+    if (d == int64_t(outputs))
+      split.back().push_back(at++);
+  }
+  value = tensor::ExpandShapeOp::create(
+      b, RankedTensorType::get(shape, type.getElementType()), value, split);
+  value = padTo(b, value, outputs + 1, getBlockLanes(kernel));
+  shape[outputs + 1] = getBlockLanes(kernel);
+  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  perm.erase(perm.begin() + outputs + 1);
+  perm.push_back(outputs + 1);
+  Value init = tensor::EmptyOp::create(b, applyPermutation(shape, perm),
+                                       type.getElementType());
+  return linalg::TransposeOp::create(b, value, init, perm)->getResult(0);
+}
+
+Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+                           Value words, ArrayRef<int64_t> shape,
+                           unsigned outputs) {
+  std::optional<SmallVector<uint32_t>> bits = getConstantBits(words);
+  if (!bits)
+    return createLaidOut(b, kernel, words, outputs);
+  if (kernel.getFilterElementType().isInteger(8))
+    return createLaidOut<uint8_t>(b, kernel, *bits, shape, outputs);
+  return createLaidOut<uint32_t>(b, kernel, *bits, shape, outputs);
+}
+
+Value bquant::collapseTwo(ImplicitLocOpBuilder &b, Value tensor,
+                          unsigned first) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<int64_t> shape;
+  SmallVector<ReassociationIndices> joined;
+  for (unsigned d = 0; d < type.getRank(); ++d) {
+    if (d == first + 1) {
+      shape.back() *= type.getDimSize(d);
+      joined.back().push_back(d);
+      continue;
+    }
+    shape.push_back(type.getDimSize(d));
+    joined.push_back({d});
+  }
+  DenseResourceElementsAttr resource;
+  if (matchPattern(tensor, m_Constant(&resource)))
+    return arith::ConstantOp::create(
+        b, DenseResourceElementsAttr::get(type.clone(shape),
+                                          resource.getRawHandle()));
+  return tensor::CollapseShapeOp::create(b, type.clone(shape), tensor, joined);
+}

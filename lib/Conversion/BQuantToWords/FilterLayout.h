@@ -1,0 +1,41 @@
+//===- FilterLayout.h - How filters lie in memory ---------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/Conversion. The one place that lays out a filter for its
+// kernel: words [batch][o][taps...][words] become
+// [batch][blocks of o][taps...][elements][lanes], a filter of bytes for each
+// channel [blocks of o][taps...][lanes]. Lanes of no filter hold 0.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_FILTERLAYOUT_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_FILTERLAYOUT_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+
+namespace bquant {
+
+/// The tensor for a kernel of a filter of `shape`, whose dimension `outputs`
+/// has the output channels and whose last one has the bits.
+mlir::RankedTensorType getFilterType(KernelAttrInterface kernel,
+                                     mlir::ArrayRef<int64_t> shape,
+                                     unsigned outputs);
+
+/// `words` of a filter of `shape`, laid out: a constant at compile time, another
+/// value by ops in front of the layer.
+mlir::Value layOutFilter(mlir::ImplicitLocOpBuilder &b,
+                         KernelAttrInterface kernel, mlir::Value words,
+                         mlir::ArrayRef<int64_t> shape, unsigned outputs);
+
+/// The dimensions `first` and the next one of a tensor as one.
+mlir::Value collapseTwo(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
+                        unsigned first);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_FILTERLAYOUT_H

@@ -1,0 +1,31 @@
+//===- Products.h - What a product is to its kernel -------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_DIALECT_BQUANT_ANALYSIS_PRODUCTS_H
+#define BQUANT_LIB_DIALECT_BQUANT_ANALYSIS_PRODUCTS_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include <optional>
+
+namespace bquant {
+
+/// The shape of a `bquant.conv_2d` or `bquant.matmul` of scaled-binary
+/// operands; none of other ops.
+std::optional<ProductShape> getProductShape(mlir::Operation *op);
+
+/// The kernel of a product; null without one, or where nothing implements it.
+KernelAttrInterface getKernel(mlir::Operation *op);
+mlir::Attribute getKernelAttr(mlir::Operation *op);
+
+/// Whether the kernels of all products in `root` fit them and the target that
+/// the IR names; an error at the first that does not.
+llvm::LogicalResult verifyKernels(mlir::Operation *root);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_DIALECT_BQUANT_ANALYSIS_PRODUCTS_H

@@ -1,0 +1,120 @@
+//===- SelectKernels.cpp - --bquant-select-kernels ------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place where a strategy is asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/BQuant/Analysis/Layouts.h"
+#include "Dialect/BQuant/Analysis/Products.h"
+#include "Support/Remarks.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Kernels/Kernels.h"
+#include "bquant/Target/ModuleTarget.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_SELECTKERNELS
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+/// Cycles to write an element of a layout that nothing else wants.
+static constexpr double kLayoutCycles = 0.5;
+
+/// What a value costs more if `use` reads it in `layout`.
+static double countLayoutCycles(OpOperand &use, Layout layout) {
+  for (OpOperand &other : use.get().getUses())
+    if (&other != &use && getWantedLayout(other) == layout)
+      return 0;
+  auto type = cast<SBTensorType>(use.get().getType());
+  double elements = type.getPlanes();
+  for (int64_t size : type.getShape())
+    elements *= ShapedType::isDynamic(size) ? 1 : size;
+  return elements / getElementBits(layout) * kLayoutCycles;
+}
+
+static void setKernel(Operation *op, Attribute kernel) {
+  if (auto conv = dyn_cast<Conv2DOp>(op))
+    conv.setKernelAttr(kernel);
+  else
+    cast<MatmulOp>(op).setKernelAttr(kernel);
+}
+
+namespace {
+struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!isStrategy(strategy)) {
+      module.emitError("expected strategy ")
+          << llvm::join(getStrategies(), ", ") << ", but got '" << strategy
+          << "'";
+      return signalPassFailure();
+    }
+    // Kernels given by hand stay.
+    FailureOr<TargetDescription> target = getModuleDescription(module);
+    if (failed(target) || failed(verifyKernels(module)))
+      return signalPassFailure();
+    module.walk([&](Operation *op) {
+      if (std::optional<ProductShape> shape = getProductShape(op))
+        if (!getKernelAttr(op))
+          select(op, *shape, *target);
+    });
+    if (strategy != "auto" && strategy != "reference" && served == 0) {
+      module.emitError("expected a strategy that serves a layer, but '")
+          << strategy << "' serves none"
+          << (reason.empty() ? "" : ": expected " + reason);
+      signalPassFailure();
+    }
+  }
+
+private:
+  void select(Operation *op, const ProductShape &shape,
+              const TargetDescription &target) {
+    KernelAttrInterface best, forced;
+    double bestCycles = 0, forcedCycles = 0;
+    for (KernelAttrInterface kernel : getKernels(&getContext(), shape, target)) {
+      double cycles = kernel.getCycles(shape, target) +
+                      countLayoutCycles(op->getOpOperand(0), kernel.getLayout());
+      if (!best || cycles < bestCycles) {
+        best = kernel;
+        bestCycles = cycles;
+      }
+      if (getStrategy(kernel) == strategy &&
+          (!forced || cycles < forcedCycles)) {
+        forced = kernel;
+        forcedCycles = cycles;
+      }
+    }
+    bool free = strategy == "auto" || strategy == "reference";
+    if (forced)
+      ++served;
+    else if (!free)
+      missed(op, shape, target, best);
+    setKernel(op, forced ? forced : best);
+  }
+
+  void missed(Operation *op, const ProductShape &shape,
+              const TargetDescription &target, Attribute chosen) {
+    std::string why = getReasonUnserved(&getContext(), strategy, shape, target);
+    if (reason.empty())
+      reason = why;
+    remarks::missed(op, "strategy",
+                    "not by '" + strategy + "', which expects " + why + "; by " +
+                        getStrategy(chosen) + " instead");
+  }
+
+  /// Layers that the strategy serves, and why it does not serve the first that
+  /// it does not.
+  int64_t served = 0;
+  std::string reason;
+};
+} // namespace

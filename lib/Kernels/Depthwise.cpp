@@ -1,0 +1,125 @@
+//===- Depthwise.cpp - xor and add of bytes, a channel in each ------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModel.h"
+#include "WordMeaning.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace bquant;
+
+static constexpr int64_t kByteBits = 8;
+/// Sums of a tile.
+static constexpr int64_t kSums = 8;
+
+namespace {
+struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
+  int64_t getLanes(Attribute attr) const {
+    return get(attr).getBits() / kByteBits;
+  }
+  bool isDepthwise(Attribute) const { return true; }
+
+  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target) const {
+    if (!shape.isDepthwise())
+      return "a convolution with one channel for each filter";
+    if (get(attr).getBits() > target.vectorBits)
+      return "a target with registers of " + Twine(get(attr).getBits()).str() +
+             " bits";
+    return {};
+  }
+
+  double getCycles(Attribute attr, const ProductShape &shape,
+                   const TargetDescription &) const {
+    int64_t sums = countSums(shape);
+    return countCycles(shape, attr, shape.taps,
+                       [&](double rows, double registers) {
+                         return 1.0 * sums * rows * registers + registers;
+                       });
+  }
+  double getLimitCycles(Attribute attr, const ProductShape &shape,
+                        const TargetDescription &) const {
+    return shape.getMacs() / getLanes(attr);
+  }
+
+  Layout getLayout(Attribute) const { return Layout::words; }
+  Type getFilterElementType(Attribute attr) const {
+    return IntegerType::get(attr.getContext(), 8);
+  }
+  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
+                            int64_t) const {
+    return words.front() & 1;
+  }
+
+  SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
+                                 const ProductForm &form, ValueRange input,
+                                 ValueRange filter) const {
+    SmallVector<Value> counts = emitDifferences(b, form, input, filter);
+    for (Value &count : counts)
+      count = arith::ExtUIOp::create(b, b.getI32Type(), count);
+    return counts;
+  }
+
+  SmallVector<VectorType> getPartialTypes(Attribute attr,
+                                          const ProductForm &form) const {
+    auto type = VectorType::get(getLanes(attr),
+                                IntegerType::get(attr.getContext(), 8));
+    return SmallVector<VectorType>(form.getNumResults(), type);
+  }
+  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
+                                              const ProductForm &form) const {
+    auto type = VectorType::get(getLanes(attr),
+                                IntegerType::get(attr.getContext(), 32));
+    return SmallVector<VectorType>(form.getNumResults(), type);
+  }
+  int64_t getMaxSteps(Attribute, const ProductForm &) const { return 255; }
+
+  SmallVector<Value> emitInput(Attribute, ImplicitLocOpBuilder &,
+                               const ProductForm &, ValueRange elements) const {
+    return SmallVector<Value>(elements);
+  }
+
+  SmallVector<Value> emitStep(Attribute, ImplicitLocOpBuilder &b,
+                              const ProductForm &form, ValueRange partial,
+                              ValueRange input, ValueRange filter) const {
+    return emitSums(b, partial, emitDifferences(b, form, input, filter));
+  }
+
+  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &b,
+                               const ProductForm &, ValueRange accumulators,
+                               ValueRange partial) const {
+    SmallVector<Value> wide;
+    for (auto [accumulator, sum] : llvm::zip_equal(accumulators, partial))
+      wide.push_back(arith::ExtUIOp::create(b, accumulator.getType(), sum));
+    return emitSums(b, accumulators, wide);
+  }
+
+  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
+                                const ProductForm &, ValueRange accumulators,
+                                int64_t) const {
+    return SmallVector<Value>(accumulators);
+  }
+};
+} // namespace
+
+void bquant::attachDepthwise(MLIRContext *context) {
+  DepthwiseAttr::attachInterface<Depthwise>(*context);
+}
+
+void bquant::addDepthwise(Kernels &kernels, MLIRContext *context,
+                          const ProductShape &shape,
+                          const TargetDescription &target) {
+  // Rows of bytes have whole words of channels, and a register starts with one.
+  int64_t bits = target.vectorBits;
+  if (shape.filters % (bits / kByteBits) != 0)
+    bits = std::min<int64_t>(bits, kWordBits * kByteBits);
+  int64_t channels = std::max<int64_t>(bits / kByteBits, kWordBits);
+  int64_t registers = channels / (bits / kByteBits);
+  int64_t rows = std::max<int64_t>(1, kSums / (countSums(shape) * registers));
+  kernels.push_back(cast<KernelAttrInterface>(DepthwiseAttr::get(context, rows, channels, bits)));
+}

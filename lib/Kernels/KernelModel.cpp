@@ -1,0 +1,125 @@
+//===- KernelModel.cpp - What kernels share -------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModel.h"
+
+using namespace mlir;
+using namespace bquant;
+
+int64_t bquant::countSums(const ProductShape &shape) {
+  int64_t pairs = shape.inputPlanes * shape.filterPlanes;
+  bool maskedInput = shape.ternaryInput || shape.paddedInput;
+  // A mask of the filter, or of its groups, is counted with the input's.
+  bool masks = maskedInput &&
+               (shape.ternaryFilter || shape.isDepthwise() ||
+                (shape.groups > 1 && !hasWholeGroups(shape, kWordBits)));
+  return masks ? 2 * pairs : pairs;
+}
+
+bool bquant::hasWholeGroups(const ProductShape &shape, int64_t elementBits) {
+  return shape.groups == 1 || shape.channels % elementBits == 0;
+}
+
+int64_t bquant::getSharingFilters(const ProductShape &shape,
+                                  int64_t elementBits) {
+  int64_t filters = shape.filters / shape.groups;
+  // Groups that share an element are masked in it.
+  if (!hasWholeGroups(shape, elementBits) && elementBits % shape.channels == 0)
+    filters = std::min(filters * (elementBits / shape.channels), shape.filters);
+  return filters;
+}
+
+int64_t bquant::fitChannels(const ProductShape &shape, int64_t elementBits,
+                            int64_t most) {
+  int64_t block = getSharingFilters(shape, elementBits);
+  if (block == shape.filters)
+    return most;
+  if (block < most)
+    return most / block * block;
+  int64_t divisor = std::min(block, 2 * most);
+  while (block % divisor != 0)
+    --divisor;
+  // Whole words where that is possible: what follows may pack them.
+  return block % most == 0 ? most : divisor;
+}
+
+double bquant::countCycles(const ProductShape &shape,
+                           Attribute attr, int64_t steps,
+                           function_ref<double(double, double)> step) {
+  auto kernel = cast<KernelAttrInterface>(attr);
+  double tiles = double(shape.rows) / kernel.getRows();
+  auto cyclesOf = [&](int64_t channels) {
+    return tiles * steps *
+           step(kernel.getRows(),
+                llvm::divideCeil(channels, kernel.getLanes()));
+  };
+  int64_t whole = shape.filters / kernel.getChannels();
+  double cycles = whole * cyclesOf(kernel.getChannels());
+  if (int64_t rest = shape.filters % kernel.getChannels())
+    cycles += cyclesOf(rest);
+  return cycles;
+}
+
+void bquant::registerKernelModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, BQuantDialect *) {
+    attachPopcount(context);
+    attachTable(context);
+    attachScalar(context);
+    attachDepthwise(context);
+  });
+}
+
+/// All kernels, each with the tile that fits the product as far as it can.
+static SmallVector<KernelAttrInterface>
+getCandidates(MLIRContext *context, const ProductShape &shape,
+              const TargetDescription &target) {
+  SmallVector<KernelAttrInterface> kernels;
+  addPopcount(kernels, context, shape, target);
+  addTable(kernels, context, shape, target);
+  addDepthwise(kernels, context, shape, target);
+  addScalar(kernels, context, shape, target);
+  return kernels;
+}
+
+SmallVector<KernelAttrInterface>
+bquant::getKernels(MLIRContext *context, const ProductShape &shape,
+                   const TargetDescription &target) {
+  SmallVector<KernelAttrInterface> kernels =
+      getCandidates(context, shape, target);
+  llvm::erase_if(kernels, [&](KernelAttrInterface kernel) {
+    return !kernel.getReasonUnable(shape, target).empty();
+  });
+  return kernels;
+}
+
+//===----------------------------------------------------------------------===//
+// Strategies
+//===----------------------------------------------------------------------===//
+
+ArrayRef<StringRef> bquant::getStrategies() {
+  static constexpr StringRef names[] = {"auto", "popcount", "table", "scalar",
+                                        "reference"};
+  return names;
+}
+
+bool bquant::isStrategy(StringRef name) {
+  return llvm::is_contained(getStrategies(), name);
+}
+
+StringRef bquant::getStrategy(Attribute kernel) {
+  return kernel.getAbstractAttribute().getName().split('.').second;
+}
+
+std::string bquant::getReasonUnserved(MLIRContext *context, StringRef strategy,
+                                      const ProductShape &shape,
+                                      const TargetDescription &target) {
+  for (KernelAttrInterface kernel : getCandidates(context, shape, target))
+    if (getStrategy(kernel) == strategy)
+      return kernel.getReasonUnable(shape, target);
+  return {};
+}

@@ -1,0 +1,75 @@
+//===- KernelModel.h - What kernels share -----------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_KERNELS_KERNELMODEL_H
+#define BQUANT_LIB_KERNELS_KERNELMODEL_H
+
+#include "bquant/Kernels/Kernels.h"
+#include "bquant/Target/TargetDescription.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace bquant {
+
+/// The interface of a kernel attribute with rows, channels and bits.
+template <typename Model, typename Attr>
+struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
+  static Attr get(mlir::Attribute attr) { return llvm::cast<Attr>(attr); }
+
+  int64_t getRows(mlir::Attribute attr) const { return get(attr).getRows(); }
+  int64_t getChannels(mlir::Attribute attr) const {
+    return get(attr).getChannels();
+  }
+  int64_t getBlock(mlir::Attribute attr) const {
+    return get(attr).getChannels();
+  }
+};
+
+/// Results of a product's tile that take registers of their own.
+int64_t countSums(const ProductShape &shape);
+
+/// How many filters, side by side, read the same elements of the input, where
+/// an element holds `elementBits` channels.
+int64_t getSharingFilters(const ProductShape &shape, int64_t elementBits);
+
+/// Whether the groups of an input are elements of their own.
+bool hasWholeGroups(const ProductShape &shape, int64_t elementBits);
+
+/// Up to `most` channels of a tile: whole blocks of filters that read the same,
+/// or a divisor of one.
+int64_t fitChannels(const ProductShape &shape, int64_t elementBits,
+                    int64_t most);
+
+/// Cycles of all tiles, if a step of one of `rows` by `registers` takes
+/// `step(rows, registers)`.
+double
+countCycles(const ProductShape &shape, mlir::Attribute kernel,
+            int64_t steps,
+            llvm::function_ref<double(double rows, double registers)> step);
+
+//===----------------------------------------------------------------------===//
+// One for each file: attaching, and what getKernels offers
+//===----------------------------------------------------------------------===//
+
+void attachPopcount(mlir::MLIRContext *context);
+void attachTable(mlir::MLIRContext *context);
+void attachScalar(mlir::MLIRContext *context);
+void attachDepthwise(mlir::MLIRContext *context);
+
+using Kernels = llvm::SmallVectorImpl<KernelAttrInterface>;
+void addPopcount(Kernels &kernels, mlir::MLIRContext *context,
+                 const ProductShape &shape, const TargetDescription &target);
+void addTable(Kernels &kernels, mlir::MLIRContext *context,
+              const ProductShape &shape, const TargetDescription &target);
+void addScalar(Kernels &kernels, mlir::MLIRContext *context,
+               const ProductShape &shape, const TargetDescription &target);
+void addDepthwise(Kernels &kernels, mlir::MLIRContext *context,
+                  const ProductShape &shape, const TargetDescription &target);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_KERNELS_KERNELMODEL_H

@@ -1,0 +1,254 @@
+//===- Table.cpp - A shuffle of bytes for four bits of each channel -------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Four channels n of the input pick table n, whose entry f is popcount(n ^ f);
+// the filter's bytes f, one for each output channel, index it in one shuffle.
+// Of a ternary input mask m and sign s pick one of 256 tables of dots, which lie
+// between -4 and 4 and are stored with 4 added.
+//
+// A table is 16 bytes, broadcast to each 128 bits of a register as it is loaded.
+// Sums of bytes are flushed into even and odd sums of 16 bits; the filter's
+// bytes are permuted such that these are the first and the second half of the
+// register's channels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Channels of an element, and bytes of a table.
+static constexpr int64_t kBits = 4, kTable = 16;
+/// What is added to a dot.
+static constexpr int64_t kBias = kBits;
+/// Sums of a tile: beside them there are registers of the filter and a table.
+static constexpr int64_t kSums = 12;
+static constexpr int64_t kChannels = 64;
+
+static constexpr llvm::StringLiteral kShuffle128 = "llvm.x86.ssse3.pshuf.b.128",
+                                     kShuffle256 = "llvm.x86.avx2.pshuf.b",
+                                     kShuffle512 =
+                                         "llvm.x86.avx512.pshuf.b.512";
+
+/// The tables of an unmasked, or of a masked input.
+static Value createTables(ImplicitLocOpBuilder &b, bool masked) {
+  SmallVector<int8_t> bytes;
+  for (unsigned mask = masked ? 0 : 15; mask < 16; ++mask)
+    for (unsigned sign = 0; sign < 16; ++sign)
+      for (unsigned f = 0; f < kTable; ++f) {
+        int count = llvm::popcount((sign ^ f) & mask);
+        bytes.push_back(masked ? llvm::popcount(mask) - 2 * count + kBias
+                               : count);
+      }
+  auto type = RankedTensorType::get(bytes.size(), b.getI8Type());
+  return arith::ConstantOp::create(
+      b, DenseElementsAttr::get(type, ArrayRef<int8_t>(bytes)));
+}
+
+namespace {
+struct Table : KernelModel<Table, TableAttr> {
+  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / 8; }
+
+  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target) const {
+    int64_t bits = get(attr).getBits();
+    if (bits > target.byteShuffleBits)
+      return "a target that shuffles the bytes of " + Twine(bits).str() +
+             " bits";
+    if (shape.isDepthwise())
+      return "more than one channel for each filter";
+    if (!shape.constantFilter)
+      return "a constant filter";
+    if (!hasWholeGroups(shape, kBits))
+      return "groups of a multiple of 4 channels, but got " +
+             Twine(shape.channels).str();
+    // Sums of 16 bits.
+    int64_t most = std::numeric_limits<uint16_t>::max() /
+                   (shape.ternaryInput || shape.paddedInput ? 2 : 1);
+    if (shape.taps * shape.channels + kBits * shape.taps > most)
+      return "at most " + Twine(most).str() + " channels of all taps, but got " +
+             Twine(shape.taps * shape.channels).str();
+    return {};
+  }
+
+  static int64_t countPairs(const ProductShape &shape) {
+    return shape.inputPlanes * shape.filterPlanes *
+           (shape.ternaryFilter ? 2 : 1);
+  }
+
+  double getCycles(Attribute attr, const ProductShape &shape,
+                   const TargetDescription &) const {
+    int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kBits);
+    // Two shuffles a cycle; the index and the table of each row.
+    return countCycles(shape, attr, steps, [&](double rows, double registers) {
+      return 0.5 * countPairs(shape) * rows * registers +
+             0.1 * (2 * rows * shape.inputPlanes + registers);
+    });
+  }
+  double getLimitCycles(Attribute attr, const ProductShape &shape,
+                        const TargetDescription &) const {
+    return shape.getMacs() / kBits / getLanes(attr) * 0.5;
+  }
+
+  Layout getLayout(Attribute) const { return Layout::nibbles; }
+  bool takesMaskedFilters(Attribute) const { return false; }
+  bool countsDots(Attribute, const ProductForm &form) const {
+    return form.maskedInput;
+  }
+  Type getFilterElementType(Attribute attr) const {
+    return IntegerType::get(attr.getContext(), 8);
+  }
+  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
+                            int64_t index) const {
+    int64_t first = index * kBits;
+    return words[first / kWordBits] >> first % kWordBits & 15;
+  }
+  AffineExpr getLane(Attribute attr, AffineExpr c) const {
+    int64_t lanes = getLanes(attr), half = lanes / 2;
+    return c.floorDiv(lanes) * lanes + c % half * 2 +
+           (c % lanes).floorDiv(half);
+  }
+
+  SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
+                                 const ProductForm &form, ValueRange input,
+                                 ValueRange filter) const {
+    Value two = arith::ConstantOp::create(b, b.getI8IntegerAttr(2));
+    auto count = [&](Value bits) -> Value {
+      return arith::ExtUIOp::create(b, b.getI32Type(),
+                                    math::CtPopOp::create(b, bits));
+    };
+    auto getBits = [&](Value element) -> Value {
+      return arith::ShRUIOp::create(b, element, two);
+    };
+    Value differ = arith::XOrIOp::create(b, getBits(input[0]), filter[0]);
+    if (!form.maskedInput)
+      return {count(differ)};
+    Value mask = getBits(input[1]);
+    Value differing = count(arith::AndIOp::create(b, differ, mask));
+    Value twice = arith::AddIOp::create(b, differing, differing);
+    return {arith::SubIOp::create(b, count(mask), twice)};
+  }
+
+  SmallVector<VectorType> getPartialTypes(Attribute attr,
+                                          const ProductForm &) const {
+    return {VectorType::get(getLanes(attr),
+                            IntegerType::get(attr.getContext(), 8))};
+  }
+  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
+                                              const ProductForm &) const {
+    return SmallVector<VectorType>(
+        2, VectorType::get(getLanes(attr) / 2,
+                           IntegerType::get(attr.getContext(), 16)));
+  }
+  int64_t getMaxSteps(Attribute, const ProductForm &form) const {
+    return std::numeric_limits<uint8_t>::max() /
+           (form.maskedInput ? kBits + kBias : kBits);
+  }
+
+  SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
+                               const ProductForm &form,
+                               ValueRange elements) const {
+    // Elements are 4 n: table n lies 4 times as far.
+    auto scale = [&](Value element, int64_t factor) -> Value {
+      Value index = arith::IndexCastUIOp::create(b, b.getIndexType(), element);
+      return arith::MulIOp::create(b, index,
+                                   arith::ConstantIndexOp::create(b, factor));
+    };
+    Value at = scale(elements[0], kTable / 4);
+    if (form.maskedInput)
+      at = arith::AddIOp::create(b, at, scale(elements[1], 16 * kTable / 4));
+    auto type = VectorType::get(kTable, b.getI8Type());
+    Value table = vector::TransferReadOp::create(
+        b, type, createTables(b, form.maskedInput), at,
+        /*padding=*/std::nullopt, ArrayRef<bool>{true});
+    int64_t copies = getLanes(attr) / kTable;
+    if (copies == 1)
+      return {table};
+    table = vector::BroadcastOp::create(
+        b, VectorType::get({copies, kTable}, b.getI8Type()), table);
+    return {vector::ShapeCastOp::create(
+        b, getPartialTypes(attr, form).front(), table)};
+  }
+
+  SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
+                              const ProductForm &, ValueRange partial,
+                              ValueRange input, ValueRange filter) const {
+    int64_t bits = get(attr).getBits();
+    StringRef name = bits == 128   ? kShuffle128
+                     : bits == 256 ? kShuffle256
+                                   : kShuffle512;
+    Value counts = LLVM::CallIntrinsicOp::create(b, partial[0].getType(),
+                                                 b.getStringAttr(name),
+                                                 ValueRange{input[0], filter[0]})
+                       .getResult(0);
+    return {arith::AddIOp::create(b, partial[0], counts)};
+  }
+
+  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &b,
+                               const ProductForm &, ValueRange accumulators,
+                               ValueRange partial) const {
+    auto type = cast<VectorType>(accumulators.front().getType());
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(
+          b, DenseElementsAttr::get(type, b.getI16IntegerAttr(value)));
+    };
+    Value pairs = vector::BitCastOp::create(b, type, partial[0]);
+    Value even = arith::AndIOp::create(b, pairs, constant(0xff));
+    Value odd = arith::ShRUIOp::create(b, pairs, constant(8));
+    return {arith::AddIOp::create(b, accumulators[0], even),
+            arith::AddIOp::create(b, accumulators[1], odd)};
+  }
+
+  SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
+                                const ProductForm &form,
+                                ValueRange accumulators, int64_t steps) const {
+    int64_t lanes = getLanes(attr), half = lanes / 2;
+    auto halfType = VectorType::get(half, b.getI32Type());
+    auto type = VectorType::get(lanes, b.getI32Type());
+    Value sums = arith::ConstantOp::create(b, b.getZeroAttr(type));
+    for (auto [i, accumulator] : llvm::enumerate(accumulators))
+      sums = vector::InsertStridedSliceOp::create(
+          b, arith::ExtUIOp::create(b, halfType, accumulator), sums,
+          int64_t(i) * half, 1);
+    if (!form.maskedInput)
+      return {sums};
+    Value bias = arith::ConstantOp::create(
+        b, DenseElementsAttr::get(type, b.getI32IntegerAttr(kBias * steps)));
+    return {arith::SubIOp::create(b, sums, bias)};
+  }
+};
+} // namespace
+
+void bquant::attachTable(MLIRContext *context) {
+  TableAttr::attachInterface<Table>(*context);
+}
+
+void bquant::addTable(Kernels &kernels, MLIRContext *context,
+                      const ProductShape &shape,
+                      const TargetDescription &target) {
+  int64_t bits = std::max<int64_t>(target.byteShuffleBits, 128);
+  int64_t pairs = Table::countPairs(shape);
+  // Where filters are few, fewer channels and more rows.
+  for (int64_t most : {kChannels, kChannels / 2}) {
+    // A register has one table: no channels of two groups.
+    int64_t sharing = getSharingFilters(shape, kBits);
+    int64_t channels =
+        sharing < most ? sharing : fitChannels(shape, kBits, most);
+    if (sharing == shape.filters)
+      channels = most;
+    int64_t registers =
+        llvm::divideCeil(std::min(channels, shape.filters), bits / 8);
+    int64_t rows = std::max<int64_t>(1, kSums / (pairs * registers));
+    kernels.push_back(cast<KernelAttrInterface>(TableAttr::get(context, std::min<int64_t>(rows, 6), channels, bits)));
+  }
+}

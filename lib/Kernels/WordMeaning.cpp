@@ -1,0 +1,50 @@
+//===- WordMeaning.cpp - Counts of words ----------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WordMeaning.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace bquant;
+
+SmallVector<Value> bquant::emitDifferences(ImplicitLocOpBuilder &b,
+                                           const ProductForm &form,
+                                           ValueRange input,
+                                           ValueRange filter) {
+  Value word = arith::XOrIOp::create(b, input[0], filter[0]);
+  Value mask;
+  if (form.maskedInput)
+    mask = input[1];
+  if (form.maskedFilter)
+    mask = mask ? arith::AndIOp::create(b, mask, filter[1]).getResult()
+                : filter[1];
+  if (mask)
+    word = arith::AndIOp::create(b, word, mask);
+  SmallVector<Value> results{word};
+  if (form.countsMasks)
+    results.push_back(mask);
+  return results;
+}
+
+SmallVector<Value> bquant::emitWordCounts(ImplicitLocOpBuilder &b,
+                                          const ProductForm &form,
+                                          ValueRange input, ValueRange filter) {
+  SmallVector<Value> counts = emitDifferences(b, form, input, filter);
+  for (Value &count : counts)
+    count = math::CtPopOp::create(b, count);
+  return counts;
+}
+
+SmallVector<Value> bquant::emitSums(ImplicitLocOpBuilder &b, ValueRange lhs,
+                                    ValueRange rhs) {
+  SmallVector<Value> sums;
+  for (auto [x, y] : llvm::zip_equal(lhs, rhs))
+    sums.push_back(arith::AddIOp::create(b, x, y));
+  return sums;
+}

@@ -1,0 +1,40 @@
+//===- WordMeaning.h - Counts of words --------------------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of scalars and of vectors alike: operands are the sign, then the mask.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_KERNELS_WORDMEANING_H
+#define BQUANT_LIB_KERNELS_WORDMEANING_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+
+namespace bquant {
+
+/// The bits in which a pair differs, where a mask lets them; behind it the mask
+/// if it is counted, too.
+llvm::SmallVector<mlir::Value> emitDifferences(mlir::ImplicitLocOpBuilder &b,
+                                               const ProductForm &form,
+                                               mlir::ValueRange input,
+                                               mlir::ValueRange filter);
+
+/// The popcounts of these.
+llvm::SmallVector<mlir::Value> emitWordCounts(mlir::ImplicitLocOpBuilder &b,
+                                              const ProductForm &form,
+                                              mlir::ValueRange input,
+                                              mlir::ValueRange filter);
+
+/// Integers added one by one.
+llvm::SmallVector<mlir::Value> emitSums(mlir::ImplicitLocOpBuilder &b,
+                                        mlir::ValueRange lhs,
+                                        mlir::ValueRange rhs);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_KERNELS_WORDMEANING_H
