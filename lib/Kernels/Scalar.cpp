@@ -22,7 +22,7 @@
 #include "WordMeaning.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -71,8 +71,17 @@ private:
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantIndexOp::create(b, value);
     };
-    return scf::ForOp::create(b, constant(0), constant(end), constant(step),
-                              carried);
+    auto loop = scf::ForOp::create(b, constant(0), constant(end),
+                                   constant(step), carried);
+    // LLVM would count in vectors by shuffles, some taps at a time.
+    MLIRContext *context = b.getContext();
+    auto scalar = LLVM::LoopVectorizeAttr::get(
+        context, /*disable=*/b.getBoolAttr(true), {}, {}, {}, {}, {}, {});
+    loop->setAttr("llvm.loop_annotation",
+                  LLVM::LoopAnnotationAttr::get(context, {}, scalar, {}, {}, {},
+                                                {}, {}, {}, {}, {}, {}, {}, {},
+                                                {}, {}));
+    return loop;
   }
 
   /// Whether the words of the last loop lie side by side.

@@ -192,7 +192,6 @@ static void addLoops(OpPassManager &pm) {
   func.addPass(createConvertLinalgToLoopsPass());
   func.addPass(createForallToForLoopPass());
   func.addPass(bquant::createPlanArena());
-  pm.addPass(memref::createFoldMemRefAliasOpsPass());
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(bquant::createOutlineLoops());

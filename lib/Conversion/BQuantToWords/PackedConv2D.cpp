@@ -88,7 +88,8 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                   op.getPads()[2 * d]};
   if (!kernel.isDepthwise())
     elements = llvm::divideCeil(channels, getElementBits(kernel.getLayout()));
-  collapsed = op.getGroups() == 1 &&
+  // One that emits its tiles has loops of its own.
+  collapsed = op.getGroups() == 1 && !kernel.emitsTiles() &&
               (windows[1].dilation == 1 || windows[1].taps == 1);
   layOutImage(b, op, kernel, operands.lhs);
   // A padded 1 is no zero of a mask; the words of groups have other shapes.
