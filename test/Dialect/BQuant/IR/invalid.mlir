@@ -949,3 +949,102 @@ func.func @f(%x: memref<2x8xf32, strided<[9, 1]>>, %v: memref<1x2xf32>) {
   bquant.solve <ls, 1> ins(%x : memref<2x8xf32, strided<[9, 1]>>) outs(%v : memref<1x2xf32>)
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c1] expected a filter of f32, or planes of i32 of one type, but got 'tensor<8x40xf32>', 'tensor<8x40xf32>'}}
+  %0:2 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w, %w : tensor<8x40xf32>, tensor<8x40xf32>)
+      outs(%y, %y : tensor<4x40xf32>, tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>, tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c2] expected positive ratios of two or more planes, one for each, but got [2, 1, 1] of 2}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w, %w : tensor<8x2xi32>, tensor<8x2xi32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] ratios = [2, 1, 1] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c3] expected 2 outs of one type, but got 'tensor<4x40xf32>'}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w, %w : tensor<8x2xi32>, tensor<8x2xi32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c4] expected 2 maps, but got 1}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c4] expected a map of 3 loops for 'tensor<8x40xf32>', but got affine_map<(d0, d1) -> (d0, d1)>}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(k, n) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c5] expected indices that are sums of loops times positive numbers, or count blocks of loops, but got affine_map<(d0, d1, d2) -> (-d2 + 7, d1)>}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (7 - k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c5] expected indices that are sums of loops times positive numbers, or count blocks of loops, but got affine_map<(d0, d1, d2) -> (d2, d1 mod 8)>}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n mod 8)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c6] expected words along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d2, d0)>}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, m)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c7] expected each reduction to be an index by itself, but got none that is d3}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k, l) -> (m, k)>, affine_map<(m, n, k, l) -> (k + l, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x3xi32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c8] expected 2 along dimension 1 of operand 1, but got 'tensor<8x3xi32>'}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x3xi32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c8] expected at least 5 along dimension 1 of operand 1, but got 'tensor<8x4xf32>'}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x4xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n floordiv 8)>] -> tensor<4x40xf32>
+  return
+}

@@ -133,6 +133,20 @@ func.func @solve_buffers(%x: memref<8x4096xf32>, %v: memref<1x8xf32>) {
   return
 }
 
+// CHECK-LABEL: func @float_product
+func.func @float_product(%x: tensor<1x9x?x3xf32>, %f: tensor<4x3x3x3xf32>, %p: tensor<3x3x3x2xi32>, %y: tensor<1x4x?x4xf32>, %z: tensor<1x4x?x40xf32>) {
+  // CHECK: bquant.float_product fused ins(%{{.*}} : tensor<1x9x?x3xf32>) filters(%{{.*}} : tensor<4x3x3x3xf32>) outs(%{{.*}} : tensor<1x4x?x4xf32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x4x?x4xf32>
+  %0 = bquant.float_product fused ins(%x : tensor<1x9x?x3xf32>) filters(%f : tensor<4x3x3x3xf32>) outs(%y : tensor<1x4x?x4xf32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>] -> tensor<1x4x?x4xf32>
+  // CHECK: bquant.float_product ins(%{{.*}}) filters(%{{.*}} : tensor<3x3x3x2xi32>, tensor<3x3x3x2xi32>) {{.*}} ratios = [2, 1] -> tensor<1x4x?x40xf32>
+  %1 = bquant.float_product ins(%x : tensor<1x9x?x3xf32>) filters(%p, %p : tensor<3x3x3x2xi32>, tensor<3x3x3x2xi32>) outs(%z : tensor<1x4x?x40xf32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
+              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>] ratios = [2, 1] -> tensor<1x4x?x40xf32>
+  return
+}
+
 // The largest reductions whose dots an i32 holds.
 // CHECK-LABEL: func @counter_range
 func.func @counter_range(%x: tensor<1x2147483647xf32>, %y: tensor<1x1073741823xf32>, %v: tensor<1xf32>) {

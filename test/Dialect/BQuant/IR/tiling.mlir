@@ -1,4 +1,5 @@
-// pack and unpack tile along words; elements come in multiples of 32.
+// pack and unpack tile along words; elements come in multiples of 32. A product
+// tiles by its maps.
 // RUN: bquant-opt %s --transform-interpreter --canonicalize -split-input-file | FileCheck %s
 
 // CHECK-LABEL: @pack
@@ -64,6 +65,67 @@ module attributes {transform.with_named_sequence} {
     %unpack = transform.structured.match ops{["bquant.unpack"]} in %root : (!transform.any_op) -> !transform.any_op
     %tiled, %loop = transform.structured.tile_using_forall %op tile_sizes [0, 32] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.structured.fuse_into_containing_op %unpack into %loop : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// Rows, columns, channels by words, and a part of the filter's rows. Groups of 64
+// channels read the same input.
+// CHECK-DAG: #[[$ROW:.*]] = affine_map<(d0, d1) -> (d0 * 2 + d1)>
+// CHECK-DAG: #[[$WORD:.*]] = affine_map<(d0) -> (d0 floordiv 32)>
+// CHECK-DAG: #[[$GROUP:.*]] = affine_map<(d0) -> (d0 floordiv 64)>
+// CHECK-LABEL: @float_product
+// CHECK-SAME: %[[X:.*]]: tensor<1x17x8x2xf32>, %[[W:.*]]: tensor<3x3x1x4xi32>, %[[Y:.*]]: tensor<1x8x6x128xf32>
+// CHECK: scf.for %[[H:[a-z0-9]+]] = {{.*}} iter_args(%[[O:.*]] = %[[Y]])
+// CHECK: scf.for %[[C:[a-z0-9]+]] =
+// CHECK: scf.for %[[K:[a-z0-9]+]] =
+// CHECK-DAG: %[[R:.*]] = affine.apply #[[$ROW]](%[[H]], %[[K]])
+// CHECK-DAG: %[[G:.*]] = affine.apply #[[$GROUP]](%[[C]])
+// CHECK-DAG: %[[P:.*]] = affine.apply #[[$WORD]](%[[C]])
+// CHECK-DAG: %[[XS:.*]] = tensor.extract_slice %[[X]][0, %[[R]], 0, %[[G]]] [1, 3, 8, 1] [1, 1, 1, 1]
+// CHECK-DAG: %[[WS:.*]] = tensor.extract_slice %[[W]][%[[K]], 0, 0, %[[P]]] [1, 3, 1, 1] [1, 1, 1, 1]
+// CHECK: bquant.float_product fused ins(%[[XS]] : tensor<1x3x8x1xf32>) filters(%[[WS]] : tensor<1x3x1x1xi32>)
+// CHECK-SAME: outs(%{{.*}} : tensor<1x2x6x32xf32>) maps = {{.*}} -> tensor<1x2x6x32xf32>
+func.func @float_product(%x: tensor<1x17x8x2xf32>, %w: tensor<3x3x1x4xi32>, %y: tensor<1x8x6x128xf32>) -> tensor<1x8x6x128xf32> {
+  %0 = bquant.float_product fused ins(%x : tensor<1x17x8x2xf32>) filters(%w : tensor<3x3x1x4xi32>) outs(%y : tensor<1x8x6x128xf32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, o floordiv 64 + c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>] -> tensor<1x8x6x128xf32>
+  return %0 : tensor<1x8x6x128xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["bquant.float_product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [0, 2, 0, 32, 1] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// A tile of what reads it asks for the loops under it; all reductions are there.
+// CHECK-LABEL: @fuse_float_product
+// CHECK: scf.forall (%[[I:.*]]) in (2)
+// CHECK: bquant.float_product ins(%{{.*}} : tensor<2x8xf32>) filters(%{{.*}} : tensor<8x40xf32>) outs(%{{.*}} : tensor<2x40xf32>)
+// CHECK: linalg.generic
+func.func @fuse_float_product(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) -> tensor<4x40xf32> {
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>) outs(%y : tensor<4x40xf32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<4x40xf32>) outs(%y : tensor<4x40xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %f = arith.negf %a : f32
+    linalg.yield %f : f32
+  } -> tensor<4x40xf32>
+  return %1 : tensor<4x40xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_forall %op tile_sizes [2] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %product = transform.structured.match ops{["bquant.float_product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse_into_containing_op %product into %loop : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }

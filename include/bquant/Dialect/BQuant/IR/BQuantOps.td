@@ -208,9 +208,10 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
 
     `kernel` says how the counts are computed (`--bquant-select-kernels`).
 
-    A float input gives one f32 accumulator for each scalar of the filter, an fma
-    with the sign (for ratio planes with `sum_i m_i s_i`) for each tap in the
-    order i, j, c, then `sum_j w_j acc_j`.
+    A float input gives one f32 accumulator for each scalar of the filter, to which
+    each tap adds x s (for ratio planes x `sum_i m_i s_i`) in the order i, j, c, by
+    an fma where the target has one, else product and sum each rounded; then
+    `sum_j w_j acc_j`.
 
     ```mlir
     %0 = bquant.conv_2d %x, %w strides = [2, 2] pads = [1, 1, 1, 1]
@@ -420,5 +421,6 @@ def BQuant_SolveOp : BQuant_Op<"solve",
 }
 
 include "bquant/Dialect/BQuant/IR/BQuantPackedProduct.td"
+include "bquant/Dialect/BQuant/IR/BQuantFloatProduct.td"
 
 #endif // BQUANT_OPS_TD

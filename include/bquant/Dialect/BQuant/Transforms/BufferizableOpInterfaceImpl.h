@@ -14,7 +14,8 @@ class DialectRegistry;
 } // namespace mlir
 
 namespace bquant {
-/// So that upstream's bufferization takes `bquant.solve`.
+/// So that upstream's bufferization takes `bquant.solve`, and its analysis
+/// `bquant.float_product`.
 void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 } // namespace bquant

@@ -1,0 +1,81 @@
+//===- BQuantFloatProduct.td - Products with a float side --*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_FLOATPRODUCT_TD
+#define BQUANT_FLOATPRODUCT_TD
+
+def BQuant_FloatProductOp : BQuant_Op<"float_product",
+    [Pure, AttrSizedOperandSegments, DestinationStyleOpInterface, BQuant_Reify,
+     DeclareOpInterfaceMethods<TilingInterface,
+         ["getIterationDomain", "getLoopIteratorTypes",
+          "getTiledImplementation", "getResultTilePosition",
+          "generateResultTileValue", "getIterationDomainTileFromResultTile"]>]> {
+  let summary = "sums of floats by floats, or by the signs of a filter, in order";
+  let description = [{
+    One f32 sum for each element of a result,
+
+        acc = init
+        for each step of the reduction loops, the last one fastest:
+          acc = fma(x, w, acc)      with `fused`: rounded once
+          acc = acc + x * w         without: product and sum each rounded
+
+    `fused` says what the machine has (`--bquant-select-kernels`), so that all
+    who evaluate the op get the same bits. x is the input and w a factor of the
+    filter:
+
+    - a filter of f32 is w itself: one result;
+    - planes of i32 words hold a sign for each channel of the results, bit
+      `c mod 32` of word `c floordiv 32`, 1 is +1 and 0 is -1: a result for each
+      plane;
+    - planes with `ratios` m are one filter of w = sum_i m_i s_i: one result. Of
+      [1, 1], ternary, the planes are mask and sign, and w is 2 s, or 0 where the
+      mask's bit is 0.
+
+    The leading loops are those of the results, in their order, the others are
+    reductions. `maps` has a map for the input, then one for each filter; an index
+    grows with each loop (`d1 * 2 + d4`), or counts blocks of one
+    (`d3 floordiv 8`). The last index of words is the last loop of the results:
+    words [0, ceil(n / 32)) for its n steps. A tile of it starts at a word.
+
+    ```mlir
+    %y = bquant.float_product fused ins(%x : tensor<8x3xf32>)
+        filters(%w : tensor<3x2xi32>) outs(%zero : tensor<8x40xf32>)
+        maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>]
+        -> tensor<8x40xf32>
+    ```
+  }];
+  let arguments = (ins UnitAttr:$fused, BQuant_F32Tensor:$input,
+      Variadic<BQuant_F32OrI32Tensor>:$filters,
+      Variadic<BQuant_F32Tensor>:$inits, AffineMapArrayAttr:$indexing_maps,
+      OptionalAttr<DenseI64ArrayAttr>:$ratios);
+  let results = (outs Variadic<BQuant_F32Tensor>:$results);
+  let assemblyFormat = [{
+    (`fused` $fused^)? `ins` `(` $input `:` type($input) `)`
+    `filters` `(` $filters `:` type($filters) `)`
+    `outs` `(` $inits `:` type($inits) `)` `maps` `=` $indexing_maps
+    (`ratios` `=` $ratios^)? attr-dict `->` type($results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getInitsMutable();
+    }
+    /// Whether the filters are planes of words, not floats.
+    bool hasWords();
+    /// Whether the planes are mask and sign.
+    bool isMasked();
+    /// Of the input, then of the filters.
+    ::llvm::SmallVector<::mlir::AffineMap> getMaps();
+    /// How many loops, the leading ones, are those of the results.
+    unsigned getNumParallelLoops();
+    /// The size of each loop; kDynamic where it is not known.
+    ::llvm::SmallVector<int64_t> getLoopSizes();
+  }];
+}
+
+#endif // BQUANT_FLOATPRODUCT_TD
