@@ -249,14 +249,14 @@ static void collectLayers(Operation *root, Report &report, bool reference) {
 
 namespace {
 /// Looks at the layers when all that is decided about them is: before the pass
-/// that gives float products their body, the last one that both routes share.
+/// that makes bquant's products of floats, the last one that both routes share.
 class LayerInstrumentation : public PassInstrumentation {
 public:
   LayerInstrumentation(Report &report, bool reference)
       : report(report), reference(reference) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
-    if (pass->getArgument() == "bquant-float-products")
+    if (pass->getArgument() == "bquant-select-kernels")
       collectLayers(op, report, reference);
   }
 

@@ -30,6 +30,7 @@ static constexpr Stage kReferenceStages[] = {
     kStages[0],
     kStages[1],
     kStages[2],
+    kStages[3],
     {"reference-loops", "every bquant op to i8 signs and plain loops",
      buildReferenceLoopsPipeline},
     kStages[7],

@@ -124,7 +124,6 @@ void bquant::buildSelectPipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &) {
-  pm.addNestedPass<func::FuncOp>(createFloatProducts());
   pm.addPass(createConvertBQuantToWords());
   pm.addPass(createVerifyWords());
   addCleanUp(pm);
@@ -132,8 +131,8 @@ void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &) {
 
 void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
                                          const RouteOptions &) {
-  // As on the fast route: both sum in one order, by fma.
-  pm.addNestedPass<func::FuncOp>(createFloatProducts());
+  // As on the fast route: both sum floats in one order, with the same roundings.
+  pm.addPass(createDecomposePacked());
   pm.addPass(createConvertBQuantToReference());
   pm.addPass(createVerifyWords());
   addCleanUp(pm);
@@ -145,6 +144,10 @@ void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
 
 void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &) {
   OpPassManager &func = pm.nest<func::FuncOp>();
+  DecomposePackedOptions decompose;
+  decompose.floatsOnly = true;
+  func.addPass(createDecomposePacked(decompose));
+  addCleanUp(func);
   // Arithmetic on whole tensors has no tiles.
   func.addPass(createConvertElementwiseToLinalgPass());
   func.addPass(createTileAndFuse());
@@ -172,6 +175,7 @@ static void addBufferization(OpPassManager &pm) {
   // Chains become one loop, and none names its input as a place for its output.
   pm.addPass(createLinalgElementwiseOpFusionPass());
   // What was not vectorized.
+  pm.addPass(bquant::createDecomposePacked());
   pm.addPass(bquant::createLowerPack());
   // Whoever computes what is padded writes it to its place.
   pm.addPass(bquant::createLowerPads());
@@ -198,7 +202,6 @@ static void addLoops(OpPassManager &pm) {
 }
 
 static void addLLVM(OpPassManager &pm) {
-  pm.addPass(bquant::createExpandFma());
   pm.addPass(bquant::createLowerSolve());
   VectorTransferToSCFOptions unrolled;
   unrolled.unroll = true;

@@ -3,12 +3,11 @@
 //
 // RUN: bquant-opt %s --bquant-batch-to-sample -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-channels-last -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-decompose-packed -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-drop-asserts -split-input-file -o /dev/null
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-expand-fma -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-explain-floats -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fast -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-flatten-columns -split-input-file -o /dev/null
-// RUN: bquant-opt %s --bquant-float-products -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fold-constants -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fold-sign-cascades -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-copies -split-input-file -o /dev/null
@@ -24,6 +23,7 @@
 // RUN: bquant-opt %s --bquant-raise-signs -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-reference -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-results-to-arguments -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-select-kernels -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-solve-scalars -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-tile-and-fuse -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-llvm-pipeline -split-input-file -o /dev/null

@@ -49,7 +49,8 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
   let description = [{
     A value becomes one i32 tensor of words for each plane (ternary: mask and
     sign, whose bit is 0 where the mask's is), its scalars and its offset. No
-    bquant op is left but `bquant.pack`, `bquant.unpack` and `bquant.solve`:
+    bquant op is left but `bquant.pack`, `bquant.unpack`, `bquant.float_product` and
+    `bquant.solve`:
 
     - a quantize is one elementwise generic with an i1 result for each plane,
       and one pack; a dequantize is one unpack and one elementwise generic;
@@ -69,9 +70,9 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
       Constant filters keep 1 bit a weight, a generic in front of the product
       makes a word or a byte for each filter of them;
     - an input's offset adds a number for each filter and border class;
-    - a product of a float input has the filter's bits unpacked along the output
-      channels, so that a word is a mask of 32 of them; its generic has one f32
-      sum for each scalar of the filter, and one fma with -1 or 1 a tap;
+    - a product of a float input is a `bquant.float_product` by the filter's
+      words along the output channels, so that a word is a mask of 32 of them: one
+      f32 sum for each scalar of the filter;
     - max pooling is logic on the words of all taps.
 
     Expects scaled-binary values to stay between bquant ops. A quantize whose
@@ -100,9 +101,9 @@ def VerifyWords : Pass<"bquant-verify-words"> {
   let summary = "check that no scaled-binary value is left";
   let description = [{
     Ends packing, and the reference's part: an error at every bquant op but
-    `bquant.pack`, `bquant.unpack` and `bquant.solve`, so that a layer that cannot
-    be compiled is reported at its source location, and not as a failure of a
-    later stage. A quantize whose scheme cannot be solved at run time says so.
+    `bquant.pack`, `bquant.unpack`, `bquant.float_product` and `bquant.solve`, so
+    that a layer that cannot be compiled is reported at its source location, and
+    not as a failure of a later stage. A quantize whose scheme cannot be solved at run time says so.
     Changes nothing.
 
     ```mlir
@@ -153,31 +154,6 @@ def LowerSolve : Pass<"bquant-lower-solve", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
-}
-
-def ExpandFma : Pass<"bquant-expand-fma"> {
-  let summary = "fma in f32 for a CPU that has none";
-  let description = [{
-    LLVM makes a call of the C library of each `math.fma` where the CPU has no
-    such instruction. Where the module's target (`--bquant-set-target`) is such
-    a CPU, this pass writes it out, with the same result in every bit:
-    by a multiplication and an addition where one factor is -1, 0 or 1
-    everywhere, as the signs of a binary filter; else in f64, where the product
-    is exact. Where a factor is a power of two, as of a ternary filter, the sum
-    may be rounded twice; else it is rounded to odd, so that the rounding to f32
-    is the only one.
-
-    ```mlir
-    %s = arith.select %bit, %one, %minus_one : vector<4xi1>, vector<4xf32>
-    %y = math.fma %x, %s, %acc : vector<4xf32>
-    ```
-    becomes
-    ```mlir
-    %p = arith.mulf %x, %s : vector<4xf32>
-    %y = arith.addf %p, %acc : vector<4xf32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 #endif // BQUANT_CONVERSION_PASSES_TD

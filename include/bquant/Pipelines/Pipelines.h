@@ -56,8 +56,8 @@ void buildFoldPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 /// Select: each product gets a kernel.
 void buildSelectPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Pack: scaled-binary values become words, float products generics that sum by
-/// fma; only `bquant.pack`, `bquant.unpack` and `bquant.solve` are left.
+/// Pack: scaled-binary values become packed planes; only `bquant.pack`,
+/// `bquant.unpack`, the two products and `bquant.solve` are left.
 void buildPackPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
 /// Tile: one loop nest a layer.

@@ -16,6 +16,7 @@
 #include "Conversion/Common/QuantizeLowering.h"
 #include "ReferenceProducts.h"
 #include "bquant/Conversion/Passes.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -182,7 +183,9 @@ struct ConvertBQuantToReference
     populateBQuantToReferenceConversions(converter);
     RewritePatternSet patterns(context);
     populateBQuantToReferencePatterns(converter, patterns);
-    if (failed(checkUses(getOperation(), "reference_c1")) ||
+    // What a product of floats is depends on it.
+    if (failed(getModuleDescription(getOperation())) ||
+        failed(checkUses(getOperation(), "reference_c1")) ||
         failed(
             convertBQuantOps(getOperation(), converter, std::move(patterns))))
       signalPassFailure();

@@ -15,6 +15,7 @@
 
 #include "ReferenceProducts.h"
 #include "Conversion/Common/Scale.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -41,12 +42,21 @@ Value bquant::createSigns(ImplicitLocOpBuilder &b, RankedTensorType type,
 // Products
 //===----------------------------------------------------------------------===//
 
+/// Whether the target of `op` adds products of floats by an fma. The pass has
+/// asked for it, and failed if there is none.
+static bool fusesMultiplyAdd(Operation *op) {
+  FailureOr<TargetDescription> target = getModuleDescription(op);
+  return succeeded(target) && target->fusesMultiplyAdd;
+}
+
 namespace {
 /// The loops of a product: `sizes` of the result's, then `reductions`.
 struct ReferenceLoops {
   SmallVector<OpFoldResult> sizes;
   unsigned reductions;
   AffineMap lhs, rhs;
+  /// Products of floats are added by an fma.
+  bool fused;
 };
 } // namespace
 
@@ -70,7 +80,8 @@ static Value createDot(ImplicitLocOpBuilder &b, const ReferenceLoops &loops,
       .front();
 }
 
-/// One fma a tap, in the order of the loops, by `sum_i multiples_i * planes_i`.
+/// One sum, a tap after the other in the order of the loops, by
+/// `sum_i multiples_i * planes_i`.
 static Value createFloatDot(ImplicitLocOpBuilder &b,
                             const ReferenceLoops &loops, Value lhs,
                             ArrayRef<Value> planes,
@@ -91,8 +102,12 @@ static Value createFloatDot(ImplicitLocOpBuilder &b,
                  m = arith::AddIOp::create(b, loc, m, term);
                }
                m = arith::SIToFPOp::create(b, loc, f32, m);
+               if (loops.fused)
+                 return SmallVector<Value>{
+                     math::FmaOp::create(b, loc, args[0], m, args.back())};
+               Value product = arith::MulFOp::create(b, loc, args[0], m);
                return SmallVector<Value>{
-                   math::FmaOp::create(b, loc, args[0], m, args.back())};
+                   arith::AddFOp::create(b, loc, args.back(), product)};
              })
       .front();
 }
@@ -240,6 +255,7 @@ Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
   SmallVector<AffineExpr> d(8);
   bindDimsList(b.getContext(), MutableArrayRef(d));
   ReferenceLoops loops;
+  loops.fused = fusesMultiplyAdd(op);
   loops.reductions = 3;
   loops.lhs =
       AffineMap::get(8, 0,
@@ -275,6 +291,7 @@ Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
     rhsLoops.insert(rhsLoops.begin(), 0);
   }
   ReferenceLoops loops;
+  loops.fused = fusesMultiplyAdd(op);
   loops.reductions = 1;
   loops.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
   loops.rhs = getLoopMap(b.getContext(), rank + 1, rhsLoops);

@@ -6,16 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A filter of bits by a float input: one f32 accumulator for each scalar, one
-// fma with -1 or 1 a tap (ratio planes: their sum), in the order of the loops.
-// The bits of one word are output channels, so that a word is a mask of the
-// lanes of a vector:
+// A filter of bits by a float input is `bquant.float_product`: one f32 sum for
+// each scalar. The bits of one word are output channels, so that a word is a
+// mask of the lanes of a vector:
 //
-//   %b = bquant.unpack %words : tensor<kh x kw x c x (oc / 32) x i32>
-//   %y = linalg.generic ins(%x, %b) outs(%zeros) {
-//     %s = arith.select %bit, 1.0, -1.0
-//     %a = math.fma %x, %s, %acc
-//   }
+//   %y = bquant.float_product ins(%x)
+//       filters(%words : tensor<kh x kw x c x (oc / 32) x i32>) outs(%zeros)
 //
 // Taps outside the image are left out, one region for each border class (or are
 // zeros, where these are too many): 0 by a sign changes no accumulator, since a
@@ -27,9 +23,9 @@
 #include "Conversion/Common/Scale.h"
 #include "FilterWords.h"
 #include "PackedWords.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -87,55 +83,29 @@ static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
   return SmallVector<Value>(pack.getResults());
 }
 
-/// What each scalar of `type` is multiplied with, from the bits of its planes.
-static SmallVector<Value> createMultiples(OpBuilder &b, Location loc,
-                                          SBTensorType type, ValueRange bits) {
-  auto choose = [&](Value bit, float set, Value clear) -> Value {
-    return arith::SelectOp::create(b, loc, bit, createF32(b, loc, set), clear);
-  };
-  if (isMasked(type)) {
-    Value sign = choose(bits[1], 2, createF32(b, loc, -2));
-    return {
-        arith::SelectOp::create(b, loc, bits[0], sign, createF32(b, loc, 0))};
+/// One sum for each scalar: `input` along `lhs` by the signs in `words` along
+/// `rhs`. `op` is what the sums are of.
+static SmallVector<Value>
+createFloatDots(ImplicitLocOpBuilder &b, Operation *op,
+                ArrayRef<OpFoldResult> sizes, Value input, AffineMap lhs,
+                SBTensorType type, ArrayRef<Value> words, AffineMap rhs) {
+  SmallVector<Value> inits;
+  for (int64_t i = 0; i < type.getNumScalars(); ++i) {
+    Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
+    Value empty = tensor::EmptyOp::create(b, sizes, b.getF32Type());
+    inits.push_back(linalg::FillOp::create(b, zero, empty).getResult(0));
   }
-  SmallVector<Value> multiples;
-  for (auto [i, bit] : llvm::enumerate(bits)) {
-    float m = type.hasRatios() ? type.getRatios()[i] : 1;
-    Value term = choose(bit, m, createF32(b, loc, -m));
-    if (type.hasRatios() && i > 0) // Small integers: exact.
-      multiples.front() =
-          arith::AddFOp::create(b, loc, multiples.front(), term);
-    else
-      multiples.push_back(term);
-  }
-  return multiples;
-}
-
-/// One accumulator for each scalar: `input` along `lhs`, the bits of `words`,
-/// `filters` along the last dimension, along `rhs`.
-static SmallVector<Value> createFloatDots(ImplicitLocOpBuilder &b,
-                                          ArrayRef<OpFoldResult> sizes,
-                                          unsigned reductions, Value input,
-                                          AffineMap lhs, SBTensorType type,
-                                          ArrayRef<Value> words,
-                                          int64_t filters, AffineMap rhs) {
-  Inputs inputs;
-  inputs.add(input, lhs);
-  for (Value plane : createUnpack(b, words, filters))
-    inputs.add(plane, rhs);
-  SmallVector<Type> elements(type.getNumScalars(), b.getF32Type());
-  return createReduction(
-      b, sizes, reductions, elements, inputs,
-      [&](OpBuilder &b, Location loc, ValueRange args) {
-        SmallVector<Value> multiples =
-            createMultiples(b, loc, type, args.slice(1, words.size()));
-        SmallVector<Value> sums;
-        for (auto [multiple, sum] :
-             llvm::zip_equal(multiples, args.take_back(elements.size())))
-          sums.push_back(
-              math::FmaOp::create(b, loc, args.front(), multiple, sum));
-        return sums;
-      });
+  SmallVector<AffineMap> maps(1 + words.size(), rhs);
+  maps.front() = lhs;
+  // The pass has asked for it, and failed if there is none.
+  FailureOr<TargetDescription> target = getModuleDescription(op);
+  auto product = FloatProductOp::create(
+      b, TypeRange(ValueRange(inits)),
+      succeeded(target) && target->fusesMultiplyAdd, input, words, inits,
+      b.getAffineMapArrayAttr(maps),
+      type.hasRatios() ? b.getDenseI64ArrayAttr(type.getRatios())
+                       : DenseI64ArrayAttr());
+  return SmallVector<Value>(product.getResults());
 }
 
 Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
@@ -148,12 +118,11 @@ Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
     rhsLoops.insert(rhsLoops.begin(), 0);
   }
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), lhs);
-  int64_t filters = rhs.type.getShape()[rank - 2];
-  sizes.back() = b.getIndexAttr(filters);
+  sizes.back() = b.getIndexAttr(rhs.type.getShape()[rank - 2]);
   SmallVector<Value> dots = createFloatDots(
-      b, sizes, 1, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
+      b, op, sizes, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
       rhs.type, createTransposedWords(b, rhs, rank - 2, getFilterWords(op)),
-      filters, getLoopMap(b.getContext(), rank + 1, rhsLoops));
+      getLoopMap(b.getContext(), rank + 1, rhsLoops));
   return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(rhs, rank));
 }
 
@@ -214,8 +183,8 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
     SmallVector<Value> taps;
     for (Value plane : words)
       taps.push_back(createTaps(b, plane, /*window=*/0, h, w));
-    return createFloatDots(b, regionSizes, 3, image, lhs, filter.type, taps,
-                           filters, rhs);
+    return createFloatDots(b, op, regionSizes, image, lhs, filter.type, taps,
+                           rhs);
   };
 
   SmallVector<Value> dots = assembleBorderRegions(

@@ -12,7 +12,9 @@ the unit roundoff of float32, an operation adds
     other arithmetic          nothing for operands that are the same on both sides, else 2 u |y|
 
 The first three are the worst case of a sum in any order (Higham, Accuracy and Stability, 3.1),
-against a computation in float64. 64 stands for scalars behind a sum: the products of up to 8 by 8
+against a computation in float64. A product's K roundings are enough with an fma, where each step
+rounds once, and without: each term meets its multiplication and at most K - 1 additions, as the
+first one, to zero, is exact. 64 stands for scalars behind a sum: the products of up to 8 by 8
 planes are summed one after another, and where small values are sums of planes that cancel, these
 are as large as the largest value. What operands carry is passed on by evaluating the
 operation at both ends of them, for products and norms by their magnitudes.

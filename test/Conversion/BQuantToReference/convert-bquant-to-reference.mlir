@@ -1,4 +1,5 @@
-// RUN: bquant-opt %s --convert-bquant-to-reference --split-input-file | FileCheck %s
+// RUN: bquant-opt %s --convert-bquant-to-reference --split-input-file | FileCheck %s --check-prefixes=CHECK,ROUNDED
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-reference --split-input-file | FileCheck %s --check-prefixes=CHECK,FMA
 
 // A constant's bits become signs: 5 = 0b101.
 // CHECK-LABEL: func @constant
@@ -55,10 +56,12 @@ func.func @conv_2d(%x: tensor<1x4x4x3xf32>, %f: tensor<2x3x3x3xf32>,
 
 // -----
 
-// A float input: one fma a tap.
+// A float input: an fma a tap where the target has one.
 // CHECK-LABEL: func @float_input
-// CHECK: arith.sitofp
-// CHECK: math.fma
+// CHECK: %[[W:.*]] = arith.sitofp
+// FMA: math.fma %{{.*}}, %[[W]], %{{.*}} : f32
+// ROUNDED: %[[P:.*]] = arith.mulf %{{.*}}, %[[W]] : f32
+// ROUNDED: arith.addf %{{.*}}, %[[P]] : f32
 func.func @float_input(%x: tensor<1x4xf32>) -> tensor<1x2xf32> {
   %w = bquant.constant words(dense<[[[5], [2]]]> : tensor<1x2x1xi32>)
       scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x4, 1>

@@ -1,7 +1,8 @@
-// RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,FMA
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
 
-// A float input by bits: words along the output channels, an fma with a sign
-// for each tap, one sum for each scalar.
+// A float input by bits: words along the output channels, one sum for each scalar.
 
 // CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-DAG: #[[$W:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
@@ -9,14 +10,11 @@
 // Signs of each of 40 filters: +, -, +.
 // CHECK-LABEL: @matmul
 // CHECK-DAG: %[[WORDS:.*]] = arith.constant dense<{{\[\[}}-1, 255], [0, 0], [-1, 255]]> : tensor<3x2xi32>
-// CHECK-DAG: %[[PLUS:.*]] = arith.constant 1.0{{.*}} : f32
-// CHECK-DAG: %[[MINUS:.*]] = arith.constant -1.0{{.*}} : f32
-// CHECK: %[[B:.*]] = bquant.unpack layout = words ins(%[[WORDS]] : tensor<3x2xi32>) {{.*}} -> tensor<3x40xi1>
-// CHECK: linalg.generic {indexing_maps = [#[[$X]], #[[$W]], {{.*}} ins(%{{.*}}, %[[B]] : tensor<1x3xf32>, tensor<3x40xi1>)
-// CHECK-NEXT: ^bb0(%[[A:.*]]: f32, %[[BIT:.*]]: i1, %[[SUM:.*]]: f32):
-// CHECK-NEXT:   %[[S:.*]] = arith.select %[[BIT]], %[[PLUS]], %[[MINUS]]
-// CHECK-NEXT:   %[[NEXT:.*]] = math.fma %[[A]], %[[S]], %[[SUM]]
-// CHECK-NEXT:   linalg.yield %[[NEXT]]
+// CHECK-DAG: %[[ZEROS:.*]] = linalg.fill
+// FMA: %[[Y:.*]] = bquant.float_product fused ins(%{{.*}} : tensor<1x3xf32>)
+// ROUNDED: %[[Y:.*]] = bquant.float_product ins(%{{.*}} : tensor<1x3xf32>)
+// CHECK-SAME: filters(%[[WORDS]] : tensor<3x2xi32>) outs(%[[ZEROS]] : tensor<1x40xf32>) maps = [#[[$X]], #[[$W]]] -> tensor<1x40xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[Y]],
 // CHECK: arith.mulf
 func.func @matmul(%x: tensor<1x3xf32>) -> tensor<1x40xf32> {
   %w = bquant.constant words(dense<5> : tensor<1x40x1xi32>) scalars(dense<0.5> : tensor<1x40xf32>)
@@ -25,16 +23,11 @@ func.func @matmul(%x: tensor<1x3xf32>) -> tensor<1x40xf32> {
   return %y : tensor<1x40xf32>
 }
 
-// Ternary: one sum of -2, 0 and 2 times the input. Codes 10, 00, 11.
+// Ternary: mask and sign, one sum. Codes 10, 00, 11.
 // CHECK-LABEL: @ternary
 // CHECK-DAG: %[[MASK:.*]] = arith.constant dense<{{\[\[}}0], [1], [1]]> : tensor<3x1xi32>
 // CHECK-DAG: %[[SIGN:.*]] = arith.constant dense<{{\[\[}}0], [0], [1]]> : tensor<3x1xi32>
-// CHECK: %[[B:.*]]:2 = bquant.unpack layout = words ins(%[[MASK]], %[[SIGN]] :
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[B]]#0, %[[B]]#1 :
-// CHECK-NEXT: ^bb0(%[[A:.*]]: f32, %[[M:.*]]: i1, %[[BIT:.*]]: i1, %[[SUM:.*]]: f32):
-// CHECK-NEXT:   %[[S:.*]] = arith.select %[[BIT]], %{{.*}}, %{{.*}} : f32
-// CHECK-NEXT:   %[[T:.*]] = arith.select %[[M]], %[[S]], %{{.*}} : f32
-// CHECK-NEXT:   math.fma %[[A]], %[[T]], %[[SUM]]
+// CHECK: bquant.float_product {{.*}} filters(%[[MASK]], %[[SIGN]] : {{.*}} ratios = [1, 1] -> tensor<2x1xf32>
 func.func @ternary(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
   %w = bquant.constant words(dense<[[[5]], [[4]]]> : tensor<2x1x1xi32>) scalars(dense<0.5> : tensor<1xf32>)
       : !bquant.tensor<1x3, [1, 1]>
@@ -44,11 +37,7 @@ func.func @ternary(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
 
 // Uniform levels -3, -1, 1, 3: one sum, too.
 // CHECK-LABEL: @uniform
-// CHECK: ^bb0(%[[A:.*]]: f32, %[[B1:.*]]: i1, %[[B0:.*]]: i1, %[[SUM:.*]]: f32):
-// CHECK-NEXT:   %[[S1:.*]] = arith.select %[[B1]]
-// CHECK-NEXT:   %[[S0:.*]] = arith.select %[[B0]]
-// CHECK-NEXT:   %[[S:.*]] = arith.addf %[[S1]], %[[S0]]
-// CHECK-NEXT:   math.fma %[[A]], %[[S]], %[[SUM]]
+// CHECK: bquant.float_product {{.*}} : tensor<3x1xi32>, tensor<3x1xi32>) {{.*}} ratios = [2, 1] -> tensor<2x1xf32>
 func.func @uniform(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
   %w = bquant.constant words(dense<[[[5]], [[4]]]> : tensor<2x1x1xi32>) scalars(dense<0.5> : tensor<1xf32>)
       : !bquant.tensor<1x3, [2, 1]>
@@ -60,10 +49,8 @@ func.func @uniform(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
 // CHECK-LABEL: @conv
 // CHECK: %[[WORDS:.*]] = arith.constant {{.*}} : tensor<3x1x2x2xi32>
 // CHECK: tensor.extract_slice %[[WORDS]][1, 0, 0, 0] [2, 1, 2, 2]
-// CHECK: linalg.generic {{.*}} : tensor<1x2x4x2xf32>, tensor<2x1x2x33xi1>, tensor<2x1x2x33xi1>)
-// CHECK: math.fma
-// CHECK-NEXT: math.fma
-// CHECK: linalg.generic {{.*}} : tensor<1x4x4x2xf32>, tensor<3x1x2x33xi1>, tensor<3x1x2x33xi1>)
+// CHECK: bquant.float_product {{(fused )?}}ins(%{{.*}} : tensor<1x2x4x2xf32>) filters({{.*}} : tensor<2x1x2x2xi32>, tensor<2x1x2x2xi32>) {{.*}} -> tensor<1x1x4x33xf32>, tensor<1x1x4x33xf32>
+// CHECK: bquant.float_product {{(fused )?}}ins(%{{.*}} : tensor<1x4x4x2xf32>) filters({{.*}} : tensor<3x1x2x2xi32>, tensor<3x1x2x2xi32>)
 // CHECK: tensor.extract_slice %[[WORDS]][0, 0, 0, 0] [2, 1, 2, 2]
 func.func @conv(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x33xf32> {
   %w = bquant.constant words(dense<1> : tensor<2x33x3x1x1xi32>) scalars(dense<0.5> : tensor<2x33xf32>)
@@ -79,7 +66,7 @@ func.func @conv(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x33xf32> {
 // CHECK-NEXT: ^bb0(
 // CHECK-NEXT:   linalg.yield %{{.*}} : f32
 // CHECK: tensor.insert_slice %{{.*}}[0, 0, 0, 0]
-// CHECK: math.fma
+// CHECK: bquant.float_product
 func.func @padding(%x: tensor<1x1x1x2xf32>) -> tensor<1x3x1x1xf32> {
   %w = bquant.constant words(dense<1> : tensor<1x1x1x1x1xi32>) scalars(dense<0.5> : tensor<1xf32>)
       : !bquant.tensor<1x1x1x2, 1>
@@ -91,7 +78,7 @@ func.func @padding(%x: tensor<1x1x1x2xf32>) -> tensor<1x3x1x1xf32> {
 // A filter that is known at run time only is transposed there.
 // CHECK-LABEL: @runtime
 // CHECK: linalg.transpose {{.*}} permutation = [1, 0]
-// CHECK: math.fma
+// CHECK: bquant.float_product
 func.func @runtime(%x: tensor<2x3xf32>, %f: tensor<4x3xf32>, %v: tensor<1xf32>) -> tensor<2x4xf32> {
   %w = bquant.quantize %f scalars(%v : tensor<1xf32>) : tensor<4x3xf32> -> !bquant.tensor<4x3, 1>
   %y = bquant.matmul %x, %w : (tensor<2x3xf32>, !bquant.tensor<4x3, 1>) -> tensor<2x4xf32>

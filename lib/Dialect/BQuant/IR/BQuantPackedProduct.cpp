@@ -103,11 +103,11 @@ LogicalResult PackedProductOp::verify() {
     bool isFilter = int64_t(i) >= inputs;
     if (map.getNumDims() != loops || loops < parallel ||
         map.getNumSymbols() != 0 ||
-        int64_t(map.getNumResults()) != type.getRank() - isFilter)
+        int64_t(map.getNumResults()) > type.getRank() - isFilter)
       return expected(*this, 5)
              << "maps from " << std::max(loops, parallel)
-             << " loops to the dimensions of an input, to all but the last of "
-                "a filter, but got "
+             << " loops to the leading dimensions of an input, of a filter to "
+                "fewer than it has, but got "
              << AffineMapAttr::get(map) << " for " << type;
   }
   SmallVector<int64_t> sizes = getLoopSizes();

@@ -9,6 +9,7 @@
 // Reads MLIR with bquant operations, takes the route down to words, as
 // docs/embedding.md has it, goes on to buffers, prints.
 #include "bquant/Conversion/Passes.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/InitAll.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -34,6 +35,7 @@ int main(int argc, char **argv) {
   bquant::buildSolvePipeline(manager, options);
   bquant::buildFoldPipeline(manager, options);
   bquant::buildPackPipeline(manager, options);
+  manager.addPass(bquant::createDecomposePacked());
   manager.addPass(bquant::createLowerPack());
   mlir::bufferization::OneShotBufferizePassOptions buffers;
   buffers.bufferizeFunctionBoundaries = true;

@@ -200,34 +200,6 @@ def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def FloatProducts
-    : Pass<"bquant-float-products", "::mlir::func::FuncOp"> {
-  let summary = "named float products to generics with an fma body";
-  let description = [{
-    Says what a float product is, before the fast and the slow route part: one
-    f32 accumulator an output, one fma for each product, in the order of the
-    reduction loops. `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and their like
-    leave open whether the multiplication is rounded; a written `linalg.generic`
-    does not, and stays as it is.
-
-    ```mlir
-    %y = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>)
-        outs(%c : tensor<4x2xf32>) -> tensor<4x2xf32>
-    ```
-    becomes
-    ```mlir
-    %y = linalg.generic {... iterator_types = ["parallel", "parallel", "reduction"]}
-        ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%c : tensor<4x2xf32>) {
-    ^bb0(%x: f32, %w: f32, %acc: f32):
-      %0 = math.fma %x, %w, %acc : f32
-      linalg.yield %0 : f32
-    } -> tensor<4x2xf32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect",
-                           "::mlir::math::MathDialect"];
-}
-
 def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
   let summary = "a kernel for each product, written into the IR";
   let description = [{
@@ -240,6 +212,12 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     `strategy` asks for a kernel by its name. A layer that it cannot compute
     takes the best other one, with a `missed` remark; that it serves no layer at
     all is an error.
+
+    Linalg's named convolutions and matrix products of f32 tensors become
+    `bquant.float_product`: one f32 sum an output, in the order of the reduction
+    loops, each product `fused` with its addition where the target has an fma, else
+    rounded before. `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and their like
+    leave that open; a written `linalg.generic` does not, and stays as it is.
 
     ```mlir
     %0 = bquant.matmul %x, %w
@@ -256,6 +234,45 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
   let options = [
     Option<"strategy", "strategy", "std::string", "\"auto\"",
            "auto, popcount, table or scalar">];
+  let dependentDialects = ["::bquant::BQuantDialect"];
+}
+
+def DecomposePacked : Pass<"bquant-decompose-packed"> {
+  let summary = "products of packed values to linalg.generic";
+  let description = [{
+    For compilers with a code generation of their own, for the reference, and for
+    what is not vectorized. `bquant.packed_product` becomes a generic whose body
+    is what a step of the kernel means, on the layouts that the kernel wants;
+    `floats-only` leaves it. `bquant.float_product` becomes a generic whose body
+    is `math.fma` where the product is `fused`, else `arith.mulf` and
+    `arith.addf`. The words of a filter are unpacked before it.
+
+    ```mlir
+    %y = bquant.float_product fused ins(%x : tensor<8x3xf32>)
+        filters(%w : tensor<3x2xi32>) outs(%zero : tensor<8x40xf32>)
+        maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>]
+        -> tensor<8x40xf32>
+    ```
+    becomes
+    ```mlir
+    %b = bquant.unpack layout = words ins(%w : tensor<3x2xi32>)
+        outs(%init : tensor<3x40xi1>) -> tensor<3x40xi1>
+    %y = linalg.generic {... iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %b : tensor<8x3xf32>, tensor<3x40xi1>)
+        outs(%zero : tensor<8x40xf32>) {
+    ^bb0(%a: f32, %bit: i1, %acc: f32):
+      %s = arith.select %bit, %one, %minus_one : f32
+      %0 = math.fma %a, %s, %acc : f32
+      linalg.yield %0 : f32
+    } -> tensor<8x40xf32>
+    ```
+  }];
+  let options = [
+    Option<"floatsOnly", "floats-only", "bool", "false",
+           "leave packed products alone">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+      "::mlir::tensor::TensorDialect"];
 }
 
 def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
@@ -265,7 +282,7 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     shapes. What it does, in this order:
 
     - named linalg ops become generics (float products have become such by
-      `--bquant-float-products` before);
+      `--bquant-decompose-packed` before);
     - elementwise chains are fused;
     - an elementwise op or `bquant.pack` that reads a tensor assembled by
       `tensor.insert_slice` (the border classes of a padded convolution) is

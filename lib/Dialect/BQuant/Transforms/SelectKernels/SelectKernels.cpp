@@ -14,8 +14,11 @@
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/BQuant/Transforms/SelectKernels.h"
 #include "bquant/Kernels/Kernels.h"
 #include "bquant/Target/ModuleTarget.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_SELECTKERNELS
@@ -72,8 +75,11 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
       module.emitError("expected a strategy that serves a layer, but '")
           << strategy << "' serves none"
           << (reason.empty() ? "" : ": expected " + reason);
-      signalPassFailure();
+      return signalPassFailure();
     }
+    RewritePatternSet patterns(&getContext());
+    populateFloatProductPatterns(patterns, target->fusesMultiplyAdd);
+    walkAndApplyPatterns(module, std::move(patterns));
   }
 
 private:

@@ -1,0 +1,28 @@
+//===- DecomposePacked.h - Products of packed values to linalg --*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_DECOMPOSEPACKED_H
+#define BQUANT_DIALECT_BQUANT_TRANSFORMS_DECOMPOSEPACKED_H
+
+namespace mlir {
+class RewritePatternSet;
+} // namespace mlir
+
+namespace bquant {
+
+/// `bquant.float_product` to `linalg.generic`; of words, with `bquant.unpack`
+/// before it.
+void populateDecomposeFloatProductPatterns(mlir::RewritePatternSet &patterns);
+
+/// `bquant.packed_product` to `linalg.generic`, by what its kernel says that a
+/// step means.
+void populateDecomposePackedProductPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace bquant
+
+#endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_DECOMPOSEPACKED_H

@@ -1,0 +1,137 @@
+//===- DecomposePacked.cpp - --bquant-decompose-packed --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A product of words reads bits, so that the bits of a word are a mask of the
+// lanes of a vector:
+//
+//   %b = bquant.unpack %words : tensor<kh x kw x c x (oc / 32) x i32>
+//   %y = linalg.generic ins(%x, %b) outs(%init) {
+//     %s = arith.select %bit, 1.0, -1.0
+//     %a = math.fma %x, %s, %acc
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_DECOMPOSEPACKED
+#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace bquant;
+
+/// The planes as bits, one for each channel of the results.
+static ValueRange createBits(OpBuilder &b, FloatProductOp op) {
+  Location loc = op.getLoc();
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, loc, op.getFilters().front());
+  sizes.back() = tensor::getMixedSize(b, loc, op.getInits().front(),
+                                      op.getNumParallelLoops() - 1);
+  SmallVector<Value> inits;
+  for (size_t i = 0; i < op.getFilters().size(); ++i)
+    inits.push_back(tensor::EmptyOp::create(b, loc, sizes, b.getI1Type()));
+  return UnpackOp::create(b, loc, TypeRange(ValueRange(inits)), Layout::words,
+                          op.getFilters(), inits)
+      .getResults();
+}
+
+/// What the input is multiplied with, for each sum, from the bits of planes.
+static SmallVector<Value> createMultiples(OpBuilder &b, FloatProductOp op,
+                                          ValueRange bits) {
+  Location loc = op.getLoc();
+  auto number = [&](float value) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
+  };
+  auto choose = [&](Value bit, float set, float clear) -> Value {
+    Value one = number(set), other = number(clear);
+    return arith::SelectOp::create(b, loc, bit, one, other);
+  };
+  if (op.isMasked()) {
+    Value sign = choose(bits[1], 2, -2);
+    return {arith::SelectOp::create(b, loc, bits[0], sign, number(0))};
+  }
+  SmallVector<Value> multiples;
+  for (auto [i, bit] : llvm::enumerate(bits)) {
+    float m = op.getRatios() ? (*op.getRatios())[i] : 1;
+    Value term = choose(bit, m, -m);
+    if (op.getRatios() && i > 0) // Small integers: exact.
+      multiples.front() =
+          arith::AddFOp::create(b, loc, multiples.front(), term);
+    else
+      multiples.push_back(term);
+  }
+  return multiples;
+}
+
+namespace {
+struct DecomposeFloatProduct : OpRewritePattern<FloatProductOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(FloatProductOp op,
+                                PatternRewriter &rewriter) const override {
+    bool hasWords = op.hasWords();
+    SmallVector<Value> inputs{op.getInput()};
+    llvm::append_range(inputs, hasWords ? createBits(rewriter, op)
+                                        : ValueRange(op.getFilters()));
+    SmallVector<AffineMap> maps = op.getMaps();
+    maps.append(op.getInits().size(),
+                rewriter.getMultiDimIdentityMap(maps.front().getNumDims())
+                    .getMajorSubMap(op.getNumParallelLoops()));
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, op->getResultTypes(), inputs, op.getInits(), maps,
+        op.getLoopIteratorTypes(),
+        [&](OpBuilder &b, Location loc, ValueRange args) {
+          ValueRange filters = args.slice(1, op.getFilters().size());
+          SmallVector<Value> sums;
+          for (auto [factor, sum] :
+               llvm::zip_equal(hasWords ? createMultiples(b, op, filters)
+                                        : llvm::to_vector(filters),
+                               args.take_back(op.getInits().size())))
+            sums.push_back(addProduct(b, op, args.front(), factor, sum));
+          linalg::YieldOp::create(b, loc, sums);
+        });
+    return success();
+  }
+
+private:
+  static Value addProduct(OpBuilder &b, FloatProductOp op, Value x, Value w,
+                          Value sum) {
+    if (op.getFused())
+      return math::FmaOp::create(b, op.getLoc(), x, w, sum);
+    Value product = arith::MulFOp::create(b, op.getLoc(), x, w);
+    return arith::AddFOp::create(b, op.getLoc(), sum, product);
+  }
+};
+
+struct DecomposePacked : bquant::impl::DecomposePackedBase<DecomposePacked> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateDecomposeFloatProductPatterns(patterns);
+    if (!floatsOnly)
+      populateDecomposePackedProductPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace
+
+void bquant::populateDecomposeFloatProductPatterns(RewritePatternSet &patterns) {
+  patterns.add<DecomposeFloatProduct>(patterns.getContext());
+}
