@@ -37,6 +37,7 @@ TargetDescription::TargetDescription(const Target &target)
       byteShuffleBits = 512;
     countsBitsOfLanes = has("avx512vpopcntdq");
     countsBitsOfBytes = has("avx512bitalg");
+    countsBitsOfScalars = has("popcnt");
     hasByteDotProducts = has("avx512vnni") || has("avxvnni");
     hasByteTiles = has("amx-int8");
   } else if (target.triple.isAArch64() && has("neon")) {
@@ -44,19 +45,29 @@ TargetDescription::TargetDescription(const Target &target)
     fusesMultiplyAdd = true;
     byteShuffleBits = 128;
     countsBitsOfBytes = true;
+    countsBitsOfScalars = has("cssc");
     hasByteDotProducts = has("dotprod");
   }
   if (family) {
     l1Bytes = family->l1Bytes;
     l2Bytes = family->l2Bytes;
   }
+  // What was measured in registers of another width says little.
+  bool measured = family && family->costs && family->costs->bits == vectorBits;
+  costs = measured ? *family->costs : estimateKernelCosts(*this);
+}
+
+llvm::SmallVector<llvm::StringRef> TargetDescription::getStrategies() const {
+  llvm::SmallVector<llvm::StringRef> strategies;
+  if (countsBitsOfLanes)
+    strategies.push_back("vpopcnt");
+  strategies.push_back("scalar");
+  return strategies;
 }
 
 llvm::Expected<std::string>
 TargetDescription::chooseStrategy(llvm::StringRef requested) const {
   if (requested == "auto")
-    return countsBitsOfLanes ? "popcount"
-           : byteShuffleBits ? "table"
-                             : "scalar";
+    return getStrategies().front().str();
   return requested.str();
 }

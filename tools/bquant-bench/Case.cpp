@@ -117,27 +117,13 @@ double Case::getMacs() const {
   return macs;
 }
 
-std::vector<Case> bench::getResNet18() {
-  std::vector<Case> cases;
-  int64_t size = 56;
-  for (int64_t channels : {64, 128, 256, 512}) {
-    auto add = [&](int64_t extent, int64_t in, int64_t window, int64_t stride) {
-      Case c;
-      c.input = {1, extent, extent, in};
-      c.filter = {channels, window, window, in};
-      c.strides = {stride, stride};
-      if (window == 3)
-        c.pads = {1, 1, 1, 1};
-      cases.push_back(c);
-    };
-    if (channels != 64) {
-      add(size, channels / 2, 3, 2);
-      add(size, channels / 2, 1, 2);
-      size /= 2;
-    }
-    add(size, channels, 3, 1);
-  }
-  return cases;
+double Case::getUsefulShare(int64_t lanes, int64_t positions) const {
+  auto getShare = [](int64_t size, int64_t step) {
+    return double(size) / double(llvm::alignTo(size, step));
+  };
+  int64_t filters = filter[0] / groups;
+  return getShare(filters < lanes ? filter[0] : filters, lanes) *
+         getShare(filter[3], positions);
 }
 
 //===----------------------------------------------------------------------===//

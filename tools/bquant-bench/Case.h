@@ -45,11 +45,11 @@ struct Case {
   /// Multiplications that the definition asks for, padding included; a pair of
   /// planes counts as one each, ternary once.
   double getMacs() const;
+  /// The share of a step's work that is not on unused lanes and positions: of
+  /// `lanes` filters (of several groups where one has fewer) by `positions`
+  /// channels of a group.
+  double getUsefulShare(int64_t lanes, int64_t positions) const;
 };
-
-/// The 3x3 and 1x1 convolutions of ResNet-18 at 224x224 that repeat, without
-/// the first.
-std::vector<Case> getResNet18();
 
 /// Names of a case's function and of its arrays, in the order of the signature.
 inline constexpr llvm::StringLiteral kFunction = "bench";

@@ -1,4 +1,4 @@
-//===- Limit.h - What a strategy can do at best -----------------*- C++ -*-===//
+//===- Limit.h - What a kernel can do at best -------------------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,28 +9,29 @@
 #ifndef BQUANT_TOOLS_BENCH_LIMIT_H
 #define BQUANT_TOOLS_BENCH_LIMIT_H
 
-#include "bquant/Emission/JIT.h"
-#include "mlir/IR/MLIRContext.h"
+#include "BareLoop.h"
 
 namespace bquant::bench {
 
-/// The bare inner loop of a strategy, compiled for the machine that runs it: as
-/// many independent sums as there are registers, operands from the first-level
-/// cache, nothing else.
+/// The tile in which a kernel is fastest on a target: with as many sums as its
+/// registers hold beside the operands. An error for a name that is no kernel.
+llvm::Expected<Block> getLimitBlock(llvm::StringRef kernel,
+                                    const Target &target);
+
+/// The bare inner loop of a kernel.
 class Limit {
 public:
-  static llvm::Expected<std::unique_ptr<Limit>>
-  create(llvm::StringRef strategy, const Target &target,
-         mlir::MLIRContext *context);
+  static llvm::Expected<Limit> create(llvm::StringRef kernel,
+                                      const Target &target,
+                                      mlir::MLIRContext *context);
 
+  const Block &getBlock() const { return loop->getBlock(); }
   /// Runs the loop once: MACs a second.
   double measure() const;
 
 private:
-  std::unique_ptr<JIT> jit;
-  void (*loop)(int64_t steps, const void *inputs, const void *filters,
-               void *sums) = nullptr;
-  double macsAStep = 0;
+  explicit Limit(std::unique_ptr<BareLoop> loop) : loop(std::move(loop)) {}
+  std::unique_ptr<BareLoop> loop;
 };
 
 } // namespace bquant::bench

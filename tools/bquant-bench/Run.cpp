@@ -166,59 +166,113 @@ static double getMedian(std::vector<double> &values) {
   return values[values.size() / 2];
 }
 
-llvm::Expected<Measurement> bench::run(const Case &c, const RunOptions &options,
-                                       mlir::MLIRContext *context) {
-  llvm::Expected<Target> target = resolveTarget(options.target);
-  if (!target)
-    return target.takeError();
-  auto strategy = TargetDescription(*target).chooseStrategy(options.strategy);
+namespace {
+/// A case by one strategy.
+struct Entry {
+  Callable fast;
+  Limit limit;
+  Measurement result;
+  /// Of the calls of a turn.
+  std::vector<double> seconds, limits, shares;
+
+  llvm::Error time(const Case &c) {
+    double before = limit.measure();
+    auto start = std::chrono::steady_clock::now();
+    if (llvm::Error error = fast.call())
+      return error;
+    std::chrono::duration<double> time =
+        std::chrono::steady_clock::now() - start;
+    double around = (before + limit.measure()) / 2;
+    seconds.push_back(time.count());
+    limits.push_back(around);
+    shares.push_back(c.getMacs() / time.count() / around);
+    return llvm::Error::success();
+  }
+
+  /// Keeps the turn if it was better than those before.
+  void endTurn() {
+    double share = getMedian(shares);
+    if (share >= result.ofLimit) {
+      result.ofLimit = share;
+      result.limitMacsPerSecond = getMedian(limits);
+      result.secondsMedian = getMedian(seconds);
+      result.secondsMin = seconds.front();
+    }
+    for (auto *values : {&seconds, &limits, &shares})
+      values->clear();
+  }
+};
+} // namespace
+
+static llvm::Expected<Entry>
+prepare(const Case &c, const std::string &requested, const Target &target,
+        const RunOptions &options, mlir::MLIRContext *context) {
+  auto strategy = TargetDescription(target).chooseStrategy(requested);
   if (!strategy)
     return strategy.takeError();
-  auto limit = Limit::create(*strategy, *target, context);
+  auto limit = Limit::create(*strategy, target, context);
   if (!limit)
     return limit.takeError();
   auto fast = compile(c, options, *strategy,
                       /*asWords=*/*strategy != "reference", context);
   if (!fast)
     return fast.takeError();
+  Entry entry{std::move(*fast), std::move(*limit), {}, {}, {}, {}};
+  entry.result.requested = requested;
+  entry.result.strategy = *strategy;
+  const Block &block = entry.limit.getBlock();
+  entry.result.usefulShare =
+      c.getUsefulShare(block.getLanes(), block.getPositions());
+  return std::move(entry);
+}
 
-  Measurement result;
-  result.strategy = *strategy;
-  if (*strategy != "reference") {
-    auto reference =
-        compile(c, options, "reference", /*asWords=*/false, context);
-    if (!reference)
-      return reference.takeError();
-    fillInputs(c, *fast, *reference);
-    if (llvm::Error error = fast->call())
-      return std::move(error);
-    if (llvm::Error error = reference->call())
-      return std::move(error);
-    result.checked = sameOutputs(c, *fast, *reference);
+/// Compares what each strategy computes with what the reference does.
+static llvm::Error check(const Case &c, const RunOptions &options,
+                         llvm::MutableArrayRef<Entry> entries,
+                         mlir::MLIRContext *context) {
+  auto reference = compile(c, options, "reference", /*asWords=*/false, context);
+  if (!reference)
+    return reference.takeError();
+  for (Entry &entry : entries) {
+    fillInputs(c, entry.fast, *reference);
+    if (llvm::Error error = entry.fast.call())
+      return error;
   }
+  if (llvm::Error error = reference->call())
+    return error;
+  for (Entry &entry : entries)
+    entry.result.checked = sameOutputs(c, entry.fast, *reference);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<Measurement>>
+bench::run(const Case &c, llvm::ArrayRef<std::string> strategies,
+           const RunOptions &options, mlir::MLIRContext *context) {
+  llvm::Expected<Target> target = resolveTarget(options.target);
+  if (!target)
+    return target.takeError();
+  std::vector<Entry> entries;
+  for (const std::string &strategy : strategies) {
+    auto entry = prepare(c, strategy, *target, options, context);
+    if (!entry)
+      return entry.takeError();
+    entries.push_back(std::move(*entry));
+  }
+  if (strategies != llvm::ArrayRef<std::string>{"reference"})
+    if (llvm::Error error = check(c, options, entries, context))
+      return std::move(error);
 
   // The better of two runs, each with the limit around every call.
   for (int turn = 0; turn < 2; ++turn) {
-    std::vector<double> seconds, limits, shares;
-    for (int i = 0; i < options.calls; ++i) {
-      double before = (*limit)->measure();
-      auto start = std::chrono::steady_clock::now();
-      if (llvm::Error error = fast->call())
-        return std::move(error);
-      std::chrono::duration<double> time =
-          std::chrono::steady_clock::now() - start;
-      double around = (before + (*limit)->measure()) / 2;
-      seconds.push_back(time.count());
-      limits.push_back(around);
-      shares.push_back(c.getMacs() / time.count() / around);
-    }
-    double share = getMedian(shares);
-    if (share < result.ofLimit)
-      continue;
-    result.ofLimit = share;
-    result.limitMacsPerSecond = getMedian(limits);
-    result.secondsMedian = getMedian(seconds);
-    result.secondsMin = seconds.front();
+    for (int i = 0; i < options.calls; ++i)
+      for (Entry &entry : entries)
+        if (llvm::Error error = entry.time(c))
+          return std::move(error);
+    for (Entry &entry : entries)
+      entry.endTurn();
   }
-  return result;
+  std::vector<Measurement> results;
+  for (Entry &entry : entries)
+    results.push_back(std::move(entry.result));
+  return results;
 }

@@ -15,7 +15,6 @@
 namespace bquant::bench {
 
 struct RunOptions {
-  std::string strategy = "auto";
   TargetOptions target;
   int threads = 1;
   /// Calls in each of the two runs.
@@ -25,15 +24,20 @@ struct RunOptions {
 };
 
 struct Measurement {
-  std::string strategy;
+  /// What was asked for, and what it means on the target.
+  std::string requested, strategy;
   double secondsMin = 0, secondsMedian = 0;
   double limitMacsPerSecond = 0, ofLimit = 0;
+  /// Of the limit, what the shapes can make use of.
+  double usefulShare = 0;
   /// The outputs equal those of the reference in every bit.
   bool checked = false;
 };
 
-llvm::Expected<Measurement> run(const Case &c, const RunOptions &options,
-                                mlir::MLIRContext *context);
+/// The case by each of the strategies, whose calls take turns.
+llvm::Expected<std::vector<Measurement>>
+run(const Case &c, llvm::ArrayRef<std::string> strategies,
+    const RunOptions &options, mlir::MLIRContext *context);
 
 } // namespace bquant::bench
 

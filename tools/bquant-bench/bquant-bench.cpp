@@ -7,12 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // One JSON line a case: its time, the limit of its strategy, measured around
-// each call, and whether its outputs equal the reference's.
+// each call, and whether its outputs equal the reference's; or the times of all
+// strategies. Or the costs of kernels' steps, which choosing between them
+// needs.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Tool.h"
+#include "CostTable.h"
+#include "Limit.h"
 #include "Run.h"
+#include "Sets.h"
+#include "bquant/Target/TargetDescription.h"
 #include "llvm/Support/JSON.h"
 
 namespace cl = llvm::cl;
@@ -53,8 +59,21 @@ struct Options {
           clEnumValN(Epilogue::Shortcut, "shortcut",
                      "scale, a float shortcut; f32 and words out")),
       cl::cat(category)};
-  cl::opt<std::string> set{"set", cl::desc("Cases by name: resnet18"),
+  cl::opt<std::string> set{"set", cl::desc("Cases by name: resnet18, corners"),
                            cl::cat(category)};
+  cl::opt<bool> compare{"compare",
+                        cl::desc("Measure all strategies of the target, and "
+                                 "auto beside them"),
+                        cl::cat(category)};
+  cl::opt<bool> costTable{
+      "cost-table",
+      cl::desc("Measure what the steps of kernels cost on this machine"),
+      cl::cat(category)};
+  cl::opt<std::string> limitCode{
+      "limit-code",
+      cl::desc("Print the assembly of a kernel's limit: popcount, table, "
+               "scalar, fma"),
+      cl::value_desc("kernel"), cl::cat(category)};
   cl::opt<std::string> strategy{"strategy", cl::init("auto"),
                                 cl::desc("auto, popcount, table, scalar, reference"),
                                 cl::cat(category)};
@@ -129,25 +148,73 @@ static llvm::Error parseCase(const Options &options, Case &c) {
 static llvm::Error getCases(const Options &options, std::vector<Case> &cases) {
   if (options.set.empty() == options.conv.empty())
     return llvm::createStringError("expected either --conv or --set");
-  if (options.set == "resnet18") {
-    cases = getResNet18();
-  } else if (!options.set.empty()) {
-    return llvm::createStringError("expected --set=resnet18, but got '" +
-                                   options.set + "'");
-  } else if (llvm::Error error = parseCase(options, cases.emplace_back())) {
-    return error;
+  if (options.set.empty()) {
+    if (llvm::Error error = parseCase(options, cases.emplace_back()))
+      return error;
+  } else {
+    llvm::Expected<std::vector<Case>> set = getSet(options.set);
+    if (!set)
+      return set.takeError();
+    cases = std::move(*set);
   }
   for (Case &c : cases) {
-    c.epilogue = options.epilogue;
-    if (llvm::Error error = parsePlanes(options.planes, c))
-      return error;
+    // A set has its own, unless they were asked for.
+    if (options.epilogue.getNumOccurrences() != 0)
+      c.epilogue = options.epilogue;
+    if (options.planes.getNumOccurrences() != 0)
+      if (llvm::Error error = parsePlanes(options.planes, c))
+        return error;
     if (llvm::Error error = c.verify())
       return error;
   }
   return llvm::Error::success();
 }
 
-static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
+static void printMeasurement(const Case &c, const Measurement &result,
+                             int threads) {
+  llvm::json::OStream json(llvm::outs());
+  json.object([&] {
+    json.attribute("name", c.getName());
+    json.attribute("strategy", result.strategy);
+    json.attribute("threads", threads);
+    json.attribute("mac", int64_t(c.getMacs()));
+    json.attribute("seconds_min", result.secondsMin);
+    json.attribute("seconds_median", result.secondsMedian);
+    json.attribute("gmac_per_s", c.getMacs() / result.secondsMedian / 1e9);
+    json.attribute("limit_gmac_per_s", result.limitMacsPerSecond / 1e9);
+    json.attribute("of_limit", result.ofLimit);
+    json.attribute("useful", result.usefulShare);
+    json.attribute("checked", result.checked);
+  });
+}
+
+/// The first of `results` is auto's.
+static void printComparison(const Case &c,
+                            llvm::ArrayRef<Measurement> results) {
+  const Measurement &best =
+      *std::min_element(results.begin() + 1, results.end(),
+                        [](const Measurement &one, const Measurement &other) {
+                          return one.secondsMedian < other.secondsMedian;
+                        });
+  llvm::json::OStream json(llvm::outs());
+  json.object([&] {
+    json.attribute("name", c.getName());
+    json.attributeObject("seconds_median", [&] {
+      for (const Measurement &result : results)
+        json.attribute(result.requested, result.secondsMedian);
+    });
+    json.attribute("best", best.requested);
+    json.attribute("auto_to_best",
+                   results.front().secondsMedian / best.secondsMedian);
+    json.attribute("checked",
+                   llvm::all_of(results, [](const Measurement &result) {
+                     return result.checked;
+                   }));
+  });
+}
+
+static llvm::Error runCases(const Options &options, const Target &target,
+                            mlir::MLIRContext &context) {
   if (options.calls < 1)
     return llvm::createStringError("expected at least 1 call, but got " +
                                    llvm::Twine(options.calls));
@@ -155,34 +222,51 @@ static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
   if (llvm::Error error = getCases(options, cases))
     return error;
   RunOptions how;
-  how.strategy = options.strategy;
   how.target = {"", options.cpu, options.features};
   how.threads = options.threads;
   how.calls = options.calls;
   how.configure = applyPassOptions;
+  std::vector<std::string> strategies{options.strategy};
+  if (options.compare) {
+    if (options.strategy != "auto")
+      return llvm::createStringError("expected --compare without --strategy");
+    for (llvm::StringRef name : TargetDescription(target).getStrategies())
+      strategies.push_back(name.str());
+  }
   for (const Case &c : cases) {
-    llvm::Expected<Measurement> result = run(c, how, &context);
-    if (!result)
-      return result.takeError();
-    llvm::json::OStream json(llvm::outs());
-    json.object([&] {
-      json.attribute("name", c.getName());
-      json.attribute("strategy", result->strategy);
-      json.attribute("threads", how.threads);
-      json.attribute("mac", int64_t(c.getMacs()));
-      json.attribute("seconds_min", result->secondsMin);
-      json.attribute("seconds_median", result->secondsMedian);
-      json.attribute("gmac_per_s", c.getMacs() / result->secondsMedian / 1e9);
-      json.attribute("limit_gmac_per_s", result->limitMacsPerSecond / 1e9);
-      json.attribute("of_limit", result->ofLimit);
-      json.attribute("checked", result->checked);
-    });
+    auto results = run(c, strategies, how, &context);
+    if (!results)
+      return results.takeError();
+    if (options.compare)
+      printComparison(c, *results);
+    else
+      printMeasurement(c, results->front(), how.threads);
     llvm::outs() << "\n";
     llvm::outs().flush();
-    if (!result->checked && how.strategy != "reference")
-      return llvm::createStringError(c.getName() +
-                                     ": expected the outputs of the reference");
+    for (const Measurement &result : *results)
+      if (!result.checked && result.strategy != "reference")
+        return llvm::createStringError(
+            c.getName() + ": expected the outputs of the reference");
   }
+  return llvm::Error::success();
+}
+
+static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
+  llvm::Expected<Target> target =
+      resolveTarget({"", options.cpu, options.features});
+  if (!target)
+    return target.takeError();
+  if (options.costTable)
+    return printCostTable(*target, &context, llvm::outs());
+  if (options.limitCode.empty())
+    return runCases(options, *target, context);
+  llvm::Expected<Block> block = getLimitBlock(options.limitCode, *target);
+  if (!block)
+    return block.takeError();
+  auto code = BareLoop::getAssembly(*block, *target, &context);
+  if (!code)
+    return code.takeError();
+  llvm::outs() << *code;
   return llvm::Error::success();
 }
 

@@ -16,8 +16,10 @@
 #ifndef BQUANT_TARGET_TARGETDESCRIPTION_H
 #define BQUANT_TARGET_TARGETDESCRIPTION_H
 
+#include "bquant/Target/KernelCosts.h"
 #include "bquant/Target/TargetMachine.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
@@ -33,6 +35,8 @@ struct CPUFamily {
   /// Bytes of the data cache of a core, and of the cache behind it that one
   /// core may fill.
   int64_t l1Bytes, l2Bytes;
+  /// What kernels cost; null where nobody has measured.
+  const KernelCosts *costs = nullptr;
 };
 
 /// The rows, by architecture and age.
@@ -49,6 +53,8 @@ struct TargetDescription {
   /// One instruction counts the bits of each 32-bit lane of a register, or of
   /// each byte.
   bool countsBitsOfLanes = false, countsBitsOfBytes = false;
+  /// One instruction counts the bits of a general register.
+  bool countsBitsOfScalars = false;
   /// Bits of the widest register whose bytes one instruction looks up in tables
   /// of 16; 0 without any.
   int64_t byteShuffleBits = 0;
@@ -58,12 +64,18 @@ struct TargetDescription {
   bool hasByteTiles = false;
   /// As of the family; of an unknown CPU what all of the table have.
   int64_t l1Bytes = 32 << 10, l2Bytes = 256 << 10;
+  /// Of kernels in registers of `vectorBits`: the family's, or estimated from
+  /// all of the above.
+  KernelCosts costs = estimateKernelCosts(*this);
 
   /// A machine of which nothing is known: any that LLVM compiles for.
   TargetDescription() = default;
   explicit TargetDescription(const Target &target);
 
   int64_t getLanes(int64_t bits) const { return vectorBits / bits; }
+
+  /// The strategies that this machine has, the reference left out.
+  llvm::SmallVector<llvm::StringRef> getStrategies() const;
 
   /// The strategy that `requested` means here: `auto` is the best one; an error
   /// if it is unknown or this machine lacks what it takes.

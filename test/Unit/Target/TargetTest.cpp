@@ -77,6 +77,69 @@ TEST(TargetTest, Families) {
                    .hasByteDotProducts);
 }
 
+// No cost is 0, in the table or estimated; what was measured in other registers
+// is not taken.
+TEST(TargetTest, CostsArePositive) {
+  auto check = [](const TargetDescription &target, llvm::StringRef name) {
+    const KernelCosts &costs = target.costs;
+    EXPECT_EQ(costs.bits, target.vectorBits) << name.str();
+    for (const StepCosts &step : {costs.popcountLanes, costs.popcountBytes,
+                                  costs.table, costs.fma, costs.scalar})
+      EXPECT_TRUE(step.step > 0 && step.perRow > 0 && step.perRegister > 0)
+          << name.str();
+  };
+  for (const CPUFamily &family : getCPUFamilies()) {
+    bool x86 = family.arch == llvm::Triple::x86_64;
+    TargetDescription target(resolve(
+        x86 ? "x86_64-linux-gnu" : "aarch64-linux-gnu", family.name.data()));
+    check(target, family.name);
+    if (family.costs) {
+      EXPECT_EQ(family.costs->bits, target.vectorBits) << family.name.str();
+      EXPECT_EQ(family.costs->table.step, target.costs.table.step);
+    }
+  }
+  check(TargetDescription(), "unknown");
+  check(describe("x86-64"), "x86-64");
+  check(describe("znver4", "-avx512f"), "znver4 without AVX-512");
+  // What the features say orders the estimates.
+  auto estimate = [](const char *cpu, const char *features = "") {
+    return estimateKernelCosts(describe(cpu, features));
+  };
+  EXPECT_LT(estimate("znver4").popcountLanes.step,
+            estimate("znver4", "-avx512vpopcntdq").popcountLanes.step);
+  EXPECT_LT(estimate("haswell").popcountBytes.step,
+            estimate("x86-64").popcountBytes.step);
+  EXPECT_LT(estimate("haswell").fma.step, estimate("haswell", "-fma").fma.step);
+  EXPECT_LT(estimate("haswell").scalar.step, estimate("x86-64").scalar.step);
+  EXPECT_LT(estimate("haswell").table.step,
+            estimate("x86-64").popcountBytes.step);
+}
+
+TEST(TargetTest, CyclesOfAStep) {
+  constexpr StepCosts costs{1, 10, 100};
+  EXPECT_EQ(costs.getCycles(/*rows=*/2, /*registers=*/3), 6 + 20 + 300);
+}
+
+// The MAC a cycle that a bare loop reached, of which the costs are made.
+TEST(TargetTest, CostsGiveTheLimits) {
+  auto expect = [](const char *cpu, const StepCosts &costs, int64_t rows,
+                   int64_t registers, double macs, double limit) {
+    double share = double(rows * registers) * macs /
+                   costs.getCycles(rows, registers) / limit;
+    EXPECT_TRUE(share > 0.97 && share < 1.03) << cpu << ": " << share;
+  };
+  auto costs = [](const char *cpu) { return describe(cpu).costs; };
+  expect("sapphirerapids", costs("sapphirerapids").popcountLanes, 6, 4, 512,
+         341);
+  expect("znver4", costs("znver4").popcountLanes, 6, 4, 512, 339);
+  expect("znver4", costs("znver4").table, 4, 2, 256, 195);
+  expect("znver4", costs("znver4").fma, 6, 4, 16, 16);
+  expect("znver4", costs("znver4").scalar, 2, 4, 64, 67);
+  expect("znver5", costs("znver5").popcountLanes, 6, 4, 512, 674);
+  expect("znver5", costs("znver5").fma, 6, 4, 16, 31.8);
+  expect("znver5", costs("znver5").scalar, 2, 4, 64, 56);
+}
+
 TEST(TargetTest, CPUsOfAnotherTriple) {
   auto message = [](const char *triple, const char *cpu) {
     return llvm::toString(resolveTarget({triple, cpu, ""}).takeError());
@@ -118,6 +181,10 @@ TEST(TargetTest, ModuleTarget) {
 
 TEST(TargetTest, Strategy) {
   TargetDescription plain, wide = describe("znver4");
+  EXPECT_EQ(plain.getStrategies(),
+            llvm::SmallVector<llvm::StringRef>{"scalar"});
+  EXPECT_EQ(wide.getStrategies(),
+            (llvm::SmallVector<llvm::StringRef>{"vpopcnt", "scalar"}));
   EXPECT_EQ(llvm::cantFail(plain.chooseStrategy("auto")), "scalar");
   EXPECT_EQ(llvm::cantFail(wide.chooseStrategy("auto")), "vpopcnt");
   EXPECT_EQ(llvm::cantFail(wide.chooseStrategy("scalar")), "scalar");

@@ -1,0 +1,66 @@
+//===- KernelCosts.h - What the steps of kernels cost -----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel computes a tile of a product in steps of the reduction: in each it
+// takes one element of the input for every row, one register of the filter for
+// every register of channels, and adds to a sum for every pair of them. What a
+// step takes is a sum of what these three take, in cycles of the core.
+// `bquant-bench --cost-table` measures it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_TARGET_KERNELCOSTS_H
+#define BQUANT_TARGET_KERNELCOSTS_H
+
+#include <cstdint>
+
+namespace bquant {
+
+struct TargetDescription;
+
+/// Cycles of a kernel's inner step, none of which is 0.
+struct StepCosts {
+  /// Of one register of one row: e.g. xor, popcount and add.
+  double step;
+  /// Of what is done for each row: an element of the input is loaded to all
+  /// lanes, or its table.
+  double perRow;
+  /// Of what is done for each register: the filter is loaded.
+  double perRegister;
+
+  /// Of a step of a tile of `rows` by `registers`.
+  constexpr double getCycles(int64_t rows, int64_t registers) const {
+    return step * double(rows * registers) + perRow * double(rows) +
+           perRegister * double(registers);
+  }
+};
+
+/// The costs of a machine's kernels.
+struct KernelCosts {
+  /// Bits of the registers that these are steps of.
+  int64_t bits;
+  /// Popcount in 32-bit lanes: 32 positions of the reduction a step.
+  StepCosts popcountLanes;
+  /// Popcount in bytes, 8 positions a step; what adds the bytes up from time to
+  /// time comes on top, as it does for tables.
+  StepCosts popcountBytes;
+  /// A byte shuffle in 16 bytes and an add, 4 positions a step.
+  StepCosts table;
+  /// A multiplication and addition of f32, one position a step.
+  StepCosts fma;
+  /// Popcount of general registers: 64 positions of one channel a step.
+  StepCosts scalar;
+};
+
+/// What the features of a machine let expect where nobody has measured:
+/// instructions a step over those that a core of its kind does in a cycle.
+KernelCosts estimateKernelCosts(const TargetDescription &target);
+
+} // namespace bquant
+
+#endif // BQUANT_TARGET_KERNELCOSTS_H
