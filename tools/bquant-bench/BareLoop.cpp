@@ -18,6 +18,7 @@
 
 #include "BareLoop.h"
 #include "bquant/Emission/Emit.h"
+#include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
@@ -176,7 +177,7 @@ private:
   /// %n: the sum of row `r` and register `c` after the step.
   void writeStep(int64_t r, int64_t c) {
     int64_t i = r * block.registers + c;
-    llvm::StringRef format;
+    const char *format = nullptr;
     switch (block.kind) {
     case StepKind::PopcountLanes:
     case StepKind::PopcountBytes:
@@ -197,7 +198,7 @@ private:
                        "  %n{0} = llvm.fadd %s{0}, %c{0} : {3}\n";
       break;
     }
-    os << formatv(false, format.data(), i, r, c, type, getShuffle());
+    os << formatv(false, format, i, r, c, type, getShuffle());
   }
 
   llvm::StringRef getShuffle() const {
@@ -291,6 +292,10 @@ BareLoop::BareLoop(const Block &block)
 llvm::Expected<std::unique_ptr<BareLoop>>
 BareLoop::create(const Block &block, const Target &target,
                  mlir::MLIRContext *context) {
+  int32_t state = 0;
+  if (!bquant_rt_supports(target.getRequired().c_str(), &state))
+    return llvm::createStringError("expected a CPU with the features of '" +
+                                   target.cpu + "', but this one lacks some");
   auto module = build(block, target, context);
   if (!module)
     return module.takeError();

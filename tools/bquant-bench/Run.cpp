@@ -272,6 +272,7 @@ bench::run(const Case &c, llvm::ArrayRef<std::string> strategies,
       entry.endTurn();
   }
   std::vector<Measurement> results;
+  results.reserve(entries.size());
   for (Entry &entry : entries)
     results.push_back(std::move(entry.result));
   return results;
