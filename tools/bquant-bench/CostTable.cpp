@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 using namespace bquant;
 using namespace bquant::bench;
@@ -50,8 +51,8 @@ struct Fit {
 };
 } // namespace
 
-/// Of each loop.
-static constexpr int kRuns = 101;
+/// Of each loop: medians of so many runs, of which the least counts.
+static constexpr int kRuns = 15, kRounds = 20;
 
 /// Cycles a second, by additions of which each waits for the one before it.
 static double measureClock() {
@@ -87,7 +88,7 @@ static int64_t getNumTemporaries(StepKind kind,
   case StepKind::Table:
     return 1;
   case StepKind::Fma:
-    return 0;
+    return target.fusesMultiplyAdd ? 0 : 1;
   case StepKind::Scalar:
     return 6;
   }
@@ -149,18 +150,23 @@ static llvm::Expected<Fit> fit(llvm::StringLiteral name, StepKind kind,
       return loop.takeError();
     loops.push_back(std::move(*loop));
   }
-  // They take turns: what disturbs the machine for a while disturbs them alike.
-  std::vector<std::vector<double>> cycles(loops.size());
-  for (int run = 0; run < kRuns; ++run)
-    for (auto [loop, values] : llvm::zip_equal(loops, cycles)) {
-      double before = measureClock();
-      double seconds = loop->measure(/*steps=*/5000);
-      values.push_back(seconds * (before + measureClock()) / 2);
-    }
   std::vector<Sample> samples;
-  for (auto [loop, values] : llvm::zip_equal(loops, cycles))
+  for (const auto &loop : loops)
     samples.push_back({loop->getBlock().rows, loop->getBlock().registers,
-                       getMedian(std::move(values))});
+                       std::numeric_limits<double>::max()});
+  // Whatever else runs beside a loop makes it slower, never faster; it makes
+  // the clock seem slower, too.
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<std::vector<double>> cycles(loops.size());
+    for (int run = 0; run < kRuns; ++run)
+      for (auto [loop, values] : llvm::zip_equal(loops, cycles)) {
+        double before = measureClock();
+        double seconds = loop->measure(/*steps=*/5000);
+        values.push_back(seconds * std::max(before, measureClock()));
+      }
+    for (auto [sample, values] : llvm::zip_equal(samples, cycles))
+      sample.cycles = std::min(sample.cycles, getMedian(std::move(values)));
+  }
   StepCosts costs = fitCosts(samples);
   return Fit{name, std::move(samples), costs};
 }

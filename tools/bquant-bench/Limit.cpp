@@ -17,20 +17,22 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
                                            const Target &target) {
   TargetDescription description(target);
   int64_t bits = description.vectorBits;
-  bool many = description.vectorRegisters >= 32;
+  int64_t registers = description.vectorRegisters >= 32 ? 4 : 2;
   if (kernel == "popcount" || kernel == "vpopcnt") {
-    StepKind kind = description.countsBitsOfLanes ? StepKind::PopcountLanes
-                                                  : StepKind::PopcountBytes;
-    return many ? Block{kind, 6, 4, bits} : Block{kind, 4, 2, bits};
+    if (description.countsBitsOfLanes)
+      return Block{StepKind::PopcountLanes, 6, registers, bits};
+    // What counts without an instruction for it needs registers of its own.
+    int64_t rows = description.countsBitsOfBytes ? 6 : 4;
+    return Block{StepKind::PopcountBytes, rows, registers, bits};
   }
   if (kernel == "table") {
     int64_t shuffled = std::max<int64_t>(128, description.byteShuffleBits);
-    return Block{StepKind::Table, 4, many ? 4 : 2, shuffled};
+    return Block{StepKind::Table, 6, registers, shuffled};
   }
   if (kernel == "fma")
-    return Block{StepKind::Fma, 6, many ? 4 : 2, bits};
+    return Block{StepKind::Fma, 6, registers, bits};
   if (kernel == "scalar" || kernel == "reference")
-    return Block{StepKind::Scalar, 2, 2, 64};
+    return Block{StepKind::Scalar, 6, 1, 64};
   return llvm::createStringError(
       "expected kernel popcount, table, scalar or fma, but got '" + kernel +
       "'");
