@@ -49,7 +49,8 @@ struct KernelCosts {
   /// Popcount in bytes, 8 positions a step; what adds the bytes up from time to
   /// time comes on top, as it does for tables.
   StepCosts popcountBytes;
-  /// A byte shuffle in 16 bytes and an add, 4 positions a step.
+  /// A byte shuffle in 16 bytes and an add, 4 positions a step, in the widest
+  /// registers that shuffle.
   StepCosts table;
   /// A multiplication and addition of f32, one position a step.
   StepCosts fma;
