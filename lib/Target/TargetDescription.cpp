@@ -60,7 +60,9 @@ TargetDescription::TargetDescription(const Target &target)
 llvm::SmallVector<llvm::StringRef> TargetDescription::getStrategies() const {
   llvm::SmallVector<llvm::StringRef> strategies;
   if (countsBitsOfLanes)
-    strategies.push_back("vpopcnt");
+    strategies.push_back("popcount");
+  if (byteShuffleBits)
+    strategies.push_back("table");
   strategies.push_back("scalar");
   return strategies;
 }
