@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Report.h"
-#include "Conversion/BQuantToWords/FilterWords.h"
+#include "Dialect/BQuant/Analysis/FilterWords.h"
 #include "bquant/Compiler/Source.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -18,25 +18,6 @@
 using namespace mlir;
 using namespace bquant;
 
-/// Lanes of a block: whole registers.
-static int64_t getBlockLanes(KernelAttrInterface kernel) {
-  return llvm::alignTo(kernel.getBlock(), kernel.getLanes());
-}
-
-RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
-                                       ArrayRef<int64_t> shape,
-                                       unsigned outputs) {
-  SmallVector<int64_t> laidOut(shape);
-  laidOut[outputs] = llvm::divideCeil(shape[outputs], kernel.getBlock());
-  if (kernel.isDepthwise())
-    laidOut.pop_back();
-  else
-    laidOut.back() =
-        llvm::divideCeil(shape.back(), getElementBits(kernel.getLayout()));
-  laidOut.push_back(getBlockLanes(kernel));
-  return RankedTensorType::get(laidOut, kernel.getFilterElementType());
-}
-
 //===----------------------------------------------------------------------===//
 // Constants
 //===----------------------------------------------------------------------===//

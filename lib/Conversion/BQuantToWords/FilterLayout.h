@@ -16,15 +16,9 @@
 #ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_FILTERLAYOUT_H
 #define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_FILTERLAYOUT_H
 
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "Dialect/BQuant/Analysis/FilterWords.h"
 
 namespace bquant {
-
-/// The tensor for a kernel of a filter of `shape`, whose dimension `outputs`
-/// has the output channels and whose last one has the bits.
-mlir::RankedTensorType getFilterType(KernelAttrInterface kernel,
-                                     mlir::ArrayRef<int64_t> shape,
-                                     unsigned outputs);
 
 /// `words` of a filter of `shape`, laid out: a constant at compile time, another
 /// value by ops in front of the layer.

@@ -21,7 +21,7 @@
 
 #include "BorderRegions.h"
 #include "Conversion/Common/Scale.h"
-#include "FilterWords.h"
+#include "Dialect/BQuant/Analysis/FilterWords.h"
 #include "PackedWords.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

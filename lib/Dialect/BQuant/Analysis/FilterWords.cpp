@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterWords.h"
-#include "Dialect/BQuant/Analysis/Products.h"
-#include "FilterLayout.h"
+#include "Products.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -16,6 +15,24 @@ using namespace bquant;
 
 static int64_t countWords(int64_t bits) {
   return llvm::divideCeil(bits, kWordBits);
+}
+
+int64_t bquant::getBlockLanes(KernelAttrInterface kernel) {
+  return llvm::alignTo(kernel.getBlock(), kernel.getLanes());
+}
+
+RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
+                                       ArrayRef<int64_t> shape,
+                                       unsigned outputs) {
+  SmallVector<int64_t> laidOut(shape);
+  laidOut[outputs] = llvm::divideCeil(shape[outputs], kernel.getBlock());
+  if (kernel.isDepthwise())
+    laidOut.pop_back();
+  else
+    laidOut.back() =
+        llvm::divideCeil(shape.back(), getElementBits(kernel.getLayout()));
+  laidOut.push_back(getBlockLanes(kernel));
+  return RankedTensorType::get(laidOut, kernel.getFilterElementType());
 }
 
 RankedTensorType bquant::getFilterWords(Conv2DOp op) {
