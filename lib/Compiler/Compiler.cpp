@@ -81,9 +81,11 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                                    " to stop after, but got '" +
                                    options.stopAfter + "'");
   }
-  if (report)
+  if (report) {
+    report->setTarget(target);
     report->addSource(module);
-  Report::Scope scope(report, pm, reference);
+  }
+  Report::Scope scope(report, module.getContext());
   if (mlir::failed(pm.run(module)))
     return llvm::createStringError("lowering to the LLVM dialect failed");
   if (report)
@@ -118,7 +120,8 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   };
   switch (kind) {
   case EmitKind::Shared: {
-    if (llvm::Error error = emitShared(module, *target, path, files))
+    if (llvm::Error error =
+            emitShared(module, *target, path, files))
       return error;
     llvm::SmallString<128> header(path);
     llvm::sys::path::replace_extension(header, "h");

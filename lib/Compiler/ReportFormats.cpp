@@ -1,4 +1,4 @@
-//===- ReportFormats.cpp - The report as text, JSON and HTML --------------===//
+//===- ReportFormats.cpp - The report as text and HTML --------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReportValues.h"
 #include "bquant/Compiler/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 using namespace bquant;
 
@@ -18,25 +18,89 @@ static std::string orDash(const std::string &text) {
 }
 
 /// With thousands apart: 1,843,200.
-static std::string formatNumber(int64_t number) {
+template <typename T> static std::string formatNumber(T number) {
   return llvm::formatv("{0:N}", number);
 }
 
+/// "12.5 %"
+static std::string formatShare(double share) {
+  return llvm::formatv("{0:F1} %", 100 * share);
+}
+
+/// "7 x 32"
+static std::string formatTile(const LayerFacts::Tile &tile) {
+  return llvm::formatv("{0} x {1}", tile.rows, tile.channels);
+}
+
+namespace {
+/// A column of the HTML or a part of a line of the text; no text where there is
+/// nothing to say.
+struct Detail {
+  /// Of the column.
+  const char *name;
+  std::string text;
+};
+} // namespace
+
+/// What the choice of a kernel adds.
+static std::array<Detail, 5> getKernelDetails(const LayerFacts &layer) {
+  auto share = getLimitShare(layer);
+  return {{{"kernel", layer.kernel},
+           {"layout", layer.layout},
+           {"tile", layer.tile ? formatTile(*layer.tile) : ""},
+           {"cycles",
+            layer.estimatedCycles ? formatNumber(*layer.estimatedCycles) : ""},
+           {"of the limit", share ? formatShare(*share) : ""}}};
+}
+
+/// Name and text of each of the totals.
+std::vector<std::pair<std::string, std::string>>
+Report::describeTotals() const {
+  Totals totals = countTotals();
+  auto share = getBinaryShare(totals);
+  return {{"layers", formatNumber(layers.size()) + ", " +
+                         formatNumber(totals.binaryLayers) + " of them binary"},
+          {"MAC",
+           formatNumber(totals.macs) +
+               (share ? ", " + formatShare(*share) + " of them binary" : "")},
+          {"weights", formatNumber(totals.weightBytes) + " bytes"},
+          {"constants", formatNumber(constantBytes) + " bytes"},
+          {"target", orDash(triple) + ", " + orDash(cpu) +
+                         (features.empty() ? "" : ", " + features)},
+          {"version", "bquant " + version}};
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
 std::string Report::toText() const {
   std::lock_guard<std::mutex> lock(mutex);
+  Totals totals = countTotals();
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "layers: " << layers.size() << "\n";
-  for (const Layer &layer : layers) {
-    os << "  " << orDash(layer.location) << ": " << layer.op << ", "
-       << layer.arithmetic << ": " << layer.operands << " -> " << layer.result;
-    if (layer.macs)
-      os << ", " << formatNumber(layer.macs) << " MAC";
+  for (const auto &[name, value] : describeTotals())
+    os << name << ": " << value << "\n";
+  os << "each layer"
+     << (totals.binaryLayers < layers.size() ? " (* float)" : "") << ":\n";
+  for (const Layer &layer : getOrderedLayers()) {
+    os << (layer.isBinary() ? "  " : "* ") << orDash(layer.location) << ": "
+       << layer.operation << ", " << formatArithmetic(layer) << ": "
+       << layer.operands << " -> " << layer.result;
+    if (auto share = getMacShare(layer, totals))
+      os << ", " << formatNumber(layer.macs) << " MAC (" << formatShare(*share)
+         << ")";
     if (layer.weightBytes)
       os << ", " << formatNumber(layer.weightBytes) << " bytes of weights";
+    auto [kernel, layout, tile, cycles, limit] = getKernelDetails(layer);
+    for (const Detail &detail : {kernel, layout, tile})
+      if (!detail.text.empty())
+        os << ", " << detail.name << " " << detail.text;
+    for (const Detail &detail : {cycles, limit})
+      if (!detail.text.empty())
+        os << ", " << detail.text << " " << detail.name;
     os << "\n";
   }
-  os << "constants: " << formatNumber(constantBytes) << " bytes\n";
   os << "remarks: " << notes.size() << "\n";
   for (const Note &note : getOrderedNotes())
     os << "  " << orDash(note.location) << ": " << note.kind << " " << note.name
@@ -44,77 +108,90 @@ std::string Report::toText() const {
   return text;
 }
 
-std::string Report::toJSON() const {
-  std::lock_guard<std::mutex> lock(mutex);
-  llvm::json::Array allLayers, allNotes;
+//===----------------------------------------------------------------------===//
+// HTML
+//===----------------------------------------------------------------------===//
+
+/// A notebook shows the body in its own page: no other element's style.
+static constexpr llvm::StringLiteral style =
+    ".bquant-report { font-family: sans-serif; margin: 2em; }\n"
+    ".bquant-report table { border-collapse: collapse; margin-bottom: 2em; }\n"
+    ".bquant-report td, .bquant-report th { border: 1px solid #ccc; "
+    "padding: .3em .6em; text-align: left; color: #000; }\n"
+    ".bquant-report .missed td, .bquant-report .failure td "
+    "{ background: #fde8e8; }\n"
+    ".bquant-report .float td { background: #fff4dd; }\n"
+    ".bquant-report .passed td { background: #e9f7ec; }\n";
+
+static void printCell(llvm::raw_ostream &os, const std::string &content) {
+  os << "<td>";
+  llvm::printHTMLEscaped(content, os);
+  os << "</td>";
+}
+
+static void printHead(llvm::raw_ostream &os,
+                      llvm::ArrayRef<const char *> names) {
+  os << "<tr>";
+  for (const char *name : names)
+    os << "<th>" << name << "</th>";
+  os << "</tr>\n";
+}
+
+void Report::printLayers(llvm::raw_ostream &os) const {
+  Totals totals = countTotals();
+  // The columns of kernels that some layer fills.
+  std::array<bool, 5> shown = {};
   for (const Layer &layer : layers)
-    allLayers.push_back(
-        llvm::json::Object{{"function", layer.function},
-                           {"location", layer.location},
-                           {"op", layer.op},
-                           {"arithmetic", layer.arithmetic},
-                           {"operands", layer.operands},
-                           {"result", layer.result},
-                           {"macs", layer.macs},
-                           {"weight_bytes", layer.weightBytes}});
-  for (const Note &note : getOrderedNotes())
-    allNotes.push_back(llvm::json::Object{{"kind", note.kind},
-                                          {"name", note.name},
-                                          {"function", note.function},
-                                          {"location", note.location},
-                                          {"text", note.text}});
-  llvm::json::Value value(llvm::json::Object{{"layers", std::move(allLayers)},
-                                             {"constant_bytes", constantBytes},
-                                             {"remarks", std::move(allNotes)}});
-  return llvm::formatv("{0:2}\n", value).str();
+    for (auto [i, detail] : llvm::enumerate(getKernelDetails(layer)))
+      shown[i] |= !detail.text.empty();
+  llvm::SmallVector<const char *> names = {
+      "where",  "op",  "arithmetic", "operands",
+      "result", "MAC", "of all MAC", "weight bytes"};
+  for (auto [i, detail] : llvm::enumerate(getKernelDetails(LayerFacts())))
+    if (shown[i])
+      names.push_back(detail.name);
+  printHead(os, names);
+  for (const Layer &layer : getOrderedLayers()) {
+    auto share = getMacShare(layer, totals);
+    os << (layer.isBinary() ? "<tr>" : "<tr class=\"float\">");
+    printCell(os, layer.location);
+    printCell(os, layer.operation);
+    printCell(os, formatArithmetic(layer));
+    printCell(os, layer.operands);
+    printCell(os, layer.result);
+    printCell(os, layer.macs ? formatNumber(layer.macs) : "");
+    printCell(os, share ? formatShare(*share) : "");
+    printCell(os, layer.weightBytes ? formatNumber(layer.weightBytes) : "");
+    for (auto [i, detail] : llvm::enumerate(getKernelDetails(layer)))
+      if (shown[i])
+        printCell(os, detail.text);
+    os << "</tr>\n";
+  }
 }
 
 std::string Report::toHTML() const {
   std::lock_guard<std::mutex> lock(mutex);
   std::string text;
   llvm::raw_string_ostream os(text);
-  auto cell = [&](const std::string &content) {
-    os << "<td>";
-    llvm::printHTMLEscaped(content, os);
-    os << "</td>";
-  };
   os << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
         "<meta charset=\"utf-8\">\n<title>bquant report</title>\n"
         "</head>\n<body>\n<div class=\"bquant-report\">\n<style>\n"
-        // A notebook shows the body in its own page: no other element's style.
-        ".bquant-report { font-family: sans-serif; margin: 2em; }\n"
-        ".bquant-report table { border-collapse: collapse; "
-        "margin-bottom: 2em; }\n"
-        ".bquant-report td, .bquant-report th { border: 1px solid #ccc; "
-        "padding: .3em .6em; text-align: left; color: #000; }\n"
-        ".bquant-report .missed td, .bquant-report .failure td "
-        "{ background: #fde8e8; }\n"
-        ".bquant-report .passed td { background: #e9f7ec; }\n"
-        "</style>\n<h1>bquant report</h1>\n"
-        "<h2>Layers</h2>\n<table>\n<tr><th>where</th><th>op</th>"
-        "<th>arithmetic</th><th>operands</th><th>result</th><th>MAC</th>"
-        "<th>weight bytes</th></tr>\n";
-  for (const Layer &layer : layers) {
-    os << "<tr>";
-    cell(layer.location);
-    cell(layer.op);
-    cell(layer.arithmetic);
-    cell(layer.operands);
-    cell(layer.result);
-    cell(layer.macs ? formatNumber(layer.macs) : "");
-    cell(layer.weightBytes ? formatNumber(layer.weightBytes) : "");
+     << style << "</style>\n<h1>bquant report</h1>\n<table>\n";
+  for (const auto &[name, value] : describeTotals()) {
+    os << "<tr><th>" << name << "</th>";
+    printCell(os, value);
     os << "</tr>\n";
   }
-  os << "</table>\n<p>" << formatNumber(constantBytes)
-     << " bytes of constants in all</p>\n";
-  os << "<h2>Remarks</h2>\n<table>\n<tr><th>where</th><th>kind</th>"
-        "<th>what</th><th>remark</th></tr>\n";
+  os << "</table>\n<h2>Layers</h2>\n<table>\n";
+  printLayers(os);
+  os << "</table>\n<h2>Remarks</h2>\n<table>\n";
+  printHead(os, {"where", "kind", "what", "remark"});
   for (const Note &note : getOrderedNotes()) {
     os << "<tr class=\"" << note.kind << "\">";
-    cell(note.location);
-    cell(note.kind);
-    cell(note.name);
-    cell(note.text);
+    printCell(os, note.location);
+    printCell(os, note.kind);
+    printCell(os, note.name);
+    printCell(os, note.text);
     os << "</tr>\n";
   }
   os << "</table>\n</div>\n</body>\n</html>\n";

@@ -140,3 +140,21 @@ def test_notebook(network, tmp_path):
     assert selectors and all(s.startswith(".bquant-report") for s in selectors)
     network.save(tmp_path / "net.so")
     assert bquant.load(tmp_path / "net.so")._repr_html_() is None
+
+
+def test_totals_and_marks(network):
+    macs = 30 * 30 * 16 * 9 * 16
+    found = json.loads(network.report("json"))
+    totals = found["totals"]
+    assert totals["macs"] == 3 * macs and totals["binary_macs"] == macs
+    assert totals["binary_share"] == pytest.approx(1 / 3)
+    assert totals["layers"] == len(found["layers"]) and found["version"] == bquant.__version__
+    assert totals["weight_bytes"] == sum(a["weight_bytes"] for a in found["layers"])
+    products = [a for a in found["layers"] if a["macs"]]
+    assert [a["float"] for a in products] == [True, False, True]
+    assert all(a["mac_share"] == pytest.approx(1 / 3) for a in products)
+    text = network.report()
+    assert f"MAC: {3 * macs:,}, 33.3 % of them binary\n" in text
+    assert f"\nversion: bquant {bquant.__version__}\n" in text
+    assert len(re.findall("^[*] .* MAC [(]33.3 %[)]", text, re.M)) == 2
+    assert network.report("html").count('<tr class="float">') == 2

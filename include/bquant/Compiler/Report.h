@@ -9,17 +9,21 @@
 #ifndef BQUANT_COMPILER_REPORT_H
 #define BQUANT_COMPILER_REPORT_H
 
+#include "bquant/Dialect/BQuant/IR/LayerFacts.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include <mutex>
 #include <string>
 #include <vector>
 
 namespace bquant {
 
-/// Collects what the passes say by remarks (category "bquant") and how each
-/// layer looked when it was lowered to words or loops.
+struct Target;
+
+/// Collects what the passes publish of each layer and what they say by remarks
+/// (category "bquant").
 class Report {
 public:
   /// One remark of a pass.
@@ -33,57 +37,72 @@ public:
     std::string text;
   };
 
-  /// One product, pooling or quantization of the network.
-  struct Layer {
-    std::string function;
+  /// What a pass published, and where.
+  struct Layer : LayerFacts {
     std::string location;
-    /// The op, without dialect: "conv_2d", "matmul", ...
-    std::string op;
-    /// "binary" (words and popcount), "float" or "reference".
-    std::string arithmetic;
-    /// Operands and result as types.
-    std::string operands, result;
-    /// Nominal multiply-accumulates times planes; 0 for what is no product.
-    int64_t macs = 0;
-    /// Of a constant filter as it is stored, with its scalars, in bytes.
-    int64_t weightBytes = 0;
   };
 
-  /// While it lives, the report listens to the context and the passes of one
-  /// of the whole routes.
+  /// Of the whole network.
+  struct Totals {
+    /// With scaled-binary operands, also where the reference computes them.
+    size_t binaryLayers = 0;
+    uint64_t macs = 0, binaryMacs = 0;
+    uint64_t weightBytes = 0;
+  };
+
+  /// While it lives, the report listens to the context.
   class Scope {
   public:
-    Scope(Report *report, mlir::PassManager &pm, bool reference);
+    Scope(Report *report, mlir::MLIRContext *context);
     ~Scope();
 
   private:
     mlir::MLIRContext *context;
-    bool listening;
+    std::optional<ScopedLayerListener> layers;
   };
 
   void add(Note note);
   void add(Layer layer);
-  /// Remembers the order of the program, which is that of the remarks.
+  void setTarget(const Target &target);
+  /// Remembers the order of the program, which is that of the layers and of the
+  /// remarks.
   void addSource(mlir::ModuleOp module);
   /// Counts the constants of a module in the LLVM dialect.
   void addConstants(mlir::ModuleOp module);
 
+  Totals getTotals() const;
+
   std::string toText() const;
   std::string toJSON() const;
   std::string toHTML() const;
+  /// Reads what `toJSON` wrote. Who wrote the text is not known: what it says
+  /// is checked.
+  static llvm::Expected<std::unique_ptr<Report>> fromJSON(llvm::StringRef text);
 
 private:
-  /// The remarks in the order of the program, of one place as they came.
+  // With `mutex` held:
+  /// In the order of the program, those of one place as they came.
+  std::vector<Layer> getOrderedLayers() const;
   std::vector<Note> getOrderedNotes() const;
+  Totals countTotals() const;
+  std::vector<std::pair<std::string, std::string>> describeTotals() const;
+  void printLayers(llvm::raw_ostream &os) const;
+
+  bool read(const llvm::json::Value &value, llvm::json::Path path);
 
   mutable std::mutex mutex;
+  /// That wrote it.
+  std::string version = getVersion();
+  std::string triple, cpu, features;
   std::vector<Note> notes;
-  /// By formatted location.
-  llvm::StringMap<unsigned> order;
+  /// By formatted location, and of functions by name.
+  llvm::StringMap<unsigned> order, functionOrder;
   std::vector<Layer> layers;
   /// Of all constant tensors in the code: weights, scalars, thresholds and what
   /// else there is.
   int64_t constantBytes = 0;
+
+  static std::string getVersion();
 };
 
 } // namespace bquant

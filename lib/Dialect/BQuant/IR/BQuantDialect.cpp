@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/IR/LayerFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -186,4 +187,5 @@ void BQuantDialect::initialize() {
 #define GET_OP_LIST
 #include "bquant/Dialect/BQuant/IR/BQuantOps.cpp.inc"
       >();
+  addInterfaces<LayerFactsInterface>();
 }

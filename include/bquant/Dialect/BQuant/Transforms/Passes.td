@@ -211,7 +211,8 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
 
     `strategy` asks for a kernel by its name. A layer that it cannot compute
     takes the best other one, with a `missed` remark; that it serves no layer at
-    all is an error.
+    all is an error. Each layer is published with its kernel
+    (`bquant/Dialect/BQuant/IR/LayerFacts.h`).
 
     Linalg's named convolutions and matrix products of f32 tensors become
     `bquant.float_product`: one f32 sum an output, in the order of the reduction

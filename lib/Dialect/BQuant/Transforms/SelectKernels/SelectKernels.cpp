@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/BQuant/Analysis/Layers.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "Support/Remarks.h"
@@ -77,12 +78,29 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
           << (reason.empty() ? "" : ": expected " + reason);
       return signalPassFailure();
     }
+    bool reference = strategy == "reference";
+    publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
+      std::optional<ProductShape> shape = getProductShape(op);
+      if (shape && !reference)
+        addKernel(getKernel(op), *shape, *target, facts);
+    });
     RewritePatternSet patterns(&getContext());
     populateFloatProductPatterns(patterns, target->fusesMultiplyAdd);
     walkAndApplyPatterns(module, std::move(patterns));
   }
 
 private:
+  static void addKernel(KernelAttrInterface kernel, const ProductShape &shape,
+                        const TargetDescription &target, LayerFacts &facts) {
+    std::string text;
+    llvm::raw_string_ostream(text) << kernel;
+    facts.kernel = StringRef(text).split('.').second.str();
+    facts.layout = stringifyLayout(kernel.getLayout()).str();
+    facts.tile = {kernel.getRows(), kernel.getChannels()};
+    facts.estimatedCycles = kernel.getCycles(shape, target);
+    facts.limitCycles = kernel.getLimitCycles(shape, target);
+  }
+
   void select(Operation *op, const ProductShape &shape,
               const TargetDescription &target) {
     KernelAttrInterface best, forced;
