@@ -151,8 +151,8 @@ BQUANT_EXPORT int bquantProgramSave(const BQuantProgram *program,
  * long as the program. */
 BQUANT_EXPORT const char *bquantProgramSignature(const BQuantProgram *program);
 
-/* The report of bquantModuleJit as "text", "json" or "html". A library carries
- * none: an error. */
+/* The report of bquantModuleJit, or the one that a library carries, as "text",
+ * "json" or "html". A library of an older version carries none: an error. */
 BQUANT_EXPORT char *bquantProgramReport(const BQuantProgram *program,
                                         const char *format, char **error);
 

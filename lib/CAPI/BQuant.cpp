@@ -31,7 +31,7 @@ struct BQuantModule {
 
 struct BQuantProgram {
   std::unique_ptr<Program> program;
-  /// Of a program that was compiled here.
+  /// Of a program that was compiled here; a library carries its own.
   std::unique_ptr<Report> report;
 };
 
@@ -247,17 +247,24 @@ const char *bquantProgramSignature(const BQuantProgram *program) {
 char *bquantProgramReport(const BQuantProgram *program, const char *format,
                           char **error) {
   llvm::StringRef name = format ? format : "";
-  if (!program->report) {
-    fail(error, "expected a program compiled here, but got a library: it "
-                "carries no report");
-    return nullptr;
+  const Report *report = program->report.get();
+  std::unique_ptr<Report> carried;
+  if (!report) {
+    llvm::Expected<std::unique_ptr<Report>> read =
+        program->program->readReport();
+    if (!read) {
+      fail(error, llvm::toString(read.takeError()));
+      return nullptr;
+    }
+    carried = std::move(*read);
+    report = carried.get();
   }
   if (name == "text")
-    return copyString(program->report->toText());
+    return copyString(report->toText());
   if (name == "json")
-    return copyString(program->report->toJSON());
+    return copyString(report->toJSON());
   if (name == "html")
-    return copyString(program->report->toHTML());
+    return copyString(report->toHTML());
   fail(error,
        "expected format text, json or html, but got '" + name.str() + "'");
   return nullptr;

@@ -107,6 +107,9 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   llvm::Expected<Target> target = resolveTarget(options.target);
   if (!target)
     return target.takeError();
+  Report own;
+  if (kind == EmitKind::Shared && !report)
+    report = &own;
   if (llvm::Error error = lower(module, options, *target, report))
     return error;
 
@@ -121,7 +124,7 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   switch (kind) {
   case EmitKind::Shared: {
     if (llvm::Error error =
-            emitShared(module, *target, path, files))
+            emitShared(module, *target, report->toJSON(), path, files))
       return error;
     llvm::SmallString<128> header(path);
     llvm::sys::path::replace_extension(header, "h");

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Program.h"
+#include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -109,12 +110,14 @@ private:
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What a library exports.
+/// What a library exports, and its report.
 struct Exports {
   llvm::StringSet<> functions;
   /// Data with such a name, sorted: the bytes in the file, none where the file
   /// has none.
   std::map<std::string, llvm::StringRef> signatures;
+  /// The section of the report; none in a library of an older version.
+  std::optional<llvm::StringRef> report;
 };
 } // namespace
 
@@ -161,12 +164,32 @@ readExports(const llvm::object::ELFObjectFileBase &file) {
       result.signatures[name->str()] = *bytes;
     }
   }
+  for (const llvm::object::SectionRef &section : file.sections()) {
+    llvm::Expected<llvm::StringRef> name = section.getName();
+    if (!name)
+      return name.takeError();
+    if (*name != reportSection)
+      continue;
+    llvm::Expected<llvm::StringRef> bytes = section.getContents();
+    if (!bytes)
+      return bytes.takeError();
+    result.report = *bytes;
+  }
   return result;
 }
 
 //===----------------------------------------------------------------------===//
 // The program
 //===----------------------------------------------------------------------===//
+
+/// Without the zero at the end of all bytes at a place.
+static llvm::Expected<llvm::StringRef> getText(llvm::StringRef bytes,
+                                               llvm::StringRef place) {
+  if (bytes.empty() || bytes.find('\0') != bytes.size() - 1)
+    return llvm::createStringError("expected a text that ends in a zero at '" +
+                                   place + "', but got none");
+  return bytes.drop_back();
+}
 
 namespace {
 class LoadedProgram : public Program {
@@ -176,7 +199,8 @@ public:
       dlclose(handle);
   }
 
-  llvm::Error load(llvm::StringRef path) {
+  llvm::Error load(llvm::StringRef file) {
+    path = file.str();
     auto failed = [&](const llvm::Twine &what, llvm::Error why) {
       return llvm::createStringError(what + " '" + path +
                                      "': " + llvm::toString(std::move(why)));
@@ -210,6 +234,22 @@ public:
     });
   }
 
+  llvm::Expected<std::unique_ptr<Report>> readReport() const override {
+    if (!report)
+      return llvm::createStringError("expected a library that carries its "
+                                     "report, but got '" +
+                                     path +
+                                     "', which has none: compile it again");
+    llvm::Expected<llvm::StringRef> text = getText(*report, reportSection);
+    llvm::Expected<std::unique_ptr<Report>> result =
+        text ? Report::fromJSON(*text) : text.takeError();
+    if (!result)
+      return llvm::createStringError(
+          "expected a report in '" + path +
+          "', but got: " + llvm::toString(result.takeError()));
+    return result;
+  }
+
 protected:
   llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
     if (void *address = dlsym(handle, symbol.str().c_str()))
@@ -235,7 +275,9 @@ private:
       return exports.takeError();
     if (exports->signatures.empty())
       return llvm::createStringError("no compiled function in it");
-    for (auto [name, text] : exports->signatures)
+    if (exports->report)
+      report = exports->report->str();
+    for (const auto &[name, text] : exports->signatures)
       if (llvm::Error error = addFunction(name, text, exports->functions))
         return error;
     return llvm::Error::success();
@@ -243,11 +285,10 @@ private:
 
   llvm::Error addFunction(llvm::StringRef name, llvm::StringRef text,
                           const llvm::StringSet<> &functions) {
-    if (text.empty() || text.find('\0') != text.size() - 1)
-      return llvm::createStringError(
-          "expected a text that ends in a zero at '" + name +
-          "', but got none");
-    signatures.push_back(text.drop_back().str());
+    llvm::Expected<llvm::StringRef> signature = getText(text, name);
+    if (!signature)
+      return signature.takeError();
+    signatures.push_back(signature->str());
     if (llvm::Error error = addSignature(signatures.back()))
       return error;
     name.consume_back(signatureSuffix);
@@ -263,7 +304,10 @@ private:
     return llvm::Error::success();
   }
 
+  std::string path;
   llvm::SmallVector<std::string> signatures;
+  /// As it is in the file: read when somebody asks.
+  std::optional<std::string> report;
   /// Open as long as the library is loaded.
   PrivateCopy copy;
   void *handle = nullptr;

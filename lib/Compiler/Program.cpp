@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Program.h"
+#include "JSON.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/Emission/JIT.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace bquant;
@@ -110,7 +110,7 @@ static llvm::Error readArrays(const llvm::json::Object &function,
 }
 
 llvm::Error Program::addSignature(llvm::StringRef text) {
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  llvm::Expected<llvm::json::Value> value = parseJSON(text);
   if (!value)
     return value.takeError();
   const llvm::json::Object *object = value->getAsObject();
@@ -180,13 +180,21 @@ public:
   using Program::lookUpFunctions;
 
   llvm::Error save(llvm::StringRef, AtomicFiles &) const override {
-    return llvm::createStringError("expected a library that was loaded, but "
-                                   "got a program compiled here");
+    return expectedLibrary();
+  }
+  llvm::Expected<std::unique_ptr<Report>> readReport() const override {
+    return expectedLibrary();
   }
 
 protected:
   llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
     return jit->lookup(symbol);
+  }
+
+private:
+  static llvm::Error expectedLibrary() {
+    return llvm::createStringError("expected a library that was loaded, but "
+                                   "got a program compiled here");
   }
 };
 } // namespace

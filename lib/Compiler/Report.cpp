@@ -53,12 +53,14 @@ template <typename T, typename GetKey>
 static std::vector<T> sortBy(const llvm::StringMap<unsigned> &order,
                              const std::vector<T> &items, GetKey getKey) {
   std::vector<std::pair<unsigned, size_t>> places;
+  places.reserve(items.size());
   for (auto [i, item] : llvm::enumerate(items)) {
     auto it = order.find(getKey(item));
     places.emplace_back(it == order.end() ? order.size() : it->second, i);
   }
   llvm::sort(places);
   std::vector<T> sorted;
+  sorted.reserve(items.size());
   for (auto [place, i] : places)
     sorted.push_back(items[i]);
   return sorted;
@@ -162,6 +164,9 @@ Report::Scope::Scope(Report *report, MLIRContext *context) : context(context) {
   layers.emplace(context, [report](Location loc, const LayerFacts &facts) {
     report->add(Layer{facts, formatLocation(loc)});
   });
+  if (context->getRemarkEngine())
+    return;
+  streams = true;
   remark::RemarkCategories categories;
   // `all` alone enables nothing: it only widens the four.
   for (auto *kind : {&categories.passed, &categories.missed,
@@ -174,6 +179,6 @@ Report::Scope::Scope(Report *report, MLIRContext *context) : context(context) {
 }
 
 Report::Scope::~Scope() {
-  if (layers)
+  if (streams)
     context->setRemarkEngine(nullptr);
 }

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,6 +18,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace bquant;
 
@@ -118,14 +120,30 @@ llvm::Error AtomicFiles::commit() {
 // Code
 //===----------------------------------------------------------------------===//
 
-llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
-                             CodeKind kind, llvm::raw_pwrite_stream &os) {
+/// Puts the report beside the code, where the linker keeps it though nothing
+/// refers to it.
+static void addReport(llvm::Module &code, llvm::StringRef report) {
+  llvm::Constant *text =
+      llvm::ConstantDataArray::getString(code.getContext(), report);
+  auto *global = new llvm::GlobalVariable(
+      code, text->getType(), /*isConstant=*/true,
+      llvm::GlobalValue::PrivateLinkage, text, "__bquant_report");
+  global->setSection(reportSection);
+  global->setAlignment(llvm::Align(1));
+  llvm::appendToUsed(code, {global});
+}
+
+static llvm::Error emit(mlir::ModuleOp module, const Target &target,
+                        CodeKind kind, std::optional<llvm::StringRef> report,
+                        llvm::raw_pwrite_stream &os) {
   std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
   llvm::LLVMContext context;
   llvm::Expected<std::unique_ptr<llvm::Module>> code =
       translate(module, target, *machine, context);
   if (!code)
     return code.takeError();
+  if (report)
+    addReport(**code, *report);
   if (kind == CodeKind::LLVMIR) {
     (*code)->print(os, nullptr);
     return llvm::Error::success();
@@ -140,6 +158,11 @@ llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
                                    target.triple.str() + "'");
   passes.run(**code);
   return llvm::Error::success();
+}
+
+llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
+                             CodeKind kind, llvm::raw_pwrite_stream &os) {
+  return emit(module, target, kind, /*report=*/std::nullopt, os);
 }
 
 /// The runtime library as it was built with the compiler.
@@ -180,7 +203,8 @@ static llvm::Error runLinker(llvm::ArrayRef<llvm::StringRef> arguments,
 }
 
 llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
-                               llvm::StringRef path, AtomicFiles &files) {
+                               llvm::StringRef report, llvm::StringRef path,
+                               AtomicFiles &files) {
   if (!target.isHost())
     return llvm::createStringError(
         "expected this machine's triple for a shared library, but got '" +
@@ -212,7 +236,7 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
     llvm::raw_fd_ostream os(object, code);
     if (code)
       return cannotWrite(object, code);
-    if (llvm::Error error = emitCode(module, target, CodeKind::Object, os))
+    if (llvm::Error error = emit(module, target, CodeKind::Object, report, os))
       return error;
   }
   {

@@ -57,16 +57,19 @@ class Network:
         return tuple(torch.from_numpy(y) for y in results)
 
     def report(self, format: str = "text") -> str:  # noqa: A002
-        """What every layer became, and why not: "text", "json" or "html"."""
+        """What every layer became, and why not: "text", "json" or "html". A library carries the
+        report of its compilation; one of an older version carries none, a ValueError."""
         if format not in ("text", "json", "html"):
             raise ValueError(f"expected text, json or html, but got {format!r}")
         return self._program.report(format)
 
     def _repr_html_(self) -> str | None:
-        """The report, for a notebook; a library that was loaded has none."""
-        if self._module is None:
+        """The report, for a notebook; nothing for a library that carries none."""
+        try:
+            html = self.report("html")
+        except ValueError:
             return None
-        return self.report("html").split("<body>")[1].split("</body>")[0]
+        return html.split("<body>")[1].split("</body>")[0]
 
     def save(self, path: str | os.PathLike) -> None:
         """A shared library `NAME.so` for `bquant.load` or for C, with a header `NAME.h` beside it.

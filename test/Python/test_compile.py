@@ -381,8 +381,22 @@ def test_save_and_load(adder, tmp_path):
     assert (tmp_path / "copy.so").stat().st_mode & 0o666 == path.stat().st_mode & 0o666
     loaded.save(path)  # onto itself
     np.testing.assert_array_equal(bquant.load(tmp_path / "copy.so")(x, y), x + y)
-    with pytest.raises(ValueError, match="report"):
+    for format in ("text", "json", "html"):  # noqa: A001
+        assert loaded.report(format) == adder.report(format)
+    assert loaded._repr_html_() == adder._repr_html_()
+
+
+def test_library_without_a_report(adder, tmp_path):
+    """As older versions wrote them."""
+    path = tmp_path / "add.so"
+    adder.save(path)
+    path.write_bytes(path.read_bytes().replace(b".bquant.report", b".bquant.secret"))
+    loaded = bquant.load(path)
+    x, y = arrays(2, 3)
+    np.testing.assert_array_equal(loaded(x, y), x + y)
+    with pytest.raises(ValueError, match="^expected a library that carries its report.* none: .*"):
         loaded.report()
+    assert loaded._repr_html_() is None
 
 
 FACTOR = """

@@ -139,7 +139,7 @@ def test_notebook(network, tmp_path):
     selectors = [s.strip() for rule in style.split("}")[:-1] for s in rule.split("{")[0].split(",")]
     assert selectors and all(s.startswith(".bquant-report") for s in selectors)
     network.save(tmp_path / "net.so")
-    assert bquant.load(tmp_path / "net.so")._repr_html_() is None
+    assert bquant.load(tmp_path / "net.so")._repr_html_() == fragment
 
 
 def test_totals_and_marks(network):

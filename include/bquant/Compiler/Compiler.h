@@ -57,7 +57,8 @@ llvm::Error lower(mlir::ModuleOp module, const CompileOptions &options,
                   const Target &target, Report *report);
 
 /// Lowers the module itself and adds to `files`, which the caller commits, its
-/// code under the name `path`, with a header beside a shared library.
+/// code under the name `path`, with a header beside a shared library, which
+/// carries its report. `report` may be null.
 llvm::Error compileToFile(mlir::ModuleOp module, llvm::StringRef path,
                           EmitKind kind, const CompileOptions &options,
                           AtomicFiles &files, Report *report);

@@ -78,6 +78,11 @@ public:
   /// header beside it. An error for code made in memory.
   virtual llvm::Error save(llvm::StringRef path, AtomicFiles &files) const = 0;
 
+  /// The report that the library carries; an error where it carries none, as
+  /// those of older versions do, or what is none. An error for code made in
+  /// memory.
+  virtual llvm::Expected<std::unique_ptr<Report>> readReport() const = 0;
+
   llvm::ArrayRef<FunctionInfo> getFunctions() const { return functions; }
   /// By name or symbol.
   llvm::Expected<const FunctionInfo *> find(llvm::StringRef name) const;

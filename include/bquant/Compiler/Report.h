@@ -50,7 +50,8 @@ public:
     uint64_t weightBytes = 0;
   };
 
-  /// While it lives, the report listens to the context.
+  /// While it lives, the report listens to the context. Remarks that somebody
+  /// else takes already stay theirs.
   class Scope {
   public:
     Scope(Report *report, mlir::MLIRContext *context);
@@ -59,6 +60,7 @@ public:
   private:
     mlir::MLIRContext *context;
     std::optional<ScopedLayerListener> layers;
+    bool streams = false;
   };
 
   void add(Note note);

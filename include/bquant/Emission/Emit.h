@@ -64,9 +64,15 @@ enum class CodeKind { Object, Assembly, LLVMIR };
 llvm::Error emitCode(mlir::ModuleOp module, const Target &target, CodeKind kind,
                      llvm::raw_pwrite_stream &os);
 
-/// A shared library of the module and of the runtime library.
+/// Of a shared library: the report as JSON, and a zero. A section and no
+/// symbol, since it is of the whole library, and nothing of its code reads it.
+inline constexpr llvm::StringLiteral reportSection = ".bquant.report";
+
+/// A shared library of the module and of the runtime library, which carries its
+/// `report`.
 llvm::Error emitShared(mlir::ModuleOp module, const Target &target,
-                       llvm::StringRef path, AtomicFiles &files);
+                       llvm::StringRef report, llvm::StringRef path,
+                       AtomicFiles &files);
 
 /// The C header of a module's entry points, of their signatures
 /// (NAME_signature, see `--bquant-wrap-entry-points`).

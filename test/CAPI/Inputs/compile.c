@@ -152,7 +152,6 @@ int main(int argc, char **argv) {
                           &error))
     return show("compile"), 1;
   printf("report: %.2s\n", report);
-  bquantStringFree(report);
   char *printed = bquantModulePrint(module, 1);
   printf("printed: %d\n", strstr(printed, "arith.addf") != NULL);
   bquantStringFree(printed);
@@ -205,8 +204,10 @@ int main(int argc, char **argv) {
   bquantProgramSave(program, "/nowhere/f.so", &error);
   show("save to nowhere");
   printf("saved: %d\n", bquantProgramSave(program, argv[1], &error));
-  bquantProgramReport(program, "text", &error);
-  show("report");
+  char *carried = bquantProgramReport(program, "json", &error);
+  printf("carried: %d\n", carried && strcmp(carried, report) == 0);
+  bquantStringFree(carried);
+  bquantStringFree(report);
   bquantProgramDestroy(program);
 
   parse(text, 12);

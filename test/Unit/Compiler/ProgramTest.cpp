@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Program.h"
+#include "bquant/Compiler/Report.h"
 #include "bquant/Compiler/Source.h"
 #include "bquant/Emission/Emit.h"
 #include "mlir/IR/MLIRContext.h"
@@ -130,6 +131,61 @@ TEST_F(ProgramTest, LoadedTwice) {
   ASSERT_TRUE(first && second);
   first.reset();
   EXPECT_EQ(call(*second, "f"), 2);
+}
+
+/// The report that the library carries, or why there is none.
+static std::string readReport(const Program &program) {
+  auto report = program.readReport();
+  return report ? (*report)->toJSON() : llvm::toString(report.takeError());
+}
+
+TEST_F(ProgramTest, CarriesItsReport) {
+  compile(path, "f", 2);
+  auto program = load(path);
+  ASSERT_TRUE(program);
+  overwrite(path, "");
+  std::string report = readReport(*program);
+  EXPECT_NE(report.find("\"name\": \"arena\""), std::string::npos) << report;
+  // So does what is saved of it.
+  AtomicFiles files;
+  llvm::cantFail(program->save(other, files));
+  llvm::cantFail(files.commit());
+  auto saved = load(other);
+  ASSERT_TRUE(saved);
+  EXPECT_EQ(readReport(*saved), report);
+}
+
+// Whatever the report is, the library can be called.
+TEST_F(ProgramTest, ReportsThatAreNone) {
+  compile(path, "f", 2);
+  std::string bytes = read(path);
+  // A change of the bytes behind `where` in the file.
+  auto readChanged = [&](llvm::StringRef where, llvm::StringRef change) {
+    std::string changed = bytes;
+    size_t place = changed.find(where);
+    EXPECT_NE(place, std::string::npos) << where.str();
+    changed.replace(place, change.size(), change);
+    overwrite(other, changed);
+    auto program = load(other);
+    if (!program)
+      return std::string();
+    EXPECT_EQ(call(*program, "f"), 2);
+    std::string report = readReport(*program);
+    EXPECT_EQ(report.find('\n'), std::string::npos);
+    return report;
+  };
+  EXPECT_EQ(readChanged(reportSection, ".older"),
+            "expected a library that carries its report, but got '" + other +
+                "', which has none: compile it again");
+  std::string none = "expected a report in '" + other + "', but got: ";
+  EXPECT_EQ(readChanged("\"constant_bytes\"", llvm::StringRef("\0", 1)),
+            none + "expected a text that ends in a zero at '.bquant.report', "
+                   "but got none");
+  EXPECT_EQ(readChanged("\"analysis\"", "\"analogue\""),
+            none + "expected passed, missed, failure or analysis at "
+                   "report.remarks[0].kind");
+  EXPECT_NE(readChanged("\"constant_bytes\"", "oops").find(none),
+            std::string::npos);
 }
 
 // As a program does that becomes a daemon.

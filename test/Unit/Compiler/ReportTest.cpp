@@ -10,6 +10,7 @@
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Source.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
@@ -201,6 +202,42 @@ TEST(ReportTest, OrderOfTheProgram) {
        *value.getAsObject()->getArray("layers"))
     order += layer.getAsObject()->getString("function")->str();
   EXPECT_EQ(order, "ffgg");
+}
+
+class CountingStreamer : public mlir::remark::detail::MLIRRemarkStreamerBase {
+public:
+  CountingStreamer(int &count) : count(count) {}
+  void streamOptimizationRemark(const mlir::remark::detail::Remark &) override {
+    ++count;
+  }
+
+private:
+  int &count;
+};
+
+// Every shared library has a report: who compiles one may have remarks of their
+// own.
+TEST(ReportTest, RemarksOfAHost) {
+  mlir::MLIRContext context;
+  int count = 0;
+  mlir::remark::RemarkCategories categories;
+  categories.passed = "host";
+  ASSERT_TRUE(mlir::succeeded(mlir::remark::enableOptimizationRemarks(
+      context, std::make_unique<CountingStreamer>(count),
+      std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories)));
+  auto emit = [&] {
+    mlir::remark::passed(
+        mlir::UnknownLoc::get(&context),
+        mlir::remark::RemarkOpts::name("test").category("host"))
+        << "said";
+  };
+  {
+    Report report;
+    Report::Scope scope(&report, &context);
+    emit();
+  }
+  emit();
+  EXPECT_EQ(count, 2);
 }
 
 TEST(ReportTest, Lies) {
