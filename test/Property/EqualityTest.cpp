@@ -16,6 +16,7 @@
 
 #include "Generator.h"
 #include "Routes.h"
+#include "bquant/Target/TargetDescription.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -64,23 +65,80 @@ static std::vector<Array> makeOutputs(const Case &program) {
 
 /// The reference and every strategy for each program; words alone, which show
 /// where a mistake lies, for some.
-static std::vector<Route> getRoutes(int batch) {
-  std::vector<Route> routes = {getReferenceRoute()};
+static std::vector<Route> getRoutes(int batch, const TargetOptions &target) {
+  std::vector<Route> routes = {getReferenceRoute(target)};
   bool all = std::getenv("BQUANT_PROPERTY_SEED");
   if (all || batch % 3 == 0)
-    routes.push_back(getWordsRoute());
+    routes.push_back(getWordsRoute(/*fold=*/false, target));
   if (all || batch % 3 == 1)
-    routes.push_back(getWordsRoute(/*fold=*/true));
-  llvm::append_range(routes, getFastRoutes());
+    routes.push_back(getWordsRoute(/*fold=*/true, target));
+  llvm::append_range(routes, getFastRoutes(target));
   return routes;
 }
 
-/// `number` programs, or `nightly`.
+/// What this machine runs: itself, and, of x86, a CPU without an fma.
+static std::vector<TargetOptions> getTargets() {
+  std::vector<TargetOptions> targets(1);
+  if (auto host = resolveTarget(targets.front())) {
+    if (host->triple.isX86()) {
+      targets.emplace_back();
+      targets.back().cpu = "x86-64-v2";
+    }
+  } else {
+    llvm::consumeError(host.takeError());
+  }
+  return targets;
+}
+
+static bool fusesMultiplyAdd(const TargetOptions &options) {
+  return TargetDescription(llvm::cantFail(resolveTarget(options)))
+      .fusesMultiplyAdd;
+}
+
+/// The programs `make` builds of the seeds from `first` up to `last`, on all
+/// routes of a batch.
+static void checkBatch(MLIRContext &context, const TargetOptions &target,
+                       int batch, uint32_t first, uint32_t last,
+                       Case (Generator::*make)()) {
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  std::vector<Case> cases;
+  for (uint32_t seed = first; seed < last; ++seed)
+    cases.push_back(
+        (Generator(*module, seed, fusesMultiplyAdd(target)).*make)());
+  for (const Route &route : getRoutes(batch, target)) {
+    auto compiled = route.compile(module->clone());
+    if (!compiled)
+      GTEST_FAIL() << route.name << ", seeds from " << first << ": "
+                   << llvm::toString(compiled.takeError());
+    for (const Case &program : cases) {
+      std::vector<Array> outputs = makeOutputs(program);
+      llvm::Error error =
+          (*compiled)->call(program.name, program.inputs, outputs);
+      ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
+      for (size_t i = 0; i < outputs.size(); ++i) {
+        const Array &expected = program.outputs[i];
+        int64_t at = findDifference(expected, outputs[i]);
+        if (at < 0)
+          continue;
+        auto value = [&](const Array &array) -> double {
+          return array.isInt ? array.ints[at] : array.floats[at];
+        };
+        FAIL() << route.name << ", result " << i << ", element " << at
+               << ": expected " << value(expected) << ", but got "
+               << value(outputs[i]) << "\n"
+               << print(*module, program);
+      }
+    }
+  }
+}
+
+/// `number` programs, or `nightly`; the targets take turns.
 static void check(uint32_t first, int number, int nightly,
                   Case (Generator::*make)()) {
   if (const char *set = std::getenv("BQUANT_NIGHTLY"); set && *set)
     number = nightly;
-  if (const char *seed = std::getenv("BQUANT_PROPERTY_SEED")) {
+  const char *seed = std::getenv("BQUANT_PROPERTY_SEED");
+  if (seed) {
     first = uint32_t(std::atoll(seed));
     number = 1;
   }
@@ -88,38 +146,13 @@ static void check(uint32_t first, int number, int nightly,
   registerRouteDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  for (int done = 0; done < number; done += kBatch) {
-    OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
-    std::vector<Case> cases;
-    for (int n = done; n < std::min(number, done + kBatch); ++n)
-      cases.push_back((Generator(*module, first + n).*make)());
-    for (const Route &route : getRoutes(done / kBatch)) {
-      auto compiled = route.compile(module->clone());
-      if (!compiled)
-        GTEST_FAIL() << route.name << ", seeds from " << first + done << ": "
-                     << llvm::toString(compiled.takeError());
-      for (const Case &program : cases) {
-        std::vector<Array> outputs = makeOutputs(program);
-        llvm::Error error =
-            (*compiled)->call(program.name, program.inputs, outputs);
-        ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
-        for (size_t i = 0; i < outputs.size(); ++i) {
-          const Array &expected = program.outputs[i];
-          int64_t at = findDifference(expected, outputs[i]);
-          if (at < 0)
-            continue;
-          auto value = [&](const Array &array) -> double {
-            return array.isInt ? array.ints[at] : array.floats[at];
-          };
-          ADD_FAILURE() << route.name << ", result " << i << ", element " << at
-                        << ": expected " << value(expected) << ", but got "
-                        << value(outputs[i]) << "\n"
-                        << print(*module, program);
-          return;
-        }
-      }
-    }
-  }
+  std::vector<TargetOptions> targets = getTargets();
+  for (int done = 0; done < number && !testing::Test::HasFatalFailure();
+       done += kBatch)
+    for (size_t t = 0; t < targets.size(); ++t)
+      if (int batch = done / kBatch; seed || batch % targets.size() == t)
+        checkBatch(context, targets[t], batch, first + done,
+                   first + std::min(number, done + kBatch), make);
 }
 
 // Several tests, so that they can run side by side.

@@ -19,8 +19,8 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::test;
 
-Generator::Generator(ModuleOp module, uint32_t seed)
-    : random(seed), seed(seed), module(module),
+Generator::Generator(ModuleOp module, uint32_t seed, bool fused)
+    : random(seed), seed(seed), fused(fused), module(module),
       b(UnknownLoc::get(module.getContext()), module.getContext()) {
   b.setInsertionPointToEnd(module.getBody());
   std::string name = "seed_" + std::to_string(seed);
@@ -271,8 +271,9 @@ Node Generator::conv2d(const Node &x, int64_t groups, int64_t filters) {
     g.padValue = 1;
   Node f = filter({filters, taps[0], taps[1], in[3] / g.groups});
   bool isInt = hasIntegerResult(x, f) && chance(50);
-  Array y = test::conv2d(isBinary(x) ? &x.codes : nullptr,
-                         isBinary(x) ? nullptr : &x.array, f.codes, g, isInt);
+  Array y =
+      test::conv2d(isBinary(x) ? &x.codes : nullptr,
+                   isBinary(x) ? nullptr : &x.array, f.codes, g, isInt, fused);
   auto op = Conv2DOp::create(b, typeOf(y.shape, isInt), x.value,
                              cast<TypedValue<SBTensorType>>(f.value), g.strides,
                              g.dilations, g.pads, g.groups, g.padValue,
@@ -285,8 +286,9 @@ Node Generator::matmul(const Node &x, int64_t columns) {
   shape[shape.size() - 2] = columns;
   Node rhs = filter(shape);
   bool isInt = hasIntegerResult(x, rhs) && chance(50);
-  Array y = test::matmul(isBinary(x) ? &x.codes : nullptr,
-                         isBinary(x) ? nullptr : &x.array, rhs.codes, isInt);
+  Array y =
+      test::matmul(isBinary(x) ? &x.codes : nullptr,
+                   isBinary(x) ? nullptr : &x.array, rhs.codes, isInt, fused);
   auto op = MatmulOp::create(b, typeOf(y.shape, isInt), x.value,
                              cast<TypedValue<SBTensorType>>(rhs.value),
                              /*kernel=*/nullptr);

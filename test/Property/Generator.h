@@ -38,8 +38,9 @@ struct Node {
 
 class Generator {
 public:
-  /// Appends a function to `module`. Everything follows from `seed`.
-  Generator(mlir::ModuleOp module, uint32_t seed);
+  /// Appends a function to `module`. Everything follows from `seed`, but that
+  /// products of floats are `fused` with their sums where the target does.
+  Generator(mlir::ModuleOp module, uint32_t seed, bool fused = true);
 
   /// One product or pooling, with what may come before and after it.
   Case makeLayer();
@@ -108,6 +109,7 @@ private:
 
   std::mt19937 random;
   uint32_t seed;
+  bool fused;
   mlir::ModuleOp module;
   mlir::func::FuncOp function;
   mlir::ImplicitLocOpBuilder b;

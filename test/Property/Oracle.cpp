@@ -119,7 +119,7 @@ struct Tap {
 static void addElement(Array &result, const std::vector<Tap> &taps,
                        const Codes *codes, const Array *floats,
                        const Codes &rhs, int64_t padValue, int64_t lhsFirst,
-                       int64_t rhsFirst) {
+                       int64_t rhsFirst, bool fused) {
   int64_t x = codes ? codes->alongAxes(lhsFirst) : 0;
   int64_t y = rhs.alongAxes(rhsFirst);
   if (!codes) {
@@ -133,8 +133,15 @@ static void addElement(Array &result, const std::vector<Tap> &taps,
           for (int64_t p = 0; p < rhs.planes; ++p)
             m += rhs.ratios[p] * rhs.sign(tap.rhs, p);
         }
-        if (tap.lhs >= 0)
-          dot = std::fma(floats->floats[tap.lhs], float(m), dot);
+        if (tap.lhs < 0)
+          continue;
+        float v = floats->floats[tap.lhs];
+        if (fused) {
+          dot = std::fma(v, float(m), dot);
+        } else {
+          float product = v * float(m);
+          dot = dot + product;
+        }
       }
       float term = rhs.scalar(j, y) * dot;
       sum = j == 0 ? term : sum + term;
@@ -193,7 +200,8 @@ int64_t bquant::test::outputSize(const Geometry &g, int d, int64_t size,
 }
 
 Array bquant::test::conv2d(const Codes *codes, const Array *floats,
-                           const Codes &filter, const Geometry &g, bool isInt) {
+                           const Codes &filter, const Geometry &g, bool isInt,
+                           bool fused) {
   const Shape &in = codes ? codes->shape : floats->shape;
   const Shape &f = filter.shape;
   Array y{{in[0], outputSize(g, 0, in[1], f[1]), outputSize(g, 1, in[2], f[2]),
@@ -220,13 +228,13 @@ Array bquant::test::conv2d(const Codes *codes, const Array *floats,
                      ((o * f[1] + i) * f[2] + j) * f[3] + c});
               }
           addElement(y, taps, codes, floats, filter, g.padValue,
-                     n * in[1] * in[2] * in[3], o * f[1] * f[2] * f[3]);
+                     n * in[1] * in[2] * in[3], o * f[1] * f[2] * f[3], fused);
         }
   return y;
 }
 
 Array bquant::test::matmul(const Codes *codes, const Array *floats,
-                           const Codes &rhs, bool isInt) {
+                           const Codes &rhs, bool isInt, bool fused) {
   const Shape &in = codes ? codes->shape : floats->shape;
   bool batched = in.size() == 3;
   int64_t batch = batched ? in[0] : 1, rows = in[in.size() - 2],
@@ -239,7 +247,8 @@ Array bquant::test::matmul(const Codes *codes, const Array *floats,
       for (int64_t n = 0; n < columns; ++n) {
         for (int64_t k = 0; k < depth; ++k)
           taps[k] = {(b * rows + m) * depth + k, (b * columns + n) * depth + k};
-        addElement(y, taps, codes, floats, rhs, 0, taps[0].lhs, taps[0].rhs);
+        addElement(y, taps, codes, floats, rhs, 0, taps[0].lhs, taps[0].rhs,
+                   fused);
       }
   return y;
 }

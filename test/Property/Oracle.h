@@ -69,11 +69,12 @@ Codes quantizeByThresholds(const Array &x, const Array &thresholds,
 enum class OnlineRule { LeastSquares, Greedy, TernaryWeights };
 Codes quantizeOnline(const Array &x, OnlineRule rule, Codes type);
 Array dequantize(const Codes &q);
-/// The input is `codes`, or `floats` where `codes` is null.
+/// The input is `codes`, or `floats` where `codes` is null. `fused`: a product
+/// of floats is rounded once together with the sum that it is added to.
 Array conv2d(const Codes *codes, const Array *floats, const Codes &filter,
-             const Geometry &g, bool isInt);
+             const Geometry &g, bool isInt, bool fused);
 Array matmul(const Codes *codes, const Array *floats, const Codes &rhs,
-             bool isInt);
+             bool isInt, bool fused);
 Codes maxPool2d(const Codes &q, const int64_t window[2], const Geometry &g);
 /// NaN if an element is; +0.0 is above -0.0.
 Array maxPool2d(const Array &x, const int64_t window[2], const Geometry &g);

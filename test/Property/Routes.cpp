@@ -178,9 +178,10 @@ llvm::Error Jitted::call(StringRef name, const std::vector<Array> &inputs,
 }
 
 static llvm::Expected<std::unique_ptr<Compiled>>
-compilePlain(OwningOpRef<ModuleOp> module,
+compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
              function_ref<void(OpPassManager &)> convert) {
   PassManager pm(module->getContext());
+  pm.addPass(createSetTarget({target.triple, target.cpu, target.features}));
   convert(pm);
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -223,24 +224,27 @@ compilePlain(OwningOpRef<ModuleOp> module,
   return std::make_unique<Jitted>(std::move(*engine));
 }
 
-Route bquant::test::getReferenceRoute() {
-  return {"reference", [](OwningOpRef<ModuleOp> module) {
-            return compilePlain(std::move(module), [](OpPassManager &pm) {
-              pm.addPass(createConvertBQuantToReference());
-            });
+Route bquant::test::getReferenceRoute(const TargetOptions &target) {
+  return {"reference", [target](OwningOpRef<ModuleOp> module) {
+            return compilePlain(std::move(module), target,
+                                [](OpPassManager &pm) {
+                                  pm.addPass(createConvertBQuantToReference());
+                                });
           }};
 }
 
-Route bquant::test::getWordsRoute(bool fold) {
+Route bquant::test::getWordsRoute(bool fold, const TargetOptions &target) {
   return {fold ? "folded, words in plain loops" : "words in plain loops",
-          [fold](OwningOpRef<ModuleOp> module) {
-            return compilePlain(std::move(module), [fold](OpPassManager &pm) {
-              if (fold)
-                pm.addPass(createFoldSignCascades());
-              pm.addPass(createConvertBQuantToWords());
-              pm.addPass(createVerifyWords());
-              pm.addPass(createLowerPack());
-            });
+          [fold, target](OwningOpRef<ModuleOp> module) {
+            return compilePlain(std::move(module), target,
+                                [fold](OpPassManager &pm) {
+                                  if (fold)
+                                    pm.addPass(createFoldSignCascades());
+                                  pm.addPass(createConvertBQuantToWords());
+                                  pm.addPass(createVerifyWords());
+                                  pm.addPass(createDecomposePacked());
+                                  pm.addPass(createLowerPack());
+                                });
           }};
 }
 
@@ -302,12 +306,14 @@ private:
 } // namespace
 
 /// The whole route, as bquant-compile runs it.
-Route bquant::test::getToolRoute(const std::string &strategy) {
-  return {strategy,
-          [strategy](OwningOpRef<ModuleOp> module)
+Route bquant::test::getToolRoute(const std::string &strategy,
+                                 const TargetOptions &target) {
+  return {target.cpu.empty() ? strategy : strategy + " for " + target.cpu,
+          [strategy, target](OwningOpRef<ModuleOp> module)
               -> llvm::Expected<std::unique_ptr<Compiled>> {
             CompileOptions options;
             options.strategy = strategy;
+            options.target = target;
             auto program = Program::compile(*module, options, nullptr);
             if (!program)
               return program.takeError();
@@ -341,13 +347,13 @@ Route bquant::test::getLibraryRoute(const std::string &strategy) {
           }};
 }
 
-std::vector<Route> bquant::test::getFastRoutes() {
-  std::vector<Route> routes = {getToolRoute("scalar")};
-  if (auto host = resolveTarget(TargetOptions())) {
-    if (TargetDescription(*host).countsBitsOfLanes)
-      routes.push_back(getToolRoute("vpopcnt"));
+std::vector<Route> bquant::test::getFastRoutes(const TargetOptions &target) {
+  std::vector<Route> routes = {getToolRoute("scalar", target)};
+  if (auto machine = resolveTarget(target)) {
+    if (TargetDescription(*machine).countsBitsOfLanes)
+      routes.push_back(getToolRoute("vpopcnt", target));
   } else {
-    llvm::consumeError(host.takeError());
+    llvm::consumeError(machine.takeError());
   }
   return routes;
 }

@@ -10,6 +10,7 @@
 #define BQUANT_TEST_PROPERTY_ROUTES_H
 
 #include "Oracle.h"
+#include "bquant/Target/TargetMachine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
@@ -33,16 +34,19 @@ struct Route {
       compile;
 };
 
+// All of them compile for `target`, by default this machine, and run here.
+
 /// The reference, with nothing of the project behind it.
-Route getReferenceRoute();
+Route getReferenceRoute(const TargetOptions &target = {});
 /// Words in plain loops, likewise; `fold`: after --bquant-fold-sign-cascades.
-Route getWordsRoute(bool fold = false);
+Route getWordsRoute(bool fold = false, const TargetOptions &target = {});
 /// The whole route as bquant-compile runs it, a route for each strategy that
-/// this machine has.
-std::vector<Route> getFastRoutes();
+/// the target has.
+std::vector<Route> getFastRoutes(const TargetOptions &target = {});
 
 /// One of them, or the reference, by the strategy's name.
-Route getToolRoute(const std::string &strategy);
+Route getToolRoute(const std::string &strategy,
+                   const TargetOptions &target = {});
 /// The same as a shared library.
 Route getLibraryRoute(const std::string &strategy);
 
