@@ -161,6 +161,10 @@ TEST(PropertyTest, Layers1) { check(1001, 75, 250, &Generator::makeLayer); }
 TEST(PropertyTest, Layers2) { check(2001, 75, 250, &Generator::makeLayer); }
 TEST(PropertyTest, Layers3) { check(3001, 75, 250, &Generator::makeLayer); }
 
+TEST(PropertyTest, FloatProducts) {
+  check(30001, 52, 500, &Generator::makeFloatProduct);
+}
+
 TEST(PropertyTest, Online0) { check(6001, 40, 500, &Generator::makeOnline); }
 TEST(PropertyTest, Online1) { check(7001, 40, 500, &Generator::makeOnline); }
 

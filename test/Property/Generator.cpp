@@ -281,6 +281,19 @@ Node Generator::conv2d(const Node &x, int64_t groups, int64_t filters) {
   return {op.getResult(), y, {}};
 }
 
+Node Generator::floatMatmul(const Node &x, int64_t columns) {
+  // An argument, since a constant may turn out to be signs.
+  Node w = argument(numbers({x.array.shape.back(), columns}));
+  Array y = test::matmul(x.array, w.array, fused);
+  Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
+  Value empty = tensor::EmptyOp::create(b, y.shape, b.getF32Type());
+  Value init = linalg::FillOp::create(b, zero, empty).getResult(0);
+  auto op =
+      linalg::MatmulOp::create(b, TypeRange(init.getType()),
+                               ValueRange{x.value, w.value}, ValueRange(init));
+  return {op.getResult(0), y, {}};
+}
+
 Node Generator::matmul(const Node &x, int64_t columns) {
   Shape shape = isBinary(x) ? x.codes.shape : x.array.shape;
   shape[shape.size() - 2] = columns;
@@ -446,6 +459,19 @@ Case Generator::makeLayer() {
     filters = groups * pick(1, 2);
   }
   return finish("conv_2d", after(conv2d(q, groups, filters)));
+}
+
+Case Generator::makeFloatProduct() {
+  if (chance(30)) {
+    Shape shape{pick(1, 2), pick(1, 6), pick(1, 6), channels()};
+    return finish("conv_2d", after(conv2d(argument(numbers(shape)), 1,
+                                          choose<int64_t>({1, 3, 32, 33}))));
+  }
+  Node x =
+      argument(numbers({pick(1, 9), choose<int64_t>({1, 3, 31, 32, 65, 200})}));
+  int64_t columns = choose<int64_t>({1, 2, 16, 17, 33, 70});
+  return finish("matmul", after(chance(30) ? matmul(x, columns)
+                                           : floatMatmul(x, columns)));
 }
 
 Case Generator::makeGroupedLayer() {

@@ -44,6 +44,8 @@ public:
 
   /// One product or pooling, with what may come before and after it.
   Case makeLayer();
+  /// A product of floats, by floats or by signs.
+  Case makeFloatProduct();
   /// A max-pool of floats before a quantize or of decoded values.
   Case makePool();
   /// A convolution of groups of any size, also where the filter is larger than
@@ -90,6 +92,8 @@ private:
   Node dequantize(const Node &q);
   Node conv2d(const Node &x, int64_t groups, int64_t filters);
   Node matmul(const Node &x, int64_t columns);
+  /// By a matrix of floats.
+  Node floatMatmul(const Node &x, int64_t columns);
   Node maxPool(const Node &q);
   Node floatMaxPool(const Node &x);
   /// Quantizes as `q` was, by its scalars.

@@ -114,6 +114,28 @@ struct Tap {
 };
 } // namespace
 
+/// `sum + x * w`, rounded once or twice.
+static float addProduct(float x, float w, float sum, bool fused) {
+  if (fused)
+    return std::fma(x, w, sum);
+  float product = x * w;
+  return sum + product;
+}
+
+Array bquant::test::matmul(const Array &x, const Array &w, bool fused) {
+  int64_t rows = x.shape[0], depth = x.shape[1], columns = w.shape[1];
+  Array y{{rows, columns}, false, {}, {}};
+  for (int64_t m = 0; m < rows; ++m)
+    for (int64_t n = 0; n < columns; ++n) {
+      float sum = 0;
+      for (int64_t k = 0; k < depth; ++k)
+        sum = addProduct(x.floats[m * depth + k], w.floats[k * columns + n],
+                         sum, fused);
+      y.floats.push_back(sum);
+    }
+  return y;
+}
+
 /// One element of a product. The first elements of the operands tell its place
 /// along their axes.
 static void addElement(Array &result, const std::vector<Tap> &taps,
@@ -133,15 +155,8 @@ static void addElement(Array &result, const std::vector<Tap> &taps,
           for (int64_t p = 0; p < rhs.planes; ++p)
             m += rhs.ratios[p] * rhs.sign(tap.rhs, p);
         }
-        if (tap.lhs < 0)
-          continue;
-        float v = floats->floats[tap.lhs];
-        if (fused) {
-          dot = std::fma(v, float(m), dot);
-        } else {
-          float product = v * float(m);
-          dot = dot + product;
-        }
+        if (tap.lhs >= 0)
+          dot = addProduct(floats->floats[tap.lhs], float(m), dot, fused);
       }
       float term = rhs.scalar(j, y) * dot;
       sum = j == 0 ? term : sum + term;

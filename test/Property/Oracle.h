@@ -75,6 +75,8 @@ Array conv2d(const Codes *codes, const Array *floats, const Codes &filter,
              const Geometry &g, bool isInt, bool fused);
 Array matmul(const Codes *codes, const Array *floats, const Codes &rhs,
              bool isInt, bool fused);
+/// linalg's matmul: M x K by K x N, added to zeros in the order of k.
+Array matmul(const Array &x, const Array &w, bool fused);
 Codes maxPool2d(const Codes &q, const int64_t window[2], const Geometry &g);
 /// NaN if an element is; +0.0 is above -0.0.
 Array maxPool2d(const Array &x, const int64_t window[2], const Geometry &g);

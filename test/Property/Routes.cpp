@@ -224,11 +224,18 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
   return std::make_unique<Jitted>(std::move(*engine));
 }
 
+/// What products of linalg mean, before either conversion.
+static void addFloatProducts(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createSelectKernels());
+}
+
 Route bquant::test::getReferenceRoute(const TargetOptions &target) {
   return {"reference", [target](OwningOpRef<ModuleOp> module) {
             return compilePlain(std::move(module), target,
                                 [](OpPassManager &pm) {
+                                  addFloatProducts(pm);
                                   pm.addPass(createConvertBQuantToReference());
+                                  pm.addPass(createDecomposePacked());
                                 });
           }};
 }
@@ -240,6 +247,7 @@ Route bquant::test::getWordsRoute(bool fold, const TargetOptions &target) {
                                 [fold](OpPassManager &pm) {
                                   if (fold)
                                     pm.addPass(createFoldSignCascades());
+                                  addFloatProducts(pm);
                                   pm.addPass(createConvertBQuantToWords());
                                   pm.addPass(createVerifyWords());
                                   pm.addPass(createDecomposePacked());
