@@ -32,8 +32,6 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
     if (get(attr).getBits() > target.vectorBits)
       return "a target with registers of " + Twine(get(attr).getBits()).str() +
              " bits";
-    if (shape.isDepthwise())
-      return "more than one channel for each filter";
     return {};
   }
 

@@ -209,8 +209,6 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
 
   std::string getReasonUnable(Attribute, const ProductShape &shape,
                               const TargetDescription &) const {
-    if (shape.isDepthwise())
-      return "more than one channel for each filter";
     return {};
   }
 

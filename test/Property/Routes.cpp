@@ -224,16 +224,16 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
   return std::make_unique<Jitted>(std::move(*engine));
 }
 
-/// What products of linalg mean, before either conversion.
-static void addFloatProducts(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(createSelectKernels());
+/// What products of linalg mean, and the kernels of the others.
+static void addKernels(OpPassManager &pm) {
+  pm.addPass(createSelectKernels());
 }
 
 Route bquant::test::getReferenceRoute(const TargetOptions &target) {
   return {"reference", [target](OwningOpRef<ModuleOp> module) {
             return compilePlain(std::move(module), target,
                                 [](OpPassManager &pm) {
-                                  addFloatProducts(pm);
+                                  addKernels(pm);
                                   pm.addPass(createConvertBQuantToReference());
                                   pm.addPass(createDecomposePacked());
                                 });
@@ -247,7 +247,7 @@ Route bquant::test::getWordsRoute(bool fold, const TargetOptions &target) {
                                 [fold](OpPassManager &pm) {
                                   if (fold)
                                     pm.addPass(createFoldSignCascades());
-                                  addFloatProducts(pm);
+                                  addKernels(pm);
                                   pm.addPass(createConvertBQuantToWords());
                                   pm.addPass(createVerifyWords());
                                   pm.addPass(createDecomposePacked());
@@ -358,8 +358,8 @@ Route bquant::test::getLibraryRoute(const std::string &strategy) {
 std::vector<Route> bquant::test::getFastRoutes(const TargetOptions &target) {
   std::vector<Route> routes = {getToolRoute("scalar", target)};
   if (auto machine = resolveTarget(target)) {
-    if (TargetDescription(*machine).countsBitsOfLanes)
-      routes.push_back(getToolRoute("vpopcnt", target));
+    if (TargetDescription(*machine).getStrategies().size() > 1)
+      routes.push_back(getToolRoute("auto", target));
   } else {
     llvm::consumeError(machine.takeError());
   }

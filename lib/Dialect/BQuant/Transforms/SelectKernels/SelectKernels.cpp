@@ -72,10 +72,9 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
         if (!getKernelAttr(op))
           select(op, *shape, *target);
     });
-    if (strategy != "auto" && strategy != "reference" && served == 0) {
+    if (!reason.empty() && served == 0) {
       module.emitError("expected a strategy that serves a layer, but '")
-          << strategy << "' serves none"
-          << (reason.empty() ? "" : ": expected " + reason);
+          << strategy << "' serves none: it expects " << reason;
       return signalPassFailure();
     }
     bool reference = strategy == "reference";
