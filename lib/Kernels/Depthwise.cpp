@@ -14,6 +14,9 @@ using namespace mlir;
 using namespace bquant;
 
 static constexpr int64_t kByteBits = 8;
+/// Two operations a cycle: xor, add, and the load of both operands.
+static constexpr StepCosts kCosts = {/*step=*/1, /*perRow=*/0,
+                                     /*perRegister=*/1};
 /// Sums of a tile.
 static constexpr int64_t kSums = 8;
 
@@ -36,15 +39,11 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
 
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &) const {
-    int64_t sums = countSums(shape);
-    return countCycles(shape, attr, shape.taps,
-                       [&](double rows, double registers) {
-                         return 1.0 * sums * rows * registers + registers;
-                       });
+    return countCycles(shape, attr, shape.taps, countSums(shape), kCosts);
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &) const {
-    return shape.getMacs() / getLanes(attr);
+    return shape.getMacs() / getLanes(attr) * kCosts.step;
   }
 
   Layout getLayout(Attribute) const { return Layout::words; }

@@ -48,15 +48,18 @@ int64_t bquant::fitChannels(const ProductShape &shape, int64_t elementBits,
   return block % most == 0 ? most : divisor;
 }
 
-double bquant::countCycles(const ProductShape &shape,
-                           Attribute attr, int64_t steps,
-                           function_ref<double(double, double)> step) {
+double bquant::countCycles(const ProductShape &shape, Attribute attr,
+                           int64_t steps, int64_t sums,
+                           const StepCosts &costs) {
   auto kernel = cast<KernelAttrInterface>(attr);
-  double tiles = double(shape.rows) / kernel.getRows();
+  // Of the tile: all sums of a register, each operand of a row and register.
   auto cyclesOf = [&](int64_t channels) {
-    return tiles * steps *
-           step(kernel.getRows(),
-                llvm::divideCeil(channels, kernel.getLanes()));
+    double rows = kernel.getRows(),
+           registers = llvm::divideCeil(channels, kernel.getLanes());
+    double step = costs.step * sums * rows * registers +
+                  costs.perRow * rows * shape.inputPlanes +
+                  costs.perRegister * registers * shape.filterPlanes;
+    return double(shape.rows) / rows * steps * step;
   };
   int64_t whole = shape.filters / kernel.getChannels();
   double cycles = whole * cyclesOf(kernel.getChannels());

@@ -44,12 +44,10 @@ bool hasWholeGroups(const ProductShape &shape, int64_t elementBits);
 int64_t fitChannels(const ProductShape &shape, int64_t elementBits,
                     int64_t most);
 
-/// Cycles of all tiles, if a step of one of `rows` by `registers` takes
-/// `step(rows, registers)`.
-double
-countCycles(const ProductShape &shape, mlir::Attribute kernel,
-            int64_t steps,
-            llvm::function_ref<double(double rows, double registers)> step);
+/// Cycles of `steps` steps of all tiles, each step with `sums` sums a row and
+/// register.
+double countCycles(const ProductShape &shape, mlir::Attribute kernel,
+                   int64_t steps, int64_t sums, const StepCosts &costs);
 
 //===----------------------------------------------------------------------===//
 // One for each file: attaching, and what getKernels offers

@@ -37,18 +37,14 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
 
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
-    int64_t sums = countSums(shape);
-    // Two ports for xor, popcount and add.
-    return countCycles(shape, attr, countSteps(shape),
-                       [&](double rows, double registers) {
-                         return 1.5 * sums * rows * registers +
-                                0.1 * (rows + registers);
-                       });
+    return countCycles(shape, attr, countSteps(shape), countSums(shape),
+                       target.costs.popcountLanes);
   }
 
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
-    return shape.getMacs() / kWordBits / getLanes(attr) * 1.5;
+    return shape.getMacs() / kWordBits / getLanes(attr) *
+           target.costs.popcountLanes.step;
   }
 
   static int64_t countSteps(const ProductShape &shape) {

@@ -213,13 +213,15 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,
-                   const TargetDescription &) const {
-    double steps = shape.taps * llvm::divideCeil(shape.channels, kWordBits);
-    return steps / 2 * shape.rows * shape.filters * countSums(shape) * 1.1;
+                   const TargetDescription &target) const {
+    // Words in pairs along the channels of a tap.
+    int64_t words = llvm::divideCeil(shape.channels, kWordBits);
+    return countCycles(shape, attr, shape.taps * llvm::divideCeil(words, 2),
+                       countSums(shape), target.costs.scalar);
   }
   double getLimitCycles(Attribute, const ProductShape &shape,
-                        const TargetDescription &) const {
-    return shape.getMacs() / 64;
+                        const TargetDescription &target) const {
+    return shape.getMacs() / 64 * target.costs.scalar.step;
   }
 
   Layout getLayout(Attribute) const { return Layout::words; }

@@ -87,17 +87,14 @@ struct Table : KernelModel<Table, TableAttr> {
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,
-                   const TargetDescription &) const {
+                   const TargetDescription &target) const {
     int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kBits);
-    // Two shuffles a cycle; the index and the table of each row.
-    return countCycles(shape, attr, steps, [&](double rows, double registers) {
-      return 0.5 * countPairs(shape) * rows * registers +
-             0.1 * (2 * rows * shape.inputPlanes + registers);
-    });
+    return countCycles(shape, attr, steps, countPairs(shape),
+                       target.costs.table);
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
-                        const TargetDescription &) const {
-    return shape.getMacs() / kBits / getLanes(attr) * 0.5;
+                        const TargetDescription &target) const {
+    return shape.getMacs() / kBits / getLanes(attr) * target.costs.table.step;
   }
 
   Layout getLayout(Attribute) const { return Layout::nibbles; }

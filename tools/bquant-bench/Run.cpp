@@ -14,6 +14,7 @@
 #include "Run.h"
 #include "Limit.h"
 #include "bquant/Compiler/Program.h"
+#include "bquant/Dialect/BQuant/IR/LayerFacts.h"
 #include "bquant/Target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -207,19 +208,28 @@ struct Entry {
 static llvm::Expected<Entry>
 prepare(const Case &c, const std::string &requested, const Target &target,
         const RunOptions &options, mlir::MLIRContext *context) {
-  auto strategy = TargetDescription(target).chooseStrategy(requested);
-  if (!strategy)
-    return strategy.takeError();
-  auto limit = Limit::create(*strategy, target, context);
-  if (!limit)
-    return limit.takeError();
-  auto fast = compile(c, options, *strategy,
-                      /*asWords=*/*strategy != "reference", context);
+  // The kernel of the product, as it was chosen.
+  std::string strategy = requested;
+  ScopedLayerListener listener(
+      context, [&](mlir::Location, const LayerFacts &facts) {
+        if (!facts.kernel.empty())
+          strategy = llvm::StringRef(facts.kernel).split('<').first.str();
+      });
+  auto fast = compile(c, options, requested,
+                      /*asWords=*/requested != "reference", context);
   if (!fast)
     return fast.takeError();
+  // One that no strategy names has no loop of its own.
+  llvm::StringRef loop = strategy;
+  if (loop != "reference" &&
+      !llvm::is_contained(TargetDescription(target).getStrategies(), loop))
+    loop = TargetDescription(target).getStrategies().front();
+  auto limit = Limit::create(loop, target, context);
+  if (!limit)
+    return limit.takeError();
   Entry entry{std::move(*fast), std::move(*limit), {}, {}, {}, {}};
   entry.result.requested = requested;
-  entry.result.strategy = *strategy;
+  entry.result.strategy = strategy;
   const Block &block = entry.limit.getBlock();
   entry.result.usefulShare =
       c.getUsefulShare(block.getLanes(), block.getPositions());
@@ -253,9 +263,25 @@ bench::run(const Case &c, llvm::ArrayRef<std::string> strategies,
     return target.takeError();
   std::vector<Entry> entries;
   for (const std::string &strategy : strategies) {
+    // One of several may serve nothing of the case.
+    std::string message;
+    mlir::ScopedDiagnosticHandler handler(
+        context, [&](mlir::Diagnostic &diagnostic) {
+          message = diagnostic.str();
+          return mlir::success(strategies.size() > 1);
+        });
     auto entry = prepare(c, strategy, *target, options, context);
-    if (!entry)
-      return entry.takeError();
+    if (!entry && strategies.size() > 1 && strategy != "auto" &&
+        llvm::StringRef(message).contains("serves none")) {
+      llvm::consumeError(entry.takeError());
+      continue;
+    }
+    if (!entry) {
+      if (message.empty() || strategies.size() == 1)
+        return entry.takeError();
+      llvm::consumeError(entry.takeError());
+      return llvm::createStringError(message);
+    }
     entries.push_back(std::move(*entry));
   }
   if (strategies != llvm::ArrayRef<std::string>{"reference"})
