@@ -78,11 +78,11 @@ BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
  * where all that it does not know are zeros; else the call fails. */
 typedef struct BQuantCompileOptions {
   size_t size;
-  const char *strategy;       /* "auto" (default), "popcount", "table", "scalar",
-                                 "reference" */
-  const char *targetTriple;   /* default: the host's */
-  const char *targetCPU;      /* as llc's -mcpu; default: the host's, with the
-                                 features that it really has */
+  const char *strategy;     /* "auto" (default), "popcount", "table", "scalar",
+                               "reference" */
+  const char *targetTriple; /* default: the host's */
+  const char *targetCPU;    /* as llc's -mcpu; default: the host's, with the
+                               features that it really has */
   const char *targetFeatures; /* as llc's -mattr, e.g. "+avx2,-avx512f" */
   const char *assume;         /* what signs may take for granted, a list of
                                  "no-nan", "no-zero", "exact-residues" with

@@ -8,9 +8,9 @@
 
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Report.h"
-#include "bquant/Kernels/Kernels.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
+#include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/InitAllDialects.h"
@@ -45,9 +45,9 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
     return llvm::createStringError("there is nothing to compile");
   }
   if (!isStrategy(options.strategy))
-    return llvm::createStringError(
-        "expected strategy " + llvm::join(getStrategies(), ", ") +
-        ", but got '" + options.strategy + "'");
+    return llvm::createStringError("expected strategy " +
+                                   llvm::join(getStrategies(), ", ") +
+                                   ", but got '" + options.strategy + "'");
 
   RouteOptions route;
   route.strategy = options.strategy;

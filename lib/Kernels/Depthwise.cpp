@@ -66,8 +66,8 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
 
   SmallVector<VectorType> getPartialTypes(Attribute attr,
                                           const ProductForm &form) const {
-    auto type = VectorType::get(getLanes(attr),
-                                IntegerType::get(attr.getContext(), 8));
+    auto type =
+        VectorType::get(getLanes(attr), IntegerType::get(attr.getContext(), 8));
     return SmallVector<VectorType>(form.getNumResults(), type);
   }
   SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
@@ -120,5 +120,6 @@ void bquant::addDepthwise(Kernels &kernels, MLIRContext *context,
   int64_t channels = std::max<int64_t>(bits / kByteBits, kWordBits);
   int64_t registers = channels / (bits / kByteBits);
   int64_t rows = std::max<int64_t>(1, kSums / (countSums(shape) * registers));
-  kernels.push_back(cast<KernelAttrInterface>(DepthwiseAttr::get(context, rows, channels, bits)));
+  kernels.push_back(cast<KernelAttrInterface>(
+      DepthwiseAttr::get(context, rows, channels, bits)));
 }

@@ -15,9 +15,9 @@ int64_t bquant::countSums(const ProductShape &shape) {
   int64_t pairs = shape.inputPlanes * shape.filterPlanes;
   bool maskedInput = shape.ternaryInput || shape.paddedInput;
   // A mask of the filter, or of its groups, is counted with the input's.
-  bool masks = maskedInput &&
-               (shape.ternaryFilter || shape.isDepthwise() ||
-                (shape.groups > 1 && !hasWholeGroups(shape, kWordBits)));
+  bool masks =
+      maskedInput && (shape.ternaryFilter || shape.isDepthwise() ||
+                      (shape.groups > 1 && !hasWholeGroups(shape, kWordBits)));
   return masks ? 2 * pairs : pairs;
 }
 

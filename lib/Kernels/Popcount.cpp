@@ -119,8 +119,9 @@ void bquant::addPopcount(Kernels &kernels, MLIRContext *context,
                          const TargetDescription &target) {
   int64_t bits = target.vectorBits;
   int64_t channels = fitChannels(shape, kWordBits, kChannels);
-  int64_t registers = llvm::divideCeil(std::min(channels, shape.filters),
-                                       bits / kWordBits);
+  int64_t registers =
+      llvm::divideCeil(std::min(channels, shape.filters), bits / kWordBits);
   int64_t rows = std::max<int64_t>(1, kSums / (countSums(shape) * registers));
-  kernels.push_back(cast<KernelAttrInterface>(PopcountAttr::get(context, rows, channels, bits)));
+  kernels.push_back(cast<KernelAttrInterface>(
+      PopcountAttr::get(context, rows, channels, bits)));
 }

@@ -55,8 +55,7 @@ public:
     SmallVector<Value> sums;
     for (Value tensor : tensors)
       for (int64_t row = 0; row < rowCount; ++row)
-        sums.push_back(
-            tensor::ExtractOp::create(b, tensor, getResultAt(row)));
+        sums.push_back(tensor::ExtractOp::create(b, tensor, getResultAt(row)));
     sums = emitLoops(rank, sums);
     for (auto [i, tensor] : llvm::enumerate(tensors))
       for (int64_t row = 0; row < rowCount; ++row)
@@ -158,8 +157,7 @@ private:
     Value low = arith::ExtUIOp::create(b, i64, read(0));
     Value high = arith::ExtUIOp::create(b, i64, read(1));
     Value shift = arith::ConstantIntOp::create(b, i64, kWordBits);
-    return arith::OrIOp::create(b, low,
-                                arith::ShLIOp::create(b, high, shift));
+    return arith::OrIOp::create(b, low, arith::ShLIOp::create(b, high, shift));
   }
 
   SmallVector<Value> emitStep(ArrayRef<Value> sums, int64_t words) {
@@ -176,9 +174,9 @@ private:
       int64_t pair = 0;
       for (int64_t i = 0; i < inputs; i += inputParts)
         for (int64_t j = 0; j < filters; j += filterParts, ++pair) {
-          SmallVector<Value> counts = emitWordCounts(
-              b, form, ArrayRef(operands).slice(i, inputParts),
-              ArrayRef(operands).slice(inputs + j, filterParts));
+          SmallVector<Value> counts =
+              emitWordCounts(b, form, ArrayRef(operands).slice(i, inputParts),
+                             ArrayRef(operands).slice(inputs + j, filterParts));
           for (auto [k, count] : llvm::enumerate(counts)) {
             if (words == 2)
               count = arith::TruncIOp::create(b, b.getI32Type(), count);

@@ -8,13 +8,13 @@
 //
 // Four channels n of the input pick table n, whose entry f is popcount(n ^ f);
 // the filter's bytes f, one for each output channel, index it in one shuffle.
-// Of a ternary input mask m and sign s pick one of 256 tables of dots, which lie
-// between -4 and 4 and are stored with 4 added.
+// Of a ternary input mask m and sign s pick one of 256 tables of dots, which
+// lie between -4 and 4 and are stored with 4 added.
 //
-// A table is 16 bytes, broadcast to each 128 bits of a register as it is loaded.
-// Sums of bytes are flushed into even and odd sums of 16 bits; the filter's
-// bytes are permuted such that these are the first and the second half of the
-// register's channels.
+// A table is 16 bytes, broadcast to each 128 bits of a register as it is
+// loaded. Sums of bytes are flushed into even and odd sums of 16 bits; the
+// filter's bytes are permuted such that these are the first and the second half
+// of the register's channels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,7 +76,8 @@ struct Table : KernelModel<Table, TableAttr> {
     int64_t most = std::numeric_limits<uint16_t>::max() /
                    (shape.ternaryInput || shape.paddedInput ? 2 : 1);
     if (shape.taps * shape.channels + kBits * shape.taps > most)
-      return "at most " + Twine(most).str() + " channels of all taps, but got " +
+      return "at most " + Twine(most).str() +
+             " channels of all taps, but got " +
              Twine(shape.taps * shape.channels).str();
     return {};
   }
@@ -173,8 +174,8 @@ struct Table : KernelModel<Table, TableAttr> {
       return {table};
     table = vector::BroadcastOp::create(
         b, VectorType::get({copies, kTable}, b.getI8Type()), table);
-    return {vector::ShapeCastOp::create(
-        b, getPartialTypes(attr, form).front(), table)};
+    return {vector::ShapeCastOp::create(b, getPartialTypes(attr, form).front(),
+                                        table)};
   }
 
   SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
@@ -184,9 +185,9 @@ struct Table : KernelModel<Table, TableAttr> {
     StringRef name = bits == 128   ? kShuffle128
                      : bits == 256 ? kShuffle256
                                    : kShuffle512;
-    Value counts = LLVM::CallIntrinsicOp::create(b, partial[0].getType(),
-                                                 b.getStringAttr(name),
-                                                 ValueRange{input[0], filter[0]})
+    Value counts = LLVM::CallIntrinsicOp::create(
+                       b, partial[0].getType(), b.getStringAttr(name),
+                       ValueRange{input[0], filter[0]})
                        .getResult(0);
     return {arith::AddIOp::create(b, partial[0], counts)};
   }
@@ -246,6 +247,7 @@ void bquant::addTable(Kernels &kernels, MLIRContext *context,
     int64_t registers =
         llvm::divideCeil(std::min(channels, shape.filters), bits / 8);
     int64_t rows = std::max<int64_t>(1, kSums / (pairs * registers));
-    kernels.push_back(cast<KernelAttrInterface>(TableAttr::get(context, std::min<int64_t>(rows, 6), channels, bits)));
+    kernels.push_back(cast<KernelAttrInterface>(
+        TableAttr::get(context, std::min<int64_t>(rows, 4), channels, bits)));
   }
 }

@@ -131,7 +131,8 @@ void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &) {
 
 void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
                                          const RouteOptions &) {
-  // As on the fast route: both sum floats in one order, with the same roundings.
+  // As on the fast route: both sum floats in one order, with the same
+  // roundings.
   pm.addPass(createDecomposePacked());
   pm.addPass(createConvertBQuantToReference());
   pm.addPass(createVerifyWords());

@@ -74,9 +74,9 @@ struct Options {
       cl::desc("Print the assembly of a kernel's limit: popcount, table, "
                "scalar, fma"),
       cl::value_desc("kernel"), cl::cat(category)};
-  cl::opt<std::string> strategy{"strategy", cl::init("auto"),
-                                cl::desc("auto, popcount, table, scalar, reference"),
-                                cl::cat(category)};
+  cl::opt<std::string> strategy{
+      "strategy", cl::init("auto"),
+      cl::desc("auto, popcount, table, scalar, reference"), cl::cat(category)};
   cl::opt<std::string> cpu{"target-cpu", cl::desc("CPU, as in llc"),
                            cl::cat(category)};
   cl::opt<std::string> features{

@@ -113,8 +113,8 @@ struct LowerPacks : OpRewritePattern<PackOp> {
     SmallVector<Value> results;
     size_t planes = op.getInputs().size();
     for (auto [i, init] : llvm::enumerate(op.getInits()))
-      results.push_back(createPack(b, op.getInputs()[i % planes], init,
-                                   op.getLayoutOf(i)));
+      results.push_back(
+          createPack(b, op.getInputs()[i % planes], init, op.getLayoutOf(i)));
     rewriter.replaceOp(op, results);
     return success();
   }

@@ -42,8 +42,8 @@ static void appendTypes(SBTensorType type, ArrayRef<Layout> layouts,
     types.push_back(type.getOffsetType());
 }
 
-void bquant::populateBQuantToWordsConversions(
-    TypeConverter &converter, const LayoutAnalysis &layouts) {
+void bquant::populateBQuantToWordsConversions(TypeConverter &converter,
+                                              const LayoutAnalysis &layouts) {
   // The type alone does not say how a value lies: of values only.
   converter.addConversion([](Type type) -> std::optional<Type> {
     if (isa<SBTensorType>(type))
@@ -51,8 +51,8 @@ void bquant::populateBQuantToWordsConversions(
     return type;
   });
   converter.addConversion(
-      [&layouts](Value value, SmallVectorImpl<Type> &types)
-          -> std::optional<LogicalResult> {
+      [&layouts](Value value,
+                 SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
         auto type = dyn_cast<SBTensorType>(value.getType());
         if (!type)
           return std::nullopt;
@@ -73,11 +73,11 @@ static LoweredValue getLoweredValue(ImplicitLocOpBuilder &b,
   SmallVector<Value> chosen;
   const Layout *place = llvm::find(all, layout);
   if (place == all.end())
-    chosen = createLayouts(b, values.take_front(planes),
-                           type.getShape().back(), layout);
+    chosen = createLayouts(b, values.take_front(planes), type.getShape().back(),
+                           layout);
   else
-    chosen = llvm::to_vector(
-        values.slice((place - all.begin()) * planes, planes));
+    chosen =
+        llvm::to_vector(values.slice((place - all.begin()) * planes, planes));
   llvm::append_range(chosen, values.drop_front(all.size() * planes));
   return getLoweredValue(type, chosen);
 }
@@ -86,9 +86,8 @@ static LoweredValue getLoweredValue(ImplicitLocOpBuilder &b,
 static SmallVector<Value> flattenIn(ImplicitLocOpBuilder &b,
                                     const LayoutAnalysis &layouts,
                                     const LoweredValue &words, Value op) {
-  SmallVector<Value> values =
-      createLayouts(b, words.planes, words.type.getShape().back(),
-                    layouts.getLayouts(op));
+  SmallVector<Value> values = createLayouts(
+      b, words.planes, words.type.getShape().back(), layouts.getLayouts(op));
   llvm::append_range(values,
                      ArrayRef(flatten(words)).drop_front(words.planes.size()));
   return values;
@@ -202,8 +201,8 @@ struct ConvertDequantize : ConvertPacked<DequantizeOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SBTensorType type = op.getInput().getType();
-    LoweredValue lowered = ::getLoweredValue(
-        b, layouts, op.getInput(), adaptor.getInput(), Layout::words);
+    LoweredValue lowered = ::getLoweredValue(b, layouts, op.getInput(),
+                                             adaptor.getInput(), Layout::words);
     SmallVector<Value> bits =
         createUnpack(b, lowered.planes, lowered.type.getShape().back());
     Inputs inputs;
@@ -278,8 +277,7 @@ struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
     LoweredValue input = ::getLoweredValue(b, layouts, op.getInput(),
                                            adaptor.getInput(), Layout::words);
     rewriter.replaceOpWithMultiple(
-        op,
-        {flattenIn(b, layouts, createMaxPool2DOfWords(b, op, input), op)});
+        op, {flattenIn(b, layouts, createMaxPool2DOfWords(b, op, input), op)});
     return success();
   }
 };
@@ -299,14 +297,13 @@ struct ConvertBQuantToWords
     populateBQuantToWordsConversions(converter, layouts);
     RewritePatternSet patterns(context);
     populateBQuantToWordsPatterns(converter, patterns, layouts);
-    if (failed(
-            convertBQuantOps(getOperation(), converter, std::move(patterns),
-                             [](Operation *op) -> std::string {
-                               if (getProductShape(op) && !getKernelAttr(op))
-                                 return "expected a kernel "
-                                        "(--bquant-select-kernels)";
-                               return {};
-                             })))
+    if (failed(convertBQuantOps(getOperation(), converter, std::move(patterns),
+                                [](Operation *op) -> std::string {
+                                  if (getProductShape(op) && !getKernelAttr(op))
+                                    return "expected a kernel "
+                                           "(--bquant-select-kernels)";
+                                  return {};
+                                })))
       signalPassFailure();
   }
 };

@@ -24,8 +24,8 @@ using namespace bquant;
 
 /// Where each channel of a block lies among its lanes.
 static SmallVector<int64_t> getLanePlaces(KernelAttrInterface kernel) {
-  AffineMap map =
-      AffineMap::get(1, 0, kernel.getLane(getAffineDimExpr(0, kernel.getContext())));
+  AffineMap map = AffineMap::get(
+      1, 0, kernel.getLane(getAffineDimExpr(0, kernel.getContext())));
   SmallVector<int64_t> places;
   for (int64_t c = 0; c < kernel.getBlock(); ++c)
     places.push_back(map.compose(c).front());
@@ -80,7 +80,8 @@ static Value padTo(ImplicitLocOpBuilder &b, Value value, unsigned d,
   SmallVector<OpFoldResult> low(shape.size(), b.getIndexAttr(0)), high(low);
   high[d] = b.getIndexAttr(size - shape[d]);
   shape[d] = size;
-  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type.getElementType()));
+  Value zero =
+      arith::ConstantOp::create(b, b.getZeroAttr(type.getElementType()));
   return tensor::PadOp::create(b, type.clone(shape), value, low, high, zero);
 }
 
@@ -89,14 +90,13 @@ static Value createBytesOfWords(ImplicitLocOpBuilder &b, Value words) {
   auto type = cast<RankedTensorType>(words.getType());
   Inputs inputs;
   inputs.add(words, b.getMultiDimIdentityMap(type.getRank()));
-  return createElementwise(b,
-                           getAsIndexOpFoldResult(b.getContext(),
-                                                  type.getShape()),
-                           b.getI8Type(), inputs,
-                           [](OpBuilder &b, Location loc, ValueRange args) {
-                             return SmallVector<Value>{arith::TruncIOp::create(
-                                 b, loc, b.getI8Type(), args[0])};
-                           })
+  return createElementwise(
+             b, getAsIndexOpFoldResult(b.getContext(), type.getShape()),
+             b.getI8Type(), inputs,
+             [](OpBuilder &b, Location loc, ValueRange args) {
+               return SmallVector<Value>{
+                   arith::TruncIOp::create(b, loc, b.getI8Type(), args[0])};
+             })
       .front();
 }
 
@@ -110,8 +110,7 @@ static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
       joined.push_back({d});
     joined.back().push_back(type.getRank() - 1);
     words = tensor::CollapseShapeOp::create(
-        b,
-        RankedTensorType::get(type.getShape().drop_back(), b.getI8Type()),
+        b, RankedTensorType::get(type.getShape().drop_back(), b.getI8Type()),
         bytes, joined);
     type = cast<RankedTensorType>(words.getType());
   }

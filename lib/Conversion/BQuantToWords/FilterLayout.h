@@ -20,8 +20,8 @@
 
 namespace bquant {
 
-/// `words` of a filter of `shape`, laid out: a constant at compile time, another
-/// value by ops in front of the layer.
+/// `words` of a filter of `shape`, laid out: a constant at compile time,
+/// another value by ops in front of the layer.
 mlir::Value layOutFilter(mlir::ImplicitLocOpBuilder &b,
                          KernelAttrInterface kernel, mlir::Value words,
                          mlir::ArrayRef<int64_t> shape, unsigned outputs);

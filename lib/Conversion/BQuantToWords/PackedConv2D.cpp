@@ -141,10 +141,10 @@ Value Conv2DLowering::createOnes(Value packed) {
     row.push_back(b.getIntegerAttr(type, APInt(type.getWidth(), mask)));
   }
   Inputs inputs;
-  inputs.add(arith::ConstantOp::create(
-                 b, DenseElementsAttr::get(RankedTensorType::get({size}, type),
-                                           row)),
-             getLoopMap(b.getContext(), 4, {3}));
+  inputs.add(
+      arith::ConstantOp::create(
+          b, DenseElementsAttr::get(RankedTensorType::get({size}, type), row)),
+      getLoopMap(b.getContext(), 4, {3}));
   return createElementwise(b, tensor::getMixedSizes(b, b.getLoc(), packed),
                            type, inputs,
                            [](OpBuilder &, Location, ValueRange args) {
@@ -162,8 +162,7 @@ void Conv2DLowering::layOutTaps() {
   if (shared)
     shape.back() = kWordBits;
   auto layOut = [&](Value words) {
-    ArrayRef<int64_t> from =
-        cast<RankedTensorType>(words.getType()).getShape();
+    ArrayRef<int64_t> from = cast<RankedTensorType>(words.getType()).getShape();
     if (from.size() == 2) // A mask that all taps share.
       return layOutFilter(b, kernel, words, {filters, kWordBits}, 0);
     Value laidOut = layOutFilter(b, kernel, words, shape, 0);
@@ -298,9 +297,8 @@ SmallVector<Value> Conv2DLowering::createPadDots(const BorderClass &h,
 
 /// The dots of a region that sees nothing but padding: an input with pad_value
 /// 1 has one plane.
-SmallVector<Value>
-Conv2DLowering::createPadding(ProductLoops &loops,
-                              const PackedOperands &region) {
+SmallVector<Value> Conv2DLowering::createPadding(ProductLoops &loops,
+                                                 const PackedOperands &region) {
   SmallVector<Type> types(operands.lhsScalars * operands.rhsScalars,
                           b.getI32Type());
   Inputs inputs;

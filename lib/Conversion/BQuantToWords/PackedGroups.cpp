@@ -186,8 +186,9 @@ void bquant::shiftIntoGroups(ImplicitLocOpBuilder &b, Conv2DOp op,
     }
     Inputs inputs;
     inputs.add(words, b.getMultiDimIdentityMap(4));
-    inputs.add(createConstant(
-                   b, RankedTensorType::get({filters}, b.getI32Type()), amounts),
+    inputs.add(createConstant(b,
+                              RankedTensorType::get({filters}, b.getI32Type()),
+                              amounts),
                getLoopMap(b.getContext(), 4, {0}));
     return createElementwise(
                b, getAsIndexOpFoldResult(b.getContext(), plane.getShape()),

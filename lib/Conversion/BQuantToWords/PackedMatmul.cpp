@@ -40,8 +40,8 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   loops.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
   loops.bits = lhs.type.getShape().back();
-  loops.reductions = {int64_t(llvm::divideCeil(
-      loops.bits, getElementBits(kernel.getLayout())))};
+  loops.reductions = {int64_t(
+      llvm::divideCeil(loops.bits, getElementBits(kernel.getLayout())))};
   PackedOperands operands{getPlaneOperands(b, lhs),
                           getPlaneOperands(b, rhs, kernel.takesMaskedFilters()),
                           {},

@@ -40,9 +40,8 @@ SmallVector<Value> bquant::createLayouts(ImplicitLocOpBuilder &b,
     llvm::append_range(result, words);
   if (!others.empty())
     llvm::append_range(
-        result,
-        PackOp::create(b, others, createUnpack(b, words, elements))
-            .getResults());
+        result, PackOp::create(b, others, createUnpack(b, words, elements))
+                    .getResults());
   return result;
 }
 

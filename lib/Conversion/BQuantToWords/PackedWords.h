@@ -44,8 +44,8 @@ mlir::Value createLinear(mlir::ImplicitLocOpBuilder &b, int64_t constant,
                          mlir::ArrayRef<std::pair<int64_t, mlir::Value>> terms);
 
 /// Scaled-binary values to tensors of packed planes (ternary: mask, sign), all
-/// of them for each layout of the value, then the scalars, then the offset where
-/// there is one.
+/// of them for each layout of the value, then the scalars, then the offset
+/// where there is one.
 void populateBQuantToWordsConversions(mlir::TypeConverter &converter,
                                       const LayoutAnalysis &layouts);
 

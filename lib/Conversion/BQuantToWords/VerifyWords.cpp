@@ -48,10 +48,11 @@ struct VerifyWords : bquant::impl::VerifyWordsBase<VerifyWords> {
             << ", a value computed at run time";
         return;
       }
-      emitError(op->getLoc()) << "[verify_words_c1] expected no bquant op but "
-                                 "pack, unpack, packed_product, float_product and "
-                                 "solve here, but got '"
-                              << op->getName() << "'";
+      emitError(op->getLoc())
+          << "[verify_words_c1] expected no bquant op but "
+             "pack, unpack, packed_product, float_product and "
+             "solve here, but got '"
+          << op->getName() << "'";
     });
     if (failed)
       signalPassFailure();

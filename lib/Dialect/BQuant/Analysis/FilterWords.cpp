@@ -40,8 +40,7 @@ RankedTensorType bquant::getFilterWords(Conv2DOp op) {
   ArrayRef<int64_t> shape = type.getShape();
   RankedTensorType words = type.getPlaneType();
   if (!isa<SBTensorType>(op.getInput().getType()))
-    return words.clone(
-        {shape[1], shape[2], shape[3], countWords(shape[0])});
+    return words.clone({shape[1], shape[2], shape[3], countWords(shape[0])});
   KernelAttrInterface kernel = getKernel(op);
   return kernel ? getFilterType(kernel, shape, 0) : words;
 }

@@ -73,9 +73,9 @@ static int64_t countBytes(Value filter, RankedTensorType words,
   auto constant = filter.getDefiningOp<ConstantOp>();
   if (!constant)
     return 0;
-  int64_t plane = reference ? countElements(filter.getType())
-                            : countElements(words) *
-                                  words.getElementTypeBitWidth() / 8;
+  int64_t plane =
+      reference ? countElements(filter.getType())
+                : countElements(words) * words.getElementTypeBitWidth() / 8;
   return constant.getType().getPlanes() * plane +
          countElements(constant.getScalars().getType()) * sizeof(float);
 }

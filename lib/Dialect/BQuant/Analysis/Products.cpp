@@ -42,9 +42,9 @@ static bool copiesPadding(Conv2DOp op, ArrayRef<int64_t> input,
   for (int d = 0; d < 2; ++d)
     windows[d] = {input[d + 1], filter[d + 1], op.getStrides()[d],
                   op.getDilations()[d], op.getPads()[2 * d]};
-  return llvm::any_of(choosePads(windows, op.getType().getShape().slice(1, 2),
-                                 op.getPads()),
-                      [](int64_t pad) { return pad != 0; });
+  return llvm::any_of(
+      choosePads(windows, op.getType().getShape().slice(1, 2), op.getPads()),
+      [](int64_t pad) { return pad != 0; });
 }
 
 std::optional<ProductShape> bquant::getProductShape(Operation *op) {

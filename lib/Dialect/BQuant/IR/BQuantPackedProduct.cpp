@@ -39,8 +39,8 @@ ProductForm PackedProductOp::getForm() {
   ProductForm form;
   form.maskedInput = getMaskedInputs();
   form.maskedFilter = getMaskedFilters();
-  form.countsMasks = int64_t(getNumResults()) >
-                     getNumInputPlanes() * getNumFilterPlanes();
+  form.countsMasks =
+      int64_t(getNumResults()) > getNumInputPlanes() * getNumFilterPlanes();
   return form;
 }
 
@@ -53,9 +53,8 @@ SmallVector<int64_t> PackedProductOp::getLoopSizes() {
   SmallVector<int64_t> sizes(result.getShape());
   SmallVector<AffineMap> maps = getMaps();
   sizes.resize(maps.front().getNumDims(), ShapedType::kDynamic);
-  for (auto [operand, map] : llvm::zip(getFilters(),
-                                       ArrayRef(maps).drop_front(
-                                           getInputs().size())))
+  for (auto [operand, map] :
+       llvm::zip(getFilters(), ArrayRef(maps).drop_front(getInputs().size())))
     for (auto [expr, size] :
          llvm::zip(map.getResults(),
                    cast<RankedTensorType>(operand.getType()).getShape()))
@@ -86,9 +85,9 @@ LogicalResult PackedProductOp::verify() {
            << ", but got " << inits;
   for (Value init : getInits())
     if (init.getType() != getInits().front().getType())
-      return expected(*this, 2) << "outs of one type, but got "
-                                << getInits().front().getType() << " and "
-                                << init.getType();
+      return expected(*this, 2)
+             << "outs of one type, but got " << getInits().front().getType()
+             << " and " << init.getType();
   if (TypeRange(getInits()) != getResultTypes())
     return expected(*this, 3) << "results of the types of outs";
 
@@ -127,8 +126,7 @@ LogicalResult PackedProductOp::verify() {
       if (index >= size)
         return expected(*this, 7)
                << "maps that stay inside their operands, but got "
-               << AffineMapAttr::get(map)
-               << " for " << type;
+               << AffineMapAttr::get(map) << " for " << type;
   }
   return success();
 }
@@ -236,9 +234,10 @@ LogicalResult PackedProductOp::getIterationDomainTileFromResultTile(
   return success();
 }
 
-FailureOr<TilingResult> PackedProductOp::generateResultTileValue(
-    OpBuilder &b, unsigned resultNumber, ArrayRef<OpFoldResult> resultOffsets,
-    ArrayRef<OpFoldResult> resultSizes) {
+FailureOr<TilingResult>
+PackedProductOp::generateResultTileValue(OpBuilder &b, unsigned resultNumber,
+                                         ArrayRef<OpFoldResult> resultOffsets,
+                                         ArrayRef<OpFoldResult> resultSizes) {
   SmallVector<OpFoldResult> offsets, sizes;
   if (failed(getIterationDomainTileFromResultTile(
           b, resultNumber, resultOffsets, resultSizes, offsets, sizes)))

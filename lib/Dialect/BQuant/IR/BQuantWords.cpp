@@ -26,15 +26,14 @@ static InFlightDiagnostic expected(Operation *op, const Twine &constraint) {
   return op->emitOpError() << "[" << constraint << "] expected ";
 }
 
-/// `elements` and what packs them: `type` in a layout, but that a tile at the end
-/// of a row may have a dynamic number of elements.
+/// `elements` and what packs them: `type` in a layout, but that a tile at the
+/// end of a row may have a dynamic number of elements.
 static bool isPackedAs(Layout layout, RankedTensorType elements, Type packed) {
-  RankedTensorType expected = getPackedType(elements.getContext(), layout,
-                                            elements.getShape());
+  RankedTensorType expected =
+      getPackedType(elements.getContext(), layout, elements.getShape());
   auto type = cast<RankedTensorType>(packed);
   return type.getElementType() == expected.getElementType() &&
-         succeeded(
-             verifyCompatibleShape(type.getShape(), expected.getShape()));
+         succeeded(verifyCompatibleShape(type.getShape(), expected.getShape()));
 }
 
 /// Constraints 1 to 4 of pack and unpack; `packed` has all in the first layout,
@@ -155,8 +154,7 @@ void PackOp::build(OpBuilder &b, OperationState &state,
 }
 
 Layout PackOp::getLayoutOf(unsigned result) {
-  return cast<LayoutAttr>(getLayouts()[result / getInputs().size()])
-      .getValue();
+  return cast<LayoutAttr>(getLayouts()[result / getInputs().size()]).getValue();
 }
 
 LogicalResult PackOp::verify() {
@@ -248,8 +246,8 @@ PackOp::generateResultTileValue(OpBuilder &b, unsigned,
 /// The op on slices.
 static TilingResult tileUnpack(UnpackOp op, OpBuilder &b, const Slices &s) {
   Location loc = op.getLoc();
-  SmallVector<Value> words = extract(b, loc, op.getInputs(), s.wordOffsets,
-                                     s.wordSizes, s.strides);
+  SmallVector<Value> words =
+      extract(b, loc, op.getInputs(), s.wordOffsets, s.wordSizes, s.strides);
   SmallVector<Value> inits =
       extract(b, loc, op.getInits(), s.offsets, s.sizes, s.strides);
   auto tiled = UnpackOp::create(b, loc, TypeRange(ValueRange(inits)),

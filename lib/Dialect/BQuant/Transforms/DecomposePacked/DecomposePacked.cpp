@@ -132,6 +132,7 @@ struct DecomposePacked : bquant::impl::DecomposePackedBase<DecomposePacked> {
 };
 } // namespace
 
-void bquant::populateDecomposeFloatProductPatterns(RewritePatternSet &patterns) {
+void bquant::populateDecomposeFloatProductPatterns(
+    RewritePatternSet &patterns) {
   patterns.add<DecomposeFloatProduct>(patterns.getContext());
 }

@@ -31,8 +31,8 @@ struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
       return rewriter.notifyMatchFailure(op, "has a kernel without a meaning");
     ProductForm form = op.getForm();
     unsigned channel = op.getNumParallelLoops() - 1;
-    AffineExpr lane = kernel.getLane(rewriter.getAffineDimExpr(channel) %
-                                     kernel.getBlock());
+    AffineExpr lane =
+        kernel.getLane(rewriter.getAffineDimExpr(channel) % kernel.getBlock());
     SmallVector<AffineMap> maps = op.getMaps();
     SmallVector<Value> operands(op.getInputs());
     llvm::append_range(operands, op.getFilters());

@@ -149,7 +149,8 @@ struct RaiseMatmul : OpInterfaceRewritePattern<linalg::LinalgOp> {
     Value x = input ? input->build(rewriter, loc) : lhs;
     Value w = filter.build(rewriter, loc);
     rewriter.setInsertionPoint(op);
-    Value product = MatmulOp::create(rewriter, loc, result, x, w, /*kernel=*/nullptr);
+    Value product =
+        MatmulOp::create(rewriter, loc, result, x, w, /*kernel=*/nullptr);
     remarkRaised(product);
     rewriter.replaceOp(op, Init::get(init).addTo(rewriter, loc, product));
     return success();

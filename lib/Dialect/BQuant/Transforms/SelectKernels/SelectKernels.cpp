@@ -10,12 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bquant/Dialect/BQuant/Transforms/SelectKernels.h"
 #include "Dialect/BQuant/Analysis/Layers.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
-#include "bquant/Dialect/BQuant/Transforms/SelectKernels.h"
 #include "bquant/Kernels/Kernels.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/IR/PatternMatch.h"
@@ -104,9 +104,11 @@ private:
               const TargetDescription &target) {
     KernelAttrInterface best, forced;
     double bestCycles = 0, forcedCycles = 0;
-    for (KernelAttrInterface kernel : getKernels(&getContext(), shape, target)) {
-      double cycles = kernel.getCycles(shape, target) +
-                      countLayoutCycles(op->getOpOperand(0), kernel.getLayout());
+    for (KernelAttrInterface kernel :
+         getKernels(&getContext(), shape, target)) {
+      double cycles =
+          kernel.getCycles(shape, target) +
+          countLayoutCycles(op->getOpOperand(0), kernel.getLayout());
       if (!best || cycles < bestCycles) {
         best = kernel;
         bestCycles = cycles;
@@ -131,8 +133,8 @@ private:
     if (reason.empty())
       reason = why;
     remarks::missed(op, "strategy",
-                    "not by '" + strategy + "', which expects " + why + "; by " +
-                        getStrategy(chosen) + " instead");
+                    "not by '" + strategy + "', which expects " + why +
+                        "; by " + getStrategy(chosen) + " instead");
   }
 
   /// Layers that the strategy serves, and why it does not serve the first that

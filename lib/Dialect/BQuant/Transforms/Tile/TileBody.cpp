@@ -123,9 +123,9 @@ LogicalResult TileBody::emitOp(Operation *op,
     }
   }
   if (isa<PackOp>(op))
-    for (auto [result, init] :
-         llvm::zip_equal(tiled->getResults(),
-                         cast<DestinationStyleOpInterface>(tiled).getDpsInits()))
+    for (auto [result, init] : llvm::zip_equal(
+             tiled->getResults(),
+             cast<DestinationStyleOpInterface>(tiled).getDpsInits()))
       result.setType(init.getType()); // Static, too.
   rewriter.setInsertionPointAfter(tiled);
   for (Operation *slice : result->generatedSlices)

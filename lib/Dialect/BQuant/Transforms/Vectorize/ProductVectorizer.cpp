@@ -97,8 +97,8 @@ private:
     if (loops.empty())
       return body(point, values);
     Steps steps = loops.front();
-    scf::ForOp loop = createRolledLoop(b, b.getLoc(), steps.count * steps.stride,
-                                       steps.stride, values);
+    scf::ForOp loop = createRolledLoop(
+        b, b.getLoc(), steps.count * steps.stride, steps.stride, values);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value &position = point[steps.loop];
@@ -214,9 +214,9 @@ private:
       for (unsigned j = 0; j < op.getFilters().size(); j += parts) {
         SmallVector<Value> &filter = filters.emplace_back();
         for (unsigned part = 0; part < parts; ++part)
-          filter.push_back(readLanes(
-              first + j + part, getIndices(first + j + part, point, origin, 0),
-              r));
+          filter.push_back(
+              readLanes(first + j + part,
+                        getIndices(first + j + part, point, origin, 0), r));
       }
     bool shared = !maps.front().isFunctionOfDim(channelLoop);
     int64_t block = getBlock(maps.front(), channelLoop).value_or(0);
@@ -228,10 +228,12 @@ private:
       SmallVector<int64_t> position = delinearize(row, strides);
       SmallVector<SmallVector<Value>> inputs;
       for (int64_t r = 0; r < registers; ++r) {
-        bool same = r > 0 && (shared || (!kernel.isDepthwise() && block &&
-                                         r * lanes / block ==
-                                             (std::min(channels, (r + 1) * lanes) - 1) / block &&
-                                         r * lanes / block == (r * lanes - 1) / block));
+        bool same =
+            r > 0 &&
+            (shared || (!kernel.isDepthwise() && block &&
+                        r * lanes / block ==
+                            (std::min(channels, (r + 1) * lanes) - 1) / block &&
+                        r * lanes / block == (r * lanes - 1) / block));
         if (!same)
           inputs = emitInputs(point, position, r, block);
         for (const SmallVector<Value> &input : inputs)
@@ -252,8 +254,8 @@ private:
     int64_t n = kernel.getAccumulatorTypes(form).size(), state = 0;
     auto type = VectorType::get(channels, b.getI32Type());
     Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-    SmallVector<SmallVector<Value>> results(
-        op.getNumResults(), SmallVector<Value>(rows, zero));
+    SmallVector<SmallVector<Value>> results(op.getNumResults(),
+                                            SmallVector<Value>(rows, zero));
     for (int64_t row = 0; row < rows; ++row)
       for (int64_t r = 0; r < registers; ++r)
         for (int64_t pair = 0; pair < pairs; ++pair, ++state)
@@ -272,10 +274,11 @@ private:
     }
     if (count < lanes)
       value = vector::ExtractStridedSliceOp::create(b, value, 0, count, 1);
-    row = count == channels ? value
-                            : vector::InsertStridedSliceOp::create(
-                                  b, value, row, r * lanes, 1)
-                                  .getResult();
+    row =
+        count == channels
+            ? value
+            : vector::InsertStridedSliceOp::create(b, value, row, r * lanes, 1)
+                  .getResult();
   }
 
   ImplicitLocOpBuilder &b;

@@ -20,9 +20,8 @@ scf::ForOp bquant::createRolledLoop(OpBuilder &b, Location loc, int64_t end,
   auto loop = scf::ForOp::create(b, loc, constant(0), constant(end),
                                  constant(step), values);
   MLIRContext *context = b.getContext();
-  auto unroll =
-      LLVM::LoopUnrollAttr::get(context, /*disable=*/b.getBoolAttr(true), {},
-                                {}, {}, {}, {}, {});
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/b.getBoolAttr(true), {}, {}, {}, {}, {}, {});
   loop->setAttr("llvm.loop_annotation",
                 LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {},
                                               {}, {}, {}, {}, {}, {}, {}, {},

@@ -239,25 +239,35 @@ static Value getWordBits(RewriterBase &b, Location loc, Value row,
   return vector::InsertStridedSliceOp::create(b, loc, row, zeros, 0, 1);
 }
 
-/// The nibbles of words: four channels n as 4 n, `count` of them.
+/// The nibbles of words: four channels n as 4 n, `count` of them. Word by word
+/// in general registers: of words that become one vector LLVM takes the bits
+/// apart again.
 static Value emitNibbles(ImplicitLocOpBuilder &b, ValueRange words,
                          int64_t count) {
-  auto type = VectorType::get(words.size(), b.getI32Type());
-  Value joined = vector::FromElementsOp::create(b, type, words);
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(
-        b, DenseElementsAttr::get(type, b.getI32IntegerAttr(value)));
+  Type i64 = b.getI64Type();
+  auto constant = [&](uint64_t value) -> Value {
+    return arith::ConstantOp::create(b, b.getI64IntegerAttr(int64_t(value)));
   };
-  Value two = constant(2);
-  Value low = arith::ShLIOp::create(
-      b, arith::AndIOp::create(b, joined, constant(0x0f0f0f0f)), two);
-  Value high = arith::AndIOp::create(b, arith::ShRUIOp::create(b, joined, two),
-                                     constant(0x3c3c3c3c));
-  auto bytes = VectorType::get(words.size() * 4, b.getI8Type());
-  Value nibbles = vector::InterleaveOp::create(
-      b, vector::BitCastOp::create(b, bytes, low),
-      vector::BitCastOp::create(b, bytes, high));
-  if (count < cast<VectorType>(nibbles.getType()).getDimSize(0))
+  // Halves of fields into fields of their own.
+  auto spread = [&](Value bits, int64_t shift, uint64_t mask) -> Value {
+    Value shifted = arith::ShLIOp::create(b, bits, constant(shift));
+    bits = arith::OrIOp::create(b, bits, shifted);
+    return arith::AndIOp::create(b, bits, constant(mask));
+  };
+  SmallVector<Value> joined;
+  for (Value word : words) {
+    Value bits = arith::ExtUIOp::create(b, i64, word);
+    bits = spread(bits, 16, 0x0000ffff0000ffff);
+    bits = spread(bits, 8, 0x00ff00ff00ff00ff);
+    bits = spread(bits, 4, 0x0f0f0f0f0f0f0f0f);
+    joined.push_back(arith::ShLIOp::create(b, bits, constant(2)));
+  }
+  int64_t size = words.size();
+  Value nibbles =
+      vector::FromElementsOp::create(b, VectorType::get(size, i64), joined);
+  nibbles = vector::BitCastOp::create(
+      b, VectorType::get(8 * size, b.getI8Type()), nibbles);
+  if (count < 8 * size)
     nibbles = vector::ExtractStridedSliceOp::create(b, nibbles, 0, count, 1);
   return nibbles;
 }
@@ -268,7 +278,8 @@ void TileVectorizer::vectorizePack(PackOp op) {
   auto word = VectorType::get(1, rewriter.getI32Type());
   size_t planes = op.getInputs().size();
   for (auto [i, input] : llvm::enumerate(op.getInputs())) {
-    int64_t rowWidth = cast<RankedTensorType>(input.getType()).getShape().back();
+    int64_t rowWidth =
+        cast<RankedTensorType>(input.getType()).getShape().back();
     Rows rows = readAll(input, rowWidth);
     Rows words; // scalars
     for (Value row : rows.values)
@@ -283,7 +294,8 @@ void TileVectorizer::vectorizePack(PackOp op) {
       if (op.getLayoutOf(r) == Layout::words)
         continue;
       packed = Rows();
-      packed.rowWidth = llvm::divideCeil(rowWidth, getElementBits(op.getLayoutOf(r)));
+      packed.rowWidth =
+          llvm::divideCeil(rowWidth, getElementBits(op.getLayoutOf(r)));
       int64_t perRow = llvm::divideCeil(rowWidth, kWordBits);
       for (ArrayRef<Value> left = words.values; !left.empty();
            left = left.drop_front(perRow))
