@@ -248,6 +248,6 @@ void bquant::addTable(Kernels &kernels, MLIRContext *context,
         llvm::divideCeil(std::min(channels, shape.filters), bits / 8);
     int64_t rows = std::max<int64_t>(1, kSums / (pairs * registers));
     kernels.push_back(cast<KernelAttrInterface>(
-        TableAttr::get(context, std::min<int64_t>(rows, 4), channels, bits)));
+        TableAttr::get(context, std::min<int64_t>(rows, 6), channels, bits)));
   }
 }

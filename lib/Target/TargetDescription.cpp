@@ -66,10 +66,3 @@ llvm::SmallVector<llvm::StringRef> TargetDescription::getStrategies() const {
   strategies.push_back("scalar");
   return strategies;
 }
-
-llvm::Expected<std::string>
-TargetDescription::chooseStrategy(llvm::StringRef requested) const {
-  if (requested == "auto")
-    return getStrategies().front().str();
-  return requested.str();
-}

@@ -18,7 +18,7 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
   TargetDescription description(target);
   int64_t bits = description.vectorBits;
   int64_t registers = description.vectorRegisters >= 32 ? 4 : 2;
-  if (kernel == "popcount" || kernel == "vpopcnt") {
+  if (kernel == "popcount") {
     if (description.countsBitsOfLanes)
       return Block{StepKind::PopcountLanes, 6, registers, bits};
     // What counts without an instruction for it needs registers of its own.

@@ -76,10 +76,6 @@ struct TargetDescription {
 
   /// The strategies that this machine has, the reference left out.
   llvm::SmallVector<llvm::StringRef> getStrategies() const;
-
-  /// The strategy that `requested` means here: `auto` is the best one; an error
-  /// if it is unknown or this machine lacks what it takes.
-  llvm::Expected<std::string> chooseStrategy(llvm::StringRef requested) const;
 };
 
 } // namespace bquant
