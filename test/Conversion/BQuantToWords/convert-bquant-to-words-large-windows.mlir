@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-words --canonicalize --cse | FileCheck %s
 
 // Nine windows along each side, none like another, would be 81 regions:
 // the columns are padded, the rows are nine regions. A mask says which words are the
@@ -10,9 +10,9 @@
 // CHECK: %[[MASK:.*]] = tensor.pad %[[ONES]] low[0, 0, 4, 0] high[0, 0, 4, 0]
 // CHECK: %[[SIGN:.*]] = tensor.pad %{{.*}} low[0, 0, 4, 0] high[0, 0, 4, 0]
 // CHECK-NOT: tensor.pad
-// CHECK: arith.xori
-// CHECK-NEXT: arith.andi
-// CHECK-NEXT: math.ctpop
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[SIGN]][0, 0, 0, 0] [1, 5, 17, 2]
+// CHECK: %[[M:.*]] = tensor.extract_slice %[[MASK]][0, 0, 0, 0] [1, 5, 17, 2]
+// CHECK: bquant.packed_product {{.*}} ins(%[[S]], %[[M]] : {{.*}} masked_inputs ->
 // CHECK-COUNT-9: tensor.insert_slice
 // CHECK-NOT: tensor.insert_slice
 func.func @bits(%x: tensor<1x9x9x37xf32>, %v: tensor<1xf32>) -> tensor<1x9x9x8xf32> {

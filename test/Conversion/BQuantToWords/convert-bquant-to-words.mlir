@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
+// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-words --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
 
 // All bits of a value from one generic and one pack. Constant scalars are in
 // the body.
@@ -69,32 +69,28 @@ func.func @unsorted(%x: tensor<4x2xf32>, %t: tensor<2xf32>, %v: tensor<1xf32>) -
 // -----
 
 // Three classes of rows by one of columns. Each has taps and a K of its own;
-// they share one constant filter, though its words are equal: slices of dense ones
-// would be folded. Scalars follow once all is together.
+// they share one constant filter, laid out, though its words are equal: slices of
+// dense ones would be folded. Scalars follow once all is together.
 // CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d6)>
 // CHECK-DAG: #[[$F:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d4, d5, d6)>
-// CHECK-DAG: #[[$Y:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2, d3)>
 // CHECK-LABEL: func @border
-// CHECK-DAG: %[[F3:.*]] = arith.constant dense_resource<filter> : tensor<2x3x1x1xi32>
+// CHECK-DAG: %[[F3:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x1x1x1xi32>
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[K3:.*]] = arith.constant 9 : i32
 // CHECK-DAG: %[[K2:.*]] = arith.constant 6 : i32
 // CHECK-DAG: %[[VW:.*]] = arith.constant 2.500000e-01 : f32
 // CHECK: %[[X0:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0, 0] [1, 2, 4, 1]
-// CHECK: %[[F2:.*]] = tensor.extract_slice %[[F3]][0, 1, 0, 0] [2, 2, 1, 1]
-// CHECK: %[[P:.*]] = linalg.generic {indexing_maps = [#[[$X]], #[[$F]], #[[$Y]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[X0]], %[[F2]] :
-// CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32, %[[C:.*]]: i32)
-// CHECK-NEXT: %[[XOR:.*]] = arith.xori %[[A]], %[[B]]
-// CHECK-NEXT: %[[POP:.*]] = math.ctpop %[[XOR]]
-// CHECK-NEXT: %[[SUM:.*]] = arith.addi %[[C]], %[[POP]]
-// CHECK-NEXT: linalg.yield %[[SUM]]
+// CHECK: %[[F2:.*]] = tensor.extract_slice %[[F3]][0, 1, 0, 0, 0] [2, 2, 1, 1, 1]
+// CHECK: %[[Z:.*]] = linalg.fill ins(%[[ZERO]] : i32)
+// CHECK: %[[P:.*]] = bquant.packed_product kernel(#bquant.scalar<{{.*}}>) ins(%[[X0]] : tensor<1x2x4x1xi32>) filters(%[[F2]] : tensor<2x2x1x1x1xi32>) outs(%[[Z]] : tensor<1x1x4x2xi32>) maps = [#[[$X]], #[[$F]]] -> tensor<1x1x4x2xi32>
 // CHECK: %[[D0:.*]] = linalg.generic {{.*}} ins(%[[P]] :
 // CHECK: arith.subi %[[K2]]
 // CHECK: %[[R0:.*]] = tensor.insert_slice %[[D0]] into %{{.*}}[0, 0, 0, 0] [1, 1, 4, 2]
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[F3]] :
+// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x4x4x1xi32>) filters(%[[F3]] :
 // CHECK: arith.subi %[[K3]]
 // CHECK: %[[R1:.*]] = tensor.insert_slice %{{.*}} into %[[R0]][0, 1, 0, 0] [1, 2, 4, 2]
-// CHECK: %[[F1:.*]] = tensor.extract_slice %[[F3]][0, 0, 0, 0] [2, 2, 1, 1]
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[F1]] :
+// CHECK: %[[F1:.*]] = tensor.extract_slice %[[F3]][0, 0, 0, 0, 0] [2, 2, 1, 1, 1]
+// CHECK: bquant.packed_product {{.*}} filters(%[[F1]] :
 // CHECK: %[[R2:.*]] = tensor.insert_slice %{{.*}} into %[[R1]][0, 3, 0, 0] [1, 1, 4, 2]
 // CHECK: linalg.generic {{.*}} ins(%[[R2]] : tensor<1x4x4x2xi32>)
 // CHECK: %[[D:.*]] = arith.sitofp
@@ -119,8 +115,11 @@ func.func @border(%x: tensor<1x4x4x3xf32>) -> tensor<1x4x4x2xf32> {
 // CHECK-DAG: %[[TOP:.*]] = arith.constant dense<4> : tensor<1xi32>
 // CHECK-DAG: %[[ALL:.*]] = arith.constant 6 : i32
 // CHECK-DAG: %[[BOTTOM:.*]] = arith.constant dense<2> : tensor<1xi32>
+// CHECK: bquant.packed_product
 // CHECK: ins(%{{.*}}, %[[TOP]] :
+// CHECK: bquant.packed_product
 // CHECK: arith.subi %[[ALL]]
+// CHECK: bquant.packed_product
 // CHECK: ins(%{{.*}}, %[[BOTTOM]] :
 func.func @pad_value(%x: tensor<1x4x4x3xf32>) -> tensor<1x5x4x1xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
@@ -136,19 +135,20 @@ func.func @pad_value(%x: tensor<1x4x4x3xf32>) -> tensor<1x5x4x1xi32> {
 
 // -----
 
-// Ternary by ternary: xor of the signs under both masks, and these counted in
-// the same loop. The constant 01, 11 in two channels is (mask 10, sign 10).
+// Ternary by ternary: one product of signs and masks, which counts these, too.
+// The constant 01, 11 in two channels is (mask 10, sign 10).
 // CHECK-LABEL: func @ternary
-// CHECK-DAG: %[[WORDS:.*]] = arith.constant dense<2> : tensor<1x1xi32>
-// CHECK: arith.cmpi eq
-// CHECK: arith.andi
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]
-// CHECK-SAME: ins(%{{.*}}#1, %{{.*}}#0, %[[WORDS]], %[[WORDS]] :
-// CHECK: arith.xori
-// CHECK: arith.andi
-// CHECK: arith.andi
-// CHECK: math.ctpop
-// CHECK: math.ctpop
+// CHECK: %[[MASK:.*]] = arith.cmpi eq
+// CHECK: %[[SIGN:.*]] = arith.andi
+// CHECK: linalg.yield %[[MASK]], %[[SIGN]]
+// CHECK: %[[W:.*]]:2 = bquant.pack
+// CHECK: %[[P:.*]]:2 = bquant.packed_product {{.*}} ins(%[[W]]#1, %[[W]]#0 : {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x1x1xi32>, tensor<1x1x1xi32>) {{.*}} masked_inputs masked_filters -> tensor<4x1xi32>, tensor<4x1xi32>
+// CHECK: linalg.generic {{.*}} ins(%[[P]]#0, %[[P]]#1 :
+// CHECK-NEXT: ^bb0(%[[D:.*]]: i32, %[[N:.*]]: i32, %{{.*}}: i32):
+// CHECK-NEXT: %[[TWICE:.*]] = arith.shli %[[D]]
+// CHECK-NEXT: arith.subi %[[N]], %[[TWICE]]
+// CHECK-DAG: filter: "0x4000000002000000"
+// CHECK-DAG: filter_1: "0x4000000002000000"
 func.func @ternary(%x: tensor<4x2xf32>) -> tensor<4x1xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
@@ -167,8 +167,9 @@ func.func @ternary(%x: tensor<4x2xf32>) -> tensor<4x1xi32> {
 // a filter.
 // CHECK-DAG: #[[$POS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
 // CHECK-LABEL: func @ternary_input
-// CHECK: %[[N:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%{{.*}}#0, %{{.*}} : tensor<1x4x4x1xi32>, tensor<3x3xi32>) outs(%{{.*}} : tensor<1x2x2xi32>)
-// CHECK: linalg.generic {indexing_maps = [{{.*}}, #[[$POS]], {{.*}}], {{.*}} ins(%{{.*}}, %[[N]] :
+// CHECK: %[[P:.*]] = bquant.packed_product {{.*}} ins(%[[W:.*]]#1, %[[W]]#0 : {{.*}} masked_inputs -> tensor<1x2x2x5xi32>
+// CHECK: %[[N:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[W]]#0, %{{.*}} : tensor<1x4x4x1xi32>, tensor<3x3x1xi32>) outs(%{{.*}} : tensor<1x2x2xi32>)
+// CHECK: linalg.generic {indexing_maps = [{{.*}}, #[[$POS]], {{.*}}], {{.*}} ins(%[[P]], %[[N]] :
 func.func @ternary_input(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x5xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
@@ -235,7 +236,7 @@ func.func @offset_of_rows(%x: tensor<4x40xf32>, %y: tensor<5x40xf32>, %v: tensor
 
 // The counter's range: 2 popcount(a xor b) may wrap, the dot does not.
 // CHECK-LABEL: func @counter_range
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x67108864xi32>, tensor<1x67108864xi32>)
+// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x67108864xi32>) filters(%{{.*}} : tensor<1x67108864x1xi32>)
 // CHECK: arith.subi %c2147483647_i32,
 func.func @counter_range(%x: tensor<1x2147483647xf32>, %v: tensor<1xf32>) -> tensor<1x1xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x2147483647xf32> -> !bquant.tensor<1x2147483647, 1>

@@ -34,6 +34,7 @@ int main(int argc, char **argv) {
   bquant::buildRaisePipeline(manager, options);
   bquant::buildSolvePipeline(manager, options);
   bquant::buildFoldPipeline(manager, options);
+  bquant::buildSelectPipeline(manager, options);
   bquant::buildPackPipeline(manager, options);
   manager.addPass(bquant::createDecomposePacked());
   manager.addPass(bquant::createLowerPack());
