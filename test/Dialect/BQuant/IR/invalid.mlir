@@ -813,7 +813,7 @@ func.func @f(%x: !bquant.tensor<1x8x8x32, 2>) {
 
 func.func @f() {
   // expected-error @+1 {{[pack_c1] expected at least one operand}}
-  "bquant.pack"() <{layout = #bquant<layout words>}> : () -> ()
+  "bquant.pack"() <{layouts = [#bquant<layout words>], operandSegmentSizes = array<i32: 0, 0>}> : () -> ()
   return
 }
 
@@ -828,8 +828,33 @@ func.func @f(%a: tensor<i1>, %b: tensor<i32>) {
 // -----
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x2xi32>) {
-  // expected-error @+1 {{[pack_c3] expected words of shape [4, 3]}}
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x3xi32>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32>' for 'tensor<4x65xi1>'}}
   %0 = bquant.pack layout = words ins(%a : tensor<4x65xi1>) outs(%b : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return
+}
+
+// -----
+
+// A result for each input and layout, each as its layout has it.
+func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32>) {
+  // expected-error @+1 {{[pack_c3] expected 2 packed planes, but got 1}}
+  %0 = bquant.pack layout = [words, nibbles] ins(%a : tensor<4x65xi1>) outs(%b : tensor<4x3xi32>) -> tensor<4x3xi32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32>, %c: tensor<4x16xi8>) {
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x16xi8>' for 'tensor<4x65xi1>'}}
+  %0:2 = bquant.pack layout = [words, nibbles] ins(%a : tensor<4x65xi1>) outs(%b, %c : tensor<4x3xi32>, tensor<4x16xi8>) -> tensor<4x3xi32>, tensor<4x16xi8>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32>, %c: tensor<4x17xi8>) {
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x3xi32>' for 'tensor<4x65xi1>'}}
+  %0:2 = bquant.pack layout = [nibbles, words] ins(%a : tensor<4x65xi1>) outs(%b, %c : tensor<4x3xi32>, tensor<4x17xi8>) -> tensor<4x3xi32>, tensor<4x17xi8>
   return
 }
 
@@ -837,7 +862,7 @@ func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x2xi32>) {
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32>) {
   // expected-error @+1 {{[pack_c4] expected results of the types of outs}}
-  %0 = "bquant.pack"(%a, %b) <{layout = #bquant<layout words>}> : (tensor<4x65xi1>, tensor<4x3xi32>) -> tensor<5x3xi32>
+  %0 = "bquant.pack"(%a, %b) <{layouts = [#bquant<layout words>], operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4x65xi1>, tensor<4x3xi32>) -> tensor<5x3xi32>
   return
 }
 
@@ -860,7 +885,7 @@ func.func @f(%a: tensor<i32>, %b: tensor<i1>) {
 // -----
 
 func.func @f(%a: tensor<4x2xi32>, %b: tensor<4x65xi1>) {
-  // expected-error @+1 {{[unpack_c3] expected words of shape [4, 3]}}
+  // expected-error @+1 {{[unpack_c3] expected 'tensor<4x3xi32>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32>' for 'tensor<4x65xi1>'}}
   %0 = bquant.unpack layout = words ins(%a : tensor<4x2xi32>) outs(%b : tensor<4x65xi1>) -> tensor<4x65xi1>
   return
 }
@@ -870,6 +895,170 @@ func.func @f(%a: tensor<4x2xi32>, %b: tensor<4x65xi1>) {
 func.func @f(%a: tensor<4x3xi32>, %b: tensor<4x65xi1>) {
   // expected-error @+1 {{[unpack_c4] expected results of the types of outs}}
   %0 = "bquant.unpack"(%a, %b) <{layout = #bquant<layout words>}> : (tensor<4x3xi32>, tensor<4x65xi1>) -> tensor<5x65xi1>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x3xi32>, %b: tensor<4x65xi1>) {
+  // expected-error @+1 {{[unpack_c5] expected the layout words, but got nibbles}}
+  %0 = bquant.unpack layout = nibbles ins(%a : tensor<4x3xi32>) outs(%b : tensor<4x65xi1>) -> tensor<4x65xi1>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c1] expected planes on both sides, with a mask for each sign of a masked one, but got 1 by 1}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c1] expected planes on both sides, with a mask for each sign of a masked one, but got 1 by 3}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w, %w, %w : tensor<1x2x16xi32>, tensor<1x2x16xi32>, tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_filters -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c2] expected 2 outs, one for each pair of planes, but got 1}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32>, tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c2] expected 1 outs, one for each pair of planes, or one more for each mask, but got 3}}
+  %0:3 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32>, tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y, %y, %y : tensor<4x16xi32>, tensor<4x16xi32>, tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs -> tensor<4x16xi32>, tensor<4x16xi32>, tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>, %z: tensor<4x8xi32>) {
+  // expected-error @+1 {{[packed_product_c2] expected outs of one type, but got 'tensor<4x16xi32>' and 'tensor<4x8xi32>'}}
+  %0:2 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32>, tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y, %z : tensor<4x16xi32>, tensor<4x8xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>, tensor<4x8xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c3] expected results of the types of outs}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x8xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c4] expected a map for each input and filter, but got 1 for 2}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c5] expected maps from 3 loops to the leading dimensions of an input, of a filter to fewer than it has, but got affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)> for 'tensor<1x2x16xi32>'}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k, n mod 16)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c5] expected maps from 3 loops to the leading dimensions of an input, of a filter to fewer than it has, but got affine_map<(d0, d1) -> (d1 floordiv 16, d0)> for 'tensor<1x2x16xi32>'}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n) -> (n floordiv 16, m)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c5] expected maps from 2 loops to the leading dimensions of an input, of a filter to fewer than it has, but got affine_map<(d0) -> (d0)> for 'tensor<4x2xi32>'}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m) -> (m)>, affine_map<(m) -> (m)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c6] expected a filter that is indexed by loop 2 alone, which gives it its size}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k * 2)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c7] expected maps that stay inside their operands, but got affine_map<(d0, d1, d2) -> (d0, d2 + 1)> for 'tensor<4x2xi32>'}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k + 1)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c7] expected maps that stay inside their operands, but got affine_map<(d0, d1, d2) -> (d1 floordiv 8, d2)> for 'tensor<1x2x16xi32>'}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 8, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{[kernel_c1] expected rows and channels above 0, but got 0 by 32}}
+func.func private @f() attributes {a = #bquant.popcount<rows = 0, channels = 32, bits = 512>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c1] expected rows and channels above 0, but got 4 by 0}}
+func.func private @f() attributes {a = #bquant.scalar<rows = 4, channels = 0, bits = 64>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 64}}
+func.func private @f() attributes {a = #bquant.table<rows = 4, channels = 64, bits = 64>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [64] bits, but got 512}}
+func.func private @f() attributes {a = #bquant.scalar<rows = 4, channels = 32, bits = 512>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 1024}}
+func.func private @f() attributes {a = #bquant.depthwise<rows = 4, channels = 32, bits = 1024>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 384}}
+func.func private @f() attributes {a = #bquant.popcount<rows = 4, channels = 32, bits = 384>}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{attribute 'kernel' failed to satisfy constraint}}
+  %0 = bquant.packed_product kernel(#bquant<layout words>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
 

@@ -21,6 +21,11 @@ func.func private @attributes() attributes {a = #bquant.scheme<ls, 2>,
     b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant<layout words>,
     e = #bquant.scheme<twn>}
 
+// CHECK: func.func private @kernels() attributes {a = #bquant.popcount<rows = 7, channels = 32, bits = 512>, b = #bquant.table<rows = 4, channels = 64, bits = 256>, c = #bquant.scalar<rows = 4, channels = 32, bits = 64>, d = #bquant.depthwise<rows = 4, channels = 64, bits = 128>, e = #bquant<layout nibbles>}
+func.func private @kernels() attributes {a = #bquant.popcount<rows = 7, channels = 32, bits = 512>,
+    b = #bquant.table<rows = 4, channels = 64, bits = 256>, c = #bquant.scalar<bits = 64, rows = 4, channels = 32>,
+    d = #bquant.depthwise<rows = 4, channels = 64, bits = 128>, e = #bquant<layout nibbles>}
+
 // CHECK-LABEL: func.func @quantize
 func.func @quantize(%x: tensor<8x64xf32>, %a: tensor<8x64xi32>,
     %v: tensor<2xf32>, %u: tensor<1xf32>, %c: tensor<f32>,
@@ -86,6 +91,14 @@ func.func @products(%q: !bquant.tensor<1x56x56x64, 2>, %f: tensor<1x56x56x64xf32
   %4 = bquant.matmul %bm, %bn
       : (!bquant.tensor<3x8x64, 1>, !bquant.tensor<3x10x64, [1, 1]>)
       -> tensor<3x8x10xi32>
+  // CHECK: bquant.conv_2d %{{.*}}, %{{.*}} pads = [1, 1, 1, 1] groups = 64 kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>) : (
+  %6 = bquant.conv_2d %b, %g pads = [1, 1, 1, 1] groups = 64 kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>)
+      : (!bquant.tensor<1x56x56x64, [1, 1]>, !bquant.tensor<64x3x3x1, 1>)
+      -> tensor<1x56x56x64xi32>
+  // CHECK: bquant.matmul %{{.*}}, %{{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>) : (
+  %7 = bquant.matmul %m, %n kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+      : (!bquant.tensor<8x64, 2>, !bquant.tensor<10x64, 1, axes = [0]>)
+      -> tensor<8x10xf32>
   // CHECK: bquant.max_pool_2d %{{.*}} window = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] : !bquant.tensor<1x56x56x64, 2> -> !bquant.tensor<1x28x28x64, 2>
   %5 = bquant.max_pool_2d %q window = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1]
       : !bquant.tensor<1x56x56x64, 2> -> !bquant.tensor<1x28x28x64, 2>
@@ -93,11 +106,14 @@ func.func @products(%q: !bquant.tensor<1x56x56x64, 2>, %f: tensor<1x56x56x64xf32
 }
 
 // CHECK-LABEL: func.func @words
-func.func @words(%b: tensor<8x65xi1>, %w: tensor<8x3xi32>) {
+func.func @words(%b: tensor<8x65xi1>, %w: tensor<8x3xi32>, %n: tensor<8x17xi8>) {
   // CHECK: bquant.pack layout = words ins(%{{.*}}, %{{.*}} : tensor<8x65xi1>, tensor<8x65xi1>) outs(%{{.*}}, %{{.*}} : tensor<8x3xi32>, tensor<8x3xi32>) -> tensor<8x3xi32>, tensor<8x3xi32>
   %0:2 = bquant.pack layout = words ins(%b, %b : tensor<8x65xi1>, tensor<8x65xi1>)
       outs(%w, %w : tensor<8x3xi32>, tensor<8x3xi32>)
       -> tensor<8x3xi32>, tensor<8x3xi32>
+  // CHECK: bquant.pack layout = [words, nibbles] ins(%{{.*}} : tensor<8x65xi1>) outs(%{{.*}}, %{{.*}} : tensor<8x3xi32>, tensor<8x17xi8>) -> tensor<8x3xi32>, tensor<8x17xi8>
+  %2:2 = bquant.pack layout = [words, nibbles] ins(%b : tensor<8x65xi1>)
+      outs(%w, %n : tensor<8x3xi32>, tensor<8x17xi8>) -> tensor<8x3xi32>, tensor<8x17xi8>
   // CHECK: bquant.unpack layout = words ins(%{{.*}} : tensor<8x3xi32>) outs(%{{.*}} : tensor<8x65xi1>) -> tensor<8x65xi1>
   %1 = bquant.unpack layout = words ins(%w : tensor<8x3xi32>)
       outs(%b : tensor<8x65xi1>) -> tensor<8x65xi1>
@@ -144,6 +160,32 @@ func.func @float_product(%x: tensor<1x9x?x3xf32>, %f: tensor<4x3x3x3xf32>, %p: t
       maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
               affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
               affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>] ratios = [2, 1] -> tensor<1x4x?x40xf32>
+  return
+}
+
+// CHECK-LABEL: func @packed_product
+func.func @packed_product(%x: tensor<1x9x?x2xi32>, %f: tensor<2x3x3x2x16xi32>, %y: tensor<1x4x?x20xi32>, %n: tensor<8x17xi8>, %t: tensor<1x17x64xi8>, %z: tensor<8x40xi32>) {
+  // CHECK: bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>) ins(%{{.*}} : tensor<1x9x?x2xi32>) filters(%{{.*}} : tensor<2x3x3x2x16xi32>) outs(%{{.*}} : tensor<1x4x?x20xi32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x4x?x20xi32>
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>)
+      ins(%x : tensor<1x9x?x2xi32>) filters(%f : tensor<2x3x3x2x16xi32>) outs(%y : tensor<1x4x?x20xi32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>] -> tensor<1x4x?x20xi32>
+  // Two planes by one.
+  // CHECK: bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>) ins(%{{.*}}, %{{.*}} : tensor<8x17xi8>, tensor<8x17xi8>) filters(%{{.*}} : tensor<1x17x64xi8>) outs(%{{.*}}, %{{.*}} : tensor<8x40xi32>, tensor<8x40xi32>) maps = [{{.*}}] -> tensor<8x40xi32>, tensor<8x40xi32>
+  %1:2 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      ins(%n, %n : tensor<8x17xi8>, tensor<8x17xi8>) filters(%t : tensor<1x17x64xi8>) outs(%z, %z : tensor<8x40xi32>, tensor<8x40xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>,
+              affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<8x40xi32>, tensor<8x40xi32>
+  // Masks on both sides, and their counts.
+  // CHECK: bquant.packed_product {{.*}} masked_inputs masked_filters -> tensor<1x4x?x20xi32>, tensor<1x4x?x20xi32>
+  %2:2 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>)
+      ins(%x, %x : tensor<1x9x?x2xi32>, tensor<1x9x?x2xi32>) filters(%f, %f : tensor<2x3x3x2x16xi32>, tensor<2x3x3x2x16xi32>)
+      outs(%y, %y : tensor<1x4x?x20xi32>, tensor<1x4x?x20xi32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>] masked_inputs masked_filters
+      -> tensor<1x4x?x20xi32>, tensor<1x4x?x20xi32>
   return
 }
 
