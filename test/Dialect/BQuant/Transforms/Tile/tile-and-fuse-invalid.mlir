@@ -1,12 +1,5 @@
-// RUN: bquant-opt %s --bquant-tile-and-fuse=strategy=magic --split-input-file --verify-diagnostics
-// RUN: bquant-opt %s --bquant-vectorize=strategy=magic --split-input-file --verify-diagnostics
-
-// expected-error @below {{expected strategy auto, vpopcnt, scalar or reference, but got 'magic'}}
-func.func @nothing() {
-  return
-}
-
-// -----
+// RUN: bquant-opt %s --bquant-tile-and-fuse --split-input-file --verify-diagnostics
+// RUN: bquant-opt %s --bquant-select-kernels --split-input-file --verify-diagnostics
 
 // expected-error @below {{expected a CPU of target 'x86_64', but got 'abacus'}}
 module attributes {llvm.target = #llvm.target<triple = "x86_64", chip = "abacus">} {

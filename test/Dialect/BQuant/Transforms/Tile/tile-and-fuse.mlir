@@ -1,55 +1,48 @@
 // RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
-// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse=strategy=scalar --canonicalize --cse | FileCheck %s --check-prefix=SCALAR
 
 // Two border classes: the consumers move onto the regions, one loop over blocks
-// of channels holds both, and both read one filter with the channels last.
+// of channels holds both, and both read one filter, a block of channels of it. A
+// tile is the kernel's: up to 7 rows by 32 channels.
 
 #input = affine_map<(n, h, w, o, i, j, c) -> (n, h + i, w + j, c)>
-#filter = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
-#result = affine_map<(n, h, w, o, i, j, c) -> (n, h, w, o)>
+#filter = affine_map<(n, h, w, o, i, j, c) -> (o floordiv 32, i, j, c)>
 #id = affine_map<(n, h, w, o) -> (n, h, w, o)>
 #channel = affine_map<(n, h, w, o) -> (o)>
 
 // CHECK-LABEL: @regions
-// CHECK-DAG: %[[F:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x2x1x1x32xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<1x3x12x1xi32>, %{{.*}}: tensor<64xi32>
+// CHECK-DAG: %[[F:.*]] = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32>
+// CHECK-DAG: %[[F1:.*]] = tensor.extract_slice %[[F]][0, 1, 0, 0, 0] [2, 1, 1, 1, 32]
 // CHECK: scf.forall (%[[OC:.*]]) = (0) to (64) step (32)
 // CHECK-SAME: -> (tensor<1x3x12x2xi32>)
 // CHECK: scf.for
-// CHECK: tensor.extract_slice %[[F]][%{{.*}}, 1, 0, 0, 0] [1, 1, 1, 1, 32] {{.*}} to tensor<1x1x1x32xi32>
-// CHECK: linalg.generic {{.*}} ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
-// CHECK: arith.xori
-// CHECK: -> tensor<1x1x6x32xi32>
-// CHECK: linalg.generic
+// CHECK: %[[B:.*]] = affine.apply #{{.*}}(%[[OC]])
+// CHECK: %[[FS:.*]] = tensor.extract_slice %[[F1]][%[[B]], 0, 0, 0, 0] [1, 1, 1, 1, 32]
+// CHECK: %[[P:.*]] = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>) {{.*}} filters(%[[FS]] : tensor<1x1x1x1x32xi32>) {{.*}} -> tensor<1x1x6x32xi32>
+// CHECK: linalg.generic {{.*}} ins(%[[P]],
 // CHECK: arith.subi %c32_i32
 // CHECK: arith.cmpi
 // CHECK: -> tensor<1x1x6x32xi1>
 // CHECK: bquant.pack {{.*}} -> tensor<1x1x6x1xi32>
 // CHECK: scf.for
 // CHECK: scf.for
-// CHECK: tensor.extract_slice %[[F]][%{{.*}}, 0, 0, 0, 0] [1, 2, 1, 1, 32] {{.*}} to tensor<2x1x1x32xi32>
+// CHECK: %[[XS:.*]] = tensor.extract_slice %[[X]][0, %{{.*}}, %{{.*}}, 0] [1, 2, 6, 1]
+// CHECK: %[[FS:.*]] = tensor.extract_slice %[[F]][%{{.*}}, 0, 0, 0, 0] [1, 2, 1, 1, 32]
+// CHECK: bquant.packed_product {{.*}} ins(%[[XS]] : {{.*}} filters(%[[FS]] : {{.*}} -> tensor<1x1x6x32xi32>
 // CHECK: arith.subi %c64_i32
 // CHECK: bquant.pack {{.*}} -> tensor<1x1x6x1xi32>
 // CHECK: tensor.parallel_insert_slice
 // CHECK-NOT: linalg.generic
-// SCALAR-LABEL: @regions
-// SCALAR: scf.forall
-// SCALAR: ins(%{{.*}} : tensor<1x1x4x1xi32>, tensor<32x1x1x1xi32>)
 func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32> {
   %c0 = arith.constant 0 : i32
-  %w = arith.constant dense_resource<w> : tensor<64x2x1x1xi32>
+  %w = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32>
   %e = tensor.empty() : tensor<1x3x12x64xi32>
-  %w1 = tensor.extract_slice %w[0, 1, 0, 0] [64, 1, 1, 1] [1, 1, 1, 1] : tensor<64x2x1x1xi32> to tensor<64x1x1x1xi32>
+  %w1 = tensor.extract_slice %w[0, 1, 0, 0, 0] [2, 1, 1, 1, 32] [1, 1, 1, 1, 1] : tensor<2x2x1x1x32xi32> to tensor<2x1x1x1x32xi32>
   %x1 = tensor.extract_slice %x[0, 0, 0, 0] [1, 1, 12, 1] [1, 1, 1, 1] : tensor<1x3x12x1xi32> to tensor<1x1x12x1xi32>
   %e1 = tensor.empty() : tensor<1x1x12x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x1x12x64xi32>) -> tensor<1x1x12x64xi32>
-  %p1 = linalg.generic {indexing_maps = [#input, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-      ins(%x1, %w1 : tensor<1x1x12x1xi32>, tensor<64x1x1x1xi32>) outs(%z1 : tensor<1x1x12x64xi32>) {
-  ^bb0(%a: i32, %b: i32, %s: i32):
-    %0 = arith.xori %a, %b : i32
-    %1 = math.ctpop %0 : i32
-    %2 = arith.addi %s, %1 : i32
-    linalg.yield %2 : i32
-  } -> tensor<1x1x12x64xi32>
+  %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+      ins(%x1 : tensor<1x1x12x1xi32>) filters(%w1 : tensor<2x1x1x1x32xi32>) outs(%z1 : tensor<1x1x12x64xi32>) maps = [#input, #filter] -> tensor<1x1x12x64xi32>
   %d1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p1 : tensor<1x1x12x64xi32>) outs(%e1 : tensor<1x1x12x64xi32>) {
   ^bb0(%a: i32, %s: i32):
@@ -60,14 +53,8 @@ func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x1
   %i1 = tensor.insert_slice %d1 into %e[0, 0, 0, 0] [1, 1, 12, 64] [1, 1, 1, 1] : tensor<1x1x12x64xi32> into tensor<1x3x12x64xi32>
   %e2 = tensor.empty() : tensor<1x2x12x64xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e2 : tensor<1x2x12x64xi32>) -> tensor<1x2x12x64xi32>
-  %p2 = linalg.generic {indexing_maps = [#input, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-      ins(%x, %w : tensor<1x3x12x1xi32>, tensor<64x2x1x1xi32>) outs(%z2 : tensor<1x2x12x64xi32>) {
-  ^bb0(%a: i32, %b: i32, %s: i32):
-    %0 = arith.xori %a, %b : i32
-    %1 = math.ctpop %0 : i32
-    %2 = arith.addi %s, %1 : i32
-    linalg.yield %2 : i32
-  } -> tensor<1x2x12x64xi32>
+  %p2 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+      ins(%x : tensor<1x3x12x1xi32>) filters(%w : tensor<2x2x1x1x32xi32>) outs(%z2 : tensor<1x2x12x64xi32>) maps = [#input, #filter] -> tensor<1x2x12x64xi32>
   %d2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p2 : tensor<1x2x12x64xi32>) outs(%e2 : tensor<1x2x12x64xi32>) {
   ^bb0(%a: i32, %s: i32):
@@ -95,6 +82,49 @@ func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x1
     }
   }
 #-}
+
+// -----
+
+// The kernel scalar has a block of one channel, and fewer rows.
+
+// CHECK-LABEL: @scalar
+// CHECK: scf.forall (%[[N:.*]]) = (0) to (64) step (32)
+// CHECK: scf.for %[[M:.*]] = %{{.*}} to %{{.*}} step %c4
+// CHECK: %[[XS:.*]] = tensor.extract_slice %arg0[%[[M]], 0] [4, 5]
+// CHECK: %[[WS:.*]] = tensor.extract_slice %arg1[%[[N]], 0, 0] [32, 5, 1]
+// CHECK: bquant.packed_product kernel(#bquant.scalar<{{.*}}>) ins(%[[XS]] : tensor<4x5xi32>) filters(%[[WS]] : tensor<32x5x1xi32>)
+// CHECK-SAME: -> tensor<4x32xi32>
+func.func @scalar(%x: tensor<8x5xi32>, %w: tensor<64x5x1xi32>) -> tensor<8x64xi32> {
+  %c0 = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<8x64xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<8x64xi32>) -> tensor<8x64xi32>
+  %y = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+      ins(%x : tensor<8x5xi32>) filters(%w : tensor<64x5x1xi32>) outs(%z : tensor<8x64xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<8x64xi32>
+  return %y : tensor<8x64xi32>
+}
+
+// -----
+
+// 72 channels are a block of 64 and 8 of the next one, whose lanes a tile reads
+// all; 6 rows are tiles of 3, the largest divisor below the kernel's 4.
+
+// CHECK-LABEL: @table
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
+// CHECK: %[[W0:.*]] = tensor.extract_slice %arg1[0, 0, 0] [1, 17, 64]
+// CHECK: bquant.packed_product kernel(#bquant.table<{{.*}}>) ins(%{{.*}} : tensor<3x17xi8>) filters(%[[W0]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x64xi32>
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
+// CHECK: %[[W1:.*]] = tensor.extract_slice %arg1[1, 0, 0] [1, 17, 64]
+// CHECK: bquant.packed_product {{.*}} filters(%[[W1]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x8xi32>
+func.func @table(%x: tensor<6x17xi8>, %w: tensor<2x17x64xi8>) -> tensor<6x72xi32> {
+  %c0 = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<6x72xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<6x72xi32>) -> tensor<6x72xi32>
+  %y = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      ins(%x : tensor<6x17xi8>) filters(%w : tensor<2x17x64xi8>) outs(%z : tensor<6x72xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<6x72xi32>
+  return %y : tensor<6x72xi32>
+}
 
 // -----
 
@@ -251,8 +281,6 @@ func.func @bits(%x: tensor<1x3xf32>) -> tensor<1x160xf32> {
 // CHECK: %[[W:.*]] = arith.constant dense<{{.*}}> : tensor<64x16xindex>
 // CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x16xindex>) outs(%{{.*}} : tensor<2x16x32xindex>)
 // CHECK: scf.forall
-// SCALAR-LABEL: @index_filter
-// SCALAR: scf.forall
 func.func @index_filter(%x: tensor<8x16xindex>, %i: tensor<8x64xindex>) -> tensor<8x64xindex> {
   %w = arith.constant dense<3> : tensor<64x16xindex>
   %y = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],

@@ -1,0 +1,199 @@
+// A tile of a product by each kernel.
+// RUN: bquant-opt %s --bquant-vectorize --canonicalize --cse | FileCheck %s
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#b16 = affine_map<(m, n, k) -> (n floordiv 16, k)>
+#b64 = affine_map<(m, n, k) -> (n floordiv 64, k)>
+#id = affine_map<(m, n) -> (m, n)>
+
+// Two registers of 16 channels, though the last 8 are none of the tile's; a word
+// of a row is broadcast once, a register of the filter read once. What follows
+// takes the sums from the registers.
+
+// CHECK-LABEL: @popcount
+// CHECK-SAME: %[[X:.*]]: tensor<2x5xi32>, %[[W:.*]]: tensor<1x5x32xi32>
+// CHECK: %[[S:.*]]:4 = scf.for %[[K:.*]] = %c0 to %c5 step %c1 iter_args(%[[S0:[a-z0-9]+]] = {{.*}} -> (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) {
+// CHECK-NEXT: %[[W0:.*]] = vector.transfer_read %[[W]][%c0, %[[K]], %c0]
+// CHECK-NEXT: %[[W1:.*]] = vector.transfer_read %[[W]][%c0, %[[K]], %c16]
+// CHECK-NEXT: %[[A:.*]] = tensor.extract %[[X]][%c0, %[[K]]]
+// CHECK-NEXT: %[[V:.*]] = vector.broadcast %[[A]] : i32 to vector<16xi32>
+// CHECK-NEXT: %[[D:.*]] = arith.xori %[[V]], %[[W0]]
+// CHECK-NEXT: %[[C:.*]] = math.ctpop %[[D]] : vector<16xi32>
+// CHECK-NEXT: arith.addi %[[S0]], %[[C]]
+// CHECK-NEXT: arith.xori %[[V]], %[[W1]]
+// CHECK: tensor.extract %[[X]][%c1, %[[K]]]
+// CHECK-NOT: transfer_read
+// CHECK: scf.yield
+// CHECK-NEXT: } {llvm.loop_annotation
+// CHECK: vector.extract_strided_slice %[[S]]#1 {offsets = [0], sizes = [8]
+// CHECK: vector.extract_strided_slice %[[S]]#3 {offsets = [0], sizes = [8]
+// CHECK-COUNT-2: arith.muli %{{.*}} : vector<24xi32>
+// CHECK-COUNT-2: vector.transfer_write
+// CHECK-NOT: bquant
+func.func @popcount(%x: tensor<2x5xi32>, %w: tensor<1x5x32xi32>, %o: tensor<2x24xi32>) -> tensor<2x24xi32> {
+  %c0 = arith.constant 0 : i32
+  %c2 = arith.constant 2 : i32
+  %z = linalg.fill ins(%c0 : i32) outs(%o : tensor<2x24xi32>) -> tensor<2x24xi32>
+  %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+      ins(%x : tensor<2x5xi32>) filters(%w : tensor<1x5x32xi32>) outs(%z : tensor<2x24xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x24xi32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<2x24xi32>) outs(%o : tensor<2x24xi32>) {
+  ^bb0(%a: i32, %s: i32):
+    %0 = arith.muli %a, %c2 : i32
+    linalg.yield %0 : i32
+  } -> tensor<2x24xi32>
+  return %y : tensor<2x24xi32>
+}
+
+// Under the masks of both sides, which are counted beside; what the results start
+// with is added behind the loop.
+
+// CHECK-LABEL: @ternary
+// CHECK-SAME: %[[M:.*]]: tensor<1x5xi32>, %[[S:.*]]: tensor<1x5xi32>, %{{.*}}: tensor<1x5x16xi32>, %[[O:.*]]: tensor<1x16xi32>
+// CHECK: %[[R:.*]]:2 = scf.for
+// CHECK-DAG: %[[SA:.*]] = tensor.extract %[[S]]
+// CHECK-DAG: %[[MA:.*]] = tensor.extract %[[M]]
+// CHECK-DAG: %[[SV:.*]] = vector.broadcast %[[SA]]
+// CHECK-DAG: %[[MV:.*]] = vector.broadcast %[[MA]]
+// CHECK: %[[D:.*]] = arith.xori %[[SV]], %[[W:.*]] : vector<16xi32>
+// CHECK: %[[MASK:.*]] = arith.andi %[[MV]], %[[W]]
+// CHECK: %[[UNDER:.*]] = arith.andi %[[D]], %[[MASK]]
+// CHECK: math.ctpop %[[UNDER]]
+// CHECK: math.ctpop %[[MASK]]
+// CHECK: scf.yield
+// CHECK: %[[START:.*]] = vector.transfer_read %[[O]]
+// CHECK: arith.addi %[[R]]#0, %[[START]]
+// CHECK: arith.addi %[[R]]#1, %[[START]]
+func.func @ternary(%m: tensor<1x5xi32>, %s: tensor<1x5xi32>, %w: tensor<1x5x16xi32>, %o: tensor<1x16xi32>) -> (tensor<1x16xi32>, tensor<1x16xi32>) {
+  %p:2 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>)
+      ins(%s, %m : tensor<1x5xi32>, tensor<1x5xi32>) filters(%w, %w : tensor<1x5x16xi32>, tensor<1x5x16xi32>) outs(%o, %o : tensor<1x16xi32>, tensor<1x16xi32>)
+      maps = [#mk, #mk, #b16, #b16] masked_inputs masked_filters -> tensor<1x16xi32>, tensor<1x16xi32>
+  return %p#0, %p#1 : tensor<1x16xi32>, tensor<1x16xi32>
+}
+
+// 63 counts of up to 4 fit a byte: 126 steps are two times 63, each flushed into
+// even and odd sums of 16 bits. The input's element is 4 n, its table lies at 16 n.
+
+// CHECK-LABEL: @table_128
+// CHECK: %[[T:.*]] = arith.constant dense<"0x0001010201020203010202030203030401000201020103020{{.*}}> : tensor<256xi8>
+// CHECK: %[[S:.*]]:2 = scf.for %[[K0:.*]] = %c0 to %c126 step %c63 {{.*}} -> (vector<8xi16>, vector<8xi16>)
+// CHECK-NEXT: %[[P:.*]] = scf.for %[[K1:.*]] = %c0 to %c63 step %c1 iter_args(%[[SUM:.*]] = %{{.*}}) -> (vector<16xi8>)
+// CHECK-NEXT: %[[K:.*]] = arith.addi %[[K0]], %[[K1]]
+// CHECK-NEXT: %[[W:.*]] = vector.transfer_read %arg1[%c0, %[[K]], %c0]
+// CHECK-NEXT: %[[E:.*]] = tensor.extract %arg0[%c0, %[[K]]]
+// CHECK-NEXT: %[[N:.*]] = arith.index_castui %[[E]] : i8 to index
+// CHECK-NEXT: %[[AT:.*]] = arith.muli %[[N]], %c4
+// CHECK-NEXT: %[[TABLE:.*]] = vector.transfer_read %[[T]][%[[AT]]], {{.*}} vector<16xi8>
+// CHECK-NEXT: %[[C:.*]] = llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"(%[[TABLE]], %[[W]])
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[SUM]], %[[C]]
+// CHECK-NEXT: scf.yield %[[NEXT]]
+// CHECK: %[[PAIRS:.*]] = vector.bitcast %[[P]] : vector<16xi8> to vector<8xi16>
+// CHECK: %[[EVEN:.*]] = arith.andi %[[PAIRS]]
+// CHECK: %[[ODD:.*]] = arith.shrui %[[PAIRS]]
+// CHECK: scf.yield
+// CHECK: arith.extui %[[S]]#0 : vector<8xi16> to vector<8xi32>
+// CHECK: arith.extui %[[S]]#1 : vector<8xi16> to vector<8xi32>
+func.func @table_128(%x: tensor<1x126xi8>, %w: tensor<1x126x16xi8>, %o: tensor<1x16xi32>) -> tensor<1x16xi32> {
+  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 16, bits = 128>)
+      ins(%x : tensor<1x126xi8>) filters(%w : tensor<1x126x16xi8>) outs(%o : tensor<1x16xi32>)
+      maps = [#mk, #b16] -> tensor<1x16xi32>
+  return %p : tensor<1x16xi32>
+}
+
+// One table in both halves of the registers; 40 of 64 channels are written.
+
+// CHECK-LABEL: @table_256
+// CHECK: scf.for {{.*}} = %c0 to %c17 step %c1 {{.*}} -> (vector<32xi8>, vector<32xi8>)
+// CHECK: %[[T:.*]] = vector.transfer_read {{.*}} vector<16xi8>
+// CHECK: %[[TWO:.*]] = vector.broadcast %[[T]] : vector<16xi8> to vector<2x16xi8>
+// CHECK: %[[TABLE:.*]] = vector.shape_cast %[[TWO]] : vector<2x16xi8> to vector<32xi8>
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"(%[[TABLE]], %{{.*}}) : (vector<32xi8>, vector<32xi8>) -> vector<32xi8>
+// CHECK-NOT: call_intrinsic
+// CHECK: scf.yield
+// CHECK: vector.transfer_write {{.*}} : vector<40xi32>, tensor<1x40xi32>
+func.func @table_256(%x: tensor<1x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<1x40xi32>) -> tensor<1x40xi32> {
+  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      ins(%x : tensor<1x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%o : tensor<1x40xi32>)
+      maps = [#mk, #b64] -> tensor<1x40xi32>
+  return %p : tensor<1x40xi32>
+}
+
+// A ternary input picks one of 256 tables of dots with 4 added, by mask and sign;
+// 16 steps add 64.
+
+// CHECK-LABEL: @table_512
+// CHECK-SAME: %[[M:.*]]: tensor<1x16xi8>, %[[S:.*]]: tensor<1x16xi8>
+// CHECK-DAG: %[[BIAS:.*]] = arith.constant dense<64> : vector<64xi32>
+// CHECK-DAG: arith.constant dense<"0x04040404{{.*}}> : tensor<4096xi8>
+// CHECK: scf.for
+// CHECK-DAG: %[[SE:.*]] = tensor.extract %[[S]]
+// CHECK-DAG: %[[ME:.*]] = tensor.extract %[[M]]
+// CHECK-DAG: %[[SI:.*]] = arith.index_castui %[[SE]]
+// CHECK-DAG: %[[MI:.*]] = arith.index_castui %[[ME]]
+// CHECK-DAG: %[[SO:.*]] = arith.muli %[[SI]], %c4
+// CHECK-DAG: %[[MO:.*]] = arith.muli %[[MI]], %c64
+// CHECK: %[[AT:.*]] = arith.addi %[[SO]], %[[MO]]
+// CHECK: vector.transfer_read %{{.*}}[%[[AT]]]
+// CHECK: vector.broadcast {{.*}} to vector<4x16xi8>
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
+// CHECK: scf.yield
+// CHECK: arith.subi %{{.*}}, %[[BIAS]] : vector<64xi32>
+func.func @table_512(%m: tensor<1x16xi8>, %s: tensor<1x16xi8>, %w: tensor<1x16x64xi8>, %o: tensor<1x64xi32>) -> tensor<1x64xi32> {
+  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 512>)
+      ins(%s, %m : tensor<1x16xi8>, tensor<1x16xi8>) filters(%w : tensor<1x16x64xi8>) outs(%o : tensor<1x64xi32>)
+      maps = [#mk, #mk, #b64] masked_inputs -> tensor<1x64xi32>
+  return %p : tensor<1x64xi32>
+}
+
+// 256 taps, a byte holds 255: flushed after 8 times 16.
+
+// CHECK-LABEL: @depthwise
+// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c8 {{.*}} -> (vector<16xi32>, vector<16xi32>)
+// CHECK: scf.for %{{.*}} = %c0 to %c8 step %c1 {{.*}} -> (vector<16xi8>, vector<16xi8>)
+// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c1 {{.*}} -> (vector<16xi8>, vector<16xi8>)
+// CHECK: %[[W0:.*]] = vector.transfer_read %arg1[{{.*}}, %c0]
+// CHECK: %[[W1:.*]] = vector.transfer_read %arg1[{{.*}}, %c16]
+// CHECK: %[[A0:.*]] = vector.transfer_read %arg0[{{.*}}, %c0, %c0]
+// CHECK: %[[D0:.*]] = arith.xori %[[A0]], %[[W0]] : vector<16xi8>
+// CHECK: arith.addi %{{.*}}, %[[D0]]
+// CHECK: %[[A1:.*]] = vector.transfer_read %arg0[{{.*}}, %c0, %c16]
+// CHECK: arith.xori %[[A1]], %[[W1]] : vector<16xi8>
+// CHECK: arith.extui %{{.*}} : vector<16xi8> to vector<16xi32>
+func.func @depthwise(%x: tensor<16x16x1x32xi8>, %w: tensor<1x16x16x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+  %p = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 128>)
+      ins(%x : tensor<16x16x1x32xi8>) filters(%w : tensor<1x16x16x32xi8>) outs(%o : tensor<1x32xi32>)
+      maps = [affine_map<(m, n, i, j) -> (m + i, j, n floordiv 32)>, affine_map<(m, n, i, j) -> (n floordiv 32, i, j)>] -> tensor<1x32xi32>
+  return %p : tensor<1x32xi32>
+}
+
+// Five words a channel: pairs in an i64, and the last one alone. What follows
+// is vectors again.
+
+// CHECK-LABEL: @scalar
+// CHECK: %[[P:.*]] = scf.for %[[O:.*]] = %c0 to %c32
+// CHECK: scf.for %[[C:.*]] = %c0 to %c4 step %c2
+// CHECK: tensor.extract %{{.*}}[%[[O]], %[[C]], %c0]
+// CHECK: %[[X:.*]] = arith.xori %{{.*}}, %{{.*}} : i64
+// CHECK: math.ctpop %[[X]] : i64
+// CHECK: math.ctpop %{{.*}} : i32
+// CHECK: tensor.insert
+// CHECK: vector.transfer_read %[[P]]
+// CHECK: arith.muli %{{.*}} : vector<32xi32>
+// CHECK-NOT: linalg
+func.func @scalar(%x: tensor<1x5xi32>, %w: tensor<32x5x1xi32>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+  %c0 = arith.constant 0 : i32
+  %c2 = arith.constant 2 : i32
+  %e = tensor.empty() : tensor<1x32xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
+  %p = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+      ins(%x : tensor<1x5xi32>) filters(%w : tensor<32x5x1xi32>) outs(%z : tensor<1x32xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n, k)>] -> tensor<1x32xi32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
+  ^bb0(%a: i32, %s: i32):
+    %0 = arith.muli %a, %c2 : i32
+    linalg.yield %0 : i32
+  } -> tensor<1x32xi32>
+  return %y : tensor<1x32xi32>
+}
