@@ -2,23 +2,29 @@
 // or vectors.
 //
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" \
-// RUN:   --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
+// RUN:   --bquant-select-kernels=strategy=popcount --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
 // RUN:   --bquant-tile-and-fuse --canonicalize --cse --bquant-vectorize --remark-policy=all \
 // RUN:   --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty
-// RUN: FileCheck %s --input-file=%t.mlir
-// RUN: bquant-opt %s --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
-// RUN:   --bquant-tile-and-fuse=strategy=scalar --canonicalize --cse --bquant-vectorize=strategy=scalar \
+// RUN: FileCheck %s --input-file=%t.mlir --implicit-check-not=linalg. --implicit-check-not=bquant.
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" \
+// RUN:   --bquant-select-kernels=strategy=table --convert-bquant-to-words --bquant-verify-words \
+// RUN:   --canonicalize --cse --bquant-tile-and-fuse --canonicalize --cse --bquant-vectorize \
+// RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty
+// RUN: FileCheck %s --check-prefix=TABLE --input-file=%t.mlir --implicit-check-not=linalg. --implicit-check-not=bquant.
+// RUN: bquant-opt %s --bquant-select-kernels=strategy=scalar --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
+// RUN:   --bquant-tile-and-fuse --canonicalize --cse --bquant-vectorize \
 // RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty
 // REMARKS-NOT: Missed
 
-// CHECK-NOT: linalg.generic
-// CHECK-NOT: linalg.fill
 
 // 1 by 4; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_0
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_0
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_0(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<1xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<4x32x3x3x2xi32>) scalars(dense<0.5> : tensor<4x32xf32>) : !bquant.tensor<32x3x3x64, 4, axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<1xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, 1>
@@ -31,7 +37,9 @@ func.func @planes_0(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<1xf3
 
 // 4 by 1; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_1
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_1
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_1(%x: tensor<1x4x4x64xf32>, %s: tensor<4xf32>, %t: tensor<15xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<1x32x3x3x2xi32>) scalars(dense<0.5> : tensor<1x32xf32>) : !bquant.tensor<32x3x3x64, 1, axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<4xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, 4>
@@ -44,7 +52,9 @@ func.func @planes_1(%x: tensor<1x4x4x64xf32>, %s: tensor<4xf32>, %t: tensor<15xf
 
 // 4 by 4; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_2
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_2
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_2(%x: tensor<1x4x4x64xf32>, %s: tensor<4xf32>, %t: tensor<15xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<4x32x3x3x2xi32>) scalars(dense<0.5> : tensor<4x32xf32>) : !bquant.tensor<32x3x3x64, 4, axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<4xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, 4>
@@ -57,7 +67,9 @@ func.func @planes_2(%x: tensor<1x4x4x64xf32>, %s: tensor<4xf32>, %t: tensor<15xf
 
 // 3 by 2; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_3
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_3
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_3(%x: tensor<1x4x4x64xf32>, %s: tensor<3xf32>, %t: tensor<7xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<2x32x3x3x2xi32>) scalars(dense<0.5> : tensor<2x32xf32>) : !bquant.tensor<32x3x3x64, 2, axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<3xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, 3>
@@ -70,7 +82,9 @@ func.func @planes_3(%x: tensor<1x4x4x64xf32>, %s: tensor<3xf32>, %t: tensor<7xf3
 
 // [1, 1] by [1, 1]; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_4
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_4
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_4(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<3xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<2x32x3x3x2xi32>) scalars(dense<0.5> : tensor<1x32xf32>) : !bquant.tensor<32x3x3x64, [1, 1], axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<1xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, [1, 1]>
@@ -83,7 +97,9 @@ func.func @planes_4(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<3xf3
 
 // [8, 4, 2, 1] by [4, 2, 1]; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_5
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_5
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_5(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<15xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<3x32x3x3x2xi32>) scalars(dense<0.5> : tensor<1x32xf32>) : !bquant.tensor<32x3x3x64, [4, 2, 1], axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<1xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, [8, 4, 2, 1]>
@@ -96,7 +112,9 @@ func.func @planes_5(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<15xf
 
 // [3, 2] by 3; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_6
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_6
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_6(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<3xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<3x32x3x3x2xi32>) scalars(dense<0.5> : tensor<3x32xf32>) : !bquant.tensor<32x3x3x64, 3, axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<1xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, [3, 2]>
@@ -109,7 +127,9 @@ func.func @planes_6(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<3xf3
 
 // 2 by [1, 1]; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_7
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_7
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_7(%x: tensor<1x4x4x64xf32>, %s: tensor<2xf32>, %t: tensor<3xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<2x32x3x3x2xi32>) scalars(dense<0.5> : tensor<1x32xf32>) : !bquant.tensor<32x3x3x64, [1, 1], axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<2xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, 2>
@@ -122,7 +142,9 @@ func.func @planes_7(%x: tensor<1x4x4x64xf32>, %s: tensor<2xf32>, %t: tensor<3xf3
 
 // 1 by [2, 1], padded with +1; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_8
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_8
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_8(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<1xf32>) -> tensor<1x4x4x32xf32> {
   %w = bquant.constant words(dense<123456789> : tensor<2x32x3x3x2xi32>) scalars(dense<0.5> : tensor<1x32xf32>) : !bquant.tensor<32x3x3x64, [2, 1], axes = [0]>
   %q = bquant.quantize %x scalars(%s : tensor<1xf32>) : tensor<1x4x4x64xf32> -> !bquant.tensor<1x4x4x64, 1>
@@ -135,7 +157,9 @@ func.func @planes_8(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<1xf3
 
 // [2, 1] by [1, 1], with an offset; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_9
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_9
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_9(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<3xf32>) -> tensor<1x4x4x32xf32> {
   %c = arith.constant dense<0.25> : tensor<f32>
   %w = bquant.constant words(dense<123456789> : tensor<2x32x3x3x2xi32>) scalars(dense<0.5> : tensor<1x32xf32>) : !bquant.tensor<32x3x3x64, [1, 1], axes = [0]>
@@ -149,7 +173,9 @@ func.func @planes_9(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<3xf3
 
 // 4 by 2, with an offset; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_10
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_10
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_10(%x: tensor<1x4x4x64xf32>, %s: tensor<4xf32>, %t: tensor<15xf32>) -> tensor<1x4x4x32xf32> {
   %c = arith.constant dense<0.25> : tensor<f32>
   %w = bquant.constant words(dense<123456789> : tensor<2x32x3x3x2xi32>) scalars(dense<0.5> : tensor<2x32xf32>) : !bquant.tensor<32x3x3x64, 2, axes = [0]>
@@ -163,7 +189,9 @@ func.func @planes_10(%x: tensor<1x4x4x64xf32>, %s: tensor<4xf32>, %t: tensor<15x
 
 // 1 by 3, padded with +1, with an offset; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_11
-// CHECK: math.ctpop %{{.*}} : vector<32xi32>
+// CHECK: math.ctpop %{{.*}} : vector<16xi32>
+// TABLE-LABEL: func @planes_11
+// TABLE: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
 func.func @planes_11(%x: tensor<1x4x4x64xf32>, %s: tensor<1xf32>, %t: tensor<1xf32>) -> tensor<1x4x4x32xf32> {
   %c = arith.constant dense<0.25> : tensor<f32>
   %w = bquant.constant words(dense<123456789> : tensor<3x32x3x3x2xi32>) scalars(dense<0.5> : tensor<3x32xf32>) : !bquant.tensor<32x3x3x64, 3, axes = [0]>

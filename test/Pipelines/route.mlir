@@ -11,11 +11,11 @@
 
 // VECTOR-LABEL: func.func @layer
 // VECTOR-NOT: conv_2d
-// VECTOR: math.ctpop %{{.*}} : vector<32xi32>
+// VECTOR: math.ctpop %{{.*}} : vector<16xi32>
 
 // LLVM-NOT: llvm.call @malloc
 // LLVM: llvm.func internal @__bquant_layer_loop_
-// LLVM: llvm.intr.ctpop(%{{.*}}) : (vector<32xi32>) -> vector<32xi32>
+// LLVM: llvm.intr.ctpop(%{{.*}}) : (vector<16xi32>) -> vector<16xi32>
 // LLVM-NOT: llvm.call @malloc
 // LLVM: llvm.func internal @__bquant_layer(
 
