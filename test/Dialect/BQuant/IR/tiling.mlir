@@ -129,3 +129,66 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A filter's block goes with its channels, all lanes of it; the reduction can be
+// tiled, too.
+// CHECK-DAG: #[[$ROW:.*]] = affine_map<(d0, d1) -> (d0 * 2 + d1)>
+// CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0) -> (d0 floordiv 16)>
+// CHECK-LABEL: @packed_product
+// CHECK-SAME: %[[X:.*]]: tensor<1x17x8x2xi32>, %[[W:.*]]: tensor<8x3x3x2x16xi32>, %[[Y:.*]]: tensor<1x8x6x128xi32>
+// CHECK: scf.for %[[H:[a-z0-9]+]] = {{.*}} iter_args(%[[O:.*]] = %[[Y]])
+// CHECK: scf.for %[[C:[a-z0-9]+]] =
+// CHECK: scf.for %[[K:[a-z0-9]+]] =
+// CHECK-DAG: %[[R:.*]] = affine.apply #[[$ROW]](%[[H]], %[[K]])
+// CHECK-DAG: %[[B:.*]] = affine.apply #[[$BLOCK]](%[[C]])
+// CHECK-DAG: %[[XS:.*]] = tensor.extract_slice %[[X]][0, %[[R]], 0, 0] [1, 3, 8, 2] [1, 1, 1, 1]
+// CHECK-DAG: %[[WS:.*]] = tensor.extract_slice %[[W]][%[[B]], %[[K]], 0, 0, 0] [2, 1, 3, 2, 16] [1, 1, 1, 1, 1]
+// CHECK: bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>) ins(%[[XS]] : tensor<1x3x8x2xi32>) filters(%[[WS]] : tensor<2x1x3x2x16xi32>)
+// CHECK-SAME: outs(%{{.*}} : tensor<1x2x6x32xi32>) maps = {{.*}} -> tensor<1x2x6x32xi32>
+func.func @packed_product(%x: tensor<1x17x8x2xi32>, %w: tensor<8x3x3x2x16xi32>, %y: tensor<1x8x6x128xi32>) -> tensor<1x8x6x128xi32> {
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>)
+      ins(%x : tensor<1x17x8x2xi32>) filters(%w : tensor<8x3x3x2x16xi32>) outs(%y : tensor<1x8x6x128xi32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>] -> tensor<1x8x6x128xi32>
+  return %0 : tensor<1x8x6x128xi32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["bquant.packed_product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [0, 2, 0, 32, 1] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// A tile of what reads one result asks for the loops under it, and has the
+// reductions whole.
+// CHECK-LABEL: @fuse_packed_product
+// CHECK: scf.forall (%[[I:.*]]) in (2)
+// CHECK: %[[P:.*]]:2 = bquant.packed_product {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x17xi8>, tensor<2x17xi8>) filters(%{{.*}} : tensor<1x17x64xi8>) outs(%{{.*}}, %{{.*}} : tensor<2x40xi32>, tensor<2x40xi32>)
+// CHECK: linalg.generic {{.*}} ins(%[[P]]#1 :
+func.func @fuse_packed_product(%x: tensor<4x17xi8>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+  %0:2 = bquant.packed_product kernel(#bquant.table<rows = 2, channels = 64, bits = 256>)
+      ins(%x, %x : tensor<4x17xi8>, tensor<4x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>,
+              affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<4x40xi32>, tensor<4x40xi32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0#1 : tensor<4x40xi32>) outs(%y : tensor<4x40xi32>) {
+  ^bb0(%a: i32, %b: i32):
+    %f = arith.addi %a, %a : i32
+    linalg.yield %f : i32
+  } -> tensor<4x40xi32>
+  return %1 : tensor<4x40xi32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_forall %op tile_sizes [2] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %product = transform.structured.match ops{["bquant.packed_product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse_into_containing_op %product into %loop : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

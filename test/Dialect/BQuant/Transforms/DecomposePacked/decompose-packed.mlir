@@ -7,6 +7,12 @@
 // CHECK-DAG: #[[$KN:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-DAG: #[[$MN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
 
+// CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)>
+// CHECK-DAG: #[[$ONE:.*]] = affine_map<(d0, d1, d2) -> (d1, d2, 0)>
+// CHECK-DAG: #[[$LANES:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 64, d2, ((d1 mod 64) floordiv 32) * 32 + (d1 mod 16) * 2 + (d1 mod 32) floordiv 16)>
+// CHECK-DAG: #[[$BYTES:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1 + d3, d2 floordiv 32, d2 mod 32)>
+// CHECK-DAG: #[[$TAPS:.*]] = affine_map<(d0, d1, d2, d3) -> (d2 floordiv 32, d3, d2 mod 32)>
+
 // CHECK-LABEL: @fused
 // CHECK-SAME: %[[A:.*]]: tensor<4x8xf32>, %[[B:.*]]: tensor<8x2xf32>, %[[C:.*]]: tensor<4x2xf32>
 // CHECK: linalg.generic {indexing_maps = [#[[$MK]], #[[$KN]], #[[$MN]]], iterator_types = ["parallel", "parallel", "reduction"]}
@@ -80,4 +86,107 @@ func.func @ratios(%x: tensor<?x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>,
   %0 = bquant.float_product ins(%x : tensor<?x3xf32>) filters(%v, %w : tensor<3x2xi32>, tensor<3x2xi32>)
       outs(%c : tensor<?x40xf32>) maps = [#mk, #kn, #kn] ratios = [2, 1] -> tensor<?x40xf32>
   return %0 : tensor<?x40xf32>
+}
+
+// A channel in its block of 16.
+// CHECK-LABEL: @popcount(
+// CHECK-SAME: %[[X:.*]]: tensor<4x2xi32>, %[[W:.*]]: tensor<3x2x16xi32>, %[[Y:.*]]: tensor<4x40xi32>
+// CHECK: linalg.generic {indexing_maps = [#[[$MK]], #[[$BLOCK]], #[[$MN]]], iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[X]], %[[W]] : {{.*}} outs(%[[Y]] :
+// CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32, %[[SUM:.*]]: i32):
+// CHECK-NEXT:   %[[D:.*]] = arith.xori %[[A]], %[[B]]
+// CHECK-NEXT:   %[[C:.*]] = math.ctpop %[[D]]
+// CHECK-NEXT:   %[[R:.*]] = arith.addi %[[SUM]], %[[C]]
+// CHECK-NEXT:   linalg.yield %[[R]]
+func.func @popcount(%x: tensor<4x2xi32>, %w: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>)
+      ins(%x : tensor<4x2xi32>) filters(%w : tensor<3x2x16xi32>) outs(%y : tensor<4x40xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x40xi32>
+  return %0 : tensor<4x40xi32>
+}
+
+// Masks on both sides are counted beside.
+// CHECK-LABEL: @popcount_masks(
+// CHECK: ^bb0(%[[S:.*]]: i32, %[[M:.*]]: i32, %[[W:.*]]: i32, %[[V:.*]]: i32, %[[SUM:.*]]: i32, %[[MASKS:.*]]: i32):
+// CHECK-DAG:   %[[D:.*]] = arith.xori %[[S]], %[[W]]
+// CHECK-DAG:   %[[MASK:.*]] = arith.andi %[[M]], %[[V]]
+// CHECK-DAG:   %[[UNDER:.*]] = arith.andi %[[D]], %[[MASK]]
+// CHECK-DAG:   %[[C:.*]] = math.ctpop %[[UNDER]]
+// CHECK-DAG:   %[[N:.*]] = math.ctpop %[[MASK]]
+// CHECK-DAG:   %[[R:.*]] = arith.addi %[[SUM]], %[[C]]
+// CHECK-DAG:   %[[P:.*]] = arith.addi %[[MASKS]], %[[N]]
+// CHECK:   linalg.yield %[[R]], %[[P]]
+func.func @popcount_masks(%s: tensor<4x2xi32>, %m: tensor<4x2xi32>, %w: tensor<3x2x16xi32>, %v: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>) {
+  %0:2 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>)
+      ins(%s, %m : tensor<4x2xi32>, tensor<4x2xi32>) filters(%w, %v : tensor<3x2x16xi32>, tensor<3x2x16xi32>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
+      maps = [#mk, #mk, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs masked_filters -> tensor<4x40xi32>, tensor<4x40xi32>
+  return %0#0, %0#1 : tensor<4x40xi32>, tensor<4x40xi32>
+}
+
+// Pairs of planes, the input's outside.
+// CHECK-LABEL: @planes_of_words(
+// CHECK: linalg.generic {indexing_maps = [#[[$MK]], #[[$MK]], #[[$ONE]], #[[$ONE]], #[[$MN]],
+// CHECK-NEXT: ^bb0(%[[A:[^:]+]]: i32, %[[B:[^:]+]]: i32, %[[V:[^:]+]]: i32, %[[W:[^:]+]]: i32,
+// CHECK: arith.xori %[[A]], %[[V]]
+// CHECK: arith.xori %[[A]], %[[W]]
+// CHECK: arith.xori %[[B]], %[[V]]
+// CHECK: arith.xori %[[B]], %[[W]]
+func.func @planes_of_words(%a: tensor<4x2xi32>, %b: tensor<4x2xi32>, %v: tensor<40x2x1xi32>, %w: tensor<40x2x1xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>) {
+  %0:4 = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+      ins(%a, %b : tensor<4x2xi32>, tensor<4x2xi32>) filters(%v, %w : tensor<40x2x1xi32>, tensor<40x2x1xi32>) outs(%y, %y, %y, %y : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>)
+      maps = [#mk, #mk, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>
+  return %0#0, %0#1, %0#2, %0#3 : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>
+}
+
+// Elements are 4 n; the lanes of a register are the even, then the odd bytes of
+// what is counted.
+// CHECK-LABEL: @table(
+// CHECK-DAG: %[[TWO:.*]] = arith.constant 2 : i8
+// CHECK: linalg.generic {indexing_maps = [#[[$MK]], #[[$LANES]], #[[$MN]]]
+// CHECK-NEXT: ^bb0(%[[A:.*]]: i8, %[[B:.*]]: i8, %[[SUM:.*]]: i32):
+// CHECK-NEXT:   %[[N:.*]] = arith.shrui %[[A]], %[[TWO]]
+// CHECK-NEXT:   %[[D:.*]] = arith.xori %[[N]], %[[B]]
+// CHECK-NEXT:   %[[C:.*]] = math.ctpop %[[D]] : i8
+// CHECK-NEXT:   %[[WIDE:.*]] = arith.extui %[[C]] : i8 to i32
+// CHECK-NEXT:   arith.addi %[[SUM]], %[[WIDE]]
+func.func @table(%x: tensor<4x17xi8>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+  %0 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      ins(%x : tensor<4x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<4x40xi32>
+  return %0 : tensor<4x40xi32>
+}
+
+// Of a ternary input dots: popcount(m) - 2 popcount((s xor w) and m).
+// CHECK-LABEL: @table_ternary(
+// CHECK: ^bb0(%[[S:.*]]: i8, %[[M:.*]]: i8, %[[W:.*]]: i8, %[[SUM:.*]]: i32):
+// CHECK-DAG:   %[[SIGN:.*]] = arith.shrui %[[S]]
+// CHECK-DAG:   %[[MASK:.*]] = arith.shrui %[[M]]
+// CHECK-DAG:   %[[D:.*]] = arith.xori %[[SIGN]], %[[W]]
+// CHECK-DAG:   %[[UNDER:.*]] = arith.andi %[[D]], %[[MASK]]
+// CHECK-DAG:   %[[C:.*]] = math.ctpop %[[UNDER]]
+// CHECK-DAG:   %[[DIFFER:.*]] = arith.extui %[[C]]
+// CHECK-DAG:   %[[TWICE:.*]] = arith.addi %[[DIFFER]], %[[DIFFER]]
+// CHECK-DAG:   %[[B:.*]] = math.ctpop %[[MASK]]
+// CHECK-DAG:   %[[ALL:.*]] = arith.extui %[[B]]
+// CHECK-DAG:   %[[DOT:.*]] = arith.subi %[[ALL]], %[[TWICE]]
+// CHECK:   %[[R:.*]] = arith.addi %[[SUM]], %[[DOT]]
+// CHECK-NEXT:   linalg.yield %[[R]]
+func.func @table_ternary(%s: tensor<4x17xi8>, %m: tensor<4x17xi8>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+  %0 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      ins(%s, %m : tensor<4x17xi8>, tensor<4x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
+      maps = [#mk, #mk, affine_map<(m, n, k) -> (n floordiv 64, k)>] masked_inputs -> tensor<4x40xi32>
+  return %0 : tensor<4x40xi32>
+}
+
+// A channel's byte of the input goes with its lane.
+// CHECK-LABEL: @depthwise(
+// CHECK: linalg.generic {indexing_maps = [#[[$BYTES]], #[[$TAPS]],
+// CHECK-NEXT: ^bb0(%[[A:.*]]: i8, %[[B:.*]]: i8, %[[SUM:.*]]: i32):
+// CHECK-NEXT:   %[[D:.*]] = arith.xori %[[A]], %[[B]] : i8
+// CHECK-NEXT:   %[[WIDE:.*]] = arith.extui %[[D]] : i8 to i32
+// CHECK-NEXT:   arith.addi %[[SUM]], %[[WIDE]]
+func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<4x3x40xi32>) -> tensor<4x3x40xi32> {
+  %0 = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 128>)
+      ins(%x : tensor<4x5x2x32xi8>) filters(%w : tensor<2x3x32xi8>) outs(%y : tensor<4x3x40xi32>)
+      maps = [affine_map<(h, w, n, j) -> (h, w + j, n floordiv 32)>, affine_map<(h, w, n, j) -> (n floordiv 32, j)>] -> tensor<4x3x40xi32>
+  return %0 : tensor<4x3x40xi32>
 }
