@@ -23,6 +23,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -38,7 +39,20 @@ static constexpr int64_t kChannels = 64;
 static constexpr llvm::StringLiteral kShuffle128 = "llvm.x86.ssse3.pshuf.b.128",
                                      kShuffle256 = "llvm.x86.avx2.pshuf.b",
                                      kShuffle512 =
-                                         "llvm.x86.avx512.pshuf.b.512";
+                                         "llvm.x86.avx512.pshuf.b.512",
+                             kShuffleNEON = "llvm.aarch64.neon.tbl1";
+
+/// What shuffles `bits` bits on the target of what is built.
+static StringRef getShuffle(OpBuilder &b, int64_t bits) {
+  StringRef name = LLVM::LLVMDialect::getTargetAttrName();
+  Operation *op = b.getInsertionBlock()->getParentOp();
+  while (op && !op->hasAttr(name))
+    op = op->getParentOp();
+  auto target = op ? op->getAttrOfType<LLVM::TargetAttr>(name) : nullptr;
+  if (target && llvm::Triple(target.getTriple().getValue()).isAArch64())
+    return kShuffleNEON;
+  return bits == 128 ? kShuffle128 : bits == 256 ? kShuffle256 : kShuffle512;
+}
 
 /// The tables of an unmasked, or of a masked input.
 static Value createTables(ImplicitLocOpBuilder &b, bool masked) {
@@ -181,13 +195,10 @@ struct Table : KernelModel<Table, TableAttr> {
   SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
                               const ProductForm &, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
-    int64_t bits = get(attr).getBits();
-    StringRef name = bits == 128   ? kShuffle128
-                     : bits == 256 ? kShuffle256
-                                   : kShuffle512;
-    Value counts = LLVM::CallIntrinsicOp::create(
-                       b, partial[0].getType(), b.getStringAttr(name),
-                       ValueRange{input[0], filter[0]})
+    StringRef name = getShuffle(b, get(attr).getBits());
+    Value counts = LLVM::CallIntrinsicOp::create(b, partial[0].getType(),
+                                                 b.getStringAttr(name),
+                                                 ValueRange{input[0], filter[0]})
                        .getResult(0);
     return {arith::AddIOp::create(b, partial[0], counts)};
   }

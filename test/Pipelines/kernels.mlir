@@ -38,6 +38,13 @@
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=skylake-avx512 --strategy=table --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=TABLE512-ASM --input-file=%t.s
 //
+// RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-n1 --strategy=table --emit=llvm -o %t.ll
+// RUN: FileCheck %s --check-prefix=NEON-IR --input-file=%t.ll
+// RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-n1 --strategy=table --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=NEON-ASM --input-file=%t.s
+//
+// NEON-IR: call <16 x i8> @llvm.aarch64.neon.tbl1.v16i8(
+// NEON-ASM: tbl{{[[:space:]]}}v{{[0-9]+}}.16b
 // POPCOUNT-LLVM: llvm.intr.ctpop(%{{.*}}) : (vector<16xi32>) -> vector<16xi32>
 // POPCOUNT-IR: call {{.*}}<16 x i32> @llvm.ctpop.v16i32(
 // TABLE128-LLVM: llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"(%{{.*}}, %{{.*}}) : (vector<16xi8>, vector<16xi8>) -> vector<16xi8>
