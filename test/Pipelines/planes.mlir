@@ -19,7 +19,6 @@
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty
 // REMARKS-NOT: Missed
 
-
 // 1 by 4; the maximum of codes behind it.
 // CHECK-LABEL: func @planes_0
 // CHECK: math.ctpop %{{.*}} : vector<16xi32>
