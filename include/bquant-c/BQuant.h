@@ -78,11 +78,11 @@ BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
  * where all that it does not know are zeros; else the call fails. */
 typedef struct BQuantCompileOptions {
   size_t size;
-  const char *strategy;     /* "auto" (default), "popcount", "table", "scalar",
-                               "reference" */
-  const char *targetTriple; /* default: the host's */
-  const char *targetCPU;    /* as llc's -mcpu; default: the host's, with the
-                               features that it really has */
+  const char *strategy;       /* the kernel of products: "auto" (default),
+                                 "popcount", "table", "scalar"; "reference" */
+  const char *targetTriple;   /* default: the host's */
+  const char *targetCPU;      /* as llc's -mcpu; default: the host's, with the
+                                 features that it really has */
   const char *targetFeatures; /* as llc's -mattr, e.g. "+avx2,-avx512f" */
   const char *assume;         /* what signs may take for granted, a list of
                                  "no-nan", "no-zero", "exact-residues" with
@@ -108,11 +108,11 @@ BQUANT_EXPORT int bquantModuleCompile(BQuantModule *module, const char *path,
                                       char **report, char **error);
 
 /* Lowers the module itself, up to and including a stage of the route: "raise",
- * "solve", "fold", "pack", "tile", "vectorize" or "llvm" (with the strategy
- * "reference" one stage, "reference-loops", is in the place of pack, tile and
- * vectorize). NULL: all of them. `options` may be NULL. It takes what was
- * parsed: a module is lowered once, by one call. After a failure the module is
- * only good for being destroyed. */
+ * "solve", "fold", "select", "pack", "tile", "vectorize" or "llvm" (with the
+ * strategy "reference" one stage, "reference-loops", is in the place of pack,
+ * tile and vectorize). NULL: all of them. `options` may be NULL. It takes what
+ * was parsed: a module is lowered once, by one call. After a failure the module
+ * is only good for being destroyed. */
 BQUANT_EXPORT int bquantModuleLower(BQuantModule *module, const char *stage,
                                     const BQuantCompileOptions *options,
                                     char **error);

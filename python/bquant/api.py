@@ -32,8 +32,9 @@ def compile(  # noqa: A001
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host" or a CPU's name as llc -mcpu knows it.
         threads: how many threads a call may use: 1 so far, more is a ValueError.
-        strategy: how products of packed words count: "popcount", "table", "scalar" or "reference"; "auto"
-            takes the faster of the first two that the target has.
+        strategy: how products of bits are counted: by the kernel "popcount", "table" or "scalar",
+            where it can (that it cannot for any layer is a ValueError), or on the slow "reference"
+            route; "auto" takes for each layer the kernel that should be the fastest.
         dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the
             network takes any size of it, whatever example_inputs have. (An ExportedProgram says by
             its dynamic shapes, MLIR by `?`, which inputs have a batch.) Each sample has to be
@@ -62,8 +63,8 @@ def lower(
     """What a network is after a stage of the route, as MLIR text.
 
     Args:
-        stage: the last one that runs: "raise", "solve", "fold", "pack", "tile", "vectorize" or
-            "llvm". With strategy="reference" there is "reference-loops" in the place of pack, tile
+        stage: the last one that runs: "raise", "solve", "fold", "select", "pack", "tile",
+            "vectorize" or "llvm". With strategy="reference" there is "reference-loops" in the place of pack, tile
             and vectorize.
         large_constants: write constants of more than 16 elements too; without them the text is to
             be read, and does not parse again.

@@ -21,7 +21,7 @@ def strategies():
     """The fast ones of this machine."""
     cpu = Path("/proc/cpuinfo")
     vpopcnt = cpu.exists() and "avx512_vpopcntdq" in cpu.read_text()
-    return ("vpopcnt" if vpopcnt else "auto", "scalar")
+    return ("popcount" if vpopcnt else "auto", "scalar")
 
 
 def trained(model, shape, seed, batches=3):

@@ -15,8 +15,11 @@ from torch import nn
 from torch.nn import functional as F
 
 STRATEGIES = ["reference", "scalar"]
-if platform.machine() == "x86_64" and "avx512_vpopcntdq" in open("/proc/cpuinfo").read():
-    STRATEGIES.append("vpopcnt")
+# Kernels, and the flag of a CPU that has them.
+KERNELS = {"popcount": "avx512_vpopcntdq", "table": "ssse3"}
+if platform.machine() == "x86_64":
+    flags = open("/proc/cpuinfo").read()
+    STRATEGIES += [s for s, flag in KERNELS.items() if flag in flags]
 
 
 def sign(x):

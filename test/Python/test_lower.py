@@ -29,9 +29,10 @@ func.func @forward(%x: tensor<1x4x4x32xf32>) -> tensor<1x4x4x32xf32> {
     ("stage", "has", "lacks"),
     [
         ("raise", "bquant.quantize", "bquant.constant"),
-        ("solve", "bquant.constant", "math.ctpop"),
-        ("fold", "bquant.conv_2d", "math.ctpop"),
-        ("pack", "math.ctpop", "bquant.conv_2d"),
+        ("solve", "bquant.constant", "kernel("),
+        ("fold", "bquant.conv_2d", "kernel("),
+        ("select", "kernel(#bquant.", "bquant.packed_product"),
+        ("pack", "bquant.packed_product", "bquant.conv_2d"),
         ("tile", "scf.forall", "bquant.conv_2d"),
         ("vectorize", "vector.transfer_read", "linalg.generic"),
         ("llvm", "llvm.func", "scf.forall"),
