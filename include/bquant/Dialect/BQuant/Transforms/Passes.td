@@ -279,8 +279,8 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
 def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
   let summary = "one loop nest a layer: product, epilogue and pack in one tile";
   let description = [{
-    Takes linalg on tensors with `bquant.pack` and `bquant.unpack`, static
-    shapes. What it does, in this order:
+    Takes linalg on tensors with `bquant.packed_product`, `bquant.pack` and
+    `bquant.unpack`, static shapes. What it does, in this order:
 
     - named linalg ops become generics (float products have become such by
       `--bquant-decompose-packed` before);
@@ -295,19 +295,22 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
       else all regions share), with `scf.for` loops over the pixels of each region
       inside. Every tile has a static size; what a tile size leaves over gets a
       tile of its own size. Reductions stay whole inside the tile;
-    - constant filters are laid out as `[oc / 32][kh][kw][c][32]`, so that
-      a vector holds channels.
+    - constant filters of floats are laid out as `[oc / 32][kh][kw][c][32]`, so
+      that a vector holds channels. Those of packed products lie as their kernels
+      want them already.
 
-    The tile is pixels by channels: 32 output channels (a word), and as many
-    pixels of a row (or column, where that is longer) as the target's vector
-    registers can count for (`--bquant-set-target`). Sums of floats take most of
+    The tile is pixels by channels. That of a packed product is as its kernel
+    says, at most so many rows (pixels of a row, or of a column where that is
+    longer) and channels. Elsewhere it is 32 output channels (a word) and as many
+    pixels as the target's vector registers can hold sums for
+    (`--bquant-set-target`). Sums of floats take most of
     these registers, and where there are few pixels more channels: each addition
     waits for the one before. Filters of bits, unpacked along the output
     channels, are unpacked in the tile, one word for 32 lanes.
 
     ```mlir
-    %p = linalg.generic {iterator_types = [parallel x 4, reduction x 3]} ...
-        -> tensor<1x54x54x64xi32>
+    %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+        ... -> tensor<1x54x54x64xi32>
     %y = linalg.generic {iterator_types = [parallel x 4]} ins(%p) ...
     ```
     becomes
@@ -315,8 +318,7 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     ```mlir
     %y = scf.forall (%oc) = (0) to (64) step (32) shared_outs(%o = %init) {
       scf.for %oh = 0 to 54 { scf.for %ow = 0 to 49 step 7 {
-        %t = linalg.generic {iterator_types = [parallel x 4, reduction x 3]} ...
-            -> tensor<1x1x7x32xi32>
+        %t = bquant.packed_product kernel(...) ... -> tensor<1x1x7x32xi32>
         %u = linalg.generic {iterator_types = [parallel x 4]} ins(%t) ...
         tensor.insert_slice %u into ...
       } }
@@ -335,7 +337,8 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
 def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
   let summary = "tiles to vector code";
   let description = [{
-    Turns each linalg op, `bquant.pack` and `bquant.unpack` on small static
+    Turns each linalg op, `bquant.packed_product`, `bquant.pack` and
+    `bquant.unpack` on small static
     tensors, as `--bquant-tile-and-fuse` leaves them, into vector ops: one vector
     for each row of the tile, the last dimension in the vectors. Reductions become
     `scf.for` loops that carry the rows, so that sums stay in registers; values
@@ -343,26 +346,32 @@ def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
     that does not depend on the last dimension is a scalar load and a broadcast. Bits
     become words by a bitcast.
 
+    The code of a packed product is its kernel's: how the input comes to all lanes
+    of a row, a step, what is added up from time to time, and the counts behind
+    all. The vectors in its loops are whole registers, which LLVM is told not to
+    unroll.
+
     ```mlir
-    %p = linalg.generic ... ins(%x, %w : tensor<1x3x9x2xi32>, tensor<3x3x2x32xi32>)
-        outs(%zero : tensor<1x1x7x32xi32>) { arith.xori, math.ctpop, arith.addi }
+    %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+        ins(%x : tensor<1x3x18xi32>) filters(%w : tensor<1x3x6x32xi32>)
+        outs(%zero : tensor<1x1x7x32xi32>) ...
     ```
     becomes
 
     ```mlir
-    %p:7 = scf.for %kh ... { scf.for %kw ... { scf.for %c ... iter_args(%a0 ...) {
-      %f = vector.transfer_read %w[%kh, %kw, %c, %c0] : vector<32xi32>
-      %s = tensor.extract %x[%c0, %kh, %kw, %c] : i32
-      %b = vector.broadcast %s : i32 to vector<32xi32>
-      %1 = arith.xori %b, %f : vector<32xi32>
-      %2 = math.ctpop %1 : vector<32xi32>
-      %3 = arith.addi %a0, %2 : vector<32xi32>
+    %p:14 = scf.for %kh ... { scf.for %t ... iter_args(%a0 ...) {
+      %f = vector.transfer_read %w[%c0, %kh, %t, %c0] : vector<16xi32>
+      %g = vector.transfer_read %w[%c0, %kh, %t, %c16] : vector<16xi32>
+      %s = tensor.extract %x[%c0, %kh, %t] : i32
+      %b = vector.broadcast %s : i32 to vector<16xi32>
+      %1 = arith.xori %b, %f : vector<16xi32>
+      %2 = math.ctpop %1 : vector<16xi32>
+      %3 = arith.addi %a0, %2 : vector<16xi32>
       ...
     ```
 
-    With the strategy `scalar` a product of words counts in scalars instead, two
-    words at a time in an i64, for one channel after the other; its filter stays
-    in its natural order.
+    A kernel that emits its tiles itself, such as `scalar`, has loops of its own:
+    one channel after the other, two words at a time in an i64.
 
     An op that has no vector form is done element by element where it is small,
     else it stays, with a `missed` remark.
