@@ -174,7 +174,7 @@ def test_bad_models(model, error, message):
 
 
 def test_bad_options():
-    with pytest.raises(ValueError, match="expected one of auto, popcount, table, .* but got 'fast'"):
+    with pytest.raises(ValueError, match="expected one of auto, popcount, .* but got 'fast'"):
         bquant.compile(MLIR, strategy="fast")
     with pytest.raises(ValueError, match="expected at least 1 thread, but got 0"):
         bquant.compile(MLIR, threads=0)

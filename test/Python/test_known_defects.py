@@ -14,7 +14,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-STRATEGIES = ["reference", "scalar"]
+STRATEGIES = ["reference", "auto", "scalar"]
 # Kernels, and the flag of a CPU that has them.
 KERNELS = {"popcount": "avx512_vpopcntdq", "table": "ssse3"}
 if platform.machine() == "x86_64":
@@ -43,10 +43,15 @@ class Sign(nn.Module):
         return y if self.after is None else self.after(y)
 
 
-def check(model, *inputs, binary=1):
-    """`binary`: how many of the products are of packed words."""
+def check(model, *inputs, binary=1, unserved=()):
+    """`binary`: how many of the products are of packed words; `unserved`: strategies that can
+    compute none of them."""
     expected = model.eval()(*inputs)
     for strategy in STRATEGIES:
+        if strategy in unserved:
+            with pytest.raises(ValueError, match=f"'{strategy}' serves none"):
+                bquant.compile(model, inputs, strategy=strategy)
+            continue
         network = bquant.compile(model, inputs, strategy=strategy)
         if strategy != "reference" and binary is not None:
             report = network.report()
@@ -118,7 +123,19 @@ def test_counter_is_wide_enough(length):
     weight = torch.ones(3, length)
     weight[1] = -1
     weight[2, 0] = -1
-    check(Dot(weight), torch.stack([torch.ones(length), -torch.ones(length)]))
+    unserved = ("table",) if length > 0xFFFF else ()
+    check(Dot(weight), torch.stack([torch.ones(length), -torch.ones(length)]), unserved=unserved)
+
+
+@pytest.mark.parametrize("size", [15, 16, 17])
+def test_counter_of_depthwise_windows(size):
+    """The same over the taps of a window that sees one channel: 225, 256 and 289 of them."""
+    weight = torch.ones(40, 1, size, size)
+    weight[::3] = -1
+    weight[1, 0, 0, 0] = -1
+    image = torch.ones(1, 40, size, size)
+    for x in (image, -image):
+        check(Sign(weight, groups=40), x, unserved=("table",))
 
 
 @pytest.mark.parametrize("shape", [(1, 8, 1, 1), (1, 1, 6, 1), (1, 1, 1, 6), (1, 1, 6, 6), (6,)])
