@@ -127,6 +127,26 @@ def test_counter_is_wide_enough(length):
     check(Dot(weight), torch.stack([torch.ones(length), -torch.ones(length)]), unserved=unserved)
 
 
+@pytest.mark.parametrize("length", [124, 252, 1024, 32769])
+def test_counter_of_ternary_dots(length):
+    """The same where the input may be 0, too: dots, which have signs of their own."""
+
+    class Dot(nn.Module):
+        def __init__(self, weight):
+            super().__init__()
+            self.weight = nn.Parameter(weight)
+
+        def forward(self, x):
+            return F.linear(torch.sign(x), sign(self.weight))
+
+    weight = torch.ones(3, length)
+    weight[1] = -1
+    weight[2, 0] = -1
+    x = torch.stack([torch.ones(length), -torch.ones(length), torch.ones(length)])
+    x[2, ::3] = 0
+    check(Dot(weight), x, unserved=("table",) if length > 0x7FFF else ())
+
+
 @pytest.mark.parametrize("size", [15, 16, 17])
 def test_counter_of_depthwise_windows(size):
     """The same over the taps of a window that sees one channel: 225, 256 and 289 of them."""
