@@ -40,7 +40,7 @@ static constexpr llvm::StringLiteral kShuffle128 = "llvm.x86.ssse3.pshuf.b.128",
                                      kShuffle256 = "llvm.x86.avx2.pshuf.b",
                                      kShuffle512 =
                                          "llvm.x86.avx512.pshuf.b.512",
-                             kShuffleNEON = "llvm.aarch64.neon.tbl1";
+                                     kShuffleNEON = "llvm.aarch64.neon.tbl1";
 
 /// What shuffles `bits` bits on the target of what is built.
 static StringRef getShuffle(OpBuilder &b, int64_t bits) {
@@ -196,9 +196,9 @@ struct Table : KernelModel<Table, TableAttr> {
                               const ProductForm &, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
     StringRef name = getShuffle(b, get(attr).getBits());
-    Value counts = LLVM::CallIntrinsicOp::create(b, partial[0].getType(),
-                                                 b.getStringAttr(name),
-                                                 ValueRange{input[0], filter[0]})
+    Value counts = LLVM::CallIntrinsicOp::create(
+                       b, partial[0].getType(), b.getStringAttr(name),
+                       ValueRange{input[0], filter[0]})
                        .getResult(0);
     return {arith::AddIOp::create(b, partial[0], counts)};
   }

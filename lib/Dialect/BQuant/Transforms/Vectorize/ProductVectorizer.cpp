@@ -205,36 +205,60 @@ private:
     return planes;
   }
 
-  SmallVector<Value> emitStep(ArrayRef<Value> point, ValueRange partials) {
-    // Each register of the filter once.
+  /// The planes of the filter for each register, at a row.
+  SmallVector<SmallVector<Value>> readFilters(ArrayRef<Value> point,
+                                              ArrayRef<int64_t> row) {
     unsigned parts = form.maskedFilter ? 2 : 1, first = op.getInputs().size();
     SmallVector<SmallVector<Value>> filters;
-    SmallVector<int64_t> origin(channelLoop, 0);
     for (int64_t r = 0; r < registers; ++r)
       for (unsigned j = 0; j < op.getFilters().size(); j += parts) {
         SmallVector<Value> &filter = filters.emplace_back();
         for (unsigned part = 0; part < parts; ++part)
           filter.push_back(
               readLanes(first + j + part,
-                        getIndices(first + j + part, point, origin, 0), r));
+                        getIndices(first + j + part, point, row, 0), r));
       }
-    bool shared = !maps.front().isFunctionOfDim(channelLoop);
-    int64_t block = getBlock(maps.front(), channelLoop).value_or(0);
+    return filters;
+  }
+
+  /// Whether the filter is another one for each row: that of a batch.
+  bool hasFiltersOfRows() {
+    return llvm::any_of(
+        ArrayRef(maps).drop_front(op.getInputs().size()), [&](AffineMap map) {
+          return llvm::any_of(llvm::seq(0u, channelLoop), [&](unsigned loop) {
+            return map.isFunctionOfDim(loop);
+          });
+        });
+  }
+
+  /// Whether register `r` reads the elements of the input that the one before
+  /// does.
+  bool readsAsBefore(int64_t r, int64_t block) {
+    if (r == 0 || kernel.isDepthwise())
+      return false;
+    int64_t last = std::min(channels, (r + 1) * lanes) - 1;
+    // From the first channel of the one before on, in one block.
+    return block == 0 || (r - 1) * lanes / block == last / block;
+  }
+
+  SmallVector<Value> emitStep(ArrayRef<Value> point, ValueRange partials) {
+    // Each register of the filter once, where all rows share it.
     SmallVector<int64_t> strides = computeStrides(rowShape);
+    bool ofRows = hasFiltersOfRows();
+    SmallVector<SmallVector<Value>> filters;
+    if (!ofRows)
+      filters = readFilters(point, SmallVector<int64_t>(channelLoop, 0));
+    int64_t block = getBlock(maps.front(), channelLoop).value_or(0);
     int64_t m = kernel.getPartialTypes(form).size(), state = 0,
             filterPlanes = op.getNumFilterPlanes();
     SmallVector<Value> sums;
     for (int64_t row = 0; row < rows; ++row) {
       SmallVector<int64_t> position = delinearize(row, strides);
+      if (ofRows)
+        filters = readFilters(point, position);
       SmallVector<SmallVector<Value>> inputs;
       for (int64_t r = 0; r < registers; ++r) {
-        bool same =
-            r > 0 &&
-            (shared || (!kernel.isDepthwise() && block &&
-                        r * lanes / block ==
-                            (std::min(channels, (r + 1) * lanes) - 1) / block &&
-                        r * lanes / block == (r * lanes - 1) / block));
-        if (!same)
+        if (!readsAsBefore(r, block))
           inputs = emitInputs(point, position, r, block);
         for (const SmallVector<Value> &input : inputs)
           for (int64_t j = 0; j < filterPlanes; ++j, ++state)
