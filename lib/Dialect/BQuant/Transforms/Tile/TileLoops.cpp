@@ -81,8 +81,27 @@ private:
     return choose(0);
   }
 
+  /// Whether one tile of `outer` is all of each dest.
+  bool isWhole(ArrayRef<Segment> outer) {
+    return llvm::all_of(llvm::zip_equal(plan.outer, outer),
+                        [&](const auto &pair) {
+                          auto [dim, segment] = pair;
+                          return isOneTile(segment) && segment.start == 0 &&
+                                 plan.segments[0][dim].size() == 1;
+                        });
+  }
+
   /// Updates `dests`.
   LogicalResult emitForall(ArrayRef<Segment> outer, SmallVector<Value> &dests) {
+    if (isWhole(outer)) {
+      // No slices: of a whole tensor inserted whole nothing sees that it need
+      // not be a copy.
+      tile.offsets.assign(rank, nullptr);
+      tile.sizes.assign(rank, nullptr);
+      for (auto [dim, segment] : llvm::zip_equal(plan.outer, outer))
+        enter(dim, segment, rewriter.getIndexAttr(0));
+      return emitRegions(dests);
+    }
     SmallVector<OpFoldResult> starts, ends, steps;
     for (const Segment &segment : outer) {
       starts.push_back(rewriter.getIndexAttr(segment.start));
@@ -109,12 +128,8 @@ private:
       slices.push_back(
           boxes[d].extract(rewriter, loc, forall.getRegionIterArgs()[d]));
     }
-    for (unsigned p = 0; p < layer.regions.size(); ++p)
-      if (failed(forEachCombination(plan.inner, plan.segments[p],
-                                    [&](ArrayRef<Segment> inner) {
-                                      return emitFor(p, inner, 0, slices);
-                                    })))
-        return failure();
+    if (failed(emitRegions(slices)))
+      return failure();
     rewriter.setInsertionPointToStart(forall.getTerminator().getBody());
     for (auto [slice, box, dest] :
          llvm::zip_equal(slices, boxes, forall.getRegionIterArgs()))
@@ -122,6 +137,17 @@ private:
                                             box.offsets, box.sizes,
                                             box.getStrides(rewriter));
     dests = forall.getResults();
+    return success();
+  }
+
+  /// The loops of all regions over the inner dimensions; updates `slices`.
+  LogicalResult emitRegions(SmallVector<Value> &slices) {
+    for (unsigned p = 0; p < layer.regions.size(); ++p)
+      if (failed(forEachCombination(plan.inner, plan.segments[p],
+                                    [&](ArrayRef<Segment> inner) {
+                                      return emitFor(p, inner, 0, slices);
+                                    })))
+        return failure();
     return success();
   }
 
