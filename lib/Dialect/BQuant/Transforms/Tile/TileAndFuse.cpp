@@ -130,14 +130,18 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
         return signalPassFailure();
       FilterPacker filters(rewriter, block);
       std::vector<Layer> layers = findLayers(block);
-      for (Layer &layer : layers)
-        if (failed(emitLayer(rewriter, layer, *options, filters)))
-          return signalPassFailure();
+      DenseSet<Operation *> tiled;
+      for (const Layer &layer : layers)
+        for (const TileRegion &region : layer.regions)
+          tiled.insert(region.ops.begin(), region.ops.end());
       for (auto op : block.getOps<linalg::LinalgOp>())
-        if (!isa<linalg::FillOp>(op))
+        if (!isa<linalg::FillOp>(op) && !tiled.contains(op))
           remarks::missed(op.getLoc(), "tile-and-fuse")
               << "not tiled: expected static shapes and results indexed by "
                  "the outer loops";
+      for (Layer &layer : layers)
+        if (failed(emitLayer(rewriter, layer, *options, filters)))
+          return signalPassFailure();
     }
   }
 
