@@ -34,6 +34,14 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
     if (get(attr).getBits() > target.vectorBits)
       return "a target with registers of " + Twine(get(attr).getBits()).str() +
              " bits";
+    // The image has whole words of bytes, in whole registers.
+    int64_t channels = get(attr).getChannels();
+    if (channels % getLanes(attr) != 0 ||
+        llvm::alignTo(shape.filters, channels) >
+            llvm::alignTo(shape.filters, kWordBits))
+      return "tiles of whole registers that divide " +
+             Twine(llvm::alignTo(shape.filters, kWordBits)).str() +
+             " channels, but got " + Twine(channels).str();
     return {};
   }
 

@@ -34,6 +34,18 @@ int64_t bquant::getSharingFilters(const ProductShape &shape,
   return filters;
 }
 
+std::string bquant::getReasonTileUnfit(const ProductShape &shape,
+                                       int64_t elementBits, int64_t channels,
+                                       bool inOne) {
+  int64_t sharing = getSharingFilters(shape, elementBits);
+  bool isPart = sharing % channels == 0, isWhole = channels % sharing == 0;
+  if (sharing == shape.filters || isPart || (isWhole && !inOne))
+    return {};
+  return "tiles of a divisor " + std::string(inOne ? "" : "or multiple ") +
+         "of " + Twine(sharing).str() +
+         " channels, those of a group, but got " + Twine(channels).str();
+}
+
 int64_t bquant::fitChannels(const ProductShape &shape, int64_t elementBits,
                             int64_t most) {
   int64_t block = getSharingFilters(shape, elementBits);

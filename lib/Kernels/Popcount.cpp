@@ -32,7 +32,7 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
     if (get(attr).getBits() > target.vectorBits)
       return "a target with registers of " + Twine(get(attr).getBits()).str() +
              " bits";
-    return {};
+    return getReasonTileUnfit(shape, kWordBits, get(attr).getChannels());
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,

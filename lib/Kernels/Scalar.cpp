@@ -205,9 +205,9 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
   int64_t getLanes(Attribute) const { return 1; }
   int64_t getBlock(Attribute) const { return 1; }
 
-  std::string getReasonUnable(Attribute, const ProductShape &shape,
+  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
                               const TargetDescription &) const {
-    return {};
+    return getReasonTileUnfit(shape, kWordBits, get(attr).getChannels());
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,

@@ -93,7 +93,8 @@ struct Table : KernelModel<Table, TableAttr> {
       return "at most " + Twine(most).str() +
              " channels of all taps, but got " +
              Twine(shape.taps * shape.channels).str();
-    return {};
+    return getReasonTileUnfit(shape, kBits, get(attr).getChannels(),
+                              /*inOne=*/true);
   }
 
   static int64_t countPairs(const ProductShape &shape) {

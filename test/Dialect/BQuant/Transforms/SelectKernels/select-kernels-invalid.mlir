@@ -58,3 +58,42 @@ module {
     return %0 : tensor<8x16xf32>
   }
 }
+
+// -----
+
+// A register of a table reads one group.
+module {
+  func.func @table_of_groups(%x: tensor<1x6x6x96xf32>, %v: tensor<1xf32>) -> tensor<1x6x6x96xi32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x6x6x96xf32> -> !bquant.tensor<1x6x6x96, 1>
+    %w = bquant.constant words(dense<1> : tensor<1x96x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<96x3x3x24, 1>
+    // expected-error @+1 {{[kernel_c4] expected tiles of a divisor of 24 channels, those of a group, but got 64 for the kernel #bquant.table<rows = 4, channels = 64, bits = 256>}}
+    %0 = bquant.conv_2d %q, %w pads = [1, 1, 1, 1] groups = 4 kernel(#bquant.table<rows = 4, channels = 64, bits = 256>) : (!bquant.tensor<1x6x6x96, 1>, !bquant.tensor<96x3x3x24, 1>) -> tensor<1x6x6x96xi32>
+    return %0 : tensor<1x6x6x96xi32>
+  }
+}
+
+// -----
+
+// A tile that begins inside of one group and ends in the next.
+module {
+  func.func @tile_of_groups(%x: tensor<1x6x6x96xf32>, %v: tensor<1xf32>) -> tensor<1x6x6x96xi32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x6x6x96xf32> -> !bquant.tensor<1x6x6x96, 1>
+    %w = bquant.constant words(dense<1> : tensor<1x96x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<96x3x3x24, 1>
+    // expected-error @+1 {{[kernel_c4] expected tiles of a divisor or multiple of 24 channels, those of a group, but got 36 for the kernel #bquant.scalar<rows = 4, channels = 36, bits = 64>}}
+    %0 = bquant.conv_2d %q, %w pads = [1, 1, 1, 1] groups = 4 kernel(#bquant.scalar<rows = 4, channels = 36, bits = 64>) : (!bquant.tensor<1x6x6x96, 1>, !bquant.tensor<96x3x3x24, 1>) -> tensor<1x6x6x96xi32>
+    return %0 : tensor<1x6x6x96xi32>
+  }
+}
+
+// -----
+
+// Registers that no image fills.
+module {
+  func.func @depthwise_tile(%x: tensor<1x6x6x64xf32>, %v: tensor<1xf32>) -> tensor<1x6x6x64xi32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x6x6x64xf32> -> !bquant.tensor<1x6x6x64, 1>
+    %w = bquant.constant words(dense<1> : tensor<1x64x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x3x3x1, 1>
+    // expected-error @+1 {{[kernel_c4] expected tiles of whole registers that divide 64 channels, but got 48 for the kernel #bquant.depthwise<rows = 4, channels = 48, bits = 256>}}
+    %0 = bquant.conv_2d %q, %w pads = [1, 1, 1, 1] groups = 64 kernel(#bquant.depthwise<rows = 4, channels = 48, bits = 256>) : (!bquant.tensor<1x6x6x64, 1>, !bquant.tensor<64x3x3x1, 1>) -> tensor<1x6x6x64xi32>
+    return %0 : tensor<1x6x6x64xi32>
+  }
+}
