@@ -326,6 +326,10 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     }
     ```
 
+    Where the counts of a tile are more than the target's vector registers hold,
+    they go through memory in any case: what follows them is a `scf.for` over the
+    tile's rows then, so that its code is there once and not for each row.
+
     What cannot be tiled stays as it is, with a `missed` remark.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",

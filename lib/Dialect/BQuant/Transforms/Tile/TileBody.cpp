@@ -40,13 +40,17 @@ void Box::toPacked(OpBuilder &b, Location loc, Layout layout) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-FailureOr<SmallVector<Value>> TileBody::emit(TileRegion &region,
-                                             const Box &tile,
-                                             const Segment &segment,
-                                             ValueRange inits) {
+static LogicalResult emitRefused(Operation *op) {
+  return op->emitOpError("expected an op that can be tiled, but its tiling "
+                         "refuses a tile");
+}
+
+FailureOr<SmallVector<Value>>
+TileBody::emit(TileRegion &region, const Box &tile, const Segment &segment,
+               ValueRange inits, const Tiles &known) {
   this->tile = tile;
   channelSegment = segment;
-  tiles.clear();
+  tiles = known;
   DenseMap<Value, Value> places;
   for (auto [liveOut, init] : llvm::zip_equal(region.liveOuts, inits))
     places[liveOut.first] = init;
@@ -59,12 +63,28 @@ FailureOr<SmallVector<Value>> TileBody::emit(TileRegion &region,
         if (init.getDefiningOp<linalg::FillOp>() && places.count(result))
           places[init] = places[result];
   for (Operation *op : region.ops)
-    if (failed(emitOp(op, places)))
-      return op->emitOpError("expected an op that can be tiled, but its tiling "
-                             "refuses a tile");
+    if (!tiles.contains(op->getResult(0)) && failed(emitOp(op, places)))
+      return emitRefused(op);
   return llvm::map_to_vector(region.liveOuts, [&](const auto &liveOut) {
     return tiles.lookup(liveOut.first);
   });
+}
+
+FailureOr<TileBody::Tiles> TileBody::emitProducts(TileRegion &region,
+                                                  const Box &tile,
+                                                  const Segment &segment) {
+  this->tile = tile;
+  channelSegment = segment;
+  tiles.clear();
+  auto isStart = [](Operation *op) {
+    return isa<linalg::FillOp>(op) && op->hasOneUse() &&
+           isa<PackedProductOp>(*op->user_begin());
+  };
+  for (Operation *op : region.ops)
+    if ((isa<PackedProductOp>(op) || isStart(op)) &&
+        failed(emitOp(op, Tiles())))
+      return emitRefused(op);
+  return tiles;
 }
 
 FailureOr<TilingResult> TileBody::getTiled(Operation *op) {

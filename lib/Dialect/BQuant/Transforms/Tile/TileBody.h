@@ -35,17 +35,25 @@ struct Box {
 /// Clones the ops of a region for a tile of it.
 class TileBody {
 public:
-  TileBody(mlir::RewriterBase &rewriter, const TileOptions &options,
-           FilterPacker &filters, mlir::Location loc)
-      : rewriter(rewriter), options(options), filters(filters), loc(loc) {}
+  TileBody(mlir::RewriterBase &rewriter, FilterPacker &filters,
+           mlir::Location loc)
+      : rewriter(rewriter), filters(filters), loc(loc) {}
 
-  /// The tiles of the results that leave the region, written into `inits`.
-  /// `tile` lies in the domain of the region, its channels in `segment`. An
-  /// error at the op whose tiling refuses.
-  mlir::FailureOr<llvm::SmallVector<mlir::Value>> emit(TileRegion &region,
-                                                       const Box &tile,
-                                                       const Segment &segment,
-                                                       mlir::ValueRange inits);
+  /// Tiles by the values that they are of.
+  using Tiles = llvm::DenseMap<mlir::Value, mlir::Value>;
+
+  /// The tiles of the results that leave the region, written into `inits`;
+  /// what has a tile in `known` is not computed again. `tile` lies in the
+  /// domain of the region, its channels in `segment`. An error at the op whose
+  /// tiling refuses.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  emit(TileRegion &region, const Box &tile, const Segment &segment,
+       mlir::ValueRange inits, const Tiles &known);
+
+  /// The tiles of the region's products, and of what they start from, in
+  /// memory of their own.
+  mlir::FailureOr<Tiles> emitProducts(TileRegion &region, const Box &tile,
+                                      const Segment &segment);
 
 private:
   mlir::FailureOr<mlir::TilingResult> getTiled(mlir::Operation *op);
@@ -59,7 +67,6 @@ private:
   void setBitFilter(mlir::OpOperand &operand, mlir::OpOperand &use);
 
   mlir::RewriterBase &rewriter;
-  const TileOptions &options;
   FilterPacker &filters;
   mlir::Location loc;
 
@@ -67,7 +74,7 @@ private:
   Box tile;
   Segment channelSegment;
   /// What it has of the results of the region's ops.
-  llvm::DenseMap<mlir::Value, mlir::Value> tiles;
+  Tiles tiles;
 };
 
 } // namespace bquant

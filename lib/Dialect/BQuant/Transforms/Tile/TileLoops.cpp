@@ -12,6 +12,12 @@
 //     %s2 = scf.for (pixels of the next region) iter_args(%s1) { tile }
 //     tensor.parallel_insert_slice %s2 into %o
 //   }
+//
+// Where the counts of a tile are more than registers hold, they go through
+// memory in any case. What follows them is a loop over rows then:
+//
+//   %counts = bquant.packed_product ... -> tensor<1x1x6x64xi32>
+//   %s1 = scf.for (rows of the tile) iter_args(%s) { what follows, of a row }
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "TileBody.h"
@@ -30,9 +36,9 @@ class LayerEmitter {
 public:
   LayerEmitter(RewriterBase &rewriter, Layer &layer, const TileOptions &options,
                FilterPacker &filters)
-      : rewriter(rewriter), layer(layer), plan(planTiles(layer, options)),
-        loc(layer.anchor->getLoc()), rank(layer.regions[0].offsets.size()),
-        body(rewriter, options, filters, loc) {}
+      : rewriter(rewriter), layer(layer), options(options),
+        plan(planTiles(layer, options)), loc(layer.anchor->getLoc()),
+        rank(layer.regions[0].offsets.size()), body(rewriter, filters, loc) {}
 
   LogicalResult run() {
     rewriter.setInsertionPointAfter(layer.anchor);
@@ -166,16 +172,27 @@ private:
   LogicalResult emitFor(unsigned p, ArrayRef<Segment> inner, unsigned i,
                         SmallVector<Value> &slices) {
     if (i == inner.size())
-      return emitTile(p, slices);
+      return emitRows(p, slices);
     const Segment &segment = inner[i];
     if (isOneTile(segment)) {
       enter(plan.inner[i], segment, rewriter.getIndexAttr(segment.start));
       return emitFor(p, inner, i + 1, slices);
     }
+    return emitLoop(p, segment, slices,
+                    [&](Value position, SmallVector<Value> &inside) {
+                      enter(plan.inner[i], segment, position);
+                      return emitFor(p, inner, i + 1, inside);
+                    });
+  }
+
+  /// A loop over `segment` that carries what region `p` writes; updates
+  /// `slices`.
+  LogicalResult
+  emitLoop(unsigned p, const Segment &segment, SmallVector<Value> &slices,
+           llvm::function_ref<LogicalResult(Value, SmallVector<Value> &)> fn) {
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantIndexOp::create(rewriter, loc, value);
     };
-    // Only what the region writes is carried.
     SmallVector<Value> carried;
     for (auto [result, dest] : layer.regions[p].liveOuts)
       carried.push_back(slices[dest]);
@@ -188,8 +205,7 @@ private:
     for (auto [liveOut, arg] :
          llvm::zip_equal(layer.regions[p].liveOuts, loop.getRegionIterArgs()))
       inside[liveOut.second] = arg;
-    enter(plan.inner[i], segment, loop.getInductionVar());
-    if (failed(emitFor(p, inner, i + 1, inside)))
+    if (failed(fn(loop.getInductionVar(), inside)))
       return failure();
     SmallVector<Value> yielded;
     for (auto [j, liveOut] : llvm::enumerate(layer.regions[p].liveOuts)) {
@@ -244,7 +260,46 @@ private:
     return box;
   }
 
-  LogicalResult emitTile(unsigned p, SmallVector<Value> &slices) {
+  /// The current tile, its rows in a loop where that is better.
+  LogicalResult emitRows(unsigned p, SmallVector<Value> &slices) {
+    TileRegion &region = layer.regions[p];
+    unsigned rowDim = 0;
+    int64_t rows = 1;
+    for (unsigned d = 0; d + 1 < rank; ++d)
+      if (int64_t size = *getConstantIntValue(tile.sizes[d]); size > 1) {
+        rowDim = d;
+        rows = size;
+      }
+    if (!rollsRows(region, rows, channelSegment.tile, options))
+      return emitTile(p, slices, TileBody::Tiles());
+    FailureOr<TileBody::Tiles> products =
+        body.emitProducts(region, tile, channelSegment);
+    if (failed(products))
+      return failure();
+    Box whole = tile;
+    auto emitRow = [&](Value row, SmallVector<Value> &inside) {
+      AffineExpr sum =
+          rewriter.getAffineSymbolExpr(0) + rewriter.getAffineSymbolExpr(1);
+      tile.offsets[rowDim] = affine::makeComposedFoldedAffineApply(
+          rewriter, loc, sum, {whole.offsets[rowDim], row});
+      tile.sizes[rowDim] = rewriter.getIndexAttr(1);
+      Box part = tile;
+      part.offsets.assign(rank, rewriter.getIndexAttr(0));
+      part.offsets[rowDim] = row;
+      TileBody::Tiles known;
+      for (Operation *op : region.ops)
+        for (OpResult result : op->getResults())
+          if (Value product = products->lookup(result))
+            known[result] = part.extract(rewriter, loc, product);
+      return emitTile(p, inside, known);
+    };
+    LogicalResult result = emitLoop(p, {0, rows, 1}, slices, emitRow);
+    tile = whole;
+    return result;
+  }
+
+  LogicalResult emitTile(unsigned p, SmallVector<Value> &slices,
+                         const TileBody::Tiles &known) {
     TileRegion &region = layer.regions[p];
     SmallVector<Box> boxes;
     SmallVector<Value> inits;
@@ -253,7 +308,7 @@ private:
       inits.push_back(boxes.back().extract(rewriter, loc, slices[dest]));
     }
     FailureOr<SmallVector<Value>> tiles =
-        body.emit(region, tile, channelSegment, inits);
+        body.emit(region, tile, channelSegment, inits, known);
     if (failed(tiles))
       return failure();
     for (auto [liveOut, box, part] :
@@ -301,6 +356,7 @@ private:
 
   RewriterBase &rewriter;
   Layer &layer;
+  const TileOptions &options;
   TilePlan plan;
   Location loc;
   unsigned rank;

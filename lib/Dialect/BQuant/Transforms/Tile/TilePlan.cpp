@@ -235,3 +235,22 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
                       channelDim);
   return plan;
 }
+
+bool bquant::rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
+                       const TileOptions &options) {
+  int64_t counts = 0;
+  bool follows = false;
+  for (Operation *op : region.ops) {
+    if (isa<PackedProductOp>(op))
+      counts += op->getNumResults();
+    else if (isReduction(op))
+      return false; // Its rows share what it reads.
+    else if (!isa<linalg::FillOp>(op))
+      follows = true;
+  }
+  bool leave = llvm::any_of(region.liveOuts, [](const auto &liveOut) {
+    return isa<PackedProductOp>(liveOut.first.getOwner());
+  });
+  return rows > 1 && follows && !leave &&
+         counts * rows * channels > options.registers * options.registerLanes;
+}

@@ -34,6 +34,11 @@ struct TilePlan {
 
 TilePlan planTiles(const Layer &layer, const TileOptions &options);
 
+/// Whether what follows the counts of a tile is a loop over its rows: they do
+/// not fit into registers.
+bool rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
+               const TileOptions &options);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_TRANSFORMS_TILE_TILEPLAN_H

@@ -293,3 +293,38 @@ func.func @index_filter(%x: tensor<8x16xindex>, %i: tensor<8x64xindex>) -> tenso
   } -> tensor<8x64xindex>
   return %y : tensor<8x64xindex>
 }
+
+// -----
+
+// 9 rows of 64 counts are more than 32 registers of 16 lanes hold: what follows
+// them is a loop over the rows. The 7 rows that are left over fit.
+
+// CHECK-LABEL: @rolled_rows
+// CHECK: scf.for %[[IV:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[Y:.*]] = %{{.*}}) -> (tensor<25x64xf32>) {
+// CHECK:   %[[COUNTS:.*]] = bquant.packed_product {{.*}} -> tensor<9x64xi32>
+// CHECK:   scf.for %[[ROW:.*]] = %c0 to %c9 step %c1 iter_args(%[[O:.*]] = %[[Y]])
+// CHECK:     %[[AT:.*]] = affine.apply #{{.*}}()[%[[IV]], %[[ROW]]]
+// CHECK-DAG: %[[OUT:.*]] = tensor.extract_slice %[[O]][%[[AT]], 0] [1, 64]
+// CHECK-DAG: %[[COUNT:.*]] = tensor.extract_slice %[[COUNTS]][%[[ROW]], 0] [1, 64]
+// CHECK:     %[[F:.*]] = linalg.generic {{.*}} ins(%[[COUNT]] : tensor<1x64xi32>) outs(%[[OUT]] : tensor<1x64xf32>)
+// CHECK:     tensor.insert_slice %[[F]] into %[[O]][%[[AT]], 0]
+// CHECK: %[[LAST:.*]] = bquant.packed_product {{.*}} -> tensor<7x64xi32>
+// CHECK-NOT: scf.for
+// CHECK: linalg.generic {{.*}} ins(%[[LAST]] : tensor<7x64xi32>)
+func.func @rolled_rows(%x: tensor<25x17xi8>, %w: tensor<1x17x64xi8>) -> tensor<25x64xf32> {
+  %c0 = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<25x64xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<25x64xi32>) -> tensor<25x64xi32>
+  %p = bquant.packed_product kernel(#bquant.table<rows = 9, channels = 64, bits = 512>)
+      ins(%x : tensor<25x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<25x64xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>]
+      -> tensor<25x64xi32>
+  %f = tensor.empty() : tensor<25x64xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]} ins(%p : tensor<25x64xi32>) outs(%f : tensor<25x64xf32>) {
+  ^bb0(%c: i32, %o: f32):
+    %0 = arith.sitofp %c : i32 to f32
+    linalg.yield %0 : f32
+  } -> tensor<25x64xf32>
+  return %y : tensor<25x64xf32>
+}
