@@ -12,8 +12,9 @@
 // lie between -4 and 4 and are stored with 4 added.
 //
 // A table is 16 bytes, broadcast to each 128 bits of a register as it is
-// loaded. Sums of bytes are flushed into even and odd sums of 16 bits; the
-// filter's bytes are permuted such that these are the first and the second half
+// loaded. Sums of bytes are flushed into sums of 16 bits, of the odd bytes and
+// of both (modulo 2^16), of which the even ones follow in the end; the filter's
+// bytes are permuted such that even and odd are the first and the second half
 // of the register's channels.
 //
 //===----------------------------------------------------------------------===//
@@ -207,16 +208,18 @@ struct Table : KernelModel<Table, TableAttr> {
   SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange accumulators,
                                ValueRange partial) const {
-    auto type = cast<VectorType>(accumulators.front().getType());
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantOp::create(
-          b, DenseElementsAttr::get(type, b.getI16IntegerAttr(value)));
-    };
-    Value pairs = vector::BitCastOp::create(b, type, partial[0]);
-    Value even = arith::AndIOp::create(b, pairs, constant(0xff));
-    Value odd = arith::ShRUIOp::create(b, pairs, constant(8));
-    return {arith::AddIOp::create(b, accumulators[0], even),
+    Value pairs = vector::BitCastOp::create(b, accumulators.front().getType(),
+                                            partial[0]);
+    Value odd = arith::ShRUIOp::create(b, pairs, createByte(b, pairs));
+    return {arith::AddIOp::create(b, accumulators[0], pairs),
             arith::AddIOp::create(b, accumulators[1], odd)};
+  }
+
+  /// The bits of a byte, for shifts of `like`.
+  static Value createByte(ImplicitLocOpBuilder &b, Value like) {
+    return arith::ConstantOp::create(
+        b, DenseElementsAttr::get(cast<VectorType>(like.getType()),
+                                  b.getI16IntegerAttr(8)));
   }
 
   SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
@@ -226,7 +229,11 @@ struct Table : KernelModel<Table, TableAttr> {
     auto halfType = VectorType::get(half, b.getI32Type());
     auto type = VectorType::get(lanes, b.getI32Type());
     Value sums = arith::ConstantOp::create(b, b.getZeroAttr(type));
-    for (auto [i, accumulator] : llvm::enumerate(accumulators))
+    // What the odd bytes have added to the even ones, modulo 2^16.
+    Value odd = accumulators[1];
+    Value carried = arith::ShLIOp::create(b, odd, createByte(b, odd));
+    Value even = arith::SubIOp::create(b, accumulators[0], carried);
+    for (auto [i, accumulator] : llvm::enumerate(std::array{even, odd}))
       sums = vector::InsertStridedSliceOp::create(
           b, arith::ExtUIOp::create(b, halfType, accumulator), sums,
           int64_t(i) * half, 1);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Case.h"
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -133,9 +132,10 @@ double Case::getUsefulShare(int64_t lanes, int64_t positions) const {
 namespace {
 class CaseBuilder {
 public:
-  CaseBuilder(const Case &c, MLIRContext *context, bool asWords)
-      : c(c), b(UnknownLoc::get(context), context), asWords(asWords),
-        output(c.getOutput()) {}
+  CaseBuilder(const Case &c, MLIRContext *context, std::optional<Layout> layout,
+              Attribute kernel)
+      : c(c), b(UnknownLoc::get(context), context), layout(layout),
+        kernel(kernel), output(c.getOutput()) {}
 
   OwningOpRef<ModuleOp> build() {
     OwningOpRef<ModuleOp> module = ModuleOp::create(b.getLoc());
@@ -172,12 +172,10 @@ private:
   /// The types that a value crosses the function's boundary as.
   SmallVector<Type> getValueTypes(ArrayRef<int64_t> shape,
                                   const Planes &planes) {
-    if (!asWords)
+    if (!layout)
       return {getTensor(shape, b.getF32Type())};
-    SmallVector<int64_t> words(shape);
-    words.back() = llvm::divideCeil(words.back(), kWordBits);
     return SmallVector<Type>(planes.ternary ? 2 : planes.count,
-                             getTensor(words, b.getI32Type()));
+                             getPackedType(b.getContext(), *layout, shape));
   }
 
   Value createFloats(ArrayRef<int64_t> shape, float low, float high) {
@@ -201,7 +199,7 @@ private:
   Value createInput(ValueRange arguments) {
     SBTensorType type = getType(c.input, c.activations);
     Value scalars = createScalars(c.activations);
-    if (!asWords)
+    if (!layout)
       return QuantizeOp::create(b, type, arguments[0], scalars);
     SmallVector<Value> parts(
         arguments.take_front(c.activations.ternary ? 2 : c.activations.count));
@@ -237,7 +235,7 @@ private:
     Type element = integer ? Type(b.getI32Type()) : Type(b.getF32Type());
     return Conv2DOp::create(b, getTensor(output, element), input, filter,
                             c.strides, c.dilations, c.pads, c.groups,
-                            c.padValue, /*kernel=*/nullptr);
+                            c.padValue, kernel);
   }
 
   /// `body` for each element of `operands`; those of rank 1 are channels'.
@@ -266,7 +264,7 @@ private:
   /// A quantized value on its way out.
   SmallVector<Value> createOutput(Value quantized, const Planes &planes) {
     SmallVector<Type> types = getValueTypes(output, planes);
-    if (!asWords)
+    if (!layout)
       return {DequantizeOp::create(b, types[0], quantized)};
     int64_t scalars = planes.getScalars().size();
     types.push_back(getTensor(scalars, b.getF32Type()));
@@ -325,7 +323,8 @@ private:
 
   const Case &c;
   ImplicitLocOpBuilder b;
-  bool asWords;
+  std::optional<Layout> layout;
+  Attribute kernel;
   std::array<int64_t, 4> output;
   /// The same sequence for both forms of a case.
   std::mt19937 random{20240229};
@@ -333,8 +332,9 @@ private:
 } // namespace
 
 OwningOpRef<ModuleOp> bench::buildCase(const Case &c, MLIRContext *context,
-                                       bool asWords) {
+                                       std::optional<Layout> layout,
+                                       Attribute kernel) {
   context->loadDialect<BQuantDialect, arith::ArithDialect, func::FuncDialect,
                        linalg::LinalgDialect, tensor::TensorDialect>();
-  return CaseBuilder(c, context, asWords).build();
+  return CaseBuilder(c, context, layout, kernel).build();
 }

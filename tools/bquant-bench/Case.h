@@ -9,10 +9,12 @@
 #ifndef BQUANT_TOOLS_BENCH_CASE_H
 #define BQUANT_TOOLS_BENCH_CASE_H
 
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,11 +56,14 @@ struct Case {
 /// Names of a case's function and of its arrays, in the order of the signature.
 inline constexpr llvm::StringLiteral kFunction = "bench";
 
-/// The case as a program. `asWords`: the input and a quantized output are words
-/// (mask and sign for ternary), one tensor a plane; else the f32 values that
-/// they stand for. Parameters are the same constants in both.
-mlir::OwningOpRef<mlir::ModuleOp>
-buildCase(const Case &c, mlir::MLIRContext *context, bool asWords);
+/// The case as a program. With a `layout` the input and a quantized output are
+/// planes that lie so (mask and sign for ternary), one tensor each; else the
+/// f32 values that they stand for. Parameters are the same constants in both. A
+/// `kernel` is given by hand.
+mlir::OwningOpRef<mlir::ModuleOp> buildCase(const Case &c,
+                                            mlir::MLIRContext *context,
+                                            std::optional<Layout> layout,
+                                            mlir::Attribute kernel = {});
 
 } // namespace bquant::bench
 

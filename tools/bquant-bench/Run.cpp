@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The case is compiled twice: by the strategy, words in and words out, and by
-// the reference, from the floats that the words stand for.
+// The case is compiled twice: by the strategy, planes in and planes out as its
+// kernel wants them, and by the reference, from the floats that they stand for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "bquant/Compiler/Program.h"
 #include "bquant/Dialect/BQuant/IR/LayerFacts.h"
 #include "bquant/Target/TargetDescription.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <chrono>
@@ -53,15 +54,35 @@ struct Callable {
 struct Values {
   const Planes &planes;
   int64_t channels;
+  Layout layout;
 
-  int64_t getWordsARow() const { return llvm::divideCeil(channels, 32); }
   size_t getNumPlanes() const { return planes.ternary ? 2 : planes.count; }
 
-  /// The value of element `i` of the planes' words (mask and sign: ternary).
-  float decode(llvm::ArrayRef<std::vector<uint32_t>> words, int64_t i) const {
-    int64_t at = i / channels * getWordsARow() + i % channels / 32;
+  /// The byte of the planes that element `i` is in, and the bit of it.
+  std::pair<int64_t, int64_t> getPlace(int64_t i) const {
+    int64_t row = i / channels, c = i % channels;
+    if (layout == Layout::words)
+      return {row * llvm::divideCeil(channels, kWordBits) * 4 + c / 8, c % 8};
+    return {row * llvm::divideCeil(channels, 4) + c / 4, 2 + c % 4};
+  }
+
+  /// Random bits, those that are not used 0.
+  void fill(std::vector<uint32_t> &plane, int64_t elements,
+            std::mt19937 &random) const {
+    llvm::fill(plane, 0);
+    auto *bytes = reinterpret_cast<uint8_t *>(plane.data());
+    for (int64_t i = 0; i < elements; ++i) {
+      auto [byte, bit] = getPlace(i);
+      bytes[byte] |= (random() >> 31) << bit;
+    }
+  }
+
+  /// The value of element `i` of the planes (mask and sign: ternary).
+  float decode(llvm::ArrayRef<std::vector<uint32_t>> data, int64_t i) const {
+    auto place = getPlace(i);
     auto bit = [&](unsigned plane) {
-      return words[plane][at] >> (i % channels % 32) & 1;
+      auto *bytes = reinterpret_cast<const uint8_t *>(data[plane].data());
+      return bytes[place.first] >> place.second & 1;
     };
     std::vector<float> scalars = planes.getScalars();
     if (planes.ternary)
@@ -74,11 +95,12 @@ struct Values {
 };
 } // namespace
 
-static llvm::Expected<Callable> compile(const Case &c,
-                                        const RunOptions &options,
-                                        llvm::StringRef strategy, bool asWords,
-                                        mlir::MLIRContext *context) {
-  mlir::OwningOpRef<mlir::ModuleOp> module = buildCase(c, context, asWords);
+static llvm::Expected<Callable>
+compile(const Case &c, const RunOptions &options, llvm::StringRef strategy,
+        mlir::MLIRContext *context, std::optional<Layout> layout,
+        mlir::Attribute kernel = {}) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      buildCase(c, context, layout, kernel);
   CompileOptions how;
   how.strategy = strategy.str();
   how.target = options.target;
@@ -107,18 +129,14 @@ static llvm::Expected<Callable> compile(const Case &c,
   return std::move(callable);
 }
 
-/// Random words for `fast`, and what they stand for for `reference`.
-static void fillInputs(const Case &c, Callable &fast, Callable &reference) {
+/// Random planes for `fast`, and what they stand for for `reference`.
+static void fillInputs(const Case &c, Callable &fast, Layout layout,
+                       Callable &reference) {
   std::mt19937 random(7);
-  Values values{c.activations, c.input[3]};
+  Values values{c.activations, c.input[3], layout};
   size_t planes = values.getNumPlanes();
-  int64_t unused = values.getWordsARow() * 32 - c.input[3];
   for (auto &array : llvm::MutableArrayRef(fast.inputs).take_front(planes))
-    for (auto [i, word] : llvm::enumerate(array)) {
-      word = random();
-      if (int64_t(i + 1) % values.getWordsARow() == 0)
-        word = word << unused >> unused;
-    }
+    values.fill(array, reference.inputs[0].size(), random);
   // A sign is 0 where the mask is.
   if (c.activations.ternary)
     for (auto [mask, sign] : llvm::zip_equal(fast.inputs[0], fast.inputs[1]))
@@ -137,26 +155,26 @@ static void fillInputs(const Case &c, Callable &fast, Callable &reference) {
   }
 }
 
-/// Whether both wrote the same: numbers bit for bit, words by what they stand
+/// Whether both wrote the same: numbers bit for bit, planes by what they stand
 /// for.
-static bool sameOutputs(const Case &c, const Callable &fast,
+static bool sameOutputs(const Case &c, const Callable &fast, Layout layout,
                         const Callable &reference) {
-  bool words =
+  bool planes =
       c.epilogue == Epilogue::Threshold || c.epilogue == Epilogue::Shortcut;
   if (c.epilogue != Epilogue::Threshold &&
       fast.outputs[0] != reference.outputs[0])
     return false;
-  if (!words)
+  if (!planes)
     return true;
   Planes one;
   Values values{c.epilogue == Epilogue::Threshold ? one : c.activations,
-                c.filter[0]};
-  auto planes = llvm::ArrayRef(fast.outputs).take_back(values.getNumPlanes());
+                c.filter[0], layout};
+  auto data = llvm::ArrayRef(fast.outputs).take_back(values.getNumPlanes());
   const std::vector<uint32_t> &expected = reference.outputs.back();
   for (int64_t i = 0, e = expected.size(); i < e; ++i) {
     float value;
     std::memcpy(&value, &expected[i], sizeof(value));
-    if (values.decode(planes, i) != value)
+    if (values.decode(data, i) != value)
       return false;
   }
   return true;
@@ -171,6 +189,7 @@ namespace {
 /// A case by one strategy.
 struct Entry {
   Callable fast;
+  Layout layout;
   Limit limit;
   Measurement result;
   /// Of the calls of a turn.
@@ -209,14 +228,24 @@ static llvm::Expected<Entry>
 prepare(const Case &c, const std::string &requested, const Target &target,
         const RunOptions &options, mlir::MLIRContext *context) {
   // The kernel of the product, as it was chosen.
-  std::string strategy = requested;
+  std::string strategy = requested, kernel;
+  Layout layout = Layout::words;
   ScopedLayerListener listener(
       context, [&](mlir::Location, const LayerFacts &facts) {
-        if (!facts.kernel.empty())
-          strategy = llvm::StringRef(facts.kernel).split('<').first.str();
+        if (facts.kernel.empty())
+          return;
+        strategy = llvm::StringRef(facts.kernel).split('<').first.str();
+        kernel = facts.kernel;
+        layout = *symbolizeLayout(facts.layout);
       });
-  auto fast = compile(c, options, requested,
-                      /*asWords=*/requested != "reference", context);
+  bool isReference = requested == "reference";
+  auto fast =
+      compile(c, options, requested, context,
+              isReference ? std::nullopt : std::optional(Layout::words));
+  // As a network would: whoever writes the input writes it as the kernel wants.
+  if (fast && layout != Layout::words)
+    fast = compile(c, options, "auto", context, layout,
+                   mlir::parseAttribute("#bquant." + kernel, context));
   if (!fast)
     return fast.takeError();
   // One that no strategy names has no loop of its own.
@@ -227,7 +256,7 @@ prepare(const Case &c, const std::string &requested, const Target &target,
   auto limit = Limit::create(loop, target, context);
   if (!limit)
     return limit.takeError();
-  Entry entry{std::move(*fast), std::move(*limit), {}, {}, {}, {}};
+  Entry entry{std::move(*fast), layout, std::move(*limit), {}, {}, {}, {}};
   entry.result.requested = requested;
   entry.result.strategy = strategy;
   const Block &block = entry.limit.getBlock();
@@ -240,18 +269,18 @@ prepare(const Case &c, const std::string &requested, const Target &target,
 static llvm::Error check(const Case &c, const RunOptions &options,
                          llvm::MutableArrayRef<Entry> entries,
                          mlir::MLIRContext *context) {
-  auto reference = compile(c, options, "reference", /*asWords=*/false, context);
+  auto reference = compile(c, options, "reference", context, std::nullopt);
   if (!reference)
     return reference.takeError();
   for (Entry &entry : entries) {
-    fillInputs(c, entry.fast, *reference);
+    fillInputs(c, entry.fast, entry.layout, *reference);
     if (llvm::Error error = entry.fast.call())
       return error;
   }
   if (llvm::Error error = reference->call())
     return error;
   for (Entry &entry : entries)
-    entry.result.checked = sameOutputs(c, entry.fast, *reference);
+    entry.result.checked = sameOutputs(c, entry.fast, entry.layout, *reference);
   return llvm::Error::success();
 }
 

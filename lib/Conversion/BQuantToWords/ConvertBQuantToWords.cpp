@@ -93,6 +93,26 @@ static SmallVector<Value> flattenIn(ImplicitLocOpBuilder &b,
   return values;
 }
 
+/// What comes from outside as nibbles is not made words: of words anything can
+/// be made.
+static LogicalResult checkCasts(Operation *root) {
+  auto check = [](UnrealizedConversionCastOp cast) {
+    if (cast.getNumOperands() == 0 ||
+        getElementTypeOrSelf(cast.getOperandTypes().front()) !=
+            getElementType(cast.getContext(), Layout::nibbles))
+      return WalkResult::advance();
+    for (OpOperand &use : cast->getUses())
+      if (isa<SBTensorType>(use.get().getType()) &&
+          getWantedLayout(use) != Layout::nibbles)
+        return WalkResult(
+            cast.emitError("[words_c2] expected uses that read nibbles, but "
+                           "got '")
+            << use.getOwner()->getName() << "', which reads words");
+    return WalkResult::advance();
+  };
+  return failure(root->walk(check).wasInterrupted());
+}
+
 namespace {
 /// A pattern that knows how values lie.
 template <typename Op> struct ConvertPacked : OpConversionPattern<Op> {
@@ -274,10 +294,15 @@ struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
   matchAndRewrite(MaxPool2DOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    LoweredValue input = ::getLoweredValue(b, layouts, op.getInput(),
-                                           adaptor.getInput(), Layout::words);
-    rewriter.replaceOpWithMultiple(
-        op, {flattenIn(b, layouts, createMaxPool2DOfWords(b, op, input), op)});
+    Layout layout = layouts.getPoolLayout(op);
+    LoweredValue result =
+        createMaxPool2DOfPlanes(b, op,
+                                ::getLoweredValue(b, layouts, op.getInput(),
+                                                  adaptor.getInput(), layout));
+    // All users want another layout than words where the pool has it.
+    rewriter.replaceOpWithMultiple(op, {layout == Layout::words
+                                            ? flattenIn(b, layouts, result, op)
+                                            : flatten(result)});
     return success();
   }
 };
@@ -289,7 +314,8 @@ struct ConvertBQuantToWords
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     if (failed(checkUses(getOperation(), "words_c1")) ||
-        failed(verifyKernels(getOperation())))
+        failed(verifyKernels(getOperation())) ||
+        failed(checkCasts(getOperation())))
       return signalPassFailure();
     // Before anything is rewritten.
     LayoutAnalysis layouts(getOperation());

@@ -1,4 +1,4 @@
-//===- PackedMaxPool.cpp - The maximum of codes, by logic on words --------===//
+//===- PackedMaxPool.cpp - The maximum of codes, by logic on bits ---------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For each border class the words of all taps, as strided slices, go into one
-// elementwise generic.
+// For each border class the planes of all taps, as strided slices, go into one
+// elementwise generic. It works on the bits of elements of any layout, and
+// keeps those zero that are not used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 using namespace mlir;
 using namespace bquant;
 
-/// The lexicographic maximum of 32 pairs of codes at once.
+/// The lexicographic maximum of as many pairs of codes as an element has bits.
 static void emitMax(OpBuilder &b, Location loc, MutableArrayRef<Value> best,
                     ArrayRef<Value> next) {
   if (best.size() == 1) {
@@ -29,7 +30,9 @@ static void emitMax(OpBuilder &b, Location loc, MutableArrayRef<Value> best,
   }
   // The first plane in which the codes differ decides:
   // greater = equal so far & next & ~best.
-  Value ones = createI32(b, loc, -1), equal = ones, greater;
+  Value ones = arith::ConstantOp::create(
+            b, loc, b.getIntegerAttr(best[0].getType(), -1)),
+        equal = ones, greater;
   for (auto [p, q] : llvm::zip_equal(best, next)) {
     Value differ = arith::XOrIOp::create(b, loc, p, q);
     Value more = arith::AndIOp::create(b, loc, differ, q);
@@ -72,9 +75,9 @@ static SmallVector<Value> emitMaxOf(OpBuilder &b, Location loc,
   return {arith::OrIOp::create(b, loc, positive, negative), positive};
 }
 
-LoweredValue bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b,
-                                            MaxPool2DOp op,
-                                            const LoweredValue &input) {
+LoweredValue bquant::createMaxPool2DOfPlanes(ImplicitLocOpBuilder &b,
+                                             MaxPool2DOp op,
+                                             const LoweredValue &input) {
   LoweredValue result = input;
   result.type = op.getType();
   ArrayRef<int64_t> shape = op.getType().getShape();
@@ -87,24 +90,24 @@ LoweredValue bquant::createMaxPool2DOfWords(ImplicitLocOpBuilder &b,
     classes[d] = getBorderClasses(windows[d], shape[d + 1]);
   }
   auto plane = cast<RankedTensorType>(input.planes.front().getType());
-  int64_t words = plane.getDimSize(3);
+  int64_t width = plane.getDimSize(3);
   size_t planes = input.planes.size();
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, b.getLoc(), input.planes.front());
   for (int d = 1; d <= 2; ++d)
     sizes[d] = b.getIndexAttr(shape[d]);
-  SmallVector<Type> elements(planes, b.getI32Type());
+  SmallVector<Type> elements(planes, plane.getElementType());
 
   auto createBorderRegion = [&](const BorderClass &h, const BorderClass &w) {
     Inputs inputs;
     for (int64_t i = h.tapBegin; i < h.tapEnd; ++i)
       for (int64_t j = w.tapBegin; j < w.tapEnd; ++j)
-        for (Value words32 : input.planes)
-          inputs.add(createSlice(b, words32,
+        for (Value bits : input.planes)
+          inputs.add(createSlice(b, bits,
                                  {0, h.getPosition(windows[0], i),
                                   w.getPosition(windows[1], j), 0},
                                  {plane.getDimSize(0), h.getOutputs(),
-                                  w.getOutputs(), words},
+                                  w.getOutputs(), width},
                                  {1, windows[0].stride, windows[1].stride, 1}),
                      b.getMultiDimIdentityMap(4));
     return createElementwise(

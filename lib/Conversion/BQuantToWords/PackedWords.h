@@ -56,7 +56,7 @@ void populateBQuantToWordsPatterns(const mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns,
                                    const LayoutAnalysis &layouts);
 
-/// The products and the pooling of words.
+/// The products of words.
 mlir::Value createConv2DOfWords(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
                                 KernelAttrInterface kernel,
                                 const LoweredValue &input,
@@ -70,8 +70,9 @@ mlir::Value createConv2DOfFloats(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
                                  mlir::Value input, const LoweredValue &filter);
 mlir::Value createMatmulOfFloats(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
                                  mlir::Value lhs, const LoweredValue &rhs);
-LoweredValue createMaxPool2DOfWords(mlir::ImplicitLocOpBuilder &b,
-                                    MaxPool2DOp op, const LoweredValue &input);
+/// Of planes in any layout.
+LoweredValue createMaxPool2DOfPlanes(mlir::ImplicitLocOpBuilder &b,
+                                     MaxPool2DOp op, const LoweredValue &input);
 
 } // namespace bquant
 

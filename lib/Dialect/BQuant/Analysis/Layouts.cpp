@@ -13,7 +13,36 @@
 using namespace mlir;
 using namespace bquant;
 
+/// How planes outside lie that a cast takes or gives: by their elements.
+static Layout getLayoutOutside(TypeRange types) {
+  MLIRContext *context = types.front().getContext();
+  return getElementTypeOrSelf(types.front()) ==
+                 getElementType(context, Layout::nibbles)
+             ? Layout::nibbles
+             : Layout::words;
+}
+
+/// As all of its users want, so that it need not be packed anew.
+static Layout findPoolLayout(MaxPool2DOp op) {
+  // What comes from outside is packed anew behind the pool: there is less.
+  auto cast = op.getInput().getDefiningOp<UnrealizedConversionCastOp>();
+  if (cast && getLayoutOutside(cast.getOperandTypes()) == Layout::words)
+    return Layout::words;
+  std::optional<Layout> layout;
+  for (OpOperand &use : op.getResult().getUses()) {
+    Layout wanted = getWantedLayout(use);
+    if (layout && wanted != *layout)
+      return Layout::words;
+    layout = wanted;
+  }
+  return layout.value_or(Layout::words);
+}
+
 Layout bquant::getWantedLayout(OpOperand &use) {
+  if (auto pool = dyn_cast<MaxPool2DOp>(use.getOwner()))
+    return findPoolLayout(pool);
+  if (auto cast = dyn_cast<UnrealizedConversionCastOp>(use.getOwner()))
+    return getLayoutOutside(cast.getResultTypes());
   KernelAttrInterface kernel = getKernel(use.getOwner());
   // A filter is laid out by its kernel from words.
   return kernel && use.getOperandNumber() == 0 ? kernel.getLayout()
@@ -22,13 +51,17 @@ Layout bquant::getWantedLayout(OpOperand &use) {
 
 LayoutAnalysis::LayoutAnalysis(Operation *root) {
   root->walk([&](Operation *op) {
-    // What comes from words outside lies as words.
-    if (isa<UnrealizedConversionCastOp>(op))
-      return;
+    auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
+    if (auto pool = dyn_cast<MaxPool2DOp>(op))
+      pools[op] = findPoolLayout(pool);
     for (OpResult result : op->getResults()) {
       if (!isa<SBTensorType>(result.getType()))
         continue;
       SmallVector<Layout, 2> &wanted = layouts[result];
+      if (cast) {
+        wanted = {getLayoutOutside(cast.getOperandTypes())};
+        continue;
+      }
       for (OpOperand &use : result.getUses())
         wanted.push_back(getWantedLayout(use));
       llvm::sort(wanted);

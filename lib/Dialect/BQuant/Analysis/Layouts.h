@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout follows from the kernels of a value's uses and is stored nowhere. It
-// is looked up by the conversion, by the choice of kernels and by the report.
+// is looked up by the conversion, by the choice of kernels and by the report. A
+// max-pool computes in any layout. What comes from outside, by a cast, lies as
+// the type of its planes says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +29,11 @@ public:
   /// The layouts of a scaled-binary value, ascending; at least one.
   llvm::ArrayRef<Layout> getLayouts(mlir::Value value) const;
 
+  /// The layout that a max-pool reads and computes in.
+  Layout getPoolLayout(MaxPool2DOp op) const { return pools.lookup(op); }
+
 private:
+  llvm::DenseMap<mlir::Operation *, Layout> pools;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Layout, 2>> layouts;
 };
 

@@ -89,10 +89,13 @@ func.func @ternary(%m: tensor<1x5xi32>, %s: tensor<1x5xi32>, %w: tensor<1x5x16xi
 // CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[SUM]], %[[C]]
 // CHECK-NEXT: scf.yield %[[NEXT]]
 // CHECK: %[[PAIRS:.*]] = vector.bitcast %[[P]] : vector<16xi8> to vector<8xi16>
-// CHECK: %[[EVEN:.*]] = arith.andi %[[PAIRS]]
 // CHECK: %[[ODD:.*]] = arith.shrui %[[PAIRS]]
-// CHECK: scf.yield
-// CHECK: arith.extui %[[S]]#0 : vector<8xi16> to vector<8xi32>
+// CHECK: %[[BOTH:.*]] = arith.addi %{{.*}}, %[[PAIRS]]
+// CHECK: %[[ODDS:.*]] = arith.addi %{{.*}}, %[[ODD]]
+// CHECK: scf.yield %[[BOTH]], %[[ODDS]]
+// CHECK: %[[CARRIED:.*]] = arith.shli %[[S]]#1
+// CHECK: %[[EVEN:.*]] = arith.subi %[[S]]#0, %[[CARRIED]]
+// CHECK: arith.extui %[[EVEN]] : vector<8xi16> to vector<8xi32>
 // CHECK: arith.extui %[[S]]#1 : vector<8xi16> to vector<8xi32>
 func.func @table_128(%x: tensor<1x126xi8>, %w: tensor<1x126x16xi8>, %o: tensor<1x16xi32>) -> tensor<1x16xi32> {
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 16, bits = 128>)

@@ -1,0 +1,82 @@
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
+
+// A max-pool works on the bits of any layout: in that of all its users, which its
+// input is written in.
+
+// CHECK-LABEL: func @pool_of_nibbles
+// CHECK: %[[Q:.*]] = bquant.pack layout = nibbles {{.*}} -> tensor<1x4x4x2xi8>
+// CHECK-COUNT-4: tensor.extract_slice %[[Q]]
+// CHECK: %[[MAX:.*]] = linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x2xi8>)
+// CHECK-NOT: pack layout
+// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x2x4xi8>)
+func.func @pool_of_nibbles(%x: tensor<1x4x4x8xf32>) -> tensor<1x1x1x64xi32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<1x4x4x8xf32> -> !bquant.tensor<1x4x4x8, 1>
+  %p = bquant.max_pool_2d %q window = [2, 2] strides = [2, 2]
+      : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x2x2x8, 1>
+  %w = bquant.constant words(dense<3> : tensor<1x64x2x2x1xi32>)
+      scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x2x2x8, 1>
+  %0 = bquant.conv_2d %p, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      : (!bquant.tensor<1x2x2x8, 1>, !bquant.tensor<64x2x2x8, 1>) -> tensor<1x1x1x64xi32>
+  return %0 : tensor<1x1x1x64xi32>
+}
+
+// -----
+
+// Of users that want two layouts, and of words from outside, words are pooled.
+
+// CHECK-LABEL: func @pool_of_words
+// CHECK: %[[Q:.*]] = bquant.pack layout = words {{.*}} -> tensor<1x4x4x1xi32>
+// CHECK-COUNT-4: tensor.extract_slice %[[Q]]
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x1xi32>)
+// CHECK: bquant.pack layout = nibbles
+// CHECK-COUNT-4: tensor.extract_slice %arg1
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x1xi32>)
+// CHECK: bquant.pack layout = nibbles
+func.func @pool_of_words(%x: tensor<1x4x4x8xf32>, %words: tensor<1x4x4x1xi32>)
+    -> (tensor<1x1x1x64xi32>, tensor<1x2x2x8xf32>, tensor<1x1x1x64xi32>) {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<1x4x4x8xf32> -> !bquant.tensor<1x4x4x8, 1>
+  %p = bquant.max_pool_2d %q window = [2, 2] strides = [2, 2]
+      : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x2x2x8, 1>
+  %w = bquant.constant words(dense<3> : tensor<1x64x2x2x1xi32>)
+      scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x2x2x8, 1>
+  %0 = bquant.conv_2d %p, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      : (!bquant.tensor<1x2x2x8, 1>, !bquant.tensor<64x2x2x8, 1>) -> tensor<1x1x1x64xi32>
+  %1 = bquant.dequantize %p : !bquant.tensor<1x2x2x8, 1> -> tensor<1x2x2x8xf32>
+  %o = builtin.unrealized_conversion_cast %words, %v
+      : tensor<1x4x4x1xi32>, tensor<1xf32> to !bquant.tensor<1x4x4x8, 1>
+  %r = bquant.max_pool_2d %o window = [2, 2] strides = [2, 2]
+      : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x2x2x8, 1>
+  %2 = bquant.conv_2d %r, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      : (!bquant.tensor<1x2x2x8, 1>, !bquant.tensor<64x2x2x8, 1>) -> tensor<1x1x1x64xi32>
+  return %0, %1, %2 : tensor<1x1x1x64xi32>, tensor<1x2x2x8xf32>, tensor<1x1x1x64xi32>
+}
+
+// -----
+
+// Planes from outside lie as their type says, and go there so.
+
+// CHECK-LABEL: func @nibbles_outside
+// CHECK-SAME: (%[[X:.*]]: tensor<2x2xi8>)
+// CHECK-NOT: bquant.pack
+// CHECK: %[[P:.*]] = bquant.packed_product {{.*}} ins(%[[X]] : tensor<2x2xi8>)
+// CHECK: %[[Q:.*]] = bquant.pack layout = nibbles {{.*}} -> tensor<2x16xi8>
+// CHECK: return %[[Q]]
+func.func @nibbles_outside(%x: tensor<2x2xi8>) -> tensor<2x16xi8> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %t = arith.constant dense<3> : tensor<1xi32>
+  %q = builtin.unrealized_conversion_cast %x, %v
+      : tensor<2x2xi8>, tensor<1xf32> to !bquant.tensor<2x8, 1>
+  %w = bquant.constant words(dense<3> : tensor<1x64x1xi32>)
+      scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x8, 1>
+  %p = bquant.matmul %q, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      : (!bquant.tensor<2x8, 1>, !bquant.tensor<64x8, 1>) -> tensor<2x64xi32>
+  %r = bquant.quantize %p thresholds(%t : tensor<1xi32>) codes [0, 1]
+      scalars(%v : tensor<1xf32>) : tensor<2x64xi32> -> !bquant.tensor<2x64, 1>
+  %o:2 = builtin.unrealized_conversion_cast %r
+      : !bquant.tensor<2x64, 1> to tensor<2x16xi8>, tensor<1xf32>
+  return %o#0 : tensor<2x16xi8>
+}
