@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Random layers and networks, each from a seed of its own: 300 layers and 100
-// networks, or, with BQUANT_NIGHTLY set, 1,000 of each. A failure prints the
-// seed and the program. To run one again:
+// networks, or, with BQUANT_NIGHTLY set, 1,000 of each and by every kernel. A
+// failure prints the seed and the program. To run one again:
 //
 //   BQUANT_PROPERTY_SEED=17 bin/BQuantPropertyTests --gtest_filter=*Layers0
 //
@@ -16,11 +16,14 @@
 
 #include "Generator.h"
 #include "Routes.h"
+#include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/TargetDescription.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <cmath>
+#include <memory>
+#include <random>
 
 using namespace mlir;
 using namespace bquant;
@@ -63,9 +66,35 @@ static std::vector<Array> makeOutputs(const Case &program) {
   return outputs;
 }
 
-/// The reference and every strategy for each program; words alone, which show
-/// where a mistake lies, for some.
-static std::vector<Route> getRoutes(int batch, const TargetOptions &target) {
+static bool isNightly() {
+  const char *set = std::getenv("BQUANT_NIGHTLY");
+  return set && *set;
+}
+
+/// More than any product has to choose among.
+static constexpr size_t kMostKernels = 6;
+
+/// Each product by a kernel that is drawn among those that can compute it;
+/// every night by each of them.
+static void addKernelRoutes(std::vector<Route> &routes, uint32_t seed,
+                            const TargetOptions &target) {
+  if (!isNightly()) {
+    auto random = std::make_shared<std::mt19937>(seed);
+    routes.push_back(getKernelRoute(
+        "kernels of seed " + std::to_string(seed),
+        [random](size_t count) { return (*random)() % count; }, target));
+    return;
+  }
+  for (size_t kernel = 0; kernel < kMostKernels; ++kernel)
+    routes.push_back(getKernelRoute(
+        "kernel " + std::to_string(kernel),
+        [kernel](size_t count) { return kernel % count; }, target));
+}
+
+/// The reference, strategies and kernels for each program; words alone, which
+/// show where a mistake lies, for some.
+static std::vector<Route> getRoutes(int batch, uint32_t seed,
+                                    const TargetOptions &target) {
   std::vector<Route> routes = {getReferenceRoute(target)};
   bool all = std::getenv("BQUANT_PROPERTY_SEED");
   if (all || batch % 3 == 0)
@@ -73,16 +102,24 @@ static std::vector<Route> getRoutes(int batch, const TargetOptions &target) {
   if (all || batch % 3 == 1)
     routes.push_back(getWordsRoute(/*fold=*/true, target));
   llvm::append_range(routes, getFastRoutes(target));
+  addKernelRoutes(routes, seed, target);
   return routes;
 }
 
-/// What this machine runs: itself, and, of x86, a CPU without an fma.
+/// What this machine runs: itself, and, of x86, a CPU without an fma and one
+/// with registers of 256 bits.
 static std::vector<TargetOptions> getTargets() {
   std::vector<TargetOptions> targets(1);
   if (auto host = resolveTarget(targets.front())) {
-    if (host->triple.isX86()) {
-      targets.emplace_back();
-      targets.back().cpu = "x86-64-v2";
+    for (llvm::StringRef cpu : {"x86-64-v2", "haswell"}) {
+      TargetOptions other;
+      other.cpu = cpu.str();
+      int32_t state = 0;
+      if (host->triple.isX86() &&
+          bquant_rt_supports(
+              llvm::cantFail(resolveTarget(other)).getRequired().c_str(),
+              &state))
+        targets.push_back(other);
     }
   } else {
     llvm::consumeError(host.takeError());
@@ -105,7 +142,7 @@ static void checkBatch(MLIRContext &context, const TargetOptions &target,
   for (uint32_t seed = first; seed < last; ++seed)
     cases.push_back(
         (Generator(*module, seed, fusesMultiplyAdd(target)).*make)());
-  for (const Route &route : getRoutes(batch, target)) {
+  for (const Route &route : getRoutes(batch, first, target)) {
     auto compiled = route.compile(module->clone());
     if (!compiled)
       GTEST_FAIL() << route.name << ", seeds from " << first << ": "
@@ -135,7 +172,7 @@ static void checkBatch(MLIRContext &context, const TargetOptions &target,
 /// `number` programs, or `nightly`; the targets take turns.
 static void check(uint32_t first, int number, int nightly,
                   Case (Generator::*make)()) {
-  if (const char *set = std::getenv("BQUANT_NIGHTLY"); set && *set)
+  if (isNightly())
     number = nightly;
   const char *seed = std::getenv("BQUANT_PROPERTY_SEED");
   if (seed) {

@@ -14,11 +14,13 @@
 
 #include "Routes.h"
 #include "Allocations.h"
+#include "Dialect/BQuant/Analysis/Products.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
+#include "bquant/Kernels/Kernels.h"
 #include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -325,6 +327,30 @@ Route bquant::test::getToolRoute(const std::string &strategy,
               return program.takeError();
             return std::make_unique<ToolProgram>(std::move(*program));
           }};
+}
+
+Route bquant::test::getKernelRoute(const std::string &name,
+                                   std::function<size_t(size_t)> choose,
+                                   const TargetOptions &target) {
+  Route route = getToolRoute("auto", target);
+  auto compile = route.compile;
+  route.name = name + ", " + route.name;
+  route.compile = [choose, target, compile](OwningOpRef<ModuleOp> module)
+      -> llvm::Expected<std::unique_ptr<Compiled>> {
+    auto machine = resolveTarget(target);
+    if (!machine)
+      return machine.takeError();
+    module->walk([&](Operation *op) {
+      std::optional<ProductShape> shape = getProductShape(op);
+      if (!shape)
+        return;
+      SmallVector<KernelAttrInterface> kernels =
+          getKernels(module->getContext(), *shape, TargetDescription(*machine));
+      op->setAttr("kernel", kernels[choose(kernels.size())]);
+    });
+    return compile(std::move(module));
+  };
+  return route;
 }
 
 Route bquant::test::getLibraryRoute(const std::string &strategy) {

@@ -47,6 +47,11 @@ std::vector<Route> getFastRoutes(const TargetOptions &target = {});
 /// One of them, or the reference, by the strategy's name.
 Route getToolRoute(const std::string &strategy,
                    const TargetOptions &target = {});
+/// The whole route with the kernel number `choose(count)` for each product, of
+/// the `count` that can compute it.
+Route getKernelRoute(const std::string &name,
+                     std::function<size_t(size_t)> choose,
+                     const TargetOptions &target);
 /// The same as a shared library.
 Route getLibraryRoute(const std::string &strategy);
 

@@ -96,12 +96,13 @@ LogicalResult bquant::verifyKernels(Operation *root) {
     Attribute attr = getKernelAttr(op);
     if (!attr)
       return WalkResult::advance();
-    auto kernel = dyn_cast<KernelAttrInterface>(attr);
-    if (!kernel)
+    // A cast would end the process where the interface is but promised.
+    if (!attr.getAbstractAttribute().getInterface<KernelAttrInterface>())
       return op->emitOpError("[kernel_c3] expected a kernel that is "
                              "implemented (registerAllDialects does it for "
                              "those of bquant), but got ")
              << attr;
+    auto kernel = cast<KernelAttrInterface>(attr);
     std::optional<ProductShape> shape = getProductShape(op);
     std::string reason = shape ? kernel.getReasonUnable(*shape, *target)
                                : "a scaled-binary input";
