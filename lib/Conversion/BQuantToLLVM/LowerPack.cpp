@@ -25,6 +25,36 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
+/// Each second word as its difference from the one before.
+static Value createPairs(ImplicitLocOpBuilder &b, Value words) {
+  auto type = cast<RankedTensorType>(words.getType());
+  int64_t rank = type.getRank();
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  Value init = tensor::EmptyOp::create(
+      b, tensor::getMixedSizes(b, b.getLoc(), words), b.getI32Type());
+  AffineMap map = b.getMultiDimIdentityMap(rank);
+  return linalg::GenericOp::create(
+             b, type, words, init, {map, map}, loops,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               SmallVector<Value> at;
+               for (int64_t d = 0; d < rank; ++d)
+                 at.push_back(linalg::IndexOp::create(b, loc, d));
+               Value two = arith::ConstantIndexOp::create(b, loc, 2),
+                     zero = arith::ConstantIndexOp::create(b, loc, 0);
+               Value odd = arith::RemUIOp::create(b, loc, at.back(), two);
+               at.back() = arith::SubIOp::create(b, loc, at.back(), odd);
+               Value first = tensor::ExtractOp::create(b, loc, words, at);
+               Value differs =
+                   arith::XOrIOp::create(b, loc, first, args.front());
+               Value isFirst = arith::CmpIOp::create(
+                   b, loc, arith::CmpIPredicate::eq, odd, zero);
+               Value pair =
+                   arith::SelectOp::create(b, loc, isFirst, first, differs);
+               linalg::YieldOp::create(b, loc, pair);
+             })
+      .getResult(0);
+}
+
 /// A plane is padded to whole elements of the layout, its last dimension split
 /// into these and their bits, and the shifted bits of each element are or-ed.
 static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init,
@@ -35,7 +65,7 @@ static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init,
   Type element = getElementType(b.getContext(), layout);
   // Nibbles n are 4 n.
   int64_t first = layout == Layout::nibbles ? 2 : 0;
-  int64_t elements = llvm::divideCeil(channels, each);
+  int64_t elements = countElements(layout, channels);
   SmallVector<int64_t> shape(type.getShape());
   shape.back() = elements * each;
   if (shape.back() != channels) {
@@ -60,23 +90,24 @@ static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init,
   AffineMap in = b.getMultiDimIdentityMap(rank + 1);
   SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
   loops.push_back(utils::IteratorType::reduction);
-  return linalg::GenericOp::create(
-             b, init.getType(), bits, init, {in, in.getMajorSubMap(rank)},
-             loops,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value bit = arith::ExtUIOp::create(b, loc, element, args[0]);
-               Value at = linalg::IndexOp::create(b, loc, rank);
-               Value by = arith::IndexCastOp::create(b, loc, element, at);
-               if (first != 0)
-                 by = arith::AddIOp::create(
-                     b, loc, by,
-                     arith::ConstantOp::create(
-                         b, loc, b.getIntegerAttr(element, first)));
-               Value shifted = arith::ShLIOp::create(b, loc, bit, by);
-               Value packed = arith::OrIOp::create(b, loc, args[1], shifted);
-               linalg::YieldOp::create(b, loc, packed);
-             })
-      .getResult(0);
+  Value packed =
+      linalg::GenericOp::create(
+          b, init.getType(), bits, init, {in, in.getMajorSubMap(rank)}, loops,
+          [&](OpBuilder &b, Location loc, ValueRange args) {
+            Value bit = arith::ExtUIOp::create(b, loc, element, args[0]);
+            Value at = linalg::IndexOp::create(b, loc, rank);
+            Value by = arith::IndexCastOp::create(b, loc, element, at);
+            if (first != 0)
+              by = arith::AddIOp::create(
+                  b, loc, by,
+                  arith::ConstantOp::create(b, loc,
+                                            b.getIntegerAttr(element, first)));
+            Value shifted = arith::ShLIOp::create(b, loc, bit, by);
+            Value packed = arith::OrIOp::create(b, loc, args[1], shifted);
+            linalg::YieldOp::create(b, loc, packed);
+          })
+          .getResult(0);
+  return layout == Layout::pairs ? createPairs(b, packed) : packed;
 }
 
 /// Element c reads word c div 32.

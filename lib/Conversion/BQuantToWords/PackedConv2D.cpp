@@ -76,6 +76,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                getPlaneOperands(b, filter, kernel.takesMaskedFilters()),
                {},
                {},
+               {},
                input.type.getNumScalars(),
                filter.type.getNumScalars()},
       taps(operands.rhs) {
@@ -87,7 +88,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                   op.getStrides()[d], op.getDilations()[d],
                   op.getPads()[2 * d]};
   if (!kernel.isDepthwise())
-    elements = llvm::divideCeil(channels, getElementBits(kernel.getLayout()));
+    elements = countElements(kernel.getLayout(), channels);
   // One that emits its tiles has loops of its own.
   collapsed = op.getGroups() == 1 && !kernel.emitsTiles() &&
               (windows[1].dilation == 1 || windows[1].taps == 1);
@@ -129,17 +130,13 @@ void Conv2DLowering::padImage() {
 Value Conv2DLowering::createOnes(Value packed) {
   int64_t size = cast<RankedTensorType>(packed.getType()).getDimSize(3);
   Layout layout = kernel.getLayout();
-  int64_t bits = getElementBits(layout), left = channels;
   auto type = cast<IntegerType>(getElementType(b.getContext(), layout));
+  SmallVector<uint32_t> words(channels / kWordBits, ~uint32_t(0));
+  words.push_back((uint32_t(1) << channels % kWordBits) - 1);
   SmallVector<Attribute> row;
-  for (int64_t i = 0; i < size; ++i, left -= bits) {
-    uint32_t mask = left >= kWordBits
-                        ? ~uint32_t(0)
-                        : (uint32_t(1) << std::min(left, bits)) - 1;
-    if (layout == Layout::nibbles)
-      mask = (mask & 15) << 2;
-    row.push_back(b.getIntegerAttr(type, APInt(type.getWidth(), mask)));
-  }
+  for (int64_t i = 0; i < size; ++i)
+    row.push_back(b.getIntegerAttr(
+        type, APInt(type.getWidth(), getElement(layout, words, i))));
   Inputs inputs;
   inputs.add(
       arith::ConstantOp::create(
@@ -352,6 +349,9 @@ SmallVector<Value> Conv2DLowering::createBorderRegion(const BorderClass &h,
     region.rhsMaskCounts.push_back(
         plane.mask ? createBitCount(b, sliceFilter(plane.mask, h, w), 1)
                    : Value());
+  if (kernel.hasStart())
+    for (const PlaneOperand &plane : operands.rhs)
+      region.rhsWindows.push_back(sliceFilter(plane.sign, h, w));
   region.rhs = taps;
   for (PlaneOperand &plane : region.rhs) {
     plane.sign = sliceTaps(plane.sign, h, w);

@@ -40,10 +40,10 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   loops.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
   loops.bits = lhs.type.getShape().back();
-  loops.reductions = {int64_t(
-      llvm::divideCeil(loops.bits, getElementBits(kernel.getLayout())))};
+  loops.reductions = {countElements(kernel.getLayout(), loops.bits)};
   PackedOperands operands{getPlaneOperands(b, lhs),
                           getPlaneOperands(b, rhs, kernel.takesMaskedFilters()),
+                          {},
                           {},
                           {},
                           lhs.type.getNumScalars(),
@@ -51,6 +51,9 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   for (const PlaneOperand &plane : operands.rhs)
     operands.rhsMaskCounts.push_back(
         plane.mask ? createBitCount(b, plane.mask, rank - 1) : Value());
+  if (kernel.hasStart())
+    for (const PlaneOperand &plane : operands.rhs)
+      operands.rhsWindows.push_back(plane.sign);
   auto layOut = [&](Value words) {
     return layOutFilter(b, kernel, words, rhs.type.getShape(), rank - 2);
   };

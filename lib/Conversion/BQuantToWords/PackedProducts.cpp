@@ -106,6 +106,28 @@ static AffineMap getWindowMap(ImplicitLocOpBuilder &b,
   return map.insertResult(filter.floorDiv(loops.block), map.getNumResults());
 }
 
+/// What sums start from along the loops of the rhs, whose constant words are
+/// `window`.
+static Value createStart(ImplicitLocOpBuilder &b, const ProductLoops &loops,
+                         const ProductForm &form, Value window) {
+  auto type = cast<RankedTensorType>(window.getType());
+  SmallVector<uint32_t> words = *getConstantBits(window), starts;
+  auto result = RankedTensorType::get(
+      type.getShape().take_front(loops.rhsLoops.size()), b.getI32Type());
+  size_t each = words.size() / result.getNumElements();
+  for (ArrayRef<uint32_t> left = words; !left.empty();
+       left = left.drop_front(each))
+    starts.push_back(loops.kernel.getStart(form, left.take_front(each)));
+  Inputs inputs;
+  inputs.add(createConstant(b, result, starts),
+             getLoopMap(b.getContext(), loops.sizes.size(), loops.rhsLoops));
+  return createElementwise(b, loops.sizes, b.getI32Type(), inputs,
+                           [](OpBuilder &, Location, ValueRange args) {
+                             return SmallVector<Value>{args.front()};
+                           })
+      .front();
+}
+
 /// The product of all pairs of planes by the kernel.
 static PackedProductOp createProduct(ImplicitLocOpBuilder &b,
                                      const ProductLoops &loops,
@@ -131,11 +153,15 @@ static PackedProductOp createProduct(ImplicitLocOpBuilder &b,
     filters.push_back(plane.mask);
     maps.push_back(loops.rhsMask);
   }
-  int64_t results =
-      operands.lhs.size() * operands.rhs.size() * form.getNumResults();
+  int64_t pairs = operands.lhs.size() * operands.rhs.size();
   SmallVector<Value> inits;
   Value zero = createI32(b, b.getLoc(), 0);
-  for (int64_t i = 0; i < results; ++i) {
+  for (int64_t i = 0; i < pairs * form.getNumResults(); ++i) {
+    if (loops.kernel.hasStart() && i < pairs) {
+      inits.push_back(createStart(
+          b, loops, form, operands.rhsWindows[i % operands.rhs.size()]));
+      continue;
+    }
     Value empty = tensor::EmptyOp::create(b, loops.sizes, b.getI32Type());
     inits.push_back(linalg::FillOp::create(b, zero, empty).getResult(0));
   }

@@ -45,11 +45,12 @@ struct ProductLoops {
 };
 
 /// Both operands of a product. For each plane of the rhs, along its loops: the
-/// popcount of its mask, if dots depend on it, and what is added to its dots,
-/// if anything is.
+/// popcount of its mask, if dots depend on it, what is added to its dots, if
+/// anything is, and, if the kernel's sums start from them, the words of its
+/// window.
 struct PackedOperands {
   mlir::SmallVector<PlaneOperand> lhs, rhs;
-  mlir::SmallVector<mlir::Value> rhsMaskCounts, added;
+  mlir::SmallVector<mlir::Value> rhsMaskCounts, added, rhsWindows;
   int64_t lhsScalars, rhsScalars;
 };
 

@@ -29,8 +29,7 @@ RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
   if (kernel.isDepthwise())
     laidOut.pop_back();
   else
-    laidOut.back() =
-        llvm::divideCeil(shape.back(), getElementBits(kernel.getLayout()));
+    laidOut.back() = countElements(kernel.getLayout(), shape.back());
   laidOut.push_back(getBlockLanes(kernel));
   return RankedTensorType::get(laidOut, kernel.getFilterElementType());
 }

@@ -153,6 +153,21 @@ std::optional<int64_t> bquant::getChannelBlock(Operation *op) {
   return std::nullopt;
 }
 
+int64_t bquant::getPackedChannels(ArrayRef<Operation *> ops) {
+  int64_t channels = 1;
+  for (Operation *op : ops) {
+    if (isa<PackOp, UnpackOp>(op))
+      channels = std::max(channels, kWordBits);
+    if (auto pack = dyn_cast<PackOp>(op))
+      for (unsigned i = 0; i < pack.getNumResults(); ++i) {
+        Layout layout = pack.getLayoutOf(i);
+        channels = std::max(channels,
+                            getElementBits(layout) * getUnitElements(layout));
+      }
+  }
+  return channels;
+}
+
 bool bquant::hasChannelVectors(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)

@@ -53,6 +53,10 @@ std::optional<int64_t> getBlock(mlir::AffineMap map, unsigned dim);
 /// tile. std::nullopt where none does.
 std::optional<int64_t> getChannelBlock(mlir::Operation *op);
 
+/// The channels that are packed or unpacked together by any of `ops`, of which
+/// a tile has a multiple; 1 without such an op.
+int64_t getPackedChannels(llvm::ArrayRef<mlir::Operation *> ops);
+
 /// Whether a tile of `tileChannels` channels consists of whole blocks, or the
 /// other way round.
 inline bool fitsBlocks(int64_t block, int64_t tileChannels) {

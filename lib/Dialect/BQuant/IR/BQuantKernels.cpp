@@ -19,18 +19,57 @@ using namespace bquant;
 //===----------------------------------------------------------------------===//
 
 int64_t bquant::getElementBits(Layout layout) {
-  return layout == Layout::words ? kWordBits : 4;
+  switch (layout) {
+  case Layout::words:
+  case Layout::pairs:
+    return kWordBits;
+  case Layout::nibbles:
+    return 4;
+  case Layout::bytes:
+    return 1;
+  }
+  llvm_unreachable("a layout without elements");
 }
 
 Type bquant::getElementType(MLIRContext *context, Layout layout) {
-  return IntegerType::get(context, layout == Layout::words ? 32 : 8);
+  return IntegerType::get(context,
+                          getElementBits(layout) == kWordBits ? 32 : 8);
+}
+
+int64_t bquant::getUnitElements(Layout layout) {
+  return layout == Layout::pairs ? 2 : layout == Layout::bytes ? 4 : 1;
+}
+
+int64_t bquant::countElements(Layout layout, int64_t channels) {
+  return llvm::alignTo(llvm::divideCeil(channels, getElementBits(layout)),
+                       getUnitElements(layout));
+}
+
+uint32_t bquant::getElement(Layout layout, ArrayRef<uint32_t> words,
+                            int64_t index) {
+  int64_t bits = getElementBits(layout), first = index * bits;
+  auto getWord = [&](int64_t i) {
+    return i < int64_t(words.size()) ? words[i] : 0;
+  };
+  uint32_t word = getWord(first / kWordBits);
+  switch (layout) {
+  case Layout::words:
+    return word;
+  case Layout::pairs:
+    return index % 2 ? word ^ getWord(index - 1) : word;
+  case Layout::nibbles:
+    return (word >> first % kWordBits & 15) << 2;
+  case Layout::bytes:
+    return word >> first % kWordBits & 1;
+  }
+  llvm_unreachable("a layout without elements");
 }
 
 RankedTensorType bquant::getPackedType(MLIRContext *context, Layout layout,
                                        ArrayRef<int64_t> shape) {
   SmallVector<int64_t> packed(shape);
   if (!ShapedType::isDynamic(packed.back()))
-    packed.back() = llvm::divideCeil(packed.back(), getElementBits(layout));
+    packed.back() = countElements(layout, packed.back());
   return RankedTensorType::get(packed, getElementType(context, layout));
 }
 

@@ -114,6 +114,10 @@ LogicalResult PackedProductOp::verify() {
     if (d >= parallel && ShapedType::isDynamic(size))
       return expected(*this, 6) << "a filter that is indexed by loop " << d
                                 << " alone, which gives it its size";
+  KernelAttrInterface kernel = getKernelInterface();
+  if (int64_t step = kernel ? kernel.getStepSize() : 1; sizes.back() % step)
+    return expected(*this, 8) << "a last loop of steps of " << step
+                              << " elements, but got " << sizes.back();
   if (llvm::any_of(sizes, ShapedType::isDynamic))
     return success();
   SmallVector<int64_t> last =

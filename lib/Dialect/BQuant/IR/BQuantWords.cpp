@@ -214,7 +214,8 @@ LogicalResult PackOp::getResultTilePosition(
     OpBuilder &b, unsigned result, ArrayRef<OpFoldResult> offsets,
     ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
     SmallVector<OpFoldResult> &resultSizes) {
-  int64_t bits = getElementBits(getLayoutOf(result));
+  Layout layout = getLayoutOf(result);
+  int64_t each = getUnitElements(layout), bits = getElementBits(layout) * each;
   // As many of a narrower layout as the elements of the tile need.
   Slices s =
       getSlices(b, getLoc(), getChannels(getInputs().front()), offsets, sizes);
@@ -222,10 +223,10 @@ LogicalResult PackOp::getResultTilePosition(
   resultSizes = s.sizes;
   AffineExpr s0 = b.getAffineSymbolExpr(0);
   resultOffsets.back() = affine::makeComposedFoldedAffineApply(
-      b, getLoc(), s0.floorDiv(bits), {s.offsets.back()});
+      b, getLoc(), s0.floorDiv(bits) * each, {s.offsets.back()});
   resultSizes.back() = affine::makeComposedFoldedAffineApply(
-      b, getLoc(), s0.ceilDiv(bits), {s.sizes.back()});
-  if (bits == kWordBits) {
+      b, getLoc(), s0.ceilDiv(bits) * each, {s.sizes.back()});
+  if (layout == Layout::words) {
     resultOffsets.back() = offsets.back();
     resultSizes.back() = sizes.back();
   }

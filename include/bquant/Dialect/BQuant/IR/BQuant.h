@@ -46,6 +46,17 @@ inline constexpr int64_t kWordBits = 32;
 int64_t getElementBits(Layout layout);
 mlir::Type getElementType(mlir::MLIRContext *context, Layout layout);
 
+/// Elements that are written together: rows have a multiple of them.
+int64_t getUnitElements(Layout layout);
+
+/// The elements of a row of `channels`.
+int64_t countElements(Layout layout, int64_t channels);
+
+/// Element `index` of a row whose channels are the bits of `words`, with zeros
+/// behind.
+uint32_t getElement(Layout layout, mlir::ArrayRef<uint32_t> words,
+                    int64_t index);
+
 /// The tensor of a plane of `shape` in a layout.
 mlir::RankedTensorType getPackedType(mlir::MLIRContext *context, Layout layout,
                                      mlir::ArrayRef<int64_t> shape);

@@ -55,7 +55,9 @@ def BQuant_SchemeAttr : AttrDef<BQuant_Dialect, "Scheme"> {
 
 def BQuant_Layout : I32Enum<"Layout", "how planes lie in memory",
                             [I32EnumCase<"words", 0>,
-                             I32EnumCase<"nibbles", 1>]> {
+                             I32EnumCase<"nibbles", 1>,
+                             I32EnumCase<"pairs", 2>,
+                             I32EnumCase<"bytes", 3>]> {
   let cppNamespace = "::bquant";
 }
 def BQuant_LayoutAttr : EnumAttr<BQuant_Dialect, BQuant_Layout, "layout"> {
@@ -66,6 +68,9 @@ def BQuant_LayoutAttr : EnumAttr<BQuant_Dialect, BQuant_Layout, "layout"> {
     - `nibbles`: i8 bytes, channel c is bit 2 + c mod 4 of byte c div 4: four
       channels n as 4 n, which is a quarter of the offset of the table that they
       pick.
+    - `pairs`: words w in an even number, of which each second one is stored as
+      the difference from the one before: w0, w0 xor w1, w2, w2 xor w3, ...
+    - `bytes`: i8 bytes, channel c is byte c, 0 or 1; rows are whole fours.
   }];
 }
 

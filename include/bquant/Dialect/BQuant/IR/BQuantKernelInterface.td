@@ -19,11 +19,15 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
 
     A tile is at most `getRows()` rows (positions of the input) by
     `getChannels()` output channels. Channels lie in the lanes of registers. A
-    step takes one element of the input's layout for each row and, for each
-    register, the elements of the filter that go with it; it adds to a partial
-    sum of each row and register. After at most `getMaxSteps()` steps a flush
-    adds the partial sums to accumulators, and behind all steps the accumulators
-    are finished to counts, i32 in the channels' order.
+    step takes `getStepSize()` elements of the input's layout for each row and,
+    for each register, the elements of the filter that go with them; it adds to a
+    partial sum of each row and register. After at most `getMaxSteps()` steps a
+    flush adds the partial sums to accumulators, and behind all steps the
+    accumulators are finished to counts, i32 in the channels' order, which are
+    added to what `getStart` says of the channel's filter.
+
+    Elements of a step come as those of the sign, in their order, then those of
+    the mask.
   }];
   let methods = [
     InterfaceMethod<"Most rows of a tile.", "int64_t", "getRows">,
@@ -55,6 +59,9 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     InterfaceMethod<"Whether filters whose mask is none of the input's "
       "(ternary) are taken as mask and sign; else as two planes.", "bool",
       "takesMaskedFilters", (ins), "", "return true;">,
+    InterfaceMethod<"Elements, side by side, that a step takes. Rows of the "
+      "layout have a multiple of them.", "int64_t", "getStepSize", (ins), "",
+      "return 1;">,
     InterfaceMethod<"The element type of the filter.", "::mlir::Type",
       "getFilterElementType">,
     InterfaceMethod<"Element `index` of the filter at one tap, whose bits are "
@@ -66,7 +73,7 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
 
     // Meaning.
     InterfaceMethod<"What a step adds to each result of a pair of planes, i32, "
-      "from elements of input (sign, then mask) and filter.",
+      "from elements of input and filter.",
       "::llvm::SmallVector<::mlir::Value>", "emitMeaning",
       (ins "::mlir::ImplicitLocOpBuilder &":$b,
            "const ::bquant::ProductForm &":$form, "::mlir::ValueRange":$input,
@@ -74,6 +81,14 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     InterfaceMethod<"Whether the results are dots of ternary inputs, not counts "
       "of the bits in which they differ.", "bool", "countsDots",
       (ins "const ::bquant::ProductForm &":$form), "", "return false;">,
+
+    InterfaceMethod<"Whether sums start from `getStart`, not 0; then filters are "
+      "constant planes without masks.", "bool", "hasStart", (ins), "",
+      "return false;">,
+    InterfaceMethod<"What a channel's sum starts from: `words` are the filter's "
+      "bits at the taps of its window, tap by tap.", "int64_t", "getStart",
+      (ins "const ::bquant::ProductForm &":$form,
+           "::llvm::ArrayRef<uint32_t>":$words), "", "return 0;">,
 
     // Code.
     InterfaceMethod<"Whether it emits whole tiles by `emitTile`, and nothing of "

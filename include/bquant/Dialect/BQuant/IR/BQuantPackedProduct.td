@@ -27,6 +27,10 @@ def BQuant_PackedProductOp : BQuant_Op<"packed_product",
     follows as a result of its own. Kernels that count dots of ternary inputs give
     `popcount(m) - 2 popcount((a xor w) and m)` and no counts of masks.
 
+    An init is 0, or what the kernel says that a channel's sum starts from: a
+    broadcast of a constant for each channel. Where a step of the kernel takes
+    several elements, the last loop goes over a multiple of them.
+
     The leading loops are those of the results, in their order, the others are
     reductions. `indexing_maps` has a map for each input and filter: from the
     loops to its leading dimensions. Behind these a filter has one for the lanes

@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // One generic whose body is what the kernel says that a step means, for each
-// pair of planes. Channels are found in the blocks of the filter by the maps.
+// pair of planes. Channels are found in the blocks of the filter by the maps;
+// of a step of several elements each is an operand, the last loop goes over
+// steps:
+//
+//   x[..., i], step of 2   ->   x[..., i, 0], x[..., i, 1]
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,10 +19,45 @@
 #include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace bquant;
+
+/// `operand` with dimension `d` in two, steps and their elements.
+static Value splitSteps(OpBuilder &b, Location loc, Value operand, unsigned d,
+                        int64_t step) {
+  auto type = cast<RankedTensorType>(operand.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[d] /= step;
+  shape.insert(shape.begin() + d + 1, step);
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, operand);
+  sizes[d] = b.getIndexAttr(shape[d]);
+  sizes.insert(sizes.begin() + d + 1, b.getIndexAttr(step));
+  SmallVector<ReassociationIndices> split;
+  for (unsigned from = 0, to = 0; from < type.getRank(); ++from) {
+    split.push_back({to++});
+    if (from == d)
+      split.back().push_back(to++);
+  }
+  return tensor::ExpandShapeOp::create(b, loc, type.clone(shape), operand,
+                                       split, sizes);
+}
+
+/// `map`, whose result `d` is an element, to element `k` of a step, the last
+/// loop over steps.
+static AffineMap getMapOfSteps(AffineMap map, unsigned d, int64_t step,
+                               int64_t k) {
+  MLIRContext *context = map.getContext();
+  unsigned last = map.getNumDims() - 1;
+  AffineExpr loop = getAffineDimExpr(last, context);
+  AffineExpr element = map.getResult(d).replace(loop, loop * step);
+  SmallVector<AffineExpr> results(map.getResults());
+  results[d] = simplifyAffineExpr(element.floorDiv(step), last + 1, 0);
+  results.insert(results.begin() + d + 1, getAffineConstantExpr(k, context));
+  return AffineMap::get(last + 1, 0, results, context);
+}
 
 namespace {
 struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
@@ -33,19 +72,34 @@ struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
     unsigned channel = op.getNumParallelLoops() - 1;
     AffineExpr lane =
         kernel.getLane(rewriter.getAffineDimExpr(channel) % kernel.getBlock());
-    SmallVector<AffineMap> maps = op.getMaps();
-    SmallVector<Value> operands(op.getInputs());
-    llvm::append_range(operands, op.getFilters());
-    for (auto [map, operand] : llvm::zip_equal(maps, operands))
+    int64_t step = kernel.getStepSize();
+    SmallVector<AffineMap> maps;
+    SmallVector<Value> operands;
+    for (auto [map, operand] : llvm::zip(op.getMaps(), op->getOperands())) {
+      AffineMap all = map;
       if (int64_t(map.getNumResults()) <
           cast<RankedTensorType>(operand.getType()).getRank())
-        map = map.insertResult(lane, map.getNumResults());
+        all = all.insertResult(lane, all.getNumResults());
+      if (step == 1) {
+        maps.push_back(all);
+        operands.push_back(operand);
+        continue;
+      }
+      unsigned d = map.getNumResults() - 1;
+      Value split = splitSteps(rewriter, op.getLoc(), operand, d, step);
+      for (int64_t k = 0; k < step; ++k) {
+        maps.push_back(getMapOfSteps(all, d, step, k));
+        operands.push_back(split);
+      }
+    }
     maps.append(op.getInits().size(),
                 rewriter.getMultiDimIdentityMap(maps.front().getNumDims())
                     .getMajorSubMap(channel + 1));
     size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
-    size_t inputParts = form.maskedInput ? 2 : 1,
-           filterParts = form.maskedFilter ? 2 : 1;
+    inputs *= step;
+    filters *= step;
+    size_t inputParts = step * (form.maskedInput ? 2 : 1),
+           filterParts = step * (form.maskedFilter ? 2 : 1);
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
         op, op->getResultTypes(), operands, op.getInits(), maps,
         op.getLoopIteratorTypes(),

@@ -45,6 +45,14 @@ static LogicalResult emitRefused(Operation *op) {
                          "refuses a tile");
 }
 
+/// Whether `init` is a fill, or computed for one op alone.
+static bool startsAlone(Value init) {
+  if (init.getDefiningOp<linalg::FillOp>())
+    return true;
+  auto generic = init.getDefiningOp<linalg::GenericOp>();
+  return generic && !isReduction(generic) && init.hasOneUse();
+}
+
 FailureOr<SmallVector<Value>>
 TileBody::emit(TileRegion &region, const Box &tile, const Segment &segment,
                ValueRange inits, const Tiles &known) {
@@ -54,13 +62,13 @@ TileBody::emit(TileRegion &region, const Box &tile, const Segment &segment,
   DenseMap<Value, Value> places;
   for (auto [liveOut, init] : llvm::zip_equal(region.liveOuts, inits))
     places[liveOut.first] = init;
-  // A fill that a product starts from writes to the product's place.
+  // What a product starts from writes to the product's place.
   for (Operation *op : region.ops)
     if (isa<linalg::GenericOp, PackedProductOp>(op))
       for (auto [init, result] :
            llvm::zip_equal(cast<DestinationStyleOpInterface>(op).getDpsInits(),
                            op->getResults()))
-        if (init.getDefiningOp<linalg::FillOp>() && places.count(result))
+        if (startsAlone(init) && places.count(result))
           places[init] = places[result];
   for (Operation *op : region.ops)
     if (!tiles.contains(op->getResult(0)) && failed(emitOp(op, places)))

@@ -202,26 +202,26 @@ private:
   /// Whether `op` can have the tiles of `members`: blocks of channels and
   /// words may not fit each other.
   static bool haveOneTile(Operation *op, const DenseSet<Operation *> &members) {
-    auto isWords = [](Operation *op) { return isa<PackOp, UnpackOp>(op); };
-    bool words = isWords(op) || llvm::any_of(members, isWords);
     SmallVector<Operation *> all(members.begin(), members.end());
     all.push_back(op);
+    int64_t unit = getPackedChannels(all);
     if (std::optional<int64_t> channels = getProductChannels(all))
-      return (!words || *channels % kWordBits == 0) &&
-             llvm::all_of(all, [&](Operation *one) {
-               int64_t block = getChannelBlock(one).value_or(*channels);
-               return isa<PackedProductOp>(one) ? block == *channels
-                                                : fitsBlocks(block, *channels);
-             });
+      return *channels % unit == 0 && llvm::all_of(all, [&](Operation *one) {
+        int64_t block = getChannelBlock(one).value_or(*channels);
+        return isa<PackedProductOp>(one) ? block == *channels
+                                         : fitsBlocks(block, *channels);
+      });
+    bool words = unit > 1;
+    int64_t tile = std::max(unit, kWordBits);
     std::optional<int64_t> block = getChannelBlock(op);
     for (Operation *member : members)
       if (std::optional<int64_t> other = getChannelBlock(member)) {
         if (block && block != other &&
-            !(fitsBlocks(*block, kWordBits) && fitsBlocks(*other, kWordBits)))
+            !(fitsBlocks(*block, tile) && fitsBlocks(*other, tile)))
           return false;
-        block = fitsBlocks(*other, kWordBits) && block ? block : other;
+        block = fitsBlocks(*other, tile) && block ? block : other;
       }
-    return !words || !block || fitsBlocks(*block, kWordBits);
+    return !words || !block || fitsBlocks(*block, tile);
   }
 
   /// Where the results that leave the regions go. Bans the ops of chains that

@@ -96,7 +96,7 @@ static int64_t getTileChannels(const Layer &layer, const TileOptions &options) {
       return kernel.getChannels();
   for (const TileRegion &region : layer.regions)
     if (llvm::any_of(region.ops, hasWords))
-      return options.tileChannels;
+      return std::max(options.tileChannels, getPackedChannels(region.ops));
   for (const TileRegion &region : layer.regions)
     for (Operation *op : region.ops)
       if (!hasChannelVectors(op))

@@ -47,6 +47,7 @@ public:
                     KernelAttrInterface kernel)
       : b(b), op(op), kernel(kernel), form(op.getForm()), maps(op.getMaps()),
         sizes(op.getLoopSizes()), channelLoop(op.getNumParallelLoops() - 1),
+        stepLoop(sizes.size() - 1), stepSize(kernel.getStepSize()),
         channels(sizes[channelLoop]), lanes(kernel.getLanes()),
         registers(llvm::divideCeil(channels, lanes)),
         pairs(op.getNumInputPlanes() * op.getNumFilterPlanes()),
@@ -80,15 +81,16 @@ private:
   void splitSteps() {
     int64_t held = 1, most = kernel.getMaxSteps(form);
     for (unsigned loop = sizes.size(); loop-- > channelLoop + 1;) {
-      int64_t count = outer.empty() ? sizes[loop] : 1;
-      while (sizes[loop] % count || held * count > most)
+      int64_t stride = loop == stepLoop ? stepSize : 1;
+      int64_t all = sizes[loop] / stride, count = outer.empty() ? all : 1;
+      while (all % count || held * count > most)
         --count;
       if (count > 1)
-        inner.insert(inner.begin(), {loop, count, 1});
-      if (count < sizes[loop])
-        outer.insert(outer.begin(), {loop, sizes[loop] / count, count});
+        inner.insert(inner.begin(), {loop, count, stride});
+      if (count < all)
+        outer.insert(outer.begin(), {loop, all / count, count * stride});
       held *= count;
-      steps *= sizes[loop];
+      steps *= all;
     }
   }
 
@@ -149,6 +151,15 @@ private:
     return indices;
   }
 
+  /// `point`, `element` elements on.
+  SmallVector<Value> advance(ArrayRef<Value> point, int64_t element) {
+    SmallVector<Value> next(point);
+    if (element != 0)
+      next[stepLoop] = b.createOrFold<arith::AddIOp>(
+          next[stepLoop], arith::ConstantIndexOp::create(b, element));
+    return next;
+  }
+
   /// The lanes of a register from the last dimension of operand `number`.
   Value readLanes(unsigned number, SmallVector<Value> indices, int64_t r) {
     Value operand = op->getOperand(number);
@@ -194,12 +205,14 @@ private:
     unsigned parts = form.maskedInput ? 2 : 1;
     for (unsigned i = 0; i < op.getInputs().size(); i += parts) {
       SmallVector<Value> elements;
-      for (unsigned part = 0; part < parts; ++part)
-        elements.push_back(
-            kernel.isDepthwise()
-                ? readLanes(i + part,
-                            getIndices(i + part, point, row, r * lanes), r)
-                : readInput(i + part, point, row, r, block));
+      for (unsigned part = i; part < i + parts; ++part)
+        for (int64_t k = 0; k < stepSize; ++k) {
+          SmallVector<Value> at = advance(point, k);
+          elements.push_back(
+              kernel.isDepthwise()
+                  ? readLanes(part, getIndices(part, at, row, r * lanes), r)
+                  : readInput(part, at, row, r, block));
+        }
       planes.push_back(kernel.emitInput(b, form, elements));
     }
     return planes;
@@ -213,10 +226,10 @@ private:
     for (int64_t r = 0; r < registers; ++r)
       for (unsigned j = 0; j < op.getFilters().size(); j += parts) {
         SmallVector<Value> &filter = filters.emplace_back();
-        for (unsigned part = 0; part < parts; ++part)
-          filter.push_back(
-              readLanes(first + j + part,
-                        getIndices(first + j + part, point, row, 0), r));
+        for (unsigned part = first + j; part < first + j + parts; ++part)
+          for (int64_t k = 0; k < stepSize; ++k)
+            filter.push_back(readLanes(
+                part, getIndices(part, advance(point, k), row, 0), r));
       }
     return filters;
   }
@@ -311,8 +324,8 @@ private:
   ProductForm form;
   SmallVector<AffineMap> maps;
   SmallVector<int64_t> sizes;
-  unsigned channelLoop;
-  int64_t channels, lanes, registers, pairs;
+  unsigned channelLoop, stepLoop; // The steps' elements lie along the last.
+  int64_t stepSize, channels, lanes, registers, pairs;
   SmallVector<int64_t> rowShape;
   int64_t rows, steps = 1;
   SmallVector<Steps> outer, inner;

@@ -272,6 +272,31 @@ static Value emitNibbles(ImplicitLocOpBuilder &b, ValueRange words,
   return nibbles;
 }
 
+/// Bits as bytes, with zeros up to `count`.
+static Value emitBytes(ImplicitLocOpBuilder &b, Value bits, int64_t count) {
+  int64_t width = cast<VectorType>(bits.getType()).getDimSize(0);
+  Value bytes =
+      arith::ExtUIOp::create(b, VectorType::get(width, b.getI8Type()), bits);
+  if (width == count)
+    return bytes;
+  Value zeros = arith::ConstantOp::create(
+      b, b.getZeroAttr(VectorType::get(count, b.getI8Type())));
+  return vector::InsertStridedSliceOp::create(b, bytes, zeros, 0, 1);
+}
+
+/// Each first word of two, then its difference from the second; a missing one
+/// is 0.
+static void emitPairs(ImplicitLocOpBuilder &b, ValueRange words,
+                      SmallVectorImpl<Value> &pairs) {
+  for (size_t i = 0; i < words.size(); i += 2) {
+    Value first = words[i];
+    pairs.push_back(first);
+    pairs.push_back(i + 1 < words.size()
+                        ? arith::XOrIOp::create(b, first, words[i + 1])
+                        : first);
+  }
+}
+
 void TileVectorizer::vectorizePack(PackOp op) {
   Location loc = op.getLoc();
   ImplicitLocOpBuilder b(loc, rewriter);
@@ -291,16 +316,25 @@ void TileVectorizer::vectorizePack(PackOp op) {
       }
     for (unsigned r = i; r < op.getNumResults(); r += planes) {
       Rows &packed = known[op.getResult(r)] = words;
-      if (op.getLayoutOf(r) == Layout::words)
+      Layout layout = op.getLayoutOf(r);
+      if (layout == Layout::words)
         continue;
       packed = Rows();
-      packed.rowWidth =
-          llvm::divideCeil(rowWidth, getElementBits(op.getLayoutOf(r)));
+      if (layout != Layout::pairs)
+        packed.rowWidth = countElements(layout, rowWidth);
+      if (layout == Layout::bytes) {
+        for (Value row : rows.values)
+          packed.values.push_back(emitBytes(b, row, packed.rowWidth));
+        continue;
+      }
       int64_t perRow = llvm::divideCeil(rowWidth, kWordBits);
       for (ArrayRef<Value> left = words.values; !left.empty();
            left = left.drop_front(perRow))
-        packed.values.push_back(
-            emitNibbles(b, left.take_front(perRow), packed.rowWidth));
+        if (layout == Layout::pairs)
+          emitPairs(b, left.take_front(perRow), packed.values);
+        else
+          packed.values.push_back(
+              emitNibbles(b, left.take_front(perRow), packed.rowWidth));
     }
   }
 }
