@@ -7,9 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelModel.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace bquant;
+
+bool bquant::targetsAArch64(OpBuilder &b) {
+  StringRef name = LLVM::LLVMDialect::getTargetAttrName();
+  Operation *op = b.getInsertionBlock()->getParentOp();
+  while (op && !op->hasAttr(name))
+    op = op->getParentOp();
+  auto target = op ? op->getAttrOfType<LLVM::TargetAttr>(name) : nullptr;
+  return target && llvm::Triple(target.getTriple().getValue()).isAArch64();
+}
 
 int64_t bquant::countSums(const ProductShape &shape) {
   int64_t pairs = shape.inputPlanes * shape.filterPlanes;

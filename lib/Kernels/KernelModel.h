@@ -29,6 +29,10 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   }
 };
 
+/// Whether the module around is built for AArch64: what an intrinsic is asked
+/// by there.
+bool targetsAArch64(mlir::OpBuilder &b);
+
 /// Results of a product's tile that take registers of their own.
 int64_t countSums(const ProductShape &shape);
 

@@ -8,14 +8,21 @@
 
 #include "KernelModel.h"
 #include "WordMeaning.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace bquant;
 
+static constexpr int64_t kByteBits = 8;
 /// Sums of a tile: beside them there are the words of filter and input, and
 /// what LLVM makes of addresses and masks.
 static constexpr int64_t kSums = 14;
+/// Of registers without masks and with 32 of them: filters are loaded one by
+/// one.
+static constexpr int64_t kByteSums = 24;
 /// Channels of a tile: two registers of 512 bits.
 static constexpr int64_t kChannels = 32;
 
@@ -27,8 +34,9 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
 
   std::string getReasonUnable(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target) const {
-    if (!target.countsBitsOfLanes)
-      return "a target that counts the bits of 32-bit lanes (avx512vpopcntdq)";
+    if (!countsBytes(attr) && !target.countsBitsOfLanes)
+      return "a target that counts the bits of 32-bit lanes (avx512vpopcntdq) "
+             "or of bytes (avx512bitalg, NEON)";
     if (get(attr).getBits() > target.vectorBits)
       return "a target with registers of " + Twine(get(attr).getBits()).str() +
              " bits";
@@ -38,13 +46,22 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
     return countCycles(shape, attr, countSteps(shape), countSums(shape),
-                       target.costs.popcountLanes);
+                       getCosts(attr, target));
   }
 
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
     return shape.getMacs() / kWordBits / getLanes(attr) *
-           target.costs.popcountLanes.step;
+           getCosts(attr, target).step;
+  }
+
+  static bool countsBytes(Attribute attr) {
+    return get(attr).getCounted() == kByteBits;
+  }
+  static const StepCosts &getCosts(Attribute attr,
+                                   const TargetDescription &target) {
+    return countsBytes(attr) ? target.costs.popcountBytes
+                             : target.costs.popcountLanes;
   }
 
   static int64_t countSteps(const ProductShape &shape) {
@@ -68,16 +85,22 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
 
   SmallVector<VectorType> getPartialTypes(Attribute attr,
                                           const ProductForm &form) const {
-    auto type = VectorType::get(getLanes(attr),
-                                IntegerType::get(attr.getContext(), 32));
+    int64_t counted = get(attr).getCounted();
+    auto type = VectorType::get(get(attr).getBits() / counted,
+                                IntegerType::get(attr.getContext(), counted));
     return SmallVector<VectorType>(form.getNumResults(), type);
+  }
+  VectorType getLanesType(Attribute attr) const {
+    return VectorType::get(getLanes(attr),
+                           IntegerType::get(attr.getContext(), kWordBits));
   }
   SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
                                               const ProductForm &form) const {
-    return getPartialTypes(attr, form);
+    return SmallVector<VectorType>(form.getNumResults(), getLanesType(attr));
   }
-  int64_t getMaxSteps(Attribute, const ProductForm &) const {
-    return std::numeric_limits<int32_t>::max() / kWordBits;
+  int64_t getMaxSteps(Attribute attr, const ProductForm &) const {
+    return countsBytes(attr) ? std::numeric_limits<uint8_t>::max() / kByteBits
+                             : std::numeric_limits<int32_t>::max() / kWordBits;
   }
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
@@ -85,21 +108,54 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
                                ValueRange elements) const {
     SmallVector<Value> vectors;
     for (Value element : elements)
-      vectors.push_back(vector::BroadcastOp::create(
-          b, getPartialTypes(attr, form).front(), element));
+      vectors.push_back(
+          vector::BroadcastOp::create(b, getLanesType(attr), element));
     return vectors;
   }
 
   SmallVector<Value> emitStep(Attribute, ImplicitLocOpBuilder &b,
                               const ProductForm &form, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
-    return emitSums(b, partial, emitWordCounts(b, form, input, filter));
+    SmallVector<Value> counts = emitDifferences(b, form, input, filter);
+    for (auto [count, sum] : llvm::zip_equal(counts, partial)) {
+      if (count.getType() != sum.getType())
+        count = vector::BitCastOp::create(b, sum.getType(), count);
+      count = math::CtPopOp::create(b, count);
+    }
+    return emitSums(b, partial, counts);
   }
 
-  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &b,
+  SmallVector<Value> emitFlush(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange accumulators,
                                ValueRange partial) const {
-    return emitSums(b, accumulators, partial);
+    SmallVector<Value> sums(partial);
+    if (countsBytes(attr))
+      for (Value &sum : sums)
+        for (int64_t width = kByteBits; width < kWordBits; width *= 2)
+          sum = emitSumsOfTwo(b, sum, width, get(attr).getBits());
+    return emitSums(b, accumulators, sums);
+  }
+
+  /// Fields of `width` bits added two by two, the sums in both's place.
+  static Value emitSumsOfTwo(ImplicitLocOpBuilder &b, Value fields,
+                             int64_t width, int64_t bits) {
+    auto type =
+        VectorType::get(bits / (2 * width), b.getIntegerType(2 * width));
+    if (targetsAArch64(b) && bits == 128)
+      return LLVM::CallIntrinsicOp::create(
+                 b, type, b.getStringAttr("llvm.aarch64.neon.uaddlp"),
+                 ValueRange(fields))
+          .getResult(0);
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(
+          b, DenseElementsAttr::get(
+                 type, b.getIntegerAttr(type.getElementType(), value)));
+    };
+    Value both = vector::BitCastOp::create(b, type, fields);
+    Value even =
+        arith::AndIOp::create(b, both, constant((int64_t(1) << width) - 1));
+    Value odd = arith::ShRUIOp::create(b, both, constant(width));
+    return arith::AddIOp::create(b, even, odd);
   }
 
   SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
@@ -121,7 +177,9 @@ void bquant::addPopcount(Kernels &kernels, MLIRContext *context,
   int64_t channels = fitChannels(shape, kWordBits, kChannels);
   int64_t registers =
       llvm::divideCeil(std::min(channels, shape.filters), bits / kWordBits);
-  int64_t rows = std::max<int64_t>(1, kSums / (countSums(shape) * registers));
-  kernels.push_back(cast<KernelAttrInterface>(
-      PopcountAttr::get(context, rows, channels, bits)));
+  bool bytes = target.countsBitsOfBytes && !target.countsBitsOfLanes;
+  int64_t rows = std::max<int64_t>(1, (bytes ? kByteSums : kSums) /
+                                          (countSums(shape) * registers));
+  kernels.push_back(cast<KernelAttrInterface>(PopcountAttr::get(
+      context, rows, channels, bits, bytes ? kByteBits : kWordBits)));
 }

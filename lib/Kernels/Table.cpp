@@ -24,7 +24,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -45,12 +44,7 @@ static constexpr llvm::StringLiteral kShuffle128 = "llvm.x86.ssse3.pshuf.b.128",
 
 /// What shuffles `bits` bits on the target of what is built.
 static StringRef getShuffle(OpBuilder &b, int64_t bits) {
-  StringRef name = LLVM::LLVMDialect::getTargetAttrName();
-  Operation *op = b.getInsertionBlock()->getParentOp();
-  while (op && !op->hasAttr(name))
-    op = op->getParentOp();
-  auto target = op ? op->getAttrOfType<LLVM::TargetAttr>(name) : nullptr;
-  if (target && llvm::Triple(target.getTriple().getValue()).isAArch64())
+  if (targetsAArch64(b))
     return kShuffleNEON;
   return bits == 128 ? kShuffle128 : bits == 256 ? kShuffle256 : kShuffle512;
 }

@@ -59,7 +59,7 @@ TargetDescription::TargetDescription(const Target &target)
 
 llvm::SmallVector<llvm::StringRef> TargetDescription::getStrategies() const {
   llvm::SmallVector<llvm::StringRef> strategies;
-  if (countsBitsOfLanes)
+  if (countsBitsOfLanes || countsBitsOfBytes)
     strategies.push_back("popcount");
   if (byteShuffleBits)
     strategies.push_back("table");

@@ -18,10 +18,8 @@
 #include "Routes.h"
 #include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/TargetDescription.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
-#include <cmath>
 #include <memory>
 #include <random>
 
@@ -32,38 +30,12 @@ using namespace bquant::test;
 /// The functions of a module, since a module costs more than a function.
 static constexpr int kBatch = 13;
 
-/// The first element that differs, or -1. All NaN are alike.
-static int64_t findDifference(const Array &expected, const Array &got) {
-  for (int64_t n = 0; n < count(expected.shape); ++n) {
-    if (expected.isInt) {
-      if (expected.ints[n] != got.ints[n])
-        return n;
-      continue;
-    }
-    float a = expected.floats[n], b = got.floats[n];
-    if (llvm::bit_cast<uint32_t>(a) != llvm::bit_cast<uint32_t>(b) &&
-        !(std::isnan(a) && std::isnan(b)))
-      return n;
-  }
-  return -1;
-}
-
 static std::string print(ModuleOp module, const Case &program) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "seed " << program.seed << "\n";
   module.lookupSymbol(program.name)->print(os);
   return text;
-}
-
-/// A value that no result has by chance.
-static std::vector<Array> makeOutputs(const Case &program) {
-  std::vector<Array> outputs = program.outputs;
-  for (Array &output : outputs) {
-    llvm::fill(output.floats, -12345.678f);
-    llvm::fill(output.ints, -1234567);
-  }
-  return outputs;
 }
 
 static bool isNightly() {
@@ -148,7 +120,7 @@ static void checkBatch(MLIRContext &context, const TargetOptions &target,
       GTEST_FAIL() << route.name << ", seeds from " << first << ": "
                    << llvm::toString(compiled.takeError());
     for (const Case &program : cases) {
-      std::vector<Array> outputs = makeOutputs(program);
+      std::vector<Array> outputs = paint(program.outputs);
       llvm::Error error =
           (*compiled)->call(program.name, program.inputs, outputs);
       ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));

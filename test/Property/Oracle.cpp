@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Oracle.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -19,6 +20,29 @@ using namespace bquant::test;
 int64_t bquant::test::count(const Shape &shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t(1),
                          std::multiplies<int64_t>());
+}
+
+int64_t bquant::test::findDifference(const Array &expected, const Array &got) {
+  for (int64_t n = 0; n < count(expected.shape); ++n) {
+    if (expected.isInt) {
+      if (expected.ints[n] != got.ints[n])
+        return n;
+      continue;
+    }
+    float a = expected.floats[n], b = got.floats[n];
+    if (llvm::bit_cast<uint32_t>(a) != llvm::bit_cast<uint32_t>(b) &&
+        !(std::isnan(a) && std::isnan(b)))
+      return n;
+  }
+  return -1;
+}
+
+std::vector<Array> bquant::test::paint(std::vector<Array> outputs) {
+  for (Array &output : outputs) {
+    std::fill(output.floats.begin(), output.floats.end(), -12345.678f);
+    std::fill(output.ints.begin(), output.ints.end(), -1234567);
+  }
+  return outputs;
 }
 
 int64_t Codes::axisSize() const {

@@ -31,6 +31,12 @@ struct Array {
   std::vector<int32_t> ints;
 };
 
+/// The first element that differs, or -1. All NaN are alike.
+int64_t findDifference(const Array &expected, const Array &got);
+
+/// Arrays of these shapes, with a value that no result has by chance.
+std::vector<Array> paint(std::vector<Array> outputs);
+
 /// A scaled-binary value: codes, the bit of plane 1 the highest.
 struct Codes {
   Shape shape;

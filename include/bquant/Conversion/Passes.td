@@ -100,6 +100,8 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
         outs(%empty : tensor<8x10xf32>) { mulf, sitofp, mulf }
     ```
   }];
+  let options = [Option<"rollback", "rollback", "bool", "false",
+      "By the driver that can undo a pattern. The result is the same.">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
       "::mlir::tensor::TensorDialect"];

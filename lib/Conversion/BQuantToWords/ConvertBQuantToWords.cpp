@@ -56,19 +56,25 @@ void bquant::populateBQuantToWordsConversions(TypeConverter &converter,
         auto type = dyn_cast<SBTensorType>(value.getType());
         if (!type)
           return std::nullopt;
-        appendTypes(type, layouts.getLayouts(value), types);
+        // Of a value that was converted already: it is a cast, if patterns are
+        // not rolled back.
+        if (auto cast = value.getDefiningOp<UnrealizedConversionCastOp>())
+          llvm::append_range(types, cast.getOperandTypes());
+        else
+          appendTypes(type, layouts.getLayouts(value), types);
         return success();
       });
   addLoweredValueMaterializations(converter);
 }
 
-/// What a converted value is, its planes in `layout`: another one than it has
+/// What a converted operand is, its planes in `layout`: another one than it has
 /// only where it has words.
 static LoweredValue getLoweredValue(ImplicitLocOpBuilder &b,
-                                    const LayoutAnalysis &layouts, Value value,
-                                    ValueRange values, Layout layout) {
-  auto type = cast<SBTensorType>(value.getType());
-  ArrayRef<Layout> all = layouts.getLayouts(value);
+                                    const LayoutAnalysis &layouts,
+                                    OpOperand &use, ValueRange values,
+                                    Layout layout) {
+  auto type = cast<SBTensorType>(use.get().getType());
+  ArrayRef<Layout> all = layouts.getLayouts(use);
   int64_t planes = type.getPlanes();
   SmallVector<Value> chosen;
   const Layout *place = llvm::find(all, layout);
@@ -221,7 +227,7 @@ struct ConvertDequantize : ConvertPacked<DequantizeOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SBTensorType type = op.getInput().getType();
-    LoweredValue lowered = ::getLoweredValue(b, layouts, op.getInput(),
+    LoweredValue lowered = ::getLoweredValue(b, layouts, op.getInputMutable(),
                                              adaptor.getInput(), Layout::words);
     SmallVector<Value> bits =
         createUnpack(b, lowered.planes, lowered.type.getShape().back());
@@ -262,27 +268,26 @@ template <typename Op,
                                 const LoweredValue &)>
 struct ConvertProduct : ConvertPacked<Op> {
   using ConvertPacked<Op>::ConvertPacked;
+  using ConvertPacked<Op>::layouts;
 
   LogicalResult matchAndRewrite(
       Op op, typename Op::template GenericAdaptor<ArrayRef<ValueRange>> adaptor,
       ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ArrayRef<ValueRange> operands = adaptor.getOperands();
-    Value lhs = op->getOperand(0);
-    LoweredValue rhs = ::getLoweredValue(b, this->layouts, op->getOperand(1),
-                                         operands[1], Layout::words);
-    if (!isa<SBTensorType>(lhs.getType())) {
-      rewriter.replaceOp(op, createFloats(b, op, operands[0].front(), rhs));
-      return success();
-    }
+    bool isFloat = !isa<SBTensorType>(op->getOperand(0).getType());
     KernelAttrInterface kernel = getKernel(op);
-    if (!kernel)
+    if (!isFloat && !kernel)
       return rewriter.notifyMatchFailure(op, "has no kernel");
+    auto getOperand = [&](unsigned i, Layout layout) {
+      return ::getLoweredValue(b, layouts, op->getOpOperand(i), operands[i],
+                               layout);
+    };
+    LoweredValue rhs = getOperand(1, Layout::words);
     rewriter.replaceOp(
-        op, createWords(b, op, kernel,
-                        ::getLoweredValue(b, this->layouts, lhs, operands[0],
-                                          kernel.getLayout()),
-                        rhs));
+        op, isFloat ? createFloats(b, op, operands[0].front(), rhs)
+                    : createWords(b, op, kernel,
+                                  getOperand(0, kernel.getLayout()), rhs));
     return success();
   }
 };
@@ -297,7 +302,7 @@ struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
     Layout layout = layouts.getPoolLayout(op);
     LoweredValue result =
         createMaxPool2DOfPlanes(b, op,
-                                ::getLoweredValue(b, layouts, op.getInput(),
+                                ::getLoweredValue(b, layouts, op.getInputMutable(),
                                                   adaptor.getInput(), layout));
     // All users want another layout than words where the pool has it.
     rewriter.replaceOpWithMultiple(op, {layout == Layout::words
@@ -323,13 +328,16 @@ struct ConvertBQuantToWords
     populateBQuantToWordsConversions(converter, layouts);
     RewritePatternSet patterns(context);
     populateBQuantToWordsPatterns(converter, patterns, layouts);
-    if (failed(convertBQuantOps(getOperation(), converter, std::move(patterns),
-                                [](Operation *op) -> std::string {
-                                  if (getProductShape(op) && !getKernelAttr(op))
-                                    return "expected a kernel "
-                                           "(--bquant-select-kernels)";
-                                  return {};
-                                })))
+    ConversionConfig config;
+    config.allowPatternRollback = rollback;
+    if (failed(convertBQuantOps(
+            getOperation(), converter, std::move(patterns),
+            [](Operation *op) -> std::string {
+              if (getProductShape(op) && !getKernelAttr(op))
+                return "expected a kernel (--bquant-select-kernels)";
+              return {};
+            },
+            config)))
       signalPassFailure();
   }
 };

@@ -89,7 +89,8 @@ void bquant::addLoweredValueMaterializations(TypeConverter &converter) {
 LogicalResult
 bquant::convertBQuantOps(Operation *root, const TypeConverter &converter,
                          RewritePatternSet &&patterns,
-                         function_ref<std::string(Operation *)> getReason) {
+                         function_ref<std::string(Operation *)> getReason,
+                         ConversionConfig config) {
   // Only our ops are converted: checkUses has seen that no other op has a value
   // to convert.
   DenseSet<Operation *> staying;
@@ -113,5 +114,5 @@ bquant::convertBQuantOps(Operation *root, const TypeConverter &converter,
   target
       .addLegalOp<PackOp, UnpackOp, PackedProductOp, FloatProductOp, SolveOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-  return applyPartialConversion(root, target, std::move(patterns));
+  return applyPartialConversion(root, target, std::move(patterns), config);
 }

@@ -48,7 +48,8 @@ void addLoweredValueConversion(
 llvm::LogicalResult convertBQuantOps(
     mlir::Operation *root, const mlir::TypeConverter &converter,
     mlir::RewritePatternSet &&patterns,
-    llvm::function_ref<std::string(mlir::Operation *)> getReason = {});
+    llvm::function_ref<std::string(mlir::Operation *)> getReason = {},
+    mlir::ConversionConfig config = {});
 
 } // namespace bquant
 

@@ -1,4 +1,5 @@
 // RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
+// RUN: bquant-opt %s --convert-bquant-to-words=rollback --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,FMA
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
 

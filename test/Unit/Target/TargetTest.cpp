@@ -191,6 +191,10 @@ TEST(TargetTest, Strategies) {
             (Names{"popcount", "table", "scalar"}));
   EXPECT_EQ(describe("haswell").getStrategies(), (Names{"table", "scalar"}));
   EXPECT_EQ(describe("x86-64").getStrategies(), Names{"scalar"});
+  // Counts the bits of bytes, not of lanes.
+  EXPECT_EQ(TargetDescription(resolve("aarch64-linux-gnu", "cortex-a53"))
+                .getStrategies(),
+            (Names{"popcount", "table", "scalar"}));
 }
 
 // Whatever code may use is asked for before it runs: the check knows it all.

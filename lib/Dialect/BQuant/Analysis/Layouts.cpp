@@ -57,23 +57,30 @@ LayoutAnalysis::LayoutAnalysis(Operation *root) {
     for (OpResult result : op->getResults()) {
       if (!isa<SBTensorType>(result.getType()))
         continue;
-      SmallVector<Layout, 2> &wanted = layouts[result];
-      if (cast) {
-        wanted = {getLayoutOutside(cast.getOperandTypes())};
-        continue;
-      }
-      for (OpOperand &use : result.getUses())
-        wanted.push_back(getWantedLayout(use));
+      Layouts &wanted = layouts[result];
+      if (cast)
+        wanted.push_back(getLayoutOutside(cast.getOperandTypes()));
+      else
+        for (OpOperand &use : result.getUses())
+          wanted.push_back(getWantedLayout(use));
       llvm::sort(wanted);
       wanted.erase(llvm::unique(wanted), wanted.end());
+      for (OpOperand &use : result.getUses())
+        layoutsOfUses[&use] = wanted;
     }
   });
 }
 
+static constexpr Layout byDefault[] = {Layout::words};
+
 ArrayRef<Layout> LayoutAnalysis::getLayouts(Value value) const {
-  static constexpr Layout byDefault[] = {Layout::words};
   auto it = layouts.find(value);
   if (it == layouts.end() || it->second.empty())
     return byDefault;
   return it->second;
+}
+
+ArrayRef<Layout> LayoutAnalysis::getLayouts(OpOperand &use) const {
+  auto it = layoutsOfUses.find(&use);
+  return it == layoutsOfUses.end() ? ArrayRef(byDefault) : it->second;
 }

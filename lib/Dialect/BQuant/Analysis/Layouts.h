@@ -28,13 +28,19 @@ public:
 
   /// The layouts of a scaled-binary value, ascending; at least one.
   llvm::ArrayRef<Layout> getLayouts(mlir::Value value) const;
+  /// Of the value that `use` had when the analysis was made. Without rollback a
+  /// conversion puts a cast into its place.
+  llvm::ArrayRef<Layout> getLayouts(mlir::OpOperand &use) const;
 
   /// The layout that a max-pool reads and computes in.
   Layout getPoolLayout(MaxPool2DOp op) const { return pools.lookup(op); }
 
 private:
+  using Layouts = llvm::SmallVector<Layout, 2>;
+
   llvm::DenseMap<mlir::Operation *, Layout> pools;
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<Layout, 2>> layouts;
+  llvm::DenseMap<mlir::Value, Layouts> layouts;
+  llvm::DenseMap<mlir::OpOperand *, Layouts> layoutsOfUses;
 };
 
 /// What a use of a scaled-binary value reads.

@@ -92,8 +92,13 @@ static LogicalResult verifyTile(function_ref<InFlightDiagnostic()> emitError,
 }
 
 LogicalResult PopcountAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                   int64_t rows, int64_t channels,
-                                   int64_t bits) {
+                                   int64_t rows, int64_t channels, int64_t bits,
+                                   int64_t counted) {
+  if (counted != 8 && counted != kWordBits)
+    return emitError()
+           << "[kernel_c5] expected one of [8, 32] bits counted, but "
+              "got "
+           << counted;
   return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
 }
 

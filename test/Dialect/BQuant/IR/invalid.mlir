@@ -1055,6 +1055,11 @@ func.func private @f() attributes {a = #bquant.popcount<rows = 4, channels = 32,
 
 // -----
 
+// expected-error @+1 {{[kernel_c5] expected one of [8, 32] bits counted, but got 16}}
+func.func private @f() attributes {a = #bquant.popcount<rows = 4, channels = 32, bits = 128, counted = 16>}
+
+// -----
+
 func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{attribute 'kernel' failed to satisfy constraint}}
   %0 = bquant.packed_product kernel(#bquant<layout words>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)

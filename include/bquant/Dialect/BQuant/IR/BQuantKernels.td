@@ -34,12 +34,19 @@ def BQuant_PopcountAttr : BQuant_Kernel<"Popcount", "popcount"> {
   let summary = "xor, popcount and add of 32-bit lanes";
   let description = [{
     For registers of `bits` bits in which one instruction counts the bits of each
-    32-bit lane. The input's word is broadcast.
+    field of `counted`: 32, a lane, or 8, a byte. The input's word is broadcast.
+    Counts of bytes are added as bytes, at most 31 of them, then to the lanes.
+
+    Selected is what the target has an instruction for. By hand `counted = 8` may
+    be given for any: LLVM counts the bits of bytes with others, too.
 
     ```mlir
     #bquant.popcount<rows = 7, channels = 32, bits = 512>
+    #bquant.popcount<rows = 3, channels = 32, bits = 128, counted = 8>
     ```
   }];
+  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits,
+                        DefaultValuedParameter<"int64_t", "32">:$counted);
 }
 
 def BQuant_TableAttr : BQuant_Kernel<"Table", "table"> {

@@ -2,7 +2,7 @@
 // UNKNOWN: error: expected strategy auto, popcount, table, scalar, reference, but got 'magic'
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=popcount --split-input-file --verify-diagnostics
 
-// expected-error @below {{expected a strategy that serves a layer, but 'popcount' serves none: it expects a target that counts the bits of 32-bit lanes (avx512vpopcntdq)}}
+// expected-error @below {{expected a strategy that serves a layer, but 'popcount' serves none: it expects a target that counts the bits of 32-bit lanes (avx512vpopcntdq) or of bytes (avx512bitalg, NEON)}}
 module {
   func.func @none(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x16xi32> {
     %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, 1>

@@ -1,0 +1,153 @@
+//===- KernelsTest.cpp - Kernels given by hand give the oracle's bits -----===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Random layers and networks, folded, with one kernel on each product that it
+// can compute, go the rest of the route. So every machine runs kernels that it
+// would not choose, and those that are there to test the interface.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/BQuant/Analysis/Products.h"
+#include "Generator.h"
+#include "Routes.h"
+#include "TestKernels.h"
+#include "bquant/Compiler/Compiler.h"
+#include "bquant/Target/ModuleTarget.h"
+#include "mlir/Parser/Parser.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::test;
+
+namespace {
+struct KernelCase {
+  const char *name;
+  Attribute (*make)(MLIRContext *, int64_t rows, int64_t channels);
+  /// Products of `kPrograms` programs that it computes, at least.
+  int least;
+};
+
+Attribute makeBytesCounted(MLIRContext *context, int64_t rows,
+                           int64_t channels) {
+  return PopcountAttr::get(context, rows, channels, /*bits=*/128,
+                           /*counted=*/8);
+}
+template <typename Attr>
+Attribute makeTest(MLIRContext *context, int64_t rows, int64_t channels) {
+  return Attr::get(context, rows, channels);
+}
+
+const KernelCase cases[] = {{"Bytes", makeTest<BytesAttr>, 25},
+                            {"Parity", makeTest<ParityAttr>, 15},
+                            {"PopcountOfBytes", makeBytesCounted, 50},
+                            {"Whole", makeTest<WholeAttr>, 25}};
+
+class GivenKernelsTest : public testing::TestWithParam<KernelCase> {};
+} // namespace
+
+static constexpr int kPrograms = 13;
+
+/// The kernel, in a tile that fits, on all products that it can compute: how
+/// many these are.
+static int setKernels(ModuleOp module, const KernelCase &kernel) {
+  TargetDescription target = *getModuleDescription(module);
+  int served = 0;
+  module.walk([&](Operation *op) {
+    std::optional<ProductShape> shape = getProductShape(op);
+    if (!shape)
+      return;
+    for (int64_t channels : {64, 32, 16, 8, 4, 2, 1}) {
+      // Other rows than any other kernel has.
+      auto attr = kernel.make(op->getContext(), 3, channels);
+      if (!cast<KernelAttrInterface>(attr)
+               .getReasonUnable(*shape, target)
+               .empty())
+        continue;
+      op->setAttr("kernel", attr);
+      ++served;
+      return;
+    }
+  });
+  return served;
+}
+
+static void checkPrograms(MLIRContext &context, const KernelCase &kernel,
+                          uint32_t first, Case (Generator::*make)(),
+                          int &served) {
+  llvm::Expected<Target> host = resolveTarget({});
+  ASSERT_TRUE(bool(host));
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  std::vector<Case> programs;
+  for (uint32_t seed = first; seed < first + kPrograms; ++seed)
+    programs.push_back(
+        (Generator(*module, seed, TargetDescription(*host).fusesMultiplyAdd).*
+         make)());
+  CompileOptions options;
+  options.stopAfter = "fold";
+  ASSERT_FALSE(bool(lower(*module, options, *host, nullptr)));
+  served += setKernels(*module, kernel);
+  auto compiled = getToolRoute("auto").compile(std::move(module));
+  ASSERT_TRUE(bool(compiled)) << llvm::toString(compiled.takeError());
+  for (const Case &program : programs) {
+    std::vector<Array> outputs = paint(program.outputs);
+    llvm::Error error =
+        (*compiled)->call(program.name, program.inputs, outputs);
+    ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
+    for (size_t i = 0; i < outputs.size(); ++i)
+      EXPECT_EQ(findDifference(program.outputs[i], outputs[i]), -1)
+          << "seed " << program.seed << ", result " << i;
+  }
+}
+
+TEST_P(GivenKernelsTest, GivesTheOraclesBits) {
+  DialectRegistry registry;
+  registerRouteDialects(registry);
+  registerTestKernels(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  int served = 0;
+  checkPrograms(context, GetParam(), 40001, &Generator::makeLayer, served);
+  checkPrograms(context, GetParam(), 41001, &Generator::makeLayer, served);
+  checkPrograms(context, GetParam(), 42001, &Generator::makeGroupedLayer,
+                served);
+  checkPrograms(context, GetParam(), 43001, &Generator::makeNetwork, served);
+  EXPECT_GE(served, GetParam().least);
+}
+
+// Sums of bytes are full after 31 words in which all bits differ; there are 64.
+TEST(KernelsTest, BytesHoldAllThatDiffers) {
+  DialectRegistry registry;
+  registerRouteDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(R"(
+    func.func @f(%x: tensor<2x2048xf32>, %v: tensor<1xf32>) -> tensor<2x8xi32> {
+      %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+          : tensor<2x2048xf32> -> !bquant.tensor<2x2048, 1>
+      %w = bquant.constant words(dense<0> : tensor<1x8x64xi32>)
+          scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<8x2048, 1>
+      %0 = bquant.matmul %q, %w kernel(#bquant.popcount<rows = 2, channels = 8,
+                                       bits = 128, counted = 8>)
+          : (!bquant.tensor<2x2048, 1>, !bquant.tensor<8x2048, 1>)
+          -> tensor<2x8xi32>
+      return %0 : tensor<2x8xi32>
+    })",
+                                                             &context);
+  ASSERT_TRUE(module);
+  auto compiled = getToolRoute("auto").compile(std::move(module));
+  ASSERT_TRUE(bool(compiled)) << llvm::toString(compiled.takeError());
+  std::vector<Array> inputs(2), outputs(1);
+  inputs[0] = {{2, 2048}, false, std::vector<float>(2 * 2048, 1), {}};
+  inputs[1] = {{1}, false, {1}, {}};
+  outputs[0] = {{2, 8}, true, {}, std::vector<int32_t>(16)};
+  ASSERT_FALSE(bool((*compiled)->call("f", inputs, outputs)));
+  EXPECT_EQ(outputs[0].ints, std::vector<int32_t>(16, -2048));
+}
+
+INSTANTIATE_TEST_SUITE_P(, GivenKernelsTest, testing::ValuesIn(cases),
+                         [](const auto &info) { return info.param.name; });
