@@ -20,9 +20,9 @@ static constexpr int64_t kByteBits = 8;
 /// Sums of a tile: beside them there are the words of filter and input, and
 /// what LLVM makes of addresses and masks.
 static constexpr int64_t kSums = 14;
-/// Of registers without masks and with 32 of them: filters are loaded one by
-/// one.
-static constexpr int64_t kByteSums = 24;
+/// The same of bytes: a whole number of rows in NEON's 32 registers, with eight
+/// of the filter. More are copied to and fro.
+static constexpr int64_t kByteSums = 16;
 /// Channels of a tile: two registers of 512 bits.
 static constexpr int64_t kChannels = 32;
 

@@ -29,11 +29,11 @@ Value Box::extract(OpBuilder &b, Location loc, Value source) const {
 }
 
 void Box::toPacked(OpBuilder &b, Location loc, Layout layout) {
-  int64_t bits = getElementBits(layout);
+  int64_t unit = getUnitElements(layout), bits = getElementBits(layout) * unit;
   offsets.back() = affine::makeComposedFoldedAffineApply(
-      b, loc, b.getAffineSymbolExpr(0).floorDiv(bits), {offsets.back()});
+      b, loc, b.getAffineSymbolExpr(0).floorDiv(bits) * unit, {offsets.back()});
   sizes.back() = b.getIndexAttr(
-      llvm::divideCeil(*getConstantIntValue(sizes.back()), bits));
+      countElements(layout, *getConstantIntValue(sizes.back())));
 }
 
 //===----------------------------------------------------------------------===//
