@@ -23,3 +23,29 @@ func.func @unpack(%w: tensor<8x2xi32>, %init: tensor<8x33xi1>) -> tensor<8x33xi1
       outs(%init : tensor<8x33xi1>) -> tensor<8x33xi1>
   return %b : tensor<8x33xi1>
 }
+
+// Each second word as its difference from the one before; a missing one is 0.
+// CHECK-LABEL: func.func @pairs
+// CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 31]
+// CHECK: tensor.expand_shape %{{.*}} {{.*}} output_shape [8, 2, 32] : tensor<8x64xi1> into tensor<8x2x32xi1>
+// CHECK: arith.ori
+// CHECK: linalg.generic
+// CHECK: arith.remui %{{.*}}, %c2
+// CHECK: tensor.extract
+// CHECK: arith.xori
+// CHECK: arith.select
+func.func @pairs(%b: tensor<8x33xi1>, %e: tensor<8x2xi32>) -> tensor<8x2xi32> {
+  %w = bquant.pack layout = pairs ins(%b : tensor<8x33xi1>)
+      outs(%e : tensor<8x2xi32>) -> tensor<8x2xi32>
+  return %w : tensor<8x2xi32>
+}
+
+// CHECK-LABEL: func.func @bytes
+// CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 3]
+// CHECK: tensor.expand_shape %{{.*}} {{.*}} output_shape [8, 8, 1] : tensor<8x8xi1> into tensor<8x8x1xi1>
+// CHECK: arith.extui %{{.*}} : i1 to i8
+func.func @bytes(%b: tensor<8x5xi1>, %e: tensor<8x8xi8>) -> tensor<8x8xi8> {
+  %w = bquant.pack layout = bytes ins(%b : tensor<8x5xi1>)
+      outs(%e : tensor<8x8xi8>) -> tensor<8x8xi8>
+  return %w : tensor<8x8xi8>
+}
