@@ -4,6 +4,7 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,ZNVER4
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,V2
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=skylake-avx512" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,SKYLAKE
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n1" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NEON
 // RUN: bquant-opt %s --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NONE
 //
 // One that was asked for, where it can. What it cannot compute is auto's.
@@ -27,6 +28,7 @@
 // ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
 // V2: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 3, channels = 64, bits = 128>)
 // SKYLAKE: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
+// NEON: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 2, channels = 32, bits = 128, counted = 8>)
 // NONE: bquant.conv_2d {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
 // TABLE: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
 // POPCOUNT: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
@@ -43,6 +45,7 @@ func.func @conv(%x: tensor<1x56x56x64xf32>, %v: tensor<1xf32>) -> tensor<1x56x56
 // ZNVER4: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 3, channels = 32, bits = 512>)
 // V2: bquant.matmul {{.*}} kernel(#bquant.table<rows = 1, channels = 64, bits = 128>)
 // SKYLAKE: bquant.matmul {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
+// NEON: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 1, channels = 32, bits = 128, counted = 8>)
 // NONE: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 2, channels = 32, bits = 64>)
 // TABLE: bquant.matmul {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
 // POPCOUNT: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 3, channels = 32, bits = 512>)
@@ -60,6 +63,7 @@ func.func @matmul(%x: tensor<8x256xf32>, %v: tensor<2xf32>) -> tensor<8x128xf32>
 // ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.depthwise<rows = 8, channels = 64, bits = 512>)
 // V2: bquant.conv_2d {{.*}} kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 128>)
 // SKYLAKE: bquant.conv_2d {{.*}} kernel(#bquant.depthwise<rows = 8, channels = 64, bits = 512>)
+// NEON: bquant.conv_2d {{.*}} kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 128>)
 // SCALAR: bquant.conv_2d {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
 // POPCOUNT: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
 func.func @depthwise(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi32> {
@@ -76,6 +80,7 @@ func.func @depthwise(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x
 // ZNVER4: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
 // V2: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
 // SKYLAKE: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+// NEON: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 2, channels = 32, bits = 128, counted = 8>)
 // NONE: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
 // POPCOUNT: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
 func.func @run_time(%x: tensor<8x256xf32>, %y: tensor<128x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xi32> {
@@ -92,6 +97,7 @@ func.func @run_time(%x: tensor<8x256xf32>, %y: tensor<128x256xf32>, %v: tensor<1
 // ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 14, channels = 32, bits = 512>)
 // V2: bquant.conv_2d {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
 // SKYLAKE: bquant.conv_2d {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+// NEON: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 8, channels = 32, bits = 128, counted = 8>)
 // NONE: bquant.conv_2d {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
 // POPCOUNT: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 14, channels = 32, bits = 512>)
 func.func @groups(%x: tensor<1x8x8x12xf32>, %v: tensor<1xf32>) -> tensor<1x6x6x8xi32> {
