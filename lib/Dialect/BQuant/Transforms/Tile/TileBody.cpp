@@ -32,8 +32,8 @@ void Box::toPacked(OpBuilder &b, Location loc, Layout layout) {
   int64_t unit = getUnitElements(layout), bits = getElementBits(layout) * unit;
   offsets.back() = affine::makeComposedFoldedAffineApply(
       b, loc, b.getAffineSymbolExpr(0).floorDiv(bits) * unit, {offsets.back()});
-  sizes.back() = b.getIndexAttr(
-      countElements(layout, *getConstantIntValue(sizes.back())));
+  sizes.back() =
+      b.getIndexAttr(countElements(layout, *getConstantIntValue(sizes.back())));
 }
 
 //===----------------------------------------------------------------------===//
