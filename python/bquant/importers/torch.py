@@ -21,7 +21,6 @@ import sympy
 import torch
 from torch.utils import _pytree
 
-from ..nn.errors import with_path
 from . import (  # noqa: F401
     UnsupportedOp,
     mlir,
@@ -33,6 +32,7 @@ from . import (  # noqa: F401
 )
 from .shapes import Batch, TensorType, element_type
 from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
+from .torch_export import export_module
 from .torch_places import location, place
 from .torch_shapes import SPLITS, split
 
@@ -52,54 +52,7 @@ def export(model, example_inputs, dynamic_batch: bool = False):
     """The ExportedProgram of an nn.Module in eval mode; its own mode is restored. With
     `dynamic_batch` the leading dimension of every input is the batch, of any size."""
     with _importing:
-        return _export(model, example_inputs, dynamic_batch)
-
-
-def _export(model, example_inputs, dynamic_batch):
-    example_inputs, shapes = _distinct(example_inputs), None
-    if dynamic_batch:
-        example_inputs, shapes = _batched(example_inputs)
-    modes = {module: module.training for module in model.modules()}
-    try:
-        model.eval()
-        with warnings.catch_warnings(), torch.no_grad():
-            warnings.simplefilter("ignore")  # of torch's, about its own internals
-            return torch.export.export(model, example_inputs, dynamic_shapes=shapes)
-    except torch._dynamo.exc.UserError as error:
-        if shapes is None:
-            raise
-        reason = str(error).strip().splitlines()[0]
-        raise UnsupportedOp(f"expected a model for any size of the batch: {reason}") from error
-    except (ValueError, RuntimeError) as error:
-        if (named := with_path(error, model)) is error:
-            raise
-        raise named from None
-    finally:
-        for module, mode in modes.items():
-            module.training = mode
-
-
-def _distinct(inputs):
-    """Torch takes one tensor given twice for one input."""
-    seen: set[int] = set()
-    return tuple(x.clone() if id(x) in seen else seen.add(id(x)) or x for x in inputs)
-
-
-def _batched(inputs):
-    """Example inputs of at least two samples (torch takes one as a promise), and what torch.export
-    is to take for dynamic."""
-    sizes = {x.shape[0] if x.dim() else None for x in inputs}
-    if len(sizes) != 1 or None in sizes:
-        raise ValueError(
-            "expected example_inputs that agree in their leading dimension, the batch, but got "
-            + ", ".join(str(tuple(x.shape)) for x in inputs)
-        )
-    batch = torch.export.Dim("batch")
-    several = tuple(x if len(x) > 1 else x.new_zeros((2, *x.shape[1:])) for x in inputs)
-    shapes = torch.export.ShapesCollection()  # Whatever the parameters of `forward` are.
-    for x in several:
-        shapes[x] = {0: batch}
-    return several, shapes
+        return export_module(model, example_inputs, dynamic_batch)
 
 
 def import_file(path: str, name: str = "forward") -> mlir.Program:

@@ -1,0 +1,59 @@
+"""A `torch.export` program of a model, with its batch static or of any size."""
+
+from __future__ import annotations
+
+import warnings
+
+import torch
+
+from ..nn.errors import with_path
+from . import UnsupportedOp
+
+
+def export_module(model, example_inputs, dynamic_batch):
+    """What `torch.export` makes of a model in eval mode. One call at a time: it keeps state of the
+    whole process."""
+    example_inputs, shapes = _distinct(example_inputs), None
+    if dynamic_batch:
+        example_inputs, shapes = _batched(example_inputs)
+    modes = {module: module.training for module in model.modules()}
+    try:
+        model.eval()
+        with warnings.catch_warnings(), torch.no_grad():
+            warnings.simplefilter("ignore")  # of torch's, about its own internals
+            return torch.export.export(model, example_inputs, dynamic_shapes=shapes)
+    except torch._dynamo.exc.UserError as error:
+        if shapes is None:
+            raise
+        reason = str(error).strip().splitlines()[0]
+        raise UnsupportedOp(f"expected a model for any size of the batch: {reason}") from error
+    except (ValueError, RuntimeError) as error:
+        if (named := with_path(error, model)) is error:
+            raise
+        raise named from None
+    finally:
+        for module, mode in modes.items():
+            module.training = mode
+
+
+def _distinct(inputs):
+    """Torch takes one tensor given twice for one input."""
+    seen: set[int] = set()
+    return tuple(x.clone() if id(x) in seen else seen.add(id(x)) or x for x in inputs)
+
+
+def _batched(inputs):
+    """Example inputs of at least two samples (torch takes one as a promise), and what torch.export
+    is to take for dynamic."""
+    sizes = {x.shape[0] if x.dim() else None for x in inputs}
+    if len(sizes) != 1 or None in sizes:
+        raise ValueError(
+            "expected example_inputs that agree in their leading dimension, the batch, but got "
+            + ", ".join(str(tuple(x.shape)) for x in inputs)
+        )
+    batch = torch.export.Dim("batch")
+    several = tuple(x if len(x) > 1 else x.new_zeros((2, *x.shape[1:])) for x in inputs)
+    shapes = torch.export.ShapesCollection()  # Whatever the parameters of `forward` are.
+    for x in several:
+        shapes[x] = {0: batch}
+    return several, shapes
