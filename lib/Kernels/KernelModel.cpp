@@ -97,6 +97,7 @@ void bquant::registerKernelModels(DialectRegistry &registry) {
     attachTable(context);
     attachScalar(context);
     attachDepthwise(context);
+    attachFma(context);
   });
 }
 
@@ -105,6 +106,10 @@ static SmallVector<KernelAttrInterface>
 getCandidates(MLIRContext *context, const ProductShape &shape,
               const TargetDescription &target) {
   SmallVector<KernelAttrInterface> kernels;
+  if (shape.floatInput) {
+    addFma(kernels, context, shape, target);
+    return kernels;
+  }
   addPopcount(kernels, context, shape, target);
   addTable(kernels, context, shape, target);
   addDepthwise(kernels, context, shape, target);

@@ -68,6 +68,7 @@ void attachPopcount(mlir::MLIRContext *context);
 void attachTable(mlir::MLIRContext *context);
 void attachScalar(mlir::MLIRContext *context);
 void attachDepthwise(mlir::MLIRContext *context);
+void attachFma(mlir::MLIRContext *context);
 
 using Kernels = llvm::SmallVectorImpl<KernelAttrInterface>;
 void addPopcount(Kernels &kernels, mlir::MLIRContext *context,
@@ -78,6 +79,8 @@ void addScalar(Kernels &kernels, mlir::MLIRContext *context,
                const ProductShape &shape, const TargetDescription &target);
 void addDepthwise(Kernels &kernels, mlir::MLIRContext *context,
                   const ProductShape &shape, const TargetDescription &target);
+void addFma(Kernels &kernels, mlir::MLIRContext *context,
+            const ProductShape &shape, const TargetDescription &target);
 
 } // namespace bquant
 

@@ -145,10 +145,6 @@ void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
 
 void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &) {
   OpPassManager &func = pm.nest<func::FuncOp>();
-  DecomposePackedOptions decompose;
-  decompose.floatsOnly = true;
-  func.addPass(createDecomposePacked(decompose));
-  addCleanUp(func);
   // Arithmetic on whole tensors has no tiles.
   func.addPass(createConvertElementwiseToLinalgPass());
   func.addPass(createTileAndFuse());

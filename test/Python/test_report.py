@@ -152,6 +152,8 @@ def test_totals_and_marks(network):
     assert totals["weight_bytes"] == sum(a["weight_bytes"] for a in found["layers"])
     products = [a for a in found["layers"] if a["macs"]]
     assert [a["float"] for a in products] == [True, False, True]
+    assert all(a["kernel"].startswith("fma<") for a in products if a["float"])
+    assert all(a["tile"] and a["limit_cycles"] > 0 for a in products if a["float"])
     assert all(a["mac_share"] == pytest.approx(1 / 3) for a in products)
     text = network.report()
     assert f"MAC: {3 * macs:,}, 33.3 % of them binary\n" in text

@@ -77,6 +77,9 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
     - a product of a float input is a `bquant.float_product` by the filter's
       words along the output channels, so that a word is a mask of 32 of them: one
       f32 sum for each scalar of the filter;
+    - filters of `bquant.float_product` with a kernel, also of those that were
+      there before, are laid out in blocks of channels, and the last two loops are
+      one where the input has its taps and channels side by side;
     - max pooling is logic on the words of all taps.
 
     Expects scaled-binary values to stay between bquant ops, and products to have

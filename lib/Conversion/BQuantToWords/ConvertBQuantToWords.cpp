@@ -16,6 +16,7 @@
 #include "Conversion/Common/QuantizeLowering.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
+#include "FilterLayout.h"
 #include "PackedWords.h"
 #include "bquant/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -300,10 +301,10 @@ struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Layout layout = layouts.getPoolLayout(op);
-    LoweredValue result =
-        createMaxPool2DOfPlanes(b, op,
-                                ::getLoweredValue(b, layouts, op.getInputMutable(),
-                                                  adaptor.getInput(), layout));
+    LoweredValue result = createMaxPool2DOfPlanes(
+        b, op,
+        ::getLoweredValue(b, layouts, op.getInputMutable(), adaptor.getInput(),
+                          layout));
     // All users want another layout than words where the pool has it.
     rewriter.replaceOpWithMultiple(op, {layout == Layout::words
                                             ? flattenIn(b, layouts, result, op)
@@ -333,12 +334,14 @@ struct ConvertBQuantToWords
     if (failed(convertBQuantOps(
             getOperation(), converter, std::move(patterns),
             [](Operation *op) -> std::string {
-              if (getProductShape(op) && !getKernelAttr(op))
+              std::optional<ProductShape> shape = getProductShape(op);
+              if (shape && !shape->floatInput && !getKernelAttr(op))
                 return "expected a kernel (--bquant-select-kernels)";
               return {};
             },
             config)))
-      signalPassFailure();
+      return signalPassFailure();
+    layOutFloatProducts(getOperation());
   }
 };
 } // namespace

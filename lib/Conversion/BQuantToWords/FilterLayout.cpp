@@ -8,6 +8,8 @@
 
 #include "FilterLayout.h"
 #include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/RawElements.h"
+#include "PackedWords.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -100,6 +102,34 @@ static Value createBytesOfWords(ImplicitLocOpBuilder &b, Value words) {
       .front();
 }
 
+/// Dimension `outputs` of `value` as blocks of `block`, and what is in a block
+/// behind all others, in `lanes` lanes.
+static Value createBlocks(ImplicitLocOpBuilder &b, Value value,
+                          unsigned outputs, int64_t block, int64_t lanes) {
+  auto type = cast<RankedTensorType>(value.getType());
+  int64_t blocks = llvm::divideCeil(type.getDimSize(outputs), block);
+  value = padTo(b, value, outputs, blocks * block);
+  SmallVector<int64_t> shape(type.getShape());
+  shape[outputs] = blocks;
+  shape.insert(shape.begin() + outputs + 1, block);
+  SmallVector<ReassociationIndices> split;
+  for (int64_t d = 0, at = 0; d < type.getRank(); ++d) {
+    split.push_back({at++});
+    if (d == int64_t(outputs))
+      split.back().push_back(at++);
+  }
+  value = tensor::ExpandShapeOp::create(
+      b, RankedTensorType::get(shape, type.getElementType()), value, split);
+  value = padTo(b, value, outputs + 1, lanes);
+  shape[outputs + 1] = lanes;
+  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  perm.erase(perm.begin() + outputs + 1);
+  perm.push_back(outputs + 1);
+  Value init = tensor::EmptyOp::create(b, applyPermutation(shape, perm),
+                                       type.getElementType());
+  return linalg::TransposeOp::create(b, value, init, perm)->getResult(0);
+}
+
 static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
                            Value words, unsigned outputs) {
   auto type = cast<RankedTensorType>(words.getType());
@@ -114,29 +144,8 @@ static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
         bytes, joined);
     type = cast<RankedTensorType>(words.getType());
   }
-  // [o] to [blocks][channels of a block], then these to the end.
-  int64_t block = kernel.getBlock();
-  int64_t blocks = llvm::divideCeil(type.getDimSize(outputs), block);
-  Value value = padTo(b, words, outputs, blocks * block);
-  SmallVector<int64_t> shape(type.getShape());
-  shape[outputs] = blocks;
-  shape.insert(shape.begin() + outputs + 1, block);
-  SmallVector<ReassociationIndices> split;
-  for (int64_t d = 0, at = 0; d < type.getRank(); ++d) {
-    split.push_back({at++});
-    if (d == int64_t(outputs))
-      split.back().push_back(at++);
-  }
-  value = tensor::ExpandShapeOp::create(
-      b, RankedTensorType::get(shape, type.getElementType()), value, split);
-  value = padTo(b, value, outputs + 1, getBlockLanes(kernel));
-  shape[outputs + 1] = getBlockLanes(kernel);
-  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
-  perm.erase(perm.begin() + outputs + 1);
-  perm.push_back(outputs + 1);
-  Value init = tensor::EmptyOp::create(b, applyPermutation(shape, perm),
-                                       type.getElementType());
-  return linalg::TransposeOp::create(b, value, init, perm)->getResult(0);
+  return createBlocks(b, words, outputs, kernel.getBlock(),
+                      getBlockLanes(kernel));
 }
 
 Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
@@ -148,6 +157,94 @@ Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   if (kernel.getFilterElementType().isInteger(8))
     return createLaidOut<uint8_t>(b, kernel, *bits, shape, outputs);
   return createLaidOut<uint32_t>(b, kernel, *bits, shape, outputs);
+}
+
+//===----------------------------------------------------------------------===//
+// Filters of float products
+//===----------------------------------------------------------------------===//
+
+/// Where the elements of some dimensions lie, in their order.
+static SmallVector<int64_t> getPlaces(ArrayRef<int64_t> shape,
+                                      ArrayRef<int64_t> strides) {
+  SmallVector<int64_t> places{0};
+  for (auto [size, stride] : llvm::zip_equal(shape, strides)) {
+    SmallVector<int64_t> outer = std::move(places);
+    places.clear();
+    for (int64_t place : outer)
+      for (int64_t i = 0; i < size; ++i)
+        places.push_back(place + i * stride);
+  }
+  return places;
+}
+
+/// A constant, `bits` its numbers or words.
+static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+                           ArrayRef<uint32_t> bits, RankedTensorType type,
+                           ArrayRef<int64_t> perm, unsigned outputs,
+                           int64_t filters, RankedTensorType result) {
+  bool words = type.getElementType().isInteger();
+  SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm),
+                       strides = applyPermutation(
+                           computeStrides(type.getShape()), perm);
+  SmallVector<int64_t> batches =
+      getPlaces(ArrayRef(shape).take_front(outputs),
+                ArrayRef(strides).take_front(outputs));
+  SmallVector<int64_t> taps =
+      getPlaces(ArrayRef(shape).drop_front(outputs + 1),
+                ArrayRef(strides).drop_front(outputs + 1));
+  int64_t block = kernel.getBlock(), last = result.getShape().back(),
+          blocks = result.getDimSize(outputs);
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
+      result.getNumElements() * sizeof(uint32_t), /*align=*/64);
+  MutableArrayRef<char> data = blob.getMutableData();
+  std::fill(data.begin(), data.end(), 0);
+  auto *out = reinterpret_cast<uint32_t *>(data.data());
+  for (auto [batch, first] : llvm::enumerate(batches))
+    for (int64_t o = 0; o < filters; ++o) {
+      int64_t lane = o % block;
+      uint32_t *at = out + (batch * blocks + o / block) * taps.size() * last;
+      for (int64_t tap : taps) {
+        if (words)
+          at[lane / kWordBits] |=
+              (bits[first + tap + o / kWordBits] >> (o % kWordBits) & 1)
+              << (lane % kWordBits);
+        else
+          at[lane] = bits[first + tap + o * strides[outputs]];
+        at += last;
+      }
+    }
+  return arith::ConstantOp::create(
+      b, DenseResourceElementsAttr::get(result, "filter", std::move(blob)));
+}
+
+Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
+                                KernelAttrInterface kernel, Value filter,
+                                ArrayRef<int64_t> perm, unsigned outputs,
+                                int64_t filters) {
+  auto type = cast<RankedTensorType>(filter.getType());
+  bool words = type.getElementType().isInteger();
+  SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm);
+  shape[outputs] = filters;
+  if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(filter)) {
+    RankedTensorType result = getBitFilterType(kernel, shape, outputs);
+    if (!words) {
+      SmallVector<int64_t> laidOut(result.getShape());
+      laidOut.back() = getBlockLanes(kernel);
+      result = RankedTensorType::get(laidOut, b.getF32Type());
+    }
+    return createLaidOut(b, kernel, *bits, type, perm, outputs, filters,
+                         result);
+  }
+  if (words)
+    filter = createUnpack(b, filter, filters).front();
+  Value init = tensor::EmptyOp::create(b, shape, getElementTypeOrSelf(filter));
+  filter = linalg::TransposeOp::create(b, filter, init, perm)->getResult(0);
+  filter = createBlocks(b, filter, outputs, kernel.getBlock(),
+                        words ? kernel.getBlock() : getBlockLanes(kernel));
+  if (words)
+    filter =
+        PackOp::create(b, ArrayRef<Layout>(Layout::words), filter).getResult(0);
+  return filter;
 }
 
 Value bquant::collapseTwo(ImplicitLocOpBuilder &b, Value tensor,

@@ -9,7 +9,9 @@
 // Private to lib/Conversion. The one place that lays out a filter for its
 // kernel: words [batch][o][taps...][words] become
 // [batch][blocks of o][taps...][elements][lanes], a filter of bytes for each
-// channel [blocks of o][taps...][lanes]. Lanes of no filter hold 0.
+// channel [blocks of o][taps...][lanes]. Filters of floats have floats in these
+// lanes, those of signs by floats [batch][blocks of o][taps...][c][words of a
+// block]. Lanes of no filter hold 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +27,19 @@ namespace bquant {
 mlir::Value layOutFilter(mlir::ImplicitLocOpBuilder &b,
                          KernelAttrInterface kernel, mlir::Value words,
                          mlir::ArrayRef<int64_t> shape, unsigned outputs);
+
+/// The filter of a float product with its dimensions as `perm` has them, f32 or
+/// words along the last one of them, laid out: `outputs` is the dimension of
+/// the `filters` channels behind `perm`.
+mlir::Value layOutFloatFilter(mlir::ImplicitLocOpBuilder &b,
+                              KernelAttrInterface kernel, mlir::Value filter,
+                              mlir::ArrayRef<int64_t> perm, unsigned outputs,
+                              int64_t filters);
+
+/// Lays the filters of all float products in `root` out that have a kernel,
+/// each filter once. The taps of a row and their channels become one loop, the
+/// dimensions of the input, too.
+void layOutFloatProducts(mlir::Operation *root);
 
 /// The dimensions `first` and the next one of a tensor as one.
 mlir::Value collapseTwo(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,

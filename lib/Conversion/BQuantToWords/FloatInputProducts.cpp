@@ -8,7 +8,7 @@
 //
 // A filter of bits by a float input is `bquant.float_product`: one f32 sum for
 // each scalar. The bits of one word are output channels, so that a word is a
-// mask of the lanes of a vector:
+// mask of the lanes of a vector, to be laid out for its kernel later:
 //
 //   %y = bquant.float_product ins(%x)
 //       filters(%words : tensor<kh x kw x c x (oc / 32) x i32>) outs(%zeros)
@@ -21,7 +21,8 @@
 
 #include "BorderRegions.h"
 #include "Conversion/Common/Scale.h"
-#include "Dialect/BQuant/Analysis/FilterWords.h"
+#include "Dialect/BQuant/Analysis/Products.h"
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "PackedWords.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -56,16 +57,16 @@ transposeBits(ArrayRef<uint32_t> words, ArrayRef<int64_t> shape, int64_t dim) {
 }
 
 /// The planes of `filter` as words along dimension `dim`, which becomes the
-/// last one: of `type`.
+/// last one.
 static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
                                                 const LoweredValue &filter,
-                                                int64_t dim,
-                                                RankedTensorType type) {
+                                                int64_t dim) {
   ArrayRef<int64_t> from = filter.type.getShape();
   auto perm = llvm::to_vector(llvm::seq<int64_t>(0, from.size()));
   perm.erase(perm.begin() + dim);
   perm.push_back(dim);
   SmallVector<int64_t> bits = applyPermutation(from, perm);
+  RankedTensorType type = getPackedType(b.getContext(), Layout::words, bits);
 
   SmallVector<Value> result;
   for (Value plane : filter.planes)
@@ -100,7 +101,7 @@ createFloatDots(ImplicitLocOpBuilder &b, Operation *op,
   // The pass has asked for it, and failed if there is none.
   FailureOr<TargetDescription> target = getModuleDescription(op);
   auto product = FloatProductOp::create(
-      b, TypeRange(ValueRange(inits)),
+      b, TypeRange(ValueRange(inits)), getKernelAttr(op),
       succeeded(target) && target->fusesMultiplyAdd, input, words, inits,
       b.getAffineMapArrayAttr(maps),
       type.hasRatios() ? b.getDenseI64ArrayAttr(type.getRatios())
@@ -121,7 +122,7 @@ Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
   sizes.back() = b.getIndexAttr(rhs.type.getShape()[rank - 2]);
   SmallVector<Value> dots = createFloatDots(
       b, op, sizes, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
-      rhs.type, createTransposedWords(b, rhs, rank - 2, getFilterWords(op)),
+      rhs.type, createTransposedWords(b, rhs, rank - 2),
       getLoopMap(b.getContext(), rank + 1, rhsLoops));
   return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(rhs, rank));
 }
@@ -145,8 +146,7 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
   inputType = cast<RankedTensorType>(input.getType());
   // Of a group, and all.
   int64_t channels = filter.type.getShape().back(), filters = shape[3];
-  SmallVector<Value> words =
-      createTransposedWords(b, filter, 0, getFilterWords(op));
+  SmallVector<Value> words = createTransposedWords(b, filter, 0);
 
   // n, oh, ow, oc; kh, kw, c.
   SmallVector<AffineExpr> d(7);

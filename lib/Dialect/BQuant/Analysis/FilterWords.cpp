@@ -13,10 +13,6 @@
 using namespace mlir;
 using namespace bquant;
 
-static int64_t countWords(int64_t bits) {
-  return llvm::divideCeil(bits, kWordBits);
-}
-
 int64_t bquant::getBlockLanes(KernelAttrInterface kernel) {
   return llvm::alignTo(kernel.getBlock(), kernel.getLanes());
 }
@@ -34,26 +30,32 @@ RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
   return RankedTensorType::get(laidOut, kernel.getFilterElementType());
 }
 
-RankedTensorType bquant::getFilterWords(Conv2DOp op) {
-  SBTensorType type = op.getFilter().getType();
-  ArrayRef<int64_t> shape = type.getShape();
-  RankedTensorType words = type.getPlaneType();
-  if (!isa<SBTensorType>(op.getInput().getType()))
-    return words.clone({shape[1], shape[2], shape[3], countWords(shape[0])});
+RankedTensorType bquant::getBitFilterType(KernelAttrInterface kernel,
+                                          ArrayRef<int64_t> shape,
+                                          unsigned outputs) {
+  SmallVector<int64_t> laidOut(shape);
+  int64_t block = kernel.getBlock();
+  laidOut[outputs] = llvm::divideCeil(shape[outputs], block);
+  laidOut.push_back(llvm::divideCeil(block, kWordBits));
+  return RankedTensorType::get(laidOut,
+                               IntegerType::get(kernel.getContext(), 32));
+}
+
+static RankedTensorType getFilterWords(Operation *op, SBTensorType filter,
+                                       unsigned outputs) {
   KernelAttrInterface kernel = getKernel(op);
-  return kernel ? getFilterType(kernel, shape, 0) : words;
+  if (!kernel)
+    return filter.getPlaneType();
+  return kernel.sumsFloats()
+             ? getBitFilterType(kernel, filter.getShape(), outputs)
+             : getFilterType(kernel, filter.getShape(), outputs);
+}
+
+RankedTensorType bquant::getFilterWords(Conv2DOp op) {
+  return ::getFilterWords(op, op.getFilter().getType(), 0);
 }
 
 RankedTensorType bquant::getFilterWords(MatmulOp op) {
   SBTensorType type = op.getRhs().getType();
-  RankedTensorType words = type.getPlaneType();
-  SmallVector<int64_t> shape(type.getShape());
-  int64_t last = shape.size() - 1;
-  if (isa<SBTensorType>(op.getLhs().getType())) {
-    KernelAttrInterface kernel = getKernel(op);
-    return kernel ? getFilterType(kernel, shape, last - 1) : words;
-  }
-  std::swap(shape[last - 1], shape[last]);
-  shape.back() = countWords(shape.back());
-  return words.clone(shape);
+  return ::getFilterWords(op, type, type.getShape().size() - 2);
 }

@@ -14,8 +14,7 @@
 namespace bquant {
 
 /// The tensor as which `--convert-bquant-to-words` keeps a plane of the filter,
-/// where that is a constant: as its kernel wants it, words before there is one;
-/// where the input is float, words along the filters.
+/// where that is a constant: as its kernel wants it, words before there is one.
 mlir::RankedTensorType getFilterWords(Conv2DOp op);
 mlir::RankedTensorType getFilterWords(MatmulOp op);
 
@@ -27,6 +26,11 @@ int64_t getBlockLanes(KernelAttrInterface kernel);
 mlir::RankedTensorType getFilterType(KernelAttrInterface kernel,
                                      mlir::ArrayRef<int64_t> shape,
                                      unsigned outputs);
+
+/// The same of a float input: words with a bit for each channel of a block.
+mlir::RankedTensorType getBitFilterType(KernelAttrInterface kernel,
+                                        mlir::ArrayRef<int64_t> shape,
+                                        unsigned outputs);
 
 } // namespace bquant
 

@@ -8,21 +8,28 @@
 
 #include "Products.h"
 #include "BorderClasses.h"
+#include "TileableOps.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace bquant;
 
-static void setOperands(ProductShape &shape, SBTensorType input, Value filter) {
+static void setOperands(ProductShape &shape, Value input, Value filter) {
   auto type = cast<SBTensorType>(filter.getType());
   auto countPlanes = [](SBTensorType type) {
     return type.isTernary() ? 1 : type.getPlanes();
   };
-  shape.inputPlanes = countPlanes(input);
-  shape.filterPlanes = countPlanes(type);
-  shape.ternaryInput = input.isTernary();
-  shape.ternaryFilter = type.isTernary();
+  if (auto binary = dyn_cast<SBTensorType>(input.getType())) {
+    shape.inputPlanes = countPlanes(binary);
+    shape.ternaryInput = binary.isTernary();
+    shape.filterPlanes = countPlanes(type);
+    shape.ternaryFilter = type.isTernary();
+  } else {
+    // One sum for each scalar.
+    shape.floatInput = true;
+    shape.filterPlanes = type.getNumScalars();
+  }
   shape.constantFilter = filter.getDefiningOp<ConstantOp>() != nullptr;
 }
 
@@ -50,30 +57,77 @@ static bool copiesPadding(Conv2DOp op, ArrayRef<int64_t> input,
 std::optional<ProductShape> bquant::getProductShape(Operation *op) {
   ProductShape shape;
   if (auto conv = dyn_cast<Conv2DOp>(op)) {
-    auto input = dyn_cast<SBTensorType>(conv.getInput().getType());
-    if (!input)
-      return std::nullopt;
-    setOperands(shape, input, conv.getFilter());
+    setOperands(shape, conv.getInput(), conv.getFilter());
     ArrayRef<int64_t> filter = conv.getFilter().getType().getShape();
     shape.rows = countRows(conv.getType());
     shape.filters = filter[0];
     shape.groups = conv.getGroups();
     shape.taps = filter[1] * filter[2];
     shape.channels = filter[3];
-    shape.paddedInput = copiesPadding(conv, input.getShape(), filter);
+    auto input = cast<ShapedType>(conv.getInput().getType());
+    shape.paddedInput =
+        !shape.floatInput && copiesPadding(conv, input.getShape(), filter);
     return shape;
   }
   if (auto matmul = dyn_cast<MatmulOp>(op)) {
-    auto input = dyn_cast<SBTensorType>(matmul.getLhs().getType());
-    if (!input)
-      return std::nullopt;
-    setOperands(shape, input, matmul.getRhs());
+    setOperands(shape, matmul.getLhs(), matmul.getRhs());
     shape.rows = countRows(matmul.getType());
     shape.filters = matmul.getType().getShape().back();
-    shape.channels = input.getShape().back();
+    shape.channels =
+        cast<ShapedType>(matmul.getLhs().getType()).getShape().back();
+    return shape;
+  }
+  if (auto product = dyn_cast<FloatProductOp>(op)) {
+    if (!llvm::all_of(op->getOperandTypes(), [](Type type) {
+          return cast<RankedTensorType>(type).hasStaticShape();
+        }))
+      return std::nullopt;
+    unsigned parallel = product.getNumParallelLoops();
+    AffineMap input = product.getMaps()[0], filter = product.getMaps()[1];
+    if (product.isLaidOut() && product.getKernelInterface()) {
+      AffineExpr channel = getAffineDimExpr(parallel - 1, op->getContext());
+      filter = filter.replace(
+          channel.floorDiv(product.getKernelInterface().getBlock()), channel,
+          filter.getNumDims(), 0);
+    }
+    std::optional<ProductShape> shape =
+        getFloatProductShape({input, filter}, product.getLoopSizes(), parallel);
+    if (shape)
+      shape->filterPlanes = product.getNumResults();
+    if (shape)
+      shape->floatFilter = !product.hasWords();
     return shape;
   }
   return std::nullopt;
+}
+
+std::optional<ProductShape>
+bquant::getFloatProductShape(ArrayRef<AffineMap> maps, ArrayRef<int64_t> sizes,
+                             unsigned parallel) {
+  AffineMap input = maps[0], filter = maps[1];
+  if (parallel == 0 || parallel == sizes.size() ||
+      llvm::any_of(sizes, ShapedType::isDynamic))
+    return std::nullopt;
+  unsigned channel = parallel - 1;
+  ProductShape shape;
+  shape.floatInput = shape.floatFilter = true;
+  shape.rows = computeProduct(sizes.take_front(channel));
+  shape.filters = sizes[channel];
+  shape.channels = computeProduct(sizes.drop_front(parallel));
+  if (shape.getMacs() == 0 || !filter.isProjectedPermutation() ||
+      !filter.isFunctionOfDim(channel))
+    return std::nullopt;
+  if (std::optional<int64_t> block = getBlock(input, channel)) {
+    if (*block != 0 && *block < shape.filters)
+      shape.groups = shape.filters / *block;
+    return shape;
+  }
+  if (!readsLanes(input, channel))
+    return std::nullopt;
+  shape.groups = shape.filters;
+  shape.taps = shape.channels;
+  shape.channels = 1;
+  return shape;
 }
 
 Attribute bquant::getKernelAttr(Operation *op) {
@@ -81,6 +135,8 @@ Attribute bquant::getKernelAttr(Operation *op) {
     return conv.getKernel().value_or(Attribute());
   if (auto matmul = dyn_cast<MatmulOp>(op))
     return matmul.getKernel().value_or(Attribute());
+  if (auto product = dyn_cast<FloatProductOp>(op))
+    return product.getKernel().value_or(Attribute());
   return {};
 }
 
@@ -104,8 +160,12 @@ LogicalResult bquant::verifyKernels(Operation *root) {
              << attr;
     auto kernel = cast<KernelAttrInterface>(attr);
     std::optional<ProductShape> shape = getProductShape(op);
-    std::string reason = shape ? kernel.getReasonUnable(*shape, *target)
-                               : "a scaled-binary input";
+    std::string reason =
+        !shape || kernel.sumsFloats() != shape->floatInput
+            ? (kernel.sumsFloats() ? "a float input, and a filter along the "
+                                     "channels"
+                                   : "a scaled-binary input")
+            : kernel.getReasonUnable(*shape, *target);
     if (reason.empty())
       return WalkResult::advance();
     return op->emitOpError("[kernel_c4] expected ")

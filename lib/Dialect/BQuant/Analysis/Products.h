@@ -14,9 +14,15 @@
 
 namespace bquant {
 
-/// The shape of a `bquant.conv_2d` or `bquant.matmul` of scaled-binary
-/// operands; none of other ops.
+/// The shape of a `bquant.conv_2d`, `bquant.matmul` or `bquant.float_product`;
+/// none of other ops, and of a float product that no kernel can compute.
 std::optional<ProductShape> getProductShape(mlir::Operation *op);
+
+/// The same of a float product with these maps, of input and filter, from loops
+/// of `sizes`, the leading `parallel` ones those of the result.
+std::optional<ProductShape>
+getFloatProductShape(llvm::ArrayRef<mlir::AffineMap> maps,
+                     llvm::ArrayRef<int64_t> sizes, unsigned parallel);
 
 /// The kernel of a product; null without one, or where nothing implements it.
 KernelAttrInterface getKernel(mlir::Operation *op);

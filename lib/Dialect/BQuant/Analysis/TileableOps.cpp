@@ -44,36 +44,30 @@ static bool isTileableGeneric(linalg::GenericOp op) {
 
 bool bquant::isTileable(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
-           PackedProductOp>(op) ||
+           ProductOpInterface>(op) ||
       !hasStaticTensors(op))
     return false;
   // What no kernel computes has no tile.
-  if (auto product = dyn_cast<PackedProductOp>(op))
-    return product.getKernelInterface() != nullptr;
+  if (auto product = dyn_cast<ProductOpInterface>(op))
+    return product.getKernelInterface() && product.isLaidOut();
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
     return isTileableGeneric(generic);
   return !getDomain(op).empty();
 }
 
 bool bquant::isReduction(Operation *op) {
-  if (isa<PackedProductOp>(op))
+  if (isa<ProductOpInterface>(op))
     return true;
   auto generic = dyn_cast<linalg::GenericOp>(op);
   return generic && generic.getNumReductionLoops() > 0;
-}
-
-bool bquant::isFloatReduction(Operation *op) {
-  return isReduction(op) && llvm::all_of(op->getResultTypes(), [](Type type) {
-           return getElementTypeOrSelf(type).isF32();
-         });
 }
 
 bool bquant::isIdentityUse(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (auto pack = dyn_cast<PackOp>(op))
     return pack.isDpsInput(&operand);
-  if (auto product = dyn_cast<PackedProductOp>(op))
-    return product.isDpsInit(&operand);
+  if (isa<ProductOpInterface>(op))
+    return cast<DestinationStyleOpInterface>(op).isDpsInit(&operand);
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
     return false;
@@ -82,41 +76,6 @@ bool bquant::isIdentityUse(OpOperand &operand) {
          AffineMap::getMultiDimIdentityMap(generic.getNumLoops(),
                                            op->getContext())
              .getMajorSubMap(rank);
-}
-
-bool bquant::isFilter(OpOperand &operand) {
-  auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
-  // What is summed by itself is read once; to lay it out is to read it, too.
-  if (!generic || !isReduction(generic) || !generic.isDpsInput(&operand) ||
-      generic.getNumDpsInputs() < 2)
-    return false;
-  unsigned rank = getDomain(generic).size();
-  AffineMap map = generic.getMatchingIndexingMap(&operand);
-  if (!map.isProjectedPermutation() || map.getNumResults() < 2 ||
-      map.getDimPosition(0) != rank - 1)
-    return false;
-  for (unsigned i = 1; i < map.getNumResults(); ++i)
-    if (map.getDimPosition(i) < rank)
-      return false;
-  return true;
-}
-
-bool bquant::isBitFilter(OpOperand &operand) {
-  auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
-  if (!generic || !isReduction(generic) || !generic.isDpsInput(&operand) ||
-      !operand.get().getDefiningOp<UnpackOp>() || isIdentityUse(operand) ||
-      !fitsBlocks(getChannelBlock(generic).value_or(1), kWordBits))
-    return false;
-  AffineMap map = generic.getMatchingIndexingMap(&operand);
-  return map.isProjectedPermutation() &&
-         map.getDimPosition(map.getNumResults() - 1) ==
-             getDomain(generic).size() - 1;
-}
-
-bool bquant::isBitFilter(Operation *op) {
-  return isa<UnpackOp>(op) && llvm::all_of(op->getUses(), [](OpOperand &use) {
-           return isTileable(use.getOwner()) && isBitFilter(use);
-         });
 }
 
 std::optional<int64_t> bquant::getBlock(AffineMap map, unsigned dim) {
@@ -140,8 +99,16 @@ std::optional<int64_t> bquant::getBlock(AffineMap map, unsigned dim) {
   return block;
 }
 
+bool bquant::readsLanes(AffineMap map, unsigned dim) {
+  return map.getNumResults() > 0 &&
+         map.getResults().back() == getAffineDimExpr(dim, map.getContext()) &&
+         llvm::none_of(map.getResults().drop_back(), [&](AffineExpr index) {
+           return index.isFunctionOfDim(dim);
+         });
+}
+
 std::optional<int64_t> bquant::getChannelBlock(Operation *op) {
-  if (auto product = dyn_cast<PackedProductOp>(op))
+  if (auto product = dyn_cast<ProductOpInterface>(op))
     return product.getKernelInterface().getChannels();
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
@@ -175,15 +142,8 @@ bool bquant::hasChannelVectors(Operation *op) {
   unsigned channelDim = getDomain(op).size() - 1;
   for (OpOperand *operand : generic.getDpsInputOperands()) {
     AffineMap map = generic.getMatchingIndexingMap(operand);
-    if (getBlock(map, channelDim) || isFilter(*operand))
-      continue;
-    for (unsigned i = 0, e = map.getNumResults(); i < e; ++i) {
-      AffineExpr expr = map.getResult(i);
-      bool last = i + 1 == e;
-      if (last ? expr != getAffineDimExpr(channelDim, op->getContext())
-               : expr.isFunctionOfDim(channelDim))
-        return false;
-    }
+    if (!getBlock(map, channelDim) && !readsLanes(map, channelDim))
+      return false;
   }
   return true;
 }

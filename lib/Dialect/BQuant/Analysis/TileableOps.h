@@ -28,25 +28,13 @@ bool isReduction(mlir::Operation *op);
 /// Whether `operand` is read with the indices of the domain, unchanged.
 bool isIdentityUse(mlir::OpOperand &operand);
 
-/// An operand whose leading dimension is the channel of the result and whose
-/// others are reductions: a filter, to be laid out with the channels last. An
-/// operand that is summed by itself is none.
-bool isFilter(mlir::OpOperand &operand);
-
-/// An operand of a product that is unpacked from words along the channels of
-/// the result: the tile unpacks it itself, word by word.
-bool isBitFilter(mlir::OpOperand &operand);
-
-/// Whether `op` only unpacks such operands.
-bool isBitFilter(mlir::Operation *op);
-
-/// Whether `op` is a product whose sums are floats.
-bool isFloatReduction(mlir::Operation *op);
-
 /// How many consecutive values of `dim` give `map` the same result, where it
 /// depends on `dim floordiv N` only: N; 0 where it does not depend on it at
 /// all. std::nullopt elsewhere.
 std::optional<int64_t> getBlock(mlir::AffineMap map, unsigned dim);
+
+/// Whether consecutive values of `dim` read elements side by side.
+bool readsLanes(mlir::AffineMap map, unsigned dim);
 
 /// The channels of a block, as above, that read the same element of one of the
 /// operands: the words of a group; of a product those that its kernel has in a
@@ -63,7 +51,7 @@ inline bool fitsBlocks(int64_t block, int64_t tileChannels) {
   return block % tileChannels == 0 || tileChannels % block == 0;
 }
 
-/// Whether all operands but filters have unit stride along the last dimension
+/// Whether all operands have unit stride along the last dimension
 /// of the domain, or are the same for blocks of it or all of it.
 bool hasChannelVectors(mlir::Operation *op);
 

@@ -1,23 +1,12 @@
-//===- BQuantFloatProduct.cpp - Products with a float side, with tiling ---===//
+//===- BQuantFloatProduct.cpp - Products with a float side --------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A tile of the loops [o, o + n) reaches, of an operand with the map f, the
-// slice [f(o), f(o + n - 1)], and inside it the map is f again:
-// f(o + i) - f(o) = f(i). That holds where f is linear, and of blocks
-// (floordiv) where tiles are whole ones or lie inside of one.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -35,18 +24,29 @@ bool FloatProductOp::isMasked() {
   return getRatios() == ArrayRef<int64_t>{1, 1};
 }
 
-SmallVector<AffineMap> FloatProductOp::getMaps() {
-  return llvm::to_vector(getIndexingMaps().getAsValueRange<AffineMapAttr>());
+KernelAttrInterface FloatProductOp::getKernelInterface() {
+  return dyn_cast_or_null<KernelAttrInterface>(getKernelAttr());
 }
 
-unsigned FloatProductOp::getNumParallelLoops() {
-  return cast<RankedTensorType>(getInits().front().getType()).getRank();
+unsigned FloatProductOp::getNumInputs() { return 1; }
+
+ProductForm FloatProductOp::getForm() {
+  ProductForm form;
+  form.fused = getFused();
+  form.bitFilter = hasWords();
+  if (getRatios())
+    form.ratios.assign(getRatios()->begin(), getRatios()->end());
+  return form;
 }
 
-/// Whether index `dim` of operand `number` counts words.
-static bool isOfWords(FloatProductOp op, unsigned number, unsigned dim) {
-  return number > 0 && op.hasWords() &&
-         dim + 1 == op.getMaps()[number].getNumResults();
+bool FloatProductOp::isLaidOut() {
+  auto filter = cast<RankedTensorType>(getFilters().front().getType());
+  return int64_t(getMaps().back().getNumResults()) < filter.getRank();
+}
+
+bool FloatProductOp::countsWords(unsigned operand, unsigned dim) {
+  return operand > 0 && operand <= getNumFilters() && hasWords() &&
+         !isLaidOut() && dim + 1 == getMaps()[operand].getNumResults();
 }
 
 SmallVector<int64_t> FloatProductOp::getLoopSizes() {
@@ -58,7 +58,7 @@ SmallVector<int64_t> FloatProductOp::getLoopSizes() {
     auto type = cast<RankedTensorType>(getOperand(number).getType());
     for (auto [dim, index] : llvm::enumerate(map.getResults()))
       if (auto loop = dyn_cast<AffineDimExpr>(index);
-          loop && !isOfWords(*this, number, dim) &&
+          loop && !countsWords(number, dim) &&
           ShapedType::isDynamic(sizes[loop.getPosition()]))
         sizes[loop.getPosition()] = type.getDimSize(dim);
   }
@@ -129,8 +129,9 @@ static LogicalResult verifyMaps(FloatProductOp op) {
   unsigned loops = std::max(parallel, maps.front().getNumDims());
   for (auto [i, map] : llvm::enumerate(maps)) {
     auto type = cast<RankedTensorType>(op->getOperand(i).getType());
+    int64_t lanes = i > 0 && op.getKernel() && op.isLaidOut() ? 1 : 0;
     if (map.getNumDims() != loops || map.getNumSymbols() != 0 ||
-        map.getNumResults() != type.getRank())
+        map.getNumResults() + lanes != type.getRank())
       return expected(op, 4) << "a map of " << loops << " loops for " << type
                              << ", but got " << AffineMapAttr::get(map);
     if (!llvm::all_of(map.getResults(), growsWithLoops))
@@ -138,7 +139,7 @@ static LogicalResult verifyMaps(FloatProductOp op) {
              << "indices that are sums of loops times positive numbers, or "
                 "count blocks of loops, but got "
              << AffineMapAttr::get(map);
-    if (i == 0 || !op.hasWords())
+    if (i == 0 || !op.hasWords() || lanes)
       continue;
     AffineExpr channel = getAffineDimExpr(parallel - 1, op.getContext());
     if (parallel == 0 || map.getNumResults() == 0 ||
@@ -171,13 +172,36 @@ static LogicalResult verifySize(FloatProductOp op, ArrayRef<int64_t> sizes,
         sizes, [](int64_t size) { return std::max<int64_t>(size, 1) - 1; });
     least = 1 + AffineMap::get(sizes.size(), 0, index).compose(last)[0];
   }
-  if (isOfWords(op, number, dim))
+  if (op.countsWords(number, dim))
     least = llvm::divideCeil(least, kWordBits);
   if (loop ? size == least : size >= least)
     return success();
   return expected(op, 8) << (loop ? "" : "at least ") << least
                          << " along dimension " << dim << " of operand "
                          << number << ", but got " << type;
+}
+
+/// Constraint 9.
+static LogicalResult verifyBlocks(FloatProductOp op) {
+  KernelAttrInterface kernel = op.getKernelInterface();
+  if (!kernel || !op.isLaidOut())
+    return success();
+  int64_t block = kernel.getBlock();
+  int64_t lanes = op.hasWords() ? llvm::divideCeil(block, kWordBits)
+                                : llvm::alignTo(block, kernel.getLanes());
+  AffineExpr index =
+      getAffineDimExpr(op.getNumParallelLoops() - 1, op.getContext())
+          .floorDiv(block);
+  SmallVector<AffineMap> maps = op.getMaps();
+  for (auto [filter, map] :
+       llvm::zip(op.getFilters(), ArrayRef(maps).drop_front()))
+    if (cast<RankedTensorType>(filter.getType()).getShape().back() != lanes ||
+        !llvm::is_contained(map.getResults(), index))
+      return expected(op, 9)
+             << "filters in blocks of " << block << " channels, with " << lanes
+             << (op.hasWords() ? " words" : " lanes") << " each, but got "
+             << AffineMapAttr::get(map) << " for " << filter.getType();
+  return success();
 }
 
 /// Constraints 7 and 8.
@@ -201,168 +225,8 @@ static LogicalResult verifySizes(FloatProductOp op) {
 }
 
 LogicalResult FloatProductOp::verify() {
-  if (failed(verifyForm(*this)) || failed(verifyMaps(*this)))
+  if (failed(verifyForm(*this)) || failed(verifyMaps(*this)) ||
+      failed(verifyBlocks(*this)))
     return failure();
   return verifySizes(*this);
-}
-
-LogicalResult
-FloatProductOp::reifyResultShapes(OpBuilder &b,
-                                  ReifiedRankedShapedTypeDims &dims) {
-  for (Value init : getInits())
-    dims.push_back(tensor::getMixedSizes(b, getLoc(), init));
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Tiling
-//===----------------------------------------------------------------------===//
-
-SmallVector<utils::IteratorType> FloatProductOp::getLoopIteratorTypes() {
-  SmallVector<utils::IteratorType> types(getNumParallelLoops(),
-                                         utils::IteratorType::parallel);
-  types.resize(getMaps().front().getNumDims(), utils::IteratorType::reduction);
-  return types;
-}
-
-SmallVector<Range> FloatProductOp::getIterationDomain(OpBuilder &b) {
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, getLoc(), getInits().front());
-  sizes.resize(getMaps().front().getNumDims());
-  for (auto [number, map] : llvm::enumerate(getMaps()))
-    for (auto [dim, index] : llvm::enumerate(map.getResults()))
-      if (auto loop = dyn_cast<AffineDimExpr>(index);
-          loop && !sizes[loop.getPosition()])
-        sizes[loop.getPosition()] =
-            tensor::getMixedSize(b, getLoc(), getOperand(number), dim);
-  return llvm::map_to_vector(sizes, [&](OpFoldResult size) {
-    return Range{b.getIndexAttr(0), size, b.getIndexAttr(1)};
-  });
-}
-
-/// Whether a tile of a loop consists of whole blocks of `block` steps, lies
-/// inside of one, or starts with one. Where it starts is known, or else a
-/// multiple of its size, as tilings make it.
-static bool fitsBlocks(int64_t block, OpFoldResult offset, OpFoldResult size) {
-  std::optional<int64_t> o = getConstantIntValue(offset);
-  std::optional<int64_t> n = getConstantIntValue(size);
-  if (o)
-    return *o % block == 0 || (n && *o % block + *n <= block);
-  return n && (*n % block == 0 || block % *n == 0);
-}
-
-/// Whether the map and, of words, the place of the channel's bit are the same
-/// inside of the tile.
-static bool canTile(FloatProductOp op, ArrayRef<OpFoldResult> offsets,
-                    ArrayRef<OpFoldResult> sizes) {
-  bool fits = true;
-  auto check = [&](AffineExpr expr) {
-    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-    if (!binary || expr.getKind() != AffineExprKind::FloorDiv)
-      return;
-    unsigned loop = cast<AffineDimExpr>(binary.getLHS()).getPosition();
-    int64_t block = cast<AffineConstantExpr>(binary.getRHS()).getValue();
-    fits &= fitsBlocks(block, offsets[loop], sizes[loop]);
-  };
-  for (AffineMap map : op.getMaps())
-    map.walkExprs(check);
-  if (!op.hasWords())
-    return fits;
-  // A tile inside of a word would have to start with the word's first bit.
-  unsigned channel = op.getNumParallelLoops() - 1;
-  std::optional<int64_t> o = getConstantIntValue(offsets[channel]);
-  std::optional<int64_t> n = getConstantIntValue(sizes[channel]);
-  return fits && (o ? *o % kWordBits == 0 : n && *n % kWordBits == 0);
-}
-
-/// The slice of operand `number` that a tile of the loops reaches.
-static Value extractTile(FloatProductOp op, OpBuilder &b, unsigned number,
-                         ArrayRef<OpFoldResult> offsets,
-                         ArrayRef<OpFoldResult> sizes) {
-  Location loc = op.getLoc();
-  AffineMap map = op.getMaps()[number];
-  AffineExpr s0 = b.getAffineSymbolExpr(0);
-  SmallVector<OpFoldResult> last =
-      llvm::map_to_vector(sizes, [&](OpFoldResult size) {
-        return affine::makeComposedFoldedAffineApply(b, loc, s0 - 1, {size});
-      });
-  auto apply = [&](AffineExpr expr, ArrayRef<OpFoldResult> loops) {
-    return affine::makeComposedFoldedAffineApply(
-        b, loc, AffineMap::get(map.getNumDims(), 0, expr), loops);
-  };
-  SmallVector<OpFoldResult> sliceOffsets, sliceSizes;
-  for (auto [dim, index] : llvm::enumerate(map.getResults())) {
-    // Words of a tile that starts at one: a difference of steps rounds down.
-    AffineExpr expr =
-        isOfWords(op, number, dim) ? index.floorDiv(kWordBits) : index;
-    sliceOffsets.push_back(apply(expr, offsets));
-    sliceSizes.push_back(apply(expr + 1, last));
-  }
-  SmallVector<OpFoldResult> strides(map.getNumResults(), b.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(b, loc, op->getOperand(number),
-                                        sliceOffsets, sliceSizes, strides);
-}
-
-FailureOr<TilingResult>
-FloatProductOp::getTiledImplementation(OpBuilder &b,
-                                       ArrayRef<OpFoldResult> offsets,
-                                       ArrayRef<OpFoldResult> sizes) {
-  if (!canTile(*this, offsets, sizes))
-    return failure();
-  SmallVector<Value> operands;
-  for (unsigned number = 0; number < getMaps().size(); ++number)
-    operands.push_back(extractTile(*this, b, number, offsets, sizes));
-  unsigned rank = getNumParallelLoops();
-  SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
-  SmallVector<Type> types;
-  for (Value init : getInits()) {
-    operands.push_back(tensor::ExtractSliceOp::create(
-        b, getLoc(), init, offsets.take_front(rank), sizes.take_front(rank),
-        strides));
-    types.push_back(operands.back().getType());
-  }
-  Operation *tiled = mlir::clone(b, *this, types, operands);
-  TilingResult result{{tiled}, SmallVector<Value>(tiled->getResults()), {}};
-  for (Value operand : operands)
-    result.generatedSlices.push_back(operand.getDefiningOp());
-  return result;
-}
-
-LogicalResult FloatProductOp::getResultTilePosition(
-    OpBuilder &b, unsigned, ArrayRef<OpFoldResult> offsets,
-    ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
-    SmallVector<OpFoldResult> &resultSizes) {
-  unsigned rank = getNumParallelLoops();
-  llvm::append_range(resultOffsets, offsets.take_front(rank));
-  llvm::append_range(resultSizes, sizes.take_front(rank));
-  return success();
-}
-
-LogicalResult FloatProductOp::getIterationDomainTileFromResultTile(
-    OpBuilder &b, unsigned, ArrayRef<OpFoldResult> resultOffsets,
-    ArrayRef<OpFoldResult> resultSizes, SmallVectorImpl<OpFoldResult> &offsets,
-    SmallVectorImpl<OpFoldResult> &sizes) {
-  llvm::append_range(offsets, resultOffsets);
-  llvm::append_range(sizes, resultSizes);
-  SmallVector<Range> domain = getIterationDomain(b);
-  for (const Range &range : ArrayRef(domain).drop_front(resultOffsets.size())) {
-    offsets.push_back(range.offset);
-    sizes.push_back(range.size);
-  }
-  return success();
-}
-
-FailureOr<TilingResult>
-FloatProductOp::generateResultTileValue(OpBuilder &b, unsigned resultNumber,
-                                        ArrayRef<OpFoldResult> offsets,
-                                        ArrayRef<OpFoldResult> sizes) {
-  SmallVector<OpFoldResult> loopOffsets, loopSizes;
-  if (failed(getIterationDomainTileFromResultTile(
-          b, resultNumber, offsets, sizes, loopOffsets, loopSizes)))
-    return failure();
-  FailureOr<TilingResult> tiled =
-      getTiledImplementation(b, loopOffsets, loopSizes);
-  if (succeeded(tiled))
-    tiled->tiledValues = {tiled->tiledValues[resultNumber]};
-  return tiled;
 }

@@ -112,6 +112,11 @@ LogicalResult ScalarAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyTile(emitError, rows, channels, bits, {64});
 }
 
+LogicalResult FmaAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                              int64_t rows, int64_t channels, int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
 LogicalResult
 DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                       int64_t rows, int64_t channels, int64_t bits) {
@@ -120,5 +125,5 @@ DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 void BQuantDialect::promiseKernels() {
   declarePromisedInterfaces<KernelAttrInterface, PopcountAttr, TableAttr,
-                            ScalarAttr, DepthwiseAttr>();
+                            ScalarAttr, FmaAttr, DepthwiseAttr>();
 }

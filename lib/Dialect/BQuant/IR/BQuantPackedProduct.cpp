@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -23,9 +21,11 @@ KernelAttrInterface PackedProductOp::getKernelInterface() {
   return dyn_cast<KernelAttrInterface>(getKernel());
 }
 
-SmallVector<AffineMap> PackedProductOp::getMaps() {
-  return llvm::to_vector(getIndexingMaps().getAsValueRange<AffineMapAttr>());
-}
+unsigned PackedProductOp::getNumInputs() { return getInputs().size(); }
+
+bool PackedProductOp::isLaidOut() { return true; }
+
+bool PackedProductOp::countsWords(unsigned, unsigned) { return false; }
 
 int64_t PackedProductOp::getNumInputPlanes() {
   return getInputs().size() / (getMaskedInputs() ? 2 : 1);
@@ -42,10 +42,6 @@ ProductForm PackedProductOp::getForm() {
   form.countsMasks =
       int64_t(getNumResults()) > getNumInputPlanes() * getNumFilterPlanes();
   return form;
-}
-
-unsigned PackedProductOp::getNumParallelLoops() {
-  return cast<RankedTensorType>(getInits().front().getType()).getRank();
 }
 
 SmallVector<int64_t> PackedProductOp::getLoopSizes() {
@@ -133,121 +129,4 @@ LogicalResult PackedProductOp::verify() {
                << AffineMapAttr::get(map) << " for " << type;
   }
   return success();
-}
-
-LogicalResult
-PackedProductOp::reifyResultShapes(OpBuilder &b,
-                                   ReifiedRankedShapedTypeDims &dims) {
-  for (Value init : getInits())
-    dims.push_back(tensor::getMixedSizes(b, getLoc(), init));
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Tiles
-//===----------------------------------------------------------------------===//
-
-SmallVector<utils::IteratorType> PackedProductOp::getLoopIteratorTypes() {
-  unsigned loops = getMaps().front().getNumDims();
-  SmallVector<utils::IteratorType> types(loops, utils::IteratorType::reduction);
-  std::fill_n(types.begin(), getNumParallelLoops(),
-              utils::IteratorType::parallel);
-  return types;
-}
-
-SmallVector<Range> PackedProductOp::getIterationDomain(OpBuilder &b) {
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, getLoc(), getInits().front());
-  for (int64_t size : ArrayRef(getLoopSizes()).drop_front(sizes.size()))
-    sizes.push_back(b.getIndexAttr(size));
-  return llvm::map_to_vector(sizes, [&](OpFoldResult size) {
-    return Range{b.getIndexAttr(0), size, b.getIndexAttr(1)};
-  });
-}
-
-/// The slice of `value` that a tile of the loops reaches through `map`, and all
-/// of the dimensions behind. The maps hold for tiles, too.
-static Value extractTile(OpBuilder &b, Location loc, Value value, AffineMap map,
-                         ArrayRef<OpFoldResult> offsets,
-                         ArrayRef<OpFoldResult> sizes) {
-  AffineExpr s0 = b.getAffineSymbolExpr(0);
-  auto apply = [&](AffineExpr expr, ArrayRef<OpFoldResult> operands) {
-    return affine::makeComposedFoldedAffineApply(
-        b, loc, AffineMap::get(map.getNumDims(), 0, expr), operands);
-  };
-  SmallVector<OpFoldResult> last = llvm::map_to_vector(sizes, [&](auto size) {
-    return affine::makeComposedFoldedAffineApply(b, loc, s0 - 1, {size});
-  });
-  SmallVector<OpFoldResult> sliceOffsets, sliceSizes;
-  for (AffineExpr expr : map.getResults()) {
-    sliceOffsets.push_back(apply(expr, offsets));
-    sliceSizes.push_back(apply(expr + 1, last));
-  }
-  auto type = cast<RankedTensorType>(value.getType());
-  for (int64_t d = map.getNumResults(); d < type.getRank(); ++d) {
-    sliceOffsets.push_back(b.getIndexAttr(0));
-    sliceSizes.push_back(b.getIndexAttr(type.getDimSize(d)));
-  }
-  SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(b, loc, value, sliceOffsets, sliceSizes,
-                                        strides);
-}
-
-FailureOr<TilingResult>
-PackedProductOp::getTiledImplementation(OpBuilder &b,
-                                        ArrayRef<OpFoldResult> offsets,
-                                        ArrayRef<OpFoldResult> sizes) {
-  SmallVector<AffineMap> maps = getMaps();
-  maps.append(getInits().size(),
-              AffineMap::getMultiDimIdentityMap(offsets.size(), getContext())
-                  .getMajorSubMap(getNumParallelLoops()));
-  TilingResult result;
-  SmallVector<Value> operands;
-  for (auto [operand, map] : llvm::zip_equal(getOperands(), maps)) {
-    operands.push_back(extractTile(b, getLoc(), operand, map, offsets, sizes));
-    result.generatedSlices.push_back(operands.back().getDefiningOp());
-  }
-  ValueRange inits = ValueRange(operands).take_back(getInits().size());
-  Operation *tiled = mlir::clone(b, *this, TypeRange(inits), operands);
-  result.tiledOps.push_back(tiled);
-  llvm::append_range(result.tiledValues, tiled->getResults());
-  return result;
-}
-
-LogicalResult PackedProductOp::getResultTilePosition(
-    OpBuilder &b, unsigned, ArrayRef<OpFoldResult> offsets,
-    ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
-    SmallVector<OpFoldResult> &resultSizes) {
-  unsigned parallel = getNumParallelLoops();
-  resultOffsets.assign(offsets.begin(), offsets.begin() + parallel);
-  resultSizes.assign(sizes.begin(), sizes.begin() + parallel);
-  return success();
-}
-
-LogicalResult PackedProductOp::getIterationDomainTileFromResultTile(
-    OpBuilder &b, unsigned, ArrayRef<OpFoldResult> resultOffsets,
-    ArrayRef<OpFoldResult> resultSizes, SmallVectorImpl<OpFoldResult> &offsets,
-    SmallVectorImpl<OpFoldResult> &sizes) {
-  offsets.assign(resultOffsets.begin(), resultOffsets.end());
-  sizes.assign(resultSizes.begin(), resultSizes.end());
-  for (const Range &range :
-       ArrayRef(getIterationDomain(b)).drop_front(offsets.size())) {
-    offsets.push_back(range.offset);
-    sizes.push_back(range.size);
-  }
-  return success();
-}
-
-FailureOr<TilingResult>
-PackedProductOp::generateResultTileValue(OpBuilder &b, unsigned resultNumber,
-                                         ArrayRef<OpFoldResult> resultOffsets,
-                                         ArrayRef<OpFoldResult> resultSizes) {
-  SmallVector<OpFoldResult> offsets, sizes;
-  if (failed(getIterationDomainTileFromResultTile(
-          b, resultNumber, resultOffsets, resultSizes, offsets, sizes)))
-    return failure();
-  FailureOr<TilingResult> tiled = getTiledImplementation(b, offsets, sizes);
-  if (succeeded(tiled))
-    tiled->tiledValues = {tiled->tiledValues[resultNumber]};
-  return tiled;
 }

@@ -33,6 +33,7 @@ struct TargetDescription;
 #include "bquant/Dialect/BQuant/IR/BQuantKernelInterface.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "bquant/Dialect/BQuant/IR/BQuantAttrs.h.inc"
+#include "bquant/Dialect/BQuant/IR/BQuantProductInterface.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "bquant/Dialect/BQuant/IR/BQuantTypes.h.inc"
 #define GET_OP_CLASSES

@@ -9,12 +9,7 @@
 #ifndef BQUANT_FLOATPRODUCT_TD
 #define BQUANT_FLOATPRODUCT_TD
 
-def BQuant_FloatProductOp : BQuant_Op<"float_product",
-    [Pure, AttrSizedOperandSegments, DestinationStyleOpInterface, BQuant_Reify,
-     DeclareOpInterfaceMethods<TilingInterface,
-         ["getIterationDomain", "getLoopIteratorTypes",
-          "getTiledImplementation", "getResultTilePosition",
-          "generateResultTileValue", "getIterationDomainTileFromResultTile"]>]> {
+def BQuant_FloatProductOp : BQuant_Product<"float_product"> {
   let summary = "sums of floats by floats, or by the signs of a filter, in order";
   let description = [{
     One f32 sum for each element of a result,
@@ -42,6 +37,14 @@ def BQuant_FloatProductOp : BQuant_Op<"float_product",
     (`d3 floordiv 8`). The last index of words is the last loop of the results:
     words [0, ceil(n / 32)) for its n steps. A tile of it starts at a word.
 
+    `kernel` says how the sums are computed; without one they are decomposed
+    (`--bquant-decompose-packed`). `--convert-bquant-to-words` lays the filters of
+    a product with a kernel out: their maps then give the block of channels in
+    place of the channel (`d3 floordiv 32`), and behind the dimensions of the map
+    there is one for what a block has, of f32 a number for each of its lanes, of
+    words the words in which bit `c` is channel `c` of the block. Lanes of no
+    channel hold 0.
+
     ```mlir
     %y = bquant.float_product fused ins(%x : tensor<8x3xf32>)
         filters(%w : tensor<3x2xi32>) outs(%zero : tensor<8x40xf32>)
@@ -49,18 +52,17 @@ def BQuant_FloatProductOp : BQuant_Op<"float_product",
         -> tensor<8x40xf32>
     ```
   }];
-  let arguments = (ins UnitAttr:$fused, BQuant_F32Tensor:$input,
+  let arguments = (ins OptionalAttr<BQuant_KernelAttr>:$kernel, UnitAttr:$fused, BQuant_F32Tensor:$input,
       Variadic<BQuant_F32OrI32Tensor>:$filters,
       Variadic<BQuant_F32Tensor>:$inits, AffineMapArrayAttr:$indexing_maps,
       OptionalAttr<DenseI64ArrayAttr>:$ratios);
   let results = (outs Variadic<BQuant_F32Tensor>:$results);
   let assemblyFormat = [{
-    (`fused` $fused^)? `ins` `(` $input `:` type($input) `)`
+    (`kernel` `(` $kernel^ `)`)? (`fused` $fused^)? `ins` `(` $input `:` type($input) `)`
     `filters` `(` $filters `:` type($filters) `)`
     `outs` `(` $inits `:` type($inits) `)` `maps` `=` $indexing_maps
     (`ratios` `=` $ratios^)? attr-dict `->` type($results)
   }];
-  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return getInitsMutable();
@@ -69,12 +71,6 @@ def BQuant_FloatProductOp : BQuant_Op<"float_product",
     bool hasWords();
     /// Whether the planes are mask and sign.
     bool isMasked();
-    /// Of the input, then of the filters.
-    ::llvm::SmallVector<::mlir::AffineMap> getMaps();
-    /// How many loops, the leading ones, are those of the results.
-    unsigned getNumParallelLoops();
-    /// The size of each loop; kDynamic where it is not known.
-    ::llvm::SmallVector<int64_t> getLoopSizes();
   }];
 }
 

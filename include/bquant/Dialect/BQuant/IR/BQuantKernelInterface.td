@@ -14,8 +14,9 @@ include "mlir/IR/OpBase.td"
 def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
   let cppNamespace = "::bquant";
   let description = [{
-    A way to compute the counts of `bquant.packed_product`. Attributes are the
-    dialect's, what they do is attached by lib/Kernels.
+    A way to compute the counts of `bquant.packed_product`, or the sums of
+    `bquant.float_product`. Attributes are the dialect's, what they do is attached
+    by lib/Kernels.
 
     A tile is at most `getRows()` rows (positions of the input) by
     `getChannels()` output channels. Channels lie in the lanes of registers. A
@@ -24,7 +25,9 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     partial sum of each row and register. After at most `getMaxSteps()` steps a
     flush adds the partial sums to accumulators, and behind all steps the
     accumulators are finished to counts, i32 in the channels' order, which are
-    added to what `getStart` says of the channel's filter.
+    added to what `getStart` says of the channel's filter. Sums of floats are
+    rounded in their order: they have one partial sum, which starts from what the
+    product starts from and is the result.
 
     Elements of a step come as those of the sign, in their order, then those of
     the mask.
@@ -51,8 +54,12 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       (ins "const ::bquant::ProductShape &":$shape,
            "const ::bquant::TargetDescription &":$target)>,
 
+    InterfaceMethod<"Whether it computes products of float inputs.", "bool",
+      "sumsFloats", (ins), "", "return false;">,
+
     // Layouts.
-    InterfaceMethod<"How the input lies.", "::bquant::Layout", "getLayout">,
+    InterfaceMethod<"How the input lies.", "::bquant::Layout", "getLayout", (ins),
+      "", "return ::bquant::Layout::words;">,
     InterfaceMethod<"Whether an input's element is a byte of a channel, which "
       "lies in the channel's lane.", "bool", "isDepthwise", (ins), "",
       "return false;">,
@@ -66,7 +73,8 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       "getFilterElementType">,
     InterfaceMethod<"Element `index` of the filter at one tap, whose bits are "
       "`words`.", "uint32_t", "getFilterElement",
-      (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index)>,
+      (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index), "",
+      "return words[index];">,
     InterfaceMethod<"Where channel `c` of a block lies among its lanes.",
       "::mlir::AffineExpr", "getLane", (ins "::mlir::AffineExpr":$c), "",
       "return c;">,
@@ -77,7 +85,7 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       "::llvm::SmallVector<::mlir::Value>", "emitMeaning",
       (ins "::mlir::ImplicitLocOpBuilder &":$b,
            "const ::bquant::ProductForm &":$form, "::mlir::ValueRange":$input,
-           "::mlir::ValueRange":$filter)>,
+           "::mlir::ValueRange":$filter), "", "return {};">,
     InterfaceMethod<"Whether the results are dots of ternary inputs, not counts "
       "of the bits in which they differ.", "bool", "countsDots",
       (ins "const ::bquant::ProductForm &":$form), "", "return false;">,
@@ -110,6 +118,13 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       (ins "::mlir::ImplicitLocOpBuilder &":$b,
            "const ::bquant::ProductForm &":$form,
            "::mlir::ValueRange":$elements), "", "return {};">,
+    InterfaceMethod<"What all rows share in a step, of the elements of a filter: "
+      "vectors, or of a bit filter words whose bit `first` is that of lane 0.",
+      "::llvm::SmallVector<::mlir::Value>", "emitFilter",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::ProductForm &":$form,
+           "::mlir::ValueRange":$elements, "int64_t":$first), "",
+      "return ::llvm::SmallVector<::mlir::Value>(elements);">,
     InterfaceMethod<"The partial sum after a step.",
       "::llvm::SmallVector<::mlir::Value>", "emitStep",
       (ins "::mlir::ImplicitLocOpBuilder &":$b,

@@ -74,6 +74,19 @@ def BQuant_ScalarAttr : BQuant_Kernel<"Scalar", "scalar"> {
   }];
 }
 
+def BQuant_FmaAttr : BQuant_Kernel<"Fma", "fma"> {
+  let summary = "a multiplication and addition of float lanes";
+  let description = [{
+    For float inputs, on registers of `bits` bits. The input is broadcast, or of a
+    depthwise convolution read by lanes; signs of a filter become +1 and -1 in the
+    lanes. A sum has one register from the first step to the last.
+
+    ```mlir
+    #bquant.fma<rows = 3, channels = 32, bits = 256>
+    ```
+  }];
+}
+
 def BQuant_DepthwiseAttr : BQuant_Kernel<"Depthwise", "depthwise"> {
   let summary = "xor and add of bytes, a channel in each";
   let description = [{

@@ -9,12 +9,7 @@
 #ifndef BQUANT_PACKEDPRODUCT_TD
 #define BQUANT_PACKEDPRODUCT_TD
 
-def BQuant_PackedProductOp : BQuant_Op<"packed_product",
-    [Pure, AttrSizedOperandSegments, DestinationStyleOpInterface, BQuant_Reify,
-     DeclareOpInterfaceMethods<TilingInterface,
-         ["getIterationDomain", "getLoopIteratorTypes",
-          "getTiledImplementation", "getResultTilePosition",
-          "generateResultTileValue", "getIterationDomainTileFromResultTile"]>]> {
+def BQuant_PackedProductOp : BQuant_Product<"packed_product"> {
   let summary = "counts of differing bits, of all pairs of planes, by a kernel";
   let description = [{
     For each pair of a plane a of the input and a plane w of the filter, both
@@ -62,22 +57,13 @@ def BQuant_PackedProductOp : BQuant_Op<"packed_product",
     (`masked_inputs` $masked_inputs^)? (`masked_filters` $masked_filters^)?
     attr-dict `->` type($results)
   }];
-  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return getInitsMutable();
     }
-    /// The kernel; null where nothing implements it.
-    ::bquant::KernelAttrInterface getKernelInterface();
-    ::llvm::SmallVector<::mlir::AffineMap> getMaps();
     /// Planes of each side.
     int64_t getNumInputPlanes();
     int64_t getNumFilterPlanes();
-    ::bquant::ProductForm getForm();
-    /// The size of each loop; kDynamic where it is not known.
-    ::llvm::SmallVector<int64_t> getLoopSizes();
-    /// How many loops, the leading ones, are those of the results.
-    unsigned getNumParallelLoops();
   }];
 }
 

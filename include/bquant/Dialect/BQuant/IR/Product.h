@@ -9,6 +9,7 @@
 #ifndef BQUANT_DIALECT_BQUANT_IR_PRODUCT_H
 #define BQUANT_DIALECT_BQUANT_IR_PRODUCT_H
 
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
 namespace bquant {
@@ -19,12 +20,24 @@ struct ProductForm {
   /// Masks are counted together with the bits.
   bool countsMasks = false;
 
+  /// Of floats: a product is rounded with its addition, not before.
+  bool fused = false;
+  /// Of floats: the filter's elements are words, a bit for each lane, 1 for +1
+  /// and 0 for -1.
+  bool bitFilter = false;
+  /// Of floats: planes that are one filter; [1, 1] are mask and sign.
+  llvm::SmallVector<int64_t, 2> ratios;
+
   /// Results of a pair of planes.
   int64_t getNumResults() const { return countsMasks ? 2 : 1; }
+  /// Operands of a plane.
+  int64_t getInputParts() const { return maskedInput ? 2 : 1; }
+  int64_t getFilterParts() const {
+    return maskedFilter ? 2 : ratios.empty() ? 1 : int64_t(ratios.size());
+  }
 };
 
-/// What a kernel is chosen by: a convolution or a matrix product of
-/// scaled-binary operands.
+/// What a kernel is chosen by: a convolution or a matrix product.
 struct ProductShape {
   /// Positions of the result, and its channels.
   int64_t rows = 1, filters = 1;
@@ -38,6 +51,8 @@ struct ProductShape {
   /// image: what is padded is masked.
   bool paddedInput = false;
   bool constantFilter = true;
+  /// The input is float; the filter is, or has signs.
+  bool floatInput = false, floatFilter = false;
 
   bool isDepthwise() const {
     return groups > 1 && channels == 1 && filters == groups;

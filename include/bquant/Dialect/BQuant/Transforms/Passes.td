@@ -211,7 +211,9 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
 
     `strategy` asks for a kernel by its name. A layer that it cannot compute
     takes the best other one, with a `missed` remark; that it serves no layer at
-    all is an error. Each layer is published with its kernel
+    all is an error. Products with a float input take `fma` whatever it says, in a
+    tile whose sums fill the target's registers; those that it cannot compute, as
+    of sizes that are not known, get no kernel. Each layer is published with its kernel
     (`bquant/Dialect/BQuant/IR/LayerFacts.h`).
 
     Linalg's named convolutions and matrix products of f32 tensors become
@@ -243,8 +245,8 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
   let description = [{
     For compilers with a code generation of their own, for the reference, and for
     what is not vectorized. `bquant.packed_product` becomes a generic whose body
-    is what a step of the kernel means, on the layouts that the kernel wants;
-    `floats-only` leaves it. `bquant.float_product` becomes a generic whose body
+    is what a step of the kernel means, on the layouts that the kernel wants.
+    `bquant.float_product` becomes a generic whose body
     is `math.fma` where the product is `fused`, else `arith.mulf` and
     `arith.addf`. The words of a filter are unpacked before it.
 
@@ -268,9 +270,6 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
     } -> tensor<8x40xf32>
     ```
   }];
-  let options = [
-    Option<"floatsOnly", "floats-only", "bool", "false",
-           "leave packed products alone">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
       "::mlir::tensor::TensorDialect"];
@@ -279,11 +278,10 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
 def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
   let summary = "one loop nest a layer: product, epilogue and pack in one tile";
   let description = [{
-    Takes linalg on tensors with `bquant.packed_product`, `bquant.pack` and
-    `bquant.unpack`, static shapes. What it does, in this order:
+    Takes linalg on tensors with `bquant.packed_product`, `bquant.float_product`,
+    `bquant.pack` and `bquant.unpack`, static shapes. What it does, in this order:
 
-    - named linalg ops become generics (float products have become such by
-      `--bquant-decompose-packed` before);
+    - named linalg ops become generics;
     - elementwise chains are fused;
     - an elementwise op or `bquant.pack` that reads a tensor assembled by
       `tensor.insert_slice` (the border classes of a padded convolution) is
@@ -294,19 +292,13 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     - every layer becomes one `scf.forall` over blocks of channels (and what
       else all regions share), with `scf.for` loops over the pixels of each region
       inside. Every tile has a static size; what a tile size leaves over gets a
-      tile of its own size. Reductions stay whole inside the tile;
-    - constant filters of floats are laid out as `[oc / 32][kh][kw][c][32]`, so
-      that a vector holds channels. Those of packed products lie as their kernels
-      want them already.
+      tile of its own size. Reductions stay whole inside the tile.
 
-    The tile is pixels by channels. That of a packed product is as its kernel
-    says, at most so many rows (pixels of a row, or of a column where that is
-    longer) and channels. Elsewhere it is 32 output channels (a word) and as many
-    pixels as the target's vector registers can hold sums for
-    (`--bquant-set-target`). Sums of floats take most of
-    these registers, and where there are few pixels more channels: each addition
-    waits for the one before. Filters of bits, unpacked along the output
-    channels, are unpacked in the tile, one word for 32 lanes.
+    The tile is pixels by channels. That of a product is as its kernel says, at
+    most so many rows (pixels of a row, or of a column where that is longer) and
+    channels; its filters lie for it. Elsewhere it is 32 output channels (a word)
+    and as many pixels as the target's vector registers can hold sums for
+    (`--bquant-set-target`).
 
     ```mlir
     %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)

@@ -36,13 +36,16 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-/// The planes as bits, one for each channel of the results.
+/// The planes as bits, one for each channel of the results or of a block.
 static ValueRange createBits(OpBuilder &b, FloatProductOp op) {
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, loc, op.getFilters().front());
-  sizes.back() = tensor::getMixedSize(b, loc, op.getInits().front(),
-                                      op.getNumParallelLoops() - 1);
+  sizes.back() =
+      op.isLaidOut()
+          ? OpFoldResult(b.getIndexAttr(op.getKernelInterface().getBlock()))
+          : tensor::getMixedSize(b, loc, op.getInits().front(),
+                                 op.getNumParallelLoops() - 1);
   SmallVector<Value> inits;
   for (size_t i = 0; i < op.getFilters().size(); ++i)
     inits.push_back(tensor::EmptyOp::create(b, loc, sizes, b.getI1Type()));
@@ -85,14 +88,25 @@ struct DecomposeFloatProduct : OpRewritePattern<FloatProductOp> {
 
   LogicalResult matchAndRewrite(FloatProductOp op,
                                 PatternRewriter &rewriter) const override {
+    SmallVector<AffineMap> maps = op.getMaps();
+    if (op.isLaidOut()) {
+      KernelAttrInterface kernel = op.getKernelInterface();
+      if (!kernel)
+        return rewriter.notifyMatchFailure(op, "has a kernel without a layout");
+      // Channels are found in the blocks of the filter.
+      AffineExpr lane =
+          rewriter.getAffineDimExpr(op.getNumParallelLoops() - 1) %
+          kernel.getBlock();
+      for (AffineMap &map : MutableArrayRef(maps).drop_front())
+        map = map.insertResult(lane, map.getNumResults());
+    }
+    maps.append(op.getInits().size(),
+                rewriter.getMultiDimIdentityMap(maps.front().getNumDims())
+                    .getMajorSubMap(op.getNumParallelLoops()));
     bool hasWords = op.hasWords();
     SmallVector<Value> inputs{op.getInput()};
     llvm::append_range(inputs, hasWords ? createBits(rewriter, op)
                                         : ValueRange(op.getFilters()));
-    SmallVector<AffineMap> maps = op.getMaps();
-    maps.append(op.getInits().size(),
-                rewriter.getMultiDimIdentityMap(maps.front().getNumDims())
-                    .getMajorSubMap(op.getNumParallelLoops()));
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
         op, op->getResultTypes(), inputs, op.getInits(), maps,
         op.getLoopIteratorTypes(),
@@ -125,8 +139,7 @@ struct DecomposePacked : bquant::impl::DecomposePackedBase<DecomposePacked> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateDecomposeFloatProductPatterns(patterns);
-    if (!floatsOnly)
-      populateDecomposePackedProductPatterns(patterns);
+    populateDecomposePackedProductPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

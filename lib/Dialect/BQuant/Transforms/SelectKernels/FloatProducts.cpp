@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FloatProducts.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/SelectKernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -51,6 +51,51 @@ static FailureOr<SmallVector<unsigned>> orderLoops(linalg::LinalgOp op) {
   return order;
 }
 
+FailureOr<FloatProductLoops>
+bquant::getFloatProductLoops(linalg::LinalgOp op,
+                             function_ref<void(const Twine &)> explain) {
+  auto fail = [&](const Twine &reason) {
+    explain(reason);
+    return failure();
+  };
+  if (isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(
+          op.getOperation()))
+    return fail("its body is written out");
+  if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() == 0 ||
+      op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return fail("no product of two tensors");
+  for (Type type : op->getOperandTypes())
+    if (!isa<RankedTensorType>(type) || !getElementTypeOrSelf(type).isF32())
+      return fail("not all of it is f32");
+  if (!sumsProducts(op))
+    return fail("no sum of products");
+  FailureOr<SmallVector<unsigned>> order = orderLoops(op);
+  if (failed(order))
+    return fail("the result is not indexed by all parallel loops");
+
+  SmallVector<AffineExpr> loops(order->size());
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  FloatProductLoops result;
+  for (auto [to, from] : llvm::enumerate(*order)) {
+    loops[from] = getAffineDimExpr(to, op.getContext());
+    result.sizes.push_back(ranges[from]);
+  }
+  result.parallel = op.getNumParallelLoops();
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    result.operands.push_back(input->get());
+    result.maps.push_back(
+        op.getMatchingIndexingMap(input).replaceDimsAndSymbols(
+            loops, {}, loops.size(), 0));
+  }
+  // The filter has the channels: of a matrix by a vector it is the matrix.
+  if (result.parallel > 0 &&
+      !result.maps[1].isFunctionOfDim(result.parallel - 1)) {
+    std::swap(result.maps[0], result.maps[1]);
+    std::swap(result.operands[0], result.operands[1]);
+  }
+  return result;
+}
+
 namespace {
 struct ConvertFloatProduct : OpInterfaceRewritePattern<linalg::LinalgOp> {
   ConvertFloatProduct(MLIRContext *context, bool fused)
@@ -58,33 +103,16 @@ struct ConvertFloatProduct : OpInterfaceRewritePattern<linalg::LinalgOp> {
 
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
-    if (isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(
-            op.getOperation()))
-      return rewriter.notifyMatchFailure(op, "its body is written out");
-    if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() == 0 ||
-        op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
-      return rewriter.notifyMatchFailure(op, "no product of two tensors");
-    for (Type type : op->getOperandTypes())
-      if (!isa<RankedTensorType>(type) || !getElementTypeOrSelf(type).isF32())
-        return rewriter.notifyMatchFailure(op, "not all of it is f32");
-    if (!sumsProducts(op))
-      return rewriter.notifyMatchFailure(op, "no sum of products");
-    FailureOr<SmallVector<unsigned>> order = orderLoops(op);
-    if (failed(order))
-      return rewriter.notifyMatchFailure(
-          op, "the result is not indexed by all parallel loops");
-
-    SmallVector<AffineExpr> loops(order->size());
-    for (auto [to, from] : llvm::enumerate(*order))
-      loops[from] = rewriter.getAffineDimExpr(to);
-    SmallVector<AffineMap> maps;
-    for (OpOperand *input : op.getDpsInputOperands())
-      maps.push_back(op.getMatchingIndexingMap(input).replaceDimsAndSymbols(
-          loops, {}, loops.size(), 0));
+    FailureOr<FloatProductLoops> loops =
+        getFloatProductLoops(op, [&](const Twine &reason) {
+          (void)rewriter.notifyMatchFailure(op, reason);
+        });
+    if (failed(loops))
+      return failure();
     rewriter.replaceOpWithNewOp<FloatProductOp>(
-        op, op->getResultTypes(), fused, op.getDpsInputs()[0],
-        ValueRange(op.getDpsInputs()[1]), op.getDpsInits(),
-        rewriter.getAffineMapArrayAttr(maps), DenseI64ArrayAttr());
+        op, op->getResultTypes(), /*kernel=*/Attribute(), fused,
+        loops->operands[0], ValueRange(loops->operands[1]), op.getDpsInits(),
+        rewriter.getAffineMapArrayAttr(loops->maps), DenseI64ArrayAttr());
     return success();
   }
 

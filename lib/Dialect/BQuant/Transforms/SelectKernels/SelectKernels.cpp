@@ -14,6 +14,7 @@
 #include "Dialect/BQuant/Analysis/Layers.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
+#include "FloatProducts.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Kernels/Kernels.h"
@@ -47,8 +48,22 @@ static double countLayoutCycles(OpOperand &use, Layout layout) {
 static void setKernel(Operation *op, Attribute kernel) {
   if (auto conv = dyn_cast<Conv2DOp>(op))
     conv.setKernelAttr(kernel);
+  else if (auto matmul = dyn_cast<MatmulOp>(op))
+    matmul.setKernelAttr(kernel);
   else
-    cast<MatmulOp>(op).setKernelAttr(kernel);
+    cast<FloatProductOp>(op).setKernelAttr(kernel);
+}
+
+/// The shape of a product, also of one that is linalg's yet.
+static std::optional<ProductShape> getAnyProductShape(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured)
+    return getProductShape(op);
+  FailureOr<FloatProductLoops> loops =
+      getFloatProductLoops(structured, [](const Twine &) {});
+  if (failed(loops))
+    return std::nullopt;
+  return getFloatProductShape(loops->maps, loops->sizes, loops->parallel);
 }
 
 namespace {
@@ -67,11 +82,7 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     FailureOr<TargetDescription> target = getModuleDescription(module);
     if (failed(target) || failed(verifyKernels(module)))
       return signalPassFailure();
-    module.walk([&](Operation *op) {
-      if (std::optional<ProductShape> shape = getProductShape(op))
-        if (!getKernelAttr(op))
-          select(op, *shape, *target);
-    });
+    selectAll(module, *target);
     if (!reason.empty() && served == 0) {
       module.emitError("expected a strategy that serves a layer, but '")
           << strategy << "' serves none: it expects " << reason;
@@ -79,22 +90,36 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     }
     bool reference = strategy == "reference";
     publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
-      std::optional<ProductShape> shape = getProductShape(op);
+      std::optional<ProductShape> shape = getAnyProductShape(op);
       if (shape && !reference)
-        addKernel(getKernel(op), *shape, *target, facts);
+        addKernel(isa<linalg::LinalgOp>(op)
+                      ? getKernels(&getContext(), *shape, *target).front()
+                      : getKernel(op),
+                  *shape, *target, facts);
     });
     RewritePatternSet patterns(&getContext());
     populateFloatProductPatterns(patterns, target->fusesMultiplyAdd);
     walkAndApplyPatterns(module, std::move(patterns));
+    selectAll(module, *target);
   }
 
 private:
+  void selectAll(ModuleOp module, const TargetDescription &target) {
+    module.walk([&](Operation *op) {
+      if (getKernelAttr(op))
+        return;
+      if (std::optional<ProductShape> shape = getProductShape(op))
+        select(op, *shape, target);
+    });
+  }
+
   static void addKernel(KernelAttrInterface kernel, const ProductShape &shape,
                         const TargetDescription &target, LayerFacts &facts) {
     std::string text;
     llvm::raw_string_ostream(text) << kernel;
     facts.kernel = StringRef(text).split('.').second.str();
-    facts.layout = stringifyLayout(kernel.getLayout()).str();
+    if (!shape.floatInput)
+      facts.layout = stringifyLayout(kernel.getLayout()).str();
     facts.tile = {kernel.getRows(), kernel.getChannels()};
     facts.estimatedCycles = kernel.getCycles(shape, target);
     facts.limitCycles = kernel.getLimitCycles(shape, target);
@@ -102,6 +127,9 @@ private:
 
   void select(Operation *op, const ProductShape &shape,
               const TargetDescription &target) {
+    // The strategy is one for counts.
+    if (shape.floatInput)
+      return setKernel(op, getKernels(&getContext(), shape, target).front());
     KernelAttrInterface best, forced;
     double bestCycles = 0, forcedCycles = 0;
     for (KernelAttrInterface kernel :

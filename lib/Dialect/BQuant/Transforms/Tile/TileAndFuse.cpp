@@ -14,9 +14,9 @@
 // a convolution are several regions in one scf.forall, and what the tile size
 // leaves over has to be a static tile of its own. Upstream's tail is an
 // affine.min, a tile of dynamic size that nothing vectorizes. To use it would
-// cost a split of every region before, a call for each consumer with what it
-// fused shared again, and the laying out of filters by tiles behind it. What is
-// one tile of one op is done by upstream's TilingInterface.
+// cost a split of every region before, and a call for each consumer with what
+// it fused shared again. What is one tile of one op is done by upstream's
+// TilingInterface.
 //
 //===----------------------------------------------------------------------===//
 
@@ -128,19 +128,19 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
       sinkIntoRegions(rewriter, block);
       if (failed(applyPatternsGreedily(func, patterns)))
         return signalPassFailure();
-      FilterPacker filters(rewriter, block);
       std::vector<Layer> layers = findLayers(block);
       DenseSet<Operation *> tiled;
       for (const Layer &layer : layers)
         for (const TileRegion &region : layer.regions)
           tiled.insert(region.ops.begin(), region.ops.end());
-      for (auto op : block.getOps<linalg::LinalgOp>())
-        if (!isa<linalg::FillOp>(op) && !tiled.contains(op))
+      for (Operation &op : block)
+        if (isa<linalg::LinalgOp, ProductOpInterface>(op) &&
+            !isa<linalg::FillOp>(op) && !tiled.contains(&op))
           remarks::missed(op.getLoc(), "tile-and-fuse")
-              << "not tiled: expected static shapes and results indexed by "
-                 "the outer loops";
+              << "not tiled: expected static shapes, results indexed by the "
+                 "outer loops, and of a product a kernel";
       for (Layer &layer : layers)
-        if (failed(emitLayer(rewriter, layer, *options, filters)))
+        if (failed(emitLayer(rewriter, layer, *options)))
           return signalPassFailure();
     }
   }

@@ -53,18 +53,17 @@ static bool startsAlone(Value init) {
   return generic && !isReduction(generic) && init.hasOneUse();
 }
 
-FailureOr<SmallVector<Value>>
-TileBody::emit(TileRegion &region, const Box &tile, const Segment &segment,
-               ValueRange inits, const Tiles &known) {
+FailureOr<SmallVector<Value>> TileBody::emit(TileRegion &region,
+                                             const Box &tile, ValueRange inits,
+                                             const Tiles &known) {
   this->tile = tile;
-  channelSegment = segment;
   tiles = known;
   DenseMap<Value, Value> places;
   for (auto [liveOut, init] : llvm::zip_equal(region.liveOuts, inits))
     places[liveOut.first] = init;
   // What a product starts from writes to the product's place.
   for (Operation *op : region.ops)
-    if (isa<linalg::GenericOp, PackedProductOp>(op))
+    if (isa<linalg::GenericOp, ProductOpInterface>(op))
       for (auto [init, result] :
            llvm::zip_equal(cast<DestinationStyleOpInterface>(op).getDpsInits(),
                            op->getResults()))
@@ -79,10 +78,8 @@ TileBody::emit(TileRegion &region, const Box &tile, const Segment &segment,
 }
 
 FailureOr<TileBody::Tiles> TileBody::emitProducts(TileRegion &region,
-                                                  const Box &tile,
-                                                  const Segment &segment) {
+                                                  const Box &tile) {
   this->tile = tile;
-  channelSegment = segment;
   tiles.clear();
   auto isStart = [](Operation *op) {
     return isa<linalg::FillOp>(op) && op->hasOneUse() &&
@@ -113,7 +110,7 @@ FailureOr<TilingResult> TileBody::getTiled(Operation *op) {
     SmallVector<int64_t> ranges(generic.getStaticLoopRanges());
     addReductions(box, ranges);
   }
-  if (auto product = dyn_cast<PackedProductOp>(op))
+  if (auto product = dyn_cast<ProductOpInterface>(op))
     addReductions(box, product.getLoopSizes());
   return tiling.getTiledImplementation(rewriter, box.offsets, box.sizes);
 }
@@ -144,10 +141,6 @@ LogicalResult TileBody::emitOp(Operation *op,
                    : tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                              type.getElementType())
                          .getResult());
-    } else if (isBitFilter(operand)) {
-      setBitFilter(operand, use);
-    } else if (isFilter(operand)) {
-      setFilter(operand, cast<linalg::GenericOp>(tiled), use);
     }
   }
   if (isa<PackOp>(op))
@@ -163,115 +156,4 @@ LogicalResult TileBody::emitOp(Operation *op,
        llvm::zip_equal(op->getResults(), tiled->getResults()))
     tiles[whole] = part;
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Filters
-//===----------------------------------------------------------------------===//
-
-/// What `filter` is a slice of, as far as it can be told; adds the slices'
-/// offsets to `offsets`.
-static Value getWholeFilter(Value filter, MutableArrayRef<int64_t> offsets) {
-  while (auto slice = filter.getDefiningOp<tensor::ExtractSliceOp>()) {
-    if (slice.getType().getRank() != slice.getSourceType().getRank() ||
-        llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic) ||
-        llvm::any_of(slice.getStaticStrides(),
-                     [](int64_t stride) { return stride != 1; }))
-      break;
-    for (auto [offset, o] : llvm::zip_equal(offsets, slice.getStaticOffsets()))
-      offset += o;
-    filter = slice.getSource();
-  }
-  return filter;
-}
-
-/// The block of channels that the current tile has of a packed filter.
-Box TileBody::getBlock() {
-  AffineExpr s0 = rewriter.getAffineSymbolExpr(0);
-  Box box;
-  box.offsets.push_back(affine::makeComposedFoldedAffineApply(
-      rewriter, loc, (s0 - channelSegment.start).floorDiv(channelSegment.tile),
-      {tile.offsets.back()}));
-  box.sizes.push_back(rewriter.getIndexAttr(1));
-  return box;
-}
-
-int64_t TileBody::getNumBlocks() const {
-  return (channelSegment.end - channelSegment.start) / channelSegment.tile;
-}
-
-/// Makes `use` of the tile read its block of the packed filter.
-void TileBody::setFilter(OpOperand &operand, linalg::GenericOp tiled,
-                         OpOperand &use) {
-  auto type = cast<RankedTensorType>(operand.get().getType());
-  SmallVector<int64_t> offsets(type.getRank(), 0);
-  Value filter = getWholeFilter(operand.get(), offsets);
-  Value packed =
-      filters.get(loc, filter, /*dim=*/0, offsets[0] + channelSegment.start,
-                  getNumBlocks(), channelSegment.tile);
-
-  Box box = getBlock();
-  SmallVector<int64_t> shape(type.getShape().drop_front());
-  shape.push_back(channelSegment.tile);
-  offsets.push_back(0);
-  for (auto [offset, size] :
-       llvm::zip_equal(ArrayRef(offsets).drop_front(), shape)) {
-    box.offsets.push_back(rewriter.getIndexAttr(offset));
-    box.sizes.push_back(rewriter.getIndexAttr(size));
-  }
-  use.set(tensor::ExtractSliceOp::create(
-      rewriter, loc, RankedTensorType::get(shape, type.getElementType()),
-      packed, box.offsets, box.sizes, box.getStrides(rewriter)));
-
-  SmallVector<AffineMap> maps = tiled.getIndexingMapsArray();
-  AffineMap &map = maps[use.getOperandNumber()];
-  SmallVector<AffineExpr> exprs(map.getResults().drop_front());
-  exprs.push_back(map.getResult(0));
-  map = AffineMap::get(map.getNumDims(), 0, exprs, rewriter.getContext());
-  tiled.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
-}
-
-/// Makes `use` of the tile unpack its block of the filter's words.
-void TileBody::setBitFilter(OpOperand &operand, OpOperand &use) {
-  auto unpack = operand.get().getDefiningOp<UnpackOp>();
-  Value words =
-      unpack.getInputs()[cast<OpResult>(operand.get()).getResultNumber()];
-  auto type = cast<RankedTensorType>(words.getType());
-  int64_t last = type.getRank() - 1;
-  SmallVector<int64_t> offsets(type.getRank(), 0);
-  Value filter = getWholeFilter(words, offsets);
-  int64_t perTile = llvm::divideCeil(channelSegment.tile, kWordBits);
-  Value packed = filters.get(loc, filter, last,
-                             offsets[last] + channelSegment.start / kWordBits,
-                             getNumBlocks(), perTile);
-
-  Box box = getBlock();
-  AffineMap map = cast<linalg::GenericOp>(operand.getOwner())
-                      .getMatchingIndexingMap(&operand);
-  SmallVector<int64_t> shape;
-  for (int64_t i = 0; i < last; ++i) {
-    unsigned d = map.getDimPosition(i);
-    OpFoldResult offset = rewriter.getIndexAttr(offsets[i]);
-    shape.push_back(type.getDimSize(i));
-    if (d < tile.sizes.size()) {
-      offset = affine::makeComposedFoldedAffineApply(
-          rewriter, loc, rewriter.getAffineSymbolExpr(0) + offsets[i],
-          {tile.offsets[d]});
-      shape.back() = *getConstantIntValue(tile.sizes[d]);
-    }
-    box.offsets.push_back(offset);
-    box.sizes.push_back(rewriter.getIndexAttr(shape.back()));
-  }
-  box.offsets.push_back(rewriter.getIndexAttr(0));
-  box.sizes.push_back(rewriter.getIndexAttr(perTile));
-  shape.push_back(perTile);
-  Value slice = tensor::ExtractSliceOp::create(rewriter, loc, type.clone(shape),
-                                               packed, box.offsets, box.sizes,
-                                               box.getStrides(rewriter));
-  shape.back() = channelSegment.tile;
-  Value init =
-      tensor::EmptyOp::create(rewriter, loc, shape, rewriter.getI1Type());
-  use.set(UnpackOp::create(rewriter, loc, init.getType(), unpack.getLayout(),
-                           slice, init)
-              .getResult(0));
 }

@@ -35,44 +35,35 @@ struct Box {
 /// Clones the ops of a region for a tile of it.
 class TileBody {
 public:
-  TileBody(mlir::RewriterBase &rewriter, FilterPacker &filters,
-           mlir::Location loc)
-      : rewriter(rewriter), filters(filters), loc(loc) {}
+  TileBody(mlir::RewriterBase &rewriter, mlir::Location loc)
+      : rewriter(rewriter), loc(loc) {}
 
   /// Tiles by the values that they are of.
   using Tiles = llvm::DenseMap<mlir::Value, mlir::Value>;
 
   /// The tiles of the results that leave the region, written into `inits`;
   /// what has a tile in `known` is not computed again. `tile` lies in the
-  /// domain of the region, its channels in `segment`. An error at the op whose
-  /// tiling refuses.
-  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  emit(TileRegion &region, const Box &tile, const Segment &segment,
-       mlir::ValueRange inits, const Tiles &known);
+  /// domain of the region. An error at the op whose tiling refuses.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> emit(TileRegion &region,
+                                                       const Box &tile,
+                                                       mlir::ValueRange inits,
+                                                       const Tiles &known);
 
   /// The tiles of the region's products, and of what they start from, in
   /// memory of their own.
-  mlir::FailureOr<Tiles> emitProducts(TileRegion &region, const Box &tile,
-                                      const Segment &segment);
+  mlir::FailureOr<Tiles> emitProducts(TileRegion &region, const Box &tile);
 
 private:
   mlir::FailureOr<mlir::TilingResult> getTiled(mlir::Operation *op);
   mlir::LogicalResult
   emitOp(mlir::Operation *op,
          const llvm::DenseMap<mlir::Value, mlir::Value> &inits);
-  Box getBlock();
-  int64_t getNumBlocks() const;
-  void setFilter(mlir::OpOperand &operand, mlir::linalg::GenericOp tiled,
-                 mlir::OpOperand &use);
-  void setBitFilter(mlir::OpOperand &operand, mlir::OpOperand &use);
 
   mlir::RewriterBase &rewriter;
-  FilterPacker &filters;
   mlir::Location loc;
 
   // Of the current tile.
   Box tile;
-  Segment channelSegment;
   /// What it has of the results of the region's ops.
   Tiles tiles;
 };

@@ -50,7 +50,7 @@ public:
       auto it = regionOf.find(&op);
       if (it != regionOf.end() && chains[it->second.first].end == &op)
         layer = growChain(chains[it->second.first]);
-      else if (isTileable(&op) && !isa<linalg::FillOp>(op) && !isBitFilter(&op))
+      else if (isTileable(&op) && !isa<linalg::FillOp>(op))
         layer = growOp(&op);
       if (!layer)
         continue;
@@ -194,7 +194,7 @@ private:
   /// The channels that the kernel of a product among `ops` has in a tile.
   static std::optional<int64_t> getProductChannels(ArrayRef<Operation *> ops) {
     for (Operation *op : ops)
-      if (isa<PackedProductOp>(op))
+      if (isa<ProductOpInterface>(op))
         return getChannelBlock(op);
     return std::nullopt;
   }
@@ -208,8 +208,8 @@ private:
     if (std::optional<int64_t> channels = getProductChannels(all))
       return *channels % unit == 0 && llvm::all_of(all, [&](Operation *one) {
         int64_t block = getChannelBlock(one).value_or(*channels);
-        return isa<PackedProductOp>(one) ? block == *channels
-                                         : fitsBlocks(block, *channels);
+        return isa<ProductOpInterface>(one) ? block == *channels
+                                            : fitsBlocks(block, *channels);
       });
     bool words = unit > 1;
     int64_t tile = std::max(unit, kWordBits);

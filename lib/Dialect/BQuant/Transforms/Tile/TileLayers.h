@@ -10,7 +10,7 @@
 #ifndef BQUANT_LIB_TRANSFORMS_TILE_TILELAYERS_H
 #define BQUANT_LIB_TRANSFORMS_TILE_TILELAYERS_H
 
-#include "FilterPacker.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace bquant {
@@ -46,7 +46,6 @@ std::vector<Layer> findLayers(mlir::Block &block);
 
 struct TileOptions {
   int64_t tileChannels = 32;
-  int64_t accumulators = 14;
   /// The target's vector registers, and the 32-bit lanes of one.
   int64_t registers = 32, registerLanes = 16;
 };
@@ -54,8 +53,7 @@ struct TileOptions {
 /// Replaces the ops of `layer` by loops over tiles; an error at one of them
 /// that cannot be tiled so.
 mlir::LogicalResult emitLayer(mlir::RewriterBase &rewriter, Layer &layer,
-                              const TileOptions &options,
-                              FilterPacker &filters);
+                              const TileOptions &options);
 
 } // namespace bquant
 

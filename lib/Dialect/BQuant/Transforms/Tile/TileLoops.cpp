@@ -34,11 +34,10 @@ namespace {
 
 class LayerEmitter {
 public:
-  LayerEmitter(RewriterBase &rewriter, Layer &layer, const TileOptions &options,
-               FilterPacker &filters)
+  LayerEmitter(RewriterBase &rewriter, Layer &layer, const TileOptions &options)
       : rewriter(rewriter), layer(layer), options(options),
         plan(planTiles(layer, options)), loc(layer.anchor->getLoc()),
-        rank(layer.regions[0].offsets.size()), body(rewriter, filters, loc) {}
+        rank(layer.regions[0].offsets.size()), body(rewriter, loc) {}
 
   LogicalResult run() {
     rewriter.setInsertionPointAfter(layer.anchor);
@@ -164,8 +163,6 @@ private:
   void enter(unsigned dim, const Segment &segment, OpFoldResult offset) {
     tile.offsets[dim] = offset;
     tile.sizes[dim] = rewriter.getIndexAttr(segment.tile);
-    if (dim == rank - 1)
-      channelSegment = segment;
   }
 
   /// The loops over `inner[i...]` of region `p`; updates `slices`.
@@ -270,10 +267,10 @@ private:
         rowDim = d;
         rows = size;
       }
-    if (!rollsRows(region, rows, channelSegment.tile, options))
+    int64_t channels = *getConstantIntValue(tile.sizes.back());
+    if (!rollsRows(region, rows, channels, options))
       return emitTile(p, slices, TileBody::Tiles());
-    FailureOr<TileBody::Tiles> products =
-        body.emitProducts(region, tile, channelSegment);
+    FailureOr<TileBody::Tiles> products = body.emitProducts(region, tile);
     if (failed(products))
       return failure();
     Box whole = tile;
@@ -307,8 +304,7 @@ private:
       boxes.push_back(getTileBox(region, dest));
       inits.push_back(boxes.back().extract(rewriter, loc, slices[dest]));
     }
-    FailureOr<SmallVector<Value>> tiles =
-        body.emit(region, tile, channelSegment, inits, known);
+    FailureOr<SmallVector<Value>> tiles = body.emit(region, tile, inits, known);
     if (failed(tiles))
       return failure();
     for (auto [liveOut, box, part] :
@@ -364,13 +360,11 @@ private:
 
   /// The current tile in the domain of the region, complete inside all loops.
   Box tile;
-  Segment channelSegment;
 };
 
 } // namespace
 
 LogicalResult bquant::emitLayer(RewriterBase &rewriter, Layer &layer,
-                                const TileOptions &options,
-                                FilterPacker &filters) {
-  return LayerEmitter(rewriter, layer, options, filters).run();
+                                const TileOptions &options) {
+  return LayerEmitter(rewriter, layer, options).run();
 }

@@ -23,10 +23,8 @@ using namespace bquant;
 static constexpr int64_t kElementwiseRows = 4;
 /// Channels of a tile whose ops have no vectors along the last dimension.
 static constexpr int64_t kScalarChannels = 4;
-/// 32-bit lanes of a vector of counts.
-static constexpr int64_t kCountLanes = 16;
-/// The most channels of a tile of few rows.
-static constexpr int64_t kMaxTileChannels = 128;
+/// Of the target's registers, those that sums of no kernel take.
+static constexpr double kShareOfSums = 0.75;
 
 static SmallVector<Segment> split(int64_t extent, int64_t tile) {
   tile = std::min(tile, extent);
@@ -64,11 +62,7 @@ static bool hasReduction(const Layer &layer) {
 }
 
 /// Whether tiles have to start at whole words.
-static bool hasWords(Operation *op) {
-  return isa<PackOp, UnpackOp>(op) ||
-         llvm::any_of(op->getOpOperands(),
-                      [](OpOperand &operand) { return isBitFilter(operand); });
-}
+static bool hasWords(Operation *op) { return isa<PackOp, UnpackOp>(op); }
 
 /// The whole blocks in `tileChannels`; of a larger block the largest divisor up
 /// to twice of that.
@@ -85,7 +79,7 @@ static int64_t alignChannels(int64_t block, int64_t tileChannels) {
 /// same channels.
 static KernelAttrInterface getKernel(const TileRegion &region) {
   for (Operation *op : region.ops)
-    if (auto product = dyn_cast<PackedProductOp>(op))
+    if (auto product = dyn_cast<ProductOpInterface>(op))
       return product.getKernelInterface();
   return {};
 }
@@ -110,13 +104,6 @@ static int64_t getTileChannels(const Layer &layer, const TileOptions &options) {
   return options.tileChannels;
 }
 
-static bool sumsFloats(const TileRegion &region) {
-  return llvm::any_of(region.ops, isReduction) &&
-         llvm::all_of(region.ops, [](Operation *op) {
-           return !isReduction(op) || isFloatReduction(op);
-         });
-}
-
 /// The most rows a tile of `region` may have.
 static int64_t getMaxRows(const TileRegion &region, int64_t tileChannels,
                           const TileOptions &options) {
@@ -128,34 +115,12 @@ static int64_t getMaxRows(const TileRegion &region, int64_t tileChannels,
       sums += op->getNumResults();
   if (sums == 0)
     return kElementwiseRows;
-  int64_t accumulators = options.accumulators, width = kCountLanes;
-  if (sumsFloats(region)) {
-    accumulators = options.registers * 3 / 4;
-    width = options.registerLanes;
-  }
-  int64_t registers = tileChannels == kScalarChannels
-                          ? tileChannels
-                          : llvm::divideCeil(tileChannels, width);
-  return std::max<int64_t>(1, accumulators / (sums * registers));
-}
-
-/// With few rows, as many channels as registers allow: one float sum a register
-/// would wait for itself most of the time.
-static int64_t widenTileChannels(const Layer &layer, int64_t tileChannels,
-                                 const TileOptions &options) {
-  int64_t rows = 1;
-  for (const TileRegion &region : layer.regions) {
-    if (!sumsFloats(region))
-      return tileChannels;
-    for (int64_t extent : getDomain(region.ops.back()).drop_back())
-      rows = std::max(rows, extent);
-  }
-  const TileRegion &region = layer.regions.front();
-  int64_t extent = getDomain(region.ops.back()).back();
-  while (tileChannels < std::min(extent, kMaxTileChannels) &&
-         getMaxRows(region, tileChannels, options) >= 2 * rows)
-    tileChannels *= 2;
-  return tileChannels;
+  int64_t registers =
+      tileChannels == kScalarChannels
+          ? tileChannels
+          : llvm::divideCeil(tileChannels, options.registerLanes);
+  return std::max<int64_t>(1, int64_t(options.registers * kShareOfSums) /
+                                  (sums * registers));
 }
 
 /// Dimensions that all regions have whole, so that one loop can go around them.
@@ -176,8 +141,6 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   bool single = layer.regions.size() == 1;
   bool product = hasReduction(layer);
   int64_t tileChannels = getTileChannels(layer, options);
-  if (tileChannels == options.tileChannels)
-    tileChannels = widenTileChannels(layer, tileChannels, options);
   SmallVector<bool> whole = getWholeDims(layer);
 
   // With a product the block of channels goes around the pixels, so that its
@@ -188,13 +151,14 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   if (single && !product && rank > 1)
     isOuter[channelDim] = false;
 
-  // Sums of floats that no kernel computes; words and blocks stay whole.
+  // Sums that no kernel computes; words and blocks stay whole.
   auto hasBlocks = [](Operation *op) {
     return hasWords(op) || getChannelBlock(op).has_value();
   };
-  bool splitsTails = llvm::all_of(layer.regions, [&](const TileRegion &region) {
-    return sumsFloats(region) && llvm::none_of(region.ops, hasBlocks);
-  });
+  bool splitsTails =
+      product && llvm::all_of(layer.regions, [&](const TileRegion &region) {
+        return llvm::none_of(region.ops, hasBlocks);
+      });
   SmallVector<unsigned> rowDims;
   for (const TileRegion &region : layer.regions) {
     ArrayRef<int64_t> extents = getDomain(region.ops.back());

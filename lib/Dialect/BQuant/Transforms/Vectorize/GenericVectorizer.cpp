@@ -22,15 +22,6 @@ using namespace bquant;
 /// More scalars than that are not worth their code.
 static constexpr int64_t kMaxScalars = 256;
 
-/// Whether column l of `map` is the element l after column 0.
-static bool hasUnitStride(AffineMap map, unsigned column) {
-  for (AffineExpr expr : map.getResults().drop_back())
-    if (expr.isFunctionOfDim(column))
-      return false;
-  return map.getNumResults() > 0 &&
-         map.getResults().back() == getAffineDimExpr(column, map.getContext());
-}
-
 static bool isVectorizableBody(linalg::GenericOp op) {
   for (Operation &inner : op.getBody()->without_terminator())
     if (!isa<arith::ConstantOp, linalg::IndexOp>(inner) &&
@@ -101,7 +92,7 @@ private:
     for (OpOperand *input : op.getDpsInputOperands()) {
       AffineMap map = op.getMatchingIndexingMap(input);
       if (isa<RankedTensorType>(input->get().getType()) &&
-          !getBlock(map, rank - 1) && !hasUnitStride(map, rank - 1))
+          !getBlock(map, rank - 1) && !readsLanes(map, rank - 1))
         return false;
     }
     return true;

@@ -43,23 +43,25 @@ struct Steps {
 
 class ProductVectorizer {
 public:
-  ProductVectorizer(ImplicitLocOpBuilder &b, PackedProductOp op,
-                    KernelAttrInterface kernel)
-      : b(b), op(op), kernel(kernel), form(op.getForm()), maps(op.getMaps()),
-        sizes(op.getLoopSizes()), channelLoop(op.getNumParallelLoops() - 1),
-        stepLoop(sizes.size() - 1), stepSize(kernel.getStepSize()),
-        channels(sizes[channelLoop]), lanes(kernel.getLanes()),
-        registers(llvm::divideCeil(channels, lanes)),
-        pairs(op.getNumInputPlanes() * op.getNumFilterPlanes()),
+  /// `starts`: the rows of each init.
+  ProductVectorizer(ImplicitLocOpBuilder &b, ProductOpInterface op,
+                    KernelAttrInterface kernel,
+                    ArrayRef<SmallVector<Value>> starts)
+      : b(b), op(op), kernel(kernel), starts(starts), form(op.getForm()),
+        maps(op.getMaps()), sizes(op.getLoopSizes()),
+        channelLoop(op.getNumParallelLoops() - 1), stepLoop(sizes.size() - 1),
+        stepSize(kernel.getStepSize()), channels(sizes[channelLoop]),
+        lanes(kernel.getLanes()), registers(llvm::divideCeil(channels, lanes)),
+        inputs(op.getNumInputs()),
+        filterPlanes(op.getNumFilters() / form.getFilterParts()),
+        pairs(inputs / form.getInputParts() * filterPlanes),
         rowShape(ArrayRef(sizes).take_front(channelLoop)),
         rows(computeProduct(rowShape)) {}
 
   /// The rows of each result.
   SmallVector<SmallVector<Value>> emit() {
     splitSteps();
-    SmallVector<Value> accumulators;
-    for (int64_t i = 0; i < rows * registers * pairs; ++i)
-      appendZeros(kernel.getAccumulatorTypes(form), accumulators);
+    SmallVector<Value> accumulators = createAccumulators();
     SmallVector<Value> point(sizes.size(),
                              arith::ConstantIndexOp::create(b, 0));
     accumulators = emitLoops(outer, point, accumulators,
@@ -71,6 +73,19 @@ public:
 
 private:
   using Body = function_ref<SmallVector<Value>(ArrayRef<Value>, ValueRange)>;
+
+  /// 0, or where sums are rounded in their order the inits.
+  SmallVector<Value> createAccumulators() {
+    SmallVector<Value> accumulators;
+    for (int64_t row = 0; row < rows; ++row)
+      for (int64_t r = 0; r < registers; ++r)
+        for (int64_t pair = 0; pair < pairs; ++pair)
+          if (kernel.sumsFloats())
+            accumulators.push_back(getLanes(starts[pair][row], r));
+          else
+            appendZeros(kernel.getAccumulatorTypes(form), accumulators);
+    return accumulators;
+  }
 
   void appendZeros(ArrayRef<VectorType> types, SmallVectorImpl<Value> &values) {
     for (VectorType type : types)
@@ -114,8 +129,11 @@ private:
   SmallVector<Value> emitChunk(ArrayRef<Value> point, ValueRange accumulators) {
     SmallVector<Value> partials;
     int64_t states = rows * registers * pairs;
-    for (int64_t i = 0; i < states; ++i)
-      appendZeros(kernel.getPartialTypes(form), partials);
+    if (kernel.sumsFloats())
+      partials.assign(accumulators.begin(), accumulators.end());
+    else
+      for (int64_t i = 0; i < states; ++i)
+        appendZeros(kernel.getPartialTypes(form), partials);
     partials = emitLoops(inner, SmallVector<Value>(point), partials,
                          [&](ArrayRef<Value> point, ValueRange values) {
                            return emitStep(point, values);
@@ -171,6 +189,37 @@ private:
                                           ArrayRef<bool>{true});
   }
 
+  /// Whether channels read elements of the input side by side.
+  bool readsInputLanes() {
+    return kernel.isDepthwise() || readsLanes(maps.front(), channelLoop);
+  }
+
+  /// Those of a register. An input that is as long as the channels has no lanes
+  /// behind them: what is left over is read in powers of two.
+  Value readInputLanes(unsigned number, ArrayRef<Value> point,
+                       ArrayRef<int64_t> row, int64_t r) {
+    if (kernel.isDepthwise())
+      return readLanes(number, getIndices(number, point, row, r * lanes), r);
+    auto read = [&](int64_t from, int64_t count) -> Value {
+      return vector::TransferReadOp::create(
+          b, VectorType::get(count, b.getF32Type()), op->getOperand(number),
+          getIndices(number, point, row, from), /*padding=*/std::nullopt,
+          ArrayRef<bool>{true});
+    };
+    int64_t first = r * lanes, left = std::min(lanes, channels - first);
+    if (left == lanes)
+      return read(first, lanes);
+    Value joined = arith::ConstantOp::create(
+        b, b.getZeroAttr(VectorType::get(lanes, b.getF32Type())));
+    for (int64_t at = 0; at < left;) {
+      auto count = int64_t(llvm::bit_floor(uint64_t(left - at)));
+      joined = vector::InsertStridedSliceOp::create(b, read(first + at, count),
+                                                    joined, at, 1);
+      at += count;
+    }
+    return joined;
+  }
+
   /// The element of an input that the channels of a register read; a vector
   /// where they read different ones, `block` channels the same.
   Value readInput(unsigned number, ArrayRef<Value> point, ArrayRef<int64_t> row,
@@ -202,52 +251,58 @@ private:
                                              ArrayRef<int64_t> row, int64_t r,
                                              int64_t block) {
     SmallVector<SmallVector<Value>> planes;
-    unsigned parts = form.maskedInput ? 2 : 1;
-    for (unsigned i = 0; i < op.getInputs().size(); i += parts) {
+    unsigned parts = form.getInputParts();
+    for (unsigned i = 0; i < inputs; i += parts) {
       SmallVector<Value> elements;
       for (unsigned part = i; part < i + parts; ++part)
         for (int64_t k = 0; k < stepSize; ++k) {
           SmallVector<Value> at = advance(point, k);
-          elements.push_back(
-              kernel.isDepthwise()
-                  ? readLanes(part, getIndices(part, at, row, r * lanes), r)
-                  : readInput(part, at, row, r, block));
+          elements.push_back(readsInputLanes()
+                                 ? readInputLanes(part, at, row, r)
+                                 : readInput(part, at, row, r, block));
         }
       planes.push_back(kernel.emitInput(b, form, elements));
     }
     return planes;
   }
 
-  /// The planes of the filter for each register, at a row.
-  SmallVector<SmallVector<Value>> readFilters(ArrayRef<Value> point,
-                                              ArrayRef<int64_t> row) {
-    unsigned parts = form.maskedFilter ? 2 : 1, first = op.getInputs().size();
-    SmallVector<SmallVector<Value>> filters;
-    for (int64_t r = 0; r < registers; ++r)
-      for (unsigned j = 0; j < op.getFilters().size(); j += parts) {
-        SmallVector<Value> &filter = filters.emplace_back();
-        for (unsigned part = first + j; part < first + j + parts; ++part)
-          for (int64_t k = 0; k < stepSize; ++k)
-            filter.push_back(readLanes(
-                part, getIndices(part, advance(point, k), row, 0), r));
-      }
-    return filters;
+  /// Adds the planes of the filter for register `r`, at a row.
+  void readFilters(ArrayRef<Value> point, ArrayRef<int64_t> row, int64_t r,
+                   SmallVectorImpl<SmallVector<Value>> &filters) {
+    unsigned parts = form.getFilterParts();
+    for (unsigned j = inputs; j < inputs + op.getNumFilters(); j += parts) {
+      SmallVector<Value> elements;
+      for (unsigned part = j; part < j + parts; ++part)
+        for (int64_t k = 0; k < stepSize; ++k) {
+          SmallVector<Value> indices =
+              getIndices(part, advance(point, k), row, 0);
+          elements.push_back(form.bitFilter ? readWord(part, indices, r)
+                                            : readLanes(part, indices, r));
+        }
+      filters.push_back(
+          kernel.emitFilter(b, form, elements, r * lanes % kWordBits));
+    }
+  }
+
+  /// The word that has the bits of register `r`.
+  Value readWord(unsigned number, SmallVector<Value> indices, int64_t r) {
+    indices.push_back(arith::ConstantIndexOp::create(b, r * lanes / kWordBits));
+    return tensor::ExtractOp::create(b, op->getOperand(number), indices);
   }
 
   /// Whether the filter is another one for each row: that of a batch.
   bool hasFiltersOfRows() {
-    return llvm::any_of(
-        ArrayRef(maps).drop_front(op.getInputs().size()), [&](AffineMap map) {
-          return llvm::any_of(llvm::seq(0u, channelLoop), [&](unsigned loop) {
-            return map.isFunctionOfDim(loop);
-          });
-        });
+    return llvm::any_of(ArrayRef(maps).drop_front(inputs), [&](AffineMap map) {
+      return llvm::any_of(llvm::seq(0u, channelLoop), [&](unsigned loop) {
+        return map.isFunctionOfDim(loop);
+      });
+    });
   }
 
   /// Whether register `r` reads the elements of the input that the one before
   /// does.
   bool readsAsBefore(int64_t r, int64_t block) {
-    if (r == 0 || kernel.isDepthwise())
+    if (r == 0 || readsInputLanes())
       return false;
     int64_t last = std::min(channels, (r + 1) * lanes) - 1;
     // From the first channel of the one before on, in one block.
@@ -255,30 +310,43 @@ private:
   }
 
   SmallVector<Value> emitStep(ArrayRef<Value> point, ValueRange partials) {
-    // Each register of the filter once, where all rows share it.
     SmallVector<int64_t> strides = computeStrides(rowShape);
     bool ofRows = hasFiltersOfRows();
-    SmallVector<SmallVector<Value>> filters;
-    if (!ofRows)
-      filters = readFilters(point, SmallVector<int64_t>(channelLoop, 0));
-    int64_t block = getBlock(maps.front(), channelLoop).value_or(0);
-    int64_t m = kernel.getPartialTypes(form).size(), state = 0,
-            filterPlanes = op.getNumFilterPlanes();
-    SmallVector<Value> sums;
-    for (int64_t row = 0; row < rows; ++row) {
-      SmallVector<int64_t> position = delinearize(row, strides);
-      if (ofRows)
-        filters = readFilters(point, position);
-      SmallVector<SmallVector<Value>> inputs;
+    // Of filters of groups of their own, each channel reads its own elements.
+    int64_t block = getBlock(maps.front(), channelLoop).value_or(1);
+    int64_t m = kernel.getPartialTypes(form).size();
+    SmallVector<SmallVector<Value>> filters; // planes of all registers
+    SmallVector<SmallVector<SmallVector<Value>>> shared(rows);
+    SmallVector<Value> sums(rows * registers * pairs * m);
+    auto add = [&](int64_t row, int64_t r) {
+      if (!readsAsBefore(r, block))
+        shared[row] = emitInputs(point, delinearize(row, strides), r, block);
+      int64_t state = (row * registers + r) * pairs;
+      for (const SmallVector<Value> &input : shared[row])
+        for (int64_t j = 0; j < filterPlanes; ++j, ++state)
+          llvm::copy(kernel.emitStep(b, form, partials.slice(state * m, m),
+                                     input, filters[r * filterPlanes + j]),
+                     sums.begin() + state * m);
+    };
+    // What there is less of stays in registers: the rows, or the filter's.
+    if (rows < registers && !ofRows) {
+      SmallVector<int64_t> first(channelLoop, 0);
       for (int64_t r = 0; r < registers; ++r) {
-        if (!readsAsBefore(r, block))
-          inputs = emitInputs(point, position, r, block);
-        for (const SmallVector<Value> &input : inputs)
-          for (int64_t j = 0; j < filterPlanes; ++j, ++state)
-            llvm::append_range(
-                sums, kernel.emitStep(b, form, partials.slice(state * m, m),
-                                      input, filters[r * filterPlanes + j]));
+        readFilters(point, first, r, filters);
+        for (int64_t row = 0; row < rows; ++row)
+          add(row, r);
       }
+      return sums;
+    }
+    for (int64_t row = 0; row < rows; ++row) {
+      // Each register of the filter once, where all rows share it.
+      if (ofRows || row == 0) {
+        filters.clear();
+        for (int64_t r = 0; r < registers; ++r)
+          readFilters(point, delinearize(row, strides), r, filters);
+      }
+      for (int64_t r = 0; r < registers; ++r)
+        add(row, r);
     }
     return sums;
   }
@@ -289,9 +357,10 @@ private:
 
   SmallVector<SmallVector<Value>> finish(ValueRange accumulators) {
     int64_t n = kernel.getAccumulatorTypes(form).size(), state = 0;
-    auto type = VectorType::get(channels, b.getI32Type());
+    auto type =
+        VectorType::get(channels, op.getResultTensor().getElementType());
     Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-    SmallVector<SmallVector<Value>> results(op.getNumResults(),
+    SmallVector<SmallVector<Value>> results(op->getNumResults(),
                                             SmallVector<Value>(rows, zero));
     for (int64_t row = 0; row < rows; ++row)
       for (int64_t r = 0; r < registers; ++r)
@@ -300,6 +369,21 @@ private:
                    b, form, accumulators.slice(state * n, n), steps)))
             insert(value, results[k * pairs + pair][row], r);
     return results;
+  }
+
+  /// Register `r` of a row; zeros behind its end.
+  Value getLanes(Value row, int64_t r) {
+    int64_t count = std::min(lanes, channels - r * lanes);
+    if (count == channels && count == lanes)
+      return row;
+    if (count != channels)
+      row = vector::ExtractStridedSliceOp::create(b, row, r * lanes, count, 1);
+    if (count == lanes)
+      return row;
+    Value zeros = arith::ConstantOp::create(
+        b, b.getZeroAttr(VectorType::get(
+               lanes, cast<VectorType>(row.getType()).getElementType())));
+    return vector::InsertStridedSliceOp::create(b, row, zeros, 0, 1);
   }
 
   /// The channels of register `r` into a row.
@@ -319,22 +403,23 @@ private:
   }
 
   ImplicitLocOpBuilder &b;
-  PackedProductOp op;
+  ProductOpInterface op;
   KernelAttrInterface kernel;
+  ArrayRef<SmallVector<Value>> starts;
   ProductForm form;
   SmallVector<AffineMap> maps;
   SmallVector<int64_t> sizes;
   unsigned channelLoop, stepLoop; // The steps' elements lie along the last.
-  int64_t stepSize, channels, lanes, registers, pairs;
+  int64_t stepSize, channels, lanes, registers, inputs, filterPlanes, pairs;
   SmallVector<int64_t> rowShape;
   int64_t rows, steps = 1;
   SmallVector<Steps> outer, inner;
 };
 } // namespace
 
-LogicalResult TileVectorizer::vectorizeProduct(PackedProductOp op) {
+LogicalResult TileVectorizer::vectorizeProduct(ProductOpInterface op) {
   KernelAttrInterface kernel = op.getKernelInterface();
-  if (!kernel)
+  if (!kernel || !op.isLaidOut())
     return failure();
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
   if (kernel.emitsTiles()) {
@@ -343,17 +428,23 @@ LogicalResult TileVectorizer::vectorizeProduct(PackedProductOp op) {
       rewriter.replaceOp(op, *results);
     return results;
   }
+  int64_t channels = op.getResultTensor().getShape().back();
+  auto inits =
+      cast<DestinationStyleOpInterface>(op.getOperation()).getDpsInits();
+  SmallVector<SmallVector<Value>> starts;
+  if (kernel.sumsFloats())
+    for (Value init : inits)
+      starts.push_back(readAll(init, channels).values);
   SmallVector<SmallVector<Value>> results =
-      ProductVectorizer(b, op, kernel).emit();
-  int64_t channels =
-      cast<RankedTensorType>(op.getResult(0).getType()).getShape().back();
+      ProductVectorizer(b, op, kernel, starts).emit();
   for (auto [init, result, sums] :
-       llvm::zip_equal(op.getInits(), op.getResults(), results)) {
+       llvm::zip_equal(inits, op->getResults(), results)) {
     Rows rows;
     rows.rowWidth = channels;
     rows.values = sums;
     auto fill = init.getDefiningOp<linalg::FillOp>();
-    if (!fill || !matchPattern(fill.getInputs()[0], m_Zero()))
+    if (starts.empty() &&
+        (!fill || !matchPattern(fill.getInputs()[0], m_Zero())))
       for (auto [sum, start] :
            llvm::zip_equal(rows.values, readAll(init, channels).values))
         sum = arith::AddIOp::create(b, sum, start);

@@ -43,7 +43,7 @@ private:
   };
 
   mlir::LogicalResult vectorizeGeneric(mlir::linalg::GenericOp op);
-  mlir::LogicalResult vectorizeProduct(PackedProductOp op);
+  mlir::LogicalResult vectorizeProduct(ProductOpInterface op);
   void vectorizeFill(mlir::linalg::FillOp op);
   void vectorizePack(PackOp op);
   void vectorizeUnpack(UnpackOp op);

@@ -46,7 +46,7 @@ static constexpr int64_t kMaxTileElements = 1024;
 /// Whether `op` works on tensors of the size of a tile.
 static bool isTile(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
-           PackedProductOp>(op))
+           ProductOpInterface>(op))
     return false;
   auto fits = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);

@@ -1,5 +1,7 @@
 // RUN: bquant-opt %s --bquant-decompose-packed --canonicalize | FileCheck %s
 
+// CHECK-DAG: #[[$LANE:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2, d1 mod 32)>
+
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>
 
@@ -189,4 +191,21 @@ func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<
       ins(%x : tensor<4x5x2x32xi8>) filters(%w : tensor<2x3x32xi8>) outs(%y : tensor<4x3x40xi32>)
       maps = [affine_map<(h, w, n, j) -> (h, w + j, n floordiv 32)>, affine_map<(h, w, n, j) -> (n floordiv 32, j)>] -> tensor<4x3x40xi32>
   return %0 : tensor<4x3x40xi32>
+}
+
+// Laid out for a kernel: a channel is a lane of its block.
+
+// CHECK-LABEL: @laid_out
+// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[W:.*]]: tensor<2x8x32xf32>, %[[S:.*]]: tensor<2x8x1xi32>
+// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[W]] : tensor<4x8xf32>, tensor<2x8x32xf32>)
+// CHECK: %[[B:.*]] = bquant.unpack layout = words ins(%[[S]] : tensor<2x8x1xi32>) {{.*}} -> tensor<2x8x32xi1>
+// CHECK: linalg.generic {indexing_maps = [#{{.*}}, #[[$LANE]], #{{.*}}]{{.*}} ins(%[[X]], %[[B]] :
+func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x1xi32>, %o: tensor<4x40xf32>) -> (tensor<4x40xf32>, tensor<4x40xf32>) {
+  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
+      ins(%x : tensor<4x8xf32>) filters(%w : tensor<2x8x32xf32>) outs(%o : tensor<4x40xf32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
+  %1 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
+      ins(%x : tensor<4x8xf32>) filters(%s : tensor<2x8x1xi32>) outs(%o : tensor<4x40xf32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
+  return %0, %1 : tensor<4x40xf32>, tensor<4x40xf32>
 }

@@ -117,11 +117,9 @@ func.func @given(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xi32> 
   return %0 : tensor<8x128xi32>
 }
 
-// Floats by bits have no kernel of these.
+// Floats by bits have their own.
 // CHECK-LABEL: func.func @floats
-// CHECK-NOT: kernel(
-// CHECK: bquant.matmul
-// CHECK-NOT: kernel(
+// CHECK: bquant.matmul {{.*}} kernel(#bquant.fma<
 func.func @floats(%x: tensor<8x256xf32>) -> tensor<8x128xf32> {
   %w = bquant.constant words(dense<5> : tensor<1x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, 1>
   %0 = bquant.matmul %x, %w : (tensor<8x256xf32>, !bquant.tensor<128x256, 1>) -> tensor<8x128xf32>

@@ -14,8 +14,8 @@
 // CHECK-LABEL: @matmul
 // CHECK-SAME: %[[A:.*]]: tensor<4x8xf32>, %[[B:.*]]: tensor<8x2xf32>, %[[C:.*]]: tensor<4x2xf32>
 // CHECK-NOT: linalg.matmul
-// FMA: bquant.float_product fused ins(%[[A]] :
-// ROUNDED: bquant.float_product ins(%[[A]] :
+// FMA: bquant.float_product kernel(#bquant.fma<rows = 12, channels = 32, bits = 256>) fused ins(%[[A]] :
+// ROUNDED: bquant.float_product kernel(#bquant.fma<rows = 12, channels = 32, bits = 128>) ins(%[[A]] :
 // CHECK-SAME: filters(%[[B]] : tensor<8x2xf32>) outs(%[[C]] : tensor<4x2xf32>) maps = [#[[$MK]], #[[$KN]]] -> tensor<4x2xf32>
 func.func @matmul(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) -> tensor<4x2xf32> {
   %0 = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%c : tensor<4x2xf32>) -> tensor<4x2xf32>
@@ -46,9 +46,9 @@ func.func @order(%a: tensor<2x6x4x7xf32>, %b: tensor<3x6x5x7xf32>, %c: tensor<2x
   return %0 : tensor<2x3x4x5xf32>
 }
 
-// A result that is written transposed.
+// A result that is written transposed: the filter is what has its last dimension.
 // CHECK-LABEL: @contract
-// CHECK: bquant.float_product {{.*}} maps = [#[[$NK]], #[[$MK]]] -> tensor<2x4xf32>
+// CHECK: bquant.float_product {{.*}} maps = [#[[$MK]], #[[$NK]]] -> tensor<2x4xf32>
 func.func @contract(%a: tensor<4x8xf32>, %b: tensor<2x8xf32>, %c: tensor<2x4xf32>) -> tensor<2x4xf32> {
   %0 = linalg.contract indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (n, m)>]
       ins(%a, %b : tensor<4x8xf32>, tensor<2x8xf32>) outs(%c : tensor<2x4xf32>) -> tensor<2x4xf32>

@@ -1,6 +1,6 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
 
-// CHECK: not tiled: expected static shapes and results indexed by the outer loops
+// CHECK: not tiled: expected static shapes, results indexed by the outer loops, and of a product a kernel
 // CHECK: linalg.generic
 // CHECK-SAME: iterator_types = ["reduction"]
 func.func @scalar(%x: tensor<9xf32>) -> tensor<f32> {

@@ -128,27 +128,25 @@ func.func @table(%x: tensor<6x17xi8>, %w: tensor<2x17x64xi8>) -> tensor<6x72xi32
 
 // -----
 
-// A filter that is no constant is laid out at run time: 65 rows are two blocks of 32 and one of 1; rows of 13
-// are tiles of 7 and 6.
+// Floats: 72 channels are two blocks of 32 and 8 of a third one, whose lanes a tile
+// reads all; rows of 13 are tiles of 7 and 6.
 
-// CHECK-LABEL: @matmul
-// CHECK-DAG: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x2xf32>) outs(%{{.*}} : tensor<2x2x32xf32>)
-// CHECK-DAG: linalg.generic {{.*}} ins(%{{.*}} : tensor<1x2xf32>) outs(%{{.*}} : tensor<1x2x1xf32>)
+// CHECK-LABEL: @floats
 // CHECK: scf.forall {{.*}} = (0) to (64) step (32)
-// CHECK: arith.mulf
-// CHECK: -> tensor<7x32xf32>
-// CHECK: -> tensor<6x32xf32>
-// CHECK: -> tensor<7x1xf32>
-// CHECK: -> tensor<6x1xf32>
-#a = affine_map<(m, n, k) -> (m, k)>
-#b = affine_map<(m, n, k) -> (n, k)>
-#c = affine_map<(m, n, k) -> (m, n)>
-func.func @matmul(%x: tensor<13x2xf32>, %w: tensor<65x2xf32>) -> tensor<13x65xf32> {
+// CHECK: %[[W:.*]] = tensor.extract_slice %arg1[%{{.*}}, 0, 0] [1, 2, 32]
+// CHECK: bquant.float_product kernel(#bquant.fma<{{.*}}>) fused ins(%{{.*}} : tensor<7x2xf32>) filters(%[[W]] : tensor<1x2x32xf32>) {{.*}} -> tensor<7x32xf32>
+// CHECK: bquant.float_product {{.*}} -> tensor<6x32xf32>
+// CHECK: tensor.extract_slice %arg1[2, 0, 0] [1, 2, 32]
+// CHECK: bquant.float_product {{.*}} -> tensor<7x8xf32>
+// CHECK: bquant.float_product {{.*}} -> tensor<6x8xf32>
+func.func @floats(%x: tensor<13x2xf32>, %w: tensor<3x2x32xf32>) -> tensor<13x72xf32> {
   %c0 = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<13x65xf32>
-  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<13x65xf32>) -> tensor<13x65xf32>
-  %y = linalg.matmul indexing_maps = [#a, #b, #c] ins(%x, %w : tensor<13x2xf32>, tensor<65x2xf32>) outs(%z : tensor<13x65xf32>) -> tensor<13x65xf32>
-  return %y : tensor<13x65xf32>
+  %e = tensor.empty() : tensor<13x72xf32>
+  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<13x72xf32>) -> tensor<13x72xf32>
+  %y = bquant.float_product kernel(#bquant.fma<rows = 12, channels = 32, bits = 512>) fused
+      ins(%x : tensor<13x2xf32>) filters(%w : tensor<3x2x32xf32>) outs(%z : tensor<13x72xf32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<13x72xf32>
+  return %y : tensor<13x72xf32>
 }
 
 // -----
@@ -180,12 +178,13 @@ func.func @escape(%x: tensor<8x64xf32>, %y: tensor<8x64xf32>) -> (tensor<8x64xf3
 
 // -----
 
-// The tile has channels of a pool; no filter.
+// Channels of a pool in words, and what is left over.
 
 // CHECK-LABEL: @pool
 // CHECK: scf.forall
 // CHECK: arith.maximumf
-// CHECK: -> tensor<1x1x4x48xf32>
+// CHECK: -> tensor<1x1x4x32xf32>
+// CHECK: -> tensor<1x1x4x16xf32>
 func.func @pool(%x: tensor<1x8x8x48xf32>) -> tensor<1x4x4x48xf32> {
   %c = arith.constant 0xFF800000 : f32
   %k = tensor.empty() : tensor<2x2xf32>
@@ -197,11 +196,10 @@ func.func @pool(%x: tensor<1x8x8x48xf32>) -> tensor<1x4x4x48xf32> {
 
 // -----
 
-// A sum over the first dimension: loops are brought in order. Float sums that
-// have no rows beside them take more channels.
+// A sum over the first dimension: loops are brought in order.
 
 // CHECK-LABEL: @mean
-// CHECK: scf.forall {{.*}} = (0) to (256) step (128)
+// CHECK: scf.forall {{.*}} = (0) to (256) step (32)
 // CHECK: ["parallel", "reduction"]
 func.func @mean(%x: tensor<49x256xf32>) -> tensor<256xf32> {
   %c0 = arith.constant 0.0 : f32
@@ -239,59 +237,18 @@ func.func @sum(%x: tensor<2x32xf64>) -> tensor<2xf64> {
 
 // -----
 
-// Bits of a filter, unpacked along the output channels: a tile unpacks its own
-// block of words, which lie one after the other. 160 channels are a block of
-// four words and one of one.
+// Signs: a tile reads the words of its block, whole ones.
 
-// CHECK-LABEL: @bits
-// CHECK-DAG: %[[FIRST:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<1x3x4xi32>
-// CHECK-DAG: %[[REST:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<1x3x1xi32>
-// CHECK: %[[W:.*]] = tensor.extract_slice %[[FIRST]]
-// CHECK: %[[B:.*]] = bquant.unpack {{.*}} ins(%[[W]] : tensor<3x4xi32>) {{.*}} -> tensor<3x128xi1>
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[B]] : tensor<1x3xf32>, tensor<3x128xi1>)
-// CHECK: bquant.unpack {{.*}} ins(%{{.*}} : tensor<3x1xi32>) {{.*}} -> tensor<3x32xi1>
-// CHECK-NOT: unpack
-#x = affine_map<(m, n, k) -> (m, k)>
-#w = affine_map<(m, n, k) -> (k, n)>
-#y = affine_map<(m, n, k) -> (m, n)>
-func.func @bits(%x: tensor<1x3xf32>) -> tensor<1x160xf32> {
-  %words = arith.constant dense<[[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11, 12, 13, 14, 15]]> : tensor<3x5xi32>
-  %e = tensor.empty() : tensor<3x160xi1>
-  %b = bquant.unpack layout = words ins(%words : tensor<3x5xi32>) outs(%e : tensor<3x160xi1>) -> tensor<3x160xi1>
-  %c0 = arith.constant 0.0 : f32
-  %o = tensor.empty() : tensor<1x160xf32>
-  %z = linalg.fill ins(%c0 : f32) outs(%o : tensor<1x160xf32>) -> tensor<1x160xf32>
-  %p = arith.constant 1.0 : f32
-  %m = arith.constant -1.0 : f32
-  %y = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%x, %b : tensor<1x3xf32>, tensor<3x160xi1>) outs(%z : tensor<1x160xf32>) {
-  ^bb0(%a: f32, %bit: i1, %s: f32):
-    %0 = arith.select %bit, %p, %m : f32
-    %1 = math.fma %a, %0, %s : f32
-    linalg.yield %1 : f32
-  } -> tensor<1x160xf32>
-  return %y : tensor<1x160xf32>
-}
-
-// -----
-
-// A constant filter that is not of 4-byte elements is laid out at run time.
-
-// CHECK-LABEL: @index_filter
-// CHECK: %[[W:.*]] = arith.constant dense<{{.*}}> : tensor<64x16xindex>
-// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x16xindex>) outs(%{{.*}} : tensor<2x16x32xindex>)
+// CHECK-LABEL: @signs
 // CHECK: scf.forall
-func.func @index_filter(%x: tensor<8x16xindex>, %i: tensor<8x64xindex>) -> tensor<8x64xindex> {
-  %w = arith.constant dense<3> : tensor<64x16xindex>
-  %y = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
-      iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%x, %w : tensor<8x16xindex>, tensor<64x16xindex>) outs(%i : tensor<8x64xindex>) {
-  ^bb0(%a: index, %b: index, %acc: index):
-    %p = arith.muli %a, %b : index
-    %s = arith.addi %acc, %p : index
-    linalg.yield %s : index
-  } -> tensor<8x64xindex>
-  return %y : tensor<8x64xindex>
+// CHECK: %[[W:.*]] = tensor.extract_slice %arg1[%{{.*}}, 0, 0] [1, 3, 4]
+// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<1x3x4xi32>) {{.*}} -> tensor<1x128xf32>
+// CHECK: bquant.float_product {{.*}} : tensor<1x3x4xi32>) {{.*}} -> tensor<1x32xf32>
+func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32>, %z: tensor<1x288xf32>) -> tensor<1x288xf32> {
+  %y = bquant.float_product kernel(#bquant.fma<rows = 1, channels = 128, bits = 512>)
+      ins(%x : tensor<1x3xf32>) filters(%w : tensor<3x3x4xi32>) outs(%z : tensor<1x288xf32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 128, k)>] -> tensor<1x288xf32>
+  return %y : tensor<1x288xf32>
 }
 
 // -----

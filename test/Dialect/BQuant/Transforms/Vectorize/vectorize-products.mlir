@@ -156,10 +156,10 @@ func.func @table_512(%m: tensor<1x16xi8>, %s: tensor<1x16xi8>, %w: tensor<1x16x6
 // CHECK: scf.for %{{.*}} = %c0 to %c8 step %c1 {{.*}} -> (vector<16xi8>, vector<16xi8>)
 // CHECK: scf.for %{{.*}} = %c0 to %c16 step %c1 {{.*}} -> (vector<16xi8>, vector<16xi8>)
 // CHECK: %[[W0:.*]] = vector.transfer_read %arg1[{{.*}}, %c0]
-// CHECK: %[[W1:.*]] = vector.transfer_read %arg1[{{.*}}, %c16]
 // CHECK: %[[A0:.*]] = vector.transfer_read %arg0[{{.*}}, %c0, %c0]
 // CHECK: %[[D0:.*]] = arith.xori %[[A0]], %[[W0]] : vector<16xi8>
 // CHECK: arith.addi %{{.*}}, %[[D0]]
+// CHECK: %[[W1:.*]] = vector.transfer_read %arg1[{{.*}}, %c16]
 // CHECK: %[[A1:.*]] = vector.transfer_read %arg0[{{.*}}, %c0, %c16]
 // CHECK: arith.xori %[[A1]], %[[W1]] : vector<16xi8>
 // CHECK: arith.extui %{{.*}} : vector<16xi8> to vector<16xi32>
@@ -199,4 +199,81 @@ func.func @scalar(%x: tensor<1x5xi32>, %w: tensor<32x5x1xi32>, %o: tensor<1x32xi
     linalg.yield %0 : i32
   } -> tensor<1x32xi32>
   return %y : tensor<1x32xi32>
+}
+
+// Sums of floats start from what the product starts from, in whole registers: of 12
+// channels the second one has 4 in use, and none behind the row is read. A register
+// of the filter is read once for all rows.
+
+// CHECK-LABEL: @fma
+// CHECK-SAME: %[[X:.*]]: tensor<2x5xf32>, %[[W:.*]]: tensor<1x5x32xf32>, %[[O:.*]]: tensor<2x12xf32>
+// CHECK: %[[START:.*]] = vector.transfer_read %[[O]][%c0, %c0]{{.*}} vector<12xf32>
+// CHECK: %[[S00:.*]] = vector.extract_strided_slice %[[START]] {offsets = [0], sizes = [8]
+// CHECK: scf.for %[[K:.*]] = %c0 to %c5 step %c1 iter_args(%[[A:[a-z0-9]+]] = %[[S00]], {{.*}} -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>) {
+// CHECK-NEXT: %[[W0:.*]] = vector.transfer_read %[[W]][%c0, %[[K]], %c0]{{.*}} vector<8xf32>
+// CHECK-NEXT: vector.transfer_read %[[W]][%c0, %[[K]], %c8]{{.*}} vector<8xf32>
+// CHECK-NEXT: %[[E:.*]] = tensor.extract %[[X]][%c0, %[[K]]]
+// CHECK-NEXT: %[[V:.*]] = vector.broadcast %[[E]] : f32 to vector<8xf32>
+// CHECK-NEXT: math.fma %[[V]], %[[W0]], %[[A]] : vector<8xf32>
+// CHECK-NEXT: math.fma
+// CHECK-NEXT: tensor.extract %[[X]][%c1, %[[K]]]
+// CHECK-NOT: transfer_read
+// CHECK: scf.yield
+func.func @fma(%x: tensor<2x5xf32>, %w: tensor<1x5x32xf32>, %o: tensor<2x12xf32>) -> tensor<2x12xf32> {
+  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
+      ins(%x : tensor<2x5xf32>) filters(%w : tensor<1x5x32xf32>) outs(%o : tensor<2x12xf32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x12xf32>
+  return %p : tensor<2x12xf32>
+}
+
+// Signs become +1 and -1 in the lanes; the second register has bits 16 to 31 of the
+// word. Without an fma a product is rounded first.
+
+// CHECK-LABEL: @signs
+// CHECK-DAG: arith.constant dense<[1, 2, 4, 8, 16, {{.*}}, 32768]> : vector<16xi32>
+// CHECK-DAG: arith.constant dense<[65536, {{.*}}, -2147483648]> : vector<16xi32>
+// CHECK: scf.for
+// CHECK: %[[E:.*]] = tensor.extract %{{.*}} : tensor<1x5x1xi32>
+// CHECK: %[[B:.*]] = vector.broadcast %[[E]] : i32 to vector<16xi32>
+// CHECK: %[[M:.*]] = arith.andi %[[B]], %[[P:.*]] : vector<16xi32>
+// CHECK: %[[C:.*]] = arith.cmpi eq, %[[M]], %[[P]]
+// CHECK: %[[F:.*]] = arith.select %[[C]], %{{.*}}, %{{.*}} : vector<16xi1>, vector<16xf32>
+// CHECK: %[[T:.*]] = arith.mulf %{{.*}}, %[[F]]
+// CHECK: arith.addf %{{.*}}, %[[T]]
+// CHECK-NOT: math.fma
+// CHECK: scf.yield
+func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32>, %o: tensor<2x32xf32>) -> tensor<2x32xf32> {
+  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 512>)
+      ins(%x : tensor<2x5xf32>) filters(%w : tensor<1x5x1xi32>) outs(%o : tensor<2x32xf32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x32xf32>
+  return %p : tensor<2x32xf32>
+}
+
+// A depthwise product reads the input by lanes: of 12 channels 8 and 4.
+
+// CHECK-LABEL: @depthwise_floats
+// CHECK: scf.for
+// CHECK-DAG: vector.transfer_read %arg0[%{{.*}}, %c0]{{.*}} vector<8xf32>
+// CHECK-DAG: vector.transfer_read %arg0[%{{.*}}, %c8]{{.*}} vector<4xf32>
+// CHECK: scf.yield
+func.func @depthwise_floats(%x: tensor<4x12xf32>, %w: tensor<1x3x32xf32>, %o: tensor<2x12xf32>) -> tensor<2x12xf32> {
+  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
+      ins(%x : tensor<4x12xf32>) filters(%w : tensor<1x3x32xf32>) outs(%o : tensor<2x12xf32>)
+      maps = [affine_map<(m, c, k) -> (m + k, c)>, affine_map<(m, c, k) -> (c floordiv 32, k)>] -> tensor<2x12xf32>
+  return %p : tensor<2x12xf32>
+}
+
+// Groups of one filter: a number of the input for each channel.
+
+// CHECK-LABEL: @groups_of_floats
+// CHECK: scf.for %[[K:[a-z0-9]+]] =
+// CHECK: %[[E:.*]] = tensor.extract %arg0[%c0, %[[K]]]
+// CHECK: vector.broadcast %[[E]] : f32 to vector<1xf32>
+// CHECK-COUNT-3: tensor.extract %arg0[%c0,
+// CHECK: math.fma
+func.func @groups_of_floats(%x: tensor<1x12xf32>, %w: tensor<1x3x4xf32>, %o: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 4, bits = 128>) fused
+      ins(%x : tensor<1x12xf32>) filters(%w : tensor<1x3x4xf32>) outs(%o : tensor<1x4xf32>)
+      maps = [affine_map<(m, c, k) -> (m, c * 3 + k)>, affine_map<(m, c, k) -> (c floordiv 4, k)>] -> tensor<1x4xf32>
+  return %p : tensor<1x4xf32>
 }

@@ -1,0 +1,41 @@
+//===- ProductTiling.h - Tiles of products by kernels -----------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/Dialect/BQuant/IR: what the products' TilingInterface shares.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_DIALECT_BQUANT_IR_PRODUCTTILING_H
+#define BQUANT_LIB_DIALECT_BQUANT_IR_PRODUCTTILING_H
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+
+namespace bquant {
+
+llvm::SmallVector<mlir::utils::IteratorType>
+getProductIteratorTypes(ProductOpInterface op);
+
+llvm::SmallVector<mlir::Range> getProductDomain(mlir::OpBuilder &b,
+                                                ProductOpInterface op);
+
+/// The tile of all loops that makes a tile of the results.
+void getProductTile(mlir::OpBuilder &b, ProductOpInterface op,
+                    llvm::ArrayRef<mlir::OpFoldResult> resultOffsets,
+                    llvm::ArrayRef<mlir::OpFoldResult> resultSizes,
+                    llvm::SmallVectorImpl<mlir::OpFoldResult> &offsets,
+                    llvm::SmallVectorImpl<mlir::OpFoldResult> &sizes);
+
+/// The product of slices; fails where the maps do not hold inside of the tile.
+llvm::FailureOr<mlir::TilingResult>
+tileProduct(mlir::OpBuilder &b, ProductOpInterface op,
+            llvm::ArrayRef<mlir::OpFoldResult> offsets,
+            llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_DIALECT_BQUANT_IR_PRODUCTTILING_H

@@ -1,0 +1,185 @@
+//===- Fma.cpp - Products of float inputs ---------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %w = vector.transfer_read %filter : vector<8xf32>   // or +1, -1 of a word
+//   %x = vector.broadcast %input : f32 to vector<8xf32>
+//   %sum = math.fma %x, %w, %sum : vector<8xf32>
+//
+// A step adds to all sums of a tile, each of which waits for the step before:
+// there are as many as registers hold beside the operands.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Of the target's registers, for sums; and how many at least for other things,
+/// where signs become numbers of several rows: the word, its bits, +1 and -1.
+static constexpr double kShareOfSums = 0.75;
+static constexpr int64_t kRegistersOfSigns = 8;
+
+namespace {
+struct Fma : KernelModel<Fma, FmaAttr> {
+  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / 32; }
+  bool sumsFloats(Attribute) const { return true; }
+
+  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target) const {
+    if (get(attr).getBits() > target.vectorBits)
+      return "a target with registers of " + Twine(get(attr).getBits()).str() +
+             " bits";
+    return getReasonTileUnfit(shape, /*elementBits=*/1,
+                              get(attr).getChannels());
+  }
+
+  double getCycles(Attribute attr, const ProductShape &shape,
+                   const TargetDescription &target) const {
+    return countCycles(shape, attr, shape.taps * shape.channels,
+                       countSums(shape), target.costs.fma);
+  }
+  double getLimitCycles(Attribute attr, const ProductShape &shape,
+                        const TargetDescription &target) const {
+    return shape.getMacs() / getLanes(attr) * target.costs.fma.step;
+  }
+
+  Type getFilterElementType(Attribute attr) const {
+    return Float32Type::get(attr.getContext());
+  }
+
+  SmallVector<VectorType> getPartialTypes(Attribute attr,
+                                          const ProductForm &) const {
+    return {
+        VectorType::get(getLanes(attr), Float32Type::get(attr.getContext()))};
+  }
+  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
+                                              const ProductForm &form) const {
+    return getPartialTypes(attr, form);
+  }
+  int64_t getMaxSteps(Attribute, const ProductForm &) const {
+    return std::numeric_limits<int64_t>::max();
+  }
+
+  SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
+                               const ProductForm &form,
+                               ValueRange elements) const {
+    VectorType type = getPartialTypes(attr, form).front();
+    Value x = elements.front();
+    if (x.getType() != type)
+      x = vector::BroadcastOp::create(b, type, x);
+    return {x};
+  }
+
+  SmallVector<Value> emitFilter(Attribute attr, ImplicitLocOpBuilder &b,
+                                const ProductForm &form, ValueRange elements,
+                                int64_t first) const {
+    if (!form.bitFilter)
+      return SmallVector<Value>(elements);
+    VectorType type = getPartialTypes(attr, form).front();
+    auto fill = [&](float value) -> Value {
+      return arith::ConstantOp::create(b, DenseElementsAttr::get(type, value));
+    };
+    auto choose = [&](Value word, float set, float clear) -> Value {
+      Value bits = createBits(b, word, type.getDimSize(0), first);
+      return arith::SelectOp::create(b, bits, fill(set), fill(clear));
+    };
+    if (form.ratios == ArrayRef<int64_t>{1, 1}) {
+      Value mask = createBits(b, elements[0], type.getDimSize(0), first);
+      return {arith::SelectOp::create(b, mask, choose(elements[1], 2, -2),
+                                      fill(0))};
+    }
+    Value factor;
+    for (auto [i, word] : llvm::enumerate(elements)) {
+      float m = form.ratios.empty() ? 1 : form.ratios[i];
+      Value term = choose(word, m, -m);
+      // Small integers: exact.
+      factor =
+          factor ? arith::AddFOp::create(b, factor, term).getResult() : term;
+    }
+    return {factor};
+  }
+
+  SmallVector<Value> emitStep(Attribute, ImplicitLocOpBuilder &b,
+                              const ProductForm &form, ValueRange partial,
+                              ValueRange input, ValueRange filter) const {
+    Value sum = partial.front(), x = input.front(), w = filter.front();
+    if (form.fused)
+      return {math::FmaOp::create(b, x, w, sum)};
+    Value product = arith::MulFOp::create(b, x, w);
+    return {arith::AddFOp::create(b, sum, product)};
+  }
+
+  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &,
+                               const ProductForm &, ValueRange,
+                               ValueRange partial) const {
+    return SmallVector<Value>(partial);
+  }
+  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
+                                const ProductForm &, ValueRange accumulators,
+                                int64_t) const {
+    return SmallVector<Value>(accumulators);
+  }
+
+private:
+  /// Bit `first + i` of a word in lane i: a comparison, whose result is a mask
+  /// where the machine has such.
+  static Value createBits(ImplicitLocOpBuilder &b, Value word, int64_t lanes,
+                          int64_t first) {
+    auto type = VectorType::get(lanes, b.getI32Type());
+    SmallVector<uint32_t> places;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      places.push_back(uint32_t(1) << (first + lane));
+    Value all = vector::BroadcastOp::create(b, type, word);
+    Value place = arith::ConstantOp::create(
+        b, DenseElementsAttr::get(type, ArrayRef<uint32_t>(places)));
+    Value bits = arith::AndIOp::create(b, all, place);
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits, place);
+  }
+};
+} // namespace
+
+void bquant::attachFma(MLIRContext *context) {
+  FmaAttr::attachInterface<Fma>(*context);
+}
+
+/// Channels are whole words where that is possible: what follows may pack them.
+/// Where there are few rows, as many words of them as registers hold sums.
+static int64_t chooseChannels(const ProductShape &shape, int64_t lanes,
+                              int64_t sums) {
+  int64_t channels = fitChannels(shape, /*elementBits=*/1, kWordBits);
+  if (getSharingFilters(shape, /*elementBits=*/1) != shape.filters)
+    return channels;
+  int64_t perRow =
+      std::max<int64_t>(1, sums / std::max<int64_t>(1, shape.rows));
+  while (channels < shape.filters && (channels + kWordBits) / lanes <= perRow)
+    channels += kWordBits;
+  // As many in the last tile as in the others.
+  int64_t tiles = llvm::divideCeil(shape.filters, channels);
+  return llvm::alignTo(llvm::divideCeil(shape.filters, tiles), kWordBits);
+}
+
+void bquant::addFma(Kernels &kernels, MLIRContext *context,
+                    const ProductShape &shape,
+                    const TargetDescription &target) {
+  int64_t lanes = target.getLanes(32);
+  auto registersOfSums = int64_t(target.vectorRegisters * kShareOfSums);
+  if (!shape.floatFilter && shape.rows > 1)
+    registersOfSums =
+        std::min(registersOfSums, target.vectorRegisters - kRegistersOfSigns);
+  int64_t sums = std::max<int64_t>(1, registersOfSums / countSums(shape));
+  int64_t channels = chooseChannels(shape, lanes, sums);
+  int64_t registers =
+      llvm::divideCeil(std::min(channels, shape.filters), lanes);
+  kernels.push_back(cast<KernelAttrInterface>(
+      FmaAttr::get(context, std::max<int64_t>(1, sums / registers), channels,
+                   target.vectorBits)));
+}

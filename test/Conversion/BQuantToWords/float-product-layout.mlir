@@ -1,0 +1,77 @@
+// Filters of float products in blocks of their kernel's channels.
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words --canonicalize --cse | FileCheck %s
+
+// A constant at compile time. Taps of a row and channels are one loop, in which the
+// input lies.
+// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 * 2 + d4, d2 * 6 + d5)>
+// CHECK-DAG: #[[$W:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5)>
+// CHECK-LABEL: @conv
+// CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x9x32xf32>
+// CHECK-DAG: %[[X:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0], [1], [2, 3]] : tensor<1x9x9x3xf32> into tensor<1x9x27xf32>
+// CHECK: bquant.float_product {{.*}} ins(%[[X]] : {{.*}} filters(%[[W]] : {{.*}} maps = [#[[$X]], #[[$W]]]
+#x = affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c)>
+#w = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
+func.func @conv(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
+  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32>
+  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
+      filters(%w : tensor<40x3x3x3xf32>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
+  return %0 : tensor<1x4x4x40xf32>
+}
+
+// -----
+
+// With a dilation the taps lie apart.
+// CHECK-LABEL: @dilated
+// CHECK-NOT: collapse_shape
+// CHECK: bquant.float_product {{.*}} ins(%arg0 : {{.*}} : tensor<2x3x3x3x32xf32>)
+#x = affine_map<(n, h, w, o, i, j, c) -> (n, h + i * 2, w + j * 2, c)>
+#w = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
+func.func @dilated(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
+  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32>
+  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
+      filters(%w : tensor<40x3x3x3xf32>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
+  return %0 : tensor<1x4x4x40xf32>
+}
+
+// -----
+
+// At run time by transposes, lanes of no channel zeros.
+// CHECK-LABEL: @runtime
+// CHECK: tensor.pad %{{.*}} low[0, 0] high[24, 0]
+// CHECK: %[[W:.*]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<2x8x32xf32>) permutation = [0, 2, 1]
+// CHECK: bquant.float_product {{.*}} filters(%{{.*}} : tensor<2x8x32xf32>)
+func.func @runtime(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> {
+  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<4x8xf32>)
+      filters(%w : tensor<8x40xf32>) outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return %0 : tensor<4x40xf32>
+}
+
+// -----
+
+// Words: bits of groups of 24 channels begin a block each; 40 channels, in two.
+// CHECK-LABEL: @words
+// CHECK: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x1xi32>
+// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<2x3x1xi32>)
+func.func @words(%x: tensor<4x3xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> {
+  %w = arith.constant dense<[[-1, 255], [0, 0], [-1, 255]]> : tensor<3x2xi32>
+  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 24, bits = 256>) fused ins(%x : tensor<4x3xf32>)
+      filters(%w : tensor<3x2xi32>) outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return %0 : tensor<4x40xf32>
+}
+
+// -----
+
+// Border classes read slices of one filter, and of one input.
+// CHECK-LABEL: @borders
+// CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x6x1xi32>
+// CHECK-DAG: %[[X:.*]] = tensor.collapse_shape %arg0
+// CHECK: tensor.extract_slice %[[X]]
+// CHECK: tensor.extract_slice %[[W]][0, 1, 2, 0] [2, 2, 4, 1]
+// CHECK-COUNT-9: bquant.float_product
+func.func @borders(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x33xf32> {
+  %w = bquant.constant words(dense<1> : tensor<1x33x3x3x1xi32>) scalars(dense<0.5> : tensor<1x33xf32>)
+      : !bquant.tensor<33x3x3x2, 1, axes = [0]>
+  %y = bquant.conv_2d %x, %w pads = [1, 1, 1, 1] kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>)
+      : (tensor<1x4x4x2xf32>, !bquant.tensor<33x3x3x2, 1, axes = [0]>) -> tensor<1x4x4x33xf32>
+  return %y : tensor<1x4x4x33xf32>
+}
