@@ -8,6 +8,8 @@
 // RUN: FileCheck %s --check-prefix=SSE --input-file=%t.s --implicit-check-not=fma --implicit-check-not=cvtps2pd --implicit-check-not=cvtss2sd
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=x86-64-v2 --strategy=reference --emit=asm -o %t.reference.s
 // RUN: FileCheck %s --check-prefix=REFERENCE --input-file=%t.reference.s --implicit-check-not=fma --implicit-check-not=cvtss2sd
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=skylake-avx512 --emit=asm -o %t.512.s
+// RUN: FileCheck %s --check-prefix=MASK --input-file=%t.512.s
 
 // FMA: __bquant_floats
 // FMA-NOT: vmulps
@@ -15,6 +17,11 @@
 // FMA: .size	__bquant_floats
 // SSE: mulps
 // SSE: addps
+// The bits of a word are masks of the lanes.
+// MASK: __bquant_signs
+// MASK: kmovw ({{.*}}), %k
+// MASK: vblendmps {{.*}}%zmm
+// MASK: vfmadd{{.*}}%zmm
 // REFERENCE: mulss
 // REFERENCE: addss
 

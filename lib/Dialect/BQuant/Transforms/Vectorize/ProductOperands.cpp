@@ -1,0 +1,185 @@
+//===- ProductOperands.cpp - What a step of a product reads ---------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductOperands.h"
+#include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace bquant;
+
+ProductOperands::ProductOperands(ImplicitLocOpBuilder &b, ProductOpInterface op,
+                                 KernelAttrInterface kernel)
+    : b(b), op(op), kernel(kernel), form(op.getForm()), maps(op.getMaps()),
+      sizes(op.getLoopSizes()), channelLoop(op.getNumParallelLoops() - 1),
+      stepLoop(sizes.size() - 1), stepSize(kernel.getStepSize()),
+      channels(sizes[channelLoop]), lanes(kernel.getLanes()),
+      registers(llvm::divideCeil(channels, lanes)), inputs(op.getNumInputs()) {}
+
+SmallVector<Value> ProductOperands::advance(ArrayRef<Value> point,
+                                            int64_t element) {
+  SmallVector<Value> next(point);
+  if (element != 0)
+    next[stepLoop] = b.createOrFold<arith::AddIOp>(
+        next[stepLoop], arith::ConstantIndexOp::create(b, element));
+  return next;
+}
+
+/// Where operand `number` lies at a row and channel.
+SmallVector<Value> ProductOperands::getIndices(unsigned number,
+                                               ArrayRef<Value> point,
+                                               ArrayRef<int64_t> row,
+                                               int64_t channel) {
+  AffineMap map = maps[number];
+  SmallVector<OpFoldResult> operands(point.begin(), point.end());
+  for (auto [loop, position] : llvm::enumerate(row))
+    operands[loop] = b.getIndexAttr(position);
+  operands[channelLoop] = b.getIndexAttr(channel);
+  SmallVector<Value> indices;
+  for (unsigned i = 0; i < map.getNumResults(); ++i)
+    indices.push_back(getValueOrCreateConstantIndexOp(
+        b, b.getLoc(),
+        affine::makeComposedFoldedAffineApply(b, b.getLoc(), map.getSubMap(i),
+                                              operands)));
+  return indices;
+}
+
+/// The lanes of a register from the last dimension of operand `number`.
+Value ProductOperands::readLanes(unsigned number, SmallVector<Value> indices,
+                                 int64_t r) {
+  Value operand = op->getOperand(number);
+  indices.push_back(arith::ConstantIndexOp::create(b, r * lanes));
+  auto type = VectorType::get(
+      lanes, cast<RankedTensorType>(operand.getType()).getElementType());
+  return vector::TransferReadOp::create(b, type, operand, indices,
+                                        /*padding=*/std::nullopt,
+                                        ArrayRef<bool>{true});
+}
+
+/// Whether channels read elements of the input side by side.
+bool ProductOperands::readsInputLanes() {
+  return kernel.isDepthwise() || readsLanes(maps.front(), channelLoop);
+}
+
+/// Those of a register. An input that is as long as the channels has no lanes
+/// behind them: what is left over is read in powers of two.
+Value ProductOperands::readInputLanes(unsigned number, ArrayRef<Value> point,
+                                      ArrayRef<int64_t> row, int64_t r) {
+  if (kernel.isDepthwise())
+    return readLanes(number, getIndices(number, point, row, r * lanes), r);
+  auto read = [&](int64_t from, int64_t count) -> Value {
+    return vector::TransferReadOp::create(
+        b, VectorType::get(count, b.getF32Type()), op->getOperand(number),
+        getIndices(number, point, row, from), /*padding=*/std::nullopt,
+        ArrayRef<bool>{true});
+  };
+  int64_t first = r * lanes, left = std::min(lanes, channels - first);
+  if (left == lanes)
+    return read(first, lanes);
+  Value joined = arith::ConstantOp::create(
+      b, b.getZeroAttr(VectorType::get(lanes, b.getF32Type())));
+  for (int64_t at = 0; at < left;) {
+    auto count = int64_t(llvm::bit_floor(uint64_t(left - at)));
+    joined = vector::InsertStridedSliceOp::create(b, read(first + at, count),
+                                                  joined, at, 1);
+    at += count;
+  }
+  return joined;
+}
+
+/// The element of an input that the channels of a register read; a vector
+/// where they read different ones, `block` channels the same.
+Value ProductOperands::readInput(unsigned number, ArrayRef<Value> point,
+                                 ArrayRef<int64_t> row, int64_t r,
+                                 int64_t block) {
+  auto read = [&](int64_t channel) -> Value {
+    return tensor::ExtractOp::create(b, op->getOperand(number),
+                                     getIndices(number, point, row, channel));
+  };
+  int64_t first = r * lanes, end = std::min(channels, first + lanes);
+  if (block == 0 || first / block == (end - 1) / block)
+    return read(first);
+  Value joined = arith::ConstantOp::create(
+      b, b.getZeroAttr(VectorType::get(
+             lanes, getElementTypeOrSelf(op->getOperand(number)))));
+  for (int64_t channel = first; channel < end;) {
+    int64_t next = std::min((channel / block + 1) * block, end);
+    Value scalar = read(channel);
+    Value part = vector::BroadcastOp::create(
+        b, VectorType::get(next - channel, scalar.getType()), scalar);
+    joined = vector::InsertStridedSliceOp::create(b, part, joined,
+                                                  channel - first, 1);
+    channel = next;
+  }
+  return joined;
+}
+
+SmallVector<SmallVector<Value>>
+ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
+                            int64_t r, int64_t block) {
+  SmallVector<SmallVector<Value>> planes;
+  unsigned parts = form.getInputParts();
+  for (unsigned i = 0; i < inputs; i += parts) {
+    SmallVector<Value> elements;
+    for (unsigned part = i; part < i + parts; ++part)
+      for (int64_t k = 0; k < stepSize; ++k) {
+        SmallVector<Value> at = advance(point, k);
+        elements.push_back(readsInputLanes()
+                               ? readInputLanes(part, at, row, r)
+                               : readInput(part, at, row, r, block));
+      }
+    planes.push_back(kernel.emitInput(b, form, elements));
+  }
+  return planes;
+}
+
+void ProductOperands::readFilters(
+    ArrayRef<Value> point, ArrayRef<int64_t> row, int64_t r,
+    SmallVectorImpl<SmallVector<Value>> &filters) {
+  unsigned parts = form.getFilterParts();
+  for (unsigned j = inputs; j < inputs + op.getNumFilters(); j += parts) {
+    SmallVector<Value> elements;
+    for (unsigned part = j; part < j + parts; ++part)
+      for (int64_t k = 0; k < stepSize; ++k) {
+        SmallVector<Value> indices =
+            getIndices(part, advance(point, k), row, 0);
+        elements.push_back(form.bitFilter ? readWord(part, indices, r)
+                                          : readLanes(part, indices, r));
+      }
+    filters.push_back(
+        kernel.emitFilter(b, form, elements, r * lanes % kWordBits));
+  }
+}
+
+/// The word that has the bits of register `r`.
+Value ProductOperands::readWord(unsigned number, SmallVector<Value> indices,
+                                int64_t r) {
+  indices.push_back(arith::ConstantIndexOp::create(b, r * lanes / kWordBits));
+  return tensor::ExtractOp::create(b, op->getOperand(number), indices);
+}
+
+bool ProductOperands::hasFiltersOfRows() {
+  return llvm::any_of(ArrayRef(maps).drop_front(inputs), [&](AffineMap map) {
+    return llvm::any_of(llvm::seq(0u, channelLoop), [&](unsigned loop) {
+      return map.isFunctionOfDim(loop);
+    });
+  });
+}
+
+bool ProductOperands::readsAsBefore(int64_t r, int64_t block) {
+  if (r == 0 || readsInputLanes())
+    return false;
+  int64_t last = std::min(channels, (r + 1) * lanes) - 1;
+  // From the first channel of the one before on, in one block.
+  return block == 0 || (r - 1) * lanes / block == last / block;
+}
