@@ -89,6 +89,8 @@ typedef struct BQuantCompileOptions {
                                  commas; default: nothing */
   int32_t threads;            /* most threads a call may use: 1, or 0, which
                                  means 1; more is an error so far */
+  int32_t clockLayers;        /* not 0: of bquantModuleJit: the code clocks its
+                                 layers, for bquant-c/Profile.h */
 } BQuantCompileOptions;
 
 typedef enum BQuantEmit {

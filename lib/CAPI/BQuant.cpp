@@ -8,8 +8,8 @@
 
 #include "bquant-c/BQuant.h"
 
+#include "Program.h"
 #include "Support.h"
-#include "bquant/Compiler/Program.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Compiler/Source.h"
 #include "bquant/Emission/Emit.h"
@@ -27,12 +27,6 @@ struct BQuantModule {
 
   explicit BQuantModule(const mlir::DialectRegistry &registry)
       : context(registry) {}
-};
-
-struct BQuantProgram {
-  std::unique_ptr<Program> program;
-  /// Of a program that was compiled here; a library carries its own.
-  std::unique_ptr<Report> report;
 };
 
 //===----------------------------------------------------------------------===//
@@ -140,6 +134,7 @@ static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
   set(options.target.features, known.targetFeatures);
   set(options.assume, known.assume);
   options.threads = known.threads == 0 ? 1 : known.threads;
+  options.clockLayers = known.clockLayers != 0;
   return true;
 }
 

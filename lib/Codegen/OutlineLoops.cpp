@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A body is cut behind a loop where nothing but memory goes from the operations
-// before the cut to those behind it. What costs nothing and needs arguments
+// A body is cut behind a loop or a layer where nothing but memory goes from the
+// operations before the cut to those behind it. What costs nothing and needs arguments
 // only (constants, views of memory) is rematerialized on either side.
 //
 // Upstream's mlir::outlineSingleBlockRegion outlines a region that is there. To
@@ -16,9 +16,13 @@
 // it, else views of the arena become arguments and hide from LLVM which bytes
 // they are. That is most of this file.
 //
+// The function bears the name that its last operation's location has, if it has one:
+// an importer's name of the layer, which tools like perf then show.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"
+#include "Support/Locations.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"
@@ -26,6 +30,7 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_OUTLINELOOPS
@@ -33,6 +38,7 @@ namespace bquant {
 } // namespace bquant
 
 using namespace mlir;
+using namespace bquant;
 
 namespace {
 /// The operations that become one function, in their order.
@@ -43,8 +49,8 @@ class Cutter {
 public:
   explicit Cutter(Block &body) : body(body) {}
 
-  /// The partitions that end with a loop. What is behind the last one is in
-  /// none.
+  /// Partitions end with a loop, or with the last operation of a layer. One
+  /// whose results leave the body is in none.
   SmallVector<Partition> cut() {
     SmallVector<Operation *> work;
     for (Operation &op : body.without_terminator())
@@ -64,15 +70,21 @@ public:
         lastUse =
             std::max(lastUse, it == position.end() ? work.size() : it->second);
       }
-      if (lastUse > i ||
-          llvm::none_of(partition, llvm::IsaPred<LoopLikeOpInterface>))
-        continue;
-      partitions.push_back(std::exchange(partition, {}));
+      bool ends = i + 1 == work.size() || !isSameLayer(op, work[i + 1]) ||
+                  llvm::any_of(partition, llvm::IsaPred<LoopLikeOpInterface>);
+      if (ends && lastUse <= i)
+        partitions.push_back(std::exchange(partition, {}));
     }
     return partitions;
   }
 
 private:
+  /// Of what has no location it is not known.
+  static bool isSameLayer(Operation *a, Operation *b) {
+    std::string name = formatLocation(b->getLoc());
+    return name.empty() || name == formatLocation(a->getLoc());
+  }
+
   bool isMadeAgain(Operation *op) {
     if (op->getNumRegions() != 0 || !isPure(op))
       return false;
@@ -89,6 +101,17 @@ private:
   Block &body;
   DenseMap<Operation *, bool> rematerializable;
 };
+
+/// "_layer1_0_conv1" of a layer that has a name.
+std::string getSuffix(Location loc) {
+  if (!loc->findInstanceOf<NameLoc>())
+    return "";
+  std::string name = "_" + formatLocation(loc);
+  for (char &c : name)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  return name;
+}
 
 /// Copies `op`, and before it what it needs, by `map`.
 void copy(OpBuilder &b, Operation *op, IRMapping &map) {
@@ -134,13 +157,13 @@ struct OutlineLoops : bquant::impl::OutlineLoopsBase<OutlineLoops> {
         continue;
       Block &body = func.getBody().front();
       SmallVector<Partition> partitions = Cutter(body).cut();
-      if (partitions.size() < 2)
-        continue;
       auto type = FunctionType::get(&getContext(), func.getArgumentTypes(), {});
       for (auto [i, partition] : llvm::enumerate(partitions)) {
+        Location loc = partition.back()->getLoc();
         auto made = func::FuncOp::create(
-            partition.front()->getLoc(),
-            (func.getSymName() + "_loop_" + Twine(i)).str(), type);
+            loc,
+            (func.getSymName() + "_loop_" + Twine(i) + getSuffix(loc)).str(),
+            type);
         symbols.insert(made, func->getIterator());
         outline(func, partition, made);
       }

@@ -30,6 +30,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bquant/Codegen/Names.h"
 #include "bquant/Codegen/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -113,7 +114,7 @@ class ResultsToArguments
 
     addSignature(func);
     // Lowering math ops calls the C library by name: that name must be free.
-    std::string inner = "__bquant_" + func.getName().str();
+    std::string inner = (bquant::kInnerPrefix + func.getName()).str();
     if (SymbolTable::lookupSymbolIn(getOperation(), inner))
       return func.emitError("expected no other symbol '") << inner << "'";
     func.setName(inner);

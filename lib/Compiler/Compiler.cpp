@@ -52,6 +52,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   RouteOptions route;
   route.strategy = options.strategy;
   route.verifyFolding = options.verifyFolding;
+  route.clockLayers = options.clockLayers;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {
     if (word == "no-nan")
       route.assumptions.noNaN = true;

@@ -17,6 +17,11 @@ namespace bquant {
 /// a file likes would end the process. Ours have a few.
 llvm::Expected<llvm::json::Value> parseJSON(llvm::StringRef text);
 
+/// A name of a file or a symbol may be any bytes.
+inline llvm::json::Value toValue(llvm::StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_COMPILER_JSON_H

@@ -8,6 +8,7 @@
 
 #include "bquant/Compiler/Program.h"
 #include "JSON.h"
+#include "bquant/Codegen/Names.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/Emission/JIT.h"
@@ -179,6 +180,25 @@ public:
   using Program::addSignature;
   using Program::lookUpFunctions;
 
+  /// The layers that the module says it clocks.
+  llvm::Error addClockedLayers(mlir::ModuleOp module) {
+    auto layers = module->getAttrOfType<mlir::ArrayAttr>(kClockedLayersName);
+    if (!layers)
+      return llvm::Error::success();
+    llvm::Expected<void *> times = lookup(kLayerTimesName);
+    if (!times)
+      return times.takeError();
+    for (auto [i, layer] :
+         llvm::enumerate(layers.getAsRange<mlir::ArrayAttr>())) {
+      auto text = [&](unsigned part) {
+        return mlir::cast<mlir::StringAttr>(layer[part]).getValue().str();
+      };
+      clockedLayers.push_back(
+          {text(0), text(1), static_cast<const int64_t *>(*times) + i});
+    }
+    return llvm::Error::success();
+  }
+
   llvm::Error save(llvm::StringRef, AtomicFiles &) const override {
     return expectedLibrary();
   }
@@ -216,6 +236,8 @@ Program::compile(mlir::ModuleOp module, const CompileOptions &options,
     if (llvm::Error error = result->addSignature(signature))
       return std::move(error);
   if (llvm::Error error = result->lookUpFunctions())
+    return std::move(error);
+  if (llvm::Error error = result->addClockedLayers(module))
     return std::move(error);
   return result;
 }

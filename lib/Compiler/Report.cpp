@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Report.h"
-#include "bquant/Compiler/Source.h"
+#include "Support/Locations.h"
 #include "bquant/Target/TargetMachine.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Remarks.h"
@@ -76,6 +76,11 @@ std::vector<Report::Layer> Report::getOrderedLayers() const {
 std::vector<Report::Note> Report::getOrderedNotes() const {
   return sortBy(order, notes,
                 [](const Note &note) -> StringRef { return note.location; });
+}
+
+std::vector<Report::Layer> Report::getLayers() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return getOrderedLayers();
 }
 
 Report::Totals Report::getTotals() const {

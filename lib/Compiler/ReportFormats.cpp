@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HTML.h"
 #include "ReportValues.h"
 #include "bquant/Compiler/Report.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,16 +16,6 @@ using namespace bquant;
 
 static std::string orDash(const std::string &text) {
   return text.empty() ? "-" : text;
-}
-
-/// With thousands apart: 1,843,200.
-template <typename T> static std::string formatNumber(T number) {
-  return llvm::formatv("{0:N}", number);
-}
-
-/// "12.5 %"
-static std::string formatShare(double share) {
-  return llvm::formatv("{0:F1} %", 100 * share);
 }
 
 /// "7 x 32"
@@ -112,31 +103,6 @@ std::string Report::toText() const {
 // HTML
 //===----------------------------------------------------------------------===//
 
-/// A notebook shows the body in its own page: no other element's style.
-static constexpr llvm::StringLiteral style =
-    ".bquant-report { font-family: sans-serif; margin: 2em; }\n"
-    ".bquant-report table { border-collapse: collapse; margin-bottom: 2em; }\n"
-    ".bquant-report td, .bquant-report th { border: 1px solid #ccc; "
-    "padding: .3em .6em; text-align: left; color: #000; }\n"
-    ".bquant-report .missed td, .bquant-report .failure td "
-    "{ background: #fde8e8; }\n"
-    ".bquant-report .float td { background: #fff4dd; }\n"
-    ".bquant-report .passed td { background: #e9f7ec; }\n";
-
-static void printCell(llvm::raw_ostream &os, const std::string &content) {
-  os << "<td>";
-  llvm::printHTMLEscaped(content, os);
-  os << "</td>";
-}
-
-static void printHead(llvm::raw_ostream &os,
-                      llvm::ArrayRef<const char *> names) {
-  os << "<tr>";
-  for (const char *name : names)
-    os << "<th>" << name << "</th>";
-  os << "</tr>\n";
-}
-
 void Report::printLayers(llvm::raw_ostream &os) const {
   Totals totals = countTotals();
   // The columns of kernels that some layer fills.
@@ -173,10 +139,7 @@ std::string Report::toHTML() const {
   std::lock_guard<std::mutex> lock(mutex);
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-        "<meta charset=\"utf-8\">\n<title>bquant report</title>\n"
-        "</head>\n<body>\n<div class=\"bquant-report\">\n<style>\n"
-     << style << "</style>\n<h1>bquant report</h1>\n<table>\n";
+  os << "<table>\n";
   for (const auto &[name, value] : describeTotals()) {
     os << "<tr><th>" << name << "</th>";
     printCell(os, value);
@@ -194,6 +157,6 @@ std::string Report::toHTML() const {
     printCell(os, note.text);
     os << "</tr>\n";
   }
-  os << "</table>\n</div>\n</body>\n</html>\n";
-  return text;
+  os << "</table>\n";
+  return createPage("bquant report", text);
 }

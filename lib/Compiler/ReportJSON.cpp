@@ -23,11 +23,6 @@ namespace json = llvm::json;
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// A name of a file or a symbol may be any bytes.
-static json::Value toValue(llvm::StringRef text) {
-  return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
-}
-
 static json::Object toObject(const Report::Layer &layer,
                              const Report::Totals &totals) {
   json::Object object{{"function", toValue(layer.function)},

@@ -1,4 +1,4 @@
-//===- ReportValues.h - What all formats of the report show -----*- C++ -*-===//
+//===- ReportValues.h - What reports and profiles show ----------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,19 @@
 #define BQUANT_LIB_COMPILER_REPORTVALUES_H
 
 #include "bquant/Compiler/Report.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace bquant {
+
+/// With thousands apart: 1,843,200.
+template <typename T> std::string formatNumber(T number) {
+  return llvm::formatv("{0:N}", number);
+}
+
+/// "12.5 %"
+inline std::string formatShare(double share) {
+  return llvm::formatv("{0:F1} %", 100 * share);
+}
 
 /// "binary", "binary, thresholds".
 inline std::string formatArithmetic(const LayerFacts &layer) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Source.h"
+#include "Support/Locations.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
@@ -15,24 +16,6 @@
 
 using namespace mlir;
 using namespace bquant;
-
-std::string bquant::formatLocation(Location loc) {
-  if (auto name = dyn_cast<NameLoc>(loc))
-    return name.getName().str();
-  if (auto file = dyn_cast<FileLineColLoc>(loc))
-    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
-            Twine(file.getColumn()))
-        .str();
-  if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    for (Location part : fused.getLocations())
-      if (std::string text = formatLocation(part); !text.empty())
-        return text;
-    return "";
-  }
-  if (auto call = dyn_cast<CallSiteLoc>(loc))
-    return formatLocation(call.getCallee());
-  return "";
-}
 
 //===----------------------------------------------------------------------===//
 // Diagnostics

@@ -7,14 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Emission/JIT.h"
+#include "bquant/Codegen/Names.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/Runtime/Runtime.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
+#include <chrono>
 
 using namespace bquant;
 using namespace llvm::orc;
+
+/// Of code that clocks its layers.
+static int64_t readClock() {
+  return std::chrono::steady_clock::now().time_since_epoch() /
+         std::chrono::nanoseconds(1);
+}
 
 JIT::JIT() = default;
 JIT::~JIT() = default;
@@ -54,6 +62,7 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
   };
   define("bquant_rt_supports", &bquant_rt_supports);
   define("bquant_rt_solve", &bquant_rt_solve);
+  define(kClockName, &readClock);
   if (llvm::Error error = library.define(absoluteSymbols(std::move(runtime))))
     return std::move(error);
   // The C library's functions: memcpy, expf and the like.

@@ -187,7 +187,7 @@ static void addBufferization(OpPassManager &pm) {
 }
 
 /// No structured op and no allocation is left.
-static void addLoops(OpPassManager &pm) {
+static void addLoops(OpPassManager &pm, bool clockLayers) {
   pm.addPass(bquant::createLowerCopies());
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(createConvertLinalgToLoopsPass());
@@ -196,6 +196,8 @@ static void addLoops(OpPassManager &pm) {
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(bquant::createOutlineLoops());
+  if (clockLayers)
+    pm.addPass(bquant::createClockLayers());
 }
 
 static void addLLVM(OpPassManager &pm) {
@@ -229,9 +231,9 @@ static void addLLVM(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &) {
+void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
   addBufferization(pm);
-  addLoops(pm);
+  addLoops(pm, options.clockLayers);
   addLLVM(pm);
   pm.addPass(createWrapEntryPoints());
 }

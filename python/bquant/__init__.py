@@ -5,6 +5,7 @@ from ._requirements import import_extension
 _bquant = import_extension()
 
 from ._network import Network, load
+from ._profile import Profile
 from ._quantize import QuantizedArray, RankOneArray, quantize
 from .api import compile, lower
 from .verification import verify
@@ -13,6 +14,7 @@ __version__ = _bquant.version()
 
 __all__ = [
     "Network",
+    "Profile",
     "QuantizedArray",
     "RankOneArray",
     "compile",

@@ -9,6 +9,7 @@ import sys
 import numpy as np
 
 from . import _bquant
+from ._profile import Profile
 
 # Files that `compile` takes; what it makes of them, `load` takes.
 MODEL_SUFFIXES = (".pt2", ".mlir", ".mlirbc")
@@ -70,6 +71,22 @@ class Network:
         except ValueError:
             return None
         return html.split("<body>")[1].split("</body>")[0]
+
+    def profile(self, *inputs, calls: int = 20) -> Profile:
+        """Where the time of a call with these inputs goes, layer by layer: medians of `calls`
+        calls. The network is compiled once more for it, with clocks around its layers; a network
+        that was loaded cannot be, a ValueError."""
+        if self._module is None:
+            raise ValueError(
+                "expected a network that was compiled here, since a library's code has no clocks, "
+                "but got one that was loaded"
+            )
+        if not isinstance(calls, int) or calls < 1:
+            raise ValueError(f"expected at least 1 call, but got {calls!r}")
+        clocked = self._module.jit(**self.options, clock_layers=True)
+        torch = sys.modules.get("torch")
+        arrays = [x if torch is None else _as_array(torch, x) for x in inputs]
+        return Profile(self._function.profile(clocked, arrays, calls))
 
     def save(self, path: str | os.PathLike) -> None:
         """A shared library `NAME.so` for `bquant.load` or for C, with a header `NAME.h` beside it.

@@ -34,3 +34,14 @@ def import_torch(user: str):
         raise ImportError(
             f"expected torch 2.6 or later for {user}, but got '{error}': pip install 'torch>=2.6'"
         ) from None
+
+
+def import_matplotlib(user: str):
+    """matplotlib with its figures, for pictures."""
+    try:
+        importlib.import_module("matplotlib.figure")
+        return importlib.import_module("matplotlib")
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"expected matplotlib for {user}, but got '{error}': pip install matplotlib"
+        ) from None

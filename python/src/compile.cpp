@@ -62,11 +62,13 @@ struct Options {
       auto name = nb::cast<std::string>(key);
       if (name == "threads")
         options.threads = nb::cast<int32_t>(value);
+      else if (name == "clock_layers")
+        options.clockLayers = nb::cast<bool>(value);
       else if (auto *text = find(name))
         *text = nb::cast<std::optional<std::string>>(value);
       else
         throw nb::type_error(("expected strategy, triple, cpu, features, "
-                              "assume or threads, but got " +
+                              "assume, threads or clock_layers, but got " +
                               name)
                                  .c_str());
     }

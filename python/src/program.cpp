@@ -15,6 +15,7 @@
 #include "program.h"
 
 #include "bindings.h"
+#include "bquant-c/Profile.h"
 
 #include <cstdlib>
 #include <memory>
@@ -51,6 +52,33 @@ struct Tensor {
   std::vector<size_t> shapeOf(size_t batch) const;
 };
 
+/// Where the time of a call goes.
+class Profile {
+public:
+  explicit Profile(BQuantProfile *profile) : profile(profile) {}
+  ~Profile() { bquantProfileDestroy(profile); }
+  Profile(const Profile &) = delete;
+
+  std::string print(const std::string &format) const {
+    char *error = nullptr;
+    char *text = bquantProfilePrint(profile, format.c_str(), &error);
+    check(!text, error);
+    return take(text);
+  }
+
+private:
+  BQuantProfile *profile;
+};
+
+/// The arrays of a call.
+struct Arrays {
+  std::vector<Input> inputs;
+  std::vector<Output> outputs;
+  std::vector<const void *> from;
+  std::vector<void *> to;
+  size_t batch;
+};
+
 /// One function of a program, ready to be called by any number of threads.
 class Function {
 public:
@@ -61,8 +89,12 @@ public:
   Function(const Function &) = delete;
 
   nb::object call(const nb::args &arguments);
+  std::shared_ptr<Profile> profile(const Program &clocked,
+                                   const nb::list &arguments, int32_t calls);
 
 private:
+  /// Checks the inputs, and makes arrays for the outputs.
+  Arrays getArrays(const nb::handle &arguments) const;
   const void *inputPointer(const Tensor &tensor, const nb::handle &argument,
                            Input &array) const;
   size_t getBatch(const std::vector<Input> &arrays) const;
@@ -244,22 +276,21 @@ size_t Function::getBatch(const std::vector<Input> &arrays) const {
   return first ? arrays[*first].shape(0) : 0;
 }
 
-nb::object Function::call(const nb::args &arguments) {
-  if (arguments.size() != inputs.size())
+Arrays Function::getArrays(const nb::handle &arguments) const {
+  size_t count = nb::len(arguments);
+  if (count != inputs.size())
     throw nb::type_error(("expected " + std::to_string(inputs.size()) +
-                          " inputs, but got " +
-                          std::to_string(arguments.size()))
+                          " inputs, but got " + std::to_string(count))
                              .c_str());
-  std::vector<Input> arrays(inputs.size());
-  std::vector<const void *> from;
+  Arrays arrays;
+  arrays.inputs.resize(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i)
-    from.push_back(inputPointer(inputs[i], arguments[i], arrays[i]));
-  size_t batch = getBatch(arrays);
+    arrays.from.push_back(
+        inputPointer(inputs[i], arguments[i], arrays.inputs[i]));
+  arrays.batch = getBatch(arrays.inputs);
 
-  std::vector<Output> results;
-  std::vector<void *> to;
   for (const Tensor &tensor : outputs) {
-    std::vector<size_t> shape = tensor.shapeOf(batch);
+    std::vector<size_t> shape = tensor.shapeOf(arrays.batch);
     size_t bytes = tensor.dtype.bits / 8;
     for (size_t size : shape)
       bytes *= size;
@@ -267,18 +298,22 @@ nb::object Function::call(const nb::args &arguments) {
     nb::capsule owner(memory.get(), [](void *p) noexcept {
       delete[] static_cast<char *>(p);
     });
-    to.push_back(memory.get());
-    results.emplace_back(memory.release(), shape.size(), shape.data(), owner,
-                         nullptr, tensor.dtype);
+    arrays.to.push_back(memory.get());
+    arrays.outputs.emplace_back(memory.release(), shape.size(), shape.data(),
+                                owner, nullptr, tensor.dtype);
   }
+  return arrays;
+}
 
+nb::object Function::call(const nb::args &arguments) {
+  Arrays arrays = getArrays(arguments);
   void *arena = takeArena();
   int32_t status;
   {
     nb::gil_scoped_release release;
-    status = entry ? entry(from.data(), to.data(), arena, threads)
-                   : batchEntry(from.data(), to.data(), arena, threads,
-                                int64_t(batch));
+    status = entry ? entry(arrays.from.data(), arrays.to.data(), arena, threads)
+                   : batchEntry(arrays.from.data(), arrays.to.data(), arena,
+                                threads, int64_t(arrays.batch));
   }
   giveArena(arena);
   if (status == 2)
@@ -290,12 +325,31 @@ nb::object Function::call(const nb::args &arguments) {
         ("call of '" + name + "' failed with status " + std::to_string(status))
             .c_str());
 
-  if (results.size() == 1)
-    return nb::cast(std::move(results[0]));
+  if (arrays.outputs.size() == 1)
+    return nb::cast(std::move(arrays.outputs[0]));
   nb::list all;
-  for (Output &result : results)
-    all.append(nb::cast(std::move(result)));
+  for (Output &output : arrays.outputs)
+    all.append(nb::cast(std::move(output)));
   return nb::tuple(all);
+}
+
+std::shared_ptr<Profile> Function::profile(const Program &clocked,
+                                           const nb::list &arguments,
+                                           int32_t calls) {
+  Arrays arrays = getArrays(arguments);
+  void *arena = takeArena();
+  char *error = nullptr;
+  BQuantProfile *profile;
+  {
+    nb::gil_scoped_release release;
+    profile = bquantProfileCreate(
+        program->get(), clocked.get(), name.c_str(), arrays.from.data(),
+        arrays.to.data(), arena, threads,
+        entry ? 1 : int64_t(arrays.batch), calls, &error);
+  }
+  giveArena(arena);
+  check(!profile, error);
+  return std::make_shared<Profile>(profile);
 }
 
 static std::shared_ptr<Program> load(const std::string &path) {
@@ -329,11 +383,15 @@ void bquant::python::bindProgram(nb::module_ &m) {
           "The functions, as a JSON array.")
       .def("report", &report, nb::arg("format"))
       .def("save", &save, nb::arg("path"));
+  nb::class_<Profile>(m, "Profile", "Where the time of a call goes.")
+      .def("print", &Profile::print, nb::arg("format"));
   nb::class_<Function>(m, "Function", "A compiled function: arrays to arrays.")
       .def(nb::init<std::shared_ptr<Program>, const std::string &,
                     const std::vector<Description> &,
                     const std::vector<Description> &, int32_t>(),
            nb::arg("program"), nb::arg("name"), nb::arg("inputs"),
            nb::arg("outputs"), nb::arg("threads"))
-      .def("__call__", &Function::call);
+      .def("__call__", &Function::call)
+      .def("profile", &Function::profile, nb::arg("clocked"),
+           nb::arg("inputs"), nb::arg("calls"));
 }

@@ -13,12 +13,12 @@
 
 #include "CostTable.h"
 #include "BareLoop.h"
+#include "bquant/Target/ClockRate.h"
 #include "bquant/Target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -53,23 +53,6 @@ struct Fit {
 
 /// Of each loop: medians of so many runs, of which the least counts.
 static constexpr int kRuns = 15, kRounds = 20;
-
-/// Cycles a second, by additions of which each waits for the one before it.
-static double measureClock() {
-  constexpr int64_t count = 20000;
-  uint64_t sum = 1, addend = 3;
-  auto start = std::chrono::steady_clock::now();
-  for (int64_t i = 0; i < count; i += 4) {
-    // An addition of a constant may cost nothing.
-    for (int j = 0; j < 4; ++j) {
-      __asm__ volatile("" : "+r"(sum), "+r"(addend));
-      sum += addend;
-    }
-  }
-  __asm__ volatile("" : "+r"(sum));
-  std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  return double(count) / time.count();
-}
 
 static double getMedian(std::vector<double> values) {
   llvm::sort(values);
@@ -160,9 +143,9 @@ static llvm::Expected<Fit> fit(llvm::StringLiteral name, StepKind kind,
     std::vector<std::vector<double>> cycles(loops.size());
     for (int run = 0; run < kRuns; ++run)
       for (auto [loop, values] : llvm::zip_equal(loops, cycles)) {
-        double before = measureClock();
+        double before = measureClockRate();
         double seconds = loop->measure(/*steps=*/5000);
-        values.push_back(seconds * std::max(before, measureClock()));
+        values.push_back(seconds * std::max(before, measureClockRate()));
       }
     for (auto [sample, values] : llvm::zip_equal(samples, cycles))
       sample.cycles = std::min(sample.cycles, getMedian(std::move(values)));

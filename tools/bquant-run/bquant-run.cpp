@@ -8,6 +8,7 @@
 
 #include "../Tool.h"
 #include "bquant/Compiler/Npy.h"
+#include "bquant/Compiler/Profile.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Emission/Emit.h"
 #include "llvm/ADT/APFloat.h"
@@ -47,6 +48,12 @@ struct Options {
       "repeat", cl::init(0),
       cl::desc("Call it that often and print the least and median time"),
       cl::cat(category)};
+  cl::opt<std::string> profile{
+      "profile", cl::ValueOptional,
+      cl::desc("Of a module: where the time of a call goes, layer by layer, on "
+               "standard output or in a .txt, .json or .html file (medians of "
+               "--repeat calls, default 20)"),
+      cl::value_desc("file"), cl::cat(category)};
   cl::opt<std::string> assume{
       "assume", cl::desc("Of a module: what signs may take for granted"),
       cl::cat(category)};
@@ -86,9 +93,8 @@ static llvm::Expected<Buffer> allocate(std::optional<uint64_t> bytes,
 }
 
 static llvm::Expected<std::unique_ptr<Program>>
-getProgram(const Options &options, mlir::MLIRContext &context) {
-  if (llvm::sys::path::extension(options.network) == ".so")
-    return Program::load(options.network);
+compile(const Options &options, mlir::MLIRContext &context, bool clockLayers,
+        Report *report) {
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> module =
       parseFileOfTool("bquant-run", options.network, context);
   if (!module)
@@ -98,8 +104,23 @@ getProgram(const Options &options, mlir::MLIRContext &context) {
   how.target = {"", options.cpu, options.features};
   how.threads = options.threads;
   how.assume = options.assume;
+  how.clockLayers = clockLayers;
   how.configure = applyPassOptions;
-  return Program::compile(**module, how, /*report=*/nullptr);
+  return Program::compile(**module, how, report);
+}
+
+/// `report` is filled where a module is compiled.
+static llvm::Expected<std::unique_ptr<Program>>
+getProgram(const Options &options, mlir::MLIRContext &context, Report &report) {
+  bool library = llvm::sys::path::extension(options.network) == ".so";
+  if (library && options.profile.getNumOccurrences())
+    return llvm::createStringError(
+        "expected a module to profile, since a library's code has no clocks, "
+        "but got '" +
+        options.network + "'");
+  if (library)
+    return Program::load(options.network);
+  return compile(options, context, /*clockLayers=*/false, &report);
 }
 
 /// Floats uniform in [-1, 1], integers of random bits.
@@ -172,12 +193,53 @@ static llvm::Error call(const Options &options, const FunctionInfo &function,
   return llvm::Error::success();
 }
 
+/// Writes where the time of `options.repeat` calls goes.
+static llvm::Error profile(const Options &options, mlir::MLIRContext &context,
+                           const Program &program, const FunctionInfo &function,
+                           const Report &report, llvm::ArrayRef<const void *> in,
+                           llvm::ArrayRef<void *> out, void *arena,
+                           int64_t batch) {
+  llvm::Expected<std::unique_ptr<Program>> clocked =
+      compile(options, context, /*clockLayers=*/true, /*report=*/nullptr);
+  if (!clocked)
+    return clocked.takeError();
+  llvm::Expected<Profile> profile = Profile::measure(
+      program, **clocked, function.name, report, std::max<int64_t>(batch, 1),
+      options.repeat ? options.repeat : 20, [&](const FunctionInfo &function) {
+        return function.call(in.data(), out.data(), arena, options.threads,
+                             batch);
+      });
+  if (!profile)
+    return profile.takeError();
+  if (options.profile.empty()) {
+    llvm::outs() << profile->toText();
+    return llvm::Error::success();
+  }
+  AtomicFiles files(AtomicFiles::OnSignal::Remove);
+  llvm::StringRef format = llvm::sys::path::extension(options.profile);
+  if (llvm::Error error =
+          files.add(options.profile, [&](llvm::raw_pwrite_stream &os) {
+            os << (format == ".txt"    ? profile->toText()
+                   : format == ".json" ? profile->toJSON()
+                                       : profile->toHTML());
+          }))
+    return error;
+  return files.commit();
+}
+
 static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
   if (options.threads < 1)
     return llvm::createStringError("expected at least 1 thread, but got " +
                                    llvm::Twine(options.threads));
+  llvm::StringRef format = llvm::sys::path::extension(options.profile);
+  if (!options.profile.empty() &&
+      !llvm::is_contained({".txt", ".json", ".html"}, format))
+    return llvm::createStringError(
+        "expected a profile that ends in .txt, .json or .html, but got '" +
+        options.profile + "'");
+  Report report;
   llvm::Expected<std::unique_ptr<Program>> program =
-      getProgram(options, context);
+      getProgram(options, context, report);
   if (!program)
     return program.takeError();
   std::string name = options.functionName;
@@ -267,9 +329,13 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
   if (llvm::Error error =
           add(function.arenaBytes(options.threads), "the arena"))
     return error;
-  if (llvm::Error error =
-          call(options, function, in, out, memory.back().get(), batch))
+  void *arena = memory.back().get();
+  if (llvm::Error error = call(options, function, in, out, arena, batch))
     return error;
+  if (options.profile.getNumOccurrences())
+    if (llvm::Error error = profile(options, context, **program, function,
+                                    report, in, out, arena, batch))
+      return error;
 
   AtomicFiles files(AtomicFiles::OnSignal::Remove);
   for (size_t index = 0; index < options.outputs.size(); ++index)

@@ -98,32 +98,64 @@ def OutlineLoops : Pass<"bquant-outline-loops", "::mlir::ModuleOp"> {
     the time for a network grows with the square of its layers. Where a function
     is a sequence of loops that hand on nothing but memory, each becomes a
     private function of the same arguments that is not inlined. Constants and
-    views of arguments are rematerialized in each.
+    views of arguments are rematerialized in each. The functions bear the names
+    of their layers, which tools like perf then show.
 
     ```mlir
     func.func @f(%x: memref<4xf32>, %out: memref<4xf32>, %arena: memref<64xi8>) {
       %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
-      scf.for ... // reads %x, writes %a
-      scf.for ... // reads %a, writes %out
+      scf.for ... // reads %x, writes %a, loc("conv1")
+      scf.for ... // reads %a, writes %out, loc("conv2")
     ```
     becomes
     ```mlir
-    func.func private @f_loop_0(%x: ..., %out: ..., %arena: ...) {
+    func.func private @f_loop_0_conv1(%x: ..., %out: ..., %arena: ...) {
       %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
       scf.for ... // reads %x, writes %a
-    func.func private @f_loop_1(%x: ..., %out: ..., %arena: ...) {
+    func.func private @f_loop_1_conv2(%x: ..., %out: ..., %arena: ...) {
       %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
       scf.for ... // reads %a, writes %out
     func.func @f(%x: ..., %out: ..., %arena: ...) {
-      call @f_loop_0(%x, %out, %arena)
-      call @f_loop_1(%x, %out, %arena)
+      call @f_loop_0_conv1(%x, %out, %arena)
+      call @f_loop_1_conv2(%x, %out, %arena)
     ```
-    An operation between two loops goes with the second, one behind all loops
-    stays where it is. A loop whose results are used, or one between an
-    operation and its user, goes with the user.
+    An operation between two loops of a layer goes with the second. A loop whose
+    results are used, or one between an operation and its user, goes with the
+    user.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect"];
+}
+
+def ClockLayers : Pass<"bquant-clock-layers", "::mlir::ModuleOp"> {
+  let summary = "read a clock around the functions of each layer";
+  let description = [{
+    For a profile, after --bquant-outline-loops: each run of calls with one
+    location, which is that of a layer, is timed by `bquant_clock`, which whoever
+    runs the code defines, and its nanoseconds are added up in
+    `bquant_layer_times`. The module says which layers these are.
+
+    ```mlir
+    func.func @f(...) {
+      call @f_loop_0_conv1(...) : ... loc("conv1")
+    ```
+    becomes
+    ```mlir
+    module attributes {bquant.clocked_layers = [["f", "conv1"]]} {
+    memref.global @bquant_layer_times : memref<1xi64> = dense<0>
+    func.func private @bquant_clock() -> i64
+    func.func @f(...) {
+      %before = call @bquant_clock() : () -> i64
+      call @f_loop_0_conv1(...)
+      %after = call @bquant_clock() : () -> i64
+      %time = arith.subi %after, %before : i64
+      // @bquant_layer_times[0] += %time
+    ```
+    Calls side by side add to the same sums, and lose some of them.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 def PlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {

@@ -62,6 +62,13 @@ struct FunctionInfo {
   }
 };
 
+/// A layer of a function that clocks its layers.
+struct ClockedLayer {
+  std::string function, location;
+  /// Of all calls so far.
+  const int64_t *nanoseconds;
+};
+
 /// Code made in memory, or a shared library loaded.
 class Program {
 public:
@@ -86,6 +93,10 @@ public:
   llvm::ArrayRef<FunctionInfo> getFunctions() const { return functions; }
   /// By name or symbol.
   llvm::Expected<const FunctionInfo *> find(llvm::StringRef name) const;
+  /// In the order of the program; none unless it was compiled to clock them.
+  llvm::ArrayRef<ClockedLayer> getClockedLayers() const {
+    return clockedLayers;
+  }
   /// All signatures, as a JSON array.
   const std::string &getSignature() const { return signature; }
 
@@ -96,6 +107,7 @@ protected:
   llvm::Error addSignature(llvm::StringRef text);
   /// The addresses of all functions.
   llvm::Error lookUpFunctions();
+  std::vector<ClockedLayer> clockedLayers;
 
 private:
   std::vector<FunctionInfo> functions;

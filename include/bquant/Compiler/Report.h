@@ -73,6 +73,8 @@ public:
   void addConstants(mlir::ModuleOp module);
 
   Totals getTotals() const;
+  /// In the order of the program.
+  std::vector<Layer> getLayers() const;
 
   std::string toText() const;
   std::string toJSON() const;

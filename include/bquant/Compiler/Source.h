@@ -19,9 +19,6 @@
 
 namespace bquant {
 
-/// `file:line:column`, or the name that an importer gave; empty if unknown.
-std::string formatLocation(mlir::Location loc);
-
 /// Collects the diagnostics of a context while it lives, one line each:
 /// `file:line:column: error: message`.
 class Diagnostics {

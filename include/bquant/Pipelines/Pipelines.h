@@ -35,6 +35,8 @@ struct RouteOptions {
   bool fold = true, verifyFolding = false;
   /// Select: the kernel asked for; auto, popcount, table or scalar.
   std::string strategy = "auto";
+  /// LLVM: whether the code clocks its layers.
+  bool clockLayers = false;
 };
 
 /// `bquant-raise`, the passes that recognise sign idioms and fake-quantized

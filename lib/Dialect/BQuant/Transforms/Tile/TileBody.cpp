@@ -121,7 +121,7 @@ LogicalResult TileBody::emitOp(Operation *op,
   if (failed(result))
     return failure();
   Operation *tiled = result->tiledOps.front();
-  tiled->setLoc(op->getLoc());
+  tiled->setLoc(loc); // What a layer became bears its name.
   auto style = cast<DestinationStyleOpInterface>(op);
   rewriter.setInsertionPoint(tiled);
   for (OpOperand &operand : op->getOpOperands()) {

@@ -30,13 +30,22 @@
 using namespace mlir;
 using namespace bquant;
 
+/// That of the product, by which a user knows the layer, or else the last op's.
+static Location getLocation(const Layer &layer) {
+  for (const TileRegion &region : layer.regions)
+    for (Operation *op : region.ops)
+      if (isReduction(op))
+        return op->getLoc();
+  return layer.anchor->getLoc();
+}
+
 namespace {
 
 class LayerEmitter {
 public:
   LayerEmitter(RewriterBase &rewriter, Layer &layer, const TileOptions &options)
       : rewriter(rewriter), layer(layer), options(options),
-        plan(planTiles(layer, options)), loc(layer.anchor->getLoc()),
+        plan(planTiles(layer, options)), loc(getLocation(layer)),
         rank(layer.regions[0].offsets.size()), body(rewriter, loc) {}
 
   LogicalResult run() {

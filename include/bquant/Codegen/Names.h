@@ -1,0 +1,32 @@
+//===- Names.h - Symbols and attributes of the last stage -------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_CODEGEN_NAMES_H
+#define BQUANT_CODEGEN_NAMES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace bquant {
+
+/// In front of the name of a public function: that with its code, by
+/// `--bquant-results-to-arguments`.
+inline constexpr llvm::StringLiteral kInnerPrefix = "__bquant_";
+
+// By `--bquant-clock-layers`:
+/// A function of whoever runs the code: `i64 ()`, nanoseconds since any time.
+inline constexpr llvm::StringLiteral kClockName = "bquant_clock";
+/// A global array of i64: the nanoseconds of each layer, of all calls so far.
+inline constexpr llvm::StringLiteral kLayerTimesName = "bquant_layer_times";
+/// An attribute of the module: function and location of each layer, in the
+/// order of the array.
+inline constexpr llvm::StringLiteral kClockedLayersName =
+    "bquant.clocked_layers";
+
+} // namespace bquant
+
+#endif // BQUANT_CODEGEN_NAMES_H
