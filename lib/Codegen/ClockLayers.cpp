@@ -56,12 +56,11 @@ struct ClockLayers : bquant::impl::ClockLayersBase<ClockLayers> {
 
     b.setInsertionPointToStart(getOperation().getBody());
     Location loc = getOperation().getLoc();
-    auto clock =
-        func::FuncOp::create(b, loc, kClockName,
-                             b.getFunctionType({}, b.getI64Type()));
+    auto clock = func::FuncOp::create(b, loc, kClockName,
+                                      b.getFunctionType({}, b.getI64Type()));
     clock.setPrivate();
-    auto type = MemRefType::get(std::max<size_t>(layers.size(), 1),
-                                b.getI64Type());
+    auto type =
+        MemRefType::get(std::max<size_t>(layers.size(), 1), b.getI64Type());
     auto zeros = DenseElementsAttr::get(
         RankedTensorType::get(type.getShape(), b.getI64Type()), int64_t(0));
     memref::GlobalOp::create(b, loc, kLayerTimesName, /*visibility=*/nullptr,
@@ -83,8 +82,7 @@ private:
         }
         StringRef name = func.getSymName();
         name.consume_front(kInnerPrefix);
-        auto key =
-            std::make_pair(name.str(), formatLocation(call.getLoc()));
+        auto key = std::make_pair(name.str(), formatLocation(call.getLoc()));
         size_t layer = layers.try_emplace(key, layers.size()).first->second;
         if (follows && runs.back().layer == layer)
           runs.back().last = call;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A body is cut behind a loop or a layer where nothing but memory goes from the
-// operations before the cut to those behind it. What costs nothing and needs arguments
-// only (constants, views of memory) is rematerialized on either side.
+// operations before the cut to those behind it. What costs little and needs
+// arguments only (constants, what is read of them, views of memory) is
+// rematerialized on either side.
 //
 // Upstream's mlir::outlineSingleBlockRegion outlines a region that is there. To
 // use it, each partition would first need a region of its own (an
@@ -16,19 +17,19 @@
 // it, else views of the arena become arguments and hide from LLVM which bytes
 // they are. That is most of this file.
 //
-// The function bears the name that its last operation's location has, if it has one:
-// an importer's name of the layer, which tools like perf then show.
+// The function bears the name that its last operation's location has, if it has
+// one: an importer's name of the layer, which tools like perf then show.
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Codegen/Passes.h"
+#include "Rematerialization.h"
 #include "Support/Locations.h"
+#include "bquant/Codegen/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -54,7 +55,7 @@ public:
   SmallVector<Partition> cut() {
     SmallVector<Operation *> work;
     for (Operation &op : body.without_terminator())
-      if (!isMadeAgain(&op))
+      if (!values.isCheap(&op))
         work.push_back(&op);
     DenseMap<Operation *, size_t> position;
     for (auto [i, op] : llvm::enumerate(work))
@@ -79,27 +80,8 @@ public:
   }
 
 private:
-  /// Of what has no location it is not known.
-  static bool isSameLayer(Operation *a, Operation *b) {
-    std::string name = formatLocation(b->getLoc());
-    return name.empty() || name == formatLocation(a->getLoc());
-  }
-
-  bool isMadeAgain(Operation *op) {
-    if (op->getNumRegions() != 0 || !isPure(op))
-      return false;
-    if (auto it = rematerializable.find(op); it != rematerializable.end())
-      return it->second;
-    bool is = llvm::all_of(op->getOperands(), [&](Value operand) {
-      Operation *producer = operand.getDefiningOp();
-      return !producer || isMadeAgain(producer);
-    });
-    rematerializable[op] = is;
-    return is;
-  }
-
   Block &body;
-  DenseMap<Operation *, bool> rematerializable;
+  Rematerialization values;
 };
 
 /// "_layer1_0_conv1" of a layer that has a name.

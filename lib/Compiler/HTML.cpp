@@ -26,7 +26,8 @@ std::string bquant::createPage(llvm::StringRef title, llvm::StringRef body) {
   return ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
           "<meta charset=\"utf-8\">\n<title>" +
           title +
-          "</title>\n</head>\n<body>\n<div class=\"bquant-report\">\n<style>\n" +
+          "</title>\n</head>\n<body>\n<div "
+          "class=\"bquant-report\">\n<style>\n" +
           style + "</style>\n<h1>" + title + "</h1>\n" + body +
           "</div>\n</body>\n</html>\n")
       .str();

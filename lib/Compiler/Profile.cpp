@@ -51,8 +51,8 @@ Profile::measure(const Program &plain, const Program &clocked,
     return llvm::createStringError("expected a program that clocks its layers, "
                                    "but got one without clocks");
   const FunctionInfo *functions[2];
-  for (auto [program, info] : llvm::zip(
-           std::array<const Program *, 2>{&plain, &clocked}, functions)) {
+  for (auto [program, info] :
+       llvm::zip(std::array<const Program *, 2>{&plain, &clocked}, functions)) {
     llvm::Expected<const FunctionInfo *> found = program->find(function);
     if (!found)
       return found.takeError();

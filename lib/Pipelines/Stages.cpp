@@ -192,6 +192,7 @@ static void addLoops(OpPassManager &pm, bool clockLayers) {
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(createConvertLinalgToLoopsPass());
   func.addPass(createForallToForLoopPass());
+  func.addPass(bquant::createStoreBetweenLayers());
   func.addPass(bquant::createPlanArena());
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());

@@ -342,10 +342,10 @@ std::shared_ptr<Profile> Function::profile(const Program &clocked,
   BQuantProfile *profile;
   {
     nb::gil_scoped_release release;
-    profile = bquantProfileCreate(
-        program->get(), clocked.get(), name.c_str(), arrays.from.data(),
-        arrays.to.data(), arena, threads,
-        entry ? 1 : int64_t(arrays.batch), calls, &error);
+    profile = bquantProfileCreate(program->get(), clocked.get(), name.c_str(),
+                                  arrays.from.data(), arrays.to.data(), arena,
+                                  threads, entry ? 1 : int64_t(arrays.batch),
+                                  calls, &error);
   }
   giveArena(arena);
   check(!profile, error);
@@ -392,6 +392,6 @@ void bquant::python::bindProgram(nb::module_ &m) {
            nb::arg("program"), nb::arg("name"), nb::arg("inputs"),
            nb::arg("outputs"), nb::arg("threads"))
       .def("__call__", &Function::call)
-      .def("profile", &Function::profile, nb::arg("clocked"),
-           nb::arg("inputs"), nb::arg("calls"));
+      .def("profile", &Function::profile, nb::arg("clocked"), nb::arg("inputs"),
+           nb::arg("calls"));
 }

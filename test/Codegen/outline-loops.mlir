@@ -39,18 +39,19 @@ func.func @sequence(%x: memref<4xf32> {llvm.noalias}, %y: memref<4xf32> {llvm.no
 }
 
 // The load is before the loop that overwrites it, its user behind: all three
-// stay in their order, in one function. What is behind the last loop stays.
+// stay in their order, in one function. What is behind the last loop has one, too.
 // CHECK-LABEL: func.func private @handed_on_loop_0(
 // CHECK:         memref.load
 // CHECK:         scf.for
 // CHECK:         scf.for
 // CHECK-LABEL: func.func private @handed_on_loop_1(
 // CHECK-COUNT-1: scf.for
-// CHECK-NOT:     private
+// CHECK-LABEL: func.func private @handed_on_loop_2(
+// CHECK:         memref.store
 // CHECK-LABEL: func.func @handed_on(
 // CHECK:         call @handed_on_loop_0(
 // CHECK-NEXT:    call @handed_on_loop_1(
-// CHECK-NEXT:    memref.store
+// CHECK-NEXT:    call @handed_on_loop_2(
 // CHECK-NEXT:    return
 func.func @handed_on(%x: memref<4xf32>, %y: memref<4xf32>) {
   %c0 = arith.constant 0 : index
@@ -91,9 +92,10 @@ func.func @result(%x: memref<4xf32>) -> f32 {
   return %sum : f32
 }
 
-// One loop stays where it is.
-// CHECK-NOT:   private
+// One loop has a function, by the name of its layer.
+// CHECK-LABEL: func.func private @one_loop_0_block_1_conv(
 // CHECK-LABEL: func.func @one(
+// CHECK:         call @one_loop_0_block_1_conv(
 func.func @one(%x: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -101,6 +103,22 @@ func.func @one(%x: memref<4xf32>) {
   %zero = arith.constant 0.0 : f32
   scf.for %i = %c0 to %c4 step %c1 {
     memref.store %zero, %x[%i] : memref<4xf32>
-  }
+  } loc("block.1/conv")
+  return
+}
+
+// What both layers read of a constant each reads for itself; without a loop a
+// layer ends where the next one begins.
+// CHECK-LABEL: func.func private @constants_loop_0_a(
+// CHECK:         vector.load
+// CHECK-LABEL: func.func private @constants_loop_1_b(
+// CHECK:         vector.load
+memref.global "private" constant @scales : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+func.func @constants(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %scales = memref.get_global @scales : memref<4xf32>
+  %v = vector.load %scales[%c0] : memref<4xf32>, vector<4xf32>
+  vector.store %v, %x[%c0] : memref<4xf32>, vector<4xf32> loc("a")
+  vector.store %v, %y[%c0] : memref<4xf32>, vector<4xf32> loc("b")
   return
 }

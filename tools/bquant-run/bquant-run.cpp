@@ -176,6 +176,8 @@ static llvm::Error call(const Options &options, const FunctionInfo &function,
           checkCode(options, function.call(in.data(), out.data(), arena,
                                            options.threads, batch)))
     return error;
+  if (options.profile.getNumOccurrences())
+    return llvm::Error::success();
   std::vector<double> seconds;
   for (unsigned i = 0; i < options.repeat; ++i) {
     auto start = std::chrono::steady_clock::now();
@@ -196,7 +198,8 @@ static llvm::Error call(const Options &options, const FunctionInfo &function,
 /// Writes where the time of `options.repeat` calls goes.
 static llvm::Error profile(const Options &options, mlir::MLIRContext &context,
                            const Program &program, const FunctionInfo &function,
-                           const Report &report, llvm::ArrayRef<const void *> in,
+                           const Report &report,
+                           llvm::ArrayRef<const void *> in,
                            llvm::ArrayRef<void *> out, void *arena,
                            int64_t batch) {
   llvm::Expected<std::unique_ptr<Program>> clocked =

@@ -158,6 +158,33 @@ def ClockLayers : Pass<"bquant-clock-layers", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def StoreBetweenLayers
+    : Pass<"bquant-store-between-layers", "::mlir::func::FuncOp"> {
+  let summary = "let layers hand on nothing but memory";
+  let description = [{
+    A vector that a layer computes and a later one uses, as the corner tiles of a
+    shortcut are, is stored to a buffer of its own and read again, so that
+    --bquant-outline-loops can cut between the two. Layers are told by the
+    locations of the operations.
+
+    ```mlir
+    %v = arith.addf %a, %b : vector<64xf32> loc("conv1")
+    %w = arith.addf %v, %c : vector<64xf32> loc("conv2")
+    ```
+    becomes
+    ```mlir
+    %kept = memref.alloc() : memref<64xf32>
+    %v = arith.addf %a, %b : vector<64xf32> loc("conv1")
+    vector.transfer_write %v, %kept[%c0] : vector<64xf32>, memref<64xf32>
+    %again = vector.transfer_read %kept[%c0] : memref<64xf32>, vector<64xf32>
+    %w = arith.addf %again, %c : vector<64xf32> loc("conv2")
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def PlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
   let summary = "place all buffers of a function in one arena of the caller";
   let description = [{

@@ -35,8 +35,9 @@ public:
   /// after a few that do not count. `call` gets the function to call, and
   /// returns its code. `batch` is how many samples a call has.
   static llvm::Expected<Profile>
-  measure(const Program &plain, const Program &clocked, llvm::StringRef function,
-          const Report &report, int64_t batch, int64_t calls,
+  measure(const Program &plain, const Program &clocked,
+          llvm::StringRef function, const Report &report, int64_t batch,
+          int64_t calls,
           llvm::function_ref<int32_t(const FunctionInfo &)> call);
 
   /// With a bar for each layer.

@@ -121,7 +121,7 @@ LogicalResult TileBody::emitOp(Operation *op,
   if (failed(result))
     return failure();
   Operation *tiled = result->tiledOps.front();
-  tiled->setLoc(loc); // What a layer became bears its name.
+  tiled->setLoc(op->getLoc());
   auto style = cast<DestinationStyleOpInterface>(op);
   rewriter.setInsertionPoint(tiled);
   for (OpOperand &operand : op->getOpOperands()) {

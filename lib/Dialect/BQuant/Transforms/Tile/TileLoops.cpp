@@ -49,6 +49,10 @@ public:
         rank(layer.regions[0].offsets.size()), body(rewriter, loc) {}
 
   LogicalResult run() {
+    // All that a layer becomes bears its name.
+    for (TileRegion &region : layer.regions)
+      for (Operation *op : region.ops)
+        op->walk([&](Operation *part) { part->setLoc(loc); });
     rewriter.setInsertionPointAfter(layer.anchor);
     SmallVector<Value> dests;
     for (Dest &dest : layer.dests) {

@@ -1,0 +1,27 @@
+// RUN: bquant-opt %s --bquant-store-between-layers | FileCheck %s
+
+// The second layer reads what the first has in a register, once; a use in the
+// first, and what is read of constants, stays.
+// CHECK-LABEL: func.func @shortcut(
+// CHECK:         %[[C:.*]] = vector.load
+// CHECK:         %[[KEPT:.*]] = memref.alloc() : memref<4xf32>
+// CHECK:         %[[V:.*]] = arith.addf
+// CHECK:         vector.transfer_write %[[V]], %[[KEPT]]
+// CHECK:         vector.store %[[V]]
+// CHECK:         %[[AGAIN:.*]] = vector.transfer_read %[[KEPT]]
+// CHECK:         %[[W:.*]] = arith.mulf %[[AGAIN]], %[[C]]
+// CHECK:         arith.addf %[[W]], %[[AGAIN]]
+// CHECK-NOT:     memref.alloc
+memref.global "private" constant @scales : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+func.func @shortcut(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %scales = memref.get_global @scales : memref<4xf32>
+  %c = vector.load %scales[%c0] : memref<4xf32>, vector<4xf32>
+  %a = vector.load %x[%c0] : memref<4xf32>, vector<4xf32> loc("conv1")
+  %v = arith.addf %a, %c : vector<4xf32> loc("conv1")
+  vector.store %v, %x[%c0] : memref<4xf32>, vector<4xf32> loc("conv1")
+  %w = arith.mulf %v, %c : vector<4xf32> loc("conv2")
+  %z = arith.addf %w, %v : vector<4xf32> loc("conv2")
+  vector.store %z, %y[%c0] : memref<4xf32>, vector<4xf32> loc("conv2")
+  return
+}
