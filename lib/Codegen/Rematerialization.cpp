@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rematerialization.h"
-#include "Support/Locations.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -46,6 +45,9 @@ bool Rematerialization::isCheap(Operation *op) {
 }
 
 bool bquant::isSameLayer(Operation *before, Operation *op) {
-  std::string name = formatLocation(op->getLoc());
-  return name.empty() || name == formatLocation(before->getLoc());
+  auto name = op->getLoc()->findInstanceOf<NameLoc>();
+  if (!name)
+    return true;
+  auto other = before->getLoc()->findInstanceOf<NameLoc>();
+  return other && other.getName() == name.getName();
 }

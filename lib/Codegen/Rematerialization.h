@@ -25,8 +25,9 @@ private:
   llvm::DenseMap<mlir::Operation *, bool> known;
 };
 
-/// Whether two operations came of one layer, by their locations: of what has
-/// none it is not known, and it counts as of the one before it.
+/// Whether two operations came of one layer, by the names of their locations:
+/// what has none counts as of the layer of the one before it. Lines of a file
+/// say nothing: in the text of a late stage each operation has its own.
 bool isSameLayer(mlir::Operation *before, mlir::Operation *op);
 
 } // namespace bquant

@@ -6,7 +6,7 @@
 // CHECK-DAG: llvm.func @erff(f32) -> f32
 // CHECK-NOT: @malloc
 
-// CHECK-LABEL: llvm.func internal @__bquant_erff(
+// CHECK-LABEL: llvm.func internal @__bquant_erff_loop_0(
 // CHECK-SAME:    %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.align = 64 : i64, llvm.noalias})
 // CHECK:         llvm.call @erff(
 
@@ -16,7 +16,7 @@ func.func @erff(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 
 // Called and public: a copy of it is inside the caller.
-// CHECK-LABEL: llvm.func internal @__bquant_caller(
+// CHECK-LABEL: llvm.func internal @__bquant_caller_loop_0(
 // CHECK-NOT:     @__bquant_erff
 // CHECK:         llvm.call @erff(
 // CHECK:         llvm.return

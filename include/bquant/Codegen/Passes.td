@@ -165,7 +165,7 @@ def StoreBetweenLayers
     A vector that a layer computes and a later one uses, as the corner tiles of a
     shortcut are, is stored to a buffer of its own and read again, so that
     --bquant-outline-loops can cut between the two. Layers are told by the
-    locations of the operations.
+    names of the operations' locations.
 
     ```mlir
     %v = arith.addf %a, %b : vector<64xf32> loc("conv1")
