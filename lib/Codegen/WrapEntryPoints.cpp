@@ -30,7 +30,7 @@ namespace bquant {
 using namespace mlir;
 using namespace mlir::LLVM;
 
-/// In the runtime library: true if the CPU has all of `features`; remembers the
+/// In the runtime: true if the CPU has all of `features`; remembers the
 /// answer in *state (0: not asked yet).
 static constexpr llvm::StringLiteral supportsName = "bquant_rt_supports";
 

@@ -165,11 +165,6 @@ llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
   return emit(module, target, kind, /*report=*/std::nullopt, os);
 }
 
-/// The runtime library as it was built with the compiler.
-static const unsigned char runtimeArchive[] = {
-#include "RuntimeArchive.inc"
-};
-
 /// A library of the system, where the linker does not look for it by itself.
 static std::string findSystemLibrary(const llvm::Triple &triple,
                                      llvm::StringRef name) {
@@ -224,8 +219,8 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
   llvm::Expected<std::string> output = files.reserve(path);
   if (!output)
     return output.takeError();
-  std::string object, archive, log;
-  for (std::string *part : {&object, &archive, &log}) {
+  std::string object, log;
+  for (std::string *part : {&object, &log}) {
     llvm::Expected<std::string> name = parts.reserve(path);
     if (!name)
       return name.takeError();
@@ -239,14 +234,6 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
     if (llvm::Error error = emit(module, target, CodeKind::Object, report, os))
       return error;
   }
-  {
-    llvm::raw_fd_ostream os(archive, code);
-    if (code)
-      return cannotWrite(archive, code);
-    os.write(reinterpret_cast<const char *>(runtimeArchive),
-             sizeof(runtimeArchive));
-  }
-
   std::string libc = findSystemLibrary(target.triple, "libc.so.6");
   std::string libm = findSystemLibrary(target.triple, "libm.so.6");
   std::string name = llvm::sys::path::filename(path).str();
@@ -264,10 +251,7 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
                                                "relro",
                                                "-z",
                                                "now",
-                                               "--exclude-libs",
-                                               "ALL",
                                                object,
-                                               archive,
                                                "--as-needed"};
   if (!libc.empty() && !libm.empty())
     arguments.append({libm, libc, "--no-undefined"});

@@ -9,7 +9,6 @@
 #include "bquant/Emission/JIT.h"
 #include "bquant/Codegen/Names.h"
 #include "bquant/Emission/Emit.h"
-#include "bquant/Runtime/Runtime.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
@@ -54,16 +53,11 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
     return engine.takeError();
 
   JITDylib &library = (*engine)->getMainJITDylib();
-  SymbolMap runtime;
-  auto define = [&](llvm::StringRef name, auto *function) {
-    runtime[(*engine)->mangleAndIntern(name)] = {
-        ExecutorAddr::fromPtr(function),
-        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
-  };
-  define("bquant_rt_supports", &bquant_rt_supports);
-  define("bquant_rt_solve", &bquant_rt_solve);
-  define(kClockName, &readClock);
-  if (llvm::Error error = library.define(absoluteSymbols(std::move(runtime))))
+  SymbolMap clock;
+  clock[(*engine)->mangleAndIntern(kClockName)] = {
+      ExecutorAddr::fromPtr(&readClock),
+      llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  if (llvm::Error error = library.define(absoluteSymbols(std::move(clock))))
     return std::move(error);
   // The C library's functions: memcpy, expf and the like.
   auto process = DynamicLibrarySearchGenerator::GetForCurrentProcess(

@@ -33,6 +33,7 @@ static void setFunctionTargets(llvm::Module &module, const Target &target) {
       function.removeFnAttr("bquant-entry");
       continue;
     }
+    function.removeFnAttr("tune-cpu");
     function.addFnAttr("target-cpu", target.cpu);
     function.addFnAttr("target-features", target.features);
     // LLVM prefers 256 bits for many CPUs; our vectors are what they should be.
@@ -73,6 +74,8 @@ bquant::translate(mlir::ModuleOp module, const Target &target,
     return llvm::createStringError("translation to LLVM IR failed");
   result->setDataLayout(machine.createDataLayout());
   result->setTargetTriple(machine.getTargetTriple());
+  if (llvm::Error error = linkRuntime(*result))
+    return std::move(error);
   setFunctionTargets(*result, target);
   std::string message;
   llvm::raw_string_ostream os(message);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Target/TargetMachine.h"
-#include "bquant/Runtime/Runtime.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -17,12 +16,57 @@
 
 using namespace bquant;
 
-/// What LLVM may make use of although the runtime library cannot ask for it;
-/// switched off, so that code never runs into what was not checked.
-static constexpr llvm::StringLiteral unchecked[] = {
+namespace {
+/// What is known of the machines of a triple.
+struct Platform {
+  llvm::StringLiteral triple;
+  llvm::Triple::ArchType arch;
+  /// The CPU without a name.
+  llvm::StringLiteral baseline;
+  /// What the runtime can ask for.
+  llvm::ArrayRef<llvm::StringLiteral> checked;
+  /// What is switched off.
+  llvm::ArrayRef<llvm::StringLiteral> disabled;
+};
+} // namespace
+
+static constexpr llvm::StringLiteral x86Checked[] = {
+#define BQUANT_X86_FEATURE(name, word, bit, state) name,
+#include "Runtime/CPUFeatures.def"
+};
+static constexpr llvm::StringLiteral aarch64Checked[] = {
+#define BQUANT_AARCH64_FEATURE(name, word, bit, state) name,
+#include "Runtime/CPUFeatures.def"
+};
+
+// What LLVM may make use of although the runtime cannot ask for it, so that
+// code never runs into what was not checked.
+static constexpr llvm::StringLiteral x86Disabled[] = {
     "avx10.1",   "avx10.2", "avxvnniint16", "ccmp", "cf", "cmpccxadd",
     "egpr",      "fma4",    "movrs",        "ndd",  "nf", "ppx",
     "push2pop2", "raoint",  "tbm",          "xop",  "zu"};
+// The same; cryptography, which no network needs and boards lack whose CPU has
+// it by LLVM's tables (Raspberry Pi 4); and vectors of unknown length: machines
+// that have these take the code for NEON.
+static constexpr llvm::StringLiteral aarch64Disabled[] = {
+    "aes",    "cmpbr", "cpa", "f8f16mm", "faminmax", "fp8",
+    "fprcvt", "hbc",   "lut", "lse128",  "lsfe",     "lsui",
+    "mops",   "sha2",  "sm4", "sme",     "sve",      "rcpc3"};
+
+static constexpr Platform platforms[] = {
+    {"x86_64-linux-gnu", llvm::Triple::x86_64, "x86-64", x86Checked,
+     x86Disabled},
+    {"aarch64-linux-gnu", llvm::Triple::aarch64, "generic", aarch64Checked,
+     aarch64Disabled}};
+
+/// Null where there is none.
+static const Platform *findPlatform(const llvm::Triple &triple) {
+  for (const Platform &platform : platforms)
+    if (platform.arch == triple.getArch() && triple.isOSLinux() &&
+        triple.isOSBinFormatELF())
+      return &platform;
+  return nullptr;
+}
 
 static void initializeTargets() {
   static std::once_flag once;
@@ -60,12 +104,28 @@ bool Target::has(llvm::StringRef feature) const {
   return std::binary_search(enabled.begin(), enabled.end(), feature);
 }
 
+llvm::ArrayRef<llvm::StringLiteral>
+bquant::getCheckedFeatures(const llvm::Triple &triple) {
+  const Platform *platform = findPlatform(triple);
+  return platform ? platform->checked : llvm::ArrayRef<llvm::StringLiteral>();
+}
+
 std::string Target::getRequired() const {
   std::string required;
   for (const std::string &name : enabled)
-    if (bquant_rt_knows(name.c_str()))
+    if (llvm::is_contained(getCheckedFeatures(triple), name))
       required += (required.empty() ? "+" : ",+") + name;
   return required;
+}
+
+bool Target::runsHere() const {
+  if (!isHost())
+    return false;
+  Target host = llvm::cantFail(resolveTarget({}));
+  return llvm::all_of(enabled, [&](const std::string &name) {
+    return host.has(name) ||
+           !llvm::is_contained(getCheckedFeatures(triple), name);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -114,16 +174,16 @@ static llvm::Error checkCPU(const llvm::Target &target, const Target &wanted) {
   if (info->isCPUStringValid(wanted.cpu))
     return llvm::Error::success();
   std::string hint;
-  for (const char *name : {"x86_64-linux-gnu", "aarch64-linux-gnu"}) {
+  for (const Platform &platform : platforms) {
     std::string error;
-    llvm::Triple triple(llvm::Triple::normalize(name));
+    llvm::Triple triple(llvm::Triple::normalize(platform.triple));
     const llvm::Target *other =
         llvm::TargetRegistry::lookupTarget(triple, error);
     if (!other)
       continue;
     info.reset(other->createMCSubtargetInfo(triple, "", ""));
     if (info->isCPUStringValid(wanted.cpu))
-      hint = std::string(", which needs the target triple ") + name;
+      hint = (", which needs the target triple " + platform.triple).str();
   }
   return llvm::createStringError("expected a CPU of target '" +
                                  wanted.triple.str() + "', but got '" +
@@ -169,6 +229,14 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
     return llvm::createStringError(
         "expected a target triple that LLVM knows, but got '" + options.triple +
         "'");
+  const Platform *platform = findPlatform(result.triple);
+  if (!platform) {
+    std::string known;
+    for (const Platform &one : platforms)
+      known += (known.empty() ? "" : " or ") + one.triple.str();
+    return llvm::createStringError("expected the target triple " + known +
+                                   ", but got '" + result.triple.str() + "'");
+  }
 
   result.cpu = options.cpu;
   bool host = result.cpu == "native" || result.cpu == "host";
@@ -186,15 +254,14 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
     for (const auto &feature : llvm::sys::getHostCPUFeatures())
       features.AddFeature(feature.first(), feature.second);
   } else if (result.cpu.empty()) {
-    result.cpu = result.triple.isX86() ? "x86-64" : "generic";
+    result.cpu = platform->baseline.str();
   }
   if (llvm::Error error = checkCPU(*target, result))
     return std::move(error);
   if (llvm::Error error = addGiven(*target, result, options.features, features))
     return std::move(error);
-  if (result.triple.isX86())
-    for (llvm::StringRef feature : unchecked)
-      features.AddFeature(feature, false);
+  for (llvm::StringRef feature : platform->disabled)
+    features.AddFeature(feature, false);
 
   result.enabled = getEnabled(*target, result.triple, result.cpu, features);
   result.features = getDifference(*target, result, features);

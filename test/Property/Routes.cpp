@@ -21,7 +21,6 @@
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
 #include "bquant/Kernels/Kernels.h"
-#include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -41,11 +40,13 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
 #include <algorithm>
 #include <cstdlib>
 
@@ -208,6 +209,15 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   ExecutionEngineOptions options;
+  auto translateWithRuntime =
+      [](Operation *op,
+         llvm::LLVMContext &context) -> std::unique_ptr<llvm::Module> {
+    std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(op, context);
+    result->setTargetTriple(llvm::Triple(llvm::sys::getProcessTriple()));
+    llvm::cantFail(linkRuntime(*result));
+    return result;
+  };
+  options.llvmModuleBuilder = translateWithRuntime;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
   options.enableGDBNotificationListener = false;
   options.enablePerfNotificationListener = false;
@@ -218,9 +228,6 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
     llvm::orc::SymbolMap symbols;
     symbols[interner("malloc")] = {llvm::orc::ExecutorAddr::fromPtr(&allocate),
                                    llvm::JITSymbolFlags::Exported};
-    symbols[interner("bquant_rt_solve")] = {
-        llvm::orc::ExecutorAddr::fromPtr(&bquant_rt_solve),
-        llvm::JITSymbolFlags::Exported};
     return symbols;
   });
   return std::make_unique<Jitted>(std::move(*engine));

@@ -18,7 +18,6 @@
 
 #include "BareLoop.h"
 #include "bquant/Emission/Emit.h"
-#include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
@@ -292,8 +291,7 @@ BareLoop::BareLoop(const Block &block)
 llvm::Expected<std::unique_ptr<BareLoop>>
 BareLoop::create(const Block &block, const Target &target,
                  mlir::MLIRContext *context) {
-  int32_t state = 0;
-  if (!bquant_rt_supports(target.getRequired().c_str(), &state))
+  if (!target.runsHere())
     return llvm::createStringError("expected a CPU with the features of '" +
                                    target.cpu + "', but this one lacks some");
   auto module = build(block, target, context);

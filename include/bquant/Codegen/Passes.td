@@ -240,8 +240,7 @@ def WrapEntryPoints
     keyword, `main`, a function of the C library), it gets the suffix `_net`. The
     entry points carry the function attribute `bquant-entry`: code generation
     compiles them for the oldest CPU, since they run before the check, which asks
-    the runtime library once for what the module's target has
-    (`--bquant-set-target`).
+    the runtime once for what the module's target has (`--bquant-set-target`).
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -148,7 +148,7 @@ def LowerPack : Pass<"bquant-lower-pack"> {
 }
 
 def LowerSolve : Pass<"bquant-lower-solve", "::mlir::ModuleOp"> {
-  let summary = "solve on memrefs to calls of the run-time library";
+  let summary = "solve on memrefs to calls of the runtime";
   let description = [{
     Each `bquant.solve` behind bufferization becomes a call of
     `bquant_rt_solve`, which allocates nothing and is part of every compiled

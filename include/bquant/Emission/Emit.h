@@ -53,7 +53,13 @@ private:
   llvm::SmallString<0> standardOutput;
 };
 
-/// A module in the LLVM dialect to optimized LLVM IR. The module's context gets
+/// Defines the functions of bquant/Runtime/Runtime.h that the module calls, as
+/// internal ones. The module has its triple and data layout, one that
+/// `resolveTarget` gives.
+llvm::Error linkRuntime(llvm::Module &module);
+
+/// A module in the LLVM dialect to optimized LLVM IR, with what it needs of the
+/// runtime. The module's context gets
 /// the translations it needs. What goes wrong inside MLIR is reported there.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translate(mlir::ModuleOp module, const Target &target,
@@ -68,8 +74,7 @@ llvm::Error emitCode(mlir::ModuleOp module, const Target &target, CodeKind kind,
 /// symbol, since it is of the whole library, and nothing of its code reads it.
 inline constexpr llvm::StringLiteral reportSection = ".bquant.report";
 
-/// A shared library of the module and of the runtime library, which carries its
-/// `report`.
+/// A shared library of the module, which carries its `report`.
 llvm::Error emitShared(mlir::ModuleOp module, const Target &target,
                        llvm::StringRef report, llvm::StringRef path,
                        AtomicFiles &files);

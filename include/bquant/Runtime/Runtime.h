@@ -6,9 +6,10 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* Depends on nothing but the C library: it is linked into every shared       *|
-|* library that the compiler writes. Compiled for the oldest CPU of the       *|
-|* architecture.                                                              *|
+|* Depends on nothing but the C library. It is LLVM bitcode, a file for each  *|
+|* triple, which the compiler links into the code of a network and optimizes  *|
+|* with it: the solvers for the CPU of the network, the check of the CPU for  *|
+|* the oldest one of the architecture.                                        *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -25,9 +26,6 @@ extern "C" {
  * LLVM's names as in "+avx2,+avx512vpopcntdq", else 0. A name that is not known
  * here counts as lacking. *state keeps the answer: 0 before the first call. */
 int32_t bquant_rt_supports(const char *features, int32_t *state);
-
-/* 1 if bquant_rt_supports knows the feature of this name (without + or -). */
-int32_t bquant_rt_knows(const char *name);
 
 /* A scheme of `bquant.solve`: the numbers of SchemeKind in BQuantAttrs.td. */
 enum { BQUANT_RT_LS = 0, BQUANT_RT_GF = 1, BQUANT_RT_TWN = 2 };

@@ -9,6 +9,8 @@
 #ifndef BQUANT_TARGET_TARGETMACHINE_H
 #define BQUANT_TARGET_TARGETMACHINE_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
@@ -35,15 +37,21 @@ struct Target {
 
   bool has(llvm::StringRef feature) const;
   /// The features that compiled code may use, for the check before it runs, as
-  /// in `+avx2,+fma`: all are known to the runtime library.
+  /// in `+avx2,+fma`: those that the runtime knows.
   std::string getRequired() const;
 
-  /// Code of this target can be linked with the runtime library we carry.
+  /// This process could run code of the triple, whatever the CPU.
   bool isHost() const;
+  /// This CPU has all that is required.
+  bool runsHere() const;
   std::unique_ptr<llvm::TargetMachine> createMachine() const;
 };
 
 llvm::Expected<Target> resolveTarget(const TargetOptions &options);
+
+/// What the runtime can ask a CPU of the triple for, by LLVM's names.
+llvm::ArrayRef<llvm::StringLiteral>
+getCheckedFeatures(const llvm::Triple &triple);
 
 } // namespace bquant
 

@@ -22,13 +22,15 @@ archives = {
     name[1]
     for path in (source / "lib").rglob("CMakeLists.txt")
     if (name := re.match(r"(?:#.*\n)*bquant_add_library\((\w+)", path.read_text()))
-} | {"BQuantInit", "BQuantRuntime", "BQuantEmission", "BQuantTarget"}
+} | {"BQuantInit", "BQuantEmission", "BQuantTarget"}
 shared = ["BQuantPlugin.so", *("libBQuantC.so" + version for version in ("", ".0", ".0.1.0"))]
+triples = ("x86_64-linux-gnu", "aarch64-linux-gnu")
 package = ["Config", "ConfigVersion", "Targets", "Targets-release"]
 expected = (
     under(Path("bin"), tools)
     | under(Path("lib"), shared)
     | under(Path("lib"), [f"lib{name}.a" for name in archives])
+    | under(Path("lib/bquant"), [f"runtime-{triple}.bc" for triple in triples])
     | under(Path("lib/cmake/BQuant"), [f"BQuant{name}.cmake" for name in package])
     | under(Path("include"), found(source / "include", "**/*.h", "**/*.td"))
     | under(Path("include"), found(build / "include", "**/*.inc"))

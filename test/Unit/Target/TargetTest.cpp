@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "bquant/Target/TargetMachine.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,6 +74,28 @@ TEST(TargetTest, Families) {
               arm.fusesMultiplyAdd);
   EXPECT_FALSE(TargetDescription(resolve("aarch64-linux-gnu", "cortex-a72"))
                    .hasByteDotProducts);
+}
+
+// Dot products by the feature; all else Arm CPUs of 64 bits have in common.
+TEST(TargetTest, ArmDescriptions) {
+  struct {
+    const char *cpu;
+    bool dotProducts;
+    int64_t l1KiB;
+  } cases[] = {{"generic", false, 32},    {"cortex-a53", false, 32},
+               {"cortex-a72", false, 32}, {"neoverse-n1", true, 64},
+               {"neoverse-v1", true, 64}, {"apple-m1", true, 128}};
+  for (const auto &one : cases) {
+    TargetDescription arm(resolve("aarch64-linux-gnu", one.cpu));
+    ASSERT_NE(arm.family, nullptr) << one.cpu;
+    EXPECT_EQ(arm.vectorBits, 128) << one.cpu;
+    EXPECT_EQ(arm.vectorRegisters, 32) << one.cpu;
+    EXPECT_EQ(arm.byteShuffleBits, 128) << one.cpu;
+    EXPECT_TRUE(arm.fusesMultiplyAdd && arm.countsBitsOfBytes) << one.cpu;
+    EXPECT_FALSE(arm.countsBitsOfLanes || arm.hasByteTiles) << one.cpu;
+    EXPECT_EQ(arm.hasByteDotProducts, one.dotProducts) << one.cpu;
+    EXPECT_EQ(arm.l1Bytes, one.l1KiB << 10) << one.cpu;
+  }
 }
 
 // No cost is 0, in the table or estimated; what was measured in other registers
@@ -160,6 +181,16 @@ TEST(TargetTest, CPUsOfAnotherTriple) {
             "'abacus'");
 }
 
+TEST(TargetTest, TriplesWithoutATable) {
+  for (const char *triple : {"riscv64-linux-gnu", "aarch64_be-linux-gnu",
+                             "x86_64-w64-windows-gnu", "arm64-apple-macosx"})
+    EXPECT_EQ(
+        llvm::toString(resolveTarget({triple, "", ""}).takeError()),
+        "expected the target triple x86_64-linux-gnu or aarch64-linux-gnu, "
+        "but got '" +
+            llvm::Triple::normalize(triple) + "'");
+}
+
 // What the IR says is what was asked for.
 TEST(TargetTest, FeaturesAreTheDifference) {
   EXPECT_EQ(resolve("x86_64-linux-gnu", "znver4").features, "");
@@ -197,20 +228,36 @@ TEST(TargetTest, Strategies) {
             (Names{"popcount", "table", "scalar"}));
 }
 
-// Whatever code may use is asked for before it runs: the check knows it all.
-TEST(TargetTest, RequiredFeaturesAreKnown) {
-  for (const char *cpu :
-       {"x86-64", "haswell", "sapphirerapids", "znver5", "diamondrapids"}) {
-    llvm::Expected<Target> target =
-        resolveTarget({"x86_64-linux-gnu", cpu, ""});
-    ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
-    llvm::SmallVector<llvm::StringRef> names;
-    std::string required = target->getRequired();
-    llvm::StringRef(required).split(names, ',');
-    EXPECT_GE(names.size(), 2u) << cpu;
-    for (llvm::StringRef name : names)
-      EXPECT_TRUE(bquant_rt_knows(name.drop_front().str().c_str()))
-          << cpu << ": " << name.str();
+// Whatever code may use is asked for before it runs.
+TEST(TargetTest, RequiredFeatures) {
+  auto required = [](const char *triple, const char *cpu) {
+    return resolve(triple, cpu).getRequired();
+  };
+  EXPECT_EQ(required("x86_64-linux-gnu", "x86-64"), "+sse,+sse2");
+  EXPECT_NE(required("x86_64-linux-gnu", "znver5").find(",+avx512vnni,"),
+            std::string::npos);
+  // Of the target, not of this machine.
+  EXPECT_EQ(required("aarch64-linux-gnu", "generic"), "+fp-armv8,+neon");
+  EXPECT_EQ(required("aarch64-linux-gnu", "cortex-a72"),
+            "+crc,+fp-armv8,+neon");
+  EXPECT_EQ(required("aarch64-linux-gnu", "neoverse-n1"),
+            "+crc,+dotprod,+fp-armv8,+fullfp16,+lse,+neon,+rcpc,+rdm");
+}
+
+// What code for Arm may use is asked for, or switched off: a list of all that
+// their CPUs have in LLVM's tables, to be looked at when that grows.
+TEST(TargetTest, EveryArmFeatureIsKnown) {
+  for (const CPUFamily &family : getCPUFamilies()) {
+    if (family.arch != llvm::Triple::aarch64)
+      continue;
+    llvm::SmallVector<llvm::StringLiteral> names{family.name};
+    llvm::append_range(names, family.members);
+    for (llvm::StringLiteral name : names) {
+      Target target = resolve("aarch64-linux-gnu", name.data());
+      for (const char *off : {"aes", "sha2", "sve", "sve2", "sme", "mops"})
+        EXPECT_FALSE(target.has(off)) << name.str() << " " << off;
+      EXPECT_TRUE(target.has("neon")) << name.str();
+    }
   }
 }
 
@@ -218,7 +265,7 @@ TEST(TargetTest, WhatCannotBeCheckedIsOff) {
   llvm::Expected<Target> target =
       resolveTarget({"x86_64-linux-gnu", "diamondrapids", ""});
   ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
-  // Registers that the runtime library cannot ask for.
+  // Registers that the runtime cannot ask for.
   EXPECT_FALSE(target->has("egpr"));
   EXPECT_NE(target->features.find("-egpr"), std::string::npos);
 }
@@ -227,8 +274,9 @@ TEST(TargetTest, TheHostIsTheDefault) {
   llvm::Expected<Target> target = resolveTarget({});
   ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
   EXPECT_TRUE(target->isHost());
-  int32_t state = 0;
-  EXPECT_EQ(bquant_rt_supports(target->getRequired().c_str(), &state), 1);
+  EXPECT_TRUE(target->runsHere());
+  EXPECT_FALSE(resolve("aarch64-linux-gnu", "generic").runsHere() &&
+               resolve("x86_64-linux-gnu", "x86-64").runsHere());
 }
 
 } // namespace
