@@ -4,8 +4,11 @@
 #                %cc, %cxx, %cmake, %python    those of the build
 # Features:      the CPU's flags without underscores (avx512vpopcntdq, avx2, ...)
 #                asan          in a build with AddressSanitizer
+#                cross-aarch64 with what `./dev setup --cross` installs
+#                %qemu runs a program for AArch64 here, on the CPU that follows
 import os
 import platform
+import shutil
 import subprocess
 
 import lit.formats
@@ -47,6 +50,16 @@ config.substitutions += [
     ("%cmake", config.cmake),
     ("%python", config.python),
 ]
+
+missing = [tool for tool in ("aarch64-linux-gnu-gcc", "qemu-aarch64") if not shutil.which(tool)]
+if not missing:
+    config.available_features.add("cross-aarch64")
+    qemu = "qemu-aarch64 -L /usr/aarch64-linux-gnu -cpu"
+    config.substitutions.append(("%qemu", qemu))
+elif os.environ.get("BQUANT_REQUIRE_CROSS"):
+    lit_config.fatal(f"expected {' and '.join(missing)}, but got none: ./dev setup --cross")
+else:
+    lit_config.note(f"no tests for AArch64, which take {' and '.join(missing)}: ./dev setup --cross")
 
 with open("/proc/cpuinfo") as cpuinfo:
     for line in cpuinfo:

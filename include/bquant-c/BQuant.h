@@ -120,7 +120,8 @@ BQUANT_EXPORT int bquantModuleLower(BQuantModule *module, const char *stage,
                                     char **error);
 
 /* Compiles a copy of the module into memory. The program does not refer to the
- * module or its blobs afterwards. */
+ * module or its blobs afterwards. For a triple that is not the host's it has a
+ * signature and a report, but no function to call. */
 BQUANT_EXPORT BQuantProgram *
 bquantModuleJit(BQuantModule *module, const BQuantCompileOptions *options,
                 char **error);

@@ -268,6 +268,13 @@ char *bquantProgramReport(const BQuantProgram *program, const char *format,
 /// The function of that name, or null and the reason.
 static const FunctionInfo *find(const BQuantProgram *program, const char *name,
                                 char **error) {
+  llvm::StringRef triple = program->program->getForeignTriple();
+  if (!triple.empty()) {
+    fail(error, "expected a network compiled for this machine, but got one "
+                "for '" +
+                    triple.str() + "': save it and load the library there");
+    return nullptr;
+  }
   llvm::Expected<const FunctionInfo *> function =
       program->program->find(name ? name : "");
   if (function)

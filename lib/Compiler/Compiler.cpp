@@ -122,17 +122,22 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
     });
     return llvm::joinErrors(std::move(error), std::move(failed));
   };
-  switch (kind) {
-  case EmitKind::Shared: {
-    if (llvm::Error error =
-            emitShared(module, *target, report->toJSON(), path, files))
-      return error;
-    llvm::SmallString<128> header(path);
-    llvm::sys::path::replace_extension(header, "h");
+  auto addHeader = [&](llvm::StringRef header) {
     return files.add(header, [&](llvm::raw_pwrite_stream &os) {
       os << emitHeader(getSignatures(module), header);
     });
+  };
+  switch (kind) {
+  case EmitKind::Shared: {
+    if (llvm::Error error = emitShared(module, *target, options.sysroot,
+                                       report->toJSON(), path, files))
+      return error;
+    llvm::SmallString<128> header(path);
+    llvm::sys::path::replace_extension(header, "h");
+    return addHeader(header);
   }
+  case EmitKind::Header:
+    return addHeader(path);
   case EmitKind::Object:
     return emit(CodeKind::Object);
   case EmitKind::Assembly:

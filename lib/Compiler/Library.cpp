@@ -24,6 +24,7 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <map>
@@ -210,6 +211,12 @@ public:
     if (llvm::Error error = readFile())
       return failed("expected a library compiled by bquant, but got",
                     std::move(error));
+    llvm::Triple here(llvm::sys::getProcessTriple());
+    if (arch != here.getArch())
+      return llvm::createStringError(
+          "cannot load '" + path + "': expected a library for " +
+          here.getArchName() + ", which this machine is, but got one for " +
+          llvm::Triple::getArchTypeName(arch));
     llvm::Expected<void *> loaded = copy.load();
     if (!loaded)
       return failed("cannot load", loaded.takeError());
@@ -270,6 +277,7 @@ private:
     auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->get());
     if (!elf)
       return llvm::createStringError("no ELF file");
+    arch = elf->getArch();
     llvm::Expected<Exports> exports = readExports(*elf);
     if (!exports)
       return exports.takeError();
@@ -305,6 +313,7 @@ private:
   }
 
   std::string path;
+  llvm::Triple::ArchType arch = llvm::Triple::UnknownArch;
   llvm::SmallVector<std::string> signatures;
   /// As it is in the file: read when somebody asks.
   std::optional<std::string> report;

@@ -179,6 +179,7 @@ public:
   std::unique_ptr<JIT> jit;
   using Program::addSignature;
   using Program::lookUpFunctions;
+  using Program::setForeignTriple;
 
   /// The layers that the module says it clocks.
   llvm::Error addClockedLayers(mlir::ModuleOp module) {
@@ -228,13 +229,17 @@ Program::compile(mlir::ModuleOp module, const CompileOptions &options,
   if (llvm::Error error = lower(module, options, *target, report))
     return std::move(error);
   auto result = std::make_unique<CompiledProgram>();
+  for (const std::string &signature : getSignatures(module))
+    if (llvm::Error error = result->addSignature(signature))
+      return std::move(error);
+  if (!target->isHost()) {
+    result->setForeignTriple(target->triple.str());
+    return result;
+  }
   llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(module, *target);
   if (!jit)
     return jit.takeError();
   result->jit = std::move(*jit);
-  for (const std::string &signature : getSignatures(module))
-    if (llvm::Error error = result->addSignature(signature))
-      return std::move(error);
   if (llvm::Error error = result->lookUpFunctions())
     return std::move(error);
   if (llvm::Error error = result->addClockedLayers(module))

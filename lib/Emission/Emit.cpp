@@ -19,6 +19,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <algorithm>
 
 using namespace bquant;
 
@@ -165,20 +166,68 @@ llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
   return emit(module, target, kind, /*report=*/std::nullopt, os);
 }
 
-/// A library of the system, where the linker does not look for it by itself.
-static std::string findSystemLibrary(const llvm::Triple &triple,
-                                     llvm::StringRef name) {
-  std::string multiarch =
-      (triple.getArchName() + "-linux-" + triple.getEnvironmentName()).str();
+namespace {
+/// What a shared library is made with.
+struct Toolchain {
+  std::string linker;
+  /// The libraries of the system; empty where this machine keeps them elsewhere
+  /// than others do.
+  std::string libc, libm;
+};
+} // namespace
+
+/// Where the system's libraries may be: for another machine below `sysroot`, or
+/// where Debian puts them.
+static llvm::SmallVector<std::string>
+getLibraryDirectories(const Target &target, llvm::StringRef triple,
+                      llvm::StringRef sysroot) {
+  if (sysroot.empty() && !target.isHost())
+    return {("/usr/" + triple + "/lib").str(), ("/lib/" + triple).str(),
+            ("/usr/lib/" + triple).str()};
+  llvm::SmallVector<std::string> directories;
   for (const std::string &directory :
-       {"/lib/" + multiarch, "/usr/lib/" + multiarch, std::string("/lib64"),
-        std::string("/usr/lib64"), std::string("/lib"),
-        std::string("/usr/lib")}) {
-    std::string path = directory + "/" + name.str();
-    if (llvm::sys::fs::exists(path))
-      return path;
+       {("/lib/" + triple).str(), ("/usr/lib/" + triple).str(),
+        std::string("/lib64"), std::string("/usr/lib64"), std::string("/lib"),
+        std::string("/usr/lib")})
+    directories.push_back(sysroot.str() + directory);
+  return directories;
+}
+
+static llvm::Expected<Toolchain> findToolchain(const Target &target,
+                                               llvm::StringRef sysroot) {
+  Toolchain result;
+  // As Debian calls it, in names of directories and packages.
+  std::string triple = (target.triple.getArchName() + "-linux-gnu").str();
+  std::string package = "gcc-" + triple;
+  std::replace(package.begin(), package.end(), '_', '-');
+  // lld links for every machine, another one only for its own.
+  std::string own = target.isHost() ? "ld" : triple + "-ld";
+  for (llvm::StringRef name : {"ld.lld-22", "ld.lld", own.c_str()})
+    if (auto found = llvm::sys::findProgramByName(name)) {
+      result.linker = *found;
+      break;
+    }
+  if (result.linker.empty())
+    return llvm::createStringError(
+        "expected ld.lld-22, ld.lld or " + own + " on PATH, but got none" +
+        (target.isHost() ? "" : ": install lld-22 or " + package));
+  for (const std::string &directory :
+       getLibraryDirectories(target, triple, sysroot)) {
+    std::string libc = directory + "/libc.so.6",
+                libm = directory + "/libm.so.6";
+    if (llvm::sys::fs::exists(libc) && llvm::sys::fs::exists(libm)) {
+      result.libc = libc;
+      result.libm = libm;
+      return result;
+    }
   }
-  return "";
+  if (target.isHost() && sysroot.empty())
+    return result;
+  return llvm::createStringError(
+      "expected libc.so.6 and libm.so.6 of " + triple +
+      (sysroot.empty()
+           ? ", but got none: install " + package + ", or give a sysroot"
+           : " in '" + sysroot.str() + "', but got none"));
 }
 
 /// Runs the linker; its first line of complaint becomes the error.
@@ -198,21 +247,11 @@ static llvm::Error runLinker(llvm::ArrayRef<llvm::StringRef> arguments,
 }
 
 llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
-                               llvm::StringRef report, llvm::StringRef path,
-                               AtomicFiles &files) {
-  if (!target.isHost())
-    return llvm::createStringError(
-        "expected this machine's triple for a shared library, but got '" +
-        target.triple.str() + "': emit an object and link it there");
-  std::string linker;
-  for (const char *name : {"ld.lld-22", "ld.lld", "ld"})
-    if (auto found = llvm::sys::findProgramByName(name)) {
-      linker = *found;
-      break;
-    }
-  if (linker.empty())
-    return llvm::createStringError(
-        "expected ld.lld-22, ld.lld or ld on PATH, but got none");
+                               llvm::StringRef sysroot, llvm::StringRef report,
+                               llvm::StringRef path, AtomicFiles &files) {
+  llvm::Expected<Toolchain> tools = findToolchain(target, sysroot);
+  if (!tools)
+    return tools.takeError();
 
   // Only the library itself is committed.
   AtomicFiles parts(files.getOnSignal());
@@ -234,10 +273,8 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
     if (llvm::Error error = emit(module, target, CodeKind::Object, report, os))
       return error;
   }
-  std::string libc = findSystemLibrary(target.triple, "libc.so.6");
-  std::string libm = findSystemLibrary(target.triple, "libm.so.6");
   std::string name = llvm::sys::path::filename(path).str();
-  llvm::SmallVector<llvm::StringRef> arguments{linker,
+  llvm::SmallVector<llvm::StringRef> arguments{tools->linker,
                                                "-shared",
                                                "-o",
                                                *output,
@@ -253,8 +290,8 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
                                                "now",
                                                object,
                                                "--as-needed"};
-  if (!libc.empty() && !libm.empty())
-    arguments.append({libm, libc, "--no-undefined"});
+  if (!tools->libc.empty())
+    arguments.append({tools->libm, tools->libc, "--no-undefined"});
   return runLinker(arguments, log);
 }
 

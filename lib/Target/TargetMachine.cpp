@@ -63,7 +63,7 @@ static constexpr Platform platforms[] = {
 static const Platform *findPlatform(const llvm::Triple &triple) {
   for (const Platform &platform : platforms)
     if (platform.arch == triple.getArch() && triple.isOSLinux() &&
-        triple.isOSBinFormatELF())
+        triple.getEnvironment() == llvm::Triple::GNU)
       return &platform;
   return nullptr;
 }

@@ -37,9 +37,13 @@ class Network:
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
         self._program, self._module, self.options = program, module, options
         self._restore = restore  # makes the model's own structure of a list of results
-        self._function = _bquant.Function(
-            program, self.name, _describe(self.inputs), _describe(self.outputs), threads
-        )
+        self._threads = threads
+        # Of another machine's network there is none: an error once it is called.
+        self._function = None if options and "triple" in options else self._bind()
+
+    def _bind(self):
+        inputs, outputs = _describe(self.inputs), _describe(self.outputs)
+        return _bquant.Function(self._program, self.name, inputs, outputs, self._threads)
 
     def __call__(self, *inputs):
         results = self.flat(*inputs)
@@ -49,6 +53,8 @@ class Network:
 
     def flat(self, *inputs) -> tuple:
         """The results in the order of `outputs`, whatever structure the model returns them in."""
+        if self._function is None:
+            self._function = self._bind()
         torch = sys.modules.get("torch")
         if torch is None or not any(isinstance(x, torch.Tensor) for x in inputs):
             results = self._function(*inputs)
@@ -90,7 +96,8 @@ class Network:
 
     def save(self, path: str | os.PathLike) -> None:
         """A shared library `NAME.so` for `bquant.load` or for C, with a header `NAME.h` beside it.
-        Of a network that was loaded it is the library as it was then."""
+        Of a network that was loaded it is the library as it was then. For another machine's the
+        linker needs that machine's C library, e.g. by Debian's gcc-aarch64-linux-gnu."""
         path = os.fspath(path)
         if os.path.splitext(path)[1] != ".so":
             raise ValueError(

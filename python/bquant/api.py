@@ -30,7 +30,8 @@ def compile(  # noqa: A001
         model: a torch.nn.Module (taken in eval mode), an ExportedProgram of torch.export, the path
             of a .pt2, .mlir or .mlirbc file, or MLIR text.
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
-        target: "host" or a CPU's name as llc -mcpu knows it.
+        target: "host", a CPU's name as llc -mcpu knows it, or triple:cpu, e.g.
+            "aarch64-linux-gnu:neoverse-n1". A network for another machine can be saved, not called.
         threads: how many threads a call may use: 1 so far, more is a ValueError.
         strategy: how products of bits are counted: by the kernel "popcount", "table" or "scalar",
             where it can (that it cannot for any layer is a ValueError), or on the slow "reference"
@@ -87,7 +88,15 @@ def _options(target, strategy, assume):
             raise ValueError(f"expected some of {', '.join(_ASSUMPTIONS)}, but got {word!r}")
     options = {"strategy": strategy, "assume": ",".join(assume)}
     if target != "host":
-        options["cpu"] = target
+        triple, colon, cpu = target.rpartition(":")
+        if colon and not (triple and cpu):
+            raise ValueError(
+                "expected host, a CPU or triple:cpu, as in aarch64-linux-gnu:neoverse-n1, but got "
+                f"{target!r}"
+            )
+        options["cpu"] = cpu
+        if triple:
+            options["triple"] = triple
     return options
 
 

@@ -265,6 +265,27 @@ def test_a_cpu_that_lacks_features(tmp_path):
             program(*arrays(2, 3))
 
 
+def test_a_network_for_another_machine(tmp_path):
+    other = "aarch64" if platform.machine() == "x86_64" else "x86_64"
+    cpu = {"aarch64": "neoverse-n1", "x86_64": "haswell"}[other]
+    network = bquant.compile(MLIR, target=f"{other}-linux-gnu:{cpu}")
+    assert [x["shape"] for x in network.inputs] == [x["shape"] for x in bquant.compile(MLIR).inputs]
+    assert f"target: {other}-unknown-linux-gnu, {cpu}" in network.report()
+    with pytest.raises(ValueError, match=f"for this machine, but got one for '{other}.*: save it"):
+        network(*arrays(2, 3))
+    for bad in ("aarch64-linux-gnu:", ":haswell", ":"):
+        with pytest.raises(ValueError, match="expected host, a CPU or triple:cpu, .* but got"):
+            bquant.compile(MLIR, target=bad)
+    with pytest.raises(ValueError, match="expected the target triple x86_64-linux-gnu or aarch64"):
+        bquant.compile(MLIR, target="riscv64-linux-gnu:sifive-u74")
+
+
+def test_this_machine_by_its_triple():
+    network = bquant.compile(MLIR, target=f"{platform.machine()}-linux-gnu:native")
+    x = arrays(2, 3)
+    np.testing.assert_array_equal(network(*x), bquant.compile(MLIR)(*x))
+
+
 def test_number_of_inputs(adder):
     with pytest.raises(TypeError, match="expected 2 inputs, but got 1"):
         adder(np.zeros((2, 3), np.float32))

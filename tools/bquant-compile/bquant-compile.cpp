@@ -30,6 +30,8 @@ struct Options {
           clEnumValN(EmitKind::Shared, "shared",
                      "shared library, and a C header beside it (default)"),
           clEnumValN(EmitKind::Object, "obj", "object file"),
+          clEnumValN(EmitKind::Header, "header",
+                     "C header alone, e.g. for an object file"),
           clEnumValN(EmitKind::Assembly, "asm", "assembly"),
           clEnumValN(EmitKind::LLVMIR, "llvm", "optimized LLVM IR"),
           clEnumValN(EmitKind::MLIR, "mlir", "MLIR in the LLVM dialect")),
@@ -50,6 +52,11 @@ struct Options {
   cl::opt<std::string> features{"target-features",
                                 cl::desc("Features, as llc's -mattr"),
                                 cl::cat(category)};
+  cl::opt<std::string> sysroot{
+      "target-sysroot",
+      cl::desc("Where a shared library finds the target's C library (default: "
+               "this machine's, or what is installed for another one)"),
+      cl::value_desc("directory"), cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),
       cl::desc(
@@ -91,6 +98,7 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
   CompileOptions how;
   how.strategy = options.strategy;
   how.target = {options.triple, options.cpu, options.features};
+  how.sysroot = options.sysroot;
   how.threads = options.threads;
   how.verifyFolding = options.verifyFolding;
   how.assume = options.assume;

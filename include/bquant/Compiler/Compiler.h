@@ -33,6 +33,8 @@ class Report;
 struct CompileOptions {
   std::string strategy = "auto";
   TargetOptions target;
+  /// Where a shared library finds the target's C library; see `emitShared`.
+  std::string sysroot;
   /// Most threads that a call may use; so far 1 is the only number.
   int threads = 1;
   /// Checks every folded chain by an interpreter; an error where it is wrong.
@@ -49,7 +51,7 @@ struct CompileOptions {
   std::function<mlir::LogicalResult(mlir::PassManager &)> configure;
 };
 
-enum class EmitKind { Shared, Object, Assembly, LLVMIR, MLIR };
+enum class EmitKind { Shared, Object, Assembly, LLVMIR, MLIR, Header };
 
 /// What a module that is to be compiled may hold.
 void registerCompilerDialects(mlir::DialectRegistry &registry);

@@ -74,7 +74,8 @@ class Program {
 public:
   virtual ~Program() = default;
 
-  /// Compiles the module (which is lowered thereby) into memory.
+  /// Compiles the module (which is lowered thereby) into memory; for another
+  /// machine it is only lowered: there are signatures, but no code to call.
   static llvm::Expected<std::unique_ptr<Program>>
   compile(mlir::ModuleOp module, const CompileOptions &options, Report *report);
   /// Loads a shared library as it is now: what becomes of the file afterwards
@@ -97,6 +98,9 @@ public:
   llvm::ArrayRef<ClockedLayer> getClockedLayers() const {
     return clockedLayers;
   }
+  /// The triple of another machine, which alone can call the functions; empty
+  /// if this one can.
+  llvm::StringRef getForeignTriple() const { return foreignTriple; }
   /// All signatures, as a JSON array.
   const std::string &getSignature() const { return signature; }
 
@@ -105,6 +109,9 @@ protected:
   /// Adds the function of a signature (JSON), without its addresses. What the
   /// signature says is checked, whoever wrote it.
   llvm::Error addSignature(llvm::StringRef text);
+  void setForeignTriple(std::string triple) {
+    foreignTriple = std::move(triple);
+  }
   /// The addresses of all functions.
   llvm::Error lookUpFunctions();
   std::vector<ClockedLayer> clockedLayers;
@@ -112,6 +119,7 @@ protected:
 private:
   std::vector<FunctionInfo> functions;
   std::string signature = "[]";
+  std::string foreignTriple;
 };
 
 } // namespace bquant

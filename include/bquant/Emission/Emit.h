@@ -74,10 +74,12 @@ llvm::Error emitCode(mlir::ModuleOp module, const Target &target, CodeKind kind,
 /// symbol, since it is of the whole library, and nothing of its code reads it.
 inline constexpr llvm::StringLiteral reportSection = ".bquant.report";
 
-/// A shared library of the module, which carries its `report`.
+/// A shared library of the module, which carries its `report`. It is linked
+/// with the C library below `sysroot`; if that is empty, with this machine's or
+/// the one that is installed for the target.
 llvm::Error emitShared(mlir::ModuleOp module, const Target &target,
-                       llvm::StringRef report, llvm::StringRef path,
-                       AtomicFiles &files);
+                       llvm::StringRef sysroot, llvm::StringRef report,
+                       llvm::StringRef path, AtomicFiles &files);
 
 /// The C header of a module's entry points, of their signatures
 /// (NAME_signature, see `--bquant-wrap-entry-points`).

@@ -182,8 +182,9 @@ TEST(TargetTest, CPUsOfAnotherTriple) {
 }
 
 TEST(TargetTest, TriplesWithoutATable) {
-  for (const char *triple : {"riscv64-linux-gnu", "aarch64_be-linux-gnu",
-                             "x86_64-w64-windows-gnu", "arm64-apple-macosx"})
+  for (const char *triple :
+       {"riscv64-linux-gnu", "aarch64_be-linux-gnu", "x86_64-w64-windows-gnu",
+        "arm64-apple-macosx", "aarch64-linux-musl"})
     EXPECT_EQ(
         llvm::toString(resolveTarget({triple, "", ""}).takeError()),
         "expected the target triple x86_64-linux-gnu or aarch64-linux-gnu, "
