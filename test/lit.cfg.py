@@ -16,7 +16,7 @@ import lit.formats
 config.name = "BQuant"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Unit", "Property", "Python"]
+config.excludes = ["Inputs", "Unit", "Property", "Python", "Cross"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.bquant_obj_root, "test")
 
@@ -59,7 +59,9 @@ if not missing:
 elif os.environ.get("BQUANT_REQUIRE_CROSS"):
     lit_config.fatal(f"expected {' and '.join(missing)}, but got none: ./dev setup --cross")
 else:
-    lit_config.note(f"no tests for AArch64, which take {' and '.join(missing)}: ./dev setup --cross")
+    lit_config.note(
+        f"no tests for AArch64, which take {' and '.join(missing)}: ./dev setup --cross"
+    )
 
 with open("/proc/cpuinfo") as cpuinfo:
     for line in cpuinfo:

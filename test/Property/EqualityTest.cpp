@@ -8,15 +8,16 @@
 //
 // Random layers and networks, each from a seed of its own: 300 layers and 100
 // networks, or, with BQUANT_NIGHTLY set, 1,000 of each and by every kernel. A
-// failure prints the seed and the program. To run one again:
+// failure prints the seed and the program. Some are compiled for AArch64 and
+// run by qemu, too. To run one again:
 //
 //   BQUANT_PROPERTY_SEED=17 bin/BQuantPropertyTests --gtest_filter=*Layers0
 //
 //===----------------------------------------------------------------------===//
 
+#include "CrossRoute.h"
 #include "Generator.h"
 #include "Routes.h"
-#include "bquant/Runtime/Runtime.h"
 #include "bquant/Target/TargetDescription.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -86,11 +87,8 @@ static std::vector<TargetOptions> getTargets() {
     for (llvm::StringRef cpu : {"x86-64-v2", "haswell"}) {
       TargetOptions other;
       other.cpu = cpu.str();
-      int32_t state = 0;
       if (host->triple.isX86() &&
-          bquant_rt_supports(
-              llvm::cantFail(resolveTarget(other)).getRequired().c_str(),
-              &state))
+          llvm::cantFail(resolveTarget(other)).runsHere())
         targets.push_back(other);
     }
   } else {
@@ -104,17 +102,16 @@ static bool fusesMultiplyAdd(const TargetOptions &options) {
       .fusesMultiplyAdd;
 }
 
-/// The programs `make` builds of the seeds from `first` up to `last`, on all
-/// routes of a batch.
+/// The programs `make` builds of the seeds from `first` up to `last`.
 static void checkBatch(MLIRContext &context, const TargetOptions &target,
-                       int batch, uint32_t first, uint32_t last,
-                       Case (Generator::*make)()) {
+                       llvm::ArrayRef<Route> routes, uint32_t first,
+                       uint32_t last, Case (Generator::*make)()) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
   std::vector<Case> cases;
   for (uint32_t seed = first; seed < last; ++seed)
     cases.push_back(
         (Generator(*module, seed, fusesMultiplyAdd(target)).*make)());
-  for (const Route &route : getRoutes(batch, first, target)) {
+  for (const Route &route : routes) {
     auto compiled = route.compile(module->clone());
     if (!compiled)
       GTEST_FAIL() << route.name << ", seeds from " << first << ": "
@@ -160,8 +157,47 @@ static void check(uint32_t first, int number, int nightly,
        done += kBatch)
     for (size_t t = 0; t < targets.size(); ++t)
       if (int batch = done / kBatch; seed || batch % targets.size() == t)
-        checkBatch(context, targets[t], batch, first + done,
+        checkBatch(context, targets[t],
+                   getRoutes(batch, first + done, targets[t]), first + done,
                    first + std::min(number, done + kBatch), make);
+}
+
+/// A batch of the same programs for a CPU of AArch64. The oracle's bits are
+/// those of an x86 that has an fma, too: the tests below of the same seeds say
+/// so.
+static void checkCross(const char *cpu, uint32_t first,
+                       Case (Generator::*make)()) {
+  std::string missing = getMissingCrossTool();
+  if (!missing.empty()) {
+    std::string message =
+        "expected " + missing + ", but got none: ./dev setup --cross";
+    if (std::getenv("BQUANT_REQUIRE_CROSS"))
+      FAIL() << message;
+    GTEST_SKIP() << message;
+  }
+  DialectRegistry registry;
+  registerRouteDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  TargetOptions target{"aarch64-linux-gnu", cpu, ""};
+  checkBatch(context, target, getCrossRoute("auto", target), first,
+             first + kBatch, make);
+}
+
+// With dot products and without.
+TEST(CrossTest, Layers) { checkCross("cortex-a53", 1, &Generator::makeLayer); }
+TEST(CrossTest, FloatProducts) {
+  checkCross("cortex-a53", 30001, &Generator::makeFloatProduct);
+}
+TEST(CrossTest, Online) {
+  checkCross("neoverse-n1", 6001, &Generator::makeOnline);
+}
+TEST(CrossTest, Pools) { checkCross("cortex-a53", 5001, &Generator::makePool); }
+TEST(CrossTest, Groups) {
+  checkCross("neoverse-n1", 20001, &Generator::makeGroupedLayer);
+}
+TEST(CrossTest, Networks) {
+  checkCross("neoverse-n1", 10001, &Generator::makeNetwork);
 }
 
 // Several tests, so that they can run side by side.

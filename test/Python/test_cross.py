@@ -1,0 +1,73 @@
+"""Networks for AArch64: saved here, run by qemu, equal to the reference route of a CPU of x86 that
+has an fma in every bit, floats too."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import bquant
+import numpy as np
+import pytest
+import torch
+from agreement import trained
+from bquant import models
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPILER, EMULATOR = "aarch64-linux-gnu-gcc", "qemu-aarch64"
+missing = [tool for tool in (COMPILER, EMULATOR) if not shutil.which(tool)]
+if missing and not os.environ.get("BQUANT_REQUIRE_CROSS"):
+    pytest.skip(f"expected {missing[0]}: ./dev setup --cross", allow_module_level=True)
+
+
+def emulate(cpu, *command, **options):
+    return subprocess.run(
+        [EMULATOR, "-L", "/usr/aarch64-linux-gnu", "-cpu", cpu, *map(str, command)],
+        check=True,
+        **options,
+    )
+
+
+def run(network, x, cpu, directory):
+    """The results of the network's library."""
+    network.save(directory / "net.so")
+    runner = directory / "run"
+    subprocess.run([COMPILER, "-O1", ROOT / "test/Cross/run.c", "-o", runner], check=True)
+    x.tofile(directory / "x")
+    (output,) = network.outputs
+    y = np.full(output["shape"], np.nan, output["dtype"])
+    y.tofile(directory / "y")
+    emulate(
+        cpu, runner, directory / "net.so", network.name, 0, directory / "x", "--", directory / "y"
+    )
+    return np.fromfile(directory / "y", y.dtype).reshape(y.shape)
+
+
+@pytest.mark.parametrize(
+    "cpu, model, shape",
+    [
+        (
+            "neoverse-n1",
+            lambda: models.resnet18(activations="ls-2", scalars="online", width=16, image=32),
+            (1, 3, 32, 32),
+        ),
+        ("cortex-a72", lambda: models.lenet(activations="ls-1", width=8), (1, 1, 28, 28)),
+    ],
+    ids=["resnet18-online", "lenet"],
+)
+def test_whole_networks(cpu, model, shape, tmp_path):
+    torch.manual_seed(0)
+    model = trained(model(), shape, seed=0).eval()
+    x = torch.randn(shape)
+    reference = bquant.compile(model, (x,), target="haswell", strategy="reference")
+    network = bquant.compile(model, (x,), target=f"aarch64-linux-gnu:{cpu}")
+    expected, got = reference(x).numpy(), run(network, x.numpy(), cpu, tmp_path)
+    np.testing.assert_array_equal(got.view(np.uint32), expected.view(np.uint32))
+
+
+def test_a_cpu_without_dot_products_is_asked_before(tmp_path):
+    model = torch.nn.Linear(8, 4)
+    network = bquant.compile(model, (torch.ones(1, 8),), target="aarch64-linux-gnu:neoverse-n1")
+    with pytest.raises(subprocess.CalledProcessError) as failure:
+        run(network, np.ones((1, 8), np.float32), "cortex-a53", tmp_path)
+    assert failure.value.returncode == 2
