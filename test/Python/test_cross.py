@@ -2,6 +2,7 @@
 has an fma in every bit, floats too."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -71,3 +72,28 @@ def test_a_cpu_without_dot_products_is_asked_before(tmp_path):
     with pytest.raises(subprocess.CalledProcessError) as failure:
         run(network, np.ones((1, 8), np.float32), "cortex-a53", tmp_path)
     assert failure.value.returncode == 2
+
+
+def test_the_page_about_boards(tmp_path, monkeypatch):
+    """docs/deploying.md as it is printed there, but for setting up."""
+    monkeypatch.chdir(tmp_path)
+    for directory in ("build", "examples"):
+        (tmp_path / directory).symlink_to(ROOT / directory)
+    names = {}
+    printed = ""
+    blocks = re.findall(r"```(\w+)\n(.*?)```", (ROOT / "docs/deploying.md").read_text(), re.S)
+    assert len(blocks) == 7 and "./dev setup --cross" in blocks.pop(0)[1]
+    for language, code in blocks:
+        if language == "python":
+            exec(compile(code, "docs/deploying.md", "exec"), names)
+        elif language == "c":
+            (tmp_path / "main.c").write_text(code)
+        else:
+            printed += subprocess.run(
+                ["sh", "-e"], input=code, text=True, check=True, stdout=subprocess.PIPE
+            ).stdout
+    assert printed == f"{names['model'](names['x']).argmax().item()}\n"
+    with pytest.raises(ValueError, match="cannot load .*digits.so': expected a library for x86_64"):
+        bquant.load("digits.so")
+    with pytest.raises(ValueError, match="for this machine, but got one for 'aarch64"):
+        names["net"](names["x"])
