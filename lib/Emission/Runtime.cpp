@@ -37,12 +37,20 @@ static llvm::MemoryBufferRef getRuntime(const llvm::Triple &triple) {
   return {llvm::toStringRef(bytes), "runtime"};
 }
 
-llvm::Error bquant::linkRuntime(llvm::Module &module) {
-  bool needed = llvm::any_of(module, [](const llvm::Function &function) {
-    return function.isDeclaration() &&
-           function.getName().starts_with("bquant_rt_");
-  });
-  if (!needed)
+llvm::Error
+bquant::linkRuntime(llvm::Module &module,
+                    llvm::function_ref<void(llvm::Module &)> prepare) {
+  // What is called of it, alone.
+  auto called = std::make_unique<llvm::Module>("runtime", module.getContext());
+  called->setTargetTriple(module.getTargetTriple());
+  called->setDataLayout(module.getDataLayout());
+  for (llvm::Function &function : module)
+    if (function.isDeclaration() &&
+        function.getName().starts_with("bquant_rt_"))
+      llvm::Function::Create(function.getFunctionType(),
+                             llvm::GlobalValue::ExternalLinkage,
+                             function.getName(), called.get());
+  if (called->empty())
     return llvm::Error::success();
   llvm::Expected<std::unique_ptr<llvm::Module>> runtime =
       llvm::getLazyBitcodeModule(getRuntime(module.getTargetTriple()),
@@ -52,15 +60,23 @@ llvm::Error bquant::linkRuntime(llvm::Module &module) {
   // The same machine, perhaps by another name.
   (*runtime)->setTargetTriple(module.getTargetTriple());
   (*runtime)->setDataLayout(module.getDataLayout());
+  if (llvm::Linker::linkModules(*called, std::move(*runtime),
+                                llvm::Linker::LinkOnlyNeeded))
+    return llvm::createStringError("expected to link the runtime");
   // It runs before the CPU has been checked.
-  if (llvm::Function *supports = (*runtime)->getFunction("bquant_rt_supports"))
+  if (llvm::Function *supports = called->getFunction("bquant_rt_supports"))
     supports->addFnAttr("bquant-entry");
+  llvm::internalizeModule(*called, [](const llvm::GlobalValue &value) {
+    return value.getName().starts_with("bquant_rt_");
+  });
+  prepare(*called);
+
   auto internalize = [](llvm::Module &linked, const llvm::StringSet<> &names) {
     llvm::internalizeModule(linked, [&](const llvm::GlobalValue &value) {
       return !value.hasName() || !names.contains(value.getName());
     });
   };
-  if (llvm::Linker::linkModules(module, std::move(*runtime),
+  if (llvm::Linker::linkModules(module, std::move(called),
                                 llvm::Linker::LinkOnlyNeeded, internalize))
     return llvm::createStringError("expected to link the runtime");
   return llvm::Error::success();

@@ -42,11 +42,8 @@ static void setFunctionTargets(llvm::Module &module, const Target &target) {
   }
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::PipelineTuningOptions tuning;
-  // The loops are tiled as they should be.
-  tuning.LoopUnrolling = false;
-  tuning.LoopInterleaving = false;
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     const llvm::PipelineTuningOptions &tuning) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager graphs;
@@ -74,14 +71,24 @@ bquant::translate(mlir::ModuleOp module, const Target &target,
     return llvm::createStringError("translation to LLVM IR failed");
   result->setDataLayout(machine.createDataLayout());
   result->setTargetTriple(machine.getTargetTriple());
-  if (llvm::Error error = linkRuntime(*result))
-    return std::move(error);
   setFunctionTargets(*result, target);
+  // As clang has it.
+  llvm::PipelineTuningOptions tuning;
+  tuning.SLPVectorization = true;
+  if (llvm::Error error = linkRuntime(*result, [&](llvm::Module &runtime) {
+        setFunctionTargets(runtime, target);
+        optimize(runtime, machine, tuning);
+      }))
+    return std::move(error);
   std::string message;
   llvm::raw_string_ostream os(message);
   if (llvm::verifyModule(*result, &os))
     return llvm::createStringError("expected valid LLVM IR, but got: " +
                                    llvm::Twine(message));
-  optimize(*result, machine);
+  // The loops of the network are tiled as they should be.
+  tuning.SLPVectorization = false;
+  tuning.LoopUnrolling = false;
+  tuning.LoopInterleaving = false;
+  optimize(*result, machine, tuning);
   return result;
 }

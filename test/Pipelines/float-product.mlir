@@ -5,9 +5,9 @@
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=haswell --emit=asm -o %t.fma.s
 // RUN: FileCheck %s --check-prefix=FMA --input-file=%t.fma.s
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=x86-64-v2 --emit=asm -o %t.s
-// RUN: FileCheck %s --check-prefix=SSE --input-file=%t.s --implicit-check-not=fma --implicit-check-not=cvtps2pd --implicit-check-not=cvtss2sd
+// RUN: FileCheck %s --check-prefix=SSE --input-file=%t.s --implicit-check-not=vfm --implicit-check-not=cvtps2pd --implicit-check-not=cvtss2sd
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=x86-64-v2 --strategy=reference --emit=asm -o %t.reference.s
-// RUN: FileCheck %s --check-prefix=REFERENCE --input-file=%t.reference.s --implicit-check-not=fma --implicit-check-not=cvtss2sd
+// RUN: FileCheck %s --check-prefix=REFERENCE --input-file=%t.reference.s --implicit-check-not=vfm --implicit-check-not=cvtss2sd
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=skylake-avx512 --emit=asm -o %t.512.s
 // RUN: FileCheck %s --check-prefix=MASK --input-file=%t.512.s
 

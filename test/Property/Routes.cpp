@@ -214,7 +214,7 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
          llvm::LLVMContext &context) -> std::unique_ptr<llvm::Module> {
     std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(op, context);
     result->setTargetTriple(llvm::Triple(llvm::sys::getProcessTriple()));
-    llvm::cantFail(linkRuntime(*result));
+    llvm::cantFail(linkRuntime(*result, [](llvm::Module &) {}));
     return result;
   };
   options.llvmModuleBuilder = translateWithRuntime;

@@ -55,8 +55,9 @@ private:
 
 /// Defines the functions of bquant/Runtime/Runtime.h that the module calls, as
 /// internal ones. The module has its triple and data layout, one that
-/// `resolveTarget` gives.
-llvm::Error linkRuntime(llvm::Module &module);
+/// `resolveTarget` gives. `prepare` gets what is linked, not optimized yet.
+llvm::Error linkRuntime(llvm::Module &module,
+                        llvm::function_ref<void(llvm::Module &)> prepare);
 
 /// A module in the LLVM dialect to optimized LLVM IR, with what it needs of the
 /// runtime. The module's context gets
