@@ -1,8 +1,8 @@
 // RUN: bquant-opt %s --bquant-tile-and-fuse --split-input-file --verify-diagnostics
 // RUN: bquant-opt %s --bquant-select-kernels --split-input-file --verify-diagnostics
 
-// expected-error @below {{expected a CPU of target 'x86_64', but got 'abacus'}}
-module attributes {llvm.target = #llvm.target<triple = "x86_64", chip = "abacus">} {
+// expected-error @below {{expected a CPU of target 'x86_64-unknown-linux-gnu', but got 'abacus'}}
+module attributes {llvm.target = #llvm.target<triple = "x86_64-linux-gnu", chip = "abacus">} {
   func.func @no_such_cpu() {
     return
   }
