@@ -8,8 +8,8 @@
 //
 // A filter has the dimensions of its product's loops in any order:
 //
-//   bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits =
-//   256>)
+//   bquant.float_product
+//       kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>)
 //       ins(%x : tensor<1x230x230x3xf32>) filters(%w : tensor<64x7x7x3xf32>)
 //       maps = [(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c),
 //               (n, h, w, o, i, j, c) -> (o, i, j, c)]
