@@ -77,14 +77,18 @@ RankedTensorType bquant::getPackedType(MLIRContext *context, Layout layout,
 // Kernels
 //===----------------------------------------------------------------------===//
 
+/// Most rows and channels of a tile, far beyond what registers hold: a tile is
+/// unrolled.
+static constexpr int64_t kMostOfTile = 1024;
+
 /// Constraints 1 and 2 of all kernels.
 static LogicalResult verifyTile(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t rows, int64_t channels, int64_t bits,
                                 ArrayRef<int64_t> allowed) {
-  if (rows < 1 || channels < 1)
-    return emitError() << "[kernel_c1] expected rows and channels above 0, but "
-                          "got "
-                       << rows << " by " << channels;
+  if (std::min(rows, channels) < 1 || std::max(rows, channels) > kMostOfTile)
+    return emitError() << "[kernel_c1] expected rows and channels from 1 to "
+                       << kMostOfTile << ", but got " << rows << " by "
+                       << channels;
   if (llvm::is_contained(allowed, bits))
     return success();
   return emitError() << "[kernel_c2] expected registers of one of [" << allowed

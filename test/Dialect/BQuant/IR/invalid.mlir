@@ -1025,13 +1025,23 @@ func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) 
 
 // -----
 
-// expected-error @+1 {{[kernel_c1] expected rows and channels above 0, but got 0 by 32}}
+// expected-error @+1 {{[kernel_c1] expected rows and channels from 1 to 1024, but got 0 by 32}}
 func.func private @f() attributes {a = #bquant.popcount<rows = 0, channels = 32, bits = 512>}
 
 // -----
 
-// expected-error @+1 {{[kernel_c1] expected rows and channels above 0, but got 4 by 0}}
+// expected-error @+1 {{[kernel_c1] expected rows and channels from 1 to 1024, but got 4 by 0}}
 func.func private @f() attributes {a = #bquant.scalar<rows = 4, channels = 0, bits = 64>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c1] expected rows and channels from 1 to 1024, but got 1025 by 32}}
+func.func private @f() attributes {a = #bquant.table<rows = 1025, channels = 32, bits = 256>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c1] expected rows and channels from 1 to 1024, but got 1 by 9223372036854775807}}
+func.func private @f() attributes {a = #bquant.fma<rows = 1, channels = 9223372036854775807, bits = 256>}
 
 // -----
 
