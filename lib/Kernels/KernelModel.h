@@ -27,6 +27,10 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   int64_t getBlock(mlir::Attribute attr) const {
     return get(attr).getChannels();
   }
+
+private:
+  KernelModel() = default;
+  friend Model;
 };
 
 /// Whether the module around is built for AArch64: what an intrinsic is asked
