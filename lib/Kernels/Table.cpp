@@ -219,23 +219,27 @@ struct Table : KernelModel<Table, TableAttr> {
   SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
                                 const ProductForm &form,
                                 ValueRange accumulators, int64_t steps) const {
-    int64_t lanes = getLanes(attr), half = lanes / 2;
-    auto halfType = VectorType::get(half, b.getI32Type());
-    auto type = VectorType::get(lanes, b.getI32Type());
+    int64_t lanes = getLanes(attr);
+    auto type = VectorType::get(lanes, b.getI16Type());
     Value sums = arith::ConstantOp::create(b, b.getZeroAttr(type));
     // What the odd bytes have added to the even ones, modulo 2^16.
     Value odd = accumulators[1];
     Value carried = arith::ShLIOp::create(b, odd, createByte(b, odd));
     Value even = arith::SubIOp::create(b, accumulators[0], carried);
     for (auto [i, accumulator] : llvm::enumerate(std::array{even, odd}))
-      sums = vector::InsertStridedSliceOp::create(
-          b, arith::ExtUIOp::create(b, halfType, accumulator), sums,
-          int64_t(i) * half, 1);
+      sums = vector::InsertStridedSliceOp::create(b, accumulator, sums,
+                                                  int64_t(i) * (lanes / 2), 1);
+    if (kBits * steps > std::numeric_limits<int16_t>::max()) {
+      type = type.clone(b.getI32Type());
+      sums = arith::ExtUIOp::create(b, type, sums);
+    }
     if (!form.maskedInput)
       return {sums};
-    Value bias = arith::ConstantOp::create(
-        b, DenseElementsAttr::get(type, b.getI32IntegerAttr(kBias * steps)));
-    return {arith::SubIOp::create(b, sums, bias)};
+    // Of 16 bits the difference fits them where the sum has a 17th.
+    auto bias = b.getIntegerAttr(type.getElementType(), kBias * steps);
+    Value biases = arith::ConstantOp::create(
+        b, DenseElementsAttr::get(type, Attribute(bias)));
+    return {arith::SubIOp::create(b, sums, biases)};
   }
 };
 } // namespace

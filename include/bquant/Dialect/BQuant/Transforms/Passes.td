@@ -345,7 +345,8 @@ def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
     The code of a packed product is its kernel's: how the input comes to all lanes
     of a row, a step, what is added up from time to time, and the counts behind
     all. The vectors in its loops are whole registers, which LLVM is told not to
-    unroll.
+    unroll. Counts that a kernel leaves in 16 bits stay there, with what is computed
+    of them by constants, as far as it fits; so do comparisons with thresholds.
 
     ```mlir
     %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)

@@ -14,7 +14,8 @@
 //   }
 //
 // Where the counts of a tile are more than registers hold, they go through
-// memory in any case. What follows them is a loop over rows then:
+// memory in any case. What follows them is a loop over rows then, unless it is
+// but their bits:
 //
 //   %counts = bquant.packed_product ... -> tensor<1x1x6x64xi32>
 //   %s1 = scf.for (rows of the tile) iter_args(%s) { what follows, of a row }

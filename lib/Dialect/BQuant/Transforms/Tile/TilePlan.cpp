@@ -204,13 +204,19 @@ bool bquant::rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
                        const TileOptions &options) {
   int64_t counts = 0;
   bool follows = false;
+  // Bits of counts take a few instructions a row.
+  auto makesBits = [](Operation *op) {
+    return isa<PackOp>(op) || llvm::all_of(op->getResultTypes(), [](Type type) {
+             return getElementTypeOrSelf(type).isInteger(1);
+           });
+  };
   for (Operation *op : region.ops) {
     if (isa<PackedProductOp>(op))
       counts += op->getNumResults();
     else if (isReduction(op))
       return false; // Its rows share what it reads.
     else if (!isa<linalg::FillOp>(op))
-      follows = true;
+      follows |= !makesBits(op);
   }
   bool leave = llvm::any_of(region.liveOuts, [](const auto &liveOut) {
     return isa<PackedProductOp>(liveOut.first.getOwner());

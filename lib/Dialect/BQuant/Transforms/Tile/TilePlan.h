@@ -35,7 +35,7 @@ struct TilePlan {
 TilePlan planTiles(const Layer &layer, const TileOptions &options);
 
 /// Whether what follows the counts of a tile is a loop over its rows: they do
-/// not fit into registers.
+/// not fit into registers, and more than bits is made of them.
 bool rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
                const TileOptions &options);
 

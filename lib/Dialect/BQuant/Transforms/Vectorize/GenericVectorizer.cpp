@@ -247,6 +247,10 @@ private:
       rewriter.clone(inner, map);
       return;
     }
+    if (Value result = tiles.narrow.emit(rewriter, &inner, operands)) {
+      map.map(inner.getResult(0), result);
+      return;
+    }
     OperationState state(inner.getLoc(), inner.getName());
     state.addOperands(operands);
     state.addAttributes(inner.getAttrs());

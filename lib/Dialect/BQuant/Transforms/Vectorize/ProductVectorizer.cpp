@@ -52,6 +52,11 @@ public:
         rowShape(ArrayRef(sizes).take_front(channelLoop)),
         rows(computeProduct(rowShape)) {}
 
+  /// The largest absolute value of a count or a dot.
+  int64_t getMaxSum() {
+    return steps * stepSize * getElementBits(kernel.getLayout());
+  }
+
   /// The rows of each result.
   SmallVector<SmallVector<Value>> emit() {
     splitSteps();
@@ -190,11 +195,8 @@ private:
 
   SmallVector<SmallVector<Value>> finish(ValueRange accumulators) {
     int64_t n = kernel.getAccumulatorTypes(form).size(), state = 0;
-    auto type =
-        VectorType::get(channels, op.getResultTensor().getElementType());
-    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
     SmallVector<SmallVector<Value>> results(op->getNumResults(),
-                                            SmallVector<Value>(rows, zero));
+                                            SmallVector<Value>(rows));
     for (int64_t row = 0; row < rows; ++row)
       for (int64_t r = 0; r < registers; ++r)
         for (int64_t pair = 0; pair < pairs; ++pair, ++state)
@@ -228,6 +230,10 @@ private:
     }
     if (count < lanes)
       value = vector::ExtractStridedSliceOp::create(b, value, 0, count, 1);
+    if (!row)
+      row = arith::ConstantOp::create(
+          b, b.getZeroAttr(VectorType::get(
+                 channels, getElementTypeOrSelf(value.getType()))));
     row =
         count == channels
             ? value
@@ -261,13 +267,17 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOpInterface op) {
   if (kernel.sumsFloats())
     for (Value init : inits)
       starts.push_back(readAll(init, channels).values);
-  SmallVector<SmallVector<Value>> results =
-      ProductVectorizer(b, op, kernel, starts).emit();
+  ProductVectorizer vectorizer(b, op, kernel, starts);
+  SmallVector<SmallVector<Value>> results = vectorizer.emit();
   for (auto [init, result, sums] :
        llvm::zip_equal(inits, op->getResults(), results)) {
     Rows rows;
     rows.rowWidth = channels;
     rows.values = sums;
+    for (Value &sum : rows.values)
+      if (getElementTypeOrSelf(sum.getType()).isInteger(16))
+        sum = narrow.widen(
+            b, {sum, -vectorizer.getMaxSum(), vectorizer.getMaxSum()});
     auto fill = init.getDefiningOp<linalg::FillOp>();
     if (starts.empty() &&
         (!fill || !matchPattern(fill.getInputs()[0], m_Zero())))

@@ -13,6 +13,7 @@
 #ifndef BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
 #define BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
 
+#include "NarrowIntegers.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
@@ -69,6 +70,7 @@ private:
   friend class GenericVectorizer;
   mlir::RewriterBase &rewriter;
   llvm::DenseMap<mlir::Value, Rows> known;
+  NarrowIntegers narrow;
   llvm::SmallVector<mlir::Operation *> done;
 };
 

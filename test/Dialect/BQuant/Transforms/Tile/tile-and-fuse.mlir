@@ -285,3 +285,31 @@ func.func @rolled_rows(%x: tensor<25x17xi8>, %w: tensor<1x17x64xi8>) -> tensor<2
   } -> tensor<25x64xf32>
   return %y : tensor<25x64xf32>
 }
+
+// -----
+
+// Bits of counts are few instructions, in registers.
+
+// CHECK-LABEL: @bits_of_rows
+// CHECK: bquant.packed_product {{.*}} -> tensor<9x64xi32>
+// CHECK-NOT: scf.for
+// CHECK: bquant.pack {{.*}} -> tensor<9x2xi32>
+func.func @bits_of_rows(%x: tensor<27x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<27x2xi32>) -> tensor<27x2xi32> {
+  %c0 = arith.constant 0 : i32
+  %c9 = arith.constant 9 : i32
+  %e = tensor.empty() : tensor<27x64xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<27x64xi32>) -> tensor<27x64xi32>
+  %p = bquant.packed_product kernel(#bquant.table<rows = 9, channels = 64, bits = 512>)
+      ins(%x : tensor<27x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<27x64xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>]
+      -> tensor<27x64xi32>
+  %i = tensor.empty() : tensor<27x64xi1>
+  %b = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>],
+      iterator_types = ["parallel", "parallel"]} ins(%p : tensor<27x64xi32>) outs(%i : tensor<27x64xi1>) {
+  ^bb0(%c: i32, %out: i1):
+    %0 = arith.cmpi slt, %c, %c9 : i32
+    linalg.yield %0 : i1
+  } -> tensor<27x64xi1>
+  %y = bquant.pack layout = words ins(%b : tensor<27x64xi1>) outs(%o : tensor<27x2xi32>) -> tensor<27x2xi32>
+  return %y : tensor<27x2xi32>
+}

@@ -95,8 +95,9 @@ func.func @ternary(%m: tensor<1x5xi32>, %s: tensor<1x5xi32>, %w: tensor<1x5x16xi
 // CHECK: scf.yield %[[BOTH]], %[[ODDS]]
 // CHECK: %[[CARRIED:.*]] = arith.shli %[[S]]#1
 // CHECK: %[[EVEN:.*]] = arith.subi %[[S]]#0, %[[CARRIED]]
-// CHECK: arith.extui %[[EVEN]] : vector<8xi16> to vector<8xi32>
-// CHECK: arith.extui %[[S]]#1 : vector<8xi16> to vector<8xi32>
+// CHECK: %[[FIRST:.*]] = vector.insert_strided_slice %[[EVEN]], %{{.*}} {offsets = [0]
+// CHECK: %[[ALL:.*]] = vector.insert_strided_slice %[[S]]#1, %[[FIRST]] {offsets = [8]
+// CHECK: arith.extsi %[[ALL]] : vector<16xi16> to vector<16xi32>
 func.func @table_128(%x: tensor<1x126xi8>, %w: tensor<1x126x16xi8>, %o: tensor<1x16xi32>) -> tensor<1x16xi32> {
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 16, bits = 128>)
       ins(%x : tensor<1x126xi8>) filters(%w : tensor<1x126x16xi8>) outs(%o : tensor<1x16xi32>)
@@ -127,7 +128,7 @@ func.func @table_256(%x: tensor<1x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<1x4
 
 // CHECK-LABEL: @table_512
 // CHECK-SAME: %[[M:.*]]: tensor<1x16xi8>, %[[S:.*]]: tensor<1x16xi8>
-// CHECK-DAG: %[[BIAS:.*]] = arith.constant dense<64> : vector<64xi32>
+// CHECK-DAG: %[[BIAS:.*]] = arith.constant dense<64> : vector<64xi16>
 // CHECK-DAG: arith.constant dense<"0x04040404{{.*}}> : tensor<4096xi8>
 // CHECK: scf.for
 // CHECK-DAG: %[[SE:.*]] = tensor.extract %[[S]]
@@ -141,7 +142,7 @@ func.func @table_256(%x: tensor<1x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<1x4
 // CHECK: vector.broadcast {{.*}} to vector<4x16xi8>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
 // CHECK: scf.yield
-// CHECK: arith.subi %{{.*}}, %[[BIAS]] : vector<64xi32>
+// CHECK: arith.subi %{{.*}}, %[[BIAS]] : vector<64xi16>
 func.func @table_512(%m: tensor<1x16xi8>, %s: tensor<1x16xi8>, %w: tensor<1x16x64xi8>, %o: tensor<1x64xi32>) -> tensor<1x64xi32> {
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 512>)
       ins(%s, %m : tensor<1x16xi8>, tensor<1x16xi8>) filters(%w : tensor<1x16x64xi8>) outs(%o : tensor<1x64xi32>)

@@ -1,0 +1,45 @@
+//===- NarrowIntegers.h - Integers of 16 bits in vectors --------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_VECTORIZE_NARROWINTEGERS_H
+#define BQUANT_LIB_TRANSFORMS_VECTORIZE_NARROWINTEGERS_H
+
+#include "mlir/IR/Builders.h"
+
+namespace bquant {
+
+/// A vector of i16, its elements from `min` to `max`.
+struct NarrowVector {
+  mlir::Value value;
+  int64_t min, max;
+};
+
+/// Vectors of i32 whose elements are known to need 16 bits: what follows
+/// computes on twice as many in a register.
+class NarrowIntegers {
+public:
+  /// The i32 that `vector` stands for.
+  mlir::Value widen(mlir::OpBuilder &b, NarrowVector vector);
+
+  /// `op`, of the body of a generic, on rows, where 16 bits are enough: its
+  /// result as i32, or of a comparison its bits. Null where they are not.
+  mlir::Value emit(mlir::OpBuilder &b, mlir::Operation *op,
+                   mlir::ValueRange operands);
+
+private:
+  mlir::Value emitArithmetic(mlir::OpBuilder &b, mlir::Operation *op,
+                             mlir::ValueRange operands);
+  mlir::Value emitComparison(mlir::OpBuilder &b, mlir::Operation *op,
+                             mlir::ValueRange operands);
+
+  llvm::DenseMap<mlir::Value, NarrowVector> vectors;
+};
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_VECTORIZE_NARROWINTEGERS_H
