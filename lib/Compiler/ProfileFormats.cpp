@@ -11,6 +11,7 @@
 #include "ReportValues.h"
 #include "bquant/Compiler/Profile.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 using namespace bquant;
 namespace json = llvm::json;
@@ -46,7 +47,8 @@ std::string Profile::toText() const {
     most = std::max(most, layer.seconds);
   auto printRow = [&](double seconds, llvm::StringRef limit,
                       llvm::StringRef kernel, llvm::StringRef name) {
-    std::string bar(most == 0 ? 0 : int(kBarWidth * seconds / most + 0.5), '#');
+    std::string bar(most == 0 ? 0 : std::lround(kBarWidth * seconds / most),
+                    '#');
     os << llvm::formatv("{0,9}  {1,7}  {2,8}  {3,-14}  {4,-20}  {5}\n",
                         formatMilliseconds(seconds),
                         formatShare(getShare(seconds)), limit, kernel, bar,
