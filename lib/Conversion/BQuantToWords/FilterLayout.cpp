@@ -168,8 +168,7 @@ static SmallVector<int64_t> getPlaces(ArrayRef<int64_t> shape,
                                       ArrayRef<int64_t> strides) {
   SmallVector<int64_t> places{0};
   for (auto [size, stride] : llvm::zip_equal(shape, strides)) {
-    SmallVector<int64_t> outer = std::move(places);
-    places.clear();
+    SmallVector<int64_t> outer = std::exchange(places, {});
     for (int64_t place : outer)
       for (int64_t i = 0; i < size; ++i)
         places.push_back(place + i * stride);
