@@ -33,7 +33,7 @@ using namespace bquant::bench;
 using llvm::formatv;
 
 /// Half of the smallest first-level cache.
-static constexpr int64_t kFilterBytes = 16 << 10;
+static constexpr int64_t kOperandBytes = 16 << 10;
 
 //===----------------------------------------------------------------------===//
 // The block
@@ -47,6 +47,7 @@ static int64_t getLaneBits(StepKind kind) {
     return 32;
   case StepKind::PopcountBytes:
   case StepKind::Table:
+  case StepKind::Depthwise:
     return 8;
   case StepKind::Scalar:
     return 64;
@@ -59,7 +60,12 @@ int64_t Block::getLanes() const { return bits / getLaneBits(kind); }
 int64_t Block::getPositions() const {
   if (kind == StepKind::Table)
     return 4;
-  return kind == StepKind::Fma ? 1 : getLaneBits(kind);
+  bool one = kind == StepKind::Fma || kind == StepKind::Depthwise;
+  return one ? 1 : getLaneBits(kind);
+}
+
+int64_t Block::getInputBits() const {
+  return kind == StepKind::Depthwise ? registers * bits : getLaneBits(kind);
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,8 +157,15 @@ private:
                   name, base, index, count, loaded);
   }
 
-  /// %v: what row `r` brings to each of its registers.
+  /// %v: what row `r` brings to each of its registers, or, of a depthwise
+  /// product, for each of them.
   void writeRow(int64_t r) {
+    if (block.kind == StepKind::Depthwise) {
+      for (int64_t c = 0; c < block.registers; ++c)
+        writeLoad(formatv("%v{0}_{1}", r, c).str(), "%inputs", type,
+                  r * block.registers + c, block.rows * block.registers);
+      return;
+    }
     if (block.kind == StepKind::Scalar)
       return writeLoad(formatv("%v{0}", r).str(), "%inputs", element, r,
                        block.rows);
@@ -184,6 +197,10 @@ private:
       format = "  %x{0} = llvm.xor %v{1}, %b{2} : {3}\n"
                "  %c{0} = llvm.intr.ctpop(%x{0}) : ({3}) -> {3}\n"
                "  %n{0} = llvm.add %s{0}, %c{0} : {3}\n";
+      break;
+    case StepKind::Depthwise:
+      format = "  %x{0} = llvm.xor %v{1}_{2}, %b{2} : {3}\n"
+               "  %n{0} = llvm.add %s{0}, %x{0} : {3}\n";
       break;
     case StepKind::Table:
       format = "  %c{0} = llvm.call_intrinsic \"llvm.x86.{4}\"(%v{1}, %b{2}) : "
@@ -265,14 +282,21 @@ static void fill(uint8_t *data, int64_t bytes) {
   }
 }
 
+/// Of vectors that a step loads.
+static int64_t getStepBytes(const Block &block) {
+  int64_t vectors = block.registers;
+  if (block.kind == StepKind::Depthwise)
+    vectors += block.rows * block.registers;
+  return vectors * block.bits / 8;
+}
+
 BareLoop::BareLoop(const Block &block)
     : block(block),
-      period(std::min<int64_t>(256, kFilterBytes /
-                                        (block.registers * block.bits / 8))),
+      period(std::min<int64_t>(256, kOperandBytes / getStepBytes(block))),
       inputs(nullptr, &std::free), filters(nullptr, &std::free),
       tables(nullptr, &std::free), sums(nullptr, &std::free) {
   int64_t bytes = block.bits / 8;
-  int64_t inputBytes = period * block.rows * getLaneBits(block.kind) / 8;
+  int64_t inputBytes = period * block.rows * block.getInputBits() / 8;
   inputs.reset(allocate(inputBytes));
   fill(inputs.get(), inputBytes);
   filters.reset(allocate(period * block.registers * bytes));

@@ -14,8 +14,15 @@
 
 namespace bquant::bench {
 
-/// The ways of `KernelCosts` to do a step.
-enum class StepKind { PopcountLanes, PopcountBytes, Table, Fma, Scalar };
+/// The ways of `KernelCosts` to do a step, and that of depthwise products.
+enum class StepKind {
+  PopcountLanes,
+  PopcountBytes,
+  Table,
+  Fma,
+  Scalar,
+  Depthwise
+};
 
 /// A tile of sums, each a register of its own.
 struct Block {
@@ -27,6 +34,8 @@ struct Block {
   /// Channels in a register, and positions of the reduction that a step covers.
   int64_t getLanes() const;
   int64_t getPositions() const;
+  /// Of what a row reads in a step: one element, or one for each channel.
+  int64_t getInputBits() const;
   /// Of a step of the whole tile.
   double getMacs() const {
     return double(rows * registers * getLanes() * getPositions());

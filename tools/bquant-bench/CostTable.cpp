@@ -69,6 +69,7 @@ static int64_t getNumTemporaries(StepKind kind,
   case StepKind::PopcountBytes:
     return target.countsBitsOfBytes ? 1 : 4;
   case StepKind::Table:
+  case StepKind::Depthwise:
     return 1;
   case StepKind::Fma:
     return target.fusesMultiplyAdd ? 0 : 1;

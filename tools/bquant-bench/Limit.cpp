@@ -31,11 +31,13 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
   }
   if (kernel == "fma")
     return Block{StepKind::Fma, 6, registers, bits};
+  if (kernel == "depthwise")
+    return Block{StepKind::Depthwise, 6, registers, bits};
   if (kernel == "scalar" || kernel == "reference")
     return Block{StepKind::Scalar, 6, 1, 64};
   return llvm::createStringError(
-      "expected kernel popcount, table, scalar or fma, but got '" + kernel +
-      "'");
+      "expected kernel popcount, table, scalar, fma or depthwise, but got '" +
+      kernel + "'");
 }
 
 llvm::Expected<Limit> Limit::create(llvm::StringRef kernel,

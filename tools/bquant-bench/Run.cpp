@@ -15,7 +15,6 @@
 #include "Limit.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Dialect/BQuant/IR/LayerFacts.h"
-#include "bquant/Target/TargetDescription.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -248,12 +247,7 @@ prepare(const Case &c, const std::string &requested, const Target &target,
                    mlir::parseAttribute("#bquant." + kernel, context));
   if (!fast)
     return fast.takeError();
-  // One that no strategy names has no loop of its own.
-  llvm::StringRef loop = strategy;
-  if (loop != "reference" &&
-      !llvm::is_contained(TargetDescription(target).getStrategies(), loop))
-    loop = TargetDescription(target).getStrategies().front();
-  auto limit = Limit::create(loop, target, context);
+  auto limit = Limit::create(strategy, target, context);
   if (!limit)
     return limit.takeError();
   Entry entry{std::move(*fast), layout, std::move(*limit), {}, {}, {}, {}};

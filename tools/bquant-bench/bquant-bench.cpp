@@ -72,7 +72,7 @@ struct Options {
   cl::opt<std::string> limitCode{
       "limit-code",
       cl::desc("Print the assembly of a kernel's limit: popcount, table, "
-               "scalar, fma"),
+               "scalar, fma, depthwise"),
       cl::value_desc("kernel"), cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),
