@@ -59,7 +59,7 @@ static int setKernels(ModuleOp module, const KernelCase &kernel) {
   int served = 0;
   module.walk([&](Operation *op) {
     std::optional<ProductShape> shape = getProductShape(op);
-    if (!shape)
+    if (!shape || shape->floatInput) // Theirs sum floats.
       return;
     for (int64_t channels : {64, 32, 16, 8, 4, 2, 1}) {
       // Other rows than any other kernel has.

@@ -81,9 +81,12 @@ FailureOr<TileBody::Tiles> TileBody::emitProducts(TileRegion &region,
                                                   const Box &tile) {
   this->tile = tile;
   tiles.clear();
+  // Products of several regions may start from one value.
   auto isStart = [](Operation *op) {
-    return isa<linalg::FillOp>(op) && op->hasOneUse() &&
-           isa<PackedProductOp>(*op->user_begin());
+    return llvm::any_of(op->getUses(), [](OpOperand &use) {
+      auto product = dyn_cast<PackedProductOp>(use.getOwner());
+      return product && product.isDpsInit(&use);
+    });
   };
   for (Operation *op : region.ops)
     if ((isa<PackedProductOp>(op) || isStart(op)) &&
