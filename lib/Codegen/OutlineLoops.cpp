@@ -22,11 +22,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Effects.h"
 #include "Rematerialization.h"
 #include "Support/Locations.h"
 #include "bquant/Codegen/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -50,8 +52,9 @@ class Cutter {
 public:
   explicit Cutter(Block &body) : body(body) {}
 
-  /// Partitions end with a loop, or with the last operation of a layer. One
-  /// whose results leave the body is in none.
+  /// Partitions end with a loop, before a parallel one and what it reads, or
+  /// with the last operation of a layer. One whose results leave the body is in
+  /// none.
   SmallVector<Partition> cut() {
     SmallVector<Operation *> work;
     for (Operation &op : body.without_terminator())
@@ -72,6 +75,7 @@ public:
             std::max(lastUse, it == position.end() ? work.size() : it->second);
       }
       bool ends = i + 1 == work.size() || !isSameLayer(op, work[i + 1]) ||
+                  isBeforeTiles(work, i) ||
                   llvm::any_of(partition, llvm::IsaPred<LoopLikeOpInterface>);
       if (ends && lastUse <= i)
         partitions.push_back(std::exchange(partition, {}));
@@ -82,6 +86,21 @@ public:
 private:
   Block &body;
   Rematerialization values;
+
+  /// Whether from the next operation of `work` to a parallel loop nothing is
+  /// written: threads that share that loop may all do it. What operation `i`
+  /// does is done once.
+  static bool isBeforeTiles(ArrayRef<Operation *> work, size_t i) {
+    if (!mayWrite(work[i]))
+      return false;
+    for (Operation *op : work.drop_front(i + 1)) {
+      if (isa<scf::ForallOp>(op))
+        return true;
+      if (mayWrite(op))
+        return false;
+    }
+    return false;
+  }
 };
 
 /// "_layer1_0_conv1" of a layer that has a name.

@@ -12,8 +12,9 @@
 //
 //   %a = memref.view %arena[%offset][] : memref<BYTESxi8> to memref<4xf32>
 //
-// where %arena is a new last argument. Offsets come from the lives of the
-// buffers; see the description in Passes.td.
+// where %arena is a new last argument, or one behind it, %slice, for buffers in
+// parallel loops. Offsets come from the lives of the buffers; see the
+// description in Passes.td.
 //
 // Upstream plans no memory: --ownership-based-buffer-deallocation and
 // --optimize-allocation-liveness place the frees of allocations made at run
@@ -25,6 +26,7 @@
 
 #include "Support/Counts.h"
 #include "Support/Remarks.h"
+#include "bquant/Codegen/Names.h"
 #include "bquant/Codegen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
@@ -51,10 +53,25 @@ struct Buffer {
   int64_t bytes;
   /// Positions in the function's body, both inclusive.
   int64_t first, last;
+  /// Whether each thread needs one of its own.
+  bool ofThread = false;
   int64_t offset = -1;
 };
 
+/// Whether `op` is in a loop whose iterations may run at the same time.
+bool isInParallelLoop(Operation *op, func::FuncOp func) {
+  for (Operation *parent = op->getParentOp(); parent != func;
+       parent = parent->getParentOp())
+    if (parent->hasTrait<OpTrait::HasParallelRegion>())
+      return true;
+  return false;
+}
+
 class PlanArena : public bquant::impl::PlanArenaBase<PlanArena> {
+public:
+  using PlanArenaBase::PlanArenaBase;
+
+private:
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     if (func.isExternal())
@@ -67,14 +84,24 @@ class PlanArena : public bquant::impl::PlanArenaBase<PlanArena> {
     SmallVector<Buffer> buffers;
     if (failed(collect(func, buffers)))
       return signalPassFailure();
-    int64_t bytes = place(buffers);
-    bquant::remarks::analysis(func.getLoc(), "arena")
+    SmallVector<Buffer> shared, own;
+    for (const Buffer &buffer : buffers)
+      (buffer.ofThread ? own : shared).push_back(buffer);
+    replace(func, shared, "arena", bquant::kArenaBytesName);
+    if (slices)
+      replace(func, own, "slice of each thread", bquant::kSliceBytesName);
+    func.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
+  }
+
+  /// Says on `func` how large a block its `buffers` take.
+  void explain(func::FuncOp func, ArrayRef<Buffer> buffers, StringRef block,
+               int64_t bytes) {
+    bquant::remarks::analysis(func.getLoc(), block)
         << llvm::formatv(
                "{0} in {1:N} bytes, of which {2:N} are in use at once",
                bquant::formatCount(buffers.size(), "buffer"), bytes,
                countLiveBytes(buffers))
                .str();
-    replace(func, buffers, bytes);
   }
 
   /// The most bytes that are live at one moment: no plan can do with less.
@@ -134,15 +161,14 @@ class PlanArena : public bquant::impl::PlanArenaBase<PlanArena> {
       FailureOr<int64_t> bytes = sizeOf(alloc);
       if (failed(bytes))
         return WalkResult::interrupt();
-      // Each thread would need a buffer of its own.
-      for (Operation *parent = alloc->getParentOp(); parent != func;
-           parent = parent->getParentOp())
-        if (parent->hasTrait<OpTrait::HasParallelRegion>()) {
-          alloc.emitError("expected no buffer inside a parallel loop");
-          return WalkResult::interrupt();
-        }
+      bool ofThread = isInParallelLoop(alloc, func);
+      if (ofThread && !slices) {
+        alloc.emitError("expected no buffer inside a parallel loop");
+        return WalkResult::interrupt();
+      }
       Operation *loop = alloc->getParentOfType<LoopLikeOpInterface>();
-      Buffer buffer{alloc, *bytes, std::numeric_limits<int64_t>::max(), -1};
+      Buffer buffer{alloc, *bytes, std::numeric_limits<int64_t>::max(), -1,
+                    ofThread};
       for (Value alias : views.resolve(alloc)) {
         // Carried to the next iteration, it would meet its own successor.
         Region *region = alias.getParentRegion();
@@ -210,7 +236,12 @@ class PlanArena : public bquant::impl::PlanArenaBase<PlanArena> {
     return llvm::alignTo(total, alignment);
   }
 
-  void replace(func::FuncOp func, ArrayRef<Buffer> buffers, int64_t bytes) {
+  /// Places `buffers` in one block, a new last argument of `func`, which gets
+  /// its size as the attribute `name`.
+  void replace(func::FuncOp func, MutableArrayRef<Buffer> buffers,
+               StringRef block, StringRef name) {
+    int64_t bytes = place(buffers);
+    explain(func, buffers, block, bytes);
     Builder attrs(func.getContext());
     auto type = MemRefType::get({bytes}, attrs.getI8Type());
     NamedAttribute argumentAttrs[] = {
@@ -221,9 +252,8 @@ class PlanArena : public bquant::impl::PlanArenaBase<PlanArena> {
     // Cannot fail: a func.func takes any argument.
     (void)func.insertArgument(
         index, type, attrs.getDictionaryAttr(argumentAttrs), func.getLoc());
-    func->setAttr("bquant.arena_bytes", attrs.getI64IntegerAttr(bytes));
+    func->setAttr(name, attrs.getI64IntegerAttr(bytes));
 
-    func.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
     for (const Buffer &buffer : buffers) {
       memref::AllocOp alloc = buffer.alloc;
       OpBuilder builder(alloc);

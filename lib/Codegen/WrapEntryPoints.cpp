@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Adds NAME, NAME_arena_bytes, NAME_supported and NAME_signature for each
-// function NAME with a `bquant.signature`; see the description in Passes.td.
+// function NAME with a `bquant.signature`, and NAME_set_parallel for one that
+// runs on several threads; see the description in Passes.td.
 //
 // Upstream's --llvm-request-c-wrappers gives a function taking pointers to
 // memref descriptors, structs that a C caller would have to fill in, and knows
@@ -15,12 +16,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Signature.h"
+#include "ThreadedNetwork.h"
+#include "bquant/Codegen/Names.h"
 #include "bquant/Codegen/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Support/JSON.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_WRAPENTRYPOINTS
@@ -29,89 +31,25 @@ namespace bquant {
 
 using namespace mlir;
 using namespace mlir::LLVM;
+using bquant::EntryArrays;
 
-/// In the runtime: true if the CPU has all of `features`; remembers the
-/// answer in *state (0: not asked yet).
+// Of the runtime (bquant/Runtime/Runtime.h).
 static constexpr llvm::StringLiteral supportsName = "bquant_rt_supports";
+static constexpr llvm::StringLiteral arenaBytesName = "bquant_rt_arena_bytes";
+static constexpr llvm::StringLiteral runName = "bquant_rt_run";
 
-namespace {
-/// A name that C takes for an exported function.
-std::string toCName(StringRef name) {
-  static const llvm::StringRef reserved[] = {
-      "auto",    "break",    "case",      "char",   "const",    "continue",
-      "default", "do",       "double",    "else",   "enum",     "extern",
-      "float",   "for",      "goto",      "if",     "inline",   "int",
-      "long",    "main",     "register",  "return", "restrict", "short",
-      "signed",  "sizeof",   "static",    "struct", "switch",   "typedef",
-      "union",   "unsigned", "void",      "while",  "volatile", "bool",
-      "class",   "delete",   "namespace", "new",    "operator", "template",
-      "this",    "typename", "using",     "virtual"};
-  std::string result;
-  for (char c : name)
-    result += llvm::isAlnum(c) || c == '_' ? c : '_';
-  if (result.empty() || llvm::isDigit(result.front()))
-    result = "_" + result;
-  llvm::TargetLibraryInfoImpl library{llvm::Triple()};
-  llvm::LibFunc ignored;
-  if (llvm::is_contained(reserved, result) ||
-      library.getLibFunc(result, ignored))
-    result += "_net";
-  return result;
-}
-
-/// NumPy's name of an element type that may cross the interface.
-StringRef toDType(Type type) {
-  if (type.isF16())
-    return "float16";
-  if (type.isBF16())
-    return "bfloat16";
-  if (type.isF32())
-    return "float32";
-  if (type.isF64())
-    return "float64";
-  switch (type.getIntOrFloatBitWidth()) {
-  case 1:
-    return "bool";
-  case 8:
-    return type.isUnsignedInteger() ? "uint8" : "int8";
-  case 16:
-    return type.isUnsignedInteger() ? "uint16" : "int16";
-  case 32:
-    return type.isUnsignedInteger() ? "uint32" : "int32";
-  default:
-    return type.isUnsignedInteger() ? "uint64" : "int64";
-  }
-}
-
-llvm::json::Array toJSON(ArrayAttr values) {
-  llvm::json::Array result;
-  for (auto value : values.getAsRange<DictionaryAttr>()) {
-    auto type =
-        cast<RankedTensorType>(cast<TypeAttr>(value.get("type")).getValue());
-    llvm::json::Array shape;
-    for (int64_t size : type.getShape())
-      shape.push_back(ShapedType::isDynamic(size) ? llvm::json::Value(nullptr)
-                                                  : llvm::json::Value(size));
-    result.push_back(llvm::json::Object{
-        {"name", cast<StringAttr>(value.get("name")).getValue()},
-        {"dtype", toDType(type.getElementType())},
-        {"shape", std::move(shape)}});
-  }
-  return result;
-}
-
-/// From one sample to the next, in bytes; none for an array that all samples
-/// share.
-std::optional<int64_t> getSampleBytes(DictionaryAttr value) {
-  auto type =
-      cast<RankedTensorType>(cast<TypeAttr>(value.get("type")).getValue());
-  if (type.hasStaticShape())
-    return std::nullopt;
-  int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-  for (int64_t size : type.getShape().drop_front())
-    bytes *= size;
-  return bytes;
-}
+namespace { /// What an entry point is made of.
+struct Entry {
+  LLVMFuncOp inner;
+  EntryArrays arrays;
+  /// The arena of one thread, and where in it the slice is, if it has one.
+  int64_t bytes;
+  std::optional<int32_t> slice;
+  LLVMFuncOp supported;
+  LLVMFuncOp arenaBytes = nullptr;
+  /// Null where all calls run on one thread.
+  GlobalOp network = nullptr, pool = nullptr;
+};
 
 class WrapEntryPoints
     : public bquant::impl::WrapEntryPointsBase<WrapEntryPoints> {
@@ -150,41 +88,58 @@ private:
   LogicalResult wrap(LLVMFuncOp inner) {
     auto signature = inner->getAttrOfType<DictionaryAttr>("bquant.signature");
     StringRef name = signature.getAs<StringAttr>("name").getValue();
-    std::string symbol = toCName(name);
-    for (const char *suffix : {"", "_arena_bytes", "_supported", "_signature"})
+    std::string symbol = bquant::toCName(name);
+    for (const char *suffix :
+         {"", "_arena_bytes", "_supported", "_signature", "_set_parallel"})
       if (symbols->lookup((symbol + suffix).c_str()))
         return inner.emitError("expected a function name that leaves '")
                << symbol << suffix << "' free";
 
     auto inputs = signature.getAs<ArrayAttr>("inputs");
     auto outputs = signature.getAs<ArrayAttr>("outputs");
-    auto arena = inner->getAttrOfType<IntegerAttr>("bquant.arena_bytes");
+    auto arena = inner->getAttrOfType<IntegerAttr>(bquant::kArenaBytesName);
+    auto slice = inner->getAttrOfType<IntegerAttr>(bquant::kSliceBytesName);
     if (!arena)
-      return inner.emitError("expected the attribute 'bquant.arena_bytes'");
-    if (inner.getNumArguments() != inputs.size() + outputs.size() + 1 ||
+      return inner.emitError("expected the attribute '")
+             << bquant::kArenaBytesName << "'";
+    size_t numPointers = inputs.size() + outputs.size() + (slice ? 2 : 1);
+    if (inner.getNumArguments() != numPointers ||
         !llvm::all_equal(inner.getArgumentTypes()) ||
         inner.getArgumentTypes().front() != ptr)
       return inner.emitError("expected ")
-             << inputs.size() + outputs.size() + 1
-             << " pointers as arguments, but got " << inner.getFunctionType();
+             << numPointers << " pointers as arguments, but got "
+             << inner.getFunctionType();
     inner.setLinkage(Linkage::Internal);
     inner->removeAttr("bquant.signature");
-    inner->removeAttr("bquant.arena_bytes");
 
+    EntryArrays arrays{inputs.size(), {}};
+    for (ArrayAttr values : {inputs, outputs})
+      for (auto value : values.getAsRange<DictionaryAttr>())
+        arrays.sampleBytes.push_back(bquant::getSampleBytes(value));
+    bool threaded = threads > 1 && slice && inner->hasAttr(bquant::kGroupsName);
+    int64_t bytes = arena.getInt() + (slice ? slice.getInt() : 0);
     OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
     llvm::json::Object description{{"name", name},
                                    {"symbol", symbol},
-                                   {"inputs", toJSON(inputs)},
-                                   {"outputs", toJSON(outputs)},
-                                   {"arena_bytes", arena.getInt()}};
+                                   {"inputs", bquant::describeArrays(inputs)},
+                                   {"outputs", bquant::describeArrays(outputs)},
+                                   {"arena_bytes", bytes},
+                                   {"max_threads", threaded ? threads : 1}};
     std::string json;
     llvm::raw_string_ostream(json) << llvm::json::Value(std::move(description));
     addString(builder, inner.getLoc(), symbol + "_signature", json,
               Linkage::External);
     LLVMFuncOp supported = addSupported(builder, inner.getLoc(), symbol);
-    addArenaBytes(builder, inner.getLoc(), symbol, arena.getInt());
-    addEntry(builder, inner, symbol, inputs, outputs, arena.getInt(),
-             supported);
+    Entry entry{inner, arrays, bytes, std::nullopt, supported};
+    if (slice)
+      entry.slice = arena.getInt();
+    if (threaded) {
+      entry.network =
+          bquant::addNetwork(*symbols, inner, symbol, arrays, threads);
+      entry.pool = addPool(builder, inner.getLoc(), symbol);
+    }
+    entry.arenaBytes = addArenaBytes(builder, symbol, entry);
+    addEntry(builder, symbol, entry);
     return success();
   }
 
@@ -209,29 +164,76 @@ private:
     return function;
   }
 
+  /// A function of the runtime.
+  LLVMFuncOp getRuntime(OpBuilder &builder, Location loc, StringRef name,
+                        Type result, ArrayRef<Type> arguments) {
+    auto runtime = symbols->lookup<LLVMFuncOp>(name);
+    if (!runtime) {
+      runtime = LLVMFuncOp::create(builder, loc, name,
+                                   LLVMFunctionType::get(result, arguments));
+      symbols->insert(runtime);
+    }
+    return runtime;
+  }
+
   /// size_t NAME_arena_bytes(int32_t threads) { return BYTES; }
-  /// As much for any number: a call runs on one thread.
-  void addArenaBytes(OpBuilder &builder, Location loc, StringRef name,
-                     int64_t bytes) {
+  /// or what the runtime says, for more than one thread.
+  LLVMFuncOp addArenaBytes(OpBuilder &builder, StringRef name,
+                           const Entry &entry) {
+    LLVMFuncOp inner = entry.inner;
+    Location loc = inner.getLoc();
     LLVMFuncOp function =
         addFunction(builder, loc, name + "_arena_bytes", i64, {i32});
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(function.addEntryBlock(builder));
-    ReturnOp::create(builder, loc,
-                     ConstantOp::create(builder, loc, i64,
-                                        builder.getI64IntegerAttr(bytes)));
+    Value bytes;
+    if (entry.network) {
+      OpBuilder atEnd = OpBuilder::atBlockEnd(getOperation().getBody());
+      Value network = AddressOfOp::create(builder, loc, entry.network);
+      bytes = CallOp::create(
+                  builder, loc,
+                  getRuntime(atEnd, loc, arenaBytesName, i64, {ptr, i32}),
+                  ValueRange{network, function.getArgument(0)})
+                  .getResult();
+    } else {
+      bytes = createConstant(builder, loc, i64, entry.bytes);
+    }
+    ReturnOp::create(builder, loc, bytes);
+    return function;
+  }
+
+  /// static BQuantRtPool __bquant_NAME_pool;
+  /// void NAME_set_parallel(parallel, pool) { __bquant_NAME_pool = {parallel,
+  /// pool}; }
+  GlobalOp addPool(OpBuilder &builder, Location loc, StringRef name) {
+    auto type = LLVMStructType::getLiteral(&getContext(), {ptr, ptr});
+    auto pool = GlobalOp::create(
+        builder, loc, type, /*isConstant=*/false, Linkage::Internal,
+        ("__bquant_" + name + "_pool").str(), Attribute());
+    symbols->insert(pool);
+    LLVMFuncOp function =
+        addFunction(builder, loc, name + "_set_parallel",
+                    LLVMVoidType::get(&getContext()), {ptr, ptr});
+    OpBuilder::InsertionGuard guard(builder);
+    builder.createBlock(&pool.getInitializerRegion());
+    ReturnOp::create(builder, loc, ZeroOp::create(builder, loc, type));
+    builder.setInsertionPointToStart(function.addEntryBlock(builder));
+    Value place = AddressOfOp::create(builder, loc, pool);
+    for (auto [i, member] : llvm::enumerate(function.getArguments()))
+      StoreOp::create(
+          builder, loc, member,
+          GEPOp::create(builder, loc, ptr, type, place,
+                        ArrayRef<GEPArg>{0, static_cast<int32_t>(i)}));
+    ReturnOp::create(builder, loc, ValueRange());
+    return pool;
   }
 
   /// int32_t NAME_supported(void) { return bquant_rt_supports(FEATURES,
   /// &STATE);
   /// }
   LLVMFuncOp addSupported(OpBuilder &builder, Location loc, StringRef name) {
-    auto runtime = symbols->lookup<LLVMFuncOp>(supportsName);
-    if (!runtime) {
-      runtime = LLVMFuncOp::create(builder, loc, supportsName,
-                                   LLVMFunctionType::get(i32, {ptr, ptr}));
-      symbols->insert(runtime);
-    }
+    LLVMFuncOp runtime =
+        getRuntime(builder, loc, supportsName, i32, {ptr, ptr});
     GlobalOp text = addString(builder, loc, "__bquant_" + name + "_features",
                               features, Linkage::Internal);
     auto state = GlobalOp::create(
@@ -276,12 +278,7 @@ private:
     Value sample = loop->getArgument(0);
     SmallVector<Value> moved(arguments);
     for (auto [argument, bytes] : llvm::zip(moved, sampleBytes))
-      if (bytes) {
-        Value offset = MulOp::create(builder, loc, sample,
-                                     createConstant(builder, loc, i64, *bytes));
-        argument = GEPOp::create(builder, loc, ptr, builder.getI8Type(),
-                                 argument, ArrayRef<GEPArg>{offset});
-      }
+      argument = bquant::moveToSample(builder, loc, argument, sample, bytes);
     CallOp::create(builder, loc, inner, moved);
     Value next = AddOp::create(builder, loc, sample,
                                createConstant(builder, loc, i64, 1));
@@ -291,20 +288,13 @@ private:
     builder.setInsertionPointToEnd(done);
   }
 
-  /// The entry point: no thread and bad pointers return 1, a lacking CPU
-  /// returns
-  /// 2. With a batch it takes its size: a negative one returns 1, and with none
-  /// there is nothing to do.
-  void addEntry(OpBuilder &builder, LLVMFuncOp inner, StringRef name,
-                ArrayAttr inputs, ArrayAttr outputs, int64_t arenaBytes,
-                LLVMFuncOp supported) {
+  /// The entry point: no thread and bad pointers return 1, a lacking CPU 2, and
+  /// the runtime 3 where it finds no threads. With a batch it takes its size: a
+  /// negative one returns 1, and with none there is nothing to do.
+  void addEntry(OpBuilder &builder, StringRef name, const Entry &parts) {
+    LLVMFuncOp inner = parts.inner;
     Location loc = inner.getLoc();
-    SmallVector<std::optional<int64_t>> sampleBytes;
-    for (ArrayAttr arrays : {inputs, outputs})
-      for (auto array : arrays.getAsRange<DictionaryAttr>())
-        sampleBytes.push_back(getSampleBytes(array));
-    bool hasBatch = llvm::any_of(
-        sampleBytes, [](std::optional<int64_t> b) { return b.has_value(); });
+    bool hasBatch = parts.arrays.haveBatch();
     SmallVector<Type> types = {ptr, ptr, ptr, i32};
     if (hasBatch)
       types.push_back(i64);
@@ -351,10 +341,12 @@ private:
       leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::eq, batch, none),
               empty);
     }
+    size_t numInputs = parts.arrays.numInputs;
     SmallVector<Value> arguments;
     for (auto [array, count] :
-         {std::pair(function.getArgument(0), inputs.size()),
-          std::pair(function.getArgument(1), outputs.size())}) {
+         {std::pair(function.getArgument(0), numInputs),
+          std::pair(function.getArgument(1),
+                    parts.arrays.sampleBytes.size() - numInputs)}) {
       if (count > 0)
         leaveIfNull(array);
       for (size_t i = 0; i < count; ++i) {
@@ -364,26 +356,67 @@ private:
         leaveIfNull(arguments.back());
       }
     }
-    Value arena = function.getArgument(2);
-    if (arenaBytes > 0) {
-      leaveIfNull(arena);
-      Value address = PtrToIntOp::create(builder, loc, i64, arena);
-      Value low = AndOp::create(builder, loc, address,
-                                createConstant(builder, loc, i64, 63));
-      Value zero = createConstant(builder, loc, i64, 0);
-      leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::ne, low, zero), bad);
-    }
-    arguments.push_back(arena);
-
+    if (parts.network || parts.bytes > 0)
+      leaveIf(isBadArena(builder, parts, function), bad);
     Value ok =
-        CallOp::create(builder, loc, supported, ValueRange()).getResult();
+        CallOp::create(builder, loc, parts.supported, ValueRange()).getResult();
     Value no = createConstant(builder, loc, i32, 0);
     leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::eq, ok, no), lacking);
+    if (parts.network) {
+      Value samples = batch ? batch : createConstant(builder, loc, i64, 1);
+      Value code = callRuntime(builder, parts, function, samples);
+      ReturnOp::create(builder, loc, code);
+      return;
+    }
+    arguments.push_back(function.getArgument(2));
+    if (parts.slice) // of one thread
+      arguments.push_back(GEPOp::create(builder, loc, ptr, builder.getI8Type(),
+                                        arguments.back(),
+                                        ArrayRef<GEPArg>{*parts.slice}));
     if (hasBatch)
-      callForEachSample(builder, inner, batch, arguments, sampleBytes);
+      callForEachSample(builder, inner, batch, arguments,
+                        parts.arrays.sampleBytes);
     else
       CallOp::create(builder, loc, inner, arguments);
     ReturnOp::create(builder, loc, no);
+  }
+
+  /// Whether the call's arena is none, or not aligned, though it needs one.
+  Value isBadArena(OpBuilder &builder, const Entry &parts,
+                   LLVMFuncOp function) {
+    Location loc = function.getLoc();
+    Value zero = createConstant(builder, loc, i64, 0);
+    Value address =
+        PtrToIntOp::create(builder, loc, i64, function.getArgument(2));
+    Value low = AndOp::create(builder, loc, address,
+                              createConstant(builder, loc, i64, 63));
+    Value null = ICmpOp::create(builder, loc, ICmpPredicate::eq, address, zero);
+    Value odd = ICmpOp::create(builder, loc, ICmpPredicate::ne, low, zero);
+    Value bad = OrOp::create(builder, loc, null, odd);
+    if (!parts.network)
+      return bad;
+    // It depends on the number of threads whether there is any.
+    Value bytes =
+        CallOp::create(builder, loc, parts.arenaBytes, function.getArgument(3))
+            .getResult();
+    Value any = ICmpOp::create(builder, loc, ICmpPredicate::ne, bytes, zero);
+    return AndOp::create(builder, loc, any, bad);
+  }
+
+  /// return bquant_rt_run(&NETWORK, inputs, outputs, arena, threads, batch,
+  /// &POOL);
+  Value callRuntime(OpBuilder &builder, const Entry &parts, LLVMFuncOp function,
+                    Value batch) {
+    Location loc = function.getLoc();
+    OpBuilder atEnd = OpBuilder::atBlockEnd(getOperation().getBody());
+    LLVMFuncOp run = getRuntime(atEnd, loc, runName, i32,
+                                {ptr, ptr, ptr, ptr, i32, i64, ptr});
+    Value network = AddressOfOp::create(builder, loc, parts.network);
+    SmallVector<Value> arguments{network};
+    llvm::append_range(arguments, function.getArguments().take_front(4));
+    arguments.push_back(batch);
+    arguments.push_back(AddressOfOp::create(builder, loc, parts.pool));
+    return CallOp::create(builder, loc, run, arguments).getResult();
   }
 };
 } // namespace

@@ -33,10 +33,6 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   if (options.threads < 1)
     return llvm::createStringError("expected at least 1 thread, but got " +
                                    llvm::Twine(options.threads));
-  if (options.threads > 1)
-    return llvm::createStringError("expected 1 thread, which is all that "
-                                   "compiled code uses so far, but got " +
-                                   llvm::Twine(options.threads));
   if (llvm::none_of(module.getOps<mlir::FunctionOpInterface>(),
                     [](mlir::FunctionOpInterface function) {
                       return function.isPublic() && !function.isExternal();
@@ -53,6 +49,8 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   route.strategy = options.strategy;
   route.verifyFolding = options.verifyFolding;
   route.clockLayers = options.clockLayers;
+  // Clocks are per layer, and threads may be in several at a time.
+  route.threads = options.clockLayers ? 1 : options.threads;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {
     if (word == "no-nan")
       route.assumptions.noNaN = true;

@@ -63,9 +63,10 @@ bquant::linkRuntime(llvm::Module &module,
   if (llvm::Linker::linkModules(*called, std::move(*runtime),
                                 llvm::Linker::LinkOnlyNeeded))
     return llvm::createStringError("expected to link the runtime");
-  // It runs before the CPU has been checked.
-  if (llvm::Function *supports = called->getFunction("bquant_rt_supports"))
-    supports->addFnAttr("bquant-entry");
+  // They run before the CPU has been checked.
+  for (llvm::StringRef name : {"bquant_rt_supports", "bquant_rt_arena_bytes"})
+    if (llvm::Function *function = called->getFunction(name))
+      function->addFnAttr("bquant-entry");
   llvm::internalizeModule(*called, [](const llvm::GlobalValue &value) {
     return value.getName().starts_with("bquant_rt_");
   });

@@ -112,6 +112,16 @@ struct StrategyTexts {
   void read(RouteOptions &route) const { route.strategy = strategy; }
 };
 
+struct ThreadsTexts {
+  Option<int> threads;
+
+  explicit ThreadsTexts(mlir::detail::PassOptions &parent)
+      : threads(parent, "threads",
+                llvm::cl::desc("the most threads that a call may use"),
+                llvm::cl::init(1)) {}
+  void read(RouteOptions &route) const { route.threads = threads; }
+};
+
 struct WhetherToFold {
   Option<bool> fold;
 
@@ -188,13 +198,14 @@ void bquant::registerBQuantPipelines() {
   registerStage<>("tile");
   registerStage<>("vectorize");
   registerStage<>("reference-loops");
-  registerStage<>("llvm");
-  registerRoute<RaiseTexts, WhetherToFold, FoldTexts, StrategyTexts>(
+  registerStage<ThreadsTexts>("llvm");
+  registerRoute<RaiseTexts, WhetherToFold, FoldTexts, StrategyTexts,
+                ThreadsTexts>(
       "bquant-fast",
       "The whole route, from linalg and bquant ops on tensors to the LLVM "
       "dialect",
       getStages());
-  registerRoute<RaiseTexts, WhetherToFoldReference, FoldTexts>(
+  registerRoute<RaiseTexts, WhetherToFoldReference, FoldTexts, ThreadsTexts>(
       "bquant-reference",
       "The slow and plain route, with which the fast one is compared",
       getReferenceStages());

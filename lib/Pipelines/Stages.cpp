@@ -187,17 +187,23 @@ static void addBufferization(OpPassManager &pm) {
 }
 
 /// No structured op and no allocation is left.
-static void addLoops(OpPassManager &pm, bool clockLayers) {
+static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   pm.addPass(bquant::createLowerCopies());
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(createConvertLinalgToLoopsPass());
-  func.addPass(createForallToForLoopPass());
+  bool threads = options.threads > 1;
+  if (!threads)
+    func.addPass(createForallToForLoopPass());
   func.addPass(bquant::createStoreBetweenLayers());
-  func.addPass(bquant::createPlanArena());
+  bquant::PlanArenaOptions arena;
+  arena.slices = threads;
+  func.addPass(bquant::createPlanArena(arena));
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(bquant::createOutlineLoops());
-  if (clockLayers)
+  if (threads)
+    pm.addPass(bquant::createDistributeTiles());
+  if (options.clockLayers)
     pm.addPass(bquant::createClockLayers());
 }
 
@@ -234,7 +240,9 @@ static void addLLVM(OpPassManager &pm) {
 
 void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
   addBufferization(pm);
-  addLoops(pm, options.clockLayers);
+  addLoops(pm, options);
   addLLVM(pm);
-  pm.addPass(createWrapEntryPoints());
+  WrapEntryPointsOptions entry;
+  entry.threads = options.threads;
+  pm.addPass(createWrapEntryPoints(entry));
 }

@@ -17,6 +17,15 @@ namespace bquant {
 /// `--bquant-results-to-arguments`.
 inline constexpr llvm::StringLiteral kInnerPrefix = "__bquant_";
 
+// By `--bquant-plan-arena`, of a function:
+/// The bytes that it needs once, and those that each thread needs.
+inline constexpr llvm::StringLiteral kArenaBytesName = "bquant.arena_bytes";
+inline constexpr llvm::StringLiteral kSliceBytesName = "bquant.slice_bytes";
+
+/// By `--bquant-distribute-tiles`, of a function: what its threads do, an array
+/// of dictionaries {callee, tiles, nanoseconds}.
+inline constexpr llvm::StringLiteral kGroupsName = "bquant.groups";
+
 // By `--bquant-clock-layers`:
 /// A function of whoever runs the code: `i64 ()`, nanoseconds since any time.
 inline constexpr llvm::StringLiteral kClockName = "bquant_clock";

@@ -119,12 +119,51 @@ def OutlineLoops : Pass<"bquant-outline-loops", "::mlir::ModuleOp"> {
       call @f_loop_0_conv1(%x, %out, %arena)
       call @f_loop_1_conv2(%x, %out, %arena)
     ```
-    An operation between two loops of a layer goes with the second. A loop whose
-    results are used, or one between an operation and its user, goes with the
-    user.
+    An operation between two loops of a layer goes with the second, unless that is
+    a parallel one (`scf.forall`). A loop whose results are used, or one between an
+    operation and its user, goes with the user.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect"];
+}
+
+def DistributeTiles
+    : Pass<"bquant-distribute-tiles", "::mlir::ModuleOp"> {
+  let summary = "let functions of parallel loops do a range of their tiles";
+  let description = [{
+    After --bquant-outline-loops: a function that ends in an `scf.forall` of known
+    bounds gets two last arguments, the first of its iterations that it has to do
+    and the end of these, so that threads can share them. Iterations are numbered
+    in the order of a loop nest, the last dimension the fastest. Any other function
+    has one tile, itself.
+
+    ```mlir
+    func.func private @f_loop_0(%x: ..., %out: ..., %arena: ..., %slice: ...) {
+      scf.forall (%i, %j) = (0, 0) to (14, 128) step (1, 32) {
+        ...
+    func.func @f(...) attributes {bquant.slice_bytes = 64 : i64} {
+      call @f_loop_0(%x, %out, %arena, %slice)
+    ```
+    becomes
+    ```mlir
+    func.func private @f_loop_0(..., %first: index, %last: index) {
+      scf.for %t = %first to %last step %c1 {
+        %place:2 = affine.delinearize_index %t into (14, 4) : index, index
+        ...
+    func.func @f(...) attributes {bquant.slice_bytes = 64 : i64, bquant.groups =
+        [{callee = @f_loop_0, nanoseconds = 9000 : i64, tiles = 56 : i64} ]} {
+      call @f_loop_0(%x, %out, %arena, %slice, %c0, %c56)
+    ```
+    `nanoseconds` is a rough estimate of all of its tiles, by a count of their
+    operations: what is too small is not worth two threads. Only functions
+    with an attribute `bquant.slice_bytes` (`--bquant-plan-arena=slices`), of which
+    nothing but calls is left, are distributed. Parallel loops anywhere else become
+    serial ones, and so does one behind a write to memory, which each thread would
+    do again.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def ClockLayers : Pass<"bquant-clock-layers", "::mlir::ModuleOp"> {
@@ -210,7 +249,18 @@ def PlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
     known only at run time or of 2^63 bytes, or one that outlives the iteration
     of a loop that made it) is an error. An analysis remark gives the bytes of
     the arena and those that are in use at once, the least that any plan needs.
+
+    Buffers inside a parallel loop are an error, since each thread needs its own;
+    with `slices` they are placed in a block for one thread, another last argument:
+    ```mlir
+    func.func @f(%x: ..., %out: ..., %arena: memref<64xi8>, %slice: memref<128xi8>)
+        attributes {bquant.arena_bytes = 64 : i64, bquant.slice_bytes = 128 : i64} {
+    ```
   }];
+  let options = [
+    Option<"slices", "slices", "bool", /*default=*/"false",
+           "place buffers of parallel loops in a slice of the thread's own">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::LLVM::LLVMDialect"];
@@ -224,7 +274,7 @@ def WrapEntryPoints
 
     ```c
     int32_t NAME(const void *const *inputs, void *const *outputs, void *arena,
-                 int32_t threads);      // 0 ok, 1 bad argument, 2 CPU
+                 int32_t threads);      // 0 ok, 1 bad argument, 2 CPU, 3 threads
     size_t NAME_arena_bytes(int32_t threads);
     int32_t NAME_supported(void);
     extern const char NAME_signature[]; // JSON: names, shapes and types
@@ -234,7 +284,19 @@ def WrapEntryPoints
     the pointers to arrays that have a batch moved on each time.
 
     `threads` is the most threads that a call may use; less than 1 is a bad
-    argument, and NAME_arena_bytes takes it for 1.
+    argument, and NAME_arena_bytes takes it for 1. With the option `threads` of more
+    than 1, a function that says what threads may share (`bquant.groups`, of
+    `--bquant-distribute-tiles`) is run by the runtime on up to so many, of LLVM's
+    OpenMP runtime or of a pool that
+
+    ```c
+    void NAME_set_parallel(
+        void (*parallel)(void *pool, int32_t threads,
+                         void (*body)(void *context, int32_t thread),
+                         void *context),
+        void *pool);
+    ```
+    names. Any other function runs on one, however many are asked for.
 
     The function itself becomes internal. Where C reserves the exported name (a
     keyword, `main`, a function of the C library), it gets the suffix `_net`. The
@@ -243,6 +305,10 @@ def WrapEntryPoints
     the runtime once for what the module's target has (`--bquant-set-target`).
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"threads", "threads", "int", /*default=*/"1",
+           "the most threads that a call may use">
+  ];
 }
 
 #endif // BQUANT_CODEGEN_PASSES_TD

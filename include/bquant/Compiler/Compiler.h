@@ -35,14 +35,14 @@ struct CompileOptions {
   TargetOptions target;
   /// Where a shared library finds the target's C library; see `emitShared`.
   std::string sysroot;
-  /// Most threads that a call may use; so far 1 is the only number.
+  /// Most threads that a call may use.
   int threads = 1;
   /// Checks every folded chain by an interpreter; an error where it is wrong.
   bool verifyFolding = false;
   /// What --bquant-raise may take for granted, as in "no-zero,no-nan": no-nan,
   /// no-zero, exact-residues.
   std::string assume;
-  /// Whether the code clocks its layers (see Profile.h).
+  /// Whether the code clocks its layers (see Profile.h); it runs on one thread.
   bool clockLayers = false;
   /// The last stage, as in `raise`; empty for all. Only MLIR can be written
   /// then.

@@ -35,6 +35,8 @@ struct RouteOptions {
   bool fold = true, verifyFolding = false;
   /// Select: the kernel asked for; auto, popcount, table or scalar.
   std::string strategy = "auto";
+  /// LLVM: the most threads that a call may use.
+  int threads = 1;
   /// LLVM: whether the code clocks its layers.
   bool clockLayers = false;
 };

@@ -40,6 +40,54 @@ void bquant_rt_solve(int32_t scheme, int32_t planes, const float *x,
                      int64_t groups, int64_t n, float *scalars,
                      float *thresholds, void *scratch);
 
+/* What a call returns. */
+enum {
+  BQUANT_RT_OK = 0,
+  BQUANT_RT_BAD_ARGUMENT = 1,
+  BQUANT_RT_NO_CPU = 2,
+  BQUANT_RT_NO_THREADS = 3
+};
+
+/* Loops that may run at the same time, cut into tiles. */
+typedef struct {
+  int64_t tiles;
+  int64_t claim; /* the fewest that a thread should take */
+} BQuantRtGroup;
+
+/* A network compiled for threads; its code defines one. Groups run one after
+ * the other. A thread works in a shared part of the arena, where one group
+ * leaves what the next ones read, and a slice of its own. */
+typedef struct {
+  /* Tiles from `first` to `last` of a group, for one sample of the batch. */
+  void (*run)(int64_t group, const void *const *inputs, void *const *outputs,
+              int64_t sample, void *shared, void *slice, int64_t first,
+              int64_t last);
+  const BQuantRtGroup *groups;
+  int64_t num_groups;
+  int64_t shared_bytes, slice_bytes; /* multiples of 64 */
+  /* The fewest samples that a thread should take; 0 if there is no batch. */
+  int64_t claim_samples;
+  int64_t max_threads;
+} BQuantRtNetwork;
+
+/* Whose threads to use: parallel(data, threads, body, context) calls
+ * body(context, t) once for each t from 0 to threads - 1, on threads as it
+ * likes, and returns after all of them. Null: LLVM's OpenMP runtime. */
+typedef struct {
+  void (*parallel)(void *data, int32_t threads,
+                   void (*body)(void *context, int32_t thread), void *context);
+  void *data;
+} BQuantRtPool;
+
+/* The arena of a call with so many threads. */
+int64_t bquant_rt_arena_bytes(const BQuantRtNetwork *network, int32_t threads);
+
+/* A call with at most `threads` threads, at least 1, of `batch` samples, which
+ * is 1 if there is no batch. */
+int32_t bquant_rt_run(const BQuantRtNetwork *network, const void *const *inputs,
+                      void *const *outputs, void *arena, int32_t threads,
+                      int64_t batch, const BQuantRtPool *pool);
+
 #ifdef __cplusplus
 }
 #endif

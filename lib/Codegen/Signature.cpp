@@ -1,0 +1,88 @@
+//===- Signature.cpp - How a function looks from C --------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Signature.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+
+using namespace mlir;
+
+std::string bquant::toCName(StringRef name) {
+  static const llvm::StringRef reserved[] = {
+      "auto",    "break",    "case",      "char",   "const",    "continue",
+      "default", "do",       "double",    "else",   "enum",     "extern",
+      "float",   "for",      "goto",      "if",     "inline",   "int",
+      "long",    "main",     "register",  "return", "restrict", "short",
+      "signed",  "sizeof",   "static",    "struct", "switch",   "typedef",
+      "union",   "unsigned", "void",      "while",  "volatile", "bool",
+      "class",   "delete",   "namespace", "new",    "operator", "template",
+      "this",    "typename", "using",     "virtual"};
+  std::string result;
+  for (char c : name)
+    result += llvm::isAlnum(c) || c == '_' ? c : '_';
+  if (result.empty() || llvm::isDigit(result.front()))
+    result = "_" + result;
+  llvm::TargetLibraryInfoImpl library{llvm::Triple()};
+  llvm::LibFunc ignored;
+  if (llvm::is_contained(reserved, result) ||
+      library.getLibFunc(result, ignored))
+    result += "_net";
+  return result;
+}
+
+/// NumPy's name of an element type that may cross the interface.
+static StringRef toDType(Type type) {
+  if (type.isF16())
+    return "float16";
+  if (type.isBF16())
+    return "bfloat16";
+  if (type.isF32())
+    return "float32";
+  if (type.isF64())
+    return "float64";
+  switch (type.getIntOrFloatBitWidth()) {
+  case 1:
+    return "bool";
+  case 8:
+    return type.isUnsignedInteger() ? "uint8" : "int8";
+  case 16:
+    return type.isUnsignedInteger() ? "uint16" : "int16";
+  case 32:
+    return type.isUnsignedInteger() ? "uint32" : "int32";
+  default:
+    return type.isUnsignedInteger() ? "uint64" : "int64";
+  }
+}
+
+llvm::json::Array bquant::describeArrays(ArrayAttr values) {
+  llvm::json::Array result;
+  for (auto value : values.getAsRange<DictionaryAttr>()) {
+    auto type =
+        cast<RankedTensorType>(cast<TypeAttr>(value.get("type")).getValue());
+    llvm::json::Array shape;
+    for (int64_t size : type.getShape())
+      shape.push_back(ShapedType::isDynamic(size) ? llvm::json::Value(nullptr)
+                                                  : llvm::json::Value(size));
+    result.push_back(llvm::json::Object{
+        {"name", cast<StringAttr>(value.get("name")).getValue()},
+        {"dtype", toDType(type.getElementType())},
+        {"shape", std::move(shape)}});
+  }
+  return result;
+}
+
+std::optional<int64_t> bquant::getSampleBytes(DictionaryAttr value) {
+  auto type =
+      cast<RankedTensorType>(cast<TypeAttr>(value.get("type")).getValue());
+  if (type.hasStaticShape())
+    return std::nullopt;
+  int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  for (int64_t size : type.getShape().drop_front())
+    bytes *= size;
+  return bytes;
+}
