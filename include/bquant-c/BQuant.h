@@ -87,8 +87,8 @@ typedef struct BQuantCompileOptions {
   const char *assume;         /* what signs may take for granted, a list of
                                  "no-nan", "no-zero", "exact-residues" with
                                  commas; default: nothing */
-  int32_t threads;            /* most threads a call may use: 1, or 0, which
-                                 means 1; more is an error so far */
+  int32_t threads;            /* most threads a call may use: 0
+                                 means 1 */
   int32_t clockLayers;        /* not 0: of bquantModuleJit: the code clocks its
                                  layers, for bquant-c/Profile.h */
 } BQuantCompileOptions;
@@ -164,7 +164,7 @@ BQUANT_EXPORT char *bquantProgramReport(const BQuantProgram *program,
  * aligned to 64, contents unimportant before and after (may be NULL if 0
  * bytes); threads: the most that the call may use, at least 1. Returns 0: ok,
  * 1: bad argument, 2: this CPU lacks a feature that the program was compiled
- * for. */
+ * for, 3: there is no OpenMP runtime for more than one thread. */
 typedef int32_t (*BQuantEntry)(const void *const *inputs, void *const *outputs,
                                void *arena, int32_t threads);
 
@@ -173,6 +173,9 @@ typedef int32_t (*BQuantEntry)(const void *const *inputs, void *const *outputs,
 typedef int32_t (*BQuantBatchEntry)(const void *const *inputs,
                                     void *const *outputs, void *arena,
                                     int32_t threads, int64_t batch);
+
+/* Why a call returned `code`, which is not 0. Free it with bquantFree. */
+BQUANT_EXPORT char *bquantExplainCode(int32_t code);
 
 /* By the name or the symbol of the signature; NULL and an error if there is no
  * such function, or one of the other kind. */

@@ -265,6 +265,8 @@ char *bquantProgramReport(const BQuantProgram *program, const char *format,
   return nullptr;
 }
 
+char *bquantExplainCode(int32_t code) { return copyString(explainCode(code)); }
+
 /// The function of that name, or null and the reason.
 static const FunctionInfo *find(const BQuantProgram *program, const char *name,
                                 char **error) {

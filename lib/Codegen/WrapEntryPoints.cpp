@@ -64,6 +64,11 @@ private:
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
+    if (threads < 1) {
+      getOperation().emitError("expected at least 1 thread, but got ")
+          << threads.getValue();
+      return signalPassFailure();
+    }
     ptr = LLVMPointerType::get(context);
     i32 = IntegerType::get(context, 32);
     i64 = IntegerType::get(context, 64);

@@ -72,8 +72,7 @@ Profile::measure(const Program &plain, const Program &clocked,
     for (int which : {0, 1}) {
       auto start = std::chrono::steady_clock::now();
       if (int32_t code = call(*functions[which]))
-        return llvm::createStringError("expected code 0 of a call, but got " +
-                                       llvm::Twine(code));
+        return llvm::createStringError(explainCode(code));
       std::chrono::duration<double> time =
           std::chrono::steady_clock::now() - start;
       if (i >= kWarmUps)

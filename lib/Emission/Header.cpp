@@ -59,6 +59,24 @@ static bool hasBatch(const llvm::json::Object &function) {
   return false;
 }
 
+/// Of a function that uses threads.
+static void describePool(llvm::raw_ostream &os, llvm::StringRef name,
+                         int64_t threads) {
+  os << "/* A call uses at most " << threads
+     << " threads, of LLVM's OpenMP runtime (libomp.so.5), or of the\n"
+        " * program's own pool: parallel(pool, n, body, context) calls "
+        "body(context, t) once\n"
+        " * for each t from 0 to n - 1, on whatever threads, and returns after "
+        "all of them.\n"
+        " * NULL: the OpenMP runtime again. Not during a call. */\n"
+     << "void " << name
+     << "_set_parallel(\n"
+        "    void (*parallel)(void *pool, int32_t n,\n"
+        "                     void (*body)(void *context, int32_t t), void "
+        "*context),\n"
+        "    void *pool);\n";
+}
+
 std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
                                llvm::StringRef path) {
   std::string guard = "BQUANT_";
@@ -74,7 +92,8 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
         " * least 1 (NAME_arena_bytes takes less for 1). Returns 0: ok, 1: "
         "bad\n"
         " * argument, 2: the CPU lacks a feature that the code was compiled "
-        "for.\n"
+        "for,\n"
+        " * 3: there is no OpenMP runtime for more than one thread.\n"
         " */\n"
         "#ifndef "
      << guard << "\n#define " << guard
@@ -98,6 +117,8 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
        << "int32_t " << name << "_supported(void);\n"
        << "/* Names, shapes and types as JSON. */\n"
        << "extern const char " << name << "_signature[];\n";
+    if (int64_t threads = *function.getInteger("max_threads"); threads > 1)
+      describePool(os, name, threads);
   }
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
   return text;

@@ -24,42 +24,52 @@ class Network:
     with a dynamic batch takes any, the same for all inputs that have one.
     Inputs are read and outputs written in place; a wrong element type is a TypeError, a wrong
     shape or an array that is not contiguous a ValueError. Calls from several threads run side by
-    side.
+    side; these should pass `threads=1`, since each would else want all cores.
 
     Attributes:
         inputs, outputs: what goes in and out, a list of dicts with name, dtype and shape, where a
             leading None is a dynamic batch.
+        threads: the most that a call uses; `net(x, threads=n)` allows fewer, more count as so many.
+            Results do not depend on it.
     """
 
-    def __init__(self, program, threads: int = 1, module=None, options=None, restore=None):
+    def __init__(self, program, threads=None, module=None, options=None, restore=None):
         signature = _choose(json.loads(program.signature))
         self.name = signature["name"]
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
         self._program, self._module, self.options = program, module, options
         self._restore = restore  # makes the model's own structure of a list of results
-        self._threads = threads
+        # Libraries of older versions say nothing, and use one. More threads than cores are never
+        # used, but would get memory.
+        most = min(signature.get("max_threads", 1), os.cpu_count() or 1)
+        self.threads = most if threads is None else min(threads, most)
         # Of another machine's network there is none: an error once it is called.
         self._function = None if options and "triple" in options else self._bind()
 
     def _bind(self):
         inputs, outputs = _describe(self.inputs), _describe(self.outputs)
-        return _bquant.Function(self._program, self.name, inputs, outputs, self._threads)
+        return _bquant.Function(self._program, self.name, inputs, outputs, self.threads)
 
-    def __call__(self, *inputs):
-        results = self.flat(*inputs)
+    def __call__(self, *inputs, threads: int | None = None):
+        results = self.flat(*inputs, threads=threads)
         if self._restore is not None:
             return self._restore(results)
         return results if len(results) != 1 else results[0]
 
-    def flat(self, *inputs) -> tuple:
+    def flat(self, *inputs, threads: int | None = None) -> tuple:
         """The results in the order of `outputs`, whatever structure the model returns them in."""
+        if threads is None:
+            threads = self.threads
+        else:
+            check_threads(threads)
+            threads = min(threads, self.threads)
         if self._function is None:
             self._function = self._bind()
         torch = sys.modules.get("torch")
         if torch is None or not any(isinstance(x, torch.Tensor) for x in inputs):
-            results = self._function(*inputs)
+            results = self._function(*inputs, threads=threads)
             return results if isinstance(results, tuple) else (results,)
-        results = self._function(*(_as_array(torch, x) for x in inputs))
+        results = self._function(*(_as_array(torch, x) for x in inputs), threads=threads)
         results = results if isinstance(results, tuple) else (results,)
         return tuple(torch.from_numpy(y) for y in results)
 
@@ -80,8 +90,8 @@ class Network:
 
     def profile(self, *inputs, calls: int = 20) -> Profile:
         """Where the time of a call with these inputs goes, layer by layer: medians of `calls`
-        calls. The network is compiled once more for it, with clocks around its layers; a network
-        that was loaded cannot be, a ValueError."""
+        calls on one thread. The network is compiled once more for it, with clocks around its
+        layers; a network that was loaded cannot be, a ValueError."""
         if self._module is None:
             raise ValueError(
                 "expected a network that was compiled here, since a library's code has no clocks, "
@@ -128,9 +138,11 @@ def check_threads(threads) -> None:
         raise ValueError(f"expected fewer than 2^31 threads, but got {threads}")
 
 
-def load(path: str | os.PathLike, threads: int = 1) -> Network:
-    """A library that `Network.save` or `bquant-compile` wrote; a call uses at most `threads`."""
-    check_threads(threads)
+def load(path: str | os.PathLike, threads: int | None = None) -> Network:
+    """A library that `Network.save` or `bquant-compile` wrote; a call uses at most `threads`, or as
+    many as it was compiled for."""
+    if threads is not None:
+        check_threads(threads)
     path = os.fspath(path)
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")

@@ -79,7 +79,8 @@ struct Arrays {
   size_t batch;
 };
 
-/// One function of a program, ready to be called by any number of threads.
+/// One function of a program, ready to be called by any number of threads, each
+/// call with at most as many of its own as `threads` of the constructor.
 class Function {
 public:
   Function(std::shared_ptr<Program> program, const std::string &name,
@@ -88,7 +89,7 @@ public:
   ~Function();
   Function(const Function &) = delete;
 
-  nb::object call(const nb::args &arguments);
+  nb::object call(const nb::args &arguments, int32_t threads);
   std::shared_ptr<Profile> profile(const Program &clocked,
                                    const nb::list &arguments, int32_t calls);
 
@@ -105,7 +106,6 @@ private:
   std::shared_ptr<Program> program;
   std::string name;
   std::vector<Tensor> inputs, outputs;
-  int32_t threads;
   // One of the two is null.
   BQuantEntry entry = nullptr;
   BQuantBatchEntry batchEntry = nullptr;
@@ -175,7 +175,7 @@ Function::Function(std::shared_ptr<Program> program, const std::string &name,
                    const std::vector<Description> &outputs, int32_t threads)
     : program(std::move(program)), name(name),
       inputs(inputs.begin(), inputs.end()),
-      outputs(outputs.begin(), outputs.end()), threads(threads) {
+      outputs(outputs.begin(), outputs.end()) {
   char *error = nullptr;
   bool batch = false;
   for (const auto *tensors : {&this->inputs, &this->outputs})
@@ -305,7 +305,7 @@ Arrays Function::getArrays(const nb::handle &arguments) const {
   return arrays;
 }
 
-nb::object Function::call(const nb::args &arguments) {
+nb::object Function::call(const nb::args &arguments, int32_t threads) {
   Arrays arrays = getArrays(arguments);
   void *arena = takeArena();
   int32_t status;
@@ -316,14 +316,8 @@ nb::object Function::call(const nb::args &arguments) {
                                 threads, int64_t(arrays.batch));
   }
   giveArena(arena);
-  if (status == 2)
-    throw std::runtime_error("expected a CPU with the features that the "
-                             "program was compiled for, but this one lacks "
-                             "some");
   if (status)
-    throw std::runtime_error(
-        ("call of '" + name + "' failed with status " + std::to_string(status))
-            .c_str());
+    throw std::runtime_error(take(bquantExplainCode(status)));
 
   if (arrays.outputs.size() == 1)
     return nb::cast(std::move(arrays.outputs[0]));
@@ -342,10 +336,10 @@ std::shared_ptr<Profile> Function::profile(const Program &clocked,
   BQuantProfile *profile;
   {
     nb::gil_scoped_release release;
-    profile = bquantProfileCreate(program->get(), clocked.get(), name.c_str(),
-                                  arrays.from.data(), arrays.to.data(), arena,
-                                  threads, entry ? 1 : int64_t(arrays.batch),
-                                  calls, &error);
+    profile = bquantProfileCreate(
+        program->get(), clocked.get(), name.c_str(), arrays.from.data(),
+        arrays.to.data(), arena,
+        /*threads=*/1, entry ? 1 : int64_t(arrays.batch), calls, &error);
   }
   giveArena(arena);
   check(!profile, error);
@@ -391,7 +385,7 @@ void bquant::python::bindProgram(nb::module_ &m) {
                     const std::vector<Description> &, int32_t>(),
            nb::arg("program"), nb::arg("name"), nb::arg("inputs"),
            nb::arg("outputs"), nb::arg("threads"))
-      .def("__call__", &Function::call)
+      .def("__call__", &Function::call, nb::arg("inputs"), nb::arg("threads"))
       .def("profile", &Function::profile, nb::arg("clocked"), nb::arg("inputs"),
            nb::arg("calls"));
 }

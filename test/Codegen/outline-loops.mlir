@@ -122,3 +122,24 @@ func.func @constants(%x: memref<4xf32>, %y: memref<4xf32>) {
   vector.store %v, %y[%c0] : memref<4xf32>, vector<4xf32> loc("b")
   return
 }
+
+// A parallel loop has a function of its own with what it reads; what is written
+// before it is in another one.
+// CHECK-LABEL: func.func private @parallel_loop_0(
+// CHECK:         memref.store
+// CHECK-NOT:     scf.forall
+// CHECK-LABEL: func.func private @parallel_loop_1(
+// CHECK-NOT:     memref.store
+// CHECK:         memref.load
+// CHECK:         scf.forall
+// CHECK-LABEL: func.func @parallel(
+func.func @parallel(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  memref.store %zero, %x[%c0] : memref<4xf32>
+  %v = memref.load %y[%c0] : memref<4xf32>
+  scf.forall (%i) in (4) {
+    memref.store %v, %x[%i] : memref<4xf32>
+  }
+  return
+}

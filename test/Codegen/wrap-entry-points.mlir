@@ -107,3 +107,19 @@ llvm.func @__bquant_f(%arena: !llvm.ptr) attributes {
     bquant.signature = {name = "f", inputs = [], outputs = []}} {
   llvm.return
 }
+
+// -----
+
+// A function that threads may share, compiled for one: the slice lies behind
+// what the arena holds once.
+// CHECK-LABEL: llvm.func internal @__bquant_f(
+// CHECK:       @f_signature("{\22arena_bytes\22:192,{{.*}}\22max_threads\22:1,
+// CHECK-NOT:   @f_set_parallel
+// CHECK:       llvm.func @f(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[ARENA:.*]]: !llvm.ptr, %{{.*}}: i32) -> i32
+// CHECK:         %[[SLICE:.*]] = llvm.getelementptr %[[ARENA]][128] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK:         llvm.call @__bquant_f(%[[ARENA]], %[[SLICE]])
+llvm.func @__bquant_f(%arena: !llvm.ptr, %slice: !llvm.ptr) attributes {
+    bquant.signature = {name = "f", inputs = [], outputs = []},
+    bquant.arena_bytes = 128 : i64, bquant.slice_bytes = 64 : i64} {
+  llvm.return
+}

@@ -4,9 +4,8 @@
 // RUN: bquant-opt %s --bquant-fast --split-input-file --verify-diagnostics -o /dev/null
 // RUN: bquant-opt %s --bquant-reference --split-input-file --verify-diagnostics -o /dev/null
 //
-// There are no threads to ask for.
-// RUN: not bquant-opt %s --bquant-fast=threads=4 2>&1 | FileCheck %s --check-prefix=THREADS
-// THREADS: no such option threads
+// RUN: not bquant-opt %S/route.mlir --bquant-fast=threads=0 -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREADS
+// THREADS: error: expected at least 1 thread, but got 0
 
 // expected-error @below {{[batch_to_sample_c1] expected the leading dimension alone to be dynamic}}
 func.func @dynamic(%x: tensor<8x?xf32>) -> tensor<8x?xf32> {

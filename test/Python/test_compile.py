@@ -180,8 +180,10 @@ def test_bad_options():
         bquant.compile(MLIR, threads=0)
     with pytest.raises(ValueError, match="expected fewer than 2.31 threads, but got 4294967296"):
         bquant.compile(MLIR, threads=2**32)
-    with pytest.raises(ValueError, match="expected 1 thread, .* but got 4"):
-        bquant.compile(MLIR, threads=4)
+    net = bquant.compile(MLIR, threads=4)
+    for threads in (0, -1, "2"):
+        with pytest.raises(ValueError, match=f"expected at least 1 thread, but got {threads!r}"):
+            net(np.zeros(4, np.float32), threads=threads)
     with pytest.raises(ValueError, match="nosuchcpu"):
         bquant.compile(MLIR, target="nosuchcpu")
 

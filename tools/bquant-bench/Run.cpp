@@ -43,8 +43,7 @@ struct Callable {
       out.push_back(array.data());
     int32_t code = function->entry(in.data(), out.data(), arena.get(), threads);
     if (code != 0)
-      return llvm::createStringError("expected code 0 of the call, but got " +
-                                     llvm::Twine(code));
+      return llvm::createStringError(explainCode(code));
     return llvm::Error::success();
   }
 };

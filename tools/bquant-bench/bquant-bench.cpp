@@ -82,8 +82,7 @@ struct Options {
   cl::opt<std::string> features{
       "target-features", cl::desc("Features, as in llc"), cl::cat(category)};
   cl::opt<int> threads{"threads", cl::init(1),
-                       cl::desc("Most threads that a call may use (so far 1 "
-                                "only)"),
+                       cl::desc("Most threads that a call may use"),
                        cl::cat(category)};
   cl::opt<int> calls{"calls", cl::init(200),
                      cl::desc("Calls in each of the two runs"),

@@ -67,10 +67,9 @@ struct Options {
       cl::desc("What signs may take for granted: no-nan, no-zero, "
                "exact-residues, with commas"),
       cl::cat(category)};
-  cl::opt<int> threads{
-      "threads", cl::init(1),
-      cl::desc("Most threads that a call may use (so far 1 only)"),
-      cl::cat(category)};
+  cl::opt<int> threads{"threads", cl::init(1),
+                       cl::desc("Most threads that a call may use"),
+                       cl::cat(category)};
   cl::opt<bool> verifyFolding{
       "verify-folding",
       cl::desc("Interpret each folded chain around its thresholds, and fail "

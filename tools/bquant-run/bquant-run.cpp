@@ -153,18 +153,9 @@ static std::string count(size_t number, llvm::StringRef what) {
 }
 
 static llvm::Error checkCode(const Options &options, int32_t code) {
-  switch (code) {
-  case 0:
+  if (code == 0)
     return llvm::Error::success();
-  case 2:
-    return llvm::createStringError(
-        options.network +
-        ": expected a CPU with the features that it was compiled "
-        "for, but this one lacks some");
-  default:
-    return llvm::createStringError(
-        options.network + ": expected code 0, but got " + llvm::Twine(code));
-  }
+  return llvm::createStringError(options.network + ": " + explainCode(code));
 }
 
 /// Calls the function and prints times if asked to.

@@ -62,6 +62,9 @@ struct FunctionInfo {
   }
 };
 
+/// Why a call returned `code`, which is not 0.
+std::string explainCode(int32_t code);
+
 /// A layer of a function that clocks its layers.
 struct ClockedLayer {
   std::string function, location;

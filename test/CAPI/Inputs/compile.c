@@ -167,7 +167,7 @@ int main(int argc, char **argv) {
   bquantModuleJit(module, &options, &error);
   show("strategy");
   options.strategy = NULL;
-  options.threads = 2;
+  options.threads = -2;
   bquantModuleJit(module, &options, &error);
   show("threads");
   options.threads = 0;
