@@ -47,14 +47,17 @@ struct Work {
   double nanoseconds;
 };
 
-/// The calls that are all of `func`; nothing where it is more than calls.
-std::optional<SmallVector<func::CallOp>> getOnlyCalls(func::FuncOp func) {
+/// The calls that are all of `func`; nothing where it is more than calls of
+/// functions that are here.
+std::optional<SmallVector<func::CallOp>> getOnlyCalls(func::FuncOp func,
+                                                      SymbolTable &symbols) {
   SmallVector<func::CallOp> calls;
   if (!func.getBody().hasOneBlock())
     return std::nullopt;
   for (Operation &op : func.getBody().front().without_terminator()) {
     auto call = dyn_cast<func::CallOp>(op);
-    if (!call || call.getNumResults() != 0)
+    if (!call || call.getNumResults() != 0 ||
+        symbols.lookup<func::FuncOp>(call.getCallee()).isExternal())
       return std::nullopt;
     calls.push_back(call);
   }
@@ -106,7 +109,8 @@ private:
 
   /// Lets each call of `func` say which tiles it wants: all of them.
   void distributeBody(func::FuncOp func) {
-    std::optional<SmallVector<func::CallOp>> calls = getOnlyCalls(func);
+    std::optional<SmallVector<func::CallOp>> calls =
+        getOnlyCalls(func, *symbols);
     if (!calls || calls->empty())
       return;
     Builder attrs(&getContext());
@@ -139,7 +143,8 @@ private:
                                 func.getLoc());
     Value last = func.getArguments().back(),
           first = func.getArguments().drop_back().back();
-    if (std::optional<SmallVector<func::CallOp>> calls = getOnlyCalls(func))
+    if (std::optional<SmallVector<func::CallOp>> calls =
+            getOnlyCalls(func, *symbols))
       work = distributeGroup(*calls, first, last);
     else if (scf::ForallOp loop = findTiles(func))
       work.tiles = distributeLoop(loop, first, last);

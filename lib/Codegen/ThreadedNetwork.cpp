@@ -33,14 +33,13 @@ using namespace mlir;
 using namespace mlir::LLVM;
 using namespace bquant;
 
-/// A claim is worth its counting from here on, and a thread its waking from
-/// two.
-static constexpr int64_t kNanosecondsOfClaim = 2500;
-
-/// How many of `parts` that take so long together are worth a claim.
-static int64_t countForClaim(int64_t parts, int64_t nanoseconds) {
-  int64_t claims = std::max<int64_t>(1, nanoseconds / kNanosecondsOfClaim);
-  return llvm::divideCeil(parts, claims);
+/// How many of `parts` that take so long together a thread claims at least: all
+/// if they are too small for two claims.
+static int64_t countForClaim(int64_t parts, int64_t nanoseconds,
+                             int64_t claimNanoseconds) {
+  int64_t claims =
+      claimNanoseconds == 0 ? parts : nanoseconds / claimNanoseconds;
+  return llvm::divideCeil(parts, std::max<int64_t>(1, claims));
 }
 
 namespace {
@@ -121,7 +120,7 @@ static LLVMFuncOp addRun(ImplicitLocOpBuilder &b, ArrayRef<Group> groups,
 
 GlobalOp bquant::addNetwork(SymbolTable &symbols, LLVMFuncOp function,
                             StringRef name, const EntryArrays &arrays,
-                            int64_t maxThreads) {
+                            int64_t maxThreads, int64_t claimNanoseconds) {
   SmallVector<Group> groups = getGroups(symbols, function);
   ImplicitLocOpBuilder b(function.getLoc(), function.getContext());
   b.setInsertionPointAfter(function);
@@ -133,7 +132,8 @@ GlobalOp bquant::addNetwork(SymbolTable &symbols, LLVMFuncOp function,
   int64_t nanoseconds = 0;
   for (const Group &group : groups) {
     rows.push_back(group.tiles);
-    rows.push_back(countForClaim(group.tiles, group.nanoseconds));
+    rows.push_back(
+        countForClaim(group.tiles, group.nanoseconds, claimNanoseconds));
     nanoseconds += group.nanoseconds;
   }
   auto table = GlobalOp::create(b, LLVMArrayType::get(i64, rows.size()),
@@ -146,10 +146,10 @@ GlobalOp bquant::addNetwork(SymbolTable &symbols, LLVMFuncOp function,
     return function->getAttrOfType<IntegerAttr>(attribute).getInt();
   };
   // As many samples as are worth a claim.
-  int64_t claimSamples =
-      arrays.haveBatch() ? llvm::divideCeil(kNanosecondsOfClaim,
-                                            std::max<int64_t>(1, nanoseconds))
-                         : 0;
+  int64_t claimSamples = 0;
+  if (arrays.haveBatch())
+    claimSamples = std::max<int64_t>(1, claimNanoseconds /
+                                            std::max<int64_t>(1, nanoseconds));
   const int64_t numbers[] = {static_cast<int64_t>(groups.size()),
                              bytesOf(kArenaBytesName), bytesOf(kSliceBytesName),
                              claimSamples, maxThreads};

@@ -31,11 +31,12 @@ mlir::Value moveToSample(mlir::OpBuilder &builder, mlir::Location loc,
                          std::optional<int64_t> bytes);
 
 /// A constant `BQuantRtNetwork` of the runtime for a function with the
-/// attribute `bquant.groups`, and what it points to.
+/// attribute `bquant.groups`, and what it points to. A thread claims at least
+/// `claimNanoseconds` of work at a time.
 mlir::LLVM::GlobalOp addNetwork(mlir::SymbolTable &symbols,
                                 mlir::LLVM::LLVMFuncOp function,
                                 llvm::StringRef name, const EntryArrays &arrays,
-                                int64_t maxThreads);
+                                int64_t maxThreads, int64_t claimNanoseconds);
 
 } // namespace bquant
 

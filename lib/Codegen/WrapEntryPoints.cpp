@@ -139,8 +139,8 @@ private:
     if (slice)
       entry.slice = arena.getInt();
     if (threaded) {
-      entry.network =
-          bquant::addNetwork(*symbols, inner, symbol, arrays, threads);
+      entry.network = bquant::addNetwork(*symbols, inner, symbol, arrays,
+                                         threads, claimNanoseconds);
       entry.pool = addPool(builder, inner.getLoc(), symbol);
     }
     entry.arenaBytes = addArenaBytes(builder, symbol, entry);

@@ -49,6 +49,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   route.strategy = options.strategy;
   route.verifyFolding = options.verifyFolding;
   route.clockLayers = options.clockLayers;
+  route.claimNanoseconds = options.claimNanoseconds;
   // Clocks are per layer, and threads may be in several at a time.
   route.threads = options.clockLayers ? 1 : options.threads;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {

@@ -141,6 +141,13 @@ llvm::Error Program::addSignature(llvm::StringRef text) {
     return error;
   info.name = object->getString("name")->str();
   info.symbol = object->getString("symbol")->str();
+  // Libraries of older versions say nothing, and use one.
+  int64_t threads = object->getInteger("max_threads").value_or(1);
+  if (threads < 1 || threads > std::numeric_limits<int32_t>::max())
+    return llvm::createStringError("expected at least 1 thread for '" +
+                                   info.name + "', but got " +
+                                   llvm::Twine(threads));
+  info.maxThreads = threads;
   functions.push_back(std::move(info));
   signature.insert(signature.size() - 1,
                    (functions.size() == 1 ? "" : ",") +
@@ -168,6 +175,9 @@ llvm::Error Program::lookUpFunctions() {
       return error;
     if (llvm::Error error = get(info.supported, "_supported"))
       return error;
+    if (info.maxThreads > 1)
+      if (llvm::Error error = get(info.setParallel, "_set_parallel"))
+        return error;
   }
   return llvm::Error::success();
 }

@@ -201,8 +201,10 @@ static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(bquant::createOutlineLoops());
-  if (threads)
+  if (threads) {
+    pm.addPass(bquant::createGroupLoops());
     pm.addPass(bquant::createDistributeTiles());
+  }
   if (options.clockLayers)
     pm.addPass(bquant::createClockLayers());
 }
@@ -244,5 +246,6 @@ void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
   addLLVM(pm);
   WrapEntryPointsOptions entry;
   entry.threads = options.threads;
+  entry.claimNanoseconds = options.claimNanoseconds;
   pm.addPass(createWrapEntryPoints(entry));
 }

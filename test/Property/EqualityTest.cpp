@@ -46,22 +46,26 @@ static bool isNightly() {
 
 /// More than any product has to choose among.
 static constexpr size_t kMostKernels = 6;
+static constexpr size_t kMostThreads = 5;
 
-/// Each product by a kernel that is drawn among those that can compute it;
-/// every night by each of them.
+/// Each product by a kernel that is drawn among those that can compute it, on a
+/// number of threads that is drawn; every night by each of them.
 static void addKernelRoutes(std::vector<Route> &routes, uint32_t seed,
                             const TargetOptions &target) {
   if (!isNightly()) {
     auto random = std::make_shared<std::mt19937>(seed);
+    auto threads = int32_t((*random)() % kMostThreads + 1);
     routes.push_back(getKernelRoute(
         "kernels of seed " + std::to_string(seed),
-        [random](size_t count) { return (*random)() % count; }, target));
+        [random](size_t count) { return (*random)() % count; }, target,
+        threads));
     return;
   }
   for (size_t kernel = 0; kernel < kMostKernels; ++kernel)
     routes.push_back(getKernelRoute(
         "kernel " + std::to_string(kernel),
-        [kernel](size_t count) { return kernel % count; }, target));
+        [kernel](size_t count) { return kernel % count; }, target,
+        int32_t(kernel % kMostThreads + 1)));
 }
 
 /// The reference, strategies and kernels for each program; words alone, which

@@ -49,6 +49,7 @@
 #include "llvm/TargetParser/Host.h"
 #include <algorithm>
 #include <cstdlib>
+#include <thread>
 
 using namespace mlir;
 using namespace bquant;
@@ -271,8 +272,8 @@ namespace {
 /// The C calling convention of compiled functions.
 class ToolProgram : public Compiled {
 public:
-  explicit ToolProgram(std::unique_ptr<Program> program)
-      : program(std::move(program)) {}
+  explicit ToolProgram(std::unique_ptr<Program> program, int32_t threads = 1)
+      : program(std::move(program)), threads(threads) {}
 
   llvm::Error call(StringRef name, const std::vector<Array> &inputs,
                    std::vector<Array> &outputs) override {
@@ -288,7 +289,7 @@ public:
     // What the arena holds before a call must not matter, and behind it there
     // is nothing of ours.
     constexpr unsigned char kPaint = 0xa5;
-    size_t size = (*function)->arenaBytes(1);
+    size_t size = (*function)->arenaBytes(threads);
     size_t painted = llvm::alignTo(size, 64) + 4096;
     std::unique_ptr<unsigned char, decltype(&std::free)> arena(
         static_cast<unsigned char *>(std::aligned_alloc(64, painted)),
@@ -298,14 +299,17 @@ public:
     for (auto [info, input] : llvm::zip_equal((*function)->inputs, inputs))
       if (info.hasBatch())
         batch = input.shape.front();
+    if ((*function)->setParallel)
+      (*function)->setParallel(runThreads, nullptr);
     int32_t status = 0;
     int64_t allocations = countAllocations([&] {
-      status = (*function)->call(in.data(), out.data(), arena.get(), 1, batch);
+      status =
+          (*function)->call(in.data(), out.data(), arena.get(), threads, batch);
     });
     if (status != 0)
       return llvm::createStringError("expected status 0, but got " +
                                      llvm::Twine(status));
-    if (allocations != 0)
+    if (allocations != 0 && threads == 1) // else they are the pool's
       return llvm::createStringError("expected no allocation in a call, but "
                                      "got " +
                                      llvm::Twine(allocations));
@@ -317,29 +321,48 @@ public:
 
 private:
   std::unique_ptr<Program> program;
+  int32_t threads;
+
+  /// A pool: a thread for each.
+  static void runThreads(void *, int32_t count,
+                         void (*body)(void *context, int32_t thread),
+                         void *context) {
+    std::vector<std::thread> pool;
+    for (int32_t i = 0; i < count; ++i)
+      pool.emplace_back(body, context, i);
+    for (std::thread &thread : pool)
+      thread.join();
+  }
 };
 } // namespace
 
 /// The whole route, as bquant-compile runs it.
 Route bquant::test::getToolRoute(const std::string &strategy,
-                                 const TargetOptions &target) {
-  return {target.cpu.empty() ? strategy : strategy + " for " + target.cpu,
-          [strategy, target](OwningOpRef<ModuleOp> module)
+                                 const TargetOptions &target, int32_t threads) {
+  std::string name =
+      target.cpu.empty() ? strategy : strategy + " for " + target.cpu;
+  if (threads > 1)
+    name += " on " + std::to_string(threads) + " threads";
+  return {name,
+          [strategy, target, threads](OwningOpRef<ModuleOp> module)
               -> llvm::Expected<std::unique_ptr<Compiled>> {
             CompileOptions options;
             options.strategy = strategy;
             options.target = target;
+            options.threads = threads;
+            options.claimNanoseconds = 0;
             auto program = Program::compile(*module, options, nullptr);
             if (!program)
               return program.takeError();
-            return std::make_unique<ToolProgram>(std::move(*program));
+            return std::make_unique<ToolProgram>(std::move(*program), threads);
           }};
 }
 
 Route bquant::test::getKernelRoute(const std::string &name,
                                    std::function<size_t(size_t)> choose,
-                                   const TargetOptions &target) {
-  Route route = getToolRoute("auto", target);
+                                   const TargetOptions &target,
+                                   int32_t threads) {
+  Route route = getToolRoute("auto", target, threads);
   auto compile = route.compile;
   route.name = name + ", " + route.name;
   route.compile = [choose, target, compile](OwningOpRef<ModuleOp> module)

@@ -46,12 +46,12 @@ std::vector<Route> getFastRoutes(const TargetOptions &target = {});
 
 /// One of them, or the reference, by the strategy's name.
 Route getToolRoute(const std::string &strategy,
-                   const TargetOptions &target = {});
+                   const TargetOptions &target = {}, int32_t threads = 1);
 /// The whole route with the kernel number `choose(count)` for each product, of
-/// the `count` that can compute it.
+/// the `count` that can compute it, on so many threads, however small it is.
 Route getKernelRoute(const std::string &name,
                      std::function<size_t(size_t)> choose,
-                     const TargetOptions &target);
+                     const TargetOptions &target, int32_t threads);
 /// The same as a shared library.
 Route getLibraryRoute(const std::string &strategy);
 

@@ -127,6 +127,39 @@ def OutlineLoops : Pass<"bquant-outline-loops", "::mlir::ModuleOp"> {
                            "::mlir::LLVM::LLVMDialect"];
 }
 
+def GroupLoops : Pass<"bquant-group-loops", "::mlir::ModuleOp"> {
+  let summary = "put loops that may run at the same time in one function";
+  let description = [{
+    After --bquant-outline-loops: between two loops that threads share, all wait
+    for the first one. Calls that follow each other, of functions of which none
+    writes what another one reads or writes, need no wait: they become calls of one
+    function, a group, whose tiles --bquant-distribute-tiles hands out together.
+    The border classes of a convolution are such, which write disjoint boxes of one
+    image.
+
+    ```mlir
+    func.func @f(%x: ..., %arena: ..., %slice: ...)
+        attributes {bquant.slice_bytes = 64 : i64} {
+      call @f_loop_3(%x, %arena, %slice) // writes rows 0 of an image
+      call @f_loop_4(%x, %arena, %slice) // writes rows 1 to 13
+    ```
+    becomes
+    ```mlir
+    func.func private @f_group_0(%x: ..., %arena: ..., %slice: ...) {
+      call @f_loop_3(%x, %arena, %slice)
+      call @f_loop_4(%x, %arena, %slice)
+    func.func @f(...) {
+      call @f_group_0(%x, %arena, %slice)
+    ```
+    Memory is told apart by argument (those that are `llvm.noalias`), by the bytes
+    of the arena, and in one buffer by the bounds of indices
+    (`ValueBoundsOpInterface`). What is not known to be apart conflicts. The slice,
+    the last argument, is each thread's own. The order of the calls stays, and only
+    functions with an attribute `bquant.slice_bytes` are changed.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 def DistributeTiles
     : Pass<"bquant-distribute-tiles", "::mlir::ModuleOp"> {
   let summary = "let functions of parallel loops do a range of their tiles";
@@ -157,7 +190,8 @@ def DistributeTiles
     `nanoseconds` is a rough estimate of all of its tiles, by a count of their
     operations: what is too small is not worth two threads. Only functions
     with an attribute `bquant.slice_bytes` (`--bquant-plan-arena=slices`), of which
-    nothing but calls is left, are distributed. Parallel loops anywhere else become
+    nothing but calls is left, are distributed. The tiles of a group
+    (`--bquant-group-loops`) are those of its calls, one after the other. Parallel loops anywhere else become
     serial ones, and so does one behind a write to memory, which each thread would
     do again.
   }];
@@ -307,7 +341,9 @@ def WrapEntryPoints
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let options = [
     Option<"threads", "threads", "int", /*default=*/"1",
-           "the most threads that a call may use">
+           "the most threads that a call may use">,
+    Option<"claimNanoseconds", "claim-nanoseconds", "int64_t",
+           /*default=*/"2500", "what is worth a claim of one of several threads">
   ];
 }
 

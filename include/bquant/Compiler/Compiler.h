@@ -15,6 +15,7 @@
 #ifndef BQUANT_COMPILER_COMPILER_H
 #define BQUANT_COMPILER_COMPILER_H
 
+#include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/TargetMachine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>
@@ -37,6 +38,8 @@ struct CompileOptions {
   std::string sysroot;
   /// Most threads that a call may use.
   int threads = 1;
+  /// What is worth a claim of one of several threads; tests share everything.
+  int64_t claimNanoseconds = RouteOptions().claimNanoseconds;
   /// Checks every folded chain by an interpreter; an error where it is wrong.
   bool verifyFolding = false;
   /// What --bquant-raise may take for granted, as in "no-zero,no-nan": no-nan,

@@ -53,6 +53,14 @@ struct FunctionInfo {
   BatchEntry batchEntry = nullptr;
   size_t (*arenaBytes)(int32_t threads) = nullptr;
   int32_t (*supported)() = nullptr;
+  /// The most threads that a call uses; null unless these are several: by whose
+  /// threads (NAME_set_parallel).
+  int32_t maxThreads = 1;
+  void (*setParallel)(void (*parallel)(void *pool, int32_t threads,
+                                       void (*body)(void *context,
+                                                    int32_t thread),
+                                       void *context),
+                      void *pool) = nullptr;
 
   /// Calls the code; `batch` only matters where arrays have one.
   int32_t call(const void *const *in, void *const *out, void *arena,

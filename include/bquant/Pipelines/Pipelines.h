@@ -37,6 +37,9 @@ struct RouteOptions {
   std::string strategy = "auto";
   /// LLVM: the most threads that a call may use.
   int threads = 1;
+  /// LLVM: what is worth a claim of one of several threads. One has to wake,
+  /// and all count what they claim.
+  int64_t claimNanoseconds = 2500;
   /// LLVM: whether the code clocks its layers.
   bool clockLayers = false;
 };

@@ -1,0 +1,307 @@
+//===- Footprint.cpp - The memory that a function touches -----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   scf.forall (%i) in (6) {
+//     %row = memref.subview %image[0, %i + 1, 1, 0] [1, 1, 6, 64]
+//     vector.transfer_write %v, %row[%c0, %c0, %j, %c0] // j from 0 to 5
+//
+// writes [0, 1) x [1, 7) x [1, 7) x [0, 64) of %image. A box of a view is moved
+// to what is viewed, until that is an argument, or bytes of one.
+//
+// Upstream compares two slices
+// (ValueBoundsConstraintSet::areOverlappingSlices), but only by operands that
+// both see, not of two functions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Footprint.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// So many boxes of one buffer are kept apart; more become their hull.
+static constexpr size_t kMostBoxes = 32;
+
+Footprint::Footprint(func::FuncOp func, unsigned own) : func(func), own(own) {
+  func.walk([&](Operation *op) { add(op); });
+}
+
+bool Footprint::Access::conflictsWith(const Access &other) const {
+  if (!writes && !other.writes)
+    return false;
+  if (argument != other.argument)
+    return !noalias && !other.noalias;
+  if (bytes.second <= other.bytes.first || other.bytes.second <= bytes.first)
+    return false;
+  // Other shapes on the same bytes: indices say nothing.
+  if (bytes.first != other.bytes.first || type != other.type)
+    return true;
+  return llvm::all_of(llvm::zip(box, other.box), [](auto ranges) {
+    auto [a, b] = ranges;
+    return a.first < b.second && b.first < a.second;
+  });
+}
+
+bool Footprint::conflictsWith(const Footprint &other) const {
+  if (unknown || other.unknown)
+    return true;
+  return llvm::any_of(accesses, [&](const Access &access) {
+    return llvm::any_of(other.accesses, [&](const Access &theirs) {
+      return access.conflictsWith(theirs);
+    });
+  });
+}
+
+static bool isMemory(Type type) {
+  return isa<BaseMemRefType, LLVM::LLVMPointerType>(type);
+}
+
+void Footprint::add(Operation *op) {
+  auto effectsOf = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effectsOf) {
+    // An intrinsic of arithmetic has no word on memory, and none to reach it
+    // by.
+    bool isArithmetic = isa<LLVM::CallIntrinsicOp>(op) &&
+                        llvm::none_of(op->getOperandTypes(), isMemory);
+    unknown |= !isArithmetic &&
+               !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+               !op->hasTrait<OpTrait::IsTerminator>() && op != func;
+    return;
+  }
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  effectsOf.getEffects(effects);
+  for (const MemoryEffects::EffectInstance &effect : effects) {
+    if (isa<MemoryEffects::Allocate, MemoryEffects::Free>(effect.getEffect()))
+      continue;
+    if (Value value = effect.getValue(); value && isMemory(value.getType()))
+      add(value, getBox(op), isa<MemoryEffects::Write>(effect.getEffect()));
+    else
+      unknown = true;
+  }
+}
+
+std::optional<Footprint::Range> Footprint::getRange(OpFoldResult index) {
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return Range(*constant, *constant + 1);
+  auto value = cast<Value>(index);
+  auto [it, isNew] = ranges.try_emplace(value);
+  if (isNew) {
+    auto compute = [&](presburger::BoundType type) {
+      return ValueBoundsConstraintSet::computeConstantBound(type, value);
+    };
+    FailureOr<int64_t> first = compute(presburger::BoundType::LB);
+    FailureOr<int64_t> end = compute(presburger::BoundType::UB);
+    if (succeeded(first) && succeeded(end) && *first < *end)
+      it->second = Range(*first, *end);
+  }
+  return it->second;
+}
+
+std::optional<Footprint::Box> Footprint::getBox(Operation *op) {
+  SmallVector<Value> indices;
+  SmallVector<int64_t> sizes;
+  if (auto transfer = dyn_cast<VectorTransferOpInterface>(op)) {
+    indices.assign(transfer.getIndices().begin(), transfer.getIndices().end());
+    sizes = transfer.getTransferChunkAccessed();
+  } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    indices = load.getIndices();
+    sizes.assign(indices.size(), 1);
+  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    indices = store.getIndices();
+    sizes.assign(indices.size(), 1);
+  } else {
+    return std::nullopt;
+  }
+  Box box;
+  for (auto [index, size] : llvm::zip_equal(indices, sizes)) {
+    std::optional<Range> range = getRange(index);
+    if (!range)
+      return std::nullopt;
+    box.push_back({range->first, range->second - 1 + size});
+  }
+  return box;
+}
+
+/// All indices of `type`.
+template <typename Box> static Box getWhole(MemRefType type) {
+  Box box;
+  for (int64_t size : type.getShape())
+    box.push_back({0, size});
+  return box;
+}
+
+/// What `box` of a subview is of its source.
+template <typename Box, typename GetRange>
+static std::optional<Box> moveToSource(memref::SubViewOp view, const Box &box,
+                                       GetRange getRange) {
+  llvm::SmallBitVector dropped = view.getDroppedDims();
+  Box result;
+  size_t next = 0;
+  for (int64_t d = 0; d < view.getSourceType().getRank(); ++d) {
+    auto range = dropped[d] ? typename Box::value_type(0, 1) : box[next++];
+    auto offset = getRange(view.getMixedOffsets()[d]);
+    std::optional<int64_t> stride =
+        getConstantIntValue(view.getMixedStrides()[d]);
+    if (!offset || !stride || *stride < 1)
+      return std::nullopt;
+    result.push_back({offset->first + range.first * *stride,
+                      offset->second + (range.second - 1) * *stride});
+  }
+  return result;
+}
+
+/// Of the dimensions of `shape`, which lie behind each other in memory, a box
+/// around the elements from `first` to `end`, counted in that order.
+template <typename Box>
+static void appendBox(ArrayRef<int64_t> shape, int64_t first, int64_t end,
+                      Box &box) {
+  int64_t size = 1;
+  for (int64_t extent : shape)
+    size *= extent;
+  bool same = true; // whether the dimensions before have one index
+  for (int64_t extent : shape) {
+    if (!same) {
+      box.push_back({0, extent});
+      continue;
+    }
+    size /= extent;
+    int64_t low = first / size, high = (end - 1) / size;
+    box.push_back({low, high + 1});
+    same = low == high;
+    first -= low * size;
+    end -= low * size;
+  }
+}
+
+/// The elements of a box of such dimensions, in that order.
+template <typename Ranges>
+static std::pair<int64_t, int64_t> flatten(ArrayRef<int64_t> shape,
+                                           const Ranges &ranges) {
+  int64_t first = 0, last = 0;
+  for (auto [extent, range] : llvm::zip_equal(shape, ranges)) {
+    first = first * extent + range.first;
+    last = last * extent + range.second - 1;
+  }
+  return {first, last + 1};
+}
+
+void Footprint::add(Value value, std::optional<Box> box, bool writes) {
+  while (true) {
+    auto type = dyn_cast<MemRefType>(value.getType());
+    if (!type || !type.hasStaticShape()) {
+      unknown = true;
+      return;
+    }
+    if (!box)
+      box = getWhole<Box>(type);
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      unsigned number = argument.getArgNumber();
+      if (argument.getOwner() != &func.getBody().front())
+        unknown = true; // carried by a loop
+      else if (number != own)
+        insert({number,
+                bool(func.getArgAttr(number,
+                                     LLVM::LLVMDialect::getNoAliasAttrName())),
+                {0, std::numeric_limits<int64_t>::max()},
+                type,
+                *box,
+                writes});
+      return;
+    }
+    Operation *op = value.getDefiningOp();
+    if (auto view = dyn_cast<memref::ViewOp>(op)) {
+      auto argument = dyn_cast<BlockArgument>(view.getSource());
+      std::optional<int64_t> offset = getConstantIntValue(view.getByteShift());
+      if (!argument || !offset) {
+        unknown = true;
+        return;
+      }
+      if (argument.getArgNumber() == own)
+        return;
+      // As --bquant-plan-arena has it: whole bytes for each element.
+      Type element = type.getElementType();
+      int64_t bytes = std::numeric_limits<int64_t>::max() - *offset;
+      if (element.isIntOrFloat())
+        bytes = type.getNumElements() *
+                llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+      insert({argument.getArgNumber(),
+              bool(func.getArgAttr(argument.getArgNumber(),
+                                   LLVM::LLVMDialect::getNoAliasAttrName())),
+              {*offset, *offset + bytes},
+              type,
+              *box,
+              writes});
+      return;
+    }
+    if (auto view = dyn_cast<memref::SubViewOp>(op)) {
+      box = moveToSource(view, *box,
+                         [&](OpFoldResult index) { return getRange(index); });
+      value = view.getSource();
+    } else if (auto view = dyn_cast<memref::CollapseShapeOp>(op)) {
+      Box source;
+      for (auto [group, range] :
+           llvm::zip_equal(view.getReassociationIndices(), *box)) {
+        ArrayRef<int64_t> shape =
+            view.getSrcType().getShape().slice(group.front(), group.size());
+        appendBox(shape, range.first, range.second, source);
+      }
+      box = source;
+      value = view.getSrc();
+    } else if (auto view = dyn_cast<memref::ExpandShapeOp>(op)) {
+      Box source;
+      for (const ReassociationIndices &group : view.getReassociationIndices())
+        source.push_back(
+            flatten(type.getShape().slice(group.front(), group.size()),
+                    ArrayRef(*box).slice(group.front(), group.size())));
+      box = source;
+      value = view.getSrc();
+    } else if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
+      box = std::nullopt;
+      value = view.getViewSource();
+    } else if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
+      auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+          get, get.getNameAttr());
+      unknown |= !global || !global.getConstant();
+      return;
+    } else {
+      unknown = true;
+      return;
+    }
+  }
+}
+
+void Footprint::insert(Access access) {
+  auto isSame = [&](const Access &other) {
+    return other.argument == access.argument && other.bytes == access.bytes &&
+           other.type == access.type && other.writes == access.writes;
+  };
+  SmallVector<Access *> same;
+  for (Access &other : accesses)
+    if (isSame(other)) {
+      if (other.box == access.box)
+        return;
+      same.push_back(&other);
+    }
+  if (same.size() < kMostBoxes) {
+    accesses.push_back(std::move(access));
+    return;
+  }
+  for (const Access *other : same)
+    for (auto [range, theirs] : llvm::zip(access.box, other->box)) {
+      range.first = std::min(range.first, theirs.first);
+      range.second = std::max(range.second, theirs.second);
+    }
+  llvm::erase_if(accesses, isSame);
+  accesses.push_back(std::move(access));
+}
