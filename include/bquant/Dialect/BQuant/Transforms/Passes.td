@@ -335,8 +335,11 @@ def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
   let description = [{
     Turns each linalg op, `bquant.packed_product`, `bquant.pack` and
     `bquant.unpack` on small static
-    tensors, as `--bquant-tile-and-fuse` leaves them, into vector ops: one vector
-    for each row of the tile, the last dimension in the vectors. Reductions become
+    tensors, as `--bquant-tile-and-fuse` leaves them, into vector ops: vectors
+    for each row of the tile, the last dimension in them, one where it is a power
+    of two long, else several such, the longest first: of 40 elements 32 and 8.
+    Others LLVM takes apart, element by element, where they pass from one basic
+    block to the next. Reductions become
     `scf.for` loops that carry the rows, so that sums stay in registers; values
     that pass from one op of a tile to the next do so as vectors, too. An operand
     that does not depend on the last dimension is a scalar load and a broadcast. Bits

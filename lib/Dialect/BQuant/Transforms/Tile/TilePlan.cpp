@@ -35,26 +35,6 @@ static SmallVector<Segment> split(int64_t extent, int64_t tile) {
   return segments;
 }
 
-/// The same with what is left over in whole registers of `lanes`, then in
-/// powers of two: LLVM takes vectors of other lengths apart that a loop
-/// carries.
-static SmallVector<Segment> splitByRegisters(int64_t extent, int64_t tile,
-                                             int64_t lanes) {
-  SmallVector<Segment> segments = split(extent, tile);
-  Segment tail = segments.back();
-  if (llvm::isPowerOf2_64(tail.tile) || tail.tile % lanes == 0)
-    return segments;
-  segments.pop_back();
-  for (int64_t at = tail.start; at < tail.end;) {
-    int64_t left = tail.end - at;
-    int64_t size = left >= lanes ? left / lanes * lanes
-                                 : int64_t(llvm::bit_floor(uint64_t(left)));
-    segments.push_back({at, at + size, size});
-    at += size;
-  }
-  return segments;
-}
-
 static bool hasReduction(const Layer &layer) {
   return llvm::any_of(layer.regions, [](const TileRegion &region) {
     return llvm::any_of(region.ops, isReduction);
@@ -151,14 +131,6 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   if (single && !product && rank > 1)
     isOuter[channelDim] = false;
 
-  // Sums that no kernel computes; words and blocks stay whole.
-  auto hasBlocks = [](Operation *op) {
-    return hasWords(op) || getChannelBlock(op).has_value();
-  };
-  bool splitsTails =
-      product && llvm::all_of(layer.regions, [&](const TileRegion &region) {
-        return llvm::none_of(region.ops, hasBlocks);
-      });
   SmallVector<unsigned> rowDims;
   for (const TileRegion &region : layer.regions) {
     ArrayRef<int64_t> extents = getDomain(region.ops.back());
@@ -180,10 +152,7 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
       else if (d == rowDim)
         tile =
             llvm::divideCeil(extents[d], llvm::divideCeil(extents[d], maxRows));
-      segments.push_back(
-          d == channelDim && splitsTails
-              ? splitByRegisters(extents[d], tile, options.registerLanes)
-              : split(extents[d], tile));
+      segments.push_back(split(extents[d], tile));
     }
   }
   if (single && product && rowDims[0] != rank)

@@ -47,7 +47,8 @@ public:
       return failure();
     if (rowWidth != 0)
       shape.pop_back();
-    rowCount = computeProduct(shape);
+    pieces = getPieces(rowWidth);
+    vectorCount = computeProduct(shape) * int64_t(pieces.size());
 
     SmallVector<Value> sums; // result by result, row by row
     for (OpOperand &init : op.getDpsInitsMutable()) {
@@ -56,7 +57,7 @@ public:
       if (used)
         rows = tiles.readAll(init.get(), rowWidth);
       else
-        rows.values.assign(rowCount, nullptr);
+        rows.values.assign(vectorCount, nullptr);
       sums.append(rows.values);
     }
     indices.assign(op.getNumLoops(), nullptr);
@@ -65,8 +66,8 @@ public:
     for (auto [i, result] : llvm::enumerate(op.getResults())) {
       TileVectorizer::Rows rows;
       rows.rowWidth = rowWidth;
-      rows.values.assign(results.begin() + i * rowCount,
-                         results.begin() + (i + 1) * rowCount);
+      rows.values.assign(results.begin() + i * vectorCount,
+                         results.begin() + (i + 1) * vectorCount);
       tiles.known[result] = rows;
     }
     return success();
@@ -119,40 +120,44 @@ private:
   }
 
   SmallVector<Value> emitBody(ArrayRef<Value> sums) {
-    shared.assign(op.getNumDpsInputs(), nullptr);
+    shared.assign(op.getNumDpsInputs() * pieces.size(), nullptr);
     unsigned results = op.getNumResults();
-    SmallVector<Value> next(results * rowCount);
+    SmallVector<Value> next(results * vectorCount);
     SmallVector<int64_t> strides = computeStrides(shape);
-    for (int64_t row = 0; row < rowCount; ++row) {
-      for (auto [d, index] : llvm::enumerate(delinearize(row, strides)))
+    auto count = int64_t(pieces.size());
+    for (int64_t v = 0; v < vectorCount; ++v) {
+      for (auto [d, index] : llvm::enumerate(delinearize(v / count, strides)))
         indices[d] = rewriter.getIndexAttr(index);
+      pieceNumber = v % count;
+      width = pieces[pieceNumber].width;
       if (rowWidth != 0)
-        indices[rank - 1] = rewriter.getIndexAttr(0);
+        indices[rank - 1] = rewriter.getIndexAttr(pieces[pieceNumber].offset);
       IRMapping map;
       for (OpOperand *input : op.getDpsInputOperands())
-        map.map(op.getMatchingBlockArgument(input), getInput(*input, row));
+        map.map(op.getMatchingBlockArgument(input), getInput(*input, v));
       for (unsigned r = 0; r < results; ++r)
-        if (Value sum = sums[r * rowCount + row])
+        if (Value sum = sums[r * vectorCount + v])
           map.map(op.getRegionOutputArgs()[r], sum);
       for (Operation &inner : op.getBody()->without_terminator())
         emitInner(inner, map);
       Operation *yield = op.getBody()->getTerminator();
       for (unsigned r = 0; r < results; ++r)
-        next[r * rowCount + row] =
+        next[r * vectorCount + v] =
             toRow(map.lookupOrDefault(yield->getOperand(r)));
     }
     return next;
   }
 
-  /// A scalar in all of a row.
+  /// A scalar in all of a piece.
   Value toRow(Value value) {
     if (rowWidth == 0 || isa<VectorType>(value.getType()))
       return value;
     return vector::BroadcastOp::create(
-        rewriter, loc, VectorType::get(rowWidth, value.getType()), value);
+        rewriter, loc, VectorType::get(width, value.getType()), value);
   }
 
-  Value getInput(OpOperand &input, int64_t row) {
+  /// Of vector `v`.
+  Value getInput(OpOperand &input, int64_t v) {
     if (!isa<RankedTensorType>(input.get().getType()))
       return toRow(input.get());
     AffineMap map = op.getMatchingIndexingMap(&input);
@@ -160,16 +165,17 @@ private:
     bool perRow = false;
     for (unsigned d = 0; d < shape.size(); ++d)
       perRow |= map.isFunctionOfDim(d);
-    Value &known = shared[input.getOperandNumber()];
+    Value &known =
+        shared[input.getOperandNumber() * pieces.size() + pieceNumber];
     if (!perRow && known)
       return known;
-    Value value = readInput(input, map, row);
+    Value value = readInput(input, map, v);
     if (!perRow)
       known = value;
     return value;
   }
 
-  Value readInput(OpOperand &input, AffineMap map, int64_t row) {
+  Value readInput(OpOperand &input, AffineMap map, int64_t v) {
     Value tensor = input.get();
     auto it = tiles.known.find(tensor);
     AffineMap identity =
@@ -177,43 +183,56 @@ private:
             .getMajorSubMap(rank);
     if (it != tiles.known.end() && it->second.rowWidth == rowWidth &&
         map == identity)
-      return it->second.values[row];
-    auto read = [&](int64_t vector) {
-      SmallVector<OpFoldResult> at;
-      for (AffineExpr expr : map.getResults())
-        at.push_back(affine::makeComposedFoldedAffineApply(
-            rewriter, loc,
-            AffineMap::get(map.getNumDims(), 0, expr, op.getContext()),
-            getIndices()));
-      // Bits are never in memory: a word is read, and taken apart.
-      auto unpack = tensor.getDefiningOp<UnpackOp>();
-      if (!unpack || (vector == 0 && rowWidth != 0))
-        return tiles.readRow(loc, tensor, at, vector);
+      return it->second.values[v];
+    auto getPoint = [&] {
+      return llvm::map_to_vector(
+          map.getResults(), [&](AffineExpr expr) -> OpFoldResult {
+            return affine::makeComposedFoldedAffineApply(
+                rewriter, loc,
+                AffineMap::get(map.getNumDims(), 0, expr, op.getContext()),
+                getIndices());
+          });
+    };
+    // Bits are never in memory: a word is read, and taken apart.
+    auto unpack = tensor.getDefiningOp<UnpackOp>();
+    auto readBits = [&](Piece piece) {
       return tiles.readBits(
-          loc, unpack.getInputs()[cast<OpResult>(tensor).getResultNumber()], at,
-          vector);
+          loc, unpack.getInputs()[cast<OpResult>(tensor).getResultNumber()],
+          getPoint(), piece);
+    };
+    auto readScalar = [&] {
+      return unpack && rowWidth == 0
+                 ? readBits({0, 0})
+                 : tiles.readRow(loc, tensor, getPoint(), 0);
     };
     std::optional<int64_t> block = rowWidth == 0 ? 0 : getBlock(map, rank - 1);
-    if (!block)
-      return read(rowWidth);
-    if (*block == 0 || *block >= rowWidth)
-      return toRow(read(0));
-    // A scalar for each block of the row.
+    auto [offset, count] = pieces[pieceNumber];
+    if (!block) {
+      if (!unpack)
+        return tiles.readRow(loc, tensor, getPoint(), count);
+      indices[rank - 1] = rewriter.getIndexAttr(0);
+      Value bits = readBits({offset, count});
+      indices[rank - 1] = rewriter.getIndexAttr(offset);
+      return bits;
+    }
+    if (*block == 0 || offset / *block == (offset + count - 1) / *block)
+      return toRow(readScalar());
+    // A scalar for each block of the piece.
     Value joined = toRow(arith::ConstantOp::create(
         rewriter, loc,
         rewriter.getZeroAttr(getElementTypeOrSelf(tensor.getType()))));
-    for (int64_t column = 0; column < rowWidth; column += *block) {
+    for (int64_t column = offset; column < offset + count;) {
+      int64_t next = std::min((column / *block + 1) * *block, offset + count);
       indices[rank - 1] = rewriter.getIndexAttr(column);
-      Value scalar = read(0);
+      Value scalar = readScalar();
       Value part = vector::BroadcastOp::create(
-          rewriter, loc,
-          VectorType::get(std::min(*block, rowWidth - column),
-                          scalar.getType()),
+          rewriter, loc, VectorType::get(next - column, scalar.getType()),
           scalar);
       joined = vector::InsertStridedSliceOp::create(rewriter, loc, part, joined,
-                                                    column, 1);
+                                                    column - offset, 1);
+      column = next;
     }
-    indices[rank - 1] = rewriter.getIndexAttr(0);
+    indices[rank - 1] = rewriter.getIndexAttr(offset);
     return joined;
   }
 
@@ -232,7 +251,7 @@ private:
       value = toRow(value);
       if (rowWidth != 0 && index.getDim() == rank - 1) {
         Value steps = vector::StepOp::create(
-            rewriter, loc, VectorType::get(rowWidth, rewriter.getIndexType()));
+            rewriter, loc, VectorType::get(width, rewriter.getIndexType()));
         value = arith::AddIOp::create(rewriter, loc, value, steps);
       }
       map.map(inner.getResult(0), value);
@@ -255,7 +274,7 @@ private:
     state.addOperands(operands);
     state.addAttributes(inner.getAttrs());
     for (Type type : inner.getResultTypes())
-      state.addTypes(VectorType::get(rowWidth, type));
+      state.addTypes(VectorType::get(width, type));
     Operation *made = rewriter.create(state);
     map.map(inner.getResults(), made->getResults());
   }
@@ -267,10 +286,15 @@ private:
   /// Of the loops over rows; with the columns where these are scalars.
   SmallVector<int64_t> shape;
   unsigned rank = 0;
-  int64_t rowWidth = 0, rowCount = 0;
+  int64_t rowWidth = 0;
+  SmallVector<Piece> pieces;
+  /// Of a result: the pieces of all rows.
+  int64_t vectorCount = 0;
+  /// Of the current vector.
+  int64_t pieceNumber = 0, width = 0;
   /// The current index of each loop; null where the loop is not entered yet.
   SmallVector<OpFoldResult> indices;
-  /// Inputs of the current step that all rows share.
+  /// Inputs of the current step that all rows share, piece by piece.
   SmallVector<Value> shared;
 };
 } // namespace bquant

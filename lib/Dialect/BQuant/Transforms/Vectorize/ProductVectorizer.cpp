@@ -22,6 +22,7 @@
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "ProductOperands.h"
 #include "RolledLoop.h"
+#include "RowPieces.h"
 #include "TileVectorizer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -42,7 +43,7 @@ struct Steps {
 
 class ProductVectorizer : ProductOperands {
 public:
-  /// `starts`: the rows of each init.
+  /// `starts`: the pieces of the rows of each init.
   ProductVectorizer(ImplicitLocOpBuilder &b, ProductOpInterface op,
                     KernelAttrInterface kernel,
                     ArrayRef<SmallVector<Value>> starts)
@@ -57,7 +58,7 @@ public:
     return steps * stepSize * getElementBits(kernel.getLayout());
   }
 
-  /// The rows of each result.
+  /// The pieces of the rows of each result.
   SmallVector<SmallVector<Value>> emit() {
     splitSteps();
     SmallVector<Value> accumulators = createAccumulators();
@@ -80,10 +81,18 @@ private:
       for (int64_t r = 0; r < registers; ++r)
         for (int64_t pair = 0; pair < pairs; ++pair)
           if (kernel.sumsFloats())
-            accumulators.push_back(getLanes(starts[pair][row], r));
+            accumulators.push_back(getStart(pair, row, r));
           else
             appendZeros(kernel.getAccumulatorTypes(form), accumulators);
     return accumulators;
+  }
+
+  /// What register `r` of a row starts from; zeros behind the row's end.
+  Value getStart(int64_t pair, int64_t row, int64_t r) {
+    size_t pieces = getPieces(channels).size();
+    return slice(b, b.getLoc(),
+                 ArrayRef(starts[pair]).slice(row * pieces, pieces),
+                 {r * lanes, lanes});
   }
 
   void appendZeros(ArrayRef<VectorType> types, SmallVectorImpl<Value> &values) {
@@ -195,50 +204,18 @@ private:
 
   SmallVector<SmallVector<Value>> finish(ValueRange accumulators) {
     int64_t n = kernel.getAccumulatorTypes(form).size(), state = 0;
-    SmallVector<SmallVector<Value>> results(op->getNumResults(),
-                                            SmallVector<Value>(rows));
-    for (int64_t row = 0; row < rows; ++row)
+    SmallVector<SmallVector<Value>> results(op->getNumResults());
+    for (int64_t row = 0; row < rows; ++row) {
+      SmallVector<SmallVector<Value>> parts(op->getNumResults());
       for (int64_t r = 0; r < registers; ++r)
         for (int64_t pair = 0; pair < pairs; ++pair, ++state)
           for (auto [k, value] : llvm::enumerate(kernel.emitFinish(
                    b, form, accumulators.slice(state * n, n), steps)))
-            insert(value, results[k * pairs + pair][row], r);
-    return results;
-  }
-
-  /// Register `r` of a row; zeros behind its end.
-  Value getLanes(Value row, int64_t r) {
-    int64_t count = std::min(lanes, channels - r * lanes);
-    if (count == channels && count == lanes)
-      return row;
-    if (count != channels)
-      row = vector::ExtractStridedSliceOp::create(b, row, r * lanes, count, 1);
-    if (count == lanes)
-      return row;
-    Value zeros = arith::ConstantOp::create(
-        b, b.getZeroAttr(VectorType::get(
-               lanes, cast<VectorType>(row.getType()).getElementType())));
-    return vector::InsertStridedSliceOp::create(b, row, zeros, 0, 1);
-  }
-
-  /// The channels of register `r` into a row.
-  void insert(Value value, Value &row, int64_t r) {
-    int64_t count = std::min(lanes, channels - r * lanes);
-    if (count == channels && count == lanes) {
-      row = value;
-      return;
+            parts[k * pairs + pair].push_back(value);
+      for (auto [result, registersOfRow] : llvm::zip_equal(results, parts))
+        result.append(cut(b, b.getLoc(), registersOfRow, channels));
     }
-    if (count < lanes)
-      value = vector::ExtractStridedSliceOp::create(b, value, 0, count, 1);
-    if (!row)
-      row = arith::ConstantOp::create(
-          b, b.getZeroAttr(VectorType::get(
-                 channels, getElementTypeOrSelf(value.getType()))));
-    row =
-        count == channels
-            ? value
-            : vector::InsertStridedSliceOp::create(b, value, row, r * lanes, 1)
-                  .getResult();
+    return results;
   }
 
   ArrayRef<SmallVector<Value>> starts;

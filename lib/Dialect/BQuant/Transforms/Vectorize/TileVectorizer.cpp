@@ -6,16 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rows of tensors, and the ops that are not generics. Bits are never stored
-// as vectors: a memref holds an i1 in a byte, a vector in a bit.
+// The rows of tensors, and which op is vectorized by what. Bits are never
+// stored as vectors: a memref holds an i1 in a byte, a vector in a bit.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TileVectorizer.h"
+#include "RowPieces.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,16 +28,24 @@ using namespace bquant;
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// Calls `fn` with the leading indices of each row.
-static void forEachRow(RankedTensorType type, bool scalars,
-                       function_ref<void(unsigned, ArrayRef<int64_t>)> fn) {
+/// Calls `fn` with the indices and the width of each piece of each row.
+static void
+forEachPiece(RankedTensorType type, int64_t rowWidth,
+             function_ref<void(ArrayRef<OpFoldResult>, int64_t)> fn) {
   ArrayRef<int64_t> shape = type.getShape();
-  if (!scalars)
+  if (rowWidth != 0)
     shape = shape.drop_back();
   SmallVector<int64_t> strides = computeStrides(shape);
   int64_t count = computeProduct(shape);
+  Builder b(type.getContext());
   for (int64_t row = 0; row < count; ++row)
-    fn(row, delinearize(row, strides));
+    for (Piece piece : getPieces(rowWidth)) {
+      SmallVector<OpFoldResult> at =
+          getAsIndexOpFoldResult(type.getContext(), delinearize(row, strides));
+      if (rowWidth != 0)
+        at.push_back(b.getIndexAttr(piece.offset));
+      fn(at, piece.width);
+    }
 }
 
 SmallVector<Value> TileVectorizer::toValues(Location loc,
@@ -68,8 +78,7 @@ Value TileVectorizer::readRow(Location loc, Value tensor,
 }
 
 Value TileVectorizer::readBits(Location loc, Value words,
-                               ArrayRef<OpFoldResult> indices,
-                               int64_t rowWidth) {
+                               ArrayRef<OpFoldResult> indices, Piece piece) {
   SmallVector<OpFoldResult> at(indices);
   AffineExpr s0 = rewriter.getAffineSymbolExpr(0);
   auto readWord = [&](AffineExpr word) {
@@ -77,12 +86,14 @@ Value TileVectorizer::readBits(Location loc, Value words,
                                                       {indices.back()});
     return readRow(loc, words, at, 0);
   };
-  if (rowWidth != 0) {
+  if (piece.width != 0) {
+    int64_t first = piece.offset / kWordBits,
+            end = llvm::divideCeil(piece.offset + piece.width, kWordBits);
     SmallVector<Value> parts;
-    int64_t count = llvm::divideCeil(rowWidth, kWordBits);
-    for (int64_t i = 0; i < count; ++i)
-      parts.push_back(readWord(s0.floorDiv(kWordBits) + i));
-    return toBits(loc, parts, rowWidth);
+    for (int64_t i = first; i < end; ++i)
+      parts.push_back(toBits(loc, readWord(s0.floorDiv(kWordBits) + i)));
+    return slice(rewriter, loc, parts,
+                 {piece.offset - first * kWordBits, piece.width});
   }
   Value word = readWord(s0.floorDiv(kWordBits));
   Value bit = getValueOrCreateConstantIndexOp(
@@ -94,90 +105,73 @@ Value TileVectorizer::readBits(Location loc, Value words,
   return arith::TruncIOp::create(rewriter, loc, rewriter.getI1Type(), word);
 }
 
-Value TileVectorizer::toBits(Location loc, ValueRange words, int64_t rowWidth) {
-  auto one = VectorType::get(1, rewriter.getI32Type());
-  auto bits = VectorType::get(kWordBits, rewriter.getI1Type());
-  Value row;
-  int64_t width = 0;
-  for (Value word : words) {
-    word = vector::BroadcastOp::create(rewriter, loc, one, word);
-    Value part = vector::BitCastOp::create(rewriter, loc, bits, word);
-    // Behind what there is; the last word as far as it is used.
-    int64_t next = std::min(rowWidth, width + kWordBits);
-    if (!row && next == kWordBits)
-      row = part;
-    else
-      row = vector::ShuffleOp::create(
-          rewriter, loc, row ? row : part, part,
-          llvm::to_vector(llvm::seq<int64_t>(0, next)));
-    width = next;
-  }
-  return row;
+Value TileVectorizer::toBits(Location loc, Value word) {
+  Value one = vector::BroadcastOp::create(
+      rewriter, loc, VectorType::get(1, rewriter.getI32Type()), word);
+  return vector::BitCastOp::create(
+      rewriter, loc, VectorType::get(kWordBits, rewriter.getI1Type()), one);
 }
 
 TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t rowWidth) {
+  Location loc = tensor.getLoc();
   Rows rows;
   rows.rowWidth = rowWidth;
   auto it = known.find(tensor);
   if (it != known.end() && it->second.rowWidth == rowWidth)
     return it->second;
   if (it != known.end() && rowWidth == 0) {
-    for (Value row : it->second.values)
-      for (int64_t column = 0; column < it->second.rowWidth; ++column)
+    for (Value piece : it->second.values)
+      for (int64_t column = 0;
+           column < cast<VectorType>(piece.getType()).getDimSize(0); ++column)
         rows.values.push_back(
-            vector::ExtractOp::create(rewriter, tensor.getLoc(), row, column));
+            vector::ExtractOp::create(rewriter, loc, piece, column));
     return rows;
   }
+  auto type = cast<RankedTensorType>(tensor.getType());
   if (it != known.end()) {
-    auto type =
-        VectorType::get(rowWidth, getElementTypeOrSelf(tensor.getType()));
     ArrayRef<Value> elements = it->second.values;
     for (; !elements.empty(); elements = elements.drop_front(rowWidth))
-      rows.values.push_back(vector::FromElementsOp::create(
-          rewriter, tensor.getLoc(), type, elements.take_front(rowWidth)));
+      for (auto [offset, width] : getPieces(rowWidth))
+        rows.values.push_back(vector::FromElementsOp::create(
+            rewriter, loc, VectorType::get(width, type.getElementType()),
+            elements.slice(offset, width)));
     return rows;
   }
-  forEachRow(cast<RankedTensorType>(tensor.getType()), rowWidth == 0,
-             [&](unsigned, ArrayRef<int64_t> index) {
-               SmallVector<OpFoldResult> at =
-                   getAsIndexOpFoldResult(rewriter.getContext(), index);
-               if (rowWidth != 0)
-                 at.push_back(rewriter.getIndexAttr(0));
-               rows.values.push_back(
-                   readRow(tensor.getLoc(), tensor, at, rowWidth));
-             });
+  forEachPiece(type, rowWidth, [&](ArrayRef<OpFoldResult> at, int64_t width) {
+    rows.values.push_back(readRow(loc, tensor, at, width));
+  });
   return rows;
 }
 
 Value TileVectorizer::writeAll(Location loc, const Rows &rows, Value dest) {
   auto type = cast<RankedTensorType>(dest.getType());
   bool bits = type.getElementType().isInteger(1);
-  forEachRow(
-      type, rows.rowWidth == 0, [&](unsigned row, ArrayRef<int64_t> index) {
-        SmallVector<OpFoldResult> at =
-            getAsIndexOpFoldResult(rewriter.getContext(), index);
-        Value value = rows.values[row];
-        if (rows.rowWidth == 0) {
-          dest = tensor::InsertOp::create(rewriter, loc, value, dest,
-                                          toValues(loc, at));
-          return;
-        }
-        if (!bits) {
-          at.push_back(rewriter.getIndexAttr(0));
-          dest = vector::TransferWriteOp::create(rewriter, loc, value, dest,
-                                                 toValues(loc, at),
-                                                 ArrayRef<bool>{true})
-                     .getResult();
-          return;
-        }
-        for (int64_t column = 0; column < rows.rowWidth; ++column) {
-          SmallVector<OpFoldResult> element = at;
-          element.push_back(rewriter.getIndexAttr(column));
-          Value bit = vector::ExtractOp::create(rewriter, loc, value, column);
-          dest = tensor::InsertOp::create(rewriter, loc, bit, dest,
-                                          toValues(loc, element));
-        }
-      });
+  ArrayRef<Value> left = rows.values;
+  auto write = [&](ArrayRef<OpFoldResult> at, int64_t width) {
+    Value value = left.front();
+    left = left.drop_front();
+    if (width == 0) {
+      dest = tensor::InsertOp::create(rewriter, loc, value, dest,
+                                      toValues(loc, at));
+      return;
+    }
+    if (!bits) {
+      dest = vector::TransferWriteOp::create(rewriter, loc, value, dest,
+                                             toValues(loc, at),
+                                             ArrayRef<bool>{true})
+                 .getResult();
+      return;
+    }
+    int64_t first = *getConstantIntValue(at.back());
+    for (int64_t column = 0; column < width; ++column) {
+      SmallVector<OpFoldResult> element(at);
+      element.back() = rewriter.getIndexAttr(first + column);
+      Value bit = vector::ExtractOp::create(rewriter, loc, value, column);
+      dest = tensor::InsertOp::create(rewriter, loc, bit, dest,
+                                      toValues(loc, element));
+    }
+  };
+  forEachPiece(type, rows.rowWidth, write);
   return dest;
 }
 
@@ -217,141 +211,16 @@ void TileVectorizer::vectorizeFill(linalg::FillOp op) {
   auto type = cast<RankedTensorType>(op.getResult(0).getType());
   Rows rows;
   rows.rowWidth = type.getShape().back();
-  Value row = vector::BroadcastOp::create(
-      rewriter, op.getLoc(),
-      VectorType::get(rows.rowWidth, type.getElementType()), op.getInputs()[0]);
-  rows.values.assign(type.getNumElements() / rows.rowWidth, row);
+  SmallVector<Value> row =
+      llvm::map_to_vector(getPieces(rows.rowWidth), [&](Piece piece) -> Value {
+        return vector::BroadcastOp::create(
+            rewriter, op.getLoc(),
+            VectorType::get(piece.width, type.getElementType()),
+            op.getInputs()[0]);
+      });
+  for (int64_t i = 0; i < type.getNumElements() / rows.rowWidth; ++i)
+    rows.values.append(row);
   known[op.getResult(0)] = rows;
-}
-
-/// The 32 bits from `from` on of a row; zeros behind its end.
-static Value getWordBits(RewriterBase &b, Location loc, Value row,
-                         int64_t from) {
-  int64_t rowWidth = cast<VectorType>(row.getType()).getDimSize(0);
-  int64_t count = std::min(kWordBits, rowWidth - from);
-  if (count != rowWidth)
-    row = vector::ExtractStridedSliceOp::create(b, loc, row, from, count, 1);
-  if (count == kWordBits)
-    return row;
-  auto type = VectorType::get(kWordBits, b.getI1Type());
-  Value zeros =
-      arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, false));
-  return vector::InsertStridedSliceOp::create(b, loc, row, zeros, 0, 1);
-}
-
-/// The nibbles of words: four channels n as 4 n, `count` of them. Word by word
-/// in general registers: of words that become one vector LLVM takes the bits
-/// apart again.
-static Value emitNibbles(ImplicitLocOpBuilder &b, ValueRange words,
-                         int64_t count) {
-  Type i64 = b.getI64Type();
-  auto constant = [&](uint64_t value) -> Value {
-    return arith::ConstantOp::create(b, b.getI64IntegerAttr(int64_t(value)));
-  };
-  // Halves of fields into fields of their own.
-  auto spread = [&](Value bits, int64_t shift, uint64_t mask) -> Value {
-    Value shifted = arith::ShLIOp::create(b, bits, constant(shift));
-    bits = arith::OrIOp::create(b, bits, shifted);
-    return arith::AndIOp::create(b, bits, constant(mask));
-  };
-  SmallVector<Value> joined;
-  for (Value word : words) {
-    Value bits = arith::ExtUIOp::create(b, i64, word);
-    bits = spread(bits, 16, 0x0000ffff0000ffff);
-    bits = spread(bits, 8, 0x00ff00ff00ff00ff);
-    bits = spread(bits, 4, 0x0f0f0f0f0f0f0f0f);
-    joined.push_back(arith::ShLIOp::create(b, bits, constant(2)));
-  }
-  int64_t size = words.size();
-  Value nibbles =
-      vector::FromElementsOp::create(b, VectorType::get(size, i64), joined);
-  nibbles = vector::BitCastOp::create(
-      b, VectorType::get(8 * size, b.getI8Type()), nibbles);
-  if (count < 8 * size)
-    nibbles = vector::ExtractStridedSliceOp::create(b, nibbles, 0, count, 1);
-  return nibbles;
-}
-
-/// Bits as bytes, with zeros up to `count`.
-static Value emitBytes(ImplicitLocOpBuilder &b, Value bits, int64_t count) {
-  int64_t width = cast<VectorType>(bits.getType()).getDimSize(0);
-  Value bytes =
-      arith::ExtUIOp::create(b, VectorType::get(width, b.getI8Type()), bits);
-  if (width == count)
-    return bytes;
-  Value zeros = arith::ConstantOp::create(
-      b, b.getZeroAttr(VectorType::get(count, b.getI8Type())));
-  return vector::InsertStridedSliceOp::create(b, bytes, zeros, 0, 1);
-}
-
-/// Each first word of two, then its difference from the second; a missing one
-/// is 0.
-static void emitPairs(ImplicitLocOpBuilder &b, ValueRange words,
-                      SmallVectorImpl<Value> &pairs) {
-  for (size_t i = 0; i < words.size(); i += 2) {
-    Value first = words[i];
-    pairs.push_back(first);
-    pairs.push_back(i + 1 < words.size()
-                        ? arith::XOrIOp::create(b, first, words[i + 1])
-                        : first);
-  }
-}
-
-void TileVectorizer::vectorizePack(PackOp op) {
-  Location loc = op.getLoc();
-  ImplicitLocOpBuilder b(loc, rewriter);
-  auto word = VectorType::get(1, rewriter.getI32Type());
-  size_t planes = op.getInputs().size();
-  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
-    int64_t rowWidth =
-        cast<RankedTensorType>(input.getType()).getShape().back();
-    Rows rows = readAll(input, rowWidth);
-    Rows words; // scalars
-    for (Value row : rows.values)
-      for (int64_t from = 0; from < rowWidth; from += kWordBits) {
-        Value bits = getWordBits(rewriter, loc, row, from);
-        Value cast = vector::BitCastOp::create(rewriter, loc, word, bits);
-        words.values.push_back(
-            vector::ExtractOp::create(rewriter, loc, cast, 0));
-      }
-    for (unsigned r = i; r < op.getNumResults(); r += planes) {
-      Rows &packed = known[op.getResult(r)] = words;
-      Layout layout = op.getLayoutOf(r);
-      if (layout == Layout::words)
-        continue;
-      packed = Rows();
-      if (layout != Layout::pairs)
-        packed.rowWidth = countElements(layout, rowWidth);
-      if (layout == Layout::bytes) {
-        for (Value row : rows.values)
-          packed.values.push_back(emitBytes(b, row, packed.rowWidth));
-        continue;
-      }
-      int64_t perRow = llvm::divideCeil(rowWidth, kWordBits);
-      for (ArrayRef<Value> left = words.values; !left.empty();
-           left = left.drop_front(perRow))
-        if (layout == Layout::pairs)
-          emitPairs(b, left.take_front(perRow), packed.values);
-        else
-          packed.values.push_back(
-              emitNibbles(b, left.take_front(perRow), packed.rowWidth));
-    }
-  }
-}
-
-void TileVectorizer::vectorizeUnpack(UnpackOp op) {
-  for (auto [input, result] :
-       llvm::zip_equal(op.getInputs(), op.getResults())) {
-    Rows words = readAll(input, 0);
-    Rows rows;
-    rows.rowWidth = cast<RankedTensorType>(result.getType()).getShape().back();
-    int64_t perRow = llvm::divideCeil(rows.rowWidth, kWordBits);
-    for (ArrayRef<Value> left = words.values; !left.empty();
-         left = left.drop_front(perRow))
-      rows.values.push_back(
-          toBits(op.getLoc(), left.take_front(perRow), rows.rowWidth));
-    known[result] = rows;
-  }
 }
 
 void TileVectorizer::finish() {

@@ -14,6 +14,7 @@
 #define BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
 
 #include "NarrowIntegers.h"
+#include "RowPieces.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
@@ -36,8 +37,8 @@ public:
   void finish();
 
 private:
-  /// The elements of a tensor: a vector for each row of its last dimension, or
-  /// (`rowWidth` 0) a scalar for each element.
+  /// The elements of a tensor: a vector for each piece of each row of its last
+  /// dimension, or (`rowWidth` 0) a scalar for each element.
   struct Rows {
     llvm::SmallVector<mlir::Value> values;
     int64_t rowWidth = 0;
@@ -54,13 +55,11 @@ private:
   mlir::Value readRow(mlir::Location loc, mlir::Value tensor,
                       llvm::ArrayRef<mlir::OpFoldResult> indices,
                       int64_t rowWidth);
-  /// Bits of unpacked `words`; a row starts with a word.
+  /// Bits of unpacked `words`, a piece of the row that starts with the word at
+  /// `indices`; the bit there where the piece has no width.
   mlir::Value readBits(mlir::Location loc, mlir::Value words,
-                       llvm::ArrayRef<mlir::OpFoldResult> indices,
-                       int64_t rowWidth);
-  /// The vector of i1 whose words are `words`.
-  mlir::Value toBits(mlir::Location loc, mlir::ValueRange words,
-                     int64_t rowWidth);
+                       llvm::ArrayRef<mlir::OpFoldResult> indices, Piece piece);
+  mlir::Value toBits(mlir::Location loc, mlir::Value word);
   mlir::Value writeAll(mlir::Location loc, const Rows &rows, mlir::Value dest);
   /// The tensor that `init` overwrites, past tiles that are overwritten whole.
   mlir::Value getDest(mlir::Value init);

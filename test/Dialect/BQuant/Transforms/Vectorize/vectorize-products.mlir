@@ -27,8 +27,11 @@
 // CHECK-NEXT: } {llvm.loop_annotation
 // CHECK: vector.extract_strided_slice %[[S]]#1 {offsets = [0], sizes = [8]
 // CHECK: vector.extract_strided_slice %[[S]]#3 {offsets = [0], sizes = [8]
-// CHECK-COUNT-2: arith.muli %{{.*}} : vector<24xi32>
-// CHECK-COUNT-2: vector.transfer_write
+// CHECK: arith.muli %[[S]]#0, %{{.*}} : vector<16xi32>
+// CHECK: arith.muli %{{.*}} : vector<8xi32>
+// CHECK: arith.muli %[[S]]#2, %{{.*}} : vector<16xi32>
+// CHECK: arith.muli %{{.*}} : vector<8xi32>
+// CHECK-COUNT-4: vector.transfer_write
 // CHECK-NOT: bquant
 func.func @popcount(%x: tensor<2x5xi32>, %w: tensor<1x5x32xi32>, %o: tensor<2x24xi32>) -> tensor<2x24xi32> {
   %c0 = arith.constant 0 : i32
@@ -115,7 +118,8 @@ func.func @table_128(%x: tensor<1x126xi8>, %w: tensor<1x126x16xi8>, %o: tensor<1
 // CHECK-COUNT-2: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"(%[[TABLE]], %{{.*}}) : (vector<32xi8>, vector<32xi8>) -> vector<32xi8>
 // CHECK-NOT: call_intrinsic
 // CHECK: scf.yield
-// CHECK: vector.transfer_write {{.*}} : vector<40xi32>, tensor<1x40xi32>
+// CHECK: vector.transfer_write %{{.*}}[%c0, %c0] {{.*}} : vector<32xi32>, tensor<1x40xi32>
+// CHECK: vector.transfer_write %{{.*}}[%c0, %c32] {{.*}} : vector<8xi32>, tensor<1x40xi32>
 func.func @table_256(%x: tensor<1x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<1x40xi32>) -> tensor<1x40xi32> {
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
       ins(%x : tensor<1x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%o : tensor<1x40xi32>)
@@ -208,8 +212,9 @@ func.func @scalar(%x: tensor<1x5xi32>, %w: tensor<32x5x1xi32>, %o: tensor<1x32xi
 
 // CHECK-LABEL: @fma
 // CHECK-SAME: %[[X:.*]]: tensor<2x5xf32>, %[[W:.*]]: tensor<1x5x32xf32>, %[[O:.*]]: tensor<2x12xf32>
-// CHECK: %[[START:.*]] = vector.transfer_read %[[O]][%c0, %c0]{{.*}} vector<12xf32>
-// CHECK: %[[S00:.*]] = vector.extract_strided_slice %[[START]] {offsets = [0], sizes = [8]
+// CHECK: %[[S00:.*]] = vector.transfer_read %[[O]][%c0, %c0]{{.*}} vector<8xf32>
+// CHECK: %[[REST:.*]] = vector.transfer_read %[[O]][%c0, %c8]{{.*}} vector<4xf32>
+// CHECK: vector.insert_strided_slice %[[REST]], {{.*}} : vector<4xf32> into vector<8xf32>
 // CHECK: scf.for %[[K:.*]] = %c0 to %c5 step %c1 iter_args(%[[A:[a-z0-9]+]] = %[[S00]], {{.*}} -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>) {
 // CHECK-NEXT: %[[W0:.*]] = vector.transfer_read %[[W]][%c0, %[[K]], %c0]{{.*}} vector<8xf32>
 // CHECK-NEXT: vector.transfer_read %[[W]][%c0, %[[K]], %c8]{{.*}} vector<8xf32>

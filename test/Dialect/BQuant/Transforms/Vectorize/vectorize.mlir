@@ -53,13 +53,22 @@ func.func @tile(%x: tensor<4x2xi32>, %w: tensor<3x2x32xi32>, %t: tensor<32xi32>,
 
 // -----
 
-// Rows of 20 bits: the word's other bits are 0.
+// Rows of 20 bits are vectors of 16 and 4; the word's other bits are 0.
 
 // CHECK-LABEL: @tail
-// CHECK: %[[F:.*]] = arith.constant dense<false> : vector<32xi1>
-// CHECK: %[[C:.*]] = arith.cmpf oge, {{.*}} : vector<20xf32>
-// CHECK: vector.insert_strided_slice %[[C]], %[[F]]
-// CHECK: vector.bitcast
+// CHECK: %[[X0:.*]] = vector.transfer_read %{{.*}}[%c0, %c0]{{.*}} vector<16xf32>
+// CHECK: %[[B0:.*]] = arith.cmpf oge, %[[X0]], {{.*}} : vector<16xf32>
+// CHECK: %[[X1:.*]] = vector.transfer_read %{{.*}}[%c0, %c16]{{.*}} vector<4xf32>
+// CHECK: %[[B1:.*]] = arith.cmpf oge, %[[X1]], {{.*}} : vector<4xf32>
+// CHECK: %[[V0:.*]] = vector.bitcast %[[B0]] : vector<16xi1> to vector<1xi16>
+// CHECK: %[[I0:.*]] = vector.extract %[[V0]][0]
+// CHECK: %[[W0:.*]] = arith.extui %[[I0]] : i16 to i32
+// CHECK: %[[V1:.*]] = vector.bitcast %[[B1]] : vector<4xi1> to vector<1xi4>
+// CHECK: %[[I1:.*]] = vector.extract %[[V1]][0]
+// CHECK: %[[W1:.*]] = arith.extui %[[I1]] : i4 to i32
+// CHECK: %[[S:.*]] = arith.shli %[[W1]], %c16_i32
+// CHECK: %[[W:.*]] = arith.ori %[[W0]], %[[S]]
+// CHECK: tensor.insert %[[W]]
 #id = affine_map<(m, n) -> (m, n)>
 func.func @tail(%x: tensor<1x20xf32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
   %c0 = arith.constant 0.0 : f32
@@ -80,9 +89,13 @@ func.func @tail(%x: tensor<1x20xf32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
 
 // CHECK-LABEL: @unpack
 // CHECK: tensor.extract
-// CHECK: vector.bitcast %{{.*}} : vector<1xi32> to vector<32xi1>
-// CHECK: arith.select %{{.*}} : vector<20xi1>, vector<20xf32>
-// CHECK: vector.transfer_write %{{.*}} : vector<20xf32>
+// CHECK: %[[B:.*]] = vector.bitcast %{{.*}} : vector<1xi32> to vector<32xi1>
+// CHECK: %[[B0:.*]] = vector.extract_strided_slice %[[B]] {offsets = [0], sizes = [16]
+// CHECK: %[[B1:.*]] = vector.extract_strided_slice %[[B]] {offsets = [16], sizes = [4]
+// CHECK: arith.select %[[B0]], {{.*}} : vector<16xi1>, vector<16xf32>
+// CHECK: arith.select %[[B1]], {{.*}} : vector<4xi1>, vector<4xf32>
+// CHECK: vector.transfer_write %{{.*}}[%c0, %c0] {{.*}} : vector<16xf32>
+// CHECK: vector.transfer_write %{{.*}}[%c0, %c16] {{.*}} : vector<4xf32>
 #id = affine_map<(m, n) -> (m, n)>
 func.func @unpack(%w: tensor<1x1xi32>, %o: tensor<1x20xf32>) -> tensor<1x20xf32> {
   %c1 = arith.constant 1.0 : f32
@@ -164,14 +177,16 @@ func.func @index(%o: tensor<1x4xi32>) -> tensor<1x4xi32> {
 // CHECK-LABEL: @bits
 // CHECK: scf.for
 // CHECK: %[[W0:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c0] : tensor<3x2xi32>
-// CHECK: %[[W1:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c1] : tensor<3x2xi32>
 // CHECK: %[[V0:.*]] = vector.broadcast %[[W0]] : i32 to vector<1xi32>
 // CHECK: %[[B0:.*]] = vector.bitcast %[[V0]] : vector<1xi32> to vector<32xi1>
+// CHECK: %[[S0:.*]] = arith.select %[[B0]], %{{.*}}, %{{.*}} : vector<32xi1>, vector<32xf32>
+// CHECK: math.fma %{{.*}}, %[[S0]], %{{.*}} : vector<32xf32>
+// CHECK: %[[W1:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c1] : tensor<3x2xi32>
 // CHECK: %[[V1:.*]] = vector.broadcast %[[W1]] : i32 to vector<1xi32>
-// CHECK: %[[B1:.*]] = vector.bitcast %[[V1]] : vector<1xi32> to vector<32xi1>
-// CHECK: %[[B:.*]] = vector.shuffle %[[B0]], %[[B1]] [0, 1, {{.*}}, 38, 39]
-// CHECK: %[[S:.*]] = arith.select %[[B]], %{{.*}}, %{{.*}} : vector<40xi1>, vector<40xf32>
-// CHECK: math.fma %{{.*}}, %[[S]], %{{.*}} : vector<40xf32>
+// CHECK: %[[BITS:.*]] = vector.bitcast %[[V1]] : vector<1xi32> to vector<32xi1>
+// CHECK: %[[B1:.*]] = vector.extract_strided_slice %[[BITS]] {offsets = [0], sizes = [8]
+// CHECK: %[[S1:.*]] = arith.select %[[B1]], %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xf32>
+// CHECK: math.fma %{{.*}}, %[[S1]], %{{.*}} : vector<8xf32>
 // CHECK-NOT: unpack
 #x = affine_map<(m, n, k) -> (m, k)>
 #w = affine_map<(m, n, k) -> (k, n)>
