@@ -15,33 +15,36 @@
 using namespace mlir;
 using namespace bquant;
 
-/// The nibbles of words: four channels n as 4 n, a byte each. Word by word
-/// in general registers: of words that become one vector LLVM takes the bits
-/// apart again.
-static Value emitNibbles(ImplicitLocOpBuilder &b, ValueRange words) {
-  Type i64 = b.getI64Type();
-  auto constant = [&](uint64_t value) -> Value {
-    return arith::ConstantOp::create(b, b.getI64IntegerAttr(int64_t(value)));
-  };
-  // Halves of fields into fields of their own.
-  auto spread = [&](Value bits, int64_t shift, uint64_t mask) -> Value {
-    Value shifted = arith::ShLIOp::create(b, bits, constant(shift));
-    bits = arith::OrIOp::create(b, bits, shifted);
-    return arith::AndIOp::create(b, bits, constant(mask));
-  };
-  SmallVector<Value> joined;
-  for (Value word : words) {
-    Value bits = arith::ExtUIOp::create(b, i64, word);
-    bits = spread(bits, 16, 0x0000ffff0000ffff);
-    bits = spread(bits, 8, 0x00ff00ff00ff00ff);
-    bits = spread(bits, 4, 0x0f0f0f0f0f0f0f0f);
-    joined.push_back(arith::ShLIOp::create(b, bits, constant(2)));
+/// Four bits n as the byte 4 n, side by side: as bytes 4, 8, 16 and 32 of one
+/// i32, then in one byte. No words are on the way, which have to leave the
+/// vectors and come back.
+static SmallVector<Value> toNibbles(ImplicitLocOpBuilder &b, ValueRange bits,
+                                    int64_t count) {
+  constexpr int64_t each = 4;
+  SmallVector<Value> nibbles;
+  for (auto [offset, width] : getPieces(count)) {
+    auto bytes = VectorType::get(width * each, b.getI8Type()),
+         fields = VectorType::get(width, b.getI32Type());
+    SmallVector<int8_t> places;
+    for (int64_t i = 0; i < width * each; ++i)
+      places.push_back(4 << i % each);
+    Value masks = arith::ExtSIOp::create(
+        b, bytes, slice(b, b.getLoc(), bits, {offset * each, width * each}));
+    masks = arith::AndIOp::create(
+        b, masks,
+        arith::ConstantOp::create(
+            b, DenseElementsAttr::get(bytes, ArrayRef<int8_t>(places))));
+    Value field = vector::BitCastOp::create(b, fields, masks);
+    for (int32_t by : {16, 8}) {
+      Value shift =
+          arith::ConstantOp::create(b, DenseElementsAttr::get(fields, by));
+      field = arith::OrIOp::create(b, field,
+                                   arith::ShRUIOp::create(b, field, shift));
+    }
+    nibbles.push_back(arith::TruncIOp::create(
+        b, VectorType::get(width, b.getI8Type()), field));
   }
-  int64_t size = words.size();
-  Value nibbles =
-      vector::FromElementsOp::create(b, VectorType::get(size, i64), joined);
-  return vector::BitCastOp::create(b, VectorType::get(8 * size, b.getI8Type()),
-                                   nibbles);
+  return nibbles;
 }
 
 /// Bits as bytes.
@@ -87,23 +90,20 @@ void TileVectorizer::vectorizePack(PackOp op) {
       if (layout == Layout::words)
         continue;
       packed = Rows();
-      if (layout != Layout::pairs)
-        packed.rowWidth = countElements(layout, rowWidth);
-      if (layout == Layout::bytes) {
-        for (ArrayRef<Value> left = rows.values; !left.empty();
-             left = left.drop_front(pieces))
-          packed.values.append(cut(b, loc, toBytes(b, left.take_front(pieces)),
-                                   packed.rowWidth));
+      if (layout == Layout::pairs) {
+        for (ArrayRef<Value> left = words.values; !left.empty();
+             left = left.drop_front(perRow))
+          emitPairs(b, left.take_front(perRow), packed.values);
         continue;
       }
-      for (ArrayRef<Value> left = words.values; !left.empty();
-           left = left.drop_front(perRow))
-        if (layout == Layout::pairs)
-          emitPairs(b, left.take_front(perRow), packed.values);
-        else
-          packed.values.append(cut(b, loc,
-                                   emitNibbles(b, left.take_front(perRow)),
-                                   packed.rowWidth));
+      packed.rowWidth = countElements(layout, rowWidth);
+      for (ArrayRef<Value> left = rows.values; !left.empty();
+           left = left.drop_front(pieces)) {
+        ArrayRef<Value> row = left.take_front(pieces);
+        packed.values.append(layout == Layout::bytes
+                                 ? cut(b, loc, toBytes(b, row), packed.rowWidth)
+                                 : toNibbles(b, row, packed.rowWidth));
+      }
     }
   }
 }

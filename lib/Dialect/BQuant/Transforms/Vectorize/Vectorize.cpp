@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CompareSelected.h"
 #include "Support/Remarks.h"
 #include "TileVectorizer.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -31,6 +32,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_VECTORIZE
@@ -64,6 +66,9 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
   using Base::Base;
 
   void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateCompareSelectedPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))
