@@ -36,6 +36,11 @@ class LowerCopies : public bquant::impl::LowerCopiesBase<LowerCopies> {
     SmallVector<memref::CopyOp> copies;
     getOperation()->walk([&](memref::CopyOp copy) { copies.push_back(copy); });
     for (memref::CopyOp copy : copies) {
+      // What was written to its place.
+      if (copy.getSource() == copy.getTarget()) {
+        copy.erase();
+        continue;
+      }
       auto from = dyn_cast<MemRefType>(copy.getSource().getType());
       auto to = dyn_cast<MemRefType>(copy.getTarget().getType());
       if (!from || !to)

@@ -17,3 +17,11 @@ func.func @strided(%a: memref<4x4xf32, strided<[8, 1]>>, %b: memref<4x4xf32>) {
   memref.copy %a, %b : memref<4x4xf32, strided<[8, 1]>> to memref<4x4xf32>
   return
 }
+
+// What is where it belongs.
+// CHECK-LABEL: @itself
+// CHECK-NEXT:    return
+func.func @itself(%a: memref<4x4xf32>) {
+  memref.copy %a, %a : memref<4x4xf32> to memref<4x4xf32>
+  return
+}

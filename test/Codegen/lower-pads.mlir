@@ -4,17 +4,30 @@
 // CHECK-LABEL: func.func @pad(
 // CHECK:         %[[ABS:.*]] = linalg.generic
 // CHECK:         %[[EMPTY:.*]] = tensor.empty() : tensor<4x8xf32>
-// CHECK:         %[[FILL:.*]] = linalg.fill ins(%{{.*}} : f32) outs(%[[EMPTY]] : tensor<4x8xf32>)
-// CHECK:         tensor.insert_slice %[[ABS]] into %[[FILL]][0, 1] [4, 6] [1, 1] : tensor<4x6xf32> into tensor<4x8xf32>
+// CHECK:         %[[IN:.*]] = tensor.insert_slice %[[ABS]] into %[[EMPTY]][0, 1] [4, 6] [1, 1] : tensor<4x6xf32> into tensor<4x8xf32>
+// CHECK:         %[[L:.*]] = tensor.extract_slice %[[IN]][0, 0] [4, 1] [1, 1]
+// CHECK:         %[[LOW:.*]] = linalg.fill ins(%{{.*}} : f32) outs(%[[L]] : tensor<4x1xf32>)
+// CHECK:         %[[PART:.*]] = tensor.insert_slice %[[LOW]] into %[[IN]][0, 0] [4, 1] [1, 1]
+// CHECK:         %[[H:.*]] = tensor.extract_slice %[[PART]][0, 7] [4, 1] [1, 1]
+// CHECK:         %[[HIGH:.*]] = linalg.fill ins(%{{.*}} : f32) outs(%[[H]] : tensor<4x1xf32>)
+// CHECK:         tensor.insert_slice %[[HIGH]] into %[[PART]][0, 7] [4, 1] [1, 1]
 // CHECK-NOT:     tensor.pad
 
-// One buffer, and no copy.
+// One buffer, and no copy; what lies inside is written once.
 // BUFFERS-LABEL: func.func @__bquant_pad(
 // BUFFERS:         %[[ALLOC:.*]] = memref.alloc() {{.*}}: memref<4x8xf32>
-// BUFFERS:         memref.subview %[[ALLOC]][0, 1] [4, 6] [1, 1]
+// BUFFERS:         %[[IN:.*]] = memref.subview %[[ALLOC]][0, 1] [4, 6] [1, 1]
 // BUFFERS-NOT:     memref.alloc
 // BUFFERS-NOT:     memref.copy
 // BUFFERS:         math.absf
+// BUFFERS-NEXT:    memref.store %{{.*}}, %[[IN]]
+// BUFFERS:         %[[LOW:.*]] = memref.subview %[[ALLOC]][0, 0] [4, 1] [1, 1]
+// BUFFERS-NOT:     memref.load
+// BUFFERS:         memref.store %{{.*}}, %[[LOW]]
+// BUFFERS-NOT:     memref.load
+// BUFFERS:         %[[HIGH:.*]] = memref.subview %[[ALLOC]][0, 7] [4, 1] [1, 1]
+// BUFFERS-NOT:     memref.load
+// BUFFERS:         memref.store %{{.*}}, %[[HIGH]]
 // BUFFERS-NOT:     memref.alloc
 // BUFFERS-NOT:     memref.copy
 // BUFFERS:         return
@@ -40,4 +53,35 @@ func.func @pad(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
     linalg.yield %y : f32
   } -> tensor<4x6xf32>
   return %s : tensor<4x6xf32>
+}
+
+// Around two dimensions, no element is filled twice. Of a size that is not known
+// all is filled.
+
+// CHECK-LABEL: func.func @corners(
+// CHECK:         outs(%{{.*}} : tensor<1x5xi8>)
+// CHECK:         tensor.insert_slice %{{.*}}[0, 0] [1, 5] [1, 1]
+// CHECK:         outs(%{{.*}} : tensor<2x2xi8>)
+// CHECK:         tensor.insert_slice %{{.*}}[1, 3] [2, 2] [1, 1]
+// CHECK-NOT:     linalg.fill
+// CHECK:         return
+func.func @corners(%x: tensor<2x3xi8>) -> tensor<3x5xi8> {
+  %c = arith.constant 1 : i8
+  %p = tensor.pad %x low[1, 0] high[0, 2] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c : i8
+  } : tensor<2x3xi8> to tensor<3x5xi8>
+  return %p : tensor<3x5xi8>
+}
+
+// CHECK-LABEL: func.func private @dynamic(
+// CHECK:         %[[FILL:.*]] = linalg.fill ins(%{{.*}} : i8) outs(%{{.*}} : tensor<?xi8>)
+// CHECK:         tensor.insert_slice %{{.*}} into %[[FILL]]
+func.func private @dynamic(%x: tensor<?xi8>) -> tensor<?xi8> {
+  %c = arith.constant 1 : i8
+  %p = tensor.pad %x low[1] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %c : i8
+  } : tensor<?xi8> to tensor<?xi8>
+  return %p : tensor<?xi8>
 }

@@ -17,12 +17,13 @@
 include "mlir/Pass/PassBase.td"
 
 def LowerPads : Pass<"bquant-lower-pads"> {
-  let summary = "turn padding into a fill and an insertion";
+  let summary = "turn padding into an insertion and filled borders";
   let description = [{
     Upstream bufferizes `tensor.pad` to a buffer of its own and a copy into it.
     As an insertion, what is padded can be written to its place at once by
     whoever computes it (`--eliminate-empty-tensors`), which saves the copy and
-    a buffer.
+    a buffer. Only what lies around it is filled, where shapes are static and the
+    padding is one value; else all of it.
 
     ```mlir
     %p = tensor.pad %x low[0, 1] high[0, 1] { %c }
@@ -31,11 +32,15 @@ def LowerPads : Pass<"bquant-lower-pads"> {
     becomes
     ```mlir
     %e = tensor.empty() : tensor<4x8xf32>
-    %f = linalg.fill ins(%c : f32) outs(%e : tensor<4x8xf32>)
-    %p = tensor.insert_slice %x into %f[0, 1] [4, 6] [1, 1]
+    %i = tensor.insert_slice %x into %e[0, 1] [4, 6] [1, 1]
+    %l = tensor.extract_slice %i[0, 0] [4, 1] [1, 1]
+    %f = linalg.fill ins(%c : f32) outs(%l : tensor<4x1xf32>)
+    %j = tensor.insert_slice %f into %i[0, 0] [4, 1] [1, 1]
+    // the same behind it: [0, 7] [4, 1]
     ```
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+      "::mlir::tensor::TensorDialect"];
 }
 
 def ResultsToArguments
@@ -86,7 +91,8 @@ def LowerCopies : Pass<"bquant-lower-copies"> {
   let description = [{
     Upstream lowers `memref.copy` of buffers that are not contiguous to a call of
     MLIR's runtime library, which a compiled network does not link. Such a copy
-    becomes a `linalg.generic`; contiguous ones stay and become a memcpy.
+    becomes a `linalg.generic`; contiguous ones stay and become a memcpy. A copy of
+    a buffer to itself goes: what an insertion leaves that was written to its place.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
