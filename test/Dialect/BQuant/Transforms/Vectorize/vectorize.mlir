@@ -232,3 +232,43 @@ func.func @one_bit(%x: tensor<2x3xf32>, %words: tensor<3x1xi32>, %z: tensor<2x1x
   } -> tensor<2x1xf32>
   return %y : tensor<2x1xf32>
 }
+
+// -----
+
+// Nibbles of 38 channels: a bit is 4, 8, 16 or 32 of its byte, and the last byte
+// has two. In pieces of 8 bytes and 2; no word is on the way.
+
+// CHECK-LABEL: @nibbles
+// CHECK-DAG: %[[P8:.*]] = arith.constant dense<[4, 8, 16, 32, 4, {{.*}}, 32]> : vector<32xi8>
+// CHECK-DAG: %[[P2:.*]] = arith.constant dense<[4, 8, 16, 32, 4, 8, 16, 32]> : vector<8xi8>
+// CHECK-DAG: %[[C0:.*]] = arith.cmpf oge, {{.*}} : vector<32xf32>
+// CHECK-DAG: %[[C1:.*]] = arith.cmpf oge, {{.*}} : vector<4xf32>
+// CHECK-DAG: %[[C2:.*]] = arith.cmpf oge, {{.*}} : vector<2xf32>
+// CHECK-NOT: vector<1xi32>
+// CHECK: %[[E:.*]] = arith.extsi %[[C0]] : vector<32xi1> to vector<32xi8>
+// CHECK: %[[M:.*]] = arith.andi %[[E]], %[[P8]]
+// CHECK: %[[F:.*]] = vector.bitcast %[[M]] : vector<32xi8> to vector<8xi32>
+// CHECK: %[[S:.*]] = arith.shrui %[[F]], %{{.*}} : vector<8xi32>
+// CHECK: %[[G:.*]] = arith.ori %[[F]], %[[S]]
+// CHECK: %[[T:.*]] = arith.shrui %[[G]], %{{.*}} : vector<8xi32>
+// CHECK: %[[H:.*]] = arith.ori %[[G]], %[[T]]
+// CHECK: %[[N0:.*]] = arith.trunci %[[H]] : vector<8xi32> to vector<8xi8>
+// CHECK: %[[J:.*]] = vector.insert_strided_slice %[[C1]], %{{.*}} {offsets = [0]
+// CHECK: vector.insert_strided_slice %[[C2]], %[[J]] {offsets = [4]
+// CHECK: arith.andi %{{.*}}, %[[P2]]
+// CHECK: %[[N1:.*]] = arith.trunci %{{.*}} : vector<2xi32> to vector<2xi8>
+// CHECK: vector.transfer_write %[[N0]], %{{.*}}[%c0, %c0]
+// CHECK: vector.transfer_write %[[N1]], %{{.*}}[%c0, %c8]
+#id = affine_map<(m, n) -> (m, n)>
+func.func @nibbles(%x: tensor<1x38xf32>, %o: tensor<1x10xi8>) -> tensor<1x10xi8> {
+  %c0 = arith.constant 0.0 : f32
+  %eb = tensor.empty() : tensor<1x38xi1>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<1x38xf32>) outs(%eb : tensor<1x38xi1>) {
+  ^bb0(%a: f32, %s: i1):
+    %0 = arith.cmpf oge, %a, %c0 : f32
+    linalg.yield %0 : i1
+  } -> tensor<1x38xi1>
+  %r = bquant.pack layout = nibbles ins(%b : tensor<1x38xi1>) outs(%o : tensor<1x10xi8>) -> tensor<1x10xi8>
+  return %r : tensor<1x10xi8>
+}
