@@ -195,7 +195,7 @@ void bquant::registerBQuantPipelines() {
   registerStage<FoldTexts>("fold");
   registerStage<StrategyTexts>("select");
   registerStage<>("pack");
-  registerStage<>("tile");
+  registerStage<ThreadsTexts>("tile");
   registerStage<>("vectorize");
   registerStage<>("reference-loops");
   registerStage<ThreadsTexts>("llvm");

@@ -143,11 +143,13 @@ void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
 // Tile, vectorize
 //===----------------------------------------------------------------------===//
 
-void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &) {
+void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
   OpPassManager &func = pm.nest<func::FuncOp>();
   // Arithmetic on whole tensors has no tiles.
   func.addPass(createConvertElementwiseToLinalgPass());
-  func.addPass(createTileAndFuse());
+  TileAndFuseOptions tile;
+  tile.threads = options.threads;
+  func.addPass(createTileAndFuse(tile));
   addCleanUp(func);
 }
 

@@ -35,7 +35,7 @@ struct RouteOptions {
   bool fold = true, verifyFolding = false;
   /// Select: the kernel asked for; auto, popcount, table or scalar.
   std::string strategy = "auto";
-  /// LLVM: the most threads that a call may use.
+  /// Tile, LLVM: the most threads that a call may use.
   int threads = 1;
   /// LLVM: what is worth a claim of one of several threads. One has to wake,
   /// and all count what they claim.

@@ -322,8 +322,15 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     they go through memory in any case: what follows them is a `scf.for` over the
     tile's rows then, so that its code is there once and not for each row.
 
+    With `threads` above 1 each region has `scf.forall`s of its own, over blocks
+    of channels and as many of the loops over pixels as make some tiles for each
+    thread; all iterations of one, and of those of one layer, can run at once.
+    The tiles are the same, and so are the bits of the results.
+
     What cannot be tiled stays as it is, with a `missed` remark.
   }];
+  let options = [Option<"threads", "threads", "int64_t", /*default=*/"1",
+                        "most threads that a call may use">];
   let dependentDialects = ["::mlir::affine::AffineDialect",
       "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
       "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",

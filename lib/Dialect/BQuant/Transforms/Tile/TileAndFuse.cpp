@@ -104,6 +104,10 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
+    if (threads < 1)
+      return emitError(UnknownLoc::get(context),
+                       "expected at least 1 thread, but got ")
+             << threads.getValue();
     RewritePatternSet set(context);
     linalg::populateElementwiseOpsFusionPatterns(set, isFusable);
     patterns = std::move(set);
@@ -153,6 +157,7 @@ private:
     TileOptions options;
     options.registers = target->vectorRegisters;
     options.registerLanes = target->getLanes(32);
+    options.threads = threads;
     return options;
   }
 

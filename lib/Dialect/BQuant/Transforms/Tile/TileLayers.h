@@ -48,6 +48,8 @@ struct TileOptions {
   int64_t tileChannels = 32;
   /// The target's vector registers, and the 32-bit lanes of one.
   int64_t registers = 32, registerLanes = 16;
+  /// The most that a call may use.
+  int64_t threads = 1;
 };
 
 /// Replaces the ops of `layer` by loops over tiles; an error at one of them

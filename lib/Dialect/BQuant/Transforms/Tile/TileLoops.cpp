@@ -13,6 +13,15 @@
 //     tensor.parallel_insert_slice %s2 into %o
 //   }
 //
+// For more than one thread each region has its scf.foralls, over as many of its
+// loops as make tiles enough for all of them:
+//
+//   %r1 = scf.forall (channels, pixels ...) shared_outs(%o = %init) {
+//     %s = tensor.extract_slice %o[some pixels of the first region]
+//     ...
+//   }
+//   %r2 = scf.forall (channels, pixels ...) shared_outs(%o = %r1) { ... }
+//
 // Where the counts of a tile are more than registers hold, they go through
 // memory in any case. What follows them is a loop over rows then, unless it is
 // but their bits:
@@ -27,6 +36,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -39,6 +49,10 @@ static Location getLocation(const Layer &layer) {
         return op->getLoc();
   return layer.anchor->getLoc();
 }
+
+/// Tiles for each thread: few enough that a tile is worth being claimed, and
+/// enough that none waits long for the last.
+static constexpr int64_t kTilesOfThread = 8;
 
 namespace {
 
@@ -64,12 +78,20 @@ public:
                                                           type.getElementType())
                                       .getResult());
     }
-    // Outer dimensions are whole in all regions, so those of the first will do.
-    auto emit = [&](ArrayRef<Segment> outer) {
-      return emitForall(outer, dests);
-    };
-    if (failed(forEachCombination(plan.outer, plan.segments[0], emit)))
-      return failure();
+    outer = plan.outer;
+    inner = plan.inner;
+    auto all = llvm::to_vector(llvm::seq<unsigned>(layer.regions.size()));
+    if (options.threads == 1) {
+      // Outer dimensions are whole in all regions.
+      if (failed(emitForalls(all, dests)))
+        return failure();
+    } else {
+      for (unsigned p : all) {
+        splitForThreads(p);
+        if (failed(emitForalls({p}, dests)))
+          return failure();
+      }
+    }
     replace(dests);
     return success();
   }
@@ -100,9 +122,41 @@ private:
     return choose(0);
   }
 
-  /// Whether one tile of `outer` is all of each dest.
-  bool isWhole(ArrayRef<Segment> outer) {
-    return llvm::all_of(llvm::zip_equal(plan.outer, outer),
+  /// Makes loops of region `p` parallel, outermost first, until there are tiles
+  /// enough for the threads.
+  void splitForThreads(unsigned p) {
+    auto countTiles = [&](unsigned dim) {
+      int64_t tiles = 0;
+      for (const Segment &segment : plan.segments[p][dim])
+        tiles += (segment.end - segment.start) / segment.tile;
+      return tiles;
+    };
+    int64_t tiles = 1;
+    for (unsigned dim : plan.outer)
+      tiles *= countTiles(dim);
+    ArrayRef<unsigned> rest = plan.inner;
+    outer = plan.outer;
+    while (!rest.empty() && tiles < kTilesOfThread * options.threads) {
+      tiles *= countTiles(rest.front());
+      outer.push_back(rest.front());
+      rest = rest.drop_front();
+    }
+    inner = SmallVector<unsigned>(rest);
+  }
+
+  /// All tiles of `regions`, which have the same outer loops. Updates `dests`.
+  LogicalResult emitForalls(ArrayRef<unsigned> regions,
+                            SmallVector<Value> &dests) {
+    return forEachCombination(outer, plan.segments[regions.front()],
+                              [&](ArrayRef<Segment> segments) {
+                                return emitForall(regions, segments, dests);
+                              });
+  }
+
+  /// Whether one tile is all of each dest.
+  bool isWhole(ArrayRef<unsigned> regions, ArrayRef<Segment> segments) {
+    return regions.size() == layer.regions.size() &&
+           llvm::all_of(llvm::zip_equal(outer, segments),
                         [&](const auto &pair) {
                           auto [dim, segment] = pair;
                           return isOneTile(segment) && segment.start == 0 &&
@@ -111,60 +165,70 @@ private:
   }
 
   /// Updates `dests`.
-  LogicalResult emitForall(ArrayRef<Segment> outer, SmallVector<Value> &dests) {
-    if (isWhole(outer)) {
+  LogicalResult emitForall(ArrayRef<unsigned> regions,
+                           ArrayRef<Segment> segments,
+                           SmallVector<Value> &dests) {
+    if (isWhole(regions, segments)) {
       // No slices: of a whole tensor inserted whole nothing sees that it need
       // not be a copy.
       tile.offsets.assign(rank, nullptr);
       tile.sizes.assign(rank, nullptr);
-      for (auto [dim, segment] : llvm::zip_equal(plan.outer, outer))
+      for (auto [dim, segment] : llvm::zip_equal(outer, segments))
         enter(dim, segment, rewriter.getIndexAttr(0));
-      return emitRegions(dests);
+      return emitRegions(regions, dests);
     }
+    llvm::SmallSetVector<unsigned, 4> written;
+    for (unsigned p : regions)
+      for (auto [result, dest] : layer.regions[p].liveOuts)
+        written.insert(dest);
+    auto inits =
+        llvm::map_to_vector(written, [&](unsigned d) { return dests[d]; });
     SmallVector<OpFoldResult> starts, ends, steps;
-    for (const Segment &segment : outer) {
+    for (const Segment &segment : segments) {
       starts.push_back(rewriter.getIndexAttr(segment.start));
       ends.push_back(rewriter.getIndexAttr(segment.end));
       steps.push_back(rewriter.getIndexAttr(segment.tile));
     }
     auto forall = scf::ForallOp::create(rewriter, loc, starts, ends, steps,
-                                        dests, std::nullopt);
+                                        inits, std::nullopt);
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(forall.getBody());
 
     tile.offsets.assign(rank, nullptr);
     tile.sizes.assign(rank, nullptr);
     for (auto [dim, segment, iv] :
-         llvm::zip_equal(plan.outer, outer, forall.getInductionVars()))
+         llvm::zip_equal(outer, segments, forall.getInductionVars()))
       enter(dim, segment,
             isOneTile(segment)
                 ? OpFoldResult(rewriter.getIndexAttr(segment.start))
                 : OpFoldResult(iv));
     SmallVector<Box> boxes;
-    SmallVector<Value> slices;
-    for (unsigned d = 0; d < layer.dests.size(); ++d) {
-      boxes.push_back(getOuterBox(d));
-      slices.push_back(
-          boxes[d].extract(rewriter, loc, forall.getRegionIterArgs()[d]));
+    SmallVector<Value> slices(dests.size());
+    for (auto [d, whole] :
+         llvm::zip_equal(written, forall.getRegionIterArgs())) {
+      boxes.push_back(getOuterBox(layer.regions[regions.front()], d));
+      slices[d] = boxes.back().extract(rewriter, loc, whole);
     }
-    if (failed(emitRegions(slices)))
+    if (failed(emitRegions(regions, slices)))
       return failure();
     rewriter.setInsertionPointToStart(forall.getTerminator().getBody());
-    for (auto [slice, box, dest] :
-         llvm::zip_equal(slices, boxes, forall.getRegionIterArgs()))
-      tensor::ParallelInsertSliceOp::create(rewriter, loc, slice, dest,
+    for (auto [d, box, whole] :
+         llvm::zip_equal(written, boxes, forall.getRegionIterArgs()))
+      tensor::ParallelInsertSliceOp::create(rewriter, loc, slices[d], whole,
                                             box.offsets, box.sizes,
                                             box.getStrides(rewriter));
-    dests = forall.getResults();
+    for (auto [d, result] : llvm::zip_equal(written, forall.getResults()))
+      dests[d] = result;
     return success();
   }
 
-  /// The loops of all regions over the inner dimensions; updates `slices`.
-  LogicalResult emitRegions(SmallVector<Value> &slices) {
-    for (unsigned p = 0; p < layer.regions.size(); ++p)
-      if (failed(forEachCombination(plan.inner, plan.segments[p],
-                                    [&](ArrayRef<Segment> inner) {
-                                      return emitFor(p, inner, 0, slices);
+  /// The loops of `regions` over the inner dimensions; updates `slices`.
+  LogicalResult emitRegions(ArrayRef<unsigned> regions,
+                            SmallVector<Value> &slices) {
+    for (unsigned p : regions)
+      if (failed(forEachCombination(inner, plan.segments[p],
+                                    [&](ArrayRef<Segment> segments) {
+                                      return emitFor(p, segments, 0, slices);
                                     })))
         return failure();
     return success();
@@ -179,20 +243,20 @@ private:
     tile.sizes[dim] = rewriter.getIndexAttr(segment.tile);
   }
 
-  /// The loops over `inner[i...]` of region `p`; updates `slices`.
-  LogicalResult emitFor(unsigned p, ArrayRef<Segment> inner, unsigned i,
+  /// The loops over `segments[i...]` of region `p`; updates `slices`.
+  LogicalResult emitFor(unsigned p, ArrayRef<Segment> segments, unsigned i,
                         SmallVector<Value> &slices) {
-    if (i == inner.size())
+    if (i == segments.size())
       return emitRows(p, slices);
-    const Segment &segment = inner[i];
+    const Segment &segment = segments[i];
     if (isOneTile(segment)) {
-      enter(plan.inner[i], segment, rewriter.getIndexAttr(segment.start));
-      return emitFor(p, inner, i + 1, slices);
+      enter(inner[i], segment, rewriter.getIndexAttr(segment.start));
+      return emitFor(p, segments, i + 1, slices);
     }
     return emitLoop(p, segment, slices,
                     [&](Value position, SmallVector<Value> &inside) {
-                      enter(plan.inner[i], segment, position);
-                      return emitFor(p, inner, i + 1, inside);
+                      enter(inner[i], segment, position);
+                      return emitFor(p, segments, i + 1, inside);
                     });
   }
 
@@ -240,12 +304,23 @@ private:
     return std::nullopt;
   }
 
-  /// What one iteration of the scf.forall writes of a dest.
-  Box getOuterBox(unsigned dest) {
+  void moveBy(Box &box, unsigned dim, int64_t offset) {
+    box.offsets[dim] = affine::makeComposedFoldedAffineApply(
+        rewriter, loc, rewriter.getAffineSymbolExpr(0) + offset,
+        {box.offsets[dim]});
+  }
+
+  /// What one iteration of the scf.forall writes of a dest, in regions that lie
+  /// as `region` along the outer dimensions.
+  Box getOuterBox(const TileRegion &region, unsigned dest) {
     auto type = cast<RankedTensorType>(layer.dests[dest].value.getType());
     Box box = tile;
     bool outerLane = true;
-    for (unsigned d : plan.inner) {
+    // The dest of one region alone has its shape.
+    if (layer.dests[dest].init)
+      for (unsigned d : outer)
+        moveBy(box, d, region.offsets[d]);
+    for (unsigned d : inner) {
       box.offsets[d] = rewriter.getIndexAttr(0);
       box.sizes[d] = rewriter.getIndexAttr(type.getDimSize(d));
       outerLane &= d != rank - 1;
@@ -258,14 +333,13 @@ private:
   /// Where the tile of `region` lies in the slice of a dest.
   Box getTileBox(const TileRegion &region, unsigned dest) {
     Box box = tile;
-    for (unsigned d : plan.outer)
-      box.offsets[d] = rewriter.getIndexAttr(0);
-    // The dest of one region alone has its shape.
+    for (unsigned d : outer)
+      box.offsets[d] = rolled && rolled->first == d
+                           ? OpFoldResult(rolled->second)
+                           : OpFoldResult(rewriter.getIndexAttr(0));
     if (layer.dests[dest].init)
-      for (unsigned d : plan.inner)
-        box.offsets[d] = affine::makeComposedFoldedAffineApply(
-            rewriter, loc, rewriter.getAffineSymbolExpr(0) + region.offsets[d],
-            {box.offsets[d]});
+      for (unsigned d : inner)
+        moveBy(box, d, region.offsets[d]);
     if (std::optional<Layout> layout = getLayout(dest))
       box.toPacked(rewriter, loc, *layout);
     return box;
@@ -294,6 +368,7 @@ private:
       tile.offsets[rowDim] = affine::makeComposedFoldedAffineApply(
           rewriter, loc, sum, {whole.offsets[rowDim], row});
       tile.sizes[rowDim] = rewriter.getIndexAttr(1);
+      rolled = {rowDim, row};
       Box part = tile;
       part.offsets.assign(rank, rewriter.getIndexAttr(0));
       part.offsets[rowDim] = row;
@@ -306,6 +381,7 @@ private:
     };
     LogicalResult result = emitLoop(p, {0, rows, 1}, slices, emitRow);
     tile = whole;
+    rolled.reset();
     return result;
   }
 
@@ -372,6 +448,10 @@ private:
   unsigned rank;
   TileBody body;
 
+  /// Dimensions of the scf.foralls, and of the loops inside, as of TilePlan.
+  SmallVector<unsigned> outer, inner;
+  /// Where a tile's rows are in a loop: their dimension, and the current one.
+  std::optional<std::pair<unsigned, Value>> rolled;
   /// The current tile in the domain of the region, complete inside all loops.
   Box tile;
 };

@@ -1,4 +1,5 @@
 // RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse=threads=2 --canonicalize --cse | FileCheck %s --check-prefix=THREADS
 
 // Two border classes: the consumers move onto the regions, one loop over blocks
 // of channels holds both, and both read one filter, a block of channels of it. A
@@ -33,6 +34,16 @@
 // CHECK: bquant.pack {{.*}} -> tensor<1x1x6x1xi32>
 // CHECK: tensor.parallel_insert_slice
 // CHECK-NOT: linalg.generic
+
+// For more threads each class has tiles of its own, written to its part of the
+// whole: pixels, too, where blocks of channels are few.
+
+// THREADS-LABEL: @regions
+// THREADS: %[[FIRST:.*]] = scf.forall (%[[OC:.*]], %[[W:.*]]) = (0, 0) to (64, 12) step (32, 6) shared_outs(%[[O:.*]] = %{{.*}}) -> (tensor<1x3x12x2xi32>)
+// THREADS: tensor.extract_slice %[[O]][0, 0, %[[W]], %{{.*}}] [1, 1, 6, 1]
+// THREADS: tensor.parallel_insert_slice %{{.*}} into %[[O]][0, 0, %[[W]], %{{.*}}] [1, 1, 6, 1]
+// THREADS: scf.forall (%[[OC:.*]], %[[H:.*]], %[[W:.*]]) = (0, 0, 0) to (64, 2, 12) step (32, 1, 6) shared_outs(%[[O:.*]] = %[[FIRST]])
+// THREADS: tensor.parallel_insert_slice %{{.*}} into %[[O]][0, %{{.*}}, %[[W]], %{{.*}}] [1, 1, 6, 1]
 func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32> {
   %c0 = arith.constant 0 : i32
   %w = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32>
