@@ -43,6 +43,7 @@ TargetDescription::TargetDescription(const Target &target)
   } else if (target.triple.isAArch64() && has("neon")) {
     vectorRegisters = 32;
     fusesMultiplyAdd = true;
+    maximumKeepsNaN = true;
     byteShuffleBits = 128;
     countsBitsOfBytes = true;
     countsBitsOfScalars = has("cssc");

@@ -2,6 +2,7 @@
 and, in every bit, the reference."""
 
 import bquant
+import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
@@ -112,3 +113,17 @@ def test_a_padding_that_is_none_of_the_values_is_told():
     )
     report = bquant.compile(model.eval(), (torch.randn(IMAGE),)).report()
     assert "float by binary" in report and "padded with what is none of its values" in report
+
+
+@pytest.mark.parametrize("target", ["x86-64-v2", "haswell"])
+def test_maxima_keep_nan_and_the_sign_of_zero(target):
+    values = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, -0.0, -1.0, -2.0], np.float32)
+    model = nn.MaxPool2d(3, 2, 1)
+    x = np.random.default_rng(0).choice(values, (1, 40, 9, 9), p=[0.02] * 2 + [0.06] + [0.04] + [0.215] * 4)
+    y = bquant.compile(model, torch.from_numpy(x), target=target)(x)
+    expected = bquant.compile(model, torch.from_numpy(x), strategy="reference")(x)
+    isnan = np.isnan(expected)
+    assert isnan.any() and np.signbit(expected[expected == 0]).any()
+    np.testing.assert_array_equal(np.isnan(y), isnan)
+    np.testing.assert_array_equal(y[~isnan].view(np.int32), expected[~isnan].view(np.int32))
+    np.testing.assert_array_equal(y, model(torch.from_numpy(x)).numpy())

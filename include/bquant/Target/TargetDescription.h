@@ -50,6 +50,9 @@ struct TargetDescription {
   int64_t vectorRegisters = 16;
   /// One instruction multiplies and adds floats, rounding once.
   bool fusesMultiplyAdd = false;
+  /// One instruction is the maximum of floats that keeps NaN and takes +0 for
+  /// more than -0.
+  bool maximumKeepsNaN = false;
   /// One instruction counts the bits of each 32-bit lane of a register, or of
   /// each byte.
   bool countsBitsOfLanes = false, countsBitsOfBytes = false;

@@ -62,6 +62,23 @@ bool bquant::isReduction(Operation *op) {
   return generic && generic.getNumReductionLoops() > 0;
 }
 
+Value bquant::getMaximized(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic || !isReduction(op) || generic.getNumResults() != 1)
+    return {};
+  Operation *yield = generic.getBody()->getTerminator();
+  auto maximum = yield->getOperand(0).getDefiningOp<arith::MaximumFOp>();
+  if (!maximum || !maximum.getType().isF32() ||
+      maximum->getBlock() != generic.getBody())
+    return {};
+  Value sum = generic.getRegionOutputArgs()[0];
+  Value value = maximum.getLhs() == sum ? maximum.getRhs() : maximum.getLhs();
+  bool updates = maximum.getLhs() == sum || maximum.getRhs() == sum;
+  return updates && llvm::is_contained(generic.getRegionInputArgs(), value)
+             ? value
+             : Value();
+}
+
 bool bquant::isIdentityUse(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (auto pack = dyn_cast<PackOp>(op))

@@ -23,6 +23,8 @@ using namespace bquant;
 static constexpr int64_t kElementwiseRows = 4;
 /// Channels of a tile whose ops have no vectors along the last dimension.
 static constexpr int64_t kScalarChannels = 4;
+/// What a loop carries for a maximum that keeps NaN.
+static constexpr int64_t kMaximumSums = 3;
 /// Of the target's registers, those that sums of no kernel take.
 static constexpr double kShareOfSums = 0.75;
 
@@ -92,7 +94,7 @@ static int64_t getMaxRows(const TileRegion &region, int64_t tileChannels,
   int64_t sums = 0;
   for (Operation *op : region.ops)
     if (isReduction(op))
-      sums += op->getNumResults();
+      sums += getMaximized(op) ? kMaximumSums : op->getNumResults();
   if (sums == 0)
     return kElementwiseRows;
   int64_t registers =

@@ -8,6 +8,7 @@
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "RolledLoop.h"
+#include "RunningMaximum.h"
 #include "TileVectorizer.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -62,7 +63,13 @@ public:
     }
     indices.assign(op.getNumLoops(), nullptr);
     SmallVector<int64_t> ranges(op.getStaticLoopRanges());
+    if (rowWidth != 0 && !tiles.target.maximumKeepsNaN)
+      maximized = getMaximized(op);
+    if (maximized)
+      startMaxima(sums);
     SmallVector<Value> results = emitLoops(ranges, rank, sums);
+    if (maximized)
+      finishMaxima(results);
     for (auto [i, result] : llvm::enumerate(op.getResults())) {
       TileVectorizer::Rows rows;
       rows.rowWidth = rowWidth;
@@ -119,10 +126,41 @@ private:
     return loop.getResults();
   }
 
+  //===--------------------------------------------------------------------===//
+  // Maxima, whose state takes several vectors
+  //===--------------------------------------------------------------------===//
+
+  void startMaxima(SmallVector<Value> &vectors) {
+    SmallVector<Value> states;
+    for (Value vector : vectors)
+      append(states, RunningMaximum::start(rewriter, loc, vector));
+    vectors = states;
+  }
+
+  void finishMaxima(SmallVector<Value> &states) {
+    SmallVector<Value> vectors;
+    for (int64_t v = 0; v < vectorCount; ++v)
+      vectors.push_back(getMaximum(states, v).finish(rewriter, loc));
+    states = vectors;
+  }
+
+  static void append(SmallVector<Value> &states, const RunningMaximum &state) {
+    states.append({state.largest, state.signs, state.unordered});
+  }
+
+  static RunningMaximum getMaximum(ArrayRef<Value> states, int64_t v) {
+    states = states.slice(v * RunningMaximum::kValues, RunningMaximum::kValues);
+    return {states[0], states[1], states[2]};
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The body
+  //===--------------------------------------------------------------------===//
+
   SmallVector<Value> emitBody(ArrayRef<Value> sums) {
     shared.assign(op.getNumDpsInputs() * pieces.size(), nullptr);
     unsigned results = op.getNumResults();
-    SmallVector<Value> next(results * vectorCount);
+    SmallVector<Value> next(results * vectorCount), states;
     SmallVector<int64_t> strides = computeStrides(shape);
     auto count = int64_t(pieces.size());
     for (int64_t v = 0; v < vectorCount; ++v) {
@@ -135,6 +173,11 @@ private:
       IRMapping map;
       for (OpOperand *input : op.getDpsInputOperands())
         map.map(op.getMatchingBlockArgument(input), getInput(*input, v));
+      if (maximized) {
+        Value value = toRow(map.lookup(maximized));
+        append(states, getMaximum(sums, v).step(rewriter, loc, value));
+        continue;
+      }
       for (unsigned r = 0; r < results; ++r)
         if (Value sum = sums[r * vectorCount + v])
           map.map(op.getRegionOutputArgs()[r], sum);
@@ -145,7 +188,7 @@ private:
         next[r * vectorCount + v] =
             toRow(map.lookupOrDefault(yield->getOperand(r)));
     }
-    return next;
+    return maximized ? states : next;
   }
 
   /// A scalar in all of a piece.
@@ -292,6 +335,8 @@ private:
   int64_t vectorCount = 0;
   /// Of the current vector.
   int64_t pieceNumber = 0, width = 0;
+  /// What the generic is the maximum of, where RunningMaximum computes it.
+  Value maximized;
   /// The current index of each loop; null where the loop is not entered yet.
   SmallVector<OpFoldResult> indices;
   /// Inputs of the current step that all rows share, piece by piece.

@@ -16,6 +16,7 @@
 #include "NarrowIntegers.h"
 #include "RowPieces.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Target/TargetDescription.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -28,7 +29,8 @@ class GenericVectorizer;
 /// something else reads it.
 class TileVectorizer {
 public:
-  explicit TileVectorizer(mlir::RewriterBase &rewriter) : rewriter(rewriter) {}
+  TileVectorizer(mlir::RewriterBase &rewriter, const TargetDescription &target)
+      : rewriter(rewriter), target(target) {}
 
   /// Vectorizes `op`, which stays until `finish`; fails where it cannot.
   mlir::LogicalResult vectorize(mlir::Operation *op);
@@ -68,6 +70,7 @@ private:
 
   friend class GenericVectorizer;
   mlir::RewriterBase &rewriter;
+  const TargetDescription &target;
   llvm::DenseMap<mlir::Value, Rows> known;
   NarrowIntegers narrow;
   llvm::SmallVector<mlir::Operation *> done;

@@ -24,6 +24,7 @@
 #include "Support/Remarks.h"
 #include "TileVectorizer.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -74,9 +75,12 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))
         blocks.push_back(block);
     });
+    FailureOr<TargetDescription> target = getModuleDescription(getOperation());
+    if (failed(target))
+      return signalPassFailure();
     IRRewriter rewriter(&getContext());
     for (Block *block : blocks) {
-      TileVectorizer vectorizer(rewriter);
+      TileVectorizer vectorizer(rewriter, *target);
       for (Operation &op : llvm::make_early_inc_range(*block)) {
         if (!isTile(&op) || succeeded(vectorizer.vectorize(&op)))
           continue;
