@@ -113,6 +113,7 @@ class ResultsToArguments
                << type;
 
     addSignature(func);
+    dropSignedness(func);
     // Lowering math ops calls the C library by name: that name must be free.
     std::string inner = (bquant::kInnerPrefix + func.getName()).str();
     if (SymbolTable::lookupSymbolIn(getOperation(), inner))
@@ -163,6 +164,34 @@ class ResultsToArguments
     if (failed(func.eraseResults(BitVector(func.getNumResults(), true))))
       return failure();
     return success();
+  }
+
+  /// Arguments of unsigned integers that are only read as signless ones, by
+  /// tensor.bitcast, become these: bufferization knows no such cast. The
+  /// signature keeps the type.
+  void dropSignedness(func::FuncOp func) {
+    for (BlockArgument argument : func.getArguments()) {
+      auto type = cast<RankedTensorType>(argument.getType());
+      auto integer = dyn_cast<IntegerType>(type.getElementType());
+      if (!integer || integer.isSignless())
+        continue;
+      Type signless =
+          type.clone(IntegerType::get(func.getContext(), integer.getWidth()));
+      auto casts = llvm::to_vector(argument.getUsers());
+      if (!llvm::all_of(casts, [&](Operation *user) {
+            return isa<tensor::BitcastOp>(user) &&
+                   user->getResult(0).getType() == signless;
+          }))
+        continue;
+      argument.setType(signless);
+      for (Operation *cast : casts) {
+        cast->getResult(0).replaceAllUsesWith(argument);
+        cast->erase();
+      }
+    }
+    func.setFunctionType(FunctionType::get(func.getContext(),
+                                           func.getBody().getArgumentTypes(),
+                                           func.getResultTypes()));
   }
 
   /// bquant.signature = {inputs = [{name = "x", type = tensor<..>}], outputs =

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -23,6 +24,10 @@ def compile(  # noqa: A001
     strategy: str = "auto",
     dynamic_batch: bool = False,
     assume: tuple[str, ...] = (),
+    *,
+    input: str = "float32",  # noqa: A002
+    mean=None,
+    std=None,
 ) -> Network:
     """Compiles a network.
 
@@ -45,10 +50,19 @@ def compile(  # noqa: A001
         assume: what signs that are not bquant's may take for granted: "no-zero" and "no-nan", that
             neither occurs where a sign treats it otherwise; "exact-residues", that straight-through
             residues (q - x) + x are q, whatever x is.
+        input: "uint8": the first input of the nn.Module, a float image of shape (N, C, H, W), is
+            made of bytes by the network itself, (x / 255 - mean) / std in float32; example_inputs
+            may have either type. "float32": inputs are what example_inputs have. (A model whose
+            own first steps make floats of uint8 needs nothing but example_inputs of that type.)
+        mean, std: for input="uint8": a number for each channel, or one for all; None: neither is
+            subtracted or divided by.
     """
     check_threads(threads)
     options = {**_options(target, strategy, assume), "threads": threads}
-    module, restore = _module(model, example_inputs, dynamic_batch)
+    with _image_input(model, input, mean, std) as takes_image:
+        if takes_image:
+            example_inputs = _image_examples(sys.modules["torch"], example_inputs)
+        module, restore = _module(model, example_inputs, dynamic_batch)
     return Network(module.jit(**options), threads, module, options, restore=restore)
 
 
@@ -147,6 +161,35 @@ def _examples(torch, example_inputs):
     if isinstance(example_inputs, (torch.Tensor, np.ndarray)):
         example_inputs = (example_inputs,)
     return tuple(torch.from_numpy(x) if isinstance(x, np.ndarray) else x for x in example_inputs)
+
+
+def _image_input(model, input_, mean, std):
+    """A context in which the model takes an image of bytes, if it is to."""
+    if input_ not in ("float32", "uint8"):
+        raise ValueError(f"expected float32 or uint8, but got {input_!r}")
+    if input_ == "float32":
+        if mean is not None or std is not None:
+            raise ValueError('expected mean and std with input="uint8" only')
+        return contextlib.nullcontext(False)
+    torch = sys.modules.get("torch")
+    if torch is None or not isinstance(model, torch.nn.Module):
+        raise ValueError(
+            'expected an nn.Module for input="uint8", since other models say the types of their '
+            f"inputs, but got {type(model).__name__}"
+        )
+    from .importers.image import takes_image
+
+    return takes_image(model, mean, std)
+
+
+def _image_examples(torch, example_inputs):
+    x, *others = _examples(torch, example_inputs)
+    if x.dim() != 4:
+        raise ValueError(
+            'expected an image of shape (N, C, H, W) for input="uint8", but the first of '
+            f"example_inputs has {tuple(x.shape)}"
+        )
+    return (torch.zeros(x.shape, dtype=torch.uint8), *others)
 
 
 def _file(path: str):

@@ -94,3 +94,20 @@ func.func @huge(%x: tensor<4294967296x4294967296xf32>) {
 func.func @nothing(%x: tensor<1x0xf32>) {
   return
 }
+
+// -----
+
+// Bytes keep their sign for the caller only. What reads them otherwise keeps
+// their type.
+
+// CHECK-LABEL: func.func @__bquant_unsigned(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xi8>
+// CHECK-SAME: %{{.*}}: tensor<4xui8>
+// CHECK-SAME: bquant.signature = {inputs = [{name = "input0", type = tensor<4xui8>}
+// CHECK-NOT: tensor.bitcast %[[X]]
+// CHECK: tensor.insert_slice %[[X]]
+func.func @unsigned(%x: tensor<4xui8>, %y: tensor<4xui8>) -> (tensor<4xi8>, tensor<4xsi8>) {
+  %a = tensor.bitcast %x : tensor<4xui8> to tensor<4xi8>
+  %b = tensor.bitcast %y : tensor<4xui8> to tensor<4xsi8>
+  return %a, %b : tensor<4xi8>, tensor<4xsi8>
+}

@@ -119,7 +119,9 @@ def test_a_padding_that_is_none_of_the_values_is_told():
 def test_maxima_keep_nan_and_the_sign_of_zero(target):
     values = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, -0.0, -1.0, -2.0], np.float32)
     model = nn.MaxPool2d(3, 2, 1)
-    x = np.random.default_rng(0).choice(values, (1, 40, 9, 9), p=[0.02] * 2 + [0.06] + [0.04] + [0.215] * 4)
+    x = np.random.default_rng(0).choice(
+        values, (1, 40, 9, 9), p=[0.02] * 2 + [0.06] + [0.04] + [0.215] * 4
+    )
     y = bquant.compile(model, torch.from_numpy(x), target=target)(x)
     expected = bquant.compile(model, torch.from_numpy(x), strategy="reference")(x)
     isnan = np.isnan(expected)

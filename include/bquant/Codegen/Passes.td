@@ -78,6 +78,9 @@ def ResultsToArguments
       return
     }
     ```
+    Integer arguments that are not signless, and that nothing but `tensor.bitcast`
+    to signless ones reads, lose their sign here; the signature keeps it.
+
     A public function with other types is an error, and so is a call that is
     left: calls have to be inlined before.
   }];

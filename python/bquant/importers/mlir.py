@@ -110,8 +110,8 @@ class Body:
         element = self.elements[a]
         return self._add(f"arith.select {condition}, {a}, {b} : {element}", element)
 
-    def to_float(self, bit: str) -> str:
-        return self._add(f"arith.uitofp {bit} : i1 to f32", "f32")
+    def to_float(self, unsigned: str) -> str:
+        return self._add(f"arith.uitofp {unsigned} : {self.elements[unsigned]} to f32", "f32")
 
     def number(self, value: float) -> str:
         """A constant, defined outside of the body."""
@@ -276,6 +276,15 @@ class Writer:
             self.empty(result),
             every,
             ["parallel"] * len(result.shape),
+        )
+
+    def unsigned_to_float(self, value: Value) -> Value:
+        """Of a tensor of unsigned bytes; arithmetic knows integers without a sign only."""
+        bits = TensorType(value.shape, "i8")
+        value = self.op(f"tensor.bitcast {value.name} : {value.type} to {bits}", bits)
+        dims = tuple(range(len(value.shape)))
+        return self.elementwise(
+            lambda body, x: body.to_float(x), [(value, dims)], TensorType(value.shape)
         )
 
     def pad(self, value: Value, low, high, fill: float) -> Value:

@@ -34,7 +34,7 @@ from .shapes import Batch, TensorType, element_type
 from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
 from .torch_export import export_module
 from .torch_places import location, place
-from .torch_shapes import SPLITS, split
+from .torch_shapes import MOVES, SPLITS, split
 
 # torch.export and what rewrites its programs keep state of the whole process, and a model is
 # switched to eval mode meanwhile: one import at a time.
@@ -180,15 +180,19 @@ class _Importer:
                 raise UnsupportedOp(
                     f"expected tensors as inputs, but '{node.name}' is {type(tensor).__name__}"
                 )
-            if tensor.dtype != torch.float32:
+            if tensor.dtype not in (torch.float32, torch.uint8):
                 raise UnsupportedOp(
-                    f"expected inputs of float32, but '{node.name}' is {tensor.dtype}"
+                    f"expected inputs of float32 or uint8, but '{node.name}' is {tensor.dtype}"
                 )
             type_ = self._tensor_type(tensor, f"input '{node.name}'")
+            if tensor.dtype == torch.uint8:
+                type_ = TensorType(type_.shape, "ui8")
             value = mlir.Value(f"%arg{len(self.arguments)}", type_)
             self.arguments.append(value)
             if isinstance(next(iter(type_.shape), None), Batch):
                 self.writer.take_batch(value)
+            if tensor.dtype == torch.uint8:
+                value = self.writer.unsigned_to_float(value)
             self.values[node] = Operand(type_.shape, "f32", value=value)
         elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
             tensor = self.exported.state_dict.get(spec.target)
@@ -206,9 +210,10 @@ class _Importer:
             operand = self.values.get(result) if isinstance(result, torch.fx.Node) else None
             if operand is None:
                 raise UnsupportedOp(f"expected tensors as outputs, but got {result}")
-            if operand.element != "f32":
+            element = "ui8" if result.meta["val"].dtype == torch.uint8 else operand.element
+            if element != "f32":
                 raise UnsupportedOp(
-                    f"expected outputs of float32, but '{result.name}' is {operand.element}"
+                    f"expected outputs of float32, but '{result.name}' is {element}"
                 )
             results.append(self._context(result).value(operand))
         if not results:
@@ -272,6 +277,8 @@ class _Importer:
     def _lower(self, node, args, kwargs):
         """An operation written out: a value, or an operand where there was nothing to do."""
         name, lower, context = _name(node), LOWERINGS[_name(node)], self._context(node)
+        if getattr(node.meta["val"], "dtype", None) == torch.uint8 and name not in MOVES:
+            raise UnsupportedOp(f"expected float32 or bool, but {name} gives ui8{place(node)}")
         if context.type.element not in ("f32", "i1"):
             raise UnsupportedOp(
                 f"expected float32 or bool, but {name} gives {context.type.element}{place(node)}"
@@ -314,6 +321,8 @@ class _Importer:
 
     def _tensor_type(self, tensor, what: str) -> TensorType:
         shape = tuple(self._size(size, what) for size in tensor.shape)
+        if tensor.dtype == torch.uint8:
+            return TensorType(shape)  # an image, which is made float at once
         try:
             return TensorType(shape, element_type(tensor.dtype))
         except TypeError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import UnsupportedOp
-from .torch_context import Context, lowering, positive
+from .torch_context import LOWERINGS, Context, lowering, positive
 
 
 @lowering(
@@ -133,3 +133,7 @@ def _slice(c: Context, x, offsets, sizes, steps):
         f"tensor.extract_slice {value.name}{offsets} {sizes} {steps} : {value.type} to {c.type}",
         c.type,
     )
+
+
+# What moves elements and computes none: of any type.
+MOVES = frozenset(name for name, lower in LOWERINGS.items() if lower.__module__ == __name__)

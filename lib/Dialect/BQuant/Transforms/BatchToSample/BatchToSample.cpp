@@ -124,7 +124,8 @@ LogicalResult SampleRewriter::convert(Operation *op) {
             UnrealizedConversionCastOp>(
           [&](auto op) { return convertBQuant(op); })
       .Default([&](Operation *op) {
-        if (OpTrait::hasElementwiseMappableTraits(op) || isa<SignOp>(op))
+        if (OpTrait::hasElementwiseMappableTraits(op) ||
+            isa<SignOp, tensor::BitcastOp>(op))
           return convertElementwise(op);
         return reject(op, "is not known to");
       });
