@@ -20,7 +20,8 @@
 //   %w = arith.addf %again, ... : vector<64xf32> loc("conv2")
 //
 // Corner tiles of a residual network are such values: of one layer and the
-// shortcut of the next but one.
+// shortcut of the next but one. A loop that threads share is a layer here, and
+// so is what is before or behind it: one thread does that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +30,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -39,6 +41,11 @@ namespace bquant {
 
 using namespace mlir;
 using namespace bquant;
+
+static bool startsLayer(Operation *before, Operation *op) {
+  return isa<scf::ForallOp>(before) || isa<scf::ForallOp>(op) ||
+         !isSameLayer(before, op);
+}
 
 namespace {
 struct StoreBetweenLayers
@@ -55,7 +62,7 @@ struct StoreBetweenLayers
         work.push_back(&op);
     for (auto [i, op] : llvm::enumerate(work)) {
       layers[op] =
-          i == 0 ? 0 : layers[work[i - 1]] + !isSameLayer(work[i - 1], op);
+          i == 0 ? 0 : layers[work[i - 1]] + startsLayer(work[i - 1], op);
       firsts.try_emplace(layers[op], op);
     }
     for (Operation *op : work)
