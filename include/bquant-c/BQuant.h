@@ -79,7 +79,8 @@ BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
 typedef struct BQuantCompileOptions {
   size_t size;
   const char *strategy;       /* the kernel of products: "auto" (default),
-                                 "popcount", "table", "scalar"; "reference" */
+                                 "popcount", "table", "bytes", "scalar";
+                                 "reference" */
   const char *targetTriple;   /* default: the host's */
   const char *targetCPU;      /* as llc's -mcpu; default: the host's, with the
                                  features that it really has */

@@ -95,6 +95,7 @@ void bquant::registerKernelModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, BQuantDialect *) {
     attachPopcount(context);
     attachTable(context);
+    attachBytes(context);
     attachScalar(context);
     attachDepthwise(context);
     attachFma(context);
@@ -112,6 +113,7 @@ getCandidates(MLIRContext *context, const ProductShape &shape,
   }
   addPopcount(kernels, context, shape, target);
   addTable(kernels, context, shape, target);
+  addBytes(kernels, context, shape, target);
   addDepthwise(kernels, context, shape, target);
   addScalar(kernels, context, shape, target);
   return kernels;
@@ -133,8 +135,8 @@ bquant::getKernels(MLIRContext *context, const ProductShape &shape,
 //===----------------------------------------------------------------------===//
 
 ArrayRef<StringRef> bquant::getStrategies() {
-  static constexpr StringRef names[] = {"auto", "popcount", "table", "scalar",
-                                        "reference"};
+  static constexpr StringRef names[] = {"auto",  "popcount", "table",
+                                        "bytes", "scalar",   "reference"};
   return names;
 }
 

@@ -27,6 +27,9 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   int64_t getBlock(mlir::Attribute attr) const {
     return get(attr).getChannels();
   }
+  int64_t getFilterStepSize(mlir::Attribute attr) const {
+    return static_cast<const Model *>(this)->getStepSize(attr);
+  }
 
 private:
   KernelModel() = default;
@@ -70,6 +73,7 @@ double countCycles(const ProductShape &shape, mlir::Attribute kernel,
 
 void attachPopcount(mlir::MLIRContext *context);
 void attachTable(mlir::MLIRContext *context);
+void attachBytes(mlir::MLIRContext *context);
 void attachScalar(mlir::MLIRContext *context);
 void attachDepthwise(mlir::MLIRContext *context);
 void attachFma(mlir::MLIRContext *context);
@@ -78,6 +82,8 @@ using Kernels = llvm::SmallVectorImpl<KernelAttrInterface>;
 void addPopcount(Kernels &kernels, mlir::MLIRContext *context,
                  const ProductShape &shape, const TargetDescription &target);
 void addTable(Kernels &kernels, mlir::MLIRContext *context,
+              const ProductShape &shape, const TargetDescription &target);
+void addBytes(Kernels &kernels, mlir::MLIRContext *context,
               const ProductShape &shape, const TargetDescription &target);
 void addScalar(Kernels &kernels, mlir::MLIRContext *context,
                const ProductShape &shape, const TargetDescription &target);

@@ -37,6 +37,9 @@ KernelCosts bquant::estimateKernelCosts(const TargetDescription &target) {
   // byte.
   costs.table = get(shuffles ? 2 : double(target.vectorBits) / 8,
                     /*loadsOfARow=*/2);
+  costs.byteDots = get(1);
+  costs.bytePairs = get(2);
+  costs.widePairs = {get(4).step, 3 * kLoad, 4 * kLoad};
   costs.fma = get(target.fusesMultiplyAdd ? 1 : 2);
   costs.scalar = {(2 + (target.countsBitsOfScalars ? 1 : 12)) / kScalarPipes,
                   kLoad, kLoad};

@@ -35,6 +35,7 @@ TargetDescription::TargetDescription(const Target &target)
     }
     if (has("avx512bw"))
       byteShuffleBits = 512;
+    bytePairBits = byteShuffleBits; // Of the same features.
     countsBitsOfLanes = has("avx512vpopcntdq");
     countsBitsOfBytes = has("avx512bitalg");
     countsBitsOfScalars = has("popcnt");

@@ -13,7 +13,7 @@ from ._network import MODEL_SUFFIXES, Network, check_threads
 from ._requirements import import_torch
 
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
-_STRATEGIES = ("auto", "popcount", "table", "scalar", "reference")
+_STRATEGIES = ("auto", "popcount", "table", "bytes", "scalar", "reference")
 
 
 def compile(  # noqa: A001
@@ -40,8 +40,8 @@ def compile(  # noqa: A001
         threads: the most threads that a call may use, of LLVM's OpenMP runtime (libomp.so.5; without
             it such a call is a RuntimeError); `net(x, threads=n)` uses fewer. Results do not depend
             on it.
-        strategy: how products of bits are counted: by the kernel "popcount", "table" or "scalar",
-            where it can (that it cannot for any layer is a ValueError), or on the slow "reference"
+        strategy: how products of bits are counted: by the kernel "popcount", "table", "bytes" or
+            "scalar", where it can (that it cannot for any layer is a ValueError), or on the slow "reference"
             route; "auto" takes for each layer the kernel that should be the fastest.
         dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the
             network takes any size of it, whatever example_inputs have. (An ExportedProgram says by

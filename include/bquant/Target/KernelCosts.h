@@ -52,6 +52,12 @@ struct KernelCosts {
   /// A byte shuffle in 16 bytes and an add, 4 positions a step, in the widest
   /// registers that shuffle.
   StepCosts table;
+  /// Products of bytes, 4 positions a step: all of them added to 32-bit lanes;
+  /// two, to 16-bit lanes, in the widest registers that do it; and the same of
+  /// bytes widened to 16 bits, in two registers.
+  StepCosts byteDots;
+  StepCosts bytePairs;
+  StepCosts widePairs;
   /// A multiplication and addition of f32, one position a step.
   StepCosts fma;
   /// Popcount of general registers: 64 positions of one channel a step.

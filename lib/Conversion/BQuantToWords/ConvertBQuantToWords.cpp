@@ -36,7 +36,7 @@ using namespace bquant;
 static void appendTypes(SBTensorType type, ArrayRef<Layout> layouts,
                         SmallVectorImpl<Type> &types) {
   for (Layout layout : layouts)
-    types.append(type.getPlanes(),
+    types.append(countTensors(type, layout),
                  getPackedType(type.getContext(), layout, type.getShape()));
   types.push_back(type.getScalarsType());
   if (type.getHasOffset())
@@ -68,6 +68,15 @@ void bquant::populateBQuantToWordsConversions(TypeConverter &converter,
   addLoweredValueMaterializations(converter);
 }
 
+/// The planes of words in `layouts`.
+static SmallVector<Value> createLayoutsOf(ImplicitLocOpBuilder &b,
+                                          SBTensorType type, ValueRange words,
+                                          ArrayRef<Layout> layouts) {
+  if (layouts.front() == Layout::codes)
+    return {createCodes(b, type, words)};
+  return createLayouts(b, words, type.getShape().back(), layouts);
+}
+
 /// What a converted operand is, its planes in `layout`: another one than it has
 /// only where it has words.
 static LoweredValue getLoweredValue(ImplicitLocOpBuilder &b,
@@ -76,25 +85,27 @@ static LoweredValue getLoweredValue(ImplicitLocOpBuilder &b,
                                     Layout layout) {
   auto type = cast<SBTensorType>(use.get().getType());
   ArrayRef<Layout> all = layouts.getLayouts(use);
-  int64_t planes = type.getPlanes();
   SmallVector<Value> chosen;
-  const Layout *place = llvm::find(all, layout);
-  if (place == all.end())
-    chosen = createLayouts(b, values.take_front(planes), type.getShape().back(),
-                           layout);
-  else
+  ValueRange left = values;
+  for (Layout each : all) {
+    ValueRange tensors = left.take_front(countTensors(type, each));
+    left = left.drop_front(tensors.size());
+    if (each == layout)
+      chosen = llvm::to_vector(tensors);
+  }
+  if (chosen.empty())
     chosen =
-        llvm::to_vector(values.slice((place - all.begin()) * planes, planes));
-  llvm::append_range(chosen, values.drop_front(all.size() * planes));
-  return getLoweredValue(type, chosen);
+        createLayoutsOf(b, type, values.take_front(type.getPlanes()), layout);
+  return {type, chosen, left.front(),
+          type.getHasOffset() ? left.back() : Value()};
 }
 
 /// A value whose planes are words, in all layouts that are wanted of `op`.
 static SmallVector<Value> flattenIn(ImplicitLocOpBuilder &b,
                                     const LayoutAnalysis &layouts,
                                     const LoweredValue &words, Value op) {
-  SmallVector<Value> values = createLayouts(
-      b, words.planes, words.type.getShape().back(), layouts.getLayouts(op));
+  SmallVector<Value> values =
+      createLayoutsOf(b, words.type, words.planes, layouts.getLayouts(op));
   llvm::append_range(values,
                      ArrayRef(flatten(words)).drop_front(words.planes.size()));
   return values;
@@ -189,10 +200,15 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
     if (op.getScheme() && !isSolvedLast)
       solved = solve(b, op, input);
     LoweredValue lowered{type, {}, Value(), Value()};
+    bool areCodes = layouts.getLayouts(op).front() == Layout::codes;
     SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
+    if (areCodes)
+      elements.assign(1, b.getI8Type());
     SmallVector<Value> bits = createQuantize(
         b, op, input, solved.thresholds, solved.scalars, elements,
         [&](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
+          if (areCodes)
+            return SmallVector<Value>{emitCode(b, loc, type, bits)};
           if (!isMasked(type))
             return llvm::to_vector(bits);
           return SmallVector<Value>{
@@ -201,8 +217,10 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
               arith::AndIOp::create(b, loc, bits[0], bits[1])};
         });
 
-    auto pack = PackOp::create(b, layouts.getLayouts(op), bits);
-    llvm::append_range(lowered.planes, pack.getResults());
+    lowered.planes = bits;
+    if (!areCodes)
+      lowered.planes = SmallVector<Value>(
+          PackOp::create(b, layouts.getLayouts(op), bits).getResults());
     if (isSolvedLast)
       solved = solve(b, op, input);
     lowered.scalars = solved.scalars;

@@ -36,11 +36,10 @@ static SmallVector<int64_t> getLanePlaces(KernelAttrInterface kernel) {
 
 template <typename T>
 static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
-                           ArrayRef<uint32_t> words, ArrayRef<int64_t> shape,
-                           unsigned outputs) {
+                           ArrayRef<uint32_t> words, int64_t row,
+                           ArrayRef<int64_t> shape, unsigned outputs) {
   RankedTensorType type = getFilterType(kernel, shape, outputs);
   int64_t lanes = getBlockLanes(kernel), block = kernel.getBlock();
-  int64_t row = llvm::divideCeil(shape.back(), kWordBits);
   int64_t elements =
       kernel.isDepthwise() ? 1 : type.getDimSize(type.getRank() - 2);
   int64_t batches = computeProduct(shape.take_front(outputs)),
@@ -154,9 +153,10 @@ Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   std::optional<SmallVector<uint32_t>> bits = getConstantBits(words);
   if (!bits)
     return createLaidOut(b, kernel, words, outputs);
+  int64_t row = cast<RankedTensorType>(words.getType()).getShape().back();
   if (kernel.getFilterElementType().isInteger(8))
-    return createLaidOut<uint8_t>(b, kernel, *bits, shape, outputs);
-  return createLaidOut<uint32_t>(b, kernel, *bits, shape, outputs);
+    return createLaidOut<uint8_t>(b, kernel, *bits, row, shape, outputs);
+  return createLaidOut<uint32_t>(b, kernel, *bits, row, shape, outputs);
 }
 
 //===----------------------------------------------------------------------===//

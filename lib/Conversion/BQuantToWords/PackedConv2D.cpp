@@ -72,14 +72,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                                const LoweredValue &filter)
     : b(b), op(op), kernel(kernel), channels(filter.type.getShape().back()),
       filters(filter.type.getDimSize(0)),
-      operands{getPlaneOperands(b, input),
-               getPlaneOperands(b, filter, kernel.takesMaskedFilters()),
-               {},
-               {},
-               {},
-               input.type.getNumScalars(),
-               filter.type.getNumScalars()},
-      taps(operands.rhs) {
+      operands(getOperands(b, kernel, input, filter)), taps(operands.rhs) {
   sizes.push_back(tensor::getMixedSize(b, b.getLoc(), input.planes.front(), 0));
   for (int64_t size : op.getType().getShape().drop_front())
     sizes.push_back(b.getIndexAttr(size));
@@ -193,15 +186,17 @@ void Conv2DLowering::setMaps() {
   AffineExpr column = d[2] * windows[1].stride + d[5] * windows[1].dilation;
   AffineExpr filterBlock = d[3].floorDiv(kernel.getBlock());
   SmallVector<AffineExpr> image{d[0], row, column},
-      filter{filterBlock, d[4], d[5]}, mask(filter);
+      filter{filterBlock, d[4], d[5]}, mask;
+  int64_t step = getStepOfElement(kernel);
   if (collapsed) {
     image = {d[0], row, d[2] * (windows[1].stride * elements) + d[5]};
+    filter.back() = d[5].floorDiv(step);
   } else if (elements) {
     AffineExpr element = d[6];
     if (block)
       element = d[3].floorDiv(block) * elements + element;
     image.push_back(element);
-    filter.push_back(d[6]);
+    filter.push_back(d[6].floorDiv(step));
   } else {
     image.push_back(filterBlock);
   }
@@ -249,7 +244,7 @@ Value Conv2DLowering::sliceTaps(Value laidOut, const BorderClass &h,
   SmallVector<int64_t> offsets(type.getRank(), 0), shape(type.getShape());
   if (type.getRank() == 3) // A mask that all taps share.
     return laidOut;
-  int64_t each = collapsed ? elements : 1;
+  int64_t each = collapsed ? elements / getStepOfElement(kernel) : 1;
   offsets[1] = h.tapBegin;
   shape[1] = h.getTaps();
   offsets[2] = w.tapBegin * each;
@@ -272,6 +267,17 @@ SmallVector<Value> Conv2DLowering::createPadDots(const BorderClass &h,
   int64_t padded = windows[0].taps * windows[1].taps - inside;
   if (op.getPadValue() == 0 || padded == 0)
     return {};
+  if (kernel.getLayout() == Layout::codes) {
+    auto sum = [&](Value codes, int64_t taps) {
+      return createCodeSums(b, operands.rhsMeaning, codes, 1, taps * channels);
+    };
+    Value codes = operands.rhs.front().sign;
+    Value all = sum(codes, padded + inside);
+    if (inside == 0)
+      return {all};
+    return {createLinear(
+        b, 0, {{1, all}, {-1, sum(sliceFilter(codes, h, w), inside)}})};
+  }
   // The popcount over all taps less that over the ones inside.
   auto count = [&](Value value) {
     Value all = createBitCount(b, value, 1);
@@ -349,7 +355,7 @@ SmallVector<Value> Conv2DLowering::createBorderRegion(const BorderClass &h,
     region.rhsMaskCounts.push_back(
         plane.mask ? createBitCount(b, sliceFilter(plane.mask, h, w), 1)
                    : Value());
-  if (kernel.hasStart())
+  if (needsWindows(kernel))
     for (const PlaneOperand &plane : operands.rhs)
       region.rhsWindows.push_back(sliceFilter(plane.sign, h, w));
   region.rhs = taps;

@@ -31,7 +31,7 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   loops.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
   SmallVector<AffineExpr> filter{
       b.getAffineDimExpr(rank - 1).floorDiv(kernel.getBlock()),
-      b.getAffineDimExpr(rank)};
+      b.getAffineDimExpr(rank).floorDiv(getStepOfElement(kernel))};
   if (rank == 3)
     filter.insert(filter.begin(), b.getAffineDimExpr(0));
   loops.rhs = loops.rhsMask =
@@ -41,17 +41,11 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
   loops.bits = lhs.type.getShape().back();
   loops.reductions = {countElements(kernel.getLayout(), loops.bits)};
-  PackedOperands operands{getPlaneOperands(b, lhs),
-                          getPlaneOperands(b, rhs, kernel.takesMaskedFilters()),
-                          {},
-                          {},
-                          {},
-                          lhs.type.getNumScalars(),
-                          rhs.type.getNumScalars()};
+  PackedOperands operands = getOperands(b, kernel, lhs, rhs);
   for (const PlaneOperand &plane : operands.rhs)
     operands.rhsMaskCounts.push_back(
         plane.mask ? createBitCount(b, plane.mask, rank - 1) : Value());
-  if (kernel.hasStart())
+  if (needsWindows(kernel))
     for (const PlaneOperand &plane : operands.rhs)
       operands.rhsWindows.push_back(plane.sign);
   auto layOut = [&](Value words) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackedProducts.h"
+#include "Dialect/BQuant/Analysis/Products.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -54,10 +55,27 @@ SmallVector<PlaneOperand> bquant::getPlaneOperands(ImplicitLocOpBuilder &b,
   return operands;
 }
 
-/// popcount(mask) in each window of the activations; in that of each group
-/// where there are some.
-static Value createMaskCount(ImplicitLocOpBuilder &b, const ProductLoops &loops,
-                             Value mask) {
+PackedOperands bquant::getOperands(ImplicitLocOpBuilder &b,
+                                   KernelAttrInterface kernel,
+                                   const LoweredValue &lhs,
+                                   const LoweredValue &rhs) {
+  PackedOperands operands;
+  operands.lhsScalars = lhs.type.getNumScalars();
+  operands.rhsScalars = rhs.type.getNumScalars();
+  if (kernel.getLayout() != Layout::codes) {
+    operands.lhs = getPlaneOperands(b, lhs);
+    operands.rhs = getPlaneOperands(b, rhs, kernel.takesMaskedFilters());
+    return operands;
+  }
+  operands.lhs = {{lhs.planes.front(), Value(), /*factor=*/1, /*scalar=*/0}};
+  operands.rhs = {createFilterCodes(b, rhs)};
+  operands.lhsLevels = getLevels(lhs.type);
+  operands.rhsMeaning = getFilterMeaning(rhs.type);
+  return operands;
+}
+
+Value bquant::createWindowSums(ImplicitLocOpBuilder &b,
+                               const ProductLoops &loops, Value packed) {
   // The same loops without those of the rhs. The reductions' sizes come from
   // an unused input.
   SmallVector<OpFoldResult> sizes;
@@ -79,25 +97,28 @@ static Value createMaskCount(ImplicitLocOpBuilder &b, const ProductLoops &loops,
       dim = loops.block ? b.getAffineDimExpr(kept - 1) * loops.block
                         : b.getAffineConstantExpr(0);
   Inputs inputs;
-  inputs.add(mask,
+  inputs.add(packed,
              loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0));
   SmallVector<int64_t> windowLoops =
       llvm::to_vector(llvm::seq<int64_t>(kept, kept + reductions));
   inputs.add(tensor::EmptyOp::create(b, loops.reductions, b.getI32Type()),
              getLoopMap(b.getContext(), kept + reductions, windowLoops));
-  return createReduction(b, sizes, reductions, b.getI32Type(), inputs,
-                         [](OpBuilder &b, Location loc, ValueRange args) {
-                           Value count =
-                               math::CtPopOp::create(b, loc, args.front());
-                           return SmallVector<Value>{arith::AddIOp::create(
-                               b, loc, args.back(), count)};
-                         })
+  return createReduction(
+             b, sizes, reductions, b.getI32Type(), inputs,
+             [](OpBuilder &b, Location loc, ValueRange args) {
+               Value count = args.front();
+               if (count.getType().isInteger(8))
+                 count = arith::ExtUIOp::create(b, loc, b.getI32Type(), count);
+               else
+                 count = math::CtPopOp::create(b, loc, count);
+               return SmallVector<Value>{
+                   arith::AddIOp::create(b, loc, args.back(), count)};
+             })
       .front();
 }
 
-/// From the loops of the result to what `createMaskCount` counts.
-static AffineMap getWindowMap(ImplicitLocOpBuilder &b,
-                              const ProductLoops &loops) {
+AffineMap bquant::getWindowMap(ImplicitLocOpBuilder &b,
+                               const ProductLoops &loops) {
   int64_t rank = loops.sizes.size();
   AffineMap map = getLoopMap(b.getContext(), rank, loops.lhsLoops);
   if (!loops.block)
@@ -176,6 +197,8 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
   int64_t rank = loops.sizes.size();
   AffineMap all = b.getMultiDimIdentityMap(rank);
   PackedProductOp product = createProduct(b, loops, operands);
+  if (loops.kernel.getLayout() == Layout::codes)
+    return createDotsOfCodes(b, loops, operands, product.getResult(0));
   ProductForm form = product.getForm();
   bool areDots = loops.kernel.countsDots(form);
   SmallVector<Value> counts(product.getResults());
@@ -206,7 +229,7 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
         pair.base = inputs.add(counts[both++], all);
       } else if (x.mask) {
         if (!maskCounts[i])
-          maskCounts[i] = inputs.add(createMaskCount(b, loops, x.mask),
+          maskCounts[i] = inputs.add(createWindowSums(b, loops, x.mask),
                                      getWindowMap(b, loops));
         pair.base = maskCounts[i];
       } else if (operands.rhsMaskCounts[j]) {

@@ -44,6 +44,12 @@ struct ProductLoops {
   int64_t block = 0;
 };
 
+/// What the bytes f of a filter's codes mean, of which `levels` is the largest:
+/// gain * f + offset is twice the code less `levels`.
+struct CodeMeaning {
+  int64_t levels, gain, offset;
+};
+
 /// Both operands of a product. For each plane of the rhs, along its loops: the
 /// popcount of its mask, if dots depend on it, what is added to its dots, if
 /// anything is, and, if the kernel's sums start from them, the words of its
@@ -52,13 +58,51 @@ struct PackedOperands {
   mlir::SmallVector<PlaneOperand> lhs, rhs;
   mlir::SmallVector<mlir::Value> rhsMaskCounts, added, rhsWindows;
   int64_t lhsScalars, rhsScalars;
+  /// Of codes: the largest of the lhs, and what bytes of the rhs are.
+  int64_t lhsLevels = 0;
+  CodeMeaning rhsMeaning = {};
 };
+
+/// Whether sums depend on the words of the rhs in a window.
+inline bool needsWindows(KernelAttrInterface kernel) {
+  return kernel.hasStart() || kernel.getLayout() == Layout::codes;
+}
+
+/// The operands of a product by `kernel`, the rhs as words or codes yet.
+PackedOperands getOperands(mlir::ImplicitLocOpBuilder &b,
+                           KernelAttrInterface kernel, const LoweredValue &lhs,
+                           const LoweredValue &rhs);
 
 /// `masked`: a ternary value as mask and sign, which it is lowered to; else as
 /// two planes, which only a constant is.
 mlir::SmallVector<PlaneOperand> getPlaneOperands(mlir::ImplicitLocOpBuilder &b,
                                                  const LoweredValue &lowered,
                                                  bool masked = true);
+
+CodeMeaning getFilterMeaning(SBTensorType type);
+
+/// A constant filter's codes, four bytes in a word.
+PlaneOperand createFilterCodes(mlir::ImplicitLocOpBuilder &b,
+                               const LoweredValue &filter);
+
+/// The sum of what `count` codes mean, over all but the first `keep` dimensions
+/// of `codes`.
+mlir::Value createCodeSums(mlir::ImplicitLocOpBuilder &b, CodeMeaning meaning,
+                           mlir::Value codes, int64_t keep, int64_t count);
+
+/// The dots of codes from the kernel's sums.
+mlir::SmallVector<mlir::Value> createDotsOfCodes(mlir::ImplicitLocOpBuilder &b,
+                                                 const ProductLoops &loops,
+                                                 const PackedOperands &operands,
+                                                 mlir::Value product);
+
+/// The popcounts of words, or the sums of codes, in each window of the lhs; in
+/// that of each group where there are some. And where they lie in the loops of
+/// the result.
+mlir::Value createWindowSums(mlir::ImplicitLocOpBuilder &b,
+                             const ProductLoops &loops, mlir::Value packed);
+mlir::AffineMap getWindowMap(mlir::ImplicitLocOpBuilder &b,
+                             const ProductLoops &loops);
 
 /// The dots of each pair of scalars, i32, in the loops of the result.
 mlir::SmallVector<mlir::Value> createDots(mlir::ImplicitLocOpBuilder &b,

@@ -45,6 +45,51 @@ SmallVector<Value> bquant::createLayouts(ImplicitLocOpBuilder &b,
   return result;
 }
 
+Value bquant::emitCode(OpBuilder &b, Location loc, SBTensorType type,
+                       ArrayRef<Value> bits) {
+  Type byte = b.getI8Type();
+  SmallVector<int64_t> ratios(type.getRatios());
+  if (ratios.empty())
+    ratios.push_back(1);
+  Value code;
+  for (auto [bit, ratio] : llvm::zip_equal(bits, ratios)) {
+    Value term = arith::ExtUIOp::create(b, loc, byte, bit);
+    if (ratio != 1)
+      term = arith::MulIOp::create(
+          b, loc, term,
+          arith::ConstantOp::create(
+              b, loc, IntegerAttr::get(byte, APInt(8, uint64_t(ratio)))));
+    code = code ? arith::AddIOp::create(b, loc, code, term).getResult() : term;
+  }
+  return code;
+}
+
+Value bquant::createCodes(ImplicitLocOpBuilder &b, SBTensorType type,
+                          ValueRange words) {
+  SmallVector<Value> planes = createUnpack(b, words, type.getShape().back());
+  Inputs inputs;
+  for (Value plane : planes)
+    inputs.add(plane, b.getMultiDimIdentityMap(type.getShape().size()));
+  return createElementwise(
+             b, tensor::getMixedSizes(b, b.getLoc(), planes.front()),
+             b.getI8Type(), inputs,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               SmallVector<Value> bits(args.take_front(planes.size()));
+               if (!isMasked(type))
+                 return SmallVector<Value>{emitCode(b, loc, type, bits)};
+               // Of mask and sign: 0 and 2 where the mask is set, else 1.
+               auto number = [&](int64_t value) -> Value {
+                 return arith::ConstantOp::create(b, loc,
+                                                  b.getI8IntegerAttr(value));
+               };
+               Value two = number(2), zero = number(0), one = number(1);
+               Value set = arith::SelectOp::create(b, loc, bits[1], two, zero);
+               return SmallVector<Value>{
+                   arith::SelectOp::create(b, loc, bits[0], set, one)};
+             })
+      .front();
+}
+
 Value bquant::createBitCount(ImplicitLocOpBuilder &b, Value words,
                              int64_t keep) {
   auto type = cast<RankedTensorType>(words.getType());

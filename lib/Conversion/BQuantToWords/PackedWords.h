@@ -23,6 +23,19 @@ namespace bquant {
 /// Whether `type` travels as mask and sign.
 inline bool isMasked(SBTensorType type) { return type.isTernary(); }
 
+/// Tensors of a value in a layout: one for each plane, or of codes one.
+inline int64_t countTensors(SBTensorType type, Layout layout) {
+  return layout == Layout::codes ? 1 : type.getPlanes();
+}
+
+/// The code whose bits are those of the planes.
+mlir::Value emitCode(mlir::OpBuilder &b, mlir::Location loc, SBTensorType type,
+                     mlir::ArrayRef<mlir::Value> bits);
+
+/// Codes of planes that are words.
+mlir::Value createCodes(mlir::ImplicitLocOpBuilder &b, SBTensorType type,
+                        mlir::ValueRange words);
+
 /// The i1 elements of words of one shape, `elements` along the last dimension.
 mlir::SmallVector<mlir::Value> createUnpack(mlir::ImplicitLocOpBuilder &b,
                                             mlir::ValueRange words,

@@ -104,8 +104,9 @@ TEST(TargetTest, CostsArePositive) {
   auto check = [](const TargetDescription &target, llvm::StringRef name) {
     const KernelCosts &costs = target.costs;
     EXPECT_EQ(costs.bits, target.vectorBits) << name.str();
-    for (const StepCosts &step : {costs.popcountLanes, costs.popcountBytes,
-                                  costs.table, costs.fma, costs.scalar})
+    for (const StepCosts &step :
+         {costs.popcountLanes, costs.popcountBytes, costs.table, costs.byteDots,
+          costs.bytePairs, costs.widePairs, costs.fma, costs.scalar})
       EXPECT_TRUE(step.step > 0 && step.perRow > 0 && step.perRegister > 0)
           << name.str();
   };

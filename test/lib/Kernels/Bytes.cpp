@@ -51,7 +51,7 @@ static SmallVector<Value> getValues(ImplicitLocOpBuilder &b,
 }
 
 namespace {
-struct Bytes : KernelModel<Bytes, BytesAttr> {
+struct Bytes : KernelModel<Bytes, test::BytesAttr> {
   int64_t getLanes(Attribute) const { return kLanes; }
 
   std::string getReasonUnable(Attribute attr, const ProductShape &shape,
@@ -150,5 +150,5 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
 } // namespace
 
 void bquant::test::attachBytes(MLIRContext *context) {
-  BytesAttr::attachInterface<Bytes>(*context);
+  test::BytesAttr::attachInterface<Bytes>(*context);
 }

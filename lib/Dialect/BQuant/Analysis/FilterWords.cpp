@@ -17,6 +17,10 @@ int64_t bquant::getBlockLanes(KernelAttrInterface kernel) {
   return llvm::alignTo(kernel.getBlock(), kernel.getLanes());
 }
 
+int64_t bquant::getStepOfElement(KernelAttrInterface kernel) {
+  return kernel.getStepSize() / kernel.getFilterStepSize();
+}
+
 RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
                                        ArrayRef<int64_t> shape,
                                        unsigned outputs) {
@@ -25,7 +29,8 @@ RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
   if (kernel.isDepthwise())
     laidOut.pop_back();
   else
-    laidOut.back() = countElements(kernel.getLayout(), shape.back());
+    laidOut.back() = countElements(kernel.getLayout(), shape.back()) /
+                     getStepOfElement(kernel);
   laidOut.push_back(getBlockLanes(kernel));
   return RankedTensorType::get(laidOut, kernel.getFilterElementType());
 }

@@ -21,6 +21,9 @@ mlir::RankedTensorType getFilterWords(MatmulOp op);
 /// Lanes of a block of a kernel's filter: whole registers.
 int64_t getBlockLanes(KernelAttrInterface kernel);
 
+/// Elements of the input that go with an element of the filter.
+int64_t getStepOfElement(KernelAttrInterface kernel);
+
 /// The tensor for a kernel of a filter of `shape`, whose dimension `outputs`
 /// has the output channels and whose last one has the bits.
 mlir::RankedTensorType getFilterType(KernelAttrInterface kernel,

@@ -35,7 +35,9 @@ static Layout findPoolLayout(MaxPool2DOp op) {
       return Layout::words;
     layout = wanted;
   }
-  return layout.value_or(Layout::words);
+  // The maximum is that of planes.
+  return layout == Layout::codes ? Layout::words
+                                 : layout.value_or(Layout::words);
 }
 
 Layout bquant::getWantedLayout(OpOperand &use) {
@@ -65,6 +67,12 @@ LayoutAnalysis::LayoutAnalysis(Operation *root) {
           wanted.push_back(getWantedLayout(use));
       llvm::sort(wanted);
       wanted.erase(llvm::unique(wanted), wanted.end());
+      // Codes are made of words where these are wanted, too.
+      if (wanted.size() > 1 && wanted.back() == Layout::codes) {
+        wanted.pop_back();
+        if (wanted.front() != Layout::words)
+          wanted.insert(wanted.begin(), Layout::words);
+      }
       for (OpOperand &use : result.getUses())
         layoutsOfUses[&use] = wanted;
     }

@@ -15,6 +15,12 @@
 using namespace mlir;
 using namespace bquant;
 
+int64_t bquant::getLevels(SBTensorType type) {
+  if (type.hasRatios())
+    return llvm::sum_of(type.getRatios(), int64_t(0));
+  return type.getPlanes() == 1 ? 1 : 0;
+}
+
 static void setOperands(ProductShape &shape, Value input, Value filter) {
   auto type = cast<SBTensorType>(filter.getType());
   auto countPlanes = [](SBTensorType type) {
@@ -25,6 +31,8 @@ static void setOperands(ProductShape &shape, Value input, Value filter) {
     shape.ternaryInput = binary.isTernary();
     shape.filterPlanes = countPlanes(type);
     shape.ternaryFilter = type.isTernary();
+    shape.inputLevels = getLevels(binary);
+    shape.filterLevels = getLevels(type);
   } else {
     // One sum for each scalar.
     shape.floatInput = true;

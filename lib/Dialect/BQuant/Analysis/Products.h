@@ -28,6 +28,9 @@ getFloatProductShape(llvm::ArrayRef<mlir::AffineMap> maps,
 KernelAttrInterface getKernel(mlir::Operation *op);
 mlir::Attribute getKernelAttr(mlir::Operation *op);
 
+/// The largest code of a value whose scalars are all multiples of one; else 0.
+int64_t getLevels(SBTensorType type);
+
 /// Whether the kernels of all products in `root` fit them and the target that
 /// the IR names; an error at the first that does not.
 llvm::LogicalResult verifyKernels(mlir::Operation *root);

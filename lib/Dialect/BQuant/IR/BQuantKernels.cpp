@@ -26,6 +26,7 @@ int64_t bquant::getElementBits(Layout layout) {
   case Layout::nibbles:
     return 4;
   case Layout::bytes:
+  case Layout::codes:
     return 1;
   }
   llvm_unreachable("a layout without elements");
@@ -37,7 +38,7 @@ Type bquant::getElementType(MLIRContext *context, Layout layout) {
 }
 
 int64_t bquant::getUnitElements(Layout layout) {
-  return layout == Layout::pairs ? 2 : layout == Layout::bytes ? 4 : 1;
+  return layout == Layout::pairs ? 2 : getElementBits(layout) == 1 ? 4 : 1;
 }
 
 int64_t bquant::countElements(Layout layout, int64_t channels) {
@@ -61,6 +62,8 @@ uint32_t bquant::getElement(Layout layout, ArrayRef<uint32_t> words,
     return (word >> first % kWordBits & 15) << 2;
   case Layout::bytes:
     return word >> first % kWordBits & 1;
+  case Layout::codes:
+    break;
   }
   llvm_unreachable("a layout without elements");
 }
@@ -111,6 +114,19 @@ LogicalResult TableAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
 }
 
+LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t rows, int64_t channels, int64_t bits,
+                                int64_t summed, int64_t held) {
+  if (!llvm::is_contained({1, 2, 4}, summed))
+    return emitError() << "[kernel_c6] expected one of [1, 2, 4] products "
+                          "summed, but got "
+                       << summed;
+  if (held < 1)
+    return emitError() << "[kernel_c7] expected at least 1 step held, but got "
+                       << held;
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
 LogicalResult ScalarAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t rows, int64_t channels, int64_t bits) {
   return verifyTile(emitError, rows, channels, bits, {64});
@@ -129,5 +145,5 @@ DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 void BQuantDialect::promiseKernels() {
   declarePromisedInterfaces<KernelAttrInterface, PopcountAttr, TableAttr,
-                            ScalarAttr, FmaAttr, DepthwiseAttr>();
+                            BytesAttr, ScalarAttr, FmaAttr, DepthwiseAttr>();
 }

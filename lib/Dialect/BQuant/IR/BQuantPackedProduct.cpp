@@ -44,7 +44,20 @@ ProductForm PackedProductOp::getForm() {
   return form;
 }
 
+/// The loop and the step of an index `loop floordiv step`; else a step of 0.
+static std::pair<unsigned, int64_t> getSteps(AffineExpr expr) {
+  auto steps = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!steps || expr.getKind() != AffineExprKind::FloorDiv)
+    return {0, 0};
+  auto loop = dyn_cast<AffineDimExpr>(steps.getLHS());
+  auto step = dyn_cast<AffineConstantExpr>(steps.getRHS());
+  if (!loop || !step)
+    return {0, 0};
+  return {loop.getPosition(), step.getValue()};
+}
+
 SmallVector<int64_t> PackedProductOp::getLoopSizes() {
+  unsigned parallel = getNumParallelLoops();
   auto result = cast<RankedTensorType>(getInits().front().getType());
   SmallVector<int64_t> sizes(result.getShape());
   SmallVector<AffineMap> maps = getMaps();
@@ -56,6 +69,8 @@ SmallVector<int64_t> PackedProductOp::getLoopSizes() {
                    cast<RankedTensorType>(operand.getType()).getShape()))
       if (auto dim = dyn_cast<AffineDimExpr>(expr))
         sizes[dim.getPosition()] = size;
+      else if (auto [loop, step] = getSteps(expr); step && loop >= parallel)
+        sizes[loop] = size * step;
   return sizes;
 }
 

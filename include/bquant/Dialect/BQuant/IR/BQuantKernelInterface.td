@@ -69,6 +69,8 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     InterfaceMethod<"Elements, side by side, that a step takes. Rows of the "
       "layout have a multiple of them.", "int64_t", "getStepSize", (ins), "",
       "return 1;">,
+    InterfaceMethod<"Elements of the filter that go with a step: one for each "
+      "of the input's, or one for all.", "int64_t", "getFilterStepSize">,
     InterfaceMethod<"The element type of the filter.", "::mlir::Type",
       "getFilterElementType">,
     InterfaceMethod<"Element `index` of the filter at one tap, whose bits are "

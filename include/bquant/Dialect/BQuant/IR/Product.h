@@ -47,6 +47,9 @@ struct ProductShape {
   /// Planes that are multiplied with each other; mask and sign are one.
   int64_t inputPlanes = 1, filterPlanes = 1;
   bool ternaryInput = false, ternaryFilter = false;
+  /// The largest code, where the scalars of all planes are multiples of one;
+  /// else 0.
+  int64_t inputLevels = 0, filterLevels = 0;
   /// The input is padded by copying, as where the filter is larger than the
   /// image: what is padded is masked.
   bool paddedInput = false;

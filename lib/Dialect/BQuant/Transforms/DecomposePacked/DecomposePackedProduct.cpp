@@ -59,6 +59,13 @@ static AffineMap getMapOfSteps(AffineMap map, unsigned d, int64_t step,
   return AffineMap::get(last + 1, 0, results, context);
 }
 
+/// `map` to an element for each step, the last loop over steps of `step`.
+static AffineMap getMapOfElements(AffineMap map, int64_t step) {
+  unsigned last = map.getNumDims() - 1;
+  AffineExpr loop = getAffineDimExpr(last, map.getContext());
+  return simplifyAffineMap(map.replace(loop, loop * step, map.getNumDims(), 0));
+}
+
 namespace {
 struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -75,13 +82,16 @@ struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
     int64_t step = kernel.getStepSize();
     SmallVector<AffineMap> maps;
     SmallVector<Value> operands;
-    for (auto [map, operand] : llvm::zip(op.getMaps(), op->getOperands())) {
+    size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
+    for (auto [i, map, operand] :
+         llvm::enumerate(op.getMaps(), op->getOperands())) {
+      int64_t each = i < inputs ? step : kernel.getFilterStepSize();
       AffineMap all = map;
       if (int64_t(map.getNumResults()) <
           cast<RankedTensorType>(operand.getType()).getRank())
         all = all.insertResult(lane, all.getNumResults());
-      if (step == 1) {
-        maps.push_back(all);
+      if (each == 1) {
+        maps.push_back(i < inputs ? all : getMapOfElements(all, step));
         operands.push_back(operand);
         continue;
       }
@@ -95,11 +105,11 @@ struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
     maps.append(op.getInits().size(),
                 rewriter.getMultiDimIdentityMap(maps.front().getNumDims())
                     .getMajorSubMap(channel + 1));
-    size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
     inputs *= step;
-    filters *= step;
+    filters *= kernel.getFilterStepSize();
     size_t inputParts = step * (form.maskedInput ? 2 : 1),
-           filterParts = step * (form.maskedFilter ? 2 : 1);
+           filterParts =
+               kernel.getFilterStepSize() * (form.maskedFilter ? 2 : 1);
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
         op, op->getResultTypes(), operands, op.getInits(), maps,
         op.getLoopIteratorTypes(),

@@ -39,7 +39,7 @@ static double countLayoutCycles(OpOperand &use, Layout layout) {
     if (&other != &use && getWantedLayout(other) == layout)
       return 0;
   auto type = cast<SBTensorType>(use.get().getType());
-  double elements = type.getPlanes();
+  double elements = layout == Layout::codes ? 1 : type.getPlanes();
   for (int64_t size : type.getShape())
     elements *= ShapedType::isDynamic(size) ? 1 : size;
   return elements / getElementBits(layout) * kLayoutCycles;

@@ -150,7 +150,7 @@ void ProductOperands::readFilters(
   for (unsigned j = inputs; j < inputs + op.getNumFilters(); j += parts) {
     SmallVector<Value> elements;
     for (unsigned part = j; part < j + parts; ++part)
-      for (int64_t k = 0; k < stepSize; ++k) {
+      for (int64_t k = 0; k < kernel.getFilterStepSize(); ++k) {
         SmallVector<Value> indices =
             getIndices(part, advance(point, k), row, 0);
         elements.push_back(form.bitFilter ? readWord(part, indices, r)

@@ -1,5 +1,5 @@
 // RUN: not bquant-opt %s --bquant-select-kernels=strategy=magic 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: error: expected strategy auto, popcount, table, scalar, reference, but got 'magic'
+// UNKNOWN: error: expected strategy auto, popcount, table, bytes, scalar, reference, but got 'magic'
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=popcount --split-input-file --verify-diagnostics
 
 // expected-error @below {{expected a strategy that serves a layer, but 'popcount' serves none: it expects a target that counts the bits of 32-bit lanes (avx512vpopcntdq) or of bytes (avx512bitalg, NEON)}}

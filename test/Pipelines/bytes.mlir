@@ -1,0 +1,49 @@
+// Products of codes, down to the machine: what auto takes on each target, and
+// that each intrinsic is one instruction.
+//
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=cascadelake --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=VNNI512 --input-file=%t.s
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=alderlake --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=VNNI256 --input-file=%t.s
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=haswell --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=AVX2 --input-file=%t.s
+// RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-n1 --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=NEON --input-file=%t.s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels \
+// RUN:   --convert-bquant-to-words --canonicalize | FileCheck %s --check-prefix=WORDS
+
+// VNNI512-LABEL: four_by_four
+// VNNI512: vpdpbusd{{[[:space:]]}}{{.*}}%zmm
+// VNNI256-LABEL: four_by_four
+// VNNI256: {vex}{{[[:space:]]}}vpdpbusd{{[[:space:]]}}{{.*}}%ymm
+// AVX2-LABEL: four_by_four
+// AVX2: vpmaddubsw{{[[:space:]]}}{{.*}}%ymm
+// AVX2: vpmaddwd{{[[:space:]]}}{{.*}}%ymm
+// NEON-LABEL: four_by_four
+// NEON: sdot{{[[:space:]]}}v{{[0-9]+}}.4s
+
+// WORDS-LABEL: func.func @four_by_four
+// WORDS: %[[CODES:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<6x64xi8>)
+// WORDS-NOT: bquant.pack
+// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 3, channels = 32, bits = 256, summed = 2, held = 72>) ins(%[[CODES]] : tensor<6x64xi8>) filters(%{{.*}} : tensor<2x16x32xi32>)
+func.func @four_by_four(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
+  %v = arith.constant dense<0.1> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x64xf32> -> !bquant.tensor<6x64, [8, 4, 2, 1]>
+  %w = bquant.constant words(dense<5> : tensor<4x64x2xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x64, [8, 4, 2, 1]>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<6x64, [8, 4, 2, 1]>, !bquant.tensor<64x64, [8, 4, 2, 1]>) -> tensor<6x64xf32>
+  return %0 : tensor<6x64xf32>
+}
+
+// Of 8 bits on both sides sums of two products do not fit 16 bits: widened.
+// AVX2-LABEL: eight_by_eight
+// AVX2-NOT: vpmaddubsw
+// AVX2: vpmaddwd{{[[:space:]]}}{{.*}}%ymm
+// WORDS-LABEL: func.func @eight_by_eight
+// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 3, channels = 16, bits = 256, summed = 1>)
+func.func @eight_by_eight(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
+  %v = arith.constant dense<0.1> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x64xf32> -> !bquant.tensor<6x64, [128, 64, 32, 16, 8, 4, 2, 1]>
+  %w = bquant.constant words(dense<5> : tensor<8x64x2xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x64, [128, 64, 32, 16, 8, 4, 2, 1]>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<6x64, [128, 64, 32, 16, 8, 4, 2, 1]>, !bquant.tensor<64x64, [128, 64, 32, 16, 8, 4, 2, 1]>) -> tensor<6x64xf32>
+  return %0 : tensor<6x64xf32>
+}
