@@ -39,12 +39,20 @@ Attribute makeBytesCounted(MLIRContext *context, int64_t rows,
   return PopcountAttr::get(context, rows, channels, /*bits=*/128,
                            /*counted=*/8);
 }
+/// Of 128 bits, which all hosts have: x86.
+template <int64_t summed>
+Attribute makeBytes(MLIRContext *context, int64_t rows, int64_t channels) {
+  return bquant::BytesAttr::get(context, rows, channels, /*bits=*/128, summed,
+                                /*held=*/1);
+}
 template <typename Attr>
 Attribute makeTest(MLIRContext *context, int64_t rows, int64_t channels) {
   return Attr::get(context, rows, channels);
 }
 
-const KernelCase cases[] = {{"Bytes", makeTest<BytesAttr>, 5},
+const KernelCase cases[] = {{"Bytes", makeTest<test::BytesAttr>, 5},
+                            {"BytesInPairs", makeBytes<2>, 1},
+                            {"BytesWidened", makeBytes<1>, 1},
                             {"Parity", makeTest<ParityAttr>, 5},
                             {"PopcountOfBytes", makeBytesCounted, 10},
                             {"Whole", makeTest<WholeAttr>, 5}};

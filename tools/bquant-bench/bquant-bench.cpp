@@ -76,7 +76,8 @@ struct Options {
       cl::value_desc("kernel"), cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),
-      cl::desc("auto, popcount, table, scalar, reference"), cl::cat(category)};
+      cl::desc("auto, popcount, table, bytes, scalar, reference"),
+      cl::cat(category)};
   cl::opt<std::string> cpu{"target-cpu", cl::desc("CPU, as in llc"),
                            cl::cat(category)};
   cl::opt<std::string> features{

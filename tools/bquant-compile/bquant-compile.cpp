@@ -59,8 +59,8 @@ struct Options {
       cl::value_desc("directory"), cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),
-      cl::desc(
-          "The kernel of products: auto, popcount, table, scalar, reference"),
+      cl::desc("The kernel of products: auto, popcount, table, bytes, scalar, "
+               "reference"),
       cl::cat(category)};
   cl::opt<std::string> assume{
       "assume",

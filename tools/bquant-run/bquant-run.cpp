@@ -63,7 +63,7 @@ struct Options {
                        cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),
-      cl::desc("Of a module: auto, popcount, table, scalar, reference"),
+      cl::desc("Of a module: auto, popcount, table, bytes, scalar, reference"),
       cl::cat(category)};
   cl::opt<std::string> cpu{"target-cpu", cl::desc("Of a module: CPU"),
                            cl::cat(category)};
