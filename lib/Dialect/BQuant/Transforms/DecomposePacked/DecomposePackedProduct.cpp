@@ -83,8 +83,8 @@ struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
     SmallVector<AffineMap> maps;
     SmallVector<Value> operands;
     size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
-    for (auto [i, map, operand] :
-         llvm::enumerate(op.getMaps(), op->getOperands())) {
+    for (auto [i, map] : llvm::enumerate(op.getMaps())) {
+      Value operand = op->getOperand(i);
       int64_t each = i < inputs ? step : kernel.getFilterStepSize();
       AffineMap all = map;
       if (int64_t(map.getNumResults()) <
