@@ -107,7 +107,8 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
       return "an image that is not smaller than the filter";
     if (shape.channels % kStep != 0)
       return "a multiple of 4 channels, but got " + Twine(shape.channels).str();
-    return getReasonTileUnfit(shape, kStep, kernel.getChannels());
+    return getReasonTileUnfit(shape, kStep, kernel.getChannels(),
+                              /*inOne=*/true);
   }
 
   static const StepCosts &getCosts(Attribute attr,
@@ -317,7 +318,11 @@ void bquant::addBytes(Kernels &kernels, MLIRContext *context,
   int64_t bits = summed == 4 ? target.vectorBits : target.bytePairBits;
   // Of sums of widened bytes there are twice as many.
   int64_t most = summed == 1 ? kChannels / 2 : kChannels;
-  int64_t channels = fitChannels(shape, kStep, most);
+  // A register has one element of the input: no channels of two groups.
+  int64_t sharing = getSharingFilters(shape, kStep);
+  int64_t channels = sharing < most && sharing != shape.filters
+                         ? sharing
+                         : fitChannels(shape, kStep, most);
   int64_t registers =
       llvm::divideCeil(std::min(channels, shape.filters), bits / kWordBits);
   int64_t sums = target.vectorRegisters - 4;

@@ -65,6 +65,8 @@ llvm::SmallVector<llvm::StringRef> TargetDescription::getStrategies() const {
     strategies.push_back("popcount");
   if (byteShuffleBits)
     strategies.push_back("table");
+  if (hasByteDotProducts || bytePairBits)
+    strategies.push_back("bytes");
   strategies.push_back("scalar");
   return strategies;
 }

@@ -200,6 +200,13 @@ TEST(CrossTest, Pools) { checkCross("cortex-a53", 5001, &Generator::makePool); }
 TEST(CrossTest, Groups) {
   checkCross("neoverse-n1", 20001, &Generator::makeGroupedLayer);
 }
+// One has dot products of bytes, the other one none.
+TEST(CrossTest, UniformDots) {
+  checkCross("neoverse-n1", 50001, &Generator::makeUniformLayer);
+}
+TEST(CrossTest, Uniform) {
+  checkCross("cortex-a53", 50001, &Generator::makeUniformLayer);
+}
 TEST(CrossTest, Networks) {
   checkCross("neoverse-n1", 10001, &Generator::makeNetwork);
 }
@@ -223,6 +230,13 @@ TEST(PropertyTest, Groups0) {
 }
 TEST(PropertyTest, Groups1) {
   check(21001, 26, 250, &Generator::makeGroupedLayer);
+}
+
+TEST(PropertyTest, Uniform0) {
+  check(50001, 13, 250, &Generator::makeUniformLayer);
+}
+TEST(PropertyTest, Uniform1) {
+  check(51001, 26, 250, &Generator::makeUniformLayer);
 }
 
 TEST(PropertyTest, Networks0) {

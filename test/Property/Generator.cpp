@@ -103,7 +103,9 @@ Codes Generator::randomType(Shape shape, int maxPlanes, bool axisAllowed,
   Codes codes;
   codes.shape = std::move(shape);
   int64_t kind = pick(0, 9);
-  if (maxPlanes == 1 || kind <= 3)
+  if (even)
+    codes.ratios = evenRatios();
+  if (maxPlanes == 1 || even || kind <= 3)
     codes.planes = 1;
   else if (kind <= 5)
     codes.planes = 2;

@@ -51,6 +51,8 @@ public:
   /// A convolution of groups of any size, also where the filter is larger than
   /// the image.
   Case makeGroupedLayer();
+  /// A product of values of one scalar on both sides, some of 8 bits.
+  Case makeUniformLayer();
   /// Scalars solved at run time: one layer, or several.
   Case makeOnline();
   /// Several layers with residual sums.
@@ -80,6 +82,8 @@ private:
   mlir::Value known(const Array &array);
   Codes randomType(Shape shape, int maxPlanes, bool axisAllowed,
                    bool offsetAllowed = false);
+  /// Ratios of planes of one scalar; none: one plane.
+  std::vector<int64_t> evenRatios();
 
   /// The window and the rest of a pool whose windows all hold an element.
   Geometry makeWindow(const Shape &in, int64_t window[2]);
@@ -114,6 +118,7 @@ private:
   std::mt19937 random;
   uint32_t seed;
   bool fused;
+  bool even = false; // All values have one scalar.
   mlir::ModuleOp module;
   mlir::func::FuncOp function;
   mlir::ImplicitLocOpBuilder b;

@@ -128,6 +128,8 @@ TEST_P(GivenKernelsTest, GivesTheOraclesBits) {
   checkPrograms(context, GetParam(), 42001, 5, &Generator::makeGroupedLayer,
                 served);
   checkPrograms(context, GetParam(), 43001, 3, &Generator::makeNetwork, served);
+  checkPrograms(context, GetParam(), 44001, 8, &Generator::makeUniformLayer,
+                served);
   EXPECT_GE(served, GetParam().least);
 }
 

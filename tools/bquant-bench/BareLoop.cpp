@@ -14,6 +14,8 @@
 //       for each row r, register c:               // unrolled
 //         sum[r][c] += count(input[step][r], filter[step][c])
 //
+// Of bytes widened to 16 bits a register has half of the filter's channels.
+//
 //===----------------------------------------------------------------------===//
 
 #include "BareLoop.h"
@@ -43,28 +45,39 @@ static constexpr int64_t kOperandBytes = 16 << 10;
 static int64_t getLaneBits(StepKind kind) {
   switch (kind) {
   case StepKind::PopcountLanes:
+  case StepKind::ByteDots:
+  case StepKind::BytePairs:
   case StepKind::Fma:
     return 32;
   case StepKind::PopcountBytes:
   case StepKind::Table:
   case StepKind::Depthwise:
     return 8;
+  case StepKind::WidePairs:
   case StepKind::Scalar:
     return 64;
   }
   llvm_unreachable("unknown kind of step");
 }
 
+/// Whether a step takes four bytes of the input and of each channel.
+static bool takesBytes(StepKind kind) {
+  return kind == StepKind::ByteDots || kind == StepKind::BytePairs ||
+         kind == StepKind::WidePairs;
+}
+
 int64_t Block::getLanes() const { return bits / getLaneBits(kind); }
 
 int64_t Block::getPositions() const {
-  if (kind == StepKind::Table)
+  if (kind == StepKind::Table || takesBytes(kind))
     return 4;
   bool one = kind == StepKind::Fma || kind == StepKind::Depthwise;
   return one ? 1 : getLaneBits(kind);
 }
 
 int64_t Block::getInputBits() const {
+  if (takesBytes(kind))
+    return 32;
   return kind == StepKind::Depthwise ? registers * bits : getLaneBits(kind);
 }
 
@@ -75,14 +88,25 @@ int64_t Block::getInputBits() const {
 namespace {
 class LoopWriter {
 public:
-  LoopWriter(const Block &block, bool fuses)
-      : block(block), fuses(fuses), os(text) {
+  LoopWriter(const Block &block, const Target &target)
+      : block(block), fuses(TargetDescription(target).fusesMultiplyAdd),
+        arm(target.triple.isAArch64()), os(text) {
     element = block.kind == StepKind::Fma
                   ? "f32"
-                  : formatv("i{0}", getLaneBits(block.kind)).str();
+                  : formatv("i{0}", block.kind == StepKind::WidePairs
+                                        ? 32
+                                        : getLaneBits(block.kind))
+                        .str();
     type = block.getLanes() == 1
                ? element
-               : formatv("vector<{0}x{1}>", block.getLanes(), element).str();
+               : getVector(block.bits / block.getLanes(), element);
+    if (block.kind == StepKind::BytePairs)
+      type = getVector(16, "i16");
+    else if (block.kind == StepKind::WidePairs)
+      type = getVector(32, element);
+    filter = block.kind == StepKind::WidePairs ? getVector(16, "i8")
+             : takesBytes(block.kind)          ? getVector(8, "i8")
+                                               : type;
   }
 
   std::string write() {
@@ -98,8 +122,7 @@ public:
     os << "  llvm.br ^step" << getOperands("%zero", "%t") << "\n";
     writeHead("step", "%step", "%s");
     for (int64_t c = 0; c < block.registers; ++c)
-      writeLoad(formatv("%b{0}", c).str(), "%filters", type, c,
-                block.registers);
+      writeFilter(c);
     for (int64_t r = 0; r < block.rows; ++r) {
       writeRow(r);
       for (int64_t c = 0; c < block.registers; ++c)
@@ -119,6 +142,11 @@ public:
   }
 
 private:
+  /// A register's worth of elements, one in `bits` bits.
+  std::string getVector(int64_t bits, llvm::StringRef element) const {
+    return formatv("vector<{0}x{1}>", block.bits / bits, element).str();
+  }
+
   /// A counter and the sums, with their types.
   std::string getOperands(llvm::StringRef counter, llvm::StringRef sum,
                           bool numbered = true) {
@@ -157,6 +185,16 @@ private:
                   name, base, index, count, loaded);
   }
 
+  /// %b: register `c` of the filter.
+  void writeFilter(int64_t c) {
+    bool wide = block.kind == StepKind::WidePairs;
+    writeLoad(formatv("%{0}{1}", wide ? "f" : "b", c).str(), "%filters", filter,
+              c, block.registers);
+    if (wide)
+      os << formatv("  %b{0} = llvm.sext %f{0} : {1} to {2}\n", c, filter,
+                    getVector(16, "i16"));
+  }
+
   /// %v: what row `r` brings to each of its registers, or, of a depthwise
   /// product, for each of them.
   void writeRow(int64_t r) {
@@ -178,12 +216,25 @@ private:
                     r, type);
       return;
     }
+    bool wide = block.kind == StepKind::WidePairs,
+         bytes = takesBytes(block.kind);
+    std::string lanes = bytes ? getVector(wide ? 64 : 32, element) : type;
     std::string zeros = "0";
-    for (int64_t lane = 1; lane < block.getLanes(); ++lane)
+    for (int64_t lane = 1;
+         lane < block.bits / (wide ? 64 : getLaneBits(block.kind)); ++lane)
       zeros += ", 0";
-    os << formatv("  %e{0} = llvm.insertelement %a{0}, %u[%first : i32] : {1}\n"
-                  "  %v{0} = llvm.shufflevector %e{0}, %u [{2}] : {1}\n",
-                  r, type, zeros);
+    os << formatv("  %u{0} = llvm.mlir.poison : {1}\n"
+                  "  %e{0} = llvm.insertelement %a{0}, %u{0}[%first : i32] : "
+                  "{1}\n"
+                  "  %{3}{0} = llvm.shufflevector %e{0}, %u{0} [{2}] : {1}\n",
+                  r, lanes, zeros, bytes ? "w" : "v");
+    if (!bytes)
+      return;
+    os << formatv("  %{3}{0} = llvm.bitcast %w{0} : {1} to {2}\n", r, lanes,
+                  filter, wide ? "y" : "v");
+    if (wide)
+      os << formatv("  %v{0} = llvm.zext %y{0} : {1} to {2}\n", r, filter,
+                    getVector(16, "i16"));
   }
 
   /// %n: the sum of row `r` and register `c` after the step.
@@ -203,8 +254,18 @@ private:
                "  %n{0} = llvm.add %s{0}, %x{0} : {3}\n";
       break;
     case StepKind::Table:
-      format = "  %c{0} = llvm.call_intrinsic \"llvm.x86.{4}\"(%v{1}, %b{2}) : "
+      format = "  %c{0} = llvm.call_intrinsic \"llvm.{4}\"(%v{1}, %b{2}) : "
                "({3}, {3}) -> {3}\n"
+               "  %n{0} = llvm.add %s{0}, %c{0} : {3}\n";
+      break;
+    case StepKind::ByteDots:
+      format = "  %n{0} = llvm.call_intrinsic \"llvm.{4}\"(%s{0}, %v{1}, "
+               "%b{2}) : ({3}, {5}, {5}) -> {3}\n";
+      break;
+    case StepKind::BytePairs:
+    case StepKind::WidePairs:
+      format = "  %c{0} = llvm.call_intrinsic \"llvm.{4}\"(%v{1}, %b{2}) : "
+               "({5}, {5}) -> {3}\n"
                "  %n{0} = llvm.add %s{0}, %c{0} : {3}\n";
       break;
     case StepKind::Fma:
@@ -214,37 +275,69 @@ private:
                        "  %n{0} = llvm.fadd %s{0}, %c{0} : {3}\n";
       break;
     }
-    os << formatv(false, format, i, r, c, type, getShuffle());
+    os << formatv(false, format, i, r, c, type, getIntrinsic(),
+                  block.kind == StepKind::WidePairs ? getVector(16, "i16")
+                                                    : filter);
   }
 
-  llvm::StringRef getShuffle() const {
-    return block.bits == 128   ? "ssse3.pshuf.b.128"
-           : block.bits == 256 ? "avx2.pshuf.b"
-                               : "avx512.pshuf.b.512";
+  llvm::StringRef getIntrinsic() const {
+    auto choose = [&](llvm::StringRef of128, llvm::StringRef of256,
+                      llvm::StringRef of512) {
+      return block.bits == 128 ? of128 : block.bits == 256 ? of256 : of512;
+    };
+    switch (block.kind) {
+    case StepKind::Table:
+      return choose("x86.ssse3.pshuf.b.128", "x86.avx2.pshuf.b",
+                    "x86.avx512.pshuf.b.512");
+    case StepKind::ByteDots:
+      return arm ? "aarch64.neon.sdot"
+                 : choose("x86.avx512.vpdpbusd.128", "x86.avx512.vpdpbusd.256",
+                          "x86.avx512.vpdpbusd.512");
+    case StepKind::BytePairs:
+      return choose("x86.ssse3.pmadd.ub.sw.128", "x86.avx2.pmadd.ub.sw",
+                    "x86.avx512.pmaddubs.w.512");
+    case StepKind::WidePairs:
+      return choose("x86.sse2.pmadd.wd", "x86.avx2.pmadd.wd",
+                    "x86.avx512.pmaddw.d.512");
+    default:
+      return "";
+    }
   }
 
   const Block &block;
-  bool fuses;
-  std::string element, type, text;
+  bool fuses, arm;
+  /// Of an input, a sum and a register of the filter.
+  std::string element, type, filter, text;
   llvm::raw_string_ostream os;
 };
 } // namespace
 
 bool BareLoop::canRun(StepKind kind, const Target &target) {
-  return kind != StepKind::Table ||
-         (target.triple.isX86() && TargetDescription(target).byteShuffleBits);
+  TargetDescription description(target);
+  switch (kind) {
+  case StepKind::Table:
+    return target.triple.isX86() && description.byteShuffleBits;
+  case StepKind::ByteDots:
+    return description.hasByteDotProducts;
+  case StepKind::BytePairs:
+  case StepKind::WidePairs:
+    return description.bytePairBits;
+  default:
+    return true;
+  }
 }
 
 static llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 build(const Block &block, const Target &target, mlir::MLIRContext *context) {
   if (!BareLoop::canRun(block.kind, target))
-    return llvm::createStringError("expected a target with a byte shuffle for "
-                                   "kernel 'table', but got CPU '" +
-                                   target.cpu + "'");
+    return llvm::createStringError(llvm::Twine("expected a target with ") +
+                                   (takesBytes(block.kind)
+                                        ? "products of bytes for kernel 'bytes'"
+                                        : "a byte shuffle for kernel 'table'") +
+                                   ", but got CPU '" + target.cpu + "'");
   context->loadDialect<mlir::LLVM::LLVMDialect>();
   return mlir::parseSourceString<mlir::ModuleOp>(
-      LoopWriter(block, TargetDescription(target).fusesMultiplyAdd).write(),
-      context);
+      LoopWriter(block, target).write(), context);
 }
 
 llvm::Expected<std::string> BareLoop::getAssembly(const Block &block,

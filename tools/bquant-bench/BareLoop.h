@@ -19,6 +19,9 @@ enum class StepKind {
   PopcountLanes,
   PopcountBytes,
   Table,
+  ByteDots,
+  BytePairs,
+  WidePairs,
   Fma,
   Scalar,
   Depthwise

@@ -20,7 +20,7 @@ using namespace bquant;
 using namespace bquant::bench;
 
 std::vector<float> Planes::getScalars() const {
-  if (ternary)
+  if (ternary || uniform)
     return {0.5f};
   std::vector<float> scalars;
   for (int64_t i = 0; i < count; ++i)
@@ -28,8 +28,17 @@ std::vector<float> Planes::getScalars() const {
   return scalars;
 }
 
+SmallVector<int64_t> Planes::getRatios() const {
+  if (ternary)
+    return {1, 1};
+  SmallVector<int64_t> ratios;
+  for (int64_t i = count; uniform && i-- > 0;)
+    ratios.push_back(int64_t(1) << i);
+  return ratios;
+}
+
 std::string Planes::getName() const {
-  return ternary ? "T" : std::to_string(count);
+  return ternary ? "T" : (uniform ? "u" : "") + std::to_string(count);
 }
 
 llvm::Error Case::verify() const {
@@ -47,13 +56,12 @@ llvm::Error Case::verify() const {
     if (size < 1)
       return llvm::createStringError(
           "expected an output of at least one pixel, but got " + getName());
-  bool integer = (activations.ternary || activations.count == 1) &&
-                 (weights.ternary || weights.count == 1);
+  bool integer = activations.hasOneScalar() && weights.hasOneScalar();
   if (!integer &&
       (epilogue == Epilogue::I32 || epilogue == Epilogue::Threshold))
     return llvm::createStringError(
-        "expected one plane or T on both sides for an i32 accumulator, but got "
-        "planes " +
+        "expected one scalar on both sides (1, T, u2 to u8) for an i32 "
+        "accumulator, but got planes " +
         activations.getName() + "x" + weights.getName());
   return llvm::Error::success();
 }
@@ -107,13 +115,18 @@ std::array<int64_t, 4> Case::getOutput() const {
   return {input[0], size(0), size(1), filter[0]};
 }
 
+double Case::getPairs() const {
+  double pairs = 1;
+  for (const Planes &planes : {activations, weights})
+    pairs *= planes.ternary ? 1 : planes.count;
+  return pairs;
+}
+
 double Case::getMacs() const {
   double macs = double(filter[1]) * filter[2] * filter[3];
   for (int64_t size : getOutput())
     macs *= size;
-  for (const Planes &planes : {activations, weights})
-    macs *= planes.ternary ? 1 : planes.count;
-  return macs;
+  return macs * getPairs();
 }
 
 double Case::getUsefulShare(int64_t lanes, int64_t positions) const {
@@ -161,11 +174,9 @@ private:
 
   SBTensorType getType(ArrayRef<int64_t> shape, const Planes &planes,
                        ArrayRef<int64_t> axes = {}) {
-    SmallVector<int64_t> ratios;
-    if (planes.ternary)
-      ratios = {1, 1};
     return SBTensorType::get(b.getContext(), shape,
-                             planes.ternary ? 2 : planes.count, ratios, axes,
+                             planes.ternary ? 2 : planes.count,
+                             planes.getRatios(), axes,
                              /*hasOffset=*/false);
   }
 
@@ -174,7 +185,7 @@ private:
                                   const Planes &planes) {
     if (!layout)
       return {getTensor(shape, b.getF32Type())};
-    return SmallVector<Type>(planes.ternary ? 2 : planes.count,
+    return SmallVector<Type>(planes.countTensors(*layout),
                              getPackedType(b.getContext(), *layout, shape));
   }
 
@@ -202,7 +213,7 @@ private:
     if (!layout)
       return QuantizeOp::create(b, type, arguments[0], scalars);
     SmallVector<Value> parts(
-        arguments.take_front(c.activations.ternary ? 2 : c.activations.count));
+        arguments.take_front(c.activations.countTensors(*layout)));
     parts.push_back(scalars);
     return UnrealizedConversionCastOp::create(b, type, parts).getResult(0);
   }

@@ -24,9 +24,18 @@ namespace bquant::bench {
 struct Planes {
   int64_t count = 1;
   bool ternary = false;
+  /// Each plane counts twice what the next one does.
+  bool uniform = false;
 
-  /// Factors of the planes; v alone for ternary.
+  /// Factors of the planes; v alone for ternary and uniform.
   std::vector<float> getScalars() const;
+  bool hasOneScalar() const { return ternary || uniform || count == 1; }
+  /// Of [1, 1] for ternary; empty where the planes have scalars of their own.
+  llvm::SmallVector<int64_t> getRatios() const;
+  /// The tensors that hold the planes in a layout.
+  int64_t countTensors(Layout layout) const {
+    return layout == Layout::codes ? 1 : ternary ? 2 : count;
+  }
   std::string getName() const;
 };
 
@@ -44,8 +53,10 @@ struct Case {
   llvm::Error verify() const;
   std::string getName() const;
   std::array<int64_t, 4> getOutput() const;
+  /// Pairs of planes, ternary one.
+  double getPairs() const;
   /// Multiplications that the definition asks for, padding included; a pair of
-  /// planes counts as one each, ternary once.
+  /// planes counts as one each.
   double getMacs() const;
   /// The share of a step's work that is not on unused lanes and positions: of
   /// `lanes` filters (of several groups where one has fewer) by `positions`

@@ -69,8 +69,12 @@ static int64_t getNumTemporaries(StepKind kind,
   case StepKind::PopcountBytes:
     return target.countsBitsOfBytes ? 1 : 4;
   case StepKind::Table:
+  case StepKind::BytePairs:
+  case StepKind::WidePairs:
   case StepKind::Depthwise:
     return 1;
+  case StepKind::ByteDots:
+    return 0;
   case StepKind::Fma:
     return target.fusesMultiplyAdd ? 0 : 1;
   case StepKind::Scalar:
@@ -80,16 +84,20 @@ static int64_t getNumTemporaries(StepKind kind,
 }
 
 /// The tiles of a kernel that fit the registers and have enough sums that none
-/// waits for itself: an addition takes one cycle, of floats four on two pipes.
+/// waits for itself: an addition takes one cycle, of floats and of products of
+/// bytes four on two pipes.
 static llvm::SmallVector<Block> getBlocks(StepKind kind,
                                           const TargetDescription &target) {
   bool scalar = kind == StepKind::Scalar;
+  bool pairs = kind == StepKind::BytePairs || kind == StepKind::WidePairs;
   int64_t bits = scalar                    ? 64
                  : kind == StepKind::Table ? target.byteShuffleBits
+                 : pairs                   ? target.bytePairBits
                                            : target.vectorBits;
   int64_t most = (scalar ? 16 : target.vectorRegisters) -
                  getNumTemporaries(kind, target) - 1;
-  int64_t least = kind == StepKind::Fma ? 8 : scalar ? 2 : 4;
+  bool adds = kind == StepKind::Fma || kind == StepKind::ByteDots;
+  int64_t least = adds ? 8 : scalar ? 2 : 4;
   llvm::SmallVector<Block> blocks;
   for (int64_t rows : {1, 2, 3, 4, 6})
     for (int64_t registers : {1, 2, 3, 4})
@@ -203,6 +211,9 @@ llvm::Error bench::printCostTable(const Target &target,
       {"popcountLanes", StepKind::PopcountLanes, estimated.popcountLanes},
       {"popcountBytes", StepKind::PopcountBytes, estimated.popcountBytes},
       {"table", StepKind::Table, estimated.table},
+      {"byteDots", StepKind::ByteDots, estimated.byteDots},
+      {"bytePairs", StepKind::BytePairs, estimated.bytePairs},
+      {"widePairs", StepKind::WidePairs, estimated.widePairs},
       {"fma", StepKind::Fma, estimated.fma},
       {"scalar", StepKind::Scalar, estimated.scalar}};
   std::vector<Fit> fits;

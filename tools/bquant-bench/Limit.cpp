@@ -29,6 +29,12 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
     int64_t shuffled = std::max<int64_t>(128, description.byteShuffleBits);
     return Block{StepKind::Table, 6, registers, shuffled};
   }
+  if (kernel == "bytes" && description.hasByteDotProducts)
+    return Block{StepKind::ByteDots, 6, registers, bits};
+  if (kernel == "bytes" || kernel == "wide-bytes")
+    return Block{kernel == "bytes" ? StepKind::BytePairs : StepKind::WidePairs,
+                 6, registers,
+                 std::max<int64_t>(128, description.bytePairBits)};
   if (kernel == "fma")
     return Block{StepKind::Fma, 6, registers, bits};
   if (kernel == "depthwise")
@@ -36,7 +42,8 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
   if (kernel == "scalar" || kernel == "reference")
     return Block{StepKind::Scalar, 6, 1, 64};
   return llvm::createStringError(
-      "expected kernel popcount, table, scalar, fma or depthwise, but got '" +
+      "expected kernel popcount, table, bytes, wide-bytes, scalar, fma or "
+      "depthwise, but got '" +
       kernel + "'");
 }
 

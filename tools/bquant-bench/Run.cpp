@@ -54,7 +54,13 @@ struct Values {
   int64_t channels;
   Layout layout;
 
-  size_t getNumPlanes() const { return planes.ternary ? 2 : planes.count; }
+  size_t getNumPlanes() const { return planes.countTensors(layout); }
+  /// The largest code.
+  int64_t getLevels() const {
+    return planes.hasOneScalar()
+               ? planes.ternary ? 2 : (int64_t(1) << planes.count) - 1
+               : 0;
+  }
 
   /// The byte of the planes that element `i` is in, and the bit of it.
   std::pair<int64_t, int64_t> getPlace(int64_t i) const {
@@ -64,28 +70,60 @@ struct Values {
     return {row * llvm::divideCeil(channels, 4) + c / 4, 2 + c % 4};
   }
 
-  /// Random bits, those that are not used 0.
-  void fill(std::vector<uint32_t> &plane, int64_t elements,
+  /// The byte that the code of element `i` is in.
+  int64_t getCodePlace(int64_t i) const {
+    return i / channels * llvm::alignTo(channels, 4) + i % channels;
+  }
+
+  /// Random values, the same in every layout; bits that are not used are 0.
+  void fill(llvm::MutableArrayRef<std::vector<uint32_t>> data, int64_t elements,
             std::mt19937 &random) const {
-    llvm::fill(plane, 0);
-    auto *bytes = reinterpret_cast<uint8_t *>(plane.data());
+    for (std::vector<uint32_t> &plane : data)
+      llvm::fill(plane, 0);
+    // Of ternary mask and sign, which is 0 where the mask is.
+    size_t count = planes.ternary ? 2 : planes.count;
+    llvm::SmallVector<int64_t> ratios = planes.getRatios();
+    if (ratios.empty())
+      ratios.assign(count, 1);
+    std::vector<uint8_t> bits(count);
     for (int64_t i = 0; i < elements; ++i) {
+      for (uint8_t &bit : bits)
+        bit = random() >> 31;
+      if (planes.ternary)
+        bits[1] &= bits[0];
+      if (layout == Layout::codes) {
+        int64_t code = planes.ternary && !bits[0] ? 1 : 0;
+        for (size_t p = planes.ternary ? 1 : 0; p < count; ++p)
+          code += bits[p] * (planes.ternary ? 2 : ratios[p]);
+        reinterpret_cast<uint8_t *>(data[0].data())[getCodePlace(i)] = code;
+        continue;
+      }
       auto [byte, bit] = getPlace(i);
-      bytes[byte] |= (random() >> 31) << bit;
+      for (auto [plane, value] : llvm::zip_equal(data, bits))
+        reinterpret_cast<uint8_t *>(plane.data())[byte] |= value << bit;
     }
   }
 
   /// The value of element `i` of the planes (mask and sign: ternary).
   float decode(llvm::ArrayRef<std::vector<uint32_t>> data, int64_t i) const {
+    std::vector<float> scalars = planes.getScalars();
+    if (layout == Layout::codes) {
+      auto *bytes = reinterpret_cast<const uint8_t *>(data[0].data());
+      return float(2 * bytes[getCodePlace(i)] - getLevels()) * scalars[0];
+    }
     auto place = getPlace(i);
     auto bit = [&](unsigned plane) {
       auto *bytes = reinterpret_cast<const uint8_t *>(data[plane].data());
       return bytes[place.first] >> place.second & 1;
     };
-    std::vector<float> scalars = planes.getScalars();
     if (planes.ternary)
       return bit(0) ? (bit(1) ? 2.0f : -2.0f) * scalars[0] : 0.0f;
     float sum = 0;
+    if (planes.uniform) {
+      for (auto [plane, ratio] : llvm::enumerate(planes.getRatios()))
+        sum += float(bit(plane) ? ratio : -ratio);
+      return sum * scalars[0];
+    }
     for (auto [plane, scalar] : llvm::enumerate(scalars))
       sum += bit(plane) ? scalar : -scalar;
     return sum;
@@ -133,12 +171,8 @@ static void fillInputs(const Case &c, Callable &fast, Layout layout,
   std::mt19937 random(7);
   Values values{c.activations, c.input[3], layout};
   size_t planes = values.getNumPlanes();
-  for (auto &array : llvm::MutableArrayRef(fast.inputs).take_front(planes))
-    values.fill(array, reference.inputs[0].size(), random);
-  // A sign is 0 where the mask is.
-  if (c.activations.ternary)
-    for (auto [mask, sign] : llvm::zip_equal(fast.inputs[0], fast.inputs[1]))
-      sign &= mask;
+  values.fill(llvm::MutableArrayRef(fast.inputs).take_front(planes),
+              reference.inputs[0].size(), random);
   auto store = [](std::vector<uint32_t> &array, int64_t i, float value) {
     std::memcpy(&array[i], &value, sizeof(value));
   };
@@ -189,6 +223,8 @@ struct Entry {
   Callable fast;
   Layout layout;
   Limit limit;
+  /// Of the case's, that one of the limit's stands for.
+  double macs;
   Measurement result;
   /// Of the calls of a turn.
   std::vector<double> seconds, limits, shares;
@@ -200,7 +236,7 @@ struct Entry {
       return error;
     std::chrono::duration<double> time =
         std::chrono::steady_clock::now() - start;
-    double around = (before + limit.measure()) / 2;
+    double around = macs * (before + limit.measure()) / 2;
     seconds.push_back(time.count());
     limits.push_back(around);
     shares.push_back(c.getMacs() / time.count() / around);
@@ -246,10 +282,21 @@ prepare(const Case &c, const std::string &requested, const Target &target,
                    mlir::parseAttribute("#bquant." + kernel, context));
   if (!fast)
     return fast.takeError();
-  auto limit = Limit::create(strategy, target, context);
+  // A product of bytes is one of all planes.
+  double macs = 1;
+  std::string loop = strategy;
+  if (strategy == "bytes") {
+    auto attr = mlir::cast<BytesAttr>(
+        mlir::parseAttribute("#bquant." + kernel, context));
+    if (attr.getSummed() == 1)
+      loop = "wide-bytes";
+    macs = c.getPairs();
+  }
+  auto limit = Limit::create(loop, target, context);
   if (!limit)
     return limit.takeError();
-  Entry entry{std::move(*fast), layout, std::move(*limit), {}, {}, {}, {}};
+  Entry entry{
+      std::move(*fast), layout, std::move(*limit), macs, {}, {}, {}, {}};
   entry.result.requested = requested;
   entry.result.strategy = strategy;
   const Block &block = entry.limit.getBlock();

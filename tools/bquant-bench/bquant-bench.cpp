@@ -72,7 +72,7 @@ struct Options {
   cl::opt<std::string> limitCode{
       "limit-code",
       cl::desc("Print the assembly of a kernel's limit: popcount, table, "
-               "scalar, fma, depthwise"),
+               "bytes, wide-bytes, scalar, fma, depthwise"),
       cl::value_desc("kernel"), cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),
@@ -112,14 +112,17 @@ static llvm::Error parseList(llvm::StringRef option, llvm::StringRef text,
 static llvm::Error parsePlanes(llvm::StringRef text, Case &c) {
   auto parse = [](llvm::StringRef part, Planes &planes) {
     planes.ternary = part == "T";
+    planes.uniform = part.consume_front("u");
     return planes.ternary || (!part.getAsInteger(10, planes.count) &&
-                              planes.count >= 1 && planes.count <= 4);
+                              planes.count >= (planes.uniform ? 2 : 1) &&
+                              planes.count <= (planes.uniform ? 8 : 4));
   };
   auto [activations, weights] = text.split('x');
   if (parse(activations, c.activations) && parse(weights, c.weights))
     return llvm::Error::success();
   return llvm::createStringError(
-      "expected AxW, each 1 to 4 or T, for --planes, but got '" + text + "'");
+      "expected AxW, each 1 to 4, u2 to u8 or T, for --planes, but got '" +
+      text + "'");
 }
 
 static llvm::Error parseCase(const Options &options, Case &c) {

@@ -111,21 +111,22 @@ static SmallVector<Value> flattenIn(ImplicitLocOpBuilder &b,
   return values;
 }
 
-/// What comes from outside as nibbles is not made words: of words anything can
-/// be made.
+/// What comes from outside as nibbles or codes is not made anything else: of
+/// words anything can be made.
 static LogicalResult checkCasts(Operation *root) {
   auto check = [](UnrealizedConversionCastOp cast) {
-    if (cast.getNumOperands() == 0 ||
-        getElementTypeOrSelf(cast.getOperandTypes().front()) !=
-            getElementType(cast.getContext(), Layout::nibbles))
+    auto type = dyn_cast<SBTensorType>(cast.getResultTypes().front());
+    if (cast.getNumOperands() == 0 || !type)
+      return WalkResult::advance();
+    Layout layout = getLayoutOutside(type, cast.getOperandTypes());
+    if (layout == Layout::words)
       return WalkResult::advance();
     for (OpOperand &use : cast->getUses())
-      if (isa<SBTensorType>(use.get().getType()) &&
-          getWantedLayout(use) != Layout::nibbles)
-        return WalkResult(
-            cast.emitError("[words_c2] expected uses that read nibbles, but "
-                           "got '")
-            << use.getOwner()->getName() << "', which reads words");
+      if (Layout wanted = getWantedLayout(use); wanted != layout)
+        return WalkResult(cast.emitError("[words_c2] expected uses that read ")
+                          << stringifyLayout(layout) << ", but got '"
+                          << use.getOwner()->getName() << "', which reads "
+                          << stringifyLayout(wanted));
     return WalkResult::advance();
   };
   return failure(root->walk(check).wasInterrupted());

@@ -13,20 +13,28 @@
 using namespace mlir;
 using namespace bquant;
 
-/// How planes outside lie that a cast takes or gives: by their elements.
-static Layout getLayoutOutside(TypeRange types) {
-  MLIRContext *context = types.front().getContext();
-  return getElementTypeOrSelf(types.front()) ==
-                 getElementType(context, Layout::nibbles)
-             ? Layout::nibbles
-             : Layout::words;
+Layout bquant::getLayoutOutside(SBTensorType type, TypeRange types) {
+  for (Layout layout : {Layout::nibbles, Layout::codes})
+    if (types.front() ==
+        getPackedType(type.getContext(), layout, type.getShape()))
+      return layout;
+  return Layout::words;
+}
+
+/// Of a cast to or from a value.
+static Layout getLayoutOfCast(UnrealizedConversionCastOp cast) {
+  if (auto type = dyn_cast<SBTensorType>(cast.getResultTypes().front()))
+    return getLayoutOutside(type, cast.getOperandTypes());
+  return getLayoutOutside(
+      llvm::cast<SBTensorType>(cast.getOperandTypes().front()),
+      cast.getResultTypes());
 }
 
 /// As all of its users want, so that it need not be packed anew.
 static Layout findPoolLayout(MaxPool2DOp op) {
   // What comes from outside is packed anew behind the pool: there is less.
   auto cast = op.getInput().getDefiningOp<UnrealizedConversionCastOp>();
-  if (cast && getLayoutOutside(cast.getOperandTypes()) == Layout::words)
+  if (cast && getLayoutOfCast(cast) == Layout::words)
     return Layout::words;
   std::optional<Layout> layout;
   for (OpOperand &use : op.getResult().getUses()) {
@@ -44,7 +52,7 @@ Layout bquant::getWantedLayout(OpOperand &use) {
   if (auto pool = dyn_cast<MaxPool2DOp>(use.getOwner()))
     return findPoolLayout(pool);
   if (auto cast = dyn_cast<UnrealizedConversionCastOp>(use.getOwner()))
-    return getLayoutOutside(cast.getResultTypes());
+    return getLayoutOfCast(cast);
   KernelAttrInterface kernel = getKernel(use.getOwner());
   // A filter is laid out by its kernel from words.
   return kernel && use.getOperandNumber() == 0 ? kernel.getLayout()
@@ -61,7 +69,7 @@ LayoutAnalysis::LayoutAnalysis(Operation *root) {
         continue;
       Layouts &wanted = layouts[result];
       if (cast)
-        wanted.push_back(getLayoutOutside(cast.getOperandTypes()));
+        wanted.push_back(getLayoutOfCast(cast));
       else
         for (OpOperand &use : result.getUses())
           wanted.push_back(getWantedLayout(use));

@@ -43,6 +43,9 @@ private:
   llvm::DenseMap<mlir::OpOperand *, Layouts> layoutsOfUses;
 };
 
+/// How the planes of `type` lie outside that a cast takes or gives as `types`.
+Layout getLayoutOutside(SBTensorType type, mlir::TypeRange types);
+
 /// What a use of a scaled-binary value reads.
 Layout getWantedLayout(mlir::OpOperand &use);
 

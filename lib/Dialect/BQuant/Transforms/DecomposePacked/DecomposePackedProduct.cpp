@@ -61,6 +61,8 @@ static AffineMap getMapOfSteps(AffineMap map, unsigned d, int64_t step,
 
 /// `map` to an element for each step, the last loop over steps of `step`.
 static AffineMap getMapOfElements(AffineMap map, int64_t step) {
+  if (step == 1)
+    return map;
   unsigned last = map.getNumDims() - 1;
   AffineExpr loop = getAffineDimExpr(last, map.getContext());
   return simplifyAffineMap(map.replace(loop, loop * step, map.getNumDims(), 0));
@@ -91,7 +93,7 @@ struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
           cast<RankedTensorType>(operand.getType()).getRank())
         all = all.insertResult(lane, all.getNumResults());
       if (each == 1) {
-        maps.push_back(i < inputs ? all : getMapOfElements(all, step));
+        maps.push_back(getMapOfElements(all, step));
         operands.push_back(operand);
         continue;
       }
