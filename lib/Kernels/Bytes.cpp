@@ -13,10 +13,11 @@
 //   4 summed   sum += dot(x, w)                        VNNI; NEON, whose bytes
 //                                                      are signed both: x - 128
 //   2 summed   part += pairs(x, w); sum += pairs(part, 1)     pmaddubsw
-//   1 summed   sums += pairs(wide(x), wide(w))                pmaddwd
+//   1 summed   sum += pairs(even(x), even(w)) + pairs(odd(x), odd(w))   pmaddwd
 //
 // Pairs of bytes are summed in 16 bits with saturation, which is never met: at
-// most `held` steps are added up there, the codes' range says how many.
+// most `held` steps are added up there, the codes' range says how many. Even
+// and odd are the bytes of each 16 bits, widened to these where they lie.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,10 @@ using namespace bquant;
 /// Bytes of a step, and what NEON's signed ones are less than the codes.
 static constexpr int64_t kStep = 4, kSigned = 128;
 static constexpr int64_t kByteBits = 8, kPairBits = 16;
-/// Channels of a tile: what follows may pack words of them.
-static constexpr int64_t kChannels = 32;
+/// Rows of a tile and registers of its channels: sums, the filter, an element
+/// of the input and a product fit 16 registers. Operands of 16 bits are two
+/// each.
+static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
 
 /// Products of bytes that one instruction of a target sums; 0 without any.
 static int64_t getMostSummed(const TargetDescription &target) {
@@ -111,12 +114,13 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
                               /*inOne=*/true);
   }
 
-  static const StepCosts &getCosts(Attribute attr,
-                                   const TargetDescription &target) {
+  static StepCosts getCosts(Attribute attr, const TargetDescription &target) {
     int64_t summed = get(attr).getSummed();
-    return summed == 4   ? target.costs.byteDots
-           : summed == 2 ? target.costs.bytePairs
-                         : target.costs.widePairs;
+    if (summed == 4)
+      return target.costs.byteDots;
+    if (summed == 2)
+      return target.costs.bytePairs;
+    return target.costs.widePairs;
   }
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
@@ -185,25 +189,22 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
   }
   SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
                                               const ProductForm &) const {
-    // Of widened bytes a register has half of the channels, two sums of each.
-    return SmallVector<VectorType>(get(attr).getSummed() == 1 ? 2 : 1,
-                                   getType(attr, kWordBits));
+    return {getType(attr, kWordBits)};
   }
   int64_t getMaxSteps(Attribute attr, const ProductForm &) const {
     return get(attr).getSummed() == 2 ? get(attr).getHeld()
                                       : std::numeric_limits<int32_t>::max();
   }
 
-  /// The half `i` of a register of bytes, or all of them, in 16 bits.
-  template <typename Extend>
-  Value widen(Attribute attr, ImplicitLocOpBuilder &b, Value bytes,
-              int64_t i) const {
-    VectorType type = getType(attr, kPairBits);
-    if (cast<VectorType>(bytes.getType()).getNumElements() !=
-        type.getNumElements())
-      bytes = vector::ExtractStridedSliceOp::create(
-          b, bytes, i * type.getNumElements(), type.getNumElements(), 1);
-    return Extend::create(b, type, bytes);
+  /// The even and the odd bytes in 16 bits each; `Shift` brings zeros or the
+  /// sign.
+  template <typename Shift>
+  SmallVector<Value> widen(Attribute attr, ImplicitLocOpBuilder &b,
+                           Value bytes) const {
+    Value pairs = bitcast(b, bytes, kPairBits);
+    Value byte = createSplat(b, getType(attr, kPairBits), kByteBits);
+    Value even = arith::ShLIOp::create(b, pairs, byte);
+    return {Shift::create(b, even, byte), Shift::create(b, pairs, byte)};
   }
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
@@ -211,13 +212,11 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     Value bytes = vector::FromElementsOp::create(
         b, VectorType::get(kStep, b.getI8Type()), elements);
     Value word = vector::ExtractOp::create(b, bitcast(b, bytes, kWordBits), 0);
-    bool wide = get(attr).getSummed() == 1;
-    Value words = vector::BroadcastOp::create(
-        b, VectorType::get(getLanes(attr) / (wide ? 2 : 1), b.getI32Type()),
-        word);
+    Value words =
+        vector::BroadcastOp::create(b, getType(attr, kWordBits), word);
     Value codes = bitcast(b, words, kByteBits);
-    if (wide)
-      return {widen<arith::ExtUIOp>(attr, b, codes, 0)};
+    if (get(attr).getSummed() == 1)
+      return widen<arith::ShRUIOp>(attr, b, codes);
     if (isSigned(attr))
       codes = arith::XOrIOp::create(
           b, codes, createSplat(b, getType(attr, kByteBits), -kSigned));
@@ -229,8 +228,7 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     Value bytes = bitcast(b, elements[0], kByteBits);
     if (get(attr).getSummed() != 1)
       return {bytes};
-    return {widen<arith::ExtSIOp>(attr, b, bytes, 0),
-            widen<arith::ExtSIOp>(attr, b, bytes, 1)};
+    return widen<arith::ShRSIOp>(attr, b, bytes);
   }
 
   /// Products of pairs of 16 bits, summed in 32.
@@ -248,11 +246,12 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
                               const ProductForm &, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
     int64_t bits = get(attr).getBits();
-    if (get(attr).getSummed() == 1)
-      return {arith::AddIOp::create(b, partial[0],
-                                    emitPairs(attr, b, input[0], filter[0])),
-              arith::AddIOp::create(b, partial[1],
-                                    emitPairs(attr, b, input[0], filter[1]))};
+    if (get(attr).getSummed() == 1) {
+      Value even = emitPairs(attr, b, input[0], filter[0]);
+      Value odd = emitPairs(attr, b, input[1], filter[1]);
+      Value both = arith::AddIOp::create(b, even, odd);
+      return {arith::AddIOp::create(b, partial[0], both)};
+    }
     if (get(attr).getSummed() == 4)
       return {call(b, partial[0].getType(),
                    bits == 128   ? "llvm.aarch64.neon.sdot"
@@ -280,21 +279,10 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     }
     return sums;
   }
-  SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
+  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
                                 const ProductForm &, ValueRange accumulators,
                                 int64_t) const {
-    if (get(attr).getSummed() != 1)
-      return {accumulators[0]};
-    SmallVector<int64_t> even, odd;
-    for (int64_t lane = 0; lane < getLanes(attr); ++lane) {
-      even.push_back(2 * lane);
-      odd.push_back(2 * lane + 1);
-    }
-    auto pick = [&](ArrayRef<int64_t> lanes) {
-      return vector::ShuffleOp::create(b, accumulators[0], accumulators[1],
-                                       lanes);
-    };
-    return {arith::AddIOp::create(b, pick(even), pick(odd))};
+    return {accumulators[0]};
   }
 };
 } // namespace
@@ -316,18 +304,16 @@ void bquant::addBytes(Kernels &kernels, MLIRContext *context,
       summed = 1;
   }
   int64_t bits = summed == 4 ? target.vectorBits : target.bytePairBits;
-  // Of sums of widened bytes there are twice as many.
-  int64_t most = summed == 1 ? kChannels / 2 : kChannels;
+  int64_t most = kRegisters * bits / kWordBits;
+  // Where there are registers for it, whole words: what follows may pack them.
+  if (target.vectorRegisters >= 32)
+    most = std::max(most, kWordBits / (summed == 1 ? 2 : 1));
   // A register has one element of the input: no channels of two groups.
   int64_t sharing = getSharingFilters(shape, kStep);
   int64_t channels = sharing < most && sharing != shape.filters
                          ? sharing
                          : fitChannels(shape, kStep, most);
-  int64_t registers =
-      llvm::divideCeil(std::min(channels, shape.filters), bits / kWordBits);
-  int64_t sums = target.vectorRegisters - 4;
-  int64_t rows =
-      std::max<int64_t>(1, sums / (registers * (summed == 1 ? 2 : 1)));
-  kernels.push_back(cast<KernelAttrInterface>(BytesAttr::get(
-      context, std::min<int64_t>(rows, 6), channels, bits, summed, held)));
+  int64_t rows = summed == 1 ? kWideRows : kRows;
+  kernels.push_back(cast<KernelAttrInterface>(
+      BytesAttr::get(context, rows, channels, bits, summed, held)));
 }

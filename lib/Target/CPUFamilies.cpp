@@ -54,15 +54,16 @@ static constexpr StringLiteral m1[] = {"apple-a14", "apple-m2", "apple-m3",
 // which loads are all but hidden.
 //
 // On Zen 3, without AVX and with AVX2: the popcounts are two shuffles each, the
-// lanes' with sums of four bytes.
+// lanes' with sums of four bytes. Dot products of bytes, which it has none of,
+// are estimates for the cores that have them.
 static constexpr KernelCosts v2Costs = {
     /*bits=*/128,
     /*popcountLanes=*/{4.03, 0.43, 0.01},
     /*popcountBytes=*/{2.37, 1.09, 0.01},
     /*table=*/{0.46, 0.45, 0.25},
     /*byteDots=*/{1.00, 0.10, 0.10},
-    /*bytePairs=*/{1.00, 0.20, 0.10},
-    /*widePairs=*/{2.00, 0.50, 0.50},
+    /*bytePairs=*/{0.60, 0.24, 0.14},
+    /*widePairs=*/{0.99, 0.92, 1.10},
     /*fma=*/{0.41, 0.64, 0.35},
     /*scalar=*/{0.82, 0.18, 0.22}};
 static constexpr KernelCosts v3Costs = {
@@ -71,12 +72,12 @@ static constexpr KernelCosts v3Costs = {
     /*popcountBytes=*/{2.11, 0.07, 0.02},
     /*table=*/{0.32, 0.57, 0.29},
     /*byteDots=*/{1.00, 0.10, 0.10},
-    /*bytePairs=*/{1.00, 0.20, 0.10},
-    /*widePairs=*/{2.00, 0.50, 0.50},
+    /*bytePairs=*/{0.55, 0.14, 0.13},
+    /*widePairs=*/{1.02, 0.75, 1.21},
     /*fma=*/{0.50, 0.01, 0.02},
     /*scalar=*/{0.91, 0.03, 0.14}};
-// Popcount 341; floats 16 for each of two pipes. Shuffles and scalars as
-// estimated, popcount in bytes on the same pipe as in lanes.
+// Popcount 341; floats 16 for each of two pipes. Shuffles, products of bytes
+// and scalars as estimated, popcount in bytes on the same pipe as in lanes.
 static constexpr KernelCosts sprCosts = {
     /*bits=*/512,
     /*popcountLanes=*/{1.50, 0.02, 0.02},
@@ -84,11 +85,12 @@ static constexpr KernelCosts sprCosts = {
     /*table=*/{1.00, 0.20, 0.10},
     /*byteDots=*/{0.50, 0.05, 0.05},
     /*bytePairs=*/{1.00, 0.10, 0.10},
-    /*widePairs=*/{2.00, 0.50, 0.50},
+    /*widePairs=*/{2.00, 1.00, 1.50},
     /*fma=*/{0.50, 0.02, 0.02},
     /*scalar=*/{1.00, 0.10, 0.10}};
 // Registers by halves: popcount 339, tables 195 (of 256 bits; twice the cycles
-// for 512), floats 16, scalars 67; bytes as lanes.
+// for 512), floats 16, scalars 67; bytes as lanes. Products of bytes here and
+// in the next row as estimated.
 static constexpr KernelCosts zen4Costs = {
     /*bits=*/512,
     /*popcountLanes=*/{1.50, 0.02, 0.02},
@@ -96,7 +98,7 @@ static constexpr KernelCosts zen4Costs = {
     /*table=*/{1.05, 0.42, 0.21},
     /*byteDots=*/{1.00, 0.10, 0.10},
     /*bytePairs=*/{1.50, 0.20, 0.10},
-    /*widePairs=*/{3.00, 0.50, 0.50},
+    /*widePairs=*/{3.00, 1.00, 1.50},
     /*fma=*/{1.00, 0.02, 0.02},
     /*scalar=*/{0.90, 0.06, 0.06}};
 // Popcount 674, tables 180 to 217 (of 256 bits; the same cycles for 512),
@@ -108,12 +110,13 @@ static constexpr KernelCosts zen5Costs = {
     /*table=*/{0.50, 0.20, 0.10},
     /*byteDots=*/{0.50, 0.05, 0.05},
     /*bytePairs=*/{1.00, 0.10, 0.10},
-    /*widePairs=*/{2.00, 0.50, 0.50},
+    /*widePairs=*/{2.00, 1.00, 1.50},
     /*fma=*/{0.50, 0.02, 0.02},
     /*scalar=*/{1.10, 0.06, 0.06}};
 
 // Of the Arm cores nothing was measured: steps as llvm-mca counts them, loads
-// hidden but for those of the core in order.
+// hidden but for those of the core in order. None adds pairs of products of
+// bytes.
 static constexpr KernelCosts a53Costs = {
     /*bits=*/128,
     /*popcountLanes=*/{5.00, 0.50, 0.50},

@@ -39,7 +39,8 @@ KernelCosts bquant::estimateKernelCosts(const TargetDescription &target) {
                     /*loadsOfARow=*/2);
   costs.byteDots = get(1);
   costs.bytePairs = get(2);
-  costs.widePairs = {get(4).step, 3 * kLoad, 4 * kLoad};
+  // Two for the input and three for the filter take them apart.
+  costs.widePairs = {get(4).step, get(2).step + kLoad, get(3).step + kLoad};
   costs.fma = get(target.fusesMultiplyAdd ? 1 : 2);
   costs.scalar = {(2 + (target.countsBitsOfScalars ? 1 : 12)) / kScalarPipes,
                   kLoad, kLoad};

@@ -25,7 +25,7 @@
 // WORDS-LABEL: func.func @four_by_four
 // WORDS: %[[CODES:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<6x64xi8>)
 // WORDS-NOT: bquant.pack
-// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 3, channels = 32, bits = 256, summed = 2, held = 72>) ins(%[[CODES]] : tensor<6x64xi8>) filters(%{{.*}} : tensor<2x16x32xi32>)
+// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>) ins(%[[CODES]] : tensor<6x64xi8>) filters(%{{.*}} : tensor<4x16x16xi32>)
 func.func @four_by_four(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x64xf32> -> !bquant.tensor<6x64, [8, 4, 2, 1]>
@@ -39,7 +39,7 @@ func.func @four_by_four(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
 // AVX2-NOT: vpmaddubsw
 // AVX2: vpmaddwd{{[[:space:]]}}{{.*}}%ymm
 // WORDS-LABEL: func.func @eight_by_eight
-// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 3, channels = 16, bits = 256, summed = 1>)
+// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 4, channels = 16, bits = 256, summed = 1>)
 func.func @eight_by_eight(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x64xf32> -> !bquant.tensor<6x64, [128, 64, 32, 16, 8, 4, 2, 1]>

@@ -14,7 +14,7 @@
 //       for each row r, register c:               // unrolled
 //         sum[r][c] += count(input[step][r], filter[step][c])
 //
-// Of bytes widened to 16 bits a register has half of the filter's channels.
+// Bytes widened to 16 bits are two vectors, the even and the odd ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,13 +47,13 @@ static int64_t getLaneBits(StepKind kind) {
   case StepKind::PopcountLanes:
   case StepKind::ByteDots:
   case StepKind::BytePairs:
+  case StepKind::WidePairs:
   case StepKind::Fma:
     return 32;
   case StepKind::PopcountBytes:
   case StepKind::Table:
   case StepKind::Depthwise:
     return 8;
-  case StepKind::WidePairs:
   case StepKind::Scalar:
     return 64;
   }
@@ -93,20 +93,16 @@ public:
         arm(target.triple.isAArch64()), os(text) {
     element = block.kind == StepKind::Fma
                   ? "f32"
-                  : formatv("i{0}", block.kind == StepKind::WidePairs
-                                        ? 32
-                                        : getLaneBits(block.kind))
-                        .str();
+                  : formatv("i{0}", getLaneBits(block.kind)).str();
     type = block.getLanes() == 1
                ? element
                : getVector(block.bits / block.getLanes(), element);
+    wide = block.kind == StepKind::WidePairs;
+    filter = wide                     ? getVector(16, "i16")
+             : takesBytes(block.kind) ? getVector(8, "i8")
+                                      : type;
     if (block.kind == StepKind::BytePairs)
       type = getVector(16, "i16");
-    else if (block.kind == StepKind::WidePairs)
-      type = getVector(32, element);
-    filter = block.kind == StepKind::WidePairs ? getVector(16, "i8")
-             : takesBytes(block.kind)          ? getVector(8, "i8")
-                                               : type;
   }
 
   std::string write() {
@@ -115,9 +111,12 @@ public:
           "  %zero = llvm.mlir.constant(0 : i64) : i64\n"
           "  %one = llvm.mlir.constant(1 : i64) : i64\n"
           "  %first = llvm.mlir.constant(0 : i32) : i32\n"
-       << formatv("  %z = llvm.mlir.zero : {0}\n  %u = llvm.mlir.poison : "
-                  "{0}\n  llvm.br ^turn{1}\n",
-                  type, getOperands("%zero", "%z", /*numbered=*/false));
+       << formatv("  %z = llvm.mlir.zero : {0}\n", type);
+    if (wide)
+      os << formatv("  %byte = llvm.mlir.constant(dense<8> : {0}) : {0}\n",
+                    filter);
+    os << formatv("  llvm.br ^turn{0}\n",
+                  getOperands("%zero", "%z", /*numbered=*/false));
     writeHead("turn", "%turn", "%t");
     os << "  llvm.br ^step" << getOperands("%zero", "%t") << "\n";
     writeHead("step", "%step", "%s");
@@ -187,12 +186,18 @@ private:
 
   /// %b: register `c` of the filter.
   void writeFilter(int64_t c) {
-    bool wide = block.kind == StepKind::WidePairs;
-    writeLoad(formatv("%{0}{1}", wide ? "f" : "b", c).str(), "%filters", filter,
-              c, block.registers);
+    writeLoad(formatv("%b{0}", c).str(), "%filters", filter, c,
+              block.registers);
     if (wide)
-      os << formatv("  %b{0} = llvm.sext %f{0} : {1} to {2}\n", c, filter,
-                    getVector(16, "i16"));
+      writeWide(formatv("%b{0}", c).str(), "ashr");
+  }
+
+  /// The even and the odd bytes of a vector, in 16 bits.
+  void writeWide(llvm::StringRef name, llvm::StringRef shift) {
+    os << formatv("  {0}_up = llvm.shl {0}, %byte : {1}\n"
+                  "  {0}_even = llvm.{2} {0}_up, %byte : {1}\n"
+                  "  {0}_odd = llvm.{2} {0}, %byte : {1}\n",
+                  name, filter, shift);
   }
 
   /// %v: what row `r` brings to each of its registers, or, of a depthwise
@@ -216,12 +221,9 @@ private:
                     r, type);
       return;
     }
-    bool wide = block.kind == StepKind::WidePairs,
-         bytes = takesBytes(block.kind);
-    std::string lanes = bytes ? getVector(wide ? 64 : 32, element) : type;
-    std::string zeros = "0";
-    for (int64_t lane = 1;
-         lane < block.bits / (wide ? 64 : getLaneBits(block.kind)); ++lane)
+    bool bytes = takesBytes(block.kind);
+    std::string lanes = bytes ? getVector(32, element) : type, zeros = "0";
+    for (int64_t lane = 1; lane < block.getLanes(); ++lane)
       zeros += ", 0";
     os << formatv("  %u{0} = llvm.mlir.poison : {1}\n"
                   "  %e{0} = llvm.insertelement %a{0}, %u{0}[%first : i32] : "
@@ -230,11 +232,10 @@ private:
                   r, lanes, zeros, bytes ? "w" : "v");
     if (!bytes)
       return;
-    os << formatv("  %{3}{0} = llvm.bitcast %w{0} : {1} to {2}\n", r, lanes,
-                  filter, wide ? "y" : "v");
+    os << formatv("  %v{0} = llvm.bitcast %w{0} : {1} to {2}\n", r, lanes,
+                  filter);
     if (wide)
-      os << formatv("  %v{0} = llvm.zext %y{0} : {1} to {2}\n", r, filter,
-                    getVector(16, "i16"));
+      writeWide(formatv("%v{0}", r).str(), "lshr");
   }
 
   /// %n: the sum of row `r` and register `c` after the step.
@@ -262,8 +263,15 @@ private:
       format = "  %n{0} = llvm.call_intrinsic \"llvm.{4}\"(%s{0}, %v{1}, "
                "%b{2}) : ({3}, {5}, {5}) -> {3}\n";
       break;
-    case StepKind::BytePairs:
     case StepKind::WidePairs:
+      format = "  %c{0} = llvm.call_intrinsic \"llvm.{4}\"(%v{1}_even, "
+               "%b{2}_even) : ({5}, {5}) -> {3}\n"
+               "  %d{0} = llvm.call_intrinsic \"llvm.{4}\"(%v{1}_odd, "
+               "%b{2}_odd) : ({5}, {5}) -> {3}\n"
+               "  %p{0} = llvm.add %c{0}, %d{0} : {3}\n"
+               "  %n{0} = llvm.add %s{0}, %p{0} : {3}\n";
+      break;
+    case StepKind::BytePairs:
       format = "  %c{0} = llvm.call_intrinsic \"llvm.{4}\"(%v{1}, %b{2}) : "
                "({5}, {5}) -> {3}\n"
                "  %n{0} = llvm.add %s{0}, %c{0} : {3}\n";
@@ -275,9 +283,7 @@ private:
                        "  %n{0} = llvm.fadd %s{0}, %c{0} : {3}\n";
       break;
     }
-    os << formatv(false, format, i, r, c, type, getIntrinsic(),
-                  block.kind == StepKind::WidePairs ? getVector(16, "i16")
-                                                    : filter);
+    os << formatv(false, format, i, r, c, type, getIntrinsic(), filter);
   }
 
   llvm::StringRef getIntrinsic() const {
@@ -305,7 +311,7 @@ private:
   }
 
   const Block &block;
-  bool fuses, arm;
+  bool fuses, arm, wide;
   /// Of an input, a sum and a register of the filter.
   std::string element, type, filter, text;
   llvm::raw_string_ostream os;

@@ -70,9 +70,10 @@ static int64_t getNumTemporaries(StepKind kind,
     return target.countsBitsOfBytes ? 1 : 4;
   case StepKind::Table:
   case StepKind::BytePairs:
-  case StepKind::WidePairs:
   case StepKind::Depthwise:
     return 1;
+  case StepKind::WidePairs: // The second filters, inputs and products.
+    return 5;
   case StepKind::ByteDots:
     return 0;
   case StepKind::Fma:

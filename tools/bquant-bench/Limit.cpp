@@ -33,7 +33,7 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
     return Block{StepKind::ByteDots, 6, registers, bits};
   if (kernel == "bytes" || kernel == "wide-bytes")
     return Block{kernel == "bytes" ? StepKind::BytePairs : StepKind::WidePairs,
-                 6, registers,
+                 kernel == "bytes" ? 6 : 4, registers,
                  std::max<int64_t>(128, description.bytePairBits)};
   if (kernel == "fma")
     return Block{StepKind::Fma, 6, registers, bits};

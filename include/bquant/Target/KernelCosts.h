@@ -54,7 +54,7 @@ struct KernelCosts {
   StepCosts table;
   /// Products of bytes, 4 positions a step: all of them added to 32-bit lanes;
   /// two, to 16-bit lanes, in the widest registers that do it; and the same of
-  /// bytes widened to 16 bits, in two registers.
+  /// bytes widened to 16 bits, in two steps for the even and the odd ones.
   StepCosts byteDots;
   StepCosts bytePairs;
   StepCosts widePairs;
