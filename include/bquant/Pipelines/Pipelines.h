@@ -33,7 +33,7 @@ struct RouteOptions {
   /// Fold: whether to, and whether each folded chain is checked around its
   /// thresholds by an interpreter of the chain.
   bool fold = true, verifyFolding = false;
-  /// Select: the kernel asked for; auto, popcount, table or scalar.
+  /// Select: the kernel asked for; auto, popcount, table, bytes or scalar.
   std::string strategy = "auto";
   /// Tile, LLVM: the most threads that a call may use.
   int threads = 1;

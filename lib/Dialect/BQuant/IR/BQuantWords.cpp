@@ -161,6 +161,9 @@ LogicalResult PackOp::verify() {
   SmallVector<Layout> layouts;
   for (Attribute layout : getLayouts())
     layouts.push_back(cast<LayoutAttr>(layout).getValue());
+  if (llvm::is_contained(layouts, Layout::codes))
+    return expected(*this, "pack_c5")
+           << "layouts of single planes, but got codes";
   return verifyPacked(*this, "pack", getInputs(), getInits(), layouts,
                       getInits());
 }

@@ -868,6 +868,14 @@ func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32>) {
 
 // -----
 
+func.func @pack_c5(%b: tensor<4x64xi1>, %out: tensor<4x64xi8>) {
+  // expected-error @+1 {{[pack_c5] expected layouts of single planes, but got codes}}
+  %0 = bquant.pack layout = codes ins(%b : tensor<4x64xi1>) outs(%out : tensor<4x64xi8>) -> tensor<4x64xi8>
+  return
+}
+
+// -----
+
 func.func @f() {
   // expected-error @+1 {{[unpack_c1] expected at least one operand}}
   "bquant.unpack"() <{layout = #bquant<layout words>}> : () -> ()
@@ -1067,6 +1075,21 @@ func.func private @f() attributes {a = #bquant.popcount<rows = 4, channels = 32,
 
 // expected-error @+1 {{[kernel_c5] expected one of [8, 32] bits counted, but got 16}}
 func.func private @f() attributes {a = #bquant.popcount<rows = 4, channels = 32, bits = 128, counted = 16>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c6] expected one of [1, 2, 4] products summed, but got 3}}
+func.func private @f() attributes {a = #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 3>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c7] expected at least 1 step held, but got 0}}
+func.func private @f() attributes {a = #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 0>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 64}}
+func.func private @f() attributes {a = #bquant.bytes<rows = 6, channels = 16, bits = 64, summed = 4>}
 
 // -----
 

@@ -69,12 +69,12 @@ def BQuant_BytesAttr : BQuant_Kernel<"Bytes", "bytes"> {
     Of values whose scalars are multiples of one: a byte of the input is a code,
     unsigned, a byte of the filter a signed one, four of each channel side by
     side. One instruction on registers of `bits` bits adds up `summed` products
-    of bytes: 4, into lanes of 32 bits; 2, into lanes of 16 bits, which hold
-    `held` of them in each step's place; or 1, operands widened to 16 bits.
+    of bytes: 4, into lanes of 32 bits; 2, into lanes of 16 bits, which hold the
+    sums of `held` steps; or 1, even and odd bytes widened to 16 bits.
 
     ```mlir
     #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>
-    #bquant.bytes<rows = 6, channels = 64, bits = 512, summed = 4>
+    #bquant.bytes<rows = 6, channels = 32, bits = 512, summed = 4>
     ```
   }];
   let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits,

@@ -236,7 +236,7 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"strategy", "strategy", "std::string", "\"auto\"",
-           "auto, popcount, table or scalar">];
+           "auto, popcount, table, bytes or scalar">];
   let dependentDialects = ["::bquant::BQuantDialect"];
 }
 

@@ -97,3 +97,81 @@ module {
     return %0 : tensor<1x6x6x64xi32>
   }
 }
+
+// -----
+
+// Haswell has no dot products of bytes.
+module {
+  func.func @dots(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x16xf32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [8, 4, 2, 1]>
+    %w = bquant.constant words(dense<5> : tensor<4x16x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x256, [8, 4, 2, 1]>
+    // expected-error @+1 {{[kernel_c4] expected a target with dot products of bytes in registers of 256 bits (VNNI, dotprod) for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 4>}}
+    %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 4>) : (!bquant.tensor<8x256, [8, 4, 2, 1]>, !bquant.tensor<16x256, [8, 4, 2, 1]>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// Nor registers of 512 bits.
+module {
+  func.func @pairs(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x16xf32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [8, 4, 2, 1]>
+    %w = bquant.constant words(dense<5> : tensor<4x16x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x256, [8, 4, 2, 1]>
+    // expected-error @+1 {{[kernel_c4] expected a target that adds pairs of products of bytes in registers of 512 bits for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 512, summed = 2, held = 72>}}
+    %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 512, summed = 2, held = 72>) : (!bquant.tensor<8x256, [8, 4, 2, 1]>, !bquant.tensor<16x256, [8, 4, 2, 1]>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// Planes with scalars of their own are not one number.
+module {
+  func.func @planes(%x: tensor<8x256xf32>, %v: tensor<2xf32>) -> tensor<8x16xf32> {
+    %q = bquant.quantize %x scalars(%v : tensor<2xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, 2>
+    %w = bquant.constant words(dense<5> : tensor<4x16x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x256, [8, 4, 2, 1]>
+    // expected-error @+1 {{[kernel_c4] expected planes whose scalars are multiples of one for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>}}
+    %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>) : (!bquant.tensor<8x256, 2>, !bquant.tensor<16x256, [8, 4, 2, 1]>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// A byte holds 256 codes.
+module {
+  func.func @codes(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x16xf32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [128, 127, 2]>
+    %w = bquant.constant words(dense<5> : tensor<4x16x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x256, [8, 4, 2, 1]>
+    // expected-error @+1 {{[kernel_c4] expected at most 256 codes for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 1>}}
+    %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 1>) : (!bquant.tensor<8x256, [128, 127, 2]>, !bquant.tensor<16x256, [8, 4, 2, 1]>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// Sums of 16 bits are full after 72 steps of 4 bits on both sides.
+module {
+  func.func @held(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x16xf32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [8, 4, 2, 1]>
+    %w = bquant.constant words(dense<5> : tensor<4x16x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x256, [8, 4, 2, 1]>
+    // expected-error @+1 {{[kernel_c4] expected at most 72 steps held in 16 bits, but got 73 for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 73>}}
+    %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 73>) : (!bquant.tensor<8x256, [8, 4, 2, 1]>, !bquant.tensor<16x256, [8, 4, 2, 1]>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// Channels are taken by fours.
+module {
+  func.func @fours(%x: tensor<8x30xf32>, %v: tensor<1xf32>) -> tensor<8x16xf32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x30xf32> -> !bquant.tensor<8x30, [8, 4, 2, 1]>
+    %w = bquant.constant words(dense<5> : tensor<4x16x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x30, [8, 4, 2, 1]>
+    // expected-error @+1 {{[kernel_c4] expected a multiple of 4 channels, but got 30 for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>}}
+    %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>) : (!bquant.tensor<8x30, [8, 4, 2, 1]>, !bquant.tensor<16x30, [8, 4, 2, 1]>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}

@@ -1,0 +1,63 @@
+// Products of bytes: where auto takes them, and what is said where they cannot
+// be had.
+//
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,HASWELL
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,V2
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=sapphirerapids" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,VNNI
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n1" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NEON
+//
+// NEON without dot products: another kernel; asked for by name, an error if it
+// serves nothing.
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a53" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NODOT
+// RUN: not bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a53" --bquant-select-kernels=strategy=bytes 2>&1 | FileCheck %s --check-prefix=SERVES
+// SERVES: error: expected a strategy that serves a layer, but 'bytes' serves none: it expects a target with dot products of bytes in registers of 128 bits (VNNI, dotprod)
+//
+// Of several layers a line for each that it cannot compute.
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=bytes \
+// RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 | FileCheck %s --check-prefix=MISSED
+// RUN: FileCheck %s --check-prefixes=CHECK,HASWELL,FORCED --input-file=%t.mlir
+
+// CHECK-LABEL: func.func @four_by_four
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
+// V2: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 8, bits = 128, summed = 2, held = 72>)
+// VNNI: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 32, bits = 512, summed = 4>)
+// NEON: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 32, bits = 128, summed = 4>)
+// NODOT: bquant.matmul {{.*}} kernel(#bquant.popcount
+func.func @four_by_four(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [8, 4, 2, 1]>
+  %w = bquant.constant words(dense<5> : tensor<4x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, [8, 4, 2, 1]>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<8x256, [8, 4, 2, 1]>, !bquant.tensor<128x256, [8, 4, 2, 1]>) -> tensor<8x128xf32>
+  return %0 : tensor<8x128xf32>
+}
+
+// 16 bits hold the products of 8 bits by signs.
+// CHECK-LABEL: func.func @eight_by_one
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>)
+func.func @eight_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [128, 64, 32, 16, 8, 4, 2, 1]>
+  %w = bquant.constant words(dense<5> : tensor<1x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, 1>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<8x256, [128, 64, 32, 16, 8, 4, 2, 1]>, !bquant.tensor<128x256, 1>) -> tensor<8x128xf32>
+  return %0 : tensor<8x128xf32>
+}
+
+// Signs by signs: a table is faster.
+// MISSED-NOT: Function=four_by_four
+// MISSED: [Missed] strategy | {{.*}} | Function=thirty_channels | Reason="bquant.matmul: not by 'bytes', which expects a multiple of 4 channels, but got 30; by {{[a-z]+}} instead"
+// CHECK-LABEL: func.func @one_by_one
+// V2: bquant.matmul {{.*}} kernel(#bquant.table
+// FORCED: bquant.matmul {{.*}} kernel(#bquant.bytes
+func.func @one_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, 1>
+  %w = bquant.constant words(dense<5> : tensor<1x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, 1>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<8x256, 1>, !bquant.tensor<128x256, 1>) -> tensor<8x128xi32>
+  return %0 : tensor<8x128xi32>
+}
+
+// CHECK-LABEL: func.func @thirty_channels
+// CHECK-NOT: #bquant.bytes
+func.func @thirty_channels(%x: tensor<8x30xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x30xf32> -> !bquant.tensor<8x30, [8, 4, 2, 1]>
+  %w = bquant.constant words(dense<5> : tensor<4x128x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x30, [8, 4, 2, 1]>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<8x30, [8, 4, 2, 1]>, !bquant.tensor<128x30, [8, 4, 2, 1]>) -> tensor<8x128xf32>
+  return %0 : tensor<8x128xf32>
+}
