@@ -41,8 +41,8 @@ def compile(  # noqa: A001
             it such a call is a RuntimeError); `net(x, threads=n)` uses fewer. Results do not depend
             on it.
         strategy: how products of bits are counted: by the kernel "popcount", "table", "bytes" or
-            "scalar", where it can (that it cannot for any layer is a ValueError), or on the slow "reference"
-            route; "auto" takes for each layer the kernel that should be the fastest.
+            "scalar", where it can (that it cannot for any layer is a ValueError), or on the slow
+            "reference" route; "auto" takes for each layer the kernel that should be the fastest.
         dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the
             network takes any size of it, whatever example_inputs have. (An ExportedProgram says by
             its dynamic shapes, MLIR by `?`, which inputs have a batch.) Each sample has to be
