@@ -350,7 +350,8 @@ def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
     `scf.for` loops that carry the rows, so that sums stay in registers; values
     that pass from one op of a tile to the next do so as vectors, too. An operand
     that does not depend on the last dimension is a scalar load and a broadcast. Bits
-    become words by a bitcast.
+    become words by a bitcast, and nibbles without words between. `x > 0 ? x : c x`
+    for a c above 0 and at most 1 compares x with c x, which is a maximum.
 
     The code of a packed product is its kernel's: how the input comes to all lanes
     of a row, a step, what is added up from time to time, and the counts behind
