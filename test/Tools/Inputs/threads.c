@@ -12,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IN = 8 * 8 * 64, OUT = 8 * 8 * 256, MAX = 5, BATCH = 12, GUARD = 64 };
+enum { IN = 6 * 6 * 32, OUT = 6 * 6 * 128, MAX = 5, BATCH = 12, GUARD = 64 };
+
+#ifndef CALLS
+#define CALLS 10
+#endif
 
 typedef void (*Body)(void *context, int32_t thread);
 typedef struct {
@@ -81,14 +85,14 @@ static void checkAll(const char *what) {
   for (int32_t n = 1; n <= MAX + 2; ++n) {
     size_t bytes = net_arena_bytes(n);
     unsigned char *arena = getArena(bytes);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < CALLS; ++i) {
       memset(y, 0, sizeof(y));
       check(what, n, 1, net(inputs, outputs, arena, n));
     }
     freeArena(arena, bytes);
     bytes = many_arena_bytes(n);
     arena = getArena(bytes);
-    for (int64_t batch = 0; batch <= BATCH; ++batch) {
+    for (int64_t batch = 0; batch <= BATCH; batch += 10 / CALLS) {
       memset(y, 0, sizeof(y));
       check(what, n, batch, many(inputs, outputs, arena, n, batch));
     }
@@ -104,7 +108,7 @@ static void *callOften(void *failures) {
   const void *inputs[] = {x};
   void *outputs[] = {own};
   void *arena = aligned_alloc(64, (net_arena_bytes(3) + 63) / 64 * 64);
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < 5 * CALLS; ++i) {
     int32_t n = i % 3 + 1;
     memset(own, 0, sizeof(result));
     if (net(inputs, outputs, arena, n) != 0 ||

@@ -19,29 +19,29 @@ def filter_of(*shape):
 
 def write(name, n):
     print(f"""
-func.func @{name}(%x: tensor<{n}x8x8x64xf32>) -> tensor<{n}x8x8x256xf32> {{
+func.func @{name}(%x: tensor<{n}x6x6x32xf32>) -> tensor<{n}x6x6x128xf32> {{
   %s = arith.constant dense<0.5> : tensor<1xf32>
   %w = arith.constant {first}
   %v = arith.constant {second}
   %xq = bquant.quantize %x scalars(%s : tensor<1xf32>)
-      : tensor<{n}x8x8x64xf32> -> !bquant.tensor<{n}x8x8x64, 1>
+      : tensor<{n}x6x6x32xf32> -> !bquant.tensor<{n}x6x6x32, 1>
   %wq = bquant.quantize %w scheme(<ls, 1>)
-      : tensor<128x3x3x64xf32> -> !bquant.tensor<128x3x3x64, 1, axes = [0]>
+      : tensor<128x3x3x32xf32> -> !bquant.tensor<128x3x3x32, 1, axes = [0]>
   %y = bquant.conv_2d %xq, %wq pads = [1, 1, 1, 1]
-      : (!bquant.tensor<{n}x8x8x64, 1>, !bquant.tensor<128x3x3x64, 1, axes = [0]>)
-      -> tensor<{n}x8x8x128xf32>
+      : (!bquant.tensor<{n}x6x6x32, 1>, !bquant.tensor<128x3x3x32, 1, axes = [0]>)
+      -> tensor<{n}x6x6x128xf32>
   %yq = bquant.quantize %y scheme(<ls, 2>)
-      : tensor<{n}x8x8x128xf32> -> !bquant.tensor<{n}x8x8x128, 2, axes = [0]>
+      : tensor<{n}x6x6x128xf32> -> !bquant.tensor<{n}x6x6x128, 2, axes = [0]>
   %vq = bquant.quantize %v scheme(<ls, 1>)
-      : tensor<256x3x3x128xf32> -> !bquant.tensor<256x3x3x128, 1, axes = [0]>
+      : tensor<128x3x3x128xf32> -> !bquant.tensor<128x3x3x128, 1, axes = [0]>
   %z = bquant.conv_2d %yq, %vq pads = [1, 1, 1, 1]
-      : (!bquant.tensor<{n}x8x8x128, 2, axes = [0]>, !bquant.tensor<256x3x3x128, 1, axes = [0]>)
-      -> tensor<{n}x8x8x256xf32>
-  return %z : tensor<{n}x8x8x256xf32>
+      : (!bquant.tensor<{n}x6x6x128, 2, axes = [0]>, !bquant.tensor<128x3x3x128, 1, axes = [0]>)
+      -> tensor<{n}x6x6x128xf32>
+  return %z : tensor<{n}x6x6x128xf32>
 }}""")
 
 
 random.seed(0)
-first, second = filter_of(128, 3, 3, 64), filter_of(256, 3, 3, 128)
+first, second = filter_of(128, 3, 3, 32), filter_of(128, 3, 3, 128)
 write("net", 1)
 write("many", "?")
