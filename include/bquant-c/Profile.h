@@ -22,7 +22,8 @@ typedef struct BQuantProfile BQuantProfile;
  * `clockLayers`. Calls the function of both in turn, `calls` times (at least 1)
  * after a few that do not count, with the arguments of a BQuantEntry, or of a
  * BQuantBatchEntry where it has a batch (else `batch` is 1). NULL and an error
- * where a call fails or `clocked` has no clocks. */
+ * where a call fails or `clocked` has no clocks. Layers are clocked on one
+ * thread: with `threads` of 1 both do the same. */
 BQUANT_EXPORT BQuantProfile *
 bquantProfileCreate(const BQuantProgram *plain, const BQuantProgram *clocked,
                     const char *name, const void *const *inputs,

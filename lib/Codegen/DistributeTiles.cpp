@@ -117,7 +117,8 @@ private:
     SmallVector<Attribute> groups;
     for (func::CallOp call : *calls) {
       Work work = distribute(call);
-      ImplicitLocOpBuilder b(call.getLoc(), call);
+      // Calls that follow each other still do.
+      ImplicitLocOpBuilder b(call.getLoc(), &func.getBody().front().front());
       addRange(call, arith::ConstantIndexOp::create(b, 0),
                arith::ConstantIndexOp::create(b, work.tiles));
       auto add = [&](StringRef name, int64_t value) {

@@ -50,8 +50,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   route.verifyFolding = options.verifyFolding;
   route.clockLayers = options.clockLayers;
   route.claimNanoseconds = options.claimNanoseconds;
-  // Clocks are per layer, and threads may be in several at a time.
-  route.threads = options.clockLayers ? 1 : options.threads;
+  route.threads = options.threads;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {
     if (word == "no-nan")
       route.assumptions.noNaN = true;

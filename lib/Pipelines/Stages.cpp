@@ -203,10 +203,11 @@ static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(bquant::createOutlineLoops());
-  if (threads) {
+  // A group may hold more than one layer.
+  if (threads && !options.clockLayers)
     pm.addPass(bquant::createGroupLoops());
+  if (threads)
     pm.addPass(bquant::createDistributeTiles());
-  }
   if (options.clockLayers)
     pm.addPass(bquant::createClockLayers());
 }
@@ -247,7 +248,8 @@ void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
   addLoops(pm, options);
   addLLVM(pm);
   WrapEntryPointsOptions entry;
-  entry.threads = options.threads;
+  // One thread is in one layer at a time.
+  entry.threads = options.clockLayers ? 1 : options.threads;
   entry.claimNanoseconds = options.claimNanoseconds;
   pm.addPass(createWrapEntryPoints(entry));
 }

@@ -37,9 +37,9 @@ def compile(  # noqa: A001
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host", a CPU's name as llc -mcpu knows it, or triple:cpu, e.g.
             "aarch64-linux-gnu:neoverse-n1". A network for another machine can be saved, not called.
-        threads: the most threads that a call may use, of LLVM's OpenMP runtime (libomp.so.5; without
-            it such a call is a RuntimeError); `net(x, threads=n)` uses fewer. Results do not depend
-            on it.
+        threads: the most threads that a call may use, of LLVM's OpenMP runtime (libomp.so.5;
+            without it such a call is a RuntimeError); `net(x, threads=n)` uses fewer. Results do
+            not depend on it.
         strategy: how products of bits are counted: by the kernel "popcount", "table", "bytes" or
             "scalar", where it can (that it cannot for any layer is a ValueError), or on the slow
             "reference" route; "auto" takes for each layer the kernel that should be the fastest.

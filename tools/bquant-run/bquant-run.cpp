@@ -200,7 +200,7 @@ static llvm::Error profile(const Options &options, mlir::MLIRContext &context,
   llvm::Expected<Profile> profile = Profile::measure(
       program, **clocked, function.name, report, std::max<int64_t>(batch, 1),
       options.repeat ? options.repeat : 20, [&](const FunctionInfo &function) {
-        return function.call(in.data(), out.data(), arena, options.threads,
+        return function.call(in.data(), out.data(), arena, /*threads=*/1,
                              batch);
       });
   if (!profile)

@@ -45,7 +45,7 @@ struct CompileOptions {
   /// What --bquant-raise may take for granted, as in "no-zero,no-nan": no-nan,
   /// no-zero, exact-residues.
   std::string assume;
-  /// Whether the code clocks its layers (see Profile.h); it runs on one thread.
+  /// Whether the code clocks its layers (see Profile.h), on one thread.
   bool clockLayers = false;
   /// The last stage, as in `raise`; empty for all. Only MLIR can be written
   /// then.

@@ -1,0 +1,204 @@
+"""Networks on several threads: the bits of one thread, and other runtimes in the process."""
+
+import ctypes
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+
+import bquant
+import numpy as np
+import pytest
+import torch
+from bquant import nn
+
+
+def model():
+    torch.manual_seed(0)
+    layers = [
+        nn.BinaryConv2d(32, 128, 3, padding=1, activations="ls-1"),
+        torch.nn.ReLU(),
+        nn.BinaryConv2d(128, 128, 3, padding=1, activations="ls-2", scalars="online"),
+    ]
+    network = torch.nn.Sequential(*layers)
+    with torch.no_grad():
+        for _ in range(3):
+            network(torch.randn(4, 32, 8, 8))
+    return network.eval()
+
+
+@pytest.fixture(scope="module")
+def x():
+    return torch.randn(7, 32, 8, 8, generator=torch.Generator().manual_seed(1)).numpy()
+
+
+@pytest.fixture(scope="module")
+def expected(x):
+    one = bquant.compile(model(), torch.from_numpy(x[:1]), strategy="reference")
+    return np.concatenate([one(x[i : i + 1]) for i in range(len(x))])
+
+
+@pytest.fixture(scope="module")
+def net(x):
+    return bquant.compile(model(), torch.from_numpy(x[:1]), threads=4)
+
+
+def same(y, expected):
+    np.testing.assert_array_equal(y.view(np.int32), expected.view(np.int32))
+
+
+def test_bits(net, x, expected):
+    assert net.threads == min(4, os.cpu_count())
+    for threads in (1, 2, 3, 4, 1000, None):
+        same(net(x[:1], threads=threads), expected[:1])
+
+
+def test_batch(x, expected):
+    net = bquant.compile(model(), torch.from_numpy(x[:1]), threads=3, dynamic_batch=True)
+    for threads in (1, 2, 3):
+        for batch in range(len(x) + 1):
+            same(net(x[:batch], threads=threads), expected[:batch])
+
+
+def test_saved(net, x, expected, tmp_path):
+    net.save(tmp_path / "net.so")
+    assert "forward_set_parallel" in (tmp_path / "net.h").read_text()
+    loaded = bquant.load(tmp_path / "net.so")
+    assert loaded.threads == net.threads
+    same(loaded(x[:1]), expected[:1])
+    assert bquant.load(tmp_path / "net.so", threads=1).threads == 1
+
+
+def test_profile_is_of_one_thread(net, x):
+    profile = net.profile(x[:1], calls=2)
+    assert [layer for layer in profile.layers if layer["operations"]]
+
+
+def test_many_callers(net, x, expected):
+    wrong = []
+
+    def work(i):
+        for n in range(30):
+            y = net(x[i : i + 1], threads=n % 3 + 1)
+            if not np.array_equal(y.view(np.int32), expected[i : i + 1].view(np.int32)):
+                wrong.append(i)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+MACHINE = Path(__file__).parents[1] / "Tools/Inputs/machine.c"
+
+
+@pytest.fixture(scope="module")
+def saved(net, x, expected, tmp_path_factory):
+    """The library and its data, for other processes, on a machine with many cores."""
+    path = tmp_path_factory.mktemp("threads")
+    net.save(path / "net.so")
+    np.save(path / "x.npy", x[:1])
+    np.save(path / "y.npy", expected[:1])
+    for name, flags in (("machine.so", []), ("no_openmp.so", ["-DNO_OPENMP"])):
+        subprocess.run(["cc", "-shared", "-fPIC", *flags, MACHINE, "-o", path / name], check=True)
+    return path
+
+
+CALL = """
+import os, numpy as np, bquant
+os.cpu_count = lambda: 4
+net = bquant.load("net.so")
+x, y = np.load("x.npy"), np.load("y.npy")
+def call():
+    for _ in range(20):
+        for threads in (2, 4):
+            assert np.array_equal(net(x, threads=threads).view(np.int32), y.view(np.int32))
+"""
+
+TORCH = """
+import torch
+def other():
+    a = torch.ones(300, 300)
+    assert (a @ a)[0, 0] == 300
+"""
+
+FORK = """
+pid = os.fork()
+if pid == 0:
+    call()
+    os._exit(0)
+assert os.waitpid(pid, 0)[1] == 0
+"""
+
+
+def run(saved, *parts, machine="machine.so"):
+    code = "".join(textwrap.dedent(part) for part in parts)
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=saved,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "LD_PRELOAD": str(saved / machine)},
+    )
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        (CALL, "call()\n"),
+        (TORCH, CALL, "other(); call(); other(); call()\n"),
+        (CALL, "call()\n", TORCH, "other(); call(); other()\n"),
+        (CALL, "call()\n", FORK, "call()\n"),
+        (TORCH, CALL, "other()\n", FORK, "call()\n", FORK, "other()\n"),
+    ],
+    ids=["alone", "after torch", "before torch", "fork", "torch and fork"],
+)
+def test_in_one_process(saved, parts):
+    run(saved, *parts)
+
+
+@pytest.mark.parametrize("module", ["onnxruntime", "openvino", "sklearn.cluster"])
+def test_with_other_runtimes(saved, module):
+    pytest.importorskip(module)
+    run(saved, f"import {module}\n", TORCH, CALL, "call(); other(); call()\n")
+    run(saved, CALL, "call()\n", f"import {module}\n", "call()\n")
+
+
+def test_second_copy_of_openmp(saved):
+    """One that is in the process already, by another name, is taken."""
+    ctypes.CDLL("libomp.so.5")
+    with open("/proc/self/maps") as maps:
+        path = next(line.split()[-1] for line in maps if "libomp" in line)
+    os.makedirs(saved / "copy", exist_ok=True)
+    copy = saved / "copy" / "libomp-0a1b2c3d.so.5"
+    copy.write_bytes(open(path, "rb").read())
+    use = f"""
+    import ctypes
+    copy = ctypes.CDLL({str(copy)!r})
+    copy.omp_get_max_threads()
+    """
+    count = """
+    paths = {line.split()[-1] for line in open("/proc/self/maps") if "libomp" in line}
+    assert len(paths) == 1, paths
+    """
+    run(saved, use, CALL, "call()\n", count)
+
+
+def test_missing_openmp(saved):
+    lines = """
+    try:
+        net(x, threads=2)
+    except RuntimeError as error:
+        assert str(error).startswith("expected LLVM's OpenMP runtime, libomp.so.5"), error
+        assert "\\n" not in str(error)
+    else:
+        raise AssertionError("expected an error")
+    assert np.array_equal(net(x, threads=1).view(np.int32), y.view(np.int32))
+    """
+    run(saved, CALL, lines, machine="no_openmp.so")
