@@ -1,5 +1,8 @@
 """Schemes whose planes are ranks among thresholds, as torch modules."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,6 +11,8 @@ torch = pytest.importorskip("torch")
 import bquant  # noqa: E402
 from bquant import nn  # noqa: E402
 from bquant.nn import functional as F  # noqa: E402
+
+CPU_FLAGS = Path("/proc/cpuinfo").read_text()
 
 ACTIVATIONS = ["ls-3", "ls-4", "twn", "dorefa-1", "dorefa-2", "dorefa-4", "hwgq-1", "hwgq-2"]
 WEIGHTS = ["ls-3", "twn", "bwn", "dorefa-w-1", "dorefa-w-2", "dorefa-w-3"]
@@ -153,6 +158,45 @@ def test_compiled_network_agrees(activations, weights):
         # Torch sums in another order, so a value at a threshold may fall on either side of it.
         expected = model(x)
     torch.testing.assert_close(torch.as_tensor(net(x)), expected, rtol=1e-4, atol=1e-4)
+
+
+# Evenly spaced values on both sides: products of bytes, whatever the number of bits.
+EVEN = [
+    ("dorefa-2", "dorefa-w-2", "bytes"),
+    ("dorefa-4", "dorefa-w-4", "auto"),
+    ("dorefa-8", "dorefa-w-8", "auto"),
+    ("hwgq-8", "bwn", "auto"),
+    ("dorefa-7", "twn", "auto"),
+]
+
+
+@pytest.mark.skipif(
+    "ssse3" not in CPU_FLAGS and "asimddp" not in CPU_FLAGS,
+    reason="expected a CPU with products of bytes (SSSE3, NEON's dot products)",
+)
+@pytest.mark.parametrize("activations, weights, strategy", EVEN)
+def test_even_levels_are_products_of_bytes(activations, weights, strategy):
+    torch.manual_seed(1)
+    schemes = dict(activations=activations, weights=weights)
+    model = torch.nn.Sequential(
+        nn.BinaryConv2d(4, 36, 3, padding=1, stride=2, **schemes),
+        torch.nn.BatchNorm2d(36),
+        nn.BinaryConv2d(36, 40, (3, 1), padding=(2, 0), **schemes),
+        torch.nn.MaxPool2d(2),
+        torch.nn.Flatten(),
+        nn.BinaryLinear(40 * 9, 10, **schemes),
+    )
+    for seed in range(3):
+        model(awkward((4, 4, 9, 11), seed))
+    model.eval()
+    x = awkward((2, 4, 9, 11), 7)
+    net = bquant.compile(model, example_inputs=(x,), strategy=strategy)
+    products = [a for a in json.loads(net.report("json"))["layers"] if a["macs"]]
+    assert len(products) == 3 and all(a["kernel"].startswith("bytes<") for a in products)
+    # A byte of each channel of whole tiles, and scalars.
+    assert all(a["weight_bytes"] < 48 * 360 + 40 * 4 + 1 for a in products)
+    slow = bquant.compile(model, example_inputs=(x,), strategy="reference")
+    assert np.array_equal(np.asarray(net(x)), np.asarray(slow(x)))
 
 
 @pytest.mark.parametrize("scheme", ["ls-1", "gf-3", "ls-T", "twn", "dorefa-2"])

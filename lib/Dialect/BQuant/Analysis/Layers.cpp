@@ -8,6 +8,7 @@
 
 #include "Layers.h"
 #include "FilterWords.h"
+#include "Products.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -66,9 +67,10 @@ static int64_t countBytes(Value filter) {
          llvm::divideCeil(type.getElementTypeBitWidth(), 8);
 }
 
-/// Bytes of a constant scaled-binary filter, whose planes are kept as `words`;
-/// in the reference a byte for each sign.
-static int64_t countBytes(Value filter, RankedTensorType words,
+/// Bytes of the constant scaled-binary filter of `op`, whose planes are kept as
+/// `words`, all together by a kernel of codes; in the reference a byte for each
+/// sign.
+static int64_t countBytes(Operation *op, Value filter, RankedTensorType words,
                           bool reference) {
   auto constant = filter.getDefiningOp<ConstantOp>();
   if (!constant)
@@ -76,7 +78,11 @@ static int64_t countBytes(Value filter, RankedTensorType words,
   int64_t plane =
       reference ? countElements(filter.getType())
                 : countElements(words) * words.getElementTypeBitWidth() / 8;
-  return constant.getType().getPlanes() * plane +
+  KernelAttrInterface kernel =
+      reference ? KernelAttrInterface() : getKernel(op);
+  bool together =
+      kernel && !kernel.sumsFloats() && kernel.getLayout() == Layout::codes;
+  return (together ? 1 : constant.getType().getPlanes()) * plane +
          countElements(constant.getScalars().getType()) * sizeof(float);
 }
 
@@ -125,14 +131,14 @@ static bool fill(LayerFacts &layer, Operation *op, bool reference) {
     fillProduct(layer, conv.getInput(), conv.getFilter(), conv.getResult(),
                 reference);
     layer.weightBytes =
-        countBytes(conv.getFilter(), getFilterWords(conv), reference);
+        countBytes(op, conv.getFilter(), getFilterWords(conv), reference);
     return true;
   }
   if (auto matmul = dyn_cast<MatmulOp>(op)) {
     fillProduct(layer, matmul.getLhs(), matmul.getRhs(), matmul.getResult(),
                 reference);
     layer.weightBytes =
-        countBytes(matmul.getRhs(), getFilterWords(matmul), reference);
+        countBytes(op, matmul.getRhs(), getFilterWords(matmul), reference);
     return true;
   }
   if (isa<QuantizeOp, MaxPool2DOp>(op)) {

@@ -144,7 +144,7 @@ module {
   func.func @codes(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x16xf32> {
     %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [128, 127, 2]>
     %w = bquant.constant words(dense<5> : tensor<4x16x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x256, [8, 4, 2, 1]>
-    // expected-error @+1 {{[kernel_c4] expected at most 256 codes for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 1>}}
+    // expected-error @+1 {{[kernel_c4] expected at most 256 codes for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2>}}
     %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 1>) : (!bquant.tensor<8x256, [128, 127, 2]>, !bquant.tensor<16x256, [8, 4, 2, 1]>) -> tensor<8x16xf32>
     return %0 : tensor<8x16xf32>
   }
