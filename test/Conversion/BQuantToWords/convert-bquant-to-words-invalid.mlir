@@ -33,3 +33,13 @@ func.func @nibbles(%x: tensor<2x2xi8>, %v: tensor<1xf32>) -> tensor<2x8xf32> {
   %0 = bquant.dequantize %q : !bquant.tensor<2x8, 1> -> tensor<2x8xf32>
   return %0 : tensor<2x8xf32>
 }
+
+// -----
+
+func.func @codes(%x: tensor<2x8xi8>, %v: tensor<1xf32>) -> tensor<2x8xf32> {
+  // expected-error @+1 {{[words_c2] expected uses that read codes, but got 'bquant.dequantize', which reads words}}
+  %q = builtin.unrealized_conversion_cast %x, %v
+      : tensor<2x8xi8>, tensor<1xf32> to !bquant.tensor<2x8, [2, 1]>
+  %0 = bquant.dequantize %q : !bquant.tensor<2x8, [2, 1]> -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
