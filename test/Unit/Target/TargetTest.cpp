@@ -221,13 +221,17 @@ TEST(TargetTest, Strategies) {
   using Names = llvm::SmallVector<llvm::StringRef>;
   EXPECT_EQ(TargetDescription().getStrategies(), Names{"scalar"});
   EXPECT_EQ(describe("znver4").getStrategies(),
-            (Names{"popcount", "table", "scalar"}));
-  EXPECT_EQ(describe("haswell").getStrategies(), (Names{"table", "scalar"}));
+            (Names{"popcount", "table", "bytes", "scalar"}));
+  EXPECT_EQ(describe("haswell").getStrategies(),
+            (Names{"table", "bytes", "scalar"}));
   EXPECT_EQ(describe("x86-64").getStrategies(), Names{"scalar"});
-  // Counts the bits of bytes, not of lanes.
+  // Counts the bits of bytes, not of lanes, and has no products of bytes.
   EXPECT_EQ(TargetDescription(resolve("aarch64-linux-gnu", "cortex-a53"))
                 .getStrategies(),
             (Names{"popcount", "table", "scalar"}));
+  EXPECT_EQ(TargetDescription(resolve("aarch64-linux-gnu", "neoverse-n1"))
+                .getStrategies(),
+            (Names{"popcount", "table", "bytes", "scalar"}));
 }
 
 // Whatever code may use is asked for before it runs.
