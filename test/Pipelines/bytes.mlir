@@ -7,6 +7,10 @@
 // RUN: FileCheck %s --check-prefix=VNNI256 --input-file=%t.s
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=haswell --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=AVX2 --input-file=%t.s
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=x86-64-v2 --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=SSSE3 --input-file=%t.s
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=skylake-avx512 --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=AVX512 --input-file=%t.s
 // RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-n1 --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=NEON --input-file=%t.s
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels \
@@ -19,6 +23,10 @@
 // AVX2-LABEL: four_by_four
 // AVX2: vpmaddubsw{{[[:space:]]}}{{.*}}%ymm
 // AVX2: vpmaddwd{{[[:space:]]}}{{.*}}%ymm
+// SSSE3-LABEL: four_by_four
+// SSSE3: pmaddubsw{{[[:space:]]}}{{.*}}%xmm
+// AVX512-LABEL: four_by_four
+// AVX512: vpmaddubsw{{[[:space:]]}}{{.*}}%zmm
 // NEON-LABEL: four_by_four
 // NEON: sdot{{[[:space:]]}}v{{[0-9]+}}.4s
 
@@ -38,6 +46,12 @@ func.func @four_by_four(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
 // AVX2-LABEL: eight_by_eight
 // AVX2-NOT: vpmaddubsw
 // AVX2: vpmaddwd{{[[:space:]]}}{{.*}}%ymm
+// SSSE3-LABEL: eight_by_eight
+// SSSE3-NOT: pmaddubsw
+// SSSE3: pmaddwd{{[[:space:]]}}{{.*}}%xmm
+// AVX512-LABEL: eight_by_eight
+// AVX512-NOT: vpmaddubsw
+// AVX512: vpmaddwd{{[[:space:]]}}{{.*}}%zmm
 // WORDS-LABEL: func.func @eight_by_eight
 // WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 4, channels = 16, bits = 256, summed = 1>)
 func.func @eight_by_eight(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
