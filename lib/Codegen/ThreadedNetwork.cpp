@@ -21,6 +21,8 @@
 //   static const BQuantRtGroup __bquant_f_groups[] = {{56, 7}};
 //   static const BQuantRtNetwork __bquant_f_network = {__bquant_f_run,
 //       __bquant_f_groups, 1, ...};
+//   static BQuantRtPool __bquant_f_pool;
+//   void f_set_parallel(parallel, data) { __bquant_f_pool = {parallel, data}; }
 //
 //===----------------------------------------------------------------------===//
 
@@ -171,4 +173,27 @@ GlobalOp bquant::addNetwork(SymbolTable &symbols, LLVMFuncOp function,
     append(ConstantOp::create(b, i64, b.getI64IntegerAttr(number)));
   LLVM::ReturnOp::create(b, value);
   return network;
+}
+
+GlobalOp bquant::addPool(SymbolTable &symbols, LLVMFuncOp setParallel,
+                         StringRef name) {
+  ImplicitLocOpBuilder b(setParallel.getLoc(), setParallel);
+  Type ptr = LLVMPointerType::get(b.getContext());
+  auto type = LLVMStructType::getLiteral(b.getContext(), {ptr, ptr});
+  auto pool =
+      GlobalOp::create(b, type, /*isConstant=*/false, Linkage::Internal,
+                       ("__bquant_" + name + "_pool").str(), Attribute());
+  symbols.insert(pool);
+  b.createBlock(&pool.getInitializerRegion());
+  LLVM::ReturnOp::create(b, ZeroOp::create(b, type));
+
+  b.setInsertionPointToStart(setParallel.addEntryBlock(b));
+  Value place = AddressOfOp::create(b, pool);
+  for (auto [i, member] : llvm::enumerate(setParallel.getArguments())) {
+    Value address = GEPOp::create(b, ptr, type, place,
+                                  ArrayRef<GEPArg>{0, static_cast<int32_t>(i)});
+    StoreOp::create(b, member, address);
+  }
+  LLVM::ReturnOp::create(b, ValueRange());
+  return pool;
 }

@@ -38,6 +38,11 @@ mlir::LLVM::GlobalOp addNetwork(mlir::SymbolTable &symbols,
                                 llvm::StringRef name, const EntryArrays &arrays,
                                 int64_t maxThreads, int64_t claimNanoseconds);
 
+/// A `BQuantRtPool`, which `setParallel`, a function without a body, sets.
+mlir::LLVM::GlobalOp addPool(mlir::SymbolTable &symbols,
+                             mlir::LLVM::LLVMFuncOp setParallel,
+                             llvm::StringRef name);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_CODEGEN_THREADEDNETWORK_H

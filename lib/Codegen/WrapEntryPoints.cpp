@@ -141,7 +141,10 @@ private:
     if (threaded) {
       entry.network = bquant::addNetwork(*symbols, inner, symbol, arrays,
                                          threads, claimNanoseconds);
-      entry.pool = addPool(builder, inner.getLoc(), symbol);
+      LLVMFuncOp setParallel =
+          addFunction(builder, inner.getLoc(), symbol + "_set_parallel",
+                      LLVMVoidType::get(&getContext()), {ptr, ptr});
+      entry.pool = bquant::addPool(*symbols, setParallel, symbol);
     }
     entry.arenaBytes = addArenaBytes(builder, symbol, entry);
     addEntry(builder, symbol, entry);
@@ -207,32 +210,6 @@ private:
     return function;
   }
 
-  /// static BQuantRtPool __bquant_NAME_pool;
-  /// void NAME_set_parallel(parallel, pool) { __bquant_NAME_pool = {parallel,
-  /// pool}; }
-  GlobalOp addPool(OpBuilder &builder, Location loc, StringRef name) {
-    auto type = LLVMStructType::getLiteral(&getContext(), {ptr, ptr});
-    auto pool = GlobalOp::create(
-        builder, loc, type, /*isConstant=*/false, Linkage::Internal,
-        ("__bquant_" + name + "_pool").str(), Attribute());
-    symbols->insert(pool);
-    LLVMFuncOp function =
-        addFunction(builder, loc, name + "_set_parallel",
-                    LLVMVoidType::get(&getContext()), {ptr, ptr});
-    OpBuilder::InsertionGuard guard(builder);
-    builder.createBlock(&pool.getInitializerRegion());
-    ReturnOp::create(builder, loc, ZeroOp::create(builder, loc, type));
-    builder.setInsertionPointToStart(function.addEntryBlock(builder));
-    Value place = AddressOfOp::create(builder, loc, pool);
-    for (auto [i, member] : llvm::enumerate(function.getArguments()))
-      StoreOp::create(
-          builder, loc, member,
-          GEPOp::create(builder, loc, ptr, type, place,
-                        ArrayRef<GEPArg>{0, static_cast<int32_t>(i)}));
-    ReturnOp::create(builder, loc, ValueRange());
-    return pool;
-  }
-
   /// int32_t NAME_supported(void) { return bquant_rt_supports(FEATURES,
   /// &STATE);
   /// }
@@ -293,9 +270,8 @@ private:
     builder.setInsertionPointToEnd(done);
   }
 
-  /// The entry point: no thread and bad pointers return 1, a lacking CPU 2, and
-  /// the runtime 3 where it finds no threads. With a batch it takes its size: a
-  /// negative one returns 1, and with none there is nothing to do.
+  /// The entry point; codes are as in the runtime. With a batch it takes its
+  /// size: of none there is nothing to do.
   void addEntry(OpBuilder &builder, StringRef name, const Entry &parts) {
     LLVMFuncOp inner = parts.inner;
     Location loc = inner.getLoc();

@@ -7,20 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The two conversions, with nothing of the project behind them: upstream's
-// bufferization, plain loops and execution engine. Then the whole routes, as
-// the tools run them.
+// bufferization, plain loops and execution engine.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Routes.h"
-#include "Allocations.h"
-#include "Dialect/BQuant/Analysis/Products.h"
-#include "bquant/Compiler/Program.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
-#include "bquant/Kernels/Kernels.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -42,14 +37,11 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include <algorithm>
 #include <cstdlib>
-#include <thread>
 
 using namespace mlir;
 using namespace bquant;
@@ -162,7 +154,7 @@ static void *allocate(size_t size) {
   return block;
 }
 
-static const void *dataOf(const Array &array) {
+const void *bquant::test::dataOf(const Array &array) {
   return array.isInt ? static_cast<const void *>(array.ints.data())
                      : array.floats.data();
 }
@@ -262,160 +254,4 @@ Route bquant::test::getWordsRoute(bool fold, const TargetOptions &target) {
                                   pm.addPass(createLowerPack());
                                 });
           }};
-}
-
-//===----------------------------------------------------------------------===//
-// The routes of the tools
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The C calling convention of compiled functions.
-class ToolProgram : public Compiled {
-public:
-  explicit ToolProgram(std::unique_ptr<Program> program, int32_t threads = 1)
-      : program(std::move(program)), threads(threads) {}
-
-  llvm::Error call(StringRef name, const std::vector<Array> &inputs,
-                   std::vector<Array> &outputs) override {
-    llvm::Expected<const FunctionInfo *> function = program->find(name);
-    if (!function)
-      return function.takeError();
-    SmallVector<const void *> in;
-    SmallVector<void *> out;
-    for (const Array &input : inputs)
-      in.push_back(dataOf(input));
-    for (const Array &output : outputs)
-      out.push_back(const_cast<void *>(dataOf(output)));
-    // What the arena holds before a call must not matter, and behind it there
-    // is nothing of ours.
-    constexpr unsigned char kPaint = 0xa5;
-    size_t size = (*function)->arenaBytes(threads);
-    size_t painted = llvm::alignTo(size, 64) + 4096;
-    std::unique_ptr<unsigned char, decltype(&std::free)> arena(
-        static_cast<unsigned char *>(std::aligned_alloc(64, painted)),
-        &std::free);
-    std::fill_n(arena.get(), painted, kPaint);
-    int64_t batch = 0;
-    for (auto [info, input] : llvm::zip_equal((*function)->inputs, inputs))
-      if (info.hasBatch())
-        batch = input.shape.front();
-    if ((*function)->setParallel)
-      (*function)->setParallel(runThreads, nullptr);
-    int32_t status = 0;
-    int64_t allocations = countAllocations([&] {
-      status =
-          (*function)->call(in.data(), out.data(), arena.get(), threads, batch);
-    });
-    if (status != 0)
-      return llvm::createStringError("expected status 0, but got " +
-                                     llvm::Twine(status));
-    if (allocations != 0 && threads == 1) // else they are the pool's
-      return llvm::createStringError("expected no allocation in a call, but "
-                                     "got " +
-                                     llvm::Twine(allocations));
-    if (!std::all_of(arena.get() + size, arena.get() + painted,
-                     [](unsigned char byte) { return byte == kPaint; }))
-      return llvm::createStringError("expected no write behind the arena");
-    return llvm::Error::success();
-  }
-
-private:
-  std::unique_ptr<Program> program;
-  int32_t threads;
-
-  /// A pool: a thread for each.
-  static void runThreads(void *, int32_t count,
-                         void (*body)(void *context, int32_t thread),
-                         void *context) {
-    std::vector<std::thread> pool;
-    for (int32_t i = 0; i < count; ++i)
-      pool.emplace_back(body, context, i);
-    for (std::thread &thread : pool)
-      thread.join();
-  }
-};
-} // namespace
-
-/// The whole route, as bquant-compile runs it.
-Route bquant::test::getToolRoute(const std::string &strategy,
-                                 const TargetOptions &target, int32_t threads) {
-  std::string name =
-      target.cpu.empty() ? strategy : strategy + " for " + target.cpu;
-  if (threads > 1)
-    name += " on " + std::to_string(threads) + " threads";
-  return {name,
-          [strategy, target, threads](OwningOpRef<ModuleOp> module)
-              -> llvm::Expected<std::unique_ptr<Compiled>> {
-            CompileOptions options;
-            options.strategy = strategy;
-            options.target = target;
-            options.threads = threads;
-            options.claimNanoseconds = 0;
-            auto program = Program::compile(*module, options, nullptr);
-            if (!program)
-              return program.takeError();
-            return std::make_unique<ToolProgram>(std::move(*program), threads);
-          }};
-}
-
-Route bquant::test::getKernelRoute(const std::string &name,
-                                   std::function<size_t(size_t)> choose,
-                                   const TargetOptions &target,
-                                   int32_t threads) {
-  Route route = getToolRoute("auto", target, threads);
-  auto compile = route.compile;
-  route.name = name + ", " + route.name;
-  route.compile = [choose, target, compile](OwningOpRef<ModuleOp> module)
-      -> llvm::Expected<std::unique_ptr<Compiled>> {
-    auto machine = resolveTarget(target);
-    if (!machine)
-      return machine.takeError();
-    module->walk([&](Operation *op) {
-      std::optional<ProductShape> shape = getProductShape(op);
-      if (!shape)
-        return;
-      SmallVector<KernelAttrInterface> kernels =
-          getKernels(module->getContext(), *shape, TargetDescription(*machine));
-      op->setAttr("kernel", kernels[choose(kernels.size())]);
-    });
-    return compile(std::move(module));
-  };
-  return route;
-}
-
-Route bquant::test::getLibraryRoute(const std::string &strategy) {
-  return {"library, " + strategy,
-          [strategy](OwningOpRef<ModuleOp> module)
-              -> llvm::Expected<std::unique_ptr<Compiled>> {
-            llvm::SmallString<128> directory;
-            if (std::error_code code = llvm::sys::fs::createUniqueDirectory(
-                    "bquant-property", directory))
-              return llvm::errorCodeToError(code);
-            llvm::scope_exit remove(
-                [&] { llvm::sys::fs::remove_directories(directory); });
-            std::string path = (directory + "/net.so").str();
-            CompileOptions options;
-            options.strategy = strategy;
-            AtomicFiles files;
-            if (llvm::Error error = compileToFile(
-                    *module, path, EmitKind::Shared, options, files, nullptr))
-              return std::move(error);
-            if (llvm::Error error = files.commit())
-              return std::move(error);
-            auto program = Program::load(path);
-            if (!program)
-              return program.takeError();
-            return std::make_unique<ToolProgram>(std::move(*program));
-          }};
-}
-
-std::vector<Route> bquant::test::getFastRoutes(const TargetOptions &target) {
-  std::vector<Route> routes = {getToolRoute("scalar", target)};
-  if (auto machine = resolveTarget(target)) {
-    if (TargetDescription(*machine).getStrategies().size() > 1)
-      routes.push_back(getToolRoute("auto", target));
-  } else {
-    llvm::consumeError(machine.takeError());
-  }
-  return routes;
 }

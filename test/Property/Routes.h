@@ -55,6 +55,9 @@ Route getKernelRoute(const std::string &name,
 /// The same as a shared library.
 Route getLibraryRoute(const std::string &strategy);
 
+/// The elements of an array, as compiled code takes them.
+const void *dataOf(const Array &array);
+
 /// What the routes need, for a context.
 void registerRouteDialects(mlir::DialectRegistry &registry);
 
