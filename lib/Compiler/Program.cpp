@@ -12,7 +12,6 @@
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/Emission/JIT.h"
-#include "bquant/Runtime/Runtime.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -59,10 +58,10 @@ ArrayInfo ArrayInfo::ofBatch(int64_t batch) const {
 
 std::string bquant::explainCode(int32_t code) {
   switch (code) {
-  case BQUANT_RT_NO_CPU:
+  case 2:
     return "expected a CPU with the features that it was compiled for, but "
            "this one lacks some";
-  case BQUANT_RT_NO_THREADS:
+  case 3:
     return "expected LLVM's OpenMP runtime, libomp.so.5, for more than one "
            "thread, but found none: install it, by Debian's libomp5-19, or use "
            "one thread";

@@ -1,7 +1,7 @@
 """Holds the table of stages on docs/route.md against the pipelines: stages.py BQUANT-OPT [PAGE].
 
-Prints each row whose passes are not those of its pipeline (for several threads,
-where the row speaks of them), in their order; then the exit code is 1.
+Prints each row whose passes are not those of its pipeline, in their order; then
+the exit code is 1.
 """
 
 import re
@@ -14,9 +14,8 @@ page = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).parents[2] / "
 rows = re.findall(r"^\| ([\w-]+) \| `--(bquant-\1-pipeline)` \| (.*) \|$", page.read_text(), re.M)
 wrong = 0
 for _, pipeline, cells in rows:
-    options = "=threads=2" if "threads" in cells else ""
     dump = subprocess.run(
-        [tool, f"--{pipeline}{options}", "--dump-pass-pipeline"],
+        [tool, f"--{pipeline}", "--dump-pass-pipeline"],
         check=True,
         input="module {}",
         capture_output=True,
