@@ -40,6 +40,7 @@ typedef void (*PushNumThreads)(Ident *, int32_t global, int32_t threads);
 typedef int32_t (*GlobalThread)(Ident *);
 typedef int (*GetBlocktime)(void);
 typedef void (*SetBlocktime)(int milliseconds);
+typedef int (*GetNumProcs)(void);
 
 enum {
   FORK_CALL,
@@ -47,11 +48,12 @@ enum {
   GLOBAL_THREAD,
   GET_BLOCKTIME,
   SET_BLOCKTIME,
+  GET_NUM_PROCS,
   FUNCTIONS
 };
 static const char *const names[FUNCTIONS] = {
-    "__kmpc_fork_call", "__kmpc_push_num_threads", "__kmpc_global_thread_num",
-    "kmp_get_blocktime", "kmp_set_blocktime"};
+    "__kmpc_fork_call",  "__kmpc_push_num_threads", "__kmpc_global_thread_num",
+    "kmp_get_blocktime", "kmp_set_blocktime",       "omp_get_num_procs"};
 
 /* All or nothing of `library`; null stands for what the whole process sees. */
 static int take(void *library, void **functions) {
@@ -127,11 +129,10 @@ static void runTask(int32_t *global, int32_t *thread, Task *task) {
   task->body(task->context, *thread);
 }
 
-int32_t bquant_rt_fork(int32_t threads, void (*body)(void *context, int32_t),
-                       void *context) {
+void bquant_rt_fork(int32_t threads, void (*body)(void *context, int32_t),
+                    void *context) {
   void *functions[FUNCTIONS];
-  if (!get(functions))
-    return BQUANT_RT_NO_THREADS;
+  (void)get(functions);
   enum { KMPC = 2 };
   static Ident here = {0, KMPC, 0, 0, ";bquant;network;0;0;;"};
   Task task = {body, context};
@@ -145,16 +146,26 @@ int32_t bquant_rt_fork(int32_t threads, void (*body)(void *context, int32_t),
   ((PushNumThreads)functions[PUSH_NUM_THREADS])(&here, global, threads);
   ((ForkCall)functions[FORK_CALL])(&here, 1, (Microtask)runTask, &task);
   setBlocktime(before);
-  return BQUANT_RT_OK;
 }
 
-int32_t bquant_rt_usable_cores(int32_t threads) {
+/* The cores that the calling thread may use; 0: more than a mask has bits. */
+static int32_t countCores(void) {
   uint64_t mask[128];
-  int bytes = sched_getaffinity(0, sizeof(mask), mask) == 0 ? sizeof(mask) : 0;
-  if (!bytes) /* of a machine with more cores than that */
-    return threads;
+  if (sched_getaffinity(0, sizeof(mask), mask) != 0)
+    return 0;
   int32_t cores = 0;
   for (size_t i = 0; i < sizeof(mask) / sizeof(mask[0]); ++i)
     cores += __builtin_popcountll(mask[i]);
-  return cores < threads ? cores : threads;
+  return cores;
+}
+
+int32_t bquant_rt_find_threads(int32_t threads) {
+  void *functions[FUNCTIONS];
+  if (!get(functions))
+    return 0;
+  int32_t cores = countCores();
+  /* OMP_PROC_BIND binds whoever calls it to one of its cores. */
+  if (cores == 1)
+    cores = ((GetNumProcs)functions[GET_NUM_PROCS])();
+  return cores > 0 && cores < threads ? cores : threads;
 }

@@ -154,8 +154,11 @@ int32_t bquant_rt_run(const BQuantRtNetwork *network, const void *const *inputs,
     useful = max64(
         useful, divideCeil(network->groups[g].tiles, network->groups[g].claim));
   threads = min64(threads, useful);
-  if (threads > 1 && !pool->parallel)
-    threads = bquant_rt_usable_cores(threads);
+  if (threads > 1 && !pool->parallel) {
+    threads = bquant_rt_find_threads(threads);
+    if (threads == 0)
+      return BQUANT_RT_NO_THREADS;
+  }
   call.threads = threads;
   if (network->claim_samples)
     call.whole = batch - batch % threads;
@@ -166,8 +169,9 @@ int32_t bquant_rt_run(const BQuantRtNetwork *network, const void *const *inputs,
   }
   for (int64_t step = 0; step <= network->num_groups; ++step)
     call.counters[step] = (Counters){0, 0};
-  if (!pool->parallel)
-    return bquant_rt_fork(threads, work, &call);
-  pool->parallel(pool->data, threads, work, &call);
+  if (pool->parallel)
+    pool->parallel(pool->data, threads, work, &call);
+  else
+    bquant_rt_fork(threads, work, &call);
   return BQUANT_RT_OK;
 }

@@ -13,13 +13,13 @@
 
 #include <stddef.h>
 
-/* `threads`, or as many cores as the calling thread may use if they are fewer.
- */
-int32_t bquant_rt_usable_cores(int32_t threads);
+/* `threads`, or as many cores as may be used if they are fewer; 0 if there is no
+ * OpenMP runtime. */
+int32_t bquant_rt_find_threads(int32_t threads);
 
 /* Calls body(context, t) for each t from 0 to threads - 1 on a thread of LLVM's
- * OpenMP runtime; returns BQUANT_RT_NO_THREADS if there is none. */
-int32_t bquant_rt_fork(int32_t threads, void (*body)(void *context, int32_t),
-                       void *context);
+ * OpenMP runtime, which bquant_rt_find_threads has found. */
+void bquant_rt_fork(int32_t threads, void (*body)(void *context, int32_t),
+                    void *context);
 
 #endif /* BQUANT_LIB_RUNTIME_THREADS_H */
