@@ -175,7 +175,8 @@ typedef int32_t (*BQuantBatchEntry)(const void *const *inputs,
                                     void *const *outputs, void *arena,
                                     int32_t threads, int64_t batch);
 
-/* Why a call returned `code`, which is not 0. Free it with bquantFree. */
+/* Why a call returned `code`, which is not 0. Free it with
+ * bquantStringFree. */
 BQUANT_EXPORT char *bquantExplainCode(int32_t code);
 
 /* By the name or the symbol of the signature; NULL and an error if there is no

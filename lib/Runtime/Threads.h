@@ -13,8 +13,8 @@
 
 #include <stddef.h>
 
-/* `threads`, or as many cores as may be used if they are fewer; 0 if there is no
- * OpenMP runtime. */
+/* `threads`, or as many cores as may be used if they are fewer; 0 if there is
+ * no OpenMP runtime. */
 int32_t bquant_rt_find_threads(int32_t threads);
 
 /* Calls body(context, t) for each t from 0 to threads - 1 on a thread of LLVM's

@@ -220,5 +220,10 @@ int main(int argc, char **argv) {
   show("file");
   bquantProgramLoad("/nowhere.so", &error);
   show("library");
+  for (int32_t code = 1; code <= 3; ++code) {
+    char *reason = bquantExplainCode(code);
+    printf("code: %s\n", reason);
+    bquantStringFree(reason);
+  }
   return 0;
 }
