@@ -38,13 +38,14 @@ static constexpr llvm::StringLiteral supportsName = "bquant_rt_supports";
 static constexpr llvm::StringLiteral arenaBytesName = "bquant_rt_arena_bytes";
 static constexpr llvm::StringLiteral runName = "bquant_rt_run";
 
-namespace { /// What an entry point is made of.
+namespace {
+/// What an entry point is made of.
 struct Entry {
   LLVMFuncOp inner;
   EntryArrays arrays;
   /// The arena of one thread, and where in it the slice is, if it has one.
   int64_t bytes;
-  std::optional<int32_t> slice;
+  std::optional<int64_t> slice;
   LLVMFuncOp supported;
   LLVMFuncOp arenaBytes = nullptr;
   /// Null where all calls run on one thread.
@@ -240,9 +241,7 @@ private:
                               builder.getIntegerAttr(type, value));
   }
 
-  /// Calls `inner` for each sample of the batch, with the arrays that have one
-  /// moved on each time, and goes on behind the loop.
-  ///
+  /// Calls `inner` for each sample of the batch, and goes on behind the loop:
   ///   loop(i):  inner(a + i * bytes, ...); if (i + 1 != batch) loop(i + 1)
   void callForEachSample(OpBuilder &builder, LLVMFuncOp inner, Value batch,
                          ArrayRef<Value> arguments,
@@ -350,10 +349,12 @@ private:
       return;
     }
     arguments.push_back(function.getArgument(2));
-    if (parts.slice) // of one thread
+    if (parts.slice) { // of one thread
+      Value offset = createConstant(builder, loc, i64, *parts.slice);
       arguments.push_back(GEPOp::create(builder, loc, ptr, builder.getI8Type(),
                                         arguments.back(),
-                                        ArrayRef<GEPArg>{*parts.slice}));
+                                        ArrayRef<GEPArg>{offset}));
+    }
     if (hasBatch)
       callForEachSample(builder, inner, batch, arguments,
                         parts.arrays.sampleBytes);

@@ -116,7 +116,8 @@ llvm.func @__bquant_f(%arena: !llvm.ptr) attributes {
 // CHECK:       @f_signature("{\22arena_bytes\22:192,{{.*}}\22max_threads\22:1,
 // CHECK-NOT:   @f_set_parallel
 // CHECK:       llvm.func @f(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[ARENA:.*]]: !llvm.ptr, %{{.*}}: i32) -> i32
-// CHECK:         %[[SLICE:.*]] = llvm.getelementptr %[[ARENA]][128] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK:         %[[BYTES:.*]] = llvm.mlir.constant(128 : i64)
+// CHECK-NEXT:    %[[SLICE:.*]] = llvm.getelementptr %[[ARENA]][%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK:         llvm.call @__bquant_f(%[[ARENA]], %[[SLICE]])
 llvm.func @__bquant_f(%arena: !llvm.ptr, %slice: !llvm.ptr) attributes {
     bquant.signature = {name = "f", inputs = [], outputs = []},
