@@ -102,7 +102,7 @@ def draw(model, shape, count, seed, margin=MARGIN, gap=3 * TOLERANCE):
     raise AssertionError(f"seed {seed}: expected {count} inputs off thresholds in 50 draws")
 
 
-def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
+def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE, threads=1):
     """Torch, the reference route and the fast ones agree.
 
     The fast ones equal the reference in every bit, and torch up to `tolerance`, or else in each
@@ -115,6 +115,7 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
             one after another and with all of them.
         tolerance: of the largest output; infinite for a network of so many values that some always
             lie within rounding of a threshold: the caller verifies it.
+        threads: of the fast routes.
 
     Returns:
         A fast network, and torch's outputs, (count, batch, ...).
@@ -125,11 +126,15 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE):
     reference = bquant.compile(exported, strategy="reference")
     if dynamic:
         fast = {
-            name: bquant.compile(model, (inputs[0],), strategy=name, dynamic_batch=True)
+            name: bquant.compile(
+                model, (inputs[0],), threads=threads, strategy=name, dynamic_batch=True
+            )
             for name in STRATEGIES
         }
     else:
-        fast = {name: bquant.compile(exported, strategy=name) for name in STRATEGIES}
+        fast = {
+            name: bquant.compile(exported, threads=threads, strategy=name) for name in STRATEGIES
+        }
     for i, (x, z) in enumerate(zip(inputs, expected, strict=True)):
         y = reference(x)
         for name, network in fast.items():

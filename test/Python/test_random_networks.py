@@ -17,4 +17,5 @@ def test_random_network(seed):
     model, shape = random_network(seed)
     trained(model, shape, seed)
     inputs = draw(model, shape, 4, seed)
-    check(model, inputs, f"seed {seed}, input {shape}: {model}", dynamic=seed % 4 == 0)
+    label = f"seed {seed}, input {shape}: {model}"
+    check(model, inputs, label, dynamic=seed % 4 == 0, threads=seed % 3 + 1)
