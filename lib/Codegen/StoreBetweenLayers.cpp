@@ -55,6 +55,8 @@ struct StoreBetweenLayers
     if (func.isExternal() || !func.getBody().hasOneBlock())
       return;
     Block &body = func.getBody().front();
+    layers.clear();
+    firsts.clear();
     Rematerialization values;
     SmallVector<Operation *> work;
     for (Operation &op : body.without_terminator())

@@ -25,3 +25,24 @@ func.func @shortcut(%x: memref<4xf32>, %y: memref<4xf32>) {
   vector.store %z, %y[%c0] : memref<4xf32>, vector<4xf32> loc("conv2")
   return
 }
+
+// Layers of another function are its own: the same as above, and a loop that
+// threads share, which is no part of the layers around it.
+// CHECK-LABEL: func.func @shared(
+// CHECK:         %[[KEPT:.*]] = memref.alloc() : memref<4xf32>
+// CHECK:         %[[V:.*]] = vector.load
+// CHECK:         vector.transfer_write %[[V]], %[[KEPT]]
+// CHECK:         %[[AGAIN:.*]] = vector.transfer_read %[[KEPT]]
+// CHECK:         scf.forall
+// CHECK:           vector.store %[[AGAIN]]
+// CHECK:         vector.transfer_read %[[KEPT]]
+// CHECK-NEXT:    vector.store
+func.func @shared(%x: memref<4xf32>, %y: memref<8x4xf32>, %z: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = vector.load %x[%c0] : memref<4xf32>, vector<4xf32>
+  scf.forall (%i) in (8) {
+    vector.store %v, %y[%i, %c0] : memref<8x4xf32>, vector<4xf32>
+  }
+  vector.store %v, %z[%c0] : memref<4xf32>, vector<4xf32>
+  return
+}
