@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Effects.h"
+#include "Footprint.h"
 #include "WorkEstimate.h"
 #include "bquant/Codegen/Names.h"
 #include "bquant/Codegen/Passes.h"
@@ -72,7 +73,8 @@ bool hasStaticBounds(scf::ForallOp loop) {
 }
 
 /// The loop whose iterations are the tiles of `func`: the last operation. What
-/// is before it each thread does for itself.
+/// is before it each thread does for itself, for each range of tiles that it
+/// claims: it must write nothing, and read nothing that the loop writes.
 scf::ForallOp findTiles(func::FuncOp func) {
   if (!func.getBody().hasOneBlock())
     return nullptr;
@@ -81,9 +83,16 @@ scf::ForallOp findTiles(func::FuncOp func) {
   auto loop = dyn_cast_or_null<scf::ForallOp>(last);
   if (!loop || loop.getNumResults() != 0 || !hasStaticBounds(loop))
     return nullptr;
-  for (Operation &op : llvm::make_range(body.begin(), loop->getIterator()))
+  auto before = llvm::make_range(body.begin(), loop->getIterator());
+  for (Operation &op : before)
     if (mayWrite(&op))
       return nullptr;
+  // The slice is the argument before the range.
+  unsigned own = func.getNumArguments() - 3;
+  auto tiles =
+      llvm::make_range(loop->getIterator(), std::next(loop->getIterator()));
+  if (Footprint(func, own, before).conflictsWith(Footprint(func, own, tiles)))
+    return nullptr;
   return loop;
 }
 

@@ -33,8 +33,16 @@ using namespace bquant;
 /// So many boxes of one buffer are kept apart; more become their hull.
 static constexpr size_t kMostBoxes = 32;
 
-Footprint::Footprint(func::FuncOp func, unsigned own) : func(func), own(own) {
-  func.walk([&](Operation *op) { add(op); });
+Footprint::Footprint(func::FuncOp func, unsigned own)
+    : Footprint(func, own,
+                llvm::make_range(func.getBody().front().begin(),
+                                 func.getBody().front().end())) {}
+
+Footprint::Footprint(func::FuncOp func, unsigned own,
+                     llvm::iterator_range<Block::iterator> ops)
+    : func(func), own(own) {
+  for (Operation &root : ops)
+    root.walk([&](Operation *op) { add(op); });
 }
 
 bool Footprint::Access::conflictsWith(const Access &other) const {

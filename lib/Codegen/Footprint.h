@@ -19,6 +19,9 @@ public:
   /// Of `func`, but for what lies in its argument number `own`, which each
   /// thread has for itself.
   Footprint(mlir::func::FuncOp func, unsigned own);
+  /// The same of some operations of `func`.
+  Footprint(mlir::func::FuncOp func, unsigned own,
+            llvm::iterator_range<mlir::Block::iterator> ops);
 
   /// Whether one may write what the other touches, so that their order counts.
   bool conflictsWith(const Footprint &other) const;

@@ -33,6 +33,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -155,6 +156,16 @@ private:
     DenseMap<Operation *, int64_t> position;
     for (auto [index, op] : llvm::enumerate(body))
       position[&op] = index;
+    // What is read before a loop that threads share each of them reads for
+    // itself, perhaps after others have begun the loop: position of the next.
+    SmallVector<int64_t> nextTiles(body.getOperations().size(), -1);
+    int64_t next = -1;
+    for (Operation &op : llvm::reverse(body)) {
+      int64_t at = position[&op];
+      if (slices && isa<scf::ForallOp>(op))
+        next = at;
+      nextTiles[at] = next;
+    }
 
     BufferViewFlowAnalysis views(func);
     WalkResult result = func.walk([&](memref::AllocOp alloc) {
@@ -193,7 +204,7 @@ private:
             continue;
           int64_t at = position.lookup(body.findAncestorOpInBlock(*user));
           buffer.first = std::min(buffer.first, at);
-          buffer.last = std::max(buffer.last, at);
+          buffer.last = std::max({buffer.last, at, nextTiles[at]});
         }
       }
       buffers.push_back(buffer);

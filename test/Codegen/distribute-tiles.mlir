@@ -81,3 +81,40 @@ func.func @whole(%x: memref<14xf32>, %arena: memref<64xi8>, %slice: memref<64xi8
   }
   return
 }
+
+// -----
+
+// A thread may read what is before the loop when others have written tiles: a
+// loop that writes what is read there is one tile, another one is not.
+// CHECK-LABEL: func.func private @g_loop_0(
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c14
+func.func private @g_loop_0(%x: memref<16xf32> {llvm.noalias}, %arena: memref<64xi8> {llvm.noalias}, %slice: memref<64xi8> {llvm.noalias}) {
+  %c3 = arith.constant 3 : index
+  %v = memref.load %x[%c3] : memref<16xf32>
+  scf.forall (%i) in (14) {
+    memref.store %v, %x[%i] : memref<16xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @g_loop_1(
+// CHECK-SAME:      %[[FIRST:[a-z0-9]+]]: index, %[[LAST:[a-z0-9]+]]: index)
+// CHECK:         scf.for %{{.*}} = %[[FIRST]] to %[[LAST]]
+func.func private @g_loop_1(%x: memref<16xf32> {llvm.noalias}, %arena: memref<64xi8> {llvm.noalias}, %slice: memref<64xi8> {llvm.noalias}) {
+  %c15 = arith.constant 15 : index
+  %v = memref.load %x[%c15] : memref<16xf32>
+  scf.forall (%i) in (14) {
+    memref.store %v, %x[%i] : memref<16xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @g(
+// CHECK-SAME:    tiles = 1 : i64
+// CHECK-SAME:    tiles = 14 : i64
+func.func @g(%x: memref<16xf32> {llvm.noalias}, %arena: memref<64xi8> {llvm.noalias}, %slice: memref<64xi8> {llvm.noalias})
+    attributes {bquant.arena_bytes = 64 : i64, bquant.slice_bytes = 64 : i64} {
+  call @g_loop_0(%x, %arena, %slice) : (memref<16xf32>, memref<64xi8>, memref<64xi8>) -> ()
+  call @g_loop_1(%x, %arena, %slice) : (memref<16xf32>, memref<64xi8>, memref<64xi8>) -> ()
+  return
+}

@@ -31,3 +31,21 @@ func.func @f() {
   }
   return
 }
+
+// What is read before a loop is read by each thread, when others may have begun
+// to write: it shares no bytes with what the loop writes.
+// CHECK-LABEL: func.func @before(
+// CHECK-SAME:    bquant.arena_bytes = 128 : i64
+// CHECK:         %[[A:.*]] = arith.constant 0 : index
+// CHECK:         memref.view %{{.*}}[%[[A]]][]
+// CHECK:         %[[B:.*]] = arith.constant 64 : index
+// CHECK:         memref.view %{{.*}}[%[[B]]][]
+func.func @before() {
+  %a = memref.alloc() : memref<16xf32>
+  %b = memref.alloc() : memref<16xf32>
+  %v = "test.make"(%a) : (memref<16xf32>) -> f32
+  scf.forall (%i) in (4) {
+    "test.use"(%b, %v) : (memref<16xf32>, f32) -> ()
+  }
+  return
+}
