@@ -130,7 +130,7 @@ FORK = """
 pid = os.fork()
 if pid == 0:
     call()
-    os._exit(0)
+    os._exit(len(os.listdir("/proc/self/task")) - 1 if alone else 0)
 assert os.waitpid(pid, 0)[1] == 0
 """
 
@@ -154,8 +154,9 @@ def run(saved, *parts, machine="machine.so"):
         (CALL, "call()\n"),
         (TORCH, CALL, "other(); call(); other(); call()\n"),
         (CALL, "call()\n", TORCH, "other(); call(); other()\n"),
-        (CALL, "call()\n", FORK, "call()\n"),
-        (TORCH, CALL, "other()\n", FORK, "call()\n", FORK, "other()\n"),
+        # Where the parent has run threads, its child runs none.
+        (CALL, "call(); alone = True\n", FORK, "call()\n"),
+        (TORCH, CALL, "alone = False\n", FORK, "call(); alone = True\n", FORK, "other()\n"),
     ],
     ids=["alone", "after torch", "before torch", "fork", "torch and fork"],
 )
