@@ -16,11 +16,15 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels \
 // RUN:   --convert-bquant-to-words --canonicalize | FileCheck %s --check-prefix=WORDS
 
+// Nibbles of the filter come out by a shift and an and.
+//
 // VNNI512-LABEL: four_by_four
 // VNNI512: vpdpbusd{{[[:space:]]}}{{.*}}%zmm
 // VNNI256-LABEL: four_by_four
 // VNNI256: {vex}{{[[:space:]]}}vpdpbusd{{[[:space:]]}}{{.*}}%ymm
 // AVX2-LABEL: four_by_four
+// AVX2: vpsrld{{[[:space:]]}}$3, %ymm
+// AVX2: vpand{{[[:space:]]}}{{.*}}%ymm
 // AVX2: vpmaddubsw{{[[:space:]]}}{{.*}}%ymm
 // AVX2: vpmaddwd{{[[:space:]]}}{{.*}}%ymm
 // SSSE3-LABEL: four_by_four

@@ -323,7 +323,8 @@ struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
     LoweredValue result = createMaxPool2DOfPlanes(
         b, op,
         ::getLoweredValue(b, layouts, op.getInputMutable(), adaptor.getInput(),
-                          layout));
+                          layout),
+        layout);
     // All users want another layout than words where the pool has it.
     rewriter.replaceOpWithMultiple(op, {layout == Layout::words
                                             ? flattenIn(b, layouts, result, op)

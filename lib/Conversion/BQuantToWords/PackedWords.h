@@ -83,9 +83,10 @@ mlir::Value createConv2DOfFloats(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
                                  mlir::Value input, const LoweredValue &filter);
 mlir::Value createMatmulOfFloats(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
                                  mlir::Value lhs, const LoweredValue &rhs);
-/// Of planes in any layout.
+/// Of planes in `layout`.
 LoweredValue createMaxPool2DOfPlanes(mlir::ImplicitLocOpBuilder &b,
-                                     MaxPool2DOp op, const LoweredValue &input);
+                                     MaxPool2DOp op, const LoweredValue &input,
+                                     Layout layout);
 
 } // namespace bquant
 
