@@ -218,8 +218,9 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
               arith::AndIOp::create(b, loc, bits[0], bits[1])};
         });
 
-    lowered.planes = bits;
-    if (!areCodes)
+    if (areCodes)
+      lowered.planes = {createWholeCodes(b, bits.front())};
+    else
       lowered.planes = SmallVector<Value>(
           PackOp::create(b, layouts.getLayouts(op), bits).getResults());
     if (isSolvedLast)

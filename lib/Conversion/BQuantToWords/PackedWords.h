@@ -32,6 +32,9 @@ inline int64_t countTensors(SBTensorType type, Layout layout) {
 mlir::Value emitCode(mlir::OpBuilder &b, mlir::Location loc, SBTensorType type,
                      mlir::ArrayRef<mlir::Value> bits);
 
+/// Codes with zeros up to whole fours.
+mlir::Value createWholeCodes(mlir::ImplicitLocOpBuilder &b, mlir::Value codes);
+
 /// Codes of planes that are words.
 mlir::Value createCodes(mlir::ImplicitLocOpBuilder &b, SBTensorType type,
                         mlir::ValueRange words);
