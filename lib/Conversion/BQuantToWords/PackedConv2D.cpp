@@ -159,7 +159,7 @@ void Conv2DLowering::layOutTaps() {
     if (collapsed)
       laidOut = collapseTwo(b, laidOut, 2);
     if (kernel.getLayout() == Layout::codes)
-      laidOut = createStoredCodes(b, operands.rhsMeaning, laidOut, 1);
+      laidOut = createStoredCodes(b, kernel, operands.rhsMeaning, laidOut, 1);
     return laidOut;
   };
   DenseMap<Value, Value> known;

@@ -52,7 +52,8 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
     Value laidOut =
         layOutFilter(b, kernel, words, rhs.type.getShape(), rank - 2);
     if (kernel.getLayout() == Layout::codes)
-      laidOut = createStoredCodes(b, operands.rhsMeaning, laidOut, rank - 1);
+      laidOut =
+          createStoredCodes(b, kernel, operands.rhsMeaning, laidOut, rank - 1);
     return laidOut;
   };
   for (PlaneOperand &plane : operands.rhs) {

@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/Analysis/FilterWords.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -30,7 +31,7 @@
 using namespace mlir;
 using namespace bquant;
 
-static constexpr int64_t kByteBits = 8, kSign = 128;
+static constexpr int64_t kByteBits = 8, kWordBytes = 4, kSign = 128;
 
 namespace {
 /// Some bits of each code, and the words that hold them.
@@ -90,14 +91,16 @@ static SmallVector<uint32_t> pack(const Field &field, ArrayRef<uint32_t> codes,
   return packed;
 }
 
-Value bquant::createStoredCodes(ImplicitLocOpBuilder &b, CodeMeaning meaning,
+Value bquant::createStoredCodes(ImplicitLocOpBuilder &b,
+                                KernelAttrInterface kernel, CodeMeaning meaning,
                                 Value laidOut, unsigned outer) {
   auto type = cast<RankedTensorType>(laidOut.getType());
   ArrayRef<int64_t> blocks = type.getShape().take_front(outer),
                     inBlock = type.getShape().drop_front(outer);
   int64_t words = computeProduct(inBlock);
   int64_t bits = countBits(meaning.levels, words);
-  if (bits == kByteBits)
+  // An element of more than a step has its codes packed.
+  if (bits == kByteBits || getStepOfElement(kernel) != kWordBytes)
     return laidOut;
 
   SmallVector<uint32_t> codes = *getConstantBits(laidOut);
