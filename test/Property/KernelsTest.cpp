@@ -53,7 +53,7 @@ Attribute makeTest(MLIRContext *context, int64_t rows, int64_t channels) {
 const KernelCase cases[] = {{"Bytes", makeTest<test::BytesAttr>, 5},
                             {"BytesInPairs", makeBytes<2>, 1},
                             {"BytesWidened", makeBytes<1>, 1},
-                            {"BytesOfBits", makeBytes<2, 8, 1>, 5},
+                            {"BytesOfBits", makeBytes<2, 8, 1>, 1},
                             {"BytesOfNibbles", makeBytes<1, 1, 15>, 1},
                             {"Parity", makeTest<ParityAttr>, 5},
                             {"PopcountOfBytes", makeBytesCounted, 10},
