@@ -33,6 +33,8 @@ using namespace bquant;
 /// Sums that stay in registers.
 static constexpr int64_t kSums = 4;
 static constexpr int64_t kChannels = 32;
+/// Cycles to count a step: a channel is too little to hide it behind.
+static constexpr double kCounting = 0.7;
 
 namespace {
 /// A tile of a product in loops over its channels.
@@ -214,8 +216,11 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
                    const TargetDescription &target) const {
     // Words in pairs along the channels of a tap.
     int64_t words = llvm::divideCeil(shape.channels, kWordBits);
-    return countCycles(shape, attr, shape.taps * llvm::divideCeil(words, 2),
-                       countSums(shape), target.costs.scalar);
+    int64_t steps = shape.taps * llvm::divideCeil(words, 2);
+    double tiles = double(shape.rows) / get(attr).getRows() * shape.filters;
+    return countCycles(shape, attr, steps, countSums(shape),
+                       target.costs.scalar) +
+           tiles * steps * kCounting;
   }
   double getLimitCycles(Attribute, const ProductShape &shape,
                         const TargetDescription &target) const {

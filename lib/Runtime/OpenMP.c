@@ -10,18 +10,23 @@
 |* C library alone. One that is in the process already is taken: two of them  *|
 |* at work end it ("OMP: Error #15").                                         *|
 |*                                                                            *|
+|* A fork takes none of the threads along, and what they were in the middle   *|
+|* of nobody finishes: a call in the child of a process that has run threads  *|
+|* has one thread.                                                            *|
+|*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
 #include "Threads.h"
 
 #include <stdint.h>
 
-/* Of the C library: dlfcn.h, link.h, sched.h, string.h. */
+/* Of the C library: dlfcn.h, link.h, sched.h, string.h, unistd.h. */
 void *dlopen(const char *name, int flags);
 void *dlsym(void *library, const char *name);
 int dl_iterate_phdr(int (*callback)(void *info, size_t size, void *data),
                     void *data);
 int sched_getaffinity(int thread, size_t bytes, void *mask);
+int getpid(void);
 size_t strlen(const char *text);
 char *strrchr(const char *text, int character);
 int strncmp(const char *a, const char *b, size_t bytes);
@@ -104,6 +109,7 @@ static int find(void **functions) {
 /* What was found by any call; whoever looks at the same time finds the same. */
 static void *known[FUNCTIONS];
 static int32_t isKnown;
+static int32_t process; /* whose threads there are, once it is known */
 
 static int get(void **functions) {
   if (!__atomic_load_n(&isKnown, __ATOMIC_ACQUIRE)) {
@@ -111,6 +117,7 @@ static int get(void **functions) {
       return 0;
     for (int i = 0; i < FUNCTIONS; ++i)
       __atomic_store_n(&known[i], functions[i], __ATOMIC_RELAXED);
+    __atomic_store_n(&process, getpid(), __ATOMIC_RELAXED);
     __atomic_store_n(&isKnown, 1, __ATOMIC_RELEASE);
     return 1;
   }
@@ -163,6 +170,8 @@ int32_t bquant_rt_find_threads(int32_t threads) {
   void *functions[FUNCTIONS];
   if (!get(functions))
     return 0;
+  if (__atomic_load_n(&process, __ATOMIC_RELAXED) != getpid())
+    return 1;
   int32_t cores = countCores();
   /* OMP_PROC_BIND binds whoever calls it to one of its cores. */
   if (cores == 1)

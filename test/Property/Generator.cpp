@@ -141,6 +141,32 @@ static Array scalarsOf(const Codes &codes) {
 // Ops
 //===----------------------------------------------------------------------===//
 
+std::vector<double> Generator::makeEvenThresholds(const Array &x,
+                                                  int64_t size) {
+  auto draw = [&]() -> double {
+    int64_t at = pick(0, count(x.shape) - 1);
+    double value = x.isInt ? x.ints[at] : x.floats[at];
+    return std::isfinite(value) ? value : pick(-4, 4);
+  };
+  auto [low, high] = std::minmax(draw(), draw());
+  // Some that all values reach, and some that none does.
+  int64_t always = x.isInt && chance(20) ? pick(1, size) : 0;
+  int64_t never = chance(20) ? pick(1, size) : 0;
+  std::vector<double> row;
+  for (int64_t n = 0; n < size; ++n) {
+    double t = low + (high - low) * (n + 0.5) / size;
+    double rounded = x.isInt ? std::ceil(t) : double(float(t));
+    if (!x.isInt && rounded < t)
+      rounded = std::nextafter(float(t), float(high) + 1);
+    if (n >= size - never)
+      rounded = x.isInt ? std::numeric_limits<int32_t>::max() : std::nan("");
+    if (n < always)
+      rounded = std::numeric_limits<int32_t>::min();
+    row.push_back(rounded);
+  }
+  return row;
+}
+
 Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
   const Shape &shape = x.array.shape;
   Codes type =
@@ -160,15 +186,19 @@ Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
     return {op.getResult(), {}, quantizeByScalars(x.array, type)};
   }
 
-  // Thresholds among values that occur, so that ties do, too.
-  int64_t each = pick(1, 4);
+  // Thresholds among values that occur, so that ties do, too; or the ranks
+  // among evenly spaced ones.
+  bool ranks = chance(40);
+  int64_t each = ranks ? (1 << type.planes) - 1 : pick(1, 4);
   bool ascending = chance(85);
   Array thresholds{{each}, x.array.isInt, {}, {}};
   if (chance(60))
     thresholds.shape = {shape.back(), each};
   for (int64_t n = 0; n < count(thresholds.shape); n += each) {
     std::vector<double> row;
-    for (int64_t t = 0; t < each; ++t) {
+    if (ranks)
+      row = makeEvenThresholds(x.array, each);
+    for (int64_t t = row.size(); t < each; ++t) {
       int64_t at = pick(0, count(shape) - 1);
       double value = x.array.isInt ? x.array.ints[at] : x.array.floats[at];
       row.push_back(chance(70)      ? value
@@ -190,7 +220,7 @@ Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
   }
   std::vector<int64_t> table;
   for (int64_t n = 0; n <= each; ++n)
-    table.push_back(pick(0, (1 << type.planes) - 1));
+    table.push_back(ranks ? n : pick(0, (1 << type.planes) - 1));
   auto op = QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(),
                                known(thresholds), b.getDenseI64ArrayAttr(table),
                                scalars, offsetValue);

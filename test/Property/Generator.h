@@ -89,6 +89,8 @@ private:
   Geometry makeWindow(const Shape &in, int64_t window[2]);
 
   // Ops.
+  /// Thresholds that cut the numbers between two of `x` into equal steps.
+  std::vector<double> makeEvenThresholds(const Array &x, int64_t size);
   Node quantize(const Node &x, bool onePlane = false, bool offset = false);
   /// By a scheme. `anyAxes`: also such as no product takes.
   Node quantizeOnline(const Node &x, bool anyAxes = false);

@@ -16,6 +16,7 @@
 #include "Conversion/Common/QuantizeLowering.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
+#include "EvenRanks.h"
 #include "FilterLayout.h"
 #include "PackedWords.h"
 #include "bquant/Conversion/Passes.h"
@@ -178,6 +179,17 @@ struct ConvertConstant : ConvertPacked<ConstantOp> {
   }
 };
 
+/// The bits of a code, plane 1 the highest.
+static SmallVector<Value> emitBits(OpBuilder &b, Location loc, Value code,
+                                   int64_t planes) {
+  SmallVector<Value> bits;
+  for (int64_t plane = planes - 1; plane >= 0; --plane)
+    bits.push_back(arith::TruncIOp::create(
+        b, loc, b.getI1Type(),
+        arith::ShRUIOp::create(b, loc, code, createI32(b, loc, plane))));
+  return bits;
+}
+
 /// One generic that computes the bits of all planes, one pack.
 struct ConvertQuantize : ConvertPacked<QuantizeOp> {
   using ConvertPacked::ConvertPacked;
@@ -205,19 +217,25 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
     SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
     if (areCodes)
       elements.assign(1, b.getI8Type());
-    SmallVector<Value> bits = createQuantize(
-        b, op, input, solved.thresholds, solved.scalars, elements,
-        [&](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
-          if (areCodes)
-            return SmallVector<Value>{emitCode(b, loc, type, bits)};
-          if (!isMasked(type))
-            return llvm::to_vector(bits);
-          return SmallVector<Value>{
-              arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits[0],
-                                    bits[1]),
-              arith::AndIOp::create(b, loc, bits[0], bits[1])};
-        });
-
+    auto finish = [&](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
+      if (areCodes)
+        return SmallVector<Value>{emitCode(b, loc, type, bits)};
+      if (!isMasked(type))
+        return llvm::to_vector(bits);
+      return SmallVector<Value>{
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits[0],
+                                bits[1]),
+          arith::AndIOp::create(b, loc, bits[0], bits[1])};
+    };
+    SmallVector<Value> bits;
+    if (solved.thresholds && !op.getScheme())
+      bits = createQuantizeByLines(
+          b, op, input, elements, [&](OpBuilder &b, Location loc, Value rank) {
+            return finish(b, loc, emitBits(b, loc, rank, type.getPlanes()));
+          });
+    if (bits.empty())
+      bits = createQuantize(b, op, input, solved.thresholds, solved.scalars,
+                            elements, finish);
     if (areCodes)
       lowered.planes = {createWholeCodes(b, bits.front())};
     else
