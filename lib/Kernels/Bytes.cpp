@@ -19,6 +19,9 @@
 // most `held` steps are added up there, the codes' range says how many. Even
 // and odd are the bytes of each 16 bits, widened to these where they lie.
 //
+// Where codes are packed, a word of the filter holds those of several steps, a
+// shift and an and apart: twice a code less the largest one is the byte.
+//
 //===----------------------------------------------------------------------===//
 
 #include "KernelModel.h"
@@ -36,6 +39,13 @@ static constexpr int64_t kByteBits = 8, kPairBits = 16;
 /// of the input and a product fit 16 registers. Operands of 16 bits are two
 /// each.
 static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
+
+/// Rows of a tile that takes codes apart in its loop: the filter of all packed
+/// steps is in registers beside them.
+static constexpr int64_t kRowsOfPacked = 3;
+/// Cycles to take the codes of a register apart: in the loop, and in front of
+/// it, where they are stored and loaded again.
+static constexpr double kUnpack = 1.25, kUnpackBefore = 2.2;
 
 /// Products of bytes that one instruction of a target sums; 0 without any.
 static int64_t getMostSummed(const TargetDescription &target) {
@@ -80,6 +90,7 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
   int64_t getLanes(Attribute attr) const {
     return get(attr).getBits() / kWordBits;
   }
+  static int64_t getPacked(Attribute attr) { return get(attr).getPacked(); }
   /// Registers of 128 bits that sum four are NEON's.
   static bool isSigned(Attribute attr) {
     return get(attr).getSummed() == 4 && get(attr).getBits() == 128;
@@ -108,8 +119,17 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
              " steps held in 16 bits, but got " + Twine(kernel.getHeld()).str();
     if (shape.paddedInput)
       return "an image that is not smaller than the filter";
-    if (shape.channels % kStep != 0)
-      return "a multiple of 4 channels, but got " + Twine(shape.channels).str();
+    if (kernel.getLevels() && kernel.getLevels() != shape.filterLevels)
+      return "a filter whose largest code is " +
+             Twine(kernel.getLevels()).str() + ", but got " +
+             Twine(shape.filterLevels).str();
+    if (summed == 2 && kernel.getHeld() < kernel.getPacked())
+      return "at least " + Twine(kernel.getPacked()).str() +
+             " steps held in 16 bits, but got " + Twine(kernel.getHeld()).str();
+    int64_t step = kStep * kernel.getPacked();
+    if (shape.channels % step != 0)
+      return "a multiple of " + Twine(step).str() + " channels, but got " +
+             Twine(shape.channels).str();
     return getReasonTileUnfit(shape, kStep, kernel.getChannels(),
                               /*inOne=*/true);
   }
@@ -131,7 +151,14 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     if (get(attr).getSummed() == 2)
       costs.step += costs.step / get(attr).getHeld();
     int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kStep);
-    return countCycles(codes, attr, steps, /*sums=*/1, costs);
+    if (getPacked(attr) > 1)
+      costs.perRegister += kUnpack;
+    double cycles = countCycles(codes, attr, steps, /*sums=*/1, costs);
+    if (getPacked(attr) == 1 &&
+        shape.filterLevels <= std::numeric_limits<int8_t>::max())
+      cycles += kUnpackBefore * steps *
+                llvm::divideCeil(shape.filters, getLanes(attr));
+    return cycles;
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
@@ -140,11 +167,26 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
   }
 
   Layout getLayout(Attribute) const { return Layout::codes; }
-  int64_t getStepSize(Attribute) const { return kStep; }
+  int64_t getStepSize(Attribute attr) const { return kStep * getPacked(attr); }
   int64_t getFilterStepSize(Attribute) const { return 1; }
   bool takesMaskedFilters(Attribute) const { return false; }
   Type getFilterElementType(Attribute attr) const {
     return IntegerType::get(attr.getContext(), kWordBits);
+  }
+
+  uint32_t getFilterElement(Attribute attr, ArrayRef<uint32_t> words,
+                            int64_t index) const {
+    int64_t packed = getPacked(attr);
+    if (packed == 1)
+      return words[index];
+    uint32_t element = 0;
+    for (int64_t p = 0; p < packed; ++p)
+      for (int64_t at = 0; at < kWordBits; at += kByteBits) {
+        int8_t byte = words[index * packed + p] >> at;
+        element |= uint32_t((byte + get(attr).getLevels()) / 2)
+                   << (at + p * (kByteBits / packed));
+      }
+    return element;
   }
 
   bool hasStart(Attribute attr) const { return isSigned(attr); }
@@ -168,10 +210,19 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
       Value x = arith::ExtUIOp::create(b, b.getI32Type(), byte);
       if (isSigned(attr))
         x = arith::SubIOp::create(b, x, number(kSigned));
-      // The byte to the top of the word, and down with its sign.
-      Value w = arith::ShLIOp::create(
-          b, filter[0], number(kWordBits - kByteBits * (int64_t(k) + 1)));
-      w = arith::ShRSIOp::create(b, w, number(kWordBits - kByteBits));
+      // The byte, or the code, to the top of the word, and down: the byte with
+      // its sign.
+      int64_t packed = getPacked(attr), bits = kByteBits / packed,
+              first = kByteBits * (k % kStep) + bits * (k / kStep);
+      Value w =
+          arith::ShLIOp::create(b, filter[0], number(kWordBits - bits - first));
+      if (packed == 1) {
+        w = arith::ShRSIOp::create(b, w, number(kWordBits - bits));
+      } else {
+        w = arith::ShRUIOp::create(b, w, number(kWordBits - bits));
+        w = arith::SubIOp::create(b, arith::AddIOp::create(b, w, w),
+                                  number(get(attr).getLevels()));
+      }
       sum = arith::AddIOp::create(b, sum, arith::MulIOp::create(b, x, w));
     }
     return {sum};
@@ -192,7 +243,7 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     return {getType(attr, kWordBits)};
   }
   int64_t getMaxSteps(Attribute attr, const ProductForm &) const {
-    return get(attr).getSummed() == 2 ? get(attr).getHeld()
+    return get(attr).getSummed() == 2 ? get(attr).getHeld() / getPacked(attr)
                                       : std::numeric_limits<int32_t>::max();
   }
 
@@ -209,26 +260,58 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange elements) const {
-    Value bytes = vector::FromElementsOp::create(
-        b, VectorType::get(kStep, b.getI8Type()), elements);
-    Value word = vector::ExtractOp::create(b, bitcast(b, bytes, kWordBits), 0);
-    Value words =
-        vector::BroadcastOp::create(b, getType(attr, kWordBits), word);
-    Value codes = bitcast(b, words, kByteBits);
-    if (get(attr).getSummed() == 1)
-      return widen<arith::ShRUIOp>(attr, b, codes);
-    if (isSigned(attr))
-      codes = arith::XOrIOp::create(
-          b, codes, createSplat(b, getType(attr, kByteBits), -kSigned));
-    return {codes};
+    SmallVector<Value> inputs;
+    for (; !elements.empty(); elements = elements.drop_front(kStep)) {
+      Value bytes = vector::FromElementsOp::create(
+          b, VectorType::get(kStep, b.getI8Type()), elements.take_front(kStep));
+      Value word =
+          vector::ExtractOp::create(b, bitcast(b, bytes, kWordBits), 0);
+      Value words =
+          vector::BroadcastOp::create(b, getType(attr, kWordBits), word);
+      Value codes = bitcast(b, words, kByteBits);
+      if (get(attr).getSummed() == 1) {
+        llvm::append_range(inputs, widen<arith::ShRUIOp>(attr, b, codes));
+        continue;
+      }
+      if (isSigned(attr))
+        codes = arith::XOrIOp::create(
+            b, codes, createSplat(b, getType(attr, kByteBits), -kSigned));
+      inputs.push_back(codes);
+    }
+    return inputs;
   }
   SmallVector<Value> emitFilter(Attribute attr, ImplicitLocOpBuilder &b,
                                 const ProductForm &, ValueRange elements,
                                 int64_t) const {
-    Value bytes = bitcast(b, elements[0], kByteBits);
-    if (get(attr).getSummed() != 1)
-      return {bytes};
-    return widen<arith::ShRSIOp>(attr, b, bytes);
+    SmallVector<Value> filters;
+    for (int64_t p = 0; p < getPacked(attr); ++p) {
+      Value bytes = emitBytes(attr, b, elements[0], p);
+      if (get(attr).getSummed() == 1)
+        llvm::append_range(filters, widen<arith::ShRSIOp>(attr, b, bytes));
+      else
+        filters.push_back(bytes);
+    }
+    return filters;
+  }
+
+  /// Those of step `p` of the ones that are packed.
+  Value emitBytes(Attribute attr, ImplicitLocOpBuilder &b, Value words,
+                  int64_t p) const {
+    int64_t packed = getPacked(attr), bits = kByteBits / packed;
+    if (packed == 1)
+      return bitcast(b, words, kByteBits);
+    // Twice a code is one bit further up; it stays in its byte.
+    int64_t down = p * bits - 1;
+    Value shift = createSplat(b, getType(attr, kWordBits), std::abs(down));
+    Value shifted = down < 0
+                        ? arith::ShLIOp::create(b, words, shift).getResult()
+                        : arith::ShRUIOp::create(b, words, shift).getResult();
+    VectorType type = getType(attr, kByteBits);
+    Value mask = createSplat(b, type, ((int64_t(1) << bits) - 1) << 1);
+    Value twice =
+        arith::AndIOp::create(b, bitcast(b, shifted, kByteBits), mask);
+    return arith::SubIOp::create(b, twice,
+                                 createSplat(b, type, get(attr).getLevels()));
   }
 
   /// Products of pairs of 16 bits, summed in 32.
@@ -245,25 +328,37 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
   SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
                               const ProductForm &, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
+    Value sum = partial[0];
+    size_t each = input.size() / getPacked(attr);
+    for (; !input.empty();
+         input = input.drop_front(each), filter = filter.drop_front(each))
+      sum = emitSum(attr, b, sum, input.take_front(each),
+                    filter.take_front(each));
+    return {sum};
+  }
+
+  /// Of one step.
+  Value emitSum(Attribute attr, ImplicitLocOpBuilder &b, Value partial,
+                ValueRange input, ValueRange filter) const {
     int64_t bits = get(attr).getBits();
     if (get(attr).getSummed() == 1) {
       Value even = emitPairs(attr, b, input[0], filter[0]);
       Value odd = emitPairs(attr, b, input[1], filter[1]);
       Value both = arith::AddIOp::create(b, even, odd);
-      return {arith::AddIOp::create(b, partial[0], both)};
+      return arith::AddIOp::create(b, partial, both);
     }
     if (get(attr).getSummed() == 4)
-      return {call(b, partial[0].getType(),
-                   bits == 128   ? "llvm.aarch64.neon.sdot"
-                   : bits == 256 ? "llvm.x86.avx512.vpdpbusd.256"
-                                 : "llvm.x86.avx512.vpdpbusd.512",
-                   {partial[0], input[0], filter[0]})};
-    Value pairs = call(b, partial[0].getType(),
+      return call(b, partial.getType(),
+                  bits == 128   ? "llvm.aarch64.neon.sdot"
+                  : bits == 256 ? "llvm.x86.avx512.vpdpbusd.256"
+                                : "llvm.x86.avx512.vpdpbusd.512",
+                  {partial, input[0], filter[0]});
+    Value pairs = call(b, partial.getType(),
                        bits == 128   ? "llvm.x86.ssse3.pmadd.ub.sw.128"
                        : bits == 256 ? "llvm.x86.avx2.pmadd.ub.sw"
                                      : "llvm.x86.avx512.pmaddubs.w.512",
                        {input[0], filter[0]});
-    return {arith::AddIOp::create(b, partial[0], pairs)};
+    return arith::AddIOp::create(b, partial, pairs);
   }
 
   SmallVector<Value> emitFlush(Attribute attr, ImplicitLocOpBuilder &b,
@@ -314,6 +409,12 @@ void bquant::addBytes(Kernels &kernels, MLIRContext *context,
                          ? sharing
                          : fitChannels(shape, kStep, most);
   int64_t rows = summed == 1 ? kWideRows : kRows;
-  kernels.push_back(cast<KernelAttrInterface>(
-      BytesAttr::get(context, rows, channels, bits, summed, held)));
+  auto add = [&](int64_t rows, int64_t levels) {
+    kernels.push_back(cast<KernelAttrInterface>(
+        BytesAttr::get(context, rows, channels, bits, summed, held, levels)));
+  };
+  add(rows, 0);
+  int64_t codeBits = llvm::Log2_64_Ceil(shape.filterLevels + 1);
+  if (llvm::is_contained({1, 2, 4}, codeBits))
+    add(std::min(shape.rows, kRowsOfPacked), shape.filterLevels);
 }

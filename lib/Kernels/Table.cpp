@@ -32,9 +32,13 @@ using namespace bquant;
 static constexpr int64_t kBits = 4, kTable = 16;
 /// What is added to a dot.
 static constexpr int64_t kBias = kBits;
-/// Sums of a tile: beside them there are registers of the filter and a table.
-static constexpr int64_t kSums = 12;
+/// Sums of a tile, and registers that neither they nor the filter take: of the
+/// table, and of what is shuffled.
+static constexpr int64_t kSums = 12, kOthers = 2;
 static constexpr int64_t kChannels = 64;
+/// Cycles to flush a register of sums, which do not all have accumulators in
+/// registers.
+static constexpr double kFlush = 3;
 
 static constexpr llvm::StringLiteral kShuffle128 = "llvm.x86.ssse3.pshuf.b.128",
                                      kShuffle256 = "llvm.x86.avx2.pshuf.b",
@@ -92,16 +96,29 @@ struct Table : KernelModel<Table, TableAttr> {
                               /*inOne=*/true);
   }
 
+  /// Registers of the filter for each of the tile.
+  static int64_t countFilters(const ProductShape &shape) {
+    return shape.filterPlanes * (shape.ternaryFilter ? 2 : 1);
+  }
   static int64_t countPairs(const ProductShape &shape) {
-    return shape.inputPlanes * shape.filterPlanes *
-           (shape.ternaryFilter ? 2 : 1);
+    return shape.inputPlanes * countFilters(shape);
+  }
+  static int64_t getMaxSteps(bool maskedInput) {
+    return std::numeric_limits<uint8_t>::max() /
+           (maskedInput ? kBits + kBias : kBits);
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
     int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kBits);
-    return countCycles(shape, attr, steps, countPairs(shape),
-                       target.costs.table);
+    bool masked = shape.ternaryInput || shape.paddedInput;
+    StepCosts costs = target.costs.table;
+    costs.step += kFlush / getMaxSteps(masked);
+    // Mask and sign pick a table.
+    costs.perRow *= masked ? 2 : 1;
+    ProductShape elements = shape;
+    elements.filterPlanes = countFilters(shape);
+    return countCycles(elements, attr, steps, countPairs(shape), costs);
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
@@ -159,8 +176,7 @@ struct Table : KernelModel<Table, TableAttr> {
                            IntegerType::get(attr.getContext(), 16)));
   }
   int64_t getMaxSteps(Attribute, const ProductForm &form) const {
-    return std::numeric_limits<uint8_t>::max() /
-           (form.maskedInput ? kBits + kBias : kBits);
+    return getMaxSteps(form.maskedInput);
   }
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
@@ -263,7 +279,9 @@ void bquant::addTable(Kernels &kernels, MLIRContext *context,
       channels = most;
     int64_t registers =
         llvm::divideCeil(std::min(channels, shape.filters), bits / 8);
-    int64_t rows = std::max<int64_t>(1, kSums / (pairs * registers));
+    int64_t sums = std::min(kSums, target.vectorRegisters - kOthers -
+                                       Table::countFilters(shape) * registers);
+    int64_t rows = std::max<int64_t>(1, sums / (pairs * registers));
     kernels.push_back(cast<KernelAttrInterface>(
         TableAttr::get(context, std::min<int64_t>(rows, 6), channels, bits)));
   }

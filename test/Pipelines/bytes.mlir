@@ -16,11 +16,15 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels \
 // RUN:   --convert-bquant-to-words --canonicalize | FileCheck %s --check-prefix=WORDS
 
+// Nibbles of the filter come out by a shift and an and.
+//
 // VNNI512-LABEL: four_by_four
 // VNNI512: vpdpbusd{{[[:space:]]}}{{.*}}%zmm
 // VNNI256-LABEL: four_by_four
 // VNNI256: {vex}{{[[:space:]]}}vpdpbusd{{[[:space:]]}}{{.*}}%ymm
 // AVX2-LABEL: four_by_four
+// AVX2: vpsrld{{[[:space:]]}}$3, %ymm
+// AVX2: vpand{{[[:space:]]}}{{.*}}%ymm
 // AVX2: vpmaddubsw{{[[:space:]]}}{{.*}}%ymm
 // AVX2: vpmaddwd{{[[:space:]]}}{{.*}}%ymm
 // SSSE3-LABEL: four_by_four
@@ -60,4 +64,24 @@ func.func @eight_by_eight(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
   %w = bquant.constant words(dense<5> : tensor<8x64x2xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x64, [128, 64, 32, 16, 8, 4, 2, 1]>
   %0 = bquant.matmul %q, %w : (!bquant.tensor<6x64, [128, 64, 32, 16, 8, 4, 2, 1]>, !bquant.tensor<64x64, [128, 64, 32, 16, 8, 4, 2, 1]>) -> tensor<6x64xf32>
   return %0 : tensor<6x64xf32>
+}
+
+// Of one row the codes of two steps are taken apart in the loop: half of the
+// words, and no store before.
+// AVX2-LABEL: one_row
+// AVX2: vp{{add|sub}}b{{[[:space:]]}}{{.*}}%ymm
+// AVX2: vpmaddubsw{{[[:space:]]}}{{.*}}%ymm
+// VNNI512-LABEL: one_row
+// VNNI512: vp{{add|sub}}b{{[[:space:]]}}{{.*}}%zmm
+// VNNI512: vpdpbusd{{[[:space:]]}}{{.*}}%zmm
+// NEON-LABEL: one_row
+// NEON: sdot{{[[:space:]]}}v{{[0-9]+}}.4s
+// WORDS-LABEL: func.func @one_row
+// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>) {{.*}} filters(%{{.*}} : tensor<4x8x16xi32>)
+func.func @one_row(%x: tensor<1x64xf32>) -> tensor<1x64xf32> {
+  %v = arith.constant dense<0.1> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x64xf32> -> !bquant.tensor<1x64, [8, 4, 2, 1]>
+  %w = bquant.constant words(dense<5> : tensor<4x64x2xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x64, [8, 4, 2, 1]>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<1x64, [8, 4, 2, 1]>, !bquant.tensor<64x64, [8, 4, 2, 1]>) -> tensor<1x64xf32>
+  return %0 : tensor<1x64xf32>
 }

@@ -40,10 +40,10 @@ Attribute makeBytesCounted(MLIRContext *context, int64_t rows,
                            /*counted=*/8);
 }
 /// Of 128 bits, which all hosts have: x86.
-template <int64_t summed>
+template <int64_t summed, int64_t held = 1, int64_t levels = 0>
 Attribute makeBytes(MLIRContext *context, int64_t rows, int64_t channels) {
   return bquant::BytesAttr::get(context, rows, channels, /*bits=*/128, summed,
-                                /*held=*/1);
+                                held, levels);
 }
 template <typename Attr>
 Attribute makeTest(MLIRContext *context, int64_t rows, int64_t channels) {
@@ -53,6 +53,8 @@ Attribute makeTest(MLIRContext *context, int64_t rows, int64_t channels) {
 const KernelCase cases[] = {{"Bytes", makeTest<test::BytesAttr>, 5},
                             {"BytesInPairs", makeBytes<2>, 1},
                             {"BytesWidened", makeBytes<1>, 1},
+                            {"BytesOfBits", makeBytes<2, 8, 1>, 1},
+                            {"BytesOfNibbles", makeBytes<1, 1, 15>, 1},
                             {"Parity", makeTest<ParityAttr>, 5},
                             {"PopcountOfBytes", makeBytesCounted, 10},
                             {"Whole", makeTest<WholeAttr>, 5}};

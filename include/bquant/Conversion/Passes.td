@@ -64,7 +64,8 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
       for all pairs of planes, an elementwise generic `K - 2 P` and one that
       applies the scalars;
     - a filter lies as its kernel reads it: a constant becomes another one, of
-      another value ops in front of the product make it;
+      another value ops in front of the product make it. A constant of codes has
+      the bits that the largest code takes, and a generic that unpacks them;
     - a convolution with padding is peeled by border classes, the regions of the
       result whose windows see the same taps: each is a product on slices with
       K of its own, put together by `tensor.insert_slice`. Where `pad_value` is
@@ -80,7 +81,7 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
     - filters of `bquant.float_product` with a kernel, also of those that were
       there before, are laid out in blocks of channels, and the last two loops are
       one where the input has its taps and channels side by side;
-    - max pooling is logic on the words of all taps.
+    - max pooling is logic on the words of all taps, or the maximum of codes.
 
     Expects scaled-binary values to stay between bquant ops, and products to have
     a kernel (`--bquant-select-kernels`). A product without one stays, with a

@@ -236,8 +236,9 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
     if (bits.empty())
       bits = createQuantize(b, op, input, solved.thresholds, solved.scalars,
                             elements, finish);
-    lowered.planes = bits;
-    if (!areCodes)
+    if (areCodes)
+      lowered.planes = {createWholeCodes(b, bits.front())};
+    else
       lowered.planes = SmallVector<Value>(
           PackOp::create(b, layouts.getLayouts(op), bits).getResults());
     if (isSolvedLast)
@@ -341,7 +342,8 @@ struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
     LoweredValue result = createMaxPool2DOfPlanes(
         b, op,
         ::getLoweredValue(b, layouts, op.getInputMutable(), adaptor.getInput(),
-                          layout));
+                          layout),
+        layout);
     // All users want another layout than words where the pool has it.
     rewriter.replaceOpWithMultiple(op, {layout == Layout::words
                                             ? flattenIn(b, layouts, result, op)

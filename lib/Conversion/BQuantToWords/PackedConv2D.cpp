@@ -156,7 +156,11 @@ void Conv2DLowering::layOutTaps() {
     if (from.size() == 2) // A mask that all taps share.
       return layOutFilter(b, kernel, words, {filters, kWordBits}, 0);
     Value laidOut = layOutFilter(b, kernel, words, shape, 0);
-    return collapsed ? collapseTwo(b, laidOut, 2) : laidOut;
+    if (collapsed)
+      laidOut = collapseTwo(b, laidOut, 2);
+    if (kernel.getLayout() == Layout::codes)
+      laidOut = createStoredCodes(b, kernel, operands.rhsMeaning, laidOut, 1);
+    return laidOut;
   };
   DenseMap<Value, Value> known;
   auto get = [&](Value words) {

@@ -49,7 +49,12 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
     for (const PlaneOperand &plane : operands.rhs)
       operands.rhsWindows.push_back(plane.sign);
   auto layOut = [&](Value words) {
-    return layOutFilter(b, kernel, words, rhs.type.getShape(), rank - 2);
+    Value laidOut =
+        layOutFilter(b, kernel, words, rhs.type.getShape(), rank - 2);
+    if (kernel.getLayout() == Layout::codes)
+      laidOut =
+          createStoredCodes(b, kernel, operands.rhsMeaning, laidOut, rank - 1);
+    return laidOut;
   };
   for (PlaneOperand &plane : operands.rhs) {
     plane.sign = layOut(plane.sign);

@@ -1,4 +1,4 @@
-//===- PackedMaxPool.cpp - The maximum of codes, by logic on bits ---------===//
+//===- PackedMaxPool.cpp - The maximum of codes, of planes or bytes -------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // For each border class the planes of all taps, as strided slices, go into one
-// elementwise generic. It works on the bits of elements of any layout, and
-// keeps those zero that are not used.
+// elementwise generic. It works on the bits of elements of any layout of single
+// planes, and keeps those zero that are not used; of codes on their bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,7 +77,8 @@ static SmallVector<Value> emitMaxOf(OpBuilder &b, Location loc,
 
 LoweredValue bquant::createMaxPool2DOfPlanes(ImplicitLocOpBuilder &b,
                                              MaxPool2DOp op,
-                                             const LoweredValue &input) {
+                                             const LoweredValue &input,
+                                             Layout layout) {
   LoweredValue result = input;
   result.type = op.getType();
   ArrayRef<int64_t> shape = op.getType().getShape();
@@ -113,6 +114,12 @@ LoweredValue bquant::createMaxPool2DOfPlanes(ImplicitLocOpBuilder &b,
     return createElementwise(
         b, getBorderRegionSizes(b, sizes, h, w), elements, inputs,
         [&](OpBuilder &b, Location loc, ValueRange args) {
+          if (layout == Layout::codes) {
+            Value best = args.front();
+            for (Value code : args.drop_front().drop_back())
+              best = arith::MaxUIOp::create(b, loc, best, code);
+            return SmallVector<Value>{best};
+          }
           SmallVector<SmallVector<Value>> taps;
           for (size_t n = 0; n + planes < args.size(); n += planes)
             taps.emplace_back(args.slice(n, planes));

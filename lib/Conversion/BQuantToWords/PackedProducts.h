@@ -85,6 +85,13 @@ CodeMeaning getFilterMeaning(SBTensorType type);
 PlaneOperand createFilterCodes(mlir::ImplicitLocOpBuilder &b,
                                const LoweredValue &filter);
 
+/// `laidOut`, a filter of codes as its kernel reads it, of a constant that has
+/// but the bits of the codes, if the kernel does not take these apart itself.
+/// The first `outer` dimensions are those of blocks.
+mlir::Value createStoredCodes(mlir::ImplicitLocOpBuilder &b,
+                              KernelAttrInterface kernel, CodeMeaning meaning,
+                              mlir::Value laidOut, unsigned outer);
+
 /// The sum of what `count` codes mean, over all but the first `keep` dimensions
 /// of `codes`.
 mlir::Value createCodeSums(mlir::ImplicitLocOpBuilder &b, CodeMeaning meaning,

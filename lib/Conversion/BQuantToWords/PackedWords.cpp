@@ -64,30 +64,45 @@ Value bquant::emitCode(OpBuilder &b, Location loc, SBTensorType type,
   return code;
 }
 
+Value bquant::createWholeCodes(ImplicitLocOpBuilder &b, Value codes) {
+  auto type = cast<RankedTensorType>(codes.getType());
+  RankedTensorType packed =
+      getPackedType(b.getContext(), Layout::codes, type.getShape());
+  int64_t added = packed.getShape().back() - type.getShape().back();
+  if (added == 0)
+    return codes;
+  SmallVector<OpFoldResult> low(type.getRank(), b.getIndexAttr(0)), high(low);
+  high.back() = b.getIndexAttr(added);
+  Value zero = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
+  return tensor::PadOp::create(b, packed, codes, low, high, zero);
+}
+
 Value bquant::createCodes(ImplicitLocOpBuilder &b, SBTensorType type,
                           ValueRange words) {
   SmallVector<Value> planes = createUnpack(b, words, type.getShape().back());
   Inputs inputs;
   for (Value plane : planes)
     inputs.add(plane, b.getMultiDimIdentityMap(type.getShape().size()));
-  return createElementwise(
-             b, tensor::getMixedSizes(b, b.getLoc(), planes.front()),
-             b.getI8Type(), inputs,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               SmallVector<Value> bits(args.take_front(planes.size()));
-               if (!isMasked(type))
-                 return SmallVector<Value>{emitCode(b, loc, type, bits)};
-               // Of mask and sign: 0 and 2 where the mask is set, else 1.
-               auto number = [&](int64_t value) -> Value {
-                 return arith::ConstantOp::create(b, loc,
-                                                  b.getI8IntegerAttr(value));
-               };
-               Value two = number(2), zero = number(0), one = number(1);
-               Value set = arith::SelectOp::create(b, loc, bits[1], two, zero);
-               return SmallVector<Value>{
-                   arith::SelectOp::create(b, loc, bits[0], set, one)};
-             })
-      .front();
+  Value codes =
+      createElementwise(
+          b, tensor::getMixedSizes(b, b.getLoc(), planes.front()),
+          b.getI8Type(), inputs,
+          [&](OpBuilder &b, Location loc, ValueRange args) {
+            SmallVector<Value> bits(args.take_front(planes.size()));
+            if (!isMasked(type))
+              return SmallVector<Value>{emitCode(b, loc, type, bits)};
+            // Of mask and sign: 0 and 2 where the mask is set, else 1.
+            auto number = [&](int64_t value) -> Value {
+              return arith::ConstantOp::create(b, loc,
+                                               b.getI8IntegerAttr(value));
+            };
+            Value two = number(2), zero = number(0), one = number(1);
+            Value set = arith::SelectOp::create(b, loc, bits[1], two, zero);
+            return SmallVector<Value>{
+                arith::SelectOp::create(b, loc, bits[0], set, one)};
+          })
+          .front();
+  return createWholeCodes(b, codes);
 }
 
 Value bquant::createBitCount(ImplicitLocOpBuilder &b, Value words,

@@ -32,6 +32,9 @@ inline int64_t countTensors(SBTensorType type, Layout layout) {
 mlir::Value emitCode(mlir::OpBuilder &b, mlir::Location loc, SBTensorType type,
                      mlir::ArrayRef<mlir::Value> bits);
 
+/// Codes with zeros up to whole fours.
+mlir::Value createWholeCodes(mlir::ImplicitLocOpBuilder &b, mlir::Value codes);
+
 /// Codes of planes that are words.
 mlir::Value createCodes(mlir::ImplicitLocOpBuilder &b, SBTensorType type,
                         mlir::ValueRange words);
@@ -83,9 +86,10 @@ mlir::Value createConv2DOfFloats(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
                                  mlir::Value input, const LoweredValue &filter);
 mlir::Value createMatmulOfFloats(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
                                  mlir::Value lhs, const LoweredValue &rhs);
-/// Of planes in any layout.
+/// Of planes in `layout`.
 LoweredValue createMaxPool2DOfPlanes(mlir::ImplicitLocOpBuilder &b,
-                                     MaxPool2DOp op, const LoweredValue &input);
+                                     MaxPool2DOp op, const LoweredValue &input,
+                                     Layout layout);
 
 } // namespace bquant
 

@@ -30,22 +30,49 @@ static Layout getLayoutOfCast(UnrealizedConversionCastOp cast) {
       cast.getResultTypes());
 }
 
+/// What all users of a pool want, if that is one layout.
+static std::optional<Layout> findUsersLayout(MaxPool2DOp op) {
+  std::optional<Layout> layout;
+  for (OpOperand &use : op.getResult().getUses()) {
+    Layout wanted = getWantedLayout(use);
+    if (layout && wanted != *layout)
+      return std::nullopt;
+    layout = wanted;
+  }
+  return layout;
+}
+
+/// Whether the sums of ratios rise as the planes do, the first one before all
+/// others: then the largest byte is that of the largest planes.
+static bool haveRisingCodes(SBTensorType type) {
+  int64_t rest = 0;
+  for (int64_t ratio : llvm::reverse(type.getRatios())) {
+    if (ratio < rest)
+      return false;
+    rest += ratio;
+  }
+  return true;
+}
+
+/// Whether a pool can take the maximum of the bytes of codes, and nothing else
+/// would be made of its input.
+static bool canPoolCodes(MaxPool2DOp op) {
+  return haveRisingCodes(op.getType()) &&
+         llvm::all_of(op.getInput().getUses(), [](OpOperand &use) {
+           auto pool = dyn_cast<MaxPool2DOp>(use.getOwner());
+           return (pool ? findUsersLayout(pool) : getWantedLayout(use)) ==
+                  Layout::codes;
+         });
+}
+
 /// As all of its users want, so that it need not be packed anew.
 static Layout findPoolLayout(MaxPool2DOp op) {
   // What comes from outside is packed anew behind the pool: there is less.
   auto cast = op.getInput().getDefiningOp<UnrealizedConversionCastOp>();
   if (cast && getLayoutOfCast(cast) == Layout::words)
     return Layout::words;
-  std::optional<Layout> layout;
-  for (OpOperand &use : op.getResult().getUses()) {
-    Layout wanted = getWantedLayout(use);
-    if (layout && wanted != *layout)
-      return Layout::words;
-    layout = wanted;
-  }
-  // The maximum is that of planes.
-  return layout == Layout::codes ? Layout::words
-                                 : layout.value_or(Layout::words);
+  Layout layout = findUsersLayout(op).value_or(Layout::words);
+  return layout == Layout::codes && !canPoolCodes(op) ? Layout::words : layout;
 }
 
 Layout bquant::getWantedLayout(OpOperand &use) {

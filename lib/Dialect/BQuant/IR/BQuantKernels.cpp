@@ -116,7 +116,7 @@ LogicalResult TableAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t rows, int64_t channels, int64_t bits,
-                                int64_t summed, int64_t held) {
+                                int64_t summed, int64_t held, int64_t levels) {
   if (!llvm::is_contained({1, 2, 4}, summed))
     return emitError() << "[kernel_c6] expected one of [1, 2, 4] products "
                           "summed, but got "
@@ -124,7 +124,15 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (held < 1)
     return emitError() << "[kernel_c7] expected at least 1 step held, but got "
                        << held;
+  if (!llvm::is_contained({0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15}, levels))
+    return emitError() << "[kernel_c8] expected levels of codes of 1, 2 or 4 "
+                          "bits, or 0, but got "
+                       << levels;
   return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
+int64_t BytesAttr::getPacked() const {
+  return getLevels() ? 8 / llvm::Log2_64_Ceil(getLevels() + 1) : 1;
 }
 
 LogicalResult ScalarAttr::verify(function_ref<InFlightDiagnostic()> emitError,

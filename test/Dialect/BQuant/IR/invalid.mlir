@@ -1088,6 +1088,11 @@ func.func private @f() attributes {a = #bquant.bytes<rows = 6, channels = 16, bi
 
 // -----
 
+// expected-error @+1 {{[kernel_c8] expected levels of codes of 1, 2 or 4 bits, or 0, but got 7}}
+func.func private @f() attributes {a = #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 8, levels = 7>}
+
+// -----
+
 // expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 64}}
 func.func private @f() attributes {a = #bquant.bytes<rows = 6, channels = 16, bits = 64, summed = 4>}
 

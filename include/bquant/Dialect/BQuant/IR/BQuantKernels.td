@@ -72,14 +72,24 @@ def BQuant_BytesAttr : BQuant_Kernel<"Bytes", "bytes"> {
     of bytes: 4, into lanes of 32 bits; 2, into lanes of 16 bits, which hold the
     sums of `held` steps; or 1, even and odd bytes widened to 16 bits.
 
+    With `levels` a byte of the filter holds codes of 1, 2 or 4 bits of several
+    steps, of which the largest is `levels`: they are taken apart in the loop,
+    for products of few rows. Without, whoever makes the filter does it.
+
     ```mlir
     #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>
+    #bquant.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>
     #bquant.bytes<rows = 6, channels = 32, bits = 512, summed = 4>
     ```
   }];
   let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits,
                         "int64_t":$summed,
-                        DefaultValuedParameter<"int64_t", "1">:$held);
+                        DefaultValuedParameter<"int64_t", "1">:$held,
+                        DefaultValuedParameter<"int64_t", "0">:$levels);
+  let extraClassDeclaration = [{
+    /// Steps whose codes a byte of the filter holds.
+    int64_t getPacked() const;
+  }];
 }
 
 def BQuant_ScalarAttr : BQuant_Kernel<"Scalar", "scalar"> {

@@ -322,10 +322,21 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     they go through memory in any case: what follows them is a `scf.for` over the
     tile's rows then, so that its code is there once and not for each row.
 
+    A filter that a generic computes of constants, as of codes of few bits, is
+    computed in these loops, a block of channels in front of its pixels:
+
+    ```mlir
+    %y = scf.forall (%oc) = (0) to (64) step (16) shared_outs(%o = %init) {
+      %f = scf.for ... { linalg.generic ... -> tensor<1x2x32xi32> }
+      scf.for %oh ... { bquant.packed_product ... filters(%f reshaped) ... }
+    }
+    ```
+
     With `threads` above 1 each region has `scf.forall`s of its own, over blocks
     of channels and as many of the loops over pixels as make some tiles for each
     thread; all iterations of one, and of those of one layer, can run at once.
-    The tiles are the same, and so are the bits of the results.
+    The tiles are the same, and so are the bits of the results. Computed filters
+    are a layer of their own where iterations would compute a block again.
 
     What cannot be tiled stays as it is, with a `missed` remark.
   }];

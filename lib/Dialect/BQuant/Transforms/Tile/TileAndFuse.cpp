@@ -143,9 +143,16 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
           remarks::missed(op.getLoc(), "tile-and-fuse")
               << "not tiled: expected static shapes, results indexed by the "
                  "outer loops, and of a product a kernel";
-      for (Layer &layer : layers)
+      for (Layer &layer : layers) {
+        // A filter that the loops of its product compute by now.
+        if (layer.anchor->use_empty() &&
+            layer.regions.front().ops.size() == 1) {
+          rewriter.eraseOp(layer.anchor);
+          continue;
+        }
         if (failed(emitLayer(rewriter, layer, *options)))
           return signalPassFailure();
+      }
     }
   }
 

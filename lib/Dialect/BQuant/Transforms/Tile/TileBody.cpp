@@ -118,6 +118,19 @@ FailureOr<TilingResult> TileBody::getTiled(Operation *op) {
   return tiling.getTiledImplementation(rewriter, box.offsets, box.sizes);
 }
 
+/// What `slice` is of a filter, of that block alone.
+Value TileBody::sliceBlock(Value block, Value slice) {
+  auto op = slice.getDefiningOp<tensor::ExtractSliceOp>();
+  SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+  for (auto [d, offset] : llvm::enumerate(offsets))
+    if (cast<RankedTensorType>(block.getType()).getDimSize(d) !=
+        op.getSourceType().getDimSize(d))
+      offset = rewriter.getIndexAttr(0);
+  return tensor::ExtractSliceOp::create(rewriter, loc, op.getType(), block,
+                                        offsets, op.getMixedSizes(),
+                                        op.getMixedStrides());
+}
+
 LogicalResult TileBody::emitOp(Operation *op,
                                const DenseMap<Value, Value> &inits) {
   FailureOr<TilingResult> result = getTiled(op);
@@ -133,6 +146,8 @@ LogicalResult TileBody::emitOp(Operation *op,
     auto type = dyn_cast<RankedTensorType>(use.get().getType());
     if (Value known = tiles.lookup(value)) {
       use.set(known);
+    } else if (Value block = filterBlocks.lookup(value)) {
+      use.set(sliceBlock(block, use.get()));
     } else if (isa<PackOp>(op) && !style.isDpsInit(&operand)) {
       // Of static size also where the row ends inside a word.
       use.set(tile.extract(rewriter, loc, value));

@@ -53,7 +53,11 @@ public:
   /// memory of their own.
   mlir::FailureOr<Tiles> emitProducts(TileRegion &region, const Box &tile);
 
+  /// Filters of which the tiles from now on read one block: that.
+  void setFilterBlocks(Tiles blocks) { filterBlocks = std::move(blocks); }
+
 private:
+  mlir::Value sliceBlock(mlir::Value block, mlir::Value slice);
   mlir::FailureOr<mlir::TilingResult> getTiled(mlir::Operation *op);
   mlir::LogicalResult
   emitOp(mlir::Operation *op,
@@ -66,6 +70,7 @@ private:
   Box tile;
   /// What it has of the results of the region's ops.
   Tiles tiles;
+  Tiles filterBlocks;
 };
 
 } // namespace bquant

@@ -50,12 +50,15 @@ struct TileOptions {
   int64_t registers = 32, registerLanes = 16;
   /// The most that a call may use.
   int64_t threads = 1;
+  /// Of what is computed inside of another layer's loop: no scf.forall.
+  bool inside = false;
 };
 
-/// Replaces the ops of `layer` by loops over tiles; an error at one of them
-/// that cannot be tiled so.
-mlir::LogicalResult emitLayer(mlir::RewriterBase &rewriter, Layer &layer,
-                              const TileOptions &options);
+/// Replaces the ops of `layer` by loops over tiles, and returns what takes the
+/// place of each dest; an error at an op that cannot be tiled so.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+emitLayer(mlir::RewriterBase &rewriter, Layer &layer,
+          const TileOptions &options);
 
 } // namespace bquant
 

@@ -30,6 +30,7 @@
 //   %s1 = scf.for (rows of the tile) iter_args(%s) { what follows, of a row }
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "FilterBlocks.h"
 #include "TileBody.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -63,7 +64,7 @@ public:
         plan(planTiles(layer, options)), loc(getLocation(layer)),
         rank(layer.regions[0].offsets.size()), body(rewriter, loc) {}
 
-  LogicalResult run() {
+  FailureOr<SmallVector<Value>> run() {
     // All that a layer becomes bears its name.
     for (TileRegion &region : layer.regions)
       for (Operation *op : region.ops)
@@ -80,6 +81,10 @@ public:
     }
     outer = plan.outer;
     inner = plan.inner;
+    if (options.inside) {
+      outer.clear();
+      inner = llvm::to_vector(llvm::seq<unsigned>(rank));
+    }
     auto all = llvm::to_vector(llvm::seq<unsigned>(layer.regions.size()));
     if (options.threads == 1) {
       // Outer dimensions are whole in all regions.
@@ -93,7 +98,7 @@ public:
       }
     }
     replace(dests);
-    return success();
+    return dests;
   }
 
 private:
@@ -175,6 +180,8 @@ private:
       tile.sizes.assign(rank, nullptr);
       for (auto [dim, segment] : llvm::zip_equal(outer, segments))
         enter(dim, segment, rewriter.getIndexAttr(0));
+      if (failed(emitFilters(regions, segments)))
+        return failure();
       return emitRegions(regions, dests);
     }
     llvm::SmallSetVector<unsigned, 4> written;
@@ -209,7 +216,8 @@ private:
       boxes.push_back(getOuterBox(layer.regions[regions.front()], d));
       slices[d] = boxes.back().extract(rewriter, loc, whole);
     }
-    if (failed(emitRegions(regions, slices)))
+    if (failed(emitFilters(regions, segments)) ||
+        failed(emitRegions(regions, slices)))
       return failure();
     rewriter.setInsertionPointToStart(forall.getTerminator().getBody());
     for (auto [d, box, whole] :
@@ -219,6 +227,26 @@ private:
                                             box.getStrides(rewriter));
     for (auto [d, result] : llvm::zip_equal(written, forall.getResults()))
       dests[d] = result;
+    return success();
+  }
+
+  /// The blocks of filters that are computed in each of the outer loops.
+  LogicalResult emitFilters(ArrayRef<unsigned> regions,
+                            ArrayRef<Segment> segments) {
+    SmallVector<unsigned> loops;
+    for (auto [dim, segment] : llvm::zip_equal(outer, segments))
+      if (!isOneTile(segment))
+        loops.push_back(dim);
+    // Regions that have other loops would compute them again.
+    SmallVector<TileRegion *> together;
+    if (regions.size() == layer.regions.size())
+      for (unsigned p : regions)
+        together.push_back(&layer.regions[p]);
+    FailureOr<TileBody::Tiles> blocks =
+        emitFilterBlocks(rewriter, loc, together, loops, tile, options);
+    if (failed(blocks))
+      return failure();
+    body.setFilterBlocks(std::move(*blocks));
     return success();
   }
 
@@ -435,9 +463,13 @@ private:
       rewriter.replaceUsesWithIf(dest.value, result, isOutside);
     for (tensor::InsertSliceOp insert : llvm::reverse(layer.inserts))
       rewriter.eraseOp(insert);
-    for (TileRegion &region : layer.regions)
+    SmallVector<ComputedFilter> filters;
+    for (TileRegion &region : layer.regions) {
+      filters.append(getComputedFilters(region));
       for (Operation *op : llvm::reverse(region.ops))
         rewriter.eraseOp(op);
+    }
+    erasePaths(rewriter, filters);
   }
 
   RewriterBase &rewriter;
@@ -458,7 +490,8 @@ private:
 
 } // namespace
 
-LogicalResult bquant::emitLayer(RewriterBase &rewriter, Layer &layer,
-                                const TileOptions &options) {
+FailureOr<SmallVector<Value>> bquant::emitLayer(RewriterBase &rewriter,
+                                                Layer &layer,
+                                                const TileOptions &options) {
   return LayerEmitter(rewriter, layer, options).run();
 }

@@ -14,6 +14,7 @@
 
 #include "TilePlan.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "FilterBlocks.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -159,6 +160,12 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   }
   if (single && product && rowDims[0] != rank)
     isOuter[rowDims[0]] = false;
+  // A block of a computed filter is computed in front of all that it does not
+  // depend on.
+  for (const TileRegion &region : layer.regions)
+    for (const ComputedFilter &filter : getComputedFilters(region))
+      for (unsigned d = 0; d < rank; ++d)
+        isOuter[d] = isOuter[d] && filter.dependsOn(d);
 
   for (unsigned d = 0; d < rank; ++d)
     if (!isOuter[d])

@@ -53,6 +53,44 @@ func.func @one_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128x
   return %0 : tensor<8x128xi32>
 }
 
+// Of one row, codes come apart in the loop: to store bytes of a block would take
+// longer. Not those of 5 bits.
+// CHECK-LABEL: func.func @one_row
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>)
+// V2: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 1, channels = 8, bits = 128, summed = 2, held = 72, levels = 15>)
+// VNNI: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 1, channels = 32, bits = 512, summed = 4, levels = 15>)
+// NEON: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 1, channels = 32, bits = 128, summed = 4, levels = 15>)
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 35>)
+func.func @one_row(%x: tensor<1x256xf32>, %v: tensor<1xf32>) -> (tensor<1x128xf32>, tensor<1x128xf32>) {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x256xf32> -> !bquant.tensor<1x256, [8, 4, 2, 1]>
+  %w = bquant.constant words(dense<5> : tensor<4x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, [8, 4, 2, 1]>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<1x256, [8, 4, 2, 1]>, !bquant.tensor<128x256, [8, 4, 2, 1]>) -> tensor<1x128xf32>
+  %w5 = bquant.constant words(dense<5> : tensor<5x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, [16, 8, 4, 2, 1]>
+  %1 = bquant.matmul %q, %w5 : (!bquant.tensor<1x256, [8, 4, 2, 1]>, !bquant.tensor<128x256, [16, 8, 4, 2, 1]>) -> tensor<1x128xf32>
+  return %0, %1 : tensor<1x128xf32>, tensor<1x128xf32>
+}
+
+// A table has sums and filters of four planes to hold: bytes are faster, and
+// tables of a bit by ternary.
+// CHECK-LABEL: func.func @ternary_by_four
+// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.bytes
+func.func @ternary_by_four(%x: tensor<1x16x16x128xf32>, %v: tensor<1xf32>) -> tensor<1x14x14x128xf32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x16x16x128xf32> -> !bquant.tensor<1x16x16x128, [1, 1]>
+  %w = bquant.constant words(dense<5> : tensor<4x128x3x3x4xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x3x3x128, [8, 4, 2, 1]>
+  %0 = bquant.conv_2d %q, %w : (!bquant.tensor<1x16x16x128, [1, 1]>, !bquant.tensor<128x3x3x128, [8, 4, 2, 1]>) -> tensor<1x14x14x128xf32>
+  return %0 : tensor<1x14x14x128xf32>
+}
+
+// Two rows: with the four registers of the filter's planes 8 sums fill 16.
+// CHECK-LABEL: func.func @four_planes
+// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 2, channels = 32, bits = 256>)
+func.func @four_planes(%x: tensor<1x16x16x128xf32>, %v: tensor<1xf32>) -> tensor<1x14x14x128xf32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x16x16x128xf32> -> !bquant.tensor<1x16x16x128, 1>
+  %w = bquant.constant words(dense<5> : tensor<4x128x3x3x4xi32>) scalars(dense<0.5> : tensor<4xf32>) : !bquant.tensor<128x3x3x128, 4>
+  %0 = bquant.conv_2d %q, %w : (!bquant.tensor<1x16x16x128, 1>, !bquant.tensor<128x3x3x128, 4>) -> tensor<1x14x14x128xf32>
+  return %0 : tensor<1x14x14x128xf32>
+}
+
 // CHECK-LABEL: func.func @thirty_channels
 // CHECK-NOT: #bquant.bytes
 func.func @thirty_channels(%x: tensor<8x30xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {

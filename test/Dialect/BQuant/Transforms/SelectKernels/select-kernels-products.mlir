@@ -26,7 +26,7 @@
 // CHECK-LABEL: func.func @conv
 // HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 256>)
 // ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-// V2: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 3, channels = 64, bits = 128>)
+// V2: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 2, channels = 64, bits = 128>)
 // SKYLAKE: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
 // NEON: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 2, channels = 32, bits = 128, counted = 8>)
 // NONE: bquant.conv_2d {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
