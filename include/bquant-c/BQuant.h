@@ -122,7 +122,7 @@ BQUANT_EXPORT int bquantModuleLower(BQuantModule *module, const char *stage,
 
 /* Compiles a copy of the module into memory. The program does not refer to the
  * module or its blobs afterwards. For a triple that is not the host's it has a
- * signature and a report, but no function to call. */
+ * signature and a report and can be saved, but has no function to call. */
 BQUANT_EXPORT BQuantProgram *
 bquantModuleJit(BQuantModule *module, const BQuantCompileOptions *options,
                 char **error);
@@ -135,9 +135,10 @@ bquantModuleJit(BQuantModule *module, const BQuantCompileOptions *options,
 BQUANT_EXPORT BQuantProgram *bquantProgramLoad(const char *path, char **error);
 BQUANT_EXPORT void bquantProgramDestroy(BQuantProgram *program);
 
-/* Writes the library that was loaded, as it was then, with a C header beside
- * it: each file appears whole or not at all. An error for a program of
- * bquantModuleJit. */
+/* Writes a library of the program, with a C header beside it: each file appears
+ * whole or not at all. Nothing is compiled: a program of bquantModuleJit is
+ * linked, of one that was loaded it is the library as it was then. An error for
+ * a program that clocks its layers. */
 BQUANT_EXPORT int bquantProgramSave(const BQuantProgram *program,
                                     const char *path, char **error);
 

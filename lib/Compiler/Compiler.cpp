@@ -127,8 +127,12 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   };
   switch (kind) {
   case EmitKind::Shared: {
-    if (llvm::Error error = emitShared(module, *target, options.sysroot,
-                                       report->toJSON(), path, files))
+    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+        compileObject(module, *target, report->toJSON());
+    if (!object)
+      return object.takeError();
+    if (llvm::Error error =
+            linkShared(**object, *target, options.sysroot, path, files))
       return error;
     llvm::SmallString<128> header(path);
     llvm::sys::path::replace_extension(header, "h");

@@ -14,10 +14,10 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <algorithm>
 
@@ -44,6 +44,24 @@ static bool isDevice(llvm::StringRef path) {
 static llvm::Error cannotWrite(const llvm::Twine &path, std::error_code code) {
   return llvm::createStringError("cannot write '" + path +
                                  "': " + llvm::Twine(code.message()));
+}
+
+/// Fills the file `name`; an error says `path`.
+static llvm::Error
+writeFile(llvm::StringRef name, llvm::StringRef path,
+          llvm::function_ref<void(llvm::raw_pwrite_stream &)> write) {
+  std::error_code code;
+  llvm::raw_fd_ostream os(name, code);
+  if (code)
+    return cannotWrite(path, code);
+  write(os);
+  os.close();
+  if (os.has_error()) {
+    code = os.error();
+    os.clear_error();
+    return cannotWrite(path, code);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
@@ -84,18 +102,7 @@ AtomicFiles::add(llvm::StringRef path,
       return temporary.takeError();
     name = *temporary;
   }
-  std::error_code code;
-  llvm::raw_fd_ostream os(name, code);
-  if (code)
-    return cannotWrite(path, code);
-  write(os);
-  os.close();
-  if (os.has_error()) {
-    code = os.error();
-    os.clear_error();
-    return cannotWrite(path, code);
-  }
-  return llvm::Error::success();
+  return writeFile(name, path, write);
 }
 
 llvm::Error AtomicFiles::commit() {
@@ -165,6 +172,21 @@ llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
                              CodeKind kind, llvm::raw_pwrite_stream &os) {
   return emit(module, target, kind, /*report=*/std::nullopt, os);
 }
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+bquant::compileObject(mlir::ModuleOp module, const Target &target,
+                      std::optional<llvm::StringRef> report) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream os(bytes);
+  if (llvm::Error error = emit(module, target, CodeKind::Object, report, os))
+    return std::move(error);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(bytes), "object", /*RequiresNullTerminator=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Shared libraries
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// What a shared library is made with.
@@ -246,8 +268,8 @@ static llvm::Error runLinker(llvm::ArrayRef<llvm::StringRef> arguments,
                                  "' failed: " + message);
 }
 
-llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
-                               llvm::StringRef sysroot, llvm::StringRef report,
+llvm::Error bquant::linkShared(llvm::MemoryBufferRef object,
+                               const Target &target, llvm::StringRef sysroot,
                                llvm::StringRef path, AtomicFiles &files) {
   llvm::Expected<Toolchain> tools = findToolchain(target, sysroot);
   if (!tools)
@@ -258,21 +280,18 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
   llvm::Expected<std::string> output = files.reserve(path);
   if (!output)
     return output.takeError();
-  std::string object, log;
-  for (std::string *part : {&object, &log}) {
+  std::string code, log;
+  for (std::string *part : {&code, &log}) {
     llvm::Expected<std::string> name = parts.reserve(path);
     if (!name)
       return name.takeError();
     *part = *name;
   }
-  std::error_code code;
-  {
-    llvm::raw_fd_ostream os(object, code);
-    if (code)
-      return cannotWrite(object, code);
-    if (llvm::Error error = emit(module, target, CodeKind::Object, report, os))
-      return error;
-  }
+  if (llvm::Error error =
+          writeFile(code, path, [&](llvm::raw_pwrite_stream &os) {
+            os << object.getBuffer();
+          }))
+    return error;
   std::string name = llvm::sys::path::filename(path).str();
   llvm::SmallVector<llvm::StringRef> arguments{tools->linker,
                                                "-shared",
@@ -288,7 +307,7 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
                                                "relro",
                                                "-z",
                                                "now",
-                                               object,
+                                               code,
                                                "--as-needed"};
   if (!tools->libc.empty())
     arguments.append({tools->libm, tools->libc, "--no-undefined"});

@@ -420,7 +420,11 @@ BareLoop::create(const Block &block, const Target &target,
   auto module = build(block, target, context);
   if (!module)
     return module.takeError();
-  llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(**module, target);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+      compileObject(**module, target);
+  if (!object)
+    return object.takeError();
+  llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(**object, target);
   if (!jit)
     return jit.takeError();
   llvm::Expected<void *> loop = (*jit)->lookup("limit");

@@ -34,7 +34,7 @@ class Report;
 struct CompileOptions {
   std::string strategy = "auto";
   TargetOptions target;
-  /// Where a shared library finds the target's C library; see `emitShared`.
+  /// Where a shared library finds the target's C library; see `linkShared`.
   std::string sysroot;
   /// Most threads that a call may use.
   int threads = 1;

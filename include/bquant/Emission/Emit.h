@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir {
@@ -75,12 +76,18 @@ llvm::Error emitCode(mlir::ModuleOp module, const Target &target, CodeKind kind,
 /// symbol, since it is of the whole library, and nothing of its code reads it.
 inline constexpr llvm::StringLiteral reportSection = ".bquant.report";
 
-/// A shared library of the module, which carries its `report`. It is linked
-/// with the C library below `sysroot`; if that is empty, with this machine's or
-/// the one that is installed for the target.
-llvm::Error emitShared(mlir::ModuleOp module, const Target &target,
-                       llvm::StringRef sysroot, llvm::StringRef report,
-                       llvm::StringRef path, AtomicFiles &files);
+/// The object code of a module in the LLVM dialect, to be linked (`linkShared`)
+/// or run (JIT.h), which carries its `report`, if there is one.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+compileObject(mlir::ModuleOp module, const Target &target,
+              std::optional<llvm::StringRef> report = std::nullopt);
+
+/// Adds a shared library of `object` to `files`. It is linked with the C
+/// library below `sysroot`; if that is empty, with this machine's or the one
+/// that is installed for the target.
+llvm::Error linkShared(llvm::MemoryBufferRef object, const Target &target,
+                       llvm::StringRef sysroot, llvm::StringRef path,
+                       AtomicFiles &files);
 
 /// The C header of a module's entry points, of their signatures
 /// (NAME_signature, see `--bquant-wrap-entry-points`).
