@@ -179,6 +179,7 @@ static void addBufferization(OpPassManager &pm) {
   // Whoever computes what is padded writes it to its place.
   pm.addPass(bquant::createLowerPads());
   pm.addPass(bquant::createResultsToArguments());
+  pm.addPass(bquant::createSplitEmptyTensors());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;

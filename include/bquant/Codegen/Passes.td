@@ -43,6 +43,31 @@ def LowerPads : Pass<"bquant-lower-pads"> {
       "::mlir::tensor::TensorDialect"];
 }
 
+def SplitEmptyTensors : Pass<"bquant-split-empty-tensors"> {
+  let summary = "give each use of an empty tensor one of its own";
+  let description = [{
+    Common subexpression elimination makes one of all `tensor.empty` of a type,
+    and one-shot bufferization then takes all layers that write to such a tensor
+    for aliases until it has compared each with each: the time for a network
+    grows with the square of its layers. Each gets a buffer of its own in the
+    end, which this pass says at the beginning.
+
+    ```mlir
+    %e = tensor.empty() : tensor<4xf32>
+    %a = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>)
+    %b = linalg.fill ins(%d : f32) outs(%e : tensor<4xf32>)
+    ```
+    becomes
+    ```mlir
+    %e = tensor.empty() : tensor<4xf32>
+    %f = tensor.empty() : tensor<4xf32>
+    %a = linalg.fill ins(%c : f32) outs(%f : tensor<4xf32>)
+    %b = linalg.fill ins(%d : f32) outs(%e : tensor<4xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def ResultsToArguments
     : Pass<"bquant-results-to-arguments", "::mlir::ModuleOp"> {
   let summary = "let public functions write their results where the caller says";
