@@ -71,6 +71,13 @@ BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
 
 /*===--- Compiling --------------------------------------------------------===*/
 
+/* Told of each stage that a compilation begins: those of bquantModuleLower,
+ * then "optimize", "emit" and "link". During "emit" `done` of `all` functions
+ * are written, else both are 0. Called on any thread, one at a time, before the
+ * call that compiles returns. */
+typedef void (*BQuantProgress)(void *context, const char *stage, int32_t done,
+                               int32_t all);
+
 /* Zero-initialize, then set size = sizeof(BQuantCompileOptions). NULL strings
  * mean the default. Later versions add members at the end, with a default of
  * zeros. So a library takes options of fewer bytes than it knows (at least the
@@ -92,6 +99,9 @@ typedef struct BQuantCompileOptions {
                                  means 1 */
   int32_t clockLayers;        /* not 0: of bquantModuleJit: the code clocks its
                                  layers, for bquant-c/Profile.h */
+  BQuantProgress progress;    /* is told how far a compilation is; default:
+                                 nobody is */
+  void *progressContext;      /* its first argument */
 } BQuantCompileOptions;
 
 typedef enum BQuantEmit {

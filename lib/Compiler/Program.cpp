@@ -214,13 +214,14 @@ public:
       : target(target), sysroot(sysroot) {}
 
   /// `module` is in the LLVM dialect.
-  llvm::Error compile(mlir::ModuleOp module, const Report &collected) {
+  llvm::Error compile(mlir::ModuleOp module, const Progress &progress,
+                      const Report &collected) {
     for (const std::string &signature : getSignatures(module))
       if (llvm::Error error = addSignature(signature))
         return error;
     report = collected.toJSON();
     llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiled =
-        compileObject(module, target, report);
+        compileObject(module, target, progress, report);
     if (!compiled)
       return compiled.takeError();
     object = std::move(*compiled);
@@ -296,7 +297,7 @@ Program::compile(mlir::ModuleOp module, const CompileOptions &options,
   if (llvm::Error error = lower(module, options, *target, report))
     return std::move(error);
   auto result = std::make_unique<CompiledProgram>(*target, options.sysroot);
-  if (llvm::Error error = result->compile(module, *report))
+  if (llvm::Error error = result->compile(module, options.progress, *report))
     return std::move(error);
   return result;
 }

@@ -10,7 +10,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -141,13 +143,47 @@ static void addReport(llvm::Module &code, llvm::StringRef report) {
   llvm::appendToUsed(code, {global});
 }
 
+namespace {
+/// Hears of each function that is written by the remark on its instructions:
+/// passes of a target's machine code have no instrumentation.
+class EmissionProgress : public llvm::DiagnosticHandler {
+public:
+  EmissionProgress(const llvm::Module &code, const Progress &progress)
+      : progress(progress),
+        functions(llvm::count_if(code, [](const llvm::Function &function) {
+          return !function.isDeclaration();
+        })) {
+    progress("emit", 0, 0);
+  }
+
+  bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override {
+    return pass == "asm-printer";
+  }
+  bool isAnyRemarkEnabled() const override { return true; }
+  bool handleDiagnostics(const llvm::DiagnosticInfo &diagnostic) override {
+    auto *remark =
+        llvm::dyn_cast<llvm::MachineOptimizationRemarkAnalysis>(&diagnostic);
+    if (!remark)
+      return false;
+    if (remark->getRemarkName() == "InstructionCount")
+      progress("emit", ++written, functions);
+    return true;
+  }
+
+private:
+  const Progress &progress;
+  unsigned functions, written = 0;
+};
+} // namespace
+
 static llvm::Error emit(mlir::ModuleOp module, const Target &target,
-                        CodeKind kind, std::optional<llvm::StringRef> report,
+                        CodeKind kind, const Progress &progress,
+                        std::optional<llvm::StringRef> report,
                         llvm::raw_pwrite_stream &os) {
   std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
   llvm::LLVMContext context;
   llvm::Expected<std::unique_ptr<llvm::Module>> code =
-      translate(module, target, *machine, context);
+      translate(module, target, *machine, progress, context);
   if (!code)
     return code.takeError();
   if (report)
@@ -164,21 +200,27 @@ static llvm::Error emit(mlir::ModuleOp module, const Target &target,
     return llvm::createStringError("expected a target that can emit files, but "
                                    "got '" +
                                    target.triple.str() + "'");
+  if (progress)
+    context.setDiagnosticHandler(
+        std::make_unique<EmissionProgress>(**code, progress));
   passes.run(**code);
   return llvm::Error::success();
 }
 
 llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
-                             CodeKind kind, llvm::raw_pwrite_stream &os) {
-  return emit(module, target, kind, /*report=*/std::nullopt, os);
+                             CodeKind kind, const Progress &progress,
+                             llvm::raw_pwrite_stream &os) {
+  return emit(module, target, kind, progress, /*report=*/std::nullopt, os);
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 bquant::compileObject(mlir::ModuleOp module, const Target &target,
+                      const Progress &progress,
                       std::optional<llvm::StringRef> report) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream os(bytes);
-  if (llvm::Error error = emit(module, target, CodeKind::Object, report, os))
+  if (llvm::Error error =
+          emit(module, target, CodeKind::Object, progress, report, os))
     return std::move(error);
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
       std::move(bytes), "object", /*RequiresNullTerminator=*/false);

@@ -354,7 +354,8 @@ llvm::Expected<std::string> BareLoop::getAssembly(const Block &block,
     return module.takeError();
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream os(text);
-  if (llvm::Error error = emitCode(**module, target, CodeKind::Assembly, os))
+  if (llvm::Error error = emitCode(**module, target, CodeKind::Assembly,
+                                   /*progress=*/nullptr, os))
     return std::move(error);
   return text.str().str();
 }

@@ -9,6 +9,7 @@
 #ifndef BQUANT_EMISSION_EMIT_H
 #define BQUANT_EMISSION_EMIT_H
 
+#include "bquant/Emission/Progress.h"
 #include "bquant/Target/TargetMachine.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -63,14 +64,16 @@ llvm::Error linkRuntime(llvm::Module &module,
 /// A module in the LLVM dialect to optimized LLVM IR, with what it needs of the
 /// runtime. The module's context gets
 /// the translations it needs. What goes wrong inside MLIR is reported there.
+/// `progress` may be null, as below.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translate(mlir::ModuleOp module, const Target &target,
-          llvm::TargetMachine &machine, llvm::LLVMContext &context);
+          llvm::TargetMachine &machine, const Progress &progress,
+          llvm::LLVMContext &context);
 
 /// Object code or assembly of a module in the LLVM dialect.
 enum class CodeKind { Object, Assembly, LLVMIR };
 llvm::Error emitCode(mlir::ModuleOp module, const Target &target, CodeKind kind,
-                     llvm::raw_pwrite_stream &os);
+                     const Progress &progress, llvm::raw_pwrite_stream &os);
 
 /// Of a shared library: the report as JSON, and a zero. A section and no
 /// symbol, since it is of the whole library, and nothing of its code reads it.
@@ -80,6 +83,7 @@ inline constexpr llvm::StringLiteral reportSection = ".bquant.report";
 /// or run (JIT.h), which carries its `report`, if there is one.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 compileObject(mlir::ModuleOp module, const Target &target,
+              const Progress &progress = nullptr,
               std::optional<llvm::StringRef> report = std::nullopt);
 
 /// Adds a shared library of `object` to `files`. It is linked with the C
