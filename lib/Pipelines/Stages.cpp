@@ -211,6 +211,7 @@ static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
     pm.addPass(bquant::createDistributeTiles());
   if (options.clockLayers)
     pm.addPass(bquant::createClockLayers());
+  pm.addPass(bquant::createShareLoops());
 }
 
 static void addLLVM(OpPassManager &pm) {

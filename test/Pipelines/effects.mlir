@@ -24,6 +24,7 @@
 // RUN: bquant-opt %s --bquant-reference -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-results-to-arguments -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-select-kernels -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-share-loops -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-solve-scalars -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-split-empty-tensors -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-tile-and-fuse -split-input-file -o /dev/null
