@@ -20,7 +20,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
 #include <cstdlib>
 
 namespace bquant {
@@ -59,6 +61,38 @@ inline mlir::LogicalResult applyPassOptions(mlir::PassManager &pm) {
   mlir::applyDefaultTimingPassManagerCLOptions(pm);
   return mlir::applyPassManagerCLOptions(pm);
 }
+
+/// The line of a terminal that says how far a compilation is, rewritten in
+/// place and erased in the end. On standard error, if that is a terminal that
+/// can erase a line.
+class ProgressLine {
+public:
+  ProgressLine() = default;
+  ProgressLine(const ProgressLine &) = delete;
+  ~ProgressLine() {
+    if (shown)
+      llvm::errs() << "\r\033[K";
+  }
+
+  /// For `CompileOptions::progress`; null where nothing is to be shown.
+  Progress get(llvm::StringRef tool) {
+    if (!llvm::sys::Process::StandardErrHasColors())
+      return nullptr;
+    return [this, tool](llvm::StringRef stage, unsigned done, unsigned all) {
+      std::string text = (tool + ": " + stage).str();
+      if (done)
+        text += llvm::formatv(", function {0} of {1}", done, all);
+      // A line that wraps could not be rewritten.
+      if (unsigned columns = llvm::sys::Process::StandardErrColumns())
+        text.resize(std::min<size_t>(text.size(), columns - 1));
+      llvm::errs() << "\r" << text << "\033[K";
+      shown = true;
+    };
+  }
+
+private:
+  bool shown = false;
+};
 
 /// As parseModuleFile. MLIR's readers of bytecode and of some operations crash
 /// on files that were cut or damaged; for a tool that is a mistake in its input

@@ -71,6 +71,13 @@ BQUANT_EXPORT int bquantModuleRunPipeline(BQuantModule *module,
 
 /*===--- Compiling --------------------------------------------------------===*/
 
+/* Told of each stage that a compilation begins: those of bquantModuleLower,
+ * then "optimize", "emit" and "link". During "emit" `done` of `all` functions
+ * are written, else both are 0. Called on any thread, one at a time, before the
+ * call that compiles returns. */
+typedef void (*BQuantProgress)(void *context, const char *stage, int32_t done,
+                               int32_t all);
+
 /* Zero-initialize, then set size = sizeof(BQuantCompileOptions). NULL strings
  * mean the default. Later versions add members at the end, with a default of
  * zeros. So a library takes options of fewer bytes than it knows (at least the
@@ -92,6 +99,9 @@ typedef struct BQuantCompileOptions {
                                  means 1 */
   int32_t clockLayers;        /* not 0: of bquantModuleJit: the code clocks its
                                  layers, for bquant-c/Profile.h */
+  BQuantProgress progress;    /* is told how far a compilation is; default:
+                                 nobody is */
+  void *progressContext;      /* its first argument */
 } BQuantCompileOptions;
 
 typedef enum BQuantEmit {
@@ -122,7 +132,7 @@ BQUANT_EXPORT int bquantModuleLower(BQuantModule *module, const char *stage,
 
 /* Compiles a copy of the module into memory. The program does not refer to the
  * module or its blobs afterwards. For a triple that is not the host's it has a
- * signature and a report, but no function to call. */
+ * signature and a report and can be saved, but has no function to call. */
 BQUANT_EXPORT BQuantProgram *
 bquantModuleJit(BQuantModule *module, const BQuantCompileOptions *options,
                 char **error);
@@ -135,9 +145,10 @@ bquantModuleJit(BQuantModule *module, const BQuantCompileOptions *options,
 BQUANT_EXPORT BQuantProgram *bquantProgramLoad(const char *path, char **error);
 BQUANT_EXPORT void bquantProgramDestroy(BQuantProgram *program);
 
-/* Writes the library that was loaded, as it was then, with a C header beside
- * it: each file appears whole or not at all. An error for a program of
- * bquantModuleJit. */
+/* Writes a library of the program, with a C header beside it: each file appears
+ * whole or not at all. Nothing is compiled: a program of bquantModuleJit is
+ * linked, of one that was loaded it is the library as it was then. An error for
+ * a program that clocks its layers. */
 BQUANT_EXPORT int bquantProgramSave(const BQuantProgram *program,
                                     const char *path, char **error);
 

@@ -135,6 +135,12 @@ static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
   set(options.assume, known.assume);
   options.threads = known.threads == 0 ? 1 : known.threads;
   options.clockLayers = known.clockLayers != 0;
+  if (known.progress)
+    options.progress = [progress = known.progress,
+                        context = known.progressContext](
+                           llvm::StringRef stage, unsigned done, unsigned all) {
+      progress(context, stage.str().c_str(), int32_t(done), int32_t(all));
+    };
   return true;
 }
 

@@ -52,7 +52,8 @@ constexpr int64_t alignment = 64;
 struct Buffer {
   memref::AllocOp alloc;
   int64_t bytes;
-  /// Positions in the function's body, both inclusive.
+  /// Positions in the function's body, of operations or of whole layers, both
+  /// inclusive.
   int64_t first, last;
   /// Whether each thread needs one of its own.
   bool ofThread = false;
@@ -153,9 +154,18 @@ private:
 
   LogicalResult collect(func::FuncOp func, SmallVector<Buffer> &buffers) {
     Block &body = func.getBody().front();
+    // The operations of a layer with a name are at one place: which buffers of
+    // a layer share bytes would else depend on the layers around it.
     DenseMap<Operation *, int64_t> position;
-    for (auto [index, op] : llvm::enumerate(body))
-      position[&op] = index;
+    int64_t place = -1;
+    StringAttr layer;
+    for (Operation &op : body) {
+      auto name = op.getLoc()->findInstanceOf<NameLoc>();
+      if (!name || name.getName() != layer)
+        ++place;
+      layer = name ? name.getName() : StringAttr();
+      position[&op] = place;
+    }
     // What is read before a loop that threads share each of them reads for
     // itself, perhaps after others have begun the loop: position of the next.
     SmallVector<int64_t> nextTiles(body.getOperations().size(), -1);
@@ -164,7 +174,7 @@ private:
       int64_t at = position[&op];
       if (slices && isa<scf::ForallOp>(op))
         next = at;
-      nextTiles[at] = next;
+      nextTiles[at] = std::max(nextTiles[at], next);
     }
 
     BufferViewFlowAnalysis views(func);

@@ -13,6 +13,7 @@
 #include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/ModuleTarget.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -27,6 +28,32 @@ void bquant::registerCompilerDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllExtensions(registry);
   bquant::registerAllDialects(registry);
 }
+
+namespace {
+/// Tells of a stage when that pass of it begins that no other stage has. Nested
+/// pipelines of stages that follow each other become one: where a stage begins
+/// is not to be seen in the pass manager.
+class StageProgress : public mlir::PassInstrumentation {
+public:
+  StageProgress(llvm::ArrayRef<Stage> stages, Progress progress)
+      : ahead(stages), progress(std::move(progress)) {}
+
+  // By one thread at a time.
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *) override {
+    const Stage *stage = llvm::find_if(ahead, [&](const Stage &stage) {
+      return stage.pass == pass->getArgument();
+    });
+    if (stage == ahead.end())
+      return;
+    ahead = llvm::ArrayRef(stage + 1, ahead.end());
+    progress(stage->name, 0, 0);
+  }
+
+private:
+  llvm::ArrayRef<Stage> ahead;
+  Progress progress;
+};
+} // namespace
 
 llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                           const Target &target, Report *report) {
@@ -68,6 +95,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   if (options.configure && mlir::failed(options.configure(pm)))
     return llvm::createStringError("expected options of the pass manager that "
                                    "go together");
+  pm.enableVerifier(options.verifyEach);
   bool reference = options.strategy == "reference";
   if (reference)
     route.fold = false; // The reference does nothing that it need not.
@@ -80,12 +108,16 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                                    " to stop after, but got '" +
                                    options.stopAfter + "'");
   }
+  if (options.progress)
+    pm.addInstrumentation(
+        std::make_unique<StageProgress>(stages, options.progress));
   if (report) {
     report->setTarget(target);
     report->addSource(module);
   }
   Report::Scope scope(report, module.getContext());
-  if (mlir::failed(pm.run(module)))
+  if (mlir::failed(pm.run(module)) ||
+      (!options.verifyEach && mlir::failed(mlir::verify(module))))
     return llvm::createStringError("lowering to the LLVM dialect failed");
   if (report)
     report->addConstants(module);
@@ -115,8 +147,9 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   auto emit = [&](CodeKind code) {
     llvm::Error failed = llvm::Error::success();
     llvm::Error error = files.add(path, [&](llvm::raw_pwrite_stream &os) {
-      failed = llvm::joinErrors(std::move(failed),
-                                emitCode(module, *target, code, os));
+      failed =
+          llvm::joinErrors(std::move(failed), emitCode(module, *target, code,
+                                                       options.progress, os));
     });
     return llvm::joinErrors(std::move(error), std::move(failed));
   };
@@ -127,8 +160,14 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   };
   switch (kind) {
   case EmitKind::Shared: {
-    if (llvm::Error error = emitShared(module, *target, options.sysroot,
-                                       report->toJSON(), path, files))
+    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+        compileObject(module, *target, options.progress, report->toJSON());
+    if (!object)
+      return object.takeError();
+    if (options.progress)
+      options.progress("link", 0, 0);
+    if (llvm::Error error =
+            linkShared(**object, *target, options.sysroot, path, files))
       return error;
     llvm::SmallString<128> header(path);
     llvm::sys::path::replace_extension(header, "h");

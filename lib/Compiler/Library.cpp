@@ -234,11 +234,7 @@ public:
           os << (*bytes)->getBuffer();
         }))
       return error;
-    llvm::SmallString<128> header(path);
-    llvm::sys::path::replace_extension(header, "h");
-    return files.add(header, [&](llvm::raw_pwrite_stream &os) {
-      os << emitHeader(signatures, header);
-    });
+    return addHeader(path, files);
   }
 
   llvm::Expected<std::unique_ptr<Report>> readReport() const override {
@@ -296,8 +292,7 @@ private:
     llvm::Expected<llvm::StringRef> signature = getText(text, name);
     if (!signature)
       return signature.takeError();
-    signatures.push_back(signature->str());
-    if (llvm::Error error = addSignature(signatures.back()))
+    if (llvm::Error error = addSignature(*signature))
       return error;
     name.consume_back(signatureSuffix);
     llvm::StringRef symbol = getFunctions().back().symbol;
@@ -314,7 +309,6 @@ private:
 
   std::string path;
   llvm::Triple::ArchType arch = llvm::Triple::UnknownArch;
-  llvm::SmallVector<std::string> signatures;
   /// As it is in the file: read when somebody asks.
   std::optional<std::string> report;
   /// Open as long as the library is loaded.

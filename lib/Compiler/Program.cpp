@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace bquant;
 
@@ -148,6 +149,7 @@ llvm::Error Program::addSignature(llvm::StringRef text) {
                                    llvm::Twine(threads));
   info.maxThreads = threads;
   functions.push_back(std::move(info));
+  signatures.push_back(text.str());
   signature.insert(signature.size() - 1,
                    (functions.size() == 1 ? "" : ",") +
                        llvm::formatv("{0}", *value).str());
@@ -181,6 +183,14 @@ llvm::Error Program::lookUpFunctions() {
   return llvm::Error::success();
 }
 
+llvm::Error Program::addHeader(llvm::StringRef path, AtomicFiles &files) const {
+  llvm::SmallString<128> header(path);
+  llvm::sys::path::replace_extension(header, "h");
+  return files.add(header, [&](llvm::raw_pwrite_stream &os) {
+    os << emitHeader(signatures, header);
+  });
+}
+
 llvm::Expected<const FunctionInfo *> Program::find(llvm::StringRef name) const {
   for (const FunctionInfo &function : functions)
     if (function.name == name || function.symbol == name)
@@ -200,11 +210,54 @@ llvm::Expected<const FunctionInfo *> Program::find(llvm::StringRef name) const {
 namespace {
 class CompiledProgram : public Program {
 public:
-  std::unique_ptr<JIT> jit;
-  using Program::addSignature;
-  using Program::lookUpFunctions;
-  using Program::setForeignTriple;
+  CompiledProgram(const Target &target, const std::string &sysroot)
+      : target(target), sysroot(sysroot) {}
 
+  /// `module` is in the LLVM dialect.
+  llvm::Error compile(mlir::ModuleOp module, const Progress &progress,
+                      const Report &collected) {
+    for (const std::string &signature : getSignatures(module))
+      if (llvm::Error error = addSignature(signature))
+        return error;
+    report = collected.toJSON();
+    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiled =
+        compileObject(module, target, progress, report);
+    if (!compiled)
+      return compiled.takeError();
+    object = std::move(*compiled);
+    if (!target.isHost()) {
+      setForeignTriple(target.triple.str());
+      return llvm::Error::success();
+    }
+    llvm::Expected<std::unique_ptr<JIT>> made = JIT::create(*object, target);
+    if (!made)
+      return made.takeError();
+    jit = std::move(*made);
+    if (llvm::Error error = lookUpFunctions())
+      return error;
+    return addClockedLayers(module);
+  }
+
+  llvm::Error save(llvm::StringRef path, AtomicFiles &files) const override {
+    if (!getClockedLayers().empty())
+      return llvm::createStringError("expected a program that does not clock "
+                                     "its layers, since a library has no "
+                                     "clock, but got one that does");
+    if (llvm::Error error = linkShared(*object, target, sysroot, path, files))
+      return error;
+    return addHeader(path, files);
+  }
+
+  llvm::Expected<std::unique_ptr<Report>> readReport() const override {
+    return Report::fromJSON(report);
+  }
+
+protected:
+  llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
+    return jit->lookup(symbol);
+  }
+
+private:
   /// The layers that the module says it clocks.
   llvm::Error addClockedLayers(mlir::ModuleOp module) {
     auto layers = module->getAttrOfType<mlir::ArrayAttr>(kClockedLayersName);
@@ -224,23 +277,11 @@ public:
     return llvm::Error::success();
   }
 
-  llvm::Error save(llvm::StringRef, AtomicFiles &) const override {
-    return expectedLibrary();
-  }
-  llvm::Expected<std::unique_ptr<Report>> readReport() const override {
-    return expectedLibrary();
-  }
-
-protected:
-  llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
-    return jit->lookup(symbol);
-  }
-
-private:
-  static llvm::Error expectedLibrary() {
-    return llvm::createStringError("expected a library that was loaded, but "
-                                   "got a program compiled here");
-  }
+  Target target;
+  std::string sysroot, report;
+  /// What the JIT runs and a library is linked of.
+  std::unique_ptr<llvm::MemoryBuffer> object;
+  std::unique_ptr<JIT> jit;
 };
 } // namespace
 
@@ -250,23 +291,13 @@ Program::compile(mlir::ModuleOp module, const CompileOptions &options,
   llvm::Expected<Target> target = resolveTarget(options.target);
   if (!target)
     return target.takeError();
+  Report own;
+  if (!report)
+    report = &own;
   if (llvm::Error error = lower(module, options, *target, report))
     return std::move(error);
-  auto result = std::make_unique<CompiledProgram>();
-  for (const std::string &signature : getSignatures(module))
-    if (llvm::Error error = result->addSignature(signature))
-      return std::move(error);
-  if (!target->isHost()) {
-    result->setForeignTriple(target->triple.str());
-    return result;
-  }
-  llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(module, *target);
-  if (!jit)
-    return jit.takeError();
-  result->jit = std::move(*jit);
-  if (llvm::Error error = result->lookUpFunctions())
-    return std::move(error);
-  if (llvm::Error error = result->addClockedLayers(module))
+  auto result = std::make_unique<CompiledProgram>(*target, options.sysroot);
+  if (llvm::Error error = result->compile(module, options.progress, *report))
     return std::move(error);
   return result;
 }

@@ -10,14 +10,16 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <algorithm>
 
@@ -44,6 +46,24 @@ static bool isDevice(llvm::StringRef path) {
 static llvm::Error cannotWrite(const llvm::Twine &path, std::error_code code) {
   return llvm::createStringError("cannot write '" + path +
                                  "': " + llvm::Twine(code.message()));
+}
+
+/// Fills the file `name`; an error says `path`.
+static llvm::Error
+writeFile(llvm::StringRef name, llvm::StringRef path,
+          llvm::function_ref<void(llvm::raw_pwrite_stream &)> write) {
+  std::error_code code;
+  llvm::raw_fd_ostream os(name, code);
+  if (code)
+    return cannotWrite(path, code);
+  write(os);
+  os.close();
+  if (os.has_error()) {
+    code = os.error();
+    os.clear_error();
+    return cannotWrite(path, code);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
@@ -84,18 +104,7 @@ AtomicFiles::add(llvm::StringRef path,
       return temporary.takeError();
     name = *temporary;
   }
-  std::error_code code;
-  llvm::raw_fd_ostream os(name, code);
-  if (code)
-    return cannotWrite(path, code);
-  write(os);
-  os.close();
-  if (os.has_error()) {
-    code = os.error();
-    os.clear_error();
-    return cannotWrite(path, code);
-  }
-  return llvm::Error::success();
+  return writeFile(name, path, write);
 }
 
 llvm::Error AtomicFiles::commit() {
@@ -134,13 +143,47 @@ static void addReport(llvm::Module &code, llvm::StringRef report) {
   llvm::appendToUsed(code, {global});
 }
 
+namespace {
+/// Hears of each function that is written by the remark on its instructions:
+/// passes of a target's machine code have no instrumentation.
+class EmissionProgress : public llvm::DiagnosticHandler {
+public:
+  EmissionProgress(const llvm::Module &code, const Progress &progress)
+      : progress(progress),
+        functions(llvm::count_if(code, [](const llvm::Function &function) {
+          return !function.isDeclaration();
+        })) {
+    progress("emit", 0, 0);
+  }
+
+  bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override {
+    return pass == "asm-printer";
+  }
+  bool isAnyRemarkEnabled() const override { return true; }
+  bool handleDiagnostics(const llvm::DiagnosticInfo &diagnostic) override {
+    auto *remark =
+        llvm::dyn_cast<llvm::MachineOptimizationRemarkAnalysis>(&diagnostic);
+    if (!remark)
+      return false;
+    if (remark->getRemarkName() == "InstructionCount")
+      progress("emit", ++written, functions);
+    return true;
+  }
+
+private:
+  const Progress &progress;
+  unsigned functions, written = 0;
+};
+} // namespace
+
 static llvm::Error emit(mlir::ModuleOp module, const Target &target,
-                        CodeKind kind, std::optional<llvm::StringRef> report,
+                        CodeKind kind, const Progress &progress,
+                        std::optional<llvm::StringRef> report,
                         llvm::raw_pwrite_stream &os) {
   std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
   llvm::LLVMContext context;
   llvm::Expected<std::unique_ptr<llvm::Module>> code =
-      translate(module, target, *machine, context);
+      translate(module, target, *machine, progress, context);
   if (!code)
     return code.takeError();
   if (report)
@@ -157,14 +200,35 @@ static llvm::Error emit(mlir::ModuleOp module, const Target &target,
     return llvm::createStringError("expected a target that can emit files, but "
                                    "got '" +
                                    target.triple.str() + "'");
+  if (progress)
+    context.setDiagnosticHandler(
+        std::make_unique<EmissionProgress>(**code, progress));
   passes.run(**code);
   return llvm::Error::success();
 }
 
 llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
-                             CodeKind kind, llvm::raw_pwrite_stream &os) {
-  return emit(module, target, kind, /*report=*/std::nullopt, os);
+                             CodeKind kind, const Progress &progress,
+                             llvm::raw_pwrite_stream &os) {
+  return emit(module, target, kind, progress, /*report=*/std::nullopt, os);
 }
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+bquant::compileObject(mlir::ModuleOp module, const Target &target,
+                      const Progress &progress,
+                      std::optional<llvm::StringRef> report) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream os(bytes);
+  if (llvm::Error error =
+          emit(module, target, CodeKind::Object, progress, report, os))
+    return std::move(error);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(bytes), "object", /*RequiresNullTerminator=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Shared libraries
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// What a shared library is made with.
@@ -246,8 +310,8 @@ static llvm::Error runLinker(llvm::ArrayRef<llvm::StringRef> arguments,
                                  "' failed: " + message);
 }
 
-llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
-                               llvm::StringRef sysroot, llvm::StringRef report,
+llvm::Error bquant::linkShared(llvm::MemoryBufferRef object,
+                               const Target &target, llvm::StringRef sysroot,
                                llvm::StringRef path, AtomicFiles &files) {
   llvm::Expected<Toolchain> tools = findToolchain(target, sysroot);
   if (!tools)
@@ -258,21 +322,18 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
   llvm::Expected<std::string> output = files.reserve(path);
   if (!output)
     return output.takeError();
-  std::string object, log;
-  for (std::string *part : {&object, &log}) {
+  std::string code, log;
+  for (std::string *part : {&code, &log}) {
     llvm::Expected<std::string> name = parts.reserve(path);
     if (!name)
       return name.takeError();
     *part = *name;
   }
-  std::error_code code;
-  {
-    llvm::raw_fd_ostream os(object, code);
-    if (code)
-      return cannotWrite(object, code);
-    if (llvm::Error error = emit(module, target, CodeKind::Object, report, os))
-      return error;
-  }
+  if (llvm::Error error =
+          writeFile(code, path, [&](llvm::raw_pwrite_stream &os) {
+            os << object.getBuffer();
+          }))
+    return error;
   std::string name = llvm::sys::path::filename(path).str();
   llvm::SmallVector<llvm::StringRef> arguments{tools->linker,
                                                "-shared",
@@ -288,7 +349,7 @@ llvm::Error bquant::emitShared(mlir::ModuleOp module, const Target &target,
                                                "relro",
                                                "-z",
                                                "now",
-                                               object,
+                                               code,
                                                "--as-needed"};
   if (!tools->libc.empty())
     arguments.append({tools->libm, tools->libc, "--no-undefined"});

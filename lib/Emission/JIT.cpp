@@ -8,10 +8,7 @@
 
 #include "bquant/Emission/JIT.h"
 #include "bquant/Codegen/Names.h"
-#include "bquant/Emission/Emit.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/IR/Module.h"
 #include <chrono>
 
 using namespace bquant;
@@ -26,29 +23,18 @@ static int64_t readClock() {
 JIT::JIT() = default;
 JIT::~JIT() = default;
 
-llvm::Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
+llvm::Expected<std::unique_ptr<JIT>> JIT::create(llvm::MemoryBufferRef object,
                                                  const Target &target) {
   if (!target.isHost())
     return llvm::createStringError(
         "expected this machine's triple to run the code here, but got '" +
         target.triple.str() + "'");
-  std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
-  auto context = std::make_unique<llvm::LLVMContext>();
-  llvm::Expected<std::unique_ptr<llvm::Module>> code =
-      translate(module, target, *machine, *context);
-  if (!code)
-    return code.takeError();
-
-  JITTargetMachineBuilder builder(target.triple);
-  builder.setCPU(target.cpu);
-  builder.getFeatures() = llvm::SubtargetFeatures(target.features);
-  builder.setOptions(machine->Options);
-  builder.setRelocationModel(llvm::Reloc::PIC_);
-  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
-  auto engine = LLJITBuilder()
-                    .setJITTargetMachineBuilder(std::move(builder))
-                    .setDataLayout(machine->createDataLayout())
-                    .create();
+  llvm::DataLayout layout = target.createMachine()->createDataLayout();
+  auto engine =
+      LLJITBuilder()
+          .setJITTargetMachineBuilder(JITTargetMachineBuilder(target.triple))
+          .setDataLayout(layout)
+          .create();
   if (!engine)
     return engine.takeError();
 
@@ -61,12 +47,13 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create(mlir::ModuleOp module,
     return std::move(error);
   // The C library's functions: memcpy, expf and the like.
   auto process = DynamicLibrarySearchGenerator::GetForCurrentProcess(
-      machine->createDataLayout().getGlobalPrefix());
+      layout.getGlobalPrefix());
   if (!process)
     return process.takeError();
   library.addGenerator(std::move(*process));
-  if (llvm::Error error = (*engine)->addIRModule(
-          ThreadSafeModule(std::move(*code), std::move(context))))
+  if (llvm::Error error =
+          (*engine)->addObjectFile(llvm::MemoryBuffer::getMemBuffer(
+              object, /*RequiresNullTerminator=*/false)))
     return std::move(error);
 
   std::unique_ptr<JIT> result(new JIT());

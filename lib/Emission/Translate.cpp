@@ -60,7 +60,10 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
 bquant::translate(mlir::ModuleOp module, const Target &target,
-                  llvm::TargetMachine &machine, llvm::LLVMContext &context) {
+                  llvm::TargetMachine &machine, const Progress &progress,
+                  llvm::LLVMContext &context) {
+  if (progress)
+    progress("optimize", 0, 0);
   mlir::DialectRegistry registry;
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);

@@ -15,15 +15,21 @@ using namespace bquant;
 
 static constexpr Stage kStages[] = {
     {"raise", "sign idioms and float products to bquant ops, channels-last",
-     buildRaisePipeline},
-    {"solve", "quantized constants to bquant.constant", buildSolvePipeline},
-    {"fold", "float chains before a quantize to thresholds", buildFoldPipeline},
-    {"select", "a kernel for each product", buildSelectPipeline},
-    {"pack", "scaled-binary values to packed words", buildPackPipeline},
-    {"tile", "one loop nest a layer", buildTilePipeline},
-    {"vectorize", "tiles to vector code", buildVectorizePipeline},
+     "bquant-batch-to-sample", buildRaisePipeline},
+    {"solve", "quantized constants to bquant.constant", "bquant-solve-scalars",
+     buildSolvePipeline},
+    {"fold", "float chains before a quantize to thresholds",
+     "bquant-fold-sign-cascades", buildFoldPipeline},
+    {"select", "a kernel for each product", "bquant-select-kernels",
+     buildSelectPipeline},
+    {"pack", "scaled-binary values to packed words", "convert-bquant-to-words",
+     buildPackPipeline},
+    {"tile", "one loop nest a layer", "bquant-tile-and-fuse",
+     buildTilePipeline},
+    {"vectorize", "tiles to vector code", "bquant-vectorize",
+     buildVectorizePipeline},
     {"llvm", "tensors to one arena and the LLVM dialect, with the C interface",
-     buildLLVMPipeline},
+     "bquant-lower-pack", buildLLVMPipeline},
 };
 
 static constexpr Stage kReferenceStages[] = {
@@ -32,7 +38,7 @@ static constexpr Stage kReferenceStages[] = {
     kStages[2],
     kStages[3],
     {"reference-loops", "every bquant op to i8 signs and plain loops",
-     buildReferenceLoopsPipeline},
+     "convert-bquant-to-reference", buildReferenceLoopsPipeline},
     kStages[7],
 };
 

@@ -179,6 +179,7 @@ static void addBufferization(OpPassManager &pm) {
   // Whoever computes what is padded writes it to its place.
   pm.addPass(bquant::createLowerPads());
   pm.addPass(bquant::createResultsToArguments());
+  pm.addPass(bquant::createSplitEmptyTensors());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
@@ -210,6 +211,7 @@ static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
     pm.addPass(bquant::createDistributeTiles());
   if (options.clockLayers)
     pm.addPass(bquant::createClockLayers());
+  pm.addPass(bquant::createShareLoops());
 }
 
 static void addLLVM(OpPassManager &pm) {

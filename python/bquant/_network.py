@@ -105,19 +105,17 @@ class Network:
         return Profile(self._function.profile(clocked, arrays, calls))
 
     def save(self, path: str | os.PathLike) -> None:
-        """A shared library `NAME.so` for `bquant.load` or for C, with a header `NAME.h` beside it.
-        Of a network that was loaded it is the library as it was then. For another machine's the
-        linker needs that machine's C library, e.g. by Debian's gcc-aarch64-linux-gnu."""
+        """A shared library `NAME.so` for `bquant.load` or for C, with a header `NAME.h` beside it,
+        linked of what was compiled. Of a network that was loaded it is the library as it was then.
+        For another machine's the linker needs that machine's C library, e.g. by Debian's
+        gcc-aarch64-linux-gnu."""
         path = os.fspath(path)
         if os.path.splitext(path)[1] != ".so":
             raise ValueError(
                 "expected a path that ends in .so, since save writes a shared library, but got "
                 f"'{path}'"
             )
-        if self._module is not None:
-            self._module.compile(path, "shared", **self.options)
-        else:
-            self._program.save(path)
+        self._program.save(path)
 
     def __repr__(self) -> str:
         def text(tensors):

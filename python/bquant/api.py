@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _bquant
 from ._network import MODEL_SUFFIXES, Network, check_threads
+from ._progress import ProgressLine
 from ._requirements import import_torch
 
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
@@ -28,6 +29,7 @@ def compile(  # noqa: A001
     input: str = "float32",  # noqa: A002
     mean=None,
     std=None,
+    verbose: bool | None = None,
 ) -> Network:
     """Compiles a network.
 
@@ -56,14 +58,20 @@ def compile(  # noqa: A001
             own first steps make floats of uint8 needs nothing but example_inputs of that type.)
         mean, std: for input="uint8": a number for each channel, or one for all; None: neither is
             subtracted or divided by.
+        verbose: whether standard error says how far it is: on a terminal a line that is erased in
+            the end, else a line for each stage. None: on a terminal only.
     """
     check_threads(threads)
     options = {**_options(target, strategy, assume), "threads": threads}
-    with _image_input(model, input, mean, std) as takes_image:
-        if takes_image:
-            example_inputs = _image_examples(sys.modules["torch"], example_inputs)
-        module, restore = _module(model, example_inputs, dynamic_batch)
-    return Network(module.jit(**options), threads, module, options, restore=restore)
+    with ProgressLine(verbose) as progress:
+        if progress:
+            progress("import")
+        with _image_input(model, input, mean, std) as takes_image:
+            if takes_image:
+                example_inputs = _image_examples(sys.modules["torch"], example_inputs)
+            module, restore = _module(model, example_inputs, dynamic_batch)
+        program = module.jit(**options, progress=progress)
+    return Network(program, threads, module, options, restore=restore)
 
 
 def lower(

@@ -64,11 +64,14 @@ struct Options {
         options.threads = nb::cast<int32_t>(value);
       else if (name == "clock_layers")
         options.clockLayers = nb::cast<bool>(value);
+      else if (name == "progress")
+        setProgress(value);
       else if (auto *text = find(name))
         *text = nb::cast<std::optional<std::string>>(value);
       else
         throw nb::type_error(("expected strategy, triple, cpu, features, "
-                              "assume, threads or clock_layers, but got " +
+                              "assume, threads, clock_layers or progress, "
+                              "but got " +
                               name)
                                  .c_str());
     }
@@ -84,6 +87,26 @@ struct Options {
   Options(const Options &) = delete;
 
 private:
+  nb::object progress;
+
+  /// None, or a function of the stage, how many functions are written, and of
+  /// how many. What it raises is written to sys.stderr.
+  void setProgress(const nb::handle &function) {
+    if (function.is_none())
+      return;
+    progress = nb::borrow(function);
+    options.progressContext = this;
+    options.progress = [](void *context, const char *stage, int32_t done,
+                          int32_t all) {
+      nb::gil_scoped_acquire acquire;
+      try {
+        static_cast<Options *>(context)->progress(stage, done, all);
+      } catch (nb::python_error &error) {
+        error.discard_as_unraisable("the progress of a compilation");
+      }
+    };
+  }
+
   std::optional<std::string> *find(const std::string &name) {
     return name == "strategy"   ? &strategy
            : name == "triple"   ? &triple

@@ -127,3 +127,39 @@ func.func @huge() {
   "test.use"(%a) : (memref<4294967296x4294967296xi8>) -> ()
   return
 }
+
+// -----
+
+// What one layer reads first and writes last lies apart, as if it did both at
+// once; of two layers, or of ones without names, it shares bytes.
+// CHECK-LABEL: func.func @layers(
+// CHECK-SAME:    bquant.arena_bytes = 192 : i64
+// CHECK:         %[[A:.*]] = arith.constant 0 : index
+// CHECK:         memref.view %{{.*}}[%[[A]]][]
+// CHECK:         %[[B:.*]] = arith.constant 64 : index
+// CHECK:         memref.view %{{.*}}[%[[B]]][]
+// CHECK:         %[[C:.*]] = arith.constant 128 : index
+// CHECK:         memref.view %{{.*}}[%[[C]]][]
+// CHECK:         %[[D:.*]] = arith.constant 0 : index
+// CHECK:         memref.view %{{.*}}[%[[D]]][]
+func.func @layers() {
+  %a = memref.alloc() : memref<16xf32>
+  %b = memref.alloc() : memref<16xf32>
+  %c = memref.alloc() : memref<16xf32>
+  %d = memref.alloc() : memref<16xf32>
+  "test.use"(%a) : (memref<16xf32>) -> () loc("conv1")
+  "test.use"(%b) : (memref<16xf32>) -> () loc("conv1")
+  "test.use"(%b, %c) : (memref<16xf32>, memref<16xf32>) -> () loc("conv1")
+  "test.use"(%c, %d) : (memref<16xf32>, memref<16xf32>) -> () loc("conv2")
+  return
+}
+
+// CHECK-LABEL: func.func @without_names(
+// CHECK-SAME:    bquant.arena_bytes = 64 : i64
+func.func @without_names() {
+  %a = memref.alloc() : memref<16xf32>
+  %b = memref.alloc() : memref<16xf32>
+  "test.use"(%a) : (memref<16xf32>) -> ()
+  "test.use"(%b) : (memref<16xf32>) -> ()
+  return
+}

@@ -24,7 +24,9 @@
 // RUN: bquant-opt %s --bquant-reference -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-results-to-arguments -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-select-kernels -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-share-loops -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-solve-scalars -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-split-empty-tensors -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-tile-and-fuse -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-llvm-pipeline -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-vectorize -split-input-file -o /dev/null

@@ -55,6 +55,7 @@ public:
             llvm::sys::fs::createUniqueDirectory("bquant-cross", directory))
       return llvm::errorCodeToError(code);
     CompileOptions options;
+    options.verifyEach = true;
     options.strategy = strategy;
     options.target = target;
     AtomicFiles files;

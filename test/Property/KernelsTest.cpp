@@ -100,6 +100,7 @@ static void checkPrograms(MLIRContext &context, const KernelCase &kernel,
         (Generator(*module, seed, TargetDescription(*host).fusesMultiplyAdd).*
          make)());
   CompileOptions options;
+  options.verifyEach = true;
   options.stopAfter = "fold";
   ASSERT_FALSE(bool(lower(*module, options, *host, nullptr)));
   served += setKernels(*module, kernel);

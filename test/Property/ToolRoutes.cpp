@@ -106,6 +106,7 @@ Route bquant::test::getToolRoute(const std::string &strategy,
           [strategy, target, threads](OwningOpRef<ModuleOp> module)
               -> llvm::Expected<std::unique_ptr<Compiled>> {
             CompileOptions options;
+            options.verifyEach = true;
             options.strategy = strategy;
             options.target = target;
             options.threads = threads;
@@ -154,6 +155,7 @@ Route bquant::test::getLibraryRoute(const std::string &strategy) {
                 [&] { llvm::sys::fs::remove_directories(directory); });
             std::string path = (directory + "/net.so").str();
             CompileOptions options;
+            options.verifyEach = true;
             options.strategy = strategy;
             AtomicFiles files;
             if (llvm::Error error = compileToFile(

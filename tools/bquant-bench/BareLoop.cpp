@@ -354,7 +354,8 @@ llvm::Expected<std::string> BareLoop::getAssembly(const Block &block,
     return module.takeError();
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream os(text);
-  if (llvm::Error error = emitCode(**module, target, CodeKind::Assembly, os))
+  if (llvm::Error error = emitCode(**module, target, CodeKind::Assembly,
+                                   /*progress=*/nullptr, os))
     return std::move(error);
   return text.str().str();
 }
@@ -420,7 +421,11 @@ BareLoop::create(const Block &block, const Target &target,
   auto module = build(block, target, context);
   if (!module)
     return module.takeError();
-  llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(**module, target);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+      compileObject(**module, target);
+  if (!object)
+    return object.takeError();
+  llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(**object, target);
   if (!jit)
     return jit.takeError();
   llvm::Expected<void *> loop = (*jit)->lookup("limit");

@@ -14,7 +14,7 @@
 #include "Run.h"
 #include "Limit.h"
 #include "bquant/Compiler/Program.h"
-#include "bquant/Dialect/BQuant/IR/LayerFacts.h"
+#include "bquant/Compiler/Report.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -264,20 +264,24 @@ prepare(const Case &c, const std::string &requested, const Target &target,
   // The kernel of the product, as it was chosen.
   std::string strategy = requested, kernel;
   Layout layout = Layout::words;
-  ScopedLayerListener listener(
-      context, [&](mlir::Location, const LayerFacts &facts) {
-        if (facts.kernel.empty())
-          return;
-        strategy = llvm::StringRef(facts.kernel).split('<').first.str();
-        kernel = facts.kernel;
-        layout = *symbolizeLayout(facts.layout);
-      });
   bool isReference = requested == "reference";
   auto fast =
       compile(c, options, requested, context,
               isReference ? std::nullopt : std::optional(Layout::words));
+  if (!fast)
+    return fast.takeError();
+  llvm::Expected<std::unique_ptr<Report>> report = fast->program->readReport();
+  if (!report)
+    return report.takeError();
+  for (const Report::Layer &facts : (*report)->getLayers()) {
+    if (facts.kernel.empty())
+      continue;
+    strategy = llvm::StringRef(facts.kernel).split('<').first.str();
+    kernel = facts.kernel;
+    layout = *symbolizeLayout(facts.layout);
+  }
   // As a network would: whoever writes the input writes it as the kernel wants.
-  if (fast && layout != Layout::words)
+  if (layout != Layout::words)
     fast = compile(c, options, "auto", context, layout,
                    mlir::parseAttribute("#bquant." + kernel, context));
   if (!fast)

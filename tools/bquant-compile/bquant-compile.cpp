@@ -75,6 +75,10 @@ struct Options {
       cl::desc("Interpret each folded chain around its thresholds, and fail "
                "where it differs from what was written"),
       cl::cat(category)};
+  cl::opt<bool> verifyEach{
+      "verify-each",
+      cl::desc("Verify the IR after each pass, not after the last alone"),
+      cl::cat(category)};
   cl::opt<std::string> reportPath{
       "report",
       cl::desc("What each layer became, and why not: a file that ends "
@@ -102,7 +106,10 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
   how.verifyFolding = options.verifyFolding;
   how.assume = options.assume;
   how.stopAfter = options.stopAfter;
+  how.verifyEach = options.verifyEach;
   how.configure = applyPassOptions;
+  ProgressLine line;
+  how.progress = line.get("bquant-compile");
   bool stops = !options.stopAfter.empty();
   EmitKind kind = stops && options.emitKind.getNumOccurrences() == 0
                       ? EmitKind::MLIR

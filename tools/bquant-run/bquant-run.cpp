@@ -106,6 +106,8 @@ compile(const Options &options, mlir::MLIRContext &context, bool clockLayers,
   how.assume = options.assume;
   how.clockLayers = clockLayers;
   how.configure = applyPassOptions;
+  ProgressLine line;
+  how.progress = line.get("bquant-run");
   return Program::compile(**module, how, report);
 }
 

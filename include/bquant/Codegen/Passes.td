@@ -43,6 +43,31 @@ def LowerPads : Pass<"bquant-lower-pads"> {
       "::mlir::tensor::TensorDialect"];
 }
 
+def SplitEmptyTensors : Pass<"bquant-split-empty-tensors"> {
+  let summary = "give each use of an empty tensor one of its own";
+  let description = [{
+    Common subexpression elimination makes one of all `tensor.empty` of a type,
+    and one-shot bufferization then takes all layers that write to such a tensor
+    for aliases until it has compared each with each: the time for a network
+    grows with the square of its layers. Each gets a buffer of its own in the
+    end, which this pass says at the beginning.
+
+    ```mlir
+    %e = tensor.empty() : tensor<4xf32>
+    %a = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>)
+    %b = linalg.fill ins(%d : f32) outs(%e : tensor<4xf32>)
+    ```
+    becomes
+    ```mlir
+    %e = tensor.empty() : tensor<4xf32>
+    %f = tensor.empty() : tensor<4xf32>
+    %a = linalg.fill ins(%c : f32) outs(%f : tensor<4xf32>)
+    %b = linalg.fill ins(%d : f32) outs(%e : tensor<4xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def ResultsToArguments
     : Pass<"bquant-results-to-arguments", "::mlir::ModuleOp"> {
   let summary = "let public functions write their results where the caller says";
@@ -133,6 +158,45 @@ def OutlineLoops : Pass<"bquant-outline-loops", "::mlir::ModuleOp"> {
     operation and its user, goes with the user.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def ShareLoops : Pass<"bquant-share-loops", "::mlir::ModuleOp"> {
+  let summary = "let functions of loops that differ in memory alone share one";
+  let description = [{
+    After --bquant-outline-loops and what changes its functions: layers of one
+    shape do the same with other bytes of the arena and other constants. Such
+    functions become calls of one, which gets as arguments what they differ in,
+    so that it is lowered, optimized and written once.
+
+    ```mlir
+    func.func private @f_loop_3(%arena: memref<64xi8> {llvm.noalias}) {
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+      %w = memref.get_global @filter_3 : memref<4xf32>
+      ...
+    func.func private @f_loop_4(%arena: memref<64xi8> {llvm.noalias}) {
+      %a = memref.view %arena[%c16][] : memref<64xi8> to memref<4xf32>
+      %w = memref.get_global @filter_4 : memref<4xf32>
+      ...
+    ```
+    becomes
+    ```mlir
+    func.func private @f_loop_3_shared(%a: memref<4xf32> {llvm.noalias, ...},
+                                       %w: memref<4xf32> {llvm.noalias, ...}) {
+      ...
+    func.func private @f_loop_3(%arena: memref<64xi8> {llvm.noalias}) {
+      %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+      %w = memref.get_global @filter_3 : memref<4xf32>
+      call @f_loop_3_shared(%a, %w)
+    // @f_loop_4 calls it with a view at 16 and @filter_4
+    ```
+    Arguments are of memory that does not overlap, as LLVM saw it by the offsets:
+    a function whose views do overlap shares nothing. Tools like perf show the
+    time of all under the name of the first, with `_shared`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::LLVM::LLVMDialect"];
 }
 
@@ -274,7 +338,9 @@ def PlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
     caller brings, aligned to 64 bytes; buffers that are never live together
     share bytes. A buffer lives from the first to the last operation of the
     function's body that touches it or a view of it; a loop counts as one
-    operation. The largest buffers are placed first, each at the lowest offset
+    operation, and so do all that follow each other with a location of one name,
+    as those of a layer do: where layers of one shape have their buffers then
+    differs by an offset alone (`--bquant-share-loops`). The largest buffers are placed first, each at the lowest offset
     that is free for its whole life.
 
     ```mlir

@@ -15,6 +15,7 @@
 #ifndef BQUANT_COMPILER_COMPILER_H
 #define BQUANT_COMPILER_COMPILER_H
 
+#include "bquant/Emission/Progress.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/TargetMachine.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -34,7 +35,7 @@ class Report;
 struct CompileOptions {
   std::string strategy = "auto";
   TargetOptions target;
-  /// Where a shared library finds the target's C library; see `emitShared`.
+  /// Where a shared library finds the target's C library; see `linkShared`.
   std::string sysroot;
   /// Most threads that a call may use.
   int threads = 1;
@@ -50,6 +51,11 @@ struct CompileOptions {
   /// The last stage, as in `raise`; empty for all. Only MLIR can be written
   /// then.
   std::string stopAfter;
+  /// Whether the IR is verified after each pass, as for tests of passes. Else
+  /// it is once, after the last: it takes as long as many a pass.
+  bool verifyEach = false;
+  /// Is told how far it is.
+  Progress progress;
   /// Instrumentation of the passes, by what a tool's options say.
   std::function<mlir::LogicalResult(mlir::PassManager &)> configure;
 };

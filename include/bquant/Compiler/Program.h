@@ -86,20 +86,20 @@ public:
   virtual ~Program() = default;
 
   /// Compiles the module (which is lowered thereby) into memory; for another
-  /// machine it is only lowered: there are signatures, but no code to call.
+  /// machine there is code to save, but none to call.
   static llvm::Expected<std::unique_ptr<Program>>
   compile(mlir::ModuleOp module, const CompileOptions &options, Report *report);
   /// Loads a shared library as it is now: what becomes of the file afterwards
   /// does not touch the program.
   static llvm::Expected<std::unique_ptr<Program>> load(llvm::StringRef path);
 
-  /// Adds the library that was loaded, as it was then, to `files`, with a
-  /// header beside it. An error for code made in memory.
+  /// Adds the library that was loaded, as it was then, or one of the code made
+  /// in memory to `files`, with a header beside it. An error for code that
+  /// clocks its layers.
   virtual llvm::Error save(llvm::StringRef path, AtomicFiles &files) const = 0;
 
-  /// The report that the library carries; an error where it carries none, as
-  /// those of older versions do, or what is none. An error for code made in
-  /// memory.
+  /// The report that the code carries; an error where it carries none, as
+  /// libraries of older versions do, or what is none.
   virtual llvm::Expected<std::unique_ptr<Report>> readReport() const = 0;
 
   llvm::ArrayRef<FunctionInfo> getFunctions() const { return functions; }
@@ -125,10 +125,14 @@ protected:
   }
   /// The addresses of all functions.
   llvm::Error lookUpFunctions();
+  /// Adds the header that belongs beside the library `path`.
+  llvm::Error addHeader(llvm::StringRef path, AtomicFiles &files) const;
   std::vector<ClockedLayer> clockedLayers;
 
 private:
   std::vector<FunctionInfo> functions;
+  /// Of each function, as the code has it.
+  llvm::SmallVector<std::string> signatures;
   std::string signature = "[]";
   std::string foreignTriple;
 };

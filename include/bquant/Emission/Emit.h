@@ -9,10 +9,12 @@
 #ifndef BQUANT_EMISSION_EMIT_H
 #define BQUANT_EMISSION_EMIT_H
 
+#include "bquant/Emission/Progress.h"
 #include "bquant/Target/TargetMachine.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir {
@@ -62,25 +64,34 @@ llvm::Error linkRuntime(llvm::Module &module,
 /// A module in the LLVM dialect to optimized LLVM IR, with what it needs of the
 /// runtime. The module's context gets
 /// the translations it needs. What goes wrong inside MLIR is reported there.
+/// `progress` may be null, as below.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translate(mlir::ModuleOp module, const Target &target,
-          llvm::TargetMachine &machine, llvm::LLVMContext &context);
+          llvm::TargetMachine &machine, const Progress &progress,
+          llvm::LLVMContext &context);
 
 /// Object code or assembly of a module in the LLVM dialect.
 enum class CodeKind { Object, Assembly, LLVMIR };
 llvm::Error emitCode(mlir::ModuleOp module, const Target &target, CodeKind kind,
-                     llvm::raw_pwrite_stream &os);
+                     const Progress &progress, llvm::raw_pwrite_stream &os);
 
 /// Of a shared library: the report as JSON, and a zero. A section and no
 /// symbol, since it is of the whole library, and nothing of its code reads it.
 inline constexpr llvm::StringLiteral reportSection = ".bquant.report";
 
-/// A shared library of the module, which carries its `report`. It is linked
-/// with the C library below `sysroot`; if that is empty, with this machine's or
-/// the one that is installed for the target.
-llvm::Error emitShared(mlir::ModuleOp module, const Target &target,
-                       llvm::StringRef sysroot, llvm::StringRef report,
-                       llvm::StringRef path, AtomicFiles &files);
+/// The object code of a module in the LLVM dialect, to be linked (`linkShared`)
+/// or run (JIT.h), which carries its `report`, if there is one.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+compileObject(mlir::ModuleOp module, const Target &target,
+              const Progress &progress = nullptr,
+              std::optional<llvm::StringRef> report = std::nullopt);
+
+/// Adds a shared library of `object` to `files`. It is linked with the C
+/// library below `sysroot`; if that is empty, with this machine's or the one
+/// that is installed for the target.
+llvm::Error linkShared(llvm::MemoryBufferRef object, const Target &target,
+                       llvm::StringRef sysroot, llvm::StringRef path,
+                       AtomicFiles &files);
 
 /// The C header of a module's entry points, of their signatures
 /// (NAME_signature, see `--bquant-wrap-entry-points`).

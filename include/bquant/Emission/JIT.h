@@ -10,10 +10,7 @@
 #define BQUANT_EMISSION_JIT_H
 
 #include "bquant/Target/TargetMachine.h"
-
-namespace mlir {
-class ModuleOp;
-} // namespace mlir
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace llvm::orc {
 class LLJIT;
@@ -21,12 +18,13 @@ class LLJIT;
 
 namespace bquant {
 
-/// The code of a module in the LLVM dialect, in memory, with the same functions
-/// as a shared library of it.
+/// Object code (`compileObject`) in memory, with the same functions as a shared
+/// library of it.
 class JIT {
 public:
-  static llvm::Expected<std::unique_ptr<JIT>> create(mlir::ModuleOp module,
-                                                     const Target &target);
+  /// `object` is read until the first lookup has returned.
+  static llvm::Expected<std::unique_ptr<JIT>>
+  create(llvm::MemoryBufferRef object, const Target &target);
   ~JIT();
 
   llvm::Expected<void *> lookup(llvm::StringRef symbol);

@@ -88,6 +88,8 @@ struct Stage {
   /// As in `--stop-after=NAME` and `bquant-NAME-pipeline`.
   llvm::StringLiteral name;
   llvm::StringLiteral summary;
+  /// The argument of a pass that no other stage has, one of its first.
+  llvm::StringLiteral pass;
   void (*build)(mlir::OpPassManager &pm, const RouteOptions &options);
 };
 

@@ -136,6 +136,33 @@ static void lowerToStages(void) {
   bquantModuleDestroy(module);
 }
 
+/* How far a compilation is. */
+struct Steps {
+  int stages, last, functions, all;
+};
+static void count(void *context, const char *stage, int32_t done, int32_t all) {
+  struct Steps *steps = context;
+  steps->stages += done == 0;
+  steps->last = strcmp(stage, "emit") == 0;
+  steps->functions += done != 0;
+  steps->all = all;
+}
+
+static int countSteps(BQuantModule *module) {
+  struct Steps steps = {0, 0, 0, 0};
+  BQuantCompileOptions options = {0};
+  options.size = sizeof options;
+  options.progress = count;
+  options.progressContext = &steps;
+  BQuantProgram *program = bquantModuleJit(module, &options, &error);
+  if (!program)
+    return show("progress"), 1;
+  bquantProgramDestroy(program);
+  printf("stages: %d, functions: %d %d\n", steps.stages,
+         steps.functions == steps.all, steps.last);
+  return 0;
+}
+
 int main(int argc, char **argv) {
   (void)argc;
   printf("version: %s\n", bquantVersion());
@@ -161,6 +188,8 @@ int main(int argc, char **argv) {
   show("pass");
   lowerToStages();
 
+  if (countSteps(module))
+    return 1;
   BQuantCompileOptions options = {0};
   options.size = sizeof options;
   options.strategy = "magic";
@@ -193,17 +222,17 @@ int main(int argc, char **argv) {
     return 1;
   bquantProgramReport(program, "pdf", &error);
   show("format");
-  bquantProgramSave(program, argv[1], &error);
-  show("save");
+  /* What is saved is what was compiled: there is no module any more. */
+  printf("saved: %d\n", bquantProgramSave(program, argv[2], &error));
   bquantProgramDestroy(program);
 
-  program = bquantProgramLoad(argv[1], &error);
+  program = bquantProgramLoad(argv[2], &error);
   if (!program)
     return show("load"), 1;
   call(program);
   bquantProgramSave(program, "/nowhere/f.so", &error);
   show("save to nowhere");
-  printf("saved: %d\n", bquantProgramSave(program, argv[1], &error));
+  printf("saved: %d\n", bquantProgramSave(program, argv[2], &error));
   char *carried = bquantProgramReport(program, "json", &error);
   printf("carried: %d\n", carried && strcmp(carried, report) == 0);
   bquantStringFree(carried);

@@ -1,0 +1,39 @@
+// RUN: bquant-opt %s --bquant-split-empty-tensors | FileCheck %s
+
+// CHECK-LABEL: @two_fills
+// CHECK-DAG:     %[[D:.*]] = tensor.empty
+// CHECK-DAG:     %[[E:.*]] = tensor.empty
+// CHECK-NOT:     tensor.empty
+// CHECK:         linalg.fill {{.*}} outs(%[[A:.*]] : tensor<4xf32>)
+// CHECK-NOT:     linalg.fill {{.*}} outs(%[[A]] :
+// CHECK:         linalg.fill {{.*}} outs(%{{.*}} : tensor<4xf32>)
+func.func @two_fills(%c: f32, %d: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %a = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %b = linalg.fill ins(%d : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %a, %b : tensor<4xf32>, tensor<4xf32>
+}
+
+// One that a loop uses stays before the loop.
+// CHECK-LABEL: @loop
+// CHECK-COUNT-2: tensor.empty() : tensor<8xf32>
+// CHECK:         scf.for
+// CHECK-NOT:     tensor.empty
+func.func @loop(%c: f32, %n: index) -> (tensor<8xf32>, tensor<8xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %a = scf.for %i = %zero to %n step %one iter_args(%t = %e) -> tensor<8xf32> {
+    %u = tensor.insert %c into %t[%i] : tensor<8xf32>
+    scf.yield %u : tensor<8xf32>
+  }
+  return %a, %e : tensor<8xf32>, tensor<8xf32>
+}
+
+// CHECK-LABEL: @unused
+// CHECK-NEXT:    %{{.*}} = tensor.empty
+// CHECK-NEXT:    return
+func.func @unused() {
+  %e = tensor.empty() : tensor<4xf32>
+  return
+}
