@@ -191,6 +191,7 @@ static void addBufferization(OpPassManager &pm) {
 /// No structured op and no allocation is left.
 static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   pm.addPass(bquant::createLowerCopies());
+  pm.addPass(bquant::createLowerTranspositions());
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(createConvertLinalgToLoopsPass());
   bool threads = options.threads > 1;
