@@ -78,7 +78,7 @@ void bquant::buildRaisePipeline(OpPassManager &pm,
                                 const RouteOptions &options) {
   pm.addPass(createInlinerPass());
   // From here on shapes are static.
-  pm.addNestedPass<func::FuncOp>(createBatchToSample());
+  pm.addPass(createBatchToSample());
   buildRecognitionPipeline(pm, options);
   // Those that are left are on data.
   pm.addPass(createDropAsserts());

@@ -358,7 +358,10 @@ def WrapEntryPoints
     ```
     Where the signature has a dynamic leading dimension, the batch, NAME takes a
     last argument `int64_t batch` and calls the function for each sample, with
-    the pointers to arrays that have a batch moved on each time.
+    the pointers to arrays that have a batch moved on each time. Where another
+    function is on a block of samples of NAME (`bquant.block`, of
+    `--bquant-batch-to-sample`), that is called for whole blocks, and the function
+    on one for the samples that are left.
 
     `threads` is the most threads that a call may use; less than 1 is a bad
     argument, and NAME_arena_bytes takes it for 1. With the option `threads` of more
