@@ -142,6 +142,7 @@ def test_dense_layers_take_blocks(options, threads):
     alone = bquant.compile(model, (x[:1],))
     each = torch.cat([alone(x[i : i + 1]) for i in range(35)])
     net = bquant.compile(model, (x[:1],), dynamic_batch=True, threads=threads)
+    assert net.report().splitlines()[0] == alone.report().splitlines()[0]  # the layers, once
     for n in (1, 15, 16, 17, 32, 35):
         assert torch.equal(net(x[:n], threads=threads), each[:n]), n
         assert torch.equal(net(x[-n:].contiguous(), threads=threads), each[-n:]), n
