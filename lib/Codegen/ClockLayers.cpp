@@ -82,6 +82,9 @@ private:
         }
         StringRef name = func.getSymName();
         name.consume_front(kInnerPrefix);
+        // A layer on a block of samples is that on one.
+        if (auto block = func->getAttrOfType<DictionaryAttr>(kBlockName))
+          name = block.getAs<StringAttr>("of").getValue();
         auto key = std::make_pair(name.str(), formatLocation(call.getLoc()));
         size_t layer = layers.try_emplace(key, layers.size()).first->second;
         if (follows && runs.back().layer == layer)

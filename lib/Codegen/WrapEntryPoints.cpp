@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SampleLoops.h"
 #include "Signature.h"
 #include "ThreadedNetwork.h"
 #include "bquant/Codegen/Names.h"
@@ -39,17 +40,30 @@ static constexpr llvm::StringLiteral arenaBytesName = "bquant_rt_arena_bytes";
 static constexpr llvm::StringLiteral runName = "bquant_rt_run";
 
 namespace {
-/// What an entry point is made of.
-struct Entry {
-  LLVMFuncOp inner;
+/// A function with the code of an entry point.
+struct Code {
+  LLVMFuncOp function;
+  /// From one call to the next: of a sample, or of a block of samples.
   EntryArrays arrays;
   /// The arena of one thread, and where in it the slice is, if it has one.
   int64_t bytes;
   std::optional<int64_t> slice;
-  LLVMFuncOp supported;
-  LLVMFuncOp arenaBytes = nullptr;
   /// Null where all calls run on one thread.
-  GlobalOp network = nullptr, pool = nullptr;
+  GlobalOp network = nullptr;
+};
+
+/// What an entry point is made of.
+struct Entry {
+  Code code;
+  /// On a block of so many samples, if there is one.
+  std::optional<Code> block;
+  int64_t blockSamples = 1;
+  LLVMFuncOp supported = nullptr, arenaBytes = nullptr;
+  GlobalOp pool = nullptr;
+
+  int64_t getBytes() const {
+    return block ? std::max(code.bytes, block->bytes) : code.bytes;
+  }
 };
 
 class WrapEntryPoints
@@ -62,6 +76,8 @@ private:
   /// What the CPU has to have, as in `+avx2,+fma`.
   std::string features;
   SymbolTable *symbols = nullptr;
+  /// Functions on a block of samples, by the name of that on one.
+  DenseMap<StringAttr, LLVMFuncOp> blocks;
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
@@ -82,10 +98,17 @@ private:
     if (*target)
       features = (*target)->getRequired();
 
+    blocks.clear();
     SmallVector<LLVMFuncOp> functions;
-    for (auto function : getOperation().getOps<LLVMFuncOp>())
-      if (function->hasAttr("bquant.signature"))
+    for (auto function : getOperation().getOps<LLVMFuncOp>()) {
+      if (!function->hasAttr("bquant.signature"))
+        continue;
+      if (auto block =
+              function->getAttrOfType<DictionaryAttr>(bquant::kBlockName))
+        blocks[block.getAs<StringAttr>("of")] = function;
+      else
         functions.push_back(function);
+    }
     for (LLVMFuncOp function : functions)
       if (failed(wrap(function)))
         return signalPassFailure();
@@ -101,47 +124,48 @@ private:
         return inner.emitError("expected a function name that leaves '")
                << symbol << suffix << "' free";
 
+    Entry entry;
+    if (LLVMFuncOp block = blocks.lookup(signature.getAs<StringAttr>("name"))) {
+      auto attr = block->getAttrOfType<DictionaryAttr>(bquant::kBlockName);
+      entry.blockSamples = attr.getAs<IntegerAttr>("samples").getInt();
+      FailureOr<Code> code = takeCode(block, signature, entry.blockSamples);
+      if (failed(code))
+        return failure();
+      entry.block = *code;
+    }
+    FailureOr<Code> code = takeCode(inner, signature, 1);
+    if (failed(code))
+      return failure();
+    entry.code = *code;
+    auto canShare = [&](const Code &code) {
+      LLVMFuncOp function = code.function;
+      return code.slice && function->hasAttr(bquant::kGroupsName);
+    };
+    bool threaded = threads > 1 && canShare(entry.code) &&
+                    (!entry.block || canShare(*entry.block));
     auto inputs = signature.getAs<ArrayAttr>("inputs");
     auto outputs = signature.getAs<ArrayAttr>("outputs");
-    auto arena = inner->getAttrOfType<IntegerAttr>(bquant::kArenaBytesName);
-    auto slice = inner->getAttrOfType<IntegerAttr>(bquant::kSliceBytesName);
-    if (!arena)
-      return inner.emitError("expected the attribute '")
-             << bquant::kArenaBytesName << "'";
-    size_t numPointers = inputs.size() + outputs.size() + (slice ? 2 : 1);
-    if (inner.getNumArguments() != numPointers ||
-        !llvm::all_equal(inner.getArgumentTypes()) ||
-        inner.getArgumentTypes().front() != ptr)
-      return inner.emitError("expected ")
-             << numPointers << " pointers as arguments, but got "
-             << inner.getFunctionType();
-    inner.setLinkage(Linkage::Internal);
-    inner->removeAttr("bquant.signature");
-
-    EntryArrays arrays{inputs.size(), {}};
-    for (ArrayAttr values : {inputs, outputs})
-      for (auto value : values.getAsRange<DictionaryAttr>())
-        arrays.sampleBytes.push_back(bquant::getSampleBytes(value));
-    bool threaded = threads > 1 && slice && inner->hasAttr(bquant::kGroupsName);
-    int64_t bytes = arena.getInt() + (slice ? slice.getInt() : 0);
     OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
     llvm::json::Object description{{"name", name},
                                    {"symbol", symbol},
                                    {"inputs", bquant::describeArrays(inputs)},
                                    {"outputs", bquant::describeArrays(outputs)},
-                                   {"arena_bytes", bytes},
+                                   {"arena_bytes", entry.getBytes()},
                                    {"max_threads", threaded ? threads : 1}};
     std::string json;
     llvm::raw_string_ostream(json) << llvm::json::Value(std::move(description));
     addString(builder, inner.getLoc(), symbol + "_signature", json,
               Linkage::External);
-    LLVMFuncOp supported = addSupported(builder, inner.getLoc(), symbol);
-    Entry entry{inner, arrays, bytes, std::nullopt, supported};
-    if (slice)
-      entry.slice = arena.getInt();
+    entry.supported = addSupported(builder, inner.getLoc(), symbol);
     if (threaded) {
-      entry.network = bquant::addNetwork(*symbols, inner, symbol, arrays,
-                                         threads, claimNanoseconds);
+      auto addNetwork = [&](Code &code, const Twine &name) {
+        code.network =
+            bquant::addNetwork(*symbols, code.function, name.str(), code.arrays,
+                               threads, claimNanoseconds);
+      };
+      addNetwork(entry.code, symbol);
+      if (entry.block)
+        addNetwork(*entry.block, symbol + "_block");
       LLVMFuncOp setParallel =
           addFunction(builder, inner.getLoc(), symbol + "_set_parallel",
                       LLVMVoidType::get(&getContext()), {ptr, ptr});
@@ -150,6 +174,40 @@ private:
     entry.arenaBytes = addArenaBytes(builder, symbol, entry);
     addEntry(builder, symbol, entry);
     return success();
+  }
+
+  /// What `function` is to its entry point, which hides it.
+  FailureOr<Code> takeCode(LLVMFuncOp function, DictionaryAttr signature,
+                           int64_t samples) {
+    auto inputs = signature.getAs<ArrayAttr>("inputs");
+    auto outputs = signature.getAs<ArrayAttr>("outputs");
+    auto arena = function->getAttrOfType<IntegerAttr>(bquant::kArenaBytesName);
+    auto slice = function->getAttrOfType<IntegerAttr>(bquant::kSliceBytesName);
+    if (!arena)
+      return function.emitError("expected the attribute '")
+             << bquant::kArenaBytesName << "'";
+    size_t numPointers = inputs.size() + outputs.size() + (slice ? 2 : 1);
+    if (function.getNumArguments() != numPointers ||
+        !llvm::all_equal(function.getArgumentTypes()) ||
+        function.getArgumentTypes().front() != ptr)
+      return function.emitError("expected ")
+             << numPointers << " pointers as arguments, but got "
+             << function.getFunctionType();
+    function.setLinkage(Linkage::Internal);
+    function->removeAttr("bquant.signature");
+    Code code{function, {inputs.size(), {}}, arena.getInt(), std::nullopt};
+    for (ArrayAttr values : {inputs, outputs})
+      for (auto value : values.getAsRange<DictionaryAttr>()) {
+        std::optional<int64_t> bytes = bquant::getSampleBytes(value);
+        if (bytes)
+          *bytes *= samples;
+        code.arrays.sampleBytes.push_back(bytes);
+      }
+    if (slice) {
+      code.slice = arena.getInt();
+      code.bytes += slice.getInt();
+    }
+    return code;
   }
 
   GlobalOp addString(OpBuilder &builder, Location loc, const Twine &name,
@@ -189,24 +247,28 @@ private:
   /// or what the runtime says, for more than one thread.
   LLVMFuncOp addArenaBytes(OpBuilder &builder, StringRef name,
                            const Entry &entry) {
-    LLVMFuncOp inner = entry.inner;
+    LLVMFuncOp inner = entry.code.function;
     Location loc = inner.getLoc();
     LLVMFuncOp function =
         addFunction(builder, loc, name + "_arena_bytes", i64, {i32});
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(function.addEntryBlock(builder));
-    Value bytes;
-    if (entry.network) {
+    auto getBytes = [&](const Code &code) -> Value {
       OpBuilder atEnd = OpBuilder::atBlockEnd(getOperation().getBody());
-      Value network = AddressOfOp::create(builder, loc, entry.network);
-      bytes = CallOp::create(
-                  builder, loc,
-                  getRuntime(atEnd, loc, arenaBytesName, i64, {ptr, i32}),
-                  ValueRange{network, function.getArgument(0)})
-                  .getResult();
-    } else {
-      bytes = createConstant(builder, loc, i64, entry.bytes);
-    }
+      Value network = AddressOfOp::create(builder, loc, code.network);
+      return CallOp::create(
+                 builder, loc,
+                 getRuntime(atEnd, loc, arenaBytesName, i64, {ptr, i32}),
+                 ValueRange{network, function.getArgument(0)})
+          .getResult();
+    };
+    Value bytes;
+    if (!entry.code.network)
+      bytes = createConstant(builder, loc, i64, entry.getBytes());
+    else
+      bytes = getBytes(entry.code);
+    if (entry.code.network && entry.block)
+      bytes = UMaxOp::create(builder, loc, bytes, getBytes(*entry.block));
     ReturnOp::create(builder, loc, bytes);
     return function;
   }
@@ -241,40 +303,12 @@ private:
                               builder.getIntegerAttr(type, value));
   }
 
-  /// Calls `inner` for each sample of the batch, and goes on behind the loop:
-  ///   loop(i):  inner(a + i * bytes, ...); if (i + 1 != batch) loop(i + 1)
-  void callForEachSample(OpBuilder &builder, LLVMFuncOp inner, Value batch,
-                         ArrayRef<Value> arguments,
-                         ArrayRef<std::optional<int64_t>> sampleBytes) {
-    Location loc = inner.getLoc();
-    Block *before = builder.getInsertionBlock();
-    Region *region = before->getParent();
-    Block *loop = builder.createBlock(region, std::next(before->getIterator()),
-                                      {i64}, {loc});
-    Block *done = builder.createBlock(region, std::next(loop->getIterator()));
-    builder.setInsertionPointToEnd(before);
-    BrOp::create(builder, loc, createConstant(builder, loc, i64, 0), loop);
-
-    builder.setInsertionPointToEnd(loop);
-    Value sample = loop->getArgument(0);
-    SmallVector<Value> moved(arguments);
-    for (auto [argument, bytes] : llvm::zip(moved, sampleBytes))
-      argument = bquant::moveToSample(builder, loc, argument, sample, bytes);
-    CallOp::create(builder, loc, inner, moved);
-    Value next = AddOp::create(builder, loc, sample,
-                               createConstant(builder, loc, i64, 1));
-    Value more = ICmpOp::create(builder, loc, ICmpPredicate::ne, next, batch);
-    CondBrOp::create(builder, loc, more, loop, ValueRange{next}, done,
-                     ValueRange());
-    builder.setInsertionPointToEnd(done);
-  }
-
   /// The entry point; codes are as in the runtime. With a batch it takes its
   /// size: of none there is nothing to do.
   void addEntry(OpBuilder &builder, StringRef name, const Entry &parts) {
-    LLVMFuncOp inner = parts.inner;
+    LLVMFuncOp inner = parts.code.function;
     Location loc = inner.getLoc();
-    bool hasBatch = parts.arrays.haveBatch();
+    bool hasBatch = parts.code.arrays.haveBatch();
     SmallVector<Type> types = {ptr, ptr, ptr, i32};
     if (hasBatch)
       types.push_back(i64);
@@ -321,12 +355,12 @@ private:
       leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::eq, batch, none),
               empty);
     }
-    size_t numInputs = parts.arrays.numInputs;
+    size_t numInputs = parts.code.arrays.numInputs;
     SmallVector<Value> arguments;
     for (auto [array, count] :
          {std::pair(function.getArgument(0), numInputs),
           std::pair(function.getArgument(1),
-                    parts.arrays.sampleBytes.size() - numInputs)}) {
+                    parts.code.arrays.sampleBytes.size() - numInputs)}) {
       if (count > 0)
         leaveIfNull(array);
       for (size_t i = 0; i < count; ++i) {
@@ -336,31 +370,41 @@ private:
         leaveIfNull(arguments.back());
       }
     }
-    if (parts.network || parts.bytes > 0)
+    if (parts.code.network || parts.getBytes() > 0)
       leaveIf(isBadArena(builder, parts, function), bad);
     Value ok =
         CallOp::create(builder, loc, parts.supported, ValueRange()).getResult();
     Value no = createConstant(builder, loc, i32, 0);
     leaveIf(ICmpOp::create(builder, loc, ICmpPredicate::eq, ok, no), lacking);
-    if (parts.network) {
-      Value samples = batch ? batch : createConstant(builder, loc, i64, 1);
-      Value code = callRuntime(builder, parts, function, samples);
-      ReturnOp::create(builder, loc, code);
-      return;
-    }
-    arguments.push_back(function.getArgument(2));
-    if (parts.slice) { // of one thread
-      Value offset = createConstant(builder, loc, i64, *parts.slice);
-      arguments.push_back(GEPOp::create(builder, loc, ptr, builder.getI8Type(),
-                                        arguments.back(),
-                                        ArrayRef<GEPArg>{offset}));
-    }
-    if (hasBatch)
-      callForEachSample(builder, inner, batch, arguments,
-                        parts.arrays.sampleBytes);
+    if (parts.block)
+      ReturnOp::create(builder, loc,
+                       callBlocks(builder, parts, function, arguments, batch));
     else
-      CallOp::create(builder, loc, inner, arguments);
-    ReturnOp::create(builder, loc, no);
+      ReturnOp::create(builder, loc,
+                       callCode(builder, parts, parts.code, function, arguments,
+                                Value(), batch));
+  }
+
+  /// Calls for whole blocks, and then for the samples that are left.
+  Value callBlocks(OpBuilder &builder, const Entry &parts, LLVMFuncOp function,
+                   ArrayRef<Value> arguments, Value batch) {
+    Location loc = function.getLoc();
+    Value zero = createConstant(builder, loc, i64, 0);
+    Value ok = createConstant(builder, loc, i32, 0);
+    Value samples = createConstant(builder, loc, i64, parts.blockSamples);
+    Value count = UDivOp::create(builder, loc, batch, samples);
+    Value whole = MulOp::create(builder, loc, count, samples);
+    Value code = bquant::emitIfDifferent(builder, loc, count, zero, ok, [&] {
+      return callCode(builder, parts, *parts.block, function, arguments,
+                      Value(), count);
+    });
+    // What is left of a call that has failed is none.
+    Value failed = ICmpOp::create(builder, loc, ICmpPredicate::ne, code, ok);
+    whole = SelectOp::create(builder, loc, failed, batch, whole);
+    return bquant::emitIfDifferent(builder, loc, whole, batch, code, [&] {
+      return callCode(builder, parts, parts.code, function, arguments, whole,
+                      batch);
+    });
   }
 
   /// Whether the call's arena is none, or not aligned, though it needs one.
@@ -375,7 +419,7 @@ private:
     Value null = ICmpOp::create(builder, loc, ICmpPredicate::eq, address, zero);
     Value odd = ICmpOp::create(builder, loc, ICmpPredicate::ne, low, zero);
     Value bad = OrOp::create(builder, loc, null, odd);
-    if (!parts.network)
+    if (!parts.code.network)
       return bad;
     // It depends on the number of threads whether there is any.
     Value bytes =
@@ -385,17 +429,55 @@ private:
     return AndOp::create(builder, loc, any, bad);
   }
 
-  /// return bquant_rt_run(&NETWORK, inputs, outputs, arena, threads, batch,
-  /// &POOL);
-  Value callRuntime(OpBuilder &builder, const Entry &parts, LLVMFuncOp function,
-                    Value batch) {
+  /// Calls `code` for the samples, or blocks, from `first`, if that is not 0,
+  /// to before `end`; once if there is no batch. `arguments` are the pointers
+  /// to all arrays. Returns what the call of the entry point returns.
+  Value callCode(OpBuilder &builder, const Entry &parts, const Code &code,
+                 LLVMFuncOp function, ArrayRef<Value> arguments, Value first,
+                 Value end) {
+    Location loc = function.getLoc();
+    if (code.network)
+      return callRuntime(builder, parts, code, function, arguments, first, end);
+    SmallVector<Value> all(arguments);
+    all.push_back(function.getArgument(2));
+    if (code.slice) { // of one thread
+      Value offset = createConstant(builder, loc, i64, *code.slice);
+      all.push_back(GEPOp::create(builder, loc, ptr, builder.getI8Type(),
+                                  all.back(), ArrayRef<GEPArg>{offset}));
+    }
+    if (!end)
+      CallOp::create(builder, loc, code.function, all);
+    else
+      bquant::callForEach(builder, code.function,
+                          first ? first : createConstant(builder, loc, i64, 0),
+                          end, all, code.arrays.sampleBytes);
+    return createConstant(builder, loc, i32, 0);
+  }
+
+  /// bquant_rt_run(&NETWORK, inputs, outputs, arena, threads, batch, &POOL)
+  Value callRuntime(OpBuilder &builder, const Entry &parts, const Code &code,
+                    LLVMFuncOp function, ArrayRef<Value> pointers, Value first,
+                    Value end) {
     Location loc = function.getLoc();
     OpBuilder atEnd = OpBuilder::atBlockEnd(getOperation().getBody());
     LLVMFuncOp run = getRuntime(atEnd, loc, runName, i32,
                                 {ptr, ptr, ptr, ptr, i32, i64, ptr});
-    Value network = AddressOfOp::create(builder, loc, parts.network);
-    SmallVector<Value> arguments{network};
+    SmallVector<Value> arguments{
+        AddressOfOp::create(builder, loc, code.network)};
     llvm::append_range(arguments, function.getArguments().take_front(4));
+    Value batch = end ? end : createConstant(builder, loc, i64, 1);
+    if (first) {
+      SmallVector<Value> moved(pointers);
+      for (auto [pointer, bytes] : llvm::zip(moved, code.arrays.sampleBytes))
+        pointer = bquant::moveToSample(builder, loc, pointer, first, bytes);
+      ArrayRef<Value> all(moved);
+      size_t numInputs = code.arrays.numInputs;
+      arguments[1] =
+          bquant::storePointers(builder, loc, all.take_front(numInputs));
+      arguments[2] =
+          bquant::storePointers(builder, loc, all.drop_front(numInputs));
+      batch = SubOp::create(builder, loc, end, first);
+    }
     arguments.push_back(batch);
     arguments.push_back(AddressOfOp::create(builder, loc, parts.pool));
     return CallOp::create(builder, loc, run, arguments).getResult();

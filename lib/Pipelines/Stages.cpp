@@ -78,7 +78,7 @@ void bquant::buildRaisePipeline(OpPassManager &pm,
                                 const RouteOptions &options) {
   pm.addPass(createInlinerPass());
   // From here on shapes are static.
-  pm.addNestedPass<func::FuncOp>(createBatchToSample());
+  pm.addPass(createBatchToSample());
   buildRecognitionPipeline(pm, options);
   // Those that are left are on data.
   pm.addPass(createDropAsserts());
@@ -192,6 +192,7 @@ static void addBufferization(OpPassManager &pm) {
 /// No structured op and no allocation is left.
 static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   pm.addPass(bquant::createLowerCopies());
+  pm.addPass(bquant::createLowerTranspositions());
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(createConvertLinalgToLoopsPass());
   bool threads = options.threads > 1;

@@ -8,7 +8,8 @@
 //
 // The solvers of online scalars are compiled twice: for the compiler, and into
 // the run-time library, which becomes part of compiled networks. A process may
-// have both, built with other options, so their names differ.
+// have both, built with other options, so their names differ. What is compiled
+// for several CPUs is said here, too: the network's copy has one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,20 @@
 
 #ifndef BQUANT_SOLVERS
 #define BQUANT_SOLVERS compiler
+#endif
+
+// Loops over all values are compiled for wider vectors, too, and chosen when
+// the program is loaded. All give the same bits: sums are in fixed lanes and
+// nothing is contracted to fma.
+#if !defined(BQUANT_VECTOR_CLONES) && defined(__x86_64__) &&                   \
+    defined(__ELF__) && !defined(__SANITIZE_ADDRESS__)
+#if __has_attribute(target_clones)
+#define BQUANT_VECTOR_CLONES                                                   \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#endif
+#endif
+#ifndef BQUANT_VECTOR_CLONES
+#define BQUANT_VECTOR_CLONES
 #endif
 
 #endif // BQUANT_LIB_QUANT_NAMESPACE_H

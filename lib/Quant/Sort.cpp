@@ -13,12 +13,6 @@
 
 using namespace bquant::quant;
 
-float bquant::quant::magnitudeOfBits(uint32_t bits) {
-  float value;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
-}
-
 const uint32_t *bquant::quant::sortMagnitudes(const float *x, int64_t n,
                                               uint32_t *scratch) {
   uint32_t *from = scratch, *to = scratch + n;

@@ -18,7 +18,12 @@ inline namespace BQUANT_SOLVERS {
 
 /// Magnitudes |x| as the bits of their f32, whose order as integers is their
 /// order as floats (NaN last).
-float magnitudeOfBits(uint32_t bits);
+inline float magnitudeOfBits(uint32_t bits) {
+  return __builtin_bit_cast(float, bits);
+}
+inline int32_t bitsOfMagnitude(float magnitude) {
+  return __builtin_bit_cast(int32_t, magnitude);
+}
 
 /// Sorts |x| ascending into `scratch` (2 n words) and returns where the n
 /// sorted words start, in one half or the other.

@@ -6,62 +6,39 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The values are counted and summed in buckets of equal width. The splits
-// between two buckets are then known, and what lies inside of a bucket has a
-// bound. With k values of sum q in [l, h), behind n0 values of sum s0, the j
-// least of them have a sum of at least j l, at least q - (k - j) h and at most
-// j q / k: the points (n0 + j, s0 + sum) of all splits in the bucket lie in a
-// triangle. The gain is convex, so it is greatest in a corner of that: at an
-// end of the bucket, or where j l = q - (k - j) h. Buckets whose bound does not
-// reach the best split between buckets are out; the values of the others are
-// divided into buckets again, until few are left to sort.
+// The values under each of a few thresholds are counted and summed. The splits
+// at the thresholds are then known, and what lies between two has a bound. With
+// k values of sum q in [l, h), behind n0 values of sum s0, the j least of them
+// have a sum of at least j l, at least q - (k - j) h and at most j q / k: the
+// points (n0 + j, s0 + sum) of all splits in this bucket lie in a triangle. The
+// gain is convex, so it is greatest in a corner of that: at an end of the
+// bucket, or where j l = q - (k - j) h. Buckets whose bound does not reach the
+// best split at a threshold are out; the values of the others are divided by
+// new thresholds, nearer to where the best split seems to be, until few are
+// left to sort.
 //
-// Bounds are computed from sums in double with an allowance for their rounding,
+// Bounds are computed from rounded sums with an allowance for their rounding,
 // so no best split is lost. The sums that decide between splits are carried
 // ones, as if all values had been sorted; that makes the result the same.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Split.h"
+#include "Lanes.h"
+#include "Range.h"
 #include "Sort.h"
 
 #include <algorithm>
-#include <cstring>
 
 using namespace bquant::quant;
 
-// The loops over all values are compiled for wider vectors, too, and chosen
-// when the program is loaded. All give the same bits: sums are in fixed lanes
-// and nothing is contracted to fma.
-#if !defined(BQUANT_VECTOR_CLONES) && defined(__x86_64__) &&                   \
-    defined(__ELF__) && !defined(__SANITIZE_ADDRESS__)
-#if __has_attribute(target_clones)
-#define BQUANT_VECTOR_CLONES                                                   \
-  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#endif
-#endif
-#ifndef BQUANT_VECTOR_CLONES
-#define BQUANT_VECTOR_CLONES
-#endif
-
 /// Sorting so few values costs less than another round.
-static constexpr int64_t fewValues = 96;
-static constexpr int maxRounds = 4;
-static constexpr int64_t maxBuckets = 1024;
-/// Values worked on at a time, in loops that become vector code.
-static constexpr int64_t lanes = 16;
+static constexpr int64_t fewValues = 64;
+/// Sorting more than so many values as integers costs more than by radix.
+static constexpr int64_t manyValues = 1024;
+static constexpr int maxRounds = 12;
 
 namespace {
-/// Count and sum are one vector.
-struct alignas(16) Bucket {
-  double sum, count;
-
-  void add(float value) {
-    sum += value;
-    count += 1;
-  }
-};
-
 /// Bounds of the gain of a split with n0 values of sum s0 below it, a sum that
 /// may be wrong by up to `error`: the gain is square / (n0 n1) or square / n1.
 struct Bounds {
@@ -84,221 +61,224 @@ struct Bounds {
     double most = root(n0, s0) + allowance();
     return isSplit(n0) && most * most >= gain * divisor(n0);
   }
-};
-
-/// Sums that are independent of each other, so that the loop over values
-/// becomes vector code; always as many, so that machines agree.
-struct CarriedLanes {
-  double high[lanes], low[lanes];
-
-  /// Knuth's two-sum, as in CarriedSum.
-  void add(int64_t lane, double x) {
-    double sum = high[lane] + x;
-    double part = sum - high[lane];
-    low[lane] += (high[lane] - (sum - part)) + (x - part);
-    high[lane] = sum;
-  }
-  CarriedSum sum() const {
-    CarriedSum all;
-    for (int64_t lane = 0; lane < lanes; ++lane) {
-      all.add(high[lane]);
-      all.low += low[lane];
-    }
-    return all;
+  /// The threshold between the levels of a split: of the magnitude that is as
+  /// far from one as from the other.
+  double middle(double n0, double s0) const {
+    double upper = (total - s0) / (n - n0);
+    return (twoLevels && n0 > 0 ? upper + s0 / n0 : upper) / 2;
   }
 };
 
-/// The values that are still looked at, the least and the most of them.
-struct Range {
-  float *values;
-  int64_t size;
-  float least, most;
-};
-
-/// Which bucket a value belongs to; rises with the value.
-struct BucketIndex {
-  float least, scale;
-  int32_t last;
-
-  int32_t operator()(float value) const {
-    int32_t index = int32_t((value - least) * scale);
-    return index < last ? index : last;
-  }
+/// The splits at the ends of buckets.
+struct Edges {
+  static constexpr int last = Thresholds::number + 1;
+  int32_t bits[last + 1];
+  double n0[last + 1], s0[last + 1];
 };
 } // namespace
 
-BQUANT_VECTOR_CLONES
-static void findEnds(Range &range) {
-  float least[lanes], most[lanes];
-  for (int64_t lane = 0; lane < lanes; ++lane)
-    least[lane] = most[lane] = range.values[0];
-  auto add = [&](int64_t lane, float value) {
-    least[lane] = value < least[lane] ? value : least[lane];
-    most[lane] = value > most[lane] ? value : most[lane];
-  };
-  int64_t i = 0;
-  for (; i + lanes <= range.size; i += lanes)
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      add(lane, range.values[i + lane]);
-  for (; i < range.size; ++i)
-    add(0, range.values[i]);
-  range.least = *std::min_element(least, least + lanes);
-  range.most = *std::max_element(most, most + lanes);
+static BQUANT_INLINE double addLanes(const Floats &values) {
+  auto half = values.lo + values.hi;
+  auto quarter = half.lo + half.hi;
+  auto eighth = quarter.lo + quarter.hi;
+  return eighth[0] + eighth[1];
 }
 
-/// Copies the magnitudes of `x` and sums them.
+/// Near which magnitude the best split may be, from some of the values: where
+/// the threshold between the levels is what divides the values. Only the time
+/// depends on it.
 BQUANT_VECTOR_CLONES
-static CarriedLanes copyMagnitudes(const float *x, int64_t n, float *values) {
-  CarriedLanes sums = {};
-  int64_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    for (int64_t lane = 0; lane < lanes; ++lane) {
-      float value = std::fabs(x[i + lane]);
-      values[i + lane] = value;
-      sums.add(lane, value);
+static float guessThreshold(const float *x, int64_t n, bool twoLevels) {
+  constexpr int64_t mostVectors = 256;
+  constexpr int rounds = 4;
+  int64_t vectors = n / lanes;
+  int64_t numSamples = std::min(
+      vectors, std::clamp<int64_t>(vectors / 16, mostVectors / 4, mostVectors));
+  // An odd stride meets all channels.
+  int64_t stride = (vectors / numSamples - 1) | 1;
+  Ints sample[mostVectors];
+  Floats sum = 0;
+  for (int64_t i = 0; i < numSamples; ++i) {
+    std::memcpy(sample + i, x + i * stride * lanes, sizeof(Ints));
+    sample[i] &= 0x7fffffff;
+    sum += __builtin_bit_cast(Floats, sample[i]);
+  }
+  Bounds split{double(numSamples * lanes), addLanes(sum), 0, twoLevels};
+  // Of normal values: near to the best split.
+  double threshold = split.total / split.n * (twoLevels ? 1.23 : 0.77);
+  for (int round = 0; round < rounds; ++round) {
+    Ints bits = bitsOfMagnitude(float(threshold)), counts = 0;
+    Floats sums = 0;
+    for (int64_t i = 0; i < numSamples; ++i) {
+      counts -= sample[i] < bits;
+      Ints under = sample[i] < bits ? sample[i] : Ints(0);
+      sums += __builtin_bit_cast(Floats, under);
     }
-  for (int64_t lane = 0; i < n; ++i, ++lane) {
-    values[i] = std::fabs(x[i]);
-    sums.add(lane, values[i]);
+    double count = __builtin_reduce_add(counts), before = threshold;
+    if (!split.isSplit(count))
+      break;
+    threshold = split.middle(count, addLanes(sums));
+    if (std::fabs(threshold - before) < 0.01 * before)
+      break;
   }
-  return sums;
+  return float(threshold);
 }
 
-BQUANT_VECTOR_CLONES
-static void fillBuckets(const Range &range, const BucketIndex &index,
-                        Bucket *buckets) {
-  int64_t i = 0;
-  for (; i + lanes <= range.size; i += lanes) {
-    const float *values = range.values + i;
-    int32_t indices[lanes];
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      indices[lane] = index(values[lane]);
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      buckets[indices[lane]].add(values[lane]);
-  }
-  for (; i < range.size; ++i)
-    buckets[index(range.values[i])].add(range.values[i]);
+/// Thresholds around a guess, close to it where it can be trusted.
+static Thresholds firstThresholds(float guess) {
+  static constexpr float factors[Thresholds::number] = {
+      0.6f, 0.85f, 0.93f, 0.97f, 1.03f, 1.1f, 1.4f, 2.5f};
+  Thresholds thresholds;
+  for (int i = 0; i < Thresholds::number; ++i)
+    thresholds.bits[i] =
+        std::clamp(bitsOfMagnitude(guess * factors[i]), 1,
+                   bitsOfMagnitude(std::numeric_limits<float>::max()));
+  return thresholds;
 }
 
-/// Moves the values of the buckets `first` to `last` to `to` and returns the
-/// carried sum of the values in buckets before these.
-BQUANT_VECTOR_CLONES
-static CarriedLanes keepBuckets(Range &range, const BucketIndex &index,
-                                int32_t first, int32_t last, float *to) {
-  CarriedLanes below = {};
-  int64_t kept = 0;
-  auto keep = [&](float value) {
-    int32_t bucket = index(value);
-    to[kept] = value;
-    kept += bucket >= first && bucket <= last;
-  };
-  int64_t i = 0;
-  for (; i + lanes <= range.size; i += lanes) {
-    const float *values = range.values + i;
-    int32_t numKept = 0;
-    for (int64_t lane = 0; lane < lanes; ++lane) {
-      int32_t bucket = index(values[lane]);
-      numKept += (bucket >= first) & (bucket <= last);
-      below.add(lane, bucket < first ? values[lane] : 0.0f);
+/// Thresholds inside of the range, around a guess if that is good.
+static Thresholds nextThresholds(const Range &range, float guess, bool isGood) {
+  static constexpr float parts[Thresholds::number / 2] = {0.5f, 0.2f, 0.06f,
+                                                          0.02f};
+  Thresholds thresholds;
+  for (int i = 0; i < Thresholds::number; ++i) {
+    float part = float(i + 1) / float(Thresholds::number + 1);
+    float threshold = range.least + (range.most - range.least) * part;
+    if (isGood && i < Thresholds::number / 2)
+      threshold = guess - (guess - range.least) * parts[i];
+    else if (isGood)
+      threshold =
+          guess + (range.most - guess) * parts[Thresholds::number - 1 - i];
+    thresholds.bits[i] =
+        std::max(bitsOfMagnitude(threshold), bitsOfMagnitude(range.least) + 1);
+  }
+  return thresholds;
+}
+
+/// The first and last bucket that may hold a best split; `best` becomes a lower
+/// bound of its gain.
+static std::pair<int, int> findBuckets(const Edges &edges, const Bounds &bounds,
+                                       double &best) {
+  for (int i = 0; i <= Edges::last; ++i)
+    best = std::max(best, bounds.lower(edges.n0[i], edges.s0[i]));
+  int first = Edges::last, last = -1;
+  for (int i = 0; i < Edges::last; ++i) {
+    double n0 = edges.n0[i], s0 = edges.s0[i];
+    double k = edges.n0[i + 1] - n0, q = edges.s0[i + 1] - s0;
+    double l = magnitudeOfBits(edges.bits[i]),
+           h = magnitudeOfBits(edges.bits[i + 1]);
+    if (k == 0)
+      continue;
+    // An error of both sums lowers both lines, which still meet at j.
+    double j = std::clamp((k * h - q) / (h - l), 0.0, k);
+    if (bounds.mayReach(n0, s0, best) ||
+        bounds.mayReach(n0 + k, s0 + q, best) ||
+        bounds.mayReach(n0 + j, s0 + j * l, best)) {
+      first = std::min(first, i);
+      last = i;
     }
-    for (int64_t lane = 0; numKept > 0 && lane < lanes; ++lane)
-      keep(values[lane]);
   }
-  for (int64_t lane = 0; i < range.size; ++i, ++lane) {
-    below.add(lane, index(range.values[i]) < first ? range.values[i] : 0.0f);
-    keep(range.values[i]);
-  }
-  range.values = to;
-  range.size = kept;
-  return below;
+  return {first, last};
 }
 
-static int64_t numBucketsFor(int64_t size) {
-  int64_t buckets = 32;
-  while (buckets < maxBuckets && buckets * 32 < size)
-    buckets *= 2;
-  return buckets;
+/// Where the middle of the levels is what divides the values, as far as a line
+/// between two edges tells.
+static float guessBetween(const Edges &edges, int first, int last,
+                          const Bounds &bounds) {
+  auto excess = [&](int i) {
+    return bounds.middle(edges.n0[i], edges.s0[i]) -
+           magnitudeOfBits(edges.bits[i]);
+  };
+  double least = magnitudeOfBits(edges.bits[first]),
+         most = magnitudeOfBits(edges.bits[last]);
+  double atLeast = excess(first), atMost = excess(last);
+  double part = atLeast > 0 && atMost < 0 ? atLeast / (atLeast - atMost) : 0.5;
+  return float(least + (most - least) * part);
 }
 
 SplitWindow bquant::quant::findSplitWindow(const float *x, int64_t n,
                                            SplitGain gain, uint32_t *scratch) {
   SplitWindow window{};
-  Range range{reinterpret_cast<float *>(scratch), n, 0, 0};
-  auto *to = reinterpret_cast<float *>(scratch + n);
-  window.total = copyMagnitudes(x, n, range.values).sum();
-  double total = window.total.value();
+  Range range{x, n};
+  auto *to = reinterpret_cast<float *>(scratch), *other = to + n;
+  if (n <= fewValues) {
+    Ints magnitudes[steps];
+    CarriedLanes total;
+    total.addChunk(magnitudes, loadMagnitudes(x, n, 0, magnitudes));
+    window.total = total.sum();
+    window.size = n;
+    window.sorted = sortMagnitudes(x, n, scratch);
+    return window;
+  }
 
-  // Sums of n values and of buckets, each addition wrong by 2^-53 of the sum.
-  Bounds bounds{double(n), total, total * double(n + 2 * maxBuckets) * 0x1p-53,
-                gain == SplitGain::TwoLevels};
+  Bounds bounds{double(n), 0, 0, gain == SplitGain::TwoLevels};
+  float guess = guessThreshold(x, n, bounds.twoLevels);
+  if (!(guess > 0 && std::isfinite(guess))) {
+    findEnds(range);
+    guess = range.most;
+    range.least = 0;
+  }
   double best = 0, sumBelow = 0;
-  findEnds(range);
-  for (int round = 0; round < maxRounds && range.size > fewValues &&
-                      std::isfinite(total) && range.least < range.most;
-       ++round) {
-    int64_t numBuckets = numBucketsFor(range.size);
-    float scale = float(numBuckets) / (range.most - range.least);
-    if (!(scale < 0x1p100f)) // subnormal values, perhaps
-      break;
-    BucketIndex index{range.least, scale, int32_t(numBuckets - 1)};
-    Bucket buckets[maxBuckets] = {};
-    fillBuckets(range, index, buckets);
-
-    // What lies below each bucket, and the best split between two.
-    double n0[maxBuckets + 1], s0[maxBuckets + 1];
-    n0[0] = double(window.below);
-    s0[0] = sumBelow;
-    for (int64_t i = 0; i < numBuckets; ++i) {
-      n0[i + 1] = n0[i] + buckets[i].count;
-      s0[i + 1] = s0[i] + buckets[i].sum;
+  bool isGood = true;
+  for (int round = 0, slow = 0;
+       range.size > fewValues && round < maxRounds && slow < 3; ++round) {
+    Thresholds thresholds = round == 0 ? firstThresholds(guess)
+                                       : nextThresholds(range, guess, isGood);
+    CarriedSum sum = sumUnder(range, thresholds);
+    if (round == 0) {
+      window.total = sum;
+      bounds.total = window.total.value();
+      if (!std::isfinite(bounds.total))
+        return window;
     }
-    for (int64_t i = 0; i <= numBuckets; ++i)
-      best = std::max(best, bounds.lower(n0[i], s0[i]));
+    bounds.error = bounds.total * 0x1p-48 + thresholds.error;
 
-    // The first and last bucket that may hold a split as good. An index is
-    // wrong by three roundings of f32, which widen all buckets a little.
-    double width = (double(range.most) - double(range.least)) / numBuckets;
-    double slack = width * numBuckets * 0x1p-20, reach = width + 2 * slack;
-    int64_t first = numBuckets, last = -1;
-    for (int64_t i = 0; i < numBuckets; ++i) {
-      double k = buckets[i].count, q = buckets[i].sum;
-      double l = double(range.least) + width * double(i) - slack;
-      double j = (k * (l + reach) - q) / reach;
-      j = j < 0 ? 0 : j > k ? k : j;
-      bool mayHoldBest =
-          k > 0 && (bounds.mayReach(n0[i], s0[i], best) ||
-                    bounds.mayReach(n0[i + 1], s0[i + 1], best) ||
-                    bounds.mayReach(n0[i] + j, s0[i] + j * l, best));
-      if (mayHoldBest) {
-        first = std::min(first, i);
-        last = i;
-      }
+    Edges edges;
+    edges.bits[0] = bitsOfMagnitude(range.least);
+    edges.n0[0] = double(window.below);
+    edges.s0[0] = sumBelow;
+    for (int i = 0; i < Thresholds::number; ++i) {
+      edges.bits[i + 1] = thresholds.bits[i];
+      edges.n0[i + 1] = edges.n0[0] + thresholds.counts[i];
+      edges.s0[i + 1] = sumBelow + thresholds.sums[i];
     }
-    if (first > last) // cannot be: the best split is an end of two buckets
-      break;
+    edges.bits[Edges::last] = bitsOfMagnitude(range.most) + 1;
+    edges.n0[Edges::last] = edges.n0[0] + double(range.size);
+    edges.s0[Edges::last] = sumBelow + sum.value();
 
+    auto [first, last] = findBuckets(edges, bounds, best);
+    if (first > last)
+      break;
+    guess = guessBetween(edges, first, last + 1, bounds);
     int64_t before = range.size;
-    CarriedSum below =
-        keepBuckets(range, index, int32_t(first), int32_t(last), to).sum();
-    to = range.values + range.size; // what is kept lies before it
-    window.below = int64_t(n0[first]);
+    CarriedSum below;
+    range.size =
+        keepBetween(range, edges.bits[first], edges.bits[last + 1], to, below);
+    range.values = to;
+    std::swap(to, other);
+    findEnds(range);
+    window.below = int64_t(edges.n0[first]);
     window.sumBelow.add(below.high);
     window.sumBelow.add(below.low);
     sumBelow = window.sumBelow.value();
-    findEnds(range);
-    if (range.size * 2 > before)
+    if (range.least == range.most)
       break;
+    isGood = (!isGood || range.size * 2 <= before) && guess > range.least &&
+             guess < range.most;
+    slow = range.size * 4 > before * 3 ? slow + 1 : 0;
   }
 
+  if (range.values == x) // all values are equal, and no split is any good
+    return window;
   // Rounds in vain: sort all, by radix.
-  if (range.size > maxBuckets && range.least < range.most) {
+  if (range.size > manyValues && range.least < range.most) {
     window.sorted = sortMagnitudes(x, n, scratch);
     window.size = n;
     window.below = 0;
     window.sumBelow = {};
     return window;
   }
-  auto *sorted = reinterpret_cast<uint32_t *>(range.values);
+  auto *sorted = scratch + (range.values - reinterpret_cast<float *>(scratch));
   if (range.least < range.most)
     std::sort(sorted, sorted + range.size);
   window.sorted = sorted;

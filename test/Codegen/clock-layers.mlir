@@ -26,3 +26,17 @@ func.func @__bquant_f(%x: memref<4xf32>) {
   call @__bquant_f_loop_2_pool(%x) : (memref<4xf32>) -> () loc("pool")
   return
 }
+
+// On a block of samples: the times of the layers of `f`.
+func.func private @__bquant_f_block_loop_0_conv(memref<16xf32>)
+
+// CHECK-LABEL: func.func @__bquant_f_block(
+// CHECK:         call @bquant_clock()
+// CHECK-NEXT:    call @__bquant_f_block_loop_0_conv(
+// CHECK-NEXT:    call @bquant_clock()
+// CHECK:         %[[CONV:.*]] = arith.constant 0 : index
+// CHECK:         memref.load %{{.*}}[%[[CONV]]] : memref<2xi64>
+func.func @__bquant_f_block(%x: memref<16xf32>) attributes {bquant.block = {of = "f", samples = 16 : i64}} {
+  call @__bquant_f_block_loop_0_conv(%x) : (memref<16xf32>) -> () loc("conv")
+  return
+}

@@ -124,3 +124,42 @@ llvm.func @__bquant_f(%arena: !llvm.ptr, %slice: !llvm.ptr) attributes {
     bquant.arena_bytes = 128 : i64, bquant.slice_bytes = 64 : i64} {
   llvm.return
 }
+
+// -----
+
+// With a block of samples: whole blocks, then what they leave over. The arena
+// serves both.
+// CHECK-LABEL: llvm.func internal @__bquant_d(
+// CHECK-LABEL: llvm.func internal @__bquant_d_block(
+// CHECK:       @d_signature("{\22arena_bytes\22:512,
+// CHECK:       llvm.func @d_arena_bytes
+// CHECK:         llvm.mlir.constant(512 : i64)
+// CHECK:       llvm.func @d(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i32, %[[BATCH:.*]]: i64) -> i32
+// CHECK:         %[[SAMPLES:.*]] = llvm.mlir.constant(16 : i64)
+// CHECK:         %[[COUNT:.*]] = llvm.udiv %[[BATCH]], %[[SAMPLES]]
+// CHECK:         %[[WHOLE:.*]] = llvm.mul %[[COUNT]], %[[SAMPLES]]
+// CHECK:         llvm.icmp "ne" %[[COUNT]],
+// CHECK:         %[[BYTES:.*]] = llvm.mlir.constant(256 : i64)
+// CHECK:         llvm.mul %{{.*}}, %[[BYTES]]
+// CHECK:         llvm.call @__bquant_d_block(
+// CHECK:         llvm.icmp "ne" %{{.*}}, %[[COUNT]]
+// CHECK:         %[[FIRST:.*]] = llvm.select %{{.*}}, %[[BATCH]], %[[WHOLE]]
+// CHECK:         llvm.icmp "ne" %[[FIRST]], %[[BATCH]]
+// CHECK:         llvm.br ^{{.*}}(%[[FIRST]] : i64)
+// CHECK:         %[[SAMPLE_BYTES:.*]] = llvm.mlir.constant(16 : i64)
+// CHECK:         llvm.mul %{{.*}}, %[[SAMPLE_BYTES]]
+// CHECK:         llvm.call @__bquant_d(
+// CHECK:         llvm.icmp "ne" %{{.*}}, %[[BATCH]]
+// CHECK-NOT:   @d_block_signature
+llvm.func @__bquant_d(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "d", inputs = [{name = "x", type = tensor<?x4xf32>}],
+                        outputs = [{name = "y", type = tensor<?xf64>}]},
+    bquant.arena_bytes = 64 : i64} {
+  llvm.return
+}
+llvm.func @__bquant_d_block(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "d_block", inputs = [{name = "x", type = tensor<?x4xf32>}],
+                        outputs = [{name = "y", type = tensor<?xf64>}]},
+    bquant.block = {of = "d", samples = 16 : i64}, bquant.arena_bytes = 512 : i64} {
+  llvm.return
+}

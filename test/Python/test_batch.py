@@ -122,6 +122,32 @@ def test_online_scalars_of_each_sample(scheme, strategy):
         torch.testing.assert_close(each, model(x), rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("options", [{}, {"scalars": "online"}], ids=["stored", "online"])
+def test_dense_layers_take_blocks(options, threads):
+    """Whole blocks of 16 and what they leave over have the bits of single samples."""
+    options = {"weights": "ls-1", "activations": "ls-2", **options}
+    model, shape = _trained(
+        lambda: (
+            torch.nn.Sequential(
+                nn.BinaryLinear(300, 260, **options),
+                torch.nn.ReLU(),
+                nn.BinaryLinear(260, 40, **options),
+                torch.nn.Linear(40, 7),
+            ),
+            (300,),
+        )
+    )
+    x = torch.randn(35, *shape) * torch.linspace(0.1, 3, 35).reshape(35, 1)
+    alone = bquant.compile(model, (x[:1],))
+    each = torch.cat([alone(x[i : i + 1]) for i in range(35)])
+    net = bquant.compile(model, (x[:1],), dynamic_batch=True, threads=threads)
+    assert net.report().splitlines()[0] == alone.report().splitlines()[0]  # the layers, once
+    for n in (1, 15, 16, 17, 32, 35):
+        assert torch.equal(net(x[:n], threads=threads), each[:n]), n
+        assert torch.equal(net(x[-n:].contiguous(), threads=threads), each[-n:]), n
+
+
 def test_signature_and_no_samples():
     model, shape = _trained(_matrices)
     net = bquant.compile(model, torch.zeros(1, *shape), dynamic_batch=True)

@@ -17,6 +17,10 @@ namespace bquant {
 /// `--bquant-results-to-arguments`.
 inline constexpr llvm::StringLiteral kInnerPrefix = "__bquant_";
 
+/// By `--bquant-batch-to-sample`, of a function on a block of samples: {of =
+/// NAME, samples = N}, where NAME is the function on one.
+inline constexpr llvm::StringLiteral kBlockName = "bquant.block";
+
 // By `--bquant-plan-arena`, of a function:
 /// The bytes that it needs once, and those that each thread needs.
 inline constexpr llvm::StringLiteral kArenaBytesName = "bquant.arena_bytes";

@@ -125,6 +125,40 @@ def LowerCopies : Pass<"bquant-lower-copies"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def LowerTranspositions : Pass<"bquant-lower-transpositions"> {
+  let summary = "transpose blocks in registers";
+  let description = [{
+    A copy of a buffer to another order of its dimensions, as at the borders of a
+    network whose inputs and outputs have channels first, reads elements that do
+    not lie side by side where it writes those that do. In blocks it reads and
+    writes vectors, and transposes them in registers. What the size of a block
+    leaves over is a block that overlaps the one before; of less than two elements
+    there is no block. The dimensions that are whole in a block become an
+    `scf.forall`.
+
+    ```mlir
+    linalg.transpose ins(%a : memref<2x9xf64>) outs(%b : memref<9x2xf64>)
+        permutation = [1, 0]
+    ```
+    becomes
+    ```mlir
+    scf.for %i = %c0 to %c9 step %c8 {
+      %first = affine.min affine_map<(d0) -> (d0, 1)>(%i)
+      // and at 2, 4 and 6 behind %first:
+      %r0 = vector.transfer_read %a[%c0, %first] : vector<2xf64>
+      %r1 = vector.transfer_read %a[%c1, %first] : vector<2xf64>
+      %t0 = vector.shuffle %r0, %r1 [0, 2]
+      %t1 = vector.shuffle %r0, %r1 [1, 3]
+      vector.transfer_write %t0, %b[%first, %c0]
+      vector.transfer_write %t1, %b[%first + 1, %c0]
+    ```
+    `--bquant-tile-and-fuse` leaves transpositions alone, for this pass.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+      "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+      "::mlir::vector::VectorDialect"];
+}
+
 def OutlineLoops : Pass<"bquant-outline-loops", "::mlir::ModuleOp"> {
   let summary = "make a function of each outer loop";
   let description = [{
@@ -390,7 +424,10 @@ def WrapEntryPoints
     ```
     Where the signature has a dynamic leading dimension, the batch, NAME takes a
     last argument `int64_t batch` and calls the function for each sample, with
-    the pointers to arrays that have a batch moved on each time.
+    the pointers to arrays that have a batch moved on each time. Where another
+    function is on a block of samples of NAME (`bquant.block`, of
+    `--bquant-batch-to-sample`), that is called for whole blocks, and the function
+    on one for the samples that are left.
 
     `threads` is the most threads that a call may use; less than 1 is a bad
     argument, and NAME_arena_bytes takes it for 1. With the option `threads` of more

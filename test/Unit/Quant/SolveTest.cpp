@@ -79,8 +79,8 @@ TEST(Solve, equalsScanOfAllSplits) {
   }
 }
 
-// Enough values for the splits to be narrowed down by buckets: every pattern in
-// several lengths.
+// Enough values for the splits to be narrowed down: every pattern in several
+// lengths.
 TEST(Solve, equalsSortingOfManyValues) {
   for (int most : {100, 400, 6000})
     for (const Case &c : adversarialCases(most)) {
@@ -104,9 +104,9 @@ TEST(Solve, equalsSortingOfManyValues) {
     }
 }
 
-// Two bunches at the ends of one of 32 buckets, [.5, .53125), and a few values
-// that make a split between other buckets better than those at its ends: that
-// the best split lies inside shows only by the bound of its interior.
+// Two bunches between two of the first thresholds, and a few values that make a
+// split at another better than those at the ends of this bucket: that the best
+// split lies inside shows only by the bound of its interior.
 TEST(Solve, findsSplitInsideOfBucket) {
   std::vector<float> x{0.0f, 0.35f, 1.0f};
   x.resize(514, 0.5001f);

@@ -161,11 +161,15 @@ void bquant::publishLayers(
   if (!listeners || !listeners->hasListener())
     return;
   root->walk([&](Operation *op) {
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    // A layer on a block of samples is that on one.
+    if (function && function->hasAttr("bquant.block"))
+      return;
     LayerFacts layer;
     layer.operation = op->getName().stripDialect().str();
     if (!fill(layer, op, reference))
       return;
-    if (auto function = op->getParentOfType<FunctionOpInterface>())
+    if (function)
       layer.function = function.getName().str();
     if (addDecisions)
       addDecisions(op, layer);

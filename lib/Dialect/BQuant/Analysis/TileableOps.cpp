@@ -8,6 +8,8 @@
 
 #include "TileableOps.h"
 
+#include "Support/Transpositions.h"
+
 using namespace mlir;
 using namespace bquant;
 
@@ -27,6 +29,8 @@ ArrayRef<int64_t> bquant::getDomain(Operation *op) {
 }
 
 static bool isTileableGeneric(linalg::GenericOp op) {
+  if (isTransposition(op))
+    return false; // --bquant-lower-transpositions
   unsigned rank = getDomain(op).size();
   if (rank == 0 || rank > op.getNumLoops())
     return false;

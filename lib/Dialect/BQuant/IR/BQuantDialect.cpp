@@ -130,7 +130,23 @@ LogicalResult BQuantDialect::verifyOperationAttribute(Operation *op,
                            "'bquant.arena_bytes', but got ")
              << attr.getValue();
   }
+  if (attr.getName() == "bquant.block") {
+    auto block = dyn_cast<DictionaryAttr>(attr.getValue());
+    auto samples = block ? block.getAs<IntegerAttr>("samples") : nullptr;
+    if (!samples || !block.getAs<StringAttr>("of") ||
+        !samples.getType().isInteger(64) || samples.getInt() < 2)
+      return op->emitError("[attributes_c5] expected a name and at least 2 "
+                           "samples in 'bquant.block', but got ")
+             << attr.getValue();
+  }
   return success();
+}
+
+/// How many samples of a batch a function takes.
+static int64_t getSamples(Operation *op) {
+  auto block = op->getAttrOfType<DictionaryAttr>("bquant.block");
+  auto samples = block ? block.getAs<IntegerAttr>("samples") : nullptr;
+  return samples ? samples.getInt() : 1;
 }
 
 static LogicalResult verifyArray(Operation *op, Type type,
@@ -142,10 +158,10 @@ static LogicalResult verifyArray(Operation *op, Type type,
   auto shaped = dyn_cast<ShapedType>(type);
   if (attr.getName() == "bquant.batch" &&
       (!shaped || !shaped.hasRank() || shaped.getRank() == 0 ||
-       shaped.getDimSize(0) != 1))
+       shaped.getDimSize(0) != getSamples(op)))
     return op->emitError("[attributes_c4] expected 'bquant.batch' on a tensor "
-                         "with the leading dimension 1, but got ")
-           << type;
+                         "with the leading dimension ")
+           << getSamples(op) << ", but got " << type;
   return success();
 }
 

@@ -1122,6 +1122,20 @@ func.func private @f(tensor<4xf32>, tensor<4xf32> {bquant.name = 7})
 
 // -----
 
+// expected-error @+1 {{[attributes_c5] expected a name and at least 2 samples in 'bquant.block', but got {of = "f", samples = 1 : i64}}}
+func.func @f(%x: tensor<1x4xf32>) attributes {bquant.block = {of = "f", samples = 1 : i64}} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{[attributes_c4] expected 'bquant.batch' on a tensor with the leading dimension 16, but got 'tensor<1x4xf32>'}}
+func.func @f(%x: tensor<1x4xf32> {bquant.batch}) attributes {bquant.block = {of = "f", samples = 16 : i64}} {
+  return
+}
+
+// -----
+
 // expected-error @+1 {{[attributes_c4] expected 'bquant.batch' on a tensor with the leading dimension 1, but got 'tensor<4xf32>'}}
 func.func private @f(tensor<1x4xf32> {bquant.batch}) -> (tensor<4xf32> {bquant.batch})
 

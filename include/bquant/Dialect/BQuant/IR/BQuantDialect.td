@@ -32,7 +32,8 @@ def BQuant_Dialect : Dialect {
 
     Attributes of functions: `bquant.name` (a string) names an argument or a
     result in the C interface, `bquant.batch` (a unit) says that its leading
-    dimension, 1, is one sample of a batch; `bquant.signature` and
+    dimension, 1, is one sample of a batch, or a block of samples in a function with
+    `bquant.block`; `bquant.signature` and
     `bquant.arena_bytes` carry the interface from one pass to the next. Of float
     products: `bquant.stays_float` (a string) says why, from
     `--bquant-raise-products` to `--bquant-explain-floats`.

@@ -50,7 +50,7 @@ def SetTarget : Pass<"bquant-set-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def BatchToSample : Pass<"bquant-batch-to-sample", "::mlir::func::FuncOp"> {
+def BatchToSample : Pass<"bquant-batch-to-sample", "::mlir::ModuleOp"> {
   let summary = "make functions on a batch of any size functions on one sample";
   let description = [{
     A public function whose tensors have a dynamic leading dimension, the batch,
@@ -82,7 +82,16 @@ def BatchToSample : Pass<"bquant-batch-to-sample", "::mlir::func::FuncOp"> {
       %e = tensor.empty() : tensor<1x4xf32>
       ...
     ```
+    A dense layer of one sample uses each of its filters once, and takes the time
+    to load them. Where half of the work or more is in products of at most 4 rows,
+    a second function beside it takes a block of samples at once: `@f_block`, with
+    `tensor<16x8xf32> {bquant.batch}` and the attribute
+    `bquant.block = {of = "f", samples = 16}`. The entry point calls it for whole
+    blocks and `@f` for the samples that are left.
   }];
+  let options = [
+    Option<"block", "block", "int64_t", /*default=*/"16",
+           "the samples of a block; 1: no function on a block">];
 }
 
 def SolveScalars : Pass<"bquant-solve-scalars"> {

@@ -13,6 +13,9 @@
 //   func.func @f(%x: tensor<1x8xf32> {bquant.batch})
 //       -> (tensor<1x4xf32> {bquant.batch})
 //
+// Where most of the work is in dense layers, a second function takes a block of
+// samples, so that a filter is loaded for all of them.
+//
 // One walk from the arguments to the return: each operation says where the
 // batch is in its results, and gets static types. A dimension may hold several
 // entries for each sample (the rows of a sequence), in the order of the
@@ -20,6 +23,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DenseWork.h"
 #include "SampleRewriter.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -52,8 +56,6 @@ bool SampleRewriter::touchesBatch(Operation *op) const {
 }
 
 LogicalResult SampleRewriter::run() {
-  if (llvm::none_of(func.getArgumentTypes(), isDynamic))
-    return success();
   if (!func.getBody().hasOneBlock())
     return func.emitError("[batch_to_sample_c1] expected a body of one block, "
                           "but got ")
@@ -78,7 +80,7 @@ LogicalResult SampleRewriter::convertArguments() {
                             "dimension alone to be dynamic in argument ")
              << argument.getArgNumber() << " of '" << func.getName()
              << "', but got " << argument.getType();
-    setBatch(argument, {0, 1});
+    setBatch(argument, {0, samples});
     func.setArgAttr(argument.getArgNumber(), "bquant.batch",
                     builder.getUnitAttr());
   }
@@ -88,7 +90,7 @@ LogicalResult SampleRewriter::convertArguments() {
 LogicalResult SampleRewriter::convertResults(func::ReturnOp op) {
   for (auto [index, value] : llvm::enumerate(op.getOperands())) {
     const Batch *batch = find(value);
-    if (!batch || batch->dim != 0 || batch->rows != 1)
+    if (!batch || batch->dim != 0 || batch->rows != samples)
       return op.emitOpError("[batch_to_sample_c3] expected the batch to be the "
                             "leading dimension of result ")
              << index << ", but got " << func.getResultTypes()[index];
@@ -295,11 +297,37 @@ struct BatchToSamplePass : bquant::impl::BatchToSampleBase<BatchToSamplePass> {
   using BatchToSampleBase::BatchToSampleBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (func.isExternal() || func.isPrivate())
-      return;
-    if (failed(SampleRewriter(func).run()))
-      signalPassFailure();
+    if (block < 1) {
+      getOperation().emitError(
+          "expected at least 1 sample in a block, but got ")
+          << block.getValue();
+      return signalPassFailure();
+    }
+    SmallVector<func::FuncOp> funcs(getOperation().getOps<func::FuncOp>());
+    for (func::FuncOp func : funcs)
+      if (!func.isExternal() && !func.isPrivate() &&
+          llvm::any_of(func.getArgumentTypes(), isDynamic) &&
+          failed(convert(func)))
+        return signalPassFailure();
+  }
+
+  LogicalResult convert(func::FuncOp func) {
+    OwningOpRef<func::FuncOp> copy = func.clone();
+    if (failed(SampleRewriter(func, 1).run()))
+      return failure();
+    if (block == 1 || !isMostlyDense(func))
+      return success();
+    Builder b(&getContext());
+    func::FuncOp blocks = *copy;
+    blocks.setName((func.getName() + "_block").str());
+    blocks->setAttr(
+        "bquant.block",
+        b.getDictionaryAttr(
+            {b.getNamedAttr("of", func.getSymNameAttr()),
+             b.getNamedAttr("samples", b.getI64IntegerAttr(block))}));
+    SymbolTable(getOperation())
+        .insert(copy.release(), std::next(func->getIterator()));
+    return SampleRewriter(blocks, block).run();
   }
 };
 } // namespace

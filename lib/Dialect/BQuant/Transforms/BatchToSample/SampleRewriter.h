@@ -19,7 +19,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace bquant {
-/// Where the batch is in a tensor: a dimension of `rows` entries a sample.
+/// Where the batch is in a tensor: a dimension of `rows` entries, those of one
+/// sample or of a block.
 struct Batch {
   int64_t dim, rows;
 };
@@ -30,11 +31,11 @@ std::optional<int64_t> getDynamicDim(mlir::Type type);
 /// The same type with `rows` in the one dynamic dimension.
 mlir::ShapedType getSampleType(mlir::ShapedType type, const Batch &batch);
 
-/// Takes one sample out of a function.
+/// Takes one sample, or a block of several, out of a function.
 class SampleRewriter {
 public:
-  explicit SampleRewriter(mlir::func::FuncOp func)
-      : func(func), builder(func) {}
+  SampleRewriter(mlir::func::FuncOp func, int64_t samples)
+      : func(func), builder(func), samples(samples) {}
 
   mlir::LogicalResult run();
 
@@ -86,6 +87,7 @@ private:
 
   mlir::func::FuncOp func;
   mlir::OpBuilder builder;
+  int64_t samples;
   llvm::DenseMap<mlir::Value, Batch> batches;
   /// Index values: so many times the size of the batch.
   llvm::DenseMap<mlir::Value, int64_t> sizes;

@@ -23,6 +23,7 @@
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "SinkIntoRegions.h"
 #include "Support/Remarks.h"
+#include "Support/Transpositions.h"
 #include "TileLayers.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
@@ -139,7 +140,8 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
           tiled.insert(region.ops.begin(), region.ops.end());
       for (Operation &op : block)
         if (isa<linalg::LinalgOp, ProductOpInterface>(op) &&
-            !isa<linalg::FillOp>(op) && !tiled.contains(&op))
+            !isa<linalg::FillOp>(op) && !tiled.contains(&op) &&
+            !isTransposition(&op))
           remarks::missed(op.getLoc(), "tile-and-fuse")
               << "not tiled: expected static shapes, results indexed by the "
                  "outer loops, and of a product a kernel";
