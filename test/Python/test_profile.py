@@ -60,7 +60,7 @@ def test_layers(model, tmp_path):
 def test_batch(model):
     net = bquant.compile(model, (torch.randn(2, 3, 8, 8),), dynamic_batch=True)
     one, four = (net.profile(np.zeros((n, 3, 8, 8), "f"), calls=1) for n in (1, 4))
-    for few, many in zip(one.layers, four.layers):
+    for few, many in zip(one.layers, four.layers, strict=True):
         if "estimated_cycles" in few:
             assert many["estimated_cycles"] == 4 * few["estimated_cycles"]
 
