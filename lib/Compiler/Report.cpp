@@ -18,8 +18,15 @@ using namespace mlir;
 using namespace bquant;
 
 void Report::add(Note note) {
+  auto key = [](const Note &note) {
+    return std::tie(note.kind, note.name, note.function, note.location,
+                    note.text);
+  };
   std::lock_guard<std::mutex> lock(mutex);
-  notes.push_back(std::move(note));
+  // A function on a block of samples has the remarks of that on one.
+  if (llvm::none_of(notes,
+                    [&](const Note &other) { return key(other) == key(note); }))
+    notes.push_back(std::move(note));
 }
 
 void Report::add(Layer layer) {

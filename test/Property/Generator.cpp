@@ -189,7 +189,7 @@ Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
   // Thresholds among values that occur, so that ties do, too; or the ranks
   // among evenly spaced ones, of which the reference compares with each: 255
   // take long to compile.
-  bool ranks = chance(type.planes <= 4 ? 40 : 4);
+  bool ranks = chance(type.planes <= 4 ? 12 : 2);
   int64_t each = ranks ? (1 << type.planes) - 1 : pick(1, 4);
   bool ascending = chance(85);
   Array thresholds{{each}, x.array.isInt, {}, {}};

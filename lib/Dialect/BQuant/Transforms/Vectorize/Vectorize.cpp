@@ -22,6 +22,7 @@
 
 #include "CompareSelected.h"
 #include "Support/Remarks.h"
+#include "Support/Transpositions.h"
 #include "TileVectorizer.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
@@ -84,6 +85,8 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
       for (Operation &op : llvm::make_early_inc_range(*block)) {
         if (!isTile(&op) || succeeded(vectorizer.vectorize(&op)))
           continue;
+        if (isTransposition(&op))
+          continue; // --bquant-lower-transpositions
         remarks::missed(op.getLoc(), "vectorize")
             << "not vectorized: expected elementwise ops in the body, and unit "
                "strides or few elements";
