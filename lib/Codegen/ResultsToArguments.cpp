@@ -200,7 +200,7 @@ class ResultsToArguments
     Builder b(func.getContext());
     auto entry = [&](DictionaryAttr given, const char *fallback, size_t index,
                      Type type) -> Attribute {
-      if (given && given.contains("bquant.batch")) {
+      if (given && given.contains(bquant::kBatchName)) {
         auto tensor = cast<RankedTensorType>(type);
         SmallVector<int64_t> shape(tensor.getShape());
         shape.front() = ShapedType::kDynamic;
@@ -208,7 +208,7 @@ class ResultsToArguments
       }
       StringAttr name;
       if (given)
-        name = given.getAs<StringAttr>("bquant.name");
+        name = given.getAs<StringAttr>(bquant::kArrayName);
       if (!name)
         name = b.getStringAttr(fallback + Twine(index));
       return b.getDictionaryAttr({b.getNamedAttr("name", name),
@@ -217,12 +217,12 @@ class ResultsToArguments
     SmallVector<Attribute> inputs, outputs;
     for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
       inputs.push_back(entry(func.getArgAttrDict(i), "input", i, type));
-      func.removeArgAttr(i, "bquant.name");
-      func.removeArgAttr(i, "bquant.batch");
+      func.removeArgAttr(i, bquant::kArrayName);
+      func.removeArgAttr(i, bquant::kBatchName);
     }
     for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
       outputs.push_back(entry(func.getResultAttrDict(i), "output", i, type));
-    func->setAttr("bquant.signature",
+    func->setAttr(bquant::kSignatureName,
                   b.getDictionaryAttr(
                       {b.getNamedAttr("inputs", b.getArrayAttr(inputs)),
                        b.getNamedAttr("name", func.getSymNameAttr()),

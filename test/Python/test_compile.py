@@ -5,6 +5,7 @@ import json
 import platform
 import subprocess
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import bquant
@@ -300,19 +301,12 @@ def test_calls_from_threads():
     network = bquant.compile(model, (torch.randn(1, 3, 16, 16),))
     inputs = torch.randn(4, 1, 3, 16, 16)
     expected = [network(x) for x in inputs]
-    wrong = []
 
-    def work(i):
-        for _ in range(200):
-            if not torch.equal(network(inputs[i]), expected[i]):
-                wrong.append(i)
+    def agrees(i):
+        return all(torch.equal(network(inputs[i]), expected[i]) for _ in range(200))
 
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
+    with ThreadPoolExecutor(4) as callers:
+        assert all(callers.map(agrees, range(4)))
 
 
 def test_models_compiled_in_threads():
@@ -323,17 +317,14 @@ def test_models_compiled_in_threads():
         torch.nn.Sequential(torch.nn.Conv2d(3, 8, 3), torch.nn.SiLU(), torch.nn.Conv2d(8, 4, 3))
         for _ in range(4)
     ]
-    start, networks = threading.Barrier(len(models)), [None] * len(models)
+    start = threading.Barrier(len(models))
 
-    def work(i):
+    def compile_model(model):
         start.wait()
-        networks[i] = bquant.compile(models[i], x)
+        return bquant.compile(model, x)
 
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(len(models))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(len(models)) as callers:
+        networks = list(callers.map(compile_model, models))
     for network, model in zip(networks, models, strict=True):
         torch.testing.assert_close(network(x), model(x).detach(), rtol=1e-5, atol=1e-5)
 

@@ -132,21 +132,24 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize("activations, weights", PAIRS)
-def test_compiled_network_agrees(activations, weights):
+def make_network(inputs, channels, **schemes):
     torch.manual_seed(1)
-    schemes = dict(activations=activations, weights=weights)
     model = torch.nn.Sequential(
-        nn.BinaryConv2d(3, 33, 3, padding=1, stride=2, **schemes),
-        torch.nn.BatchNorm2d(33),
-        nn.BinaryConv2d(33, 40, (3, 1), padding=(2, 0), **schemes),
+        nn.BinaryConv2d(inputs, channels, 3, padding=1, stride=2, **schemes),
+        torch.nn.BatchNorm2d(channels),
+        nn.BinaryConv2d(channels, 40, (3, 1), padding=(2, 0), **schemes),
         torch.nn.MaxPool2d(2),
         torch.nn.Flatten(),
         nn.BinaryLinear(40 * 9, 10, **schemes),
     )
     for seed in range(3):
-        model(awkward((4, 3, 9, 11), seed))
-    model.eval()
+        model(awkward((4, inputs, 9, 11), seed))
+    return model.eval()
+
+
+@pytest.mark.parametrize("activations, weights", PAIRS)
+def test_compiled_network_agrees(activations, weights):
+    model = make_network(3, 33, activations=activations, weights=weights)
     x = awkward((2, 3, 9, 11), 7)
     net = bquant.compile(model, example_inputs=(x,))
     binary = [line for line in str(net.report()).splitlines() if ", binary: " in line]
@@ -176,19 +179,7 @@ EVEN = [
 )
 @pytest.mark.parametrize("activations, weights, strategy", EVEN)
 def test_even_levels_are_products_of_bytes(activations, weights, strategy):
-    torch.manual_seed(1)
-    schemes = dict(activations=activations, weights=weights)
-    model = torch.nn.Sequential(
-        nn.BinaryConv2d(4, 36, 3, padding=1, stride=2, **schemes),
-        torch.nn.BatchNorm2d(36),
-        nn.BinaryConv2d(36, 40, (3, 1), padding=(2, 0), **schemes),
-        torch.nn.MaxPool2d(2),
-        torch.nn.Flatten(),
-        nn.BinaryLinear(40 * 9, 10, **schemes),
-    )
-    for seed in range(3):
-        model(awkward((4, 4, 9, 11), seed))
-    model.eval()
+    model = make_network(4, 36, activations=activations, weights=weights)
     x = awkward((2, 4, 9, 11), 7)
     net = bquant.compile(model, example_inputs=(x,), strategy=strategy)
     products = [a for a in json.loads(net.report("json"))["layers"] if a["macs"]]

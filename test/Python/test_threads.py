@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import textwrap
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import bquant
@@ -77,20 +77,13 @@ def test_profile_is_of_one_thread(net, x):
 
 
 def test_many_callers(net, x, expected):
-    wrong = []
+    def agrees(i):
+        own = slice(i, i + 1)
+        calls = (net(x[own], threads=n % 3 + 1) for n in range(30))
+        return all(np.array_equal(y.view(np.int32), expected[own].view(np.int32)) for y in calls)
 
-    def work(i):
-        for n in range(30):
-            y = net(x[i : i + 1], threads=n % 3 + 1)
-            if not np.array_equal(y.view(np.int32), expected[i : i + 1].view(np.int32)):
-                wrong.append(i)
-
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
+    with ThreadPoolExecutor(4) as callers:
+        assert all(callers.map(agrees, range(4)))
 
 
 MACHINE = Path(__file__).parents[1] / "Tools/Inputs/machine.c"

@@ -9,7 +9,7 @@
 #ifndef BQUANT_CODEGEN_NAMES_H
 #define BQUANT_CODEGEN_NAMES_H
 
-#include "llvm/ADT/StringRef.h"
+#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
 
 namespace bquant {
 
@@ -17,13 +17,8 @@ namespace bquant {
 /// `--bquant-results-to-arguments`.
 inline constexpr llvm::StringLiteral kInnerPrefix = "__bquant_";
 
-/// By `--bquant-batch-to-sample`, of a function on a block of samples: {of =
-/// NAME, samples = N}, where NAME is the function on one.
-inline constexpr llvm::StringLiteral kBlockName = "bquant.block";
-
-// By `--bquant-plan-arena`, of a function:
-/// The bytes that it needs once, and those that each thread needs.
-inline constexpr llvm::StringLiteral kArenaBytesName = "bquant.arena_bytes";
+/// By `--bquant-plan-arena`, of a function: the bytes that each thread needs
+/// beside those of `kArenaBytesName`.
 inline constexpr llvm::StringLiteral kSliceBytesName = "bquant.slice_bytes";
 
 /// By `--bquant-distribute-tiles`, of a function: what its threads do, an array

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EvenRanks.h"
+#include "Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <cmath>
@@ -142,6 +143,8 @@ std::optional<RankLine> bquant::fitRankLine(ArrayRef<float> thresholds,
 
 /// Fewer thresholds are compared with in less time.
 static constexpr int64_t kFewest = 7;
+/// More are much slower to compare with, which users are told.
+static constexpr int64_t kMostCompared = 15;
 
 /// A line for each row of `thresholds`, in f64 or f32; or none at all.
 static SmallVector<RankLine> fitRankLines(ArrayRef<uint32_t> thresholds,
@@ -172,11 +175,21 @@ SmallVector<Value> bquant::createQuantizeByLines(ImplicitLocOpBuilder &b,
                                                  FinishRank finish) {
   auto type = cast<RankedTensorType>(op.getThresholds().getType());
   int64_t row = type.getShape().back(), rank = op.getType().getRank();
+  if (row < kFewest)
+    return {};
+  auto compare = [&](const Twine &reason) -> SmallVector<Value> {
+    if (row > kMostCompared)
+      remarks::missed(op, "thresholds-compared",
+                      "compares each value with " + Twine(row) +
+                          " thresholds, since " + reason);
+    return {};
+  };
   std::optional<SmallVector<uint32_t>> bits =
       getConstantBits(op.getThresholds());
-  if (!bits || row < kFewest ||
-      !llvm::equal(*op.getCodes(), llvm::seq<int64_t>(0, row + 1)))
-    return {};
+  if (!bits)
+    return compare("they are not constant");
+  if (!llvm::equal(*op.getCodes(), llvm::seq<int64_t>(0, row + 1)))
+    return compare("its codes are not the ranks");
   bool areFloats = type.getElementType().isF32(), inF64 = !areFloats;
   // Sums of products are far from the greatest integer.
   bool isBounded =
@@ -188,7 +201,7 @@ SmallVector<Value> bquant::createQuantizeByLines(ImplicitLocOpBuilder &b,
     lines = fitRankLines(*bits, row, areFloats, inF64, isBounded);
   }
   if (lines.empty())
-    return {};
+    return compare("they are not evenly spaced, or one is 0");
 
   Type number = inF64 ? b.getF64Type() : b.getF32Type();
   Inputs inputs;

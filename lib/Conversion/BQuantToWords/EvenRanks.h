@@ -47,8 +47,8 @@ using FinishRank = mlir::function_ref<mlir::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::Value)>;
 
 /// One elementwise generic that computes the ranks of a `bquant.quantize` by
-/// lines and yields what `finish` makes of them. Nothing if the codes are not
-/// the ranks, if thresholds are few or not constant, or a row has no line.
+/// lines and yields what `finish` makes of them. Nothing if thresholds are few,
+/// or, with a remark if they are many, where they have no lines.
 mlir::SmallVector<mlir::Value>
 createQuantizeByLines(mlir::ImplicitLocOpBuilder &b, QuantizeOp op,
                       mlir::Value input, mlir::TypeRange elements,

@@ -9,6 +9,7 @@
 #include "Layers.h"
 #include "FilterWords.h"
 #include "Products.h"
+#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -163,7 +164,7 @@ void bquant::publishLayers(
   root->walk([&](Operation *op) {
     auto function = op->getParentOfType<FunctionOpInterface>();
     // A layer on a block of samples is that on one.
-    if (function && function->hasAttr("bquant.block"))
+    if (function && function->hasAttr(kBlockName))
       return;
     LayerFacts layer;
     layer.operation = op->getName().stripDialect().str();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/IR/LayerFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -113,7 +114,7 @@ static bool isListOfArrays(Attribute attr) {
 
 LogicalResult BQuantDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
-  if (attr.getName() == "bquant.signature") {
+  if (attr.getName() == kSignatureName) {
     auto signature = dyn_cast<DictionaryAttr>(attr.getValue());
     if (!signature || !signature.getAs<StringAttr>("name") ||
         !isListOfArrays(signature.get("inputs")) ||
@@ -123,14 +124,14 @@ LogicalResult BQuantDialect::verifyOperationAttribute(Operation *op,
                            "but got ")
              << attr.getValue();
   }
-  if (attr.getName() == "bquant.arena_bytes") {
+  if (attr.getName() == kArenaBytesName) {
     auto bytes = dyn_cast<IntegerAttr>(attr.getValue());
     if (!bytes || !bytes.getType().isInteger(64) || bytes.getInt() < 0)
       return op->emitError("[attributes_c2] expected an i64 >= 0 as "
                            "'bquant.arena_bytes', but got ")
              << attr.getValue();
   }
-  if (attr.getName() == "bquant.block") {
+  if (attr.getName() == kBlockName) {
     auto block = dyn_cast<DictionaryAttr>(attr.getValue());
     auto samples = block ? block.getAs<IntegerAttr>("samples") : nullptr;
     if (!samples || !block.getAs<StringAttr>("of") ||
@@ -144,19 +145,19 @@ LogicalResult BQuantDialect::verifyOperationAttribute(Operation *op,
 
 /// How many samples of a batch a function takes.
 static int64_t getSamples(Operation *op) {
-  auto block = op->getAttrOfType<DictionaryAttr>("bquant.block");
+  auto block = op->getAttrOfType<DictionaryAttr>(kBlockName);
   auto samples = block ? block.getAs<IntegerAttr>("samples") : nullptr;
   return samples ? samples.getInt() : 1;
 }
 
 static LogicalResult verifyArray(Operation *op, Type type,
                                  NamedAttribute attr) {
-  if (attr.getName() == "bquant.name" && !isa<StringAttr>(attr.getValue()))
+  if (attr.getName() == kArrayName && !isa<StringAttr>(attr.getValue()))
     return op->emitError("[attributes_c3] expected a string as 'bquant.name', "
                          "but got ")
            << attr.getValue();
   auto shaped = dyn_cast<ShapedType>(type);
-  if (attr.getName() == "bquant.batch" &&
+  if (attr.getName() == kBatchName &&
       (!shaped || !shaped.hasRank() || shaped.getRank() == 0 ||
        shaped.getDimSize(0) != getSamples(op)))
     return op->emitError("[attributes_c4] expected 'bquant.batch' on a tensor "

@@ -25,6 +25,7 @@
 
 #include "DenseWork.h"
 #include "SampleRewriter.h"
+#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -81,8 +82,7 @@ LogicalResult SampleRewriter::convertArguments() {
              << argument.getArgNumber() << " of '" << func.getName()
              << "', but got " << argument.getType();
     setBatch(argument, {0, samples});
-    func.setArgAttr(argument.getArgNumber(), "bquant.batch",
-                    builder.getUnitAttr());
+    func.setArgAttr(argument.getArgNumber(), kBatchName, builder.getUnitAttr());
   }
   return success();
 }
@@ -94,7 +94,7 @@ LogicalResult SampleRewriter::convertResults(func::ReturnOp op) {
       return op.emitOpError("[batch_to_sample_c3] expected the batch to be the "
                             "leading dimension of result ")
              << index << ", but got " << func.getResultTypes()[index];
-    func.setResultAttr(index, "bquant.batch", builder.getUnitAttr());
+    func.setResultAttr(index, kBatchName, builder.getUnitAttr());
   }
   func.setFunctionType(
       builder.getFunctionType(func.getBody().front().getArgumentTypes(),
@@ -321,7 +321,7 @@ struct BatchToSamplePass : bquant::impl::BatchToSampleBase<BatchToSamplePass> {
     func::FuncOp blocks = *copy;
     blocks.setName((func.getName() + "_block").str());
     blocks->setAttr(
-        "bquant.block",
+        kBlockName,
         b.getDictionaryAttr(
             {b.getNamedAttr("of", func.getSymNameAttr()),
              b.getNamedAttr("samples", b.getI64IntegerAttr(block))}));
