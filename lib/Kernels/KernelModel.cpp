@@ -104,6 +104,7 @@ void bquant::registerKernelModels(DialectRegistry &registry) {
     attachScalar(context);
     attachDepthwise(context);
     attachFma(context);
+    attachSumTable(context);
   });
 }
 
@@ -114,6 +115,7 @@ getCandidates(MLIRContext *context, const ProductShape &shape,
   SmallVector<KernelAttrInterface> kernels;
   if (shape.floatInput) {
     addFma(kernels, context, shape, target);
+    addSumTable(kernels, context, shape, target);
     return kernels;
   }
   addPopcount(kernels, context, shape, target);

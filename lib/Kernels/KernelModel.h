@@ -77,6 +77,7 @@ void attachBytes(mlir::MLIRContext *context);
 void attachScalar(mlir::MLIRContext *context);
 void attachDepthwise(mlir::MLIRContext *context);
 void attachFma(mlir::MLIRContext *context);
+void attachSumTable(mlir::MLIRContext *context);
 
 using Kernels = llvm::SmallVectorImpl<KernelAttrInterface>;
 void addPopcount(Kernels &kernels, mlir::MLIRContext *context,
@@ -91,6 +92,8 @@ void addDepthwise(Kernels &kernels, mlir::MLIRContext *context,
                   const ProductShape &shape, const TargetDescription &target);
 void addFma(Kernels &kernels, mlir::MLIRContext *context,
             const ProductShape &shape, const TargetDescription &target);
+void addSumTable(Kernels &kernels, mlir::MLIRContext *context,
+                 const ProductShape &shape, const TargetDescription &target);
 
 } // namespace bquant
 

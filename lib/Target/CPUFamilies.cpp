@@ -75,7 +75,8 @@ static constexpr KernelCosts v3Costs = {
     /*bytePairs=*/{0.55, 0.14, 0.13},
     /*widePairs=*/{1.02, 0.75, 1.21},
     /*fma=*/{0.50, 0.01, 0.02},
-    /*scalar=*/{0.91, 0.03, 0.14}};
+    /*scalar=*/{0.91, 0.03, 0.14},
+    /*sumTable=*/{16.60, 0.10, 0.50}};
 // Popcount 341; floats 16 for each of two pipes. Shuffles, products of bytes
 // and scalars as estimated, popcount in bytes on the same pipe as in lanes.
 static constexpr KernelCosts sprCosts = {
@@ -87,7 +88,8 @@ static constexpr KernelCosts sprCosts = {
     /*bytePairs=*/{1.00, 0.10, 0.10},
     /*widePairs=*/{2.00, 1.00, 1.50},
     /*fma=*/{0.50, 0.02, 0.02},
-    /*scalar=*/{1.00, 0.10, 0.10}};
+    /*scalar=*/{1.00, 0.10, 0.10},
+    /*sumTable=*/{9.00, 0.60, 0.10}};
 // Registers by halves: popcount 339, tables 195 (of 256 bits; twice the cycles
 // for 512), floats 16, scalars 67; bytes as lanes. Products of bytes here and
 // in the next row as estimated.
@@ -100,7 +102,8 @@ static constexpr KernelCosts zen4Costs = {
     /*bytePairs=*/{1.50, 0.20, 0.10},
     /*widePairs=*/{3.00, 1.00, 1.50},
     /*fma=*/{1.00, 0.02, 0.02},
-    /*scalar=*/{0.90, 0.06, 0.06}};
+    /*scalar=*/{0.90, 0.06, 0.06},
+    /*sumTable=*/{12.00, 0.60, 0.20}};
 // Popcount 674, tables 180 to 217 (of 256 bits; the same cycles for 512),
 // floats 31.8, scalars 51 to 61; bytes as lanes.
 static constexpr KernelCosts zen5Costs = {
@@ -112,7 +115,8 @@ static constexpr KernelCosts zen5Costs = {
     /*bytePairs=*/{1.00, 0.10, 0.10},
     /*widePairs=*/{2.00, 1.00, 1.50},
     /*fma=*/{0.50, 0.02, 0.02},
-    /*scalar=*/{1.10, 0.06, 0.06}};
+    /*scalar=*/{1.10, 0.06, 0.06},
+    /*sumTable=*/{6.00, 0.60, 0.10}};
 
 // Of the Arm cores nothing was measured: steps as llvm-mca counts them, loads
 // hidden but for those of the core in order. None adds pairs of products of

@@ -42,6 +42,10 @@ KernelCosts bquant::estimateKernelCosts(const TargetDescription &target) {
   // Two for the input and three for the filter take them apart.
   costs.widePairs = {get(4).step, get(2).step + kLoad, get(3).step + kLoad};
   costs.fma = get(target.fusesMultiplyAdd ? 1 : 2);
+  // 5 of 30 positions are an index of registers of 512 bits, 3 one of others;
+  // each takes three operations, its table a load.
+  double indices = target.lanePermuteBits == 512 ? 6 : 10;
+  costs.sumTable = get(3 * indices, /*loadsOfARow=*/indices);
   costs.scalar = {(2 + (target.countsBitsOfScalars ? 1 : 12)) / kScalarPipes,
                   kLoad, kLoad};
   return costs;

@@ -28,9 +28,9 @@ TargetDescription::TargetDescription(const Target &target)
     if (has("ssse3"))
       byteShuffleBits = 128;
     if (has("avx2"))
-      vectorBits = byteShuffleBits = 256;
+      vectorBits = byteShuffleBits = lanePermuteBits = 256;
     if (has("avx512f")) {
-      vectorBits = 512;
+      vectorBits = lanePermuteBits = 512;
       vectorRegisters = 32;
     }
     if (has("avx512bw"))

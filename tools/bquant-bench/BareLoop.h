@@ -24,8 +24,15 @@ enum class StepKind {
   WidePairs,
   Fma,
   Scalar,
+  SumTable,
   Depthwise
 };
+
+/// Bits of a lane.
+int64_t getLaneBits(StepKind kind);
+
+/// Whether a step takes four bytes of the input and of each channel.
+bool takesBytes(StepKind kind);
 
 /// A tile of sums, each a register of its own.
 struct Block {
@@ -37,6 +44,9 @@ struct Block {
   /// Channels in a register, and positions of the reduction that a step covers.
   int64_t getLanes() const;
   int64_t getPositions() const;
+  /// Of tables of sums: channels of an index, and indices in a word.
+  int64_t getTerms() const;
+  int64_t getIndices() const;
   /// Of what a row reads in a step: one element, or one for each channel.
   int64_t getInputBits() const;
   /// Of a step of the whole tile.

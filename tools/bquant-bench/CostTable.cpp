@@ -71,6 +71,7 @@ static int64_t getNumTemporaries(StepKind kind,
   case StepKind::Table:
   case StepKind::BytePairs:
   case StepKind::Depthwise:
+  case StepKind::SumTable:
     return 1;
   case StepKind::WidePairs: // The second filters, inputs and products.
     return 5;
@@ -91,13 +92,15 @@ static llvm::SmallVector<Block> getBlocks(StepKind kind,
                                           const TargetDescription &target) {
   bool scalar = kind == StepKind::Scalar;
   bool pairs = kind == StepKind::BytePairs || kind == StepKind::WidePairs;
-  int64_t bits = scalar                    ? 64
-                 : kind == StepKind::Table ? target.byteShuffleBits
-                 : pairs                   ? target.bytePairBits
-                                           : target.vectorBits;
+  int64_t bits = scalar                       ? 64
+                 : kind == StepKind::Table    ? target.byteShuffleBits
+                 : kind == StepKind::SumTable ? target.lanePermuteBits
+                 : pairs                      ? target.bytePairBits
+                                              : target.vectorBits;
   int64_t most = (scalar ? 16 : target.vectorRegisters) -
                  getNumTemporaries(kind, target) - 1;
-  bool adds = kind == StepKind::Fma || kind == StepKind::ByteDots;
+  bool adds = kind == StepKind::Fma || kind == StepKind::ByteDots ||
+              kind == StepKind::SumTable;
   int64_t least = adds ? 8 : scalar ? 2 : 4;
   llvm::SmallVector<Block> blocks;
   for (int64_t rows : {1, 2, 3, 4, 6})
@@ -216,7 +219,8 @@ llvm::Error bench::printCostTable(const Target &target,
       {"bytePairs", StepKind::BytePairs, estimated.bytePairs},
       {"widePairs", StepKind::WidePairs, estimated.widePairs},
       {"fma", StepKind::Fma, estimated.fma},
-      {"scalar", StepKind::Scalar, estimated.scalar}};
+      {"scalar", StepKind::Scalar, estimated.scalar},
+      {"sumTable", StepKind::SumTable, estimated.sumTable}};
   std::vector<Fit> fits;
   for (const Kernel &kernel : kernels) {
     if (!BareLoop::canRun(kernel.kind, target)) {

@@ -35,6 +35,9 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
     return Block{kernel == "bytes" ? StepKind::BytePairs : StepKind::WidePairs,
                  kernel == "bytes" ? 6 : 4, registers,
                  std::max<int64_t>(128, description.bytePairBits)};
+  if (kernel == "sum_table")
+    return Block{StepKind::SumTable, 1, 8,
+                 std::max<int64_t>(256, description.lanePermuteBits)};
   if (kernel == "fma")
     return Block{StepKind::Fma, 6, registers, bits};
   if (kernel == "depthwise")
@@ -42,8 +45,8 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
   if (kernel == "scalar" || kernel == "reference")
     return Block{StepKind::Scalar, 6, 1, 64};
   return llvm::createStringError(
-      "expected kernel popcount, table, bytes, wide-bytes, scalar, fma or "
-      "depthwise, but got '" +
+      "expected kernel popcount, table, bytes, wide-bytes, scalar, fma, "
+      "sum_table or depthwise, but got '" +
       kernel + "'");
 }
 

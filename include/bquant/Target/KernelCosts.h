@@ -62,6 +62,10 @@ struct KernelCosts {
   StepCosts fma;
   /// Popcount of general registers: 64 positions of one channel a step.
   StepCosts scalar;
+  /// A word of the filter, the indices of 30 positions: each is shifted into
+  /// place, looked up among the lanes of a register, or two of 512 bits, and
+  /// added. The default is for machines that cannot.
+  StepCosts sumTable = {60, 1, 1};
 };
 
 /// What the features of a machine let expect where nobody has measured:

@@ -61,6 +61,9 @@ struct TargetDescription {
   /// Bits of the widest register whose bytes one instruction looks up in tables
   /// of 16; 0 without any.
   int64_t byteShuffleBits = 0;
+  /// Bits of the widest register whose 32-bit lanes one instruction picks by
+  /// the indices in another; 0 without any.
+  int64_t lanePermuteBits = 0;
   /// Bits of the widest register in which one instruction adds the products of
   /// two bytes, or of two numbers of 16 bits; 0 without any.
   int64_t bytePairBits = 0;

@@ -1,4 +1,4 @@
-//===- ReferenceProducts.cpp - Products and pooling of i8 signs -----------===//
+//===- ReferenceProducts.cpp - Products of i8 signs -----------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReferenceProducts.h"
+#include "Conversion/Common/GroupedTerms.h"
 #include "Conversion/Common/Scale.h"
+#include "Dialect/BQuant/Analysis/Products.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -56,9 +58,18 @@ struct ReferenceLoops {
   unsigned reductions;
   AffineMap lhs, rhs;
   /// Products of floats are added by an fma.
-  bool fused;
+  bool fused = false;
+  /// So many of them before they are added to a sum.
+  int64_t terms = 1;
 };
 } // namespace
+
+/// How the kernel and the target of `op` add products of floats.
+static void setOrder(ReferenceLoops &loops, Operation *op) {
+  loops.fused = fusesMultiplyAdd(op);
+  if (KernelAttrInterface kernel = getKernel(op))
+    loops.terms = kernel.getTerms();
+}
 
 /// sum lhs * rhs in i32, of signs.
 static Value createDot(ImplicitLocOpBuilder &b, const ReferenceLoops &loops,
@@ -109,6 +120,34 @@ static Value createFloatDot(ImplicitLocOpBuilder &b,
                return SmallVector<Value>{
                    arith::AddFOp::create(b, loc, args.back(), product)};
              })
+      .front();
+}
+
+/// The same of a few products at a time, the last dimension of both operands
+/// in groups. A missing one is that of 0 by -1, which changes no sum.
+static Value createGroupedDot(ImplicitLocOpBuilder &b,
+                              const ReferenceLoops &loops, Value lhs,
+                              Value plane) {
+  int64_t groups = llvm::divideCeil(
+      cast<RankedTensorType>(lhs.getType()).getShape().back(), loops.terms);
+  lhs = groupTerms(b, lhs, groups, loops.terms, b.getF32FloatAttr(0));
+  plane = groupTerms(b, plane, groups, loops.terms, b.getI8IntegerAttr(-1));
+  Inputs inputs;
+  for (int64_t term = 0; term < loops.terms; ++term) {
+    inputs.add(lhs, getMapOfTerm(loops.lhs, term));
+    inputs.add(plane, getMapOfTerm(loops.rhs, term));
+  }
+  Type f32 = b.getF32Type();
+  return createReduction(b, loops.sizes, loops.reductions, f32, inputs,
+                         [&](OpBuilder &b, Location loc, ValueRange args) {
+                           SmallVector<Value> pairs(args.drop_back());
+                           for (size_t i = 1; i < pairs.size(); i += 2)
+                             pairs[i] =
+                                 arith::SIToFPOp::create(b, loc, f32, pairs[i]);
+                           Value sum = sumTerms(b, loc, pairs);
+                           return SmallVector<Value>{
+                               arith::AddFOp::create(b, loc, args.back(), sum)};
+                         })
       .front();
 }
 
@@ -166,7 +205,15 @@ static Value createProduct(ImplicitLocOpBuilder &b, const ReferenceLoops &loops,
                            const LoweredValue &rhs, ArrayRef<Value> rhsPlanes,
                            function_ref<Value(Value)> finish) {
   SmallVector<Value> dots;
-  if (floats) {
+  if (floats && loops.terms > 1) {
+    for (Value plane : rhsPlanes)
+      dots.push_back(finish(createGroupedDot(b, loops, floats, plane)));
+    if (rhs.type.hasRatios()) {
+      Value first = dots.front();
+      dots = {combineSums(b, tensor::getMixedSizes(b, b.getLoc(), first), dots,
+                          rhs.type.getRatios())};
+    }
+  } else if (floats) {
     if (rhs.type.hasRatios())
       dots.push_back(finish(
           createFloatDot(b, loops, floats, rhsPlanes, rhs.type.getRatios())));
@@ -255,7 +302,7 @@ Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
   SmallVector<AffineExpr> d(8);
   bindDimsList(b.getContext(), MutableArrayRef(d));
   ReferenceLoops loops;
-  loops.fused = fusesMultiplyAdd(op);
+  setOrder(loops, op);
   loops.reductions = 3;
   loops.lhs =
       AffineMap::get(8, 0,
@@ -291,7 +338,7 @@ Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
     rhsLoops.insert(rhsLoops.begin(), 0);
   }
   ReferenceLoops loops;
-  loops.fused = fusesMultiplyAdd(op);
+  setOrder(loops, op);
   loops.reductions = 1;
   loops.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
   loops.rhs = getLoopMap(b.getContext(), rank + 1, rhsLoops);
@@ -304,88 +351,4 @@ Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
     planes = getLhsPlanes(b, *signs);
   return createProduct(b, loops, result, floats, signs, planes, rhs, rhs.planes,
                        [](Value dot) { return dot; });
-}
-
-//===----------------------------------------------------------------------===//
-// Pooling
-//===----------------------------------------------------------------------===//
-
-/// The maximum of codes as numbers; a padded position is below all of them.
-LoweredValue bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
-                                     const LoweredValue &input) {
-  int64_t planes = input.type.getPlanes();
-  Type i32 = b.getI32Type(), i8 = b.getI8Type();
-  Inputs bits;
-  for (Value plane : input.planes)
-    bits.add(plane, b.getMultiDimIdentityMap(4));
-  // 1 is added, so that 0 is below every code.
-  Value codes =
-      createElementwise(
-          b, tensor::getMixedSizes(b, b.getLoc(), input.planes.front()), i32,
-          bits,
-          [&](OpBuilder &b, Location loc, ValueRange args) {
-            Value code = createI32(b, loc, 1);
-            Value zero =
-                arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(0));
-            for (int64_t i = 0; i < planes; ++i) {
-              Value up = arith::CmpIOp::create(
-                  b, loc, arith::CmpIPredicate::sgt, args[i], zero);
-              Value bit = arith::SelectOp::create(
-                  b, loc, up, createI32(b, loc, int64_t(1) << (planes - 1 - i)),
-                  createI32(b, loc, 0));
-              code = arith::AddIOp::create(b, loc, code, bit);
-            }
-            return SmallVector<Value>{code};
-          })
-          .front();
-  codes = createPad(b, codes, op.getPads(), b.getI32IntegerAttr(0));
-
-  // n, oh, ow, c; kh, kw: the window's sizes come from an unused input.
-  ArrayRef<int64_t> strides = op.getStrides(), dilations = op.getDilations();
-  ArrayRef<int64_t> shape = op.getType().getShape();
-  SmallVector<AffineExpr> d(6);
-  bindDimsList(b.getContext(), MutableArrayRef(d));
-  Inputs inputs;
-  inputs.add(codes,
-             AffineMap::get(6, 0,
-                            {d[0], d[1] * strides[0] + d[4] * dilations[0],
-                             d[2] * strides[1] + d[5] * dilations[1], d[3]},
-                            b.getContext()));
-  Value window = tensor::EmptyOp::create(b, op.getWindow(), i32);
-  inputs.add(window, getLoopMap(b.getContext(), 6, {4, 5}));
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), codes);
-  for (int i = 1; i <= 2; ++i)
-    sizes[i] = b.getIndexAttr(shape[i]);
-  Value highest =
-      createReduction(b, sizes, 2, i32, inputs,
-                      [](OpBuilder &b, Location loc, ValueRange args) {
-                        return SmallVector<Value>{
-                            arith::MaxSIOp::create(b, loc, args[0], args[2])};
-                      })
-          .front();
-
-  // Back to signs.
-  Inputs decoded;
-  decoded.add(highest, b.getMultiDimIdentityMap(4));
-  SmallVector<Type> elements(planes, i8);
-  LoweredValue result = input;
-  result.type = op.getType();
-  result.planes = createElementwise(
-      b, sizes, elements, decoded,
-      [&](OpBuilder &b, Location loc, ValueRange args) {
-        Value code =
-            arith::SubIOp::create(b, loc, args[0], createI32(b, loc, 1));
-        Value plus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(1));
-        Value minus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(-1));
-        SmallVector<Value> signs;
-        for (int64_t i = 0; i < planes; ++i) {
-          Value bit = arith::AndIOp::create(
-              b, loc, code, createI32(b, loc, int64_t(1) << (planes - 1 - i)));
-          Value up = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                           bit, createI32(b, loc, 0));
-          signs.push_back(arith::SelectOp::create(b, loc, up, plus, minus));
-        }
-        return signs;
-      });
-  return result;
 }

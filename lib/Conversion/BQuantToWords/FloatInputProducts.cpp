@@ -13,9 +13,10 @@
 //   %y = bquant.float_product ins(%x)
 //       filters(%words : tensor<kh x kw x c x (oc / 32) x i32>) outs(%zeros)
 //
-// Taps outside the image are left out, one region for each border class (or are
-// zeros, where these are too many): 0 by a sign changes no accumulator, since a
-// sum that starts from +0.0 is never -0.0.
+// By tables it is `bquant.table_product`. Taps outside the image are left out,
+// one region for each border class (or are zeros, where these are too many): 0
+// by a sign changes no accumulator, since a sum that starts from +0.0 is never
+// -0.0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,7 @@
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "PackedWords.h"
+#include "TableProducts.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -109,6 +111,12 @@ createFloatDots(ImplicitLocOpBuilder &b, Operation *op,
   return SmallVector<Value>(product.getResults());
 }
 
+/// The kernel of `op` that sums several channels at a time; null without one.
+static KernelAttrInterface getTableKernel(Operation *op) {
+  KernelAttrInterface kernel = getKernel(op);
+  return kernel && kernel.getTerms() > 1 ? kernel : nullptr;
+}
+
 Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
                                    Value lhs, const LoweredValue &rhs) {
   // (batch,) m, n; k.
@@ -120,10 +128,23 @@ Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,
   }
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), lhs);
   sizes.back() = b.getIndexAttr(rhs.type.getShape()[rank - 2]);
-  SmallVector<Value> dots = createFloatDots(
-      b, op, sizes, lhs, getLoopMap(b.getContext(), rank + 1, lhsLoops),
-      rhs.type, createTransposedWords(b, rhs, rank - 2),
-      getLoopMap(b.getContext(), rank + 1, rhsLoops));
+  AffineMap lhsMap = getLoopMap(b.getContext(), rank + 1, lhsLoops);
+  SmallVector<Value> dots;
+  if (KernelAttrInterface kernel = getTableKernel(op)) {
+    SmallVector<AffineExpr> filter{
+        b.getAffineDimExpr(rank - 1).floorDiv(kernel.getBlock()),
+        b.getAffineDimExpr(rank).floorDiv(kernel.getStepSize())};
+    if (rank == 3)
+      filter.insert(filter.begin(), b.getAffineDimExpr(0));
+    dots =
+        createTableDots(b, kernel, sizes, createTables(b, kernel, lhs), lhsMap,
+                        rhs.type, createTableFilters(b, kernel, rhs, rank - 2),
+                        AffineMap::get(rank + 1, 0, filter, b.getContext()));
+  } else {
+    dots = createFloatDots(b, op, sizes, lhs, lhsMap, rhs.type,
+                           createTransposedWords(b, rhs, rank - 2),
+                           getLoopMap(b.getContext(), rank + 1, rhsLoops));
+  }
   return createScale(b, sizes, dots, /*lhs=*/nullptr, getRhsScalars(rhs, rank));
 }
 
@@ -143,10 +164,18 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
   input =
       createPad(b, input, choosePads(windows, shape.slice(1, 2), op.getPads()),
                 b.getF32FloatAttr(0));
-  inputType = cast<RankedTensorType>(input.getType());
   // Of a group, and all.
   int64_t channels = filter.type.getShape().back(), filters = shape[3];
-  SmallVector<Value> words = createTransposedWords(b, filter, 0);
+  KernelAttrInterface tables = getTableKernel(op);
+  SmallVector<Value> planes;
+  if (tables) {
+    input = createTables(b, tables, input);
+    planes = createTableFilters(b, tables, filter, 0);
+  } else {
+    planes = createTransposedWords(b, filter, 0);
+  }
+  // The filter's dimension of rows.
+  int64_t window = tables ? 1 : 0;
 
   // n, oh, ow, oc; kh, kw, c.
   SmallVector<AffineExpr> d(7);
@@ -161,7 +190,11 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
       {d[0], d[1] * windows[0].stride + d[4] * windows[0].dilation,
        d[2] * windows[1].stride + d[5] * windows[1].dilation, channel},
       b.getContext());
-  auto rhs = AffineMap::get(7, 0, {d[4], d[5], d[6], d[3]}, b.getContext());
+  SmallVector<AffineExpr> indices{d[4], d[5], d[6], d[3]};
+  if (tables)
+    indices = {d[3].floorDiv(tables.getBlock()), d[4], d[5],
+               d[6].floorDiv(tables.getStepSize())};
+  auto rhs = AffineMap::get(7, 0, indices, b.getContext());
 
   auto createBorderRegion = [&](const BorderClass &h, const BorderClass &w) {
     SmallVector<OpFoldResult> regionSizes =
@@ -174,17 +207,21 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
                                      elements.size(), createF32(b, loc, 0));
                                });
     }
-    Value image =
-        createSlice(b, input,
-                    {0, h.getPosition(windows[0], h.tapBegin),
-                     w.getPosition(windows[1], w.tapBegin), 0},
-                    {inputType.getDimSize(0), h.getExtent(windows[0]),
-                     w.getExtent(windows[1]), inputType.getDimSize(3)});
+    SmallVector<int64_t> offsets{0, h.getPosition(windows[0], h.tapBegin),
+                                 w.getPosition(windows[1], w.tapBegin)};
+    SmallVector<int64_t> shape(
+        cast<RankedTensorType>(input.getType()).getShape());
+    shape[1] = h.getExtent(windows[0]);
+    shape[2] = w.getExtent(windows[1]);
+    offsets.resize(shape.size(), 0);
+    Value image = createSlice(b, input, offsets, shape);
     SmallVector<Value> taps;
-    for (Value plane : words)
-      taps.push_back(createTaps(b, plane, /*window=*/0, h, w));
-    return createFloatDots(b, op, regionSizes, image, lhs, filter.type, taps,
-                           rhs);
+    for (Value plane : planes)
+      taps.push_back(createTaps(b, plane, window, h, w));
+    return tables ? createTableDots(b, tables, regionSizes, image, lhs,
+                                    filter.type, taps, rhs)
+                  : createFloatDots(b, op, regionSizes, image, lhs, filter.type,
+                                    taps, rhs);
   };
 
   SmallVector<Value> dots = assembleBorderRegions(

@@ -32,7 +32,8 @@ struct VerifyWords : bquant::impl::VerifyWordsBase<VerifyWords> {
     bool failed = false;
     getOperation()->walk([&](Operation *op) {
       bool ours = isa_and_nonnull<BQuantDialect>(op->getDialect());
-      if (isa<PackOp, UnpackOp, PackedProductOp, FloatProductOp, SolveOp>(op))
+      if (isa<PackOp, UnpackOp, PackedProductOp, FloatProductOp, TableProductOp,
+              SolveOp>(op))
         return;
       // Casts around an op that stayed are reported as that op.
       if (!ours && (isa<UnrealizedConversionCastOp>(op) ||

@@ -107,12 +107,12 @@ bquant::convertBQuantOps(Operation *root, const TypeConverter &converter,
   });
   ConversionTarget target(*root->getContext());
   target.addDynamicallyLegalDialect<BQuantDialect>([&](Operation *op) {
-    return isa<PackOp, UnpackOp, PackedProductOp, FloatProductOp, SolveOp>(
-               op) ||
+    return isa<PackOp, UnpackOp, PackedProductOp, FloatProductOp,
+               TableProductOp, SolveOp>(op) ||
            staying.contains(op);
   });
-  target
-      .addLegalOp<PackOp, UnpackOp, PackedProductOp, FloatProductOp, SolveOp>();
+  target.addLegalOp<PackOp, UnpackOp, PackedProductOp, FloatProductOp,
+                    TableProductOp, SolveOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   return applyPartialConversion(root, target, std::move(patterns), config);
 }

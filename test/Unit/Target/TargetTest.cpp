@@ -106,7 +106,8 @@ TEST(TargetTest, CostsArePositive) {
     EXPECT_EQ(costs.bits, target.vectorBits) << name.str();
     for (const StepCosts &step :
          {costs.popcountLanes, costs.popcountBytes, costs.table, costs.byteDots,
-          costs.bytePairs, costs.widePairs, costs.fma, costs.scalar})
+          costs.bytePairs, costs.widePairs, costs.fma, costs.scalar,
+          costs.sumTable})
       EXPECT_TRUE(step.step > 0 && step.perRow > 0 && step.perRegister > 0)
           << name.str();
   };

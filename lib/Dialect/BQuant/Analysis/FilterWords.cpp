@@ -29,8 +29,7 @@ RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
   if (kernel.isDepthwise())
     laidOut.pop_back();
   else
-    laidOut.back() = countElements(kernel.getLayout(), shape.back()) /
-                     getStepOfElement(kernel);
+    laidOut.back() = kernel.countFilterElements(shape.back());
   laidOut.push_back(getBlockLanes(kernel));
   return RankedTensorType::get(laidOut, kernel.getFilterElementType());
 }
@@ -51,7 +50,7 @@ static RankedTensorType getFilterWords(Operation *op, SBTensorType filter,
   KernelAttrInterface kernel = getKernel(op);
   if (!kernel)
     return filter.getPlaneType();
-  return kernel.sumsFloats()
+  return kernel.sumsFloats() && kernel.getTerms() == 1
              ? getBitFilterType(kernel, filter.getShape(), outputs)
              : getFilterType(kernel, filter.getShape(), outputs);
 }

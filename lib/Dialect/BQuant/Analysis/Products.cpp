@@ -37,6 +37,7 @@ static void setOperands(ProductShape &shape, Value input, Value filter) {
     // One sum for each scalar.
     shape.floatInput = true;
     shape.filterPlanes = type.getNumScalars();
+    shape.signPlanes = type.getPlanes();
   }
   shape.constantFilter = filter.getDefiningOp<ConstantOp>() != nullptr;
 }
@@ -100,10 +101,11 @@ std::optional<ProductShape> bquant::getProductShape(Operation *op) {
     }
     std::optional<ProductShape> shape =
         getFloatProductShape({input, filter}, product.getLoopSizes(), parallel);
-    if (shape)
+    if (shape) {
       shape->filterPlanes = product.getNumResults();
-    if (shape)
+      shape->signPlanes = product.getNumFilters();
       shape->floatFilter = !product.hasWords();
+    }
     return shape;
   }
   return std::nullopt;

@@ -204,6 +204,17 @@ static LogicalResult verifyBlocks(FloatProductOp op) {
   return success();
 }
 
+/// Constraint 10.
+static LogicalResult verifyOrder(FloatProductOp op) {
+  KernelAttrInterface kernel = op.getKernelInterface();
+  if (kernel && kernel.getTerms() != 1)
+    return expected(op, 10)
+           << "a kernel that adds one product after the other, "
+              "but got "
+           << kernel;
+  return success();
+}
+
 /// Constraints 7 and 8.
 static LogicalResult verifySizes(FloatProductOp op) {
   SmallVector<AffineMap> maps = op.getMaps();
@@ -226,7 +237,7 @@ static LogicalResult verifySizes(FloatProductOp op) {
 
 LogicalResult FloatProductOp::verify() {
   if (failed(verifyForm(*this)) || failed(verifyMaps(*this)) ||
-      failed(verifyBlocks(*this)))
+      failed(verifyBlocks(*this)) || failed(verifyOrder(*this)))
     return failure();
   return verifySizes(*this);
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "ProductTiling.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -44,34 +44,8 @@ ProductForm PackedProductOp::getForm() {
   return form;
 }
 
-/// The loop and the step of an index `loop floordiv step`; else a step of 0.
-static std::pair<unsigned, int64_t> getSteps(AffineExpr expr) {
-  auto steps = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!steps || expr.getKind() != AffineExprKind::FloorDiv)
-    return {0, 0};
-  auto loop = dyn_cast<AffineDimExpr>(steps.getLHS());
-  auto step = dyn_cast<AffineConstantExpr>(steps.getRHS());
-  if (!loop || !step)
-    return {0, 0};
-  return {loop.getPosition(), step.getValue()};
-}
-
 SmallVector<int64_t> PackedProductOp::getLoopSizes() {
-  unsigned parallel = getNumParallelLoops();
-  auto result = cast<RankedTensorType>(getInits().front().getType());
-  SmallVector<int64_t> sizes(result.getShape());
-  SmallVector<AffineMap> maps = getMaps();
-  sizes.resize(maps.front().getNumDims(), ShapedType::kDynamic);
-  for (auto [operand, map] :
-       llvm::zip(getFilters(), ArrayRef(maps).drop_front(getInputs().size())))
-    for (auto [expr, size] :
-         llvm::zip(map.getResults(),
-                   cast<RankedTensorType>(operand.getType()).getShape()))
-      if (auto dim = dyn_cast<AffineDimExpr>(expr))
-        sizes[dim.getPosition()] = size;
-      else if (auto [loop, step] = getSteps(expr); step && loop >= parallel)
-        sizes[loop] = size * step;
-  return sizes;
+  return getLaidOutLoopSizes(*this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -129,19 +103,10 @@ LogicalResult PackedProductOp::verify() {
   if (int64_t step = kernel ? kernel.getStepSize() : 1; sizes.back() % step)
     return expected(*this, 8) << "a last loop of steps of " << step
                               << " elements, but got " << sizes.back();
-  if (llvm::any_of(sizes, ShapedType::isDynamic))
-    return success();
-  SmallVector<int64_t> last =
-      llvm::map_to_vector(sizes, [](int64_t size) { return size - 1; });
-  for (auto [i, map] : llvm::enumerate(maps)) {
-    auto type = cast<RankedTensorType>(getOperand(i).getType());
-    if (!type.hasStaticShape())
-      continue;
-    for (auto [index, size] : llvm::zip(map.compose(last), type.getShape()))
-      if (index >= size)
-        return expected(*this, 7)
-               << "maps that stay inside their operands, but got "
-               << AffineMapAttr::get(map) << " for " << type;
-  }
+  if (std::optional<unsigned> i = findOperandOutside(*this))
+    return expected(*this, 7)
+           << "maps that stay inside their operands, but got "
+           << AffineMapAttr::get(maps[*i]) << " for "
+           << getOperand(*i).getType();
   return success();
 }

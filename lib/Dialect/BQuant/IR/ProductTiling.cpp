@@ -37,6 +37,51 @@ bquant::getProductIteratorTypes(ProductOpInterface op) {
   return types;
 }
 
+/// The loop and the step of an index `loop floordiv step`; else a step of 0.
+static std::pair<unsigned, int64_t> getSteps(AffineExpr expr) {
+  auto steps = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!steps || expr.getKind() != AffineExprKind::FloorDiv)
+    return {0, 0};
+  auto loop = dyn_cast<AffineDimExpr>(steps.getLHS());
+  auto step = dyn_cast<AffineConstantExpr>(steps.getRHS());
+  if (!loop || !step)
+    return {0, 0};
+  return {loop.getPosition(), step.getValue()};
+}
+
+SmallVector<int64_t> bquant::getLaidOutLoopSizes(ProductOpInterface op) {
+  unsigned parallel = op.getNumParallelLoops();
+  SmallVector<int64_t> sizes(op.getResultTensor().getShape());
+  SmallVector<AffineMap> maps = op.getMaps();
+  sizes.resize(maps.front().getNumDims(), ShapedType::kDynamic);
+  for (unsigned i = op.getNumInputs(); i < maps.size(); ++i) {
+    auto type = cast<RankedTensorType>(op->getOperand(i).getType());
+    for (auto [expr, size] : llvm::zip(maps[i].getResults(), type.getShape()))
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        sizes[dim.getPosition()] = size;
+      else if (auto [loop, step] = getSteps(expr); step && loop >= parallel)
+        sizes[loop] = size * step;
+  }
+  return sizes;
+}
+
+std::optional<unsigned> bquant::findOperandOutside(ProductOpInterface op) {
+  SmallVector<int64_t> last = op.getLoopSizes();
+  if (llvm::any_of(last, ShapedType::isDynamic))
+    return std::nullopt;
+  for (int64_t &size : last)
+    --size;
+  for (auto [i, map] : llvm::enumerate(op.getMaps())) {
+    auto type = cast<RankedTensorType>(op->getOperand(i).getType());
+    if (!type.hasStaticShape())
+      continue;
+    for (auto [index, size] : llvm::zip(map.compose(last), type.getShape()))
+      if (index >= size)
+        return i;
+  }
+  return std::nullopt;
+}
+
 SmallVector<Range> bquant::getProductDomain(OpBuilder &b,
                                             ProductOpInterface op) {
   Location loc = op.getLoc();

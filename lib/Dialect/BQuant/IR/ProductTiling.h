@@ -20,6 +20,14 @@ namespace bquant {
 llvm::SmallVector<mlir::utils::IteratorType>
 getProductIteratorTypes(ProductOpInterface op);
 
+/// Of operands that are laid out: the results' sizes, and of the reductions
+/// those of the filters that they index, alone or by steps.
+llvm::SmallVector<int64_t> getLaidOutLoopSizes(ProductOpInterface op);
+
+/// The first operand of static shape that its map leaves at the last step of
+/// all loops.
+std::optional<unsigned> findOperandOutside(ProductOpInterface op);
+
 llvm::SmallVector<mlir::Range> getProductDomain(mlir::OpBuilder &b,
                                                 ProductOpInterface op);
 

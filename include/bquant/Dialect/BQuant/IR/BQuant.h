@@ -28,6 +28,9 @@
 
 namespace bquant {
 struct TargetDescription;
+
+/// The elements of a row of `channels`.
+int64_t countElements(Layout layout, int64_t channels);
 } // namespace bquant
 
 #include "bquant/Dialect/BQuant/IR/BQuantKernelInterface.h.inc"
@@ -49,9 +52,6 @@ mlir::Type getElementType(mlir::MLIRContext *context, Layout layout);
 
 /// Elements that are written together: rows have a multiple of them.
 int64_t getUnitElements(Layout layout);
-
-/// The elements of a row of `channels`.
-int64_t countElements(Layout layout, int64_t channels);
 
 /// Element `index` of a row whose channels are the bits of `words`, with zeros
 /// behind.

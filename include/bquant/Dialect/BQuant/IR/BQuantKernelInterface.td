@@ -56,6 +56,9 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
 
     InterfaceMethod<"Whether it computes products of float inputs.", "bool",
       "sumsFloats", (ins), "", "return false;">,
+    InterfaceMethod<"Channels of a float input that are summed before they are "
+      "added to a sum; more than 1 for `bquant.table_product`.", "int64_t",
+      "getTerms", (ins), "", "return 1;">,
 
     // Layouts.
     InterfaceMethod<"How the input lies.", "::bquant::Layout", "getLayout", (ins),
@@ -71,6 +74,12 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       "return 1;">,
     InterfaceMethod<"Elements of the filter that go with a step: one for each "
       "of the input's, or one for all.", "int64_t", "getFilterStepSize">,
+    InterfaceMethod<"Elements of the filter at one tap of `channels`.", "int64_t",
+      "countFilterElements", (ins "int64_t":$channels), "", [{
+        auto kernel = ::llvm::cast<::bquant::KernelAttrInterface>($_attr);
+        return ::bquant::countElements(kernel.getLayout(), channels) *
+               kernel.getFilterStepSize() / kernel.getStepSize();
+      }]>,
     InterfaceMethod<"The element type of the filter.", "::mlir::Type",
       "getFilterElementType">,
     InterfaceMethod<"Element `index` of the filter at one tap, whose bits are "

@@ -116,6 +116,33 @@ def BQuant_FmaAttr : BQuant_Kernel<"Fma", "fma"> {
   }];
 }
 
+def BQuant_SumTableAttr : BQuant_Kernel<"SumTable", "sum_table"> {
+  let summary = "sums of a few inputs, looked up by the signs of a filter";
+  let description = [{
+    For float inputs by signs, on registers of `bits` bits of which one
+    instruction picks lanes by the indices in another: 3 inputs have 8 sums with
+    signs, a register of 256 bits, and 5 have 32, two registers of 512. The input
+    becomes tables of these, the filter indices, as many as fit a word.
+
+    A sum is added up in another order than by other kernels: of `getTerms()`
+    channels at a time, (x0 s0 + x1 s1) + x2 s2, which is added to what was before.
+    Where channels are no multiple, 0 stands for those that are missing. Planes
+    of ratios m have sums of their own, S: m0 S0 + m1 S1 + ..
+
+    ```mlir
+    #bquant.sum_table<rows = 1, channels = 64, bits = 256>
+    ```
+  }];
+  let extraClassDeclaration = [{
+    /// Inputs of a sum in a table.
+    int64_t getTerms() const { return getBits() == 512 ? 5 : 3; }
+    /// Sums in a table.
+    int64_t getEntries() const { return int64_t(1) << getTerms(); }
+    /// Indices in a word of the filter.
+    int64_t getIndices() const { return 32 / getTerms(); }
+  }];
+}
+
 def BQuant_DepthwiseAttr : BQuant_Kernel<"Depthwise", "depthwise"> {
   let summary = "xor and add of bytes, a channel in each";
   let description = [{

@@ -349,5 +349,6 @@ def BQuant_SolveOp : BQuant_Op<"solve",
 include "bquant/Dialect/BQuant/IR/BQuantProduct.td"
 include "bquant/Dialect/BQuant/IR/BQuantPackedProduct.td"
 include "bquant/Dialect/BQuant/IR/BQuantFloatProduct.td"
+include "bquant/Dialect/BQuant/IR/BQuantTableProduct.td"
 
 #endif // BQUANT_OPS_TD

@@ -56,6 +56,8 @@ struct ProductShape {
   bool constantFilter = true;
   /// The input is float; the filter is, or has signs.
   bool floatInput = false, floatFilter = false;
+  /// Planes of signs by which a float input is multiplied.
+  int64_t signPlanes = 1;
 
   bool isDepthwise() const {
     return groups > 1 && channels == 1 && filters == groups;

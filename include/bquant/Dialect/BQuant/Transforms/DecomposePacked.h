@@ -23,6 +23,8 @@ void populateDecomposeFloatProductPatterns(mlir::RewritePatternSet &patterns);
 /// step means.
 void populateDecomposePackedProductPatterns(mlir::RewritePatternSet &patterns);
 
+void populateDecomposeTableProductPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace bquant
 
 #endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_DECOMPOSEPACKED_H

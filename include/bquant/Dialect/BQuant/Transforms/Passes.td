@@ -258,6 +258,7 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
     `bquant.float_product` becomes a generic whose body
     is `math.fma` where the product is `fused`, else `arith.mulf` and
     `arith.addf`. The words of a filter are unpacked before it.
+    `bquant.table_product` becomes a generic that extracts the entries of tables.
 
     ```mlir
     %y = bquant.float_product fused ins(%x : tensor<8x3xf32>)

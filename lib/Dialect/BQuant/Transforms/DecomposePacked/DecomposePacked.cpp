@@ -140,6 +140,7 @@ struct DecomposePacked : bquant::impl::DecomposePackedBase<DecomposePacked> {
     RewritePatternSet patterns(&getContext());
     populateDecomposeFloatProductPatterns(patterns);
     populateDecomposePackedProductPatterns(patterns);
+    populateDecomposeTableProductPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

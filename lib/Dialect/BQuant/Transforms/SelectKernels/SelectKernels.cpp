@@ -16,10 +16,12 @@
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "FloatProducts.h"
 #include "Support/Remarks.h"
+#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Kernels/Kernels.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace bquant {
@@ -64,6 +66,14 @@ static std::optional<ProductShape> getAnyProductShape(Operation *op) {
   if (failed(loops))
     return std::nullopt;
   return getFloatProductShape(loops->maps, loops->sizes, loops->parallel);
+}
+
+/// Samples of a batch that the function around `op` takes.
+static int64_t getSamples(Operation *op) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  auto block =
+      function ? function->getAttrOfType<DictionaryAttr>(kBlockName) : nullptr;
+  return block ? block.getAs<IntegerAttr>("samples").getInt() : 1;
 }
 
 namespace {
@@ -129,7 +139,7 @@ private:
               const TargetDescription &target) {
     // The strategy is one for counts.
     if (shape.floatInput)
-      return setKernel(op, getKernels(&getContext(), shape, target).front());
+      return setKernel(op, chooseOfFloats(op, shape, target));
     KernelAttrInterface best, forced;
     double bestCycles = 0, forcedCycles = 0;
     for (KernelAttrInterface kernel :
@@ -153,6 +163,32 @@ private:
     else if (!free)
       missed(op, shape, target, best);
     setKernel(op, forced ? forced : best);
+  }
+
+  /// The cheapest kernel that adds in the order of the one that is cheapest for
+  /// one sample: what a sample gives does not depend on how many there are.
+  KernelAttrInterface chooseOfFloats(Operation *op, const ProductShape &shape,
+                                     const TargetDescription &target) {
+    auto choose = [&](const ProductShape &shape,
+                      std::optional<int64_t> terms) -> KernelAttrInterface {
+      KernelAttrInterface best;
+      for (KernelAttrInterface kernel :
+           getKernels(&getContext(), shape, target))
+        if ((!terms || kernel.getTerms() == terms) &&
+            (!best ||
+             kernel.getCycles(shape, target) < best.getCycles(shape, target)))
+          best = kernel;
+      return best;
+    };
+    ProductShape sample = shape;
+    sample.rows = std::max<int64_t>(1, shape.rows / getSamples(op));
+    int64_t terms = choose(sample, std::nullopt).getTerms();
+    if (terms > 1)
+      remarks::analysis(op->getLoc(), "sum-order")
+          << "adds " << Twine(terms).str()
+          << " channels to each other before it adds them to a sum, which "
+             "rounds in another order than adding one by one";
+    return choose(shape, terms);
   }
 
   void missed(Operation *op, const ProductShape &shape,

@@ -66,6 +66,23 @@ Value ProductOperands::readLanes(unsigned number, SmallVector<Value> indices,
                                         ArrayRef<bool>{true});
 }
 
+/// Whether an element of the input is a table.
+bool ProductOperands::hasTables() {
+  auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+  return int64_t(maps.front().getNumResults()) < type.getRank();
+}
+
+Value ProductOperands::readTable(unsigned number, ArrayRef<Value> point,
+                                 ArrayRef<int64_t> row) {
+  auto type = cast<RankedTensorType>(op->getOperand(number).getType());
+  SmallVector<Value> indices = getIndices(number, point, row, /*channel=*/0);
+  indices.push_back(arith::ConstantIndexOp::create(b, 0));
+  return vector::TransferReadOp::create(
+      b, VectorType::get(type.getShape().back(), type.getElementType()),
+      op->getOperand(number), indices, /*padding=*/std::nullopt,
+      ArrayRef<bool>{true});
+}
+
 /// Whether channels read elements of the input side by side.
 bool ProductOperands::readsInputLanes() {
   return kernel.isDepthwise() || readsLanes(maps.front(), channelLoop);
@@ -134,7 +151,8 @@ ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
     for (unsigned part = i; part < i + parts; ++part)
       for (int64_t k = 0; k < stepSize; ++k) {
         SmallVector<Value> at = advance(point, k);
-        elements.push_back(readsInputLanes()
+        elements.push_back(hasTables() ? readTable(part, at, row)
+                           : readsInputLanes()
                                ? readInputLanes(part, at, row, r)
                                : readInput(part, at, row, r, block));
       }

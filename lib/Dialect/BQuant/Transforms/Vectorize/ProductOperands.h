@@ -62,6 +62,9 @@ private:
                         int64_t r);
   mlir::Value readWord(unsigned number, llvm::SmallVector<mlir::Value> indices,
                        int64_t r);
+  bool hasTables();
+  mlir::Value readTable(unsigned number, llvm::ArrayRef<mlir::Value> point,
+                        llvm::ArrayRef<int64_t> row);
   bool readsInputLanes();
   mlir::Value readInputLanes(unsigned number, llvm::ArrayRef<mlir::Value> point,
                              llvm::ArrayRef<int64_t> row, int64_t r);

@@ -1,0 +1,99 @@
+//===- DecomposeTableProduct.cpp - Tables as extracted elements -----------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %y = linalg.generic ins(%filter) outs(%init) {
+//     %index = (%word >> 3 * (%d mod 10)) & 7
+//     %entry = tensor.extract %tables[%m, %d, %index]
+//     %a = arith.addf %acc, %entry
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace bquant;
+
+namespace {
+struct DecomposeTableProduct : OpRewritePattern<TableProductOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(TableProductOp op,
+                                PatternRewriter &rewriter) const override {
+    KernelAttrInterface kernel = op.getKernelInterface();
+    if (!kernel)
+      return rewriter.notifyMatchFailure(op, "has a kernel without a meaning");
+    unsigned channel = op.getNumParallelLoops() - 1;
+    AffineExpr lane =
+        kernel.getLane(rewriter.getAffineDimExpr(channel) % kernel.getBlock());
+    SmallVector<AffineMap> maps;
+    SmallVector<AffineMap> all = op.getMaps();
+    for (AffineMap map : ArrayRef(all).drop_front())
+      maps.push_back(map.insertResult(lane, map.getNumResults()));
+    maps.append(op.getInits().size(),
+                rewriter.getMultiDimIdentityMap(all.front().getNumDims())
+                    .getMajorSubMap(channel + 1));
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, op->getResultTypes(), op.getFilters(), op.getInits(), maps,
+        op.getLoopIteratorTypes(),
+        [&](OpBuilder &builder, Location loc, ValueRange args) {
+          ImplicitLocOpBuilder b(loc, builder);
+          linalg::YieldOp::create(b, createSums(b, op, kernel, args));
+        });
+    return success();
+  }
+
+private:
+  static SmallVector<Value> createSums(ImplicitLocOpBuilder &b,
+                                       TableProductOp op,
+                                       KernelAttrInterface kernel,
+                                       ValueRange args) {
+    AffineMap map = op.getMaps().front();
+    SmallVector<OpFoldResult> loops;
+    for (unsigned d = 0; d < map.getNumDims(); ++d)
+      loops.push_back(linalg::IndexOp::create(b, d).getResult());
+    auto apply = [&](AffineMap map) {
+      return getValueOrCreateConstantIndexOp(
+          b, b.getLoc(),
+          affine::makeComposedFoldedAffineApply(b, b.getLoc(), map, loops));
+    };
+    SmallVector<Value> place;
+    for (unsigned i = 0; i < map.getNumResults(); ++i)
+      place.push_back(apply(map.getSubMap(i)));
+    AffineExpr step = b.getAffineDimExpr(map.getNumDims() - 1);
+    Value first = apply(AffineMap::get(
+        map.getNumDims(), 0, step % kernel.getStepSize() * kernel.getTerms()));
+    Value shift = arith::IndexCastOp::create(b, b.getI32Type(), first);
+    Value mask =
+        arith::ConstantOp::create(b, b.getI32IntegerAttr(op.getEntries() - 1));
+    size_t filters = op.getFilters().size();
+    SmallVector<Value> sums;
+    for (auto [word, sum] :
+         llvm::zip_equal(args.take_front(filters), args.drop_front(filters))) {
+      Value index = arith::ShRUIOp::create(b, word, shift);
+      index = arith::AndIOp::create(b, index, mask);
+      place.push_back(arith::IndexCastUIOp::create(b, b.getIndexType(), index));
+      Value entry = tensor::ExtractOp::create(b, op.getInput(), place);
+      place.pop_back();
+      sums.push_back(arith::AddFOp::create(b, sum, entry));
+    }
+    return sums;
+  }
+};
+} // namespace
+
+void bquant::populateDecomposeTableProductPatterns(
+    RewritePatternSet &patterns) {
+  patterns.add<DecomposeTableProduct>(patterns.getContext());
+}

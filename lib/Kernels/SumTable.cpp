@@ -1,0 +1,183 @@
+//===- SumTable.cpp - Float inputs by tables of their sums ----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %table = vector.transfer_read %tables : vector<8xf32>    // of three inputs
+//   %index = arith.shrui %filter, 3 * i : vector<8xi32>
+//   %sum = %sum + permute(%table, %index)
+//
+// An index has a bit for each of three inputs, the instruction reads no others;
+// of 512 bits five, of a table in two registers. So a lookup and an addition do
+// the work of three or five additions, and of picking as many signs. A step is
+// a word of the filter in each lane: ten indices, or six.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Sums of a tile: an addition waits for the one before, of the same sum.
+static constexpr int64_t kSums = 8, kRows = 4;
+/// Cycles to write an entry of a table.
+static constexpr double kEntry = 0.25;
+
+namespace {
+struct SumTable : KernelModel<SumTable, SumTableAttr> {
+  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / 32; }
+  bool sumsFloats(Attribute) const { return true; }
+  int64_t getTerms(Attribute attr) const { return get(attr).getTerms(); }
+
+  /// Channels of a word of the filter.
+  static int64_t getWordChannels(SumTableAttr kernel) {
+    return kernel.getTerms() * kernel.getIndices();
+  }
+
+  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target) const {
+    if (get(attr).getBits() > target.lanePermuteBits)
+      return "a target that permutes the lanes of registers of " +
+             Twine(get(attr).getBits()).str() + " bits";
+    if (shape.floatFilter)
+      return "a filter of signs";
+    if (!shape.constantFilter)
+      return "a constant filter";
+    if (shape.groups != 1)
+      return "one group, but got " + Twine(shape.groups).str();
+    return {};
+  }
+
+  double getCycles(Attribute attr, const ProductShape &shape,
+                   const TargetDescription &target) const {
+    SumTableAttr kernel = get(attr);
+    ProductShape planes = shape;
+    planes.filterPlanes = shape.signPlanes;
+    int64_t words = llvm::divideCeil(shape.channels, getWordChannels(kernel));
+    double tables =
+        double(shape.rows) * words * kernel.getIndices() * kernel.getEntries();
+    return countCycles(planes, attr, shape.taps * words, countSums(planes),
+                       target.costs.sumTable) +
+           kEntry * tables;
+  }
+  double getLimitCycles(Attribute attr, const ProductShape &shape,
+                        const TargetDescription &target) const {
+    double planes = double(shape.signPlanes) / double(shape.filterPlanes);
+    return shape.getMacs() * planes / getWordChannels(get(attr)) /
+           getLanes(attr) * target.costs.sumTable.step;
+  }
+
+  int64_t getStepSize(Attribute attr) const { return get(attr).getIndices(); }
+  int64_t getFilterStepSize(Attribute) const { return 1; }
+  bool takesMaskedFilters(Attribute) const { return false; }
+  int64_t countFilterElements(Attribute attr, int64_t channels) const {
+    return llvm::divideCeil(channels, getWordChannels(get(attr)));
+  }
+  Type getFilterElementType(Attribute attr) const {
+    return IntegerType::get(attr.getContext(), kWordBits);
+  }
+  /// Bit b of index i is the sign of channel `terms` i + b: the bits of as many
+  /// channels as there are, from one after another.
+  uint32_t getFilterElement(Attribute attr, ArrayRef<uint32_t> words,
+                            int64_t index) const {
+    int64_t channels = getWordChannels(get(attr)), first = index * channels;
+    uint32_t element = 0;
+    for (int64_t c = 0; c < channels; ++c) {
+      int64_t word = (first + c) / kWordBits;
+      if (word < int64_t(words.size()))
+        element |= (words[word] >> ((first + c) % kWordBits) & 1) << c;
+    }
+    return element;
+  }
+
+  SmallVector<VectorType> getPartialTypes(Attribute attr,
+                                          const ProductForm &) const {
+    return {
+        VectorType::get(getLanes(attr), Float32Type::get(attr.getContext()))};
+  }
+  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
+                                              const ProductForm &form) const {
+    return getPartialTypes(attr, form);
+  }
+  int64_t getMaxSteps(Attribute, const ProductForm &) const {
+    return std::numeric_limits<int64_t>::max();
+  }
+
+  SmallVector<Value> emitInput(Attribute, ImplicitLocOpBuilder &,
+                               const ProductForm &, ValueRange tables) const {
+    return SmallVector<Value>(tables);
+  }
+
+  SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
+                              const ProductForm &, ValueRange partial,
+                              ValueRange tables, ValueRange filter) const {
+    Value sum = partial.front(), word = filter.front();
+    for (auto [i, table] : llvm::enumerate(tables)) {
+      Value index = word;
+      if (i > 0) {
+        Value shift = arith::ConstantOp::create(
+            b, DenseElementsAttr::get(
+                   cast<VectorType>(word.getType()),
+                   b.getI32IntegerAttr(get(attr).getTerms() * i)));
+        index = arith::ShRUIOp::create(b, word, shift);
+      }
+      sum = arith::AddFOp::create(b, sum, lookUp(attr, b, table, index));
+    }
+    return {sum};
+  }
+
+  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &,
+                               const ProductForm &, ValueRange,
+                               ValueRange partial) const {
+    return SmallVector<Value>(partial);
+  }
+  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
+                                const ProductForm &, ValueRange accumulators,
+                                int64_t) const {
+    return SmallVector<Value>(accumulators);
+  }
+
+private:
+  Value lookUp(Attribute attr, ImplicitLocOpBuilder &b, Value table,
+               Value index) const {
+    VectorType type = getPartialTypes(attr, {}).front();
+    StringRef name = "llvm.x86.avx2.permps";
+    SmallVector<Value> operands{table, index};
+    if (get(attr).getBits() == 512) {
+      auto half = [&](int64_t first) -> Value {
+        return vector::ExtractStridedSliceOp::create(
+            b, table, first, type.getDimSize(0), /*strides=*/1);
+      };
+      name = "llvm.x86.avx512.vpermi2var.ps.512";
+      operands = {half(0), index, half(type.getDimSize(0))};
+    }
+    return LLVM::CallIntrinsicOp::create(b, type, b.getStringAttr(name),
+                                         operands)
+        .getResult(0);
+  }
+};
+} // namespace
+
+void bquant::attachSumTable(MLIRContext *context) {
+  SumTableAttr::attachInterface<SumTable>(*context);
+}
+
+void bquant::addSumTable(Kernels &kernels, MLIRContext *context,
+                         const ProductShape &shape,
+                         const TargetDescription &target) {
+  int64_t bits = std::max<int64_t>(target.lanePermuteBits, 256);
+  int64_t lanes = bits / kWordBits, planes = shape.signPlanes;
+  int64_t rows = std::min(shape.rows, kRows);
+  // Whole words of channels: what follows may pack them.
+  int64_t registers = std::max<int64_t>(1, kSums / (rows * planes));
+  int64_t channels = llvm::alignTo(registers * lanes, kWordBits);
+  kernels.push_back(cast<KernelAttrInterface>(
+      SumTableAttr::get(context, rows, channels, bits)));
+}
