@@ -21,6 +21,20 @@ func.func @layouts(%x: tensor<2x70xf32>, %v: tensor<1xf32>) -> (tensor<2x1xi32>,
   return %0, %1, %2, %3 : tensor<2x1xi32>, tensor<2x1xi32>, tensor<2x1xi32>, tensor<2x70xf32>
 }
 
+// The second word of a pair is that of two words: no maximum of it is one.
+// CHECK-LABEL: func.func @pool
+// CHECK: bquant.pack layout = words ins({{.*}} : tensor<1x2x2x64xi1>) {{.*}} -> tensor<1x2x2x2xi32>
+// CHECK: arith.ori
+// CHECK: bquant.pack layout = pairs
+// CHECK: bquant.packed_product kernel(#bquant_test.parity
+func.func @pool(%x: tensor<1x2x2x64xf32>, %v: tensor<1xf32>) -> tensor<1x1x1x1xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x2x2x64xf32> -> !bquant.tensor<1x2x2x64, 1>
+  %p = bquant.max_pool_2d %q window = [2, 2] : !bquant.tensor<1x2x2x64, 1> -> !bquant.tensor<1x1x1x64, 1>
+  %w = bquant.constant words(dense<5> : tensor<1x1x1x1x2xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<1x1x1x64, 1>
+  %0 = bquant.conv_2d %p, %w kernel(#bquant_test.parity<rows = 1, channels = 4>) : (!bquant.tensor<1x1x1x64, 1>, !bquant.tensor<1x1x1x64, 1>) -> tensor<1x1x1x1xi32>
+  return %0 : tensor<1x1x1x1xi32>
+}
+
 // Each border class starts from the bits of the taps that it sees.
 // CHECK-LABEL: func.func @starts
 // CHECK-DAG: %[[LAST:.*]] = arith.constant dense<[4, 2]> : tensor<2xi32>

@@ -101,20 +101,15 @@ static std::vector<TargetOptions> getTargets() {
   return targets;
 }
 
-static bool fusesMultiplyAdd(const TargetOptions &options) {
-  return TargetDescription(llvm::cantFail(resolveTarget(options)))
-      .fusesMultiplyAdd;
-}
-
 /// The programs `make` builds of the seeds from `first` up to `last`.
 static void checkBatch(MLIRContext &context, const TargetOptions &target,
                        llvm::ArrayRef<Route> routes, uint32_t first,
                        uint32_t last, Case (Generator::*make)()) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  TargetDescription description(llvm::cantFail(resolveTarget(target)));
   std::vector<Case> cases;
   for (uint32_t seed = first; seed < last; ++seed)
-    cases.push_back(
-        (Generator(*module, seed, fusesMultiplyAdd(target)).*make)());
+    cases.push_back((Generator(*module, seed, description).*make)());
   for (const Route &route : routes) {
     auto compiled = route.compile(module->clone());
     if (!compiled)

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generator.h"
+#include "Dialect/BQuant/Analysis/Products.h"
+#include "bquant/Kernels/Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -19,8 +21,9 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::test;
 
-Generator::Generator(ModuleOp module, uint32_t seed, bool fused)
-    : random(seed), seed(seed), fused(fused), module(module),
+Generator::Generator(ModuleOp module, uint32_t seed,
+                     const TargetDescription &target)
+    : random(seed), seed(seed), target(target), module(module),
       b(UnknownLoc::get(module.getContext()), module.getContext()) {
   b.setInsertionPointToEnd(module.getBody());
   std::string name = "seed_" + std::to_string(seed);
@@ -285,6 +288,19 @@ static bool hasIntegerResult(const Node &x, const Node &y) {
          y.codes.numScalars() == 1;
 }
 
+SumOrder Generator::drawKernel(Operation *product) {
+  SumOrder order{target.fusesMultiplyAdd};
+  std::optional<ProductShape> shape = getProductShape(product);
+  if (!shape || !shape->floatInput)
+    return order;
+  SmallVector<KernelAttrInterface> kernels =
+      getKernels(b.getContext(), *shape, target);
+  KernelAttrInterface kernel = kernels[pick(0, int64_t(kernels.size()) - 1)];
+  product->setAttr("kernel", kernel);
+  order.terms = kernel.getTerms();
+  return order;
+}
+
 Node Generator::conv2d(const Node &x, int64_t groups, int64_t filters) {
   const Shape &in = isBinary(x) ? x.codes.shape : x.array.shape;
   Geometry g;
@@ -304,20 +320,22 @@ Node Generator::conv2d(const Node &x, int64_t groups, int64_t filters) {
     g.padValue = 1;
   Node f = filter({filters, taps[0], taps[1], in[3] / g.groups});
   bool isInt = hasIntegerResult(x, f) && chance(50);
-  Array y =
-      test::conv2d(isBinary(x) ? &x.codes : nullptr,
-                   isBinary(x) ? nullptr : &x.array, f.codes, g, isInt, fused);
-  auto op = Conv2DOp::create(b, typeOf(y.shape, isInt), x.value,
+  Shape shape{in[0], outputSize(g, 0, in[1], taps[0]),
+              outputSize(g, 1, in[2], taps[1]), filters};
+  auto op = Conv2DOp::create(b, typeOf(shape, isInt), x.value,
                              cast<TypedValue<SBTensorType>>(f.value), g.strides,
                              g.dilations, g.pads, g.groups, g.padValue,
                              /*kernel=*/nullptr);
+  Array y = test::conv2d(isBinary(x) ? &x.codes : nullptr,
+                         isBinary(x) ? nullptr : &x.array, f.codes, g, isInt,
+                         drawKernel(op));
   return {op.getResult(), y, {}};
 }
 
 Node Generator::floatMatmul(const Node &x, int64_t columns) {
   // An argument, since a constant may turn out to be signs.
   Node w = argument(numbers({x.array.shape.back(), columns}));
-  Array y = test::matmul(x.array, w.array, fused);
+  Array y = test::matmul(x.array, w.array, target.fusesMultiplyAdd);
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
   Value empty = tensor::EmptyOp::create(b, y.shape, b.getF32Type());
   Value init = linalg::FillOp::create(b, zero, empty).getResult(0);
@@ -332,12 +350,14 @@ Node Generator::matmul(const Node &x, int64_t columns) {
   shape[shape.size() - 2] = columns;
   Node rhs = filter(shape);
   bool isInt = hasIntegerResult(x, rhs) && chance(50);
-  Array y =
-      test::matmul(isBinary(x) ? &x.codes : nullptr,
-                   isBinary(x) ? nullptr : &x.array, rhs.codes, isInt, fused);
-  auto op = MatmulOp::create(b, typeOf(y.shape, isInt), x.value,
+  Shape result = isBinary(x) ? x.codes.shape : x.array.shape;
+  result.back() = columns;
+  auto op = MatmulOp::create(b, typeOf(result, isInt), x.value,
                              cast<TypedValue<SBTensorType>>(rhs.value),
                              /*kernel=*/nullptr);
+  Array y = test::matmul(isBinary(x) ? &x.codes : nullptr,
+                         isBinary(x) ? nullptr : &x.array, rhs.codes, isInt,
+                         drawKernel(op));
   return {op.getResult(), y, {}};
 }
 

@@ -16,6 +16,7 @@
 
 #include "Oracle.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Target/TargetDescription.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <random>
@@ -38,9 +39,10 @@ struct Node {
 
 class Generator {
 public:
-  /// Appends a function to `module`. Everything follows from `seed`, but that
-  /// products of floats are `fused` with their sums where the target does.
-  Generator(mlir::ModuleOp module, uint32_t seed, bool fused = true);
+  /// Appends a function to `module`. Everything follows from `seed`, but how
+  /// products of floats are added, which depends on the target.
+  Generator(mlir::ModuleOp module, uint32_t seed,
+            const TargetDescription &target = {});
 
   /// One product or pooling, with what may come before and after it.
   Case makeLayer();
@@ -113,13 +115,17 @@ private:
   Node add(const Node &x, const Node &y);
   Node flatten(const Node &x);
 
+  /// Gives a product of floats by signs a kernel, in whose order the expected
+  /// result is added.
+  SumOrder drawKernel(mlir::Operation *product);
+
   /// The results of a layer: its own and those of what may follow it.
   llvm::SmallVector<Node> after(Node y);
   Case finish(const char *kind, llvm::ArrayRef<Node> results);
 
   std::mt19937 random;
   uint32_t seed;
-  bool fused;
+  TargetDescription target;
   bool even = false; // All values have one scalar.
   mlir::ModuleOp module;
   mlir::func::FuncOp function;

@@ -97,8 +97,7 @@ static void checkPrograms(MLIRContext &context, const KernelCase &kernel,
   std::vector<Case> programs;
   for (uint32_t seed = first; seed < first + number; ++seed)
     programs.push_back(
-        (Generator(*module, seed, TargetDescription(*host).fusesMultiplyAdd).*
-         make)());
+        (Generator(*module, seed, TargetDescription(*host)).*make)());
   CompileOptions options;
   options.verifyEach = true;
   options.stopAfter = "fold";

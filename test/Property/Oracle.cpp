@@ -160,19 +160,56 @@ Array bquant::test::matmul(const Array &x, const Array &w, bool fused) {
   return y;
 }
 
+/// Plane `plane` alone, a few channels at a time.
+static float sumGroups(const std::vector<Tap> &taps, const Array &floats,
+                       const Codes &rhs, int64_t plane, int64_t terms) {
+  int64_t channels = rhs.shape.back();
+  float sum = 0;
+  for (size_t first = 0; first < taps.size(); first += channels) {
+    if (taps[first].lhs < 0)
+      continue;
+    for (int64_t c = 0; c < channels; c += terms) {
+      float group = 0;
+      for (int64_t k = c; k < std::min(c + terms, channels); ++k) {
+        const Tap &tap = taps[first + k];
+        float term = floats.floats[tap.lhs] * float(rhs.sign(tap.rhs, plane));
+        group = k == c ? term : group + term;
+      }
+      sum = sum + group;
+    }
+  }
+  return sum;
+}
+
+static float sumGroups(const std::vector<Tap> &taps, const Array &floats,
+                       const Codes &rhs, int64_t scalar, SumOrder order) {
+  if (rhs.ratios.empty())
+    return sumGroups(taps, floats, rhs, scalar, order.terms);
+  float sum = 0;
+  for (int64_t p = 0; p < rhs.planes; ++p) {
+    float term =
+        float(rhs.ratios[p]) * sumGroups(taps, floats, rhs, p, order.terms);
+    sum = p == 0 ? term : sum + term;
+  }
+  return sum;
+}
+
 /// One element of a product. The first elements of the operands tell its place
 /// along their axes.
 static void addElement(Array &result, const std::vector<Tap> &taps,
                        const Codes *codes, const Array *floats,
                        const Codes &rhs, int64_t padValue, int64_t lhsFirst,
-                       int64_t rhsFirst, bool fused) {
+                       int64_t rhsFirst, SumOrder order) {
   int64_t x = codes ? codes->alongAxes(lhsFirst) : 0;
   int64_t y = rhs.alongAxes(rhsFirst);
   if (!codes) {
     float sum = 0;
     for (int64_t j = 0; j < rhs.numScalars(); ++j) {
       float dot = 0;
-      for (const Tap &tap : taps) {
+      if (order.terms > 1)
+        dot = sumGroups(taps, *floats, rhs, j, order);
+      for (size_t t = 0; order.terms == 1 && t < taps.size(); ++t) {
+        const Tap &tap = taps[t];
         int64_t m = rhs.sign(tap.rhs, j);
         if (!rhs.ratios.empty()) {
           m = 0;
@@ -180,7 +217,7 @@ static void addElement(Array &result, const std::vector<Tap> &taps,
             m += rhs.ratios[p] * rhs.sign(tap.rhs, p);
         }
         if (tap.lhs >= 0)
-          dot = addProduct(floats->floats[tap.lhs], float(m), dot, fused);
+          dot = addProduct(floats->floats[tap.lhs], float(m), dot, order.fused);
       }
       float term = rhs.scalar(j, y) * dot;
       sum = j == 0 ? term : sum + term;
@@ -240,7 +277,7 @@ int64_t bquant::test::outputSize(const Geometry &g, int d, int64_t size,
 
 Array bquant::test::conv2d(const Codes *codes, const Array *floats,
                            const Codes &filter, const Geometry &g, bool isInt,
-                           bool fused) {
+                           SumOrder order) {
   const Shape &in = codes ? codes->shape : floats->shape;
   const Shape &f = filter.shape;
   Array y{{in[0], outputSize(g, 0, in[1], f[1]), outputSize(g, 1, in[2], f[2]),
@@ -267,13 +304,13 @@ Array bquant::test::conv2d(const Codes *codes, const Array *floats,
                      ((o * f[1] + i) * f[2] + j) * f[3] + c});
               }
           addElement(y, taps, codes, floats, filter, g.padValue,
-                     n * in[1] * in[2] * in[3], o * f[1] * f[2] * f[3], fused);
+                     n * in[1] * in[2] * in[3], o * f[1] * f[2] * f[3], order);
         }
   return y;
 }
 
 Array bquant::test::matmul(const Codes *codes, const Array *floats,
-                           const Codes &rhs, bool isInt, bool fused) {
+                           const Codes &rhs, bool isInt, SumOrder order) {
   const Shape &in = codes ? codes->shape : floats->shape;
   bool batched = in.size() == 3;
   int64_t batch = batched ? in[0] : 1, rows = in[in.size() - 2],
@@ -287,7 +324,7 @@ Array bquant::test::matmul(const Codes *codes, const Array *floats,
         for (int64_t k = 0; k < depth; ++k)
           taps[k] = {(b * rows + m) * depth + k, (b * columns + n) * depth + k};
         addElement(y, taps, codes, floats, rhs, 0, taps[0].lhs, taps[0].rhs,
-                   fused);
+                   order);
       }
   return y;
 }

@@ -75,12 +75,18 @@ Codes quantizeByThresholds(const Array &x, const Array &thresholds,
 enum class OnlineRule { LeastSquares, Greedy, TernaryWeights };
 Codes quantizeOnline(const Array &x, OnlineRule rule, Codes type);
 Array dequantize(const Codes &q);
-/// The input is `codes`, or `floats` where `codes` is null. `fused`: a product
-/// of floats is rounded once together with the sum that it is added to.
+/// How products of floats are added: `fused`, rounded once together with the
+/// sum that they are added to; or `terms` of them, side by side, to each other
+/// first.
+struct SumOrder {
+  bool fused;
+  int64_t terms = 1;
+};
+/// The input is `codes`, or `floats` where `codes` is null.
 Array conv2d(const Codes *codes, const Array *floats, const Codes &filter,
-             const Geometry &g, bool isInt, bool fused);
+             const Geometry &g, bool isInt, SumOrder order);
 Array matmul(const Codes *codes, const Array *floats, const Codes &rhs,
-             bool isInt, bool fused);
+             bool isInt, SumOrder order);
 /// linalg's matmul: M x K by K x N, added to zeros in the order of k.
 Array matmul(const Array &x, const Array &w, bool fused);
 Codes maxPool2d(const Codes &q, const int64_t window[2], const Geometry &g);

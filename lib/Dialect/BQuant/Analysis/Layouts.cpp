@@ -72,7 +72,10 @@ static Layout findPoolLayout(MaxPool2DOp op) {
   if (cast && getLayoutOfCast(cast) == Layout::words)
     return Layout::words;
   Layout layout = findUsersLayout(op).value_or(Layout::words);
-  return layout == Layout::codes && !canPoolCodes(op) ? Layout::words : layout;
+  // The second word of a pair is not that of a channel's bits.
+  bool canPool =
+      layout == Layout::codes ? canPoolCodes(op) : layout != Layout::pairs;
+  return canPool ? layout : Layout::words;
 }
 
 Layout bquant::getWantedLayout(OpOperand &use) {

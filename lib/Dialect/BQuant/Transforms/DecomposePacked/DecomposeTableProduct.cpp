@@ -37,19 +37,27 @@ struct DecomposeTableProduct : OpRewritePattern<TableProductOp> {
     unsigned channel = op.getNumParallelLoops() - 1;
     AffineExpr lane =
         kernel.getLane(rewriter.getAffineDimExpr(channel) % kernel.getBlock());
-    SmallVector<AffineMap> maps;
     SmallVector<AffineMap> all = op.getMaps();
+    unsigned loops = all.front().getNumDims();
+    // The last loop is no index by itself: its size comes from an unused input.
+    SmallVector<AffineMap> maps{
+        AffineMap::get(loops, 0, rewriter.getAffineDimExpr(loops - 1))};
+    SmallVector<Value> inputs{tensor::EmptyOp::create(rewriter, op.getLoc(),
+                                                      op.getLoopSizes().back(),
+                                                      rewriter.getI32Type())};
+    llvm::append_range(inputs, op.getFilters());
     for (AffineMap map : ArrayRef(all).drop_front())
       maps.push_back(map.insertResult(lane, map.getNumResults()));
-    maps.append(op.getInits().size(),
-                rewriter.getMultiDimIdentityMap(all.front().getNumDims())
-                    .getMajorSubMap(channel + 1));
+    maps.append(
+        op.getInits().size(),
+        rewriter.getMultiDimIdentityMap(loops).getMajorSubMap(channel + 1));
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, op->getResultTypes(), op.getFilters(), op.getInits(), maps,
+        op, op->getResultTypes(), inputs, op.getInits(), maps,
         op.getLoopIteratorTypes(),
         [&](OpBuilder &builder, Location loc, ValueRange args) {
           ImplicitLocOpBuilder b(loc, builder);
-          linalg::YieldOp::create(b, createSums(b, op, kernel, args));
+          linalg::YieldOp::create(b,
+                                  createSums(b, op, kernel, args.drop_front()));
         });
     return success();
   }

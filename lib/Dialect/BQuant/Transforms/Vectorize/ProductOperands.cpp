@@ -66,12 +66,7 @@ Value ProductOperands::readLanes(unsigned number, SmallVector<Value> indices,
                                         ArrayRef<bool>{true});
 }
 
-/// Whether an element of the input is a table.
-bool ProductOperands::hasTables() {
-  auto type = cast<RankedTensorType>(op->getOperand(0).getType());
-  return int64_t(maps.front().getNumResults()) < type.getRank();
-}
-
+/// The table that is an element of the input.
 Value ProductOperands::readTable(unsigned number, ArrayRef<Value> point,
                                  ArrayRef<int64_t> row) {
   auto type = cast<RankedTensorType>(op->getOperand(number).getType());
@@ -151,7 +146,7 @@ ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
     for (unsigned part = i; part < i + parts; ++part)
       for (int64_t k = 0; k < stepSize; ++k) {
         SmallVector<Value> at = advance(point, k);
-        elements.push_back(hasTables() ? readTable(part, at, row)
+        elements.push_back(kernel.getTerms() > 1 ? readTable(part, at, row)
                            : readsInputLanes()
                                ? readInputLanes(part, at, row, r)
                                : readInput(part, at, row, r, block));

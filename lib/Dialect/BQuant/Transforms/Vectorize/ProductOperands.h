@@ -62,7 +62,6 @@ private:
                         int64_t r);
   mlir::Value readWord(unsigned number, llvm::SmallVector<mlir::Value> indices,
                        int64_t r);
-  bool hasTables();
   mlir::Value readTable(unsigned number, llvm::ArrayRef<mlir::Value> point,
                         llvm::ArrayRef<int64_t> row);
   bool readsInputLanes();
