@@ -25,8 +25,9 @@
 using namespace mlir;
 using namespace bquant;
 
-/// Sums of a tile: an addition waits for the one before, of the same sum.
-static constexpr int64_t kSums = 8, kRows = 4;
+/// Rows of a tile; what of the registers sums take, where there is but one row:
+/// its tables and an index are in the others.
+static constexpr int64_t kRows = 4, kShareOfSums = 4;
 /// Cycles to write an entry of a table.
 static constexpr double kEntry = 0.25;
 
@@ -176,7 +177,8 @@ void bquant::addSumTable(Kernels &kernels, MLIRContext *context,
   int64_t lanes = bits / kWordBits, planes = shape.signPlanes;
   int64_t rows = std::min(shape.rows, kRows);
   // Whole words of channels: what follows may pack them.
-  int64_t registers = std::max<int64_t>(1, kSums / (rows * planes));
+  int64_t sums = target.vectorRegisters / kShareOfSums;
+  int64_t registers = std::max<int64_t>(1, sums / (rows * planes));
   int64_t channels = llvm::alignTo(registers * lanes, kWordBits);
   kernels.push_back(cast<KernelAttrInterface>(
       SumTableAttr::get(context, rows, channels, bits)));

@@ -76,7 +76,7 @@ static constexpr KernelCosts v3Costs = {
     /*widePairs=*/{1.02, 0.75, 1.21},
     /*fma=*/{0.50, 0.01, 0.02},
     /*scalar=*/{0.91, 0.03, 0.14},
-    /*sumTable=*/{16.60, 0.10, 0.50}};
+    /*sumTable=*/{13.20, 0.80, 1.25}};
 // Popcount 341; floats 16 for each of two pipes. Shuffles, products of bytes
 // and scalars as estimated, popcount in bytes on the same pipe as in lanes.
 static constexpr KernelCosts sprCosts = {

@@ -9,7 +9,7 @@
 #ifndef BQUANT_CODEGEN_NAMES_H
 #define BQUANT_CODEGEN_NAMES_H
 
-#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
+#include "bquant/Support/AttributeNames.h"
 
 namespace bquant {
 

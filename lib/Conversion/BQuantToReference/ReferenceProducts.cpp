@@ -16,7 +16,6 @@
 #include "ReferenceProducts.h"
 #include "Conversion/Common/GroupedTerms.h"
 #include "Conversion/Common/Scale.h"
-#include "Dialect/BQuant/Analysis/Products.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -67,7 +66,7 @@ struct ReferenceLoops {
 /// How the kernel and the target of `op` add products of floats.
 static void setOrder(ReferenceLoops &loops, Operation *op) {
   loops.fused = fusesMultiplyAdd(op);
-  if (KernelAttrInterface kernel = getKernel(op))
+  if (auto kernel = op->getAttrOfType<KernelAttrInterface>("kernel"))
     loops.terms = kernel.getTerms();
 }
 

@@ -9,7 +9,7 @@
 #include "Layers.h"
 #include "FilterWords.h"
 #include "Products.h"
-#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
+#include "bquant/Support/AttributeNames.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -212,7 +212,9 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
     A float input gives one f32 accumulator for each scalar of the filter, to which
     each tap adds x s (for ratio planes x `sum_i m_i s_i`) in the order i, j, c, by
     an fma where the target has one, else product and sum each rounded; then
-    `sum_j w_j acc_j`.
+    `sum_j w_j acc_j`. By a kernel of several terms (`#bquant.sum_table`) each
+    plane has an accumulator, to which (x_0 s_0 + x_1 s_1) + .. of so many
+    neighbouring channels are added; ratio planes have `sum_i m_i acc_i`.
 
     ```mlir
     %0 = bquant.conv_2d %x, %w strides = [2, 2] pads = [1, 1, 1, 1]

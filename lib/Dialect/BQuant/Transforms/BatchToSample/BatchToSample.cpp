@@ -25,9 +25,9 @@
 
 #include "DenseWork.h"
 #include "SampleRewriter.h"
-#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Support/AttributeNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"

@@ -16,9 +16,9 @@
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "FloatProducts.h"
 #include "Support/Remarks.h"
-#include "bquant/Dialect/BQuant/IR/AttributeNames.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Kernels/Kernels.h"
+#include "bquant/Support/AttributeNames.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -184,10 +184,10 @@ private:
     sample.rows = std::max<int64_t>(1, shape.rows / getSamples(op));
     int64_t terms = choose(sample, std::nullopt).getTerms();
     if (terms > 1)
-      remarks::analysis(op->getLoc(), "sum-order")
-          << "adds " << Twine(terms).str()
-          << " channels to each other before it adds them to a sum, which "
-             "rounds in another order than adding one by one";
+      remarks::analysis(op->getLoc(), "sum-order") << remark::add(
+          "adds {0} channels to each other before it adds them to a sum, which "
+          "rounds in another order than adding one by one",
+          terms);
     return choose(shape, terms);
   }
 

@@ -209,3 +209,24 @@ func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
   return %0, %1 : tensor<4x40xf32>, tensor<4x40xf32>
 }
+
+// Word d floordiv 10 has the index of table d, three bits of it.
+// CHECK-LABEL: @tables
+// CHECK-SAME: %[[T:.*]]: tensor<2x20x8xf32>, %[[W:.*]]: tensor<2x2x32xi32>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[W]] : tensor<20xi32>, tensor<2x2x32xi32>)
+// CHECK-NEXT: ^bb0(%{{.*}}: i32, %[[WORD:.*]]: i32, %[[SUM:.*]]: f32):
+// CHECK: %[[M:.*]] = linalg.index 0
+// CHECK: %[[D:.*]] = linalg.index 2
+// CHECK: %[[PLACE:.*]] = affine.apply {{.*}}[%[[D]]]
+// CHECK: %[[SHIFT:.*]] = arith.index_cast %[[PLACE]]
+// CHECK: %[[DOWN:.*]] = arith.shrui %[[WORD]], %[[SHIFT]] : i32
+// CHECK: %[[INDEX:.*]] = arith.andi %[[DOWN]], %c7_i32
+// CHECK: %[[AT:.*]] = arith.index_castui %[[INDEX]]
+// CHECK: %[[ENTRY:.*]] = tensor.extract %[[T]][%[[M]], %[[D]], %[[AT]]]
+// CHECK: arith.addf %[[SUM]], %[[ENTRY]]
+func.func @tables(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) -> tensor<2x40xf32> {
+  %0 = bquant.table_product kernel(#bquant.sum_table<rows = 2, channels = 32, bits = 256>)
+      ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
+  return %0 : tensor<2x40xf32>
+}

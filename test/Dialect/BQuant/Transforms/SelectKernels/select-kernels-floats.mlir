@@ -52,3 +52,36 @@ func.func @none(%a: tensor<?x8xf32>, %b: tensor<8x2xf32>, %c: tensor<?x2xf32>, %
   %1 = linalg.dot ins(%v, %v : tensor<8xf32>, tensor<8xf32>) outs(%s : tensor<f32>) -> tensor<f32>
   return %0, %1 : tensor<?x2xf32>, tensor<f32>
 }
+
+// Constant signs by tables of sums, where lanes are permuted: the report says that
+// the order of a sum is another one.
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels --remarks-filter=bquant \
+// RUN:   --remark-format=emitRemark -o %t.mlir 2>&1 | FileCheck %s --check-prefix=ORDER
+// ORDER: [Analysis] sum-order | Category:bquant | Remark="adds 3 channels to each other before it adds them to a sum, which rounds in another order than adding one by one"
+
+// CHECK-LABEL: @row
+// AVX2: kernel(#bquant.sum_table<rows = 1, channels = 32, bits = 256>)
+// AVX512: kernel(#bquant.sum_table<rows = 1, channels = 128, bits = 512>)
+// NEON: kernel(#bquant.fma<
+func.func @row(%x: tensor<1x256xf32>) -> tensor<1x128xf32> {
+  %w = bquant.constant words(dense<5> : tensor<1x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, 1>
+  %0 = bquant.matmul %x, %w : (tensor<1x256xf32>, !bquant.tensor<128x256, 1>) -> tensor<1x128xf32>
+  return %0 : tensor<1x128xf32>
+}
+
+// A word of indices for three channels: not worth it. A block of samples adds in
+// the order of one sample, whatever is cheaper for all.
+// CHECK-LABEL: @few
+// CHECK: kernel(#bquant.fma<
+func.func @few(%x: tensor<1x3xf32>) -> tensor<1x32xf32> {
+  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x3, 1>
+  %0 = bquant.matmul %x, %w : (tensor<1x3xf32>, !bquant.tensor<32x3, 1>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
+// CHECK-LABEL: @few_block
+// CHECK: kernel(#bquant.fma<
+func.func @few_block(%x: tensor<16x3xf32>) -> tensor<16x32xf32> attributes {bquant.block = {of = "few", samples = 16 : i64}} {
+  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x3, 1>
+  %0 = bquant.matmul %x, %w : (tensor<16x3xf32>, !bquant.tensor<32x3, 1>) -> tensor<16x32xf32>
+  return %0 : tensor<16x32xf32>
+}

@@ -119,7 +119,10 @@ func.func @given(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xi32> 
 
 // Floats by bits have their own.
 // CHECK-LABEL: func.func @floats
-// CHECK: bquant.matmul {{.*}} kernel(#bquant.fma<
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant.sum_table<rows = 4, channels = 32, bits = 256>
+// ZNVER4: bquant.matmul {{.*}} kernel(#bquant.sum_table<rows = 4, channels = 32, bits = 512>
+// V2: bquant.matmul {{.*}} kernel(#bquant.fma<
+// NEON: bquant.matmul {{.*}} kernel(#bquant.fma<
 func.func @floats(%x: tensor<8x256xf32>) -> tensor<8x128xf32> {
   %w = bquant.constant words(dense<5> : tensor<1x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, 1>
   %0 = bquant.matmul %x, %w : (tensor<8x256xf32>, !bquant.tensor<128x256, 1>) -> tensor<8x128xf32>

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_DIALECT_BQUANT_IR_ATTRIBUTENAMES_H
-#define BQUANT_DIALECT_BQUANT_IR_ATTRIBUTENAMES_H
+#ifndef BQUANT_SUPPORT_ATTRIBUTENAMES_H
+#define BQUANT_SUPPORT_ATTRIBUTENAMES_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -33,4 +33,4 @@ inline constexpr llvm::StringLiteral kArenaBytesName = "bquant.arena_bytes";
 
 } // namespace bquant
 
-#endif // BQUANT_DIALECT_BQUANT_IR_ATTRIBUTENAMES_H
+#endif // BQUANT_SUPPORT_ATTRIBUTENAMES_H
