@@ -69,8 +69,7 @@ func.func @row(%x: tensor<1x256xf32>) -> tensor<1x128xf32> {
   return %0 : tensor<1x128xf32>
 }
 
-// A word of indices for three channels: not worth it. A block of samples adds in
-// the order of one sample, whatever is cheaper for all.
+// A word of indices for three channels: not worth it.
 // CHECK-LABEL: @few
 // CHECK: kernel(#bquant.fma<
 func.func @few(%x: tensor<1x3xf32>) -> tensor<1x32xf32> {
@@ -78,10 +77,20 @@ func.func @few(%x: tensor<1x3xf32>) -> tensor<1x32xf32> {
   %0 = bquant.matmul %x, %w : (tensor<1x3xf32>, !bquant.tensor<32x3, 1>) -> tensor<1x32xf32>
   return %0 : tensor<1x32xf32>
 }
-// CHECK-LABEL: @few_block
-// CHECK: kernel(#bquant.fma<
-func.func @few_block(%x: tensor<16x3xf32>) -> tensor<16x32xf32> attributes {bquant.block = {of = "few", samples = 16 : i64}} {
-  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x3, 1>
-  %0 = bquant.matmul %x, %w : (tensor<16x3xf32>, !bquant.tensor<32x3, 1>) -> tensor<16x32xf32>
+
+// A block of samples adds in the order of one sample, though 16 rows of another
+// function are cheaper otherwise.
+// CHECK-LABEL: @sample_block
+// AVX2: kernel(#bquant.sum_table<rows = 4,
+func.func @sample_block(%x: tensor<16x9xf32>) -> tensor<16x32xf32> attributes {bquant.block = {of = "sample", samples = 16 : i64}} {
+  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x9, 1>
+  %0 = bquant.matmul %x, %w : (tensor<16x9xf32>, !bquant.tensor<32x9, 1>) -> tensor<16x32xf32>
+  return %0 : tensor<16x32xf32>
+}
+// CHECK-LABEL: @rows
+// AVX2: kernel(#bquant.fma<
+func.func @rows(%x: tensor<16x9xf32>) -> tensor<16x32xf32> {
+  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x9, 1>
+  %0 = bquant.matmul %x, %w : (tensor<16x9xf32>, !bquant.tensor<32x9, 1>) -> tensor<16x32xf32>
   return %0 : tensor<16x32xf32>
 }
