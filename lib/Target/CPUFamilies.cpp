@@ -65,6 +65,7 @@ static constexpr KernelCosts v2Costs = {
     /*bytePairs=*/{0.60, 0.24, 0.14},
     /*widePairs=*/{0.99, 0.92, 1.10},
     /*fma=*/{0.41, 0.64, 0.35},
+    /*bf16Dots=*/{1.00, 0.10, 0.10},
     /*scalar=*/{0.82, 0.18, 0.22}};
 static constexpr KernelCosts v3Costs = {
     /*bits=*/256,
@@ -75,6 +76,7 @@ static constexpr KernelCosts v3Costs = {
     /*bytePairs=*/{0.55, 0.14, 0.13},
     /*widePairs=*/{1.02, 0.75, 1.21},
     /*fma=*/{0.50, 0.01, 0.02},
+    /*bf16Dots=*/{1.00, 0.10, 0.10},
     /*scalar=*/{0.91, 0.03, 0.14}};
 // Popcount 341; floats 16 for each of two pipes. Shuffles, products of bytes
 // and scalars as estimated, popcount in bytes on the same pipe as in lanes.
@@ -87,6 +89,7 @@ static constexpr KernelCosts sprCosts = {
     /*bytePairs=*/{1.00, 0.10, 0.10},
     /*widePairs=*/{2.00, 1.00, 1.50},
     /*fma=*/{0.50, 0.02, 0.02},
+    /*bf16Dots=*/{1.00, 0.05, 0.05},
     /*scalar=*/{1.00, 0.10, 0.10}};
 // Registers by halves: popcount 339, tables 195 (of 256 bits; twice the cycles
 // for 512), floats 16, scalars 67; bytes as lanes. Products of bytes here and
@@ -100,6 +103,7 @@ static constexpr KernelCosts zen4Costs = {
     /*bytePairs=*/{1.50, 0.20, 0.10},
     /*widePairs=*/{3.00, 1.00, 1.50},
     /*fma=*/{1.00, 0.02, 0.02},
+    /*bf16Dots=*/{1.00, 0.02, 0.02},
     /*scalar=*/{0.90, 0.06, 0.06}};
 // Popcount 674, tables 180 to 217 (of 256 bits; the same cycles for 512),
 // floats 31.8, scalars 51 to 61; bytes as lanes.
@@ -112,6 +116,7 @@ static constexpr KernelCosts zen5Costs = {
     /*bytePairs=*/{1.00, 0.10, 0.10},
     /*widePairs=*/{2.00, 1.00, 1.50},
     /*fma=*/{0.50, 0.02, 0.02},
+    /*bf16Dots=*/{0.50, 0.02, 0.02},
     /*scalar=*/{1.10, 0.06, 0.06}};
 
 // Of the Arm cores nothing was measured: steps as llvm-mca counts them, loads
@@ -126,6 +131,7 @@ static constexpr KernelCosts a53Costs = {
     /*bytePairs=*/{4.00, 0.50, 0.50},
     /*widePairs=*/{4.00, 1.00, 1.00},
     /*fma=*/{1.00, 0.50, 0.50},
+    /*bf16Dots=*/{2.00, 1.50, 0.50},
     /*scalar=*/{6.00, 0.50, 0.50}};
 static constexpr KernelCosts a72Costs = {
     /*bits=*/128,
@@ -136,6 +142,7 @@ static constexpr KernelCosts a72Costs = {
     /*bytePairs=*/{4.00, 0.50, 0.50},
     /*widePairs=*/{4.00, 1.00, 1.00},
     /*fma=*/{1.00, 0.10, 0.10},
+    /*bf16Dots=*/{1.00, 0.10, 0.10},
     /*scalar=*/{2.00, 0.10, 0.10}};
 static constexpr KernelCosts n1Costs = {
     /*bits=*/128,
@@ -146,6 +153,7 @@ static constexpr KernelCosts n1Costs = {
     /*bytePairs=*/{4.00, 0.50, 0.50},
     /*widePairs=*/{4.00, 1.00, 1.00},
     /*fma=*/{0.50, 0.10, 0.10},
+    /*bf16Dots=*/{0.50, 0.10, 0.10},
     /*scalar=*/{2.30, 0.10, 0.10}};
 
 static constexpr CPUFamily families[] = {

@@ -42,6 +42,8 @@ KernelCosts bquant::estimateKernelCosts(const TargetDescription &target) {
   // Two for the input and three for the filter take them apart.
   costs.widePairs = {get(4).step, get(2).step + kLoad, get(3).step + kLoad};
   costs.fma = get(target.fusesMultiplyAdd ? 1 : 2);
+  // Two cycles on one pipe, or a micro-op for each of the two products.
+  costs.bf16Dots = get(2);
   costs.scalar = {(2 + (target.countsBitsOfScalars ? 1 : 12)) / kScalarPipes,
                   kLoad, kLoad};
   return costs;

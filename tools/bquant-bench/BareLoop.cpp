@@ -49,6 +49,7 @@ static int64_t getLaneBits(StepKind kind) {
   case StepKind::BytePairs:
   case StepKind::WidePairs:
   case StepKind::Fma:
+  case StepKind::BF16Dots:
     return 32;
   case StepKind::PopcountBytes:
   case StepKind::Table:
@@ -66,9 +67,16 @@ static bool takesBytes(StepKind kind) {
          kind == StepKind::WidePairs;
 }
 
+/// Whether a lane of 32 bits has several elements of the input.
+static bool takesParts(StepKind kind) {
+  return takesBytes(kind) || kind == StepKind::BF16Dots;
+}
+
 int64_t Block::getLanes() const { return bits / getLaneBits(kind); }
 
 int64_t Block::getPositions() const {
+  if (kind == StepKind::BF16Dots)
+    return 2;
   if (kind == StepKind::Table || takesBytes(kind))
     return 4;
   bool one = kind == StepKind::Fma || kind == StepKind::Depthwise;
@@ -76,7 +84,7 @@ int64_t Block::getPositions() const {
 }
 
 int64_t Block::getInputBits() const {
-  if (takesBytes(kind))
+  if (takesParts(kind))
     return 32;
   return kind == StepKind::Depthwise ? registers * bits : getLaneBits(kind);
 }
@@ -101,6 +109,11 @@ public:
     filter = wide                     ? getVector(16, "i16")
              : takesBytes(block.kind) ? getVector(8, "i8")
                                       : type;
+    // Sums are f32, what a row reads are pairs.
+    if (block.kind == StepKind::BF16Dots) {
+      type = getVector(32, "f32");
+      filter = getVector(16, "bf16");
+    }
     if (block.kind == StepKind::BytePairs)
       type = getVector(16, "i16");
   }
@@ -221,16 +234,16 @@ private:
                     r, type);
       return;
     }
-    bool bytes = takesBytes(block.kind);
-    std::string lanes = bytes ? getVector(32, element) : type, zeros = "0";
+    bool parts = takesParts(block.kind);
+    std::string lanes = parts ? getVector(32, element) : type, zeros = "0";
     for (int64_t lane = 1; lane < block.getLanes(); ++lane)
       zeros += ", 0";
     os << formatv("  %u{0} = llvm.mlir.poison : {1}\n"
                   "  %e{0} = llvm.insertelement %a{0}, %u{0}[%first : i32] : "
                   "{1}\n"
                   "  %{3}{0} = llvm.shufflevector %e{0}, %u{0} [{2}] : {1}\n",
-                  r, lanes, zeros, bytes ? "w" : "v");
-    if (!bytes)
+                  r, lanes, zeros, parts ? "w" : "v");
+    if (!parts)
       return;
     os << formatv("  %v{0} = llvm.bitcast %w{0} : {1} to {2}\n", r, lanes,
                   filter);
@@ -260,6 +273,7 @@ private:
                "  %n{0} = llvm.add %s{0}, %c{0} : {3}\n";
       break;
     case StepKind::ByteDots:
+    case StepKind::BF16Dots:
       format = "  %n{0} = llvm.call_intrinsic \"llvm.{4}\"(%s{0}, %v{1}, "
                "%b{2}) : ({3}, {5}, {5}) -> {3}\n";
       break;
@@ -299,6 +313,11 @@ private:
       return arm ? "aarch64.neon.sdot"
                  : choose("x86.avx512.vpdpbusd.128", "x86.avx512.vpdpbusd.256",
                           "x86.avx512.vpdpbusd.512");
+    case StepKind::BF16Dots:
+      return arm ? "aarch64.neon.bfdot"
+                 : choose("x86.avx512bf16.dpbf16ps.128",
+                          "x86.avx512bf16.dpbf16ps.256",
+                          "x86.avx512bf16.dpbf16ps.512");
     case StepKind::BytePairs:
       return choose("x86.ssse3.pmadd.ub.sw.128", "x86.avx2.pmadd.ub.sw",
                     "x86.avx512.pmaddubs.w.512");
@@ -325,6 +344,8 @@ bool BareLoop::canRun(StepKind kind, const Target &target) {
     return target.triple.isX86() && description.byteShuffleBits;
   case StepKind::ByteDots:
     return description.hasByteDotProducts;
+  case StepKind::BF16Dots:
+    return description.hasBF16DotProducts;
   case StepKind::BytePairs:
   case StepKind::WidePairs:
     return description.bytePairBits;
@@ -336,11 +357,13 @@ bool BareLoop::canRun(StepKind kind, const Target &target) {
 static llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 build(const Block &block, const Target &target, mlir::MLIRContext *context) {
   if (!BareLoop::canRun(block.kind, target))
-    return llvm::createStringError(llvm::Twine("expected a target with ") +
-                                   (takesBytes(block.kind)
-                                        ? "products of bytes for kernel 'bytes'"
-                                        : "a byte shuffle for kernel 'table'") +
-                                   ", but got CPU '" + target.cpu + "'");
+    return llvm::createStringError(
+        llvm::Twine("expected a target with ") +
+        (block.kind == StepKind::BF16Dots
+             ? "dot products of bf16 for kernel 'bf16'"
+         : takesBytes(block.kind) ? "products of bytes for kernel 'bytes'"
+                                  : "a byte shuffle for kernel 'table'") +
+        ", but got CPU '" + target.cpu + "'");
   context->loadDialect<mlir::LLVM::LLVMDialect>();
   return mlir::parseSourceString<mlir::ModuleOp>(
       LoopWriter(block, target).write(), context);

@@ -23,6 +23,7 @@ enum class StepKind {
   BytePairs,
   WidePairs,
   Fma,
+  BF16Dots,
   Scalar,
   Depthwise
 };

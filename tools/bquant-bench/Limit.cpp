@@ -37,14 +37,16 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
                  std::max<int64_t>(128, description.bytePairBits)};
   if (kernel == "fma")
     return Block{StepKind::Fma, 6, registers, bits};
+  if (kernel == "bf16")
+    return Block{StepKind::BF16Dots, 6, registers, bits};
   if (kernel == "depthwise")
     return Block{StepKind::Depthwise, 6, registers, bits};
   if (kernel == "scalar" || kernel == "reference")
     return Block{StepKind::Scalar, 6, 1, 64};
-  return llvm::createStringError(
-      "expected kernel popcount, table, bytes, wide-bytes, scalar, fma or "
-      "depthwise, but got '" +
-      kernel + "'");
+  return llvm::createStringError("expected kernel popcount, table, bytes, "
+                                 "wide-bytes, scalar, fma, bf16 or "
+                                 "depthwise, but got '" +
+                                 kernel + "'");
 }
 
 llvm::Expected<Limit> Limit::create(llvm::StringRef kernel,

@@ -72,7 +72,7 @@ struct Options {
   cl::opt<std::string> limitCode{
       "limit-code",
       cl::desc("Print the assembly of a kernel's limit: popcount, table, "
-               "bytes, wide-bytes, scalar, fma, depthwise"),
+               "bytes, wide-bytes, scalar, fma, bf16, depthwise"),
       cl::value_desc("kernel"), cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),

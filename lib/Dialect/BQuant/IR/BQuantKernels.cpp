@@ -145,6 +145,11 @@ LogicalResult FmaAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
 }
 
+LogicalResult BF16Attr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t rows, int64_t channels, int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {128, 512});
+}
+
 LogicalResult
 DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                       int64_t rows, int64_t channels, int64_t bits) {
@@ -153,5 +158,6 @@ DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 void BQuantDialect::promiseKernels() {
   declarePromisedInterfaces<KernelAttrInterface, PopcountAttr, TableAttr,
-                            BytesAttr, ScalarAttr, FmaAttr, DepthwiseAttr>();
+                            BytesAttr, ScalarAttr, FmaAttr, BF16Attr,
+                            DepthwiseAttr>();
 }

@@ -1312,3 +1312,35 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<40x8x1xi32>, %y: tensor<4x40xf32>) 
       outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<4x40xf32>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c10] expected input and filter both of bf16, or the filter in pairs of i32 where it is laid out for a kernel, but got 'tensor<4x8xbf16>' and 'tensor<8x40xf32>'}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xbf16>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xbf16>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c10] expected input and filter both of bf16, or the filter in pairs of i32 where it is laid out for a kernel, but got 'tensor<4x8xf32>' and 'tensor<8x40xbf16>'}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xbf16>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x40xi32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c10] expected input and filter both of bf16}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xbf16>) filters(%w : tensor<8x40xi32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 512] bits, but got 256}}
+func.func private @f() attributes {a = #bquant.bf16<rows = 1, channels = 32, bits = 256>}

@@ -56,6 +56,8 @@ struct ProductShape {
   bool constantFilter = true;
   /// The input is float; the filter is, or has signs.
   bool floatInput = false, floatFilter = false;
+  /// Both are of bf16.
+  bool bf16 = false;
 
   bool isDepthwise() const {
     return groups > 1 && channels == 1 && filters == groups;
