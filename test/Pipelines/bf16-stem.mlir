@@ -11,6 +11,12 @@
 // RUN: bquant-compile %s --float-precision=bf16 --strategy=reference --target-triple=x86_64-linux-gnu --target-cpu=haswell --emit=asm -o %t.reference.s
 // RUN: FileCheck %s --check-prefix=REFERENCE --input-file=%t.reference.s --implicit-check-not=bf2
 
+// The same by the names of the whole routes.
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-fast=float-precision=bf16 | FileCheck %s --check-prefix=TEXT
+// TEXT: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-reference=float-precision=bf16 | FileCheck %s --check-prefix=PLAIN --implicit-check-not=bf16
+// PLAIN: llvm.intr.fma
+
 // CHECK: vcvtneps2bf16
 // CHECK: vbroadcastss {{.*}}, %zmm
 // CHECK-NOT: rsp

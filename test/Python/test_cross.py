@@ -71,14 +71,27 @@ def test_whole_networks(cpu, model, shape, tmp_path):
     np.testing.assert_array_equal(got.view(np.uint32), expected.view(np.uint32))
 
 
+class Matrices(torch.nn.Module):
+    """A filter for each matrix of a batch."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.empty(3, 7, 20))
+
+    def forward(self, x):
+        return torch.bmm(x, self.weight)
+
+
 @pytest.mark.parametrize(
     "layer, shape",
     [
         (torch.nn.Conv2d(3, 40, 7, 2, 3), (1, 3, 30, 30)),
         (torch.nn.Conv2d(16, 24, 1, 2), (1, 16, 9, 9)),
         (torch.nn.Linear(33, 10), (5, 33)),
+        (torch.nn.Conv2d(5, 33, 3, padding=2, dilation=2), (1, 5, 12, 12)),
+        (Matrices(), (3, 4, 7)),
     ],
-    ids=["stem", "shortcut", "classifier"],
+    ids=["stem", "shortcut", "classifier", "dilated", "matrices"],
 )
 def test_products_in_bf16(layer, shape, tmp_path):
     """Two products are added at once, in an order and with roundings of the machine's own."""
@@ -99,7 +112,8 @@ def test_products_in_bf16(layer, shape, tmp_path):
     assert b"bf16<" in (tmp_path / "net.so").read_bytes()
     expected, got = reference(x).numpy(), run_library(reference, x.numpy(), "max", tmp_path)
     with torch.no_grad():
-        layer.weight.abs_(), layer.bias.abs_()
+        for parameter in layer.parameters():
+            parameter.abs_()
         bound = layer.weight[0].numel() * 2**-22 * layer(x.abs()).numpy()
     assert (np.abs(got - expected) <= bound).all()
     assert not (got == bquant.compile(layer, (x,))(x).numpy()).all()

@@ -124,7 +124,7 @@ def test_weights_of_bytes(number, statistics):
     assert "bytes<" in net.report() and "fma<" not in net.report()
 
     mean, std = (
-        np.broadcast_to(np.float64(statistics.get(name, default)), (3,))
+        np.full(3, statistics.get(name, default), np.float64)
         for name, default in (("mean", 0), ("std", 1))
     )
     layer = ByteWeights.of(conv, mean, std)
