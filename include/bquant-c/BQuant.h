@@ -102,6 +102,8 @@ typedef struct BQuantCompileOptions {
   BQuantProgress progress;    /* is told how far a compilation is; default:
                                  nobody is */
   void *progressContext;      /* its first argument */
+  const char *floatPrecision; /* what inputs and filters of products of floats
+                                 are rounded to: "f32" (default) or "bf16" */
 } BQuantCompileOptions;
 
 typedef enum BQuantEmit {

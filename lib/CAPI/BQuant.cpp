@@ -133,6 +133,7 @@ static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
   set(options.target.cpu, known.targetCPU);
   set(options.target.features, known.targetFeatures);
   set(options.assume, known.assume);
+  set(options.floatPrecision, known.floatPrecision);
   options.threads = known.threads == 0 ? 1 : known.threads;
   options.clockLayers = known.clockLayers != 0;
   if (known.progress)

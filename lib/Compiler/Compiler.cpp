@@ -13,6 +13,7 @@
 #include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/ModuleTarget.h"
+#include "bquant/Target/TargetDescription.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -71,9 +72,21 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
     return llvm::createStringError("expected strategy " +
                                    llvm::join(getStrategies(), ", ") +
                                    ", but got '" + options.strategy + "'");
+  if (!llvm::is_contained({"f32", "bf16"}, options.floatPrecision))
+    return llvm::createStringError(
+        "expected float precision f32 or bf16, but got '" +
+        options.floatPrecision + "'");
+  bool reference = options.strategy == "reference";
+  if (options.floatPrecision == "bf16" && !reference &&
+      !TargetDescription(target).hasBF16DotProducts)
+    return llvm::createStringError(
+        "expected a CPU with dot products of bf16 (avx512bf16, bf16) for float "
+        "precision bf16, but got '" +
+        target.cpu + "'");
 
   RouteOptions route;
   route.strategy = options.strategy;
+  route.floatPrecision = options.floatPrecision;
   route.verifyFolding = options.verifyFolding;
   route.clockLayers = options.clockLayers;
   route.claimNanoseconds = options.claimNanoseconds;
@@ -96,7 +109,6 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
     return llvm::createStringError("expected options of the pass manager that "
                                    "go together");
   pm.enableVerifier(options.verifyEach);
-  bool reference = options.strategy == "reference";
   if (reference)
     route.fold = false; // The reference does nothing that it need not.
   llvm::ArrayRef<Stage> stages = reference ? getReferenceStages() : getStages();

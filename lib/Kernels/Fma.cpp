@@ -39,6 +39,8 @@ struct Fma : KernelModel<Fma, FmaAttr> {
 
   std::string getReasonUnable(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target) const {
+    if (shape.bf16)
+      return "input and filter of f32";
     if (get(attr).getBits() > target.vectorBits)
       return "a target with registers of " + Twine(get(attr).getBits()).str() +
              " bits";
@@ -159,22 +161,6 @@ void bquant::attachFma(MLIRContext *context) {
   FmaAttr::attachInterface<Fma>(*context);
 }
 
-/// Channels are whole words where that is possible: what follows may pack them.
-/// Where there are few rows, as many words of them as registers hold sums.
-static int64_t chooseChannels(const ProductShape &shape, int64_t lanes,
-                              int64_t sums) {
-  int64_t channels = fitChannels(shape, /*elementBits=*/1, kWordBits);
-  if (getSharingFilters(shape, /*elementBits=*/1) != shape.filters)
-    return channels;
-  int64_t perRow =
-      std::max<int64_t>(1, sums / std::max<int64_t>(1, shape.rows));
-  while (channels < shape.filters && (channels + kWordBits) / lanes <= perRow)
-    channels += kWordBits;
-  // As many in the last tile as in the others.
-  int64_t tiles = llvm::divideCeil(shape.filters, channels);
-  return llvm::alignTo(llvm::divideCeil(shape.filters, tiles), kWordBits);
-}
-
 void bquant::addFma(Kernels &kernels, MLIRContext *context,
                     const ProductShape &shape,
                     const TargetDescription &target) {
@@ -184,7 +170,7 @@ void bquant::addFma(Kernels &kernels, MLIRContext *context,
     registersOfSums =
         std::min(registersOfSums, target.vectorRegisters - kRegistersOfSigns);
   int64_t sums = std::max<int64_t>(1, registersOfSums / countSums(shape));
-  int64_t channels = chooseChannels(shape, lanes, sums);
+  int64_t channels = chooseFloatChannels(shape, lanes, sums);
   int64_t registers =
       llvm::divideCeil(std::min(channels, shape.filters), lanes);
   kernels.push_back(cast<KernelAttrInterface>(

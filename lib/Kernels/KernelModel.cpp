@@ -71,6 +71,20 @@ int64_t bquant::fitChannels(const ProductShape &shape, int64_t elementBits,
   return block % most == 0 ? most : divisor;
 }
 
+int64_t bquant::chooseFloatChannels(const ProductShape &shape, int64_t lanes,
+                                    int64_t sums) {
+  int64_t channels = fitChannels(shape, /*elementBits=*/1, kWordBits);
+  if (getSharingFilters(shape, /*elementBits=*/1) != shape.filters)
+    return channels;
+  int64_t perRow =
+      std::max<int64_t>(1, sums / std::max<int64_t>(1, shape.rows));
+  while (channels < shape.filters && (channels + kWordBits) / lanes <= perRow)
+    channels += kWordBits;
+  // As many in the last tile as in the others.
+  int64_t tiles = llvm::divideCeil(shape.filters, channels);
+  return llvm::alignTo(llvm::divideCeil(shape.filters, tiles), kWordBits);
+}
+
 /// Cycles for each pair of planes but the first to put its dots together with
 /// those of the others.
 static constexpr double kCombine = 0.75;
@@ -105,6 +119,7 @@ void bquant::registerKernelModels(DialectRegistry &registry) {
     attachDepthwise(context);
     attachFma(context);
     attachSumTable(context);
+    attachBF16(context);
   });
 }
 
@@ -113,6 +128,10 @@ static SmallVector<KernelAttrInterface>
 getCandidates(MLIRContext *context, const ProductShape &shape,
               const TargetDescription &target) {
   SmallVector<KernelAttrInterface> kernels;
+  if (shape.bf16) {
+    addBF16(kernels, context, shape, target);
+    return kernels;
+  }
   if (shape.floatInput) {
     addFma(kernels, context, shape, target);
     addSumTable(kernels, context, shape, target);

@@ -62,6 +62,12 @@ std::string getReasonTileUnfit(const ProductShape &shape, int64_t elementBits,
 int64_t fitChannels(const ProductShape &shape, int64_t elementBits,
                     int64_t most);
 
+/// Channels of a tile of floats, whole words where that is possible: what
+/// follows may pack them. Where there are few rows, as many words of them as
+/// registers hold sums.
+int64_t chooseFloatChannels(const ProductShape &shape, int64_t lanes,
+                            int64_t sums);
+
 /// Cycles of `steps` steps of all tiles, each step with `sums` sums a row and
 /// register.
 double countCycles(const ProductShape &shape, mlir::Attribute kernel,
@@ -78,6 +84,7 @@ void attachScalar(mlir::MLIRContext *context);
 void attachDepthwise(mlir::MLIRContext *context);
 void attachFma(mlir::MLIRContext *context);
 void attachSumTable(mlir::MLIRContext *context);
+void attachBF16(mlir::MLIRContext *context);
 
 using Kernels = llvm::SmallVectorImpl<KernelAttrInterface>;
 void addPopcount(Kernels &kernels, mlir::MLIRContext *context,
@@ -94,6 +101,8 @@ void addFma(Kernels &kernels, mlir::MLIRContext *context,
             const ProductShape &shape, const TargetDescription &target);
 void addSumTable(Kernels &kernels, mlir::MLIRContext *context,
                  const ProductShape &shape, const TargetDescription &target);
+void addBF16(Kernels &kernels, mlir::MLIRContext *context,
+             const ProductShape &shape, const TargetDescription &target);
 
 } // namespace bquant
 

@@ -118,6 +118,24 @@ struct StrategyTexts {
   void read(RouteOptions &route) const { route.strategy = strategy; }
 };
 
+struct PrecisionTexts {
+  Option<std::string> floatPrecision;
+
+  explicit PrecisionTexts(mlir::detail::PassOptions &parent)
+      : floatPrecision(parent, "float-precision",
+                       llvm::cl::desc("of products of floats: f32 or bf16"),
+                       llvm::cl::init("f32")) {}
+  void read(RouteOptions &route) const {
+    route.floatPrecision = floatPrecision;
+  }
+};
+
+/// No kernel is what the reference asks a machine for.
+struct ReferenceStrategy {
+  explicit ReferenceStrategy(mlir::detail::PassOptions &) {}
+  void read(RouteOptions &route) const { route.strategy = "reference"; }
+};
+
 struct ThreadsTexts {
   Option<int> threads;
 
@@ -199,19 +217,20 @@ void bquant::registerBQuantPipelines() {
   registerStage<RaiseTexts>("raise");
   registerStage<>("solve");
   registerStage<FoldTexts>("fold");
-  registerStage<StrategyTexts>("select");
+  registerStage<StrategyTexts, PrecisionTexts>("select");
   registerStage<>("pack");
   registerStage<ThreadsTexts>("tile");
   registerStage<>("vectorize");
   registerStage<>("reference-loops");
   registerStage<ThreadsTexts>("llvm");
   registerRoute<RaiseTexts, WhetherToFold, FoldTexts, StrategyTexts,
-                ThreadsTexts>(
+                PrecisionTexts, ThreadsTexts>(
       "bquant-fast",
       "The whole route, from linalg and bquant ops on tensors to the LLVM "
       "dialect",
       getStages());
-  registerRoute<RaiseTexts, WhetherToFoldReference, FoldTexts, ThreadsTexts>(
+  registerRoute<RaiseTexts, WhetherToFoldReference, FoldTexts,
+                ReferenceStrategy, PrecisionTexts, ThreadsTexts>(
       "bquant-reference",
       "The slow and plain route, with which the fast one is compared",
       getReferenceStages());

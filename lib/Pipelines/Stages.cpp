@@ -116,6 +116,7 @@ void bquant::buildSelectPipeline(OpPassManager &pm,
                                  const RouteOptions &options) {
   SelectKernelsOptions select;
   select.strategy = options.strategy;
+  select.floatPrecision = options.floatPrecision;
   pm.addPass(createSelectKernels(select));
 }
 

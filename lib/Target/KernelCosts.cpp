@@ -46,6 +46,8 @@ KernelCosts bquant::estimateKernelCosts(const TargetDescription &target) {
   // each takes three operations, its table a load.
   double indices = target.lanePermuteBits == 512 ? 6 : 10;
   costs.sumTable = get(3 * indices, /*loadsOfARow=*/indices);
+  // Two cycles on one pipe, or a micro-op for each of the two products.
+  costs.bf16Dots = get(2);
   costs.scalar = {(2 + (target.countsBitsOfScalars ? 1 : 12)) / kScalarPipes,
                   kLoad, kLoad};
   return costs;

@@ -40,6 +40,7 @@ TargetDescription::TargetDescription(const Target &target)
     countsBitsOfBytes = has("avx512bitalg");
     countsBitsOfScalars = has("popcnt");
     hasByteDotProducts = has("avx512vnni") || has("avxvnni");
+    hasBF16DotProducts = has("avx512bf16");
     hasByteTiles = has("amx-int8");
   } else if (target.triple.isAArch64() && has("neon")) {
     vectorRegisters = 32;
@@ -49,6 +50,7 @@ TargetDescription::TargetDescription(const Target &target)
     countsBitsOfBytes = true;
     countsBitsOfScalars = has("cssc");
     hasByteDotProducts = has("dotprod");
+    hasBF16DotProducts = has("bf16");
   }
   if (family) {
     l1Bytes = family->l1Bytes;

@@ -14,6 +14,7 @@ from ._progress import ProgressLine
 from ._requirements import import_torch
 
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
+_PRECISIONS = ("f32", "bf16")
 _STRATEGIES = ("auto", "popcount", "table", "bytes", "scalar", "reference")
 
 
@@ -29,6 +30,8 @@ def compile(  # noqa: A001
     input: str = "float32",  # noqa: A002
     mean=None,
     std=None,
+    input_weights: str = "float32",
+    float_precision: str = "f32",
     verbose: bool | None = None,
 ) -> Network:
     """Compiles a network.
@@ -58,15 +61,21 @@ def compile(  # noqa: A001
             own first steps make floats of uint8 needs nothing but example_inputs of that type.)
         mean, std: for input="uint8": a number for each channel, or one for all; None: neither is
             subtracted or divided by.
+        input_weights: "int8", for input="uint8": the nn.Conv2d that alone reads the image takes its
+            bytes as they are, by weights of 8 bits with a scale for each filter. Results differ
+            from those of "float32".
+        float_precision: "bf16": inputs and filters of products of floats (a first convolution,
+            float shortcuts, a classifier) are rounded to bf16 and summed in float32, on a CPU with
+            dot products of bf16 (or with strategy="reference"). Results differ from those of "f32".
         verbose: whether standard error says how far it is: on a terminal a line that is erased in
             the end, else a line for each stage. None: on a terminal only.
     """
     check_threads(threads)
-    options = {**_options(target, strategy, assume), "threads": threads}
+    options = {**_options(target, strategy, assume, float_precision), "threads": threads}
     with ProgressLine(verbose) as progress:
         if progress:
             progress("import")
-        with _image_input(model, input, mean, std) as takes_image:
+        with _image_input(model, example_inputs, input, mean, std, input_weights) as takes_image:
             if takes_image:
                 example_inputs = _image_examples(sys.modules["torch"], example_inputs)
             module, restore = _module(model, example_inputs, dynamic_batch)
@@ -83,6 +92,7 @@ def lower(
     *,
     strategy: str = "auto",
     dynamic_batch: bool = False,
+    float_precision: str = "f32",
     large_constants: bool = False,
 ) -> str:
     """What a network is after a stage of the route, as MLIR text.
@@ -96,21 +106,27 @@ def lower(
 
     All others are those of `compile`.
     """
-    options = _options(target, strategy, assume)
+    options = _options(target, strategy, assume, float_precision)
     module, _ = _module(model, example_inputs, dynamic_batch)
     module.lower(stage, **options)
     return module.print(elide=not large_constants)
 
 
-def _options(target, strategy, assume):
+def _options(target, strategy, assume, float_precision):
     """What `compile` and `lower` tell the compiler, checked."""
     if strategy not in _STRATEGIES:
         raise ValueError(f"expected one of {', '.join(_STRATEGIES)}, but got {strategy!r}")
+    if float_precision not in _PRECISIONS:
+        raise ValueError(f"expected one of {', '.join(_PRECISIONS)}, but got {float_precision!r}")
     assume = (assume,) if isinstance(assume, str) else tuple(assume)
     for word in assume:
         if word not in _ASSUMPTIONS:
             raise ValueError(f"expected some of {', '.join(_ASSUMPTIONS)}, but got {word!r}")
-    options = {"strategy": strategy, "assume": ",".join(assume)}
+    options = {
+        "strategy": strategy,
+        "assume": ",".join(assume),
+        "float_precision": float_precision,
+    }
     if target != "host":
         triple, colon, cpu = target.rpartition(":")
         if colon and not (triple and cpu):
@@ -171,11 +187,15 @@ def _examples(torch, example_inputs):
     return tuple(torch.from_numpy(x) if isinstance(x, np.ndarray) else x for x in example_inputs)
 
 
-def _image_input(model, input_, mean, std):
+def _image_input(model, example_inputs, input_, mean, std, input_weights):
     """A context in which the model takes an image of bytes, if it is to."""
     if input_ not in ("float32", "uint8"):
         raise ValueError(f"expected float32 or uint8, but got {input_!r}")
+    if input_weights not in ("float32", "int8"):
+        raise ValueError(f"expected float32 or int8 for input_weights, but got {input_weights!r}")
     if input_ == "float32":
+        if input_weights == "int8":
+            raise ValueError('expected input_weights="int8" with input="uint8" only')
         if mean is not None or std is not None:
             raise ValueError('expected mean and std with input="uint8" only')
         return contextlib.nullcontext(False)
@@ -187,7 +207,8 @@ def _image_input(model, input_, mean, std):
         )
     from .importers.image import takes_image
 
-    return takes_image(model, mean, std)
+    examples = _image_examples(torch, example_inputs) if input_weights == "int8" else None
+    return takes_image(model, mean, std, examples)
 
 
 def _image_examples(torch, example_inputs):

@@ -53,7 +53,8 @@ private:
 
 /// The options of a compilation and the strings they point to.
 struct Options {
-  std::optional<std::string> strategy, triple, cpu, features, assume;
+  std::optional<std::string> strategy, triple, cpu, features, assume,
+      float_precision;
   BQuantCompileOptions options = {};
 
   explicit Options(const nb::kwargs &arguments) {
@@ -70,7 +71,8 @@ struct Options {
         *text = nb::cast<std::optional<std::string>>(value);
       else
         throw nb::type_error(("expected strategy, triple, cpu, features, "
-                              "assume, threads, clock_layers or progress, "
+                              "assume, float_precision, threads, clock_layers "
+                              "or progress, "
                               "but got " +
                               name)
                                  .c_str());
@@ -83,6 +85,7 @@ struct Options {
     options.targetCPU = pointer(cpu);
     options.targetFeatures = pointer(features);
     options.assume = pointer(assume);
+    options.floatPrecision = pointer(float_precision);
   }
   Options(const Options &) = delete;
 
@@ -108,12 +111,13 @@ private:
   }
 
   std::optional<std::string> *find(const std::string &name) {
-    return name == "strategy"   ? &strategy
-           : name == "triple"   ? &triple
-           : name == "cpu"      ? &cpu
-           : name == "features" ? &features
-           : name == "assume"   ? &assume
-                                : nullptr;
+    return name == "strategy"          ? &strategy
+           : name == "triple"          ? &triple
+           : name == "cpu"             ? &cpu
+           : name == "features"        ? &features
+           : name == "assume"          ? &assume
+           : name == "float_precision" ? &float_precision
+                                       : nullptr;
   }
 };
 } // namespace

@@ -32,6 +32,11 @@ def emulate(cpu, *command, **options):
 def run(network, x, cpu, directory):
     """The results of the network's library."""
     network.save(directory / "net.so")
+    return run_library(network, x, cpu, directory)
+
+
+def run_library(network, x, cpu, directory):
+    """The results of net.so, which has the signature of `network`."""
     runner = directory / "run"
     subprocess.run([COMPILER, "-O1", ROOT / "test/Cross/run.c", "-o", runner], check=True)
     x.tofile(directory / "x")
@@ -64,6 +69,54 @@ def test_whole_networks(cpu, model, shape, tmp_path):
     network = bquant.compile(model, (x,), target=f"aarch64-linux-gnu:{cpu}")
     expected, got = reference(x).numpy(), run(network, x.numpy(), cpu, tmp_path)
     np.testing.assert_array_equal(got.view(np.uint32), expected.view(np.uint32))
+
+
+class Matrices(torch.nn.Module):
+    """A filter for each matrix of a batch."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.empty(3, 7, 20))
+
+    def forward(self, x):
+        return torch.bmm(x, self.weight)
+
+
+@pytest.mark.parametrize(
+    "layer, shape",
+    [
+        (torch.nn.Conv2d(3, 40, 7, 2, 3), (1, 3, 30, 30)),
+        (torch.nn.Conv2d(16, 24, 1, 2), (1, 16, 9, 9)),
+        (torch.nn.Linear(33, 10), (5, 33)),
+        (torch.nn.Conv2d(5, 33, 3, padding=2, dilation=2), (1, 5, 12, 12)),
+        (Matrices(), (3, 4, 7)),
+    ],
+    ids=["stem", "shortcut", "classifier", "dilated", "matrices"],
+)
+def test_products_in_bf16(layer, shape, tmp_path):
+    """Two products are added at once, in an order and with roundings of the machine's own."""
+    torch.manual_seed(0)
+    for parameter in layer.parameters():
+        torch.nn.init.normal_(parameter)
+    x = torch.randn(shape)
+    reference = bquant.compile(layer, (x,), strategy="reference", float_precision="bf16")
+    module = tmp_path / "net.mlir"
+    module.write_text(bquant.lower(layer, "raise", (x,), large_constants=True))
+    # CPUs that have the feature have others, too, that emulators lack.
+    cpu = ["--target-triple=aarch64-linux-gnu", "--target-cpu=cortex-a76"]
+    subprocess.run(
+        [ROOT / "build/bin/bquant-compile", module, "-o", tmp_path / "net.so", *cpu]
+        + ["--target-features=+bf16", "--float-precision=bf16"],
+        check=True,
+    )
+    assert b"bf16<" in (tmp_path / "net.so").read_bytes()
+    expected, got = reference(x).numpy(), run_library(reference, x.numpy(), "max", tmp_path)
+    with torch.no_grad():
+        for parameter in layer.parameters():
+            parameter.abs_()
+        bound = layer.weight[0].numel() * 2**-22 * layer(x.abs()).numpy()
+    assert (np.abs(got - expected) <= bound).all()
+    assert not (got == bquant.compile(layer, (x,))(x).numpy()).all()
 
 
 def test_a_cpu_without_dot_products_is_asked_before(tmp_path):

@@ -7,6 +7,7 @@ import bquant.nn
 import numpy as np
 import pytest
 import torch
+from bquant.importers.byte_weights import ByteWeights
 from torch import nn
 
 MEAN, STD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
@@ -94,6 +95,116 @@ def test_layers_keep_their_names():
 def test_bad_arguments(arguments, message):
     with pytest.raises(ValueError, match=message):
         bquant.compile(network(), normalized(images()), **arguments)
+
+
+CONVOLUTIONS = [
+    nn.Conv2d(3, 16, 7, 2, 3),
+    nn.Conv2d(3, 40, 3, 1, 1, bias=False),
+    nn.Conv2d(3, 8, 3, padding=(2, 0), dilation=2),
+    nn.Conv2d(3, 8, 1),
+    nn.Conv2d(3, 8, (5, 3), (1, 2), (2, 1)),
+]
+
+
+def in_bytes(conv, x, **options):
+    return bquant.compile(conv, x, input="uint8", input_weights="int8", **options)
+
+
+@pytest.mark.parametrize("number", range(len(CONVOLUTIONS)))
+@pytest.mark.parametrize("statistics", [{"mean": MEAN, "std": STD}, {"std": 0.5}, {"mean": 0.3}])
+def test_weights_of_bytes(number, statistics):
+    """By products of bytes, with the same bits on both routes, and as an image of floats gives it
+    that is padded with 0, but for the rounding of weights and half a step at padded positions."""
+    torch.manual_seed(number)
+    conv, x = CONVOLUTIONS[number], images()
+    nn.init.normal_(conv.weight)
+    net, reference = (in_bytes(conv, x, strategy=s, **statistics) for s in ("auto", "reference"))
+    y = net(x)
+    np.testing.assert_array_equal(y, reference(x))
+    assert "bytes<" in net.report() and "fma<" not in net.report()
+
+    mean, std = (
+        np.full(3, statistics.get(name, default), np.float64)
+        for name, default in (("mean", 0), ("std", 1))
+    )
+    layer = ByteWeights.of(conv, mean, std)
+    exact = nn.Conv2d(3, conv.out_channels, conv.kernel_size, conv.stride, conv.padding)
+    exact.dilation, exact.double().bias.data[:] = conv.dilation, 0
+    if conv.bias is not None:
+        exact.bias.data[:] = conv.bias.double()
+    q = layer.weights[:, :3].double() * layer.scales.double().reshape(-1, 1, 1, 1)
+    exact.weight.data[:] = q * 255 * torch.from_numpy(std.reshape(-1, 1, 1))
+    image = torch.from_numpy((x / 255 - mean.reshape(-1, 1, 1)) / std.reshape(-1, 1, 1))
+    with torch.no_grad():
+        expected = exact(image).numpy()
+        taps = conv.weight[0, 0].numel()
+        inside = nn.functional.conv2d(
+            torch.ones(1, 1, 20, 20), torch.ones(1, 1, *conv.kernel_size), None, conv.stride,
+            conv.padding, conv.dilation,
+        ).numpy()  # fmt: skip
+        rounding = 1e-6 * nn.functional.conv2d(
+            torch.full((1, 3, 20, 20), 255.0).double(), q.abs(), None, conv.stride, conv.padding,
+            conv.dilation,
+        ).numpy()  # fmt: skip
+    step = float(layer.inside.flatten()[3]) * layer.scales.numpy().reshape(-1, 1, 1)
+    assert (np.abs(y - expected) <= 0.51 * step * (taps - inside) + rounding + 1e-6).all()
+    # Without what makes up for the border it would be off by more.
+    if conv.padding != (0, 0) and "mean" in statistics:
+        assert np.abs(y - expected)[:, :, 0].max() > 0
+
+    floats = bquant.compile(conv, x, input="uint8", **statistics)(x)
+    assert np.linalg.norm(y - floats) < 0.01 * np.linalg.norm(floats)
+
+
+def test_weights_of_bytes_in_a_network(tmp_path):
+    model, x = network(), images(3)
+    net = in_bytes(model, x, mean=MEAN, std=STD, dynamic_batch=True)
+    assert "forward" not in model[0].__dict__ and not model._forward_pre_hooks
+    assert net.inputs[0]["dtype"] == "uint8"
+    reference = in_bytes(model, x, mean=MEAN, std=STD, strategy="reference", dynamic_batch=True)
+    np.testing.assert_array_equal(net(x), reference(x))
+    names = [layer["location"] for layer in json.loads(net.report("json"))["layers"]]
+    assert {"0", "2"} <= set(names)
+    net.save(tmp_path / "net.so")
+    np.testing.assert_array_equal(bquant.load(tmp_path / "net.so")(x), net(x))
+
+
+class Twice(nn.Module):
+    """The image is read by something else, too."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 3, 3, padding=1)
+
+    def forward(self, x):
+        return self.conv(x) + x
+
+
+@pytest.mark.parametrize(
+    "model, message",
+    [
+        (nn.Sequential(nn.Flatten(), nn.Linear(1200, 4)), "reads for .* but got 0 of them"),
+        (nn.Sequential(nn.ReLU(), nn.Conv2d(3, 4, 3)), "reads for .* but got 0 of them"),
+        (Twice(), "but got 1 of them and something else"),
+        (nn.Conv2d(3, 3, 3, groups=3), "expected a convolution of one group"),
+        (nn.Conv2d(3, 4, 3, padding=1, padding_mode="reflect"), "padded with so many zeros"),
+        (nn.Conv2d(3, 4, 3, padding="same"), "padded with so many zeros"),
+    ],
+)
+def test_what_takes_no_weights_of_bytes(model, message):
+    with pytest.raises(ValueError, match=message):
+        in_bytes(model, images())
+
+
+def test_weights_of_bytes_need_an_image_of_bytes():
+    with pytest.raises(ValueError, match='expected input_weights="int8" with input="uint8" only'):
+        bquant.compile(network(), normalized(images()), input_weights="int8")
+    with pytest.raises(
+        ValueError, match="expected float32 or int8 for input_weights, but got 'u8'"
+    ):
+        bquant.compile(network(), images(), input="uint8", input_weights="u8")
+    with pytest.raises(ValueError, match="expected means about from 0 to 1"):
+        in_bytes(network(), images(), mean=124.0)
 
 
 def test_what_takes_no_image():

@@ -49,6 +49,7 @@ int64_t bench::getLaneBits(StepKind kind) {
   case StepKind::BytePairs:
   case StepKind::WidePairs:
   case StepKind::Fma:
+  case StepKind::BF16Dots:
   case StepKind::SumTable:
     return 32;
   case StepKind::PopcountBytes:
@@ -66,6 +67,10 @@ bool bench::takesBytes(StepKind kind) {
          kind == StepKind::WidePairs;
 }
 
+bool bench::takesParts(StepKind kind) {
+  return takesBytes(kind) || kind == StepKind::BF16Dots;
+}
+
 int64_t Block::getTerms() const { return bits == 512 ? 5 : 3; }
 
 int64_t Block::getIndices() const { return 32 / getTerms(); }
@@ -73,6 +78,8 @@ int64_t Block::getIndices() const { return 32 / getTerms(); }
 int64_t Block::getLanes() const { return bits / getLaneBits(kind); }
 
 int64_t Block::getPositions() const {
+  if (kind == StepKind::BF16Dots)
+    return 2;
   if (kind == StepKind::Table || takesBytes(kind))
     return 4;
   if (kind == StepKind::SumTable)
@@ -82,7 +89,7 @@ int64_t Block::getPositions() const {
 }
 
 int64_t Block::getInputBits() const {
-  if (takesBytes(kind))
+  if (takesParts(kind))
     return 32;
   if (kind == StepKind::SumTable)
     return getIndices() * (32 << getTerms());
@@ -100,6 +107,8 @@ bool BareLoop::canRun(StepKind kind, const Target &target) {
     return target.triple.isX86() && description.byteShuffleBits;
   case StepKind::ByteDots:
     return description.hasByteDotProducts;
+  case StepKind::BF16Dots:
+    return description.hasBF16DotProducts;
   case StepKind::BytePairs:
   case StepKind::WidePairs:
     return description.bytePairBits;
@@ -114,6 +123,8 @@ bool BareLoop::canRun(StepKind kind, const Target &target) {
 static llvm::StringRef getNeed(StepKind kind) {
   if (kind == StepKind::SumTable)
     return "a permutation of lanes for kernel 'sum_table'";
+  if (kind == StepKind::BF16Dots)
+    return "dot products of bf16 for kernel 'bf16'";
   return takesBytes(kind) ? "products of bytes for kernel 'bytes'"
                           : "a byte shuffle for kernel 'table'";
 }

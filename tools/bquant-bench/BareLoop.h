@@ -23,6 +23,7 @@ enum class StepKind {
   BytePairs,
   WidePairs,
   Fma,
+  BF16Dots,
   Scalar,
   SumTable,
   Depthwise
@@ -33,6 +34,9 @@ int64_t getLaneBits(StepKind kind);
 
 /// Whether a step takes four bytes of the input and of each channel.
 bool takesBytes(StepKind kind);
+
+/// Whether a lane of 32 bits has several elements of the input.
+bool takesParts(StepKind kind);
 
 /// A tile of sums, each a register of its own.
 struct Block {

@@ -76,6 +76,7 @@ static int64_t getNumTemporaries(StepKind kind,
   case StepKind::WidePairs: // The second filters, inputs and products.
     return 5;
   case StepKind::ByteDots:
+  case StepKind::BF16Dots:
     return 0;
   case StepKind::Fma:
     return target.fusesMultiplyAdd ? 0 : 1;
@@ -100,7 +101,7 @@ static llvm::SmallVector<Block> getBlocks(StepKind kind,
   int64_t most = (scalar ? 16 : target.vectorRegisters) -
                  getNumTemporaries(kind, target) - 1;
   bool adds = kind == StepKind::Fma || kind == StepKind::ByteDots ||
-              kind == StepKind::SumTable;
+              kind == StepKind::BF16Dots || kind == StepKind::SumTable;
   int64_t least = adds ? 8 : scalar ? 2 : 4;
   llvm::SmallVector<Block> blocks;
   for (int64_t rows : {1, 2, 3, 4, 6})
@@ -219,6 +220,7 @@ llvm::Error bench::printCostTable(const Target &target,
       {"bytePairs", StepKind::BytePairs, estimated.bytePairs},
       {"widePairs", StepKind::WidePairs, estimated.widePairs},
       {"fma", StepKind::Fma, estimated.fma},
+      {"bf16Dots", StepKind::BF16Dots, estimated.bf16Dots},
       {"scalar", StepKind::Scalar, estimated.scalar},
       {"sumTable", StepKind::SumTable, estimated.sumTable}};
   std::vector<Fit> fits;

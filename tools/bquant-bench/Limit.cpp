@@ -38,6 +38,8 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
   if (kernel == "sum_table")
     return Block{StepKind::SumTable, 1, 8,
                  std::max<int64_t>(256, description.lanePermuteBits)};
+  if (kernel == "bf16")
+    return Block{StepKind::BF16Dots, 6, registers, bits};
   if (kernel == "fma")
     return Block{StepKind::Fma, 6, registers, bits};
   if (kernel == "depthwise")
@@ -46,7 +48,7 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
     return Block{StepKind::Scalar, 6, 1, 64};
   return llvm::createStringError(
       "expected kernel popcount, table, bytes, wide-bytes, scalar, fma, "
-      "sum_table or depthwise, but got '" +
+      "sum_table, bf16 or depthwise, but got '" +
       kernel + "'");
 }
 

@@ -32,6 +32,11 @@ public:
              : wide                           ? getVector(16, "i16")
              : takesBytes(block.kind)         ? getVector(8, "i8")
                                               : type;
+    // Sums are f32, what a row reads are pairs.
+    if (block.kind == StepKind::BF16Dots) {
+      type = getVector(32, "f32");
+      filter = getVector(16, "bf16");
+    }
     if (block.kind == StepKind::BytePairs)
       type = getVector(16, "i16");
   }
@@ -159,16 +164,16 @@ private:
                     r, type);
       return;
     }
-    bool bytes = takesBytes(block.kind);
-    std::string lanes = bytes ? getVector(32, element) : type, zeros = "0";
+    bool parts = takesParts(block.kind);
+    std::string lanes = parts ? getVector(32, element) : type, zeros = "0";
     for (int64_t lane = 1; lane < block.getLanes(); ++lane)
       zeros += ", 0";
     os << formatv("  %u{0} = llvm.mlir.poison : {1}\n"
                   "  %e{0} = llvm.insertelement %a{0}, %u{0}[%first : i32] : "
                   "{1}\n"
                   "  %{3}{0} = llvm.shufflevector %e{0}, %u{0} [{2}] : {1}\n",
-                  r, lanes, zeros, bytes ? "w" : "v");
-    if (!bytes)
+                  r, lanes, zeros, parts ? "w" : "v");
+    if (!parts)
       return;
     os << formatv("  %v{0} = llvm.bitcast %w{0} : {1} to {2}\n", r, lanes,
                   filter);
@@ -240,6 +245,7 @@ private:
                "  %n{0} = llvm.add %s{0}, %c{0} : {3}\n";
       break;
     case StepKind::ByteDots:
+    case StepKind::BF16Dots:
       format = "  %n{0} = llvm.call_intrinsic \"llvm.{4}\"(%s{0}, %v{1}, "
                "%b{2}) : ({3}, {5}, {5}) -> {3}\n";
       break;
@@ -281,6 +287,11 @@ private:
       return arm ? "aarch64.neon.sdot"
                  : choose("x86.avx512.vpdpbusd.128", "x86.avx512.vpdpbusd.256",
                           "x86.avx512.vpdpbusd.512");
+    case StepKind::BF16Dots:
+      return arm ? "aarch64.neon.bfdot"
+                 : choose("x86.avx512bf16.dpbf16ps.128",
+                          "x86.avx512bf16.dpbf16ps.256",
+                          "x86.avx512bf16.dpbf16ps.512");
     case StepKind::BytePairs:
       return choose("x86.ssse3.pmadd.ub.sw.128", "x86.avx2.pmadd.ub.sw",
                     "x86.avx512.pmaddubs.w.512");

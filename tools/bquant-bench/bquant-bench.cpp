@@ -73,7 +73,7 @@ struct Options {
       "limit-code",
       cl::desc("Print the assembly of a kernel's limit: popcount, table, "
                "bytes, wide-bytes, scalar, fma, sum_table, "
-               "depthwise"),
+               "bf16, depthwise"),
       cl::value_desc("kernel"), cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),

@@ -62,6 +62,10 @@ struct Options {
       cl::desc("The kernel of products: auto, popcount, table, bytes, scalar, "
                "reference"),
       cl::cat(category)};
+  cl::opt<std::string> floatPrecision{
+      "float-precision", cl::init("f32"),
+      cl::desc("What products of floats are rounded to: f32 or bf16"),
+      cl::cat(category)};
   cl::opt<std::string> assume{
       "assume",
       cl::desc("What signs may take for granted: no-nan, no-zero, "
@@ -100,6 +104,7 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
         options.reportPath + "'");
   CompileOptions how;
   how.strategy = options.strategy;
+  how.floatPrecision = options.floatPrecision;
   how.target = {options.triple, options.cpu, options.features};
   how.sysroot = options.sysroot;
   how.threads = options.threads;

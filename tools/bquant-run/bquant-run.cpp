@@ -65,6 +65,10 @@ struct Options {
       "strategy", cl::init("auto"),
       cl::desc("Of a module: auto, popcount, table, bytes, scalar, reference"),
       cl::cat(category)};
+  cl::opt<std::string> floatPrecision{
+      "float-precision", cl::init("f32"),
+      cl::desc("Of a module: f32 or bf16 for products of floats"),
+      cl::cat(category)};
   cl::opt<std::string> cpu{"target-cpu", cl::desc("Of a module: CPU"),
                            cl::cat(category)};
   cl::opt<std::string> features{
@@ -101,6 +105,7 @@ compile(const Options &options, mlir::MLIRContext &context, bool clockLayers,
     return module.takeError();
   CompileOptions how;
   how.strategy = options.strategy;
+  how.floatPrecision = options.floatPrecision;
   how.target = {"", options.cpu, options.features};
   how.threads = options.threads;
   how.assume = options.assume;

@@ -34,6 +34,8 @@ class Report;
 
 struct CompileOptions {
   std::string strategy = "auto";
+  /// What products of floats are rounded to, f32 or bf16.
+  std::string floatPrecision = "f32";
   TargetOptions target;
   /// Where a shared library finds the target's C library; see `linkShared`.
   std::string sysroot;

@@ -17,7 +17,7 @@ namespace bquant {
 void registerKernelModels(mlir::DialectRegistry &registry);
 
 /// The kernels that can compute a product on a target, each with the tile that
-/// fits it; never empty.
+/// fits it; none for a product of bf16 that the target has no dot products for.
 llvm::SmallVector<KernelAttrInterface>
 getKernels(mlir::MLIRContext *context, const ProductShape &shape,
            const TargetDescription &target);

@@ -35,6 +35,8 @@ struct RouteOptions {
   bool fold = true, verifyFolding = false;
   /// Select: the kernel asked for; auto, popcount, table, bytes or scalar.
   std::string strategy = "auto";
+  /// Select: what products of floats are rounded to: f32 or bf16.
+  std::string floatPrecision = "f32";
   /// Tile, LLVM: the most threads that a call may use.
   int threads = 1;
   /// LLVM: what is worth a claim of one of several threads. One has to wake,

@@ -60,6 +60,8 @@ struct KernelCosts {
   StepCosts widePairs;
   /// A multiplication and addition of f32, one position a step.
   StepCosts fma;
+  /// Products of two numbers of bf16 added to f32, two positions a step.
+  StepCosts bf16Dots;
   /// Popcount of general registers: 64 positions of one channel a step.
   StepCosts scalar;
   /// A word of the filter, the indices of 30 positions: each is shifted into

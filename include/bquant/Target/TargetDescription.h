@@ -69,6 +69,8 @@ struct TargetDescription {
   int64_t bytePairBits = 0;
   /// One instruction adds products of four bytes to each 32-bit lane.
   bool hasByteDotProducts = false;
+  /// One instruction adds products of two numbers of bf16 to each f32 lane.
+  bool hasBF16DotProducts = false;
   /// There is a unit that multiplies tiles of bytes.
   bool hasByteTiles = false;
   /// As of the family; of an unknown CPU what all of the table have.

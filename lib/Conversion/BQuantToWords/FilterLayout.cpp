@@ -216,6 +216,26 @@ static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
       b, DenseResourceElementsAttr::get(result, "filter", std::move(blob)));
 }
 
+/// The same of bf16, an even number along the last of `perm`: pairs.
+static Value createPairs(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+                         ArrayRef<uint16_t> bits, ArrayRef<int64_t> shape,
+                         ArrayRef<int64_t> strides, unsigned outputs) {
+  SmallVector<int64_t> pairs(shape), steps(strides), order(shape.size());
+  pairs.back() /= 2;
+  steps.back() *= 2;
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<uint32_t> words;
+  words.reserve(computeProduct(pairs));
+  for (int64_t place : getPlaces(pairs, steps))
+    words.push_back(bits[place] | uint32_t(bits[place + strides.back()]) << 16);
+  auto type = RankedTensorType::get(pairs, b.getF32Type());
+  RankedTensorType result = getBitFilterType(kernel, pairs, outputs);
+  SmallVector<int64_t> laidOut(result.getShape());
+  laidOut.back() = getBlockLanes(kernel);
+  return createLaidOut(b, kernel, words, type, order, outputs, pairs[outputs],
+                       RankedTensorType::get(laidOut, b.getI32Type()));
+}
+
 Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
                                 KernelAttrInterface kernel, Value filter,
                                 ArrayRef<int64_t> perm, unsigned outputs,
@@ -224,6 +244,10 @@ Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
   bool words = type.getElementType().isInteger();
   SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm);
   shape[outputs] = filters;
+  if (type.getElementType().isBF16()) // Its kernel takes constants only.
+    return createPairs(
+        b, kernel, *getBF16Bits(getConstantTensor(filter)), shape,
+        applyPermutation(computeStrides(type.getShape()), perm), outputs);
   if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(filter)) {
     RankedTensorType result = getBitFilterType(kernel, shape, outputs);
     if (!words) {

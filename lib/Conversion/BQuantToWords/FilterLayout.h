@@ -10,8 +10,9 @@
 // kernel: words [batch][o][taps...][words] become
 // [batch][blocks of o][taps...][elements][lanes], a filter of bytes for each
 // channel [blocks of o][taps...][lanes]. Filters of floats have floats in these
-// lanes, those of signs by floats [batch][blocks of o][taps...][c][words of a
-// block]. Lanes of no filter hold 0.
+// lanes, of bf16 pairs along c, those of signs by floats
+// [batch][blocks of o][taps...][c][words of a block]. Lanes of no filter hold
+// 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +29,9 @@ mlir::Value layOutFilter(mlir::ImplicitLocOpBuilder &b,
                          KernelAttrInterface kernel, mlir::Value words,
                          mlir::ArrayRef<int64_t> shape, unsigned outputs);
 
-/// The filter of a float product with its dimensions as `perm` has them, f32 or
-/// words along the last one of them, laid out: `outputs` is the dimension of
-/// the `filters` channels behind `perm`.
+/// The filter of a float product with its dimensions as `perm` has them, f32,
+/// bf16 or words along the last one of them, laid out: `outputs` is the
+/// dimension of the `filters` channels behind `perm`.
 mlir::Value layOutFloatFilter(mlir::ImplicitLocOpBuilder &b,
                               KernelAttrInterface kernel, mlir::Value filter,
                               mlir::ArrayRef<int64_t> perm, unsigned outputs,

@@ -22,6 +22,9 @@
 //       maps = [(n, h, w, o, i, t) -> (n, h * 2 + i, w * 6 + t),
 //               (n, h, w, o, i, t) -> (o floordiv 32, i, t)]
 //
+// Where a step takes several elements the filter has them side by side in one,
+// indexed by `t floordiv 2`.
+//
 //===----------------------------------------------------------------------===//
 
 #include "FilterLayout.h"
@@ -87,6 +90,11 @@ public:
       map = AffineMap::get(map.getNumDims(), 0, indices, b.getContext());
     }
     Value input = collapse(b, op, maps, filters);
+    // The filter has an element for each step.
+    AffineExpr last = b.getAffineDimExpr(maps.front().getNumDims() - 1);
+    for (AffineMap &map : MutableArrayRef(maps).drop_front())
+      map = map.replace(last, last.floorDiv(kernel.getStepSize()),
+                        map.getNumDims(), 0);
     auto laidOut = FloatProductOp::create(
         b, op->getResultTypes(), op.getKernelAttr(), op.getFused(), input,
         filters, op.getInits(), b.getAffineMapArrayAttr(maps),

@@ -35,6 +35,7 @@ SIGNS = {
     "aten.eq.Scalar",
     "bquant.quantize.default",
     "bquant.quantize_by_rank.default",
+    "bquant.filter_of_bytes.default",
 }
 
 

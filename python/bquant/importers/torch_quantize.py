@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import _bquant
 from . import UnsupportedOp
+from .byte_weights import RATIOS
 from .mlir import literal
 from .shapes import TensorType
 from .torch_context import Context, lowering
@@ -52,6 +53,34 @@ def quantize_by_rank(c: Context, x, scheme: str, axes, scalars, offsets, thresho
         text += f" offset({offset.name} : {offset.type})"
     q = w.op(f"{text} : {value.type} -> {type_}", type_)
     return w.op(f"bquant.dequantize {q.name} : {type_} -> {c.type}", c.type)
+
+
+@lowering("bquant.filter_of_bytes.default")
+def filter_of_bytes(c: Context, weights, scales):
+    """Weights w as codes w + 127, whose planes share the scalar that is half of the scale."""
+    if weights.constant is None or scales.constant is None:
+        raise UnsupportedOp("expected weights and scales to be constant")
+    w = c.writer
+    values = weights.constant.detach().cpu().numpy().transpose(0, 2, 3, 1)
+    rest = values.astype(np.int32) + sum(RATIOS) // 2
+    planes = []
+    for ratio in RATIOS:
+        planes.append(rest >= ratio)
+        rest = rest - ratio * planes[-1]
+    words = np.zeros((len(planes), *values.shape[:3], -(-values.shape[3] // 32)), np.uint32)
+    for channel in range(values.shape[3]):
+        bits = np.stack([plane[..., channel] for plane in planes]).astype(np.uint32)
+        words[..., channel // 32] |= bits << np.uint32(channel % 32)
+    half = scales.constant.detach().cpu().numpy().reshape(1, -1) / 2
+    shape = "x".join(map(str, values.shape))
+    type_ = f"!bquant.tensor<{shape}, {list(RATIOS)}, axes = [0]>"
+    text = (
+        f"bquant.constant words({w.attribute(words.view(np.int32), weights.hint)}) "
+        f"scalars({literal(np.ascontiguousarray(half, np.float32))} : {TensorType(half.shape)})"
+    )
+    q = w.op(f"{text} : {type_}", type_)
+    result = w.op(f"bquant.dequantize {q.name} : {type_} -> {(t := TensorType(values.shape))}", t)
+    return w.transpose(result, (0, 3, 1, 2))
 
 
 def _type(shape, scheme: str, axes: list[int], has_offset: bool) -> str:

@@ -196,6 +196,10 @@ int main(int argc, char **argv) {
   bquantModuleJit(module, &options, &error);
   show("strategy");
   options.strategy = NULL;
+  options.floatPrecision = "bf8";
+  bquantModuleJit(module, &options, &error);
+  show("precision");
+  options.floatPrecision = NULL;
   options.threads = -2;
   bquantModuleJit(module, &options, &error);
   show("threads");

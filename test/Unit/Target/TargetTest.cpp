@@ -34,6 +34,7 @@ TEST(TargetTest, Description) {
   EXPECT_TRUE(wide.countsBitsOfLanes);
   EXPECT_TRUE(wide.countsBitsOfBytes);
   EXPECT_TRUE(wide.hasByteDotProducts);
+  EXPECT_TRUE(wide.hasBF16DotProducts);
   EXPECT_FALSE(wide.hasByteTiles);
   EXPECT_TRUE(describe("sapphirerapids").hasByteTiles);
   EXPECT_EQ(describe("x86-64-v2").byteShuffleBits, 128);

@@ -8,6 +8,7 @@
 
 #include "Products.h"
 #include "BorderClasses.h"
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "TileableOps.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -98,14 +99,22 @@ std::optional<ProductShape> bquant::getProductShape(Operation *op) {
       filter = filter.replace(
           channel.floorDiv(product.getKernelInterface().getBlock()), channel,
           filter.getNumDims(), 0);
+      AffineExpr last =
+          getAffineDimExpr(filter.getNumDims() - 1, op->getContext());
+      filter = filter.replace(
+          last.floorDiv(product.getKernelInterface().getStepSize()), last,
+          filter.getNumDims(), 0);
     }
     std::optional<ProductShape> shape =
         getFloatProductShape({input, filter}, product.getLoopSizes(), parallel);
-    if (shape) {
-      shape->filterPlanes = product.getNumResults();
-      shape->signPlanes = product.getNumFilters();
-      shape->floatFilter = !product.hasWords();
-    }
+    if (!shape)
+      return std::nullopt;
+    shape->filterPlanes = product.getNumResults();
+    shape->signPlanes = product.getNumFilters();
+    shape->floatFilter = !product.hasWords();
+    shape->bf16 = product.isOfBF16();
+    shape->constantFilter =
+        getConstantTensor(product.getFilters().front()) != nullptr;
     return shape;
   }
   return std::nullopt;
@@ -123,7 +132,8 @@ bquant::getFloatProductShape(ArrayRef<AffineMap> maps, ArrayRef<int64_t> sizes,
   shape.floatInput = shape.floatFilter = true;
   shape.rows = computeProduct(sizes.take_front(channel));
   shape.filters = sizes[channel];
-  shape.channels = computeProduct(sizes.drop_front(parallel));
+  shape.taps = computeProduct(sizes.drop_front(parallel).drop_back());
+  shape.channels = sizes.back();
   if (shape.getMacs() == 0 || !filter.isProjectedPermutation() ||
       !filter.isFunctionOfDim(channel))
     return std::nullopt;
@@ -135,7 +145,7 @@ bquant::getFloatProductShape(ArrayRef<AffineMap> maps, ArrayRef<int64_t> sizes,
   if (!readsLanes(input, channel))
     return std::nullopt;
   shape.groups = shape.filters;
-  shape.taps = shape.channels;
+  shape.taps *= shape.channels;
   shape.channels = 1;
   return shape;
 }

@@ -16,8 +16,13 @@ using namespace bquant;
 // Form
 //===----------------------------------------------------------------------===//
 
+bool FloatProductOp::isOfBF16() {
+  return getInput().getType().getElementType().isBF16();
+}
+
 bool FloatProductOp::hasWords() {
-  return getElementTypeOrSelf(getFilters().front()).isInteger(32);
+  return !isOfBF16() &&
+         getElementTypeOrSelf(getFilters().front()).isInteger(32);
 }
 
 bool FloatProductOp::isMasked() {
@@ -44,6 +49,17 @@ bool FloatProductOp::isLaidOut() {
   return int64_t(getMaps().back().getNumResults()) < filter.getRank();
 }
 
+/// The index that counts the steps of the last loop, where the filter is laid
+/// out for steps of several elements.
+static AffineExpr getLaidOutSteps(FloatProductOp op) {
+  KernelAttrInterface kernel = op.getKernelInterface();
+  unsigned loops = op.getMaps().front().getNumDims();
+  if (!kernel || !op.isLaidOut() || kernel.getStepSize() == 1 || loops == 0)
+    return {};
+  return getAffineDimExpr(loops - 1, op.getContext())
+      .floorDiv(kernel.getStepSize());
+}
+
 bool FloatProductOp::countsWords(unsigned operand, unsigned dim) {
   return operand > 0 && operand <= getNumFilters() && hasWords() &&
          !isLaidOut() && dim + 1 == getMaps()[operand].getNumResults();
@@ -61,6 +77,15 @@ SmallVector<int64_t> FloatProductOp::getLoopSizes() {
           loop && !countsWords(number, dim) &&
           ShapedType::isDynamic(sizes[loop.getPosition()]))
         sizes[loop.getPosition()] = type.getDimSize(dim);
+  }
+  // What steps of several elements are counted by.
+  if (AffineExpr steps = getLaidOutSteps(*this)) {
+    ArrayRef<AffineExpr> filter = maps.back().getResults();
+    const auto *at = llvm::find(filter, steps);
+    auto type = cast<RankedTensorType>(getFilters().front().getType());
+    if (at != filter.end())
+      sizes.back() = type.getDimSize(at - filter.begin()) *
+                     getKernelInterface().getStepSize();
   }
   return sizes;
 }
@@ -97,7 +122,7 @@ static bool growsWithLoops(AffineExpr index) {
   }
 }
 
-/// Constraints 1 to 3.
+/// Constraints 1 to 3 and 10.
 static LogicalResult verifyForm(FloatProductOp op) {
   OperandRange filters = op.getFilters(), inits = op.getInits();
   if (filters.empty() || !llvm::all_equal(TypeRange(filters)) ||
@@ -105,6 +130,14 @@ static LogicalResult verifyForm(FloatProductOp op) {
     return expected(op, 1) << "a filter of f32, or planes of i32 of one type, "
                               "but got "
                            << filters.getTypes();
+  bool isLaidOut = op.getKernel() && op.getMaps().size() == 2 && op.isLaidOut();
+  Type of = getElementTypeOrSelf(filters.front());
+  if (op.isOfBF16() ? !(isLaidOut ? of.isInteger(32) : of.isBF16())
+                    : of.isBF16())
+    return expected(op, 10)
+           << "input and filter both of bf16, or the filter in pairs of i32 "
+              "where it is laid out for a kernel, but got "
+           << op.getInput().getType() << " and " << filters.getTypes();
   std::optional<ArrayRef<int64_t>> ratios = op.getRatios();
   if (ratios && (!op.hasWords() || ratios->size() != filters.size() ||
                  ratios->size() < 2 ||
@@ -204,7 +237,7 @@ static LogicalResult verifyBlocks(FloatProductOp op) {
   return success();
 }
 
-/// Constraint 10.
+/// Constraint 11.
 static LogicalResult verifyOrder(FloatProductOp op) {
   KernelAttrInterface kernel = op.getKernelInterface();
   if (kernel && kernel.getTerms() != 1)
@@ -221,8 +254,10 @@ static LogicalResult verifySizes(FloatProductOp op) {
   for (unsigned d = op.getNumParallelLoops(), e = maps.front().getNumDims();
        d < e; ++d)
     if (llvm::none_of(maps, [&](AffineMap map) {
-          return llvm::is_contained(map.getResults(),
-                                    getAffineDimExpr(d, op.getContext()));
+          return llvm::any_of(map.getResults(), [&](AffineExpr index) {
+            return index == getAffineDimExpr(d, op.getContext()) ||
+                   (d + 1 == e && index == getLaidOutSteps(op));
+          });
         }))
       return expected(op, 7) << "each reduction to be an index by itself, but "
                                 "got none that is d"

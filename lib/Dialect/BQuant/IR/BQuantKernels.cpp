@@ -151,6 +151,11 @@ LogicalResult SumTableAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyTile(emitError, rows, channels, bits, {256, 512});
 }
 
+LogicalResult BF16Attr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t rows, int64_t channels, int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {128, 512});
+}
+
 LogicalResult
 DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                       int64_t rows, int64_t channels, int64_t bits) {
@@ -160,5 +165,5 @@ DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 void BQuantDialect::promiseKernels() {
   declarePromisedInterfaces<KernelAttrInterface, PopcountAttr, TableAttr,
                             BytesAttr, ScalarAttr, FmaAttr, SumTableAttr,
-                            DepthwiseAttr>();
+                            BF16Attr, DepthwiseAttr>();
 }

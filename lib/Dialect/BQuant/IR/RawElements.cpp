@@ -36,7 +36,7 @@ std::optional<ArrayRef<char>> bquant::getRawBytes(ElementsAttr attr) {
   return blob->getData();
 }
 
-/// All elements of a type of 4 bytes.
+/// All elements, which have as many bytes as T.
 template <typename T>
 static std::optional<SmallVector<T>> getValues(ElementsAttr attr) {
   std::optional<ArrayRef<char>> raw = getRawBytes(attr);
@@ -55,6 +55,11 @@ std::optional<SmallVector<uint32_t>> bquant::getBits(ElementsAttr attr) {
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() != 32)
     return std::nullopt;
   return getValues<uint32_t>(attr);
+}
+
+std::optional<SmallVector<uint16_t>> bquant::getBF16Bits(ElementsAttr attr) {
+  return attr.getElementType().isBF16() ? getValues<uint16_t>(attr)
+                                        : std::nullopt;
 }
 
 SmallVector<float> bquant::getFloatValues(ElementsAttr attr) {

@@ -33,6 +33,9 @@ std::optional<llvm::ArrayRef<char>> getRawBytes(mlir::ElementsAttr attr);
 /// if there are none to read.
 std::optional<llvm::SmallVector<uint32_t>> getBits(mlir::ElementsAttr attr);
 
+/// The same of elements of bf16.
+std::optional<llvm::SmallVector<uint16_t>> getBF16Bits(mlir::ElementsAttr attr);
+
 /// All values of a dense attribute or resource of f32, a splat expanded; empty
 /// if there are none to read.
 llvm::SmallVector<float> getFloatValues(mlir::ElementsAttr attr);

@@ -1378,9 +1378,41 @@ func.func @table_product_c7(%t: tensor<2x19x8xf32>, %w: tensor<2x2x32xi32>, %o: 
 
 // -----
 
-func.func @float_product_c10(%x: tensor<2x60xf32>, %w: tensor<60x2xi32>, %o: tensor<2x40xf32>) {
-  // expected-error @+1 {{[float_product_c10] expected a kernel that adds one product after the other, but got #bquant.sum_table<rows = 2, channels = 32, bits = 256>}}
+func.func @float_product_c11(%x: tensor<2x60xf32>, %w: tensor<60x2xi32>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[float_product_c11] expected a kernel that adds one product after the other, but got #bquant.sum_table<rows = 2, channels = 32, bits = 256>}}
   %0 = bquant.float_product kernel(#bquant.sum_table<rows = 2, channels = 32, bits = 256>) ins(%x : tensor<2x60xf32>) filters(%w : tensor<60x2xi32>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<2x40xf32>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c10] expected input and filter both of bf16, or the filter in pairs of i32 where it is laid out for a kernel, but got 'tensor<4x8xbf16>' and 'tensor<8x40xf32>'}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xbf16>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xbf16>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c10] expected input and filter both of bf16, or the filter in pairs of i32 where it is laid out for a kernel, but got 'tensor<4x8xf32>' and 'tensor<8x40xbf16>'}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xbf16>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x40xi32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c10] expected input and filter both of bf16}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xbf16>) filters(%w : tensor<8x40xi32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 512] bits, but got 256}}
+func.func private @f() attributes {a = #bquant.bf16<rows = 1, channels = 32, bits = 256>}

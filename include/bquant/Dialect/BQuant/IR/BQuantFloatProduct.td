@@ -31,6 +31,10 @@ def BQuant_FloatProductOp : BQuant_Product<"float_product"> {
       [1, 1], ternary, the planes are mask and sign, and w is 2 s, or 0 where the
       mask's bit is 0.
 
+    An input of bf16 has a filter of bf16: x and w are widened to f32. Their product
+    fits f32 but for its range, so that `fused` hardly ever matters. Only the kernel
+    `bf16` adds them otherwise, two at a time.
+
     The leading loops are those of the results, in their order, the others are
     reductions. `maps` has a map for the input, then one for each filter; an index
     grows with each loop (`d1 * 2 + d4`), or counts blocks of one
@@ -43,7 +47,8 @@ def BQuant_FloatProductOp : BQuant_Product<"float_product"> {
     place of the channel (`d3 floordiv 32`), and behind the dimensions of the map
     there is one for what a block has, of f32 a number for each of its lanes, of
     words the words in which bit `c` is channel `c` of the block. Lanes of no
-    channel hold 0.
+    channel hold 0. Of bf16 the last reduction goes over pairs (`d5 floordiv 2`): a
+    lane is an i32 of two numbers, the first one in the lower half.
 
     ```mlir
     %y = bquant.float_product fused ins(%x : tensor<8x3xf32>)
@@ -52,8 +57,8 @@ def BQuant_FloatProductOp : BQuant_Product<"float_product"> {
         -> tensor<8x40xf32>
     ```
   }];
-  let arguments = (ins OptionalAttr<BQuant_KernelAttr>:$kernel, UnitAttr:$fused, BQuant_F32Tensor:$input,
-      Variadic<BQuant_F32OrI32Tensor>:$filters,
+  let arguments = (ins OptionalAttr<BQuant_KernelAttr>:$kernel, UnitAttr:$fused, BQuant_FloatTensor:$input,
+      Variadic<BQuant_FloatOrI32Tensor>:$filters,
       Variadic<BQuant_F32Tensor>:$inits, AffineMapArrayAttr:$indexing_maps,
       OptionalAttr<DenseI64ArrayAttr>:$ratios);
   let results = (outs Variadic<BQuant_F32Tensor>:$results);
@@ -69,6 +74,8 @@ def BQuant_FloatProductOp : BQuant_Product<"float_product"> {
     }
     /// Whether the filters are planes of words, not floats.
     bool hasWords();
+    /// Whether input and filter are of bf16.
+    bool isOfBF16();
     /// Whether the planes are mask and sign.
     bool isMasked();
   }];

@@ -143,6 +143,21 @@ def BQuant_SumTableAttr : BQuant_Kernel<"SumTable", "sum_table"> {
   }];
 }
 
+def BQuant_BF16Attr : BQuant_Kernel<"BF16", "bf16"> {
+  let summary = "dot products of pairs of bf16, summed in f32";
+  let description = [{
+    For inputs and filters of bf16, on registers of `bits` bits: one instruction
+    (`vdpbf16ps`, `bfdot`) adds to each f32 the products of two elements, which lie
+    side by side in the input and in the filter's lane. In which order it adds the
+    two, how it rounds and that it takes denormal numbers for 0 is the machine's:
+    sums are not those of `fma` in every bit, nor those of another machine.
+
+    ```mlir
+    #bquant.bf16<rows = 6, channels = 64, bits = 512>
+    ```
+  }];
+}
+
 def BQuant_DepthwiseAttr : BQuant_Kernel<"Depthwise", "depthwise"> {
   let summary = "xor and add of bytes, a channel in each";
   let description = [{

@@ -30,6 +30,8 @@ def BQuant_I1Tensor : RankedTensorOf<[I1]>;
 def BQuant_PackedTensor : RankedTensorOf<[I8, I32]>;
 def BQuant_LayoutsAttr : TypedArrayAttrBase<BQuant_LayoutAttr, "layouts">;
 def BQuant_F32OrI32Tensor : RankedTensorOf<[F32, I32]>;
+def BQuant_FloatTensor : RankedTensorOf<[F32, BF16]>;
+def BQuant_FloatOrI32Tensor : RankedTensorOf<[F32, BF16, I32]>;
 def BQuant_F32OrSBTensor : AnyTypeOf<[BQuant_SBTensor, BQuant_F32Tensor]>;
 
 def BQuant_Reify

@@ -58,6 +58,8 @@ struct ProductShape {
   bool floatInput = false, floatFilter = false;
   /// Planes of signs by which a float input is multiplied.
   int64_t signPlanes = 1;
+  /// Both are of bf16.
+  bool bf16 = false;
 
   bool isDepthwise() const {
     return groups > 1 && channels == 1 && filters == groups;

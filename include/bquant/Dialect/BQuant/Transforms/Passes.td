@@ -231,6 +231,13 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     rounded before. `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and their like
     leave that open; a written `linalg.generic` does not, and stays as it is.
 
+    `float-precision=bf16` rounds the inputs and the constant filters of these to bf16,
+    to nearest, ties to even, and sums in f32: results differ from those of f32. The
+    last reduction gets a zero where it is odd, since the kernel `bf16` takes two steps at once. A
+    target that has no dot products of bf16 is an error, unless the strategy is
+    `reference`. What has no constant filter, and depthwise and grouped convolutions,
+    stay as they are, with a `missed` remark.
+
     ```mlir
     %0 = bquant.matmul %x, %w
         : (!bquant.tensor<8x512, 1>, !bquant.tensor<64x512, 1>) -> tensor<8x64xi32>
@@ -245,8 +252,11 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"strategy", "strategy", "std::string", "\"auto\"",
-           "auto, popcount, table, bytes or scalar">];
-  let dependentDialects = ["::bquant::BQuantDialect"];
+           "auto, popcount, table, bytes or scalar">,
+    Option<"floatPrecision", "float-precision", "std::string", "\"f32\"",
+           "of products of floats: f32 or bf16">];
+  let dependentDialects = ["::bquant::BQuantDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def DecomposePacked : Pass<"bquant-decompose-packed"> {

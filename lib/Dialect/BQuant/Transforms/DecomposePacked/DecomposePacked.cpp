@@ -82,6 +82,26 @@ static SmallVector<Value> createMultiples(OpBuilder &b, FloatProductOp op,
   return multiples;
 }
 
+/// An element of bf16 as f32: itself, or of a pair of a filter that is laid out
+/// the half that the last loop is at, moved to the upper bits.
+static Value createF32(OpBuilder &b, FloatProductOp op, Value element) {
+  Location loc = op.getLoc();
+  if (element.getType().isBF16())
+    return arith::ExtFOp::create(b, loc, b.getF32Type(), element);
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
+  };
+  Value step = arith::IndexCastOp::create(
+      b, loc, b.getI32Type(),
+      linalg::IndexOp::create(b, loc, op.getMaps().front().getNumDims() - 1));
+  Value odd = arith::AndIOp::create(b, loc, step, number(1));
+  Value shift = arith::ShLIOp::create(
+      b, loc, arith::XOrIOp::create(b, loc, odd, number(1)), number(4));
+  Value upper = arith::ShLIOp::create(b, loc, element, shift);
+  upper = arith::AndIOp::create(b, loc, upper, number(0xffff0000));
+  return arith::BitcastOp::create(b, loc, b.getF32Type(), upper);
+}
+
 namespace {
 struct DecomposeFloatProduct : OpRewritePattern<FloatProductOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -113,6 +133,11 @@ struct DecomposeFloatProduct : OpRewritePattern<FloatProductOp> {
         [&](OpBuilder &b, Location loc, ValueRange args) {
           ValueRange filters = args.slice(1, op.getFilters().size());
           SmallVector<Value> sums;
+          if (op.isOfBF16()) {
+            Value x = createF32(b, op, args[0]), w = createF32(b, op, args[1]);
+            linalg::YieldOp::create(b, loc, addProduct(b, op, x, w, args[2]));
+            return;
+          }
           for (auto [factor, sum] :
                llvm::zip_equal(hasWords ? createMultiples(b, op, filters)
                                         : llvm::to_vector(filters),

@@ -15,6 +15,7 @@
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "FloatProducts.h"
+#include "RoundFloatProducts.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Kernels/Kernels.h"
@@ -56,8 +57,10 @@ static void setKernel(Operation *op, Attribute kernel) {
     cast<FloatProductOp>(op).setKernelAttr(kernel);
 }
 
-/// The shape of a product, also of one that is linalg's yet.
-static std::optional<ProductShape> getAnyProductShape(Operation *op) {
+/// The shape of a product, also of one that is linalg's yet; `rounds` where its
+/// operands are to be rounded.
+static std::optional<ProductShape> getAnyProductShape(Operation *op,
+                                                      bool rounds) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return getProductShape(op);
@@ -65,7 +68,13 @@ static std::optional<ProductShape> getAnyProductShape(Operation *op) {
       getFloatProductLoops(structured, [](const Twine &) {});
   if (failed(loops))
     return std::nullopt;
-  return getFloatProductShape(loops->maps, loops->sizes, loops->parallel);
+  std::optional<ProductShape> shape =
+      getFloatProductShape(loops->maps, loops->sizes, loops->parallel);
+  if (shape && rounds && getReasonUnrounded(*loops).empty()) {
+    shape->bf16 = true;
+    shape->channels = llvm::alignTo(shape->channels, kPairOfBF16);
+  }
+  return shape;
 }
 
 /// Samples of a batch that the function around `op` takes.
@@ -88,19 +97,31 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
           << "'";
       return signalPassFailure();
     }
+    if (floatPrecision != "f32" && floatPrecision != "bf16") {
+      module.emitError("expected float precision f32 or bf16, but got '")
+          << floatPrecision << "'";
+      return signalPassFailure();
+    }
+    bool reference = strategy == "reference", rounds = floatPrecision == "bf16";
     // Kernels given by hand stay.
     FailureOr<TargetDescription> target = getModuleDescription(module);
     if (failed(target) || failed(verifyKernels(module)))
       return signalPassFailure();
+    if (rounds && !reference && !target->hasBF16DotProducts) {
+      module.emitError("expected a CPU with dot products of bf16 (avx512bf16, "
+                       "bf16) for float precision bf16");
+      return signalPassFailure();
+    }
     selectAll(module, *target);
     if (!reason.empty() && served == 0) {
       module.emitError("expected a strategy that serves a layer, but '")
           << strategy << "' serves none: it expects " << reason;
       return signalPassFailure();
     }
-    bool reference = strategy == "reference";
     publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
-      std::optional<ProductShape> shape = getAnyProductShape(op);
+      std::optional<ProductShape> shape = getAnyProductShape(op, rounds);
+      if (shape && shape->bf16)
+        facts.weightBytes /= sizeof(float) / sizeof(uint16_t);
       if (shape && !reference)
         addKernel(isa<linalg::LinalgOp>(op)
                       ? getKernels(&getContext(), *shape, *target).front()
@@ -110,6 +131,8 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     RewritePatternSet patterns(&getContext());
     populateFloatProductPatterns(patterns, target->fusesMultiplyAdd);
     walkAndApplyPatterns(module, std::move(patterns));
+    if (rounds)
+      roundFloatProducts(module, /*emulated=*/reference);
     selectAll(module, *target);
   }
 

@@ -28,6 +28,31 @@ func.func @fused(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) 
   return %0 : tensor<4x2xf32>
 }
 
+// Of bf16 widened, summed in f32.
+// CHECK-LABEL: @bf16
+// CHECK: ^bb0(%[[X:.*]]: bf16, %[[W:.*]]: bf16, %[[ACC:.*]]: f32):
+// CHECK-NEXT:   %[[A:.*]] = arith.extf %[[X]] : bf16 to f32
+// CHECK-NEXT:   %[[B:.*]] = arith.extf %[[W]] : bf16 to f32
+// CHECK-NEXT:   math.fma %[[A]], %[[B]], %[[ACC]] : f32
+func.func @bf16(%a: tensor<4x8xbf16>, %b: tensor<8x2xbf16>, %c: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %0 = bquant.float_product fused ins(%a : tensor<4x8xbf16>) filters(%b : tensor<8x2xbf16>)
+      outs(%c : tensor<4x2xf32>) maps = [#mk, #kn] -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// Laid out: of a pair the lower half at an even step, moved up by 16 bits.
+// CHECK-LABEL: @bf16_pairs
+// CHECK: ^bb0(%[[X:.*]]: bf16, %[[W:.*]]: i32, %[[ACC:.*]]: f32):
+// CHECK:   %[[K:.*]] = linalg.index 2
+// CHECK:   arith.shli %[[W]]
+// CHECK:   math.fma
+func.func @bf16_pairs(%a: tensor<4x8xbf16>, %b: tensor<2x4x32xi32>, %c: tensor<4x40xf32>) -> tensor<4x40xf32> {
+  %0 = bquant.float_product kernel(#bquant.bf16<rows = 4, channels = 32, bits = 512>) fused ins(%a : tensor<4x8xbf16>)
+      filters(%b : tensor<2x4x32xi32>) outs(%c : tensor<4x40xf32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k floordiv 2)>] -> tensor<4x40xf32>
+  return %0 : tensor<4x40xf32>
+}
+
 // Each rounded.
 // CHECK-LABEL: @rounded
 // CHECK: ^bb0(%[[X:.*]]: f32, %[[W:.*]]: f32, %[[ACC:.*]]: f32):

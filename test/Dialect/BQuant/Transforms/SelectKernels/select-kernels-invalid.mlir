@@ -1,5 +1,7 @@
 // RUN: not bquant-opt %s --bquant-select-kernels=strategy=magic 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: expected strategy auto, popcount, table, bytes, scalar, reference, but got 'magic'
+// RUN: not bquant-opt %s --bquant-select-kernels=float-precision=bf8 2>&1 | FileCheck %s --check-prefix=PRECISION
+// PRECISION: error: expected float precision f32 or bf16, but got 'bf8'
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=popcount --split-input-file --verify-diagnostics
 
 // expected-error @below {{expected a strategy that serves a layer, but 'popcount' serves none: it expects a target that counts the bits of 32-bit lanes (avx512vpopcntdq) or of bytes (avx512bitalg, NEON)}}
@@ -172,6 +174,30 @@ module {
     %w = bquant.constant words(dense<5> : tensor<4x16x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x30, [8, 4, 2, 1]>
     // expected-error @+1 {{[kernel_c4] expected a multiple of 4 channels, but got 30 for the kernel #bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>}}
     %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>) : (!bquant.tensor<8x30, [8, 4, 2, 1]>, !bquant.tensor<16x30, [8, 4, 2, 1]>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// A kernel of bf16.
+module {
+  func.func @bf16(%x: tensor<8x16xbf16>, %w: tensor<16x16xbf16>, %o: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    // expected-error @+1 {{[kernel_c4] expected a target with dot products of bf16 in registers of 512 bits (avx512bf16, bf16) for the kernel #bquant.bf16<rows = 4, channels = 32, bits = 512>}}
+    %0 = bquant.float_product kernel(#bquant.bf16<rows = 4, channels = 32, bits = 512>) ins(%x : tensor<8x16xbf16>) filters(%w : tensor<16x16xbf16>)
+        outs(%o : tensor<8x16xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// One of f32 for them.
+module {
+  func.func @fma(%x: tensor<8x16xbf16>, %w: tensor<16x16xbf16>, %o: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    // expected-error @+1 {{[kernel_c4] expected input and filter of f32 for the kernel #bquant.fma<rows = 4, channels = 32, bits = 256>}}
+    %0 = bquant.float_product kernel(#bquant.fma<rows = 4, channels = 32, bits = 256>) ins(%x : tensor<8x16xbf16>) filters(%w : tensor<16x16xbf16>)
+        outs(%o : tensor<8x16xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<8x16xf32>
     return %0 : tensor<8x16xf32>
   }
 }

@@ -283,3 +283,19 @@ func.func @groups_of_floats(%x: tensor<1x12xf32>, %w: tensor<1x3x4xf32>, %o: ten
       maps = [affine_map<(m, c, k) -> (m, c * 3 + k)>, affine_map<(m, c, k) -> (c floordiv 4, k)>] -> tensor<1x4xf32>
   return %p : tensor<1x4xf32>
 }
+
+// Pairs of bf16: two elements of the input in all lanes, a word of the filter in each.
+// CHECK-LABEL: @bf16
+// CHECK-SAME: %[[X:.*]]: tensor<1x8xbf16>, %[[W:.*]]: tensor<1x4x16xi32>
+// CHECK: scf.for %[[K:.*]] = %c0 to %c8 step %c2 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<16xf32>)
+// CHECK: %[[F:.*]] = vector.transfer_read %[[W]]
+// CHECK-NEXT: %[[B:.*]] = vector.bitcast %[[F]] : vector<16xi32> to vector<32xbf16>
+// CHECK: %[[P:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2xbf16>
+// CHECK: vector.broadcast %{{.*}} : i32 to vector<16xi32>
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%[[S]], %{{.*}}, %[[B]]) : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
+func.func @bf16(%x: tensor<1x8xbf16>, %w: tensor<1x4x16xi32>, %o: tensor<1x16xf32>) -> tensor<1x16xf32> {
+  %0 = bquant.float_product kernel(#bquant.bf16<rows = 1, channels = 16, bits = 512>) fused ins(%x : tensor<1x8xbf16>)
+      filters(%w : tensor<1x4x16xi32>) outs(%o : tensor<1x16xf32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 16, k floordiv 2)>] -> tensor<1x16xf32>
+  return %0 : tensor<1x16xf32>
+}

@@ -1,0 +1,150 @@
+//===- BF16.cpp - Dot products of pairs of bf16 ---------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %w = vector.transfer_read %filter : vector<16xi32>  // pairs of bf16
+//   %x = vector.broadcast %pair : i32 to vector<16xi32> // of the input
+//   %sum = vdpbf16ps %sum, %x, %w : vector<16xf32>
+//
+// A sum has one register from the first step to the last, as by `fma`; a step
+// takes two elements.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModel.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Elements of a step, and bits of one.
+static constexpr int64_t kStep = 2, kElementBits = 16;
+/// Of the target's registers, for sums.
+static constexpr double kShareOfSums = 0.75;
+
+namespace {
+struct BF16 : KernelModel<BF16, BF16Attr> {
+  int64_t getLanes(Attribute attr) const {
+    return get(attr).getBits() / kWordBits;
+  }
+  bool sumsFloats(Attribute) const { return true; }
+
+  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target) const {
+    if (!target.hasBF16DotProducts || get(attr).getBits() != target.vectorBits)
+      return "a target with dot products of bf16 in registers of " +
+             Twine(get(attr).getBits()).str() + " bits (avx512bf16, bf16)";
+    if (!shape.bf16)
+      return "input and filter of bf16";
+    if (!shape.constantFilter)
+      return "a constant filter";
+    if (shape.groups != 1)
+      return "one group, but got " + Twine(shape.groups).str();
+    if (shape.channels % kStep != 0)
+      return "an even number of steps of the last reduction, but got " +
+             Twine(shape.channels).str();
+    return {};
+  }
+
+  double getCycles(Attribute attr, const ProductShape &shape,
+                   const TargetDescription &target) const {
+    return countCycles(shape, attr, shape.taps * shape.channels / kStep,
+                       /*sums=*/1, target.costs.bf16Dots);
+  }
+  double getLimitCycles(Attribute attr, const ProductShape &shape,
+                        const TargetDescription &target) const {
+    return shape.getMacs() / kStep / getLanes(attr) *
+           target.costs.bf16Dots.step;
+  }
+
+  int64_t getStepSize(Attribute) const { return kStep; }
+  int64_t getFilterStepSize(Attribute) const { return 1; }
+  Type getFilterElementType(Attribute attr) const {
+    return IntegerType::get(attr.getContext(), kWordBits);
+  }
+
+  SmallVector<VectorType> getPartialTypes(Attribute attr,
+                                          const ProductForm &) const {
+    return {
+        VectorType::get(getLanes(attr), Float32Type::get(attr.getContext()))};
+  }
+  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
+                                              const ProductForm &form) const {
+    return getPartialTypes(attr, form);
+  }
+  int64_t getMaxSteps(Attribute, const ProductForm &) const {
+    return std::numeric_limits<int64_t>::max();
+  }
+
+  SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
+                               const ProductForm &, ValueRange elements) const {
+    Type i32 = b.getI32Type();
+    Value pair = vector::FromElementsOp::create(
+        b, VectorType::get(kStep, b.getBF16Type()), elements);
+    Value word = vector::ExtractOp::create(
+        b, vector::BitCastOp::create(b, VectorType::get(1, i32), pair), 0);
+    return {toPairs(attr, b,
+                    vector::BroadcastOp::create(
+                        b, VectorType::get(getLanes(attr), i32), word))};
+  }
+  SmallVector<Value> emitFilter(Attribute attr, ImplicitLocOpBuilder &b,
+                                const ProductForm &, ValueRange elements,
+                                int64_t) const {
+    return {toPairs(attr, b, elements[0])};
+  }
+
+  SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
+                              const ProductForm &, ValueRange partial,
+                              ValueRange input, ValueRange filter) const {
+    StringRef name = get(attr).getBits() == 128
+                         ? "llvm.aarch64.neon.bfdot"
+                         : "llvm.x86.avx512bf16.dpbf16ps.512";
+    return {LLVM::CallIntrinsicOp::create(
+                b, partial[0].getType(), b.getStringAttr(name),
+                ValueRange{partial[0], input[0], filter[0]})
+                .getResult(0)};
+  }
+
+  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &,
+                               const ProductForm &, ValueRange,
+                               ValueRange partial) const {
+    return SmallVector<Value>(partial);
+  }
+  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
+                                const ProductForm &, ValueRange accumulators,
+                                int64_t) const {
+    return SmallVector<Value>(accumulators);
+  }
+
+private:
+  Value toPairs(Attribute attr, ImplicitLocOpBuilder &b, Value words) const {
+    auto type =
+        VectorType::get(get(attr).getBits() / kElementBits, b.getBF16Type());
+    return vector::BitCastOp::create(b, type, words);
+  }
+};
+} // namespace
+
+void bquant::attachBF16(MLIRContext *context) {
+  BF16Attr::attachInterface<BF16>(*context);
+}
+
+void bquant::addBF16(Kernels &kernels, MLIRContext *context,
+                     const ProductShape &shape,
+                     const TargetDescription &target) {
+  if (!target.hasBF16DotProducts)
+    return;
+  int64_t lanes = target.getLanes(kWordBits);
+  auto sums = int64_t(target.vectorRegisters * kShareOfSums);
+  int64_t channels = chooseFloatChannels(shape, lanes, sums);
+  int64_t registers =
+      llvm::divideCeil(std::min(channels, shape.filters), lanes);
+  kernels.push_back(cast<KernelAttrInterface>(
+      BF16Attr::get(context, std::max<int64_t>(1, sums / registers), channels,
+                    target.vectorBits)));
+}
