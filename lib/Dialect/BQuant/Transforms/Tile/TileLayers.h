@@ -52,6 +52,8 @@ struct TileOptions {
   int64_t threads = 1;
   /// Of what is computed inside of another layer's loop: no scf.forall.
   bool inside = false;
+  /// The pixels of a tile are of one row of the image, however short it is.
+  bool imageRows = false;
 };
 
 /// Replaces the ops of `layer` by loops over tiles, and returns what takes the

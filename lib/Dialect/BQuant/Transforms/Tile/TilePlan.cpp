@@ -143,7 +143,7 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
     unsigned rowDim = rank;
     for (unsigned d = 0; d < channelDim; ++d)
       if (single || !isOuter[d])
-        if (rowDim == rank ||
+        if (rowDim == rank || options.imageRows ||
             std::min(extents[d], maxRows) >= std::min(extents[rowDim], maxRows))
           rowDim = d;
     rowDims.push_back(rowDim);
