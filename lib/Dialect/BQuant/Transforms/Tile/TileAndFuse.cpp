@@ -180,6 +180,7 @@ private:
     TileOptions options;
     options.registers = target->vectorRegisters;
     options.registerLanes = target->getLanes(32);
+    options.l2Bytes = target->l2Bytes;
     options.threads = threads;
     return options;
   }

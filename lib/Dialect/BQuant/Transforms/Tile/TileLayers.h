@@ -48,6 +48,8 @@ struct TileOptions {
   int64_t tileChannels = 32;
   /// The target's vector registers, and the 32-bit lanes of one.
   int64_t registers = 32, registerLanes = 16;
+  /// What one core may fill of the cache behind its first one.
+  int64_t l2Bytes = 256 << 10;
   /// The most that a call may use.
   int64_t threads = 1;
   /// Of what is computed inside of another layer's loop: no scf.forall.
