@@ -8,7 +8,11 @@
 //
 //   memref.copy %a, %b : memref<4x4xf32, strided<[8, 1]>> to memref<4x4xf32>
 //
-// becomes a linalg.generic that yields its input.
+// becomes a linalg.generic that yields its input. Two copies by way of a buffer
+// become one where they are between parts that do not overlap, which
+// bufferization does not see: the rows of a window, moved to its front.
+//
+//   memref.copy %a, %t; memref.copy %t, %b  ->  memref.copy %a, %b
 //
 // Upstream has two ways: --finalize-memref-to-llvm calls memrefCopy of MLIR's
 // runner library, which a compiled network does not link, and memCpyFn of
@@ -22,6 +26,8 @@
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_LOWERCOPIES
@@ -30,11 +36,51 @@ namespace bquant {
 
 using namespace mlir;
 
+/// Whether they are parts of one buffer that do not overlap.
+static bool areApart(Value a, Value b) {
+  auto first = a.getDefiningOp<memref::SubViewOp>();
+  auto second = b.getDefiningOp<memref::SubViewOp>();
+  if (!first || !second || first.getSource() != second.getSource())
+    return false;
+  FailureOr<bool> overlap = ValueBoundsConstraintSet::areOverlappingSlices(
+      a.getContext(), HyperrectangularSlice(first),
+      HyperrectangularSlice(second));
+  return succeeded(overlap) && !*overlap;
+}
+
+/// Lets `copy` read what the copy into its source reads, if nothing else does
+/// and nothing happens between the two.
+static void skipBuffer(memref::CopyOp copy) {
+  auto buffer = copy.getSource().getDefiningOp<memref::AllocOp>();
+  if (!buffer || !llvm::hasNItems(buffer->getUses(), 2))
+    return;
+  for (Operation *op = copy->getPrevNode(); op; op = op->getPrevNode()) {
+    auto first = dyn_cast<memref::CopyOp>(op);
+    if (first && first.getTarget() == buffer.getResult() &&
+        areApart(first.getSource(), copy.getTarget())) {
+      copy.getSourceMutable().assign(first.getSource());
+      first.erase();
+      buffer.erase();
+      return;
+    }
+    if (!isMemoryEffectFree(op))
+      return;
+  }
+}
+
 namespace {
 class LowerCopies : public bquant::impl::LowerCopiesBase<LowerCopies> {
   void runOnOperation() override {
     SmallVector<memref::CopyOp> copies;
-    getOperation()->walk([&](memref::CopyOp copy) { copies.push_back(copy); });
+    auto collect = [&] {
+      copies.clear();
+      getOperation()->walk(
+          [&](memref::CopyOp copy) { copies.push_back(copy); });
+    };
+    collect();
+    for (memref::CopyOp copy : copies)
+      skipBuffer(copy);
+    collect();
     for (memref::CopyOp copy : copies) {
       // What was written to its place.
       if (copy.getSource() == copy.getTarget()) {

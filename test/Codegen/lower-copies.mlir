@@ -18,6 +18,53 @@ func.func @strided(%a: memref<4x4xf32, strided<[8, 1]>>, %b: memref<4x4xf32>) {
   return
 }
 
+// Rows of one buffer by way of another one.
+// CHECK-LABEL: @moves
+// CHECK-SAME:    %[[W:.*]]: memref<3x4xf32>
+// CHECK-NOT:     alloc
+// CHECK:         %[[LAST:.*]] = memref.subview %[[W]][2, 0]
+// CHECK:         %[[FIRST:.*]] = memref.subview %[[W]][0, 0]
+// CHECK-NEXT:    memref.copy %[[LAST]], %[[FIRST]]
+// CHECK-NEXT:    return
+func.func @moves(%w: memref<3x4xf32>) {
+  %last = memref.subview %w[2, 0] [1, 4] [1, 1] : memref<3x4xf32> to memref<1x4xf32, strided<[4, 1], offset: 8>>
+  %t = memref.alloc() : memref<1x4xf32>
+  memref.copy %last, %t : memref<1x4xf32, strided<[4, 1], offset: 8>> to memref<1x4xf32>
+  %first = memref.subview %w[0, 0] [1, 4] [1, 1] : memref<3x4xf32> to memref<1x4xf32, strided<[4, 1]>>
+  memref.copy %t, %first : memref<1x4xf32> to memref<1x4xf32, strided<[4, 1]>>
+  return
+}
+
+// They overlap.
+// CHECK-LABEL: @overlaps
+// CHECK:         %[[T:.*]] = memref.alloc
+// CHECK:         memref.copy %{{.*}}, %[[T]]
+// CHECK:         memref.copy %[[T]],
+func.func @overlaps(%w: memref<3x4xf32>) {
+  %last = memref.subview %w[1, 0] [2, 4] [1, 1] : memref<3x4xf32> to memref<2x4xf32, strided<[4, 1], offset: 4>>
+  %t = memref.alloc() : memref<2x4xf32>
+  memref.copy %last, %t : memref<2x4xf32, strided<[4, 1], offset: 4>> to memref<2x4xf32>
+  %first = memref.subview %w[0, 0] [2, 4] [1, 1] : memref<3x4xf32> to memref<2x4xf32, strided<[4, 1]>>
+  memref.copy %t, %first : memref<2x4xf32> to memref<2x4xf32, strided<[4, 1]>>
+  return
+}
+
+// Another value is written to the rows in between.
+// CHECK-LABEL: @written_between
+// CHECK:         %[[T:.*]] = memref.alloc
+// CHECK:         memref.copy %{{.*}}, %[[T]]
+// CHECK:         memref.store
+// CHECK:         memref.copy %[[T]],
+func.func @written_between(%w: memref<3x4xf32>, %i: index, %x: f32) {
+  %last = memref.subview %w[2, 0] [1, 4] [1, 1] : memref<3x4xf32> to memref<1x4xf32, strided<[4, 1], offset: 8>>
+  %t = memref.alloc() : memref<1x4xf32>
+  memref.copy %last, %t : memref<1x4xf32, strided<[4, 1], offset: 8>> to memref<1x4xf32>
+  memref.store %x, %w[%i, %i] : memref<3x4xf32>
+  %first = memref.subview %w[0, 0] [1, 4] [1, 1] : memref<3x4xf32> to memref<1x4xf32, strided<[4, 1]>>
+  memref.copy %t, %first : memref<1x4xf32> to memref<1x4xf32, strided<[4, 1]>>
+  return
+}
+
 // What is where it belongs.
 // CHECK-LABEL: @itself
 // CHECK-NEXT:    return

@@ -83,6 +83,13 @@ static std::vector<Route> getRoutes(int batch, uint32_t seed,
   return routes;
 }
 
+/// One strategy on one thread and on several, which decide how rows are cut.
+static std::vector<Route> getThreadRoutes(int batch, uint32_t,
+                                          const TargetOptions &target) {
+  int32_t threads = batch % 2 == 0 ? 2 : int32_t(kMostThreads);
+  return {getToolRoute("auto", target), getToolRoute("auto", target, threads)};
+}
+
 /// What this machine runs: itself, and, of x86, a CPU without an fma and one
 /// with registers of 256 bits.
 static std::vector<TargetOptions> getTargets() {
@@ -138,7 +145,10 @@ static void checkBatch(MLIRContext &context, const TargetOptions &target,
 }
 
 /// `number` programs; the targets take turns.
-static void check(uint32_t first, int number, Case (Generator::*make)()) {
+static void
+check(uint32_t first, int number, Case (Generator::*make)(),
+      std::vector<Route> (*routes)(int, uint32_t,
+                                   const TargetOptions &) = getRoutes) {
   const char *seed = std::getenv("BQUANT_PROPERTY_SEED");
   if (seed) {
     first = uint32_t(std::atoll(seed));
@@ -153,9 +163,8 @@ static void check(uint32_t first, int number, Case (Generator::*make)()) {
        done += kBatch)
     for (size_t t = 0; t < targets.size(); ++t)
       if (int batch = done / kBatch; seed || batch % targets.size() == t)
-        checkBatch(context, targets[t],
-                   getRoutes(batch, first + done, targets[t]), first + done,
-                   first + std::min(number, done + kBatch), make);
+        checkBatch(context, targets[t], routes(batch, first + done, targets[t]),
+                   first + done, first + std::min(number, done + kBatch), make);
 }
 
 /// A batch of the same programs for a CPU of AArch64. The oracle's bits are
@@ -217,6 +226,9 @@ TEST(PropertyTest, Online0) { check(6001, 40, &Generator::makeOnline); }
 TEST(PropertyTest, Online1) { check(7001, 40, &Generator::makeOnline); }
 
 TEST(PropertyTest, Pools) { check(5001, 75, &Generator::makePool); }
+TEST(PropertyTest, PooledProducts) {
+  check(60001, 26, &Generator::makePooledProduct, getThreadRoutes);
+}
 TEST(PropertyTest, Groups0) { check(20001, 26, &Generator::makeGroupedLayer); }
 TEST(PropertyTest, Groups1) { check(21001, 26, &Generator::makeGroupedLayer); }
 

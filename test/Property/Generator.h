@@ -50,6 +50,8 @@ public:
   Case makeFloatProduct();
   /// A max-pool of floats before a quantize or of decoded values.
   Case makePool();
+  /// A max-pool of what a product gives, of more rows than a window has.
+  Case makePooledProduct();
   /// A convolution of groups of any size, also where the filter is larger than
   /// the image.
   Case makeGroupedLayer();

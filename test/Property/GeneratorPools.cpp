@@ -133,3 +133,23 @@ Case Generator::makePool() {
     y = epilogue(y);
   return finish("pool of a product", {dequantize(quantize(y, false, true))});
 }
+
+Case Generator::makePooledProduct() {
+  // Tiles lie along the columns where these are not fewer; of 1 and 3 channels
+  // a product is cheap enough to compute rows again.
+  int64_t rows = pick(3, 11);
+  Shape shape{pick(1, 2), rows, rows + pick(0, 4), choose<int64_t>({1, 3, 33})};
+  Node x = argument(numbers(shape));
+  if (chance(70))
+    x = quantize(x, /*onePlane=*/chance(60));
+  Node y = toFloat(conv2d(x, 1, choose<int64_t>({3, 32, 33})));
+  if (chance(50))
+    y = epilogue(y);
+  y = floatMaxPool(y);
+  SmallVector<Node> results;
+  if (chance(80))
+    results.push_back(y);
+  if (results.empty() || chance(50))
+    results.push_back(dequantize(quantize(epilogue(y), false, true)));
+  return finish("pool of a product", results);
+}

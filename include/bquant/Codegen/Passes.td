@@ -121,6 +121,8 @@ def LowerCopies : Pass<"bquant-lower-copies"> {
     MLIR's runtime library, which a compiled network does not link. Such a copy
     becomes a `linalg.generic`; contiguous ones stay and become a memcpy. A copy of
     a buffer to itself goes: what an insertion leaves that was written to its place.
+    A copy to another part of one buffer, by way of a second buffer, becomes one
+    copy where the parts do not overlap.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }

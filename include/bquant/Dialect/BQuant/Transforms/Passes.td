@@ -358,6 +358,27 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     The tiles are the same, and so are the bits of the results. Computed filters
     are a layer of their own where iterations would compute a block again.
 
+    A pool, or another reduction over windows, that alone reads what a product gives
+    is one layer with it where that is estimated to be faster: of the image between
+    them there is one window of rows. The rows that it shares with the next one move
+    to its front:
+
+    ```mlir
+    %y = scf.forall (%oc) = (0) to (64) step (32) shared_outs(%o = %init) {
+      scf.for %oh = 0 to 56 iter_args(%w = %padding) -> (tensor<1x3x113x32xf32>) {
+        %w0 = tensor.insert_slice %row_2_of_w into %w[0, 0, 0, 0] ...
+        %w1 = scf.for %i = 0 to 2 { scf.for %ow ... {
+          bquant.float_product ... // row 2 %oh + %i, to row 1 + %i of %w0
+        } }
+        scf.for %ow = 0 to 56 { linalg.generic ... ins(%window_of_w1, ...) }
+      }
+    }
+    ```
+
+    With `threads` above 1 its rows are cut into blocks. Each computes again what it
+    shares with the one before; where that costs more than the image between them,
+    the two stay layers of their own.
+
     What cannot be tiled stays as it is, with a `missed` remark.
   }];
   let options = [Option<"threads", "threads", "int64_t", /*default=*/"1",

@@ -25,6 +25,7 @@
 #include "Support/Remarks.h"
 #include "Support/Transpositions.h"
 #include "TileLayers.h"
+#include "WindowLayers.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -145,7 +146,20 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
           remarks::missed(op.getLoc(), "tile-and-fuse")
               << "not tiled: expected static shapes, results indexed by the "
                  "outer loops, and of a product a kernel";
+      std::vector<WindowLayers> joined = findWindowLayers(layers, *options);
       for (Layer &layer : layers) {
+        if (llvm::any_of(joined, [&](const WindowLayers &pair) {
+              return pair.producer == &layer;
+            }))
+          continue; // By its consumer, which comes before it here.
+        auto pair = llvm::find_if(joined, [&](const WindowLayers &pair) {
+          return pair.consumer == &layer;
+        });
+        if (pair != joined.end()) {
+          if (failed(emitWindowLayers(rewriter, *pair, *options)))
+            return signalPassFailure();
+          continue;
+        }
         // A filter that the loops of its product compute by now.
         if (layer.anchor->use_empty() &&
             layer.regions.front().ops.size() == 1) {
@@ -166,6 +180,7 @@ private:
     TileOptions options;
     options.registers = target->vectorRegisters;
     options.registerLanes = target->getLanes(32);
+    options.l2Bytes = target->l2Bytes;
     options.threads = threads;
     return options;
   }

@@ -118,7 +118,7 @@ FailureOr<TilingResult> TileBody::getTiled(Operation *op) {
   return tiling.getTiledImplementation(rewriter, box.offsets, box.sizes);
 }
 
-/// What `slice` is of a filter, of that block alone.
+/// What `slice` is of a value, of that block of it alone.
 Value TileBody::sliceBlock(Value block, Value slice) {
   auto op = slice.getDefiningOp<tensor::ExtractSliceOp>();
   SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
@@ -146,7 +146,7 @@ LogicalResult TileBody::emitOp(Operation *op,
     auto type = dyn_cast<RankedTensorType>(use.get().getType());
     if (Value known = tiles.lookup(value)) {
       use.set(known);
-    } else if (Value block = filterBlocks.lookup(value)) {
+    } else if (Value block = blocks.lookup(value)) {
       use.set(sliceBlock(block, use.get()));
     } else if (isa<PackOp>(op) && !style.isDpsInit(&operand)) {
       // Of static size also where the row ends inside a word.

@@ -53,8 +53,8 @@ public:
   /// memory of their own.
   mlir::FailureOr<Tiles> emitProducts(TileRegion &region, const Box &tile);
 
-  /// Filters of which the tiles from now on read one block: that.
-  void setFilterBlocks(Tiles blocks) { filterBlocks = std::move(blocks); }
+  /// Values of which the tiles from now on read one block: that.
+  void setBlocks(Tiles blocks) { this->blocks = std::move(blocks); }
 
 private:
   mlir::Value sliceBlock(mlir::Value block, mlir::Value slice);
@@ -70,7 +70,7 @@ private:
   Box tile;
   /// What it has of the results of the region's ops.
   Tiles tiles;
-  Tiles filterBlocks;
+  Tiles blocks;
 };
 
 } // namespace bquant

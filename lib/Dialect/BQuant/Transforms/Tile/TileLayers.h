@@ -48,10 +48,14 @@ struct TileOptions {
   int64_t tileChannels = 32;
   /// The target's vector registers, and the 32-bit lanes of one.
   int64_t registers = 32, registerLanes = 16;
+  /// What one core may fill of the cache behind its first one.
+  int64_t l2Bytes = 256 << 10;
   /// The most that a call may use.
   int64_t threads = 1;
   /// Of what is computed inside of another layer's loop: no scf.forall.
   bool inside = false;
+  /// The pixels of a tile are of one row of the image, however short it is.
+  bool imageRows = false;
 };
 
 /// Replaces the ops of `layer` by loops over tiles, and returns what takes the

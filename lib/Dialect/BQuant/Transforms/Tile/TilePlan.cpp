@@ -106,6 +106,38 @@ static int64_t getMaxRows(const TileRegion &region, int64_t tileChannels,
                                   (sums * registers));
 }
 
+static int64_t countBytes(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  return llvm::divideCeil(
+      tensor.getNumElements() * tensor.getElementTypeBitWidth(), 8);
+}
+
+/// Whether what the layer writes is much beside its filters. All channels of a
+/// pixel in turn then write its memory from end to end; block by block of
+/// channels, each pixel is a place of its own, which takes up to twice as long
+/// (measured, most where pixels lie 4096 bytes apart). The filters come from
+/// the second cache.
+static bool writesMuch(const Layer &layer, const TileOptions &options) {
+  const TileRegion &region = layer.regions[0];
+  KernelAttrInterface kernel = getKernel(region);
+  // A block of a filter that the loops compute is there for all pixels.
+  if (!kernel || !getComputedFilters(region).empty())
+    return false;
+  int64_t filters = 0, written = 0;
+  for (Operation *op : region.ops)
+    if (auto product = dyn_cast<ProductOpInterface>(op))
+      for (unsigned i = 0; i < product.getNumFilters(); ++i)
+        filters +=
+            countBytes(op->getOperand(product.getNumInputs() + i).getType());
+  for (const Dest &dest : layer.dests)
+    written += countBytes(dest.value.getType());
+  // Of a tile.
+  int64_t pixels =
+      ShapedType::getNumElements(getDomain(region.ops.back()).drop_back());
+  return filters <= options.l2Bytes / 2 &&
+         filters * pixels <= 2 * written * kernel.getRows();
+}
+
 /// Dimensions that all regions have whole, so that one loop can go around them.
 static SmallVector<bool> getWholeDims(const Layer &layer) {
   ArrayRef<int64_t> first = getDomain(layer.regions[0].ops.back());
@@ -143,7 +175,7 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
     unsigned rowDim = rank;
     for (unsigned d = 0; d < channelDim; ++d)
       if (single || !isOuter[d])
-        if (rowDim == rank ||
+        if (rowDim == rank || options.imageRows ||
             std::min(extents[d], maxRows) >= std::min(extents[rowDim], maxRows))
           rowDim = d;
     rowDims.push_back(rowDim);
@@ -160,6 +192,8 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   }
   if (single && product && rowDims[0] != rank)
     isOuter[rowDims[0]] = false;
+  if (single && product && rank > 2 && writesMuch(layer, options))
+    isOuter[channelDim] = false;
   // A block of a computed filter is computed in front of all that it does not
   // depend on.
   for (const TileRegion &region : layer.regions)

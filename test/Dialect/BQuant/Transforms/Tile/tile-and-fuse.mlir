@@ -324,3 +324,39 @@ func.func @bits_of_rows(%x: tensor<27x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor
   %y = bquant.pack layout = words ins(%b : tensor<27x64xi1>) outs(%o : tensor<27x2xi32>) -> tensor<27x2xi32>
   return %y : tensor<27x2xi32>
 }
+
+// -----
+
+#input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w * 2 + j)>
+#filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
+#id = affine_map<(n, h, w, o) -> (n, h, w, o)>
+
+// What is written is much beside the filters: all channels of a tile's pixels in
+// turn.
+
+// CHECK-LABEL: @writes_much
+// CHECK: scf.forall (%[[H:.*]]) in (8)
+// CHECK:   scf.for %[[W:.*]] = %c0 to %c14 step %c7
+// CHECK:     scf.for %[[OC:.*]] = %c0 to %c256 step %c32
+// CHECK:       bquant.packed_product
+// CHECK:   tensor.parallel_insert_slice %{{.*}} into %{{.*}}[0, %[[H]], 0, 0] [1, 1, 14, 256]
+
+// THREADS-LABEL: @writes_much
+// THREADS: scf.forall (%[[H:.*]], %[[W:.*]]) = (0, 0) to (8, 14) step (1, 7)
+// THREADS:   scf.for %{{.*}} = %c0 to %c256 step %c32
+func.func @writes_much(%x: tensor<1x8x28xi32>) -> tensor<1x8x14x256xf32> {
+  %c0 = arith.constant 0 : i32
+  %w = arith.constant dense_resource<w> : tensor<8x1x2x32xi32>
+  %e = tensor.empty() : tensor<1x8x14x256xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x8x14x256xi32>) -> tensor<1x8x14x256xi32>
+  %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+      ins(%x : tensor<1x8x28xi32>) filters(%w : tensor<8x1x2x32xi32>) outs(%z : tensor<1x8x14x256xi32>) maps = [#input, #filter] -> tensor<1x8x14x256xi32>
+  %ef = tensor.empty() : tensor<1x8x14x256xf32>
+  %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%p : tensor<1x8x14x256xi32>) outs(%ef : tensor<1x8x14x256xf32>) {
+  ^bb0(%a: i32, %o: f32):
+    %0 = arith.sitofp %a : i32 to f32
+    linalg.yield %0 : f32
+  } -> tensor<1x8x14x256xf32>
+  return %f : tensor<1x8x14x256xf32>
+}

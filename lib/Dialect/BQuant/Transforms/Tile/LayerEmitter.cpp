@@ -1,0 +1,245 @@
+//===- LayerEmitter.cpp - The scf.foralls of a layer ----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   %r = scf.forall (channels, ...) shared_outs(%o = %init) {
+//     %s = tensor.extract_slice %o[all pixels of these channels]
+//     %s1 = scf.for (pixels of the first region) iter_args(%s) { tile }
+//     %s2 = scf.for (pixels of the next region) iter_args(%s1) { tile }
+//     tensor.parallel_insert_slice %s2 into %o
+//   }
+//
+// For more than one thread each region has its scf.foralls, over as many of its
+// loops as make tiles enough for all of them:
+//
+//   %r1 = scf.forall (channels, pixels ...) shared_outs(%o = %init) {
+//     %s = tensor.extract_slice %o[some pixels of the first region]
+//     ...
+//   }
+//   %r2 = scf.forall (channels, pixels ...) shared_outs(%o = %r1) { ... }
+
+#include "LayerEmitter.h"
+#include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "FilterBlocks.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace bquant;
+
+Location bquant::getLocation(const Layer &layer) {
+  for (const TileRegion &region : layer.regions)
+    for (Operation *op : region.ops)
+      if (isReduction(op))
+        return op->getLoc();
+  return layer.anchor->getLoc();
+}
+
+LogicalResult bquant::forEachCombination(
+    ArrayRef<unsigned> dims, ArrayRef<SmallVector<Segment>> segments,
+    llvm::function_ref<LogicalResult(ArrayRef<Segment>)> fn) {
+  SmallVector<Segment> chosen;
+  std::function<LogicalResult(unsigned)> choose = [&](unsigned i) {
+    if (i == dims.size())
+      return fn(chosen);
+    for (const Segment &segment : segments[dims[i]]) {
+      chosen.push_back(segment);
+      if (failed(choose(i + 1)))
+        return failure();
+      chosen.pop_back();
+    }
+    return success();
+  };
+  return choose(0);
+}
+
+LayerEmitter::LayerEmitter(RewriterBase &rewriter, Layer &layer,
+                           const TileOptions &options, TilePlan plan,
+                           Location loc)
+    : rewriter(rewriter), layer(layer), options(options), plan(std::move(plan)),
+      loc(loc), rank(layer.regions[0].offsets.size()), body(rewriter, loc) {}
+
+void LayerEmitter::setLocations() {
+  for (TileRegion &region : layer.regions)
+    for (Operation *op : region.ops)
+      op->walk([&](Operation *part) { part->setLoc(loc); });
+}
+
+FailureOr<SmallVector<Value>> LayerEmitter::run() {
+  setLocations();
+  rewriter.setInsertionPointAfter(layer.anchor);
+  SmallVector<Value> dests;
+  for (Dest &dest : layer.dests) {
+    auto type = cast<RankedTensorType>(dest.value.getType());
+    dests.push_back(dest.init ? dest.init
+                              : tensor::EmptyOp::create(rewriter, loc,
+                                                        type.getShape(),
+                                                        type.getElementType())
+                                    .getResult());
+  }
+  setLoops(plan.outer, plan.inner);
+  if (options.inside) {
+    outer.clear();
+    inner = llvm::to_vector(llvm::seq<unsigned>(rank));
+  }
+  auto all = llvm::to_vector(llvm::seq<unsigned>(layer.regions.size()));
+  if (options.threads == 1) {
+    // Outer dimensions are whole in all regions.
+    if (failed(emitForalls(all, dests)))
+      return failure();
+  } else {
+    for (unsigned p : all) {
+      splitForThreads(p);
+      if (failed(emitForalls({p}, dests)))
+        return failure();
+    }
+  }
+  replace(dests);
+  return dests;
+}
+
+/// Makes loops of region `p` parallel, outermost first, until there are tiles
+/// enough for the threads.
+void LayerEmitter::splitForThreads(unsigned p) {
+  auto countTiles = [&](unsigned dim) {
+    int64_t tiles = 0;
+    for (const Segment &segment : plan.segments[p][dim])
+      tiles += (segment.end - segment.start) / segment.tile;
+    return tiles;
+  };
+  int64_t tiles = 1;
+  for (unsigned dim : plan.outer)
+    tiles *= countTiles(dim);
+  ArrayRef<unsigned> rest = plan.inner;
+  outer = plan.outer;
+  while (!rest.empty() && tiles < kTilesOfThread * options.threads) {
+    tiles *= countTiles(rest.front());
+    outer.push_back(rest.front());
+    rest = rest.drop_front();
+  }
+  inner = SmallVector<unsigned>(rest);
+}
+
+/// All tiles of `regions`, which have the same outer loops. Updates `dests`.
+LogicalResult LayerEmitter::emitForalls(ArrayRef<unsigned> regions,
+                                        SmallVector<Value> &dests) {
+  return forEachCombination(outer, plan.segments[regions.front()],
+                            [&](ArrayRef<Segment> segments) {
+                              return emitForall(regions, segments, dests);
+                            });
+}
+
+/// Whether one tile is all of each dest.
+bool LayerEmitter::isWhole(ArrayRef<unsigned> regions,
+                           ArrayRef<Segment> segments) {
+  return regions.size() == layer.regions.size() &&
+         llvm::all_of(llvm::zip_equal(outer, segments), [&](const auto &pair) {
+           auto [dim, segment] = pair;
+           return isOneTile(segment) && segment.start == 0 &&
+                  plan.segments[0][dim].size() == 1;
+         });
+}
+
+/// Updates `dests`.
+LogicalResult LayerEmitter::emitForall(ArrayRef<unsigned> regions,
+                                       ArrayRef<Segment> segments,
+                                       SmallVector<Value> &dests) {
+  setLoops(outer, inner);
+  if (isWhole(regions, segments)) {
+    // No slices: of a whole tensor inserted whole nothing sees that it need
+    // not be a copy.
+    for (auto [dim, segment] : llvm::zip_equal(outer, segments))
+      enter(dim, segment.tile, rewriter.getIndexAttr(0));
+    return emitInside(regions, segments, dests);
+  }
+  llvm::SmallSetVector<unsigned, 4> written;
+  for (unsigned p : regions)
+    for (auto [result, dest] : layer.regions[p].liveOuts)
+      written.insert(dest);
+  auto inits =
+      llvm::map_to_vector(written, [&](unsigned d) { return dests[d]; });
+  SmallVector<OpFoldResult> starts, ends, steps;
+  for (const Segment &segment : segments) {
+    starts.push_back(rewriter.getIndexAttr(segment.start));
+    ends.push_back(rewriter.getIndexAttr(segment.end));
+    steps.push_back(rewriter.getIndexAttr(segment.tile));
+  }
+  auto forall = scf::ForallOp::create(rewriter, loc, starts, ends, steps, inits,
+                                      std::nullopt);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(forall.getBody());
+
+  for (auto [dim, segment, iv] :
+       llvm::zip_equal(outer, segments, forall.getInductionVars()))
+    enter(dim, segment.tile,
+          isOneTile(segment)
+              ? OpFoldResult(rewriter.getIndexAttr(segment.start))
+              : OpFoldResult(iv));
+  SmallVector<Box> boxes;
+  SmallVector<Value> slices(dests.size());
+  for (auto [d, whole] : llvm::zip_equal(written, forall.getRegionIterArgs())) {
+    boxes.push_back(getOuterBox(layer.regions[regions.front()], d));
+    slices[d] = boxes.back().extract(rewriter, loc, whole);
+  }
+  if (failed(emitInside(regions, segments, slices)))
+    return failure();
+  rewriter.setInsertionPointToStart(forall.getTerminator().getBody());
+  for (auto [d, box, whole] :
+       llvm::zip_equal(written, boxes, forall.getRegionIterArgs()))
+    tensor::ParallelInsertSliceOp::create(rewriter, loc, slices[d], whole,
+                                          box.offsets, box.sizes,
+                                          box.getStrides(rewriter));
+  for (auto [d, result] : llvm::zip_equal(written, forall.getResults()))
+    dests[d] = result;
+  return success();
+}
+
+void LayerEmitter::replace(ValueRange results) {
+  DenseSet<Operation *> old(layer.inserts.begin(), layer.inserts.end());
+  for (TileRegion &region : layer.regions)
+    old.insert(region.ops.begin(), region.ops.end());
+  auto isOutside = [&](OpOperand &use) {
+    return !old.contains(use.getOwner());
+  };
+  for (TileRegion &region : layer.regions)
+    for (auto [result, dest] : region.liveOuts) {
+      if (!layer.dests[dest].init || llvm::none_of(result.getUses(), isOutside))
+        continue;
+      // Read by itself, too: that is a part of the whole.
+      Box box;
+      box.offsets =
+          getAsIndexOpFoldResult(rewriter.getContext(), region.offsets);
+      box.sizes = getAsIndexOpFoldResult(
+          rewriter.getContext(),
+          cast<RankedTensorType>(result.getType()).getShape());
+      rewriter.replaceUsesWithIf(
+          result, box.extract(rewriter, loc, results[dest]), isOutside);
+    }
+  for (auto [dest, result] : llvm::zip_equal(layer.dests, results))
+    rewriter.replaceUsesWithIf(dest.value, result, isOutside);
+  eraseOps();
+}
+
+void LayerEmitter::eraseOps() {
+  for (tensor::InsertSliceOp insert : llvm::reverse(layer.inserts))
+    rewriter.eraseOp(insert);
+  SmallVector<ComputedFilter> filters;
+  for (TileRegion &region : layer.regions) {
+    filters.append(getComputedFilters(region));
+    for (Operation *op : llvm::reverse(region.ops))
+      rewriter.eraseOp(op);
+  }
+  erasePaths(rewriter, filters);
+}
+
+FailureOr<SmallVector<Value>> bquant::emitLayer(RewriterBase &rewriter,
+                                                Layer &layer,
+                                                const TileOptions &options) {
+  return LayerEmitter(rewriter, layer, options, planTiles(layer, options),
+                      getLocation(layer))
+      .run();
+}
