@@ -74,10 +74,59 @@ PackedOperands bquant::getOperands(ImplicitLocOpBuilder &b,
   return operands;
 }
 
+/// Sums along `reductions`, the last loops of `map`, by which they read
+/// `input`: of integers, or of what `count` makes of them.
+static Value
+createSums(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
+           ArrayRef<int64_t> reductions, AffineMap map, Value input,
+           function_ref<Value(OpBuilder &, Location, Value)> count) {
+  int64_t kept = sizes.size(), rank = kept + int64_t(reductions.size());
+  Inputs inputs;
+  inputs.add(input, map);
+  // The reductions' sizes come from an unused input.
+  inputs.add(tensor::EmptyOp::create(b, reductions, b.getI32Type()),
+             getLoopMap(b.getContext(), rank,
+                        llvm::to_vector(llvm::seq<int64_t>(kept, rank))));
+  return createReduction(
+             b, sizes, reductions.size(), b.getI32Type(), inputs,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               return SmallVector<Value>{arith::AddIOp::create(
+                   b, loc, args.back(), count(b, loc, args.front()))};
+             })
+      .front();
+}
+
+/// The dimension of the input, and the loop, that go over the rows of the
+/// windows, where nothing else depends on either and windows share rows: `map`
+/// has loops of `sizes`, then one over a window's rows and one along a row.
+static std::optional<std::pair<unsigned, unsigned>>
+getSharedRows(AffineMap map, ArrayRef<OpFoldResult> sizes,
+              ArrayRef<int64_t> reductions, RankedTensorType input) {
+  if (reductions.size() != 2)
+    return std::nullopt;
+  unsigned kept = sizes.size();
+  auto reads = [&](unsigned result, unsigned loop) {
+    return map.getResult(result).isFunctionOfDim(loop);
+  };
+  for (unsigned loop = 0; loop < kept; ++loop)
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
+      std::optional<int64_t> windows = getConstantIntValue(sizes[loop]);
+      bool alone = windows && !input.isDynamicDim(dim) && reads(dim, loop) &&
+                   reads(dim, kept) &&
+                   input.getDimSize(dim) < *windows * reductions[0];
+      for (unsigned d = 0; d < map.getNumResults(); ++d)
+        alone = alone && (d == dim || (!reads(d, loop) && !reads(d, kept)));
+      for (unsigned l = 0; l < map.getNumDims(); ++l)
+        alone = alone && (l == loop || l == kept || !reads(dim, l));
+      if (alone)
+        return std::pair(dim, loop);
+    }
+  return std::nullopt;
+}
+
 Value bquant::createWindowSums(ImplicitLocOpBuilder &b,
                                const ProductLoops &loops, Value packed) {
-  // The same loops without those of the rhs. The reductions' sizes come from
-  // an unused input.
+  // The same loops without those of the rhs.
   SmallVector<OpFoldResult> sizes;
   for (int64_t loop : loops.lhsLoops)
     sizes.push_back(loops.sizes[loop]);
@@ -96,25 +145,32 @@ Value bquant::createWindowSums(ImplicitLocOpBuilder &b,
     if (!dim)
       dim = loops.block ? b.getAffineDimExpr(kept - 1) * loops.block
                         : b.getAffineConstantExpr(0);
-  Inputs inputs;
-  inputs.add(packed,
-             loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0));
-  SmallVector<int64_t> windowLoops =
-      llvm::to_vector(llvm::seq<int64_t>(kept, kept + reductions));
-  inputs.add(tensor::EmptyOp::create(b, loops.reductions, b.getI32Type()),
-             getLoopMap(b.getContext(), kept + reductions, windowLoops));
-  return createReduction(
-             b, sizes, reductions, b.getI32Type(), inputs,
-             [](OpBuilder &b, Location loc, ValueRange args) {
-               Value count = args.front();
-               if (count.getType().isInteger(8))
-                 count = arith::ExtUIOp::create(b, loc, b.getI32Type(), count);
-               else
-                 count = math::CtPopOp::create(b, loc, count);
-               return SmallVector<Value>{
-                   arith::AddIOp::create(b, loc, args.back(), count)};
-             })
-      .front();
+  AffineMap map =
+      loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0);
+  auto count = [](OpBuilder &b, Location loc, Value element) -> Value {
+    if (element.getType().isInteger(8))
+      return arith::ExtUIOp::create(b, loc, b.getI32Type(), element);
+    return math::CtPopOp::create(b, loc, element);
+  };
+  auto type = cast<RankedTensorType>(packed.getType());
+  auto rows = getSharedRows(map, sizes, loops.reductions, type);
+  if (!rows)
+    return createSums(b, sizes, loops.reductions, map, packed, count);
+  // Along each row once, and then the rows of each window.
+  auto [dim, loop] = *rows;
+  SmallVector<AffineExpr> ofRow(map.getResults()), ofWindow;
+  ofRow[dim] = b.getAffineDimExpr(loop);
+  for (int64_t d = 0; d < kept; ++d)
+    ofWindow.push_back(d == loop ? map.getResult(dim) : b.getAffineDimExpr(d));
+  SmallVector<OpFoldResult> all = sizes;
+  all[loop] = b.getIndexAttr(type.getDimSize(dim));
+  AffineMap rowMap = AffineMap::get(kept + 2, 0, ofRow, b.getContext())
+                         .replace(b.getAffineDimExpr(kept + 1),
+                                  b.getAffineDimExpr(kept), kept + 1, 0);
+  Value sums = createSums(b, all, loops.reductions[1], rowMap, packed, count);
+  return createSums(b, sizes, loops.reductions[0],
+                    AffineMap::get(kept + 1, 0, ofWindow, b.getContext()), sums,
+                    [](OpBuilder &, Location, Value sum) { return sum; });
 }
 
 AffineMap bquant::getWindowMap(ImplicitLocOpBuilder &b,

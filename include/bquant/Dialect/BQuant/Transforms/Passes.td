@@ -313,6 +313,9 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
       else all regions share), with `scf.for` loops over the pixels of each region
       inside. Every tile has a static size; what a tile size leaves over gets a
       tile of its own size. Reductions stay whole inside the tile.
+      Where what a layer writes is much beside its filters, as of 1x1 layers with
+      many outputs, blocks of channels are the innermost loop: a pixel's memory is
+      then written from end to end.
 
     The tile is pixels by channels. That of a product is as its kernel says, at
     most so many rows (pixels of a row, or of a column where that is longer) and
