@@ -151,7 +151,7 @@ def _versions(against: list[str], peers: engines.Peers | None) -> dict[str, str]
 
     versions = {"bquant": bquant.__version__}
     for name in against:
-        if peers and peers.has(name):
+        if peers and name in peers.versions:
             versions[name] = peers.versions[name]
     return versions
 

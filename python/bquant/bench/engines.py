@@ -12,29 +12,33 @@ WORKERS = Path(__file__).parent / "workers"
 OWN = "bquant"
 
 # What a right output may differ by, relative to the norm of the expected one. Products in float
-# differ by their order of addition; int8 and bf16 by their own rounding.
-TOLERANCES = {
+# differ by their order of addition; bf16 and int8 by their own rounding.
+_TOLERANCES = {
     "fp32": 1e-3,
     "bf16": 0.1,
     "int8": 0.25,
     "bits": 0.25,
     "4 bits": 0.1,
     "2 bits": 0.1,
-    "sort": 1e-4,
+    "sort": 1e-3,
 }
-# A value on a threshold may fall to either side, and changes all that is behind it.
-QUANTIZED_TOLERANCE = 0.25
+# Of a network that quantizes its activations: a value on a threshold may fall to either side, and
+# changes all that is behind it.
+_QUANTIZED_TOLERANCE = 0.25
 
-# NumPy is the yardstick of the solvers, which the other peers have nothing for.
+# By engine. NumPy, which bquant needs, is always there: the yardstick of the solvers.
 _PRECISIONS = {
     "openvino": ("fp32", "bf16", "int8", "bits", "4 bits", "2 bits"),
     "onnxruntime": ("fp32", "int8", "4 bits", "2 bits"),
     "torch": ("fp32", "sort"),
+    "numpy": ("sort",),
 }
-PEERS = tuple(_PRECISIONS)
+PEERS = ("openvino", "onnxruntime", "torch")
 
-# Those in which peers read the converted network itself.
-AS_CONVERTED = ("fp32", "bf16")
+# What peers make of a case before it is timed: the converted network, and what an engine makes of
+# that or of the case's arrays for itself.
+_CONVERTED = ("fp32", "bf16", "int8")
+_MADE_BY_ITSELF = ("int8", "bits", "4 bits", "2 bits")
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,18 @@ class Engine:
     @property
     def label(self) -> str:
         return f"{self.name} {self.precision}".strip()
+
+    @property
+    def reads_onnx(self) -> bool:
+        return self.precision in _CONVERTED and self.name != "torch"
+
+    @property
+    def prepares(self) -> bool:
+        return self.precision in _MADE_BY_ITSELF
+
+    @property
+    def reads_program(self) -> bool:
+        return self.precision in _CONVERTED
 
     @property
     def script(self) -> str:
@@ -66,9 +82,6 @@ class Peers:
     python: str
     versions: dict[str, str]
 
-    def has(self, name: str) -> bool:
-        return name in self.versions
-
 
 def peers_python(directory: Path) -> str | None:
     python = directory / "bin" / "python"
@@ -83,6 +96,10 @@ def engines_of(precisions: tuple[str, ...], name: str, features: list[str]) -> l
         for precision in precisions
         if precision in _PRECISIONS[name] and (precision != "bf16" or has_bf16)
     ]
+
+
+def tolerance(precision: str, quantizes: bool) -> float:
+    return max(_TOLERANCES[precision], _QUANTIZED_TOLERANCE if quantizes else 0)
 
 
 def find_tool(name: str) -> str | None:

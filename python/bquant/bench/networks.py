@@ -45,6 +45,20 @@ def _convs(channels: int, extent: int, length: int, weights: str, activations: s
     return models.common.with_shape(nn.Sequential(*layers), channels, extent, extent)
 
 
+def bits_of_chain(model: nn.Sequential) -> dict:
+    """What each convolution of a chain of 1-bit layers is: the signs of the weights (layer, F, C,
+    3, 3), and what its sums of +1 and -1 are multiplied with and added to, (layer, F)."""
+    signs, scales, shifts = [], [], []
+    for conv, norm in zip(model[::2], model[1::2], strict=True):
+        deviation = torch.sqrt(norm.running_var + norm.eps)
+        scale = conv.quantizer.scalars[0] * conv.weight_scalars[0]
+        signs.append(conv.weight >= 0)
+        scales.append(scale * norm.weight / deviation)
+        shifts.append(norm.bias - norm.running_mean * norm.weight / deviation)
+    named = {"signs": signs, "scales": scales, "shifts": shifts}
+    return {name: torch.stack(all_).detach().numpy() for name, all_ in named.items()}
+
+
 class _Residual(nn.Module):
     """x + norm(relu(conv(quantize(x)))): QuickNet's block."""
 

@@ -51,7 +51,6 @@ class Runner:
         self.limits = self._measure_limits()
         bits = self.limits.vector_bits if self.limits and options.target_cpu else None
         self.environment = engines.peer_environment(bits)
-        self._gains: dict[int, str] = {}
 
     # Making
 
@@ -67,10 +66,9 @@ class Runner:
         directory.mkdir()
         made = Made(case, directory)
         chosen = self._engines(case)
-        converts = any(engine.name != OWN for engine in chosen)
         self.say(f"{case.set}: {case.title}: making")
         try:
-            made.facts = Worker(sys.executable, "run_bquant.py")(
+            made.facts = Worker(sys.executable, "make_case.py")(
                 "make",
                 directory,
                 kind=case.kind,
@@ -78,45 +76,53 @@ class Runner:
                 target=self.options.target_cpu or "host",
                 strategy=self.options.strategy,
                 threads=max(self.options.threads),
-                exports=converts,
+                exports=any(engine.reads_program for engine in chosen),
             )
         except WorkerError as error:
-            for engine in chosen:
-                made.failures[engine] = str(error)
+            made.failures = {engine: str(error) for engine in chosen}
             return made
-        if converts:
-            self._convert(made, [engine for engine in chosen if engine.name != OWN])
+        if "failure" in made.facts:
+            made.failures[chosen[0]] = made.facts["failure"]
+        self._convert(made, [engine for engine in chosen if self._is_installed(engine)])
         return made
 
     def _convert(self, made: Made, chosen: list[Engine]) -> None:
         """The case in the peers' own formats."""
-        prepare = {
-            "has_dot_products": limits.has_dot_products(self.features) and not self.environment
-        }
-        readers = [e for e in chosen if e.name != "torch" and self.peers.has(e.name)]
+        readers = [engine for engine in chosen if engine.reads_onnx]
         if readers:
             try:
                 Worker(self.peers.python, "convert.py")("to_onnx", made.directory)
             except WorkerError as error:
-                for engine in readers:
-                    made.failures[engine] = f"cannot be converted: {error}"
-                return
-        for engine in readers:
-            if engine.precision in engines.AS_CONVERTED:
+                made.failures |= {engine: f"cannot be converted: {error}" for engine in readers}
+        has_dot_products = limits.has_dot_products(self.features) and not self.environment
+        for engine in chosen:
+            if not engine.prepares or engine in made.failures:
                 continue
             self.say(f"{made.case.set}: {made.case.title}: making {engine.label}")
-            worker = Worker(engine.python, engine.script, self.environment)
             try:
-                worker("prepare", made.directory, precision=engine.precision, **prepare)
+                Worker(engine.python, engine.script, self.environment)(
+                    "prepare",
+                    made.directory,
+                    precision=engine.precision,
+                    has_dot_products=has_dot_products,
+                )
             except WorkerError as error:
                 made.failures[engine] = str(error)
 
     def _engines(self, case: Case) -> list[Engine]:
+        """bquant, and what runs the case beside it."""
         chosen = [Engine(OWN, "", sys.executable)]
+        if case.kind == "solver":
+            chosen.append(Engine("numpy", "sort", sys.executable))
         for name in self.options.against:
             for precision in engines.engines_of(case.precisions, name, self.features):
                 chosen.append(Engine(name, precision, self.peers.python if self.peers else ""))
         return chosen
+
+    def _is_installed(self, engine: Engine) -> bool:
+        if engine.python == sys.executable:
+            return True
+        return self.peers is not None and engine.name in self.peers.versions
 
     # Timing
 
@@ -155,15 +161,12 @@ class Runner:
             status=TIMED,
             macs=made.facts.get("macs", 0) // case.repeats,
         )
-        if engine.name == OWN:
+        if engine.name == OWN and case.kind != "solver":
             row.checked = made.facts.get("checked", "")
         else:
-            exact = engine.precision == "fp32" and not case.is_float
-            row.tolerance = (
-                engines.QUANTIZED_TOLERANCE if exact else engines.TOLERANCES[engine.precision]
-            )
-            row.checked = "relative norm of the difference from torch's output"
-        if engine.name != OWN and not (self.peers and self.peers.has(engine.name)):
+            row.tolerance = engines.tolerance(engine.precision or "sort", case.quantizes)
+            row.checked = "norm of the difference from the expected output, relative to its norm"
+        if not self._is_installed(engine):
             row.status = MISSING
             row.reason = f"{engine.name} is not installed: ./dev bench --peers installs it"
         elif engine in made.failures:
@@ -176,8 +179,9 @@ class Runner:
         environment = {} if engine.name == OWN else self.environment
         try:
             found = Worker(engine.python, engine.script, environment)(
-                "run",
+                "solve" if made.case.kind == "solver" else "run",
                 made.directory,
+                arguments=made.case.arguments,
                 precision=engine.precision,
                 threads=row.threads,
                 tolerance=row.tolerance,

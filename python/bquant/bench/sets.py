@@ -33,8 +33,9 @@ class Case:
         return f"{self.group} {self.name}".strip()
 
     @property
-    def is_float(self) -> bool:
-        return self.name == FLOAT
+    def quantizes(self) -> bool:
+        """Whether it quantizes activations; of a user's model that is not known."""
+        return self.kind == "model" or self.arguments.get("activations", "fp") != "fp"
 
 
 def schemes(bits: str) -> dict:
@@ -70,16 +71,15 @@ def _convs() -> list[Case]:
 def _products(name: str, rows: tuple[int, ...]) -> list[Case]:
     cases = []
     for m in rows:
-        for bits in ("fp/1", "fp/2", "1/1"):
+        # Weights of +v and -v are exact in two bits and in four; those of two planes are not.
+        for bits, precisions in (
+            ("fp/1", ("fp32", "int8", "4 bits", "2 bits")),
+            ("fp/2", ("fp32",)),
+            ("1/1", ("fp32",)),
+        ):
             arguments = {"rows": m, "size": 4096, **schemes(bits)}
-            # Signs of activations are no numbers for a peer's product of bytes.
-            low = bits.startswith("fp")
-            planes = bits[-1]
-            precisions = ("fp32", "int8", "4 bits", *(("2 bits",) if low else ()))
-            case = "float x " + planes if low else bits
-            cases.append(
-                Case(name, f"M = {m}", case, "linear", arguments, precisions if low else _EXACT)
-            )
+            case = bits.replace("fp", FLOAT)
+            cases.append(Case(name, f"M = {m}", case, "linear", arguments, precisions))
     return cases
 
 

@@ -24,9 +24,44 @@ def main(**actions) -> None:
     try:
         result = actions[job["action"]](job, Path(job["directory"]))
     except Exception as error:
-        lines = str(error).strip().splitlines() or [""]
-        sys.exit(f"{type(error).__name__}: {lines[0]}")
+        sys.exit(first_line(error))
     Path(job["result"]).write_text(json.dumps(result))
+
+
+def first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines() or [""]
+    return f"{type(error).__name__}: {lines[0]}"
+
+
+def solve_by_sort(numpy, x, scheme: str):
+    """The best scalars of each row, (k, rows), by the definition: of all splits of the sorted
+    magnitudes into small and large ones, that which leaves the least error."""
+    count = x.shape[1]
+    sums = numpy.cumsum(numpy.sort(numpy.abs(x), axis=1), axis=1)
+    small, total = sums[:, :-1], sums[:, -1:]
+    smaller = numpy.arange(1, count, dtype=x.dtype)
+    gained = (total - small) ** 2 / (count - smaller)
+    if scheme == "ls-2":
+        gained += small**2 / smaller
+    best = numpy.argmax(gained, axis=1)
+    small = numpy.take_along_axis(small, best[:, None], axis=1)[:, 0]
+    low, high = small / (best + 1), (total[:, 0] - small) / (count - 1 - best)
+    if scheme == "ls-2":
+        return numpy.stack([(high + low) / 2, (high - low) / 2])
+    return high[None] / 2
+
+
+def encode_signs(weight, bits: int):
+    """Weights of +v and -v, a v for each row, as codes around the middle one: the codes packed, the
+    lowest bits first; the scales (rows, 1); the middle code."""
+    import numpy
+
+    middle, per_byte = 1 << (bits - 1), 8 // bits
+    codes = numpy.where(weight >= 0, middle + 1, middle - 1).astype(numpy.uint8)
+    packed = numpy.zeros(weight.size // per_byte, numpy.uint8)
+    for i in range(per_byte):
+        packed |= codes.reshape(-1)[i::per_byte] << numpy.uint8(bits * i)
+    return packed, numpy.abs(weight[:, :1]), middle
 
 
 def load(directory: Path, name: str):
