@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from . import engines, limits, sets, table
+from . import engines, limits, page, sets, table
 from .processes import Worker, WorkerError
 from .results import TIMED, Results
 from .running import Options, Runner
@@ -47,7 +47,8 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
         metavar="DIRECTORY",
         help="the peers' environment (default: %(default)s)",
     )
-    add("--json", type=Path, metavar="FILE")
+    add("--json", type=Path, metavar="FILE", help="all rows (docs/performance.md)")
+    add("--html", type=Path, metavar="FILE", help="a page of bars, rooflines and layers")
     return parser.parse_args(argv)
 
 
@@ -143,6 +144,8 @@ def main(argv: list[str] | None = None) -> int:
     print(table.text(results))
     if options.json:
         options.json.write_text(results.json())
+    if options.html:
+        options.html.write_text(page.html(results))
     return 0 if any(row.status == TIMED for row in results.rows) else 1
 
 

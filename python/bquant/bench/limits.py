@@ -15,17 +15,24 @@ _FEATURES = (
     "amx_int8", "amx_bf16", "asimddp", "i8mm", "sve",
 )  # fmt: skip
 
+_FAMILY = (("family", "cpu family"), ("model", "model"))
+
 
 def machine(versions: dict[str, str]) -> Machine:
     info = _cpu_info()
     flags = (info.get("flags") or info.get("Features") or "").split()
     return Machine(
-        cpu=info.get("model name", platform.machine()),
+        cpu=", ".join([info.get("model name", platform.machine()), *_family(info)]),
         cores=len(os.sched_getaffinity(0)),
         features=[feature for feature in _FEATURES if feature in flags],
         system=f"{platform.system()} {platform.release()}",
         versions=versions,
     )
+
+
+def _family(info: dict[str, str]) -> list[str]:
+    """A maker's name for many machines says little."""
+    return [f"{key} {info[name]}" for key, name in _FAMILY if name in info]
 
 
 def _cpu_info() -> dict[str, str]:

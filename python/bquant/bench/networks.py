@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import torch
 from torch import nn
 
@@ -43,6 +45,17 @@ def _convs(channels: int, extent: int, length: int, weights: str, activations: s
             *([nn.ReLU()] if is_float else []),
         ]  # fmt: skip
     return models.common.with_shape(nn.Sequential(*layers), channels, extent, extent)
+
+
+def decoded(model: nn.Module) -> nn.Module:
+    """The same network whose weights are the numbers that the quantized ones stand for: what a peer
+    should not have to work out in each call."""
+    model = copy.deepcopy(model)
+    for layer in model.modules():
+        if isinstance(layer, (BinaryConv2d, BinaryLinear)):
+            layer.weight.data = layer.quantized_weight().detach()
+            layer.weights = "fp"
+    return model
 
 
 def bits_of_chain(model: nn.Sequential) -> dict:

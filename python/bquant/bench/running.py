@@ -16,12 +16,12 @@ from pathlib import Path
 from . import engines, limits
 from .engines import OWN, Engine, Peers
 from .processes import Worker, WorkerError
-from .results import FAILED, HELD_BACK, MISSING, TIMED, WRONG, Limits, Results, Row
+from .results import FAILED, HELD_BACK, MISSING, TIMED, WRONG, Layer, Limits, Results, Row
 from .sets import Case
 
 TURNS = 2
 LEAST_GAIN = 1.4  # of a peer with two threads, where nothing else runs near 2
-_TRIALS = 3
+TRIALS = 3
 
 
 @dataclass
@@ -55,18 +55,27 @@ class Runner:
     # Making
 
     def run(self, cases: list[Case]) -> None:
+        for name in dict.fromkeys(case.set for case in cases):
+            self._note_absent(name, [case for case in cases if case.set == name])
         with ThreadPoolExecutor(max(1, len(os.sched_getaffinity(0)))) as pool:
             made = list(pool.map(self._make, range(len(cases)), cases))
         for one in made:
             for threads in self.options.threads:
                 self._time(one, threads)
 
+    def _note_absent(self, name: str, cases: list[Case]) -> None:
+        """Of a set in which a peer has nothing."""
+        present = {engine.name for case in cases for engine in self._engines(case)}
+        for peer in self.options.against:
+            if peer not in present:
+                self.results.notes.append(f"{name}: {peer} has nothing to run there")
+
     def _make(self, index: int, case: Case) -> Made:
         directory = self.options.directory / f"case{index}"
         directory.mkdir()
         made = Made(case, directory)
         chosen = self._engines(case)
-        self.say(f"{case.set}: {case.title}: making")
+        self.say(f"{case.title}: making")
         try:
             made.facts = Worker(sys.executable, "make_case.py")(
                 "make",
@@ -88,6 +97,10 @@ class Runner:
 
     def _convert(self, made: Made, chosen: list[Engine]) -> None:
         """The case in the peers' own formats."""
+        if made.case.kind == "model" and not (made.directory / "case.pt2").exists():
+            reason = "peers run what PyTorch exported, a .pt2 file"
+            made.failures |= {engine: reason for engine in chosen if engine.name != OWN}
+            return
         readers = [engine for engine in chosen if engine.reads_onnx]
         if readers:
             try:
@@ -98,7 +111,7 @@ class Runner:
         for engine in chosen:
             if not engine.prepares or engine in made.failures:
                 continue
-            self.say(f"{made.case.set}: {made.case.title}: making {engine.label}")
+            self.say(f"{made.case.title}: making {engine.label}")
             try:
                 Worker(engine.python, engine.script, self.environment)(
                     "prepare",
@@ -138,7 +151,7 @@ class Runner:
             for engine, row in rows.items():
                 if row.status == TIMED:
                     self.say(
-                        f"{case.set}: {case.title}: {row.label}, {threads} thread"
+                        f"{case.title}: {row.label}, {threads} thread"
                         f"{'s' if threads > 1 else ''}, run {turn + 1} of {TURNS}"
                     )
                     self._run(made, engine, row)
@@ -165,7 +178,7 @@ class Runner:
             row.checked = made.facts.get("checked", "")
         else:
             row.tolerance = engines.tolerance(engine.precision or "sort", case.quantizes)
-            row.checked = "norm of the difference from the expected output, relative to its norm"
+            row.checked = "by the norm of what it differs by"
         if not self._is_installed(engine):
             row.status = MISSING
             row.reason = f"{engine.name} is not installed: ./dev bench --peers installs it"
@@ -201,7 +214,7 @@ class Runner:
         row.seconds_min = min(seconds + [row.seconds_min or seconds[0]])
         row.repetitions += len(seconds)
         if engine.name == OWN and row.threads == 1:
-            row.layers = made.facts["layers"]
+            row.layers = [Layer(**layer) for layer in made.facts["layers"]]
 
     def _finish_row(self, row: Row, case: Case, limit: Limits | None) -> None:
         row.limits = limit
@@ -229,7 +242,7 @@ class Runner:
         if threads == 1:
             return ""
         gain = 0.0
-        for _ in range(_TRIALS):
+        for _ in range(TRIALS):
             try:
                 found = Worker(sys.executable, "run_torch.py")(
                     "gain", self.options.directory, threads=threads, pinned=True

@@ -30,7 +30,11 @@ class Case:
 
     @property
     def title(self) -> str:
-        return f"{self.group} {self.name}".strip()
+        return (
+            f"{self.set}: {self.group} {self.name}"
+            if self.group != self.set
+            else (f"{self.set}: {self.name}")
+        )
 
     @property
     def quantizes(self) -> bool:

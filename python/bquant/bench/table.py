@@ -9,6 +9,11 @@ def time_text(seconds: float) -> str:
     return f"{1e3 * seconds:.2f} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.1f} µs"
 
 
+def case_text(row: Row) -> str:
+    """A set of one group is named as it."""
+    return ": ".join(part for part in (row.group, row.case) if part and part != row.set)
+
+
 def ratio_text(rows: list[Row], row: Row) -> str:
     """How many times as fast as the fastest peer of its group."""
     peer = fastest_peer(rows, row)
@@ -18,12 +23,13 @@ def ratio_text(rows: list[Row], row: Row) -> str:
 
 
 HEAD = ("case", "engine", "time", "of the limit", "error", "to the fastest peer")
+NUMBERS = (2, 3, 4)  # columns
 
 
 def cells(rows: list[Row], row: Row) -> tuple[str, ...]:
     time = time_text(row.seconds_median) if row.status == TIMED else row.status
     return (
-        f"{row.group}: {row.case}" if row.case else row.group,
+        case_text(row),
         row.label,
         time,
         f"{row.of_limit:.2f}" if row.of_limit is not None else "",
@@ -42,12 +48,12 @@ def text(results: Results) -> str:
         lines = [f"{key[0]}, {key[1]} thread{'s' if key[1] > 1 else ''}"]
         for line in table:
             padded = [
-                cell.rjust(w) if i in (2, 3, 4) else cell.ljust(w)
+                cell.rjust(w) if i in NUMBERS else cell.ljust(w)
                 for i, (cell, w) in enumerate(zip(line, widths, strict=True))
             ]
             lines.append("  ".join(padded).rstrip())
         lines += [
-            f"  {row.status}: {row.group} {row.case}, {row.label}: {row.reason}"
+            f"  {row.status}: {case_text(row)}, {row.label}: {row.reason}"
             for row in rows
             if row.status != TIMED
         ]

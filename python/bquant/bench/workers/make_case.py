@@ -1,9 +1,9 @@
 """bquant's other process: makes a case once, for itself and for the peers.
 
 In the directory of the case there are then, as far as the case has them: x.npy and expected.npy,
-the input and what PyTorch makes of it; case.pt2, the exported program; calibration.npy, inputs for
-the peers' own quantization; weight.npy, the decoded weights of a matrix product; chain.npz, the
-bits of a chain of convolutions; net.so, the compiled network.
+the input and what PyTorch makes of it; case.pt2, the exported program with decoded weights;
+calibration.npy, inputs for the peers' own quantization; weight.npy, the decoded weights of a
+matrix product; chain.npz, the bits of a chain of convolutions; net.so, the compiled network.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def _network(job: dict, directory: Path) -> dict:
     if job["kind"] == "convs" and job["arguments"]["activations"] == "ls-1":
         np.savez(directory / "chain.npz", **networks.bits_of_chain(model))
     if job["exports"]:
-        torch.export.save(torch.export.export(model, (x,)), directory / "case.pt2")
+        program = torch.export.export(networks.decoded(model), (x,))
+        torch.export.save(program, directory / "case.pt2")
     return _torch_case(model, x, job, directory)
 
 
