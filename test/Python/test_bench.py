@@ -16,6 +16,7 @@ from bquant.bench.results import Limits  # noqa: E402
 from bquant.bench.sets import Case  # noqa: E402
 
 sys.path.insert(0, str(engines.WORKERS))
+import make_case  # noqa: E402
 import measuring  # noqa: E402
 
 LIMITS = Limits("any", 256, {"popcount": 100.0, "fma": 10.0}, {"L2": 50.0, "memory": 10.0})
@@ -237,6 +238,14 @@ def test_what_counts_as_right(tmp_path):
     assert measure(1, 1, 1, np.nan)["seconds"] == []
     with pytest.raises(ValueError, match=r"expected an output of \(4,\), but got \(3,\)"):
         measure(1, 1, 1)
+
+
+def test_bytes_of_what_a_report_names():
+    assert make_case._bytes("1x4x4x64 f32 by 8x3x3x64, 1 plane") == 4096
+    assert make_case._bytes("?x4x4x64, 2 planes by 8x3x3x64, 1 plane") == 256
+    assert make_case._bytes("1x4x4x64, ternary by 8x3x3x64, 1 plane") == 256
+    assert make_case._bytes("2x8, 3 planes in ratio by 8x8 i8") == 6
+    assert make_case._bytes("2x8 ui8 by 8x8 f32") == 16
 
 
 @pytest.mark.parametrize("bits", [2, 4])

@@ -36,12 +36,16 @@ def _convs(channels: int, extent: int, length: int, weights: str, activations: s
     is_float = weights == "fp"
     layers = []
     for _ in range(length):
+        norm = nn.BatchNorm2d(channels)
+        # Without a bias a mean may be one of the few values that sums of signs have: a tie, which
+        # rounding decides.
+        nn.init.normal_(norm.bias, std=0.1)
         layers += [
             BinaryConv2d(
                 channels, channels, 3, padding=1, bias=False,
                 weights=weights, activations=activations,
             ),
-            nn.BatchNorm2d(channels),
+            norm,
             *([nn.ReLU()] if is_float else []),
         ]  # fmt: skip
     return models.common.with_shape(nn.Sequential(*layers), channels, extent, extent)

@@ -18,7 +18,6 @@ import numpy as np
 
 _CALIBRATION = 8
 _PROFILED = 20  # calls
-_BITS = {"f64": 64, "i64": 64, "f32": 32, "i32": 32, "i8": 8, "ui8": 8}
 
 
 def make(job: dict, directory: Path) -> dict:
@@ -148,9 +147,11 @@ def _layers(report: dict, profile) -> list[dict]:
 
 
 def _bytes(tensor: str) -> int:
-    """Of a tensor as the report writes it: 1x56x56x64 f32 or 1x56x56x64, 2 planes."""
-    shape, planes, element = re.match(r"([0-9x?]+)(?:, (\d+) planes?| (\w+))", tensor).groups()
-    bits = int(planes) if planes else _BITS[element]
+    """Of a tensor as the report writes it: 1x56x56x64 f32; 1x56x56x64, 2 planes; 8x8, ternary."""
+    shape, planes, element = re.match(
+        r"([0-9x?]+)(?:, (?:(\d+) planes?|ternary)| [a-z]+(\d+))", tensor
+    ).groups()
+    bits = int(planes or element or 2)
     return int(np.prod([int(n) for n in shape.replace("?", "1").split("x")])) * bits // 8
 
 
