@@ -40,6 +40,8 @@ class Worker:
             )
         except subprocess.TimeoutExpired:
             raise WorkerError(f"not done after {_SECONDS} s") from None
+        except OSError as error:
+            raise WorkerError(f"cannot be started: {error}") from None
         if process.returncode < 0:
             raise WorkerError(f"ended by signal {-process.returncode}")
         if process.returncode or not result.exists():
