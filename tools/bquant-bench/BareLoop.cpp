@@ -208,28 +208,38 @@ BareLoop::BareLoop(const Block &block)
     tables.get()[i] = llvm::popcount(uint32_t(i / bytes ^ i) & 15);
 }
 
-llvm::Expected<std::unique_ptr<BareLoop>>
-BareLoop::create(const Block &block, const Target &target,
-                 mlir::MLIRContext *context) {
+llvm::Expected<CompiledLoop>
+bench::compileForThisMachine(mlir::ModuleOp module, llvm::StringRef function,
+                             const Target &target) {
   if (!target.runsHere())
     return llvm::createStringError("expected a CPU with the features of '" +
                                    target.cpu + "', but this one lacks some");
-  auto module = build(block, target, context);
-  if (!module)
-    return module.takeError();
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      compileObject(**module, target);
+      compileObject(module, target);
   if (!object)
     return object.takeError();
   llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(**object, target);
   if (!jit)
     return jit.takeError();
-  llvm::Expected<void *> loop = (*jit)->lookup("limit");
-  if (!loop)
-    return loop.takeError();
+  llvm::Expected<void *> address = (*jit)->lookup(function);
+  if (!address)
+    return address.takeError();
+  return CompiledLoop{std::move(*jit), *address};
+}
+
+llvm::Expected<std::unique_ptr<BareLoop>>
+BareLoop::create(const Block &block, const Target &target,
+                 mlir::MLIRContext *context) {
+  auto module = build(block, target, context);
+  if (!module)
+    return module.takeError();
+  llvm::Expected<CompiledLoop> compiled =
+      compileForThisMachine(**module, "limit", target);
+  if (!compiled)
+    return compiled.takeError();
   std::unique_ptr<BareLoop> result(new BareLoop(block));
-  result->jit = std::move(*jit);
-  result->loop = reinterpret_cast<decltype(result->loop)>(*loop);
+  result->jit = std::move(compiled->jit);
+  result->loop = reinterpret_cast<decltype(result->loop)>(compiled->address);
   return std::move(result);
 }
 

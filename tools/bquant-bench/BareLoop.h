@@ -10,6 +10,7 @@
 #define BQUANT_TOOLS_BENCH_BARELOOP_H
 
 #include "bquant/Emission/JIT.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 
 namespace bquant::bench {
@@ -58,6 +59,18 @@ struct Block {
     return double(rows * registers * getLanes() * getPositions());
   }
 };
+
+/// A function, and what its code lives in.
+struct CompiledLoop {
+  std::unique_ptr<JIT> jit;
+  void *address;
+};
+
+/// A function in the LLVM dialect as code; an error on a CPU that lacks what
+/// the target has.
+llvm::Expected<CompiledLoop> compileForThisMachine(mlir::ModuleOp module,
+                                                   llvm::StringRef function,
+                                                   const Target &target);
 
 /// The steps of a tile, compiled for the machine that runs them; operands from
 /// the first-level cache.

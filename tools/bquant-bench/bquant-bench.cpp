@@ -9,13 +9,14 @@
 // One JSON line a case: its time, the limit of its strategy, measured around
 // each call, and whether its outputs equal the reference's; or the times of all
 // strategies. Or the costs of kernels' steps, which choosing between them
-// needs.
+// needs, or what the machine can do at best.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Tool.h"
 #include "CostTable.h"
 #include "Limit.h"
+#include "MachineLimits.h"
 #include "Run.h"
 #include "Sets.h"
 #include "bquant/Target/TargetDescription.h"
@@ -69,6 +70,10 @@ struct Options {
       "cost-table",
       cl::desc("Measure what the steps of kernels cost on this machine"),
       cl::cat(category)};
+  cl::opt<bool> limits{"limits",
+                       cl::desc("Measure the bare loops of kernels, and how "
+                                "fast bytes are read, on one thread"),
+                       cl::cat(category)};
   cl::opt<std::string> limitCode{
       "limit-code",
       cl::desc("Print the assembly of a kernel's limit: popcount, table, "
@@ -262,6 +267,8 @@ static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
     return target.takeError();
   if (options.costTable)
     return printCostTable(*target, &context, llvm::outs());
+  if (options.limits)
+    return printMachineLimits(*target, &context, llvm::outs());
   if (options.limitCode.empty())
     return runCases(options, *target, context);
   llvm::Expected<Block> block = getLimitBlock(options.limitCode, *target);

@@ -1,0 +1,163 @@
+"""The command: see the package."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from . import engines, limits, page, sets, table
+from .processes import Worker, WorkerError
+from .results import TIMED, Results
+from .running import Options, Runner
+
+
+def arguments(argv: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bquant.bench",
+        description="Times compiled networks beside what else a user could run.",
+        epilog=f"Sets: {', '.join(sets.NAMES)}.",
+    )
+    parser.add_argument("sets", nargs="*", metavar="SET", help="what to run, by name")
+    add = parser.add_argument
+    add(
+        "--model",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a network of your own: .pt2, .mlir or .mlirbc",
+    )
+    add("--against", metavar="PEERS", help="some of " + ", ".join(engines.PEERS))
+    add("--threads", default="1", metavar="N[,N...]")
+    add("--target-cpu", metavar="CPU", help="as llc -mcpu knows it")
+    add("--strategy", default="auto", help="as of bquant.compile")
+    add(
+        "--seconds",
+        type=float,
+        default=2.0,
+        help="of calls, of each engine in each of two runs (default: 2)",
+    )
+    add(
+        "--peers",
+        type=Path,
+        default=engines.default_peers(),
+        metavar="DIRECTORY",
+        help="the peers' environment (default: %(default)s)",
+    )
+    add("--json", type=Path, metavar="FILE", help="all rows (docs/performance.md)")
+    add("--html", type=Path, metavar="FILE", help="a page of bars, rooflines and layers")
+    return parser.parse_args(argv)
+
+
+def _threads(text: str) -> list[int]:
+    try:
+        numbers = [int(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if not numbers or min(numbers) < 1:
+        raise ValueError(f"expected numbers of at least 1 for --threads, but got '{text}'")
+    return numbers
+
+
+def _against(text: str | None, notes: list[str]) -> list[str]:
+    """The peers that were named; what is none is a note, and the rest runs."""
+    if text is None:
+        return []
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        notes.append(f"expected some of {', '.join(engines.PEERS)} for --against, but got none")
+    known = [name for name in dict.fromkeys(names) if name in engines.PEERS]
+    for name in names:
+        if name not in engines.PEERS:
+            notes.append(f"expected some of {', '.join(engines.PEERS)}, but got '{name}'")
+    return known
+
+
+def _cases(options: argparse.Namespace, notes: list[str]) -> list[sets.Case]:
+    """Of all that was asked for; what there is not is a note, and the rest runs."""
+    cases = []
+    for find, names in ((sets.cases, options.sets), (sets.of_model, options.model)):
+        for name in names:
+            try:
+                cases += find(name)
+            except ValueError as error:
+                notes.append(str(error))
+    return cases
+
+
+def _find_peers(options: argparse.Namespace, directory: Path) -> engines.Peers | None:
+    python = engines.peers_python(options.peers)
+    if python is None:
+        return None
+    try:
+        return engines.Peers(python, Worker(python, "convert.py")("versions", directory))
+    except WorkerError:
+        return None
+
+
+def _say(text: str) -> None:
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+def main(argv: list[str] | None = None) -> int:
+    options = arguments(argv)
+    notes: list[str] = []
+    try:
+        threads = _threads(options.threads)
+    except ValueError as error:
+        _say(str(error))
+        return 1
+    against, cases = _against(options.against, notes), _cases(options, notes)
+    for note in notes:
+        _say(note)
+    if not cases:
+        if not notes:
+            _say(f"expected a set ({', '.join(sets.NAMES)}) or --model FILE, but got neither")
+        return 1
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="bquant-bench-") as temporary:
+        directory = Path(temporary)
+        peers = _find_peers(options, directory) if against else None
+        results = Results(
+            command=shlex.join(["python", "-m", "bquant.bench", *(argv or sys.argv[1:])]),
+            machine=limits.machine(_versions(against, peers)),
+            notes=notes,
+        )
+        runner = Runner(
+            Options(
+                against,
+                threads,
+                directory,
+                options.target_cpu,
+                options.strategy,
+                options.seconds,
+            ),
+            peers,
+            results,
+            _say,
+        )
+        runner.run(cases)
+    _say(f"{time.perf_counter() - start:.0f} s in all")
+    print(table.text(results))
+    if options.json:
+        options.json.write_text(results.json())
+    if options.html:
+        options.html.write_text(page.html(results))
+    return 0 if any(row.status == TIMED for row in results.rows) else 1
+
+
+def _versions(against: list[str], peers: engines.Peers | None) -> dict[str, str]:
+    import bquant
+
+    versions = {"bquant": bquant.__version__}
+    for name in against:
+        if peers and name in peers.versions:
+            versions[name] = peers.versions[name]
+    return versions
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""The cases of each set, and which peers' precisions run on them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+FLOAT = "float"
+_OWN = ()
+_EXACT = ("fp32",)
+_FLOAT = ("fp32", "bf16", "int8")
+_SCHEMES = {"1": "ls-1", "2": "ls-2", "T": "ls-T", "fp": "fp"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """Something to run: what `networks.build` makes of the arguments, or a model's file.
+
+    precisions: those in which peers run it.
+    repeats: equal parts that a time is divided by, as the layers of a chain.
+    """
+
+    set: str
+    group: str
+    name: str
+    kind: str
+    arguments: dict = field(default_factory=dict)
+    precisions: tuple[str, ...] = _EXACT
+    repeats: int = 1
+
+    @property
+    def title(self) -> str:
+        return (
+            f"{self.set}: {self.group} {self.name}"
+            if self.group != self.set
+            else (f"{self.set}: {self.name}")
+        )
+
+    @property
+    def quantizes(self) -> bool:
+        """Whether it quantizes activations; of a user's model that is not known."""
+        return self.kind == "model" or self.arguments.get("activations", "fp") != "fp"
+
+
+def schemes(bits: str) -> dict:
+    """`activations/weights` as what the layers of `bquant.nn` take."""
+    activations, weights = bits.split("/")
+    return {"activations": _SCHEMES[activations], "weights": _SCHEMES[weights]}
+
+
+def _networks(name: str, quantized: tuple[str, ...]) -> list[Case]:
+    cases = [Case(name, name, bits, name, schemes(bits)) for bits in quantized]
+    return [*cases, Case(name, name, FLOAT, name, schemes("fp/fp"), _FLOAT)]
+
+
+_CHAIN = 8
+
+
+def _convs() -> list[Case]:
+    cases = []
+    for channels, extent in ((64, 56), (128, 28), (256, 14), (512, 7)):
+        shape = {"channels": channels, "extent": extent, "length": _CHAIN}
+        for bits in ("1/1", "T/1", "2/1", FLOAT):
+            arguments = {**shape, **schemes("fp/fp" if bits == FLOAT else bits)}
+            # A chain of quantized layers amplifies each rounding: what peers do with the same
+            # convolutions is seen on floats; BinaryConvolution is the one that counts bits.
+            precisions = _FLOAT if bits == FLOAT else ("bits",) if bits == "1/1" else _OWN
+            group = f"{channels}@{extent}"
+            cases.append(
+                Case("resnet18-convs", group, bits, "convs", arguments, precisions, _CHAIN)
+            )
+    return cases
+
+
+def _products(name: str, rows: tuple[int, ...]) -> list[Case]:
+    cases = []
+    for m in rows:
+        # Weights of +v and -v are exact in two bits and in four; those of two planes are not.
+        for bits, precisions in (
+            ("fp/1", ("fp32", "int8", "4 bits", "2 bits")),
+            ("fp/2", ("fp32",)),
+            ("1/1", ("fp32",)),
+        ):
+            arguments = {"rows": m, "size": 4096, **schemes(bits)}
+            case = bits.replace("fp", FLOAT)
+            cases.append(Case(name, f"M = {m}", case, "linear", arguments, precisions))
+    return cases
+
+
+def _solvers() -> list[Case]:
+    return [
+        Case(
+            "solvers",
+            f"{rows} x {columns}",
+            scheme,
+            "solver",
+            {"rows": rows, "columns": columns, "scheme": scheme},
+            ("sort",),
+        )
+        for rows, columns in ((512, 4608), (1, 200704))
+        for scheme in ("ls-2", "ls-T")
+    ]
+
+
+_SETS = {
+    "resnet18": lambda: _networks("resnet18", ("1/1", "T/1", "2/1")),
+    "resnet18-convs": _convs,
+    "quicknet": lambda: _networks("quicknet", ("1/1",)),
+    "mobilenet-binary": lambda: _networks("mobilenet-binary", ("1/1", "2/1")),
+    "gemm": lambda: _products("gemm", (16, 128)),
+    "gemv": lambda: _products("gemv", (1,)),
+    "solvers": _solvers,
+}
+
+NAMES = tuple(_SETS)
+
+
+def cases(name: str) -> list[Case]:
+    if name not in _SETS:
+        raise ValueError(f"expected a set of {', '.join(_SETS)}, but got '{name}'")
+    return _SETS[name]()
+
+
+def of_model(path: str) -> list[Case]:
+    """A user's own network, whose layers nobody but itself knows."""
+    if not os.path.exists(path):
+        raise ValueError(f"expected a model, but there is no file '{path}'")
+    name = os.path.basename(path)
+    return [Case("model", name, "", "model", {"path": os.path.abspath(path)}, ("fp32", "int8"))]
