@@ -241,7 +241,7 @@ static LogicalResult verifyBlocks(FloatProductOp op) {
 static LogicalResult verifyOrder(FloatProductOp op) {
   KernelAttrInterface kernel = op.getKernelInterface();
   if (kernel && kernel.getTerms() != 1)
-    return expected(op, 10)
+    return expected(op, 11)
            << "a kernel that adds one product after the other, "
               "but got "
            << kernel;
