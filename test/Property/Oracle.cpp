@@ -172,7 +172,12 @@ static float sumGroups(const std::vector<Tap> &taps, const Array &floats,
       float group = 0;
       for (int64_t k = c; k < std::min(c + terms, channels); ++k) {
         const Tap &tap = taps[first + k];
-        float term = floats.floats[tap.lhs] * float(rhs.sign(tap.rhs, plane));
+        int64_t sign = rhs.sign(tap.rhs, plane);
+        // A ternary 0 is +1, then -1.
+        if (rhs.ratios == std::vector<int64_t>{1, 1} &&
+            rhs.sign(tap.rhs, 0) != rhs.sign(tap.rhs, 1))
+          sign = plane == 0 ? 1 : -1;
+        float term = floats.floats[tap.lhs] * float(sign);
         group = k == c ? term : group + term;
       }
       sum = sum + group;

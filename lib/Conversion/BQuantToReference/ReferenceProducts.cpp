@@ -150,6 +150,25 @@ static Value createGroupedDot(ImplicitLocOpBuilder &b,
       .front();
 }
 
+/// The planes of a ternary filter as the sum of several terms takes them: a 0
+/// is +1 in the first and -1 in the second, whichever way it was written.
+static SmallVector<Value> orderTernary(ImplicitLocOpBuilder &b,
+                                       ArrayRef<Value> planes) {
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), planes.front());
+  SmallVector<Type> elements(2, b.getI8Type());
+  Inputs inputs;
+  for (Value plane : planes)
+    inputs.add(plane, b.getMultiDimIdentityMap(sizes.size()));
+  return createElementwise(
+      b, sizes, elements, inputs,
+      [](OpBuilder &b, Location loc, ValueRange args) {
+        return SmallVector<Value>{
+            arith::MaxSIOp::create(b, loc, args[0], args[1]),
+            arith::MinSIOp::create(b, loc, args[0], args[1])};
+      });
+}
+
 /// For ratio planes on a side, the dots of its planes are one: sum_i m_i dot_i.
 static SmallVector<Value> combineRatios(ImplicitLocOpBuilder &b,
                                         ArrayRef<OpFoldResult> sizes,
@@ -205,7 +224,10 @@ static Value createProduct(ImplicitLocOpBuilder &b, const ReferenceLoops &loops,
                            function_ref<Value(Value)> finish) {
   SmallVector<Value> dots;
   if (floats && loops.terms > 1) {
-    for (Value plane : rhsPlanes)
+    SmallVector<Value> planes(rhsPlanes);
+    if (rhs.type.isTernary())
+      planes = orderTernary(b, planes);
+    for (Value plane : planes)
       dots.push_back(finish(createGroupedDot(b, loops, floats, plane)));
     if (rhs.type.hasRatios()) {
       Value first = dots.front();

@@ -216,7 +216,8 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
     an fma where the target has one, else product and sum each rounded; then
     `sum_j w_j acc_j`. By a kernel of several terms (`#bquant.sum_table`) each
     plane has an accumulator, to which (x_0 s_0 + x_1 s_1) + .. of so many
-    neighbouring channels are added; ratio planes have `sum_i m_i acc_i`.
+    neighbouring channels are added; ratio planes have `sum_i m_i acc_i`. There a
+    ternary 0 is +1 in the first plane and -1 in the second, however it is written.
 
     ```mlir
     %0 = bquant.conv_2d %x, %w strides = [2, 2] pads = [1, 1, 1, 1]
