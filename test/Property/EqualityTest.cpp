@@ -68,8 +68,8 @@ static void addKernelRoutes(std::vector<Route> &routes, uint32_t seed,
         int32_t(kernel % kMostThreads + 1)));
 }
 
-/// The reference, strategies and kernels for each program; words alone, which
-/// show where a mistake lies, for some.
+/// The reference, what users get and kernels for each program; words alone,
+/// which show where a mistake lies, and the scalar kernel for some.
 static std::vector<Route> getRoutes(int batch, uint32_t seed,
                                     const TargetOptions &target) {
   std::vector<Route> routes = {getReferenceRoute(target)};
@@ -78,7 +78,9 @@ static std::vector<Route> getRoutes(int batch, uint32_t seed,
     routes.push_back(getWordsRoute(/*fold=*/false, target));
   if (all || batch % 3 == 1)
     routes.push_back(getWordsRoute(/*fold=*/true, target));
-  llvm::append_range(routes, getFastRoutes(target));
+  if (all || isNightly() || batch % 3 == 2)
+    routes.push_back(getToolRoute("scalar", target));
+  routes.push_back(getToolRoute("auto", target));
   addKernelRoutes(routes, seed, target);
   return routes;
 }
@@ -144,7 +146,10 @@ static void checkBatch(MLIRContext &context, const TargetOptions &target,
   }
 }
 
-/// `number` programs; the targets take turns.
+/// Seeds of one test are fewer.
+static constexpr uint32_t kSeedsOfATest = 1000;
+
+/// `number` programs; the targets take turns, from test to test, too.
 static void
 check(uint32_t first, int number, Case (Generator::*make)(),
       std::vector<Route> (*routes)(int, uint32_t,
@@ -162,7 +167,8 @@ check(uint32_t first, int number, Case (Generator::*make)(),
   for (int done = 0; done < number && !testing::Test::HasFatalFailure();
        done += kBatch)
     for (size_t t = 0; t < targets.size(); ++t)
-      if (int batch = done / kBatch; seed || batch % targets.size() == t)
+      if (int batch = done / kBatch;
+          seed || (first / kSeedsOfATest + batch) % targets.size() == t)
         checkBatch(context, targets[t], routes(batch, first + done, targets[t]),
                    first + done, first + std::min(number, done + kBatch), make);
 }
@@ -213,19 +219,19 @@ TEST(CrossTest, Networks) {
 }
 
 // Several tests, so that they can run side by side.
-TEST(PropertyTest, Layers0) { check(1, 75, &Generator::makeLayer); }
-TEST(PropertyTest, Layers1) { check(1001, 75, &Generator::makeLayer); }
-TEST(PropertyTest, Layers2) { check(2001, 75, &Generator::makeLayer); }
-TEST(PropertyTest, Layers3) { check(3001, 75, &Generator::makeLayer); }
+TEST(PropertyTest, Layers0) { check(1, 52, &Generator::makeLayer); }
+TEST(PropertyTest, Layers1) { check(1001, 52, &Generator::makeLayer); }
+TEST(PropertyTest, Layers2) { check(2001, 52, &Generator::makeLayer); }
+TEST(PropertyTest, Layers3) { check(3001, 52, &Generator::makeLayer); }
 
 TEST(PropertyTest, FloatProducts) {
   check(30001, 52, &Generator::makeFloatProduct);
 }
 
-TEST(PropertyTest, Online0) { check(6001, 40, &Generator::makeOnline); }
-TEST(PropertyTest, Online1) { check(7001, 40, &Generator::makeOnline); }
+TEST(PropertyTest, Online0) { check(6001, 26, &Generator::makeOnline); }
+TEST(PropertyTest, Online1) { check(7001, 26, &Generator::makeOnline); }
 
-TEST(PropertyTest, Pools) { check(5001, 75, &Generator::makePool); }
+TEST(PropertyTest, Pools) { check(5001, 52, &Generator::makePool); }
 TEST(PropertyTest, PooledProducts) {
   check(60001, 26, &Generator::makePooledProduct, getThreadRoutes);
 }

@@ -180,7 +180,7 @@ static void runBatch(MLIRContext &context, std::vector<FoldProgram> programs,
 }
 
 TEST(FoldTest, FoldedEqualsUnfolded) {
-  uint32_t first = 0, last = 1000;
+  uint32_t first = 0, last = 600;
   if (const char *number = std::getenv("BQUANT_FOLD_PROGRAMS"))
     last = uint32_t(std::atoll(number));
   const char *seed = std::getenv("BQUANT_FOLD_SEED");

@@ -47,10 +47,21 @@ using namespace bquant;
 /// More elements than that are no tile.
 static constexpr int64_t kMaxTileElements = 1024;
 
+/// Whether no op starts from what `fill` writes: it is there for memory, a loop
+/// of its own. As a write for each of its vectors it would be in the way of
+/// bufferization, whose time grows with the cube of the writes to a tensor.
+static bool isAlone(linalg::FillOp fill) {
+  return llvm::none_of(fill->getUsers(), [](Operation *user) {
+    return isa<linalg::LinalgOp, ProductOpInterface>(user);
+  });
+}
+
 /// Whether `op` works on tensors of the size of a tile.
 static bool isTile(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
            ProductOpInterface>(op))
+    return false;
+  if (auto fill = dyn_cast<linalg::FillOp>(op); fill && isAlone(fill))
     return false;
   auto fits = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);

@@ -272,3 +272,16 @@ func.func @nibbles(%x: tensor<1x38xf32>, %o: tensor<1x10xi8>) -> tensor<1x10xi8>
   %r = bquant.pack layout = nibbles ins(%b : tensor<1x38xi1>) outs(%o : tensor<1x10xi8>) -> tensor<1x10xi8>
   return %r : tensor<1x10xi8>
 }
+
+// -----
+
+// What no op starts from is there for memory, and stays a loop.
+// CHECK-LABEL: func @filled_alone
+// CHECK: %[[FILL:.*]] = linalg.fill
+// CHECK: tensor.insert_slice %{{.*}} into %[[FILL]]
+func.func @filled_alone(%x: tensor<1x10x3xf32>, %o: tensor<1x12x3xf32>) -> tensor<1x12x3xf32> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %f = linalg.fill ins(%lowest : f32) outs(%o : tensor<1x12x3xf32>) -> tensor<1x12x3xf32>
+  %0 = tensor.insert_slice %x into %f[0, 1, 0] [1, 10, 3] [1, 1, 1] : tensor<1x10x3xf32> into tensor<1x12x3xf32>
+  return %0 : tensor<1x12x3xf32>
+}
