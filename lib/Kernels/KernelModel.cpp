@@ -93,19 +93,24 @@ double bquant::countCycles(const ProductShape &shape, Attribute attr,
                            int64_t steps, int64_t sums,
                            const StepCosts &costs) {
   auto kernel = cast<KernelAttrInterface>(attr);
-  // Of the tile: all sums of a register, each operand of a row and register.
-  auto cyclesOf = [&](int64_t channels) {
-    double rows = kernel.getRows(),
-           registers = llvm::divideCeil(channels, kernel.getLanes());
-    double step = costs.step * sums * rows * registers +
-                  costs.perRow * rows * shape.inputPlanes +
-                  costs.perRegister * registers * shape.filterPlanes;
-    return double(shape.rows) / rows * steps * step;
+  // All sums of a register, each operand of a row and register.
+  auto cyclesOfTile = [&](int64_t rows, int64_t channels) {
+    double registers = llvm::divideCeil(channels, kernel.getLanes());
+    return steps * (costs.step * sums * rows * registers +
+                    costs.perRow * rows * shape.inputPlanes +
+                    costs.perRegister * registers * shape.filterPlanes);
   };
-  int64_t whole = shape.filters / kernel.getChannels();
-  double cycles = whole * cyclesOf(kernel.getChannels());
-  if (int64_t rest = shape.filters % kernel.getChannels())
-    cycles += cyclesOf(rest);
+  // Whole tiles, and what is left of rows and channels.
+  int64_t rows = kernel.getRows(), channels = kernel.getChannels();
+  auto cyclesOfRow = [&](int64_t rows) {
+    double cycles = shape.filters / channels * cyclesOfTile(rows, channels);
+    if (int64_t rest = shape.filters % channels)
+      cycles += cyclesOfTile(rows, rest);
+    return cycles;
+  };
+  double cycles = shape.rows / rows * cyclesOfRow(rows);
+  if (int64_t rest = shape.rows % rows)
+    cycles += cyclesOfRow(rest);
   int64_t pairs = shape.inputPlanes * shape.filterPlanes;
   return cycles + kCombine * double(pairs - 1) * shape.rows * shape.filters;
 }
