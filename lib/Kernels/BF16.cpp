@@ -28,12 +28,7 @@ static constexpr int64_t kStep = 2, kElementBits = 16;
 static constexpr double kShareOfSums = 0.75;
 
 namespace {
-struct BF16 : KernelModel<BF16, BF16Attr> {
-  int64_t getLanes(Attribute attr) const {
-    return get(attr).getBits() / kWordBits;
-  }
-  bool sumsFloats(Attribute) const { return true; }
-
+struct BF16 : FloatSumModel<BF16, BF16Attr> {
   std::string getReasonUnable(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target) const {
     if (!target.hasBF16DotProducts || get(attr).getBits() != target.vectorBits)
@@ -68,19 +63,6 @@ struct BF16 : KernelModel<BF16, BF16Attr> {
     return IntegerType::get(attr.getContext(), kWordBits);
   }
 
-  SmallVector<VectorType> getPartialTypes(Attribute attr,
-                                          const ProductForm &) const {
-    return {
-        VectorType::get(getLanes(attr), Float32Type::get(attr.getContext()))};
-  }
-  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
-                                              const ProductForm &form) const {
-    return getPartialTypes(attr, form);
-  }
-  int64_t getMaxSteps(Attribute, const ProductForm &) const {
-    return std::numeric_limits<int64_t>::max();
-  }
-
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange elements) const {
     Type i32 = b.getI32Type();
@@ -108,17 +90,6 @@ struct BF16 : KernelModel<BF16, BF16Attr> {
                 b, partial[0].getType(), b.getStringAttr(name),
                 ValueRange{partial[0], input[0], filter[0]})
                 .getResult(0)};
-  }
-
-  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &,
-                               const ProductForm &, ValueRange,
-                               ValueRange partial) const {
-    return SmallVector<Value>(partial);
-  }
-  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
-                                const ProductForm &, ValueRange accumulators,
-                                int64_t) const {
-    return SmallVector<Value>(accumulators);
   }
 
 private:

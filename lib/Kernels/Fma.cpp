@@ -33,10 +33,7 @@ static constexpr int64_t kRegistersOfSigns = 8;
 static constexpr double kSigns = 1.5;
 
 namespace {
-struct Fma : KernelModel<Fma, FmaAttr> {
-  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / 32; }
-  bool sumsFloats(Attribute) const { return true; }
-
+struct Fma : FloatSumModel<Fma, FmaAttr> {
   std::string getReasonUnable(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target) const {
     if (shape.bf16)
@@ -66,23 +63,9 @@ struct Fma : KernelModel<Fma, FmaAttr> {
     return Float32Type::get(attr.getContext());
   }
 
-  SmallVector<VectorType> getPartialTypes(Attribute attr,
-                                          const ProductForm &) const {
-    return {
-        VectorType::get(getLanes(attr), Float32Type::get(attr.getContext()))};
-  }
-  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
-                                              const ProductForm &form) const {
-    return getPartialTypes(attr, form);
-  }
-  int64_t getMaxSteps(Attribute, const ProductForm &) const {
-    return std::numeric_limits<int64_t>::max();
-  }
-
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
-                               const ProductForm &form,
-                               ValueRange elements) const {
-    VectorType type = getPartialTypes(attr, form).front();
+                               const ProductForm &, ValueRange elements) const {
+    VectorType type = getSumType(attr);
     Value x = elements.front();
     if (x.getType() != type)
       x = vector::BroadcastOp::create(b, type, x);
@@ -94,7 +77,7 @@ struct Fma : KernelModel<Fma, FmaAttr> {
                                 int64_t first) const {
     if (!form.bitFilter)
       return SmallVector<Value>(elements);
-    VectorType type = getPartialTypes(attr, form).front();
+    VectorType type = getSumType(attr);
     auto fill = [&](float value) -> Value {
       return arith::ConstantOp::create(b, DenseElementsAttr::get(type, value));
     };
@@ -126,17 +109,6 @@ struct Fma : KernelModel<Fma, FmaAttr> {
       return {math::FmaOp::create(b, x, w, sum)};
     Value product = arith::MulFOp::create(b, x, w);
     return {arith::AddFOp::create(b, sum, product)};
-  }
-
-  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &,
-                               const ProductForm &, ValueRange,
-                               ValueRange partial) const {
-    return SmallVector<Value>(partial);
-  }
-  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
-                                const ProductForm &, ValueRange accumulators,
-                                int64_t) const {
-    return SmallVector<Value>(accumulators);
   }
 
 private:

@@ -34,6 +34,48 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
 private:
   KernelModel() = default;
   friend Model;
+  template <typename, typename> friend struct FloatSumModel;
+};
+
+/// The same of a kernel that sums floats: a sum is a lane of one register from
+/// the first step to the last.
+template <typename Model, typename Attr>
+struct FloatSumModel : KernelModel<Model, Attr> {
+  int64_t getLanes(mlir::Attribute attr) const {
+    return this->get(attr).getBits() / 32;
+  }
+  bool sumsFloats(mlir::Attribute) const { return true; }
+
+  mlir::VectorType getSumType(mlir::Attribute attr) const {
+    return mlir::VectorType::get(getLanes(attr),
+                                 mlir::Float32Type::get(attr.getContext()));
+  }
+  llvm::SmallVector<mlir::VectorType>
+  getPartialTypes(mlir::Attribute attr, const ProductForm &) const {
+    return {getSumType(attr)};
+  }
+  llvm::SmallVector<mlir::VectorType>
+  getAccumulatorTypes(mlir::Attribute attr, const ProductForm &) const {
+    return {getSumType(attr)};
+  }
+  int64_t getMaxSteps(mlir::Attribute, const ProductForm &) const {
+    return std::numeric_limits<int64_t>::max();
+  }
+
+  llvm::SmallVector<mlir::Value>
+  emitFlush(mlir::Attribute, mlir::ImplicitLocOpBuilder &, const ProductForm &,
+            mlir::ValueRange, mlir::ValueRange partial) const {
+    return llvm::SmallVector<mlir::Value>(partial);
+  }
+  llvm::SmallVector<mlir::Value>
+  emitFinish(mlir::Attribute, mlir::ImplicitLocOpBuilder &, const ProductForm &,
+             mlir::ValueRange accumulators, int64_t) const {
+    return llvm::SmallVector<mlir::Value>(accumulators);
+  }
+
+private:
+  FloatSumModel() = default;
+  friend Model;
 };
 
 /// Whether the module around is built for AArch64: what an intrinsic is asked

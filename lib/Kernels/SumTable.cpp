@@ -32,9 +32,7 @@ static constexpr int64_t kRows = 4, kShareOfSums = 4;
 static constexpr double kEntry = 0.25;
 
 namespace {
-struct SumTable : KernelModel<SumTable, SumTableAttr> {
-  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / 32; }
-  bool sumsFloats(Attribute) const { return true; }
+struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
   int64_t getTerms(Attribute attr) const { return get(attr).getTerms(); }
 
   /// Channels of a word of the filter.
@@ -98,19 +96,6 @@ struct SumTable : KernelModel<SumTable, SumTableAttr> {
     return element;
   }
 
-  SmallVector<VectorType> getPartialTypes(Attribute attr,
-                                          const ProductForm &) const {
-    return {
-        VectorType::get(getLanes(attr), Float32Type::get(attr.getContext()))};
-  }
-  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
-                                              const ProductForm &form) const {
-    return getPartialTypes(attr, form);
-  }
-  int64_t getMaxSteps(Attribute, const ProductForm &) const {
-    return std::numeric_limits<int64_t>::max();
-  }
-
   SmallVector<Value> emitInput(Attribute, ImplicitLocOpBuilder &,
                                const ProductForm &, ValueRange tables) const {
     return SmallVector<Value>(tables);
@@ -134,21 +119,10 @@ struct SumTable : KernelModel<SumTable, SumTableAttr> {
     return {sum};
   }
 
-  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &,
-                               const ProductForm &, ValueRange,
-                               ValueRange partial) const {
-    return SmallVector<Value>(partial);
-  }
-  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
-                                const ProductForm &, ValueRange accumulators,
-                                int64_t) const {
-    return SmallVector<Value>(accumulators);
-  }
-
 private:
   Value lookUp(Attribute attr, ImplicitLocOpBuilder &b, Value table,
                Value index) const {
-    VectorType type = getPartialTypes(attr, {}).front();
+    VectorType type = getSumType(attr);
     StringRef name = "llvm.x86.avx2.permps";
     SmallVector<Value> operands{table, index};
     if (get(attr).getBits() == 512) {

@@ -80,8 +80,6 @@ struct Table : KernelModel<Table, TableAttr> {
              " bits";
     if (shape.isDepthwise())
       return "more than one channel for each filter";
-    if (!shape.constantFilter)
-      return "a constant filter";
     if (!hasWholeGroups(shape, kBits))
       return "groups of a multiple of 4 channels, but got " +
              Twine(shape.channels).str();
@@ -138,11 +136,8 @@ struct Table : KernelModel<Table, TableAttr> {
     int64_t first = index * kBits;
     return words[first / kWordBits] >> first % kWordBits & 15;
   }
-  AffineExpr getLane(Attribute attr, AffineExpr c) const {
-    int64_t lanes = getLanes(attr), half = lanes / 2;
-    return c.floorDiv(lanes) * lanes + c % half * 2 +
-           (c % lanes).floorDiv(half);
-  }
+  /// Those of the even bytes, and of the odd ones.
+  int64_t getInterleavedParts(Attribute) const { return 2; }
 
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
                                  const ProductForm &form, ValueRange input,

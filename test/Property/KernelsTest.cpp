@@ -45,6 +45,9 @@ Attribute makeBytes(MLIRContext *context, int64_t rows, int64_t channels) {
   return bquant::BytesAttr::get(context, rows, channels, /*bits=*/128, summed,
                                 held, levels);
 }
+Attribute makeTable(MLIRContext *context, int64_t rows, int64_t channels) {
+  return TableAttr::get(context, rows, channels, /*bits=*/128);
+}
 template <typename Attr>
 Attribute makeTest(MLIRContext *context, int64_t rows, int64_t channels) {
   return Attr::get(context, rows, channels);
@@ -57,6 +60,7 @@ const KernelCase cases[] = {{"Bytes", makeTest<test::BytesAttr>, 5},
                             {"BytesOfNibbles", makeBytes<1, 1, 15>, 1},
                             {"Parity", makeTest<ParityAttr>, 5},
                             {"PopcountOfBytes", makeBytesCounted, 10},
+                            {"Table", makeTable, 10},
                             {"Whole", makeTest<WholeAttr>, 5}};
 
 class GivenKernelsTest : public testing::TestWithParam<KernelCase> {};

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BorderRegions.h"
+#include "Conversion/Common/GenericBuilder.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -19,14 +20,28 @@ bquant::getBorderRegionSizes(OpBuilder &b, ArrayRef<OpFoldResult> sizes,
           b.getIndexAttr(w.getOutputs()), sizes[3]};
 }
 
-Value bquant::createTaps(ImplicitLocOpBuilder &b, Value filter, int64_t window,
-                         const BorderClass &h, const BorderClass &w) {
+Value bquant::createRegionImage(ImplicitLocOpBuilder &b, Value image,
+                                const std::array<Window, 2> &windows,
+                                const BorderClass &h, const BorderClass &w,
+                                int64_t each) {
+  auto type = cast<RankedTensorType>(image.getType());
+  SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
+  offsets[1] = h.getPosition(windows[0], h.tapBegin);
+  offsets[2] = w.getPosition(windows[1], w.tapBegin) * each;
+  sizes[1] = h.getExtent(windows[0]);
+  sizes[2] = w.getExtent(windows[1]) * each;
+  return createSlice(b, image, offsets, sizes);
+}
+
+Value bquant::createRegionTaps(ImplicitLocOpBuilder &b, Value filter,
+                               int64_t window, const BorderClass &h,
+                               const BorderClass &w, int64_t each) {
   auto type = cast<RankedTensorType>(filter.getType());
   SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
   offsets[window] = h.tapBegin;
-  offsets[window + 1] = w.tapBegin;
+  offsets[window + 1] = w.tapBegin * each;
   sizes[window] = h.getTaps();
-  sizes[window + 1] = w.getTaps();
+  sizes[window + 1] = w.getTaps() * each;
   if (type.getShape() == ArrayRef(sizes))
     return filter;
   return tensor::ExtractSliceOp::create(

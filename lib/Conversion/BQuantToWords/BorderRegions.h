@@ -25,12 +25,19 @@ getBorderRegionSizes(mlir::OpBuilder &b,
                      mlir::ArrayRef<mlir::OpFoldResult> sizes,
                      const BorderClass &h, const BorderClass &w);
 
+/// The rows and columns of an image that the taps of a region reach, dimensions
+/// 1 and 2; `each` elements of the latter are a column.
+mlir::Value createRegionImage(mlir::ImplicitLocOpBuilder &b, mlir::Value image,
+                              const std::array<Window, 2> &windows,
+                              const BorderClass &h, const BorderClass &w,
+                              int64_t each = 1);
+
 /// The taps of a region, `window` and the next one the filter's dimensions of
-/// rows and columns: a slice also of a constant, so that the regions share one
-/// filter however it is laid out later.
-mlir::Value createTaps(mlir::ImplicitLocOpBuilder &b, mlir::Value filter,
-                       int64_t window, const BorderClass &h,
-                       const BorderClass &w);
+/// rows and columns, `each` elements of which are a tap: a slice also of a
+/// constant, so that the regions share one filter however it is laid out later.
+mlir::Value createRegionTaps(mlir::ImplicitLocOpBuilder &b, mlir::Value filter,
+                             int64_t window, const BorderClass &h,
+                             const BorderClass &w, int64_t each = 1);
 
 using CreateBorderRegion = llvm::function_ref<mlir::SmallVector<mlir::Value>(
     const BorderClass &h, const BorderClass &w)>;

@@ -101,50 +101,103 @@ static Value createBytesOfWords(ImplicitLocOpBuilder &b, Value words) {
       .front();
 }
 
-/// Dimension `outputs` of `value` as blocks of `block`, and what is in a block
-/// behind all others, in `lanes` lanes.
-static Value createBlocks(ImplicitLocOpBuilder &b, Value value,
-                          unsigned outputs, int64_t block, int64_t lanes) {
-  auto type = cast<RankedTensorType>(value.getType());
-  int64_t blocks = llvm::divideCeil(type.getDimSize(outputs), block);
-  value = padTo(b, value, outputs, blocks * block);
+/// Bytes with four bits each of words of `channels` bits, which lie in lanes.
+static Value createNibblesOfWords(ImplicitLocOpBuilder &b, Value words,
+                                  int64_t channels) {
+  auto type = cast<RankedTensorType>(words.getType());
+  int64_t rank = type.getRank(), each = getElementBits(Layout::nibbles);
+  SmallVector<uint32_t> places;
+  for (int64_t bit = 0; bit < kWordBits; bit += each)
+    places.push_back(bit);
+  // ..., words, nibbles of a word, lanes.
+  auto loops = llvm::to_vector(llvm::seq<int64_t>(0, rank + 1));
+  loops.erase(loops.end() - 2);
+  Inputs inputs;
+  inputs.add(words, getLoopMap(b.getContext(), rank + 1, loops));
+  inputs.add(arith::ConstantOp::create(
+                 b, DenseElementsAttr::get(
+                        RankedTensorType::get(places.size(), b.getI32Type()),
+                        ArrayRef<uint32_t>(places))),
+             getLoopMap(b.getContext(), rank + 1, {rank - 1}));
   SmallVector<int64_t> shape(type.getShape());
-  shape[outputs] = blocks;
-  shape.insert(shape.begin() + outputs + 1, block);
-  SmallVector<ReassociationIndices> split;
-  for (int64_t d = 0, at = 0; d < type.getRank(); ++d) {
-    split.push_back({at++});
-    if (d == int64_t(outputs))
-      split.back().push_back(at++);
-  }
-  value = tensor::ExpandShapeOp::create(
-      b, RankedTensorType::get(shape, type.getElementType()), value, split);
-  value = padTo(b, value, outputs + 1, lanes);
-  shape[outputs + 1] = lanes;
-  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
-  perm.erase(perm.begin() + outputs + 1);
-  perm.push_back(outputs + 1);
-  Value init = tensor::EmptyOp::create(b, applyPermutation(shape, perm),
-                                       type.getElementType());
+  shape.insert(shape.end() - 1, places.size());
+  Value nibbles =
+      createElementwise(
+          b, getAsIndexOpFoldResult(b.getContext(), shape), b.getI8Type(),
+          inputs,
+          [](OpBuilder &b, Location loc, ValueRange args) {
+            Value bits = arith::ShRUIOp::create(b, loc, args[0], args[1]);
+            bits = arith::AndIOp::create(b, loc, bits, createI32(b, loc, 15));
+            return SmallVector<Value>{
+                arith::TruncIOp::create(b, loc, b.getI8Type(), bits)};
+          })
+          .front();
+  nibbles = collapseTwo(b, nibbles, rank - 2);
+  shape = llvm::to_vector(type.getShape());
+  shape[rank - 2] = countElements(Layout::nibbles, channels);
+  return createSlice(b, nibbles, SmallVector<int64_t>(rank, 0), shape);
+}
+
+/// Dimension `d` of `value` as several of `sizes`.
+static Value splitDimension(ImplicitLocOpBuilder &b, Value value, unsigned d,
+                            ArrayRef<int64_t> sizes) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape;
+  SmallVector<ReassociationIndices> split(type.getRank());
+  for (unsigned from = 0; from < type.getRank(); ++from)
+    for (int64_t size : from == d ? sizes : type.getShape().slice(from, 1)) {
+      split[from].push_back(shape.size());
+      shape.push_back(size);
+    }
+  return tensor::ExpandShapeOp::create(b, type.clone(shape), value, split);
+}
+
+static Value createTransposed(ImplicitLocOpBuilder &b, Value value,
+                              ArrayRef<int64_t> perm) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Value init = tensor::EmptyOp::create(
+      b, applyPermutation(type.getShape(), perm), type.getElementType());
   return linalg::TransposeOp::create(b, value, init, perm)->getResult(0);
 }
 
-static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
-                           Value words, unsigned outputs) {
-  auto type = cast<RankedTensorType>(words.getType());
-  if (kernel.isDepthwise()) {
-    Value bytes = createBytesOfWords(b, words);
-    SmallVector<ReassociationIndices> joined;
-    for (int64_t d = 0; d + 1 < type.getRank(); ++d)
-      joined.push_back({d});
-    joined.back().push_back(type.getRank() - 1);
-    words = tensor::CollapseShapeOp::create(
-        b, RankedTensorType::get(type.getShape().drop_back(), b.getI8Type()),
-        bytes, joined);
-    type = cast<RankedTensorType>(words.getType());
+/// Dimension `outputs` of `value` as blocks, and what is in a block behind all
+/// others, in `lanes` lanes.
+static Value createBlocks(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+                          Value value, unsigned outputs, int64_t lanes) {
+  auto type = cast<RankedTensorType>(value.getType());
+  int64_t block = kernel.getBlock(),
+          blocks = llvm::divideCeil(type.getDimSize(outputs), block),
+          parts = kernel.getInterleavedParts();
+  value = padTo(b, value, outputs, blocks * block);
+  value = splitDimension(b, value, outputs, {blocks, block});
+  int64_t lane = outputs + 1, rank = type.getRank() + 1;
+  value = padTo(b, value, lane, lanes);
+  if (parts > 1) {
+    // Whole rows are moved, which is cheap; lanes would be picked one by one.
+    int64_t each = kernel.getLanes() / parts;
+    value = splitDimension(b, value, lane,
+                           {lanes / kernel.getLanes(), parts, each});
+    auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank + 2));
+    std::swap(perm[lane + 1], perm[lane + 2]);
+    value = createTransposed(b, value, perm);
+    value = collapseTwo(b, collapseTwo(b, value, lane), lane);
   }
-  return createBlocks(b, words, outputs, kernel.getBlock(),
-                      getBlockLanes(kernel));
+  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  perm.erase(perm.begin() + lane);
+  perm.push_back(lane);
+  return createTransposed(b, value, perm);
+}
+
+static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+                           Value words, int64_t channels, unsigned outputs) {
+  if (kernel.isDepthwise()) {
+    int64_t rank = cast<RankedTensorType>(words.getType()).getRank();
+    words = collapseTwo(b, createBytesOfWords(b, words), rank - 2);
+  }
+  Value blocks = createBlocks(b, kernel, words, outputs, getBlockLanes(kernel));
+  return kernel.getLayout() == Layout::nibbles
+             ? createNibblesOfWords(b, blocks, channels)
+             : blocks;
 }
 
 Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
@@ -152,7 +205,7 @@ Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
                            unsigned outputs) {
   std::optional<SmallVector<uint32_t>> bits = getConstantBits(words);
   if (!bits)
-    return createLaidOut(b, kernel, words, outputs);
+    return createLaidOut(b, kernel, words, shape.back(), outputs);
   int64_t row = cast<RankedTensorType>(words.getType()).getShape().back();
   if (kernel.getFilterElementType().isInteger(8))
     return createLaidOut<uint8_t>(b, kernel, *bits, row, shape, outputs);
@@ -260,9 +313,8 @@ Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
   }
   if (words)
     filter = createUnpack(b, filter, filters).front();
-  Value init = tensor::EmptyOp::create(b, shape, getElementTypeOrSelf(filter));
-  filter = linalg::TransposeOp::create(b, filter, init, perm)->getResult(0);
-  filter = createBlocks(b, filter, outputs, kernel.getBlock(),
+  filter = createTransposed(b, filter, perm);
+  filter = createBlocks(b, kernel, filter, outputs,
                         words ? kernel.getBlock() : getBlockLanes(kernel));
   if (words)
     filter =

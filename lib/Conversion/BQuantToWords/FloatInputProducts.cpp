@@ -207,17 +207,10 @@ Value bquant::createConv2DOfFloats(ImplicitLocOpBuilder &b, Conv2DOp op,
                                      elements.size(), createF32(b, loc, 0));
                                });
     }
-    SmallVector<int64_t> offsets{0, h.getPosition(windows[0], h.tapBegin),
-                                 w.getPosition(windows[1], w.tapBegin)};
-    SmallVector<int64_t> shape(
-        cast<RankedTensorType>(input.getType()).getShape());
-    shape[1] = h.getExtent(windows[0]);
-    shape[2] = w.getExtent(windows[1]);
-    offsets.resize(shape.size(), 0);
-    Value image = createSlice(b, input, offsets, shape);
+    Value image = createRegionImage(b, input, windows, h, w);
     SmallVector<Value> taps;
     for (Value plane : planes)
-      taps.push_back(createTaps(b, plane, window, h, w));
+      taps.push_back(createRegionTaps(b, plane, window, h, w));
     return tables ? createTableDots(b, tables, regionSizes, image, lhs,
                                     filter.type, taps, rhs)
                   : createFloatDots(b, op, regionSizes, image, lhs, filter.type,

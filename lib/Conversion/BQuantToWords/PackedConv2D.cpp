@@ -226,40 +226,17 @@ Value Conv2DLowering::sliceFilter(Value value, const BorderClass &h,
 
 Value Conv2DLowering::sliceImage(Value packed, const BorderClass &h,
                                  const BorderClass &w) {
-  SmallVector<int64_t> offsets{0, h.getPosition(windows[0], h.tapBegin),
-                               w.getPosition(windows[1], w.tapBegin)};
-  SmallVector<int64_t> shape(
-      cast<RankedTensorType>(packed.getType()).getShape());
-  shape[1] = h.getExtent(windows[0]);
-  shape[2] = w.getExtent(windows[1]);
-  if (collapsed) {
-    offsets[2] *= elements;
-    shape[2] *= elements;
-  }
-  offsets.resize(shape.size(), 0);
-  return createSlice(b, packed, offsets, shape);
+  return createRegionImage(b, packed, windows, h, w, collapsed ? elements : 1);
 }
 
-/// Of the filter as the kernel wants it: a slice also of a constant, so that
-/// the regions share it.
+/// Of the filter as the kernel wants it.
 Value Conv2DLowering::sliceTaps(Value laidOut, const BorderClass &h,
                                 const BorderClass &w) {
-  auto type = cast<RankedTensorType>(laidOut.getType());
-  SmallVector<int64_t> offsets(type.getRank(), 0), shape(type.getShape());
-  if (type.getRank() == 3) // A mask that all taps share.
+  // A mask that all taps share.
+  if (cast<RankedTensorType>(laidOut.getType()).getRank() == 3)
     return laidOut;
-  int64_t each = collapsed ? elements / getStepOfElement(kernel) : 1;
-  offsets[1] = h.tapBegin;
-  shape[1] = h.getTaps();
-  offsets[2] = w.tapBegin * each;
-  shape[2] = w.getTaps() * each;
-  if (type.getShape() == ArrayRef(shape))
-    return laidOut;
-  return tensor::ExtractSliceOp::create(
-      b, type.clone(shape), laidOut,
-      getAsIndexOpFoldResult(b.getContext(), offsets),
-      getAsIndexOpFoldResult(b.getContext(), shape),
-      SmallVector<OpFoldResult>(shape.size(), b.getIndexAttr(1)));
+  return createRegionTaps(b, laidOut, /*window=*/1, h, w,
+                          collapsed ? elements / getStepOfElement(kernel) : 1);
 }
 
 /// What the padded taps of a region add to the dots with each plane of the

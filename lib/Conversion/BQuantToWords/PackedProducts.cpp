@@ -17,16 +17,38 @@
 using namespace mlir;
 using namespace bquant;
 
-/// The planes of a constant ternary value of `type`, whose mask is the exnor of
-/// both and whose sign is their and.
+/// The planes of a ternary value of `type`, whose mask is the exnor of both and
+/// whose sign is their and.
 static SmallVector<Value> createPlanes(ImplicitLocOpBuilder &b,
                                        SBTensorType type, Value mask,
                                        Value sign) {
   std::optional<SmallVector<uint32_t>> masks = getConstantBits(mask),
                                        signs = getConstantBits(sign);
   RankedTensorType plane = type.getPlaneType();
-  int64_t row = plane.getShape().back(),
+  int64_t row = plane.getShape().back(), rank = plane.getRank(),
           used = type.getShape().back() % kWordBits;
+  if (!masks || !signs) {
+    // Those of a row that are bits of the value.
+    SmallVector<uint32_t> valid(row, ~uint32_t(0));
+    if (used)
+      valid.back() = (uint32_t(1) << used) - 1;
+    Inputs inputs;
+    for (Value words : {mask, sign})
+      inputs.add(words, b.getMultiDimIdentityMap(rank));
+    inputs.add(arith::ConstantOp::create(
+                   b, DenseElementsAttr::get(
+                          RankedTensorType::get(row, b.getI32Type()),
+                          ArrayRef<uint32_t>(valid))),
+               getLoopMap(b.getContext(), rank, {rank - 1}));
+    return createElementwise(
+        b, tensor::getMixedSizes(b, b.getLoc(), mask),
+        {b.getI32Type(), b.getI32Type()}, inputs,
+        [](OpBuilder &b, Location loc, ValueRange args) -> SmallVector<Value> {
+          Value none = arith::XOrIOp::create(b, loc, args[0], args[2]);
+          return {arith::OrIOp::create(b, loc, args[1], none),
+                  arith::AndIOp::create(b, loc, args[1], args[0])};
+        });
+  }
   SmallVector<uint32_t> first, second;
   for (auto [i, bits] : llvm::enumerate(llvm::zip_equal(*masks, *signs))) {
     auto [m, s] = bits;

@@ -74,7 +74,7 @@ PackedOperands getOperands(mlir::ImplicitLocOpBuilder &b,
                            const LoweredValue &rhs);
 
 /// `masked`: a ternary value as mask and sign, which it is lowered to; else as
-/// two planes, which only a constant is.
+/// two planes.
 mlir::SmallVector<PlaneOperand> getPlaneOperands(mlir::ImplicitLocOpBuilder &b,
                                                  const LoweredValue &lowered,
                                                  bool masked = true);

@@ -80,3 +80,59 @@ func.func @nibbles_outside(%x: tensor<2x2xi8>) -> tensor<2x16xi8> {
       : !bquant.tensor<2x64, 1> to tensor<2x16xi8>, tensor<1xf32>
   return %o#0 : tensor<2x16xi8>
 }
+
+// -----
+
+// A filter of run time: its words in the lanes where the kernel has their channels,
+// eight nibbles of each, of which the channels need three.
+
+// CHECK-LABEL: func @run_time
+// CHECK-SAME: (%[[X:.*]]: tensor<2x3xi8>, %[[W:.*]]: tensor<40x1xi32>)
+// CHECK-DAG: %[[PLACES:.*]] = arith.constant dense<[0, 4, 8, 12, 16, 20, 24, 28]> : tensor<8xi32>
+// CHECK: %[[PAD:.*]] = tensor.pad %[[W]] low[0, 0] high[24, 0]
+// CHECK: %[[PARTS:.*]] = tensor.expand_shape %[[PAD]] {{\[\[}}0, 1, 2, 3], [4]] output_shape [1, 2, 2, 16, 1]
+// CHECK: %[[LANES:.*]] = linalg.transpose ins(%[[PARTS]] {{.*}} outs({{.*}} : tensor<1x2x16x2x1xi32>) permutation = [0, 1, 3, 2, 4]
+// CHECK: %[[CHANNELS:.*]] = tensor.collapse_shape %[[LANES]] {{.*}} into tensor<1x64x1xi32>
+// CHECK: %[[WORDS:.*]] = linalg.transpose ins(%[[CHANNELS]] {{.*}} outs({{.*}} : tensor<1x1x64xi32>) permutation = [0, 2, 1]
+// CHECK: %[[NIBBLES:.*]] = linalg.generic {{.*}} ins(%[[WORDS]], %[[PLACES]] : tensor<1x1x64xi32>, tensor<8xi32>) outs({{.*}} : tensor<1x1x8x64xi8>)
+// CHECK: arith.shrui
+// CHECK: arith.andi
+// CHECK: arith.trunci
+// CHECK: %[[ROW:.*]] = tensor.collapse_shape %[[NIBBLES]] {{.*}} into tensor<1x8x64xi8>
+// CHECK: %[[FILTER:.*]] = tensor.extract_slice %[[ROW]][0, 0, 0] [1, 3, 64]
+// CHECK: bquant.packed_product {{.*}} ins(%[[X]] : tensor<2x3xi8>) filters(%[[FILTER]] : tensor<1x3x64xi8>)
+func.func @run_time(%x: tensor<2x3xi8>, %w: tensor<40x1xi32>) -> tensor<2x40xi32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %q = builtin.unrealized_conversion_cast %x, %v
+      : tensor<2x3xi8>, tensor<1xf32> to !bquant.tensor<2x12, 1>
+  %f = builtin.unrealized_conversion_cast %w, %v
+      : tensor<40x1xi32>, tensor<1xf32> to !bquant.tensor<40x12, 1>
+  %p = bquant.matmul %q, %f kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      : (!bquant.tensor<2x12, 1>, !bquant.tensor<40x12, 1>) -> tensor<2x40xi32>
+  return %p : tensor<2x40xi32>
+}
+
+// -----
+
+// A ternary one as two planes: where the mask is 0, of twelve channels, they differ.
+
+// CHECK-LABEL: func @ternary_of_run_time
+// CHECK-SAME: %[[MASK:[^:]*]]: tensor<40x1xi32>, %[[SIGN:[^:]*]]: tensor<40x1xi32>)
+// CHECK-DAG: %[[ALL:.*]] = arith.constant {{.*}}4095
+// CHECK: linalg.generic {{.*}} ins(%[[MASK]], %[[SIGN]], %[[ALL]]
+// CHECK-NEXT: ^bb0(%[[M:[^:]*]]: i32, %[[S:[^:]*]]: i32, %[[V:[^:]*]]: i32
+// CHECK-NEXT: %[[NONE:.*]] = arith.xori %[[M]], %[[V]]
+// CHECK-NEXT: %[[FIRST:.*]] = arith.ori %[[S]], %[[NONE]]
+// CHECK-NEXT: %[[SECOND:.*]] = arith.andi %[[S]], %[[M]]
+// CHECK-NEXT: linalg.yield %[[FIRST]], %[[SECOND]]
+// CHECK: bquant.packed_product {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x3x64xi8>, tensor<1x3x64xi8>)
+func.func @ternary_of_run_time(%x: tensor<2x3xi8>, %m: tensor<40x1xi32>, %s: tensor<40x1xi32>) -> tensor<2x40xi32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %q = builtin.unrealized_conversion_cast %x, %v
+      : tensor<2x3xi8>, tensor<1xf32> to !bquant.tensor<2x12, 1>
+  %f = builtin.unrealized_conversion_cast %m, %s, %v
+      : tensor<40x1xi32>, tensor<40x1xi32>, tensor<1xf32> to !bquant.tensor<40x12, [1, 1]>
+  %p = bquant.matmul %q, %f kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+      : (!bquant.tensor<2x12, 1>, !bquant.tensor<40x12, [1, 1]>) -> tensor<2x40xi32>
+  return %p : tensor<2x40xi32>
+}

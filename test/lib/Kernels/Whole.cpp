@@ -103,9 +103,6 @@ struct Whole : KernelModel<Whole, WholeAttr> {
 
   std::string getReasonUnable(Attribute attr, const ProductShape &shape,
                               const TargetDescription &) const {
-    // A filter of run time is laid out in the channels' order.
-    if (!shape.constantFilter)
-      return "a constant filter";
     return getReasonTileUnfit(shape, kWordBits, get(attr).getChannels());
   }
   double getCycles(Attribute, const ProductShape &shape,
@@ -125,8 +122,8 @@ struct Whole : KernelModel<Whole, WholeAttr> {
                             int64_t index) const {
     return words[index];
   }
-  AffineExpr getLane(Attribute attr, AffineExpr c) const {
-    return (c * -1) + (get(attr).getChannels() - 1);
+  int64_t getInterleavedParts(Attribute attr) const {
+    return get(attr).getChannels() % 2 == 0 ? 2 : 1;
   }
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
                                  const ProductForm &form, ValueRange input,

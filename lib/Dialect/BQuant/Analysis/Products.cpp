@@ -83,6 +83,8 @@ std::optional<ProductShape> bquant::getProductShape(Operation *op) {
     setOperands(shape, matmul.getLhs(), matmul.getRhs());
     shape.rows = countRows(matmul.getType());
     shape.filters = matmul.getType().getShape().back();
+    if (matmul.getType().getRank() == 3 && !matmul.getType().isDynamicDim(0))
+      shape.batches = matmul.getType().getDimSize(0);
     shape.channels =
         cast<ShapedType>(matmul.getLhs().getType()).getShape().back();
     return shape;

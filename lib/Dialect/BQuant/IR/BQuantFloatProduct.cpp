@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -93,11 +94,6 @@ SmallVector<int64_t> FloatProductOp::getLoopSizes() {
 //===----------------------------------------------------------------------===//
 // Verifier
 //===----------------------------------------------------------------------===//
-
-/// "[float_product_cN] expected ".
-static InFlightDiagnostic expected(FloatProductOp op, int constraint) {
-  return op.emitOpError() << "[float_product_c" << constraint << "] expected ";
-}
 
 /// Whether `index` is a sum of loops times positive numbers, of blocks of loops
 /// and of constants.

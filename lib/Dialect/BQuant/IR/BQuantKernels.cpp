@@ -80,6 +80,15 @@ RankedTensorType bquant::getPackedType(MLIRContext *context, Layout layout,
 // Kernels
 //===----------------------------------------------------------------------===//
 
+AffineExpr KernelAttrInterface::getLane(AffineExpr c) {
+  int64_t parts = getInterleavedParts();
+  if (parts == 1)
+    return c;
+  int64_t lanes = getLanes(), each = lanes / parts;
+  return c.floorDiv(lanes) * lanes + c % each * parts +
+         (c % lanes).floorDiv(each);
+}
+
 /// Most rows and channels of a tile, far beyond what registers hold: a tile is
 /// unrolled.
 static constexpr int64_t kMostOfTile = 1024;

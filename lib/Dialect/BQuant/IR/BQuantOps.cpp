@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "ProductTiling.h"
 #include "RawElements.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
@@ -66,11 +67,6 @@ static void printLayouts(OpAsmPrinter &printer, Operation *,
 
 #define GET_OP_CLASSES
 #include "bquant/Dialect/BQuant/IR/BQuantOps.cpp.inc"
-
-/// "[constraint] expected ".
-static InFlightDiagnostic expected(Operation *op, StringRef constraint) {
-  return op->emitOpError() << "[" << constraint << "] expected ";
-}
 
 /// The sizes of `source` are those of the only result.
 static LogicalResult reifyFrom(OpBuilder &b, Operation *op, Value source,

@@ -6,16 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "ProductTiling.h"
 
 using namespace mlir;
 using namespace bquant;
-
-/// "[packed_product_cN] expected ".
-static InFlightDiagnostic expected(PackedProductOp op, int constraint) {
-  return op->emitOpError() << "[packed_product_c" << constraint
-                           << "] expected ";
-}
 
 KernelAttrInterface PackedProductOp::getKernelInterface() {
   return dyn_cast<KernelAttrInterface>(getKernel());
@@ -94,19 +89,5 @@ LogicalResult PackedProductOp::verify() {
                 "fewer than it has, but got "
              << AffineMapAttr::get(map) << " for " << type;
   }
-  SmallVector<int64_t> sizes = getLoopSizes();
-  for (auto [d, size] : llvm::enumerate(sizes))
-    if (d >= parallel && ShapedType::isDynamic(size))
-      return expected(*this, 6) << "a filter that is indexed by loop " << d
-                                << " alone, which gives it its size";
-  KernelAttrInterface kernel = getKernelInterface();
-  if (int64_t step = kernel ? kernel.getStepSize() : 1; sizes.back() % step)
-    return expected(*this, 8) << "a last loop of steps of " << step
-                              << " elements, but got " << sizes.back();
-  if (std::optional<unsigned> i = findOperandOutside(*this))
-    return expected(*this, 7)
-           << "maps that stay inside their operands, but got "
-           << AffineMapAttr::get(maps[*i]) << " for "
-           << getOperand(*i).getType();
-  return success();
+  return verifyLaidOutLoops(*this, 6);
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -19,11 +20,6 @@
 
 using namespace mlir;
 using namespace bquant;
-
-/// "[constraint] expected ".
-static InFlightDiagnostic expected(Operation *op, const Twine &constraint) {
-  return op->emitOpError() << "[" << constraint << "] expected ";
-}
 
 /// Checks that an attribute has `size` entries of at least `least`.
 static LogicalResult verifyList(Operation *op, const Twine &constraint,

@@ -6,16 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Quant/Solve.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 
 using namespace mlir;
 using namespace bquant;
-
-static InFlightDiagnostic expected(Operation *op, StringRef constraint) {
-  return op->emitOpError() << "[" << constraint << "] expected ";
-}
 
 bool SolveOp::canSolve(SchemeAttr scheme) {
   // The others search for long, and their codes follow from the data, too.

@@ -6,15 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "ProductTiling.h"
 
 using namespace mlir;
 using namespace bquant;
-
-/// "[table_product_cN] expected ".
-static InFlightDiagnostic expected(TableProductOp op, int constraint) {
-  return op->emitOpError() << "[table_product_c" << constraint << "] expected ";
-}
 
 KernelAttrInterface TableProductOp::getKernelInterface() {
   return dyn_cast<KernelAttrInterface>(getKernel());
@@ -58,23 +54,10 @@ LogicalResult TableProductOp::verify() {
              << AffineMapAttr::get(map) << " for " << type;
   }
   KernelAttrInterface kernel = getKernelInterface();
-  SmallVector<int64_t> sizes = getLoopSizes();
   int64_t terms = kernel ? kernel.getTerms() : 1;
   if (kernel && (terms == 1 || getEntries() != int64_t(1) << terms))
     return expected(*this, 4)
            << "a kernel by tables of as many entries as the input has, but got "
            << kernel << " and " << getEntries();
-  for (auto [d, size] : llvm::enumerate(sizes))
-    if (d >= getNumParallelLoops() && ShapedType::isDynamic(size))
-      return expected(*this, 5) << "a filter that is indexed by loop " << d
-                                << " alone, which gives it its size";
-  if (int64_t step = kernel ? kernel.getStepSize() : 1; sizes.back() % step)
-    return expected(*this, 6) << "a last loop of whole words of " << step
-                              << " indices, but got " << sizes.back();
-  if (std::optional<unsigned> i = findOperandOutside(*this))
-    return expected(*this, 7)
-           << "maps that stay inside their operands, but got "
-           << AffineMapAttr::get(maps[*i]) << " for "
-           << getOperand(*i).getType();
-  return success();
+  return verifyLaidOutLoops(*this, 5);
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -20,11 +21,6 @@
 
 using namespace mlir;
 using namespace bquant;
-
-/// "[constraint] expected ".
-static InFlightDiagnostic expected(Operation *op, const Twine &constraint) {
-  return op->emitOpError() << "[" << constraint << "] expected ";
-}
 
 /// `elements` and what packs them: `type` in a layout, but that a tile at the
 /// end of a row may have a dynamic number of elements.

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductTiling.h"
+#include "Constraints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -65,7 +66,9 @@ SmallVector<int64_t> bquant::getLaidOutLoopSizes(ProductOpInterface op) {
   return sizes;
 }
 
-std::optional<unsigned> bquant::findOperandOutside(ProductOpInterface op) {
+/// The first operand of static shape that its map leaves at the last step of
+/// all loops.
+static std::optional<unsigned> findOperandOutside(ProductOpInterface op) {
   SmallVector<int64_t> last = op.getLoopSizes();
   if (llvm::any_of(last, ShapedType::isDynamic))
     return std::nullopt;
@@ -80,6 +83,24 @@ std::optional<unsigned> bquant::findOperandOutside(ProductOpInterface op) {
         return i;
   }
   return std::nullopt;
+}
+
+LogicalResult bquant::verifyLaidOutLoops(ProductOpInterface op, int first) {
+  SmallVector<int64_t> sizes = op.getLoopSizes();
+  for (auto [d, size] : llvm::enumerate(sizes))
+    if (d >= op.getNumParallelLoops() && ShapedType::isDynamic(size))
+      return expected(op, first) << "a filter that is indexed by loop " << d
+                                 << " alone, which gives it its size";
+  KernelAttrInterface kernel = op.getKernelInterface();
+  if (int64_t step = kernel ? kernel.getStepSize() : 1; sizes.back() % step)
+    return expected(op, first + 1) << "a last loop of steps of " << step
+                                   << " elements, but got " << sizes.back();
+  if (std::optional<unsigned> i = findOperandOutside(op))
+    return expected(op, first + 2)
+           << "maps that stay inside their operands, but got "
+           << AffineMapAttr::get(op.getMaps()[*i]) << " for "
+           << op->getOperand(*i).getType();
+  return success();
 }
 
 SmallVector<Range> bquant::getProductDomain(OpBuilder &b,

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to lib/Dialect/BQuant/IR: what the products' TilingInterface shares.
+// Private to lib/Dialect/BQuant/IR: what the products share, their
+// TilingInterface and constraints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +25,10 @@ getProductIteratorTypes(ProductOpInterface op);
 /// those of the filters that they index, alone or by steps.
 llvm::SmallVector<int64_t> getLaidOutLoopSizes(ProductOpInterface op);
 
-/// The first operand of static shape that its map leaves at the last step of
-/// all loops.
-std::optional<unsigned> findOperandOutside(ProductOpInterface op);
+/// Of operands that are laid out, constraint `first` and the two that follow: a
+/// filter gives each reduction its size, the last one is of whole steps, and
+/// the maps stay inside their operands.
+llvm::LogicalResult verifyLaidOutLoops(ProductOpInterface op, int first);
 
 llvm::SmallVector<mlir::Range> getProductDomain(mlir::OpBuilder &b,
                                                 ProductOpInterface op);

@@ -1016,7 +1016,7 @@ func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) 
 // -----
 
 func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[packed_product_c7] expected maps that stay inside their operands, but got affine_map<(d0, d1, d2) -> (d0, d2 + 1)> for 'tensor<4x2xi32>'}}
+  // expected-error @+1 {{[packed_product_c8] expected maps that stay inside their operands, but got affine_map<(d0, d1, d2) -> (d0, d2 + 1)> for 'tensor<4x2xi32>'}}
   %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k + 1)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
@@ -1025,7 +1025,7 @@ func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) 
 // -----
 
 func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[packed_product_c7] expected maps that stay inside their operands, but got affine_map<(d0, d1, d2) -> (d1 floordiv 8, d2)> for 'tensor<1x2x16xi32>'}}
+  // expected-error @+1 {{[packed_product_c8] expected maps that stay inside their operands, but got affine_map<(d0, d1, d2) -> (d1 floordiv 8, d2)> for 'tensor<1x2x16xi32>'}}
   %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 8, k)>] -> tensor<4x16xi32>
   return
@@ -1361,7 +1361,7 @@ func.func @table_product_c5(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: 
 // -----
 
 func.func @table_product_c6(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
-  // expected-error @+1 {{[table_product_c6] expected a last loop of whole words of 10 indices, but got 2}}
+  // expected-error @+1 {{[table_product_c6] expected a last loop of steps of 10 elements, but got 2}}
   %0 = bquant.table_product kernel(#bquant.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d)>] -> tensor<2x40xf32>
   return

@@ -86,9 +86,9 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       "`words`.", "uint32_t", "getFilterElement",
       (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index), "",
       "return words[index];">,
-    InterfaceMethod<"Where channel `c` of a block lies among its lanes.",
-      "::mlir::AffineExpr", "getLane", (ins "::mlir::AffineExpr":$c), "",
-      "return c;">,
+    InterfaceMethod<"Equal parts of a register's channels that lie interleaved: "
+      "of n parts channel i of part p lies in lane n i + p.", "int64_t",
+      "getInterleavedParts", (ins), "", "return 1;">,
 
     // Meaning.
     InterfaceMethod<"What a step adds to each result of a pair of planes, i32, "
@@ -153,6 +153,10 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
            "const ::bquant::ProductForm &":$form,
            "::mlir::ValueRange":$accumulators, "int64_t":$steps), "", "return {};">
   ];
+  let extraClassDeclaration = [{
+    /// Where channel `c` of a block lies among its lanes.
+    ::mlir::AffineExpr getLane(::mlir::AffineExpr c);
+  }];
 }
 
 #endif // BQUANT_KERNELINTERFACE_TD

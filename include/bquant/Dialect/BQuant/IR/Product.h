@@ -41,6 +41,8 @@ struct ProductForm {
 struct ProductShape {
   /// Positions of the result, and its channels.
   int64_t rows = 1, filters = 1;
+  /// Equal parts of the rows that have filters of their own.
+  int64_t batches = 1;
   int64_t groups = 1;
   /// Positions that a window reads, and channels of a group at each.
   int64_t taps = 1, channels = 1;

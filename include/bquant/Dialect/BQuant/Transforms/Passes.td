@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the order of the route. Those of raising are in RaisePasses.td.
+// In the order of the route. Those of raising are in RaisePasses.td, those of
+// tiles in TilePasses.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 #define BQUANT_TRANSFORMS_PASSES_TD
 
 include "bquant/Dialect/BQuant/Transforms/RaisePasses.td"
+include "bquant/Dialect/BQuant/Transforms/TilePasses.td"
 include "mlir/Pass/PassBase.td"
 
 def SetTarget : Pass<"bquant-set-target", "::mlir::ModuleOp"> {
@@ -222,8 +224,8 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     takes the best other one, with a `missed` remark; that it serves no layer at
     all is an error. Products with a float input take `fma` whatever it says, in a
     tile whose sums fill the target's registers; those that it cannot compute, as
-    of sizes that are not known, get no kernel. Each layer is published with its kernel
-    (`bquant/Dialect/BQuant/IR/LayerFacts.h`).
+    of sizes that are not known, get no kernel. Each layer is published with its
+    kernel (`bquant/Dialect/BQuant/IR/LayerFacts.h`).
 
     Linalg's named convolutions and matrix products of f32 tensors become
     `bquant.float_product`: one f32 sum an output, in the order of the reduction
@@ -231,12 +233,12 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     rounded before. `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and their like
     leave that open; a written `linalg.generic` does not, and stays as it is.
 
-    `float-precision=bf16` rounds the inputs and the constant filters of these to bf16,
-    to nearest, ties to even, and sums in f32: results differ from those of f32. The
-    last reduction gets a zero where it is odd, since the kernel `bf16` takes two steps at once. A
-    target that has no dot products of bf16 is an error, unless the strategy is
-    `reference`. What has no constant filter, and depthwise and grouped convolutions,
-    stay as they are, with a `missed` remark.
+    `float-precision=bf16` rounds the inputs and the constant filters of these to
+    bf16, to nearest, ties to even, and sums in f32: results differ from those of
+    f32. The last reduction gets a zero where it is odd, since the kernel `bf16`
+    takes two steps at once. A target that has no dot products of bf16 is an error,
+    unless the strategy is `reference`. What has no constant filter, and depthwise
+    and grouped convolutions, stay as they are, with a `missed` remark.
 
     ```mlir
     %0 = bquant.matmul %x, %w
@@ -293,156 +295,6 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
       "::mlir::tensor::TensorDialect"];
-}
-
-def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
-  let summary = "one loop nest a layer: product, epilogue and pack in one tile";
-  let description = [{
-    Takes linalg on tensors with `bquant.packed_product`, `bquant.float_product`,
-    `bquant.pack` and `bquant.unpack`, static shapes. What it does, in this order:
-
-    - named linalg ops become generics;
-    - elementwise chains are fused;
-    - an elementwise op or `bquant.pack` that reads a tensor assembled by
-      `tensor.insert_slice` (the border classes of a padded convolution) is
-      cloned onto the regions, and the assembling moves behind it;
-    - ops of one iteration space that feed each other form a layer: a product,
-      its epilogue, and the pack of the next quantization. Values that others
-      need too leave the layer as further results;
-    - every layer becomes one `scf.forall` over blocks of channels (and what
-      else all regions share), with `scf.for` loops over the pixels of each region
-      inside. Every tile has a static size; what a tile size leaves over gets a
-      tile of its own size. Reductions stay whole inside the tile.
-      Where what a layer writes is much beside its filters, as of 1x1 layers with
-      many outputs, blocks of channels are the innermost loop: a pixel's memory is
-      then written from end to end.
-
-    The tile is pixels by channels. That of a product is as its kernel says, at
-    most so many rows (pixels of a row, or of a column where that is longer) and
-    channels; its filters lie for it. Elsewhere it is 32 output channels (a word)
-    and as many pixels as the target's vector registers can hold sums for
-    (`--bquant-set-target`).
-
-    ```mlir
-    %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-        ... -> tensor<1x54x54x64xi32>
-    %y = linalg.generic {iterator_types = [parallel x 4]} ins(%p) ...
-    ```
-    becomes
-
-    ```mlir
-    %y = scf.forall (%oc) = (0) to (64) step (32) shared_outs(%o = %init) {
-      scf.for %oh = 0 to 54 { scf.for %ow = 0 to 49 step 7 {
-        %t = bquant.packed_product kernel(...) ... -> tensor<1x1x7x32xi32>
-        %u = linalg.generic {iterator_types = [parallel x 4]} ins(%t) ...
-        tensor.insert_slice %u into ...
-      } }
-      ...
-    }
-    ```
-
-    Where the counts of a tile are more than the target's vector registers hold,
-    they go through memory in any case: what follows them is a `scf.for` over the
-    tile's rows then, so that its code is there once and not for each row.
-
-    A filter that a generic computes of constants, as of codes of few bits, is
-    computed in these loops, a block of channels in front of its pixels:
-
-    ```mlir
-    %y = scf.forall (%oc) = (0) to (64) step (16) shared_outs(%o = %init) {
-      %f = scf.for ... { linalg.generic ... -> tensor<1x2x32xi32> }
-      scf.for %oh ... { bquant.packed_product ... filters(%f reshaped) ... }
-    }
-    ```
-
-    With `threads` above 1 each region has `scf.forall`s of its own, over blocks
-    of channels and as many of the loops over pixels as make some tiles for each
-    thread; all iterations of one, and of those of one layer, can run at once.
-    The tiles are the same, and so are the bits of the results. Computed filters
-    are a layer of their own where iterations would compute a block again.
-
-    A pool, or another reduction over windows, that alone reads what a product gives
-    is one layer with it where that is estimated to be faster: of the image between
-    them there is one window of rows. The rows that it shares with the next one move
-    to its front:
-
-    ```mlir
-    %y = scf.forall (%oc) = (0) to (64) step (32) shared_outs(%o = %init) {
-      scf.for %oh = 0 to 56 iter_args(%w = %padding) -> (tensor<1x3x113x32xf32>) {
-        %w0 = tensor.insert_slice %row_2_of_w into %w[0, 0, 0, 0] ...
-        %w1 = scf.for %i = 0 to 2 { scf.for %ow ... {
-          bquant.float_product ... // row 2 %oh + %i, to row 1 + %i of %w0
-        } }
-        scf.for %ow = 0 to 56 { linalg.generic ... ins(%window_of_w1, ...) }
-      }
-    }
-    ```
-
-    With `threads` above 1 its rows are cut into blocks. Each computes again what it
-    shares with the one before; where that costs more than the image between them,
-    the two stay layers of their own.
-
-    What cannot be tiled stays as it is, with a `missed` remark.
-  }];
-  let options = [Option<"threads", "threads", "int64_t", /*default=*/"1",
-                        "most threads that a call may use">];
-  let dependentDialects = ["::mlir::affine::AffineDialect",
-      "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-      "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
-      "::mlir::tensor::TensorDialect"];
-}
-
-def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
-  let summary = "tiles to vector code";
-  let description = [{
-    Turns each linalg op, `bquant.packed_product`, `bquant.pack` and
-    `bquant.unpack` on small static
-    tensors, as `--bquant-tile-and-fuse` leaves them, into vector ops: vectors
-    for each row of the tile, the last dimension in them, one where it is a power
-    of two long, else several such, the longest first: of 40 elements 32 and 8.
-    Others LLVM takes apart, element by element, where they pass from one basic
-    block to the next. Reductions become
-    `scf.for` loops that carry the rows, so that sums stay in registers; values
-    that pass from one op of a tile to the next do so as vectors, too. An operand
-    that does not depend on the last dimension is a scalar load and a broadcast. Bits
-    become words by a bitcast, and nibbles without words between. `x > 0 ? x : c x`
-    for a c above 0 and at most 1 compares x with c x, which is a maximum.
-
-    The code of a packed product is its kernel's: how the input comes to all lanes
-    of a row, a step, what is added up from time to time, and the counts behind
-    all. The vectors in its loops are whole registers, which LLVM is told not to
-    unroll. Counts that a kernel leaves in 16 bits stay there, with what is computed
-    of them by constants, as far as it fits; so do comparisons with thresholds.
-
-    ```mlir
-    %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-        ins(%x : tensor<1x3x18xi32>) filters(%w : tensor<1x3x6x32xi32>)
-        outs(%zero : tensor<1x1x7x32xi32>) ...
-    ```
-    becomes
-
-    ```mlir
-    %p:14 = scf.for %kh ... { scf.for %t ... iter_args(%a0 ...) {
-      %f = vector.transfer_read %w[%c0, %kh, %t, %c0] : vector<16xi32>
-      %g = vector.transfer_read %w[%c0, %kh, %t, %c16] : vector<16xi32>
-      %s = tensor.extract %x[%c0, %kh, %t] : i32
-      %b = vector.broadcast %s : i32 to vector<16xi32>
-      %1 = arith.xori %b, %f : vector<16xi32>
-      %2 = math.ctpop %1 : vector<16xi32>
-      %3 = arith.addi %a0, %2 : vector<16xi32>
-      ...
-    ```
-
-    A kernel that emits its tiles itself, such as `scalar`, has loops of its own:
-    one channel after the other, two words at a time in an i64.
-
-    An op that has no vector form is done element by element where it is small,
-    else it stays, with a `missed` remark.
-  }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-      "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-      "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
-      "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
 }
 
 #endif // BQUANT_TRANSFORMS_PASSES_TD

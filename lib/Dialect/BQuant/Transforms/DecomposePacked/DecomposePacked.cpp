@@ -18,7 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "OperandMaps.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -108,27 +108,15 @@ struct DecomposeFloatProduct : OpRewritePattern<FloatProductOp> {
 
   LogicalResult matchAndRewrite(FloatProductOp op,
                                 PatternRewriter &rewriter) const override {
-    SmallVector<AffineMap> maps = op.getMaps();
-    if (op.isLaidOut()) {
-      KernelAttrInterface kernel = op.getKernelInterface();
-      if (!kernel)
-        return rewriter.notifyMatchFailure(op, "has a kernel without a layout");
-      // Channels are found in the blocks of the filter.
-      AffineExpr lane =
-          rewriter.getAffineDimExpr(op.getNumParallelLoops() - 1) %
-          kernel.getBlock();
-      for (AffineMap &map : MutableArrayRef(maps).drop_front())
-        map = map.insertResult(lane, map.getNumResults());
-    }
-    maps.append(op.getInits().size(),
-                rewriter.getMultiDimIdentityMap(maps.front().getNumDims())
-                    .getMajorSubMap(op.getNumParallelLoops()));
+    FailureOr<SmallVector<AffineMap>> maps = getOperandMaps(op);
+    if (failed(maps))
+      return rewriter.notifyMatchFailure(op, "has a kernel without a layout");
     bool hasWords = op.hasWords();
     SmallVector<Value> inputs{op.getInput()};
     llvm::append_range(inputs, hasWords ? createBits(rewriter, op)
                                         : ValueRange(op.getFilters()));
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, op->getResultTypes(), inputs, op.getInits(), maps,
+        op, op->getResultTypes(), inputs, op.getInits(), *maps,
         op.getLoopIteratorTypes(),
         [&](OpBuilder &b, Location loc, ValueRange args) {
           ValueRange filters = args.slice(1, op.getFilters().size());

@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "OperandMaps.h"
 #include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -74,39 +74,32 @@ struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
 
   LogicalResult matchAndRewrite(PackedProductOp op,
                                 PatternRewriter &rewriter) const override {
-    KernelAttrInterface kernel = op.getKernelInterface();
-    if (!kernel)
+    FailureOr<SmallVector<AffineMap>> all = getOperandMaps(op);
+    if (failed(all))
       return rewriter.notifyMatchFailure(op, "has a kernel without a meaning");
+    KernelAttrInterface kernel = op.getKernelInterface();
     ProductForm form = op.getForm();
-    unsigned channel = op.getNumParallelLoops() - 1;
-    AffineExpr lane =
-        kernel.getLane(rewriter.getAffineDimExpr(channel) % kernel.getBlock());
     int64_t step = kernel.getStepSize();
     SmallVector<AffineMap> maps;
     SmallVector<Value> operands;
     size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
-    for (auto [i, map] : llvm::enumerate(op.getMaps())) {
+    for (auto [i, indices] : llvm::enumerate(op.getMaps())) {
       Value operand = op->getOperand(i);
+      AffineMap map = (*all)[i];
       int64_t each = i < inputs ? step : kernel.getFilterStepSize();
-      AffineMap all = map;
-      if (int64_t(map.getNumResults()) <
-          cast<RankedTensorType>(operand.getType()).getRank())
-        all = all.insertResult(lane, all.getNumResults());
       if (each == 1) {
-        maps.push_back(getMapOfElements(all, step));
+        maps.push_back(getMapOfElements(map, step));
         operands.push_back(operand);
         continue;
       }
-      unsigned d = map.getNumResults() - 1;
+      unsigned d = indices.getNumResults() - 1;
       Value split = splitSteps(rewriter, op.getLoc(), operand, d, step);
       for (int64_t k = 0; k < step; ++k) {
-        maps.push_back(getMapOfSteps(all, d, step, k));
+        maps.push_back(getMapOfSteps(map, d, step, k));
         operands.push_back(split);
       }
     }
-    maps.append(op.getInits().size(),
-                rewriter.getMultiDimIdentityMap(maps.front().getNumDims())
-                    .getMajorSubMap(channel + 1));
+    llvm::append_range(maps, ArrayRef(*all).take_back(op.getInits().size()));
     inputs *= step;
     filters *= kernel.getFilterStepSize();
     size_t inputParts = step * (form.maskedInput ? 2 : 1),

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "OperandMaps.h"
 #include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,28 +31,21 @@ struct DecomposeTableProduct : OpRewritePattern<TableProductOp> {
 
   LogicalResult matchAndRewrite(TableProductOp op,
                                 PatternRewriter &rewriter) const override {
-    KernelAttrInterface kernel = op.getKernelInterface();
-    if (!kernel)
+    FailureOr<SmallVector<AffineMap>> maps = getOperandMaps(op);
+    if (failed(maps))
       return rewriter.notifyMatchFailure(op, "has a kernel without a meaning");
-    unsigned channel = op.getNumParallelLoops() - 1;
-    AffineExpr lane =
-        kernel.getLane(rewriter.getAffineDimExpr(channel) % kernel.getBlock());
-    SmallVector<AffineMap> all = op.getMaps();
-    unsigned loops = all.front().getNumDims();
-    // The last loop is no index by itself: its size comes from an unused input.
-    SmallVector<AffineMap> maps{
-        AffineMap::get(loops, 0, rewriter.getAffineDimExpr(loops - 1))};
+    KernelAttrInterface kernel = op.getKernelInterface();
+    // The last loop is no index by itself: its size comes from an unused input,
+    // in the place of the tables, which elements are extracted from.
+    unsigned loops = maps->front().getNumDims();
+    maps->front() =
+        AffineMap::get(loops, 0, rewriter.getAffineDimExpr(loops - 1));
     SmallVector<Value> inputs{tensor::EmptyOp::create(rewriter, op.getLoc(),
                                                       op.getLoopSizes().back(),
                                                       rewriter.getI32Type())};
     llvm::append_range(inputs, op.getFilters());
-    for (AffineMap map : ArrayRef(all).drop_front())
-      maps.push_back(map.insertResult(lane, map.getNumResults()));
-    maps.append(
-        op.getInits().size(),
-        rewriter.getMultiDimIdentityMap(loops).getMajorSubMap(channel + 1));
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, op->getResultTypes(), inputs, op.getInits(), maps,
+        op, op->getResultTypes(), inputs, op.getInits(), *maps,
         op.getLoopIteratorTypes(),
         [&](OpBuilder &builder, Location loc, ValueRange args) {
           ImplicitLocOpBuilder b(loc, builder);

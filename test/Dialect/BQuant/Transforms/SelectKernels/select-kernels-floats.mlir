@@ -79,18 +79,19 @@ func.func @few(%x: tensor<1x3xf32>) -> tensor<1x32xf32> {
 }
 
 // A block of samples adds in the order of one sample, though 16 rows of another
-// function are cheaper otherwise.
+// function are cheaper otherwise: of one row a register of signs becomes numbers
+// for that row alone.
 // CHECK-LABEL: @sample_block
-// AVX2: kernel(#bquant.fma<
-func.func @sample_block(%x: tensor<16x16xf32>) -> tensor<16x32xf32> attributes {bquant.block = {of = "sample", samples = 16 : i64}} {
-  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x16, 1>
-  %0 = bquant.matmul %x, %w : (tensor<16x16xf32>, !bquant.tensor<32x16, 1>) -> tensor<16x32xf32>
+// AVX2: kernel(#bquant.sum_table<rows = 4,
+func.func @sample_block(%x: tensor<16x12xf32>) -> tensor<16x32xf32> attributes {bquant.block = {of = "sample", samples = 16 : i64}} {
+  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x12, 1>
+  %0 = bquant.matmul %x, %w : (tensor<16x12xf32>, !bquant.tensor<32x12, 1>) -> tensor<16x32xf32>
   return %0 : tensor<16x32xf32>
 }
 // CHECK-LABEL: @rows
-// AVX2: kernel(#bquant.sum_table<rows = 4,
-func.func @rows(%x: tensor<16x16xf32>) -> tensor<16x32xf32> {
-  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x16, 1>
-  %0 = bquant.matmul %x, %w : (tensor<16x16xf32>, !bquant.tensor<32x16, 1>) -> tensor<16x32xf32>
+// AVX2: kernel(#bquant.fma<
+func.func @rows(%x: tensor<16x12xf32>) -> tensor<16x32xf32> {
+  %w = bquant.constant words(dense<5> : tensor<1x32x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x12, 1>
+  %0 = bquant.matmul %x, %w : (tensor<16x12xf32>, !bquant.tensor<32x12, 1>) -> tensor<16x32xf32>
   return %0 : tensor<16x32xf32>
 }

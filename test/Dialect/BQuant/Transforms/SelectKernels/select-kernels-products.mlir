@@ -73,23 +73,6 @@ func.func @depthwise(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x
   return %0 : tensor<1x8x8x64xi32>
 }
 
-// A filter that is computed is not laid out for tables.
-// MISSED: [Missed] strategy | {{.*}} | Function=run_time | Reason="bquant.matmul: not by 'table', which expects a constant filter; by scalar instead"
-// CHECK-LABEL: func.func @run_time
-// HASWELL: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
-// ZNVER4: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-// V2: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
-// SKYLAKE: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
-// NEON: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 2, channels = 32, bits = 128, counted = 8>)
-// NONE: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
-// POPCOUNT: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-func.func @run_time(%x: tensor<8x256xf32>, %y: tensor<128x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xi32> {
-  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, 1>
-  %w = bquant.quantize %y scalars(%v : tensor<1xf32>) : tensor<128x256xf32> -> !bquant.tensor<128x256, 1>
-  %0 = bquant.matmul %q, %w : (!bquant.tensor<8x256, 1>, !bquant.tensor<128x256, 1>) -> tensor<8x128xi32>
-  return %0 : tensor<8x128xi32>
-}
-
 // Groups that share what a table looks up.
 // MISSED: [Missed] strategy | {{.*}} | Function=groups | Reason="bquant.conv_2d: not by 'table', which expects groups of a multiple of 4 channels, but got 6; by scalar instead"
 // CHECK-LABEL: func.func @groups

@@ -1,0 +1,153 @@
+//===- BytesChoice.cpp - Where products of bytes are worth it -------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BytesChoice.h"
+#include "KernelModel.h"
+
+using namespace mlir;
+using namespace bquant;
+
+static constexpr int64_t kStep = kBytesOfStep;
+
+/// Rows of a tile and registers of its channels: sums, the filter, an element
+/// of the input and a product fit 16 registers. Operands of 16 bits are two
+/// each.
+static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
+
+/// Rows of a tile that takes codes apart in its loop: the filter of all packed
+/// steps is in registers beside them.
+static constexpr int64_t kRowsOfPacked = 3;
+/// Cycles to take the codes of a register apart: in the loop, and in front of
+/// it, where they are stored and loaded again.
+static constexpr double kUnpack = 1.25, kUnpackBefore = 2.2;
+
+/// Products of bytes that one instruction of a target sums; 0 without any.
+static int64_t getMostSummed(const TargetDescription &target) {
+  return target.hasByteDotProducts ? 4 : target.bytePairBits ? 2 : 0;
+}
+
+/// The largest magnitude of a filter's byte.
+static int64_t getLargestByte(const ProductShape &shape) {
+  int64_t most = std::numeric_limits<int8_t>::max();
+  return shape.filterLevels <= most ? shape.filterLevels
+                                    : shape.filterLevels / 2 + 1;
+}
+
+/// Steps whose sums of two products fit 16 bits.
+static int64_t countHeld(const ProductShape &shape) {
+  int64_t most = std::numeric_limits<int16_t>::max();
+  return most / (2 * shape.inputLevels * getLargestByte(shape));
+}
+
+std::string bquant::getReasonBytesUnable(BytesAttr kernel,
+                                         const ProductShape &shape,
+                                         const TargetDescription &target) {
+  int64_t summed = kernel.getSummed();
+  if (summed == 4 &&
+      (!target.hasByteDotProducts || kernel.getBits() != target.vectorBits))
+    return "a target with dot products of bytes in registers of " +
+           Twine(kernel.getBits()).str() + " bits (VNNI, dotprod)";
+  if (summed != 4 && kernel.getBits() > target.bytePairBits)
+    return "a target that adds pairs of products of bytes in registers of " +
+           Twine(kernel.getBits()).str() + " bits";
+  if (!shape.constantFilter)
+    return "a constant filter";
+  if (!shape.inputLevels || !shape.filterLevels)
+    return "planes whose scalars are multiples of one";
+  if (std::max(shape.inputLevels, shape.filterLevels) >
+      std::numeric_limits<uint8_t>::max())
+    return "at most 256 codes";
+  if (summed == 2 && kernel.getHeld() > countHeld(shape))
+    return "at most " + Twine(countHeld(shape)).str() +
+           " steps held in 16 bits, but got " + Twine(kernel.getHeld()).str();
+  if (shape.paddedInput)
+    return "an image that is not smaller than the filter";
+  if (kernel.getLevels() && kernel.getLevels() != shape.filterLevels)
+    return "a filter whose largest code is " + Twine(kernel.getLevels()).str() +
+           ", but got " + Twine(shape.filterLevels).str();
+  if (summed == 2 && kernel.getHeld() < kernel.getPacked())
+    return "at least " + Twine(kernel.getPacked()).str() +
+           " steps held in 16 bits, but got " + Twine(kernel.getHeld()).str();
+  int64_t step = kStep * kernel.getPacked();
+  if (shape.channels % step != 0)
+    return "a multiple of " + Twine(step).str() + " channels, but got " +
+           Twine(shape.channels).str();
+  return getReasonTileUnfit(shape, kStep, kernel.getChannels(),
+                            /*inOne=*/true);
+}
+
+static int64_t getLanes(BytesAttr kernel) {
+  return kernel.getBits() / kWordBits;
+}
+
+static StepCosts getCosts(BytesAttr kernel, const TargetDescription &target) {
+  int64_t summed = kernel.getSummed();
+  if (summed == 4)
+    return target.costs.byteDots;
+  if (summed == 2)
+    return target.costs.bytePairs;
+  return target.costs.widePairs;
+}
+
+double bquant::getBytesCycles(BytesAttr kernel, const ProductShape &shape,
+                              const TargetDescription &target) {
+  // All planes are one.
+  ProductShape codes = shape;
+  codes.inputPlanes = codes.filterPlanes = 1;
+  StepCosts costs = getCosts(kernel, target);
+  if (kernel.getSummed() == 2)
+    costs.step += costs.step / kernel.getHeld();
+  int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kStep);
+  if (kernel.getPacked() > 1)
+    costs.perRegister += kUnpack;
+  double cycles = countCycles(codes, kernel, steps, /*sums=*/1, costs);
+  if (kernel.getPacked() == 1 &&
+      shape.filterLevels <= std::numeric_limits<int8_t>::max())
+    cycles += kUnpackBefore * steps *
+              llvm::divideCeil(shape.filters, getLanes(kernel));
+  return cycles;
+}
+
+double bquant::getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
+                                   const TargetDescription &target) {
+  return shape.getMacs() / (shape.inputPlanes * shape.filterPlanes) / kStep /
+         getLanes(kernel) * getCosts(kernel, target).step;
+}
+
+void bquant::addBytes(Kernels &kernels, MLIRContext *context,
+                      const ProductShape &shape,
+                      const TargetDescription &target) {
+  int64_t summed = getMostSummed(target);
+  if (!summed)
+    summed = 4; // What it would expect is said of this.
+  int64_t held = 1;
+  if (summed == 2 && shape.inputLevels && shape.filterLevels) {
+    held = std::max<int64_t>(1, countHeld(shape));
+    if (countHeld(shape) < 1)
+      summed = 1;
+  }
+  int64_t bits = summed == 4 ? target.vectorBits : target.bytePairBits;
+  int64_t most = kRegisters * bits / kWordBits;
+  // Where there are registers for it, whole words: what follows may pack them.
+  if (target.vectorRegisters >= 32)
+    most = std::max(most, kWordBits / (summed == 1 ? 2 : 1));
+  // A register has one element of the input: no channels of two groups.
+  int64_t sharing = getSharingFilters(shape, kStep);
+  int64_t channels = sharing < most && sharing != shape.filters
+                         ? sharing
+                         : fitChannels(shape, kStep, most);
+  int64_t rows = summed == 1 ? kWideRows : kRows;
+  auto add = [&](int64_t rows, int64_t levels) {
+    kernels.push_back(cast<KernelAttrInterface>(
+        BytesAttr::get(context, rows, channels, bits, summed, held, levels)));
+  };
+  add(rows, 0);
+  int64_t codeBits = llvm::Log2_64_Ceil(shape.filterLevels + 1);
+  if (llvm::is_contained({1, 2, 4}, codeBits))
+    add(std::min(shape.rows, kRowsOfPacked), shape.filterLevels);
+}

@@ -1,0 +1,33 @@
+//===- BytesChoice.h - Where products of bytes are worth it -----*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/Kernels: what `#bquant.bytes` can compute, and what it costs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_KERNELS_BYTESCHOICE_H
+#define BQUANT_LIB_KERNELS_BYTESCHOICE_H
+
+#include "bquant/Kernels/Kernels.h"
+#include "bquant/Target/TargetDescription.h"
+
+namespace bquant {
+
+constexpr int64_t kBytesOfStep = 4;
+
+/// As of the interface's methods.
+std::string getReasonBytesUnable(BytesAttr kernel, const ProductShape &shape,
+                                 const TargetDescription &target);
+double getBytesCycles(BytesAttr kernel, const ProductShape &shape,
+                      const TargetDescription &target);
+double getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
+                           const TargetDescription &target);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_KERNELS_BYTESCHOICE_H
