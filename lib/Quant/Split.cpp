@@ -33,7 +33,7 @@
 using namespace bquant::quant;
 
 /// Sorting so few values costs less than another round.
-static constexpr int64_t fewValues = 64;
+static constexpr int64_t fewValues = mostByRank;
 /// Sorting more than so many values as integers costs more than by radix.
 static constexpr int64_t manyValues = 1024;
 static constexpr int maxRounds = 12;
@@ -278,10 +278,16 @@ SplitWindow bquant::quant::findSplitWindow(const float *x, int64_t n,
     window.sumBelow = {};
     return window;
   }
-  auto *sorted = scratch + (range.values - reinterpret_cast<float *>(scratch));
-  if (range.least < range.most)
-    std::sort(sorted, sorted + range.size);
-  window.sorted = sorted;
+  // `other` has the values that are left.
+  auto *left = reinterpret_cast<uint32_t *>(other);
+  window.sorted = left;
   window.size = range.size;
+  if (range.size <= mostByRank) {
+    auto *sorted = reinterpret_cast<uint32_t *>(to);
+    sortByRank(left, range.size, sorted);
+    window.sorted = sorted;
+  } else if (range.least < range.most) {
+    std::sort(left, left + range.size);
+  }
   return window;
 }
