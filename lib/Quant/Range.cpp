@@ -126,6 +126,8 @@ int64_t bquant::quant::keepBetween(const Range &range, int32_t least,
       sums.add(sum);
     else
       sums.addChunk(magnitudes, numSteps);
+    for (int64_t step = 0; range.next && step < numSteps; ++step)
+      __builtin_prefetch(range.next + i + step * lanes);
     // Few are kept: how many is foreseen more often for several vectors, and in
     // whole batches.
     constexpr int64_t together = 64 / lanes, batch = 4;
