@@ -45,8 +45,6 @@
 using namespace bquant::quant;
 
 static constexpr int maxPlanes = Scheme::maxPlanes;
-/// Levels from 0 up.
-static constexpr int maxLevels = 1 << (maxPlanes - 1);
 /// Bins of the histogram on which starts are followed, each with one value,
 /// the mean of its values.
 static constexpr int64_t numBins = 512;
@@ -67,24 +65,30 @@ struct Magnitudes {
   double operator[](int64_t i) const { return magnitudeOfBits(sorted[i]); }
   /// The number of values below `bound`.
   int64_t numBelow(double bound) const {
-    return std::partition_point(sorted, sorted + n,
-                                [bound](uint32_t bits) {
-                                  return magnitudeOfBits(bits) < bound;
-                                }) -
-           sorted;
+    if (!(bound > 0))
+      return 0;
+    // Without a branch that depends on values.
+    auto nearest = float(bound);
+    uint32_t least = bitsOfMagnitude(nearest) + (nearest < bound);
+    const uint32_t *first = sorted;
+    int64_t left = n;
+    for (; left > 1; left -= left / 2)
+      first +=
+          __builtin_unpredictable(first[left / 2 - 1] < least) ? left / 2 : 0;
+    return first - sorted + (*first < least);
   }
 };
 
-/// A non-negative level and the signs of its planes.
+/// A non-negative level and which of its planes have negative signs.
 struct Level {
   double value;
-  int8_t signs[maxPlanes];
+  unsigned negative;
 };
 
 /// One search for the scalars of `planes` planes.
-class Search {
+template <int planes> class Search {
 public:
-  Search(const Magnitudes &x, int planes) : x(x), planes(planes) {}
+  explicit Search(const Magnitudes &x) : x(x) {}
 
   /// Improves a start and keeps it if it is the best.
   void improve(const double *start);
@@ -98,60 +102,57 @@ public:
   const double *scalars() const { return best; }
 
 private:
-  int levels(const double *v, Level *levels) const;
-  NormalEquations assign(const double *v) const;
+  NormalEquations<planes> assign(const double *v) const;
   const Magnitudes &x;
-  int planes;
-  double best[maxPlanes] = {};
+  double best[planes] = {};
   double bestGain = -INFINITY;
 };
 } // namespace
 
-/// The levels from 0 up, ascending; returns how many.
-int Search::levels(const double *v, Level *levels) const {
-  int count = 1 << (planes - 1);
-  for (int code = 0; code < count; ++code) {
-    Level &level = levels[code];
-    level.value = 0;
-    for (int i = 0; i < planes; ++i) {
-      level.signs[i] = (code >> i) & 1 ? -1 : 1;
-      level.value += level.signs[i] * v[i];
-    }
-    if (level.value < 0) {
-      level.value = -level.value;
-      for (int i = 0; i < planes; ++i)
-        level.signs[i] = int8_t(-level.signs[i]);
-    }
+/// Levels from 0 up.
+template <int planes> static constexpr int numLevels = 1 << (planes - 1);
+
+/// Writes the levels from 0 up, ascending.
+template <int planes> static void findLevels(const double *v, Level *levels) {
+  constexpr int count = numLevels<planes>;
+  for (unsigned code = 0; code < count; ++code) {
+    double value = 0;
+    for (int i = 0; i < planes; ++i)
+      value += (code >> i) & 1 ? -v[i] : v[i];
+    levels[code] = value < 0 ? Level{-value, ~code} : Level{value, code};
   }
   std::sort(levels, levels + count,
             [](const Level &a, const Level &b) { return a.value < b.value; });
-  return count;
 }
 
 /// Sends every value to its nearest level.
-NormalEquations Search::assign(const double *v) const {
-  Level all[maxLevels];
-  int count = levels(v, all);
-  NormalEquations equations(planes);
+template <int planes>
+NormalEquations<planes> Search<planes>::assign(const double *v) const {
+  constexpr int count = numLevels<planes>;
+  Level levels[count];
+  findLevels<planes>(v, levels);
+  NormalEquations<planes> equations;
   int64_t from = 0;
   for (int i = 0; i < count && from < x.n; ++i) {
-    int64_t to =
-        i + 1 < count ? x.numBelow((all[i].value + all[i + 1].value) / 2) : x.n;
+    int64_t to = i + 1 < count
+                     ? x.numBelow((levels[i].value + levels[i + 1].value) / 2)
+                     : x.n;
     if (to > from)
-      equations.add(all[i].signs, double(to - from), x.sums[to] - x.sums[from]);
+      equations.add(levels[i].negative, double(to - from),
+                    x.sums[to] - x.sums[from]);
     from = std::max(from, to);
   }
   return equations;
 }
 
-void Search::improve(const double *start) {
-  double v[maxPlanes], last = -INFINITY;
+template <int planes> void Search<planes>::improve(const double *start) {
+  double v[planes], last = -INFINITY;
   std::copy_n(start, planes, v);
   for (int step = 0; step < maxSteps; ++step) {
     for (int i = 0; i < planes; ++i)
       v[i] = std::fabs(v[i]);
     std::sort(v, v + planes, [](double a, double b) { return a > b; });
-    NormalEquations equations = assign(v);
+    NormalEquations<planes> equations = assign(v);
     double gain = equations.gain(v);
     if (gain > bestGain) {
       bestGain = gain;
@@ -164,10 +165,10 @@ void Search::improve(const double *start) {
   }
 }
 
-void Search::startFromQuantiles() {
+template <int planes> void Search<planes>::startFromQuantiles() {
   // The orthogonal fit of levels that are the means of equally many values.
-  double v[maxPlanes] = {};
-  int count = 1 << (planes - 1);
+  double v[planes] = {};
+  constexpr int count = numLevels<planes>;
   for (int level = 0; level < count; ++level) {
     int64_t from = level * x.n / count, to = (level + 1) * x.n / count;
     double mean = to > from ? (x.sums[to] - x.sums[from]) / double(to - from)
@@ -180,18 +181,18 @@ void Search::startFromQuantiles() {
   improve(v);
 }
 
-void Search::startFromUniform() {
+template <int planes> void Search<planes>::startFromUniform() {
   // The largest value at the largest level, and beyond it.
   for (double top : {1.0, 0.6}) {
-    double v[maxPlanes];
+    double v[planes];
     for (int i = 0; i < planes; ++i)
       v[i] = std::ldexp(x[x.n - 1] * top, -1 - i);
     improve(v);
   }
 }
 
-void Search::startFromChain() {
-  double values[maxPlanes], v[maxPlanes];
+template <int planes> void Search<planes>::startFromChain() {
+  double values[planes], v[planes];
   for (int i = 0; i < planes; ++i)
     values[i] = x[i * x.n / planes];
   v[0] = (values[0] + values[planes - 1]) / 2;
@@ -200,11 +201,11 @@ void Search::startFromChain() {
   improve(v);
 }
 
-void Search::startFromRandom() {
+template <int planes> void Search<planes>::startFromRandom() {
   // The same draws at each call: the low bits of an LCG are poor, its high ones
   // will do.
   uint64_t state = 1;
-  double mean = x.sums[x.n] / double(x.n), v[maxPlanes];
+  double mean = x.sums[x.n] / double(x.n), v[planes];
   for (int start = 0; start < numRandomStarts; ++start) {
     for (int i = 0; i < planes; ++i) {
       state = state * 6364136223846793005u + 1442695040888963407u;
@@ -214,26 +215,32 @@ void Search::startFromRandom() {
   }
 }
 
-void Search::startFromCuts() {
+template <int planes> void Search<planes>::startFromCuts() {
   // Levels of v1 >= v2 >= v3 in ascending order; which of v1 and v2 + v3 is the
   // greater decides about the lowest.
-  static constexpr int8_t orders[2][4][3] = {
-      {{1, -1, -1}, {1, -1, 1}, {1, 1, -1}, {1, 1, 1}},
-      {{-1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {1, 1, 1}}};
+  static constexpr unsigned orders[2][4] = {{0b110, 0b010, 0b100, 0},
+                                            {0b001, 0b010, 0b100, 0}};
   int64_t bins = std::min(x.n, numCutBins);
   double cutScalars[3] = {}, cutGain = -INFINITY;
   for (int64_t c1 = 0; c1 <= bins; ++c1)
     for (int64_t c2 = c1; c2 <= bins; ++c2)
-      for (int64_t c3 = c2; c3 <= bins; ++c3)
-        for (const auto &signs : orders) {
-          int64_t cuts[5] = {0, c1, c2, c3, bins};
-          NormalEquations equations(3);
-          for (int i = 0; i < 4; ++i) {
-            int64_t from = cuts[i] * x.n / bins, to = cuts[i + 1] * x.n / bins;
-            if (to > from)
-              equations.add(signs[i], double(to - from),
-                            x.sums[to] - x.sums[from]);
-          }
+      for (int64_t c3 = c2; c3 <= bins; ++c3) {
+        int64_t cuts[5] = {0, c1, c2, c3, bins};
+        double counts[4], sums[4], most = 0;
+        for (int i = 0; i < 4; ++i) {
+          int64_t from = cuts[i] * x.n / bins, to = cuts[i + 1] * x.n / bins;
+          counts[i] = double(to - from);
+          sums[i] = x.sums[to] - x.sums[from];
+          most += to > from ? sums[i] * sums[i] / counts[i] : 0;
+        }
+        // Any four levels gain no more than the means. What rounding may add
+        // is far less than this part.
+        if (most * (1 + 1e-6) < cutGain)
+          continue;
+        for (const auto &negative : orders) {
+          NormalEquations<3> equations;
+          for (int i = 0; i < 4; ++i)
+            equations.add(negative[i], counts[i], sums[i]);
           double v[3] = {};
           equations.solve(v);
           double gain = equations.gain(v);
@@ -242,21 +249,24 @@ void Search::startFromCuts() {
             std::copy_n(v, 3, cutScalars);
           }
         }
+      }
   improve(cutScalars);
 }
 
 /// One more plane for the scalars of `planes` - 1.
-void Search::startFromExtension(const double *fewer) {
-  double v[maxPlanes], rest = 0;
-  Level all[maxLevels];
-  int count = Search(x, planes - 1).levels(fewer, all);
+template <int planes>
+void Search<planes>::startFromExtension(const double *fewer) {
+  double v[planes], rest = 0;
+  constexpr int count = numLevels<planes - 1>;
+  Level levels[count];
+  findLevels<planes - 1>(fewer, levels);
   int64_t i = 0;
   for (int level = 0; level < count; ++level) {
     double bound = level + 1 < count
-                       ? (all[level].value + all[level + 1].value) / 2
+                       ? (levels[level].value + levels[level + 1].value) / 2
                        : INFINITY;
     for (; i < x.n && x[i] < bound; ++i)
-      rest += std::fabs(x[i] - all[level].value);
+      rest += std::fabs(x[i] - levels[level].value);
   }
   std::copy_n(fewer, planes - 1, v);
   v[planes - 1] = rest / double(x.n);
@@ -291,26 +301,51 @@ private:
 } // namespace
 
 /// The best scalars that are found from all starts.
-static void searchStarts(const Magnitudes &x, int planes, double *scalars) {
-  for (int k = 3; k <= planes; ++k) {
-    Search search(x, k);
-    search.startFromQuantiles();
-    search.startFromUniform();
-    search.startFromChain();
-    search.startFromRandom();
-    if (k == 3)
-      search.startFromCuts();
-    else
-      search.startFromExtension(scalars);
-    std::copy_n(search.scalars(), k, scalars);
-  }
+template <int planes>
+static void searchStarts(const Magnitudes &x, double *scalars) {
+  if constexpr (planes > 3)
+    searchStarts<planes - 1>(x, scalars);
+  Search<planes> search(x);
+  search.startFromQuantiles();
+  search.startFromUniform();
+  search.startFromChain();
+  search.startFromRandom();
+  if constexpr (planes == 3)
+    search.startFromCuts();
+  else
+    search.startFromExtension(scalars);
+  std::copy_n(search.scalars(), planes, scalars);
+}
+
+/// The best scalars that are found from all starts and from the greedy ones.
+template <int planes>
+static void findScalars(const Magnitudes &x, const float *greedy,
+                        float *found) {
+  Histogram histogram(x);
+  double v[planes];
+  searchStarts<planes>(histogram.magnitudes(), v);
+  Search<planes> search(x);
+  search.improve(v);
+  std::copy_n(greedy, planes, v);
+  search.improve(v);
+  std::copy_n(search.scalars(), planes, found);
+}
+
+/// Calls findScalars for `planes` planes: `most` at most.
+template <int most = maxPlanes>
+static void findScalars(int64_t planes, const Magnitudes &x,
+                        const float *greedy, float *found) {
+  if (planes == most)
+    return findScalars<most>(x, greedy, found);
+  if constexpr (most > 3)
+    findScalars<most - 1>(planes, x, greedy, found);
 }
 
 /// The squared error with scalars as f32 has them.
 static double squaredError(const Magnitudes &x, const float *scalars,
                            int64_t planes) {
-  float thresholds[2 * maxLevels];
-  uint8_t codes[2 * maxLevels];
+  float thresholds[1 << maxPlanes];
+  uint8_t codes[1 << maxPlanes];
   nearestLevels(scalars, planes, thresholds, codes);
   double error = 0;
   int64_t half = int64_t(1) << (planes - 1), i = 0;
@@ -347,16 +382,8 @@ void bquant::quant::solveLSK(const float *x, int64_t n, int64_t planes,
   if (!std::isfinite(sums[n])) // bad data
     return;
 
-  Histogram histogram(magnitudes);
-  double v[maxPlanes];
-  searchStarts(histogram.magnitudes(), planes, v);
-  Search search(magnitudes, planes);
-  search.improve(v);
-  std::copy_n(greedy, planes, v);
-  search.improve(v);
-
   float found[maxPlanes];
-  std::copy_n(search.scalars(), planes, found);
+  findScalars(planes, magnitudes, greedy, found);
   if (squaredError(magnitudes, found, planes) <=
       squaredError(magnitudes, greedy, planes))
     std::copy_n(found, planes, scalars);

@@ -39,7 +39,6 @@ using Words = uint32_t __attribute__((ext_vector_type(lanes)));
 using Longs = int64_t __attribute__((ext_vector_type(lanes)));
 using Floats = float __attribute__((ext_vector_type(lanes)));
 using Doubles = double __attribute__((ext_vector_type(lanes)));
-using Bools = bool __attribute__((ext_vector_type(lanes)));
 
 /// Writes the magnitudes of up to a chunk of values, with `rest` to fill up the
 /// last vector, and returns how many vectors they are.
@@ -70,15 +69,6 @@ struct CarriedLanes {
     Doubles part = sum - high;
     low += (high - (sum - part)) + (x - part);
     high = sum;
-  }
-
-  /// Adds up to a chunk of magnitudes whose sum is exact in double.
-  BQUANT_INLINE void addExact(const Ints *magnitudes, int64_t numSteps) {
-    Doubles sum = 0;
-    for (int64_t step = 0; step < numSteps; ++step)
-      sum += __builtin_convertvector(
-          __builtin_bit_cast(Floats, magnitudes[step]), Doubles);
-    add(sum);
   }
 
   /// Adds up to a chunk of magnitudes. As these have 24 bits, their sum in

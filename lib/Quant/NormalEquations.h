@@ -9,28 +9,24 @@
 #ifndef BQUANT_LIB_QUANT_NORMALEQUATIONS_H
 #define BQUANT_LIB_QUANT_NORMALEQUATIONS_H
 
-#include "bquant/Quant/Scheme.h"
-
-#include <cstdint>
-
 namespace bquant::quant {
 
 /// The normal equations A v = b of a least-squares fit: A_ij sums s_i s_j over
 /// all values, b_i sums s_i x. A set of scalars has sum x^2 - gain(v) for its
-/// squared error.
-struct NormalEquations {
-  int planes;
-  double a[Scheme::maxPlanes][Scheme::maxPlanes] = {};
-  double b[Scheme::maxPlanes] = {};
+/// squared error. The number of planes is known when this is compiled, since
+/// the loops over planes take most of the time.
+template <int planes> struct NormalEquations {
+  double a[planes][planes] = {};
+  double b[planes] = {};
 
-  explicit NormalEquations(int planes) : planes(planes) {}
-
-  /// `count` values of these signs, whose sum is `sum`.
-  void add(const int8_t *signs, double count, double sum) {
+  /// `count` values whose sum is `sum`; the signs of planes of a 1 in
+  /// `negative` are negative.
+  void add(unsigned negative, double count, double sum) {
+    double counts[2] = {count, -count}, sums[2] = {sum, -sum};
     for (int i = 0; i < planes; ++i) {
       for (int j = 0; j <= i; ++j)
-        a[i][j] += count * signs[i] * signs[j];
-      b[i] += sum * signs[i];
+        a[i][j] += counts[((negative >> i) ^ (negative >> j)) & 1];
+      b[i] += sums[(negative >> i) & 1];
     }
   }
 
@@ -50,9 +46,9 @@ struct NormalEquations {
 
 /// Changes `v` to solve the equations, by elimination with the largest pivot.
 /// Directions that no value depends on are left as they are.
-inline void NormalEquations::solve(double *v) const {
-  double m[Scheme::maxPlanes][Scheme::maxPlanes], r[Scheme::maxPlanes];
-  bool isDone[Scheme::maxPlanes] = {};
+template <int planes> void NormalEquations<planes>::solve(double *v) const {
+  double m[planes][planes], r[planes];
+  bool isDone[planes] = {};
   for (int i = 0; i < planes; ++i) {
     r[i] = b[i];
     for (int j = 0; j < planes; ++j) {
@@ -78,15 +74,17 @@ inline void NormalEquations::solve(double *v) const {
       break;
     }
     isDone[p] = true;
-    for (int i = 0; i < planes; ++i) {
-      if (i == p)
-        continue;
-      double factor = m[i][p] / m[p][p];
-      for (int j = 0; j < planes; ++j)
-        m[i][j] -= factor * m[p][j];
-      m[i][p] = 0;
-      r[i] -= factor * r[p];
-    }
+    // Which one is asked again, so that indices are constants.
+    for (int pivot = 0; pivot < planes; ++pivot)
+      for (int i = 0; i < planes && pivot == p; ++i) {
+        if (i == pivot)
+          continue;
+        double factor = m[i][pivot] / m[pivot][pivot];
+        for (int j = 0; j < planes; ++j)
+          m[i][j] -= factor * m[pivot][j];
+        m[i][pivot] = 0;
+        r[i] -= factor * r[pivot];
+      }
   }
   for (int i = 0; i < planes; ++i)
     v[i] += r[i] / m[i][i];

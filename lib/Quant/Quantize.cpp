@@ -8,12 +8,14 @@
 
 #include "bquant/Quant/Quantize.h"
 
+#include "Namespace.h"
 #include "Parallel.h"
 #include "bquant/Quant/Cascade.h"
 #include "bquant/Quant/Solve.h"
 
 #include <cmath>
 #include <cstring>
+#include <memory>
 
 using namespace bquant::quant;
 
@@ -32,26 +34,25 @@ static std::string formatNonFinite(float value) {
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-/// Finds NaN and Inf, which would spoil a whole group without a trace.
-static std::optional<Failure> checkFinite(const float *x,
-                                          const Grouping &grouping) {
-  // A block is looked at as a whole, which makes vector code.
-  constexpr int64_t block = 256;
-  for (int64_t from = 0, n = grouping.size(); from < n; from += block) {
-    int64_t to = std::min(n, from + block);
-    uint32_t isBad = 0;
-    for (int64_t i = from; i < to; ++i) {
-      uint32_t bits;
-      std::memcpy(&bits, x + i, sizeof(bits));
-      isBad |= uint32_t((bits & 0x7f800000u) == 0x7f800000u);
-    }
-    for (int64_t i = from; isBad && i < to; ++i)
-      if (!std::isfinite(x[i]))
-        return Failure{"expected finite values, but got " +
-                       formatNonFinite(x[i]) + " at " +
-                       formatIndex(grouping, i)};
+/// Whether there is no NaN and no Inf among the values.
+BQUANT_VECTOR_CLONES
+static bool areFinite(const float *x, int64_t n) {
+  uint32_t most = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    uint32_t bits;
+    std::memcpy(&bits, x + i, sizeof(bits));
+    most = std::max(most, bits & 0x7fffffffu);
   }
-  return std::nullopt;
+  return most < 0x7f800000u;
+}
+
+/// What there is to say of the first NaN or Inf of an array that has one.
+static Failure notFinite(const float *x, const Grouping &grouping) {
+  int64_t i = 0;
+  while (std::isfinite(x[i]))
+    ++i;
+  return {"expected finite values, but got " + formatNonFinite(x[i]) + " at " +
+          formatIndex(grouping, i)};
 }
 
 static std::string formatValue(float value) {
@@ -120,8 +121,6 @@ Result<int64_t> bquant::quant::solveParameters(const float *x,
   if (scheme.rule == Scheme::Rule::Given)
     return Failure{"expected scalars for the scheme " + scheme.str() +
                    ", but got none"};
-  if (std::optional<Failure> failure = checkFinite(x, grouping))
-    return *failure;
 
   int64_t groups = grouping.numGroups(), n = grouping.groupSize();
   const Planes &planes = scheme.planes;
@@ -134,9 +133,12 @@ Result<int64_t> bquant::quant::solveParameters(const float *x,
   parameters.codes.resize(ranks * groups);
 
   std::atomic<int64_t> zeroGroups{0};
+  std::atomic<bool> isFinite{true};
   parallelFor(groups, grainValues / n, threads, [&](int64_t g, int64_t last) {
     std::vector<float> gathered(grouping.isContiguous() ? 0 : n);
-    std::vector<uint64_t> scratch((solveScratchBytes(scheme, n) + 7) / 8);
+    // Not initialized: often little of it is needed.
+    std::unique_ptr<uint64_t[]> scratch(
+        new uint64_t[(solveScratchBytes(scheme, n) + 7) / 8]);
     std::vector<float> scalars(rows), thresholds(numThresholds);
     std::vector<uint8_t> codes(ranks);
     float offset = 0;
@@ -146,12 +148,18 @@ Result<int64_t> bquant::quant::solveParameters(const float *x,
         grouping.gather(x, g, gathered.data());
         values = gathered.data();
       }
+      // Here, so that the solver has them in the cache. NaN and Inf would spoil
+      // a whole group without a trace.
+      if (!areFinite(values, n)) {
+        isFinite = false;
+        return;
+      }
       Solution solution{scalars.data(), &offset, nullptr, nullptr};
       if (ranks) {
         solution.thresholds = thresholds.data();
         solution.codes = codes.data();
       }
-      solve(scheme, values, n, solution, scratch.data());
+      solve(scheme, values, n, solution, scratch.get());
       bool allZero = true;
       for (int64_t i = 0; i < rows; ++i) {
         parameters.scalars[i * groups + g] = scalars[i];
@@ -168,6 +176,8 @@ Result<int64_t> bquant::quant::solveParameters(const float *x,
       zeroGroups += allZero;
     }
   });
+  if (!isFinite)
+    return notFinite(x, grouping);
   return zeroGroups.load();
 }
 
@@ -298,8 +308,8 @@ Result<Fit> bquant::quant::applyParameters(
   if (planes.count < 1 || planes.count > Scheme::maxPlanes)
     return Failure{"expected 1 to 8 planes, but got " +
                    std::to_string(planes.count)};
-  if (std::optional<Failure> failure = checkFinite(x, grouping))
-    return *failure;
+  if (!areFinite(x, grouping.size()))
+    return notFinite(x, grouping);
   if (std::optional<Failure> failure =
           checkParameters(parameters, planes, grouping.numGroups()))
     return *failure;

@@ -92,6 +92,13 @@ CarriedSum bquant::quant::sumUnder(Range &range, Thresholds &thresholds) {
   return sum;
 }
 
+using HalfInts = int32_t __attribute__((ext_vector_type(lanes / 2)));
+using HalfBools = bool __attribute__((ext_vector_type(lanes / 2)));
+
+static BQUANT_INLINE uint8_t bitsOfBools(const HalfInts &bools) {
+  return __builtin_bit_cast(uint8_t, __builtin_convertvector(bools, HalfBools));
+}
+
 BQUANT_VECTOR_CLONES
 int64_t bquant::quant::keepBetween(const Range &range, int32_t least,
                                    int32_t end, float *to, CarriedSum &below) {
@@ -101,28 +108,44 @@ int64_t bquant::quant::keepBetween(const Range &range, int32_t least,
     Ints magnitudes[steps];
     int64_t numSteps =
         loadMagnitudes(range.values + i, range.size - i, INT32_MAX, magnitudes);
-    uint16_t isBetween[steps] = {};
+    uint8_t isBetween[2 * steps] = {};
+    Doubles sum = 0;
     for (int64_t step = 0; step < numSteps; ++step) {
       Ints isUnder = magnitudes[step] < Ints(least);
-      Bools bits = __builtin_convertvector(
-          ~isUnder & (magnitudes[step] < Ints(end)), Bools);
-      isBetween[step] = __builtin_bit_cast(uint16_t, bits);
+      Ints isUnderEnd = magnitudes[step] < Ints(end);
+      // By halves: AVX2 has an instruction for eight.
+      isBetween[2 * step] =
+          bitsOfBools(isUnderEnd.lo) ^ bitsOfBools(isUnder.lo);
+      isBetween[2 * step + 1] =
+          bitsOfBools(isUnderEnd.hi) ^ bitsOfBools(isUnder.hi);
       magnitudes[step] &= isUnder;
+      sum += __builtin_convertvector(
+          __builtin_bit_cast(Floats, magnitudes[step]), Doubles);
     }
     if (range.isExact)
-      sums.addExact(magnitudes, numSteps);
+      sums.add(sum);
     else
       sums.addChunk(magnitudes, numSteps);
-    // Few are kept: one branch for several vectors is foreseen more often.
-    constexpr int64_t together = 64 / lanes;
+    for (int64_t step = 0; range.next && step < numSteps; ++step)
+      __builtin_prefetch(range.next + i + step * lanes);
+    // Few are kept: how many is foreseen more often for several vectors, and in
+    // whole batches.
+    constexpr int64_t together = 64 / lanes, batch = 4;
+    float found[chunk + batch];
+    int64_t numFound = 0;
     for (int64_t step = 0; step < steps; step += together) {
       uint64_t left;
-      std::memcpy(&left, isBetween + step, sizeof(left));
-      for (; left != 0; left &= left - 1) {
-        int64_t j = i + step * lanes + __builtin_ctzll(left);
-        to[kept++] = std::fabs(range.values[j]);
-      }
+      std::memcpy(&left, isBetween + 2 * step, sizeof(left));
+      const float *first = range.values + i + step * lanes;
+      int64_t end = numFound + __builtin_popcountll(left);
+      for (int64_t to = numFound; to < end; to += batch)
+        for (int64_t j = to; j < to + batch; ++j, left &= left - 1)
+          found[j] = first[left ? __builtin_ctzll(left) : 0];
+      numFound = end;
     }
+    for (int64_t j = 0; j < numFound; ++j)
+      to[kept + j] = std::fabs(found[j]);
+    kept += numFound;
   }
   below = sums.sum();
   return kept;

@@ -7,11 +7,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sort.h"
+#include "Lanes.h"
 
 #include <algorithm>
 #include <cstring>
 
 using namespace bquant::quant;
+
+BQUANT_VECTOR_CLONES
+void bquant::quant::sortByRank(const uint32_t *words, int64_t n, uint32_t *to) {
+  Ints ranks[mostByRank / lanes];
+  for (int64_t from = 0; from < n; from += lanes) {
+    Ints values = 0, rank = 0;
+    std::memcpy(&values, words + from,
+                std::min(lanes, n - from) * sizeof(uint32_t));
+    for (int64_t i = 0; i < n; ++i)
+      rank -= Ints(int32_t(words[i])) < values;
+    ranks[from / lanes] = rank;
+  }
+  // Equal ones have one rank: the places behind it are theirs, too.
+  uint8_t numEqual[mostByRank] = {};
+  for (int64_t i = 0; i < n; ++i) {
+    int32_t rank = ranks[i / lanes][i % lanes];
+    to[rank + numEqual[rank]++] = words[i];
+  }
+}
 
 const uint32_t *bquant::quant::sortMagnitudes(const float *x, int64_t n,
                                               uint32_t *scratch) {
@@ -20,6 +40,10 @@ const uint32_t *bquant::quant::sortMagnitudes(const float *x, int64_t n,
   for (int64_t i = 0; i < n; ++i)
     from[i] &= 0x7fffffffu;
 
+  if (n <= mostByRank) {
+    sortByRank(from, n, to);
+    return to;
+  }
   // Below this the three tables cost more than the comparisons.
   if (n < 1024) {
     std::sort(from, from + n);

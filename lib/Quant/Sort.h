@@ -29,6 +29,13 @@ inline int32_t bitsOfMagnitude(float magnitude) {
 /// sorted words start, in one half or the other.
 const uint32_t *sortMagnitudes(const float *x, int64_t n, uint32_t *scratch);
 
+/// So few words are sorted best by counting what goes before each.
+constexpr int64_t mostByRank = 64;
+
+/// Sorts up to `mostByRank` words below 2^31 ascending into `to`.
+BQUANT_VECTOR_CLONES
+void sortByRank(const uint32_t *words, int64_t n, uint32_t *to);
+
 } // namespace BQUANT_SOLVERS
 } // namespace bquant::quant
 

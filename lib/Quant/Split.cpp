@@ -33,10 +33,12 @@
 using namespace bquant::quant;
 
 /// Sorting so few values costs less than another round.
-static constexpr int64_t fewValues = 64;
+static constexpr int64_t fewValues = mostByRank;
 /// Sorting more than so many values as integers costs more than by radix.
 static constexpr int64_t manyValues = 1024;
 static constexpr int maxRounds = 12;
+/// Rows of up to so many values leave room in the cache for the next one.
+static constexpr int64_t mostFetched = 1 << 14;
 
 namespace {
 /// Bounds of the gain of a split with n0 values of sum s0 below it, a sum that
@@ -211,6 +213,9 @@ SplitWindow bquant::quant::findSplitWindow(const float *x, int64_t n,
     return window;
   }
 
+  // Rows mostly lie one behind the other. Nothing is read that is not there.
+  if (n <= mostFetched)
+    range.next = x + n;
   Bounds bounds{double(n), 0, 0, gain == SplitGain::TwoLevels};
   float guess = guessThreshold(x, n, bounds.twoLevels);
   if (!(guess > 0 && std::isfinite(guess))) {
@@ -255,6 +260,7 @@ SplitWindow bquant::quant::findSplitWindow(const float *x, int64_t n,
     range.size =
         keepBetween(range, edges.bits[first], edges.bits[last + 1], to, below);
     range.values = to;
+    range.next = nullptr;
     std::swap(to, other);
     findEnds(range);
     window.below = int64_t(edges.n0[first]);
@@ -278,10 +284,16 @@ SplitWindow bquant::quant::findSplitWindow(const float *x, int64_t n,
     window.sumBelow = {};
     return window;
   }
-  auto *sorted = scratch + (range.values - reinterpret_cast<float *>(scratch));
-  if (range.least < range.most)
-    std::sort(sorted, sorted + range.size);
-  window.sorted = sorted;
+  // `other` has the values that are left.
+  auto *left = reinterpret_cast<uint32_t *>(other);
+  window.sorted = left;
   window.size = range.size;
+  if (range.size <= mostByRank) {
+    auto *sorted = reinterpret_cast<uint32_t *>(to);
+    sortByRank(left, range.size, sorted);
+    window.sorted = sorted;
+  } else if (range.least < range.most) {
+    std::sort(left, left + range.size);
+  }
   return window;
 }

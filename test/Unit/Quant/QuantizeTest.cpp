@@ -303,6 +303,24 @@ TEST(Quantize, badShapesAndAxes) {
             "1099511627776]");
 }
 
+// Of all values the first in the array, whichever group meets which first.
+TEST(Quantize, firstBadValue) {
+  Vector x(4 * 20000, 1);
+  x[3 * 20000 + 5] = NAN;
+  x[1 * 20000 + 70] = INFINITY;
+  for (const std::vector<int64_t> &axes :
+       std::vector<std::vector<int64_t>>{{}, {0}, {1}, {0, 1}})
+    for (unsigned threads : {1, 3}) {
+      Parameters parameters;
+      Result<int64_t> zeros =
+          solveParameters(x.data(), grouping({4, 20000}, axes),
+                          *Scheme::parse("ls-2"), parameters, threads);
+      ASSERT_FALSE(bool(zeros));
+      EXPECT_EQ(zeros.error(),
+                "expected finite values, but got inf at [1, 70]");
+    }
+}
+
 TEST(Quantize, badData) {
   auto message = [](Vector x, const char *name, Vector scalars = {}) {
     Grouping g = grouping({2, int64_t(x.size()) / 2}, {});

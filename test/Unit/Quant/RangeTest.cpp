@@ -100,3 +100,16 @@ TEST(Range, carriesWhatDoubleLoses) {
       check(std::to_string(exponents) + " exponents", x);
     }
 }
+
+TEST(Sort, FewByRank) {
+  std::mt19937 random(7);
+  for (int64_t n = 1; n <= mostByRank; ++n)
+    for (uint32_t most : {0u, 5u, 0x7fffffffu}) {
+      std::uniform_int_distribution<uint32_t> draw(0, most);
+      std::vector<uint32_t> words(n), sorted(n);
+      std::generate(words.begin(), words.end(), [&] { return draw(random); });
+      sortByRank(words.data(), n, sorted.data());
+      std::sort(words.begin(), words.end());
+      EXPECT_EQ(sorted, words) << n << " up to " << most;
+    }
+}
