@@ -150,12 +150,12 @@ def _module(model, example_inputs, dynamic_batch):
         )
     if torch is not None:
         if isinstance(model, torch.nn.Module):
-            from .importers.torch import import_module
+            from .importers.doors.torch import import_module
 
             examples = _examples(torch, example_inputs)
             return _imported(import_module(model, examples, dynamic_batch=dynamic_batch))
         if isinstance(model, torch.export.ExportedProgram):
-            from .importers.torch import import_exported
+            from .importers.doors.torch import import_exported
 
             return _imported(import_exported(model))
     if isinstance(model, bytes):
@@ -205,7 +205,7 @@ def _image_input(model, example_inputs, input_, mean, std, input_weights):
             'expected an nn.Module for input="uint8", since other models say the types of their '
             f"inputs, but got {type(model).__name__}"
         )
-    from .importers.image import takes_image
+    from .importers.doors.torch.image import takes_image
 
     examples = _image_examples(torch, example_inputs) if input_weights == "int8" else None
     return takes_image(model, mean, std, examples)
@@ -229,7 +229,7 @@ def _file(path: str):
         raise FileNotFoundError(f"expected a model, but there is no file '{path}'")
     if suffix == ".pt2":
         import_torch("a .pt2 file")
-        from .importers.torch import import_file
+        from .importers.doors.torch import import_file
 
         return _imported(import_file(path))
     return _bquant.Module.parse_file(path), None

@@ -6,9 +6,9 @@ import math
 
 import torch
 
-from . import UnsupportedOp
-from .shapes import TensorType
-from .torch_context import Context, Operand, constant, lowering, pair, positive
+from ... import UnsupportedOp
+from ...shapes import TensorType
+from .context import Context, Operand, constant, lowering, pair, positive
 
 
 def _window_padding(size: int, out: int, kernel: int, stride: int, pad: int, dilation: int) -> int:

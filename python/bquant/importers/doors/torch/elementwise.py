@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from . import UnsupportedOp
-from .torch_context import Context, lowering
+from ... import UnsupportedOp
+from .context import Context, lowering
 
 
 def _unary(name: str, op: str):

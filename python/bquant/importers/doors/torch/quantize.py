@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _bquant
-from . import UnsupportedOp
+from .... import _bquant
+from ... import UnsupportedOp
+from ...mlir import literal
+from ...shapes import TensorType
 from .byte_weights import RATIOS
-from .mlir import literal
-from .shapes import TensorType
-from .torch_context import Context, lowering
+from .context import Context, lowering
 
 
 @lowering("bquant.quantize.default")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
-from . import UnsupportedOp, mlir
-from .shapes import Batch, TensorType, element_type
+from ... import UnsupportedOp, mlir
+from ...shapes import Batch, TensorType, element_type
 
 # ATen's name to the function that writes it: (context, *arguments as in ATen's schema).
 LOWERINGS: dict = {}

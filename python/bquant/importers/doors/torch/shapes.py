@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import UnsupportedOp
-from .torch_context import LOWERINGS, Context, lowering, positive
+from ... import UnsupportedOp
+from .context import LOWERINGS, Context, lowering, positive
 
 
 @lowering(

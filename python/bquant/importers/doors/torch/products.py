@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from . import UnsupportedOp
-from .shapes import TensorType
-from .torch_context import Context, Operand, lowering, pair, positive
+from ... import UnsupportedOp
+from ...shapes import TensorType
+from .context import Context, Operand, lowering, pair, positive
 
 
 @lowering("aten.conv2d.default")

@@ -5,9 +5,8 @@ with one exception: quantized filters. From the first sign of a parameter on, op
 out, so that `--bquant-raise` recognises the filter's quantization; what is smaller than the filter
 (a scale computed from it) is a constant again.
 
-One function for each operation, in `torch_elementwise`, `torch_products`, `torch_pooling`,
-`torch_quantize` and `torch_shapes`. An operation without one is decomposed by torch if it can be,
-else an error.
+One function for each operation, in `elementwise`, `products`, `pooling`, `quantize` and `shapes`.
+An operation without one is decomposed by torch if it can be, else an error.
 """
 
 from __future__ import annotations
@@ -21,20 +20,13 @@ import sympy
 import torch
 from torch.utils import _pytree
 
-from . import (  # noqa: F401
-    UnsupportedOp,
-    mlir,
-    torch_elementwise,
-    torch_pooling,
-    torch_products,
-    torch_quantize,
-    torch_shapes,
-)
-from .shapes import Batch, TensorType, element_type
-from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
-from .torch_export import export_module
-from .torch_places import location, place
-from .torch_shapes import MOVES, SPLITS, split
+from ... import UnsupportedOp, mlir
+from ...shapes import Batch, TensorType, element_type
+from . import elementwise, pooling, products, quantize, shapes  # noqa: F401
+from .context import ALIASES, LOWERINGS, SIGNS, Context, Operand
+from .export import export_module
+from .places import location, place
+from .shapes import MOVES, SPLITS, split
 
 # torch.export and what rewrites its programs keep state of the whole process, and a model is
 # switched to eval mode meanwhile: one import at a time.

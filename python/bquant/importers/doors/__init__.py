@@ -1,0 +1,1 @@
+"""Doors: a folder for each framework whose networks come in."""
