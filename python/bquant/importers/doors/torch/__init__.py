@@ -9,7 +9,16 @@ image.py     an image of bytes in the place of a network's float input
 byte_weights.py  and its first convolution in 8 bits
 """
 
-from .reader import export, import_exported, import_file, import_module, live_nodes, simplify, write
+from .reader import (
+    export,
+    import_exported,
+    import_file,
+    import_module,
+    live_nodes,
+    load,
+    simplify,
+    write,
+)
 
 __all__ = [
     "export",
@@ -17,6 +26,7 @@ __all__ = [
     "import_file",
     "import_module",
     "live_nodes",
+    "load",
     "simplify",
     "write",
 ]

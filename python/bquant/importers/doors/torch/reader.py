@@ -51,9 +51,14 @@ def export(model, example_inputs, dynamic_batch: bool = False):
 
 def import_file(path: str, name: str = "forward") -> mlir.Program:
     """What torch.export.save wrote."""
+    return import_exported(load(path), name)
+
+
+def load(path: str):
+    """The ExportedProgram of a file."""
     with _importing:
         try:
-            exported = torch.export.load(path)
+            return torch.export.load(path)
         except OSError:
             raise  # names the file
         except Exception as error:  # of zipfile, json, pickle, torch: whatever meets the fault
@@ -61,7 +66,6 @@ def import_file(path: str, name: str = "forward") -> mlir.Program:
             raise ValueError(
                 f"expected a program that torch.export.save wrote, but got '{path}': {reason}"
             ) from error
-        return import_exported(exported, name)
 
 
 def import_exported(exported, name: str = "forward") -> mlir.Program:
