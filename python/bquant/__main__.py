@@ -28,7 +28,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bquant")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("compile", help="compile a network to a shared library")
-    command.add_argument("model", help="a .pt2, .mlir or .mlirbc file")
+    command.add_argument("model", help="a .pt2, .onnx, .mlir or .mlirbc file")
     command.add_argument("-o", dest="output", required=True, metavar="FILE", help="NAME.so")
     command.add_argument("--assume", default="", help="no-nan, no-zero, exact-residues, by commas")
     command.add_argument("--float-precision", default="f32", choices=PRECISIONS)

@@ -35,8 +35,8 @@ def compile(  # noqa: A001
     """Compiles a network.
 
     Args:
-        model: a torch.nn.Module (taken in eval mode), an ExportedProgram of torch.export, the path
-            of a .pt2, .mlir or .mlirbc file, or MLIR text.
+        model: a torch.nn.Module (taken in eval mode), an ExportedProgram of torch.export, an
+            onnx.ModelProto, the path of a .pt2, .onnx, .mlir or .mlirbc file, or MLIR text.
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host", a CPU's name as llc -mcpu knows it, or triple:cpu, e.g.
             "aarch64-linux-gnu:neoverse-n1". A network for another machine can be saved, not called.
@@ -48,8 +48,8 @@ def compile(  # noqa: A001
             "reference" route; "auto" takes for each layer the kernel that should be the fastest.
         dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the
             network takes any size of it, whatever example_inputs have. (An ExportedProgram says by
-            its dynamic shapes, MLIR by `?`, which inputs have a batch.) Each sample has to be
-            computed by itself.
+            its dynamic shapes, ONNX by names of sizes, MLIR by `?`, which inputs have a batch.)
+            Each sample has to be computed by itself.
         assume: what signs that are not bquant's may take for granted: "no-zero" and "no-nan", that
             neither occurs where a sign treats it otherwise; "exact-residues", that straight-through
             residues (q - x) + x are q, whatever x is.

@@ -4,6 +4,7 @@ A door is chosen by the object, or by a file's content where that says what it i
 suffix. A door's own code, and its framework, is imported once something comes through it.
 
 torch/  nn.Modules, ExportedPrograms, .pt2 files
+onnx/   models of the onnx package, .onnx files
 mlir    modules as text or bytecode, which the compiler itself reads
 """
 
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ... import _bquant
-from ..._requirements import import_torch
+from ..._requirements import import_onnx, import_torch
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,31 @@ def _read_torch(request: Request):
     return parse(program), program.restore
 
 
+# ONNX.
+
+
+def _is_onnx_content(head: bytes) -> bool:
+    """A protobuf, of which writers put the field 1, the version, first: no text begins so."""
+    return head.startswith(b"\x08")
+
+
+def _is_onnx(model) -> bool:
+    onnx = sys.modules.get("onnx")
+    return (onnx is not None and isinstance(model, onnx.ModelProto)) or (
+        isinstance(model, bytes) and _is_onnx_content(model)
+    )
+
+
+def _read_onnx(request: Request):
+    import_onnx("an ONNX model")
+    from .onnx import import_bytes, import_file, import_model
+
+    if request.path is not None:
+        return parse(import_file(request.path)), None
+    read = import_bytes if isinstance(request.model, bytes) else import_model
+    return parse(read(request.model)), None
+
+
 # MLIR.
 
 
@@ -98,6 +124,13 @@ DOORS = (
         is_object=_is_torch,
         is_content=lambda head: head.startswith(b"PK\x03\x04"),
         read=_read_torch,
+    ),
+    Door(
+        objects=("an onnx.ModelProto",),
+        suffixes=(".onnx",),
+        is_object=_is_onnx,
+        is_content=_is_onnx_content,
+        read=_read_onnx,
     ),
     Door(
         objects=("MLIR text",),

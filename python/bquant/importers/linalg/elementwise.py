@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from .context import Context
 
 
@@ -16,6 +18,18 @@ def as_float(b, x: str) -> str:
 
 def binary(c: Context, op: str, x, y):
     return c.elementwise(lambda b, x, y: b(op, as_float(b, x), as_float(b, y)), x, y)
+
+
+def binary_of_all(c: Context, op: str, operands):
+    """Of any number of operands, from the first on; by one linalg.generic."""
+
+    def build(b, x, *rest):
+        x = as_float(b, x)
+        for y in rest:
+            x = b(op, x, as_float(b, y))
+        return x
+
+    return c.elementwise(build, *operands)
 
 
 def reciprocal(c: Context, x):
@@ -78,6 +92,40 @@ def leaky_relu(c: Context, x, slope):
         return b.select(b.compare("ogt", x, b.number(0.0)), x, b("arith.mulf", slope, x))
 
     return c.elementwise(build, x, slope)
+
+
+def elu(c: Context, x, alpha: float):
+    def build(b, x):
+        negative = b("arith.mulf", b.number(alpha), b("math.expm1", x))
+        return b.select(b.compare("ogt", x, b.number(0.0)), x, negative)
+
+    return c.elementwise(build, x)
+
+
+def softplus(c: Context, x):
+    """log(1 + exp(x)), of an exponential that does not overflow."""
+
+    def build(b, x):
+        tail = b("math.log1p", b("math.exp", b("arith.negf", b("math.absf", x))))
+        return b("arith.addf", b("arith.maximumf", x, b.number(0.0)), tail)
+
+    return c.elementwise(build, x)
+
+
+def gelu(c: Context, x, tanh: bool):
+    """x times the normal distribution's share below x; with `tanh` an approximation of that."""
+
+    def build(b, x):
+        if tanh:
+            cube = b("arith.mulf", b("arith.mulf", x, x), x)
+            y = b("arith.addf", x, b("arith.mulf", cube, b.number(0.044715)))
+            share = b("math.tanh", b("arith.mulf", y, b.number(math.sqrt(2 / math.pi))))
+        else:
+            share = b("math.erf", b("arith.mulf", x, b.number(math.sqrt(0.5))))
+        half = b("arith.mulf", x, b.number(0.5))
+        return b("arith.mulf", half, b("arith.addf", share, b.number(1.0)))
+
+    return c.elementwise(build, x)
 
 
 def affine(c: Context, x, alpha, beta, dim: int):

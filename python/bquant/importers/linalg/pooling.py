@@ -11,7 +11,8 @@ from .context import Context, constant
 
 
 def _pool(c: Context, name: str, x, kernel, stride, low, dilation, fill: float):
-    """The result type says how many windows there are, and so how much is padded behind."""
+    """The result type says how many windows there are, and so how much of the padding behind it
+    takes."""
     w = c.writer
     if len(x.shape) != 4:
         raise UnsupportedOp(f"expected N x C x H x W, but got {len(x.shape)} dimensions")
@@ -33,12 +34,12 @@ def _pool(c: Context, name: str, x, kernel, stride, low, dilation, fill: float):
     )
 
 
-def max_pool(c: Context, x, kernel, stride, low, dilation=(1, 1)):
+def max_pool(c: Context, x, kernel, stride, low, high, dilation):
     return _pool(c, "pooling_nchw_max", x, kernel, stride, low, dilation, float("-inf"))
 
 
 def average_pool(
-    c: Context, x, kernel, stride, low, high, dilation=(1, 1), count_padding=True, divisor=None
+    c: Context, x, kernel, stride, low, high, dilation, count_padding=True, divisor=None
 ):
     """A window counts what it has of the image and, with `count_padding`, of the padding; what lies
     behind both counts nothing. `divisor` is used for all windows instead."""

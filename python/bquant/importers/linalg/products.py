@@ -78,7 +78,7 @@ def linear(c: Context, x, weight):
     w = c.writer
     value, rhs = c.value(x), c.value(weight)
     depth, columns = rhs.shape[1], rhs.shape[0]
-    rows = x.size // depth
+    rows = math.prod(value.shape) // depth
     lhs = w.reshape(value, [rows, depth])
     type_ = TensorType((rows, columns))
     init = w.fill(0.0, type_)
@@ -115,7 +115,9 @@ def matmul(c: Context, x, y):
     if len(lhs.shape) == 1:
         lhs = w.reshape(lhs, (1, depth))
     if len(rhs.shape) == 2:
-        return w.reshape(product(c, w.reshape(lhs, (x.size // depth, depth)), rhs), c.shape)
+        return w.reshape(
+            product(c, w.reshape(lhs, (math.prod(lhs.shape) // depth, depth)), rhs), c.shape
+        )
     batch = c.shape[: -1 if 1 in (len(x.shape), len(y.shape)) else -2]
 
     def spread(value):

@@ -37,7 +37,7 @@ def reduce(c: Context, x, dims, kind):
 
 def mean(c: Context, x, dims):
     added = _reduce(c, x, dims, SUM)
-    count = x.size // math.prod(added.shape)
+    count = math.prod(x.shape) // math.prod(added.shape)
     result = c.elementwise(
         lambda b, x, n: b("arith.divf", x, n), added, float(count), type_=added.type
     )

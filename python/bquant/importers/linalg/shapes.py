@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..mlir import Value, Writer
+from ..shapes import TensorType
 from .context import Context
 
 
@@ -57,3 +59,17 @@ def concatenate(c: Context, tensors, dim: int):
             c.type,
         )
     return result
+
+
+def spread(w: Writer, value: Value, steps) -> Value:
+    """`value` with zeros between the elements of its last dimensions, one step from the next."""
+    if all(step == 1 for step in steps):
+        return value
+    rank, first = len(value.shape), len(value.shape) - len(steps)
+    sizes = (s * (n - 1) + 1 for s, n in zip(steps, value.shape[first:], strict=True))
+    type_ = TensorType((*value.shape[:first], *sizes), value.type.element)
+    return w.op(
+        f"tensor.insert_slice {value.name} into {w.fill(0.0, type_).name}{[0] * rank} "
+        f"{w.sizes(value.shape)} {[1] * first + list(steps)} : {value.type} into {type_}",
+        type_,
+    )

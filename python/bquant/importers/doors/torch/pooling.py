@@ -10,8 +10,9 @@ from .context import lowering, pair
 
 @lowering("aten.max_pool2d.default", "aten.max_pool2d_with_indices.default")
 def max_pool2d(c: Context, x, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
-    kernel = pair(kernel_size)
-    return pooling.max_pool(c, x, kernel, pair(stride or kernel), pair(padding), pair(dilation))
+    kernel, padding = pair(kernel_size), pair(padding)
+    stride, dilation = pair(stride or kernel), pair(dilation)
+    return pooling.max_pool(c, x, kernel, stride, padding, padding, dilation)
 
 
 @lowering("aten.avg_pool2d.default")
@@ -20,15 +21,9 @@ def avg_pool2d(
     divisor_override=None,
 ):  # fmt: skip
     kernel, padding = pair(kernel_size), pair(padding)
+    windows = kernel, pair(stride or kernel), padding, padding, (1, 1)
     return pooling.average_pool(
-        c,
-        x,
-        kernel,
-        pair(stride or kernel),
-        padding,
-        padding,
-        count_padding=count_include_pad,
-        divisor=divisor_override,
+        c, x, *windows, count_padding=count_include_pad, divisor=divisor_override
     )
 
 
