@@ -10,9 +10,7 @@ import numpy as np
 
 from . import _bquant
 from ._profile import Profile
-
-# Files that `compile` takes; what it makes of them, `load` takes.
-MODEL_SUFFIXES = (".pt2", ".mlir", ".mlirbc")
+from .importers import doors
 
 
 class Network:
@@ -144,7 +142,7 @@ def load(path: str | os.PathLike, threads: int | None = None) -> Network:
     path = os.fspath(path)
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")
-    if os.path.splitext(path)[1] in MODEL_SUFFIXES:
+    if os.path.splitext(path)[1] in doors.SUFFIXES:
         raise ValueError(
             f"expected a library that Network.save or bquant-compile wrote, but got '{path}', a "
             "model: bquant.compile takes it"

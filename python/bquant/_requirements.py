@@ -36,6 +36,16 @@ def import_torch(user: str):
         ) from None
 
 
+def import_onnx(user: str):
+    """onnx, which only its door needs."""
+    try:
+        return importlib.import_module("onnx")
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"expected onnx 1.23 or later for {user}, but got '{error}': pip install 'onnx>=1.23'"
+        ) from None
+
+
 def import_matplotlib(user: str):
     """matplotlib with its figures, for pictures."""
     try:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 
 import numpy as np
 
-from . import _bquant
-from ._network import MODEL_SUFFIXES, Network, check_threads
+from ._network import Network, check_threads
 from ._progress import ProgressLine
-from ._requirements import import_torch
+from .importers import doors
 
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
-_PRECISIONS = ("f32", "bf16")
-_STRATEGIES = ("auto", "popcount", "table", "bytes", "scalar", "reference")
+PRECISIONS = ("f32", "bf16")
+STRATEGIES = ("auto", "popcount", "table", "bytes", "scalar", "reference")
 
 
 def compile(  # noqa: A001
@@ -37,8 +35,8 @@ def compile(  # noqa: A001
     """Compiles a network.
 
     Args:
-        model: a torch.nn.Module (taken in eval mode), an ExportedProgram of torch.export, the path
-            of a .pt2, .mlir or .mlirbc file, or MLIR text.
+        model: a torch.nn.Module (taken in eval mode), an ExportedProgram of torch.export, an
+            onnx.ModelProto, the path of a .pt2, .onnx, .mlir or .mlirbc file, or MLIR text.
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host", a CPU's name as llc -mcpu knows it, or triple:cpu, e.g.
             "aarch64-linux-gnu:neoverse-n1". A network for another machine can be saved, not called.
@@ -50,8 +48,8 @@ def compile(  # noqa: A001
             "reference" route; "auto" takes for each layer the kernel that should be the fastest.
         dynamic_batch: for an nn.Module: the leading dimension of every input is the batch, and the
             network takes any size of it, whatever example_inputs have. (An ExportedProgram says by
-            its dynamic shapes, MLIR by `?`, which inputs have a batch.) Each sample has to be
-            computed by itself.
+            its dynamic shapes, ONNX by names of sizes, MLIR by `?`, which inputs have a batch.)
+            Each sample has to be computed by itself.
         assume: what signs that are not bquant's may take for granted: "no-zero" and "no-nan", that
             neither occurs where a sign treats it otherwise; "exact-residues", that straight-through
             residues (q - x) + x are q, whatever x is.
@@ -114,10 +112,10 @@ def lower(
 
 def _options(target, strategy, assume, float_precision):
     """What `compile` and `lower` tell the compiler, checked."""
-    if strategy not in _STRATEGIES:
-        raise ValueError(f"expected one of {', '.join(_STRATEGIES)}, but got {strategy!r}")
-    if float_precision not in _PRECISIONS:
-        raise ValueError(f"expected one of {', '.join(_PRECISIONS)}, but got {float_precision!r}")
+    if strategy not in STRATEGIES:
+        raise ValueError(f"expected one of {', '.join(STRATEGIES)}, but got {strategy!r}")
+    if float_precision not in PRECISIONS:
+        raise ValueError(f"expected one of {', '.join(PRECISIONS)}, but got {float_precision!r}")
     assume = (assume,) if isinstance(assume, str) else tuple(assume)
     for word in assume:
         if word not in _ASSUMPTIONS:
@@ -142,41 +140,15 @@ def _options(target, strategy, assume, float_precision):
 
 def _module(model, example_inputs, dynamic_batch):
     """The module, and what makes the model's own structure of its results (see `Network`)."""
-    torch = sys.modules.get("torch")
-    if dynamic_batch and (torch is None or not isinstance(model, torch.nn.Module)):
+    is_module = doors.is_torch_module(model)
+    if dynamic_batch and not is_module:
         raise ValueError(
             "expected an nn.Module for dynamic_batch, since other models say their shapes, but got "
             f"{type(model).__name__}"
         )
-    if torch is not None:
-        if isinstance(model, torch.nn.Module):
-            from .importers.torch import import_module
-
-            examples = _examples(torch, example_inputs)
-            return _imported(import_module(model, examples, dynamic_batch=dynamic_batch))
-        if isinstance(model, torch.export.ExportedProgram):
-            from .importers.torch import import_exported
-
-            return _imported(import_exported(model))
-    if isinstance(model, bytes):
-        return _bquant.Module.parse(model, "<bytes>", {}), None
-    if isinstance(model, str) and ("\n" in model or "{" in model):
-        return _bquant.Module.parse(model.encode(), "<text>", {}), None
-    if isinstance(model, (str, os.PathLike)):
-        return _file(os.fspath(model))
-    raise TypeError(
-        "expected an nn.Module, an ExportedProgram, a path or MLIR text, but got "
-        f"{type(model).__name__}"
-    )
-
-
-def parse(program):
-    """What an importer wrote, as a module to compile."""
-    return _bquant.Module.parse(program.text().encode(), program.name, program.resources)
-
-
-def _imported(program):
-    return parse(program), program.restore
+    if is_module:
+        example_inputs = _examples(sys.modules["torch"], example_inputs)
+    return doors.read(model, example_inputs, dynamic_batch)
 
 
 def _examples(torch, example_inputs):
@@ -199,14 +171,14 @@ def _image_input(model, example_inputs, input_, mean, std, input_weights):
         if mean is not None or std is not None:
             raise ValueError('expected mean and std with input="uint8" only')
         return contextlib.nullcontext(False)
-    torch = sys.modules.get("torch")
-    if torch is None or not isinstance(model, torch.nn.Module):
+    if not doors.is_torch_module(model):
         raise ValueError(
             'expected an nn.Module for input="uint8", since other models say the types of their '
             f"inputs, but got {type(model).__name__}"
         )
-    from .importers.image import takes_image
+    from .importers.doors.torch.image import takes_image
 
+    torch = sys.modules["torch"]
     examples = _image_examples(torch, example_inputs) if input_weights == "int8" else None
     return takes_image(model, mean, std, examples)
 
@@ -219,17 +191,3 @@ def _image_examples(torch, example_inputs):
             f"example_inputs has {tuple(x.shape)}"
         )
     return (torch.zeros(x.shape, dtype=torch.uint8), *others)
-
-
-def _file(path: str):
-    suffix = os.path.splitext(path)[1]
-    if suffix not in MODEL_SUFFIXES:
-        raise ValueError(f"expected a .pt2, .mlir or .mlirbc file or MLIR text, but got '{path}'")
-    if not os.path.exists(path):
-        raise FileNotFoundError(f"expected a model, but there is no file '{path}'")
-    if suffix == ".pt2":
-        import_torch("a .pt2 file")
-        from .importers.torch import import_file
-
-        return _imported(import_file(path))
-    return _bquant.Module.parse_file(path), None

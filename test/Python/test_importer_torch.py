@@ -12,9 +12,9 @@ torch = pytest.importorskip("torch")
 import bquant.nn  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
 from bquant.importers import UnsupportedOp  # noqa: E402
+from bquant.importers.doors.torch import import_module  # noqa: E402
 from bquant.importers.mlir import Writer, float_literal  # noqa: E402
 from bquant.importers.shapes import reassociation  # noqa: E402
-from bquant.importers.torch import import_module  # noqa: E402
 from torch import nn  # noqa: E402
 
 SEED = 1

@@ -83,6 +83,16 @@ def test_without_torch(module):
     assert message.endswith(": pip install 'torch>=2.6'")
 
 
+def test_without_onnx(tmp_path):
+    (tmp_path / "net.onnx").write_bytes(b"\x08\x0a")
+    message = import_error(
+        "import sys; sys.modules['onnx'] = None; import bquant; "
+        f"bquant.compile({str(tmp_path / 'net.onnx')!r})"
+    )
+    assert message.startswith("expected onnx 1.23 or later for an ONNX model, but got ")
+    assert message.endswith(": pip install 'onnx>=1.23'")
+
+
 def library(name):
     """The file of a library that this process has loaded."""
     maps = Path("/proc/self/maps").read_text()

@@ -9,11 +9,12 @@ result.py    what `verify` returns
 
 from __future__ import annotations
 
-import sys
+import os
 
 import numpy as np
 
 from .._network import Network
+from .._requirements import import_torch
 from .result import Verification
 
 
@@ -37,7 +38,7 @@ def verify(net, model, inputs, assume=None) -> Verification:
 
     Args:
         net: what `bquant.compile` or `bquant.load` gave.
-        model: the nn.Module, in eval mode, or the ExportedProgram.
+        model: the nn.Module, in eval mode, the ExportedProgram, or the path of its .pt2 file.
         inputs: a tensor, an array, or a tuple of them for a model of several inputs; any other
             iterable (a list, a generator) gives a call each.
         assume: as of `bquant.compile`, for a network that was loaded, which does not say what it
@@ -45,10 +46,15 @@ def verify(net, model, inputs, assume=None) -> Verification:
     """
     if not isinstance(net, Network):
         raise TypeError(f"expected a bquant.Network as net, but got {type(net).__name__}")
-    torch = sys.modules.get("torch")
-    if torch is None or not isinstance(model, (torch.nn.Module, torch.export.ExportedProgram)):
+    torch = import_torch("bquant.verify")
+    if isinstance(model, (str, os.PathLike)):
+        from ..importers.doors.torch import load
+
+        model = load(os.fspath(model))
+    if not isinstance(model, (torch.nn.Module, torch.export.ExportedProgram)):
         raise TypeError(
-            f"expected an nn.Module or an ExportedProgram as model, but got {type(model).__name__}"
+            "expected an nn.Module, an ExportedProgram or a path as model, but got "
+            f"{type(model).__name__}"
         )
     if isinstance(model, torch.nn.Module):
         training = [name for name, module in model.named_modules() if module.training]

@@ -16,9 +16,9 @@ from __future__ import annotations
 import torch
 
 from .._network import Network
-from ..api import parse
-from ..importers.torch import export, live_nodes, simplify, write
-from ..importers.torch_places import module_path
+from ..importers.doors import parse
+from ..importers.doors.torch import export, live_nodes, simplify, write
+from ..importers.doors.torch.places import module_path
 
 
 class TappedModel:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _bquant
-from . import UnsupportedOp
+from .... import _bquant
+from ... import UnsupportedOp
+from ...linalg.context import Context
+from ...mlir import literal
+from ...shapes import TensorType
 from .byte_weights import RATIOS
-from .mlir import literal
-from .shapes import TensorType
-from .torch_context import Context, lowering
+from .context import lowering
 
 
 @lowering("bquant.quantize.default")
@@ -35,7 +36,7 @@ def quantize_by_rank(c: Context, x, scheme: str, axes, scalars, offsets, thresho
     operands = (scalars, offsets, thresholds, codes)
     if any(o is not None and o.constant is None for o in operands):
         raise UnsupportedOp("expected scalars, offsets, thresholds and codes to be constant")
-    rows = [None if o is None else o.constant.detach().cpu().numpy() for o in operands]
+    rows = [None if o is None else o.constant for o in operands]
     if x.constant is not None:
         return _constant(c, x, scheme, list(axes), *rows)
     if list(axes):
@@ -61,7 +62,7 @@ def filter_of_bytes(c: Context, weights, scales):
     if weights.constant is None or scales.constant is None:
         raise UnsupportedOp("expected weights and scales to be constant")
     w = c.writer
-    values = weights.constant.detach().cpu().numpy().transpose(0, 2, 3, 1)
+    values = weights.constant.transpose(0, 2, 3, 1)
     rest = values.astype(np.int32) + sum(RATIOS) // 2
     planes = []
     for ratio in RATIOS:
@@ -71,7 +72,7 @@ def filter_of_bytes(c: Context, weights, scales):
     for channel in range(values.shape[3]):
         bits = np.stack([plane[..., channel] for plane in planes]).astype(np.uint32)
         words[..., channel // 32] |= bits << np.uint32(channel % 32)
-    half = scales.constant.detach().cpu().numpy().reshape(1, -1) / 2
+    half = scales.constant.reshape(1, -1) / 2
     shape = "x".join(map(str, values.shape))
     type_ = f"!bquant.tensor<{shape}, {list(RATIOS)}, axes = [0]>"
     text = (
@@ -98,7 +99,7 @@ def _constant(c: Context, x, scheme: str, axes: list[int], scalars, offsets, thr
     if offsets is not None:
         raise UnsupportedOp("expected no offset of a constant")
     w = c.writer
-    values = x.constant.detach().cpu().numpy()
+    values = x.constant
     is_filter = values.ndim == 4
     if is_filter:
         values = values.transpose(0, 2, 3, 1)

@@ -1,17 +1,19 @@
-"""Elementwise ATen operations. Each is one linalg.generic of arith and math, in torch's order."""
+"""Elementwise ATen operations, in torch's order."""
 
 from __future__ import annotations
 
 import torch
 
-from . import UnsupportedOp
-from .torch_context import Context, lowering
+from ... import UnsupportedOp
+from ...linalg import elementwise as emit
+from ...linalg.context import Context
+from .context import lowering, to_torch
 
 
 def _unary(name: str, op: str):
     @lowering(name)
     def lower(c: Context, x):
-        return c.elementwise(lambda b, x: b(op, x), x)
+        return emit.unary(c, op, x)
 
 
 for _name, _op in {
@@ -28,15 +30,10 @@ for _name, _op in {
     _unary(f"aten.{_name}.default", _op)
 
 
-def _float(b, x: str) -> str:
-    """torch's promotion of bool beside float."""
-    return b.to_float(x) if b.elements[x] == "i1" else x
-
-
 def _binary(names, op: str):
     @lowering(*names)
     def lower(c: Context, x, y):
-        return c.elementwise(lambda b, x, y: b(op, _float(b, x), _float(b, y)), x, y)
+        return emit.binary(c, op, x, y)
 
 
 _binary(["aten.mul.Tensor", "aten.mul.Scalar"], "arith.mulf")
@@ -52,7 +49,7 @@ def _sum(names, op: str, swap: bool = False):
         x, y = (y, x) if swap else (x, y)
 
         def build(b, x, y):
-            x, y = _float(b, x), _float(b, y)
+            x, y = emit.as_float(b, x), emit.as_float(b, y)
             # torch scales what it adds, whichever side that is on.
             if alpha != 1 and swap:
                 x, y = x, b("arith.mulf", y, b.number(alpha))
@@ -67,104 +64,53 @@ _sum(["aten.add.Tensor", "aten.add.Scalar"], "arith.addf")
 _sum(["aten.sub.Tensor", "aten.sub.Scalar"], "arith.subf")
 _sum(["aten.rsub.Tensor", "aten.rsub.Scalar"], "arith.subf", swap=True)
 
-
-@lowering("aten.rsqrt.default")
-def rsqrt(c: Context, x):
-    return c.elementwise(lambda b, x: b("arith.divf", b.number(1.0), b("math.sqrt", x)), x)
-
-
-@lowering("aten.reciprocal.default")
-def reciprocal(c: Context, x):
-    return c.elementwise(lambda b, x: b("arith.divf", b.number(1.0), x), x)
-
-
-@lowering("aten.square.default")
-def square(c: Context, x):
-    return c.elementwise(lambda b, x: b("arith.mulf", x, x), x)
-
-
-@lowering("aten.sigmoid.default")
-def sigmoid(c: Context, x):
-    def build(b, x):
-        one = b.number(1.0)
-        return b("arith.divf", one, b("arith.addf", one, b("math.exp", b("arith.negf", x))))
-
-    return c.elementwise(build, x)
+lowering("aten.rsqrt.default")(emit.rsqrt)
+lowering("aten.reciprocal.default")(emit.reciprocal)
+lowering("aten.square.default")(emit.square)
+lowering("aten.sigmoid.default")(emit.sigmoid)
+lowering("aten.sign.default")(emit.sign)
 
 
 @lowering("aten.pow.Tensor_Scalar")
 def power(c: Context, x, exponent):
     if exponent != 2:
         raise UnsupportedOp(f"expected the exponent 2, but got {exponent}")
-    return square(c, x)
-
-
-@lowering("aten.sign.default")
-def sign(c: Context, x):
-    """torch's own: 0 for zeros and NaN. bquant's sign is `where(x >= 0, 1, -1)`."""
-
-    def build(b, x):
-        zero = b.number(0.0)
-        positive = b.select(b.compare("ogt", x, zero), b.number(1.0), zero)
-        return b.select(b.compare("olt", x, zero), b.number(-1.0), positive)
-
-    return c.elementwise(build, x)
+    return emit.square(c, x)
 
 
 # Activations.
 
-
-@lowering("aten.relu.default")
-def relu(c: Context, x):
-    return c.elementwise(lambda b, x: b("arith.maximumf", x, b.number(0.0)), x)
+lowering("aten.relu.default")(emit.relu)
 
 
 @lowering("aten.clamp.default", "aten.clamp.Tensor", "aten.hardtanh.default")
 def clamp(c: Context, x, min=None, max=None):  # noqa: A002
-    """NaN stays NaN, as in torch."""
-    bounds = [bound for bound in (min, max) if bound is not None]
-    if not bounds:
-        return x
-
-    def build(b, x, *rest):
-        rest = iter(rest)
-        if min is not None:
-            x = b("arith.maximumf", x, next(rest))
-        return b("arith.minimumf", x, next(rest)) if max is not None else x
-
-    return c.elementwise(build, x, *bounds)
+    return emit.clamp(c, x, min, max)
 
 
 @lowering("aten.clamp_min.default")
 def clamp_min(c: Context, x, min):  # noqa: A002
-    return clamp(c, x, min, None)
+    return emit.clamp(c, x, min, None)
 
 
 @lowering("aten.clamp_max.default")
 def clamp_max(c: Context, x, max):  # noqa: A002
-    return clamp(c, x, None, max)
+    return emit.clamp(c, x, None, max)
 
 
 @lowering("aten.relu6.default")
 def relu6(c: Context, x):
-    return clamp(c, x, 0.0, 6.0)
-
-
-def _leaky(c: Context, x, slope):
-    def build(b, x, slope):
-        return b.select(b.compare("ogt", x, b.number(0.0)), x, b("arith.mulf", slope, x))
-
-    return c.elementwise(build, x, slope)
+    return emit.clamp(c, x, 0.0, 6.0)
 
 
 @lowering("aten.leaky_relu.default")
 def leaky_relu(c: Context, x, negative_slope=0.01):
-    return _leaky(c, x, negative_slope)
+    return emit.leaky_relu(c, x, negative_slope)
 
 
 @lowering("aten.prelu.default")
 def prelu(c: Context, x, weight):
-    return _leaky(c, x, c.channels(weight, 1) if len(x.shape) > 1 else weight)
+    return emit.leaky_relu(c, x, c.channels(weight, 1) if len(x.shape) > 1 else weight)
 
 
 @lowering("aten.batch_norm.default")
@@ -179,9 +125,9 @@ def batch_norm(
     for operand in (weight, bias, mean, var):
         if operand is not None and operand.constant is None:
             raise UnsupportedOp("expected constant parameters, but they are computed at run time")
-    mean, var = mean.constant, var.constant
-    weight = torch.ones_like(mean) if weight is None else weight.constant
-    bias = torch.zeros_like(mean) if bias is None else bias.constant
+    mean, var = to_torch(mean), to_torch(var)
+    weight = torch.ones_like(mean) if weight is None else to_torch(weight)
+    bias = torch.zeros_like(mean) if bias is None else to_torch(bias)
 
     def kernel(x, mean, bias):
         return torch.nn.functional.batch_norm(x[None], mean, var, weight, bias, False, 0.0, eps)[0]
@@ -194,12 +140,7 @@ def batch_norm(
         beta = kernel(zero, mean, bias)
         for x1 in (one, -one):
             beta = torch.where(beta.isnan(), kernel(x1, mean, bias), beta)
-    return c.elementwise(
-        lambda b, x, alpha, beta: b("arith.addf", b("arith.mulf", x, alpha), beta),
-        x,
-        c.channels(alpha, 1),
-        c.channels(beta, 1),
-    )
+    return emit.affine(c, x, alpha.numpy(), beta.numpy(), 1)
 
 
 @lowering("aten._native_batch_norm_legit_no_training.default")
@@ -213,7 +154,7 @@ def batch_norm_no_training(c: Context, x, weight, bias, mean, var, momentum, eps
 def _comparison(names, predicate: str):
     @lowering(*names)
     def lower(c: Context, x, y):
-        return c.elementwise(lambda b, x, y: b.compare(predicate, x, y), x, y)
+        return emit.compare(c, predicate, x, y)
 
 
 for _name, _predicate in {
@@ -222,9 +163,9 @@ for _name, _predicate in {
     _comparison([f"aten.{_name}.Scalar", f"aten.{_name}.Tensor"], _predicate)
 
 
-@lowering("aten.where.self", "aten.where.Scalar", "aten.where.ScalarSelf", "aten.where.ScalarOther")
-def where(c: Context, condition, x, y):
-    return c.elementwise(lambda b, bit, x, y: b.select(bit, x, y), condition, x, y)
+lowering("aten.where.self", "aten.where.Scalar", "aten.where.ScalarSelf", "aten.where.ScalarOther")(
+    emit.where
+)
 
 
 @lowering("aten.to.dtype", "aten._to_copy.default", "aten.to.dtype_layout", "aten.type_as.default")
@@ -233,18 +174,18 @@ def to(c: Context, x, *_, **__):
         return x
     if (x.element, c.type.element) != ("i1", "f32"):
         raise UnsupportedOp(f"expected bool to float32, but got {x.element} to {c.type.element}")
-    return c.elementwise(lambda b, x: b.to_float(x), x)
+    return emit.to_float(c, x)
 
 
 @lowering("aten.expand.default", "aten.expand_as.default", "aten.broadcast_to.default")
 def expand(c: Context, x, *_, **__):
-    return x if x.shape == c.shape else c.elementwise(lambda b, x: x, x)
+    return emit.expand(c, x)
 
 
 def _full_like(name: str, number: float | None = None):
     @lowering(name)
     def lower(c: Context, x, value=number, **_):
-        return c.elementwise(lambda b, x: b.number(float(value)), x)
+        return emit.full_like(c, x, value)
 
 
 _full_like("aten.full_like.default")
@@ -254,7 +195,7 @@ _full_like("aten.ones_like.default", 1.0)
 
 @lowering("aten.masked_fill.Scalar", "aten.masked_fill.Tensor")
 def masked_fill(c: Context, x, mask, value):
-    return where(c, mask, value, x)
+    return emit.where(c, mask, value, x)
 
 
 @lowering("aten.index_put.default")
@@ -265,4 +206,4 @@ def index_put(c: Context, x, indices, values, accumulate=False):
         raise UnsupportedOp("expected one mask of the tensor's shape as index")
     if values.size != 1:
         raise UnsupportedOp(f"expected one number to assign, but got {values.size}")
-    return where(c, mask, values, x)
+    return emit.where(c, mask, values, x)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from . import UnsupportedOp
-from .torch_context import LOWERINGS, Context, lowering, positive
+from ... import UnsupportedOp
+from ...linalg import shapes as emit
+from ...linalg.context import Context, positive
+from .context import LOWERINGS, lowering
 
 
 @lowering(
@@ -20,13 +22,12 @@ from .torch_context import LOWERINGS, Context, lowering, positive
 )
 def reshape(c: Context, x, *_, **__):
     """The result type says it all."""
-    return x if x.shape == c.shape else c.writer.reshape(c.value(x), c.shape)
+    return emit.reshape(c, x)
 
 
 @lowering("aten.permute.default")
 def permute(c: Context, x, dims):
-    dims = [positive(d, len(dims)) for d in dims]
-    return x if dims == sorted(dims) else c.writer.transpose(c.value(x), dims)
+    return emit.transpose(c, x, [positive(d, len(dims)) for d in dims])
 
 
 @lowering("aten.transpose.int")
@@ -51,7 +52,7 @@ def constant_pad(c: Context, x, pad, value=0.0):
         low[rank - 1 - i], high[rank - 1 - i] = pad[2 * i], pad[2 * i + 1]
     if min(low + high) < 0:
         raise UnsupportedOp(f"expected a padding of at least 0, but got {list(pad)}")
-    return c.writer.pad(c.value(x), low, high, float(value or 0.0))
+    return emit.pad(c, x, low, high, float(value or 0.0))
 
 
 @lowering("aten.pad.default")
@@ -66,7 +67,7 @@ def select(c: Context, x, dim, index):
     dim = positive(dim, len(x.shape))
     offsets, sizes = [0] * len(x.shape), list(x.shape)
     offsets[dim], sizes[dim] = positive(index, x.shape[dim]), 1
-    return _slice(c, x, offsets, sizes, [1] * len(sizes))
+    return emit.extract(c, x, offsets, sizes, [1] * len(sizes))
 
 
 @lowering("aten.narrow.default")
@@ -81,7 +82,7 @@ def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
         return x
     offsets, steps = [0] * len(x.shape), [1] * len(x.shape)
     offsets[dim], steps[dim] = positive(start or 0, x.shape[dim]), step
-    return _slice(c, x, offsets, list(c.shape), steps)
+    return emit.extract(c, x, offsets, list(c.shape), steps)
 
 
 # Operations with several results, and the position of the dimension along which they take a tensor
@@ -94,45 +95,11 @@ SPLITS = {
 }
 
 
-def split(contexts: list[Context], x, dim: int):
-    """The pieces of `x` along `dim`; the result types say how large they are."""
-    rank, pieces, start = len(x.shape), [], 0
-    dim = positive(dim, rank)
-    for c in contexts:
-        sizes, offsets = list(x.shape), [0] * rank
-        sizes[dim] = c.shape[dim] if len(c.shape) == rank else 1
-        offsets[dim] = start
-        start = start + sizes[dim]
-        pieces.append(_slice(c, x, offsets, sizes, [1] * rank))
-    return pieces
-
-
 @lowering("aten.cat.default")
 def cat(c: Context, tensors, dim=0):
-    rank, w = len(c.shape), c.writer
-    dim = positive(dim, rank)
-    result, start = w.empty(c.type), 0
-    for x in tensors:
-        if len(x.shape) != rank:  # Torch takes an empty vector for nothing.
-            continue
-        value, offsets = c.value(x), [0] * rank
-        offsets[dim] = start
-        start = start + x.shape[dim]
-        result = w.op(
-            f"tensor.insert_slice {value.name} into {result.name}{offsets} {w.sizes(x.shape)} "
-            f"{[1] * rank} : {value.type} into {c.type}",
-            c.type,
-        )
-    return result
-
-
-def _slice(c: Context, x, offsets, sizes, steps):
-    value = c.value(x)
-    sizes = c.writer.sizes(sizes)
-    return c.writer.op(
-        f"tensor.extract_slice {value.name}{offsets} {sizes} {steps} : {value.type} to {c.type}",
-        c.type,
-    )
+    # Torch takes an empty vector for nothing.
+    tensors = [x for x in tensors if len(x.shape) == len(c.shape)]
+    return emit.concatenate(c, tensors, positive(dim, len(c.shape)))
 
 
 # What moves elements and computes none: of any type.

@@ -5,9 +5,8 @@ with one exception: quantized filters. From the first sign of a parameter on, op
 out, so that `--bquant-raise` recognises the filter's quantization; what is smaller than the filter
 (a scale computed from it) is a constant again.
 
-One function for each operation, in `torch_elementwise`, `torch_products`, `torch_pooling`,
-`torch_quantize` and `torch_shapes`. An operation without one is decomposed by torch if it can be,
-else an error.
+One function for each operation, in `elementwise`, `products`, `pooling`, `quantize` and `shapes`.
+An operation without one is decomposed by torch if it can be, else an error.
 """
 
 from __future__ import annotations
@@ -21,20 +20,15 @@ import sympy
 import torch
 from torch.utils import _pytree
 
-from . import (  # noqa: F401
-    UnsupportedOp,
-    mlir,
-    torch_elementwise,
-    torch_pooling,
-    torch_products,
-    torch_quantize,
-    torch_shapes,
-)
-from .shapes import Batch, TensorType, element_type
-from .torch_context import ALIASES, LOWERINGS, SIGNS, Context, Operand
-from .torch_export import export_module
-from .torch_places import location, place
-from .torch_shapes import MOVES, SPLITS, split
+from ... import UnsupportedOp, mlir
+from ...linalg.context import Context, Operand, positive
+from ...linalg.shapes import split
+from ...shapes import Batch, TensorType, element_type
+from . import elementwise, pooling, products, quantize, shapes  # noqa: F401
+from .context import ALIASES, LOWERINGS, SIGNS, constant, to_torch
+from .export import export_module
+from .places import location, place
+from .shapes import MOVES, SPLITS
 
 # torch.export and what rewrites its programs keep state of the whole process, and a model is
 # switched to eval mode meanwhile: one import at a time.
@@ -57,9 +51,14 @@ def export(model, example_inputs, dynamic_batch: bool = False):
 
 def import_file(path: str, name: str = "forward") -> mlir.Program:
     """What torch.export.save wrote."""
+    return import_exported(load(path), name)
+
+
+def load(path: str):
+    """The ExportedProgram of a file."""
     with _importing:
         try:
-            exported = torch.export.load(path)
+            return torch.export.load(path)
         except OSError:
             raise  # names the file
         except Exception as error:  # of zipfile, json, pickle, torch: whatever meets the fault
@@ -67,7 +66,6 @@ def import_file(path: str, name: str = "forward") -> mlir.Program:
             raise ValueError(
                 f"expected a program that torch.export.save wrote, but got '{path}': {reason}"
             ) from error
-        return import_exported(exported, name)
 
 
 def import_exported(exported, name: str = "forward") -> mlir.Program:
@@ -198,7 +196,7 @@ class _Importer:
             tensor = self.exported.state_dict.get(spec.target)
             if tensor is None:
                 tensor = self.exported.constants[spec.target]
-            self.values[node] = _constant(tensor.detach(), spec.target)
+            self.values[node] = constant(tensor.detach(), spec.target)
         else:
             raise UnsupportedOp(
                 f"expected tensors as inputs, but '{node.name}' is a {kind.lower()}"
@@ -261,15 +259,17 @@ class _Importer:
         dim = args[position] if len(args) > position else kwargs.get("dim", 0)
         if x.constant is not None:
             sizes = [t.shape[dim] if t.dim() == len(x.shape) else 1 for t in node.meta["val"]]
-            pieces = x.constant.split(sizes, dim)
+            pieces = to_torch(x).split(sizes, dim)
             return [
-                _constant(piece.reshape(tuple(t.shape)), x.hint)
+                constant(piece.reshape(tuple(t.shape)), x.hint)
                 for piece, t in zip(pieces, node.meta["val"], strict=True)
             ]
         types = [self._tensor_type(tensor, node.name) for tensor in node.meta["val"]]
         try:
             with self.writer.at(*location(node)):
-                pieces = split([Context(self.writer, type_) for type_ in types], x, dim)
+                pieces = split(
+                    [Context(self.writer, type_) for type_ in types], x, positive(dim, len(x.shape))
+                )
         except UnsupportedOp as error:
             raise UnsupportedOp(f"{_name(node)}: {error}{place(node)}") from None
         return [Operand(value.shape, value.type.element, value=value) for value in pieces]
@@ -295,13 +295,13 @@ class _Importer:
         if any(not isinstance(o, Operand) or o.constant is None for o in operands):
             return None
 
-        def tensor(argument):
-            return argument.constant if isinstance(argument, Operand) else argument
+        def known(argument):
+            return to_torch(argument) if isinstance(argument, Operand) else argument
 
         with torch.no_grad():
             value = node.target(
-                *_pytree.tree_map(tensor, args),
-                **_pytree.tree_map(tensor, kwargs),
+                *_pytree.tree_map(known, args),
+                **_pytree.tree_map(known, kwargs),
             )
         if isinstance(value, (tuple, list)):
             value = value[0]
@@ -309,7 +309,7 @@ class _Importer:
             _name(node) in SIGNS or any(o.signs and value.numel() >= o.size for o in operands)
         )
         hint = next((o.hint for o in operands if o.hint), node.name)
-        folded = _constant(value, hint)
+        folded = constant(value, hint)
         folded.signs = signs and any(o.size > 1 for o in operands)
         return folded
 
@@ -355,11 +355,3 @@ def _batches(exported) -> set[sympy.Symbol]:
         for t in tensors
         if isinstance(t, torch.Tensor) and t.dim() and isinstance(t.shape[0], torch.SymInt)
     }
-
-
-def _constant(tensor, hint: str) -> Operand:
-    try:
-        element = "f64" if tensor.dtype == torch.float64 else element_type(tensor.dtype)
-    except TypeError as error:
-        raise UnsupportedOp(f"constant '{hint}': {error}") from None
-    return Operand(tuple(tensor.shape), element, constant=tensor, hint=hint)

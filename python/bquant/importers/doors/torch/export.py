@@ -6,8 +6,8 @@ import warnings
 
 import torch
 
-from ..nn.errors import with_path
-from . import UnsupportedOp
+from ....nn.errors import with_path
+from ... import UnsupportedOp
 
 
 def export_module(model, example_inputs, dynamic_batch):

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from ..nn.ranked import quantize_by_rank
+from ....nn.ranked import quantize_by_rank
 
 # Multiples of a scalar, one for each plane, whose sums are all integers from 0 to 254: a weight of
 # 254 is 127, of 127 it is 0, and a byte holds it.

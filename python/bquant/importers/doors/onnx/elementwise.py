@@ -1,0 +1,188 @@
+"""Elementwise operators of ONNX."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import UnsupportedOp
+from ...linalg import elementwise as emit
+from .context import Node, array, lowering
+
+
+def _unary(name: str, op: str):
+    @lowering(name)
+    def lower(n: Node, x):
+        return emit.unary(n.c, op, x)
+
+
+for _name, _op in {
+    "Abs": "math.absf",
+    "Ceil": "math.ceil",
+    "Cos": "math.cos",
+    "Erf": "math.erf",
+    "Exp": "math.exp",
+    "Floor": "math.floor",
+    "Log": "math.log",
+    "Neg": "arith.negf",
+    "Round": "math.roundeven",
+    "Sin": "math.sin",
+    "Sqrt": "math.sqrt",
+    "Tanh": "math.tanh",
+}.items():
+    _unary(_name, _op)
+
+
+def _plain(name: str, emitter):
+    @lowering(name)
+    def lower(n: Node, x):
+        return emitter(n.c, x)
+
+
+for _name, _emitter in {
+    "Reciprocal": emit.reciprocal,
+    "Relu": emit.relu,
+    "Sigmoid": emit.sigmoid,
+    "Sign": emit.sign,
+    "Softplus": emit.softplus,
+}.items():
+    _plain(_name, _emitter)
+
+
+def _binary(name: str, op: str):
+    """Of any number of operands, from the first on."""
+
+    @lowering(name)
+    def lower(n: Node, *operands):
+        return emit.binary_of_all(n.c, op, operands)
+
+
+for _name, _op in {
+    "Add": "arith.addf",
+    "Sub": "arith.subf",
+    "Mul": "arith.mulf",
+    "Div": "arith.divf",
+    "Min": "arith.minimumf",
+    "Max": "arith.maximumf",
+    "Sum": "arith.addf",
+}.items():
+    _binary(_name, _op)
+
+
+@lowering("Mean")
+def mean(n: Node, *operands):
+    total = emit.binary_of_all(n.c, "arith.addf", operands)
+    return emit.binary(n.c, "arith.divf", total, float(len(operands)))
+
+
+@lowering("Pow")
+def power(n: Node, x, y):
+    if y.number is not None and y.size == 1:
+        exponent = y.constant.item()
+        if exponent == 2:
+            return emit.square(n.c, x)
+        if exponent == 0.5:
+            return emit.unary(n.c, "math.sqrt", x)
+    return emit.binary(n.c, "math.powf", x, y)
+
+
+# Activations.
+
+
+@lowering("Clip")
+def clip(n: Node, x, low=None, high=None):
+    return emit.clamp(n.c, x, low, high)
+
+
+@lowering("LeakyRelu")
+def leaky_relu(n: Node, x):
+    return emit.leaky_relu(n.c, x, n.get("alpha", 0.01))
+
+
+@lowering("PRelu")
+def prelu(n: Node, x, slope):
+    return emit.leaky_relu(n.c, x, slope)
+
+
+def _hard_sigmoid(b, x, alpha: float, beta: float):
+    y = b("arith.addf", b("arith.mulf", x, b.number(alpha)), b.number(beta))
+    return b("arith.minimumf", b("arith.maximumf", y, b.number(0.0)), b.number(1.0))
+
+
+@lowering("HardSigmoid")
+def hard_sigmoid(n: Node, x):
+    alpha, beta = n.get("alpha", 0.2), n.get("beta", 0.5)
+    return n.c.elementwise(lambda b, x: _hard_sigmoid(b, x, alpha, beta), x)
+
+
+@lowering("HardSwish")
+def hard_swish(n: Node, x):
+    return n.c.elementwise(lambda b, x: b("arith.mulf", x, _hard_sigmoid(b, x, 1 / 6, 0.5)), x)
+
+
+@lowering("Elu")
+def elu(n: Node, x):
+    return emit.elu(n.c, x, n.get("alpha", 1.0))
+
+
+@lowering("Gelu")
+def gelu(n: Node, x):
+    approximate = n.get("approximate", "none")
+    if approximate not in ("none", "tanh"):
+        raise UnsupportedOp(f"expected none or tanh as approximation, but got '{approximate}'")
+    return emit.gelu(n.c, x, approximate == "tanh")
+
+
+@lowering("BatchNormalization")
+def batch_norm(n: Node, x, scale, bias, mean, var):
+    """x * alpha + beta, with alpha and beta rounded at each step, as runtimes have them."""
+    if n.get("training_mode", 0):
+        raise UnsupportedOp("expected running statistics, but got training_mode = 1")
+    scale, bias, mean, var = (array(o, "parameters") for o in (scale, bias, mean, var))
+    with np.errstate(all="ignore"):
+        alpha = scale / np.sqrt(var + np.float32(n.get("epsilon", 1e-5)))
+        beta = bias - mean * alpha
+    return emit.affine(n.c, x, alpha, beta, 1)
+
+
+# Comparisons and choices.
+
+
+def _comparison(name: str, predicate: str):
+    @lowering(name)
+    def lower(n: Node, x, y):
+        return emit.compare(n.c, predicate, x, y)
+
+
+for _name, _predicate in {
+    "Equal": "oeq", "Greater": "ogt", "GreaterOrEqual": "oge", "Less": "olt", "LessOrEqual": "ole",
+}.items():  # fmt: skip
+    _comparison(_name, _predicate)
+
+
+def _logical(name: str, op: str):
+    @lowering(name)
+    def lower(n: Node, x, y):
+        return n.c.elementwise(lambda b, x, y: b(op, x, y), x, y)
+
+
+for _name, _op in {"And": "arith.andi", "Or": "arith.ori", "Xor": "arith.xori"}.items():
+    _logical(_name, _op)
+
+
+@lowering("Not")
+def negate(n: Node, x):
+    return emit.compare(n.c, "oeq", x, 0.0)
+
+
+@lowering("Where")
+def where(n: Node, condition, x, y):
+    return emit.where(n.c, condition, x, y)
+
+
+@lowering("Cast", "CastLike")
+def cast(n: Node, x, *_):
+    if x.element == n.c.type.element:
+        return x
+    if (x.element, n.c.type.element) == ("f32", "i1"):
+        return emit.compare(n.c, "une", x, 0.0)
+    return emit.to_float(n.c, x)

@@ -1,0 +1,103 @@
+"""An .onnx file, or a model in memory, checked as far as the reader takes for granted.
+
+Data that lies in files beside the model is read into it; a path that leaves the model's folder,
+through links too, is refused.
+"""
+
+from __future__ import annotations
+
+import os
+
+import onnx
+from google.protobuf.message import DecodeError
+from onnx import external_data_helper, inliner
+
+from ... import UnsupportedOp
+
+OLDEST_OPSET = 13
+
+
+def load(path: str) -> onnx.ModelProto:
+    with open(path, "rb") as file:
+        content = file.read()
+    return prepare(_parse(content, f"'{path}'"), f"'{path}'", os.path.dirname(path) or ".")
+
+
+def parse(content: bytes) -> onnx.ModelProto:
+    return prepare(_parse(content, "bytes"), "bytes", None)
+
+
+def _parse(content: bytes, what: str) -> onnx.ModelProto:
+    model = onnx.ModelProto()
+    try:
+        model.ParseFromString(content)
+    except DecodeError as error:
+        reason = str(error).splitlines()[0]
+        raise ValueError(f"expected an ONNX model, but got {what}: {reason}") from None
+    return model
+
+
+def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> onnx.ModelProto:
+    """A model without functions of its own, with all data in it. `what` is its name in messages."""
+    if not model.HasField("graph") or not model.graph.output:
+        raise ValueError(f"expected an ONNX model, but got {what}: it has no graph with outputs")
+    _check_opset(model, what)
+    if model.functions:
+        model = inliner.inline_local_functions(model)
+    if any(map(external_data_helper.uses_external_data, _tensors(model.graph))):
+        model, given = onnx.ModelProto(), model
+        model.CopyFrom(given)
+        for tensor in filter(external_data_helper.uses_external_data, _tensors(model.graph)):
+            _take_in(tensor, what, folder)
+    return model
+
+
+def _tensors(graph):
+    yield from graph.initializer
+    for node in graph.node:
+        yield from (attribute.t for attribute in node.attribute if attribute.HasField("t"))
+
+
+def opset(model: onnx.ModelProto) -> int:
+    """The version of ONNX' own operators; 0 where the model says none."""
+    return max((o.version for o in model.opset_import if o.domain in ("", "ai.onnx")), default=0)
+
+
+def _check_opset(model, what: str) -> None:
+    version, newest = opset(model), onnx.defs.onnx_opset_version()
+    if not OLDEST_OPSET <= version <= newest:
+        raise UnsupportedOp(
+            f"expected a model of opset {OLDEST_OPSET} to {newest}, but {what} has "
+            f"{version or 'none'}"
+        )
+
+
+def _take_in(tensor, what: str, folder: str | None) -> None:
+    """Reads what a tensor has in a file."""
+    name = f"external data of '{tensor.name}'"
+    if folder is None:
+        raise ValueError(f"expected a model's path, since {name} lies beside it, but got {what}")
+    try:
+        info = external_data_helper.ExternalDataInfo(tensor)
+    except ValueError as error:
+        raise ValueError(f"expected {name} in a file, but got {what}: {error}") from None
+    base = os.path.realpath(folder)
+    path = os.path.realpath(os.path.join(base, info.location))
+    if os.path.isabs(info.location) or os.path.commonpath([base, path]) != base:
+        raise ValueError(f"expected {name} in the folder of {what}, but got '{info.location}'")
+    if not os.path.isfile(path):
+        raise FileNotFoundError(
+            f"expected {name}, but there is no file '{info.location}' beside {what}"
+        )
+    start, size = info.offset or 0, os.path.getsize(path)
+    length = size - start if info.length is None else info.length
+    if min(start, length) < 0 or start + length > size:
+        raise ValueError(
+            f"expected {name} in the {size} bytes of '{info.location}', but got {length} bytes "
+            f"from {start} on"
+        )
+    with open(path, "rb") as file:
+        file.seek(start)
+        tensor.raw_data = file.read(length)
+    tensor.data_location = onnx.TensorProto.DEFAULT
+    del tensor.external_data[:]

@@ -1,0 +1,95 @@
+"""Convolutions and matrix products of ONNX."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import UnsupportedOp
+from ...linalg import elementwise, products, shapes
+from ...linalg.context import constant
+from ...shapes import TensorType
+from .context import Node, array, lowering, padding
+
+
+def _window(n: Node, weight):
+    """Kernel, strides and dilations, a list for each direction."""
+    kernel = list(weight.shape[2:])
+    if n.get("kernel_shape", kernel) != kernel:
+        raise UnsupportedOp(
+            f"expected the kernel_shape {kernel} of the filters, but got {n.get('kernel_shape')}"
+        )
+    ones = [1] * len(kernel)
+    return kernel, n.get("strides", ones), n.get("dilations", ones)
+
+
+@lowering("Conv")
+def conv(n: Node, x, weight, bias=None):
+    kernel, stride, dilation = _window(n, weight)
+    low, high = padding(n, x.shape[2:], n.c.shape[2:], kernel, stride, dilation)
+    if min(low + high) < 0:
+        raise UnsupportedOp(f"expected a padding of at least 0, but got {n.get('pads')}")
+    groups = n.get("group", 1)
+    return products.convolve(n.c, x, weight, bias, stride, low, high, dilation, groups)
+
+
+@lowering("ConvTranspose")
+def conv_transpose(n: Node, x, weight, bias=None):
+    """With zeros between its elements, and the filters turned around, it is a convolution."""
+    kernel, stride, dilation = _window(n, weight)
+    groups, out = n.get("group", 1), n.c.shape[2:]
+    filters = array(weight, "filters")
+    filters = filters.reshape(groups, -1, *filters.shape[1:]).swapaxes(1, 2)
+    filters = filters.reshape(-1, *filters.shape[2:])
+    filters = np.flip(filters, range(2, filters.ndim))
+    before = _cut(n, x.shape[2:], out, kernel, stride, dilation)
+    spread = shapes.spread(n.writer, n.c.value(x), stride)
+    low = [d * (k - 1) - b for k, d, b in zip(kernel, dilation, before, strict=True)]
+    high = [
+        o + d * (k - 1) - i - b
+        for o, i, k, d, b in zip(out, spread.shape[2:], kernel, dilation, low, strict=True)
+    ]
+    if min(low + high) < 0:
+        raise UnsupportedOp("expected a padding smaller than the filters")
+    one = [1] * len(kernel)
+    return products.convolve(
+        n.c, spread, constant(filters, weight.hint), bias, one, low, high, dilation, groups
+    )
+
+
+def _cut(n: Node, size, out, kernel, stride, dilation) -> list[int]:
+    """How many results before the first are left out, in each direction."""
+    mode, rank = n.get("auto_pad", "NOTSET"), len(kernel)
+    if mode == "NOTSET" and "output_shape" not in n.attributes:
+        return list(n.get("pads", [0] * (2 * rank)))[:rank]
+    if mode == "VALID":
+        return [0] * rank
+    more = n.get("output_padding", [0] * rank)
+    total = [
+        max(0, s * (i - 1) + p + d * (k - 1) + 1 - o)
+        for i, o, k, s, d, p in zip(size, out, kernel, stride, dilation, more, strict=True)
+    ]
+    return [t // 2 if mode == "SAME_UPPER" else t - t // 2 for t in total]
+
+
+@lowering("Gemm")
+def gemm(n: Node, a, b, bias=None):
+    if n.get("transA", 0):
+        rows, columns = a.shape
+        a = shapes.transpose(n.context(TensorType((columns, rows))), a, (1, 0))
+    product = products.linear if n.get("transB", 0) else products.product
+    result = _scaled(n, product(n.c, a, b), n.get("alpha", 1.0))
+    if bias is None:
+        return result
+    if n.get("beta", 1.0) != 1.0:
+        type_ = TensorType(bias.shape)
+        bias = elementwise.binary(n.context(type_), "arith.mulf", bias, n.get("beta"))
+    return elementwise.binary(n.c, "arith.addf", result, bias)
+
+
+def _scaled(n: Node, value, factor: float):
+    return value if factor == 1.0 else elementwise.binary(n.c, "arith.mulf", value, factor)
+
+
+@lowering("MatMul")
+def matmul(n: Node, x, y):
+    return products.matmul(n.c, x, y)

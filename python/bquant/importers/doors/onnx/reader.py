@@ -1,0 +1,373 @@
+"""Reads an ONNX model and writes MLIR on tensors, in ONNX' own layout (NCHW).
+
+Node by node: onnx' own inference says the types of the outputs. What depends on constants alone is
+computed by onnx' reference evaluator, except quantized filters: from the first sign of an
+initializer on, nodes are written out, so that `--bquant-raise` recognises the quantization. All
+else is written by the operator's function, in `elementwise`, `products`, `pooling` and `shapes`.
+
+A leading dimension of an input that has no size is the batch. Types, and the constants that are
+made of them (`Shape`), are then found for two sizes of it, primes that nothing else has: what grows
+with them is a multiple of the batch.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import onnx
+from onnx import TensorProto, inliner, numpy_helper
+from onnx.reference import ReferenceEvaluator
+
+from ... import UnsupportedOp, mlir
+from ...shapes import Batch, TensorType
+from . import elementwise, pooling, products, shapes  # noqa: F401
+from .context import ALIASES, LOWERINGS, MOVES, SIGNS, Node, Tensor
+from .load import load, opset, parse, prepare
+
+# Sizes of the batch that are tried.
+PROBES = 7919, 7907
+
+# A folded constant may be larger than what it is made of, but not by more than this.
+FOLDED_BYTES = 1 << 28
+
+ELEMENTS = {
+    TensorProto.FLOAT: "f32",
+    TensorProto.BOOL: "i1",
+    TensorProto.INT32: "i32",
+    TensorProto.INT64: "i64",
+    TensorProto.DOUBLE: "f64",
+}
+
+# What is known of a tensor's type alone.
+SIZES = {"Shape", "Size"}
+
+# Operators whose operands, but for the first, say a shape and are used in no other way.
+SHAPED = {"Expand", "Reshape", "Slice", "Split"}
+
+
+def import_file(path: str, name: str = "forward") -> mlir.Program:
+    return _Importer(load(path)).run(name)
+
+
+def import_bytes(content: bytes, name: str = "forward") -> mlir.Program:
+    return _Importer(parse(content)).run(name)
+
+
+def import_model(model: onnx.ModelProto, name: str = "forward") -> mlir.Program:
+    return _Importer(prepare(model, "the model", None)).run(name)
+
+
+def _dtype(number: int) -> str:
+    return TensorProto.DataType.Name(number).lower()
+
+
+class _Importer:
+    def __init__(self, model):
+        model = _inline(model)
+        self.graph, self.opset = model.graph, opset(model)
+        self.imports = list(model.opset_import)
+        self.writer = mlir.Writer()
+        self.tensors: dict[str, Tensor | None] = {"": None}
+        self.arguments: list[mlir.Value] = []
+        self.unknown: list[str] = []
+
+    def run(self, name: str) -> mlir.Program:
+        for initializer in self.graph.initializer:
+            self.tensors[initializer.name] = self._initializer(initializer)
+        if self.graph.sparse_initializer:
+            raise UnsupportedOp("expected dense initializers, but got a sparse one")
+        for value in self.graph.input:
+            if value.name not in self.tensors:  # old exporters list initializers, too
+                self.tensors[value.name] = self._input(value)
+        for node in self._live_nodes():
+            self._node(node)
+        if self.unknown:
+            raise UnsupportedOp(f"unsupported operators: {', '.join(self.unknown)}")
+        return self.writer.finish(
+            name, self.arguments, [self._output(v) for v in self.graph.output]
+        )
+
+    def _live_nodes(self):
+        live, nodes = {value.name for value in self.graph.output}, []
+        for node in reversed(self.graph.node):
+            if live.intersection(node.output):
+                live.update(node.input)
+                nodes.append(node)
+        return reversed(nodes)
+
+    # What the graph begins and ends with.
+
+    def _initializer(self, initializer) -> Tensor:
+        try:
+            array = numpy_helper.to_array(initializer)
+        except (ValueError, TypeError) as error:
+            reason = str(error).splitlines()[0]
+            raise ValueError(
+                f"expected as many elements as the shape of '{initializer.name}' has: {reason}"
+            ) from None
+        return _constant((array,), initializer.data_type, initializer.name)
+
+    def _input(self, value) -> Tensor:
+        type_, what = value.type.tensor_type, f"input '{value.name}'"
+        if not value.type.HasField("tensor_type"):
+            raise UnsupportedOp(f"expected tensors as inputs, but {what} is none")
+        if type_.elem_type not in (TensorProto.FLOAT, TensorProto.UINT8):
+            raise UnsupportedOp(
+                f"expected inputs of float32 or uint8, but {what} is {_dtype(type_.elem_type)}"
+            )
+        if not type_.HasField("shape"):
+            raise UnsupportedOp(f"expected a shape, but {what} has none")
+        shape: list[int | Batch] = []
+        for i, dim in enumerate(type_.shape.dim):
+            if dim.HasField("dim_value") and dim.dim_value >= 0:
+                shape.append(dim.dim_value)
+            elif i == 0:
+                shape.append(Batch())
+            else:
+                raise UnsupportedOp(
+                    f"expected static sizes but for the leading dimension, but {what} has "
+                    f"'{dim.dim_param or '?'}' as dimension {i}"
+                )
+        is_float = type_.elem_type == TensorProto.FLOAT
+        argument = mlir.Value(
+            f"%arg{len(self.arguments)}", TensorType(tuple(shape), "f32" if is_float else "ui8")
+        )
+        self.arguments.append(argument)
+        if shape and isinstance(shape[0], Batch):
+            self.writer.take_batch(argument)
+        with self.writer.at(value.name):
+            read = argument if is_float else self.writer.unsigned_to_float(argument)
+        return Tensor(tuple(shape), "f32", value=read, dtype=type_.elem_type)
+
+    def _output(self, value) -> mlir.Value:
+        tensor = self.tensors.get(value.name)
+        if tensor is None:
+            raise ValueError(f"expected a node that computes the output '{value.name}'")
+        if tensor.dtype != TensorProto.FLOAT:
+            raise UnsupportedOp(
+                f"expected outputs of float32, but '{value.name}' is {_dtype(tensor.dtype)}"
+            )
+        node = Node("", {}, self.writer, [TensorType(tensor.shape)])
+        with self.writer.at(value.name):
+            return node.c.value(tensor)
+
+    # Nodes.
+
+    def _node(self, node) -> None:
+        op = node.op_type
+        place = f"{op} '{node.name or next(iter(node.output), '')}'"
+        for name in node.input:
+            if name not in self.tensors:
+                raise ValueError(f"expected a value '{name}' before {place} reads it")
+        operands = [self.tensors[name] for name in node.input]
+        constant = all(o is None or o.constant is not None for o in operands)
+        if node.domain not in ("", "ai.onnx"):
+            place, known = f"{node.domain}.{place}", False
+        else:
+            known = constant or op in LOWERINGS or op in ALIASES or op in SIZES
+        if not known:
+            self.unknown.append(place)
+        if not known or any(isinstance(o, _Unknown) for o in operands):
+            # What is behind an unknown operator is looked at for further ones only.
+            self.tensors.update((name, _Unknown((), "f32")) for name in node.output)
+            return
+        types = self._types(node, operands, place)
+        static = all(not any(isinstance(d, Batch) for d in shape) for _, shape in types if shape)
+        if op in SIZES:
+            self._shape(node, operands[0])
+        elif op in ALIASES:
+            self.tensors[node.output[0]] = operands[0]
+        elif constant and static:
+            self._fold(node, operands, types, place)
+        else:
+            results = self._lower(node, operands, types, place)
+            for name, result, (dtype, _) in zip(node.output, results, types, strict=False):
+                self.tensors[name] = _result(result, dtype)
+
+    def _types(self, node, operands, place: str) -> list[tuple[int, tuple]]:
+        """Element types and shapes of the outputs."""
+        try:
+            schema = onnx.defs.get_schema(node.op_type, self.opset, "")
+        except onnx.defs.SchemaError:
+            raise UnsupportedOp(
+                f"expected operators of opset {self.opset}, but got {place}"
+            ) from None
+        found = []
+        for probe, batch in enumerate(PROBES):
+            inputs, data = {}, {}
+            for name, o in zip(node.input, operands, strict=True):
+                if o is None:
+                    continue
+                inputs[name] = onnx.helper.make_tensor_type_proto(
+                    o.dtype, [d.rows * batch if isinstance(d, Batch) else d for d in o.shape]
+                )
+                if o.constant is not None and o.size < 1024:
+                    data[name] = numpy_helper.from_array(o.probes[min(probe, len(o.probes) - 1)])
+            try:
+                types = onnx.shape_inference.infer_node_outputs(
+                    schema, node, inputs, data, opset_imports=self.imports
+                )
+            except Exception as error:  # an InferenceError, and others of its bindings
+                reason = " ".join(str(error).split())
+                raise ValueError(f"expected a valid {place}, but got: {reason}") from None
+            found.append([types.get(name) if name else None for name in node.output])
+            if not any(
+                o is not None and (o.varies or any(isinstance(d, Batch) for d in o.shape))
+                for o in operands
+            ):
+                break
+        return [self._type(pair, place) for pair in zip(*found, strict=True)]
+
+    def _type(self, types, place: str) -> tuple[int, tuple]:
+        """Of one output, for each probe."""
+        if any(t is None or not t.HasField("tensor_type") for t in types):
+            return 0, ()
+        shapes_ = [
+            tuple(d.dim_value if d.HasField("dim_value") else None for d in t.tensor_type.shape.dim)
+            for t in types
+        ]
+        if any(None in shape for shape in shapes_) or len(set(map(len, shapes_))) != 1:
+            raise UnsupportedOp(
+                f"expected static sizes, or multiples of the batch, but {place} has others"
+            )
+        shape: list[int | Batch] = []
+        for sizes in zip(*shapes_, strict=True):
+            if len(set(sizes)) == 1:
+                shape.append(sizes[0])
+                continue
+            rows, rest = divmod(sizes[0], PROBES[0])
+            if rest or rows * PROBES[1] != sizes[1]:
+                raise UnsupportedOp(
+                    f"expected static sizes, or multiples of the batch, but {place} has others"
+                )
+            shape.append(Batch(rows))
+        return types[0].tensor_type.elem_type, tuple(shape)
+
+    def _shape(self, node, x) -> None:
+        """Shape, with `start` and `end`, or Size."""
+        attributes = {a.name: a.i for a in node.attribute}
+        dims = x.shape[attributes.get("start", 0) : attributes.get("end", len(x.shape))]
+        probes = []
+        for batch in PROBES:
+            sizes = [d.rows * batch if isinstance(d, Batch) else d for d in dims]
+            result = sizes if node.op_type == "Shape" else math.prod(sizes)
+            probes.append(np.array(result, np.int64))
+        self.tensors[node.output[0]] = _constant(tuple(probes), TensorProto.INT64, node.output[0])
+
+    def _fold(self, node, operands, types, place: str) -> None:
+        known = [o for o in operands if o is not None]
+        for dtype, shape in types:
+            size = math.prod(shape) * 8 if dtype else 0
+            if size > FOLDED_BYTES + sum(o.constant.nbytes for o in known):
+                raise UnsupportedOp(f"expected constants of less size than {shape} of {place}")
+        try:
+            evaluator = ReferenceEvaluator(node, opsets={o.domain: o.version for o in self.imports})
+            results = []
+            for probe in range(max((len(o.probes) for o in known), default=1)):
+                feeds = {
+                    name: o.probes[min(probe, len(o.probes) - 1)]
+                    for name, o in zip(node.input, operands, strict=True)
+                    if o is not None
+                }
+                with np.errstate(all="ignore"):
+                    results.append(evaluator.run(None, feeds))
+        except Exception as error:  # whatever the evaluator's own code meets
+            reason = " ".join(str(error).split())
+            raise UnsupportedOp(
+                f"expected constants that {place} takes, but got: {reason}"
+            ) from None
+        hint = next((o.hint for o in known if o.hint), node.output[0])
+        outputs = [name for name in node.output if name]
+        for i, name in enumerate(outputs):
+            probes = tuple(np.asarray(result[i]) for result in results)
+            folded = _constant(probes, types[list(node.output).index(name)][0], hint)
+            signs = node.op_type in SIGNS or any(o.signs and folded.size >= o.size for o in known)
+            folded.signs = signs and any(o.size > 1 for o in known) and node.op_type in LOWERINGS
+            if folded.signs:
+                # Most constants of this kind are only steps towards smaller ones.
+                folded.write = lambda i=i: self._lower(node, operands, types, place)[i]
+            self.tensors[name] = folded
+
+    def _lower(self, node, operands, types, place: str) -> list:
+        op = node.op_type
+        for dtype, _ in types:
+            if dtype not in (0, TensorProto.FLOAT, TensorProto.BOOL) and not (
+                dtype == TensorProto.UINT8 and op in MOVES
+            ):
+                raise UnsupportedOp(f"expected float32 or bool, but {place} gives {_dtype(dtype)}")
+        for i, o in enumerate(operands):
+            if o is None or o.constant is None:
+                continue
+            if o.varies and not (op == "ConstantOfShape" or (op in SHAPED and i)):
+                raise UnsupportedOp(
+                    f"expected values that do not depend on the size of the batch in {place}"
+                )
+            if o.constant.dtype == np.float32 and np.isnan(o.constant).any():
+                raise ValueError(f"expected numbers in '{o.hint}' of {place}, but got nan")
+        attributes = {a.name: _attribute(a) for a in node.attribute}
+        written = Node(
+            op,
+            attributes,
+            self.writer,
+            [
+                TensorType(shape, ELEMENTS.get(dtype, "f32")) if name else None
+                for name, (dtype, shape) in zip(node.output, types, strict=True)
+            ],
+        )
+        try:
+            with self.writer.at(node.name or node.output[0]):
+                result = LOWERINGS[op](written, *operands)
+        except (UnsupportedOp, TypeError) as error:
+            raise UnsupportedOp(f"{place}: {error}") from None
+        return result if isinstance(result, list) else [result]
+
+
+def _inline(model):
+    """Operators without a lowering that ONNX defines by others, written as these."""
+    version, functions = opset(model), {}
+    for op in {node.op_type for node in model.graph.node if node.domain in ("", "ai.onnx")}:
+        if op not in LOWERINGS and op not in ALIASES and onnx.defs.has(op):
+            schema = onnx.defs.get_schema(op, version, "")
+            if schema.has_function or schema.has_context_dependent_function:
+                functions[op] = schema
+    if not functions:
+        return model
+    given, model = model, onnx.ModelProto()
+    model.CopyFrom(given)
+    for node in model.graph.node:
+        # The inliner takes no defaults.
+        present = {attribute.name for attribute in node.attribute}
+        schema = functions.get(node.op_type)
+        for name, attribute in schema.attributes.items() if schema else ():
+            if name not in present and attribute.default_value.name:
+                node.attribute.append(attribute.default_value)
+    names = [("", op) for op in sorted(functions)]
+    return inliner.inline_selected_functions(model, names, inline_schema_functions=True)
+
+
+class _Unknown(Tensor):
+    """What an operator without a lowering gives."""
+
+
+def _result(result, dtype: int) -> Tensor:
+    """What a lowering gave: a value, or the operand where there was nothing to do."""
+    if isinstance(result, Tensor):
+        return result if result.dtype == dtype else dataclasses.replace(result, dtype=dtype)
+    return Tensor(result.shape, result.type.element, value=result, dtype=dtype)
+
+
+def _constant(probes: tuple[np.ndarray, ...], dtype: int, hint: str) -> Tensor:
+    array = probes[0]
+    element = ELEMENTS.get(dtype) or _dtype(dtype)
+    return Tensor(
+        tuple(array.shape), element, constant=array, hint=hint, dtype=dtype, probes=probes
+    )
+
+
+def _attribute(attribute):
+    value = onnx.helper.get_attribute_value(attribute)
+    if isinstance(value, TensorProto):
+        return numpy_helper.to_array(value)
+    return value.decode(errors="replace") if isinstance(value, bytes) else value

@@ -1,0 +1,104 @@
+"""Operators of ONNX that move or reshape data and compute nothing."""
+
+from __future__ import annotations
+
+from ... import UnsupportedOp
+from ...linalg import elementwise, shapes
+from ...linalg.context import positive
+from ...shapes import Batch, TensorType
+from .context import Node, array, lowering, numbers
+
+
+@lowering("Reshape", "Flatten", "Squeeze", "Unsqueeze", moves=True)
+def reshape(n: Node, x, *_):
+    """The result type says it all."""
+    return shapes.reshape(n.c, x)
+
+
+@lowering("Transpose", moves=True)
+def transpose(n: Node, x):
+    return shapes.transpose(n.c, x, n.get("perm", range(len(x.shape))[::-1]))
+
+
+@lowering("Expand", moves=True)
+def expand(n: Node, x, *_):
+    return elementwise.expand(n.c, x)
+
+
+@lowering("ConstantOfShape")
+def constant_of_shape(n: Node, *_):
+    return n.writer.fill(n.get("value").item() if "value" in n.attributes else 0.0, n.c.type)
+
+
+@lowering("Concat", moves=True)
+def concat(n: Node, *tensors):
+    return shapes.concatenate(n.c, tensors, positive(n.get("axis"), len(n.c.shape)))
+
+
+@lowering("Split", moves=True)
+def split(n: Node, x, *_):
+    axis = positive(n.get("axis", 0), len(x.shape))
+    return shapes.split([n.context(type_) for type_ in n.types], x, axis)
+
+
+@lowering("Slice", moves=True)
+def slice_(n: Node, x, starts, ends, axes=None, steps=None):
+    rank, starts = len(x.shape), numbers(starts, "starts")
+    axes = range(rank) if axes is None else numbers(axes, "axes")
+    steps = [1] * len(starts) if steps is None else numbers(steps, "steps")
+    offsets, strides = [0] * rank, [1] * rank
+    for start, axis, step in zip(starts, axes, steps, strict=False):
+        axis = positive(axis, rank)
+        if n.c.shape[axis] == x.shape[axis] and step == 1:
+            continue
+        if step < 0:
+            raise UnsupportedOp(f"expected steps of at least 1, but got {step}")
+        if isinstance(x.shape[axis], Batch):
+            raise UnsupportedOp("expected all of the batch, but got a part of it")
+        offsets[axis], strides[axis] = (
+            min(max(positive(start, x.shape[axis]), 0), x.shape[axis]),
+            step,
+        )
+    return shapes.extract(n.c, x, offsets, n.c.shape, strides)
+
+
+@lowering("Gather", moves=True)
+def gather(n: Node, x, indices):
+    """By constant indices along one axis: slices, put together where they are several."""
+    rank = len(x.shape)
+    axis, index = positive(n.get("axis", 0), rank), array(indices, "indices")
+    if isinstance(x.shape[axis], Batch):
+        raise UnsupportedOp("expected all of the batch, but got a part of it")
+    offsets, sizes = [0] * rank, list(x.shape)
+
+    def part(start, count, step=1):
+        offsets[axis], sizes[axis], steps = start, count, [1] * rank
+        steps[axis] = step
+        c = n.context(TensorType(tuple(sizes), n.c.type.element))
+        return shapes.extract(c, x, offsets, sizes, steps)
+
+    every = [positive(i, x.shape[axis]) for i in index.reshape(-1).tolist()]
+    step = every[1] - every[0] if len(every) > 1 else 1
+    if step > 0 and every == list(range(every[0], every[0] + step * len(every), step)):
+        picked = part(every[0], len(every), step)
+    else:
+        pieces = [part(i, 1) for i in every]
+        sizes[axis] = len(every)
+        c = n.context(TensorType(tuple(sizes), n.c.type.element))
+        picked = shapes.concatenate(c, pieces, axis)
+    return n.writer.reshape(picked, n.c.shape)
+
+
+@lowering("Pad")
+def pad(n: Node, x, pads, value=None, axes=None):
+    mode, rank = n.get("mode", "constant"), len(x.shape)
+    if mode != "constant":
+        raise UnsupportedOp(f"expected constant padding, but got '{mode}'")
+    pads, low, high = numbers(pads, "pads"), [0] * rank, [0] * rank
+    axes = range(rank) if axes is None else numbers(axes, "axes")
+    for i, axis in enumerate(axes):
+        low[axis], high[axis] = pads[i], pads[i + len(pads) // 2]
+    if min(low + high) < 0:
+        raise UnsupportedOp(f"expected a padding of at least 0, but got {pads}")
+    fill = 0.0 if value is None else float(array(value, "values").item())
+    return shapes.pad(n.c, x, low, high, fill)

@@ -1,0 +1,32 @@
+"""The door of PyTorch: nn.Modules, and the programs that torch.export makes of them.
+
+export.py    a module to a program
+reader.py    a program to MLIR; constants are folded on the way
+places.py    the module and the line that an operation comes from
+context.py   the table of operations
+elementwise.py, pooling.py, products.py, quantize.py, shapes.py: the operations
+image.py     an image of bytes in the place of a network's float input
+byte_weights.py  and its first convolution in 8 bits
+"""
+
+from .reader import (
+    export,
+    import_exported,
+    import_file,
+    import_module,
+    live_nodes,
+    load,
+    simplify,
+    write,
+)
+
+__all__ = [
+    "export",
+    "import_exported",
+    "import_file",
+    "import_module",
+    "live_nodes",
+    "load",
+    "simplify",
+    "write",
+]

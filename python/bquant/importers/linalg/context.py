@@ -1,0 +1,117 @@
+"""Operands of any framework, constants and values, and the operation that they are written into."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import mlir
+from ..shapes import Batch, TensorType, element_type
+
+
+@dataclass
+class Operand:
+    """A tensor of the graph: a value of the program, a constant, or (quantized filters, with
+    `signs`) a constant that is written out as operations all the same."""
+
+    shape: tuple[int | Batch, ...]
+    element: str
+    value: mlir.Value | None = None
+    constant: np.ndarray | None = None
+    hint: str = ""  # the parameter a constant comes from
+    signs: bool = False
+    write: Callable[[], mlir.Value | Operand] | None = None  # where `signs`: writes the value
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def number(self) -> np.ndarray | None:
+        """The elements, where they are known and stand in the program as they are."""
+        return None if self.signs else self.constant
+
+
+class Context:
+    """One operation: its result type, and how to write it."""
+
+    def __init__(self, writer: mlir.Writer, type_: TensorType):
+        self.writer = writer
+        self.type = type_
+
+    @property
+    def shape(self) -> tuple[int | Batch, ...]:
+        return self.type.shape
+
+    def value(self, operand: Operand | mlir.Value) -> mlir.Value:
+        """The operand as a tensor of the program."""
+        if isinstance(operand, mlir.Value):
+            return operand
+        if operand.value is None:
+            if operand.signs:
+                operand.value = self.value(operand.write())
+            else:
+                operand.value = self._constant(operand.constant, operand.hint)
+        return operand.value
+
+    def _constant(self, array: np.ndarray, hint: str) -> mlir.Value:
+        if array.dtype == np.float64:
+            array = _to_float32(array)
+        # A copy: what `Network.save` writes later is what was compiled, whatever
+        # happens to the model in between.
+        return self.writer.constant(array.copy(order="C"), hint)
+
+    def elementwise(self, build, *operands, type_: TensorType | None = None) -> mlir.Value:
+        """One linalg.generic over the broadcast operands: Operands, values or numbers."""
+        type_ = type_ or self.type
+        return self.writer.elementwise(build, [self._broadcast(o, type_) for o in operands], type_)
+
+    def _broadcast(self, operand, type_: TensorType):
+        """A number, or a value and the dimensions of `type_` that it has."""
+        if isinstance(operand, (int, float, Batch)):
+            return float(operand)
+        rank = len(type_.shape)
+        if isinstance(operand, Operand) and operand.number is not None:
+            array = operand.constant
+            if array.dtype != np.bool_:
+                array = _to_float32(array)
+                if array.size == 1:
+                    return array.item()
+            if array.shape == type_.shape and array.dtype == operand.constant.dtype:
+                return self.value(operand), list(range(rank))
+            # A parameter of channels is a vector, however the framework has shaped it.
+            first = rank - array.ndim
+            dims = [first + i for i, size in enumerate(array.shape) if size != 1]
+            vector = array.reshape([size for size in array.shape if size != 1])
+            return self._constant(vector, operand.hint), dims
+        value = self.value(operand)
+        first = rank - len(value.shape)
+        dims = [first + i for i, size in enumerate(value.shape) if size == type_.shape[first + i]]
+        return self.writer.reshape(value, [type_.shape[d] for d in dims]), dims
+
+    def channels(self, vector: np.ndarray | Operand, dim: int):
+        """A vector along one dimension of the result, as an operand of `elementwise`."""
+        operand = vector if isinstance(vector, Operand) else constant(vector)
+        shape = [1] * len(self.shape)
+        shape[dim] = operand.size
+        if operand.number is not None:
+            return constant(operand.constant.reshape(shape), operand.hint)
+        return self.writer.reshape(self.value(operand), shape)
+
+
+def constant(array: np.ndarray, hint: str = "constant") -> Operand:
+    """TypeError for elements that do not occur in networks."""
+    element = "f64" if array.dtype == np.float64 else element_type(array.dtype)
+    return Operand(tuple(array.shape), element, constant=array, hint=hint)
+
+
+def positive(dim: int, rank: int) -> int:
+    return dim + rank if dim < 0 else dim
+
+
+def _to_float32(array: np.ndarray) -> np.ndarray:
+    with np.errstate(over="ignore"):
+        return array.astype(np.float32)

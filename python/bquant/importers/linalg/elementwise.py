@@ -1,0 +1,163 @@
+"""Elementwise operations. Each is one linalg.generic of arith and math."""
+
+from __future__ import annotations
+
+import math
+
+from .context import Context
+
+
+def unary(c: Context, op: str, x):
+    return c.elementwise(lambda b, x: b(op, x), x)
+
+
+def as_float(b, x: str) -> str:
+    """A bit beside floats is 0 or 1."""
+    return b.to_float(x) if b.elements[x] == "i1" else x
+
+
+def binary(c: Context, op: str, x, y):
+    return c.elementwise(lambda b, x, y: b(op, as_float(b, x), as_float(b, y)), x, y)
+
+
+def binary_of_all(c: Context, op: str, operands):
+    """Of any number of operands, from the first on; by one linalg.generic."""
+
+    def build(b, x, *rest):
+        x = as_float(b, x)
+        for y in rest:
+            x = b(op, x, as_float(b, y))
+        return x
+
+    return c.elementwise(build, *operands)
+
+
+def reciprocal(c: Context, x):
+    return c.elementwise(lambda b, x: b("arith.divf", b.number(1.0), x), x)
+
+
+def rsqrt(c: Context, x):
+    return c.elementwise(lambda b, x: b("arith.divf", b.number(1.0), b("math.sqrt", x)), x)
+
+
+def square(c: Context, x):
+    return c.elementwise(lambda b, x: b("arith.mulf", x, x), x)
+
+
+def sign(c: Context, x):
+    """0 for zeros and NaN. bquant's sign is `where(x >= 0, 1, -1)`."""
+
+    def build(b, x):
+        zero = b.number(0.0)
+        positive = b.select(b.compare("ogt", x, zero), b.number(1.0), zero)
+        return b.select(b.compare("olt", x, zero), b.number(-1.0), positive)
+
+    return c.elementwise(build, x)
+
+
+# Activations.
+
+
+def sigmoid(c: Context, x):
+    def build(b, x):
+        one = b.number(1.0)
+        return b("arith.divf", one, b("arith.addf", one, b("math.exp", b("arith.negf", x))))
+
+    return c.elementwise(build, x)
+
+
+def relu(c: Context, x):
+    return c.elementwise(lambda b, x: b("arith.maximumf", x, b.number(0.0)), x)
+
+
+def clamp(c: Context, x, low=None, high=None):
+    """Between bounds, either of which may be None. NaN stays NaN."""
+    bounds = [bound for bound in (low, high) if bound is not None]
+    if not bounds:
+        return x
+
+    def build(b, x, *rest):
+        rest = iter(rest)
+        if low is not None:
+            x = b("arith.maximumf", x, next(rest))
+        return b("arith.minimumf", x, next(rest)) if high is not None else x
+
+    return c.elementwise(build, x, *bounds)
+
+
+def leaky_relu(c: Context, x, slope):
+    """`slope` is a number, or what is broadcast to x."""
+
+    def build(b, x, slope):
+        return b.select(b.compare("ogt", x, b.number(0.0)), x, b("arith.mulf", slope, x))
+
+    return c.elementwise(build, x, slope)
+
+
+def elu(c: Context, x, alpha: float):
+    def build(b, x):
+        negative = b("arith.mulf", b.number(alpha), b("math.expm1", x))
+        return b.select(b.compare("ogt", x, b.number(0.0)), x, negative)
+
+    return c.elementwise(build, x)
+
+
+def softplus(c: Context, x):
+    """log(1 + exp(x)), of an exponential that does not overflow."""
+
+    def build(b, x):
+        tail = b("math.log1p", b("math.exp", b("arith.negf", b("math.absf", x))))
+        return b("arith.addf", b("arith.maximumf", x, b.number(0.0)), tail)
+
+    return c.elementwise(build, x)
+
+
+def gelu(c: Context, x, tanh: bool):
+    """x times the normal distribution's share below x; with `tanh` an approximation of that."""
+
+    def build(b, x):
+        if tanh:
+            cube = b("arith.mulf", b("arith.mulf", x, x), x)
+            y = b("arith.addf", x, b("arith.mulf", cube, b.number(0.044715)))
+            share = b("math.tanh", b("arith.mulf", y, b.number(math.sqrt(2 / math.pi))))
+        else:
+            share = b("math.erf", b("arith.mulf", x, b.number(math.sqrt(0.5))))
+        half = b("arith.mulf", x, b.number(0.5))
+        return b("arith.mulf", half, b("arith.addf", share, b.number(1.0)))
+
+    return c.elementwise(build, x)
+
+
+def affine(c: Context, x, alpha, beta, dim: int):
+    """x * alpha + beta, the product and the sum rounded; vectors along one dimension."""
+    return c.elementwise(
+        lambda b, x, alpha, beta: b("arith.addf", b("arith.mulf", x, alpha), beta),
+        x,
+        c.channels(alpha, dim),
+        c.channels(beta, dim),
+    )
+
+
+# Comparisons and choices.
+
+
+def compare(c: Context, predicate: str, x, y):
+    """Of floats; a bit counts as 0 or 1."""
+    return c.elementwise(lambda b, x, y: b.compare(predicate, as_float(b, x), as_float(b, y)), x, y)
+
+
+def where(c: Context, condition, x, y):
+    return c.elementwise(lambda b, bit, x, y: b.select(bit, x, y), condition, x, y)
+
+
+def to_float(c: Context, x):
+    """Of bits."""
+    return c.elementwise(lambda b, x: b.to_float(x), x)
+
+
+def expand(c: Context, x):
+    return x if x.shape == c.shape else c.elementwise(lambda b, x: x, x)
+
+
+def full_like(c: Context, x, number: float):
+    return c.elementwise(lambda b, x: b.number(float(number)), x)

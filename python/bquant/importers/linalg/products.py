@@ -1,0 +1,129 @@
+"""Convolutions and matrix products. A bias is added after the product, by its own operation."""
+
+from __future__ import annotations
+
+import math
+
+from ..shapes import TensorType, UnsupportedOp
+from .context import Context, Operand, positive
+
+
+def convolve(c: Context, x, weight, bias, stride, low, high, dilation, groups):
+    """N x C x W or N x C x H x W by O x I x K x L; the numbers are lists, one for each of H and W.
+    A row is an image of height 1."""
+    rank, w = len(x.shape), c.writer
+    layout = {3: "N x C x W", 4: "N x C x H x W"}.get(len(weight.shape))
+    if layout is None or rank != len(weight.shape):
+        expected = layout or "N x C x W or N x C x H x W"
+        raise UnsupportedOp(f"expected {expected}, but got {rank} dimensions")
+    image, filters = c.value(x), c.value(weight)
+    if rank == 4:
+        result = _convolve(c, image, filters, c.shape, stride, low, high, dilation, groups)
+        return add_bias(c, result, bias, 1)
+
+    def flat(shape):
+        return (*shape[:2], 1, shape[2])
+
+    result = _convolve(
+        c,
+        w.reshape(image, flat(image.shape)),
+        w.reshape(filters, flat(filters.shape)),
+        flat(c.shape),
+        (1, *stride),
+        (0, *low),
+        (0, *high),
+        (1, *dilation),
+        groups,
+    )
+    return add_bias(c, w.reshape(result, c.shape), bias, 1)
+
+
+def _convolve(c: Context, image, filters, out, stride, low, high, dilation, groups):
+    """N x C x H x W by O x I x K x L to `out`, without a bias."""
+    w = c.writer
+    image = w.pad(image, [0, 0, *low], [0, 0, *high], 0.0)
+    n, channels, height, width = image.shape
+    name, type_ = "conv_2d_nchw_fchw", TensorType(tuple(out))
+    if groups != 1:
+        name = "conv_2d_ngchw_gfchw"
+        image = w.reshape(image, [n, groups, channels // groups, height, width])
+        filters = w.reshape(filters, [groups, out[1] // groups, *filters.shape[1:]])
+        type_ = TensorType((n, groups, out[1] // groups, *out[2:]))
+    init = w.fill(0.0, type_)
+
+    def vector(values):
+        return f"dense<{list(values)}> : tensor<2xi64>"
+
+    result = w.op(
+        f"linalg.{name} {{dilations = {vector(dilation)}, strides = {vector(stride)}}} "
+        f"ins({image.name}, {filters.name} : {image.type}, {filters.type}) "
+        f"outs({init.name} : {type_}) -> {type_}",
+        type_,
+    )
+    return w.reshape(result, out)
+
+
+def add_bias(c: Context, value, bias: Operand | None, dim: int):
+    if bias is None:
+        return value
+    return c.elementwise(
+        lambda b, x, y: b("arith.addf", x, y),
+        value,
+        c.channels(bias, positive(dim, len(c.shape))),
+    )
+
+
+def linear(c: Context, x, weight):
+    """The weights lie along the reduction, N x K: no transpose."""
+    w = c.writer
+    value, rhs = c.value(x), c.value(weight)
+    depth, columns = rhs.shape[1], rhs.shape[0]
+    rows = math.prod(value.shape) // depth
+    lhs = w.reshape(value, [rows, depth])
+    type_ = TensorType((rows, columns))
+    init = w.fill(0.0, type_)
+    maps = ", ".join(f"affine_map<(d0, d1, d2) -> ({m})>" for m in ("d0, d2", "d1, d2", "d0, d1"))
+    result = w.op(
+        f"linalg.matmul indexing_maps = [{maps}] ins({lhs.name}, {rhs.name} : {lhs.type}, "
+        f"{rhs.type}) outs({init.name} : {type_}) -> {type_}",
+        type_,
+    )
+    return w.reshape(result, c.shape)
+
+
+def product(c: Context, x, y):
+    """M x K by K x N, or a batch of either."""
+    w, lhs, rhs = c.writer, c.value(x), c.value(y)
+    name = "matmul" if len(lhs.shape) == 2 else "batch_matmul"
+    type_ = TensorType((*lhs.shape[:-1], rhs.shape[-1]))
+    init = w.fill(0.0, type_)
+    return w.op(
+        f"linalg.{name} ins({lhs.name}, {rhs.name} : {lhs.type}, {rhs.type}) "
+        f"outs({init.name} : {type_}) -> {type_}",
+        type_,
+    )
+
+
+def matmul(c: Context, x, y):
+    """A vector is a matrix of one row or column; leading dimensions are rows where one matrix meets
+    all of them, else, broadcast, a batch."""
+    w = c.writer
+    lhs, rhs = c.value(x), c.value(y)
+    depth = lhs.shape[-1]
+    if len(rhs.shape) == 1:
+        rhs = w.reshape(rhs, (depth, 1))
+    if len(lhs.shape) == 1:
+        lhs = w.reshape(lhs, (1, depth))
+    if len(rhs.shape) == 2:
+        return w.reshape(
+            product(c, w.reshape(lhs, (math.prod(lhs.shape) // depth, depth)), rhs), c.shape
+        )
+    batch = c.shape[: -1 if 1 in (len(x.shape), len(y.shape)) else -2]
+
+    def spread(value):
+        shape = (*batch, *value.shape[-2:])
+        if value.shape != shape:
+            value = c.elementwise(lambda b, v: v, value, type_=TensorType(shape))
+        return w.reshape(value, (math.prod(batch), *value.shape[-2:]))
+
+    return w.reshape(product(c, spread(lhs), spread(rhs)), c.shape)

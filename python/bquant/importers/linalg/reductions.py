@@ -1,0 +1,70 @@
+"""Sums, means and maxima along dimensions, and what is made of them."""
+
+from __future__ import annotations
+
+import math
+
+from ..mlir import Value
+from ..shapes import TensorType
+from .context import Context, positive
+
+# The operation that takes in one element, and what it starts with.
+SUM = "arith.addf", 0.0
+MAXIMUM = "arith.maximumf", float("-inf")
+MINIMUM = "arith.minimumf", float("inf")
+
+
+def _reduce(c: Context, x, dims, kind) -> Value:
+    """The result without the reduced dimensions; None reduces all."""
+    w, value, (op, start) = c.writer, c.value(x), kind
+    rank = len(value.shape)
+    dims = {positive(d, rank) for d in (range(rank) if dims is None else dims)}
+    kept = [d for d in range(rank) if d not in dims]
+    return w.generic(
+        lambda b, x, total: b(op, total, x),
+        [value],
+        [", ".join(f"d{d}" for d in range(rank))],
+        w.fill(start, TensorType(tuple(value.shape[d] for d in kept))),
+        ", ".join(f"d{d}" for d in kept),
+        ["reduction" if d in dims else "parallel" for d in range(rank)],
+    )
+
+
+def reduce(c: Context, x, dims, kind):
+    """`kind` is SUM, MAXIMUM or MINIMUM; the result type says whether dimensions of 1 are kept."""
+    return c.writer.reshape(_reduce(c, x, dims, kind), c.shape)
+
+
+def mean(c: Context, x, dims):
+    added = _reduce(c, x, dims, SUM)
+    count = math.prod(x.shape) // math.prod(added.shape)
+    result = c.elementwise(
+        lambda b, x, n: b("arith.divf", x, n), added, float(count), type_=added.type
+    )
+    return c.writer.reshape(result, c.shape)
+
+
+def _kept(c: Context, value: Value, dim: int) -> Value:
+    shape = list(c.shape)
+    shape[positive(dim, len(shape))] = 1
+    return c.writer.reshape(value, shape)
+
+
+def _shifted(c: Context, x, dim: int) -> Value:
+    """x minus its maximum along `dim`, so that nothing overflows."""
+    largest = _kept(c, _reduce(c, x, [dim], MAXIMUM), dim)
+    return c.elementwise(lambda b, x, m: b("arith.subf", x, m), x, largest)
+
+
+def softmax(c: Context, x, dim: int):
+    powers = c.elementwise(lambda b, x: b("math.exp", x), _shifted(c, x, dim))
+    added = _kept(c, _reduce(c, powers, [dim], SUM), dim)
+    return c.elementwise(lambda b, x, s: b("arith.divf", x, s), powers, added)
+
+
+def log_softmax(c: Context, x, dim: int):
+    shifted = _shifted(c, x, dim)
+    powers = c.elementwise(lambda b, x: b("math.exp", x), shifted)
+    added = _reduce(c, powers, [dim], SUM)
+    logs = c.elementwise(lambda b, x: b("math.log", x), added, type_=added.type)
+    return c.elementwise(lambda b, x, s: b("arith.subf", x, s), shifted, _kept(c, logs, dim))

@@ -1,0 +1,113 @@
+"""What `bquant.compile` takes, whichever way it comes in, and `python -m bquant`."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import bquant
+import numpy as np
+import pytest
+from bquant.importers import doors
+
+TEXT = """
+func.func @forward(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %y = arith.addf %x, %x : tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+"""
+X = np.array([1, -3], np.float32)
+
+
+@pytest.fixture
+def program(tmp_path):
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    exported = torch.export.export(torch.nn.Linear(4, 3), (torch.ones(1, 4),))
+    torch.export.save(exported, tmp_path / "net.pt2")
+    return exported, tmp_path / "net.pt2"
+
+
+def test_suffixes_are_of_one_door():
+    assert len(set(doors.SUFFIXES)) == len(doors.SUFFIXES)
+
+
+def test_content_decides_before_the_suffix(tmp_path, program):
+    exported, path = program
+    renamed = path.rename(tmp_path / "net.mlir")
+    x = np.ones((1, 4), np.float32)
+    expected = bquant.compile(exported)(x)
+    np.testing.assert_array_equal(bquant.compile(renamed)(x), expected)
+    np.testing.assert_array_equal(bquant.compile(renamed.rename(tmp_path / "net"))(x), expected)
+
+
+def test_bytecode_by_content(tmp_path):
+    path = tmp_path / "net.pt2"
+    (tmp_path / "net.mlir").write_text(TEXT)
+    opt = Path(__file__).resolve().parents[2] / "build/bin/bquant-opt"
+    if not opt.exists():
+        pytest.skip("no bquant-opt")
+    subprocess.run([opt, "--emit-bytecode", tmp_path / "net.mlir", "-o", path], check=True)
+    np.testing.assert_array_equal(bquant.compile(path)(X), 2 * X)
+
+
+def test_verify_takes_a_path(program):
+    exported, path = program
+    x = np.ones((1, 4), np.float32)
+    assert bquant.verify(bquant.compile(path), path, x)
+    with pytest.raises(ValueError, match="expected a program that torch.export.save wrote"):
+        bquant.verify(bquant.compile(path), __file__, x)
+    with pytest.raises(TypeError, match="an ExportedProgram or a path as model, but got int"):
+        bquant.verify(bquant.compile(path), 3, x)
+
+
+# The command line.
+
+
+def command(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "bquant", *map(str, arguments)], capture_output=True, text=True
+    )
+
+
+def test_command(tmp_path, program):
+    exported, path = program
+    library, report = tmp_path / "net.so", tmp_path / "net.json"
+    result = command("compile", path, "-o", library, "--report", report, "--strategy=reference")
+    assert (result.returncode, result.stderr) == (0, "")
+    x = np.ones((1, 4), np.float32)
+    expected = bquant.compile(exported, strategy="reference")(x)
+    np.testing.assert_array_equal(bquant.load(library)(x), expected)
+    assert json.loads(report.read_text())
+
+
+def test_command_stops_after_a_stage(tmp_path):
+    (tmp_path / "net.mlir").write_text(TEXT)
+    output = tmp_path / "o.mlir"
+    result = command("compile", tmp_path / "net.mlir", "-o", output, "--stop-after=fold")
+    assert (result.returncode, result.stderr) == (0, "")
+    np.testing.assert_array_equal(bquant.compile(output)(X), 2 * X)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["no.mlir", "-o", "o.so"], "expected a model, but there is no file 'no.mlir'"),
+        (["net.mlir", "-o", "o.so", "--report=r.pdf"], "expected a report that ends in .txt,"),
+        (["net.mlir", "-o", "o.so", "--target-triple=x"], "expected --target-cpu beside"),
+        (["net.mlir", "-o", "o.so", "--assume=sun"], "expected some of no-zero, .* got 'sun'"),
+        (["net.mlir", "-o", "o.txt"], "expected a path that ends in .so"),
+        (["net.mlir", "-o", "o", "--stop-after=sun"], "expected one of the stages"),
+        (["net.mlir", "-o", "o", "--stop-after=fold", "--report=r.txt"], "expected --report with"),
+    ],
+)
+def test_command_refuses_in_one_line(tmp_path, monkeypatch, capsys, options, message):
+    from bquant.__main__ import main
+
+    monkeypatch.chdir(tmp_path)
+    Path("net.mlir").write_text(TEXT)
+    assert main(["compile", *options]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("bquant: ")
+    assert re.search(message, line)

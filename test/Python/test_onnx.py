@@ -1,0 +1,85 @@
+"""The door of ONNX against ONNX Runtime, whose results are in golden/ (`./dev fixtures`)."""
+
+import json
+from pathlib import Path
+
+import bquant
+import numpy as np
+import pytest
+
+onnx = pytest.importorskip("onnx")
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def cases(archive):
+    """What `tools/dev/fixtures.py` recorded: name to model, inputs, outputs."""
+    found = {}
+    with np.load(GOLDEN / archive) as arrays:
+        for key in arrays:
+            name, part = key.split("/")
+            found.setdefault(name, {})[part] = arrays[key]
+    return {
+        name: (
+            parts["model"].tobytes(),
+            [parts[f"x{i}"] for i in range(sum(p[0] == "x" for p in parts))],
+            [parts[f"y{i}"] for i in range(sum(p[0] == "y" for p in parts))],
+        )
+        for name, parts in found.items()
+    }
+
+
+OPERATORS, NETWORKS = cases("onnx_operators.npz"), cases("onnx_networks.npz")
+# Where a product of bits follows a rounded float, the float's last bit may make another code.
+STRATEGIES = ["auto", "reference"]
+
+
+def check(network, inputs, expected):
+    results = network.flat(*inputs)
+    assert len(results) == len(expected)
+    for result, y in zip(results, expected, strict=True):
+        assert result.shape == y.shape
+        np.testing.assert_allclose(result, y, rtol=1e-4, atol=1e-4 * max(1, np.abs(y).max()))
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_operator(name):
+    """On the route that compiles sooner; networks have both."""
+    content, inputs, expected = OPERATORS[name]
+    check(bquant.compile(content, strategy="reference"), inputs, expected)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", NETWORKS)
+def test_network(name, strategy):
+    content, inputs, expected = NETWORKS[name]
+    check(bquant.compile(content, strategy=strategy), inputs, expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "share", "layer"),
+    [
+        ("signs", 0.84, "/Conv_1"),
+        ("signs_batch", 0.84, None),
+        ("two_planes", 0.91, "/Conv_1"),
+        ("two_planes_batch", 0.91, None),
+    ],
+)
+def test_quantized_layers_become_binary(name, share, layer):
+    layers = json.loads(bquant.compile(NETWORKS[name][0]).report("json"))["layers"]
+    binary = sum(item["mac_share"] for item in layers if item["macs"] and not item["float"])
+    assert share < binary < share + 0.01
+    if layer:
+        assert layer in [item["location"] for item in layers]
+
+
+def test_any_batch_and_how_a_model_comes_in(tmp_path):
+    content, (x,), _ = NETWORKS["separable_batch"]
+    network = bquant.compile(content)
+    assert network.inputs[0]["shape"] == [None, 3, 16, 16]
+    expected = network(x)
+    np.testing.assert_array_equal(network(x[1:2]), expected[1:2])
+    path = tmp_path / "model"  # its content says what it is
+    path.write_bytes(content)
+    for model in (path, onnx.load_from_string(content)):
+        np.testing.assert_array_equal(bquant.compile(model)(x), expected)

@@ -1,0 +1,275 @@
+"""What the door of ONNX refuses, each in one line that says where."""
+
+import os
+
+import bquant
+import numpy as np
+import pytest
+from bquant.importers import UnsupportedOp
+
+onnx = pytest.importorskip("onnx")
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+
+FLOAT, BYTE = TensorProto.FLOAT, TensorProto.UINT8
+
+
+def model(nodes, inputs=None, constants=None, outputs=("y",), opset=20, type_=FLOAT, result=FLOAT):
+    """`nodes`: (op, inputs, outputs, attributes); `inputs`: name to shape."""
+    made = [
+        helper.make_node(op, ins, outs, name=f"my_{op}_{i}", **rest)
+        for i, (op, ins, outs, rest) in enumerate(nodes)
+    ]
+    graph = helper.make_graph(
+        made,
+        "graph",
+        [
+            helper.make_tensor_value_info(name, type_, shape)
+            for name, shape in (inputs or {"x": [1, 2]}).items()
+        ],
+        [helper.make_tensor_value_info(name, result, None) for name in outputs],
+        [numpy_helper.from_array(array, name) for name, array in (constants or {}).items()],
+    )
+    imports = [helper.make_opsetid("", opset), helper.make_opsetid("my.ops", 1)]
+    return helper.make_model(graph, opset_imports=imports if opset else imports[1:])
+
+
+def relu(**options):
+    return model([("Relu", ["x"], ["y"], {})], **options)
+
+
+def refuses(made, error, *parts):
+    """One line with all parts in it."""
+    with pytest.raises(error) as info:
+        bquant.compile(made)
+    text = str(info.value)
+    assert "\n" not in text
+    for part in parts:
+        assert part in text, text
+
+
+# Files.
+
+
+@pytest.mark.parametrize("kind", ["half", "text", "empty", "noise"])
+def test_no_model(tmp_path, kind):
+    path = tmp_path / "net.onnx"
+    content = relu(constants={"w": np.ones(100, np.float32)}).SerializeToString()
+    path.write_bytes(
+        {"half": content[: len(content) // 2], "text": b"no model", "empty": b""}.get(
+            kind, bytes([8, 255]) * 60
+        )
+    )
+    refuses(path, ValueError, f"expected an ONNX model, but got '{path}': ")
+
+
+def test_what_torch_saves_is_no_onnx_model(tmp_path):
+    torch = pytest.importorskip("torch")
+    path = tmp_path / "net.onnx"
+    torch.save({"weight": torch.ones(2)}, path)
+    refuses(path, ValueError, f"expected a program that torch.export.save wrote, but got '{path}'")
+
+
+def test_a_missing_file():
+    refuses("no.onnx", FileNotFoundError, "expected a model, but there is no file 'no.onnx'")
+
+
+@pytest.mark.parametrize(("opset", "text"), [(12, "12"), (99, "99"), (0, "none")])
+def test_opset(opset, text):
+    newest = onnx.defs.onnx_opset_version()
+    message = f"expected a model of opset 13 to {newest}, but the model has {text}"
+    refuses(relu(opset=opset), UnsupportedOp, message)
+
+
+# External data.
+
+
+def external(tmp_path, location, data=None, shape=(200,), offset=None, length=None):
+    made = model([("Add", ["x", "w"], ["y"], {})], {"x": [200]}, {"w": np.ones(shape, np.float32)})
+    (tensor,) = made.graph.initializer
+    tensor.ClearField("raw_data")
+    tensor.data_location = TensorProto.EXTERNAL
+    for key, value in {"location": location, "offset": offset, "length": length}.items():
+        if value is not None:
+            tensor.external_data.add(key=key, value=str(value))
+    folder = tmp_path / "model"
+    folder.mkdir(exist_ok=True)
+    if data is not None:
+        (folder / "w.bin").write_bytes(data)
+    (folder / "net.onnx").write_bytes(made.SerializeToString())
+    return folder / "net.onnx", made
+
+
+def test_external_data(tmp_path, monkeypatch):
+    data = np.arange(201, dtype=np.float32)
+    path, _ = external(tmp_path, "w.bin", data.tobytes(), offset=4, length=800)
+    x = np.ones(200, np.float32)
+    np.testing.assert_array_equal(bquant.compile(path)(x), x + data[1:])
+    monkeypatch.chdir(path.parent)
+    np.testing.assert_array_equal(bquant.compile("net.onnx")(x), x + data[1:])
+
+
+def test_missing_external_data(tmp_path):
+    path, _ = external(tmp_path, "w.bin")
+    message = f"expected external data of 'w', but there is no file 'w.bin' beside '{path}'"
+    refuses(path, FileNotFoundError, message)
+
+
+@pytest.mark.parametrize("kind", ["parent", "absolute", "link"])
+def test_external_data_leaves_the_folder(tmp_path, kind):
+    (tmp_path / "w.bin").write_bytes(bytes(800))
+    location = {"parent": "../w.bin", "absolute": str(tmp_path / "w.bin"), "link": "l.bin"}[kind]
+    path, _ = external(tmp_path, location)
+    if kind == "link":
+        os.symlink(tmp_path / "w.bin", path.parent / "l.bin")
+    message = f"expected external data of 'w' in the folder of '{path}', but got '{location}'"
+    refuses(path, ValueError, message)
+
+
+@pytest.mark.parametrize(("offset", "length"), [(4, 800), (0, 804)])
+def test_external_data_outside_of_the_file(tmp_path, offset, length):
+    path, _ = external(tmp_path, "w.bin", bytes(800), offset=offset, length=length)
+    refuses(path, ValueError, "expected external data of 'w' in the 800 bytes of 'w.bin', but got")
+
+
+@pytest.mark.parametrize("offset", [-4, "far"])
+def test_external_data_without_a_place(tmp_path, offset):
+    path, _ = external(tmp_path, "w.bin", bytes(800), offset=offset)
+    refuses(path, ValueError, f"expected external data of 'w' in a file, but got '{path}': ")
+
+
+def test_external_data_of_another_size(tmp_path):
+    path, _ = external(tmp_path, "w.bin", bytes(400))
+    refuses(path, ValueError, "expected as many elements as the shape of 'w' has")
+
+
+def test_external_data_of_a_model_in_memory(tmp_path):
+    _, made = external(tmp_path, "w.bin", bytes(800))
+    refuses(made, ValueError, "expected a model's path, since external data of 'w' lies beside it")
+
+
+# Graphs.
+
+
+def test_unknown_operators_are_all_named():
+    made = model(
+        [
+            ("Relu", ["x"], ["a"], {}),
+            ("LRN", ["a"], ["b"], {"size": 3}),
+            ("Relu", ["b"], ["c"], {}),
+            ("Weird", ["c"], ["d"], {"domain": "my.ops"}),
+            ("Det", ["d"], ["e"], {}),
+            ("Add", ["e", "a"], ["y"], {}),
+        ],
+        {"x": [1, 2, 3, 3]},
+    )
+    names = "LRN 'my_LRN_1', my.ops.Weird 'my_Weird_3', Det 'my_Det_4'"
+    refuses(made, UnsupportedOp, f"unsupported operators: {names}")
+
+
+@pytest.mark.parametrize(
+    ("shape", "text"), [(["n", 3, "height"], "'height' as dimension 2"), ([1, None], "'?'")]
+)
+def test_dynamic_sizes_beyond_the_batch(shape, text):
+    message = "expected static sizes but for the leading dimension, but input 'x' has "
+    refuses(relu(inputs={"x": shape}), UnsupportedOp, message + text)
+
+
+def test_an_input_without_a_shape():
+    made = relu()
+    made.graph.input[0].type.tensor_type.ClearField("shape")
+    refuses(made, UnsupportedOp, "expected a shape, but input 'x' has none")
+
+
+def test_values_that_depend_on_the_batch():
+    made = model(
+        [
+            ("Shape", ["x"], ["s"], {}),
+            ("Cast", ["s"], ["f"], {"to": FLOAT}),
+            ("Mul", ["x", "f"], ["y"], {}),
+        ],
+        {"x": ["n", 2]},
+    )
+    refuses(made, UnsupportedOp, "do not depend on the size of the batch in Mul 'my_Mul_2'")
+
+
+@pytest.mark.parametrize("type_", ["FLOAT16", "INT64", "DOUBLE"])
+def test_types_of_inputs(type_):
+    number = getattr(TensorProto, type_)
+    message = f"expected inputs of float32 or uint8, but input 'x' is {type_.lower()}"
+    refuses(relu(type_=number, result=number), UnsupportedOp, message)
+
+
+def test_types_of_outputs():
+    made = model([("ArgMax", ["x"], ["y"], {})], result=TensorProto.INT64)
+    refuses(made, UnsupportedOp, "unsupported operators: ArgMax 'my_ArgMax_0'")
+    made = model([("Cast", ["x"], ["y"], {"to": TensorProto.INT64})], result=TensorProto.INT64)
+    refuses(made, UnsupportedOp, "expected float32 or bool, but Cast 'my_Cast_0' gives int64")
+    bits = model([("Cast", ["x"], ["y"], {"to": TensorProto.BOOL})], result=TensorProto.BOOL)
+    refuses(bits, UnsupportedOp, "expected outputs of float32, but 'y' is bool")
+
+
+def test_weights_of_nan():
+    w = np.ones((4, 2, 3, 3), np.float32)
+    w[1, 0, 2, 2] = np.nan
+    made = model([("Conv", ["x", "w"], ["y"], {})], {"x": [1, 2, 5, 5]}, {"w": w})
+    refuses(made, ValueError, "expected numbers in 'w' of Conv 'my_Conv_0', but got nan")
+
+
+def test_a_value_that_nothing_computes():
+    refuses(
+        model([("Add", ["x", "z"], ["y"], {})]),
+        ValueError,
+        "expected a value 'z' before Add 'my_Add_0' reads it",
+    )
+    refuses(relu(outputs=("z",)), ValueError, "expected a node that computes the output 'z'")
+
+
+def test_a_node_that_is_not_valid():
+    made = model(
+        [("Conv", ["x", "w"], ["y"], {})], {"x": [1, 2, 5, 5]}, {"w": np.ones((4, 2), np.float32)}
+    )
+    refuses(made, ValueError, "expected a valid Conv 'my_Conv_0', but got: ")
+
+
+def test_a_small_file_takes_little_memory():
+    shape = np.array([1 << 20, 1 << 20], np.int64)
+    made = model(
+        [("ConstantOfShape", ["s"], ["c"], {}), ("ReduceSum", ["c"], ["d"], {}),
+         ("Add", ["x", "d"], ["y"], {})],
+        constants={"s": shape},
+    )  # fmt: skip
+    refuses(made, UnsupportedOp, "of ConstantOfShape 'my_ConstantOfShape_0'")
+    made = relu(constants={"w": np.ones(1, np.float32)})
+    made.graph.initializer[0].dims[:] = [1 << 40]
+    refuses(made, ValueError, "expected as many elements as the shape of 'w' has")
+
+
+@pytest.mark.parametrize(
+    ("node", "message"),
+    [
+        (("Pad", ["x", "p"], ["y"], {"mode": "reflect"}), "expected constant padding"),
+        (("Pad", ["x", "m"], ["y"], {}), "expected a padding of at least 0"),
+        (("Slice", ["x", "l", "f", "i", "m1"], ["y"], {}), "expected steps of at least 1"),
+    ],
+)
+def test_what_an_operator_cannot(node, message):
+    constants = {
+        "p": [0, 1, 0, 1], "m": [0, -1, 0, 0], "l": [1], "f": [-9], "i": [1], "m1": [-1],
+    }  # fmt: skip
+    made = model([node], {"x": [1, 4]}, {k: np.array(v) for k, v in constants.items()})
+    refuses(made, UnsupportedOp, f"{node[0]} 'my_{node[0]}_0': {message}")
+
+
+def test_images_of_bytes():
+    made = model(
+        [
+            ("Transpose", ["x"], ["t"], {"perm": [0, 3, 1, 2]}),
+            ("Cast", ["t"], ["y"], {"to": FLOAT}),
+        ],
+        {"x": ["n", 4, 4, 3]},
+        type_=BYTE,
+    )
+    x = np.random.default_rng(0).integers(0, 256, (2, 4, 4, 3), np.uint8)
+    np.testing.assert_array_equal(bquant.compile(made)(x), x.transpose(0, 3, 1, 2))
+    made = model([("Add", ["x", "x"], ["y"], {})], type_=BYTE, result=TensorProto.UINT8)
+    refuses(made, UnsupportedOp, "expected float32 or bool, but Add 'my_Add_0' gives uint8")
