@@ -55,7 +55,9 @@ public:
 
   /// The largest absolute value of a count or a dot.
   int64_t getMaxSum() {
-    return steps * stepSize * getElementBits(kernel.getLayout());
+    int64_t bits =
+        kernel.isDepthwise() ? 1 : getElementBits(kernel.getLayout());
+    return steps * stepSize * bits;
   }
 
   /// The pieces of the rows of each result.
@@ -252,7 +254,8 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOpInterface op) {
     rows.rowWidth = channels;
     rows.values = sums;
     for (Value &sum : rows.values)
-      if (getElementTypeOrSelf(sum.getType()).isInteger(16))
+      if (Type type = getElementTypeOrSelf(sum.getType());
+          type.isInteger(8) || type.isInteger(16))
         sum = narrow.widen(
             b, {sum, -vectorizer.getMaxSum(), vectorizer.getMaxSum()});
     auto fill = init.getDefiningOp<linalg::FillOp>();
