@@ -72,6 +72,29 @@ static Value extend(OpBuilder &b, Value vector, unsigned width) {
   return arith::ExtSIOp::create(b, vector.getLoc(), type, vector);
 }
 
+/// The numbers from its base, modulo a power of two that they fit: what is on
+/// the way need not. Null where they do not fit.
+static Value emitLinear(OpBuilder &b, Location loc,
+                        const LinearVector &vector) {
+  unsigned width = findWidth(getWidth(vector.base.value), vector.min,
+                             vector.max, /*spare=*/0);
+  if (width == 0)
+    return nullptr;
+  Value value = extend(b, vector.base.value, width);
+  auto type = cast<VectorType>(value.getType());
+  auto splat = [&](int64_t number) {
+    return createSplat(b, loc, type, llvm::SignExtend64(number, width));
+  };
+  if (int64_t factor = std::abs(vector.factor); factor > 1)
+    value = arith::ShLIOp::create(b, loc, value,
+                                  splat(llvm::Log2_64(uint64_t(factor))));
+  if (vector.factor < 0)
+    return arith::SubIOp::create(b, loc, splat(vector.offset), value);
+  if (vector.offset != 0)
+    value = arith::AddIOp::create(b, loc, value, splat(vector.offset));
+  return value;
+}
+
 Value NarrowIntegers::widen(OpBuilder &b, NarrowVector vector) {
   return add(b, {vector, vector});
 }
@@ -97,7 +120,6 @@ Value NarrowIntegers::emitArithmetic(OpBuilder &b, Operation *op,
   if (!isa<arith::AddIOp, arith::SubIOp, arith::ShLIOp>(op))
     return nullptr;
   std::array<LinearVector, 2> sides;
-  unsigned width = kWidths[0];
   for (auto [side, operand] : llvm::zip_equal(sides, operands)) {
     auto it = vectors.find(operand);
     std::optional<int64_t> splat = getSplat(operand);
@@ -107,11 +129,6 @@ Value NarrowIntegers::emitArithmetic(OpBuilder &b, Operation *op,
       side = it->second;
     else
       side.min = side.max = side.offset = *splat;
-    width =
-        findWidth(side.value ? std::max(width, getWidth(side.value)) : width,
-                  side.min, side.max, /*spare=*/0);
-    if (width == 0)
-      return nullptr;
   }
   auto [left, right] = sides;
   LinearVector result = left.value ? left : right;
@@ -132,20 +149,22 @@ Value NarrowIntegers::emitArithmetic(OpBuilder &b, Operation *op,
     result.offset = left.offset * factor;
     result.factor *= factor;
   }
-  width = findWidth(width, result.min, result.max, /*spare=*/0);
-  if (width == 0)
+  Location loc = op->getLoc();
+  if (!left.value || !right.value) {
+    result.value = emitLinear(b, loc, result);
+    return result.value ? add(b, result) : Value();
+  }
+  unsigned width =
+      findWidth(std::max(getWidth(left.value), getWidth(right.value)),
+                result.min, result.max, /*spare=*/0);
+  if (width == 0 || isa<arith::ShLIOp>(op))
     return nullptr;
-  auto type =
-      cast<VectorType>(operands[0].getType()).clone(b.getIntegerType(width));
-  SmallVector<Value> values;
-  for (const LinearVector &side : sides)
-    values.push_back(side.value ? extend(b, side.value, width)
-                                : createSplat(b, op->getLoc(), type, side.min));
-  OperationState state(op->getLoc(), op->getName());
-  state.addOperands(values);
-  state.addTypes(type);
+  OperationState state(loc, op->getName());
+  state.addOperands(
+      {extend(b, left.value, width), extend(b, right.value, width)});
+  state.addTypes(state.operands.front().getType());
   result.value = b.create(state)->getResult(0);
-  return left.value && right.value ? widen(b, result) : add(b, result);
+  return widen(b, result);
 }
 
 Value NarrowIntegers::emitComparison(OpBuilder &b, Operation *op,

@@ -53,7 +53,9 @@ public:
         rowShape(ArrayRef(sizes).take_front(channelLoop)),
         rows(computeProduct(rowShape)) {}
 
-  /// The largest absolute value of a count or a dot.
+  /// A count is not less than 0; the largest absolute value of one, or of a
+  /// dot.
+  int64_t getMinSum() { return kernel.countsDots(form) ? -getMaxSum() : 0; }
   int64_t getMaxSum() {
     int64_t bits =
         kernel.isDepthwise() ? 1 : getElementBits(kernel.getLayout());
@@ -257,7 +259,7 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOpInterface op) {
       if (Type type = getElementTypeOrSelf(sum.getType());
           type.isInteger(8) || type.isInteger(16))
         sum = narrow.widen(
-            b, {sum, -vectorizer.getMaxSum(), vectorizer.getMaxSum()});
+            b, {sum, vectorizer.getMinSum(), vectorizer.getMaxSum()});
     auto fill = init.getDefiningOp<linalg::FillOp>();
     if (starts.empty() &&
         (!fill || !matchPattern(fill.getInputs()[0], m_Zero())))

@@ -7,14 +7,13 @@
 #mk = affine_map<(m, n, k) -> (m, k)>
 #b32 = affine_map<(m, n, k) -> (n floordiv 32, k)>
 
-// Of 40 steps the count is at most 160, the dot at most 480 to either side. A
-// threshold is brought near to that, and of the dot becomes one of the count: 160 - 2 c
+// Of 40 steps the count is at most 160, and the dot, too, to either side. A threshold is brought near to that, and of the dot becomes one of the count: 160 - 2 c
 // is more than l - 1 where c is less than half of 161 - l, rounded up.
 
 // CHECK-LABEL: @thresholds
 // CHECK-SAME: %[[T:[^ ]*]]: tensor<32xi32>
 // CHECK-DAG: %[[LEAST:.*]] = arith.constant dense<-161> : vector<32xi32>
-// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<481> : vector<32xi32>
+// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<161> : vector<32xi32>
 // CHECK-DAG: %[[K:.*]] = arith.constant dense<162> : vector<32xi32>
 // CHECK-DAG: %[[HALF:.*]] = arith.constant dense<1> : vector<32xi32>
 // CHECK: %[[COUNT:.*]] = vector.insert_strided_slice {{.*}} {offsets = [16]{{.*}} into vector<32xi16>
@@ -143,7 +142,7 @@ func.func @predicates(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %o: tensor<1x
 
 // CHECK-LABEL: @bytes
 // CHECK-DAG: %[[LEAST:.*]] = arith.constant dense<-10> : vector<32xi32>
-// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<28> : vector<32xi32>
+// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<10> : vector<32xi32>
 // CHECK: scf.for {{.*}} -> (vector<32xi8>)
 // CHECK: %[[A:.*]] = arith.maxsi %{{.*}}, %[[LEAST]]
 // CHECK: arith.minsi %[[A]], %[[MOST]]
@@ -171,26 +170,37 @@ func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8>, %t: tensor<32xi32
   return %y : tensor<1x1xi32>
 }
 
-// What outgrows 8 bits goes on in 16: dots of 49 taps are at most 147.
+// Dots of 100 taps lie between -100 and 100, though twice a count does not fit 8 bits;
+// what outgrows these goes on in 16.
 
 // CHECK-LABEL: @outgrown
-// CHECK: %[[W:.*]] = arith.extsi %{{.*}} : vector<32xi8> to vector<32xi16>
-// CHECK: arith.subi %{{.*}}, %[[W]] : vector<32xi16>
-func.func @outgrown(%x: tensor<49x1x32xi8>, %w: tensor<1x49x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+// CHECK-DAG: %[[K:.*]] = arith.constant dense<100> : vector<32xi8>
+// CHECK: %[[TWICE:.*]] = arith.shli %[[C:.*]], %{{.*}} : vector<32xi8>
+// CHECK: %[[DOT:.*]] = arith.subi %[[K]], %[[TWICE]] : vector<32xi8>
+// CHECK: %[[FIRST:.*]] = arith.extsi %[[DOT]] : vector<32xi8> to vector<32xi32>
+// CHECK: %[[WIDE:.*]] = arith.extsi %[[C]] : vector<32xi8> to vector<32xi16>
+// CHECK: arith.shli %[[WIDE]]
+// CHECK: %[[SUM:.*]] = arith.subi %{{.*}} : vector<32xi16>
+// CHECK: %[[SECOND:.*]] = arith.extsi %[[SUM]] : vector<32xi16> to vector<32xi32>
+// CHECK: arith.muli %[[FIRST]], %[[SECOND]]
+func.func @outgrown(%x: tensor<100x1x32xi8>, %w: tensor<1x100x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  %c49 = arith.constant 49 : i32
+  %c99 = arith.constant 99 : i32
+  %c100 = arith.constant 100 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<49x1x32xi8>) filters(%w : tensor<1x49x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<100x1x32xi8>) filters(%w : tensor<1x100x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i) -> (m + i, n floordiv 32)>, affine_map<(m, n, i) -> (n floordiv 32, i)>] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
   ^bb0(%c: i32, %out: i32):
     %twice = arith.shli %c, %c1 : i32
-    %d = arith.subi %c49, %twice : i32
-    linalg.yield %d : i32
+    %d = arith.subi %c100, %twice : i32
+    %sum = arith.addi %d, %c99 : i32
+    %r = arith.muli %d, %sum : i32
+    linalg.yield %r : i32
   } -> tensor<1x32xi32>
   return %y : tensor<1x32xi32>
 }
