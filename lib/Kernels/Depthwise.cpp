@@ -106,10 +106,17 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
     return emitSums(b, accumulators, wide);
   }
 
-  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
+  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &b,
                                 const ProductForm &, ValueRange accumulators,
-                                int64_t) const {
-    return SmallVector<Value>(accumulators);
+                                int64_t steps) const {
+    SmallVector<Value> sums(accumulators);
+    if (steps > std::numeric_limits<int8_t>::max())
+      return sums;
+    // The partial sums again.
+    for (Value &sum : sums)
+      sum = arith::TruncIOp::create(
+          b, cast<VectorType>(sum.getType()).clone(b.getI8Type()), sum);
+    return sums;
   }
 };
 } // namespace

@@ -131,6 +131,7 @@ void bquant::registerKernelModels(DialectRegistry &registry) {
     attachBytes(context);
     attachScalar(context);
     attachDepthwise(context);
+    attachOctets(context);
     attachFma(context);
     attachSumTable(context);
     attachBF16(context);
@@ -155,6 +156,7 @@ getCandidates(MLIRContext *context, const ProductShape &shape,
   addTable(kernels, context, shape, target);
   addBytes(kernels, context, shape, target);
   addDepthwise(kernels, context, shape, target);
+  addOctets(kernels, context, shape, target);
   addScalar(kernels, context, shape, target);
   return kernels;
 }

@@ -124,6 +124,7 @@ void attachTable(mlir::MLIRContext *context);
 void attachBytes(mlir::MLIRContext *context);
 void attachScalar(mlir::MLIRContext *context);
 void attachDepthwise(mlir::MLIRContext *context);
+void attachOctets(mlir::MLIRContext *context);
 void attachFma(mlir::MLIRContext *context);
 void attachSumTable(mlir::MLIRContext *context);
 void attachBF16(mlir::MLIRContext *context);
@@ -139,6 +140,8 @@ void addScalar(Kernels &kernels, mlir::MLIRContext *context,
                const ProductShape &shape, const TargetDescription &target);
 void addDepthwise(Kernels &kernels, mlir::MLIRContext *context,
                   const ProductShape &shape, const TargetDescription &target);
+void addOctets(Kernels &kernels, mlir::MLIRContext *context,
+               const ProductShape &shape, const TargetDescription &target);
 void addFma(Kernels &kernels, mlir::MLIRContext *context,
             const ProductShape &shape, const TargetDescription &target);
 void addSumTable(Kernels &kernels, mlir::MLIRContext *context,

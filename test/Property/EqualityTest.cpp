@@ -207,6 +207,9 @@ TEST(CrossTest, Pools) { checkCross("cortex-a53", 5001, &Generator::makePool); }
 TEST(CrossTest, Groups) {
   checkCross("neoverse-n1", 20001, &Generator::makeGroupedLayer);
 }
+TEST(CrossTest, FewChannels) {
+  checkCross("neoverse-n1", 70001, &Generator::makeFewChannels);
+}
 // One has dot products of bytes, the other one none.
 TEST(CrossTest, UniformDots) {
   checkCross("neoverse-n1", 50001, &Generator::makeUniformLayer);
@@ -237,6 +240,9 @@ TEST(PropertyTest, PooledProducts) {
 }
 TEST(PropertyTest, Groups0) { check(20001, 26, &Generator::makeGroupedLayer); }
 TEST(PropertyTest, Groups1) { check(21001, 26, &Generator::makeGroupedLayer); }
+TEST(PropertyTest, FewChannels) {
+  check(70001, 20, &Generator::makeFewChannels);
+}
 
 TEST(PropertyTest, Uniform0) { check(50001, 13, &Generator::makeUniformLayer); }
 TEST(PropertyTest, Uniform1) { check(51001, 26, &Generator::makeUniformLayer); }

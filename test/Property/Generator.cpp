@@ -543,6 +543,17 @@ Case Generator::makeGroupedLayer() {
   return finish("grouped", after(conv2d(x, groups, filters)));
 }
 
+Case Generator::makeFewChannels() {
+  // Groups and filters that fill registers of any size.
+  int64_t channels = choose<int64_t>({1, 2, 4, 8, 8, 16, 16});
+  int64_t groups = choose<int64_t>({4, 8, 16});
+  int64_t filters = groups * choose<int64_t>({4, 8, 16});
+  Shape shape{pick(1, 2), pick(1, 6), pick(1, 6), channels * groups};
+  Node x = quantize(argument(numbers(shape)), /*onePlane=*/chance(50),
+                    /*offset=*/true);
+  return finish("few", after(conv2d(x, groups, filters)));
+}
+
 Case Generator::makeNetwork() {
   Node x = argument(numbers(
       {pick(1, 2), pick(4, 8), pick(4, 8), choose<int64_t>({3, 8, 33})}));

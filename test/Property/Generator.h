@@ -55,6 +55,7 @@ public:
   /// A convolution of groups of any size, also where the filter is larger than
   /// the image.
   Case makeGroupedLayer();
+  Case makeFewChannels();
   /// A product of values of one scalar on both sides, some of 8 bits.
   Case makeUniformLayer();
   /// Scalars solved at run time: one layer, or several.

@@ -48,6 +48,10 @@ Attribute makeBytes(MLIRContext *context, int64_t rows, int64_t channels) {
 Attribute makeTable(MLIRContext *context, int64_t rows, int64_t channels) {
   return TableAttr::get(context, rows, channels, /*bits=*/128);
 }
+template <int64_t step>
+Attribute makeOctets(MLIRContext *context, int64_t rows, int64_t channels) {
+  return OctetsAttr::get(context, rows, channels, /*bits=*/128, step);
+}
 template <typename Attr>
 Attribute makeTest(MLIRContext *context, int64_t rows, int64_t channels) {
   return Attr::get(context, rows, channels);
@@ -58,6 +62,8 @@ const KernelCase cases[] = {{"Bytes", makeTest<test::BytesAttr>, 5},
                             {"BytesWidened", makeBytes<1>, 1},
                             {"BytesOfBits", makeBytes<2, 8, 1>, 1},
                             {"BytesOfNibbles", makeBytes<1, 1, 15>, 1},
+                            {"Octets", makeOctets<1>, 1},
+                            {"OctetsInTwos", makeOctets<2>, 1},
                             {"Parity", makeTest<ParityAttr>, 5},
                             {"PopcountOfBytes", makeBytesCounted, 10},
                             {"Table", makeTable, 10},
@@ -132,6 +138,8 @@ TEST_P(GivenKernelsTest, GivesTheOraclesBits) {
   int served = 0;
   checkPrograms(context, GetParam(), 40001, 8, &Generator::makeLayer, served);
   checkPrograms(context, GetParam(), 42001, 5, &Generator::makeGroupedLayer,
+                served);
+  checkPrograms(context, GetParam(), 70001, 4, &Generator::makeFewChannels,
                 served);
   checkPrograms(context, GetParam(), 43001, 3, &Generator::makeNetwork, served);
   checkPrograms(context, GetParam(), 44001, 8, &Generator::makeUniformLayer,

@@ -42,13 +42,16 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
     return Block{StepKind::BF16Dots, 6, registers, bits};
   if (kernel == "fma")
     return Block{StepKind::Fma, 6, registers, bits};
+  if (kernel == "octets")
+    return Block{StepKind::PopcountBytes, description.countsBitsOfBytes ? 6 : 4,
+                 registers, bits};
   if (kernel == "depthwise")
     return Block{StepKind::Depthwise, 6, registers, bits};
   if (kernel == "scalar" || kernel == "reference")
     return Block{StepKind::Scalar, 6, 1, 64};
   return llvm::createStringError(
       "expected kernel popcount, table, bytes, wide-bytes, scalar, fma, "
-      "sum_table, bf16 or depthwise, but got '" +
+      "sum_table, bf16, octets or depthwise, but got '" +
       kernel + "'");
 }
 

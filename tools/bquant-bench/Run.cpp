@@ -67,6 +67,8 @@ struct Values {
     int64_t row = i / channels, c = i % channels;
     if (layout == Layout::words)
       return {row * llvm::divideCeil(channels, kWordBits) * 4 + c / 8, c % 8};
+    if (layout == Layout::octets)
+      return {row * llvm::divideCeil(channels, 8) + c / 8, c % 8};
     return {row * llvm::divideCeil(channels, 4) + c / 4, 2 + c % 4};
   }
 

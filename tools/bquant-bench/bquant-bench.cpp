@@ -78,7 +78,7 @@ struct Options {
       "limit-code",
       cl::desc("Print the assembly of a kernel's limit: popcount, table, "
                "bytes, wide-bytes, scalar, fma, sum_table, "
-               "bf16, depthwise"),
+               "bf16, octets, depthwise"),
       cl::value_desc("kernel"), cl::cat(category)};
   cl::opt<std::string> strategy{
       "strategy", cl::init("auto"),

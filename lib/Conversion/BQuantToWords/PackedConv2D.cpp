@@ -146,15 +146,16 @@ Value Conv2DLowering::createOnes(Value packed) {
 void Conv2DLowering::layOutTaps() {
   bool shared = sharesElements(op, kernel);
   if (shared)
-    shiftIntoGroups(b, op, taps);
-  // Those of groups that share a word fill all of it.
+    shiftIntoGroups(b, op, kernel, taps);
+  // Those of groups that share an element fill all of it.
+  int64_t bits = getElementBits(kernel.getLayout());
   SmallVector<int64_t> shape(op.getFilter().getType().getShape());
   if (shared)
-    shape.back() = kWordBits;
+    shape.back() = bits;
   auto layOut = [&](Value words) {
     ArrayRef<int64_t> from = cast<RankedTensorType>(words.getType()).getShape();
     if (from.size() == 2) // A mask that all taps share.
-      return layOutFilter(b, kernel, words, {filters, kWordBits}, 0);
+      return layOutFilter(b, kernel, words, {filters, bits}, 0);
     Value laidOut = layOutFilter(b, kernel, words, shape, 0);
     if (collapsed)
       laidOut = collapseTwo(b, laidOut, 2);

@@ -152,10 +152,11 @@ void bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
   if (groups == 1 || channels % bits == 0)
     return;
   if (sharesElements(op, kernel)) {
-    remarks::missed(op, "groups-share-words",
-                    "groups of " + Twine(channels) +
-                        " channels: " + Twine(bits / channels) +
-                        " of them share a word, each counts it");
+    remarks::missed(
+        op, "groups-share-words",
+        "groups of " + Twine(channels) +
+            " channels: " + Twine(bits / channels) + " of them share " +
+            (bits == kWordBits ? "a word" : "an octet") + ", each counts it");
     return;
   }
   remarks::missed(op, "groups-repacked",
@@ -168,10 +169,12 @@ void bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
 }
 
 void bquant::shiftIntoGroups(ImplicitLocOpBuilder &b, Conv2DOp op,
+                             KernelAttrInterface kernel,
                              MutableArrayRef<PlaneOperand> planes) {
   SBTensorType type = op.getFilter().getType();
   int64_t filters = type.getDimSize(0), channels = type.getDimSize(3),
-          shared = kWordBits / channels, each = filters / op.getGroups();
+          shared = getElementBits(kernel.getLayout()) / channels,
+          each = filters / op.getGroups();
   SmallVector<uint32_t> amounts, masks;
   for (int64_t o = 0; o < filters; ++o) {
     amounts.push_back(o / each % shared * channels);

@@ -24,9 +24,10 @@ void layOutImage(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
                  mlir::MutableArrayRef<PlaneOperand> planes);
 
 /// Shifts the bits of filters x H x W x 1 to where those of their groups lie in
-/// the input's words; filters without a mask get one for the bits of their
+/// the input's elements; filters without a mask get one for the bits of their
 /// group, filters x 1.
 void shiftIntoGroups(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
+                     KernelAttrInterface kernel,
                      mlir::MutableArrayRef<PlaneOperand> planes);
 
 /// Whether groups are a part of an element of the kernel's layout.

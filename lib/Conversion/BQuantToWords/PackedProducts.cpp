@@ -169,10 +169,15 @@ Value bquant::createWindowSums(ImplicitLocOpBuilder &b,
                         : b.getAffineConstantExpr(0);
   AffineMap map =
       loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0);
-  auto count = [](OpBuilder &b, Location loc, Value element) -> Value {
+  // A bit that is a byte counts as it is.
+  bool areBits = loops.kernel.isDepthwise() ||
+                 getElementBits(loops.kernel.getLayout()) == 1;
+  auto count = [areBits](OpBuilder &b, Location loc, Value element) -> Value {
+    if (!areBits)
+      element = math::CtPopOp::create(b, loc, element);
     if (element.getType().isInteger(8))
-      return arith::ExtUIOp::create(b, loc, b.getI32Type(), element);
-    return math::CtPopOp::create(b, loc, element);
+      element = arith::ExtUIOp::create(b, loc, b.getI32Type(), element);
+    return element;
   };
   auto type = cast<RankedTensorType>(packed.getType());
   auto rows = getSharedRows(map, sizes, loops.reductions, type);

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace bquant;
 
 Layout bquant::getLayoutOutside(SBTensorType type, TypeRange types) {
-  for (Layout layout : {Layout::nibbles, Layout::codes})
+  for (Layout layout : {Layout::nibbles, Layout::octets, Layout::codes})
     if (types.front() ==
         getPackedType(type.getContext(), layout, type.getShape()))
       return layout;

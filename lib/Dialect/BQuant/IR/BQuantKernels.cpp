@@ -25,6 +25,8 @@ int64_t bquant::getElementBits(Layout layout) {
     return kWordBits;
   case Layout::nibbles:
     return 4;
+  case Layout::octets:
+    return 8;
   case Layout::bytes:
   case Layout::codes:
     return 1;
@@ -60,6 +62,8 @@ uint32_t bquant::getElement(Layout layout, ArrayRef<uint32_t> words,
     return index % 2 ? word ^ getWord(index - 1) : word;
   case Layout::nibbles:
     return (word >> first % kWordBits & 15) << 2;
+  case Layout::octets:
+    return word >> first % kWordBits & 255;
   case Layout::bytes:
     return word >> first % kWordBits & 1;
   case Layout::codes:
@@ -171,8 +175,18 @@ DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
 }
 
+LogicalResult OctetsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 int64_t rows, int64_t channels, int64_t bits,
+                                 int64_t step) {
+  if (step < 1)
+    return emitError() << "[kernel_c9] expected steps of at least 1 octet, but "
+                          "got "
+                       << step;
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
 void BQuantDialect::promiseKernels() {
   declarePromisedInterfaces<KernelAttrInterface, PopcountAttr, TableAttr,
                             BytesAttr, ScalarAttr, FmaAttr, SumTableAttr,
-                            BF16Attr, DepthwiseAttr>();
+                            BF16Attr, DepthwiseAttr, OctetsAttr>();
 }

@@ -1093,6 +1093,11 @@ func.func private @f() attributes {a = #bquant.bytes<rows = 6, channels = 16, bi
 
 // -----
 
+// expected-error @+1 {{[kernel_c9] expected steps of at least 1 octet, but got 0}}
+func.func private @f() attributes {a = #bquant.octets<rows = 8, channels = 64, bits = 512, step = 0>}
+
+// -----
+
 // expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 64}}
 func.func private @f() attributes {a = #bquant.bytes<rows = 6, channels = 16, bits = 64, summed = 4>}
 

@@ -21,12 +21,14 @@ func.func private @attributes() attributes {a = #bquant.scheme<ls, 2>,
     b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant<layout words>,
     e = #bquant.scheme<twn>}
 
-// CHECK: func.func private @kernels() attributes {a = #bquant.popcount<rows = 7, channels = 32, bits = 512>, b = #bquant.table<rows = 4, channels = 64, bits = 256>, c = #bquant.scalar<rows = 4, channels = 32, bits = 64>, d = #bquant.depthwise<rows = 4, channels = 64, bits = 128>, e = #bquant<layout nibbles>, f = #bquant<layout pairs>, g = #bquant<layout bytes>, h = #bquant.popcount<rows = 3, channels = 32, bits = 128, counted = 8>}
+// CHECK: func.func private @kernels() attributes {a = #bquant.popcount<rows = 7, channels = 32, bits = 512>, b = #bquant.table<rows = 4, channels = 64, bits = 256>, c = #bquant.scalar<rows = 4, channels = 32, bits = 64>, d = #bquant.depthwise<rows = 4, channels = 64, bits = 128>, e = #bquant<layout nibbles>, f = #bquant<layout pairs>, g = #bquant<layout bytes>, h = #bquant.popcount<rows = 3, channels = 32, bits = 128, counted = 8>, i = #bquant.octets<rows = 8, channels = 64, bits = 512>, j = #bquant.octets<rows = 8, channels = 32, bits = 256, step = 2>, k = #bquant<layout octets>}
 func.func private @kernels() attributes {a = #bquant.popcount<rows = 7, channels = 32, bits = 512, counted = 32>,
     b = #bquant.table<rows = 4, channels = 64, bits = 256>, c = #bquant.scalar<bits = 64, rows = 4, channels = 32>,
     d = #bquant.depthwise<rows = 4, channels = 64, bits = 128>, e = #bquant<layout nibbles>,
     f = #bquant<layout pairs>, g = #bquant<layout bytes>,
-    h = #bquant.popcount<rows = 3, channels = 32, bits = 128, counted = 8>}
+    h = #bquant.popcount<rows = 3, channels = 32, bits = 128, counted = 8>,
+    i = #bquant.octets<rows = 8, channels = 64, bits = 512, step = 1>,
+    j = #bquant.octets<rows = 8, channels = 32, bits = 256, step = 2>, k = #bquant<layout octets>}
 
 // CHECK-LABEL: func.func @quantize
 func.func @quantize(%x: tensor<8x64xf32>, %a: tensor<8x64xi32>,

@@ -58,7 +58,8 @@ def BQuant_Layout : I32Enum<"Layout", "how planes lie in memory",
                              I32EnumCase<"nibbles", 1>,
                              I32EnumCase<"pairs", 2>,
                              I32EnumCase<"bytes", 3>,
-                             I32EnumCase<"codes", 4>]> {
+                             I32EnumCase<"octets", 4>,
+                             I32EnumCase<"codes", 5>]> {
   let cppNamespace = "::bquant";
 }
 def BQuant_LayoutAttr : EnumAttr<BQuant_Dialect, BQuant_Layout, "layout"> {
@@ -72,6 +73,7 @@ def BQuant_LayoutAttr : EnumAttr<BQuant_Dialect, BQuant_Layout, "layout"> {
     - `pairs`: words w in an even number, of which each second one is stored as
       the difference from the one before: w0, w0 xor w1, w2, w2 xor w3, ...
     - `bytes`: i8 bytes, channel c is byte c, 0 or 1; rows are whole fours.
+    - `octets`: i8 bytes, channel c is bit c mod 8 of byte c div 8.
     - `codes`: i8 bytes, of all planes together, whose scalars are multiples m_i
       of one: channel c is byte c, the sum of m_i where the bit of plane i is 1.
       Rows are whole fours. Nothing is packed into codes.

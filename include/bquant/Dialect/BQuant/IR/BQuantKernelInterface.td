@@ -147,7 +147,7 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
            "const ::bquant::ProductForm &":$form,
            "::mlir::ValueRange":$accumulators, "::mlir::ValueRange":$partial), "", "return {};">,
     InterfaceMethod<[{The results of a register behind `steps` steps: of 32 bits, or as signed
-      integers of 16 where these hold whatever so many steps count.}],
+      integers of 16 or 8 where these hold whatever so many steps count.}],
       "::llvm::SmallVector<::mlir::Value>", "emitFinish",
       (ins "::mlir::ImplicitLocOpBuilder &":$b,
            "const ::bquant::ProductForm &":$form,

@@ -170,4 +170,21 @@ def BQuant_DepthwiseAttr : BQuant_Kernel<"Depthwise", "depthwise"> {
   }];
 }
 
+def BQuant_OctetsAttr : BQuant_Kernel<"Octets", "octets"> {
+  let summary = "xor, popcount and add of bytes, a filter in each";
+  let description = [{
+    For convolutions of groups of few channels, on registers of `bits` bits. The
+    lanes of a register are filters of one or several groups, which read the octets
+    of their group; a step takes all of these, `step` of them, at a tap. Groups of
+    less than 8 channels share an octet, under a mask.
+
+    ```mlir
+    #bquant.octets<rows = 8, channels = 64, bits = 512>
+    #bquant.octets<rows = 8, channels = 32, bits = 256, step = 2>
+    ```
+  }];
+  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits,
+                        DefaultValuedParameter<"int64_t", "1">:$step);
+}
+
 #endif // BQUANT_KERNELS_TD

@@ -1,4 +1,4 @@
-//===- NarrowIntegers.h - Integers of 16 bits in vectors --------*- C++ -*-===//
+//===- NarrowIntegers.h - Integers of 8 or 16 bits in vectors ---*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,20 +13,27 @@
 
 namespace bquant {
 
-/// A vector of i16, its elements from `min` to `max`.
+/// A vector of i8 or i16, its elements from `min` to `max`.
 struct NarrowVector {
   mlir::Value value;
   int64_t min, max;
 };
 
-/// Vectors of i32 whose elements are known to need 16 bits: what follows
-/// computes on twice as many in a register.
+/// One that is `factor`, a power of two or its negative, times another one, and
+/// `offset`.
+struct LinearVector : NarrowVector {
+  NarrowVector base;
+  int64_t factor = 1, offset = 0;
+};
+
+/// Vectors of i32 whose elements are known to need 8 or 16 bits: what follows
+/// computes on four or two times as many in a register.
 class NarrowIntegers {
 public:
   /// The i32 that `vector` stands for.
   mlir::Value widen(mlir::OpBuilder &b, NarrowVector vector);
 
-  /// `op`, of the body of a generic, on rows, where 16 bits are enough: its
+  /// `op`, of the body of a generic, on rows, where these are enough: its
   /// result as i32, or of a comparison its bits. Null where they are not.
   mlir::Value emit(mlir::OpBuilder &b, mlir::Operation *op,
                    mlir::ValueRange operands);
@@ -37,7 +44,9 @@ private:
   mlir::Value emitComparison(mlir::OpBuilder &b, mlir::Operation *op,
                              mlir::ValueRange operands);
 
-  llvm::DenseMap<mlir::Value, NarrowVector> vectors;
+  mlir::Value add(mlir::OpBuilder &b, const LinearVector &vector);
+
+  llvm::DenseMap<mlir::Value, LinearVector> vectors;
 };
 
 } // namespace bquant

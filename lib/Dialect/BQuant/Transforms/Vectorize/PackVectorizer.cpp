@@ -47,6 +47,18 @@ static SmallVector<Value> toNibbles(ImplicitLocOpBuilder &b, ValueRange bits,
   return nibbles;
 }
 
+/// Eight bits as a byte.
+static SmallVector<Value> toOctets(ImplicitLocOpBuilder &b, ValueRange bits,
+                                   int64_t count) {
+  constexpr int64_t each = 8;
+  SmallVector<Value> octets;
+  for (auto [offset, width] : getPieces(count))
+    octets.push_back(vector::BitCastOp::create(
+        b, VectorType::get(width, b.getI8Type()),
+        slice(b, b.getLoc(), bits, {offset * each, width * each})));
+  return octets;
+}
+
 /// Bits as bytes.
 static SmallVector<Value> toBytes(ImplicitLocOpBuilder &b, ValueRange bits) {
   return llvm::map_to_vector(bits, [&](Value part) -> Value {
@@ -100,9 +112,12 @@ void TileVectorizer::vectorizePack(PackOp op) {
       for (ArrayRef<Value> left = rows.values; !left.empty();
            left = left.drop_front(pieces)) {
         ArrayRef<Value> row = left.take_front(pieces);
-        packed.values.append(layout == Layout::bytes
-                                 ? cut(b, loc, toBytes(b, row), packed.rowWidth)
-                                 : toNibbles(b, row, packed.rowWidth));
+        if (layout == Layout::bytes)
+          packed.values.append(cut(b, loc, toBytes(b, row), packed.rowWidth));
+        else if (layout == Layout::octets)
+          packed.values.append(toOctets(b, row, packed.rowWidth));
+        else
+          packed.values.append(toNibbles(b, row, packed.rowWidth));
       }
     }
   }

@@ -136,6 +136,42 @@ Value ProductOperands::readInput(unsigned number, ArrayRef<Value> point,
   return joined;
 }
 
+/// Whether register `r` has several blocks of channels, whose elements of a
+/// step are all that lies between the first one's and the last one's.
+bool ProductOperands::readsBlocksAtOnce(unsigned number, int64_t r,
+                                        int64_t block) {
+  int64_t first = r * lanes, end = std::min(channels, first + lanes);
+  if (block == 0 || first % block != 0 || end - first <= block)
+    return false;
+  AffineExpr channel = b.getAffineDimExpr(channelLoop),
+             step = b.getAffineDimExpr(stepLoop);
+  AffineMap map = maps[number];
+  AffineExpr rest =
+      map.getResults().back() - channel.floorDiv(block) * stepSize - step;
+  return simplifyAffineExpr(rest, map.getNumDims(), 0) ==
+         b.getAffineConstantExpr(0);
+}
+
+/// These elements, brought to the lanes of their blocks.
+void ProductOperands::readBlocks(unsigned number, ArrayRef<Value> point,
+                                 ArrayRef<int64_t> row, int64_t r,
+                                 int64_t block,
+                                 SmallVectorImpl<Value> &elements) {
+  int64_t first = r * lanes, end = std::min(channels, first + lanes),
+          blocks = llvm::divideCeil(end - first, block);
+  Value operand = op->getOperand(number);
+  Value all = vector::TransferReadOp::create(
+      b, VectorType::get(blocks * stepSize, getElementTypeOrSelf(operand)),
+      operand, getIndices(number, point, row, first),
+      /*padding=*/std::nullopt, ArrayRef<bool>{true});
+  for (int64_t k = 0; k < stepSize; ++k) {
+    SmallVector<int64_t> places;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      places.push_back(std::min(lane / block, blocks - 1) * stepSize + k);
+    elements.push_back(vector::ShuffleOp::create(b, all, all, places));
+  }
+}
+
 SmallVector<SmallVector<Value>>
 ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
                             int64_t r, int64_t block) {
@@ -143,7 +179,11 @@ ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
   unsigned parts = form.getInputParts();
   for (unsigned i = 0; i < inputs; i += parts) {
     SmallVector<Value> elements;
-    for (unsigned part = i; part < i + parts; ++part)
+    for (unsigned part = i; part < i + parts; ++part) {
+      if (readsBlocksAtOnce(part, r, block)) {
+        readBlocks(part, point, row, r, block, elements);
+        continue;
+      }
       for (int64_t k = 0; k < stepSize; ++k) {
         SmallVector<Value> at = advance(point, k);
         elements.push_back(kernel.getTerms() > 1 ? readTable(part, at, row)
@@ -151,6 +191,7 @@ ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
                                ? readInputLanes(part, at, row, r)
                                : readInput(part, at, row, r, block));
       }
+    }
     planes.push_back(kernel.emitInput(b, form, elements));
   }
   return planes;

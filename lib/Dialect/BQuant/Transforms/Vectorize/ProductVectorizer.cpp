@@ -53,9 +53,13 @@ public:
         rowShape(ArrayRef(sizes).take_front(channelLoop)),
         rows(computeProduct(rowShape)) {}
 
-  /// The largest absolute value of a count or a dot.
+  /// A count is not less than 0; the largest absolute value of one, or of a
+  /// dot.
+  int64_t getMinSum() { return kernel.countsDots(form) ? -getMaxSum() : 0; }
   int64_t getMaxSum() {
-    return steps * stepSize * getElementBits(kernel.getLayout());
+    int64_t bits =
+        kernel.isDepthwise() ? 1 : getElementBits(kernel.getLayout());
+    return steps * stepSize * bits;
   }
 
   /// The pieces of the rows of each result.
@@ -252,9 +256,10 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOpInterface op) {
     rows.rowWidth = channels;
     rows.values = sums;
     for (Value &sum : rows.values)
-      if (getElementTypeOrSelf(sum.getType()).isInteger(16))
+      if (Type type = getElementTypeOrSelf(sum.getType());
+          type.isInteger(8) || type.isInteger(16))
         sum = narrow.widen(
-            b, {sum, -vectorizer.getMaxSum(), vectorizer.getMaxSum()});
+            b, {sum, vectorizer.getMinSum(), vectorizer.getMaxSum()});
     auto fill = init.getDefiningOp<linalg::FillOp>();
     if (starts.empty() &&
         (!fill || !matchPattern(fill.getInputs()[0], m_Zero())))

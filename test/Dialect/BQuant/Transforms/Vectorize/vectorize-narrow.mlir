@@ -1,4 +1,4 @@
-// Counts that fit 16 bits, and what follows them.
+// Counts that fit 16 or 8 bits, and what follows them.
 //
 // RUN: bquant-opt %s --bquant-vectorize --canonicalize | FileCheck %s
 
@@ -7,23 +7,23 @@
 #mk = affine_map<(m, n, k) -> (m, k)>
 #b32 = affine_map<(m, n, k) -> (n floordiv 32, k)>
 
-// Of 40 steps the count is at most 160, the dot at most 480 to either side. A
-// threshold is brought near to 16 bits, and the predicate made strict.
+// Of 40 steps the count is at most 160, and the dot, too, to either side. A threshold is brought near to that, and of the dot becomes one of the count: 160 - 2 c
+// is more than l - 1 where c is less than half of 161 - l, rounded up.
 
 // CHECK-LABEL: @thresholds
 // CHECK-SAME: %[[T:[^ ]*]]: tensor<32xi32>
-// CHECK-DAG: %[[LEAST:.*]] = arith.constant dense<-32767> : vector<32xi32>
-// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<32766> : vector<32xi32>
-// CHECK-DAG: %[[DOWN:.*]] = arith.constant dense<-1> : vector<32xi32>
-// CHECK-DAG: %[[K:.*]] = arith.constant dense<160> : vector<32xi16>
+// CHECK-DAG: %[[LEAST:.*]] = arith.constant dense<-161> : vector<32xi32>
+// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<161> : vector<32xi32>
+// CHECK-DAG: %[[K:.*]] = arith.constant dense<162> : vector<32xi32>
+// CHECK-DAG: %[[HALF:.*]] = arith.constant dense<1> : vector<32xi32>
+// CHECK: %[[COUNT:.*]] = vector.insert_strided_slice {{.*}} {offsets = [16]{{.*}} into vector<32xi16>
 // CHECK: %[[TS:.*]] = vector.transfer_read %[[T]]
-// CHECK: %[[TWICE:.*]] = arith.shli %{{.*}} : vector<32xi16>
-// CHECK: %[[DOT:.*]] = arith.subi %[[K]], %[[TWICE]] : vector<32xi16>
 // CHECK: %[[A:.*]] = arith.maxsi %[[TS]], %[[LEAST]]
 // CHECK: %[[B:.*]] = arith.minsi %[[A]], %[[MOST]]
-// CHECK: %[[C:.*]] = arith.addi %[[B]], %[[DOWN]]
-// CHECK: %[[LIMIT:.*]] = arith.trunci %[[C]] : vector<32xi32> to vector<32xi16>
-// CHECK: arith.cmpi sgt, %[[DOT]], %[[LIMIT]] : vector<32xi16>
+// CHECK: %[[C:.*]] = arith.subi %[[K]], %[[B]]
+// CHECK: %[[D:.*]] = arith.shrsi %[[C]], %[[HALF]]
+// CHECK: %[[LIMIT:.*]] = arith.trunci %[[D]] : vector<32xi32> to vector<32xi16>
+// CHECK: arith.cmpi slt, %[[COUNT]], %[[LIMIT]] : vector<32xi16>
 func.func @thresholds(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %t: tensor<32xi32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -90,7 +90,7 @@ func.func @wide(%x: tensor<1x8192xi8>, %w: tensor<1x8192x32xi8>, %z: tensor<1x32
 // CHECK-DAG: %[[UP:.*]] = arith.constant dense<8> : vector<32xi16>
 // CHECK-DAG: %[[SAME:.*]] = arith.constant dense<7> : vector<32xi16>
 // CHECK-DAG: %[[DOWN:.*]] = arith.constant dense<6> : vector<32xi16>
-// CHECK-DAG: %[[FAR:.*]] = arith.constant dense<32766> : vector<32xi16>
+// CHECK-DAG: %[[FAR:.*]] = arith.constant dense<161> : vector<32xi16>
 // CHECK: arith.cmpi slt, %[[C:.*]], %[[SAME]] : vector<32xi16>
 // CHECK: arith.cmpi slt, %[[C]], %[[UP]]
 // CHECK: arith.cmpi sgt, %[[C]], %[[SAME]]
@@ -134,6 +134,73 @@ func.func @predicates(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %o: tensor<1x
     %s9 = arith.select %8, %s8, %far : i32
     %s10 = arith.select %9, %s9, %c0 : i32
     linalg.yield %s10 : i32
+  } -> tensor<1x32xi32>
+  return %y : tensor<1x32xi32>
+}
+
+// Bytes have counts of 9 taps and their dots.
+
+// CHECK-LABEL: @bytes
+// CHECK-DAG: %[[LEAST:.*]] = arith.constant dense<-10> : vector<32xi32>
+// CHECK-DAG: %[[MOST:.*]] = arith.constant dense<10> : vector<32xi32>
+// CHECK: scf.for {{.*}} -> (vector<32xi8>)
+// CHECK: %[[A:.*]] = arith.maxsi %{{.*}}, %[[LEAST]]
+// CHECK: arith.minsi %[[A]], %[[MOST]]
+// CHECK: %[[LIMIT:.*]] = arith.trunci %{{.*}} : vector<32xi32> to vector<32xi8>
+// CHECK: arith.cmpi sgt, %{{.*}}, %[[LIMIT]] : vector<32xi8>
+func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8>, %t: tensor<32xi32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c9 = arith.constant 9 : i32
+  %e = tensor.empty() : tensor<1x32xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
+  %p = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>)
+      ins(%x : tensor<9x1x32xi8>) filters(%w : tensor<1x9x32xi8>) outs(%z : tensor<1x32xi32>)
+      maps = [affine_map<(m, n, i) -> (m + i, n floordiv 32)>, affine_map<(m, n, i) -> (n floordiv 32, i)>] -> tensor<1x32xi32>
+  %i = tensor.empty() : tensor<1x32xi1>
+  %b = linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %t : tensor<1x32xi32>, tensor<32xi32>) outs(%i : tensor<1x32xi1>) {
+  ^bb0(%c: i32, %l: i32, %out: i1):
+    %twice = arith.shli %c, %c1 : i32
+    %d = arith.subi %c9, %twice : i32
+    %q = arith.cmpi slt, %d, %l : i32
+    linalg.yield %q : i1
+  } -> tensor<1x32xi1>
+  %y = bquant.pack layout = words ins(%b : tensor<1x32xi1>) outs(%o : tensor<1x1xi32>) -> tensor<1x1xi32>
+  return %y : tensor<1x1xi32>
+}
+
+// Dots of 100 taps lie between -100 and 100, though twice a count does not fit 8 bits;
+// what outgrows these goes on in 16.
+
+// CHECK-LABEL: @outgrown
+// CHECK-DAG: %[[K:.*]] = arith.constant dense<100> : vector<32xi8>
+// CHECK: %[[TWICE:.*]] = arith.shli %[[C:.*]], %{{.*}} : vector<32xi8>
+// CHECK: %[[DOT:.*]] = arith.subi %[[K]], %[[TWICE]] : vector<32xi8>
+// CHECK: %[[FIRST:.*]] = arith.extsi %[[DOT]] : vector<32xi8> to vector<32xi32>
+// CHECK: %[[WIDE:.*]] = arith.extsi %[[C]] : vector<32xi8> to vector<32xi16>
+// CHECK: arith.shli %[[WIDE]]
+// CHECK: %[[SUM:.*]] = arith.subi %{{.*}} : vector<32xi16>
+// CHECK: %[[SECOND:.*]] = arith.extsi %[[SUM]] : vector<32xi16> to vector<32xi32>
+// CHECK: arith.muli %[[FIRST]], %[[SECOND]]
+func.func @outgrown(%x: tensor<100x1x32xi8>, %w: tensor<1x100x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c99 = arith.constant 99 : i32
+  %c100 = arith.constant 100 : i32
+  %e = tensor.empty() : tensor<1x32xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
+  %p = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>)
+      ins(%x : tensor<100x1x32xi8>) filters(%w : tensor<1x100x32xi8>) outs(%z : tensor<1x32xi32>)
+      maps = [affine_map<(m, n, i) -> (m + i, n floordiv 32)>, affine_map<(m, n, i) -> (n floordiv 32, i)>] -> tensor<1x32xi32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
+  ^bb0(%c: i32, %out: i32):
+    %twice = arith.shli %c, %c1 : i32
+    %d = arith.subi %c100, %twice : i32
+    %sum = arith.addi %d, %c99 : i32
+    %r = arith.muli %d, %sum : i32
+    linalg.yield %r : i32
   } -> tensor<1x32xi32>
   return %y : tensor<1x32xi32>
 }

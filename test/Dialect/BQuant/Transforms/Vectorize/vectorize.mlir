@@ -235,6 +235,28 @@ func.func @one_bit(%x: tensor<2x3xf32>, %words: tensor<3x1xi32>, %z: tensor<2x1x
 
 // -----
 
+// Octets of 21 channels: two bytes of whole ones, and one whose last three bits are 0.
+
+// CHECK-LABEL: @octets
+// CHECK: %[[A:.*]] = arith.cmpf oge, {{.*}} : vector<16xf32>
+// CHECK: vector.bitcast %[[A]] : vector<16xi1> to vector<2xi8>
+// CHECK: vector.bitcast %{{.*}} : vector<8xi1> to vector<1xi8>
+#id = affine_map<(m, n) -> (m, n)>
+func.func @octets(%x: tensor<1x21xf32>, %o: tensor<1x3xi8>) -> tensor<1x3xi8> {
+  %c0 = arith.constant 0.0 : f32
+  %eb = tensor.empty() : tensor<1x21xi1>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<1x21xf32>) outs(%eb : tensor<1x21xi1>) {
+  ^bb0(%a: f32, %s: i1):
+    %0 = arith.cmpf oge, %a, %c0 : f32
+    linalg.yield %0 : i1
+  } -> tensor<1x21xi1>
+  %r = bquant.pack layout = octets ins(%b : tensor<1x21xi1>) outs(%o : tensor<1x3xi8>) -> tensor<1x3xi8>
+  return %r : tensor<1x3xi8>
+}
+
+// -----
+
 // Nibbles of 38 channels: a bit is 4, 8, 16 or 32 of its byte, and the last byte
 // has two. In pieces of 8 bytes and 2; no word is on the way.
 

@@ -1,0 +1,201 @@
+//===- Octets.cpp - xor, popcount and add of bytes, a filter in each ------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of groups of few channels: a register has the filters of several groups, each
+// in a byte, and reads the octets of all of these groups, which lie side by
+// side, in one load. A shuffle brings each to the filters of its group.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModel.h"
+#include "WordMeaning.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace bquant;
+
+static constexpr int64_t kBits = 8;
+/// Sums of a tile: beside them there are a register of the filter, what is
+/// shuffled, and what LLVM counts with.
+static constexpr int64_t kSums = 8;
+/// Cycles of a shuffle, and of a mask of groups that share an octet.
+static constexpr double kShuffle = 0.5, kMask = 0.25;
+
+namespace {
+struct Octets : KernelModel<Octets, OctetsAttr> {
+  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / kBits; }
+  int64_t getStepSize(Attribute attr) const { return get(attr).getStep(); }
+
+  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target) const {
+    int64_t bits = get(attr).getBits(), lanes = getLanes(attr),
+            step = getStepSize(attr);
+    if (bits > std::max(target.byteShuffleBits, target.vectorBits))
+      return "a target with registers of " + Twine(bits).str() + " bits";
+    if (shape.groups == 1)
+      return "groups of channels";
+    if (!shape.constantFilter)
+      return "a constant filter";
+    if (shape.channels % kBits != 0 && kBits % shape.channels != 0)
+      return "groups of a divisor or multiple of 8 channels, but got " +
+             Twine(shape.channels).str();
+    if (int64_t octets = llvm::divideCeil(shape.channels, kBits);
+        octets != step)
+      return "steps of " + Twine(octets).str() + " octets, but got " +
+             Twine(step).str();
+    if (shape.filters % lanes != 0)
+      return "a multiple of " + Twine(lanes).str() + " filters, but got " +
+             Twine(shape.filters).str();
+    // One load for all groups of a register.
+    int64_t sharing = getSharingFilters(shape, kBits);
+    if (sharing < lanes &&
+        (lanes % sharing != 0 || !llvm::isPowerOf2_64(lanes / sharing * step)))
+      return "registers of a power of two of octets";
+    // Sums of 16 bits, with a sign.
+    if (shape.taps * step * kBits > std::numeric_limits<int16_t>::max())
+      return "at most " +
+             Twine(std::numeric_limits<int16_t>::max() / kBits).str() +
+             " octets of all taps, but got " + Twine(shape.taps * step).str();
+    return getReasonTileUnfit(shape, kBits, get(attr).getChannels());
+  }
+
+  static StepCosts getCosts(const ProductShape &shape,
+                            const TargetDescription &target) {
+    StepCosts costs = target.costs.popcountBytes;
+    costs.step += kShuffle;
+    if (shape.channels < kBits)
+      costs.step += kMask;
+    return costs;
+  }
+  double getCycles(Attribute attr, const ProductShape &shape,
+                   const TargetDescription &target) const {
+    return countCycles(shape, attr, shape.taps * getStepSize(attr),
+                       countSums(shape), getCosts(shape, target));
+  }
+  double getLimitCycles(Attribute attr, const ProductShape &shape,
+                        const TargetDescription &target) const {
+    return shape.getMacs() / kBits / getLanes(attr) *
+           target.costs.popcountBytes.step;
+  }
+
+  Layout getLayout(Attribute) const { return Layout::octets; }
+  Type getFilterElementType(Attribute attr) const {
+    return getElementType(attr.getContext(), Layout::octets);
+  }
+  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
+                            int64_t index) const {
+    return getElement(Layout::octets, words, index);
+  }
+
+  /// Octet `k` of the parts of a plane, each of which has those of a step.
+  SmallVector<Value> getOctet(Attribute attr, ValueRange parts,
+                              int64_t k) const {
+    SmallVector<Value> octets;
+    for (size_t i = k; i < parts.size(); i += getStepSize(attr))
+      octets.push_back(parts[i]);
+    return octets;
+  }
+
+  SmallVector<Value> emitMeaning(Attribute attr, ImplicitLocOpBuilder &b,
+                                 const ProductForm &form, ValueRange input,
+                                 ValueRange filter) const {
+    SmallVector<Value> sums;
+    for (int64_t k = 0; k < getStepSize(attr); ++k) {
+      SmallVector<Value> counts = emitWordCounts(
+          b, form, getOctet(attr, input, k), getOctet(attr, filter, k));
+      for (Value &count : counts)
+        count = arith::ExtUIOp::create(b, b.getI32Type(), count);
+      sums = k == 0 ? counts : emitSums(b, sums, counts);
+    }
+    return sums;
+  }
+
+  VectorType getType(Attribute attr, int64_t width) const {
+    return VectorType::get(getLanes(attr),
+                           IntegerType::get(attr.getContext(), width));
+  }
+  SmallVector<VectorType> getPartialTypes(Attribute attr,
+                                          const ProductForm &form) const {
+    return SmallVector<VectorType>(form.getNumResults(), getType(attr, kBits));
+  }
+  SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
+                                              const ProductForm &form) const {
+    return SmallVector<VectorType>(form.getNumResults(),
+                                   getType(attr, 2 * kBits));
+  }
+  int64_t getMaxSteps(Attribute attr, const ProductForm &) const {
+    return std::numeric_limits<uint8_t>::max() / (kBits * getStepSize(attr));
+  }
+
+  SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
+                               const ProductForm &, ValueRange elements) const {
+    SmallVector<Value> vectors;
+    for (Value element : elements)
+      vectors.push_back(
+          vector::BroadcastOp::create(b, getType(attr, kBits), element));
+    return vectors;
+  }
+
+  SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
+                              const ProductForm &form, ValueRange partial,
+                              ValueRange input, ValueRange filter) const {
+    SmallVector<Value> sums(partial);
+    for (int64_t k = 0; k < getStepSize(attr); ++k)
+      sums = emitSums(b, sums,
+                      emitWordCounts(b, form, getOctet(attr, input, k),
+                                     getOctet(attr, filter, k)));
+    return sums;
+  }
+
+  SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &b,
+                               const ProductForm &, ValueRange accumulators,
+                               ValueRange partial) const {
+    SmallVector<Value> wide;
+    for (auto [accumulator, sum] : llvm::zip_equal(accumulators, partial))
+      wide.push_back(arith::ExtUIOp::create(b, accumulator.getType(), sum));
+    return emitSums(b, accumulators, wide);
+  }
+
+  SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
+                                const ProductForm &, ValueRange accumulators,
+                                int64_t steps) const {
+    SmallVector<Value> sums(accumulators);
+    if (steps * getStepSize(attr) * kBits > std::numeric_limits<int8_t>::max())
+      return sums;
+    // The partial sums again.
+    for (Value &sum : sums)
+      sum = arith::TruncIOp::create(b, getType(attr, kBits), sum);
+    return sums;
+  }
+};
+} // namespace
+
+void bquant::attachOctets(MLIRContext *context) {
+  OctetsAttr::attachInterface<Octets>(*context);
+}
+
+void bquant::addOctets(Kernels &kernels, MLIRContext *context,
+                       const ProductShape &shape,
+                       const TargetDescription &target) {
+  // Whole registers, as large as the filters fill.
+  int64_t bits = std::max(target.byteShuffleBits, target.vectorBits);
+  while (bits > 128 && shape.filters % (bits / kBits) != 0)
+    bits /= 2;
+  int64_t lanes = bits / kBits, sharing = getSharingFilters(shape, kBits);
+  // Whole words, where it takes more than a register: what follows packs them.
+  int64_t most = std::max(lanes, kWordBits);
+  int64_t channels =
+      sharing < shape.filters ? fitChannels(shape, kBits, most) : most;
+  int64_t registers = llvm::divideCeil(channels, lanes);
+  int64_t rows = std::max<int64_t>(1, kSums / (countSums(shape) * registers));
+  int64_t step = llvm::divideCeil(shape.channels, kBits);
+  kernels.push_back(cast<KernelAttrInterface>(
+      OctetsAttr::get(context, rows, channels, bits, step)));
+}
