@@ -46,6 +46,10 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
     if (shape.channels % kBits != 0 && kBits % shape.channels != 0)
       return "groups of a divisor or multiple of 8 channels, but got " +
              Twine(shape.channels).str();
+    // A row of nibbles of so few has the same type.
+    if (shape.groups * shape.channels <= kBits / 2)
+      return "more than 4 channels of all groups, but got " +
+             Twine(shape.groups * shape.channels).str();
     if (int64_t octets = llvm::divideCeil(shape.channels, kBits);
         octets != step)
       return "steps of " + Twine(octets).str() + " octets, but got " +

@@ -241,7 +241,7 @@ TEST(PropertyTest, PooledProducts) {
 TEST(PropertyTest, Groups0) { check(20001, 26, &Generator::makeGroupedLayer); }
 TEST(PropertyTest, Groups1) { check(21001, 26, &Generator::makeGroupedLayer); }
 TEST(PropertyTest, FewChannels) {
-  check(70001, 20, &Generator::makeFewChannels);
+  check(70001, 12, &Generator::makeFewChannels);
 }
 
 TEST(PropertyTest, Uniform0) { check(50001, 13, &Generator::makeUniformLayer); }

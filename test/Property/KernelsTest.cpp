@@ -139,7 +139,7 @@ TEST_P(GivenKernelsTest, GivesTheOraclesBits) {
   checkPrograms(context, GetParam(), 40001, 8, &Generator::makeLayer, served);
   checkPrograms(context, GetParam(), 42001, 5, &Generator::makeGroupedLayer,
                 served);
-  checkPrograms(context, GetParam(), 70001, 4, &Generator::makeFewChannels,
+  checkPrograms(context, GetParam(), 70001, 3, &Generator::makeFewChannels,
                 served);
   checkPrograms(context, GetParam(), 43001, 3, &Generator::makeNetwork, served);
   checkPrograms(context, GetParam(), 44001, 8, &Generator::makeUniformLayer,

@@ -40,6 +40,16 @@ func.func @pairs(%b: tensor<8x33xi1>, %e: tensor<8x2xi32>) -> tensor<8x2xi32> {
   return %w : tensor<8x2xi32>
 }
 
+// CHECK-LABEL: func.func @octets
+// CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 3]
+// CHECK: tensor.expand_shape %{{.*}} {{.*}} output_shape [8, 3, 8] : tensor<8x24xi1> into tensor<8x3x8xi1>
+// CHECK: arith.shli %{{.*}} : i8
+func.func @octets(%b: tensor<8x21xi1>, %e: tensor<8x3xi8>) -> tensor<8x3xi8> {
+  %w = bquant.pack layout = octets ins(%b : tensor<8x21xi1>)
+      outs(%e : tensor<8x3xi8>) -> tensor<8x3xi8>
+  return %w : tensor<8x3xi8>
+}
+
 // CHECK-LABEL: func.func @bytes
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 3]
 // CHECK: tensor.expand_shape %{{.*}} {{.*}} output_shape [8, 8, 1] : tensor<8x8xi1> into tensor<8x8x1xi1>

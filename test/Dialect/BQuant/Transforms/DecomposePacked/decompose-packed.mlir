@@ -218,6 +218,25 @@ func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<
   return %0 : tensor<4x3x40xi32>
 }
 
+// Two octets a step, of a group's own element.
+// CHECK-LABEL: @octets(
+// CHECK: linalg.generic
+// CHECK-NEXT: ^bb0(%[[A0:.*]]: i8, %[[A1:.*]]: i8, %[[B0:.*]]: i8, %[[B1:.*]]: i8, %[[SUM:.*]]: i32):
+// CHECK: %[[D0:.*]] = arith.xori %[[A0]], %[[B0]] : i8
+// CHECK: %[[N0:.*]] = math.ctpop %[[D0]] : i8
+// CHECK: %[[W0:.*]] = arith.extui %[[N0]] : i8 to i32
+// CHECK: %[[D1:.*]] = arith.xori %[[A1]], %[[B1]] : i8
+// CHECK: %[[N1:.*]] = math.ctpop %[[D1]] : i8
+// CHECK: %[[W1:.*]] = arith.extui %[[N1]] : i8 to i32
+// CHECK: %[[BOTH:.*]] = arith.addi %[[W0]], %[[W1]]
+// CHECK: arith.addi %[[SUM]], %[[BOTH]]
+func.func @octets(%x: tensor<4x4xi8>, %w: tensor<1x2x32xi8>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
+  %0 = bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 32, bits = 256, step = 2>)
+      ins(%x : tensor<4x4xi8>) filters(%w : tensor<1x2x32xi8>) outs(%y : tensor<4x32xi32>)
+      maps = [affine_map<(m, n, k) -> (m, (n floordiv 16) * 2 + k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
+  return %0 : tensor<4x32xi32>
+}
+
 // Laid out for a kernel: a channel is a lane of its block.
 
 // CHECK-LABEL: @laid_out

@@ -175,6 +175,28 @@ func.func @depthwise(%x: tensor<16x16x1x32xi8>, %w: tensor<1x16x16x32xi8>, %o: t
   return %p : tensor<1x32xi32>
 }
 
+// Octets of both groups of a register in one load, each brought to the lanes of its
+// group: the first and the second one of a step.
+
+// CHECK-LABEL: @octets
+// CHECK: scf.for {{.*}} -> (vector<32xi8>)
+// CHECK-DAG: %[[W0:.*]] = vector.transfer_read %arg1[{{.*}}, %c0, %c0]{{.*}} vector<32xi8>
+// CHECK-DAG: %[[W1:.*]] = vector.transfer_read %arg1[{{.*}}, %c1, %c0]{{.*}} vector<32xi8>
+// CHECK: %[[X:.*]] = vector.transfer_read %arg0{{.*}} vector<4xi8>
+// CHECK: %[[A0:.*]] = vector.shuffle %[[X]], %[[X]] [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, {{.*}} 2] :
+// CHECK: %[[A1:.*]] = vector.shuffle %[[X]], %[[X]] [1, 1, {{.*}} 3, 3] :
+// CHECK: %[[D0:.*]] = arith.xori %[[A0]], %[[W0]] : vector<32xi8>
+// CHECK: math.ctpop %[[D0]] : vector<32xi8>
+// CHECK: %[[D1:.*]] = arith.xori %[[A1]], %[[W1]] : vector<32xi8>
+// CHECK: math.ctpop %[[D1]] : vector<32xi8>
+// CHECK: arith.extui %{{.*}} : vector<32xi8> to vector<32xi32>
+func.func @octets(%x: tensor<9x4xi8>, %w: tensor<1x9x2x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+  %p = bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 32, bits = 256, step = 2>)
+      ins(%x : tensor<9x4xi8>) filters(%w : tensor<1x9x2x32xi8>) outs(%o : tensor<1x32xi32>)
+      maps = [affine_map<(m, n, i, k) -> (m + i, (n floordiv 16) * 2 + k)>, affine_map<(m, n, i, k) -> (n floordiv 32, i, k)>] -> tensor<1x32xi32>
+  return %p : tensor<1x32xi32>
+}
+
 // Five words a channel: pairs in an i64, and the last one alone. What follows
 // is vectors again.
 
