@@ -43,7 +43,7 @@ CarriedSum bquant::quant::sumUnder(Range &range, Thresholds &thresholds) {
       range.least,
       std::min(Packing::most / (magnitudeOfBits(end) - range.least), 0x1p100f),
       end};
-  constexpr int together = 2; // as many as few registers hold
+  constexpr int together = 4; // as many as registers hold
   CarriedLanes total;
   Ints most = 0;
   range.isExact = true;
@@ -60,6 +60,8 @@ CarriedSum bquant::quant::sumUnder(Range &range, Thresholds &thresholds) {
     for (int64_t step = 0; step < numSteps; ++step) {
       packing.pack(magnitudes[step], packed[step]);
       most = __builtin_elementwise_max(most, magnitudes[step]);
+      if (range.next)
+        __builtin_prefetch(range.next + i + step * lanes);
     }
     for (int first = 0; first < Thresholds::number; first += together) {
       Words under[together] = {};
@@ -126,8 +128,6 @@ int64_t bquant::quant::keepBetween(const Range &range, int32_t least,
       sums.add(sum);
     else
       sums.addChunk(magnitudes, numSteps);
-    for (int64_t step = 0; range.next && step < numSteps; ++step)
-      __builtin_prefetch(range.next + i + step * lanes);
     // Few are kept: how many is foreseen more often for several vectors, and in
     // whole batches.
     constexpr int64_t together = 64 / lanes, batch = 4;

@@ -27,8 +27,8 @@ struct Range {
   float least = 0, most = 0;
   /// Whether the sums of a chunk are exact in double, as those of part of it.
   bool isExact = false;
-  /// What is fetched to the cache while values are kept, as many as there are:
-  /// likely the next row. Null for nothing.
+  /// What is fetched to the cache while values are summed, as many as there
+  /// are: likely the next row. Null for nothing.
   const float *next = nullptr;
 };
 
