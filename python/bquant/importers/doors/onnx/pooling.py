@@ -36,7 +36,7 @@ def _pool(n: Node, x, emitter, **options):
     return w.reshape(emitter(c, image, *windows, **options), shape)
 
 
-@lowering("MaxPool")
+@lowering("MaxPool", moves=True)
 def max_pool(n: Node, x):
     if len(n.types) > 1 and n.types[1]:
         raise UnsupportedOp("expected the first result only, but the indices are used")
