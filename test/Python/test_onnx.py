@@ -142,3 +142,13 @@ def test_filters_of_few_bits(type_):
     x = np.float32([[1, 3]])
     expected = x @ (codes * np.float32([[0.5], [2]]))
     np.testing.assert_array_equal(bquant.compile(made)(x), expected)
+
+
+def test_command(tmp_path):
+    from bquant.__main__ import main
+
+    content, inputs, expected = NETWORKS["perceptron_batch"]
+    path, library = tmp_path / "net.onnx", tmp_path / "net.so"
+    path.write_bytes(content)
+    assert main(["compile", str(path), "-o", str(library)]) == 0
+    check(bquant.load(library), inputs, expected)
