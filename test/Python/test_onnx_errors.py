@@ -217,6 +217,14 @@ def test_an_input_without_a_shape():
     refuses(made, UnsupportedOp, "expected a shape, but input 'x' has none")
 
 
+def test_sizes_that_are_computed_at_run_time():
+    made = model([("Resize", ["x", "", "r"], ["y"], {})], {"x": [1, 2, 3, 3], "r": [4]})
+    message = (
+        "expected static sizes, or multiples of the batch, but Resize 'my_Resize_0' has others"
+    )
+    refuses(made, UnsupportedOp, message)
+
+
 def test_values_that_depend_on_the_batch():
     made = model(
         [

@@ -238,24 +238,26 @@ class _Importer:
         """Of one output, for each probe."""
         if any(t is None or not t.HasField("tensor_type") for t in types):
             return 0, ()
-        shapes_ = [
-            tuple(d.dim_value if d.HasField("dim_value") else None for d in t.tensor_type.shape.dim)
-            for t in types
-        ]
-        if any(None in shape for shape in shapes_) or len(set(map(len, shapes_))) != 1:
-            raise UnsupportedOp(
-                f"expected static sizes, or multiples of the batch, but {place} has others"
+        found = []
+        for t in types:
+            dims = t.tensor_type.shape.dim
+            is_known = t.tensor_type.HasField("shape") and all(
+                d.HasField("dim_value") for d in dims
             )
+            found.append([d.dim_value for d in dims] if is_known else None)
+        unknown = UnsupportedOp(
+            f"expected static sizes, or multiples of the batch, but {place} has others"
+        )
+        if None in found or len(set(map(len, found))) != 1:
+            raise unknown
         shape: list[int | Batch] = []
-        for sizes in zip(*shapes_, strict=True):
+        for sizes in zip(*found, strict=True):
             if len(set(sizes)) == 1:
                 shape.append(sizes[0])
                 continue
             rows, rest = divmod(sizes[0], PROBES[0])
             if rest or rows * PROBES[1] != sizes[1]:
-                raise UnsupportedOp(
-                    f"expected static sizes, or multiples of the batch, but {place} has others"
-                )
+                raise unknown
             shape.append(Batch(rows))
         return types[0].tensor_type.elem_type, tuple(shape)
 
