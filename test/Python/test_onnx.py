@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 onnx = pytest.importorskip("onnx")
+from bquant.importers.doors.onnx import import_model  # noqa: E402
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -83,3 +84,71 @@ def test_any_batch_and_how_a_model_comes_in(tmp_path):
     path.write_bytes(content)
     for model in (path, onnx.load_from_string(content)):
         np.testing.assert_array_equal(bquant.compile(model)(x), expected)
+
+
+def test_every_opset():
+    """Operators whose signatures have changed little mean the same in all of them."""
+    helper, float_ = onnx.helper, onnx.TensorProto.FLOAT
+    generator = np.random.default_rng(3)
+    weights = {
+        "w": generator.standard_normal((3, 2, 3, 3)).astype(np.float32),
+        "v": generator.standard_normal((5, 12)).astype(np.float32),
+        "low": np.float32(-0.5),
+        "s": np.array([0, -1]),
+    }
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["a"], name="conv"),
+        helper.make_node("Clip", ["a", "low"], ["b"], name="clip"),
+        helper.make_node("MaxPool", ["b"], ["c"], name="pool", kernel_shape=[3, 3]),
+        helper.make_node("Reshape", ["c", "s"], ["d"], name="reshape"),
+        helper.make_node("Gemm", ["d", "v"], ["e"], name="gemm", transB=1),
+        helper.make_node("Softmax", ["e"], ["y"], name="softmax"),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "graph",
+        [helper.make_tensor_value_info("x", float_, ["n", 2, 6, 6])],
+        [helper.make_tensor_value_info("y", float_, None)],
+        [onnx.numpy_helper.from_array(np.asarray(a), name) for name, a in weights.items()],
+    )
+    texts = {
+        import_model(
+            helper.make_model(graph, opset_imports=[helper.make_opsetid("", version)])
+        ).text(resources=True)
+        for version in range(13, onnx.defs.onnx_opset_version() + 1)
+    }
+    assert len(texts) == 1
+
+
+@pytest.mark.parametrize("type_", ["INT4", "UINT4", "INT8", "UINT8"])
+def test_filters_of_few_bits(type_):
+    """They are constants of floats."""
+    helper, float_ = onnx.helper, onnx.TensorProto.FLOAT
+    codes = np.arange(0, 8).reshape(2, 4)
+    graph = helper.make_graph(
+        [
+            helper.make_node("DequantizeLinear", ["w", "s"], ["f"], axis=0),
+            helper.make_node("MatMul", ["x", "f"], ["y"]),
+        ],
+        "graph",
+        [helper.make_tensor_value_info("x", float_, [1, 2])],
+        [helper.make_tensor_value_info("y", float_, None)],
+        [
+            helper.make_tensor("w", getattr(onnx.TensorProto, type_), [2, 4], codes.reshape(-1)),
+            onnx.numpy_helper.from_array(np.float32([0.5, 2]), "s"),
+        ],
+    )
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)])
+    x = np.float32([[1, 3]])
+    expected = x @ (codes * np.float32([[0.5], [2]]))
+    np.testing.assert_array_equal(bquant.compile(made)(x), expected)
+
+
+def test_command(tmp_path):
+    from bquant.__main__ import main
+
+    content, inputs, expected = NETWORKS["perceptron_batch"]
+    path, library = tmp_path / "net.onnx", tmp_path / "net.so"
+    path.write_bytes(content)
+    assert main(["compile", str(path), "-o", str(library)]) == 0
+    check(bquant.load(library), inputs, expected)

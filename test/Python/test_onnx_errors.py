@@ -1,6 +1,7 @@
 """What the door of ONNX refuses, each in one line that says where."""
 
 import os
+import random
 
 import bquant
 import numpy as np
@@ -8,7 +9,10 @@ import pytest
 from bquant.importers import UnsupportedOp
 
 onnx = pytest.importorskip("onnx")
+from bquant.importers.doors.onnx import import_bytes  # noqa: E402
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+
+SEED = 11
 
 FLOAT, BYTE = TensorProto.FLOAT, TensorProto.UINT8
 
@@ -60,6 +64,39 @@ def test_no_model(tmp_path, kind):
         )
     )
     refuses(path, ValueError, f"expected an ONNX model, but got '{path}': ")
+
+
+def test_damaged_models():
+    """A few bytes changed, lost or added: the model is read all the same, or one line says why."""
+    made = model(
+        [
+            ("Conv", ["x", "w"], ["a"], {"pads": [1, 1, 1, 1], "strides": [2, 2]}),
+            ("Clip", ["a", "low"], ["b"], {}),
+            ("Shape", ["b"], ["s"], {"start": 0, "end": 1}),
+            ("Concat", ["s", "rest"], ["t"], {"axis": 0}),
+            ("Reshape", ["b", "t"], ["y"], {}),
+        ],
+        {"x": ["n", 2, 5, 5]},
+        {"w": np.ones((4, 2, 3, 3), np.float32), "low": np.float32(0), "rest": np.array([-1])},
+    )
+    content, generator = made.SerializeToString(), random.Random(SEED)
+    read = 0
+    for _ in range(1500):
+        damaged = bytearray(content)
+        for _ in range(generator.choice([1, 1, 3])):
+            at, kind = generator.randrange(len(damaged)), generator.random()
+            if kind < 0.6:
+                damaged[at] = generator.randrange(256)
+            elif kind < 0.8:
+                del damaged[at : at + generator.randrange(1, 20)]
+            else:
+                damaged[at:at] = generator.randbytes(generator.randrange(1, 9))
+        try:
+            import_bytes(bytes(damaged))
+            read += 1
+        except (ValueError, UnsupportedOp) as error:
+            assert "\n" not in str(error), (SEED, error)
+    assert 0 < read < 1500
 
 
 def test_what_torch_saves_is_no_onnx_model(tmp_path):
@@ -180,6 +217,14 @@ def test_an_input_without_a_shape():
     refuses(made, UnsupportedOp, "expected a shape, but input 'x' has none")
 
 
+def test_sizes_that_are_computed_at_run_time():
+    made = model([("Resize", ["x", "", "r"], ["y"], {})], {"x": [1, 2, 3, 3], "r": [4]})
+    message = (
+        "expected static sizes, or multiples of the batch, but Resize 'my_Resize_0' has others"
+    )
+    refuses(made, UnsupportedOp, message)
+
+
 def test_values_that_depend_on_the_batch():
     made = model(
         [
@@ -213,6 +258,23 @@ def test_weights_of_nan():
     w[1, 0, 2, 2] = np.nan
     made = model([("Conv", ["x", "w"], ["y"], {})], {"x": [1, 2, 5, 5]}, {"w": w})
     refuses(made, ValueError, "expected numbers in 'w' of Conv 'my_Conv_0', but got nan")
+
+
+@pytest.mark.parametrize(
+    ("zero", "attributes", "message"),
+    [
+        (np.int16(0), {}, "QuantizeLinear 'my_QuantizeLinear_0' gives int16"),
+        (np.int8([[0, 0]]), {"block_size": 2}, "expected one scale for a tensor or for each index"),
+    ],
+)
+def test_quantization(zero, attributes, message):
+    nodes = [
+        ("QuantizeLinear", ["x", "s", "z"], ["q"], attributes),
+        ("DequantizeLinear", ["q", "s", "z"], ["y"], attributes),
+    ]
+    scale = np.ones(zero.shape, np.float32)
+    made = model(nodes, {"x": [2, 2]}, {"s": scale, "z": np.asarray(zero)}, opset=21)
+    refuses(made, UnsupportedOp, message)
 
 
 def test_a_value_that_nothing_computes():

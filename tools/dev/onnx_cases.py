@@ -184,6 +184,42 @@ def operators() -> dict:
     cases["Gather_one"] = single("Gather", IMAGE, np.int64(-1), axis=1)
     cases["Gather_slice"] = single("Gather", IMAGE, ints(0, 2), axis=1)
     cases["Gather_any"] = single("Gather", IMAGE, ints([3, 0], [1, 1]), axis=1)
+    for name, type_ in (("uint8", np.uint8), ("int8", np.int8)):
+        scale, zero = np.float32(0.02), type_(3)
+        cases[f"QuantizeLinear_{name}"] = chain(
+            {"x": IMAGE},
+            [("QuantizeLinear", ["x", "s", "z"], "q", {}),
+             ("MaxPool", ["q"], "m", {"kernel_shape": [2, 2]}),
+             ("Transpose", ["m"], "t", {"perm": [0, 2, 3, 1]}),
+             ("DequantizeLinear", ["t", "s", "z"], "y", {})],
+            {"s": scale, "z": zero},
+        )  # fmt: skip
+    cases["QuantizeLinear_axis"] = chain(
+        {"x": IMAGE},
+        [("QuantizeLinear", ["x", "s"], "q", {}), ("DequantizeLinear", ["q", "s"], "y", {})],
+        {"s": np.abs(random((4,))) / 20},
+    )
+    cases["DequantizeLinear_filter"] = chain(
+        {"x": IMAGE},
+        [("QuantizeLinear", ["x", "s", "z"], "q", {}),
+         ("DequantizeLinear", ["q", "s", "z"], "a", {}),
+         ("DequantizeLinear", ["w", "v"], "f", {"axis": 0}), ("Conv", ["a", "f"], "y", {})],
+        {"s": np.float32(0.03), "z": np.uint8(128), "v": np.abs(random((5,))) / 50,
+         "w": np.random.default_rng(SEED).integers(-127, 128, (5, 4, 3, 3), np.int8)},
+    )  # fmt: skip
+    for name, sizes, options in (
+        ("nearest", (1, 4, 14, 18), {}),
+        ("nearest_down", (1, 4, 5, 3), {"coordinate_transformation_mode": "asymmetric",
+                                        "nearest_mode": "floor"}),
+        ("linear", (1, 4, 14, 9), {"mode": "linear"}),
+        ("linear_corners", (1, 4, 5, 18), {"mode": "linear",
+                                           "coordinate_transformation_mode": "align_corners"}),
+        ("linear_torch", (1, 4, 1, 12), {"mode": "linear",
+                                         "coordinate_transformation_mode": "pytorch_half_pixel"}),
+    ):  # fmt: skip
+        cases[f"Resize_{name}"] = single("Resize", IMAGE, None, None, ints(*sizes), **options)
+    scales = np.array([1, 1, 2, 1.7], np.float32)
+    cases["Resize_scales"] = single("Resize", IMAGE, None, scales, mode="linear")
     cases["Constant"] = chain(
         {"x": ROW},
         [("Constant", [], "c", {"value": numpy_helper.from_array(random((10,)))}),
@@ -305,7 +341,9 @@ class Upwards(nn.Module):
         self.last = nn.Conv2d(7, 2, 1)
 
     def forward(self, x):
-        return self.last(torch.cat([F.elu(self.up(F.softplus(self.down(x)))), x], 1))
+        y = F.elu(self.up(F.softplus(self.down(x))))
+        y = F.interpolate(F.max_pool2d(y, 2), scale_factor=2, mode="bilinear")
+        return self.last(torch.cat([F.interpolate(y[:, :, ::2], scale_factor=(2, 1)), x], 1))
 
 
 class Sound(nn.Sequential):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from ..shapes import TensorType, UnsupportedOp
-from .context import Context, Operand, positive
+from .context import Context, Operand, constant, positive
+from .shapes import spread
 
 
 def convolve(c: Context, x, weight, bias, stride, low, high, dilation, groups):
@@ -61,6 +64,27 @@ def _convolve(c: Context, image, filters, out, stride, low, high, dilation, grou
         type_,
     )
     return w.reshape(result, out)
+
+
+def convolve_transposed(c: Context, x, weight: Operand, bias, stride, before, dilation, groups):
+    """By constant filters I x O x K x L. With zeros between its elements, and the filters turned
+    around, it is a convolution, of which the first `before` results are left out in each
+    direction; the result type says how many are taken."""
+    filters, kernel = weight.constant, weight.shape[2:]
+    filters = filters.reshape(groups, -1, *filters.shape[1:]).swapaxes(1, 2)
+    filters = filters.reshape(-1, *filters.shape[2:])
+    filters = constant(np.flip(filters, range(2, filters.ndim)), weight.hint)
+    image = spread(c.writer, c.value(x), stride)
+    reach = [d * (k - 1) for k, d in zip(kernel, dilation, strict=True)]
+    low = [r - b for r, b in zip(reach, before, strict=True)]
+    high = [
+        out + r - size - b
+        for out, r, size, b in zip(c.shape[2:], reach, image.shape[2:], low, strict=True)
+    ]
+    if min(low + high) < 0:
+        raise UnsupportedOp("expected a padding smaller than the filters")
+    one = [1] * len(kernel)
+    return convolve(c, image, filters, bias, one, low, high, dilation, groups)
 
 
 def add_bias(c: Context, value, bias: Operand | None, dim: int):

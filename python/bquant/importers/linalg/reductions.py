@@ -7,6 +7,7 @@ import math
 from ..mlir import Value
 from ..shapes import TensorType
 from .context import Context, positive
+from .elementwise import binary, square
 
 # The operation that takes in one element, and what it starts with.
 SUM = "arith.addf", 0.0
@@ -68,3 +69,20 @@ def log_softmax(c: Context, x, dim: int):
     added = _reduce(c, powers, [dim], SUM)
     logs = c.elementwise(lambda b, x: b("math.log", x), added, type_=added.type)
     return c.elementwise(lambda b, x, s: b("arith.subf", x, s), shifted, _kept(c, logs, dim))
+
+
+def layer_norm(c: Context, x, dims, scale, bias, epsilon: float):
+    """(x - mean) / sqrt(variance + epsilon) * scale + bias; bias may be None."""
+    shape = tuple(1 if d in dims else size for d, size in enumerate(c.shape))
+    kept = Context(c.writer, TensorType(shape))
+    count = float(math.prod(c.shape[d] for d in dims))
+    centred = binary(c, "arith.subf", x, mean(kept, x, dims))
+    squares = reduce(kept, square(c, centred), dims, SUM)
+
+    def deviation(b, total):
+        variance = b("arith.divf", total, b.number(count))
+        return b("math.sqrt", b("arith.addf", variance, b.number(epsilon)))
+
+    normal = binary(c, "arith.divf", centred, kept.elementwise(deviation, squares))
+    scaled = binary(c, "arith.mulf", normal, scale)
+    return scaled if bias is None else binary(c, "arith.addf", scaled, bias)

@@ -1,10 +1,12 @@
-"""Operations that move or reshape data and compute nothing."""
+"""Operations that move or reshape data, and interpolation between what is moved."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..mlir import Value, Writer
 from ..shapes import TensorType
-from .context import Context
+from .context import Context, constant
 
 
 def reshape(c: Context, x):
@@ -59,6 +61,43 @@ def concatenate(c: Context, tensors, dim: int):
             c.type,
         )
     return result
+
+
+def take(c: Context, x, dim: int, index: list[int]):
+    """The elements at constant places along `dim`, in runs of steps: slices, put together."""
+    rank, element = len(x.shape), c.type.element
+    runs: list[tuple[int, int, int]] = []  # first place, how many, step
+    for at in index:
+        first, count, step = runs[-1] if runs else (0, 0, 0)
+        if count == 1 and at > first:
+            runs[-1] = first, 2, at - first
+        elif count > 1 and at == first + count * step:
+            runs[-1] = first, count + 1, step
+        else:
+            runs.append((at, 1, 1))
+    pieces = []
+    for first, count, step in runs:
+        offsets, sizes, steps = [0] * rank, list(x.shape), [1] * rank
+        offsets[dim], sizes[dim], steps[dim] = first, count, step
+        piece = Context(c.writer, TensorType(tuple(sizes), element))
+        pieces.append(extract(piece, x, offsets, sizes, steps))
+    return pieces[0] if len(pieces) == 1 else concatenate(c, pieces, dim)
+
+
+def interpolate(c: Context, x, dim: int, at: np.ndarray):
+    """Between the two elements that each place `at` along `dim` lies between."""
+    size = x.shape[dim]
+    at = np.clip(at, 0, size - 1)
+    low = np.floor(at).astype(np.int64)
+    share = constant((at - low).astype(np.float32))
+    below = take(c, x, dim, low.tolist())
+    above = take(c, x, dim, np.minimum(low + 1, size - 1).tolist())
+
+    def build(b, x, y, share):
+        rest = b("arith.subf", b.number(1.0), share)
+        return b("arith.addf", b("arith.mulf", x, rest), b("arith.mulf", y, share))
+
+    return c.elementwise(build, below, above, c.channels(share, dim))
 
 
 def spread(w: Writer, value: Value, steps) -> Value:

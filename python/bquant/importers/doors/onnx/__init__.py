@@ -3,7 +3,8 @@
 load.py      a file with its external data to a model, checked
 reader.py    a model to MLIR; constants are folded and shapes known on the way
 context.py   a node, and the table of operators
-elementwise.py, products.py, pooling.py, shapes.py: the operators
+elementwise.py, products.py, pooling.py, quantize.py, resize.py, shapes.py: the
+                operators
 """
 
 from .reader import import_bytes, import_file, import_model

@@ -19,7 +19,7 @@ ALIASES = {"Identity", "Dropout"}
 # Where the quantization of a constant begins: these and what follows are written out.
 SIGNS = {"Sign", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "Equal"}
 
-# What moves elements and computes none: of any type.
+# What moves elements and computes none of its own: of any type.
 MOVES: set[str] = set()
 
 
@@ -50,12 +50,14 @@ class Tensor(Operand):
 
 @dataclass
 class Node:
-    """One node: its attributes, and the types of its outputs (None for one left out)."""
+    """One node: its attributes, the types of its outputs (None for one left out), and what the
+    first one is in ONNX."""
 
     op: str
     attributes: dict
     writer: mlir.Writer
     types: list[TensorType | None]
+    dtype: int
 
     @property
     def c(self) -> Context:

@@ -42,6 +42,10 @@ def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> onnx.Model
     if not model.HasField("graph") or not model.graph.output:
         raise ValueError(f"expected an ONNX model, but got {what}: it has no graph with outputs")
     _check_opset(model, what)
+    for name in _names(model):
+        # What is not UTF-8, protobuf gives as bytes.
+        if not isinstance(name, str) or not name.isprintable():
+            raise ValueError(f"expected printable names in {what}, but got {name!a}")
     if model.functions:
         model = inliner.inline_local_functions(model)
     if any(map(external_data_helper.uses_external_data, _tensors(model.graph))):
@@ -50,6 +54,15 @@ def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> onnx.Model
         for tensor in filter(external_data_helper.uses_external_data, _tensors(model.graph)):
             _take_in(tensor, what, folder)
     return model
+
+
+def _names(model):
+    graph = model.graph
+    yield from (imported.domain for imported in model.opset_import)
+    for node in graph.node:
+        yield from (node.op_type, node.domain, node.name, *node.input, *node.output)
+    for values in (graph.input, graph.output, graph.initializer):
+        yield from (value.name for value in values)
 
 
 def _tensors(graph):

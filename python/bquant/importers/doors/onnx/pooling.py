@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
 from ... import UnsupportedOp
-from ...linalg import elementwise as emit
 from ...linalg import pooling, reductions
 from ...shapes import TensorType
 from .context import Node, lowering, numbers, padding
@@ -36,7 +33,7 @@ def _pool(n: Node, x, emitter, **options):
     return w.reshape(emitter(c, image, *windows, **options), shape)
 
 
-@lowering("MaxPool")
+@lowering("MaxPool", moves=True)
 def max_pool(n: Node, x):
     if len(n.types) > 1 and n.types[1]:
         raise UnsupportedOp("expected the first result only, but the indices are used")
@@ -102,17 +99,4 @@ def layer_norm(n: Node, x, scale, bias=None):
         raise UnsupportedOp("expected the first result only, but mean or deviation are used")
     rank = len(x.shape)
     axes = range(n.get("axis", -1) % rank, rank)
-    kept = n.context(TensorType(tuple(1 if d in axes else s for d, s in enumerate(x.shape))))
-    epsilon = n.get("epsilon", 1e-5)
-    centred = emit.binary(n.c, "arith.subf", x, reductions.mean(kept, x, axes))
-    squares = reductions.reduce(kept, emit.square(n.c, centred), axes, reductions.SUM)
-    count = float(math.prod(x.shape[d] for d in axes))
-
-    def deviation(b, s):
-        return b(
-            "math.sqrt", b("arith.addf", b("arith.divf", s, b.number(count)), b.number(epsilon))
-        )
-
-    normal = emit.binary(n.c, "arith.divf", centred, kept.elementwise(deviation, squares))
-    scaled = emit.binary(n.c, "arith.mulf", normal, scale)
-    return scaled if bias is None else emit.binary(n.c, "arith.addf", scaled, bias)
+    return reductions.layer_norm(n.c, x, axes, scale, bias, n.get("epsilon", 1e-5))

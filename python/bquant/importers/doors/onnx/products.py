@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ... import UnsupportedOp
 from ...linalg import elementwise, products, shapes
-from ...linalg.context import constant
 from ...shapes import TensorType
 from .context import Node, array, lowering, padding
 
@@ -34,26 +31,11 @@ def conv(n: Node, x, weight, bias=None):
 
 @lowering("ConvTranspose")
 def conv_transpose(n: Node, x, weight, bias=None):
-    """With zeros between its elements, and the filters turned around, it is a convolution."""
     kernel, stride, dilation = _window(n, weight)
-    groups, out = n.get("group", 1), n.c.shape[2:]
-    filters = array(weight, "filters")
-    filters = filters.reshape(groups, -1, *filters.shape[1:]).swapaxes(1, 2)
-    filters = filters.reshape(-1, *filters.shape[2:])
-    filters = np.flip(filters, range(2, filters.ndim))
-    before = _cut(n, x.shape[2:], out, kernel, stride, dilation)
-    spread = shapes.spread(n.writer, n.c.value(x), stride)
-    low = [d * (k - 1) - b for k, d, b in zip(kernel, dilation, before, strict=True)]
-    high = [
-        o + d * (k - 1) - i - b
-        for o, i, k, d, b in zip(out, spread.shape[2:], kernel, dilation, low, strict=True)
-    ]
-    if min(low + high) < 0:
-        raise UnsupportedOp("expected a padding smaller than the filters")
-    one = [1] * len(kernel)
-    return products.convolve(
-        n.c, spread, constant(filters, weight.hint), bias, one, low, high, dilation, groups
-    )
+    array(weight, "filters")
+    before = _cut(n, x.shape[2:], n.c.shape[2:], kernel, stride, dilation)
+    groups = n.get("group", 1)
+    return products.convolve_transposed(n.c, x, weight, bias, stride, before, dilation, groups)
 
 
 def _cut(n: Node, size, out, kernel, stride, dilation) -> list[int]:

@@ -3,7 +3,8 @@
 Node by node: onnx' own inference says the types of the outputs. What depends on constants alone is
 computed by onnx' reference evaluator, except quantized filters: from the first sign of an
 initializer on, nodes are written out, so that `--bquant-raise` recognises the quantization. All
-else is written by the operator's function, in `elementwise`, `products`, `pooling` and `shapes`.
+else is written by the operator's function, in `elementwise`, `products`, `pooling`,
+`quantize`, `resize` and `shapes`.
 
 A leading dimension of an input that has no size is the batch. Types, and the constants that are
 made of them (`Shape`), are then found for two sizes of it, primes that nothing else has: what grows
@@ -22,9 +23,18 @@ from onnx.reference import ReferenceEvaluator
 
 from ... import UnsupportedOp, mlir
 from ...shapes import Batch, TensorType
-from . import elementwise, pooling, products, shapes  # noqa: F401
+from . import elementwise, pooling, products, quantize, resize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, MOVES, SIGNS, Node, Tensor
 from .load import load, opset, parse, prepare
+from .quantize import CODES
+
+# What onnx raises of a node that its specification refuses.
+INVALID = (
+    onnx.shape_inference.InferenceError,
+    onnx.checker.ValidationError,
+    RuntimeError,
+    ValueError,
+)
 
 # Sizes of the batch that are tried.
 PROBES = 7919, 7907
@@ -44,7 +54,7 @@ ELEMENTS = {
 SIZES = {"Shape", "Size"}
 
 # Operators whose operands, but for the first, say a shape and are used in no other way.
-SHAPED = {"Expand", "Reshape", "Slice", "Split"}
+SHAPED = {"Expand", "Reshape", "Resize", "Slice", "Split"}
 
 
 def import_file(path: str, name: str = "forward") -> mlir.Program:
@@ -100,6 +110,10 @@ class _Importer:
     # What the graph begins and ends with.
 
     def _initializer(self, initializer) -> Tensor:
+        if initializer.data_type not in TensorProto.DataType.values()[1:]:
+            raise ValueError(
+                f"expected a type of ONNX for '{initializer.name}', but got {initializer.data_type}"
+            )
         try:
             array = numpy_helper.to_array(initializer)
         except (ValueError, TypeError) as error:
@@ -149,7 +163,7 @@ class _Importer:
             raise UnsupportedOp(
                 f"expected outputs of float32, but '{value.name}' is {_dtype(tensor.dtype)}"
             )
-        node = Node("", {}, self.writer, [TensorType(tensor.shape)])
+        node = Node("", {}, self.writer, [TensorType(tensor.shape)], tensor.dtype)
         with self.writer.at(value.name):
             return node.c.value(tensor)
 
@@ -209,7 +223,7 @@ class _Importer:
                 types = onnx.shape_inference.infer_node_outputs(
                     schema, node, inputs, data, opset_imports=self.imports
                 )
-            except Exception as error:  # an InferenceError, and others of its bindings
+            except INVALID as error:
                 reason = " ".join(str(error).split())
                 raise ValueError(f"expected a valid {place}, but got: {reason}") from None
             found.append([types.get(name) if name else None for name in node.output])
@@ -224,24 +238,26 @@ class _Importer:
         """Of one output, for each probe."""
         if any(t is None or not t.HasField("tensor_type") for t in types):
             return 0, ()
-        shapes_ = [
-            tuple(d.dim_value if d.HasField("dim_value") else None for d in t.tensor_type.shape.dim)
-            for t in types
-        ]
-        if any(None in shape for shape in shapes_) or len(set(map(len, shapes_))) != 1:
-            raise UnsupportedOp(
-                f"expected static sizes, or multiples of the batch, but {place} has others"
+        found = []
+        for t in types:
+            dims = t.tensor_type.shape.dim
+            is_known = t.tensor_type.HasField("shape") and all(
+                d.HasField("dim_value") for d in dims
             )
+            found.append([d.dim_value for d in dims] if is_known else None)
+        unknown = UnsupportedOp(
+            f"expected static sizes, or multiples of the batch, but {place} has others"
+        )
+        if None in found or len(set(map(len, found))) != 1:
+            raise unknown
         shape: list[int | Batch] = []
-        for sizes in zip(*shapes_, strict=True):
+        for sizes in zip(*found, strict=True):
             if len(set(sizes)) == 1:
                 shape.append(sizes[0])
                 continue
             rows, rest = divmod(sizes[0], PROBES[0])
             if rest or rows * PROBES[1] != sizes[1]:
-                raise UnsupportedOp(
-                    f"expected static sizes, or multiples of the batch, but {place} has others"
-                )
+                raise unknown
             shape.append(Batch(rows))
         return types[0].tensor_type.elem_type, tuple(shape)
 
@@ -293,9 +309,8 @@ class _Importer:
     def _lower(self, node, operands, types, place: str) -> list:
         op = node.op_type
         for dtype, _ in types:
-            if dtype not in (0, TensorProto.FLOAT, TensorProto.BOOL) and not (
-                dtype == TensorProto.UINT8 and op in MOVES
-            ):
+            takes_codes = dtype in CODES and (op in MOVES or op == "QuantizeLinear")
+            if dtype not in (0, TensorProto.FLOAT, TensorProto.BOOL) and not takes_codes:
                 raise UnsupportedOp(f"expected float32 or bool, but {place} gives {_dtype(dtype)}")
         for i, o in enumerate(operands):
             if o is None or o.constant is None:
@@ -306,21 +321,21 @@ class _Importer:
                 )
             if o.constant.dtype == np.float32 and np.isnan(o.constant).any():
                 raise ValueError(f"expected numbers in '{o.hint}' of {place}, but got nan")
-        attributes = {a.name: _attribute(a) for a in node.attribute}
-        written = Node(
-            op,
-            attributes,
-            self.writer,
-            [
-                TensorType(shape, ELEMENTS.get(dtype, "f32")) if name else None
-                for name, (dtype, shape) in zip(node.output, types, strict=True)
-            ],
-        )
+        named = zip(node.output, types, strict=True)
+        results = [
+            TensorType(shape, ELEMENTS.get(dtype, "f32")) if name else None
+            for name, (dtype, shape) in named
+        ]
         try:
+            attributes = {a.name: _attribute(a) for a in node.attribute}
+            written = Node(op, attributes, self.writer, results, types[0][0])
             with self.writer.at(node.name or node.output[0]):
                 result = LOWERINGS[op](written, *operands)
-        except (UnsupportedOp, TypeError) as error:
+        except UnsupportedOp as error:
             raise UnsupportedOp(f"{place}: {error}") from None
+        except (TypeError, ValueError, LookupError, ArithmeticError) as error:
+            # Attributes and constants that onnx' inference lets through.
+            raise ValueError(f"expected a valid {place}, but got: {error}") from None
         return result if isinstance(result, list) else [result]
 
 

@@ -64,29 +64,14 @@ def slice_(n: Node, x, starts, ends, axes=None, steps=None):
 
 @lowering("Gather", moves=True)
 def gather(n: Node, x, indices):
-    """By constant indices along one axis: slices, put together where they are several."""
+    """By constant indices along one axis."""
     rank = len(x.shape)
     axis, index = positive(n.get("axis", 0), rank), array(indices, "indices")
     if isinstance(x.shape[axis], Batch):
         raise UnsupportedOp("expected all of the batch, but got a part of it")
-    offsets, sizes = [0] * rank, list(x.shape)
-
-    def part(start, count, step=1):
-        offsets[axis], sizes[axis], steps = start, count, [1] * rank
-        steps[axis] = step
-        c = n.context(TensorType(tuple(sizes), n.c.type.element))
-        return shapes.extract(c, x, offsets, sizes, steps)
-
     every = [positive(i, x.shape[axis]) for i in index.reshape(-1).tolist()]
-    step = every[1] - every[0] if len(every) > 1 else 1
-    if step > 0 and every == list(range(every[0], every[0] + step * len(every), step)):
-        picked = part(every[0], len(every), step)
-    else:
-        pieces = [part(i, 1) for i in every]
-        sizes[axis] = len(every)
-        c = n.context(TensorType(tuple(sizes), n.c.type.element))
-        picked = shapes.concatenate(c, pieces, axis)
-    return n.writer.reshape(picked, n.c.shape)
+    c = n.context(TensorType((*x.shape[:axis], len(every), *x.shape[axis + 1 :]), n.c.type.element))
+    return n.writer.reshape(shapes.take(c, x, axis, every), n.c.shape)
 
 
 @lowering("Pad")

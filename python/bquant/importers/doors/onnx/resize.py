@@ -1,0 +1,58 @@
+"""Resize of ONNX, nearest and linear, one dimension after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import UnsupportedOp
+from ...linalg import shapes
+from ...shapes import TensorType
+from .context import Node, lowering, numbers
+
+_ROUNDINGS = {
+    "round_prefer_floor": lambda x: np.ceil(x - 0.5),
+    "round_prefer_ceil": lambda x: np.floor(x + 0.5),
+    "floor": np.floor,
+    "ceil": np.ceil,
+}
+
+
+@lowering("Resize")
+def resize(n: Node, x, _=None, scales=None, sizes=None):
+    mode, rank, value = n.get("mode", "nearest"), len(x.shape), n.c.value(x)
+    if mode not in ("nearest", "linear"):
+        raise UnsupportedOp(f"expected nearest or linear as mode, but got '{mode}'")
+    if n.get("antialias", 0) and any(a > b for a, b in zip(x.shape, n.c.shape, strict=True)):
+        raise UnsupportedOp("expected no antialias")
+    axes = [axis % rank for axis in n.get("axes", range(rank))]
+    given = numbers(scales, "scales") or [None] * len(axes)
+    for axis, scale in zip(axes, given, strict=True):
+        size, out = x.shape[axis], n.c.shape[axis]
+        if out == size and scale in (None, 1):
+            continue
+        at = _coordinates(n.get("coordinate_transformation_mode", "half_pixel"), size, out, scale)
+        c = n.context(TensorType((*value.shape[:axis], out, *value.shape[axis + 1 :])))
+        if mode == "linear":
+            value = shapes.interpolate(c, value, axis, at)
+            continue
+        rounding = _ROUNDINGS.get(rule := n.get("nearest_mode", "round_prefer_floor"))
+        if rounding is None:
+            raise UnsupportedOp(f"expected another nearest_mode than '{rule}'")
+        index = np.clip(rounding(at), 0, size - 1).astype(np.int64)
+        value = shapes.take(c, value, axis, index.tolist())
+    return value
+
+
+def _coordinates(mode: str, size: int, out: int, scale: float | None) -> np.ndarray:
+    """Where in the input each element of the output lies."""
+    at = np.arange(out)
+    scale = out / size if scale is None else scale
+    if mode == "asymmetric":
+        return at / scale
+    if mode == "align_corners":
+        return at * (size - 1) / max(out - 1, 1)
+    if mode == "pytorch_half_pixel" and out == 1:
+        return np.zeros(1)
+    if mode in ("half_pixel", "pytorch_half_pixel"):
+        return (at + 0.5) / scale - 0.5
+    raise UnsupportedOp(f"expected another coordinate_transformation_mode than '{mode}'")
