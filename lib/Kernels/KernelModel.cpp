@@ -114,12 +114,14 @@ double bquant::countCycles(const ProductShape &shape, Attribute attr,
   // Whole tiles, and what is left of rows and channels.
   int64_t rows = kernel.getRows(), channels = kernel.getChannels();
   auto cyclesOfRow = [&](int64_t rows) {
-    double cycles = shape.filters / channels * cyclesOfTile(rows, channels);
+    int64_t whole = shape.filters / channels;
+    double cycles = double(whole) * cyclesOfTile(rows, channels);
     if (int64_t rest = shape.filters % channels)
       cycles += cyclesOfTile(rows, rest);
     return cycles;
   };
-  double cycles = getRowsOfBatch(shape) / rows * cyclesOfRow(rows);
+  int64_t whole = getRowsOfBatch(shape) / rows;
+  double cycles = double(whole) * cyclesOfRow(rows);
   if (int64_t rest = getRowsOfBatch(shape) % rows)
     cycles += cyclesOfRow(rest);
   // Floats have but one kernel for these.
