@@ -32,6 +32,14 @@ int64_t bquant::countSums(const ProductShape &shape) {
   return masks ? 2 * pairs : pairs;
 }
 
+static int64_t getRowsOfBatch(const ProductShape &shape) {
+  return shape.rows / std::max<int64_t>(1, shape.batches);
+}
+
+int64_t bquant::countTilesOfRows(const ProductShape &shape, int64_t rows) {
+  return llvm::divideCeil(getRowsOfBatch(shape), rows) * shape.batches;
+}
+
 bool bquant::hasWholeGroups(const ProductShape &shape, int64_t elementBits) {
   return shape.groups == 1 || shape.channels % elementBits == 0;
 }
@@ -106,14 +114,15 @@ double bquant::countCycles(const ProductShape &shape, Attribute attr,
   // Whole tiles, and what is left of rows and channels.
   int64_t rows = kernel.getRows(), channels = kernel.getChannels();
   auto cyclesOfRow = [&](int64_t rows) {
-    double cycles = shape.filters / channels * cyclesOfTile(rows, channels);
+    int64_t whole = shape.filters / channels;
+    double cycles = double(whole) * cyclesOfTile(rows, channels);
     if (int64_t rest = shape.filters % channels)
       cycles += cyclesOfTile(rows, rest);
     return cycles;
   };
-  int64_t rowsOfBatch = shape.rows / std::max<int64_t>(1, shape.batches);
-  double cycles = rowsOfBatch / rows * cyclesOfRow(rows);
-  if (int64_t rest = rowsOfBatch % rows)
+  int64_t whole = getRowsOfBatch(shape) / rows;
+  double cycles = double(whole) * cyclesOfRow(rows);
+  if (int64_t rest = getRowsOfBatch(shape) % rows)
     cycles += cyclesOfRow(rest);
   // Floats have but one kernel for these.
   if (!shape.constantFilter && !shape.floatInput)

@@ -85,6 +85,9 @@ bool targetsAArch64(mlir::OpBuilder &b);
 /// Results of a product's tile that take registers of their own.
 int64_t countSums(const ProductShape &shape);
 
+/// Tiles of `rows` rows that cover a product, of all of its channels.
+int64_t countTilesOfRows(const ProductShape &shape, int64_t rows);
+
 /// How many filters, side by side, read the same elements of the input, where
 /// an element holds `elementBits` channels.
 int64_t getSharingFilters(const ProductShape &shape, int64_t elementBits);

@@ -217,8 +217,8 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
     // Words in pairs along the channels of a tap.
     int64_t words = llvm::divideCeil(shape.channels, kWordBits);
     int64_t steps = shape.taps * llvm::divideCeil(words, 2);
-    double tiles =
-        llvm::divideCeil(shape.rows, get(attr).getRows()) * shape.filters;
+    double tiles = double(countTilesOfRows(shape, get(attr).getRows())) *
+                   double(shape.filters);
     return countCycles(shape, attr, steps, countSums(shape),
                        target.costs.scalar) +
            tiles * steps * kCounting;
