@@ -161,22 +161,13 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
   SmallVector<Value> emitFlush(Attribute, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange accumulators,
                                ValueRange partial) const {
-    SmallVector<Value> wide;
-    for (auto [accumulator, sum] : llvm::zip_equal(accumulators, partial))
-      wide.push_back(arith::ExtUIOp::create(b, accumulator.getType(), sum));
-    return emitSums(b, accumulators, wide);
+    return emitWideSums(b, accumulators, partial);
   }
 
   SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
                                 const ProductForm &, ValueRange accumulators,
                                 int64_t steps) const {
-    SmallVector<Value> sums(accumulators);
-    if (steps * getStepSize(attr) * kBits > std::numeric_limits<int8_t>::max())
-      return sums;
-    // The partial sums again.
-    for (Value &sum : sums)
-      sum = arith::TruncIOp::create(b, getType(attr, kBits), sum);
-    return sums;
+    return emitBytesIfFit(b, accumulators, steps * getStepSize(attr) * kBits);
   }
 };
 } // namespace

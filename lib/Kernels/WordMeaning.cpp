@@ -48,3 +48,22 @@ SmallVector<Value> bquant::emitSums(ImplicitLocOpBuilder &b, ValueRange lhs,
     sums.push_back(arith::AddIOp::create(b, x, y));
   return sums;
 }
+
+SmallVector<Value> bquant::emitWideSums(ImplicitLocOpBuilder &b,
+                                        ValueRange accumulators,
+                                        ValueRange bytes) {
+  SmallVector<Value> wide;
+  for (auto [accumulator, sum] : llvm::zip_equal(accumulators, bytes))
+    wide.push_back(arith::ExtUIOp::create(b, accumulator.getType(), sum));
+  return emitSums(b, accumulators, wide);
+}
+
+SmallVector<Value> bquant::emitBytesIfFit(ImplicitLocOpBuilder &b,
+                                          ValueRange sums, int64_t most) {
+  if (most > std::numeric_limits<int8_t>::max())
+    return SmallVector<Value>(sums);
+  return llvm::map_to_vector(sums, [&](Value sum) -> Value {
+    auto type = cast<VectorType>(sum.getType()).clone(b.getI8Type());
+    return arith::TruncIOp::create(b, type, sum);
+  });
+}

@@ -35,6 +35,17 @@ llvm::SmallVector<mlir::Value> emitSums(mlir::ImplicitLocOpBuilder &b,
                                         mlir::ValueRange lhs,
                                         mlir::ValueRange rhs);
 
+/// Sums of bytes added to wider `accumulators`.
+llvm::SmallVector<mlir::Value> emitWideSums(mlir::ImplicitLocOpBuilder &b,
+                                            mlir::ValueRange accumulators,
+                                            mlir::ValueRange bytes);
+
+/// `sums` that come to `most` at most: bytes again, with a sign, where these
+/// hold that.
+llvm::SmallVector<mlir::Value> emitBytesIfFit(mlir::ImplicitLocOpBuilder &b,
+                                              mlir::ValueRange sums,
+                                              int64_t most);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_KERNELS_WORDMEANING_H
