@@ -6,6 +6,7 @@ The options are those of bquant-compile.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 
@@ -57,7 +58,8 @@ def _compile(options) -> None:
         if options.report:
             raise ValueError("expected --report without --stop-after, but got both")
         text = lower(options.model, options.stop_after, large_constants=True, **common)
-        _write(options.output, text)
+        with _written(options.output, text):
+            pass
         return
     kind = _REPORTS.get(os.path.splitext(options.report or "report.txt")[1])
     if kind is None:
@@ -65,14 +67,29 @@ def _compile(options) -> None:
             f"expected a report that ends in .txt, .json or .html, but got '{options.report}'"
         )
     network = compile(options.model, threads=options.threads, **common)
-    network.save(options.output)
-    if options.report:
-        _write(options.report, network.report(kind))
+    if not options.report:
+        network.save(options.output)
+        return
+    with _written(options.report, network.report(kind)):
+        network.save(options.output)
 
 
-def _write(path: str, text: str) -> None:
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+@contextlib.contextmanager
+def _written(path: str, text: str):
+    """A file that is there once what is done meanwhile has succeeded."""
+    part = f"{path}.part"
+    try:
+        file = open(part, "w", encoding="utf-8")
+    except OSError as error:
+        raise OSError(f"cannot write '{path}': {error.strerror}") from None
+    try:
+        with file:
+            file.write(text)
+        yield
+        os.replace(part, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(part)
 
 
 if __name__ == "__main__":

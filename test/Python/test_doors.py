@@ -1,6 +1,7 @@
 """What `bquant.compile` takes, whichever way it comes in, and `python -m bquant`."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -99,6 +100,9 @@ def test_command_stops_after_a_stage(tmp_path):
         (["net.mlir", "-o", "o.so", "--assume=sun"], "expected some of no-zero, .* got 'sun'"),
         (["net.mlir", "-o", "o.txt"], "expected a path that ends in .so"),
         (["net.mlir", "-o", "o", "--stop-after=sun"], "expected one of the stages"),
+        (["net.mlir", "-o", "o.so", "--report=no/r.txt"], "cannot write 'no/r.txt': No such file"),
+        (["net.mlir", "-o", "no/o.so", "--report=r.txt"], "cannot write 'no/o.so': No such file"),
+        (["net.mlir", "-o", "no/o", "--stop-after=fold"], "cannot write 'no/o': No such file"),
         (["net.mlir", "-o", "o", "--stop-after=fold", "--report=r.txt"], "expected --report with"),
     ],
 )
@@ -111,3 +115,4 @@ def test_command_refuses_in_one_line(tmp_path, monkeypatch, capsys, options, mes
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("bquant: ")
     assert re.search(message, line)
+    assert os.listdir() == ["net.mlir"]
