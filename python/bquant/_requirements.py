@@ -26,32 +26,26 @@ def import_extension():
         ) from None
 
 
-def import_torch(user: str):
-    """torch, which only parts of the package need."""
+def _import_part(module: str, user: str, expected: str, install: str):
     try:
-        return importlib.import_module("torch")
+        return importlib.import_module(module)
     except ModuleNotFoundError as error:
         raise ImportError(
-            f"expected torch 2.6 or later for {user}, but got '{error}': pip install 'torch>=2.6'"
+            f"expected {expected} for {user}, but got '{error}': pip install {install}"
         ) from None
+
+
+def import_torch(user: str):
+    """torch, which only parts of the package need."""
+    return _import_part("torch", user, "torch 2.6 or later", "'torch>=2.6'")
 
 
 def import_onnx(user: str):
     """onnx, which only its door needs."""
-    try:
-        return importlib.import_module("onnx")
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            f"expected onnx 1.23 or later for {user}, but got '{error}': pip install 'onnx>=1.23'"
-        ) from None
+    return _import_part("onnx", user, "onnx 1.23 or later", "'onnx>=1.23'")
 
 
 def import_matplotlib(user: str):
     """matplotlib with its figures, for pictures."""
-    try:
-        importlib.import_module("matplotlib.figure")
-        return importlib.import_module("matplotlib")
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            f"expected matplotlib for {user}, but got '{error}': pip install matplotlib"
-        ) from None
+    _import_part("matplotlib.figure", user, "matplotlib", "matplotlib")
+    return importlib.import_module("matplotlib")

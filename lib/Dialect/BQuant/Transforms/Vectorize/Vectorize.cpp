@@ -49,7 +49,7 @@ static constexpr int64_t kMaxTileElements = 1024;
 
 /// Whether no op starts from what `fill` writes: it is there for memory, a loop
 /// of its own. As a write for each of its vectors it would be in the way of
-/// bufferization, whose time grows with the cube of the writes to a tensor.
+/// bufferization, which 72 of them have kept for 12 seconds.
 static bool isAlone(linalg::FillOp fill) {
   return llvm::none_of(fill->getUsers(), [](Operation *user) {
     return isa<linalg::LinalgOp, ProductOpInterface>(user);

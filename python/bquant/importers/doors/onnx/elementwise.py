@@ -9,10 +9,10 @@ from ...linalg import elementwise as emit
 from .context import Node, array, lowering
 
 
-def _unary(name: str, op: str):
+def _plain(name: str, emitter):
     @lowering(name)
     def lower(n: Node, x):
-        return emit.unary(n.c, op, x)
+        return emitter(n.c, x)
 
 
 for _name, _op in {
@@ -29,14 +29,7 @@ for _name, _op in {
     "Sqrt": "math.sqrt",
     "Tanh": "math.tanh",
 }.items():
-    _unary(_name, _op)
-
-
-def _plain(name: str, emitter):
-    @lowering(name)
-    def lower(n: Node, x):
-        return emitter(n.c, x)
-
+    _plain(_name, lambda c, x, op=_op: emit.unary(c, op, x))
 
 for _name, _emitter in {
     "Reciprocal": emit.reciprocal,
