@@ -171,10 +171,15 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
     ArrayRef<int64_t> extents = getDomain(region.ops.back());
     int64_t maxRows = getMaxRows(
         region, std::min(tileChannels, extents[channelDim]), options);
-    // The innermost of the dimensions that fill a tile best.
+    // The innermost of the dimensions that fill a tile best. All rows of a tile
+    // share the block of a computed filter.
+    SmallVector<ComputedFilter> filters = getComputedFilters(region);
     unsigned rowDim = rank;
     for (unsigned d = 0; d < channelDim; ++d)
-      if (single || !isOuter[d])
+      if ((single || !isOuter[d]) &&
+          llvm::none_of(filters, [&](const ComputedFilter &filter) {
+            return filter.dependsOn(d);
+          }))
         if (rowDim == rank || options.imageRows ||
             std::min(extents[d], maxRows) >= std::min(extents[rowDim], maxRows))
           rowDim = d;

@@ -118,3 +118,38 @@ func.func @one_region(%x: tensor<2x6x60xi8>) -> tensor<2x4x12x32xi32> {
       maps = [#input, #filter] -> tensor<2x4x12x32xi32>
   return %p2 : tensor<2x4x12x32xi32>
 }
+
+// -----
+
+#id = affine_map<(b, g, i) -> (b, g, i)>
+#input = affine_map<(b, m, o, j) -> (b, m, j)>
+#filter = affine_map<(b, m, o, j) -> (b, o floordiv 16, j floordiv 4)>
+
+// Of one row with each filter, the rows of a tile are not those of the batch:
+// they share a block of the filter.
+
+// CHECK-LABEL: @one_row_each
+// CHECK: scf.for
+// CHECK:   bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x1x16xi8>) filters(%{{.*}} : tensor<1x1x4x16xi32>)
+
+// THREADS-LABEL: @one_row_each
+// THREADS: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x1x16xi8>) filters(%{{.*}} : tensor<1x1x4x16xi32>)
+func.func @one_row_each(%x: tensor<6x1x16xi8>) -> tensor<6x1x32xi32> {
+  %c0 = arith.constant 0 : i32
+  %shift = arith.constant 4 : i32
+  %w = arith.constant dense_resource<w> : tensor<6x2x64xi32>
+  %e = tensor.empty() : tensor<6x2x64xi32>
+  %u = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%w : tensor<6x2x64xi32>) outs(%e : tensor<6x2x64xi32>) {
+  ^bb0(%p: i32, %o: i32):
+    %0 = arith.shrui %p, %shift : i32
+    linalg.yield %0 : i32
+  } -> tensor<6x2x64xi32>
+  %f = tensor.expand_shape %u [[0], [1], [2, 3]] output_shape [6, 2, 4, 16] : tensor<6x2x64xi32> into tensor<6x2x4x16xi32>
+  %e1 = tensor.empty() : tensor<6x1x32xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<6x1x32xi32>) -> tensor<6x1x32xi32>
+  %p = bquant.packed_product kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
+      ins(%x : tensor<6x1x16xi8>) filters(%f : tensor<6x2x4x16xi32>) outs(%z : tensor<6x1x32xi32>)
+      maps = [#input, #filter] -> tensor<6x1x32xi32>
+  return %p : tensor<6x1x32xi32>
+}
