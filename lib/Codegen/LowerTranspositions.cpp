@@ -21,6 +21,9 @@
 // What a block leaves over at the end of a dimension is a block, too, which
 // begins earlier: what it shares with the one before is copied twice.
 //
+// Fewer channels than a vector has lanes, as those of an image, are interleaved:
+// pixels that lie one behind the other in the output are one vector.
+//
 // Upstream's linalg::vectorize makes one vector.transpose of a tile, which the
 // stock lowerings take apart into single elements, but for f32 in blocks of 4 x
 // 8, 8 x 8 (AVX2) and 16 x 16; and its tail is a masked tile.
@@ -49,6 +52,17 @@ using namespace mlir;
 static constexpr int64_t kVectorBits = 128;
 /// So much of the input is read at once where there is as much: a cache line.
 static constexpr int64_t kLineBits = 512;
+
+/// The last two dimensions as one; none where memory lies between.
+static SmallVector<ReassociationIndices> collapseLast(MemRefType type) {
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t dim = 0; dim < type.getRank() - 1; ++dim)
+    groups.push_back({dim});
+  groups.back().push_back(type.getRank() - 1);
+  if (!memref::CollapseShapeOp::isGuaranteedCollapsible(type, groups))
+    return {};
+  return groups;
+}
 
 static bool hasUnitStride(Value buffer) {
   SmallVector<int64_t> strides;
@@ -99,6 +113,10 @@ public:
         indices[dim] = index;
     }
     enterBlocks(inputDim, along);
+    if (canInterleave(bits)) {
+      emitInterleaved();
+      return;
+    }
     enterBlocks(outputDim, lanes);
     emitBlock();
   }
@@ -140,6 +158,57 @@ private:
                                         getPoint(outputMap, part + row, 0),
                                         ArrayRef(inBounds));
     }
+  }
+
+  bool canInterleave(int64_t bits) {
+    unsigned rank = outputMap.getNumResults();
+    return sizes[outputDim] < kVectorBits / bits &&
+           outputMap.getDimPosition(rank - 2) == inputDim &&
+           !collapseLast(cast<MemRefType>(output.getType())).empty();
+  }
+
+  /// All of the output's last dimension, of `along` elements of the input's.
+  void emitInterleaved() {
+    int64_t count = sizes[outputDim];
+    auto type = VectorType::get(along, getElementTypeOrSelf(input.getType()));
+    bool inBounds = true;
+    SmallVector<Value> rows;
+    for (int64_t row = 0; row < count; ++row)
+      rows.push_back(vector::TransferReadOp::create(
+          b, type, input, getPoint(inputMap, 0, row), /*padding=*/std::nullopt,
+          ArrayRef(inBounds)));
+    Value flat = memref::CollapseShapeOp::create(
+        b, output, collapseLast(cast<MemRefType>(output.getType())));
+    SmallVector<Value> point = getPoint(outputMap, 0, 0);
+    point.pop_back();
+    Value begin = point.back();
+    for (int64_t part = 0; part < count; ++part) {
+      point.back() = affine::AffineApplyOp::create(
+          b,
+          AffineMap::get(1, 0, b.getAffineDimExpr(0) * count + part * along),
+          begin);
+      vector::TransferWriteOp::create(b, interleave(rows, part * along), flat,
+                                      point, ArrayRef(inBounds));
+    }
+  }
+
+  /// The elements from `first` on that `rows` have, one of each in turn.
+  Value interleave(ArrayRef<Value> rows, int64_t first) {
+    int64_t count = rows.size();
+    Value result = rows.front();
+    for (int64_t row = 1; row < count; ++row) {
+      SmallVector<int64_t> mask;
+      for (int64_t lane = 0; lane < along; ++lane) {
+        int64_t of = (first + lane) % count, at = (first + lane) / count;
+        // Of this row, of those before, of those to come.
+        mask.push_back(of == row  ? along + at
+                       : of > row ? vector::ShuffleOp::kPoisonIndex
+                       : row == 1 ? at
+                                  : lane);
+      }
+      result = vector::ShuffleOp::create(b, result, rows[row], mask);
+    }
+    return result;
   }
 
   /// The index that `map` has of the block's element [`i`, `o`].

@@ -50,15 +50,37 @@ func.func @tails(%a: memref<5x7x10xf32>, %b: memref<5x10x7xf32, strided<[100, 10
 
 // -----
 
-// Three channels of an image: blocks of two. Of one dimension more there is
-// nothing to share.
+// Three channels of an image: 16 pixels are three vectors. Of one dimension
+// more there is nothing to share.
+// CHECK-DAG:   #[[$FIRST:.*]] = affine_map<(d0) -> (d0 * 3)>
+// CHECK-DAG:   #[[$SECOND:.*]] = affine_map<(d0) -> (d0 * 3 + 16)>
 // CHECK-LABEL: @few
 // CHECK-NOT:     scf.forall
+// CHECK:         scf.for %[[W:.*]] = %{{.*}} to %c224{{.*}} step %c16
+// CHECK:           %[[R:.*]] = vector.transfer_read %arg0[%{{.*}}, %[[W]]]{{.*}} vector<16xf32>
+// CHECK:           %[[G:.*]] = vector.transfer_read
+// CHECK:           %[[B:.*]] = vector.transfer_read
+// CHECK:           %[[FLAT:.*]] = memref.collapse_shape %arg1 {{.*}} : memref<224x3xf32> into memref<672xf32>
+// CHECK:           %[[I:.*]] = affine.apply #[[$FIRST]](%[[W]])
+// CHECK:           %[[RG:.*]] = vector.shuffle %[[R]], %[[G]] [0, 16, -1, 1, 17, -1, 2, 18, -1, 3, 19, -1, 4, 20, -1, 5]
+// CHECK:           %[[RGB:.*]] = vector.shuffle %[[RG]], %[[B]] [0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15]
+// CHECK:           vector.transfer_write %[[RGB]], %[[FLAT]][%[[I]]]
+// CHECK:           affine.apply #[[$SECOND]](%[[W]])
+// CHECK-COUNT-2:   vector.transfer_write
+func.func @few(%a: memref<3x224xf32>, %b: memref<224x3xf32>) {
+  linalg.transpose ins(%a : memref<3x224xf32>) outs(%b : memref<224x3xf32>) permutation = [1, 0]
+  return
+}
+
+// -----
+
+// Pixels that do not lie one behind the other: blocks of two.
+// CHECK-LABEL: @few_apart
 // CHECK:         vector.transfer_read %arg0{{.*}} vector<2xf32>
 // CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 2]
 // CHECK-NEXT:    vector.shuffle %{{.*}}, %{{.*}} [1, 3]
-func.func @few(%a: memref<3x224xf32>, %b: memref<224x3xf32>) {
-  linalg.transpose ins(%a : memref<3x224xf32>) outs(%b : memref<224x3xf32>) permutation = [1, 0]
+func.func @few_apart(%a: memref<3x224xf32>, %b: memref<224x3xf32, strided<[4, 1]>>) {
+  linalg.transpose ins(%a : memref<3x224xf32>) outs(%b : memref<224x3xf32, strided<[4, 1]>>) permutation = [1, 0]
   return
 }
 
