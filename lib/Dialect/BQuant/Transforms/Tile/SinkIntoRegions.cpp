@@ -77,6 +77,38 @@ static bool haveSameRegions(const Inserts &a, const Inserts &b) {
   return true;
 }
 
+/// Whether the regions of `later` are made of those of `earlier`: of all of them,
+/// so that they lie in memory then.
+static bool dependsOn(const Inserts &later, const Inserts &earlier) {
+  DenseSet<Operation *> sources, seen;
+  Operation *first = nullptr;
+  for (tensor::InsertSliceOp insert : Inserts(earlier))
+    if (Operation *source = insert.getSource().getDefiningOp()) {
+      sources.insert(source);
+      if (!first || source->isBeforeInBlock(first))
+        first = source;
+    }
+  SmallVector<Operation *> worklist;
+  auto visit = [&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        if (producer->getBlock() == first->getBlock() &&
+            !producer->isBeforeInBlock(first) && seen.insert(producer).second)
+          worklist.push_back(producer);
+  };
+  if (first)
+    for (tensor::InsertSliceOp insert : Inserts(later))
+      if (Operation *source = insert.getSource().getDefiningOp())
+        visit(source);
+  while (!worklist.empty()) {
+    Operation *op = worklist.pop_back_val();
+    if (sources.contains(op))
+      return true;
+    visit(op);
+  }
+  return false;
+}
+
 /// The inserts of the operand of `op` that was assembled last, if `op` can be
 /// done region by region. One region alone is assembled by nothing.
 static std::optional<Inserts> getSinkInserts(Operation *op) {
@@ -156,7 +188,7 @@ private:
       return value;
     if (isIdentityUse(operand))
       if (std::optional<Inserts> same = getInserts(value.getDefiningOp()))
-        if (haveSameRegions(inserts, *same))
+        if (haveSameRegions(inserts, *same) && !dependsOn(inserts, *same))
           return (*same)[i].getSource();
     SmallVector<int64_t> offsets(inserts[i].getStaticOffsets());
     SmallVector<int64_t> sizes(inserts[i].getStaticSizes());

@@ -1,0 +1,75 @@
+// Ops that are done region by region.
+//
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse | FileCheck %s
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// What a layer needs whole lies in memory when its regions come: a sum of both
+// reads slices of it. Were they tensors of their own, layers that differ in
+// nothing else would have other code.
+
+// CHECK-LABEL: @after_all_regions
+// CHECK-COUNT-2: math.exp
+// CHECK:         %[[A:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[1, 0] [3, 32] [1, 1]
+// CHECK-DAG:     %[[A3:.*]] = tensor.extract_slice %[[A]][1, 0] [3, 32] [1, 1]
+// CHECK-DAG:     %[[A1:.*]] = tensor.extract_slice %[[A]][0, 0] [1, 32] [1, 1]
+// CHECK:         %[[T1:.*]] = tensor.extract_slice %[[A1]][0, 0] [1, 32] [1, 1]
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%[[T1]], %{{.*}} :
+// CHECK:         %[[T3:.*]] = tensor.extract_slice %[[A3]][0, 0] [3, 32] [1, 1]
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%[[T3]], %{{.*}} :
+func.func @after_all_regions(%x: tensor<1x32xf32>, %y: tensor<3x32xf32>, %v: tensor<1x4xf32>, %w: tensor<3x4xf32>) -> tensor<4x32xf32> {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x32xf32>
+  %e1 = tensor.empty() : tensor<1x32xf32>
+  %e3 = tensor.empty() : tensor<3x32xf32>
+  %a1 = linalg.exp ins(%x : tensor<1x32xf32>) outs(%e1 : tensor<1x32xf32>) -> tensor<1x32xf32>
+  %a3 = linalg.exp ins(%y : tensor<3x32xf32>) outs(%e3 : tensor<3x32xf32>) -> tensor<3x32xf32>
+  %s = tensor.insert_slice %a1 into %e[0, 0] [1, 32] [1, 1] : tensor<1x32xf32> into tensor<4x32xf32>
+  %a = tensor.insert_slice %a3 into %s[1, 0] [3, 32] [1, 1] : tensor<3x32xf32> into tensor<4x32xf32>
+  %z1 = linalg.fill ins(%c0 : f32) outs(%e1 : tensor<1x32xf32>) -> tensor<1x32xf32>
+  %z3 = linalg.fill ins(%c0 : f32) outs(%e3 : tensor<3x32xf32>) -> tensor<3x32xf32>
+  %b1 = linalg.matmul ins(%v, %a : tensor<1x4xf32>, tensor<4x32xf32>) outs(%z1 : tensor<1x32xf32>) -> tensor<1x32xf32>
+  %b3 = linalg.matmul ins(%w, %a : tensor<3x4xf32>, tensor<4x32xf32>) outs(%z3 : tensor<3x32xf32>) -> tensor<3x32xf32>
+  %t = tensor.insert_slice %b1 into %e[0, 0] [1, 32] [1, 1] : tensor<1x32xf32> into tensor<4x32xf32>
+  %b = tensor.insert_slice %b3 into %t[1, 0] [3, 32] [1, 1] : tensor<3x32xf32> into tensor<4x32xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<4x32xf32>, tensor<4x32xf32>) outs(%e : tensor<4x32xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %sum = arith.addf %p, %q : f32
+    linalg.yield %sum : f32
+  } -> tensor<4x32xf32>
+  return %r : tensor<4x32xf32>
+}
+
+// Regions that need nothing of each other are done together.
+
+// CHECK-LABEL: @beside
+// CHECK:         arith.mulf
+// CHECK:         math.exp
+// CHECK-NEXT:    arith.addf
+// CHECK:         arith.mulf
+// CHECK:         math.exp
+// CHECK-NEXT:    arith.addf
+func.func @beside(%x: tensor<1x32xf32>, %y: tensor<3x32xf32>, %v: tensor<1x4xf32>, %w: tensor<3x4xf32>, %u: tensor<4x32xf32>) -> tensor<4x32xf32> {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x32xf32>
+  %e1 = tensor.empty() : tensor<1x32xf32>
+  %e3 = tensor.empty() : tensor<3x32xf32>
+  %a1 = linalg.exp ins(%x : tensor<1x32xf32>) outs(%e1 : tensor<1x32xf32>) -> tensor<1x32xf32>
+  %a3 = linalg.exp ins(%y : tensor<3x32xf32>) outs(%e3 : tensor<3x32xf32>) -> tensor<3x32xf32>
+  %s = tensor.insert_slice %a1 into %e[0, 0] [1, 32] [1, 1] : tensor<1x32xf32> into tensor<4x32xf32>
+  %a = tensor.insert_slice %a3 into %s[1, 0] [3, 32] [1, 1] : tensor<3x32xf32> into tensor<4x32xf32>
+  %z1 = linalg.fill ins(%c0 : f32) outs(%e1 : tensor<1x32xf32>) -> tensor<1x32xf32>
+  %z3 = linalg.fill ins(%c0 : f32) outs(%e3 : tensor<3x32xf32>) -> tensor<3x32xf32>
+  %b1 = linalg.matmul ins(%v, %u : tensor<1x4xf32>, tensor<4x32xf32>) outs(%z1 : tensor<1x32xf32>) -> tensor<1x32xf32>
+  %b3 = linalg.matmul ins(%w, %u : tensor<3x4xf32>, tensor<4x32xf32>) outs(%z3 : tensor<3x32xf32>) -> tensor<3x32xf32>
+  %t = tensor.insert_slice %b1 into %e[0, 0] [1, 32] [1, 1] : tensor<1x32xf32> into tensor<4x32xf32>
+  %b = tensor.insert_slice %b3 into %t[1, 0] [3, 32] [1, 1] : tensor<3x32xf32> into tensor<4x32xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<4x32xf32>, tensor<4x32xf32>) outs(%e : tensor<4x32xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %sum = arith.addf %p, %q : f32
+    linalg.yield %sum : f32
+  } -> tensor<4x32xf32>
+  return %r : tensor<4x32xf32>
+}
