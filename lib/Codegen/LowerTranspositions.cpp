@@ -21,8 +21,9 @@
 // What a block leaves over at the end of a dimension is a block, too, which
 // begins earlier: what it shares with the one before is copied twice.
 //
-// Fewer channels than a vector has lanes, as those of an image, are interleaved:
-// pixels that lie one behind the other in the output are one vector.
+// Fewer channels than a vector has lanes, as those of an image, are
+// interleaved: pixels that lie one behind the other in the output are one
+// vector.
 //
 // Upstream's linalg::vectorize makes one vector.transpose of a tile, which the
 // stock lowerings take apart into single elements, but for f32 in blocks of 4 x
@@ -184,8 +185,7 @@ private:
     Value begin = point.back();
     for (int64_t part = 0; part < count; ++part) {
       point.back() = affine::AffineApplyOp::create(
-          b,
-          AffineMap::get(1, 0, b.getAffineDimExpr(0) * count + part * along),
+          b, AffineMap::get(1, 0, b.getAffineDimExpr(0) * count + part * along),
           begin);
       vector::TransferWriteOp::create(b, interleave(rows, part * along), flat,
                                       point, ArrayRef(inBounds));

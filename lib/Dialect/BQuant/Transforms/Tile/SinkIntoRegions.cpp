@@ -77,8 +77,8 @@ static bool haveSameRegions(const Inserts &a, const Inserts &b) {
   return true;
 }
 
-/// Whether the regions of `later` are made of those of `earlier`: of all of them,
-/// so that they lie in memory then.
+/// Whether the regions of `later` are made of those of `earlier`: of all of
+/// them, so that they lie in memory then.
 static bool dependsOn(const Inserts &later, const Inserts &earlier) {
   DenseSet<Operation *> sources, seen;
   Operation *first = nullptr;
