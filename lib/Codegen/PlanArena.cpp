@@ -35,6 +35,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -155,15 +156,18 @@ private:
   LogicalResult collect(func::FuncOp func, SmallVector<Buffer> &buffers) {
     Block &body = func.getBody().front();
     // The operations of a layer with a name are at one place: which buffers of
-    // a layer share bytes would else depend on the layers around it.
+    // a layer share bytes would else depend on the layers around it. What only
+    // makes values, as a view of another layer's result, is of any layer.
     DenseMap<Operation *, int64_t> position;
     int64_t place = -1;
     StringAttr layer;
     for (Operation &op : body) {
-      auto name = op.getLoc()->findInstanceOf<NameLoc>();
-      if (!name || name.getName() != layer)
-        ++place;
-      layer = name ? name.getName() : StringAttr();
+      if (place < 0 || !(isMemoryEffectFree(&op) || isa<memref::AllocOp>(op))) {
+        auto name = op.getLoc()->findInstanceOf<NameLoc>();
+        if (!name || name.getName() != layer)
+          ++place;
+        layer = name ? name.getName() : StringAttr();
+      }
       position[&op] = place;
     }
     // What is read before a loop that threads share each of them reads for
@@ -210,7 +214,8 @@ private:
             alloc.emitError("expected no buffer to be returned");
             return WalkResult::interrupt();
           }
-          if (isa<memref::DeallocOp>(user))
+          // A view reads nothing; its own users are those of another alias.
+          if (isa<memref::DeallocOp>(user) || isMemoryEffectFree(user))
             continue;
           int64_t at = position.lookup(body.findAncestorOpInBlock(*user));
           buffer.first = std::min(buffer.first, at);

@@ -35,6 +35,7 @@ func.func @chain(%x: memref<100xf32>) {
 // CHECK:         arith.constant 64 : index
 func.func @views() {
   %a = memref.alloc() : memref<16xf32>
+  "test.use"(%a) : (memref<16xf32>) -> ()
   %v = memref.expand_shape %a [[0, 1]] output_shape [4, 4] : memref<16xf32> into memref<4x4xf32>
   %b = memref.alloc() : memref<16xf32>
   "test.use"(%b) : (memref<16xf32>) -> ()
@@ -161,5 +162,25 @@ func.func @without_names() {
   %b = memref.alloc() : memref<16xf32>
   "test.use"(%a) : (memref<16xf32>) -> ()
   "test.use"(%b) : (memref<16xf32>) -> ()
+  return
+}
+
+// -----
+
+// A view of what another layer made, an allocation for another layer: both may
+// stand among the operations of a layer.
+// CHECK-LABEL: func.func @views_between(
+// CHECK-SAME:    bquant.arena_bytes = 192 : i64
+func.func @views_between() {
+  %a = memref.alloc() : memref<16xf32> loc("conv1")
+  %b = memref.alloc() : memref<16xf32> loc("conv1")
+  "test.use"(%a) : (memref<16xf32>) -> () loc("conv1")
+  "test.use"(%b) : (memref<16xf32>) -> () loc("conv2")
+  %v = memref.subview %b[0] [8] [1] : memref<16xf32> to memref<8xf32> loc("conv1")
+  %c = memref.alloc() : memref<16xf32> loc("conv3")
+  "test.use"(%v, %c) : (memref<8xf32>, memref<16xf32>) -> () loc("conv2")
+  %d = memref.alloc() : memref<16xf32> loc("conv2")
+  "test.use"(%d) : (memref<16xf32>) -> () loc("conv2")
+  "test.use"(%c) : (memref<16xf32>) -> () loc("conv3")
   return
 }
