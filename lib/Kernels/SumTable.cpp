@@ -25,8 +25,11 @@
 using namespace mlir;
 using namespace bquant;
 
-/// Rows of a tile; what of the registers sums take, where there is but one row:
-/// its tables and an index are in the others.
+/// Rows of a tile in registers of 256 bits; what of the registers sums take,
+/// where there is but one row: its tables and an index are in the others. In
+/// registers of 512 a table is two of them, and those of a row alone fill half
+/// of the second cache: as many filters as can be then share what is read of
+/// it.
 static constexpr int64_t kRows = 4, kShareOfSums = 4;
 /// Cycles to write an entry of a table.
 static constexpr double kEntry = 0.25;
@@ -149,7 +152,7 @@ void bquant::addSumTable(Kernels &kernels, MLIRContext *context,
                          const TargetDescription &target) {
   int64_t bits = std::max<int64_t>(target.lanePermuteBits, 256);
   int64_t lanes = bits / kWordBits, planes = shape.signPlanes;
-  int64_t rows = std::min(shape.rows, kRows);
+  int64_t rows = bits == 512 ? 1 : std::min(shape.rows, kRows);
   // Whole words of channels: what follows may pack them.
   int64_t sums = target.vectorRegisters / kShareOfSums;
   int64_t registers = std::max<int64_t>(1, sums / (rows * planes));

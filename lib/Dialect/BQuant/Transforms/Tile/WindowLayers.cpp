@@ -143,9 +143,10 @@ static double countSteps(const Layer &layer) {
   for (const TileRegion &region : layer.regions)
     for (Operation *op : region.ops)
       if (auto product = dyn_cast<ProductOpInterface>(op)) {
+        SmallVector<int64_t> sizes = product.getLoopSizes();
         double own = 1;
-        for (int64_t size : ArrayRef(product.getLoopSizes())
-                                .drop_front(product.getNumParallelLoops()))
+        for (int64_t size :
+             ArrayRef(sizes).drop_front(product.getNumParallelLoops()))
           own *= size;
         steps = std::max(steps, own);
       }
