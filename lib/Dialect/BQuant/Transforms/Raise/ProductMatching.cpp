@@ -88,7 +88,7 @@ bool bquant::canMultiply(SBTensorType lhs, SBTensorType rhs) {
   auto leadingOnly = [](SBTensorType type) {
     return type.getAxes().empty() || type.getAxes() == ArrayRef<int64_t>{0};
   };
-  return leadingOnly(rhs) && !rhs.getHasOffset() && (!lhs || leadingOnly(lhs));
+  return leadingOnly(rhs) && (!lhs || leadingOnly(lhs));
 }
 
 void bquant::remarkRaised(Value product) {
@@ -133,8 +133,6 @@ bquant::matchOperands(Value input, Value filter,
     reason = "input: " + ofInput;
   else if (!w && x)
     reason = "the input is quantized, but the filter is float";
-  else if (w && w->type.getHasOffset())
-    reason = "the filter has an offset";
   else if (w && !canMultiply(x ? x->type : SBTensorType(), w->type))
     reason = "scalars vary along the reduction";
   if (!w || !reason.empty())
