@@ -9,6 +9,7 @@
 #include "ProductMatching.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchCascade.h"
+#include "MatchLevelFilter.h"
 #include "MatchSpelledOutFilter.h"
 #include "Support/Remarks.h"
 #include "Transposes.h"
@@ -118,6 +119,21 @@ LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
   return success();
 }
 
+/// A filter that is quantized already, in the fewest planes; `lhs` is what it
+/// is multiplied by, null for floats.
+static std::optional<Cascade> matchConstantFilter(Value filter,
+                                                  SBTensorType lhs) {
+  std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/!lhs);
+  if (w && w->type.hasOneScalar())
+    return w;
+  if (std::optional<Cascade> skewed =
+          matchSkewedFilter(filter, /*strict=*/!lhs))
+    return skewed;
+  if (!w && lhs && lhs.hasOneScalar())
+    w = matchUniformFilter(filter, lhs);
+  return w;
+}
+
 std::optional<ProductOperands>
 bquant::matchOperands(Value input, Value filter,
                       const RaiseAssumptions &assumptions,
@@ -126,7 +142,7 @@ bquant::matchOperands(Value input, Value filter,
   std::optional<Cascade> w = matchCascade(filter, assumptions, ofFilter);
   std::optional<Cascade> x = matchCascade(input, assumptions, ofInput);
   if (!w && ofFilter.empty())
-    w = matchSpelledOutFilter(filter, /*strict=*/!x);
+    w = matchConstantFilter(filter, x ? x->type : SBTensorType());
   if (!ofFilter.empty())
     reason = "filter: " + ofFilter;
   else if (!ofInput.empty())
