@@ -114,8 +114,6 @@ def quantized() -> dict:
     cases["MatMul_uint8"] = product("MatMul", (3, 20), (20, 7), "UINT8", True, True, middle)
     cases["Gemm"] = product("Gemm", (3, 20), (7, 20), "INT8", True, False, signed, transB=1)
     unsigned, int8 = QuantType.QUInt8, QuantType.QInt8
-    cases["static_tensor"] = static(False, unsigned, int8)
     cases["static_channel"] = static(True, unsigned, int8)
-    cases["static_int8"] = static(True, int8, int8)
     cases["static_uint8"] = static(False, unsigned, unsigned)
     return cases

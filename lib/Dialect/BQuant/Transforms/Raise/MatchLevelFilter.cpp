@@ -18,7 +18,6 @@
 
 #include "MatchLevelFilter.h"
 #include "Dialect/BQuant/Analysis/Constants.h"
-#include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <set>
@@ -40,12 +39,10 @@ struct Rows {
 } // namespace
 
 static std::optional<Rows> readRows(Value tensor) {
-  ElementsAttr attr = getConstantTensor(tensor);
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  if (!attr || !type || type.getRank() < 2 ||
-      !canBeScaledBinary(type.getShape()))
+  if (!type || type.getRank() < 2 || !canBeScaledBinary(type.getShape()))
     return std::nullopt;
-  Rows rows{type, getFloatValues(attr), type.getDimSize(0), 0};
+  Rows rows{type, getConstantFloats(tensor), type.getDimSize(0), 0};
   if (rows.values.empty() ||
       !llvm::all_of(rows.values, [](float v) { return std::isfinite(v); }))
     return std::nullopt;
