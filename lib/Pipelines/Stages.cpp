@@ -92,6 +92,7 @@ void bquant::buildRaisePipeline(OpPassManager &pm,
 
 void bquant::buildSolvePipeline(OpPassManager &pm, const RouteOptions &) {
   pm.addPass(createSolveScalars());
+  pm.addPass(createSplitFilterOffsets());
 }
 
 //===----------------------------------------------------------------------===//

@@ -140,6 +140,13 @@ static Array scalarsOf(const Codes &codes) {
   return array;
 }
 
+static Array offsetOf(const Codes &codes) {
+  Array array{{}, false, codes.offset, {}};
+  for (int64_t axis : codes.axes)
+    array.shape.push_back(codes.shape[axis]);
+  return array;
+}
+
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
@@ -174,13 +181,7 @@ Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
   const Shape &shape = x.array.shape;
   Codes type =
       randomType(shape, onePlane ? 1 : 4, /*axisAllowed=*/true, offset);
-  Value offsetValue;
-  if (!type.offset.empty()) {
-    Array c{{}, false, type.offset, {}};
-    for (int64_t axis : type.axes)
-      c.shape.push_back(type.shape[axis]);
-    offsetValue = known(c);
-  }
+  Value offsetValue = type.offset.empty() ? Value() : known(offsetOf(type));
   Value scalars = known(scalarsOf(type));
   if (!x.array.isInt && chance(60)) {
     auto op =
@@ -233,16 +234,20 @@ Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
           quantizeByThresholds(x.array, thresholds, table, type)};
 }
 
-Node Generator::filter(const Shape &shape) {
+Node Generator::filter(const Shape &shape, bool offset) {
+  offset = offset && chance(25);
   if (chance(15)) {
     // Known at run time only.
-    Codes type = randomType(shape, 2, /*axisAllowed=*/true);
+    Codes type = randomType(shape, 2, /*axisAllowed=*/true, offset);
     Node x = argument(numbers(shape));
     Value scalars = known(scalarsOf(type));
-    auto op = QuantizeOp::create(b, typeOf(type), x.value, scalars);
+    Value offsetValue = type.offset.empty() ? Value() : known(offsetOf(type));
+    auto op =
+        QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(), Value(),
+                           DenseI64ArrayAttr(), scalars, offsetValue);
     return {op.getResult(), {}, quantizeByScalars(x.array, type)};
   }
-  Codes codes = randomType(shape, 4, /*axisAllowed=*/true);
+  Codes codes = randomType(shape, 4, /*axisAllowed=*/true, offset);
   int64_t rows = count(shape) / shape.back();
   int64_t words = llvm::divideCeil(shape.back(), kWordBits);
   std::vector<uint32_t> packed(codes.planes * rows * words, 0);
@@ -260,7 +265,10 @@ Node Generator::filter(const Shape &shape) {
       DenseElementsAttr::get(type.getWordsType(), ArrayRef<uint32_t>(packed)),
       DenseElementsAttr::get(type.getScalarsType(),
                              ArrayRef<float>(codes.scalars)),
-      ElementsAttr());
+      codes.offset.empty()
+          ? ElementsAttr()
+          : DenseElementsAttr::get(type.getOffsetType(),
+                                   ArrayRef<float>(codes.offset)));
   return {op.getResult(), {}, codes};
 }
 
@@ -285,7 +293,7 @@ static bool isBinary(const Node &x) {
 /// Whether a product of these can have an i32 result.
 static bool hasIntegerResult(const Node &x, const Node &y) {
   return isBinary(x) && x.codes.offset.empty() && x.codes.numScalars() == 1 &&
-         y.codes.numScalars() == 1;
+         y.codes.numScalars() == 1 && y.codes.offset.empty();
 }
 
 SumOrder Generator::drawKernel(Operation *product) {
@@ -318,7 +326,9 @@ Node Generator::conv2d(const Node &x, int64_t groups, int64_t filters) {
            !outputSize(g, 1, in[2], taps[1]));
   if (isBinary(x) && x.codes.planes == 1 && chance(40))
     g.padValue = 1;
-  Node f = filter({filters, taps[0], taps[1], in[3] / g.groups});
+  // Of floats the sum of a window has an order of its own.
+  Node f = filter({filters, taps[0], taps[1], in[3] / g.groups},
+                  /*offset=*/isBinary(x));
   bool isInt = hasIntegerResult(x, f) && chance(50);
   Shape shape{in[0], outputSize(g, 0, in[1], taps[0]),
               outputSize(g, 1, in[2], taps[1]), filters};
@@ -348,7 +358,7 @@ Node Generator::floatMatmul(const Node &x, int64_t columns) {
 Node Generator::matmul(const Node &x, int64_t columns) {
   Shape shape = isBinary(x) ? x.codes.shape : x.array.shape;
   shape[shape.size() - 2] = columns;
-  Node rhs = filter(shape);
+  Node rhs = filter(shape, /*offset=*/isBinary(x));
   bool isInt = hasIntegerResult(x, rhs) && chance(50);
   Shape result = isBinary(x) ? x.codes.shape : x.array.shape;
   result.back() = columns;

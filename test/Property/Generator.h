@@ -99,7 +99,7 @@ private:
   Node quantize(const Node &x, bool onePlane = false, bool offset = false);
   /// By a scheme. `anyAxes`: also such as no product takes.
   Node quantizeOnline(const Node &x, bool anyAxes = false);
-  Node filter(const Shape &shape);
+  Node filter(const Shape &shape, bool offset);
   Node dequantize(const Node &q);
   Node conv2d(const Node &x, int64_t groups, int64_t filters);
   Node matmul(const Node &x, int64_t columns);

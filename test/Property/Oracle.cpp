@@ -199,12 +199,13 @@ static float sumGroups(const std::vector<Tap> &taps, const Array &floats,
   return sum;
 }
 
-/// One element of a product. The first elements of the operands tell its place
-/// along their axes.
-static void addElement(Array &result, const std::vector<Tap> &taps,
-                       const Codes *codes, const Array *floats,
-                       const Codes &rhs, int64_t padValue, int64_t lhsFirst,
-                       int64_t rhsFirst, SumOrder order) {
+/// One element of a product by the planes of `rhs`. The first elements of the
+/// operands tell its place along their axes.
+static void addElementOfPlanes(Array &result, const std::vector<Tap> &taps,
+                               const Codes *codes, const Array *floats,
+                               const Codes &rhs, int64_t padValue,
+                               int64_t lhsFirst, int64_t rhsFirst,
+                               SumOrder order) {
   int64_t x = codes ? codes->alongAxes(lhsFirst) : 0;
   int64_t y = rhs.alongAxes(rhsFirst);
   if (!codes) {
@@ -271,6 +272,26 @@ static void addElement(Array &result, const std::vector<Tap> &taps,
   for (size_t n = 1; n < terms.size(); ++n)
     total = total + terms[n];
   result.floats.push_back(total);
+}
+
+/// The same with the offset of `rhs`: times the product by +1.
+static void addElement(Array &result, const std::vector<Tap> &taps,
+                       const Codes *codes, const Array *floats,
+                       const Codes &rhs, int64_t padValue, int64_t lhsFirst,
+                       int64_t rhsFirst, SumOrder order) {
+  addElementOfPlanes(result, taps, codes, floats, rhs, padValue, lhsFirst,
+                     rhsFirst, order);
+  if (rhs.offset.empty())
+    return;
+  Codes ones;
+  ones.shape = rhs.shape;
+  ones.codes.assign(rhs.codes.size(), 1);
+  ones.scalars = {1};
+  Array sum{{}, false, {}, {}};
+  addElementOfPlanes(sum, taps, codes, floats, ones, padValue, lhsFirst,
+                     rhsFirst, order);
+  float term = rhs.offset[rhs.alongAxes(rhsFirst)] * sum.floats[0];
+  result.floats.back() = result.floats.back() + term;
 }
 
 int64_t bquant::test::outputSize(const Geometry &g, int d, int64_t size,

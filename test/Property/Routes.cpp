@@ -245,6 +245,7 @@ Route bquant::test::getWordsRoute(bool fold, const TargetOptions &target) {
           [fold, target](OwningOpRef<ModuleOp> module) {
             return compilePlain(std::move(module), target,
                                 [fold](OpPassManager &pm) {
+                                  pm.addPass(createSplitFilterOffsets());
                                   if (fold)
                                     pm.addPass(createFoldSignCascades());
                                   addKernels(pm);

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import onnx_cases
 import onnxruntime
+import qdq_cases
 
 # What a batch of any size is here.
 BATCH = 3
@@ -46,6 +47,7 @@ def main() -> None:
     for name, cases in {
         "onnx_operators": onnx_cases.operators(),
         "onnx_networks": onnx_cases.networks(),
+        "onnx_quantized": qdq_cases.quantized(),
     }.items():
         arrays = {}
         for seed, (case, model) in enumerate(cases.items()):

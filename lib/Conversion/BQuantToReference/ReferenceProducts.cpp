@@ -9,7 +9,8 @@
 // Slow and plain: what every other lowering is compared with. A padded position
 // of a plane is the sign 0, whose products are 0, or +1 where `pad_value` is 1.
 // So a dot product is the sum of the products of signs, whatever the padding.
-// An offset is the scalar of one more plane, all of it +1.
+// An offset of the left-hand side is the scalar of one more plane, all of it
+// +1. That of a filter is in ReferenceOffsets.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -297,9 +298,9 @@ static Value splitGroups(ImplicitLocOpBuilder &b, Value value, int64_t dim,
                                        reassociation, sizes);
 }
 
-Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
-                           const LoweredValue *signs,
-                           const LoweredValue &filter) {
+static Value createConv2DOfPlanes(ImplicitLocOpBuilder &b, Conv2DOp op,
+                                  Value floats, const LoweredValue *signs,
+                                  const LoweredValue &filter) {
   RankedTensorType result = op.getType();
   int64_t groups = op.getGroups();
   ArrayRef<int64_t> strides = op.getStrides(), dilations = op.getDilations();
@@ -348,8 +349,9 @@ Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
       });
 }
 
-Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
-                           const LoweredValue *signs, const LoweredValue &rhs) {
+static Value createMatmulOfPlanes(ImplicitLocOpBuilder &b, MatmulOp op,
+                                  Value floats, const LoweredValue *signs,
+                                  const LoweredValue &rhs) {
   RankedTensorType result = op.getType();
   // (batch,) m, n; k.
   int64_t rank = result.getRank();
@@ -372,4 +374,19 @@ Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
     planes = getLhsPlanes(b, *signs);
   return createProduct(b, loops, result, floats, signs, planes, rhs, rhs.planes,
                        [](Value dot) { return dot; });
+}
+
+Value bquant::createConv2D(ImplicitLocOpBuilder &b, Conv2DOp op, Value floats,
+                           const LoweredValue *signs,
+                           const LoweredValue &filter) {
+  return addFilterOffset(b, filter, [&](const LoweredValue &planes) {
+    return createConv2DOfPlanes(b, op, floats, signs, planes);
+  });
+}
+
+Value bquant::createMatmul(ImplicitLocOpBuilder &b, MatmulOp op, Value floats,
+                           const LoweredValue *signs, const LoweredValue &rhs) {
+  return addFilterOffset(b, rhs, [&](const LoweredValue &planes) {
+    return createMatmulOfPlanes(b, op, floats, signs, planes);
+  });
 }

@@ -39,6 +39,12 @@ mlir::Value createMatmul(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
 LoweredValue createMaxPool2D(mlir::ImplicitLocOpBuilder &b, MaxPool2DOp op,
                              const LoweredValue &input);
 
+/// The product by the planes of `rhs`, as `create` makes it, and what its
+/// offset adds: `product + d S`.
+mlir::Value
+addFilterOffset(mlir::ImplicitLocOpBuilder &b, const LoweredValue &rhs,
+                llvm::function_ref<mlir::Value(const LoweredValue &)> create);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_CONVERSION_BQUANTTOREFERENCE_REFERENCEPRODUCTS_H

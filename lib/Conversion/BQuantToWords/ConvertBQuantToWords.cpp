@@ -373,6 +373,11 @@ struct ConvertBQuantToWords
     if (failed(convertBQuantOps(
             getOperation(), converter, std::move(patterns),
             [](Operation *op) -> std::string {
+              if (isa<Conv2DOp, MatmulOp>(op) &&
+                  cast<SBTensorType>(op->getOperand(1).getType())
+                      .getHasOffset())
+                return "expected a filter without offset "
+                       "(--bquant-split-filter-offsets)";
               std::optional<ProductShape> shape = getProductShape(op);
               if (shape && !shape->floatInput && !getKernelAttr(op))
                 return "expected a kernel (--bquant-select-kernels)";

@@ -74,8 +74,9 @@ static LogicalResult verifyProduct(Operation *op, StringRef name, int first,
     return (name + "_c" + Twine(first + i)).str();
   };
   auto binary = dyn_cast<SBTensorType>(lhs);
-  if (element.isInteger(32) && (!binary || !binary.hasOneScalar() ||
-                                binary.getHasOffset() || !rhs.hasOneScalar()))
+  if (element.isInteger(32) &&
+      (!binary || !binary.hasOneScalar() || binary.getHasOffset() ||
+       !rhs.hasOneScalar() || rhs.getHasOffset()))
     return expected(op, constraint(0))
            << "one plane or ratio planes, without offset, for a result of i32, "
               "but got "
@@ -132,11 +133,9 @@ LogicalResult Conv2DOp::verify() {
   auto isLeading = [](ArrayRef<int64_t> axes) {
     return axes.empty() || axes == ArrayRef<int64_t>{0};
   };
-  if ((binary && !isLeading(binary.getAxes())) ||
-      !isLeading(filter.getAxes()) || filter.getHasOffset())
+  if ((binary && !isLeading(binary.getAxes())) || !isLeading(filter.getAxes()))
     return expected(*this, "conv_2d_c8")
-           << "axes [] or [0] and no offset of the filter, but got " << input
-           << " and " << filter;
+           << "axes [] or [0], but got " << input << " and " << filter;
   if (failed(verifyProduct(*this, "conv_2d", 9, getInput().getType(), filter,
                            result.getElementType(),
                            filter.getShape().drop_front())))
@@ -190,12 +189,10 @@ LogicalResult MatmulOp::verify() {
     auto binary = dyn_cast<SBTensorType>(type);
     return binary && llvm::is_contained(binary.getAxes(), rank - 1);
   };
-  if (variesAlongReduction(lhs) || variesAlongReduction(rhs) ||
-      rhs.getHasOffset())
+  if (variesAlongReduction(lhs) || variesAlongReduction(rhs))
     return expected(*this, "matmul_c4")
-           << "axes other than the reduction and no offset of the right-hand "
-              "side, but got "
-           << getLhs().getType() << " and " << rhs;
+           << "axes other than the reduction, but got " << getLhs().getType()
+           << " and " << rhs;
   if (failed(verifyProduct(*this, "matmul", 5, getLhs().getType(), rhs,
                            result.getElementType(),
                            rhs.getShape().take_back())))

@@ -538,7 +538,7 @@ func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1>) 
 // -----
 
 func.func @f(%x: !bquant.tensor<1x8x8x32, 1, axes = [3]>, %w: !bquant.tensor<16x3x3x32, 1>) {
-  // expected-error @+1 {{[conv_2d_c8] expected axes [] or [0] and no offset of the filter}}
+  // expected-error @+1 {{[conv_2d_c8] expected axes [] or [0], but got}}
   %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1, axes = [3]>, !bquant.tensor<16x3x3x32, 1>) -> tensor<1x6x6x16xf32>
   return
 }
@@ -554,8 +554,8 @@ func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1, a
 // -----
 
 func.func @f(%x: !bquant.tensor<1x8x8x32, 1>, %w: !bquant.tensor<16x3x3x32, 1, offset>) {
-  // expected-error @+1 {{[conv_2d_c8]}}
-  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1, offset>) -> tensor<1x6x6x16xf32>
+  // expected-error @+1 {{[conv_2d_c9] expected one plane or ratio planes, without offset, for a result of i32}}
+  %0 = bquant.conv_2d %x, %w  : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<16x3x3x32, 1, offset>) -> tensor<1x6x6x16xi32>
   return
 }
 
@@ -674,8 +674,8 @@ func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<8x64, 1, axes = [0,
 // -----
 
 func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<8x64, 1, offset>) {
-  // expected-error @+1 {{[matmul_c4]}}
-  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<8x64, 1, offset>) -> tensor<4x8xf32>
+  // expected-error @+1 {{[matmul_c5] expected one plane or ratio planes}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<8x64, 1, offset>) -> tensor<4x8xi32>
   return
 }
 

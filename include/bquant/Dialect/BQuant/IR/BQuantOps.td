@@ -209,6 +209,13 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
     `t + (v w) D`, each c w_j, product and sum rounded. For an image t differs
     only between border classes.
 
+    A filter with offset d adds `d S` to the f32 result above, product and sum
+    rounded; it has no result of i32 either. S is the product of the same input
+    by one plane of +1 of scalar 1, with the result that this page gives it: the
+    sum of the decoded input over the window, to which padding of 0 adds nothing,
+    once a position (and group) for all filters. `--bquant-split-filter-offsets`
+    writes it so.
+
     `kernel` says how the counts are computed (`--bquant-select-kernels`).
 
     A float input gives one f32 accumulator for each scalar of the filter, to which
@@ -249,8 +256,8 @@ def BQuant_MatmulOp : BQuant_Op<"matmul", [Pure, BQuant_Reify]> {
     M x K by N x K to M x N, both operands along the reduction; or, batched,
     B x M x K by B x N x K to B x M x N. Planes, scalars and results as in
     `bquant.conv_2d`; scalars and the offset of the left-hand side may vary along
-    every dimension but the reduction. The right-hand side has no offset. `kernel`
-    as of `bquant.conv_2d`.
+    every dimension but the reduction, and so may those of the right-hand side; an
+    offset of either side is what it is there. `kernel` as of `bquant.conv_2d`.
 
     ```mlir
     %0 = bquant.matmul %x, %w

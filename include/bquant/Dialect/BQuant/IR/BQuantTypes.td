@@ -43,6 +43,7 @@ def BQuant_SBTensor
     !bquant.tensor<64x3x3x64, 1, axes = [0]>       // for each filter
     !bquant.tensor<1x56x56x64, [1, 1]>             // ternary
     !bquant.tensor<1x56x56x64, [2, 1], offset>     // uniform, with offset
+    !bquant.tensor<64x3x3x64, 1, axes = [0], offset>  // and of each filter
     ```
   }];
   // `ratios` is empty for independent scalars, else of `planes` elements.

@@ -126,6 +126,36 @@ def SolveScalars : Pass<"bquant-solve-scalars"> {
   let dependentDialects = ["::bquant::BQuantDialect"];
 }
 
+def SplitFilterOffsets : Pass<"bquant-split-filter-offsets"> {
+  let summary = "products by filters with an offset to products without and window sums";
+  let description = [{
+    A product by a filter `d + sum_i v_i s_i` is the one by its planes, plus d
+    times the product by one filter of +1: the sum of the decoded input over the
+    window, taken once for all filters (of a group). So kernels and folding meet
+    no filter with an offset, and both routes round alike.
+
+    ```mlir
+    %y = bquant.matmul %x, %w
+        : (!bquant.tensor<8x512, 2>, !bquant.tensor<10x512, 1, axes = [0], offset>)
+        -> tensor<8x10xf32>
+    ```
+    becomes
+    ```mlir
+    %p = bquant.matmul %x, %v
+        : (!bquant.tensor<8x512, 2>, !bquant.tensor<10x512, 1, axes = [0]>)
+        -> tensor<8x10xf32>
+    %s = bquant.matmul %x, %ones
+        : (!bquant.tensor<8x512, 2>, !bquant.tensor<1x512, 1>) -> tensor<8x1xf32>
+    %y = linalg.generic ... // %p + %d * %s, each rounded
+    ```
+
+    The filter is a `bquant.constant` or a `bquant.quantize`; others stay.
+  }];
+  let dependentDialects = ["::bquant::BQuantDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def FoldSignCascades : Pass<"bquant-fold-sign-cascades"> {
   let summary = "float chains before a quantize to thresholds";
   let description = [{

@@ -75,7 +75,8 @@ std::optional<ScaledProduct> chains::getScaledProduct(Operation *product) {
     return std::nullopt;
   auto x = cast<SBTensorType>(lhs.getType());
   auto w = cast<SBTensorType>(rhs.getType());
-  if (!x.hasOneScalar() || x.getHasOffset() || !w.hasOneScalar())
+  if (!x.hasOneScalar() || x.getHasOffset() || !w.hasOneScalar() ||
+      w.getHasOffset())
     return std::nullopt;
   ScaledProduct result;
   result.bound = taps * x.getLargestMultiple() * w.getLargestMultiple();
@@ -149,7 +150,10 @@ ConstantOp chains::getFilter(Operation *product) {
     filter = conv.getFilter();
   else if (auto matmul = dyn_cast_or_null<MatmulOp>(product))
     filter = matmul.getRhs();
-  return filter ? filter.getDefiningOp<ConstantOp>() : ConstantOp();
+  // The signs of an offset are not among the words.
+  if (!filter || cast<SBTensorType>(filter.getType()).getHasOffset())
+    return {};
+  return filter.getDefiningOp<ConstantOp>();
 }
 
 /// Gives a product other words of its constant filter.

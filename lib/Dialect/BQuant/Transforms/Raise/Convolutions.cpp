@@ -16,6 +16,7 @@
 //   %z = bquant.conv_2d %xq, %wq pads = [1, 1, 1, 1]
 //   %y = linalg.generic { arith.addf } ins(%z, %bias)
 
+#include "Dialect/BQuant/Analysis/Constants.h"
 #include "MatchCascade.h"
 #include "ProductMatching.h"
 #include "Transposes.h"
@@ -169,7 +170,13 @@ struct RaiseGroupedConv2D : OpRewritePattern<linalg::Conv2DNhwgcGfhwcOp> {
       return rewriter.notifyMatchFailure(op, "not on static tensors");
     SmallVector<ReassociationIndices> channels = {{0}, {1}, {2}, {3, 4}};
     Value image = getUngrouped(op.getInputs()[0], channels);
-    Value filter = getUngrouped(op.getInputs()[1], {{0, 1}, {2}, {3}, {4}});
+    SmallVector<ReassociationIndices> filters = {{0, 1}, {2}, {3}, {4}};
+    Value filter = getUngrouped(op.getInputs()[1], filters);
+    // Of a constant the split has been folded.
+    Value joined;
+    if (image && !filter && isConstantTensor(op.getInputs()[1]))
+      filter = joined = tensor::CollapseShapeOp::create(
+          rewriter, op.getLoc(), op.getInputs()[1], filters);
     if (!image || !filter)
       return rewriter.notifyMatchFailure(op, "groups do not come from a split");
     auto type = cast<RankedTensorType>(op.getResult(0).getType());
@@ -185,8 +192,11 @@ struct RaiseGroupedConv2D : OpRewritePattern<linalg::Conv2DNhwgcGfhwcOp> {
                      assumptions,
                      groups};
     FailureOr<Value> product = conv.raise(rewriter);
-    if (failed(product))
+    if (failed(product)) {
+      if (joined)
+        rewriter.eraseOp(joined.getDefiningOp());
       return failure();
+    }
     Value split = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), type,
                                                 *product, channels);
     rewriter.replaceOp(op, Init::get(op.getDpsInits().front())

@@ -322,6 +322,10 @@ Value Cascade::build(RewriterBase &rewriter, Location loc) const {
     return source;
   OpBuilder::InsertionGuard guard(rewriter);
   Value tensor = materialize(rewriter, input);
+  if (ranks) {
+    rewriter.setInsertionPointAfterValue(tensor);
+    tensor = arith::ConstantOp::create(rewriter, tensor.getLoc(), ranks);
+  }
   for (Operation *view : views)
     tensor = createView(rewriter, view, tensor);
   rewriter.setInsertionPointAfterValue(tensor);

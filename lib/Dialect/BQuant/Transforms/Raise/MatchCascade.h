@@ -27,6 +27,9 @@ namespace bquant {
 struct Cascade {
   mlir::Value source;
   mlir::Value input;
+  /// What is quantized in the place of a constant input, if there are
+  /// thresholds: ranks among its levels.
+  mlir::DenseElementsAttr ranks;
   mlir::DenseElementsAttr scalars;
   SBTensorType type;
   /// Where the remainders are r_{i+1} = x - (v_1 s_1 + ... + v_i s_i), which

@@ -7,10 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// round(n clamp(x, 0, 1)) / n and its like: what is rounded has bounds, so the
-// result has few values. Each is computed by the operations of the program. If
-// they are evenly spaced, they are ratio planes and an offset, and the result
-// is quantized by its rank among its own values:
+// round(n clamp(x, 0, 1)) / n and its like: what is rounded has bounds, or the
+// integers are bounded behind it, so the result has few values. Each is
+// computed by the operations of the program. If they are evenly spaced, they
+// are ratio planes and an offset, and the result is quantized by its rank among
+// its own values:
 //
 //   %q = bquant.quantize %y thresholds([1/3, 2/3, 1]) codes([0, 1, 2, 3])
 //            scalars([1/6]) offset(1/2)
@@ -21,6 +22,7 @@
 #include "CascadeTerms.h"
 #include "Dialect/BQuant/Analysis/AbstractScalar.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 
@@ -52,6 +54,33 @@ Operation *bquant::getRounding(Value resolved) {
   return nullptr;
 }
 
+/// Whether a resolved value is a rounded one, moved and bounded by integers.
+static bool isIntegral(Value resolved) {
+  Operation *op = resolved ? resolved.getDefiningOp() : nullptr;
+  if (isa_and_nonnull<math::RoundEvenOp, math::RoundOp, math::FloorOp,
+                      math::CeilOp>(op))
+    return true;
+  if (!isa_and_nonnull<arith::AddFOp, arith::SubFOp, arith::MaximumFOp,
+                       arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(
+          op))
+    return false;
+  return llvm::all_of(op->getOperands(), [](Value operand) {
+    Value value = resolve(operand);
+    std::optional<APFloat> number = getConstantNumber(value);
+    return number ? number->isInteger() : isIntegral(value);
+  });
+}
+
+/// The last integral value that a resolved one is computed from.
+static Value getIntegral(Value resolved) {
+  while (resolved && !isIntegral(resolved)) {
+    if (isa<TensorType>(resolved.getType()) || !resolved.getDefiningOp())
+      return Value();
+    resolved = getOnlyVariable(resolved.getDefiningOp());
+  }
+  return resolved;
+}
+
 /// Whether a resolved value is computed of constants alone.
 static bool isOfConstant(Value resolved) {
   while (resolved && !isa<TensorType>(resolved.getType()) &&
@@ -63,28 +92,20 @@ static bool isOfConstant(Value resolved) {
 
 /// The values of `resolved` from the least to the greatest, evenly spaced up to
 /// rounding; none otherwise. `nan`: whether it can be NaN, too.
-static SmallVector<float> getValues(Value resolved, Operation *rounding,
-                                    bool &nan) {
+static SmallVector<float> getValues(Value resolved, Value integral, bool &nan) {
   constexpr float kMost = 256; // Of eight planes.
-  AbstractScalar in = AbstractEvaluator(Value(), AbstractScalar())
-                          .evaluate(rounding->getOperand(0));
-  nan = in.range.nan;
-  if (!std::isfinite(in.range.low) || !std::isfinite(in.range.high))
+  chains::FloatRange range =
+      AbstractEvaluator(Value(), AbstractScalar()).evaluate(integral).range;
+  nan = range.nan;
+  if (!std::isfinite(range.low) || !std::isfinite(range.high))
     return {};
-  auto round = [&](float number) {
-    AbstractScalar result = AbstractEvaluator(resolve(rounding->getOperand(0)),
-                                              AbstractScalar::of(number))
-                                .evaluate(rounding->getResult(0));
-    return result.number.value_or(NAN);
-  };
-  float low = round(in.range.low), high = round(in.range.high);
+  float low = range.low, high = range.high;
   if (!(high - low >= 1 && high - low < kMost))
     return {};
   SmallVector<float> values;
   for (float step = low; step <= high; ++step) {
-    AbstractScalar value =
-        AbstractEvaluator(rounding->getResult(0), AbstractScalar::of(step))
-            .evaluate(resolved);
+    AbstractScalar value = AbstractEvaluator(integral, AbstractScalar::of(step))
+                               .evaluate(resolved);
     if (!value.number || !std::isfinite(*value.number) ||
         (!values.empty() && !(values.back() < *value.number)))
       return {};
@@ -103,11 +124,11 @@ std::optional<Cascade>
 bquant::matchUniformQuantizer(Value resolved, ArrayRef<int64_t> shape,
                               const RaiseAssumptions &assumptions,
                               std::string &reason) {
-  Operation *rounding = getRounding(resolved);
-  if (!rounding || !resolved.getType().isF32() || isOfConstant(resolved))
+  Value integral = getIntegral(resolved);
+  if (!integral || !resolved.getType().isF32() || isOfConstant(resolved))
     return std::nullopt;
   bool nan = false;
-  SmallVector<float> values = getValues(resolved, rounding, nan);
+  SmallVector<float> values = getValues(resolved, integral, nan);
   if (values.empty())
     return std::nullopt;
   if (nan && !assumptions.noNaN && assumptions.strictNaN) {

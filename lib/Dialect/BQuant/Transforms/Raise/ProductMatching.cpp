@@ -9,6 +9,7 @@
 #include "ProductMatching.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchCascade.h"
+#include "MatchLevelFilter.h"
 #include "MatchSpelledOutFilter.h"
 #include "Support/Remarks.h"
 #include "Transposes.h"
@@ -88,7 +89,7 @@ bool bquant::canMultiply(SBTensorType lhs, SBTensorType rhs) {
   auto leadingOnly = [](SBTensorType type) {
     return type.getAxes().empty() || type.getAxes() == ArrayRef<int64_t>{0};
   };
-  return leadingOnly(rhs) && !rhs.getHasOffset() && (!lhs || leadingOnly(lhs));
+  return leadingOnly(rhs) && (!lhs || leadingOnly(lhs));
 }
 
 void bquant::remarkRaised(Value product) {
@@ -118,6 +119,21 @@ LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
   return success();
 }
 
+/// A filter that is quantized already, in the fewest planes; `lhs` is what it
+/// is multiplied by, null for floats.
+static std::optional<Cascade> matchConstantFilter(Value filter,
+                                                  SBTensorType lhs) {
+  std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/!lhs);
+  if (w && w->type.hasOneScalar())
+    return w;
+  if (std::optional<Cascade> skewed =
+          matchSkewedFilter(filter, /*strict=*/!lhs))
+    return skewed;
+  if (!w && lhs && lhs.hasOneScalar())
+    w = matchUniformFilter(filter, lhs);
+  return w;
+}
+
 std::optional<ProductOperands>
 bquant::matchOperands(Value input, Value filter,
                       const RaiseAssumptions &assumptions,
@@ -126,15 +142,13 @@ bquant::matchOperands(Value input, Value filter,
   std::optional<Cascade> w = matchCascade(filter, assumptions, ofFilter);
   std::optional<Cascade> x = matchCascade(input, assumptions, ofInput);
   if (!w && ofFilter.empty())
-    w = matchSpelledOutFilter(filter, /*strict=*/!x);
+    w = matchConstantFilter(filter, x ? x->type : SBTensorType());
   if (!ofFilter.empty())
     reason = "filter: " + ofFilter;
   else if (!ofInput.empty())
     reason = "input: " + ofInput;
   else if (!w && x)
     reason = "the input is quantized, but the filter is float";
-  else if (w && w->type.getHasOffset())
-    reason = "the filter has an offset";
   else if (w && !canMultiply(x ? x->type : SBTensorType(), w->type))
     reason = "scalars vary along the reduction";
   if (!w || !reason.empty())

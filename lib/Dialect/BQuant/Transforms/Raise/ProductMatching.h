@@ -49,7 +49,7 @@ matchOperands(mlir::Value input, mlir::Value filter,
               const RaiseAssumptions &assumptions, std::string &reason);
 
 /// Whether a bquant product takes these operands (no type: float): scalars vary
-/// along the first dimension at most, the filter has no offset.
+/// along the first dimension at most.
 bool canMultiply(SBTensorType lhs, SBTensorType rhs);
 
 /// The remark of a raised product.

@@ -332,10 +332,9 @@ func.func @levels(%x: tensor<4x3xf32>, %e: tensor<4x2xf32>)
 
 // -----
 
-// Of offsets only that of an input is a sum of the other side's signs.
+// A filter may have an offset as an input may.
 // CHECK-LABEL: func @filter_offset
-// CHECK: linalg.matmul
-// REMARK: linalg.matmul stays float: the filter has an offset
+// CHECK: bquant.matmul %{{.*}}, %{{.*}} : (!bquant.tensor<4x64, 1>, !bquant.tensor<8x64, 1, offset>)
 func.func @filter_offset(%x: tensor<4x64xf32>, %y: tensor<8x64xf32>) -> tensor<4x8xf32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %c = arith.constant dense<0.5> : tensor<f32>

@@ -1,0 +1,34 @@
+//===- MatchLevelFilter.h - Filters of levels with an offset ----*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_RAISE_MATCHLEVELFILTER_H
+#define BQUANT_LIB_TRANSFORMS_RAISE_MATCHLEVELFILTER_H
+
+#include "MatchCascade.h"
+
+namespace bquant {
+
+/// A constant that is quantized already, to levels that are not alike on both
+/// sides of zero: for each index of the first dimension its elements are
+///
+///   two values, c - v and c + v (AdaBin), or
+///   a, 0 and -b, of scales of their own (TTQ).
+///
+/// What the planes stand for may differ from them by the rounding of a sum.
+/// `strict`: look only at what cannot be chance.
+std::optional<Cascade> matchSkewedFilter(mlir::Value tensor, bool strict);
+
+/// A constant whose elements are whole multiples of a step, of the tensor or
+/// for each index of its first dimension, and in a range of at most 256: what
+/// integers of 8 bits, a scale and a zero point come to. `lhs` is what it is
+/// multiplied by, of one scalar; sums that an i32 may not hold are left.
+std::optional<Cascade> matchUniformFilter(mlir::Value tensor, SBTensorType lhs);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_RAISE_MATCHLEVELFILTER_H
