@@ -76,7 +76,8 @@ def test_bounds(bits, signed, narrow, zero, low, high):
         [quantizer(signed=signed, narrow=narrow)], X.shape, constants(bits=bits, zero=zero)
     )
     result = bquant.compile(made, strategy="reference")(X)
-    np.testing.assert_array_equal(result, np.round(np.clip(X / 0.5, low, high)) * 0.5)
+    codes = np.round(np.clip(X / 0.5 + zero, low + zero, high + zero)) - zero
+    np.testing.assert_array_equal(result, codes * 0.5)
 
 
 @pytest.mark.parametrize("domain", [DOMAIN, "onnx.brevitas"])

@@ -53,6 +53,9 @@ ELEMENTS = {
 # What is known of a tensor's type alone.
 SIZES = {"Shape", "Size"}
 
+# Operators whose older schemas, of the same meaning, do not infer a shape.
+INFERRED_SINCE = {"GreaterOrEqual": 16, "LessOrEqual": 16}
+
 # Operators whose operands, but for the first, say a shape and are used in no other way.
 SHAPED = {"Expand", "Reshape", "Resize", "Slice", "Split"}
 
@@ -203,7 +206,8 @@ class _Importer:
     def _types(self, node, operands, place: str) -> list[tuple[int, tuple]]:
         """Element types and shapes of the outputs."""
         try:
-            schema = onnx.defs.get_schema(node.op_type, self.opset, "")
+            version = max(self.opset, INFERRED_SINCE.get(node.op_type, 0))
+            schema = onnx.defs.get_schema(node.op_type, version, "")
         except onnx.defs.SchemaError:
             raise UnsupportedOp(
                 f"expected operators of opset {self.opset}, but got {place}"
