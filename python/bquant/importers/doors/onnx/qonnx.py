@@ -109,7 +109,6 @@ class _Quantizer:
         symmetric = {  # of the magnitude: what is added, and how it is rounded then
             "UP": (0, "Ceil"),
             "DOWN": (0, "Floor"),
-            "ROUND_TO_ZERO": (0, "Floor"),
             "HALF_UP": (0.5, "Floor"),
             "HALF_DOWN": (-0.5, "Ceil"),
         }
