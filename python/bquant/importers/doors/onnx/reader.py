@@ -4,7 +4,7 @@ Node by node: onnx' own inference says the types of the outputs. What depends on
 computed by onnx' reference evaluator, except quantized filters: from the first sign of an
 initializer on, nodes are written out, so that `--bquant-raise` recognises the quantization. All
 else is written by the operator's function, in `elementwise`, `products`, `pooling`,
-`quantize`, `resize` and `shapes`.
+`quantize`, `resize` and `shapes`; QONNX' quantizers become nodes of ONNX first (`qonnx`).
 
 A leading dimension of an input that has no size is the batch. Types, and the constants that are
 made of them (`Shape`), are then found for two sizes of it, primes that nothing else has: what grows
@@ -23,7 +23,7 @@ from onnx.reference import ReferenceEvaluator
 
 from ... import UnsupportedOp, mlir
 from ...shapes import Batch, TensorType
-from . import elementwise, pooling, products, quantize, resize, shapes  # noqa: F401
+from . import elementwise, pooling, products, qonnx, quantize, resize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, MOVES, SIGNS, Node, Tensor
 from .load import load, opset, parse, prepare
 from .quantize import CODES
@@ -53,6 +53,9 @@ ELEMENTS = {
 # What is known of a tensor's type alone.
 SIZES = {"Shape", "Size"}
 
+# Operators whose older schemas, of the same meaning, do not infer a shape.
+INFERRED_SINCE = {"GreaterOrEqual": 16, "LessOrEqual": 16}
+
 # Operators whose operands, but for the first, say a shape and are used in no other way.
 SHAPED = {"Expand", "Reshape", "Resize", "Slice", "Split"}
 
@@ -75,7 +78,7 @@ def _dtype(number: int) -> str:
 
 class _Importer:
     def __init__(self, model):
-        model = _inline(model)
+        model = _inline(qonnx.rewrite(model))
         self.graph, self.opset = model.graph, opset(model)
         self.imports = list(model.opset_import)
         self.writer = mlir.Writer()
@@ -203,7 +206,8 @@ class _Importer:
     def _types(self, node, operands, place: str) -> list[tuple[int, tuple]]:
         """Element types and shapes of the outputs."""
         try:
-            schema = onnx.defs.get_schema(node.op_type, self.opset, "")
+            version = max(self.opset, INFERRED_SINCE.get(node.op_type, 0))
+            schema = onnx.defs.get_schema(node.op_type, version, "")
         except onnx.defs.SchemaError:
             raise UnsupportedOp(
                 f"expected operators of opset {self.opset}, but got {place}"
