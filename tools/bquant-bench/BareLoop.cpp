@@ -243,6 +243,8 @@ BareLoop::create(const Block &block, const Target &target,
   return std::move(result);
 }
 
+// What lies before the compiled loop in memory says nothing of its type.
+LLVM_NO_SANITIZE("function")
 double BareLoop::measure(int64_t steps) const {
   int64_t turns = llvm::divideCeil(steps, period);
   auto start = std::chrono::steady_clock::now();
