@@ -120,16 +120,16 @@ LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
 }
 
 /// A filter that is quantized already, in the fewest planes; `lhs` is what it
-/// is multiplied by, null for floats.
+/// is multiplied by, null for floats: levels with an offset would only round
+/// their products otherwise.
 static std::optional<Cascade> matchConstantFilter(Value filter,
                                                   SBTensorType lhs) {
   std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/!lhs);
-  if (w && w->type.hasOneScalar())
+  if (!lhs || (w && w->type.hasOneScalar()))
     return w;
-  if (std::optional<Cascade> skewed =
-          matchSkewedFilter(filter, /*strict=*/!lhs))
+  if (std::optional<Cascade> skewed = matchSkewedFilter(filter))
     return skewed;
-  if (!w && lhs && lhs.hasOneScalar())
+  if (!w && lhs.hasOneScalar())
     w = matchUniformFilter(filter, lhs);
   return w;
 }

@@ -124,7 +124,7 @@ func.func @partial(%x: tensor<1x6x6x2xf32>) -> tensor<1x3x4x8xf32> {
 // the bias comes after the sum.
 // CHECK-LABEL: func @float_filter
 // CHECK-SAME: (%[[X:.*]]: tensor<4x2xf32>)
-// CHECK-DAG: %[[W:.*]] = arith.constant dense<{{\[\[}}1.000000e+00, 4.000000e+00], [2.000000e+00, 5.000000e+00], [3.000000e+00, 6.000000e+00]]> : tensor<3x2xf32>
+// CHECK-DAG: %[[W:.*]] = arith.constant dense<{{\[\[}}1.100000e+00, 4.770000e+00], [2.370000e+00, 5.005000e+00], [3.141500e+00, 6.666700e+00]]> : tensor<3x2xf32>
 // CHECK-DAG: %[[B:.*]] = arith.constant dense<[7.000000e+00, 8.000000e+00, 9.000000e+00]> : tensor<3xf32>
 // CHECK-DAG: %[[S:.*]] = bquant.sign %[[X]]
 // CHECK-DAG: %[[ZEROS:.*]] = linalg.fill
@@ -134,7 +134,7 @@ func.func @partial(%x: tensor<1x6x6x2xf32>) -> tensor<1x3x4x8xf32> {
 // CHECK: arith.addf
 // REMARK: [Missed] raise-product {{.*}}linalg.matmul stays float: the input is quantized, but the filter is float
 func.func @float_filter(%x: tensor<4x2xf32>) -> tensor<4x3xf32> {
-  %w = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %w = arith.constant dense<[[1.1, 2.37, 3.1415], [4.77, 5.005, 6.6667]]> : tensor<2x3xf32>
   %b = arith.constant dense<[7.0, 8.0, 9.0]> : tensor<3xf32>
   %s = bquant.sign %x : tensor<4x2xf32>
   %e = tensor.empty() : tensor<4x3xf32>

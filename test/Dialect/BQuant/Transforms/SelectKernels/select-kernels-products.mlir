@@ -103,7 +103,7 @@ func.func @given(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xi32> 
 // Floats by bits have their own.
 // CHECK-LABEL: func.func @floats
 // HASWELL: bquant.matmul {{.*}} kernel(#bquant.sum_table<rows = 4, channels = 32, bits = 256>
-// ZNVER4: bquant.matmul {{.*}} kernel(#bquant.sum_table<rows = 4, channels = 32, bits = 512>
+// ZNVER4: bquant.matmul {{.*}} kernel(#bquant.sum_table<rows = 1, channels = 128, bits = 512>
 // V2: bquant.matmul {{.*}} kernel(#bquant.fma<
 // NEON: bquant.matmul {{.*}} kernel(#bquant.fma<
 func.func @floats(%x: tensor<8x256xf32>) -> tensor<8x128xf32> {
