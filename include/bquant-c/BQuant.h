@@ -104,6 +104,9 @@ typedef struct BQuantCompileOptions {
   void *progressContext;      /* its first argument */
   const char *floatPrecision; /* what inputs and filters of products of floats
                                  are rounded to: "f32" (default) or "bf16" */
+  int32_t strict;             /* not 0: straight-through residues (q - c) + c are
+                                 computed as they are written; 0: they are q,
+                                 up to rounding */
 } BQuantCompileOptions;
 
 typedef enum BQuantEmit {

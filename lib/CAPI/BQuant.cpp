@@ -136,6 +136,7 @@ static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
   set(options.floatPrecision, known.floatPrecision);
   options.threads = known.threads == 0 ? 1 : known.threads;
   options.clockLayers = known.clockLayers != 0;
+  options.strict = known.strict != 0;
   if (known.progress)
     options.progress = [progress = known.progress,
                         context = known.progressContext](

@@ -91,6 +91,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   route.clockLayers = options.clockLayers;
   route.claimNanoseconds = options.claimNanoseconds;
   route.threads = options.threads;
+  route.assumptions.exactResidues = !options.strict;
   for (llvm::StringRef word : llvm::split(options.assume, ',')) {
     if (word == "no-nan")
       route.assumptions.noNaN = true;

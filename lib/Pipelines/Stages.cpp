@@ -59,6 +59,8 @@ void bquant::buildRecognitionPipeline(OpPassManager &pm,
   // Each consumer of an image has flattened it anew: they become one again.
   pm.addPass(createFlattenColumns());
   pm.addPass(createPrepareForRaising(prepare));
+  if (assumptions.exactResidues)
+    pm.addPass(createDropResidues());
   // The signs of a filter before what is computed of constants: its cascade
   // says more than what it comes to. What is left of that is a constant then.
   pm.addPass(createRaiseSigns(signs));

@@ -36,6 +36,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--report", metavar="FILE", help="NAME.txt, NAME.json or NAME.html")
     command.add_argument("--stop-after", metavar="STAGE", help="write MLIR after this stage")
     command.add_argument("--strategy", default="auto", choices=STRATEGIES)
+    command.add_argument(
+        "--strict", action="store_true", help="straight-through residues as they are written"
+    )
     command.add_argument("--target-cpu", metavar="CPU", help="default: this machine's")
     command.add_argument("--target-triple", metavar="TRIPLE", help="beside --target-cpu")
     command.add_argument("--threads", type=int, default=1, help="most that a call may use")
@@ -53,6 +56,7 @@ def _compile(options) -> None:
         "strategy": options.strategy,
         "assume": tuple(word for word in options.assume.split(",") if word),
         "float_precision": options.float_precision,
+        "strict": options.strict,
     }
     if options.stop_after:
         if options.report:

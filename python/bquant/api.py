@@ -30,6 +30,7 @@ def compile(  # noqa: A001
     std=None,
     input_weights: str = "float32",
     float_precision: str = "f32",
+    strict: bool = False,
     verbose: bool | None = None,
 ) -> Network:
     """Compiles a network.
@@ -65,11 +66,14 @@ def compile(  # noqa: A001
         float_precision: "bf16": inputs and filters of products of floats (a first convolution,
             float shortcuts, a classifier) are rounded to bf16 and summed in float32, on a CPU with
             dot products of bf16 (or with strategy="reference"). Results differ from those of "f32".
+        strict: straight-through residues, `(q - c).detach() + c` with a rounded or signed q, are
+            computed as they are written, in every bit, and their layers stay float. Else they are
+            taken for q, as their authors mean, with a remark; results agree up to rounding.
         verbose: whether standard error says how far it is: on a terminal a line that is erased in
             the end, else a line for each stage. None: on a terminal only.
     """
     check_threads(threads)
-    options = {**_options(target, strategy, assume, float_precision), "threads": threads}
+    options = {**_options(target, strategy, assume, float_precision, strict), "threads": threads}
     with ProgressLine(verbose) as progress:
         if progress:
             progress("import")
@@ -91,6 +95,7 @@ def lower(
     strategy: str = "auto",
     dynamic_batch: bool = False,
     float_precision: str = "f32",
+    strict: bool = False,
     large_constants: bool = False,
 ) -> str:
     """What a network is after a stage of the route, as MLIR text.
@@ -104,13 +109,13 @@ def lower(
 
     All others are those of `compile`.
     """
-    options = _options(target, strategy, assume, float_precision)
+    options = _options(target, strategy, assume, float_precision, strict)
     module, _ = _module(model, example_inputs, dynamic_batch)
     module.lower(stage, **options)
     return module.print(elide=not large_constants)
 
 
-def _options(target, strategy, assume, float_precision):
+def _options(target, strategy, assume, float_precision, strict):
     """What `compile` and `lower` tell the compiler, checked."""
     if strategy not in STRATEGIES:
         raise ValueError(f"expected one of {', '.join(STRATEGIES)}, but got {strategy!r}")
@@ -124,6 +129,7 @@ def _options(target, strategy, assume, float_precision):
         "strategy": strategy,
         "assume": ",".join(assume),
         "float_precision": float_precision,
+        "strict": bool(strict),
     }
     if target != "host":
         triple, colon, cpu = target.rpartition(":")

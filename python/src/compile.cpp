@@ -63,6 +63,8 @@ struct Options {
       auto name = nb::cast<std::string>(key);
       if (name == "threads")
         options.threads = nb::cast<int32_t>(value);
+      else if (name == "strict")
+        options.strict = nb::cast<bool>(value);
       else if (name == "clock_layers")
         options.clockLayers = nb::cast<bool>(value);
       else if (name == "progress")
@@ -71,8 +73,8 @@ struct Options {
         *text = nb::cast<std::optional<std::string>>(value);
       else
         throw nb::type_error(("expected strategy, triple, cpu, features, "
-                              "assume, float_precision, threads, clock_layers "
-                              "or progress, "
+                              "assume, float_precision, threads, strict, "
+                              "clock_layers or progress, "
                               "but got " +
                               name)
                                  .c_str());

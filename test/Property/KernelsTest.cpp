@@ -142,7 +142,7 @@ TEST_P(GivenKernelsTest, GivesTheOraclesBits) {
   checkPrograms(context, GetParam(), 70001, 3, &Generator::makeFewChannels,
                 served);
   checkPrograms(context, GetParam(), 43001, 3, &Generator::makeNetwork, served);
-  checkPrograms(context, GetParam(), 44001, 8, &Generator::makeUniformLayer,
+  checkPrograms(context, GetParam(), 44001, 24, &Generator::makeUniformLayer,
                 served);
   EXPECT_GE(served, GetParam().least);
 }

@@ -183,7 +183,10 @@ def test_even_levels_are_products_of_bytes(activations, weights, strategy):
     x = awkward((2, 4, 9, 11), 7)
     net = bquant.compile(model, example_inputs=(x,), strategy=strategy)
     products = [a for a in json.loads(net.report("json"))["layers"] if a["macs"]]
-    assert len(products) == 3 and all(a["kernel"].startswith("bytes<") for a in products)
+    # Two rows, of the last layer, may be popcounts of their planes.
+    few = ("bytes<", "popcount<") if strategy == "auto" else "bytes<"
+    assert [a["kernel"].startswith("bytes<") for a in products[:-1]] == [True, True]
+    assert products[-1]["kernel"].startswith(few)
     # A byte of each channel of whole tiles, and scalars.
     assert all(a["weight_bytes"] < 48 * 360 + 40 * 4 + 1 for a in products)
     slow = bquant.compile(model, example_inputs=(x,), strategy="reference")

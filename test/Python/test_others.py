@@ -299,10 +299,12 @@ class ScaledResidueConv(nn.Conv2d):
 @pytest.mark.parametrize("conv", [UnboundedConv, ScaledResidueConv])
 def test_residues_that_are_not_exact(conv):
     model, x = network(lambda c: Block(conv(c, c, 3, padding=1, bias=False)))
-    report = check(model, x, 0)
+    report = check(model, x, 0, strict=True)
     assert "(assume-exact-residues takes it for" in report
-    report = check(model, x, 2, assume=("exact-residues",))
-    assert "2 planes" not in report and "assume-exact-residues" not in report
+    for options in ({}, {"strict": True, "assume": ("exact-residues",)}):
+        report = check(model, x, 2, **options)
+        assert "2 planes" not in report and "assume-exact-residues" not in report
+        assert "straight-through residue" in report and "is taken for" in report
 
 
 class OnlineConv(nn.Conv2d):

@@ -179,8 +179,10 @@ def test_residues_that_were_taken_for_exact():
     torch.manual_seed(0)
     model = nn.Sequential(Straight(), nn.Linear(40, 3)).eval()
     x = 1e8 * torch.randn(2, 40)
-    network = bquant.compile(model, x, assume=("exact-residues",))
-    assert not torch.equal(bquant.compile(model, x)(x), network(x)), "nothing was assumed"
+    network = bquant.compile(model, x)
+    strict = bquant.compile(model, x, strict=True)
+    assert not torch.equal(strict(x), network(x)), "nothing was taken for anything"
+    assert bquant.verify(strict, model, x).equal
     result = bquant.verify(network, model, x)
     assert result.equal and 0 < result.layers[0].share <= 1, result
 

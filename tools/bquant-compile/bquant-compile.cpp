@@ -71,6 +71,11 @@ struct Options {
       cl::desc("What signs may take for granted: no-nan, no-zero, "
                "exact-residues, with commas"),
       cl::cat(category)};
+  cl::opt<bool> strict{
+      "strict",
+      cl::desc("Compute straight-through residues (q - c) + c as they are "
+               "written, and do not take them for q"),
+      cl::cat(category)};
   cl::opt<int> threads{"threads", cl::init(1),
                        cl::desc("Most threads that a call may use"),
                        cl::cat(category)};
@@ -110,6 +115,7 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
   how.threads = options.threads;
   how.verifyFolding = options.verifyFolding;
   how.assume = options.assume;
+  how.strict = options.strict;
   how.stopAfter = options.stopAfter;
   how.verifyEach = options.verifyEach;
   how.configure = applyPassOptions;

@@ -57,6 +57,10 @@ struct Options {
   cl::opt<std::string> assume{
       "assume", cl::desc("Of a module: what signs may take for granted"),
       cl::cat(category)};
+  cl::opt<bool> strict{
+      "strict",
+      cl::desc("Of a module: straight-through residues as they are written"),
+      cl::cat(category)};
   cl::opt<int> threads{"threads", cl::init(1),
                        cl::desc("Most threads that a call may use (so far 1 "
                                 "only for a module)"),
@@ -109,6 +113,7 @@ compile(const Options &options, mlir::MLIRContext &context, bool clockLayers,
   how.target = {"", options.cpu, options.features};
   how.threads = options.threads;
   how.assume = options.assume;
+  how.strict = options.strict;
   how.clockLayers = clockLayers;
   how.configure = applyPassOptions;
   ProgressLine line;

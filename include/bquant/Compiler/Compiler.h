@@ -48,6 +48,9 @@ struct CompileOptions {
   /// What --bquant-raise may take for granted, as in "no-zero,no-nan": no-nan,
   /// no-zero, exact-residues.
   std::string assume;
+  /// Whether straight-through residues are computed as they are written, in
+  /// every bit, and not taken for what their authors mean.
+  bool strict = false;
   /// Whether the code clocks its layers (see Profile.h), on one thread.
   bool clockLayers = false;
   /// The last stage, as in `raise`; empty for all. Only MLIR can be written

@@ -13,6 +13,8 @@ module calls between its own modules are tapped where their result goes to one o
 
 from __future__ import annotations
 
+import json
+
 import torch
 
 from .._network import Network
@@ -60,9 +62,12 @@ class TappedModel:
         (output,) = (n for n in graph.nodes if n.op == "output")
         self.outputs = list(output.args[0])
         self.taps = [n for n in self.nodes if self._is_tap(n)]
-        self.inexact_sums = "exact-residues" in options["assume"].split(",")
         module = parse(write(program, more=self.taps))
         self._network = Network(module.jit(**options), options["threads"])
+        self.inexact_sums = any(
+            "straight-through residue" in remark["text"] and "is taken for" in remark["text"]
+            for remark in json.loads(self._network.report("json"))["remarks"]
+        )
 
     def __call__(self, *inputs) -> tuple[list[torch.Tensor], dict]:
         """The outputs, and the value of each tap."""

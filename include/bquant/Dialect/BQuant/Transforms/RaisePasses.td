@@ -140,6 +140,29 @@ def FlattenColumns : Pass<"bquant-flatten-columns"> {
   let dependentDialects = raisedDialects;
 }
 
+def DropResidues : Pass<"bquant-drop-residues"> {
+  let summary = "straight-through residues of rounded values to these";
+  let description = [{
+    `(round(y) - y) + y`, whose difference was written without a gradient, is
+    `round(y)` up to rounding: that is what its author means. Without the residue
+    a quantizer's levels are few, and a product of them can be raised. Each one
+    that goes leaves a remark. The pipeline of raising has this pass unless it is
+    `strict`.
+
+    ```mlir
+    %y = linalg.generic {indexing_maps = [#i, #i, #i], ...}
+        ins(%r, %c : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) {
+    ^bb0(%a: f32, %b: f32, %o: f32):
+      %d = arith.subf %a, %b : f32
+      %s = arith.addf %d, %b : f32
+      linalg.yield %s : f32
+    } -> tensor<2x8xf32>
+    ```
+    becomes `%r`, if that is rounded.
+  }];
+  let dependentDialects = raisedDialects;
+}
+
 def RaiseSigns : Pass<"bquant-raise-signs"> {
   let summary = "sign idioms to bquant.sign";
   let description = [{

@@ -204,6 +204,9 @@ static std::optional<Cascade> matchResolved(Value resolved,
              "(assume-exact-residues takes it for q)";
     return std::nullopt;
   }
+  if (cascade && cascade->remarkText.empty())
+    cascade->remarkText =
+        "a straight-through residue (q - c) + c is taken for q";
   return cascade;
 }
 

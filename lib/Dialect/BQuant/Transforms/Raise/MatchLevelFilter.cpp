@@ -151,7 +151,8 @@ static std::optional<double> findStep(ArrayRef<float> values) {
        next != magnitudes.end(); ++it, ++next)
     gap = std::min(gap, double(*next) - *it);
   // The least gap may be some steps. Of differences only some bits are left.
-  constexpr double kNear = 0.02, kRounding = 0x1p-23;
+  // What a straight-through residue rounds, and a scale behind it.
+  constexpr double kNear = 0.02, kRounding = 0x1p-22;
   for (int part = 1; part <= 16; ++part) {
     double multiple = std::round(largest / (gap / part));
     if (multiple > kMost)

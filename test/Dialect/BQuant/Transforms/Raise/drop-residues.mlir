@@ -1,0 +1,87 @@
+// RUN: bquant-opt %s --split-input-file --bquant-drop-residues --canonicalize | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-drop-residues --remark-policy=all --remarks-filter=drop-residue -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// As frameworks write it, an op for each operation.
+// CHECK-LABEL: func @apart
+// CHECK-SAME: (%[[Y:.*]]: tensor<2x8xf32>)
+// CHECK: %[[R:.*]] = linalg.generic {{.*}} ins(%[[Y]]
+// CHECK: math.roundeven
+// CHECK-NOT: arith
+// CHECK: return %[[R]]
+// REMARK: drop-residue {{.*}}a straight-through residue (q - c) + c is taken for q
+func.func @apart(%y: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %e = tensor.empty() : tensor<2x8xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%y : tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = math.roundeven %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x8xf32>
+  %d = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%r, %y : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.subf %a, %b : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x8xf32>
+  %q = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%d, %y : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.addf %a, %b : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x8xf32>
+  return %q : tensor<2x8xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// Fused, and scaled behind it; y - (y - q) is one, too.
+// CHECK-LABEL: func @fused
+// CHECK: %[[R:.*]] = math.floor %[[Y:.*]] : f32
+// CHECK-NEXT: %[[S:.*]] = arith.mulf %[[R]], %{{.*}} : f32
+// CHECK-NEXT: linalg.yield %[[S]]
+// REMARK: drop-residue {{.*}}is taken for q
+func.func @fused(%y: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %scale = arith.constant 0.5 : f32
+  %e = tensor.empty() : tensor<2x8xf32>
+  %q = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%y : tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = math.floor %a : f32
+    %1 = arith.subf %a, %0 : f32
+    %2 = arith.subf %a, %1 : f32
+    %3 = arith.mulf %2, %scale : f32
+    linalg.yield %3 : f32
+  } -> tensor<2x8xf32>
+  return %q : tensor<2x8xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// What is not rounded, and what another number is taken from.
+// CHECK-LABEL: func @no_residue
+// CHECK: arith.subf
+// CHECK: arith.addf
+// CHECK: math.roundeven
+// CHECK: arith.subf
+// CHECK: arith.addf
+// REMARK-NOT: drop-residue
+func.func @no_residue(%x: tensor<2x8xf32>, %y: tensor<2x8xf32>) -> (tensor<2x8xf32>, tensor<2x8xf32>) {
+  %e = tensor.empty() : tensor<2x8xf32>
+  %p, %q = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e, %e : tensor<2x8xf32>, tensor<2x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32, %n: f32):
+    %0 = arith.subf %a, %b : f32
+    %1 = arith.addf %0, %b : f32
+    %2 = math.roundeven %a : f32
+    %3 = arith.subf %2, %a : f32
+    %4 = arith.addf %3, %b : f32
+    linalg.yield %1, %4 : f32, f32
+  } -> (tensor<2x8xf32>, tensor<2x8xf32>)
+  return %p, %q : tensor<2x8xf32>, tensor<2x8xf32>
+}
