@@ -20,7 +20,9 @@ class Layer(nn.Module):
         self.filters, self.signs = filters, signs
 
     def quantize(self, x):
-        return torch.where(x >= 0, 1.0, -1.0) if self.signs else torch.round(x.clamp(0, 1) * 15) / 15
+        return (
+            torch.where(x >= 0, 1.0, -1.0) if self.signs else torch.round(x.clamp(0, 1) * 15) / 15
+        )
 
     def forward(self, x):
         y = F.conv2d(self.quantize(x), self.filters(self.weight), padding=1)
@@ -28,7 +30,7 @@ class Layer(nn.Module):
 
 
 def adabin(w):
-    """Tu and others, AdaBin: Improving Binary Neural Networks with Adaptive Binary Sets, (5)-(9)."""
+    """Tu and others, AdaBin: Binary Neural Networks with Adaptive Binary Sets, (5) to (9)."""
     mean = w.mean((1, 2, 3), keepdim=True)
     deviation = w.std((1, 2, 3), keepdim=True, correction=0)
     return torch.where(w >= mean, 1.0, -1.0) * deviation + mean

@@ -100,9 +100,7 @@ def test_layers_become_binary(kind, strategy):
     filters = quantizer("w", "f", narrow=1) if ternary else bipolar("w", "f")
     codes = quantizer("x", "q", signed=0) if kind.endswith("a2") else bipolar("x", "q")
     product = helper.make_node("MatMul", ["q", "f"], ["y"], name="product")
-    network = bquant.compile(
-        model([filters, codes, product], x.shape, values), strategy=strategy
-    )
+    network = bquant.compile(model([filters, codes, product], x.shape, values), strategy=strategy)
     decoded = np.round(np.clip(w / 0.5, -1, 1)) if ternary else np.where(w >= 0, 1, -1)
     code = np.round(np.clip(x / 0.5, 0, 3)) if kind.endswith("a2") else np.where(x >= 0, 1, -1)
     np.testing.assert_allclose(network(x), code @ decoded.T / 4, rtol=1e-5, atol=1e-5)

@@ -141,7 +141,7 @@ def FlattenColumns : Pass<"bquant-flatten-columns"> {
 }
 
 def DropResidues : Pass<"bquant-drop-residues"> {
-  let summary = "straight-through residues of rounded values to these";
+  let summary = "straight-through residues to what they are residues of";
   let description = [{
     `(round(y) - y) + y`, whose difference was written without a gradient, is
     `round(y)` up to rounding: that is what its author means. Without the residue
@@ -158,7 +158,8 @@ def DropResidues : Pass<"bquant-drop-residues"> {
       linalg.yield %s : f32
     } -> tensor<2x8xf32>
     ```
-    becomes `%r`, if that is rounded.
+    becomes `%r`, if that is rounded, or a sign that cannot be proved to be the sum
+    in every bit.
   }];
   let dependentDialects = raisedDialects;
 }

@@ -8,12 +8,13 @@
 //
 //   %r = round(%y); %d = %r - %y; %q = %d + %y
 //
-// becomes %r: the difference has no gradient where it was written, so that %q
-// has that of %y. In floats the sum is %r up to rounding. Residues of signs are
-// proved where they can be, while signs are raised.
+// becomes %r: the difference was written without a gradient, so that %q has
+// that of %y. In floats the sum is %r up to rounding. So are residues of signs
+// that cannot be proved to be these in every bit.
 
 #include "Dialect/BQuant/Analysis/AbstractScalar.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "MatchSign.h"
 #include "MatchUniformQuantizer.h"
 #include "ProductMatching.h"
 #include "Support/Remarks.h"
@@ -27,13 +28,23 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-/// The rounded q of a residue (q - c) + c, resolved; null if it is none.
-static Value getRounded(Value resolved) {
+/// Whether a resolved value is a sign, or 0.
+static bool isSign(Value resolved) {
+  std::optional<FunctionOfSign> function =
+      matchFunctionOfSign(resolved, RaiseAssumptions());
+  return function && function->isAmong({-1, 0, 1});
+}
+
+/// The rounded value or the sign q of a residue (q - c) + c, resolved; null if
+/// it is none, or proved to be q as it is written.
+static Value getQuantized(Value resolved) {
   std::optional<std::pair<Value, Value>> residue = getResidue(resolved);
   if (!residue)
     return Value();
-  Value rounded = resolve(residue->first);
-  return getRounding(rounded) ? rounded : Value();
+  Value quantized = resolve(residue->first);
+  if (getRounding(quantized) || (isSign(quantized) && !isSign(resolved)))
+    return quantized;
+  return Value();
 }
 
 static void remarkDropped(Location loc) {
@@ -53,27 +64,28 @@ struct DropResidue : OpRewritePattern<linalg::GenericOp> {
     for (Operation &scalar : *op.getBlock()) {
       if (scalar.getNumResults() != 1 || scalar.use_empty())
         continue;
-      Value rounded = getRounded(scalar.getResult(0));
-      if (!rounded || rounded.getParentBlock() != op.getBlock())
+      Value quantized = getQuantized(scalar.getResult(0));
+      if (!quantized || quantized.getParentBlock() != op.getBlock())
         continue;
       remarkDropped(scalar.getLoc());
-      rewriter.replaceAllUsesWith(scalar.getResult(0), rounded);
+      rewriter.replaceAllUsesWith(scalar.getResult(0), quantized);
       return success();
     }
     // Across ops.
     for (OpResult result : op.getResults()) {
-      Value rounded = result.use_empty() ? Value() : getRounded(resolve(result));
-      if (!rounded)
+      Value quantized =
+          result.use_empty() ? Value() : getQuantized(resolve(result));
+      if (!quantized)
         continue;
       rewriter.setInsertionPoint(op);
-      Value tensor = materialize(rewriter, rounded);
+      Value tensor = materialize(rewriter, quantized);
       if (tensor.getType() != result.getType())
         continue;
       remarkDropped(op.getLoc());
       rewriter.replaceAllUsesWith(result, tensor);
       return success();
     }
-    return rewriter.notifyMatchFailure(op, "no residue of a rounded value");
+    return rewriter.notifyMatchFailure(op, "no residue of a quantized value");
   }
 };
 

@@ -138,21 +138,23 @@ static constexpr int64_t kMost = 255;
 
 /// The step of which all values are whole multiples, each rounded to f32, the
 /// largest kMost times at most; 0 of zeros alone, none if there is none.
-static std::optional<double> findStep(ArrayRef<float> values) {
+static std::optional<double> findStep(ArrayRef<float> values, bool strict) {
   std::set<float> magnitudes{0.0f};
   for (float value : values)
     if (magnitudes.insert(std::fabs(value)).second &&
-        magnitudes.size() > size_t(kMost) + 1)
+        magnitudes.size() > 2 * size_t(kMost) + 1) // Some are rounded apart.
       return std::nullopt;
   double largest = *magnitudes.rbegin(), gap = largest;
   if (largest == 0)
     return 0.0;
+  // What residues and differences of levels round; what a scale alone does.
+  constexpr double kNear = 0.02, kRounding = 0x1p-22, kStrict = 0x1p-23;
+  double rounding = strict ? 0 : kRounding * largest;
   for (auto it = magnitudes.begin(), next = std::next(it);
        next != magnitudes.end(); ++it, ++next)
-    gap = std::min(gap, double(*next) - *it);
+    if (double between = double(*next) - *it; between > 2 * rounding)
+      gap = std::min(gap, between);
   // The least gap may be some steps. Of differences only some bits are left.
-  // What a straight-through residue rounds, and a scale behind it.
-  constexpr double kNear = 0.02, kRounding = 0x1p-22;
   for (int part = 1; part <= 16; ++part) {
     double multiple = std::round(largest / (gap / part));
     if (multiple > kMost)
@@ -161,7 +163,8 @@ static std::optional<double> findStep(ArrayRef<float> values) {
     auto fits = [&](float value) {
       double n = std::round(value / step);
       return std::fabs(value / step - n) <= kNear &&
-             std::fabs(value - n * step) <= kRounding * std::fabs(value);
+             std::fabs(value - n * step) <=
+                 std::max(rounding, kStrict * std::fabs(value));
     };
     if (llvm::all_of(magnitudes, fits))
       return step;
@@ -175,6 +178,11 @@ struct Multiples {
   SmallVector<double> steps; // One, or one for each row.
   SmallVector<int64_t> values;
   SmallVector<std::pair<int64_t, int64_t>> ranges; // Of each row.
+
+  /// Odd ones alone lie two steps apart, on both sides of zero.
+  int64_t getStride() const {
+    return llvm::all_of(values, [](int64_t n) { return n % 2 != 0; }) ? 2 : 1;
+  }
 };
 } // namespace
 
@@ -194,20 +202,20 @@ static Multiples getMultiples(const Rows &rows, ArrayRef<double> steps) {
   return multiples;
 }
 
-static std::optional<Multiples> findMultiples(const Rows &rows) {
+static std::optional<Multiples> findMultiples(const Rows &rows, bool strict) {
   auto fit = [](const Multiples &multiples) {
-    return llvm::all_of(multiples.ranges, [](auto range) {
-      return range.second - range.first <= kMost;
+    return llvm::all_of(multiples.ranges, [&](auto range) {
+      return (range.second - range.first) / multiples.getStride() <= kMost;
     });
   };
-  if (std::optional<double> step = findStep(rows.values)) {
+  if (std::optional<double> step = findStep(rows.values, strict)) {
     Multiples multiples = getMultiples(rows, *step);
     if (fit(multiples))
       return multiples;
   }
   SmallVector<double> steps;
   for (int64_t row = 0; row < rows.count; ++row) {
-    std::optional<double> step = findStep(rows[row]);
+    std::optional<double> step = findStep(rows[row], strict);
     if (!step)
       return std::nullopt;
     steps.push_back(*step);
@@ -216,18 +224,15 @@ static std::optional<Multiples> findMultiples(const Rows &rows) {
   return fit(multiples) ? std::optional(multiples) : std::nullopt;
 }
 
-std::optional<Cascade> bquant::matchUniformFilter(Value tensor,
-                                                  SBTensorType lhs) {
+std::optional<Cascade>
+bquant::matchUniformFilter(Value tensor, SBTensorType lhs, bool strict) {
   std::optional<Rows> rows = readRows(tensor);
   if (!rows)
     return std::nullopt;
-  std::optional<Multiples> found = findMultiples(*rows);
+  std::optional<Multiples> found = findMultiples(*rows, strict);
   if (!found)
     return std::nullopt;
-  // Odd ones alone lie two steps apart, on both sides of zero.
-  int64_t stride =
-      llvm::all_of(found->values, [](int64_t n) { return n % 2 != 0; }) ? 2 : 1;
-  int64_t span = 1;
+  int64_t stride = found->getStride(), span = 1;
   for (auto [low, high] : found->ranges)
     span = std::max(span, (high - low) / stride);
   int64_t planes = llvm::Log2_64(span) + 1, most = (int64_t(1) << planes) - 1;

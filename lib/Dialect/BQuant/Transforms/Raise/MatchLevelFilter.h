@@ -26,7 +26,10 @@ std::optional<Cascade> matchSkewedFilter(mlir::Value tensor);
 /// for each index of its first dimension, and in a range of at most 256: what
 /// integers of 8 bits, a scale and a zero point come to. `lhs` is what it is
 /// multiplied by, of one scalar; sums that an i32 may not hold are left.
-std::optional<Cascade> matchUniformFilter(mlir::Value tensor, SBTensorType lhs);
+/// `strict`: they are off by the rounding of the scale alone, and not by that
+/// of a residue, too.
+std::optional<Cascade> matchUniformFilter(mlir::Value tensor, SBTensorType lhs,
+                                          bool strict);
 
 } // namespace bquant
 

@@ -122,15 +122,16 @@ LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
 /// A filter that is quantized already, in the fewest planes; `lhs` is what it
 /// is multiplied by, null for floats: levels with an offset would only round
 /// their products otherwise.
-static std::optional<Cascade> matchConstantFilter(Value filter,
-                                                  SBTensorType lhs) {
+static std::optional<Cascade>
+matchConstantFilter(Value filter, SBTensorType lhs,
+                    const RaiseAssumptions &assumptions) {
   std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/!lhs);
   if (!lhs || (w && w->type.hasOneScalar()))
     return w;
   if (std::optional<Cascade> skewed = matchSkewedFilter(filter))
     return skewed;
   if (!w && lhs.hasOneScalar())
-    w = matchUniformFilter(filter, lhs);
+    w = matchUniformFilter(filter, lhs, /*strict=*/!assumptions.exactResidues);
   return w;
 }
 
@@ -142,7 +143,7 @@ bquant::matchOperands(Value input, Value filter,
   std::optional<Cascade> w = matchCascade(filter, assumptions, ofFilter);
   std::optional<Cascade> x = matchCascade(input, assumptions, ofInput);
   if (!w && ofFilter.empty())
-    w = matchConstantFilter(filter, x ? x->type : SBTensorType());
+    w = matchConstantFilter(filter, x ? x->type : SBTensorType(), assumptions);
   if (!ofFilter.empty())
     reason = "filter: " + ofFilter;
   else if (!ofInput.empty())

@@ -61,7 +61,6 @@ struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
       if (input.getType() != result.getType())
         continue;
       remarkNaN(op.getLoc(), *function);
-      remarkResidue(op.getLoc(), result);
       Value sign = SignOp::create(rewriter, op.getLoc(), input);
       rewriter.replaceAllUsesWith(result, sign);
       return success();
@@ -70,19 +69,6 @@ struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
   }
 
 private:
-  /// Says that a residue is taken for a sign which it is not in every bit.
-  void remarkResidue(Location loc, Value result) const {
-    RaiseAssumptions strict = assumptions;
-    strict.exactResidues = false;
-    if (!assumptions.exactResidues)
-      return;
-    std::optional<FunctionOfSign> function =
-        matchFunctionOfSign(result, strict);
-    if (!function || !function->isSign(strict))
-      remarks::passed(loc, "drop-residue")
-          << "a straight-through residue (s - c) + c is taken for s";
-  }
-
   RaiseAssumptions assumptions;
 };
 

@@ -1,5 +1,6 @@
-// RUN: bquant-opt %s --split-input-file --bquant-drop-residues --canonicalize | FileCheck %s
-// RUN: bquant-opt %s --split-input-file --bquant-drop-residues --remark-policy=all --remarks-filter=drop-residue -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: bquant-opt %s --split-input-file --bquant-drop-residues --canonicalize --remark-policy=all \
+// RUN:   --remarks-filter=bquant --remark-format=emitRemark 2>%t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK <%t
 
 #id = affine_map<(i, j) -> (i, j)>
 
@@ -10,7 +11,7 @@
 // CHECK: math.roundeven
 // CHECK-NOT: arith
 // CHECK: return %[[R]]
-// REMARK: drop-residue {{.*}}a straight-through residue (q - c) + c is taken for q
+// REMARK: [Passed] drop-residue {{.*}}a straight-through residue (q - c) + c is taken for q
 func.func @apart(%y: tensor<2x8xf32>) -> tensor<2x8xf32> {
   %e = tensor.empty() : tensor<2x8xf32>
   %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -43,7 +44,7 @@ func.func @apart(%y: tensor<2x8xf32>) -> tensor<2x8xf32> {
 // CHECK: %[[R:.*]] = math.floor %[[Y:.*]] : f32
 // CHECK-NEXT: %[[S:.*]] = arith.mulf %[[R]], %{{.*}} : f32
 // CHECK-NEXT: linalg.yield %[[S]]
-// REMARK: drop-residue {{.*}}is taken for q
+// REMARK: [Passed] drop-residue {{.*}}is taken for q
 func.func @fused(%y: tensor<2x8xf32>) -> tensor<2x8xf32> {
   %scale = arith.constant 0.5 : f32
   %e = tensor.empty() : tensor<2x8xf32>
