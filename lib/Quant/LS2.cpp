@@ -22,10 +22,8 @@
 #include "Sort.h"
 #include "Split.h"
 
-void bquant::quant::solveLS2(const float *x, int64_t n, float *scalars,
-                             uint32_t *scratch) {
-  SplitWindow window = findSplitWindow(x, n, SplitGain::TwoLevels, scratch);
-
+void bquant::quant::solveLS2(const SplitWindow &window, int64_t n,
+                             float *scalars) {
   // Without a split (n = 1, or all equal) both levels are the mean.
   double best = 0, m0 = window.total.value() / double(n), m1 = m0;
   CarriedSum lower = window.sumBelow;

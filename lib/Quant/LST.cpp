@@ -18,9 +18,8 @@
 #include "Sort.h"
 #include "Split.h"
 
-void bquant::quant::solveLST(const float *x, int64_t n, float *scalars,
-                             uint32_t *scratch) {
-  SplitWindow window = findSplitWindow(x, n, SplitGain::UpperLevel, scratch);
+void bquant::quant::solveLST(const SplitWindow &window, int64_t n,
+                             float *scalars) {
   double best = 0, m1 = window.total.value(); // NaN of bad data stays
   CarriedSum lower = window.sumBelow;
   for (int64_t i = 0; i <= window.size; ++i) {

@@ -23,7 +23,8 @@ struct Packing {
   static_assert(steps == 1 << (sumBits - 21) && steps <= 1 << (31 - sumBits));
 
   float least, scale;
-  /// The bits of a value that is packed as `most`; what is above it is too.
+  /// The bits of the last threshold, which is packed as `most`; what is above
+  /// it is too.
   int32_t end;
 
   BQUANT_INLINE void pack(const Ints &magnitudes, Words &to) const {
@@ -35,18 +36,39 @@ struct Packing {
 };
 } // namespace
 
-BQUANT_VECTOR_CLONES
-CarriedSum bquant::quant::sumUnder(Range &range, Thresholds &thresholds) {
-  int32_t end = thresholds.bits[Thresholds::number - 1];
+void Thresholds::setSteps(float leastValue) {
+  least = leastValue;
   // Subnormal values may be less than a step, which the error says.
-  Packing packing{
-      range.least,
-      std::min(Packing::most / (magnitudeOfBits(end) - range.least), 0x1p100f),
-      end};
+  scale = std::min(
+      Packing::most / (magnitudeOfBits(bits[number - 1]) - least), 0x1p100f);
+}
+
+void SumsUnder::add(const SumsUnder &other) {
+  for (int j = 0; j < Thresholds::number; ++j) {
+    counts[j] += other.counts[j];
+    sums[j] += other.sums[j];
+  }
+  total.add(other.total);
+  most = std::max(most, other.most);
+  isExact &= other.isExact;
+}
+
+double SumsUnder::getSum(const Thresholds &thresholds, int threshold) const {
+  // What is cut off of a value is half a step in the middle.
+  double count = double(counts[threshold]);
+  return (double(sums[threshold]) + count / 2) / thresholds.scale +
+         count * thresholds.least;
+}
+
+BQUANT_VECTOR_CLONES
+void bquant::quant::sumUnder(const Range &range, const Thresholds &thresholds,
+                             SumsUnder &under) {
+  Packing packing{thresholds.least, thresholds.scale,
+                  thresholds.bits[Thresholds::number - 1]};
   constexpr int together = 4; // as many as registers hold
   CarriedLanes total;
   Ints most = 0;
-  range.isExact = true;
+  bool isExact = true;
   Words counts[Thresholds::number] = {};
   int64_t sums[Thresholds::number] = {};
   for (int64_t i = 0; i < range.size; i += chunk) {
@@ -55,7 +77,7 @@ CarriedSum bquant::quant::sumUnder(Range &range, Thresholds &thresholds) {
     int64_t numSteps =
         loadMagnitudes(range.values + i, range.size - i,
                        bitsOfMagnitude(packing.least), magnitudes);
-    range.isExact &= total.addChunk(magnitudes, numSteps);
+    isExact &= total.addChunk(magnitudes, numSteps);
     Words packed[steps];
     for (int64_t step = 0; step < numSteps; ++step) {
       packing.pack(magnitudes[step], packed[step]);
@@ -77,21 +99,17 @@ CarriedSum bquant::quant::sumUnder(Range &range, Thresholds &thresholds) {
       }
     }
   }
-  range.most = magnitudeOfBits(__builtin_reduce_max(most));
   int64_t filledUp = (lanes - range.size % lanes) % lanes;
   for (int j = 0; j < Thresholds::number; ++j) {
-    int64_t count =
+    under.counts[j] =
         __builtin_reduce_add(__builtin_convertvector(counts[j], Longs)) -
         filledUp;
-    thresholds.counts[j] = double(count);
-    // What is cut off of a value is half a step in the middle.
-    thresholds.sums[j] = (double(sums[j]) + double(count) / 2) / packing.scale +
-                         double(count) * packing.least;
+    under.sums[j] = sums[j];
   }
-  thresholds.error = double(range.size) / packing.scale;
-  CarriedSum sum = total.sum();
-  sum.add(-double(filledUp) * packing.least);
-  return sum;
+  under.total = total.sum();
+  under.total.add(-double(filledUp) * packing.least);
+  under.most = __builtin_reduce_max(most);
+  under.isExact = isExact;
 }
 
 using HalfInts = int32_t __attribute__((ext_vector_type(lanes / 2)));

@@ -32,20 +32,41 @@ struct Range {
   const float *next = nullptr;
 };
 
-/// What lies under each of ascending thresholds: all are above the least value.
+/// Where to count and sum: ascending magnitudes, all above the least value.
 struct Thresholds {
   static constexpr int number = 8;
   /// Of f32, whose order as integers is their order as floats.
   int32_t bits[number];
-  double counts[number], sums[number];
-  /// What a sum may be wrong by.
-  double error;
+  /// The least value. What is above it is summed in steps of a fixed width.
+  float least;
+  /// Steps in 1.
+  float scale;
+
+  /// Of thresholds in order.
+  void setSteps(float leastValue);
+  /// What a sum of some of `n` values may be wrong by.
+  double getError(int64_t n) const { return double(n) / scale; }
 };
 
-/// Counts and sums the values under each threshold. Returns the sum of all, and
-/// finds the most of them.
+/// What lies under each threshold, and what all values are. Sums of parts of
+/// the values add up to those of all.
+struct SumsUnder {
+  int64_t counts[Thresholds::number] = {};
+  /// In steps, each value rounded down, from the least one on.
+  int64_t sums[Thresholds::number] = {};
+  CarriedSum total;
+  int32_t most = 0;
+  bool isExact = true;
+
+  void add(const SumsUnder &other);
+  /// What the values under a threshold add up to.
+  double getSum(const Thresholds &thresholds, int threshold) const;
+};
+
+/// Counts and sums the values under each threshold.
 BQUANT_VECTOR_CLONES
-CarriedSum sumUnder(Range &range, Thresholds &thresholds);
+void sumUnder(const Range &range, const Thresholds &thresholds,
+              SumsUnder &under);
 
 /// Copies the values from `least` to below `end`, given by their bits, to `to`,
 /// adds up those under `least` in `below`, and returns how many it has copied.

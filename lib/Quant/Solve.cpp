@@ -21,7 +21,7 @@ size_t bquant::quant::solveScratchBytes(const Scheme &scheme, int64_t n) {
   case Scheme::Rule::LeastSquares:
     if (planes > 2)
       return scratchBytesLSK(n);
-    return planes == 1 ? 0 : 2 * size_t(n) * sizeof(uint32_t);
+    return planes == 1 ? 0 : SplitSearch::scratchBytes(n);
   case Scheme::Rule::Greedy:
     return planes == 1 ? 0 : size_t(n) * sizeof(float);
   case Scheme::Rule::TernaryWeights:
@@ -38,15 +38,16 @@ static void solveLeastSquares(const Planes &planes, const float *x, int64_t n,
                               const Solution &solution, void *scratch) {
   // Thresholds follow from scalars, so these are needed in any case.
   float scalars[Scheme::maxPlanes];
-  auto *words = static_cast<uint32_t *>(scratch);
-  if (planes == Planes::ternary())
-    solveLST(x, n, scalars, words);
-  else if (planes.count == 1)
+  if (planes.count == 1) {
     solveLS1(x, n, scalars);
-  else if (planes.count == 2)
-    solveLS2(x, n, scalars, words);
-  else
+  } else if (planes.count == 2) {
+    SplitGain gain = planes == Planes::ternary() ? SplitGain::UpperLevel
+                                                 : SplitGain::TwoLevels;
+    SplitSearch search(x, n, gain, scratch);
+    solveWindow(gain, search.run(), n, scalars);
+  } else {
     solveLSK(x, n, planes.count, scalars, scratch);
+  }
   if (solution.scalars)
     std::copy_n(scalars, planes.numScalars(), solution.scalars);
   if (solution.thresholds)

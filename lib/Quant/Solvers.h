@@ -17,6 +17,7 @@
 #define BQUANT_LIB_QUANT_SOLVERS_H
 
 #include "Namespace.h"
+#include "Split.h"
 #include "bquant/Quant/Solve.h"
 
 namespace bquant::quant {
@@ -24,11 +25,18 @@ inline namespace BQUANT_SOLVERS {
 
 void solveLS1(const float *x, int64_t n, float *scalars);
 
-/// `scratch`: 2 n words.
-void solveLS2(const float *x, int64_t n, float *scalars, uint32_t *scratch);
+/// ls-2 and ls-T, of the run that holds the best splits of n values by the gain
+/// of each.
+void solveLS2(const SplitWindow &window, int64_t n, float *scalars);
+void solveLST(const SplitWindow &window, int64_t n, float *scalars);
 
-/// `scratch`: 2 n words.
-void solveLST(const float *x, int64_t n, float *scalars, uint32_t *scratch);
+inline void solveWindow(SplitGain gain, const SplitWindow &window, int64_t n,
+                        float *scalars) {
+  if (gain == SplitGain::TwoLevels)
+    solveLS2(window, n, scalars);
+  else
+    solveLST(window, n, scalars);
+}
 
 /// `residual`: n floats.
 void solveGF(const float *x, int64_t n, int64_t planes, float *scalars,

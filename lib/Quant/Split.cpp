@@ -25,10 +25,10 @@
 
 #include "Split.h"
 #include "Lanes.h"
-#include "Range.h"
 #include "Sort.h"
 
 #include <algorithm>
+#include <new>
 
 using namespace bquant::quant;
 
@@ -78,6 +78,30 @@ struct Edges {
   double n0[last + 1], s0[last + 1];
 };
 } // namespace
+
+/// What the steps of a search know of the values left.
+struct SplitSearch::State {
+  Range range;
+  SplitWindow window;
+  Thresholds thresholds;
+  /// Near which magnitude the best split may be, and whether that can be
+  /// trusted.
+  float guess;
+  bool isGood;
+  /// Whether no value is left to divide.
+  bool isOver;
+  /// A lower bound of the best gain, and the value of window.sumBelow.
+  double best, sumBelow;
+  /// What to keep, as the bits of magnitudes.
+  int32_t least, end;
+};
+
+/// What is found in a part. Threads write to parts at the same time.
+struct alignas(64) SplitSearch::Part {
+  SumsUnder under;
+  int64_t kept;
+  CarriedSum below;
+};
 
 static BQUANT_INLINE double addLanes(const Floats &values) {
   auto half = values.lo + values.hi;
@@ -198,102 +222,200 @@ static float guessBetween(const Edges &edges, int first, int last,
   return float(least + (most - least) * part);
 }
 
-SplitWindow bquant::quant::findSplitWindow(const float *x, int64_t n,
-                                           SplitGain gain, uint32_t *scratch) {
-  SplitWindow window{};
-  Range range{x, n};
-  auto *to = reinterpret_cast<float *>(scratch), *other = to + n;
-  if (n <= fewValues) {
-    Ints magnitudes[steps];
-    CarriedLanes total;
-    total.addChunk(magnitudes, loadMagnitudes(x, n, 0, magnitudes));
-    window.total = total.sum();
-    window.size = n;
-    window.sorted = sortMagnitudes(x, n, scratch);
-    return window;
-  }
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
 
+int64_t SplitSearch::scratchBytes(int64_t n) {
+  // The parts start at a multiple of their alignment.
+  return sizeof(State) + alignof(Part) + getNumParts(n) * sizeof(Part) +
+         2 * n * sizeof(uint32_t);
+}
+
+SplitSearch::SplitSearch(const float *x, int64_t n, SplitGain gain,
+                         void *scratch)
+    : x(x), n(n), gain(gain), state(*static_cast<State *>(scratch)) {
+  auto end = reinterpret_cast<uintptr_t>(&state + 1);
+  end += -end % alignof(Part);
+  parts = reinterpret_cast<Part *>(end);
+  words = reinterpret_cast<float *>(parts + getNumParts(n));
+}
+
+Range SplitSearch::getRange(int64_t part) const {
+  int64_t first = part * partSize;
+  Range range = state.range;
+  range.values += first;
+  range.size = std::min(partSize, n - first);
+  if (range.next)
+    range.next += first;
+  return range;
+}
+
+void SplitSearch::begin() {
+  new (&state) State();
+  state.range = {x, n};
   // Rows mostly lie one behind the other. Nothing is read that is not there.
   if (n <= mostFetched)
-    range.next = x + n;
-  Bounds bounds{double(n), 0, 0, gain == SplitGain::TwoLevels};
-  float guess = guessThreshold(x, n, bounds.twoLevels);
-  if (!(guess > 0 && std::isfinite(guess))) {
-    findEnds(range);
-    guess = range.most;
-    range.least = 0;
+    state.range.next = x + n;
+  state.isGood = true;
+  state.guess = guessThreshold(x, n, gain == SplitGain::TwoLevels);
+  if (!(state.guess > 0 && std::isfinite(state.guess))) {
+    findEnds(state.range);
+    state.guess = state.range.most;
+    state.range.least = 0;
   }
-  double best = 0, sumBelow = 0;
-  bool isGood = true;
-  for (int round = 0, slow = 0;
-       range.size > fewValues && round < maxRounds && slow < 3; ++round) {
-    Thresholds thresholds = round == 0 ? firstThresholds(guess)
-                                       : nextThresholds(range, guess, isGood);
-    CarriedSum sum = sumUnder(range, thresholds);
-    if (round == 0) {
-      window.total = sum;
-      bounds.total = window.total.value();
-      if (!std::isfinite(bounds.total))
-        return window;
-    }
-    bounds.error = bounds.total * 0x1p-48 + thresholds.error;
+  state.thresholds = firstThresholds(state.guess);
+  state.thresholds.setSteps(state.range.least);
+}
 
-    Edges edges;
-    edges.bits[0] = bitsOfMagnitude(range.least);
-    edges.n0[0] = double(window.below);
-    edges.s0[0] = sumBelow;
-    for (int i = 0; i < Thresholds::number; ++i) {
-      edges.bits[i + 1] = thresholds.bits[i];
-      edges.n0[i + 1] = edges.n0[0] + thresholds.counts[i];
-      edges.s0[i + 1] = sumBelow + thresholds.sums[i];
-    }
-    edges.bits[Edges::last] = bitsOfMagnitude(range.most) + 1;
-    edges.n0[Edges::last] = edges.n0[0] + double(range.size);
-    edges.s0[Edges::last] = sumBelow + sum.value();
+void SplitSearch::count(int64_t part) {
+  sumUnder(getRange(part), state.thresholds, parts[part].under);
+}
 
-    auto [first, last] = findBuckets(edges, bounds, best);
-    if (first > last)
+void SplitSearch::choose() {
+  SumsUnder under = parts[0].under;
+  for (int64_t part = 1; part < getNumParts(n); ++part)
+    under.add(parts[part].under);
+  state.window.total = under.total;
+  state.isOver =
+      !std::isfinite(under.total.value()) || !chooseBuckets(under);
+}
+
+void SplitSearch::keep(int64_t part) {
+  if (state.isOver)
+    return;
+  Part &own = parts[part];
+  own.kept = keepBetween(getRange(part), state.least, state.end,
+                         words + part * partSize, own.below);
+}
+
+/// Finds what to keep of the range; false where nothing is.
+bool SplitSearch::chooseBuckets(const SumsUnder &under) {
+  Range &range = state.range;
+  range.most = magnitudeOfBits(under.most);
+  range.isExact = under.isExact;
+  const Thresholds &thresholds = state.thresholds;
+  Bounds bounds{double(n), state.window.total.value(), 0,
+                gain == SplitGain::TwoLevels};
+  bounds.error = bounds.total * 0x1p-48 + thresholds.getError(range.size);
+
+  Edges edges;
+  edges.bits[0] = bitsOfMagnitude(range.least);
+  edges.n0[0] = double(state.window.below);
+  edges.s0[0] = state.sumBelow;
+  for (int i = 0; i < Thresholds::number; ++i) {
+    edges.bits[i + 1] = thresholds.bits[i];
+    edges.n0[i + 1] = edges.n0[0] + double(under.counts[i]);
+    edges.s0[i + 1] = edges.s0[0] + under.getSum(thresholds, i);
+  }
+  edges.bits[Edges::last] = bitsOfMagnitude(range.most) + 1;
+  edges.n0[Edges::last] = edges.n0[0] + double(range.size);
+  edges.s0[Edges::last] = edges.s0[0] + under.total.value();
+
+  auto [first, last] = findBuckets(edges, bounds, state.best);
+  if (first > last)
+    return false;
+  state.guess = guessBetween(edges, first, last + 1, bounds);
+  state.least = edges.bits[first];
+  state.end = edges.bits[last + 1];
+  state.window.below = int64_t(edges.n0[first]);
+  return true;
+}
+
+/// Goes on with the `kept` values. Returns whether they can be divided.
+bool SplitSearch::narrow(int64_t kept, const CarriedSum &below,
+                         const float *values) {
+  Range &range = state.range;
+  int64_t before = range.size;
+  range.size = kept;
+  range.values = values;
+  range.next = nullptr;
+  findEnds(range);
+  state.window.sumBelow.add(below);
+  state.sumBelow = state.window.sumBelow.value();
+  state.isGood = (!state.isGood || kept * 2 <= before) &&
+                 state.guess > range.least && state.guess < range.most;
+  return range.least < range.most;
+}
+
+SplitWindow SplitSearch::finish() {
+  SplitWindow &window = state.window;
+  Range &range = state.range;
+  // Bad values, or all are equal and no split is any good.
+  if (state.isOver)
+    return window;
+
+  // What the parts have kept, side by side.
+  float *to = words, *other = words + n;
+  int64_t kept = 0;
+  CarriedSum below;
+  for (int64_t part = 0; part < getNumParts(n); ++part) {
+    std::memmove(to + kept, words + part * partSize,
+                 parts[part].kept * sizeof(float));
+    kept += parts[part].kept;
+    below.add(parts[part].below);
+  }
+  bool isDivisible = narrow(kept, below, to);
+  int slow = kept * 4 > n * 3;
+  for (int round = 1; isDivisible && range.size > fewValues &&
+                      round < maxRounds && slow < 3;
+       ++round) {
+    std::swap(to, other);
+    state.thresholds = nextThresholds(range, state.guess, state.isGood);
+    state.thresholds.setSteps(range.least);
+    SumsUnder under;
+    sumUnder(range, state.thresholds, under);
+    if (!chooseBuckets(under)) {
+      std::swap(to, other);
       break;
-    guess = guessBetween(edges, first, last + 1, bounds);
+    }
     int64_t before = range.size;
     CarriedSum below;
-    range.size =
-        keepBetween(range, edges.bits[first], edges.bits[last + 1], to, below);
-    range.values = to;
-    range.next = nullptr;
-    std::swap(to, other);
-    findEnds(range);
-    window.below = int64_t(edges.n0[first]);
-    window.sumBelow.add(below.high);
-    window.sumBelow.add(below.low);
-    sumBelow = window.sumBelow.value();
-    if (range.least == range.most)
-      break;
-    isGood = (!isGood || range.size * 2 <= before) && guess > range.least &&
-             guess < range.most;
-    slow = range.size * 4 > before * 3 ? slow + 1 : 0;
+    int64_t kept = keepBetween(range, state.least, state.end, to, below);
+    isDivisible = narrow(kept, below, to);
+    slow = kept * 4 > before * 3 ? slow + 1 : 0;
   }
 
-  if (range.values == x) // all values are equal, and no split is any good
-    return window;
   // Rounds in vain: sort all, by radix.
   if (range.size > manyValues && range.least < range.most) {
-    window.sorted = sortMagnitudes(x, n, scratch);
+    window.sorted =
+        sortMagnitudes(x, n, reinterpret_cast<uint32_t *>(words));
     window.size = n;
     window.below = 0;
     window.sumBelow = {};
     return window;
   }
-  // `other` has the values that are left.
-  auto *left = reinterpret_cast<uint32_t *>(other);
+  // `to` has the values that are left.
+  auto *left = reinterpret_cast<uint32_t *>(to);
   window.sorted = left;
   window.size = range.size;
   if (range.size <= mostByRank) {
-    auto *sorted = reinterpret_cast<uint32_t *>(to);
+    auto *sorted = reinterpret_cast<uint32_t *>(other);
     sortByRank(left, range.size, sorted);
     window.sorted = sorted;
   } else if (range.least < range.most) {
     std::sort(left, left + range.size);
   }
   return window;
+}
+
+SplitWindow SplitSearch::run() {
+  if (n <= fewValues) {
+    Ints magnitudes[steps];
+    CarriedLanes total;
+    total.addChunk(magnitudes, loadMagnitudes(x, n, 0, magnitudes));
+    SplitWindow window{};
+    window.total = total.sum();
+    window.size = n;
+    window.sorted = sortMagnitudes(x, n, reinterpret_cast<uint32_t *>(words));
+    return window;
+  }
+  int64_t numParts = getNumParts(n);
+  begin();
+  for (int64_t part = 0; part < numParts; ++part)
+    count(part);
+  choose();
+  for (int64_t part = 0; part < numParts; ++part)
+    keep(part);
+  return finish();
 }

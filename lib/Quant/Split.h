@@ -14,8 +14,7 @@
 #ifndef BQUANT_LIB_QUANT_SPLIT_H
 #define BQUANT_LIB_QUANT_SPLIT_H
 
-#include "Namespace.h"
-#include "Sums.h"
+#include "Range.h"
 
 namespace bquant::quant {
 inline namespace BQUANT_SOLVERS {
@@ -42,9 +41,51 @@ enum class SplitGain {
   UpperLevel,
 };
 
-/// `scratch`: 2 n words. NaN and Inf give the run of all values.
-SplitWindow findSplitWindow(const float *x, int64_t n, SplitGain gain,
-                            uint32_t *scratch);
+/// Finds the window for n values, in the order
+///
+///   begin(); count(part) for each part; choose(); keep(part) for each part;
+///   finish()
+///
+/// Parts are of a fixed size, and what they find is merged in their order, so
+/// that threads may share them and the bits are always the same. What one step
+/// leaves to the next is in `scratch`, of scratchBytes(n), aligned to 8: the
+/// object itself holds nothing else.
+class SplitSearch {
+public:
+  /// Values in a part, but for the last one.
+  static constexpr int64_t partSize = 4096;
+
+  static int64_t getNumParts(int64_t n) { return (n + partSize - 1) / partSize; }
+  static int64_t scratchBytes(int64_t n);
+
+  SplitSearch(const float *x, int64_t n, SplitGain gain, void *scratch);
+
+  void begin();
+  void count(int64_t part);
+  void choose();
+  void keep(int64_t part);
+  /// NaN and Inf give an empty run, of a total that is not finite.
+  SplitWindow finish();
+
+  /// All of it.
+  SplitWindow run();
+
+private:
+  struct Part;
+  struct State;
+
+  Range getRange(int64_t part) const;
+  bool chooseBuckets(const SumsUnder &under);
+  bool narrow(int64_t kept, const CarriedSum &below, const float *values);
+
+  const float *x;
+  int64_t n;
+  SplitGain gain;
+  State &state;
+  /// `parts`, then twice as many words as values.
+  Part *parts;
+  float *words;
+};
 
 } // namespace BQUANT_SOLVERS
 } // namespace bquant::quant

@@ -64,6 +64,10 @@ struct CarriedSum {
     low += (high - (sum - part)) + (x - part);
     high = sum;
   }
+  void add(const CarriedSum &other) {
+    add(other.high);
+    add(other.low);
+  }
   double value() const { return high + low; }
   /// *this - other
   double minus(const CarriedSum &other) const {

@@ -16,16 +16,20 @@
 
 using namespace bquant::quant;
 
+static SplitGain gainOf(int32_t planes) {
+  return planes == 0 ? SplitGain::UpperLevel : SplitGain::TwoLevels;
+}
+
 /// One row. `scalars` and `thresholds` are its own.
 static void solveRow(int32_t scheme, int32_t planes, const float *x, int64_t n,
                      float *scalars, float *thresholds, void *scratch) {
-  auto *words = static_cast<uint32_t *>(scratch);
   switch (scheme) {
-  case BQUANT_RT_LS:
-    if (planes == 0)
-      return solveLST(x, n, scalars, words);
-    return planes == 1 ? solveLS1(x, n, scalars)
-                       : solveLS2(x, n, scalars, words);
+  case BQUANT_RT_LS: {
+    if (planes == 1)
+      return solveLS1(x, n, scalars);
+    SplitSearch search(x, n, gainOf(planes), scratch);
+    return solveWindow(gainOf(planes), search.run(), n, scalars);
+  }
   case BQUANT_RT_GF:
     return solveGF(x, n, planes, scalars, static_cast<float *>(scratch));
   case BQUANT_RT_TWN:
@@ -45,5 +49,23 @@ void bquant_rt_solve(int32_t scheme, int32_t planes, const float *x,
       scalars[i * groups + g] = v[i];
     for (int64_t i = 0; scheme == BQUANT_RT_TWN && i < 3; ++i)
       thresholds[i * groups + g] = t[i];
+  }
+}
+
+void bquant_rt_solve_step(int32_t step, int32_t planes, const float *x,
+                          int64_t n, int64_t part, float *scalars,
+                          void *scratch) {
+  SplitSearch search(x, n, gainOf(planes), scratch);
+  switch (step) {
+  case BQUANT_RT_BEGIN:
+    return search.begin();
+  case BQUANT_RT_COUNT:
+    return search.count(part);
+  case BQUANT_RT_CHOOSE:
+    return search.choose();
+  case BQUANT_RT_KEEP:
+    return search.keep(part);
+  case BQUANT_RT_FINISH:
+    return solveWindow(gainOf(planes), search.finish(), n, scalars);
   }
 }

@@ -40,6 +40,24 @@ void bquant_rt_solve(int32_t scheme, int32_t planes, const float *x,
                      int64_t groups, int64_t n, float *scalars,
                      float *thresholds, void *scratch);
 
+/* A step of `bquant.solve_step`: the numbers of SolveStep in BQuantAttrs.td. */
+enum {
+  BQUANT_RT_BEGIN = 0,
+  BQUANT_RT_COUNT = 1,
+  BQUANT_RT_CHOOSE = 2,
+  BQUANT_RT_KEEP = 3,
+  BQUANT_RT_FINISH = 4
+};
+
+/* A step of ls-2, or of ls-T where `planes` is 0, for one row of more than
+ * one part. Steps follow each other in their order; those that
+ * count and keep are called for each part of the row, by any threads at the same
+ * time. The scalars are those of bquant_rt_solve in every bit; the last step
+ * writes them. `scratch` as there. */
+void bquant_rt_solve_step(int32_t step, int32_t planes, const float *x,
+                          int64_t n, int64_t part, float *scalars,
+                          void *scratch);
+
 /* What a call returns. */
 enum {
   BQUANT_RT_OK = 0,

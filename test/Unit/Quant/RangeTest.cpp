@@ -48,21 +48,39 @@ static void check(const std::string &name, const std::vector<float> &x) {
         std::clamp(bitsOfMagnitude(value) + i % 2, 1, bitsOfMagnitude(FLT_MAX));
   }
   Range range{x.data(), int64_t(x.size())};
-  CarriedSum total = sumUnder(range, thresholds);
-  EXPECT_EQ(range.most, sorted.back());
+  thresholds.setSteps(0);
+  SumsUnder under;
+  sumUnder(range, thresholds, under);
+  EXPECT_EQ(magnitudeOfBits(under.most), sorted.back());
+  const CarriedSum &total = under.total;
   long double sum = sumWhere(a, 0, INFINITY);
   EXPECT_NEAR(double(total.high + (total.low - sum)), 0, double(sum) * 0x1p-60);
   for (int i = 0; i < Thresholds::number; ++i) {
     float end = magnitudeOfBits(thresholds.bits[i]);
     EXPECT_EQ(
-        thresholds.counts[i],
+        under.counts[i],
         std::count_if(a.begin(), a.end(), [&](float v) { return v < end; }));
-    EXPECT_NEAR(thresholds.sums[i], double(sumWhere(a, 0, end)),
-                thresholds.error);
+    EXPECT_NEAR(under.getSum(thresholds, i), double(sumWhere(a, 0, end)),
+                thresholds.getError(x.size()));
   }
+
+  // Parts add up to the whole.
+  SumsUnder parts;
+  for (int64_t first = 0; first < range.size; first += 512) {
+    SumsUnder part;
+    sumUnder({range.values + first, std::min<int64_t>(512, range.size - first)},
+             thresholds, part);
+    parts.add(part);
+  }
+  EXPECT_EQ(parts.most, under.most);
+  EXPECT_EQ(parts.isExact, under.isExact);
+  EXPECT_TRUE(std::equal(parts.counts, std::end(parts.counts), under.counts));
+  EXPECT_TRUE(std::equal(parts.sums, std::end(parts.sums), under.sums));
+  EXPECT_NEAR(parts.total.minus(total), 0, double(sum) * 0x1p-60);
 
   std::vector<float> kept(x.size());
   int32_t least = thresholds.bits[1], end = thresholds.bits[5];
+  range.isExact = under.isExact;
   CarriedSum below;
   int64_t size = keepBetween(range, least, end, kept.data(), below);
   std::vector<float> expected;
