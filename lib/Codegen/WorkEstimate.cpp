@@ -62,12 +62,13 @@ static double countOperations(Operation *op) {
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
     for (Type type : types) {
       registers = std::max(registers, countRegisters(type));
-      touchesElements |= !isa<MemRefType>(type);
+      // An index may say which part of a buffer: a large one in any case.
+      touchesElements |= !isa<MemRefType, IndexType>(type);
     }
   if (!touchesElements) // a copy, a solver
     for (Value operand : op->getOperands())
-      if (auto type = cast<MemRefType>(operand.getType());
-          type.hasStaticShape())
+      if (auto type = dyn_cast<MemRefType>(operand.getType());
+          type && type.hasStaticShape())
         registers = std::max(registers, type.getNumElements());
   return registers;
 }

@@ -200,7 +200,9 @@ static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(createConvertLinalgToLoopsPass());
   bool threads = options.threads > 1;
-  if (!threads)
+  if (threads)
+    func.addPass(bquant::createSplitSolves());
+  else
     func.addPass(createForallToForLoopPass());
   func.addPass(bquant::createStoreBetweenLayers());
   bquant::PlanArenaOptions arena;

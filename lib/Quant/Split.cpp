@@ -226,16 +226,20 @@ static float guessBetween(const Edges &edges, int first, int last,
 // The search
 //===----------------------------------------------------------------------===//
 
+/// Scratch memory starts with the state, of so many bytes.
+static constexpr int64_t stateBytes = 448;
+
 int64_t SplitSearch::scratchBytes(int64_t n) {
   // The parts start at a multiple of their alignment.
-  return sizeof(State) + alignof(Part) + getNumParts(n) * sizeof(Part) +
+  return stateBytes + alignof(Part) + getNumParts(n) * sizeof(Part) +
          2 * n * sizeof(uint32_t);
 }
 
 SplitSearch::SplitSearch(const float *x, int64_t n, SplitGain gain,
                          void *scratch)
     : x(x), n(n), gain(gain), state(*static_cast<State *>(scratch)) {
-  auto end = reinterpret_cast<uintptr_t>(&state + 1);
+  static_assert(sizeof(State) <= stateBytes);
+  auto end = reinterpret_cast<uintptr_t>(scratch) + stateBytes;
   end += -end % alignof(Part);
   parts = reinterpret_cast<Part *>(end);
   words = reinterpret_cast<float *>(parts + getNumParts(n));

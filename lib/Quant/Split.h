@@ -53,7 +53,7 @@ enum class SplitGain {
 class SplitSearch {
 public:
   /// Values in a part, but for the last one.
-  static constexpr int64_t partSize = 4096;
+  static constexpr int64_t partSize = solvePartSize;
 
   static int64_t getNumParts(int64_t n) { return (n + partSize - 1) / partSize; }
   static int64_t scratchBytes(int64_t n);

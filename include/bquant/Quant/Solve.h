@@ -69,6 +69,10 @@ namespace bquant::quant {
 /// values, and at the end they are added to 0 from the first to the last.
 inline constexpr int64_t meanPartials = 32;
 
+/// ls-2 and ls-T search values in parts of so many, and what they find is merged
+/// in the order of the parts.
+inline constexpr int64_t solvePartSize = 4096;
+
 /// The bytes of scratch that `solve` needs for `n` values.
 size_t solveScratchBytes(const Scheme &scheme, int64_t n);
 

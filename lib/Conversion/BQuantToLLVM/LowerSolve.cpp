@@ -46,10 +46,13 @@ static Value createPointer(ImplicitLocOpBuilder &b, Value buffer) {
 namespace {
 struct LowerSolve : bquant::impl::LowerSolveBase<LowerSolve> {
   void runOnOperation() override {
-    WalkResult result = getOperation()->walk([&](SolveOp op) {
-      if (succeeded(lower(op)))
-        return WalkResult::advance();
-      return WalkResult::interrupt();
+    WalkResult result = getOperation()->walk([&](Operation *op) {
+      LogicalResult lowered = success();
+      if (auto solve = dyn_cast<SolveOp>(op))
+        lowered = lower(solve);
+      else if (auto step = dyn_cast<SolveStepOp>(op))
+        lowered = lower(step);
+      return failed(lowered) ? WalkResult::interrupt() : WalkResult::advance();
     });
     if (result.wasInterrupted())
       signalPassFailure();
@@ -61,15 +64,6 @@ struct LowerSolve : bquant::impl::LowerSolveBase<LowerSolve> {
       return op.emitOpError("expected memrefs, but got ")
              << op.getInput().getType();
     ImplicitLocOpBuilder b(op.getLoc(), op);
-    Type i32 = b.getI32Type(), i64 = b.getI64Type(),
-         ptr = LLVM::LLVMPointerType::get(b.getContext());
-    FailureOr<LLVM::LLVMFuncOp> function =
-        LLVM::lookupOrCreateFn(b, getOperation(), "bquant_rt_solve",
-                               {i32, i32, ptr, i64, i64, ptr, ptr, ptr},
-                               LLVM::LLVMVoidType::get(b.getContext()));
-    if (failed(function))
-      return failure();
-
     Value x = createPointer(b, op.getInput()), thresholds, scratch;
     Value scalars = createPointer(b, op.getInits().front());
     for (Value init : op.getInits().drop_front())
@@ -78,21 +72,57 @@ struct LowerSolve : bquant::impl::LowerSolveBase<LowerSolve> {
           createPointer(b, init);
     for (Value *absent : {&thresholds, &scratch})
       if (!*absent)
-        *absent = LLVM::ZeroOp::create(b, ptr);
-
-    auto number = [&](Type type, int64_t value) -> Value {
-      return LLVM::ConstantOp::create(b, type, b.getIntegerAttr(type, value));
-    };
+        *absent = LLVM::ZeroOp::create(
+            b, LLVM::LLVMPointerType::get(b.getContext()));
     SchemeAttr scheme = op.getScheme();
-    Value kind = number(i32, int64_t(scheme.getKind()));
-    Value planes = number(i32, scheme.getTernary() ? 0 : scheme.getPlanes());
-    Value groups = number(i64, input.getDimSize(0));
-    Value n = number(i64, input.getDimSize(1));
-    LLVM::CallOp::create(
-        b, *function,
-        ValueRange{kind, planes, x, groups, n, scalars, thresholds, scratch});
-    op.erase();
+    return call(op, b, "bquant_rt_solve",
+                {createNumber(b, 32, int64_t(scheme.getKind())),
+                 createNumber(b, 32, getPlanes(scheme)), x,
+                 createNumber(b, 64, input.getDimSize(0)),
+                 createNumber(b, 64, input.getDimSize(1)), scalars, thresholds,
+                 scratch});
+  }
+
+  LogicalResult lower(SolveStepOp op) {
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    Value part =
+        op.getPart()
+            ? arith::IndexCastOp::create(b, b.getI64Type(), op.getPart())
+                  .getResult()
+            : createNumber(b, 64, 0);
+    int64_t n = cast<MemRefType>(op.getInput().getType()).getDimSize(1);
+    return call(op, b, "bquant_rt_solve_step",
+                {createNumber(b, 32, int64_t(op.getStep())),
+                 createNumber(b, 32, getPlanes(op.getScheme())),
+                 createPointer(b, op.getInput()), createNumber(b, 64, n), part,
+                 createPointer(b, op.getScalars()),
+                 createPointer(b, op.getScratch())});
+  }
+
+  /// Calls a function of the runtime in place of `op`.
+  LogicalResult call(Operation *op, ImplicitLocOpBuilder &b, StringRef name,
+                     ArrayRef<Value> arguments) {
+    FailureOr<LLVM::LLVMFuncOp> function = LLVM::lookupOrCreateFn(
+        b, getOperation(), name,
+        llvm::to_vector(ValueRange(arguments).getTypes()),
+        LLVM::LLVMVoidType::get(b.getContext()));
+    if (failed(function))
+      return failure();
+    LLVM::CallOp::create(b, *function, arguments);
+    op->erase();
     return success();
+  }
+
+  /// As the runtime counts them.
+  static int64_t getPlanes(SchemeAttr scheme) {
+    return scheme.getTernary() ? 0 : scheme.getPlanes();
+  }
+
+  static Value createNumber(ImplicitLocOpBuilder &b, unsigned width,
+                            int64_t value) {
+    return LLVM::ConstantOp::create(b, b.getIntegerType(width),
+                                    b.getIntegerAttr(b.getIntegerType(width),
+                                                     value));
   }
 };
 } // namespace

@@ -3,9 +3,9 @@
 // CHECK: llvm.func @bquant_rt_solve(i32, i32, !llvm.ptr, i64, i64, !llvm.ptr, !llvm.ptr, !llvm.ptr)
 
 // CHECK-LABEL: func @rows
-// CHECK-SAME: (%[[X:.*]]: memref<4x16xf32, strided<[16, 1], offset: ?>>, %[[V:.*]]: memref<2x4xf32>, %[[S:.*]]: memref<128xi8>)
+// CHECK-SAME: (%[[X:.*]]: memref<4x16xf32, strided<[16, 1], offset: ?>>, %[[V:.*]]: memref<2x4xf32>, %[[S:.*]]: memref<832xi8>)
 func.func @rows(%x: memref<4x16xf32, strided<[16, 1], offset: ?>>, %v: memref<2x4xf32>,
-                %s: memref<128xi8>) {
+                %s: memref<832xi8>) {
   // A buffer may start behind its pointer.
   // CHECK: %[[BASE:[a-z_0-9]*]], %[[OFFSET:.*]], %{{.*}}:2, %{{.*}}:2 = memref.extract_strided_metadata %[[X]]
   // CHECK: %[[START:.*]] = memref.extract_aligned_pointer_as_index %[[BASE]]
@@ -23,7 +23,7 @@ func.func @rows(%x: memref<4x16xf32, strided<[16, 1], offset: ?>>, %v: memref<2x
   // CHECK: %[[N:.*]] = llvm.mlir.constant(16 : i64)
   // CHECK: llvm.call @bquant_rt_solve(%[[KIND]], %[[PLANES]], %[[PX]], %[[GROUPS]], %[[N]], %[[PV]], %[[NULL]], %[[PS]])
   bquant.solve <ls, 2> ins(%x : memref<4x16xf32, strided<[16, 1], offset: ?>>)
-      outs(%v, %s : memref<2x4xf32>, memref<128xi8>)
+      outs(%v, %s : memref<2x4xf32>, memref<832xi8>)
   return
 }
 
@@ -35,6 +35,24 @@ func.func @ternary(%x: memref<1x16xf32>, %v: memref<1x1xf32>, %t: memref<3x1xf32
   // CHECK: %[[PLANES:.*]] = llvm.mlir.constant(0 : i32)
   // CHECK: llvm.call @bquant_rt_solve(%[[KIND]], %[[PLANES]], {{.*}}, %[[NULL]])
   bquant.solve <twn> ins(%x : memref<1x16xf32>) outs(%v, %t : memref<1x1xf32>, memref<3x1xf32>)
+  return
+}
+
+// CHECK-LABEL: func @steps
+// CHECK-SAME: %[[I:[a-z0-9]*]]: index)
+func.func @steps(%x: memref<1x8192xf32>, %v: memref<2x1xf32>, %s: memref<66432xi8>, %i: index) {
+  // CHECK: %[[NONE:.*]] = llvm.mlir.constant(0 : i64)
+  // CHECK: %[[STEP:.*]] = llvm.mlir.constant(0 : i32)
+  // CHECK: %[[PLANES:.*]] = llvm.mlir.constant(2 : i32)
+  // CHECK: %[[N:.*]] = llvm.mlir.constant(8192 : i64)
+  // CHECK: llvm.call @bquant_rt_solve_step(%[[STEP]], %[[PLANES]], %{{.*}}, %[[N]], %[[NONE]], %{{.*}}, %{{.*}})
+  bquant.solve_step begin <ls, 2> ins(%x : memref<1x8192xf32>)
+      outs(%v, %s : memref<2x1xf32>, memref<66432xi8>)
+  // CHECK: %[[PART:.*]] = arith.index_cast %[[I]] : index to i64
+  // CHECK: %[[COUNT:.*]] = llvm.mlir.constant(1 : i32)
+  // CHECK: llvm.call @bquant_rt_solve_step(%[[COUNT]], {{.*}}, %[[PART]], %{{.*}}, %{{.*}})
+  bquant.solve_step count <ls, 2> part %i ins(%x : memref<1x8192xf32>)
+      outs(%v, %s : memref<2x1xf32>, memref<66432xi8>)
   return
 }
 

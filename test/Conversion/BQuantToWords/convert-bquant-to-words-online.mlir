@@ -33,7 +33,7 @@ func.func @means(%x: tensor<2x3x5x5xf32>) -> tensor<2x3x5x5xf32> {
 // CHECK-LABEL: func @sorted
 func.func @sorted(%x: tensor<2x32xf32>) -> tensor<2x32xf32> {
   // CHECK: %[[ONE:.*]] = tensor.expand_shape %{{.*}} output_shape [1, 64]
-  // CHECK: %[[SOLVED:.*]]:2 = bquant.solve <ls, 2> ins(%[[ONE]] : tensor<1x64xf32>) outs(%{{.*}}, %{{.*}} : tensor<2x1xf32>, tensor<512xi8>)
+  // CHECK: %[[SOLVED:.*]]:2 = bquant.solve <ls, 2> ins(%[[ONE]] : tensor<1x64xf32>) outs(%{{.*}}, %{{.*}} : tensor<2x1xf32>, tensor<1216xi8>)
   // CHECK: tensor.collapse_shape %[[SOLVED]]#0 {{\[}}[0, 1]] : tensor<2x1xf32> into tensor<2xf32>
   // CHECK: bquant.pack
   %q = bquant.quantize %x scheme(<ls, 2>) : tensor<2x32xf32> -> !bquant.tensor<2x32, 2>

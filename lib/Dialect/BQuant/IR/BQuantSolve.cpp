@@ -35,6 +35,10 @@ SmallVector<RankedTensorType> SolveOp::getInitTypes(SchemeAttr scheme,
   return types;
 }
 
+int64_t SolveOp::getNumParts(SchemeAttr scheme, int64_t n) {
+  return scheme.isOfMeans() ? 1 : llvm::divideCeil(n, SolveStepOp::getPartSize());
+}
+
 LogicalResult SolveOp::verify() {
   if (!canSolve(getScheme()))
     return expected(*this, "solve_c1")
@@ -79,4 +83,46 @@ void SolveOp::getEffects(
   effects.emplace_back(MemoryEffects::Read::get(), &getInputMutable());
   for (OpOperand &init : getInitsMutable())
     effects.emplace_back(MemoryEffects::Write::get(), &init);
+}
+
+int64_t SolveStepOp::getPartSize() { return quant::solvePartSize; }
+
+LogicalResult SolveStepOp::verify() {
+  auto input = cast<MemRefType>(getInput().getType());
+  if (input.getRank() != 2 || !input.hasStaticShape() ||
+      input.getDimSize(0) != 1)
+    return expected(*this, "solve_step_c1")
+           << "an input of static shape 1 x N, but got " << input;
+  if (SolveOp::getNumParts(getScheme(), input.getDimSize(1)) < 2)
+    return expected(*this, "solve_step_c2")
+           << "ls of 2 or T for more values than a part has, but got "
+           << getScheme() << " for " << input;
+  SmallVector<RankedTensorType> types =
+      SolveOp::getInitTypes(getScheme(), 1, input.getDimSize(1));
+  for (auto [out, type] :
+       llvm::zip_equal(ValueRange{getScalars(), getScratch()}, types))
+    if (cast<MemRefType>(out.getType()).getShape() != type.getShape())
+      return expected(*this, "solve_step_c3")
+             << "an out of the shape of " << type << ", but got "
+             << out.getType();
+  for (Value buffer : {getInput(), getScalars(), getScratch()})
+    if (auto type = cast<MemRefType>(buffer.getType());
+        !memref::isStaticShapeAndContiguousRowMajor(type))
+      return expected(*this, "solve_step_c4")
+             << "memrefs without gaps, but got " << type;
+  if (bool(getPart()) != isOfPart(getStep()))
+    return expected(*this, "solve_step_c5")
+           << (getPart() ? "no part for " : "a part for ")
+           << stringifySolveStep(getStep());
+  return success();
+}
+
+void SolveStepOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getInputMutable());
+  effects.emplace_back(MemoryEffects::Read::get(), &getScratchMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getScratchMutable());
+  if (getStep() == SolveStep::finish)
+    effects.emplace_back(MemoryEffects::Write::get(), &getScalarsMutable());
 }

@@ -1171,7 +1171,7 @@ func.func @f(%x: tensor<?x8xf32>, %v: tensor<1x2xf32>) {
 // -----
 
 func.func @f(%x: tensor<2x8xf32>, %v: tensor<2x2xf32>, %s: tensor<63xi8>) {
-  // expected-error @+1 {{[solve_c3] expected outs of the shapes of 'tensor<2x2xf32>', 'tensor<64xi8>', but got 'tensor<2x2xf32>', 'tensor<63xi8>'}}
+  // expected-error @+1 {{[solve_c3] expected outs of the shapes of 'tensor<2x2xf32>', 'tensor<768xi8>', but got 'tensor<2x2xf32>', 'tensor<63xi8>'}}
   %0:2 = bquant.solve <ls, 2> ins(%x : tensor<2x8xf32>) outs(%v, %s : tensor<2x2xf32>, tensor<63xi8>)
       -> tensor<2x2xf32>, tensor<63xi8>
   return
@@ -1198,6 +1198,46 @@ func.func @f(%x: memref<2x8xf32>, %v: memref<1x2xf32>) {
 func.func @f(%x: memref<2x8xf32, strided<[9, 1]>>, %v: memref<1x2xf32>) {
   // expected-error @+1 {{[solve_c6] expected memrefs without gaps, but got 'memref<2x8xf32, strided<[9, 1]>>'}}
   bquant.solve <ls, 1> ins(%x : memref<2x8xf32, strided<[9, 1]>>) outs(%v : memref<1x2xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<2x8192xf32>, %v: memref<2x2xf32>, %s: memref<66432xi8>) {
+  // expected-error @+1 {{[solve_step_c1] expected an input of static shape 1 x N, but got 'memref<2x8192xf32>'}}
+  bquant.solve_step begin <ls, 2> ins(%x : memref<2x8192xf32>) outs(%v, %s : memref<2x2xf32>, memref<66432xi8>)
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<1x4096xf32>, %v: memref<2x1xf32>, %s: memref<33472xi8>) {
+  // expected-error @+1 {{[solve_step_c2] expected ls of 2 or T for more values than a part has, but got #bquant.scheme<ls, 2> for 'memref<1x4096xf32>'}}
+  bquant.solve_step begin <ls, 2> ins(%x : memref<1x4096xf32>) outs(%v, %s : memref<2x1xf32>, memref<33472xi8>)
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<1x8192xf32>, %v: memref<2x1xf32>, %s: memref<66431xi8>) {
+  // expected-error @+1 {{[solve_step_c3] expected an out of the shape of 'tensor<66432xi8>', but got 'memref<66431xi8>'}}
+  bquant.solve_step begin <ls, 2> ins(%x : memref<1x8192xf32>) outs(%v, %s : memref<2x1xf32>, memref<66431xi8>)
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<1x8192xf32, strided<[8192, 2]>>, %v: memref<2x1xf32>, %s: memref<66432xi8>) {
+  // expected-error @+1 {{[solve_step_c4] expected memrefs without gaps, but got 'memref<1x8192xf32, strided<[8192, 2]>>'}}
+  bquant.solve_step begin <ls, 2> ins(%x : memref<1x8192xf32, strided<[8192, 2]>>) outs(%v, %s : memref<2x1xf32>, memref<66432xi8>)
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<1x8192xf32>, %v: memref<2x1xf32>, %s: memref<66432xi8>) {
+  // expected-error @+1 {{[solve_step_c5] expected a part for keep}}
+  bquant.solve_step keep <ls, 2> ins(%x : memref<1x8192xf32>) outs(%v, %s : memref<2x1xf32>, memref<66432xi8>)
   return
 }
 

@@ -133,16 +133,27 @@ func.func @words(%b: tensor<8x65xi1>, %w: tensor<8x3xi32>, %n: tensor<8x17xi8>) 
 #-}
 
 // CHECK-LABEL: func @solve
-func.func @solve(%x: tensor<8x4096xf32>, %v: tensor<2x8xf32>, %s: tensor<32768xi8>,
+func.func @solve(%x: tensor<8x4096xf32>, %v: tensor<2x8xf32>, %s: tensor<33472xi8>,
                  %w: tensor<1x8xf32>, %t: tensor<3x8xf32>) {
-  // CHECK: bquant.solve <ls, 2> ins(%{{.*}} : tensor<8x4096xf32>) outs(%{{.*}}, %{{.*}} : tensor<2x8xf32>, tensor<32768xi8>) -> tensor<2x8xf32>, tensor<32768xi8>
+  // CHECK: bquant.solve <ls, 2> ins(%{{.*}} : tensor<8x4096xf32>) outs(%{{.*}}, %{{.*}} : tensor<2x8xf32>, tensor<33472xi8>) -> tensor<2x8xf32>, tensor<33472xi8>
   %0:2 = bquant.solve <ls, 2> ins(%x : tensor<8x4096xf32>)
-      outs(%v, %s : tensor<2x8xf32>, tensor<32768xi8>)
-      -> tensor<2x8xf32>, tensor<32768xi8>
+      outs(%v, %s : tensor<2x8xf32>, tensor<33472xi8>)
+      -> tensor<2x8xf32>, tensor<33472xi8>
   // CHECK: bquant.solve <twn> ins(%{{.*}} : tensor<8x4096xf32>) outs(%{{.*}}, %{{.*}} : tensor<1x8xf32>, tensor<3x8xf32>) -> tensor<1x8xf32>, tensor<3x8xf32>
   %1:2 = bquant.solve <twn> ins(%x : tensor<8x4096xf32>)
       outs(%w, %t : tensor<1x8xf32>, tensor<3x8xf32>)
       -> tensor<1x8xf32>, tensor<3x8xf32>
+  return
+}
+
+// CHECK-LABEL: func @solve_step
+func.func @solve_step(%x: memref<1x8192xf32>, %v: memref<1x1xf32>, %s: memref<66432xi8>, %i: index) {
+  // CHECK: bquant.solve_step{{ +}}begin <ls, T> ins(%{{.*}} : memref<1x8192xf32>) outs(%{{.*}}, %{{.*}} : memref<1x1xf32>, memref<66432xi8>)
+  bquant.solve_step begin <ls, T> ins(%x : memref<1x8192xf32>)
+      outs(%v, %s : memref<1x1xf32>, memref<66432xi8>)
+  // CHECK: bquant.solve_step{{ +}}count <ls, T> part %{{.*}} ins(
+  bquant.solve_step count <ls, T> part %i ins(%x : memref<1x8192xf32>)
+      outs(%v, %s : memref<1x1xf32>, memref<66432xi8>)
   return
 }
 

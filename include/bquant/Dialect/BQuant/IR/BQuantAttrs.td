@@ -80,4 +80,24 @@ def BQuant_LayoutAttr : EnumAttr<BQuant_Dialect, BQuant_Layout, "layout"> {
   }];
 }
 
+def BQuant_SolveStep
+    : I32Enum<"SolveStep", "a step of a search that threads share",
+              [I32EnumCase<"begin", 0>, I32EnumCase<"count", 1>,
+               I32EnumCase<"choose", 2>, I32EnumCase<"keep", 3>,
+               I32EnumCase<"finish", 4>]> {
+  let cppNamespace = "::bquant";
+}
+def BQuant_SolveStepAttr
+    : EnumAttr<BQuant_Dialect, BQuant_SolveStep, "step"> {
+  let description = [{
+    Of a search for the best split of the sorted magnitudes, in this order:
+
+    - `begin`: guesses from some of the values where it is;
+    - `count`: counts and sums the values of a part under thresholds around it;
+    - `choose`: between which two of these the split must be, from all parts;
+    - `keep`: copies what a part has there;
+    - `finish`: goes on with what was copied, few of the values, to the scalars.
+  }];
+}
+
 #endif // BQUANT_ATTRS_TD

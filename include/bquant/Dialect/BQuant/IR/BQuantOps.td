@@ -334,8 +334,8 @@ def BQuant_SolveOp : BQuant_Op<"solve",
 
     ```mlir
     %v, %s = bquant.solve <ls, 2> ins(%x : tensor<8x4096xf32>)
-        outs(%init, %bytes : tensor<2x8xf32>, tensor<32768xi8>)
-        -> tensor<2x8xf32>, tensor<32768xi8>
+        outs(%init, %bytes : tensor<2x8xf32>, tensor<33472xi8>)
+        -> tensor<2x8xf32>, tensor<33472xi8>
     ```
   }];
   let arguments = (ins BQuant_SchemeAttr:$scheme, BQuant_F32Buffer:$input,
@@ -355,6 +355,49 @@ def BQuant_SolveOp : BQuant_Op<"solve",
     getInitTypes(::bquant::SchemeAttr scheme, int64_t groups, int64_t n);
     /// Whether a network can solve `scheme`.
     static bool canSolve(::bquant::SchemeAttr scheme);
+    /// How many parts solve_step has of a row of `n` values; 1 if `scheme` is
+    /// not solved in steps.
+    static int64_t getNumParts(::bquant::SchemeAttr scheme, int64_t n);
+  }];
+}
+
+def BQuant_SolveStepOp : BQuant_Op<"solve_step",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "a step of a solver of the run-time library";
+  let description = [{
+    A `bquant.solve` of one row, ls of 2 planes or ternary, behind bufferization,
+    in steps that threads can share: begin, count for each part, choose, keep for
+    each part, finish. Parts are of 4096 values, and what they find is merged in
+    their order, so the scalars are those of `bquant.solve` in every bit. The last
+    step writes them; until then what one leaves to the next is in the scratch
+    memory.
+
+    ```mlir
+    bquant.solve_step begin <ls, 2> ins(%x : memref<1x8192xf32>)
+        outs(%v, %s : memref<2x1xf32>, memref<66432xi8>)
+    scf.forall (%part) in (2) {
+      bquant.solve_step count <ls, 2> part %part ins(%x : memref<1x8192xf32>)
+          outs(%v, %s : memref<2x1xf32>, memref<66432xi8>)
+    }
+    ```
+  }];
+  let arguments = (ins BQuant_SolveStepAttr:$step, BQuant_SchemeAttr:$scheme,
+                       Optional<Index>:$part, MemRefOf<[F32]>:$input,
+                       MemRefOf<[F32]>:$scalars, MemRefOf<[I8]>:$scratch);
+  let assemblyFormat = [{
+    $step $scheme (`part` $part^)? `ins` `(` $input `:` type($input) `)`
+    `outs` `(` $scalars `,` $scratch `:` type($scalars) `,` type($scratch) `)`
+    attr-dict
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Values in a part, but for the last one.
+    static int64_t getPartSize();
+    /// Whether `step` is one of a part.
+    static bool isOfPart(::bquant::SolveStep step) {
+      return step == ::bquant::SolveStep::count ||
+             step == ::bquant::SolveStep::keep;
+    }
   }];
 }
 

@@ -3,12 +3,12 @@
 // CHECK-LABEL: func @in_place
 // CHECK-SAME: (%[[X:.*]]: memref<4x16xf32>, %[[V:.*]]: memref<2x4xf32>)
 func.func @in_place(%x: tensor<4x16xf32>, %v: tensor<2x4xf32>) -> tensor<2x4xf32> {
-  %s = tensor.empty() : tensor<128xi8>
-  // CHECK: %[[S:.*]] = memref.alloc() {{.*}} : memref<128xi8>
-  // CHECK: bquant.solve <ls, 2> ins(%[[X]] : memref<4x16xf32>) outs(%[[V]], %[[S]] : memref<2x4xf32>, memref<128xi8>)
+  %s = tensor.empty() : tensor<832xi8>
+  // CHECK: %[[S:.*]] = memref.alloc() {{.*}} : memref<832xi8>
+  // CHECK: bquant.solve <ls, 2> ins(%[[X]] : memref<4x16xf32>) outs(%[[V]], %[[S]] : memref<2x4xf32>, memref<832xi8>)
   // CHECK-NOT: memref.copy
-  %0:2 = bquant.solve <ls, 2> ins(%x : tensor<4x16xf32>) outs(%v, %s : tensor<2x4xf32>, tensor<128xi8>)
-      -> tensor<2x4xf32>, tensor<128xi8>
+  %0:2 = bquant.solve <ls, 2> ins(%x : tensor<4x16xf32>) outs(%v, %s : tensor<2x4xf32>, tensor<832xi8>)
+      -> tensor<2x4xf32>, tensor<832xi8>
   // CHECK: return %[[V]]
   return %0#0 : tensor<2x4xf32>
 }
