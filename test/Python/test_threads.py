@@ -62,6 +62,35 @@ def test_batch(x, expected):
             same(net(x[:batch], threads=threads), expected[:batch])
 
 
+def values(kind):
+    """Samples of 20672 values: six parts of a search, the last one short."""
+    x = torch.randn(3, 64, 17, 19, generator=torch.Generator().manual_seed(2))
+    if kind == "outliers":
+        x[:, ::7] *= 1e6
+    elif kind == "few":
+        x = (2 * x).round()
+    elif kind == "equal":
+        x[:] = 0.75
+    elif kind == "nan":
+        x[1, 3, 5, 7] = torch.nan
+    return x.numpy()
+
+
+@pytest.mark.parametrize("samples", [1, 3])
+@pytest.mark.parametrize("scheme", ["ls-1", "ls-2", "ls-T", "gf-2"])
+def test_online_scalars(scheme, samples):
+    torch.manual_seed(3)
+    layer = nn.BinaryConv2d(64, 8, 1, activations=scheme, scalars="online").eval()
+    example = torch.randn(samples, 64, 17, 19)
+    reference = bquant.compile(layer, example, strategy="reference")
+    net = bquant.compile(layer, example, threads=3)
+    for kind in ("normal", "outliers", "few", "equal", "nan"):
+        x = values(kind)[:samples]
+        expected = reference(x)
+        for threads in (1, 2, 3):
+            same(net(x, threads=threads), expected)
+
+
 def test_saved(net, x, expected, tmp_path):
     net.save(tmp_path / "net.so")
     assert "forward_set_parallel" in (tmp_path / "net.h").read_text()
