@@ -58,15 +58,16 @@ static Work getWork(Operation *op) {
     return multiply(
         llvm::map_to_vector(loops, [&](unsigned loop) { return sizes[loop]; }));
   };
+  // To inferContractionDims a convolution is a contraction of its samples.
+  if (FailureOr<linalg::ConvolutionDimensions> dims =
+          linalg::inferConvolutionDims(product);
+      succeeded(dims) && linalg::isaConvolutionOpInterface(product))
+    return {multiply(sizes), rangeOf(dims->outputImage)};
   // Either operand may be the filter.
   if (FailureOr<linalg::ContractionDimensions> dims =
           linalg::inferContractionDims(product);
-      succeeded(dims))
+      succeeded(dims) && linalg::isaContractionOpInterface(product))
     return {multiply(sizes), std::min(rangeOf(dims->m), rangeOf(dims->n))};
-  if (FailureOr<linalg::ConvolutionDimensions> dims =
-          linalg::inferConvolutionDims(product);
-      succeeded(dims))
-    return {multiply(sizes), rangeOf(dims->outputImage)};
   return {};
 }
 

@@ -51,6 +51,23 @@ func.func @sequence(%x: tensor<?x8x512xf32>) -> tensor<?x8x512xf32> {
   return %y : tensor<?x8x512xf32>
 }
 
+// The pixels of an image are rows, of a convolution in any order of dimensions.
+
+// CHECK-LABEL: func.func @image(
+// CHECK-NOT:   bquant.block
+func.func @image(%x: tensor<?x16x10x10xf32>) -> tensor<?x32x8x8xf32> {
+  %w = arith.constant dense<0.1> : tensor<32x16x3x3xf32>
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x16x10x10xf32>
+  %e = tensor.empty(%n) : tensor<?x32x8x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x32x8x8xf32>) -> tensor<?x32x8x8xf32>
+  %y = linalg.conv_2d_nchw_fchw
+      ins(%x, %w : tensor<?x16x10x10xf32>, tensor<32x16x3x3xf32>)
+      outs(%f : tensor<?x32x8x8xf32>) -> tensor<?x32x8x8xf32>
+  return %y : tensor<?x32x8x8xf32>
+}
+
 // CHECK-LABEL: func.func @little(
 // CHECK-NOT:   bquant.block
 func.func @little(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {
