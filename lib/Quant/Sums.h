@@ -23,16 +23,20 @@ inline namespace BQUANT_SOLVERS {
 /// describes.
 template <typename Summand>
 double sumInPartials(const float *x, int64_t n, Summand summand) {
-  double partial[meanPartials] = {};
-  int64_t i = 0;
-  for (; i + meanPartials <= n; i += meanPartials)
-    for (int64_t p = 0; p < meanPartials; ++p)
-      partial[p] += summand(x[i + p]);
-  for (int64_t p = 0; i < n; ++i, ++p)
-    partial[p] += summand(x[i]);
+  int64_t parts = numMeanParts(n), partials = parts * meanPartials;
+  int64_t length = n / partials * meanPartials;
+  double partial[maxMeanParts * meanPartials] = {};
+  for (int64_t part = 0; part < parts; ++part, x += length) {
+    double *own = partial + part * meanPartials;
+    for (int64_t i = 0; i < length; i += meanPartials)
+      for (int64_t p = 0; p < meanPartials; ++p)
+        own[p] += summand(x[i + p]);
+  }
+  for (int64_t i = 0; i < n - parts * length; ++i)
+    partial[i] += summand(x[i]);
   double sum = 0;
-  for (double part : partial)
-    sum += part;
+  for (int64_t p = 0; p < partials; ++p)
+    sum += partial[p];
   return sum;
 }
 

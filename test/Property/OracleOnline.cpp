@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Means in the order that the pages give: 32 partial sums in double. Splits of
-// sorted magnitudes one by one, with sums in long double.
+// Means in the order that the pages give: 32 partial sums in double for each
+// run of the values. Splits of sorted magnitudes one by one, with sums in long
+// double.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +24,15 @@ using namespace bquant::test;
 /// The mean of |x|, times 1 or 0 by `isUsed`, and the number used.
 template <typename Used>
 static double sum(const std::vector<float> &x, Used isUsed, double &number) {
-  double lanes[32] = {}, total = 0;
+  // 32 lanes for each of one or eight runs of the values.
+  size_t runs = x.size() < 8192 ? 1 : 8;
+  size_t length = x.size() / (32 * runs) * 32, whole = runs * length;
+  double lanes[8 * 32] = {}, total = 0;
   number = 0;
   for (size_t i = 0; i < x.size(); ++i)
     if (isUsed(x[i])) {
-      lanes[i % 32] += std::fabs(double(x[i]));
+      size_t lane = i < whole ? i / length * 32 + i % length % 32 : i - whole;
+      lanes[lane] += std::fabs(double(x[i]));
       ++number;
     }
   for (double lane : lanes)

@@ -57,8 +57,8 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
     - a quantize is one elementwise generic with an i1 result for each plane,
       and one pack; a dequantize is one unpack and one elementwise generic;
     - scalars solved at run time are means in generics, in f64: 32 partial sums
-      over the values that share scalars, value i in sum i mod 32, then the sum
-      of these, as the solvers sum. Schemes that have to sort are `bquant.solve`;
+      over the values that share scalars, value i in sum i mod 32, for each of
+      eight runs of many values, then the sum of these, as the solvers sum. Schemes that have to sort are `bquant.solve`;
     - a product is one `bquant.packed_product` by its kernel, over
       (n, oh, ow, oc, kh, taps of a row and their elements) or (m, n, elements),
       for all pairs of planes, an elementwise generic `K - 2 P` and one that

@@ -64,10 +64,17 @@
 
 namespace bquant::quant {
 
-/// The sums of ls-1, gf-k and twn consist of as many partial sums: value i goes
-/// to partial sum i mod meanPartials, each is summed in the order of the
-/// values, and at the end they are added to 0 from the first to the last.
+/// The sums of ls-1, gf-k and twn consist of partial sums, `meanPartials` for
+/// each of the parts of the values: value i of a part goes to its partial sum i
+/// mod meanPartials. Parts are runs of equal length, whole multiples of
+/// meanPartials; of the values behind them, fewer than there are partial sums,
+/// the first goes to the first one, and so on. Each is summed in the order of
+/// the values, and at the end they are added to 0 from the first to the last.
 inline constexpr int64_t meanPartials = 32;
+
+/// How many parts `n` values have: threads may share them.
+inline constexpr int64_t maxMeanParts = 8;
+inline int64_t numMeanParts(int64_t n) { return n < 8192 ? 1 : maxMeanParts; }
 
 /// ls-2 and ls-T search values in parts of so many, and what they find is merged
 /// in the order of the parts.

@@ -8,8 +8,9 @@
 //
 // Of a G x N tensor, a mean a row:
 //
-//   %sums = linalg.generic (g, lane | i) ins(%rows as G x N / 32 x 32)
-//       { %sum + extf |x| }                                  // G x 32, f64
+//   %sums = linalg.generic (g, part, lane | i)
+//       ins(%rows as G x P x N / 32 P x 32)
+//       { %sum + extf |x| }                              // G x P x 32, f64
 //   ... and those of what N leaves over
 //   %sum = linalg.generic (g | lane) ins(%sums) { addf }
 //   %v = linalg.generic (g) ins(%sum) { truncf (%sum / N) }
@@ -47,7 +48,7 @@ public:
   /// `results` sums for each row, each a tensor of G x f64.
   SmallVector<Value> createSums(unsigned results, ValueRange factors,
                                 CreateSummands createSummands) {
-    constexpr int64_t partials = quant::meanPartials;
+    int64_t partials = quant::numMeanParts(count) * quant::meanPartials;
     int64_t whole = count / partials * partials;
     SmallVector<Value> partial;
     if (whole != 0)
@@ -129,31 +130,39 @@ private:
     return createSlice(b, values, {0, from}, {groups, to - from});
   }
 
-  /// The partial sums, G x 32, of the first `whole` values of each row.
+  /// The partial sums, G x P 32, of the first `whole` values of each row.
   SmallVector<Value> createPartials(int64_t whole, unsigned results,
                                     ValueRange factors,
                                     CreateSummands createSummands) {
-    constexpr int64_t partials = quant::meanPartials;
+    constexpr int64_t lanes = quant::meanPartials;
+    int64_t parts = quant::numMeanParts(count);
     auto type = cast<RankedTensorType>(rows.getType());
     Value split = tensor::ExpandShapeOp::create(
-        b, type.clone({groups, whole / partials, partials}),
+        b, type.clone({groups, parts, whole / parts / lanes, lanes}),
         createColumns(rows, 0, whole),
-        ArrayRef<ReassociationIndices>{{0}, {1, 2}});
+        ArrayRef<ReassociationIndices>{{0}, {1, 2, 3}});
     Inputs inputs;
-    inputs.add(split, map(3, {0, 2, 1}));
+    inputs.add(split, map(4, {0, 1, 3, 2}));
     for (Value factor : factors)
-      inputs.add(factor, map(3, {0}));
+      inputs.add(factor, map(4, {0}));
     SmallVector<Type> elements(results, b.getF64Type());
-    return createReduction(
-        b, {b.getIndexAttr(groups), b.getIndexAttr(partials)}, 1, elements,
-        inputs, [&](OpBuilder &b, Location loc, ValueRange args) {
+    SmallVector<Value> sums = createReduction(
+        b,
+        {b.getIndexAttr(groups), b.getIndexAttr(parts), b.getIndexAttr(lanes)},
+        1, elements, inputs,
+        [&](OpBuilder &b, Location loc, ValueRange args) {
           return add(b, loc, args.take_back(results),
                      createSummands(b, loc, args.front(),
                                     args.slice(1, factors.size())));
         });
+    for (Value &partial : sums)
+      partial = tensor::CollapseShapeOp::create(
+          b, RankedTensorType::get({groups, parts * lanes}, b.getF64Type()),
+          partial, ArrayRef<ReassociationIndices>{{0}, {1, 2}});
+    return sums;
   }
 
-  /// Adds the values from `whole` on, less than 32, to the first partial sums.
+  /// Adds the values from `whole` on, fewer than partial sums, to the first ones.
   void addRest(SmallVector<Value> &partial, int64_t whole, unsigned results,
                ValueRange factors, CreateSummands createSummands) {
     int64_t rest = count - whole;

@@ -22,10 +22,6 @@ namespace bquant {
 /// That of the product, by which a user knows the layer, or else the last op's.
 mlir::Location getLocation(const Layer &layer);
 
-/// Tiles for each thread: few enough that a tile is worth being claimed, and
-/// enough that none waits long for the last.
-inline constexpr int64_t kTilesOfThread = 8;
-
 class LayerEmitter {
 public:
   LayerEmitter(mlir::RewriterBase &rewriter, Layer &layer,

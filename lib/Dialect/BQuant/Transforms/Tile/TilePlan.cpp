@@ -138,6 +138,19 @@ static bool writesMuch(const Layer &layer, const TileOptions &options) {
          filters * pixels <= 2 * written * kernel.getRows();
 }
 
+/// As many of the `rows` of a tile that sums without a kernel as leave tiles for
+/// all threads: their sums are independent, and share nothing.
+static int64_t leaveForThreads(int64_t rows, unsigned rowDim,
+                               ArrayRef<int64_t> extents, int64_t tileChannels,
+                               const TileOptions &options) {
+  int64_t wanted = options.threads == 1 ? 1 : kTilesOfThread * options.threads;
+  int64_t others = llvm::divideCeil(extents.back(), tileChannels);
+  for (unsigned d = 0; d + 1 < extents.size(); ++d)
+    if (d != rowDim)
+      others *= extents[d];
+  return std::clamp<int64_t>(extents[rowDim] * others / wanted, 1, rows);
+}
+
 /// Dimensions that all regions have whole, so that one loop can go around them.
 static SmallVector<bool> getWholeDims(const Layer &layer) {
   ArrayRef<int64_t> first = getDomain(layer.regions[0].ops.back());
@@ -184,6 +197,8 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
             std::min(extents[d], maxRows) >= std::min(extents[rowDim], maxRows))
           rowDim = d;
     rowDims.push_back(rowDim);
+    if (rowDim != rank && product && !getKernel(region))
+      maxRows = leaveForThreads(maxRows, rowDim, extents, tileChannels, options);
     auto &segments = plan.segments.emplace_back();
     for (unsigned d = 0; d < rank; ++d) {
       int64_t tile = 1;

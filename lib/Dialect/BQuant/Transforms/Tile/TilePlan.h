@@ -17,6 +17,10 @@
 
 namespace bquant {
 
+/// Tiles for each thread: few enough that a tile is worth being claimed, and
+/// enough that none waits long for the last.
+inline constexpr int64_t kTilesOfThread = 8;
+
 /// A range of one dimension, in steps of the size of a tile.
 struct Segment {
   int64_t start, end, tile;

@@ -360,3 +360,25 @@ func.func @writes_much(%x: tensor<1x8x28xi32>) -> tensor<1x8x14x256xf32> {
   } -> tensor<1x8x14x256xf32>
   return %f : tensor<1x8x14x256xf32>
 }
+
+// -----
+
+// Rows of a tile share nothing where sums have no kernel: with threads a row is a
+// tile.
+// CHECK-LABEL: func @sums
+// CHECK-NOT: scf.forall
+// THREADS-LABEL: func @sums
+// THREADS: scf.forall (%{{.*}}) in (8)
+func.func @sums(%x: tensor<8x100x32xf32>) -> tensor<8x32xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x32xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x32xf32>) -> tensor<8x32xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(p, l, i) -> (p, i, l)>, affine_map<(p, l, i) -> (p, l)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : tensor<8x100x32xf32>) outs(%f : tensor<8x32xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %t = arith.addf %s, %a : f32
+    linalg.yield %t : f32
+  } -> tensor<8x32xf32>
+  return %y : tensor<8x32xf32>
+}
