@@ -69,7 +69,8 @@ struct StoreBetweenLayers
     }
     for (Operation *op : work)
       for (Value result : op->getResults())
-        if (isa<VectorType>(result.getType()))
+        if (isa<VectorType>(result.getType()) ||
+            result.getType().isIntOrFloat())
           store(result, body);
   }
 
@@ -86,25 +87,46 @@ private:
     }
     if (uses.empty())
       return;
-    auto type = cast<VectorType>(value.getType());
     ImplicitLocOpBuilder b(value.getLoc(), value.getDefiningOp());
+    auto vector = dyn_cast<VectorType>(value.getType());
     Value kept = memref::AllocOp::create(
-        b, MemRefType::get(type.getShape(), type.getElementType()));
+        b, vector
+               ? MemRefType::get(vector.getShape(), vector.getElementType())
+               : MemRefType::get({}, value.getType()));
     b.setInsertionPointAfter(value.getDefiningOp());
-    Value zero = arith::ConstantIndexOp::create(b, 0);
-    SmallVector<Value> origin(type.getRank(), zero);
-    SmallVector<bool> inBounds(type.getRank(), true);
-    vector::TransferWriteOp::create(b, value, kept, origin,
-                                    ArrayRef<bool>(inBounds));
+    write(b, value, kept);
     for (auto &[layer, operands] : uses) {
       Operation *first = firsts.at(layer);
       ImplicitLocOpBuilder reader(first->getLoc(), first);
-      Value again = vector::TransferReadOp::create(reader, type, kept, origin,
-                                                   /*padding=*/std::nullopt,
-                                                   ArrayRef<bool>(inBounds));
+      Value again = read(reader, value.getType(), kept);
       for (OpOperand *use : operands)
         use->set(again);
     }
+  }
+
+  static void write(ImplicitLocOpBuilder &b, Value value, Value to) {
+    auto vector = dyn_cast<VectorType>(value.getType());
+    if (!vector) {
+      memref::StoreOp::create(b, value, to, ValueRange());
+      return;
+    }
+    Value zero = arith::ConstantIndexOp::create(b, 0);
+    SmallVector<Value> origin(vector.getRank(), zero);
+    SmallVector<bool> inBounds(vector.getRank(), true);
+    vector::TransferWriteOp::create(b, value, to, origin,
+                                    ArrayRef<bool>(inBounds));
+  }
+
+  static Value read(ImplicitLocOpBuilder &b, Type type, Value from) {
+    auto vector = dyn_cast<VectorType>(type);
+    if (!vector)
+      return memref::LoadOp::create(b, from, ValueRange());
+    Value zero = arith::ConstantIndexOp::create(b, 0);
+    SmallVector<Value> origin(vector.getRank(), zero);
+    SmallVector<bool> inBounds(vector.getRank(), true);
+    return vector::TransferReadOp::create(b, vector, from, origin,
+                                          /*padding=*/std::nullopt,
+                                          ArrayRef<bool>(inBounds));
   }
 
   /// The number of the layer of each operation of the body, and its first one.

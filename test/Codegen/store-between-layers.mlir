@@ -46,3 +46,20 @@ func.func @shared(%x: memref<4xf32>, %y: memref<8x4xf32>, %z: memref<4xf32>) {
   vector.store %v, %z[%c0] : memref<4xf32>, vector<4xf32>
   return
 }
+
+// A count of one pixel is a number.
+// CHECK-LABEL: func.func @number(
+// CHECK:         %[[KEPT:.*]] = memref.alloc() : memref<i32>
+// CHECK:         %[[N:.*]] = arith.addi
+// CHECK:         memref.store %[[N]], %[[KEPT]][]
+// CHECK:         %[[AGAIN:.*]] = memref.load %[[KEPT]][]
+// CHECK:         scf.forall
+// CHECK:           memref.store %[[AGAIN]]
+func.func @number(%x: memref<i32>, %y: memref<8xi32>) {
+  %a = memref.load %x[] : memref<i32>
+  %n = arith.addi %a, %a : i32
+  scf.forall (%i) in (8) {
+    memref.store %n, %y[%i] : memref<8xi32>
+  }
+  return
+}
