@@ -17,10 +17,17 @@
 //   %a = ... outs(%e)
 //   %b = ... outs(%d)
 //
+// A filled tensor that tiles write to goes into their loop, from where upstream's
+// loop-invariant code motion has taken it: a tile fills its own memory then, where
+// it would copy what was filled for all.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_SPLITEMPTYTENSORS
@@ -29,10 +36,50 @@ namespace bquant {
 
 using namespace mlir;
 
+/// The outermost parallel loop around `op` that is not around `value`.
+static scf::ForallOp getLoopBetween(Value value, Operation *op) {
+  scf::ForallOp outermost;
+  for (auto loop = op->getParentOfType<scf::ForallOp>();
+       loop && !loop->isAncestor(value.getDefiningOp());
+       loop = loop->getParentOfType<scf::ForallOp>())
+    outermost = loop;
+  return outermost;
+}
+
+/// Whether the op begins with what `use` has and changes it.
+static bool isWrittenTo(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return llvm::is_contained(loop.getInitArgs(), use.get());
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return &use == &insert.getDestMutable();
+  auto dps = dyn_cast<DestinationStyleOpInterface>(op);
+  return dps && dps.isDpsInit(&use);
+}
+
+static void sinkIntoLoops(linalg::FillOp fill) {
+  auto empty = fill.getOutputs().front().getDefiningOp<tensor::EmptyOp>();
+  if (!empty || fill.getNumResults() != 1)
+    return;
+  for (OpOperand &use :
+       llvm::make_early_inc_range(fill.getResult(0).getUses())) {
+    scf::ForallOp loop = getLoopBetween(fill.getResult(0), use.getOwner());
+    if (!loop || !isWrittenTo(use))
+      continue;
+    OpBuilder b(loop.getBody()->findAncestorOpInBlock(*use.getOwner()));
+    IRMapping own;
+    b.clone(*empty, own);
+    use.set(b.clone(*fill, own)->getResult(0));
+  }
+  if (fill->use_empty())
+    fill.erase();
+}
+
 namespace {
 struct SplitEmptyTensors
     : bquant::impl::SplitEmptyTensorsBase<SplitEmptyTensors> {
   void runOnOperation() override {
+    getOperation()->walk(sinkIntoLoops);
     getOperation()->walk([](tensor::EmptyOp empty) {
       if (empty->use_empty())
         return;

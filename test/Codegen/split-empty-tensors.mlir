@@ -37,3 +37,33 @@ func.func @unused() {
   %e = tensor.empty() : tensor<4xf32>
   return
 }
+
+// What each tile writes to it fills itself; what tiles read is filled once.
+// CHECK-LABEL: @tiles
+// CHECK:         %[[READ:.*]] = linalg.fill
+// CHECK-NOT:     linalg.fill
+// CHECK:         scf.forall
+// CHECK:           %[[E:.*]] = tensor.empty() : tensor<4xf32>
+// CHECK:           %[[OWN:.*]] = linalg.fill ins(%{{.*}}) outs(%[[E]] : tensor<4xf32>)
+// CHECK:           scf.for {{.*}} iter_args(%{{.*}} = %[[OWN]])
+// CHECK:             tensor.extract %[[READ]]
+func.func @tiles(%c: f32, %d: f32) -> tensor<8x4xf32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %out = tensor.empty() : tensor<8x4xf32>
+  %read = linalg.fill ins(%d : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %r = scf.forall (%i) in (8) shared_outs(%o = %out) -> tensor<8x4xf32> {
+    %a = scf.for %j = %zero to %four step %one iter_args(%t = %f) -> tensor<4xf32> {
+      %v = tensor.extract %read[%j] : tensor<4xf32>
+      %u = tensor.insert %v into %t[%j] : tensor<4xf32>
+      scf.yield %u : tensor<4xf32>
+    }
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %a into %o[%i, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<8x4xf32>
+    }
+  }
+  return %r : tensor<8x4xf32>
+}

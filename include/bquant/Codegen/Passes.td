@@ -66,8 +66,11 @@ def SplitEmptyTensors : Pass<"bquant-split-empty-tensors"> {
     %a = linalg.fill ins(%c : f32) outs(%f : tensor<4xf32>)
     %b = linalg.fill ins(%d : f32) outs(%e : tensor<4xf32>)
     ```
+    A filled one that the iterations of an `scf.forall` write to is filled in each
+    of them, where it would be copied.
   }];
-  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+      "::mlir::tensor::TensorDialect"];
 }
 
 def ResultsToArguments
@@ -167,8 +170,8 @@ def StoreBetweenLayers
     : Pass<"bquant-store-between-layers", "::mlir::func::FuncOp"> {
   let summary = "let layers hand on nothing but memory";
   let description = [{
-    A vector that a layer computes and a later one uses, as the corner tiles of a
-    shortcut are, is stored to a buffer of its own and read again, so that
+    A vector or number that a layer computes and a later one uses, as the corner
+    tiles of a shortcut are, is stored to a buffer of its own and read again, so that
     --bquant-outline-loops can cut between the two. Layers are told by the
     names of the operations' locations.
 
