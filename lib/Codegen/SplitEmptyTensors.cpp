@@ -47,29 +47,42 @@ static scf::ForallOp getLoopBetween(Value value, Operation *op) {
 }
 
 /// Whether the op begins with what `use` has and changes it.
-static bool isWrittenTo(OpOperand &use) {
-  Operation *op = use.getOwner();
+static bool isWrittenTo(OpOperand *use) {
+  Operation *op = use->getOwner();
   if (auto loop = dyn_cast<scf::ForOp>(op))
-    return llvm::is_contained(loop.getInitArgs(), use.get());
+    return llvm::is_contained(loop.getInitArgs(), use->get());
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
-    return &use == &insert.getDestMutable();
+    return use == &insert.getDestMutable();
   auto dps = dyn_cast<DestinationStyleOpInterface>(op);
-  return dps && dps.isDpsInit(&use);
+  return dps && dps.isDpsInit(use);
 }
 
 static void sinkIntoLoops(linalg::FillOp fill) {
   auto empty = fill.getOutputs().front().getDefiningOp<tensor::EmptyOp>();
   if (!empty || fill.getNumResults() != 1)
     return;
-  for (OpOperand &use :
-       llvm::make_early_inc_range(fill.getResult(0).getUses())) {
-    scf::ForallOp loop = getLoopBetween(fill.getResult(0), use.getOwner());
-    if (!loop || !isWrittenTo(use))
+  // Slices of it that one loop uses go first.
+  for (Operation *user : llvm::to_vector(fill->getUsers()))
+    if (isa<tensor::ExtractSliceOp>(user) && !user->use_empty()) {
+      auto loops = llvm::map_range(user->getUsers(), [&](Operation *op) {
+        return getLoopBetween(user->getResult(0), op);
+      });
+      if (scf::ForallOp loop = *loops.begin(); loop && llvm::all_equal(loops))
+        user->moveBefore(&loop.getBody()->front());
+    }
+  llvm::MapVector<Operation *, SmallVector<OpOperand *>> uses;
+  for (OpOperand &use : fill.getResult(0).getUses())
+    if (Operation *loop = getLoopBetween(fill.getResult(0), use.getOwner()))
+      uses[loop].push_back(&use);
+  for (auto &[loop, inside] : uses) {
+    if (llvm::none_of(inside, isWrittenTo))
       continue;
-    OpBuilder b(loop.getBody()->findAncestorOpInBlock(*use.getOwner()));
+    auto b = OpBuilder::atBlockBegin(cast<scf::ForallOp>(loop).getBody());
     IRMapping own;
     b.clone(*empty, own);
-    use.set(b.clone(*fill, own)->getResult(0));
+    Value filled = b.clone(*fill, own)->getResult(0);
+    for (OpOperand *use : inside)
+      use->set(filled);
   }
   if (fill->use_empty())
     fill.erase();
@@ -79,7 +92,9 @@ namespace {
 struct SplitEmptyTensors
     : bquant::impl::SplitEmptyTensorsBase<SplitEmptyTensors> {
   void runOnOperation() override {
-    getOperation()->walk(sinkIntoLoops);
+    SmallVector<linalg::FillOp> fills;
+    getOperation()->walk([&](linalg::FillOp fill) { fills.push_back(fill); });
+    llvm::for_each(fills, sinkIntoLoops);
     getOperation()->walk([](tensor::EmptyOp empty) {
       if (empty->use_empty())
         return;

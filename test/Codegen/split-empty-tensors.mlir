@@ -67,3 +67,27 @@ func.func @tiles(%c: f32, %d: f32) -> tensor<8x4xf32> {
   }
   return %r : tensor<8x4xf32>
 }
+
+// So it does where the slice that it changes has been taken out of the loop.
+// CHECK-LABEL: @slices
+// CHECK-NOT:     linalg.fill
+// CHECK:         scf.forall
+// CHECK:           %[[OWN:.*]] = linalg.fill
+// CHECK:           %[[SLICE:.*]] = tensor.extract_slice %[[OWN]]
+// CHECK:           tensor.insert %{{.*}} into %[[SLICE]]
+// CHECK:           tensor.insert_slice %{{.*}} into %[[OWN]]
+func.func @slices(%c: f32, %d: f32) -> tensor<8x4xf32> {
+  %zero = arith.constant 0 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %out = tensor.empty() : tensor<8x4xf32>
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %s = tensor.extract_slice %f[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %r = scf.forall (%i) in (8) shared_outs(%o = %out) -> tensor<8x4xf32> {
+    %t = tensor.insert %d into %s[%zero] : tensor<2xf32>
+    %a = tensor.insert_slice %t into %f[1] [2] [1] : tensor<2xf32> into tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %a into %o[%i, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<8x4xf32>
+    }
+  }
+  return %r : tensor<8x4xf32>
+}
