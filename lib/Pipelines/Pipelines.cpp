@@ -14,6 +14,7 @@ using namespace mlir;
 using namespace bquant;
 
 static constexpr Stage kStages[] = {
+    {"import", "TOSA to linalg", "bquant-prepare-tosa", buildImportPipeline},
     {"raise", "sign idioms and float products to bquant ops, channels-last",
      "bquant-batch-to-sample", buildRaisePipeline},
     {"solve", "quantized constants to bquant.constant", "bquant-solve-scalars",
@@ -37,9 +38,10 @@ static constexpr Stage kReferenceStages[] = {
     kStages[1],
     kStages[2],
     kStages[3],
+    kStages[4],
     {"reference-loops", "every bquant op to i8 signs and plain loops",
      "convert-bquant-to-reference", buildReferenceLoopsPipeline},
-    kStages[7],
+    kStages[8],
 };
 
 llvm::ArrayRef<Stage> bquant::getStages() { return kStages; }
@@ -214,6 +216,7 @@ void bquant::registerBQuantPipelines() {
   registerPipeline<RaiseTexts>(
       "bquant-raise", "sign idioms and fake-quantized products to bquant ops",
       buildRecognitionPipeline);
+  registerStage<>("import");
   registerStage<RaiseTexts>("raise");
   registerStage<>("solve");
   registerStage<FoldTexts>("fold");

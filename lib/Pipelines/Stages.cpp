@@ -11,11 +11,13 @@
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -23,6 +25,25 @@ using namespace mlir;
 static void addCleanUp(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+}
+
+//===----------------------------------------------------------------------===//
+// Import
+//===----------------------------------------------------------------------===//
+
+void bquant::buildImportPipeline(OpPassManager &pm, const RouteOptions &) {
+  pm.addPass(createPrepareTosa());
+  // As upstream's tosa-to-linalg-pipeline, but for what it assumes of a target's
+  // profile; and what that leaves: constants, shapes and slices.
+  OpPassManager &func = pm.nest<func::FuncOp>();
+  func.addPass(tosa::createTosaOptionalDecompositionsPass());
+  func.addPass(tosa::createTosaMakeBroadcastablePass());
+  func.addPass(tosa::createTosaToLinalgNamed());
+  func.addPass(tosa::createTosaMakeBroadcastablePass());
+  func.addPass(tosa::createTosaToLinalg());
+  func.addPass(createTosaToSCFPass());
+  func.addPass(createTosaToTensorPass());
+  func.addPass(createTosaToArithPass());
 }
 
 //===----------------------------------------------------------------------===//

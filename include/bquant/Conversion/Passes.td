@@ -11,6 +11,25 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PrepareTosa : Pass<"bquant-prepare-tosa"> {
+  let summary = "let constants of TOSA hold elements where a folder reads them";
+  let description = [{
+    A `tosa.const` of a resource that a `tosa.slice` reads becomes one of elements:
+    upstream's folder of the slice ends the process otherwise (MLIR 22), in any
+    pass that folds. `--bquant-import-pipeline` is this pass and upstream's
+    conversions of TOSA to linalg, tensor and arith.
+
+    ```mlir
+    %c = "tosa.const"() <{values = dense_resource<w> : tensor<2xf32>}>
+    ```
+    becomes
+    ```mlir
+    %c = "tosa.const"() <{values = dense<[1.0, 2.0]> : tensor<2xf32>}>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tosa::TosaDialect"];
+}
+
 def ConvertBQuantToReference : Pass<"convert-bquant-to-reference"> {
   let summary = "scaled-binary values to i8 signs, products to plain loops";
   let description = [{

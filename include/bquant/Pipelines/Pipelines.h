@@ -52,6 +52,9 @@ struct RouteOptions {
 void buildRecognitionPipeline(mlir::OpPassManager &pm,
                               const RouteOptions &options = {});
 
+/// Import: TOSA becomes linalg, tensor and arith.
+void buildImportPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
+
 /// Raise: a batch of any size becomes one sample, sign idioms and products
 /// become bquant ops, channels-last.
 void buildRaisePipeline(mlir::OpPassManager &pm, const RouteOptions &options);
