@@ -57,10 +57,55 @@ def test_verify_takes_a_path(program):
     exported, path = program
     x = np.ones((1, 4), np.float32)
     assert bquant.verify(bquant.compile(path), path, x)
-    with pytest.raises(ValueError, match="expected a program that torch.export.save wrote"):
+    with pytest.raises(ValueError, match="expected a .pt2, .* file or MLIR text, but got"):
         bquant.verify(bquant.compile(path), __file__, x)
-    with pytest.raises(TypeError, match="an ExportedProgram or a path as model, but got int"):
+    with pytest.raises(TypeError, match="an onnx.ModelProto, MLIR text or a path, but got int"):
         bquant.verify(bquant.compile(path), 3, x)
+    with pytest.raises(ValueError, match="expected runtime for an ONNX or MLIR model"):
+        bquant.verify(bquant.compile(path), path, x, runtime=lambda x: x)
+
+
+def test_verify_makes_inputs_up(tmp_path, program):
+    exported, path = program
+    assert bquant.verify(bquant.compile(path), path).calls == 3
+    (tmp_path / "net.mlir").write_text(TEXT)
+    for model in (TEXT, tmp_path / "net.mlir"):
+        result = bquant.verify(bquant.compile(model), model)
+        assert result.equal and result.calls == 3, result
+        assert str(result).startswith("equal: the reference route, inputs: 3; outputs within 0 ")
+    integers = TEXT.replace("f32", "i32").replace("addf", "addi")
+    network, x = bquant.compile(integers), np.array([3, 4], np.int32)
+    assert bquant.verify(network, integers, x)
+    message = "expected inputs, since only float32 and uint8 are made up, but input '.*' is int32"
+    with pytest.raises(ValueError, match=message):
+        bquant.verify(network, integers)
+
+
+def test_verify_finds_what_differs():
+    network, other = bquant.compile(TEXT), TEXT.replace("addf %x, %x", "mulf %x, %x")
+    result = bquant.verify(network, other, X)
+    assert not result and result.mismatch.index == [0]
+    assert str(result).startswith("differs: net was compiled from another model or other weights,")
+    two = TEXT.replace("-> tensor<2xf32>", "-> (tensor<2xf32>, tensor<2xf32>)")
+    two = two.replace("return %y : ", "return %y, %x : tensor<2xf32>, ")
+    with pytest.raises(ValueError, match=r"expected a network with the model's outputs, .*, but"):
+        bquant.verify(network, two, X)
+    with pytest.raises(ValueError, match="expected at least one input, but got none"):
+        bquant.verify(network, TEXT, [])
+
+
+def test_verify_with_a_runtime():
+    network = bquant.compile(TEXT)
+    result = bquant.verify(network, TEXT, [X, X], runtime=lambda x: 2 * x * np.float32(1.00005))
+    assert result.ok and result.calls == 2 and 4e-5 < result.difference < 6e-5
+    assert str(result).startswith("equal: the reference route and the runtime, inputs: 2; outputs")
+    result = bquant.verify(network, TEXT, X, runtime=lambda x: [2 * x + np.float32([0, 1])])
+    assert not result and result.mismatch is None
+    first = result.first_difference
+    assert (first.index, first.compiled, first.expected, first.count) == ([1], -6.0, -5.0, 1)
+    assert json.dumps(result.to_dict())
+    with pytest.raises(ValueError, match="expected a network with the runtime's outputs"):
+        bquant.verify(network, TEXT, X, runtime=lambda x: [x, x])
 
 
 # The command line.

@@ -1,7 +1,9 @@
 """The door of ONNX against ONNX Runtime, whose results are in golden/ (`./dev fixtures`)."""
 
 import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import bquant
 import numpy as np
@@ -84,6 +86,31 @@ def test_any_batch_and_how_a_model_comes_in(tmp_path):
     path.write_bytes(content)
     for model in (path, onnx.load_from_string(content)):
         np.testing.assert_array_equal(bquant.compile(model)(x), expected)
+
+
+@pytest.mark.parametrize("name", ["signs", "residual_batch"])
+def test_verify(name, monkeypatch, tmp_path):
+    """With the outputs of ONNX Runtime, which is not installed beside bquant."""
+    content, inputs, expected = NETWORKS[name]
+    network = bquant.compile(content)
+    result = bquant.verify(network, content, tuple(inputs), runtime=lambda *_: expected)
+    assert result.ok, result
+    assert [layer.op for layer in result.layers] == ["the runtime"] * len(expected)
+    path = tmp_path / "net.onnx"
+    path.write_bytes(content)
+    wrong = [y + np.abs(y).max() for y in expected]
+    session = SimpleNamespace(
+        get_inputs=lambda: [SimpleNamespace(name=f"x{i}") for i in range(len(inputs))],
+        run=lambda outputs, feeds: wrong,
+    )
+    given = []
+    module = SimpleNamespace(InferenceSession=lambda m, providers: given.append(m) or session)
+    monkeypatch.setitem(sys.modules, "onnxruntime", module)
+    for model in (path, content, onnx.load_from_string(content)):
+        result = bquant.verify(network, model, tuple(inputs))
+        assert not result.ok and result.first_difference.op == "ONNX Runtime"
+        assert result.mismatch is None
+    assert given == [str(path), content, onnx.load_from_string(content).SerializeToString()]
 
 
 def test_every_opset():

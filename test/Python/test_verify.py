@@ -401,8 +401,8 @@ def test_a_fault_of_the_compiler_is_located(monkeypatch, operation, fault, layer
 
 def test_errors(default):
     model, network, (x,) = copy.deepcopy(default[0]), default[1], samples()
-    with pytest.raises(TypeError, match="an ExportedProgram or a path as model, but got bytes"):
-        bquant.verify(network, b"model", x)
+    with pytest.raises(TypeError, match="MLIR text or a path, but got float"):
+        bquant.verify(network, 0.5, x)
     with pytest.raises(TypeError, match="expected a bquant.Network as net, but got Mixed"):
         bquant.verify(model, network, x)
     with pytest.raises(TypeError, match="a tuple or an iterable of them as inputs, but got int"):

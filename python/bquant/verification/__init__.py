@@ -1,5 +1,7 @@
 """`bquant.verify`: whether a compiled network computes what its model says.
 
+inputs.py    calls of what is given, or of what is made up
+outputs.py   models of ONNX and MLIR: outputs beside the reference route's and a runtime's
 taps.py      a model compiled once more, with what passes between its modules as results
 replay.py    the same model in torch, each module given what compiled code computed before it
 rounding.py  how much rounding may make the two differ, operation by operation
@@ -9,17 +11,16 @@ result.py    what `verify` returns
 
 from __future__ import annotations
 
-import os
-
-import numpy as np
-
 from .._network import Network
 from .._requirements import import_torch
+from ..importers import doors
+from .inputs import calls_of, tensor
 from .result import Verification
 
 
-def verify(net, model, inputs, assume=None) -> Verification:
-    """Compares a compiled network with its PyTorch model, layer by layer.
+def verify(net, model, inputs=None, assume=None, *, runtime=None) -> Verification:
+    """Compares a compiled network with its model: a PyTorch model layer by layer, an ONNX model or
+    an MLIR module by its outputs.
 
     Two right computations of a binary network may differ in every output: a sum in another order
     moves a value over a threshold by its last bit, and the code behind it is another. So the
@@ -36,26 +37,41 @@ def verify(net, model, inputs, assume=None) -> Verification:
     - PyTorch runs by itself, but takes the codes of the compiled network wherever a comparison
       comes out differently: these are the values on thresholds.
 
+    ONNX and MLIR have no such runtime beside them. Their outputs equal, in every bit, those of the
+    model compiled on the reference route; and those of a runtime to 1e-4 of the largest.
+
     Args:
         net: what `bquant.compile` or `bquant.load` gave.
-        model: the nn.Module, in eval mode, the ExportedProgram, or the path of its .pt2 file.
+        model: what `bquant.compile` takes; an nn.Module in eval mode.
         inputs: a tensor, an array, or a tuple of them for a model of several inputs; any other
-            iterable (a list, a generator) gives a call each.
+            iterable (a list, a generator) gives a call each. None: three calls with normally
+            distributed floats and uniform bytes; a ValueError for inputs of other types.
         assume: as of `bquant.compile`, for a network that was loaded, which does not say what it
             was compiled with.
+        runtime: for ONNX and MLIR: a function of the arrays of a call that gives the outputs, an
+            array or a list of them. None: ONNX Runtime for ONNX, where it is installed.
     """
     if not isinstance(net, Network):
         raise TypeError(f"expected a bquant.Network as net, but got {type(net).__name__}")
+    door, path = doors.find(model)
+    if door is doors.TORCH:
+        if runtime is not None:
+            raise ValueError(
+                "expected runtime for an ONNX or MLIR model, since PyTorch runs its own, but got "
+                f"{type(model).__name__}"
+            )
+        return _verify_layers(net, model, path, inputs, assume)
+    from .outputs import verify_outputs
+
+    return verify_outputs(net, model, door, inputs, _options(net, assume), runtime)
+
+
+def _verify_layers(net, model, path, inputs, assume) -> Verification:
     torch = import_torch("bquant.verify")
-    if isinstance(model, (str, os.PathLike)):
+    if path is not None:
         from ..importers.doors.torch import load
 
-        model = load(os.fspath(model))
-    if not isinstance(model, (torch.nn.Module, torch.export.ExportedProgram)):
-        raise TypeError(
-            "expected an nn.Module, an ExportedProgram or a path as model, but got "
-            f"{type(model).__name__}"
-        )
+        model = load(path)
     if isinstance(model, torch.nn.Module):
         training = [name for name, module in model.named_modules() if module.training]
         if training:
@@ -65,8 +81,8 @@ def verify(net, model, inputs, assume=None) -> Verification:
     from .taps import TappedModel
 
     result, tapped = Verification(), {}
-    for sample, call in enumerate(_calls(torch, inputs)):
-        tensors = tuple(_tensor(torch, x) for x in call)
+    for sample, call in enumerate(calls_of(net, inputs)):
+        tensors = tuple(tensor(torch, x) for x in call)
         outputs = net.flat(*tensors)  # says what is wrong with the inputs
         shapes = tuple(tuple(x.shape) for x in tensors)
         if any(0 in shape for shape in shapes):
@@ -77,29 +93,6 @@ def verify(net, model, inputs, assume=None) -> Verification:
     if not result.calls:
         raise ValueError("expected at least one input, but got none")
     return result
-
-
-def _calls(torch, inputs):
-    if isinstance(inputs, (torch.Tensor, np.ndarray)):
-        return [(inputs,)]
-    if isinstance(inputs, tuple):
-        return [inputs]
-    try:
-        calls = iter(inputs)
-    except TypeError:
-        raise TypeError(
-            f"expected a tensor, an array, a tuple or an iterable of them as inputs, but got "
-            f"{type(inputs).__name__}"
-        ) from None
-    return (call if isinstance(call, tuple) else (call,) for call in calls)
-
-
-def _tensor(torch, x):
-    if isinstance(x, np.ndarray):
-        x = torch.from_numpy(x)
-    if not isinstance(x, torch.Tensor):
-        raise TypeError(f"expected tensors or arrays as inputs, but got {type(x).__name__}")
-    return x.detach()
 
 
 def _options(net, assume) -> dict:

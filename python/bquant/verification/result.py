@@ -106,9 +106,12 @@ class Verification:
         difference: of the outputs, the largest between compiled code and torch (which takes the
             compiled codes of values on thresholds), relative to the largest output.
         calls: how many inputs were compared.
+        against: what with: "PyTorch", layer by layer; else (outputs.py) "the reference route" and
+            runtimes, whose rows in `layers` are the outputs.
     """
 
     calls: int = 0
+    against: list[str] = field(default_factory=lambda: ["PyTorch"])
     difference: float = 0.0
     mismatch: Mismatch | None = None
     first_difference: Difference | None = None
@@ -132,6 +135,11 @@ class Verification:
         return _plain({"ok": self.ok, "equal": self.equal, **dataclasses.asdict(self)})
 
     def _verdict(self) -> str:
+        if self.mismatch is not None and self.against != ["PyTorch"]:
+            return (
+                "differs: net was compiled from another model or other weights, or computes "
+                f"something else than {self.against[0]} does; {self.mismatch}"
+            )
         if self.mismatch is not None:
             return (
                 "differs: net was compiled from another model or other weights: its outputs are "
@@ -139,6 +147,9 @@ class Verification:
             )
         if self.first_difference is not None:
             return f"differs first at {self.first_difference}"
+        if self.against != ["PyTorch"]:
+            what = f"equal: {' and '.join(self.against)}, inputs: {self.calls}"
+            return f"{what}; outputs within {self.difference:.2g} of the largest"
         what = f"{len(self.layers)} layers, inputs: {self.calls}"
         rest = f"outputs within {self.difference:.2g} of the largest"
         if self.on_thresholds:

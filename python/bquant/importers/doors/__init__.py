@@ -117,43 +117,48 @@ def _read_mlir(request: Request):
     return _bquant.Module.parse(request.model.encode(), "<text>", {}), None
 
 
-DOORS = (
-    Door(
-        objects=("an nn.Module", "an ExportedProgram"),
-        suffixes=(".pt2",),
-        is_object=_is_torch,
-        is_content=lambda head: head.startswith(b"PK\x03\x04"),
-        read=_read_torch,
-    ),
-    Door(
-        objects=("an onnx.ModelProto",),
-        suffixes=(".onnx",),
-        is_object=_is_onnx,
-        is_content=_is_onnx_content,
-        read=_read_onnx,
-    ),
-    Door(
-        objects=("MLIR text",),
-        suffixes=(".mlir", ".mlirbc"),
-        is_object=_is_mlir,
-        is_content=lambda head: head.startswith(b"ML\xefR"),
-        read=_read_mlir,
-    ),
+TORCH = Door(
+    objects=("an nn.Module", "an ExportedProgram"),
+    suffixes=(".pt2",),
+    is_object=_is_torch,
+    is_content=lambda head: head.startswith(b"PK\x03\x04"),
+    read=_read_torch,
 )
+ONNX = Door(
+    objects=("an onnx.ModelProto",),
+    suffixes=(".onnx",),
+    is_object=_is_onnx,
+    is_content=_is_onnx_content,
+    read=_read_onnx,
+)
+MLIR = Door(
+    objects=("MLIR text",),
+    suffixes=(".mlir", ".mlirbc"),
+    is_object=_is_mlir,
+    is_content=lambda head: head.startswith(b"ML\xefR"),
+    read=_read_mlir,
+)
+DOORS = (TORCH, ONNX, MLIR)
 
 SUFFIXES = tuple(suffix for door in DOORS for suffix in door.suffixes)
 
 
-def read(model, example_inputs=None, dynamic_batch: bool = False):
-    """The module of a model, and what makes the model's own structure of its results."""
+def find(model) -> tuple[Door, str | None]:
+    """The door that a model goes through, and its path, if it is one."""
     for door in DOORS:
         if door.is_object(model):
-            return door.read(Request(model, None, example_inputs, dynamic_batch))
+            return door, None
     if not isinstance(model, (str, os.PathLike)):
         objects = ", ".join(name for door in DOORS for name in door.objects)
         raise TypeError(f"expected {objects} or a path, but got {type(model).__name__}")
     path = os.fspath(model)
-    return _door_of(path).read(Request(model, path))
+    return _door_of(path), path
+
+
+def read(model, example_inputs=None, dynamic_batch: bool = False):
+    """The module of a model, and what makes the model's own structure of its results."""
+    door, path = find(model)
+    return door.read(Request(model, path, example_inputs, dynamic_batch))
 
 
 def _door_of(path: str) -> Door:
