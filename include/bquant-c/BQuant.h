@@ -104,17 +104,27 @@ typedef struct BQuantCompileOptions {
   void *progressContext;      /* its first argument */
   const char *floatPrecision; /* what inputs and filters of products of floats
                                  are rounded to: "f32" (default) or "bf16" */
-  int32_t strict;             /* not 0: straight-through residues (q - c) + c are
-                                 computed as they are written; 0: they are q,
-                                 up to rounding */
+  int32_t strict;        /* not 0: straight-through residues (q - c) + c are
+                            computed as they are written; 0: they are q,
+                            up to rounding */
+  int32_t verifyFolding; /* not 0: each folded chain is interpreted around
+                            its thresholds; an error where it differs from
+                            what was written */
+  int32_t verifyEach;    /* not 0: the IR is verified after each pass; 0:
+                            after the last alone */
+  const char *sysroot;   /* of bquantModuleCompile: where a shared library
+                            finds the target's C library; default: this
+                            machine's, or what is installed for another
+                            one */
 } BQuantCompileOptions;
 
 typedef enum BQuantEmit {
   BQUANT_EMIT_SHARED = 0, /* shared library, and a C header beside it */
   BQUANT_EMIT_OBJECT = 1,
   BQUANT_EMIT_ASSEMBLY = 2,
-  BQUANT_EMIT_LLVM = 3, /* LLVM IR as text, optimized */
-  BQUANT_EMIT_MLIR = 4  /* MLIR in the LLVM dialect */
+  BQUANT_EMIT_LLVM = 3,  /* LLVM IR as text, optimized */
+  BQUANT_EMIT_MLIR = 4,  /* MLIR in the LLVM dialect */
+  BQUANT_EMIT_HEADER = 5 /* C header alone, e.g. for an object file */
 } BQuantEmit;
 
 /* Compiles a copy of the module to a file. The file appears whole or not at
@@ -175,6 +185,10 @@ BQUANT_EXPORT const char *bquantProgramSignature(const BQuantProgram *program);
  * "json" or "html". A library of an older version carries none: an error. */
 BQUANT_EXPORT char *bquantProgramReport(const BQuantProgram *program,
                                         const char *format, char **error);
+
+/* A report that bquantModuleCompile gave, in one of these formats. */
+BQUANT_EXPORT char *bquantReportFormat(const char *json, const char *format,
+                                       char **error);
 
 /* A compiled function. Arrays dense, row-major, in the order, shapes and types
  * of the signature, not overlapping; arena: bquantProgramArenaBytes bytes,

@@ -137,6 +137,9 @@ static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
   options.threads = known.threads == 0 ? 1 : known.threads;
   options.clockLayers = known.clockLayers != 0;
   options.strict = known.strict != 0;
+  options.verifyFolding = known.verifyFolding != 0;
+  options.verifyEach = known.verifyEach != 0;
+  set(options.sysroot, known.sysroot);
   if (known.progress)
     options.progress = [progress = known.progress,
                         context = known.progressContext](
@@ -158,6 +161,8 @@ static EmitKind convert(BQuantEmit emit) {
     return EmitKind::LLVMIR;
   case BQUANT_EMIT_MLIR:
     return EmitKind::MLIR;
+  case BQUANT_EMIT_HEADER:
+    return EmitKind::Header;
   }
   llvm_unreachable("all kinds are covered");
 }
@@ -168,8 +173,8 @@ int bquantModuleCompile(BQuantModule *module, const char *path, BQuantEmit emit,
   CompileOptions options;
   if (!convert(given, options, error))
     return 1;
-  if (emit < BQUANT_EMIT_SHARED || emit > BQUANT_EMIT_MLIR)
-    return fail(error, "expected a kind of output from 0 to 4, but got " +
+  if (emit < BQUANT_EMIT_SHARED || emit > BQUANT_EMIT_HEADER)
+    return fail(error, "expected a kind of output from 0 to 5, but got " +
                            std::to_string(emit));
   Report collected;
   Diagnostics diagnostics(&module->context);
@@ -247,9 +252,29 @@ const char *bquantProgramSignature(const BQuantProgram *program) {
   return program->program->getSignature().c_str();
 }
 
-char *bquantProgramReport(const BQuantProgram *program, const char *format,
+/// A string to be freed, or null and the reason.
+static char *format(const Report &report, llvm::StringRef name, char **error) {
+  if (name == "text")
+    return copyString(report.toText());
+  if (name == "json")
+    return copyString(report.toJSON());
+  if (name == "html")
+    return copyString(report.toHTML());
+  fail(error,
+       "expected format text, json or html, but got '" + name.str() + "'");
+  return nullptr;
+}
+
+char *bquantReportFormat(const char *json, const char *name, char **error) {
+  llvm::Expected<std::unique_ptr<Report>> report = Report::fromJSON(json);
+  if (report)
+    return format(**report, name ? name : "", error);
+  fail(error, llvm::toString(report.takeError()));
+  return nullptr;
+}
+
+char *bquantProgramReport(const BQuantProgram *program, const char *name,
                           char **error) {
-  llvm::StringRef name = format ? format : "";
   const Report *report = program->report.get();
   std::unique_ptr<Report> carried;
   if (!report) {
@@ -262,15 +287,7 @@ char *bquantProgramReport(const BQuantProgram *program, const char *format,
     carried = std::move(*read);
     report = carried.get();
   }
-  if (name == "text")
-    return copyString(report->toText());
-  if (name == "json")
-    return copyString(report->toJSON());
-  if (name == "html")
-    return copyString(report->toHTML());
-  fail(error,
-       "expected format text, json or html, but got '" + name.str() + "'");
-  return nullptr;
+  return format(*report, name ? name : "", error);
 }
 
 char *bquantExplainCode(int32_t code) { return copyString(explainCode(code)); }

@@ -1,4 +1,5 @@
-"""`python -m bquant compile MODEL -o NET.so`: from a file that `bquant.compile` takes to a library.
+"""`python -m bquant compile MODEL -o NET.so` and `python -m bquant verify MODEL`, for a file that
+`bquant.compile` takes.
 
 The options are those of bquant-compile.
 """
@@ -8,78 +9,167 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import pathlib
 import sys
 
-from .api import PRECISIONS, STRATEGIES, compile, lower
+import numpy as np
+
+from . import _bquant
+from ._network import Network, check_threads, load
+from ._progress import ProgressLine
+from .api import PRECISIONS, STRATEGIES, options_of
+from .importers import doors
+from .verification import verify
 
 _REPORTS = {".txt": "text", ".json": "json", ".html": "html"}
+_KINDS = ("shared", "obj", "header", "asm", "llvm", "mlir")
 
 
 def main(arguments=None) -> int:
     options = _parser().parse_args(arguments)
     try:
-        _compile(options)
-    except (OSError, ValueError, RuntimeError, ImportError) as error:  # NotImplementedError, too
+        return options.run(options)
+    except (OSError, ValueError, RuntimeError, ImportError, TypeError) as error:
         print(f"bquant: {error}", file=sys.stderr)
         return 1
-    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bquant")
     commands = parser.add_subparsers(dest="command", required=True)
-    command = commands.add_parser("compile", help="compile a network to a shared library")
-    command.add_argument("model", help="a .pt2, .onnx, .mlir or .mlirbc file")
-    command.add_argument("-o", dest="output", required=True, metavar="FILE", help="NAME.so")
-    command.add_argument("--assume", default="", help="no-nan, no-zero, exact-residues, by commas")
-    command.add_argument("--float-precision", default="f32", choices=PRECISIONS)
+    command = commands.add_parser("compile", help="compile a network")
+    command.set_defaults(run=_compile)
+    command.add_argument("-o", dest="output", required=True, metavar="FILE", help="output file")
+    command.add_argument("--emit", choices=_KINDS, help="what to write (default: shared)")
     command.add_argument("--report", metavar="FILE", help="NAME.txt, NAME.json or NAME.html")
     command.add_argument("--stop-after", metavar="STAGE", help="write MLIR after this stage")
+    command.add_argument("--target-triple", metavar="TRIPLE", help="beside --target-cpu")
+    command.add_argument(
+        "--target-sysroot",
+        metavar="DIRECTORY",
+        help="where a shared library finds the target's C library",
+    )
+    _add_common(command)
+    command = commands.add_parser("verify", help="compare compiled code with its model")
+    command.set_defaults(run=_verify, target_triple=None, target_sysroot=None)
+    command.add_argument("--inputs", metavar="FILE", help=".npy, or .npz of one call's arrays")
+    command.add_argument("--library", metavar="NET.so", help="default: the model is compiled")
+    _add_common(command)
+    return parser
+
+
+def _add_common(command) -> None:
+    """How a network is compiled."""
+    command.add_argument("model", help=f"a file: {', '.join(doors.SUFFIXES)}")
+    command.add_argument("--assume", default="", help="no-nan, no-zero, exact-residues, by commas")
+    command.add_argument("--float-precision", default="f32", choices=PRECISIONS)
     command.add_argument("--strategy", default="auto", choices=STRATEGIES)
     command.add_argument(
         "--strict", action="store_true", help="straight-through residues as they are written"
     )
     command.add_argument("--target-cpu", metavar="CPU", help="default: this machine's")
-    command.add_argument("--target-triple", metavar="TRIPLE", help="beside --target-cpu")
+    command.add_argument("--target-features", metavar="LIST", help="as llc's -mattr")
     command.add_argument("--threads", type=int, default=1, help="most that a call may use")
-    return parser
+    command.add_argument("--verify-each", action="store_true", help="verify the IR after each pass")
+    command.add_argument(
+        "--verify-folding",
+        action="store_true",
+        help="interpret each folded chain around its thresholds",
+    )
 
 
-def _compile(options) -> None:
+def _compiler_options(options) -> dict:
+    """Those of `_bquant.Module`."""
+    check_threads(options.threads)
     target = options.target_cpu or "host"
     if options.target_triple:
         if not options.target_cpu:
             raise ValueError("expected --target-cpu beside --target-triple, but got none")
         target = f"{options.target_triple}:{options.target_cpu}"
-    common = {
-        "target": target,
-        "strategy": options.strategy,
-        "assume": tuple(word for word in options.assume.split(",") if word),
-        "float_precision": options.float_precision,
-        "strict": options.strict,
+    assume = tuple(word for word in options.assume.split(",") if word)
+    return {
+        **options_of(target, options.strategy, assume, options.float_precision, options.strict),
+        "features": options.target_features,
+        "sysroot": options.target_sysroot,
+        "threads": options.threads,
+        "verify_each": options.verify_each,
+        "verify_folding": options.verify_folding,
     }
+
+
+def _compile(options) -> int:
+    how = _compiler_options(options)
     if options.stop_after:
-        if options.report:
-            raise ValueError("expected --report without --stop-after, but got both")
-        text = lower(options.model, options.stop_after, large_constants=True, **common)
-        with _written(options.output, text):
-            pass
-        return
+        _lower(options, how)
+        return 0
     kind = _REPORTS.get(os.path.splitext(options.report or "report.txt")[1])
     if kind is None:
         raise ValueError(
             f"expected a report that ends in .txt, .json or .html, but got '{options.report}'"
         )
-    network = compile(options.model, threads=options.threads, **common)
-    if not options.report:
-        network.save(options.output)
-        return
-    with _written(options.report, network.report(kind)):
-        network.save(options.output)
+    emit = options.emit or "shared"
+    if emit == "shared" and os.path.splitext(options.output)[1] != ".so":
+        raise ValueError(
+            f"expected a path that ends in .so for a shared library, but got '{options.output}'"
+        )
+    module = _read(options.model)
+    with ProgressLine(None) as progress:
+        if not options.report:
+            module.compile(options.output, emit, **how, progress=progress)
+            return 0
+        # First, so that nothing is written where the report cannot be.
+        with _written(options.report) as file:
+            report = module.compile(options.output, emit, **how, progress=progress)
+            file.write(_bquant.format_report(report, kind))
+    return 0
+
+
+def _lower(options, how: dict) -> None:
+    if options.report:
+        raise ValueError("expected --report without --stop-after, but got both")
+    if options.emit not in (None, "mlir"):
+        raise ValueError(f"expected --emit=mlir with --stop-after, but got {options.emit}")
+    module = _read(options.model)
+    module.lower(options.stop_after, **how)
+    with _written(options.output) as file:
+        file.write(module.print())
+
+
+def _read(path: str):
+    """A path is never MLIR text, whatever its characters are."""
+    module, _ = doors.read(pathlib.Path(path))
+    return module
+
+
+def _verify(options) -> int:
+    how = _compiler_options(options)
+    if options.library:
+        net = load(options.library)
+    else:
+        module = _read(options.model)
+        net = Network(module.jit(**how), options.threads, module, how)
+    assume = options.assume if options.library else None
+    result = verify(net, pathlib.Path(options.model), _arrays(options.inputs), assume)
+    print(result)
+    return 0 if result else 1
+
+
+def _arrays(path: str | None):
+    """One call's."""
+    if path is None:
+        return None
+    try:
+        loaded = np.load(path)
+    except (ValueError, EOFError) as error:
+        raise ValueError(f"expected a .npy or .npz file, but got '{path}': {error}") from None
+    if isinstance(loaded, np.ndarray):
+        return loaded
+    with loaded:
+        return tuple(loaded.values())
 
 
 @contextlib.contextmanager
-def _written(path: str, text: str):
+def _written(path: str):
     """A file that is there once what is done meanwhile has succeeded."""
     part = f"{path}.part"
     try:
@@ -88,8 +178,7 @@ def _written(path: str, text: str):
         raise OSError(f"cannot write '{path}': {error.strerror}") from None
     try:
         with file:
-            file.write(text)
-        yield
+            yield file
         os.replace(part, path)
     finally:
         with contextlib.suppress(FileNotFoundError):

@@ -73,7 +73,7 @@ def compile(  # noqa: A001
             the end, else a line for each stage. None: on a terminal only.
     """
     check_threads(threads)
-    options = {**_options(target, strategy, assume, float_precision, strict), "threads": threads}
+    options = {**options_of(target, strategy, assume, float_precision, strict), "threads": threads}
     with ProgressLine(verbose) as progress:
         if progress:
             progress("import")
@@ -109,13 +109,13 @@ def lower(
 
     All others are those of `compile`.
     """
-    options = _options(target, strategy, assume, float_precision, strict)
+    options = options_of(target, strategy, assume, float_precision, strict)
     module, _ = _module(model, example_inputs, dynamic_batch)
     module.lower(stage, **options)
     return module.print(elide=not large_constants)
 
 
-def _options(target, strategy, assume, float_precision, strict):
+def options_of(target, strategy, assume, float_precision, strict):
     """What `compile` and `lower` tell the compiler, checked."""
     if strategy not in STRATEGIES:
         raise ValueError(f"expected one of {', '.join(STRATEGIES)}, but got {strategy!r}")

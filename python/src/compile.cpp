@@ -54,7 +54,7 @@ private:
 /// The options of a compilation and the strings they point to.
 struct Options {
   std::optional<std::string> strategy, triple, cpu, features, assume,
-      float_precision;
+      float_precision, sysroot;
   BQuantCompileOptions options = {};
 
   explicit Options(const nb::kwargs &arguments) {
@@ -65,6 +65,10 @@ struct Options {
         options.threads = nb::cast<int32_t>(value);
       else if (name == "strict")
         options.strict = nb::cast<bool>(value);
+      else if (name == "verify_folding")
+        options.verifyFolding = nb::cast<bool>(value);
+      else if (name == "verify_each")
+        options.verifyEach = nb::cast<bool>(value);
       else if (name == "clock_layers")
         options.clockLayers = nb::cast<bool>(value);
       else if (name == "progress")
@@ -73,9 +77,9 @@ struct Options {
         *text = nb::cast<std::optional<std::string>>(value);
       else
         throw nb::type_error(("expected strategy, triple, cpu, features, "
-                              "assume, float_precision, threads, strict, "
-                              "clock_layers or progress, "
-                              "but got " +
+                              "assume, float_precision, sysroot, threads, "
+                              "strict, verify_folding, verify_each, "
+                              "clock_layers or progress, but got " +
                               name)
                                  .c_str());
     }
@@ -88,6 +92,7 @@ struct Options {
     options.targetFeatures = pointer(features);
     options.assume = pointer(assume);
     options.floatPrecision = pointer(float_precision);
+    options.sysroot = pointer(sysroot);
   }
   Options(const Options &) = delete;
 
@@ -119,6 +124,7 @@ private:
            : name == "features"        ? &features
            : name == "assume"          ? &assume
            : name == "float_precision" ? &float_precision
+           : name == "sysroot"         ? &sysroot
                                        : nullptr;
   }
 };
@@ -197,16 +203,15 @@ std::shared_ptr<Program> Module::jit(const nb::kwargs &arguments) {
 
 static BQuantEmit emitKind(const std::string &name) {
   const std::pair<const char *, BQuantEmit> kinds[] = {
-      {"shared", BQUANT_EMIT_SHARED},
-      {"obj", BQUANT_EMIT_OBJECT},
-      {"asm", BQUANT_EMIT_ASSEMBLY},
-      {"llvm", BQUANT_EMIT_LLVM},
-      {"mlir", BQUANT_EMIT_MLIR}};
+      {"shared", BQUANT_EMIT_SHARED}, {"obj", BQUANT_EMIT_OBJECT},
+      {"asm", BQUANT_EMIT_ASSEMBLY},  {"llvm", BQUANT_EMIT_LLVM},
+      {"mlir", BQUANT_EMIT_MLIR},     {"header", BQUANT_EMIT_HEADER}};
   for (auto [kind, value] : kinds)
     if (name == kind)
       return value;
   throw nb::value_error(
-      ("expected shared, obj, asm, llvm or mlir, but got " + name).c_str());
+      ("expected shared, obj, asm, llvm, mlir or header, but got " + name)
+          .c_str());
 }
 
 std::string Module::compile(const std::string &path, const std::string &emit,
@@ -227,6 +232,16 @@ std::string Module::compile(const std::string &path, const std::string &emit,
 
 void bquant::python::bindCompile(nb::module_ &m) {
   m.def("version", [] { return bquantVersion(); });
+  m.def(
+      "format_report",
+      [](const std::string &json, const std::string &format) {
+        char *error = nullptr;
+        char *text = bquantReportFormat(json.c_str(), format.c_str(), &error);
+        check(!text, error);
+        return take(text);
+      },
+      nb::arg("json"), nb::arg("format"),
+      "What `Module.compile` returned, as text, json or html.");
   nb::class_<Module>(m, "Module", "An MLIR module.")
       .def_static("parse", &Module::parse, nb::arg("source"), nb::arg("name"),
                   nb::arg("resources"),

@@ -137,6 +137,64 @@ def test_command_stops_after_a_stage(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("kind", "part"),
+    [
+        ("obj", b"\x7fELF"),
+        ("header", b"forward"),
+        ("asm", b".globl\tforward"),
+        ("llvm", b"define"),
+        ("mlir", b"llvm.func"),
+    ],
+)
+def test_command_emits(tmp_path, monkeypatch, kind, part):
+    from bquant.__main__ import main
+
+    monkeypatch.chdir(tmp_path)
+    Path("net.mlir").write_text(TEXT)
+    options = ["-o", "out", f"--emit={kind}", "--report=r.html", "--target-cpu=haswell"]
+    assert main(["compile", "net.mlir", *options]) == 0
+    assert part in Path("out").read_bytes()
+    assert "<html" in Path("r.html").read_text()
+    assert sorted(os.listdir()) == ["net.mlir", "out", "r.html"]
+
+
+def test_command_has_a_target(tmp_path, monkeypatch, capsys):
+    from bquant.__main__ import main
+
+    monkeypatch.chdir(tmp_path)
+    Path("net.mlir").write_text(TEXT)
+    options = ["-o", "out", "--emit=llvm", "--target-cpu=haswell", "--verify-each"]
+    assert main(["compile", "net.mlir", *options, "--target-features=-avx2"]) == 0
+    assert '"-avx2' in Path("out").read_text() or "-avx2" in Path("out").read_text()
+    other = ["--target-triple=aarch64-linux-gnu", "--target-cpu=cortex-a72", "--target-sysroot=."]
+    assert main(["compile", "net.mlir", "-o", "net.so", *other]) == 1
+    assert "bquant: " in capsys.readouterr().err
+    assert sorted(os.listdir()) == ["net.mlir", "out"]
+
+
+def test_command_verifies(tmp_path, monkeypatch, capsys, program):
+    from bquant.__main__ import main
+
+    monkeypatch.chdir(tmp_path)
+    Path("net.mlir").write_text(TEXT)
+    for path in ("net.pt2", "net.mlir"):
+        assert main(["verify", path, "--verify-folding", "--strategy=reference"]) == 0
+        assert capsys.readouterr().out.startswith("equal: ")
+    assert main(["compile", "net.mlir", "-o", "net.so"]) == 0
+    np.save("x.npy", X)
+    np.savez("x.npz", X)
+    for inputs in ("x.npy", "x.npz"):
+        assert main(["verify", "net.mlir", "--library=net.so", f"--inputs={inputs}"]) == 0
+        assert "inputs: 1;" in capsys.readouterr().out
+    Path("other.mlir").write_text(TEXT.replace("addf", "mulf"))
+    assert main(["verify", "other.mlir", "--library=net.so"]) == 1
+    assert capsys.readouterr().out.startswith("differs: net was compiled from another model")
+    assert main(["verify", "net.mlir", "--inputs=net.mlir"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("bquant: expected a .npy or .npz file, but got 'net.mlir': ")
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         (["no.mlir", "-o", "o.so"], "expected a model, but there is no file 'no.mlir'"),
@@ -149,6 +207,10 @@ def test_command_stops_after_a_stage(tmp_path):
         (["net.mlir", "-o", "no/o.so", "--report=r.txt"], "cannot write 'no/o.so': No such file"),
         (["net.mlir", "-o", "no/o", "--stop-after=fold"], "cannot write 'no/o': No such file"),
         (["net.mlir", "-o", "o", "--stop-after=fold", "--report=r.txt"], "expected --report with"),
+        (["net.mlir", "-o", "o", "--stop-after=fold", "--emit=asm"], "expected --emit=mlir with"),
+        (["net.mlir", "-o", "no/o", "--emit=asm"], "cannot write 'no/o': No such file"),
+        (["net.mlir", "-o", "o.so", "--threads=0"], "expected at least 1 thread, but got 0"),
+        (["net.mlir", "-o", "o.so", "--target-cpu=abacus"], "expected a CPU of target .* 'abacus'"),
     ],
 )
 def test_command_refuses_in_one_line(tmp_path, monkeypatch, capsys, options, message):

@@ -179,6 +179,22 @@ int main(int argc, char **argv) {
                           &error))
     return show("compile"), 1;
   printf("report: %.2s\n", report);
+  char *formatted = bquantReportFormat(report, "html", &error);
+  printf("html: %d\n", formatted && strstr(formatted, "<html") != NULL);
+  bquantStringFree(formatted);
+  bquantReportFormat(report, "pdf", &error);
+  show("pdf");
+  bquantReportFormat("{", "text", &error);
+  show("half");
+  BQuantCompileOptions checked = {0};
+  checked.size = sizeof checked;
+  checked.verifyFolding = checked.verifyEach = 1;
+  checked.sysroot = "/nowhere";
+  printf("header: %d\n",
+         bquantModuleCompile(module, argv[3], BQUANT_EMIT_HEADER, &checked,
+                             NULL, &error));
+  bquantModuleCompile(module, argv[3], (BQuantEmit)6, NULL, NULL, &error);
+  show("emit");
   char *printed = bquantModulePrint(module, 1);
   printf("printed: %d\n", strstr(printed, "arith.addf") != NULL);
   bquantStringFree(printed);
