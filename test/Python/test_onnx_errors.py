@@ -2,6 +2,8 @@
 
 import os
 import random
+import subprocess
+import sys
 
 import bquant
 import numpy as np
@@ -143,6 +145,74 @@ def test_external_data(tmp_path, monkeypatch):
     np.testing.assert_array_equal(bquant.compile(path)(x), x + data[1:])
     monkeypatch.chdir(path.parent)
     np.testing.assert_array_equal(bquant.compile("net.onnx")(x), x + data[1:])
+
+
+SPARSE = 5 << 30  # bytes
+
+
+def test_more_than_a_protobuf_holds(tmp_path):
+    """Of a file with holes only what is used is read: 400 bytes at its end, and 800 of a constant
+    that has 4 GB."""
+    path, made = external(tmp_path, "w.bin", offset=SPARSE - 400, length=400, shape=(100,))
+    (w,) = made.graph.initializer
+    for name, offset, size in (("w", SPARSE - 400, 400), ("table", 8, 4 << 30)):
+        tensor = made.graph.initializer[0] if name == "w" else made.graph.initializer.add()
+        tensor.CopyFrom(w)
+        tensor.name = name
+        tensor.dims[:] = [size // 4]
+        del tensor.external_data[:]
+        for key, value in {"location": "w.bin", "offset": offset, "length": size}.items():
+            tensor.external_data.add(key=key, value=str(value))
+    made.graph.initializer.extend(
+        numpy_helper.from_array(np.array([at]), name) for name, at in (("from", 0), ("to", 200))
+    )
+    made.graph.node.insert(0, helper.make_node("Slice", ["table", "from", "to"], ["part"]))
+    made.graph.node[1].input[1] = "part"
+    made.graph.node[1].output[0] = "sum"
+    made.graph.node.extend(
+        [
+            helper.make_node("Concat", ["w", "w"], ["ww"], axis=0),
+            helper.make_node("Mul", ["sum", "ww"], ["y"]),
+        ]
+    )
+    path.write_bytes(made.SerializeToString())
+    table, factors = np.arange(200, dtype=np.float32), np.arange(100, dtype=np.float32)
+    with open(path.parent / "w.bin", "wb") as file:
+        file.truncate(SPARSE)
+        file.seek(8)
+        file.write(table.tobytes())
+        file.seek(SPARSE - 400)
+        file.write(factors.tobytes())
+    assert os.stat(path.parent / "w.bin").st_blocks * 512 < 1 << 20
+    code = """if True:
+        import resource, sys, numpy as np, bquant, onnx
+        import bquant.importers.doors.onnx
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        network = bquant.compile(sys.argv[1])
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before >> 10)
+        np.save(sys.argv[2], network(np.ones(200, np.float32)))
+    """
+    y = tmp_path / "y.npy"
+    run = [sys.executable, "-c", code, str(path), str(y)]
+    megabytes = int(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
+    assert megabytes < 300
+    np.testing.assert_array_equal(np.load(y), (1 + table) * np.tile(factors, 2))
+
+
+@pytest.mark.parametrize("type_", ["INT4", "UINT8", "FLOAT16"])
+def test_external_data_of_other_types(tmp_path, type_):
+    number, codes = getattr(TensorProto, type_), np.arange(8).reshape(2, 4)
+    made = model(
+        [("Cast", ["w"], ["f"], {"to": FLOAT}), ("Add", ["x", "f"], ["y"], {})],
+        {"x": [2, 4]},
+        opset=21,
+    )
+    array = codes.astype(helper.tensor_dtype_to_np_dtype(number))
+    made.graph.initializer.append(numpy_helper.from_array(array, "w"))
+    path = tmp_path / "net.onnx"
+    onnx.save(made, path, save_as_external_data=True, location="w.bin", size_threshold=0)
+    x = np.ones((2, 4), np.float32)
+    np.testing.assert_array_equal(bquant.compile(path)(x), x + codes)
 
 
 def test_missing_external_data(tmp_path):

@@ -1,29 +1,62 @@
 """An .onnx file, or a model in memory, checked as far as the reader takes for granted.
 
-Data that lies in files beside the model is read into it; a path that leaves the model's folder,
-through links too, is refused.
+Data that lies in files beside the model is mapped, so that a model may be larger than the 2 GB of a
+protobuf, and what is not used is not read; a path that leaves the model's folder, through links too,
+is refused.
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
 
+import numpy as np
 import onnx
 from google.protobuf.message import DecodeError
-from onnx import external_data_helper, inliner
+from onnx import external_data_helper, helper, inliner, numpy_helper
 
 from ... import UnsupportedOp
 
 OLDEST_OPSET = 13
 
 
-def load(path: str) -> onnx.ModelProto:
+@dataclass
+class Loaded:
+    """A model without functions of its own. `external`: the bytes of initializers that lie in files
+    beside it, by name."""
+
+    model: onnx.ModelProto
+    external: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def array(self, tensor) -> np.ndarray:
+        """An initializer's; ValueError where it is not of the size that its shape says."""
+        content = self.external.get(tensor.name)
+        if content is None:
+            return numpy_helper.to_array(tensor)
+        dtype = helper.tensor_dtype_to_np_dtype(tensor.data_type)
+        if tensor.data_type in PACKED:
+            whole = onnx.TensorProto(
+                data_type=tensor.data_type, dims=tensor.dims, raw_data=content.tobytes()
+            )
+            return numpy_helper.to_array(whole)
+        return content.view(dtype).reshape(tuple(tensor.dims))
+
+
+# Types of which several elements share a byte.
+PACKED = {
+    number
+    for name, number in onnx.TensorProto.DataType.items()
+    if name in ("INT4", "UINT4", "INT2", "UINT2", "FLOAT4E2M1")
+}
+
+
+def load(path: str) -> Loaded:
     with open(path, "rb") as file:
         content = file.read()
     return prepare(_parse(content, f"'{path}'"), f"'{path}'", os.path.dirname(path) or ".")
 
 
-def parse(content: bytes) -> onnx.ModelProto:
+def parse(content: bytes) -> Loaded:
     return prepare(_parse(content, "bytes"), "bytes", None)
 
 
@@ -37,8 +70,8 @@ def _parse(content: bytes, what: str) -> onnx.ModelProto:
     return model
 
 
-def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> onnx.ModelProto:
-    """A model without functions of its own, with all data in it. `what` is its name in messages."""
+def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> Loaded:
+    """`what` is the model's name in messages."""
     if not model.HasField("graph") or not model.graph.output:
         raise ValueError(f"expected an ONNX model, but got {what}: it has no graph with outputs")
     _check_opset(model, what)
@@ -48,12 +81,19 @@ def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> onnx.Model
             raise ValueError(f"expected printable names in {what}, but got {name!a}")
     if model.functions:
         model = inliner.inline_local_functions(model)
-    if any(map(external_data_helper.uses_external_data, _tensors(model.graph))):
-        model, given = onnx.ModelProto(), model
-        model.CopyFrom(given)
-        for tensor in filter(external_data_helper.uses_external_data, _tensors(model.graph)):
-            _take_in(tensor, what, folder)
-    return model
+    loaded = Loaded(model)
+    for tensor in filter(external_data_helper.uses_external_data, model.graph.initializer):
+        loaded.external[tensor.name] = _map(tensor, what, folder)
+    if any(map(external_data_helper.uses_external_data, _attributes(model.graph))):
+        loaded.model = onnx.ModelProto()
+        loaded.model.CopyFrom(model)
+        for tensor in filter(
+            external_data_helper.uses_external_data, _attributes(loaded.model.graph)
+        ):
+            tensor.raw_data = _map(tensor, what, folder).tobytes()
+            tensor.data_location = onnx.TensorProto.DEFAULT
+            del tensor.external_data[:]
+    return loaded
 
 
 def _names(model):
@@ -65,8 +105,7 @@ def _names(model):
         yield from (value.name for value in values)
 
 
-def _tensors(graph):
-    yield from graph.initializer
+def _attributes(graph):
     for node in graph.node:
         yield from (attribute.t for attribute in node.attribute if attribute.HasField("t"))
 
@@ -85,8 +124,8 @@ def _check_opset(model, what: str) -> None:
         )
 
 
-def _take_in(tensor, what: str, folder: str | None) -> None:
-    """Reads what a tensor has in a file."""
+def _map(tensor, what: str, folder: str | None) -> np.ndarray:
+    """The bytes that a tensor has in a file."""
     name = f"external data of '{tensor.name}'"
     if folder is None:
         raise ValueError(f"expected a model's path, since {name} lies beside it, but got {what}")
@@ -109,8 +148,6 @@ def _take_in(tensor, what: str, folder: str | None) -> None:
             f"expected {name} in the {size} bytes of '{info.location}', but got {length} bytes "
             f"from {start} on"
         )
-    with open(path, "rb") as file:
-        file.seek(start)
-        tensor.raw_data = file.read(length)
-    tensor.data_location = onnx.TensorProto.DEFAULT
-    del tensor.external_data[:]
+    if length == 0:
+        return np.empty(0, np.uint8)
+    return np.asarray(np.memmap(path, np.uint8, "r", offset=start, shape=(length,)))

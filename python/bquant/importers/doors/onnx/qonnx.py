@@ -11,6 +11,7 @@ import onnx
 from onnx import helper, numpy_helper
 
 from ... import UnsupportedOp
+from .load import Loaded
 
 DOMAINS = {"qonnx.custom_op.general", "onnx.brevitas"}
 OPERATORS = {"Quant": 4, "BipolarQuant": 2}  # and how many operands they have
@@ -19,12 +20,12 @@ OPERATORS = {"Quant": 4, "BipolarQuant": 2}  # and how many operands they have
 MOST_BITS = 24
 
 
-def rewrite(model: onnx.ModelProto) -> onnx.ModelProto:
-    if not any(map(_is_ours, model.graph.node)):
-        return model
-    given, model = model, onnx.ModelProto()
+def rewrite(loaded: Loaded) -> onnx.ModelProto:
+    if not any(map(_is_ours, loaded.model.graph.node)):
+        return loaded.model
+    given, model = loaded.model, onnx.ModelProto()
     model.CopyFrom(given)
-    constants = {i.name: numpy_helper.to_array(i) for i in model.graph.initializer}
+    constants = {i.name: loaded.array(i) for i in model.graph.initializer}
     for node in model.graph.node:
         if node.op_type == "Constant" and node.domain in ("", "ai.onnx"):
             for attribute in node.attribute:

@@ -25,7 +25,7 @@ from ... import UnsupportedOp, mlir
 from ...shapes import Batch, TensorType
 from . import elementwise, pooling, products, qonnx, quantize, resize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, MOVES, SIGNS, Node, Tensor
-from .load import load, opset, parse, prepare
+from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
 
 # What onnx raises of a node that its specification refuses.
@@ -77,8 +77,9 @@ def _dtype(number: int) -> str:
 
 
 class _Importer:
-    def __init__(self, model):
-        model = _inline(qonnx.rewrite(model))
+    def __init__(self, loaded: Loaded):
+        model = _inline(qonnx.rewrite(loaded))
+        self.loaded = loaded
         self.graph, self.opset = model.graph, opset(model)
         self.imports = list(model.opset_import)
         self.writer = mlir.Writer()
@@ -118,7 +119,7 @@ class _Importer:
                 f"expected a type of ONNX for '{initializer.name}', but got {initializer.data_type}"
             )
         try:
-            array = numpy_helper.to_array(initializer)
+            array = self.loaded.array(initializer)
         except (ValueError, TypeError) as error:
             reason = str(error).splitlines()[0]
             raise ValueError(
