@@ -347,6 +347,24 @@ def test_quantization(zero, attributes, message):
     refuses(made, UnsupportedOp, message)
 
 
+@pytest.mark.parametrize(
+    ("node", "message"),
+    [
+        (("QLinearAdd", ["x", "s"], ["y"], {}), "expected the operands of QLinearAdd 'my_QLinear"),
+        (
+            ("QLinearGlobalAveragePool", ["x", "s", "", "s"], ["y"], {"channels_last": 1}),
+            "expected channels first of QLinearGlobalAveragePool 'my_QLinearGlobal",
+        ),
+        (("DynamicQuantizeLinear", ["x"], ["y", "s", "z"], {}), "'my_Dynamic.*' gives integers"),
+    ],
+)
+def test_operators_on_codes(node, message):
+    domain = "" if node[0].startswith("Dynamic") else "com.microsoft"
+    made = model([(*node[:3], {**node[3], "domain": domain})], constants={"s": np.float32(1)})
+    with pytest.raises((ValueError, UnsupportedOp), match=message):
+        bquant.compile(made)
+
+
 def test_a_value_that_nothing_computes():
     refuses(
         model([("Add", ["x", "z"], ["y"], {})]),

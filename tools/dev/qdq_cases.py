@@ -10,7 +10,13 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 from onnx_cases import OPSET, SEED, _model
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import (
+    CalibrationDataReader,
+    QuantFormat,
+    QuantType,
+    quantize_dynamic,
+    quantize_static,
+)
 
 LIMITS = {"INT8": (-128, 127), "UINT8": (0, 255), "INT4": (-8, 7), "UINT4": (0, 15)}
 CHANNELS = 8
@@ -56,7 +62,7 @@ class Samples(CalibrationDataReader):
         return next(self.images, None)
 
 
-def static(per_channel, activations, weights):
+def static(per_channel, activations, weights, form=QuantFormat.QDQ):
     """A network of three convolutions and a classifier by `quantize_static`."""
     generator = np.random.default_rng(SEED)
 
@@ -84,12 +90,23 @@ def static(per_channel, activations, weights):
     ]  # fmt: skip
     inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, (1, 3, 12, 12))]
     model = _model(nodes, inputs, tensors, ["y"], 17)
+    if form is None:
+        return dynamic(model)
     with tempfile.TemporaryDirectory() as folder:
         before, after = Path(folder) / "float.onnx", Path(folder) / "quantized.onnx"
         onnx.save(model, before)
-        quantize_static(before, after, Samples(), quant_format=QuantFormat.QDQ,
+        quantize_static(before, after, Samples(), quant_format=form,
                         per_channel=per_channel, activation_type=activations,
                         weight_type=weights)  # fmt: skip
+        return onnx.load(after)
+
+
+def dynamic(model):
+    """By scales that are computed at run time."""
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = Path(folder) / "float.onnx", Path(folder) / "quantized.onnx"
+        onnx.save(model, before)
+        quantize_dynamic(before, after)
         return onnx.load(after)
 
 
@@ -116,4 +133,7 @@ def quantized() -> dict:
     unsigned, int8 = QuantType.QUInt8, QuantType.QInt8
     cases["static_channel"] = static(True, unsigned, int8)
     cases["static_uint8"] = static(False, unsigned, unsigned)
+    cases["static_operators"] = static(False, unsigned, int8, QuantFormat.QOperator)
+    cases["static_operators_channel"] = static(True, int8, int8, QuantFormat.QOperator)
+    cases["dynamic"] = static(False, unsigned, int8, None)
     return cases

@@ -1,8 +1,8 @@
 """An .onnx file, or a model in memory, checked as far as the reader takes for granted.
 
 Data that lies in files beside the model is mapped, so that a model may be larger than the 2 GB of a
-protobuf, and what is not used is not read; a path that leaves the model's folder, through links too,
-is refused.
+protobuf, and what is not used is not read; a path that leaves the model's folder, through links
+too, is refused.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ Node by node: onnx' own inference says the types of the outputs. What depends on
 computed by onnx' reference evaluator, except quantized filters: from the first sign of an
 initializer on, nodes are written out, so that `--bquant-raise` recognises the quantization. All
 else is written by the operator's function, in `elementwise`, `products`, `pooling`,
-`quantize`, `resize` and `shapes`; QONNX' quantizers become nodes of ONNX first (`qonnx`).
+`quantize`, `resize` and `shapes`; QONNX' quantizers and operators on codes become other nodes
+of ONNX first (`qonnx`, `qlinear`).
 
 A leading dimension of an input that has no size is the batch. Types, and the constants that are
 made of them (`Shape`), are then found for two sizes of it, primes that nothing else has: what grows
@@ -23,7 +24,7 @@ from onnx.reference import ReferenceEvaluator
 
 from ... import UnsupportedOp, mlir
 from ...shapes import Batch, TensorType
-from . import elementwise, pooling, products, qonnx, quantize, resize, shapes  # noqa: F401
+from . import elementwise, pooling, products, qlinear, qonnx, quantize, resize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, MOVES, SIGNS, Node, Tensor
 from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
@@ -78,7 +79,7 @@ def _dtype(number: int) -> str:
 
 class _Importer:
     def __init__(self, loaded: Loaded):
-        model = _inline(qonnx.rewrite(loaded))
+        model = _inline(qlinear.rewrite(loaded, qonnx.rewrite(loaded)))
         self.loaded = loaded
         self.graph, self.opset = model.graph, opset(model)
         self.imports = list(model.opset_import)

@@ -1,0 +1,30 @@
+"""How an operator is taken, if it is: for the page of operators and its test."""
+
+from __future__ import annotations
+
+import onnx
+
+from . import qlinear, qonnx
+from .context import ALIASES, LOWERINGS
+from .reader import SIZES
+
+
+def how(name: str, constant: bool = False) -> str:
+    """`yes`, `by others` (of which ONNX makes it), `of constants`, or `no`. `name` has its domain,
+    but for ONNX' own; `constant`: it is used of constants alone."""
+    domain, _, op = name.rpartition(".")
+    if op in qlinear.OPERATORS.get(domain, ()):
+        return "yes"
+    if domain:
+        return "yes" if domain in qonnx.DOMAINS and op in qonnx.OPERATORS else "no"
+    if op in LOWERINGS or op in ALIASES or op in SIZES:
+        return "yes"
+    if not onnx.defs.has(op):
+        return "no"
+    schema = onnx.defs.get_schema(op)
+    if schema.has_function and all(
+        node.op_type == "Constant" or how(node.op_type) != "no"
+        for node in schema.function_body.node
+    ):
+        return "by others"
+    return "of constants" if constant else "no"

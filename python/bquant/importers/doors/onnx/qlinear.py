@@ -1,0 +1,188 @@
+"""Operators on codes, of ONNX and of ONNX Runtime's own domain, written as what they mean.
+
+QLinearConv and its kind are the operator between DequantizeLinear and QuantizeLinear. ConvInteger,
+MatMulInteger and DynamicQuantizeLinear compute whole numbers, in floats here, as all codes are.
+
+ONNX Runtime sums codes in integers and scales the sum; a result within rounding of the middle of
+two codes may be the other one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+from onnx import helper, numpy_helper
+
+from ... import UnsupportedOp
+from .load import Loaded
+
+OPERATORS = {
+    "": {
+        "ConvInteger": "Conv",
+        "DynamicQuantizeLinear": "Round",
+        "MatMulInteger": "MatMul",
+        "QLinearConv": "Conv",
+        "QLinearMatMul": "MatMul",
+    },
+    "com.microsoft": {
+        "QGemm": "Gemm",
+        "QLinearAdd": "Add",
+        "QLinearConcat": "Concat",
+        "QLinearGlobalAveragePool": "GlobalAveragePool",
+        "QLinearMul": "Mul",
+        "QLinearSoftmax": "Softmax",
+    },
+}
+
+UNARY = {"GlobalAveragePool", "Softmax"}
+
+# Operators whose results are whole numbers of other types than float.
+WHOLE = {"ConvInteger", "DynamicQuantizeLinear", "MatMulInteger"}
+
+# How many operands there are at least, where these are not 6.
+LEAST = {
+    "ConvInteger": 2,
+    "DynamicQuantizeLinear": 1,
+    "MatMulInteger": 2,
+    "QLinearConcat": 5,
+    "QLinearConv": 8,
+    "QLinearAdd": 7,
+    "QLinearMul": 7,
+    "QLinearMatMul": 8,
+    "QLinearGlobalAveragePool": 4,
+    "QLinearSoftmax": 4,
+}
+
+
+def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
+    """`model`: that of `loaded`, with other nodes."""
+    if not any(map(_meaning, model.graph.node)):
+        return model
+    ranks = {tensor.name: len(tensor.dims) for tensor in loaded.model.graph.initializer}
+    given, model = model, onnx.ModelProto()
+    model.CopyFrom(given)
+    written, results = [], {value.name for value in given.graph.output}
+    for node in given.graph.node:
+        if node.op_type in WHOLE and results.intersection(node.output):
+            raise UnsupportedOp(
+                f"expected outputs of float32, but {node.op_type} '{node.name or node.output[0]}' "
+                "gives integers"
+            )
+        written += _Operator(node, ranks).write() if _meaning(node) else [node]
+    del model.graph.node[:]
+    model.graph.node.extend(written)
+    return model
+
+
+def _meaning(node) -> str | None:
+    domain = "" if node.domain == "ai.onnx" else node.domain
+    return OPERATORS.get(domain, {}).get(node.op_type)
+
+
+class _Operator:
+    def __init__(self, node, ranks):
+        self.node, self.ranks, self.nodes = node, ranks, []
+        self.op = _meaning(node)
+        self.place = f"{node.op_type} '{node.name or next(iter(node.output), '')}'"
+        self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+
+    def write(self) -> list[onnx.NodeProto]:
+        self._check()
+        if self.op == "Round":
+            self._dynamic(self.node.input[0])
+        elif self.node.op_type.endswith("Integer"):
+            self._integers()
+        elif self.op == "Concat":
+            values = [self._value(i) for i in range(2, len(self.node.input), 3)]
+            self._result(0, values)
+        elif self.op in UNARY:
+            self.attributes.pop("opset", None)  # of Softmax
+            if self.attributes.pop("channels_last", 0):
+                raise UnsupportedOp(f"expected channels first of {self.place}")
+            self._result(3, [self._value(0)])
+        elif self.op == "Conv":
+            bias = self._bias(8, 1, 4)
+            self._result(6, [self._value(0), self._value(3, axis=0), *bias])
+        elif self.op == "Gemm":
+            axis = 0 if self.attributes.get("transB") else 1
+            bias = self._bias(6, 1, 4, self.attributes.get("alpha", 1.0))
+            self._result(7, [self._value(0), self._value(3, axis=axis), *bias])
+        else:
+            self._result(6, [self._value(0), self._value(3, axis=1)])
+        return self.nodes
+
+    def _check(self) -> None:
+        """As many operands as all have that are not optional."""
+        count = len(self.node.input)
+        least = LEAST.get(self.node.op_type, 6)
+        if count < least or (self.op == "Concat" and count % 3 != 2):
+            raise ValueError(f"expected the operands of {self.place}, but got {count}")
+
+    def _name(self, at: int) -> str:
+        return self.node.input[at] if at < len(self.node.input) else ""
+
+    def _value(self, at: int, axis: int | None = None) -> str:
+        """The operand behind which its scale and its zero point stand. `axis`: of the scales, where
+        there are several."""
+        operands = [self._name(at + i) for i in range(3)]
+        along = {} if axis is None or self.ranks.get(operands[1], 0) == 0 else {"axis": axis}
+        return self._emit("DequantizeLinear", *operands, **along)
+
+    def _bias(self, at: int, scale: int, other: int, factor: float = 1.0) -> list[str]:
+        """Of int32, in the scale of the sum."""
+        if not self._name(at):
+            return []
+        product = self._emit("Mul", self._name(scale), self._name(other))
+        if factor != 1:
+            product = self._emit("Mul", product, self._constant(factor, np.float32))
+        return [self._emit("Mul", self._float(self._name(at)), product)]
+
+    def _integers(self) -> None:
+        """Of codes less their zero points; those of filters may lie along the first axis."""
+        moved = []
+        for at in (0, 1):
+            value, zero = self._float(self._name(at)), self._name(at + 2)
+            if zero:
+                number = self._float(zero)
+                if at == 1 and self.op == "Conv" and self.ranks.get(zero, 0) == 1:
+                    axes = range(1, self.ranks.get(self._name(at), 1))
+                    number = self._emit("Unsqueeze", number, self._constant(list(axes), np.int64))
+                value = self._emit("Sub", value, number)
+            moved.append(value)
+        self._emit(self.op, *moved, result=self.node.output[0], **self.attributes)
+
+    def _dynamic(self, x: str) -> None:
+        """Codes, scale and zero point of the least and the largest element, of 0 at least."""
+        zero, most = self._constant(0, np.float32), self._constant(255, np.float32)
+        low = self._emit("Min", self._emit("ReduceMin", x, keepdims=0), zero)
+        high = self._emit("Max", self._emit("ReduceMax", x, keepdims=0), zero)
+        step = self._emit("Div", self._emit("Sub", high, low), most)
+        none = self._emit("Equal", step, zero)
+        codes, scale, point = (*self.node.output, "", "")[:3]
+        one = self._constant(1, np.float32)
+        scale = self._emit("Where", none, one, step, result=scale)
+        ratio = self._emit("Round", self._emit("Div", self._emit("Neg", low), scale))
+        point = self._emit("Clip", ratio, zero, most, result=point)
+        moved = self._emit("Add", self._emit("Round", self._emit("Div", x, scale)), point)
+        self._emit("Clip", moved, zero, most, result=codes)
+
+    def _float(self, name: str) -> str:
+        return self._emit("Cast", name, to=onnx.TensorProto.FLOAT)
+
+    def _constant(self, value, dtype) -> str:
+        return self._emit("Constant", value=numpy_helper.from_array(np.array(value, dtype)))
+
+    def _result(self, scale: int, operands: list[str]) -> None:
+        """Quantized; QGemm has floats where it has no scale of the result."""
+        output = self.node.output[0]
+        if not self._name(scale):
+            self._emit(self.op, *operands, result=output, **self.attributes)
+            return
+        value = self._emit(self.op, *operands, **self.attributes)
+        self._emit("QuantizeLinear", value, self._name(scale), self._name(scale + 1), result=output)
+
+    def _emit(self, op: str, *operands: str, result: str = "", **attributes) -> str:
+        result = result or f"{self.node.output[0]}/{self.node.op_type}.{len(self.nodes)}"
+        name = self.node.name if op == self.op else ""
+        self.nodes.append(helper.make_node(op, operands, [result], name=name, **attributes))
+        return result
