@@ -12,6 +12,8 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -110,6 +112,56 @@ static LogicalResult checkResources(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Who wrote bytecode, as it says behind its magic number and its version of
+/// one byte; nothing for text.
+static StringRef getProducer(StringRef source) {
+  if (!source.consume_front("ML\xefR") || source.empty())
+    return {};
+  StringRef producer = source.drop_front().take_until([](char c) {
+    return c == 0;
+  });
+  return producer.size() < 64 && llvm::all_of(producer, llvm::isPrint)
+             ? producer
+             : StringRef();
+}
+
+/// One error, with what this parser is of: MLIR's text and bytecode change from
+/// one version to the next.
+static OwningOpRef<ModuleOp> parse(llvm::SourceMgr &sources,
+                                   const ParserConfig &config) {
+  std::string producer =
+      getProducer(sources.getMemoryBuffer(1)->getBuffer()).str();
+  OwningOpRef<ModuleOp> module;
+  std::optional<std::pair<Location, std::string>> error;
+  {
+    ScopedDiagnosticHandler handler(
+        config.getContext(), [&](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return failure();
+          if (!error)
+            error = {diagnostic.getLocation(), diagnostic.str()};
+          return success();
+        });
+    module = parseSourceFile<ModuleOp>(sources, config);
+  }
+  if (module)
+    return module;
+  if (!error)
+    error = {UnknownLoc::get(config.getContext()), "expected a module"};
+  // Advice for those who call MLIR's libraries.
+  StringRef message = StringRef(error->second).split(". If this").first.rtrim();
+  InFlightDiagnostic diagnostic = emitError(error->first) << message;
+  // Names that are unknown are likely another version's or producer's.
+  bool isUnknown =
+      llvm::any_of(ArrayRef{"unknown", "not found", "unregistered"},
+                   [&](StringRef word) { return message.contains(word); });
+  if (isUnknown || !producer.empty())
+    diagnostic << "; bquant reads MLIR " << LLVM_VERSION_STRING;
+  if (!producer.empty())
+    diagnostic << ", and this was written by " << producer;
+  return nullptr;
+}
+
 OwningOpRef<ModuleOp>
 bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
                     ArrayRef<Blob> blobs, MLIRContext *context) {
@@ -117,7 +169,7 @@ bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
   sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
   // Verified below: verifiers look into the resources.
   ParserConfig config(context, /*verifyAfterParse=*/false);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, config);
+  OwningOpRef<ModuleOp> module = parse(sources, config);
   if (!module)
     return nullptr;
 

@@ -101,8 +101,8 @@ def lower(
     """What a network is after a stage of the route, as MLIR text.
 
     Args:
-        stage: the last one that runs: "raise", "solve", "fold", "select", "pack", "tile",
-            "vectorize" or "llvm". With strategy="reference" there is "reference-loops" in the place
+        stage: the last one that runs: "import", "raise", "solve", "fold", "select", "pack",
+            "tile", "vectorize" or "llvm". With strategy="reference" there is "reference-loops" in the place
             of pack, tile and vectorize.
         large_constants: write constants of more than 16 elements too; without them the text is to
             be read, and does not parse again.

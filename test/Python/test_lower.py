@@ -83,7 +83,7 @@ def test_large_constants():
 
 def test_errors():
     with pytest.raises(
-        ValueError, match="stages raise, solve, .*llvm to stop after, but got 'rise'"
+        ValueError, match="stages import, raise, solve, .*llvm to stop after, but got 'rise'"
     ):
         bquant.lower(LAYER, "rise")
     with pytest.raises(ValueError, match="reference-loops, llvm to stop after, but got 'pack'"):

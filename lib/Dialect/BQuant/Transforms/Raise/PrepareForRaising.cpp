@@ -193,6 +193,33 @@ void populateCanonicalizationPatterns(Operation *root,
       op.getCanonicalizationPatterns(patterns, context);
 }
 
+/// A product of a batch of one, as TOSA writes each, is one without a batch.
+struct DropUnitBatch : OpRewritePattern<linalg::BatchMatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::BatchMatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    auto isOne = [](Value value) {
+      auto type = dyn_cast<RankedTensorType>(value.getType());
+      return type && type.hasStaticShape() && type.getDimSize(0) == 1;
+    };
+    if (op.hasUserDefinedMaps() || !llvm::all_of(op->getOperands(), isOne))
+      return failure();
+    const SmallVector<ReassociationIndices> dims{{0, 1}, {2}};
+    auto drop = [&](Value value) {
+      return rewriter.createOrFold<tensor::CollapseShapeOp>(op.getLoc(), value,
+                                                            dims);
+    };
+    Value init = drop(op.getDpsInits().front());
+    auto matmul = linalg::MatmulOp::create(
+        rewriter, op.getLoc(), init.getType(),
+        ValueRange{drop(op.getInputs()[0]), drop(op.getInputs()[1])}, init);
+    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(
+        op, op.getResultTypes().front(), matmul->getResult(0), dims);
+    return success();
+  }
+};
+
 struct PrepareForRaisingPass
     : bquant::impl::PrepareForRaisingBase<PrepareForRaisingPass> {
   using PrepareForRaisingBase::PrepareForRaisingBase;
@@ -215,7 +242,7 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   tensor::populateFoldConstantExtractSlicePatterns(
       patterns, [](tensor::ExtractSliceOp) { return true; });
   tensor::populateDecomposeTensorConcatPatterns(patterns);
-  patterns.add<GeneralizeElementwise, ReadUnitsByLoops, SimplifyParameters,
+  patterns.add<DropUnitBatch, GeneralizeElementwise, ReadUnitsByLoops, SimplifyParameters,
                FoldYieldedNumbers>(context);
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);
