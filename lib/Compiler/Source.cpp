@@ -162,9 +162,43 @@ static OwningOpRef<ModuleOp> parse(llvm::SourceMgr &sources,
   return nullptr;
 }
 
+/// A few bytes of text may stand for any number of elements. What they take
+/// may be 256 MB, and more for a source that has much itself.
+static LogicalResult checkSplats(ModuleOp module, int64_t sourceBytes) {
+  int64_t left = (int64_t(1) << 28) + 8 * sourceBytes;
+  llvm::DenseSet<Attribute> seen;
+  WalkResult result = module.walk([&](Operation *op) {
+    AttrTypeWalker walker;
+    walker.addWalk([&](DenseElementsAttr attr) -> WalkResult {
+      Type element = attr.getElementType();
+      if (!attr.isSplat() || !element.isIntOrIndexOrFloat() ||
+          !seen.insert(attr).second)
+        return success();
+      int64_t bytes =
+          element.isIndex()
+              ? 8
+              : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+      bool overflows = false;
+      for (int64_t size : attr.getType().getShape())
+        overflows |= llvm::MulOverflow(bytes, size, bytes) != 0;
+      if (!overflows && bytes <= left) {
+        left -= bytes;
+        return success();
+      }
+      return op->emitError("expected constants of less size than ")
+             << attr.getType();
+    });
+    return walker.walk(op->getAttrDictionary());
+  });
+  return failure(result.wasInterrupted());
+}
+
 OwningOpRef<ModuleOp>
 bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
                     ArrayRef<Blob> blobs, MLIRContext *context) {
+  int64_t bytes = source->getBufferSize();
+  for (const Blob &blob : blobs)
+    bytes += blob.data.size();
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
   // Verified below: verifiers look into the resources.
@@ -182,7 +216,8 @@ bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
       resources->getBlobManager().update(
           blob.key, UnmanagedAsmResourceBlob::allocateWithAlign(
                         blob.data, blob.alignment));
-  if (failed(checkResources(*module)) || failed(verify(*module)))
+  if (failed(checkResources(*module)) || failed(checkSplats(*module, bytes)) ||
+      failed(verify(*module)))
     return nullptr;
   return module;
 }

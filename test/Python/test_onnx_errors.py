@@ -389,6 +389,15 @@ def test_a_small_file_takes_little_memory():
         constants={"s": shape},
     )  # fmt: skip
     refuses(made, UnsupportedOp, "of ConstantOfShape 'my_ConstantOfShape_0'")
+    nodes, shape = [], np.array([1 << 12, 1 << 12], np.int64)
+    for i in range(8):  # each is small enough alone
+        nodes += [
+            ("ConstantOfShape", ["s"], [f"c{i}"], {}),
+            ("ReduceSum", [f"c{i}"], [f"d{i}"], {}),
+        ]
+    nodes.append(("Sum", ["x", *(f"d{i}" for i in range(8))], ["y"], {}))
+    message = "expected constants of less size than (4096, 4096) of ConstantOfShape 'my_Constant"
+    refuses(model(nodes, constants={"s": shape}), UnsupportedOp, message)
     made = relu(constants={"w": np.ones(1, np.float32)})
     made.graph.initializer[0].dims[:] = [1 << 40]
     refuses(made, ValueError, "expected as many elements as the shape of 'w' has")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ... import _bquant
@@ -150,7 +150,8 @@ def find(model) -> tuple[Door, str | None]:
             return door, None
     if not isinstance(model, (str, os.PathLike)):
         objects = ", ".join(name for door in DOORS for name in door.objects)
-        raise TypeError(f"expected {objects} or a path, but got {type(model).__name__}")
+        weights = ": weights, without their nn.Module" if isinstance(model, Mapping) else ""
+        raise TypeError(f"expected {objects} or a path, but got {type(model).__name__}{weights}")
     path = os.fspath(model)
     return _door_of(path), path
 

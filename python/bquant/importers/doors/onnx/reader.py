@@ -23,6 +23,7 @@ from onnx import TensorProto, inliner, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from ... import UnsupportedOp, mlir
+from ...budget import Budget
 from ...shapes import Batch, TensorType
 from . import elementwise, pooling, products, qlinear, qonnx, quantize, resize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, MOVES, SIGNS, Node, Tensor
@@ -39,9 +40,6 @@ INVALID = (
 
 # Sizes of the batch that are tried.
 PROBES = 7919, 7907
-
-# A folded constant may be larger than what it is made of, but not by more than this.
-FOLDED_BYTES = 1 << 28
 
 ELEMENTS = {
     TensorProto.FLOAT: "f32",
@@ -91,6 +89,7 @@ class _Importer:
     def run(self, name: str) -> mlir.Program:
         for initializer in self.graph.initializer:
             self.tensors[initializer.name] = self._initializer(initializer)
+        self.budget = Budget(sum(t.constant.nbytes for t in self.tensors.values() if t))
         if self.graph.sparse_initializer:
             raise UnsupportedOp("expected dense initializers, but got a sparse one")
         for value in self.graph.input:
@@ -280,10 +279,11 @@ class _Importer:
 
     def _fold(self, node, operands, types, place: str) -> None:
         known = [o for o in operands if o is not None]
+        have = sum(o.constant.nbytes for o in known)
         for dtype, shape in types:
-            size = math.prod(shape) * 8 if dtype else 0
-            if size > FOLDED_BYTES + sum(o.constant.nbytes for o in known):
-                raise UnsupportedOp(f"expected constants of less size than {shape} of {place}")
+            if dtype:
+                itemsize = onnx.helper.tensor_dtype_to_np_dtype(dtype).itemsize
+                self.budget.take(math.prod(shape) * itemsize, have, f"{shape} of {place}")
         try:
             evaluator = ReferenceEvaluator(node, opsets={o.domain: o.version for o in self.imports})
             results = []

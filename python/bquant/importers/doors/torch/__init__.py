@@ -1,6 +1,7 @@
 """The door of PyTorch: nn.Modules, and the programs that torch.export makes of them.
 
 export.py    a module to a program
+archive.py   what an archive is, before torch reads it
 reader.py    a program to MLIR; constants are folded on the way
 places.py    the module and the line that an operation comes from
 context.py   the table of operations

@@ -21,10 +21,11 @@ import torch
 from torch.utils import _pytree
 
 from ... import UnsupportedOp, mlir
+from ...budget import Budget
 from ...linalg.context import Context, Operand, positive
 from ...linalg.shapes import split
 from ...shapes import Batch, TensorType, element_type
-from . import elementwise, pooling, products, quantize, shapes  # noqa: F401
+from . import archive, elementwise, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, SIGNS, constant, to_torch
 from .export import export_module
 from .places import location, place
@@ -56,6 +57,7 @@ def import_file(path: str, name: str = "forward") -> mlir.Program:
 
 def load(path: str):
     """The ExportedProgram of a file."""
+    archive.check(path)
     with _importing:
         try:
             return torch.export.load(path)
@@ -142,6 +144,22 @@ def live_nodes(graph) -> set:
     return live
 
 
+def _check_known(exported, live) -> None:
+    """An UnsupportedOp that names all operations on inputs that are unknown."""
+    varying = set(exported.graph_signature.user_inputs)
+    unknown = []
+    for node in exported.graph.nodes:
+        if node not in live or varying.isdisjoint(n.name for n in node.all_input_nodes):
+            continue
+        varying.add(node.name)
+        is_tensor = isinstance(node.meta.get("val"), (torch.Tensor, tuple, list))
+        if node.op == "call_function" and is_tensor and not _is_known(node):
+            unknown.append(f"{_name(node)}{place(node)}")
+    if unknown:
+        plural = "s" if len(unknown) > 1 else ""
+        raise UnsupportedOp(f"unsupported operation{plural} {'; '.join(unknown)}")
+
+
 class _Importer:
     def __init__(self, exported, more):
         self.exported, self.more = exported, more
@@ -149,10 +167,13 @@ class _Importer:
         self.values: dict[torch.fx.Node, Operand | list[Operand] | None] = {}
         self.arguments: list[mlir.Value] = []
         self.batches = _batches(exported)
+        owned = (*exported.state_dict.values(), *exported.constants.values())
+        self.budget = Budget(sum(t.nbytes for t in owned if isinstance(t, torch.Tensor)))
 
     def run(self, name: str) -> mlir.Program:
         inputs = {spec.arg.name: spec for spec in self.exported.graph_signature.input_specs}
         live = live_nodes(self.exported.graph)
+        _check_known(self.exported, live)
         result = None
         for node in self.exported.graph.nodes:
             if node.op == "placeholder":
@@ -298,6 +319,13 @@ class _Importer:
         def known(argument):
             return to_torch(argument) if isinstance(argument, Operand) else argument
 
+        outputs, _ = _pytree.tree_flatten(node.meta.get("val"))
+        for tensor in outputs:
+            if isinstance(tensor, torch.Tensor):
+                size = tensor.numel() * tensor.element_size()
+                shape = tuple(tensor.shape)
+                have = sum(o.constant.nbytes for o in operands)
+                self.budget.take(size, have, f"{shape} of {_name(node)}{place(node)}")
         with torch.no_grad():
             value = node.target(
                 *_pytree.tree_map(known, args),
