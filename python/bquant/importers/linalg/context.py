@@ -57,6 +57,15 @@ class Context:
                 operand.value = self._constant(operand.constant, operand.hint)
         return operand.value
 
+    def factor(self, operand: Operand | mlir.Value) -> mlir.Value:
+        """The operand of a product: filters are numbers. What is quantized is looked at there."""
+        if isinstance(operand, Operand) and operand.constant is not None and not operand.signs:
+            array = operand.constant
+            if array.dtype.kind == "f" and np.isnan(array).any():
+                at = np.argwhere(np.isnan(array))[0].tolist()
+                raise ValueError(f"'{operand.hint}': expected numbers, but got nan at {at}")
+        return self.value(operand)
+
     def _constant(self, array: np.ndarray, hint: str) -> mlir.Value:
         if array.dtype == np.float64:
             array = _to_float32(array)

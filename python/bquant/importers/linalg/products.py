@@ -19,7 +19,7 @@ def convolve(c: Context, x, weight, bias, stride, low, high, dilation, groups):
     if layout is None or rank != len(weight.shape):
         expected = layout or "N x C x W or N x C x H x W"
         raise UnsupportedOp(f"expected {expected}, but got {rank} dimensions")
-    image, filters = c.value(x), c.value(weight)
+    image, filters = c.factor(x), c.factor(weight)
     if rank == 4:
         result = _convolve(c, image, filters, c.shape, stride, low, high, dilation, groups)
         return add_bias(c, result, bias, 1)
@@ -100,7 +100,7 @@ def add_bias(c: Context, value, bias: Operand | None, dim: int):
 def linear(c: Context, x, weight):
     """The weights lie along the reduction, N x K: no transpose."""
     w = c.writer
-    value, rhs = c.value(x), c.value(weight)
+    value, rhs = c.factor(x), c.factor(weight)
     depth, columns = rhs.shape[1], rhs.shape[0]
     rows = math.prod(value.shape) // depth
     lhs = w.reshape(value, [rows, depth])
@@ -117,7 +117,7 @@ def linear(c: Context, x, weight):
 
 def product(c: Context, x, y):
     """M x K by K x N, or a batch of either."""
-    w, lhs, rhs = c.writer, c.value(x), c.value(y)
+    w, lhs, rhs = c.writer, c.factor(x), c.factor(y)
     name = "matmul" if len(lhs.shape) == 2 else "batch_matmul"
     type_ = TensorType((*lhs.shape[:-1], rhs.shape[-1]))
     init = w.fill(0.0, type_)
@@ -132,7 +132,7 @@ def matmul(c: Context, x, y):
     """A vector is a matrix of one row or column; leading dimensions are rows where one matrix meets
     all of them, else, broadcast, a batch."""
     w = c.writer
-    lhs, rhs = c.value(x), c.value(y)
+    lhs, rhs = c.factor(x), c.factor(y)
     depth = lhs.shape[-1]
     if len(rhs.shape) == 1:
         rhs = w.reshape(rhs, (depth, 1))
