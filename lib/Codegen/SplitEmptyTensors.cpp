@@ -17,9 +17,9 @@
 //   %a = ... outs(%e)
 //   %b = ... outs(%d)
 //
-// A filled tensor that tiles write to goes into their loop, from where upstream's
-// loop-invariant code motion has taken it: a tile fills its own memory then, where
-// it would copy what was filled for all.
+// A filled tensor that tiles write to goes into their loop, from where
+// upstream's loop-invariant code motion has taken it: a tile fills its own
+// memory then, where it would copy what was filled for all.
 //
 //===----------------------------------------------------------------------===//
 

@@ -90,9 +90,8 @@ private:
     ImplicitLocOpBuilder b(value.getLoc(), value.getDefiningOp());
     auto vector = dyn_cast<VectorType>(value.getType());
     Value kept = memref::AllocOp::create(
-        b, vector
-               ? MemRefType::get(vector.getShape(), vector.getElementType())
-               : MemRefType::get({}, value.getType()));
+        b, vector ? MemRefType::get(vector.getShape(), vector.getElementType())
+                  : MemRefType::get({}, value.getType()));
     b.setInsertionPointAfter(value.getDefiningOp());
     write(b, value, kept);
     for (auto &[layer, operands] : uses) {

@@ -112,14 +112,18 @@ static LogicalResult checkResources(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// For names that are unknown, which are likely another version's or
+/// producer's.
+static constexpr llvm::StringLiteral
+    kReads("; bquant reads MLIR " LLVM_VERSION_STRING);
+
 /// Who wrote bytecode, as it says behind its magic number and its version of
 /// one byte; nothing for text.
 static StringRef getProducer(StringRef source) {
   if (!source.consume_front("ML\xefR") || source.empty())
     return {};
-  StringRef producer = source.drop_front().take_until([](char c) {
-    return c == 0;
-  });
+  StringRef producer =
+      source.drop_front().take_until([](char c) { return c == 0; });
   return producer.size() < 64 && llvm::all_of(producer, llvm::isPrint)
              ? producer
              : StringRef();
@@ -151,12 +155,11 @@ static OwningOpRef<ModuleOp> parse(llvm::SourceMgr &sources,
   // Advice for those who call MLIR's libraries.
   StringRef message = StringRef(error->second).split(". If this").first.rtrim();
   InFlightDiagnostic diagnostic = emitError(error->first) << message;
-  // Names that are unknown are likely another version's or producer's.
   bool isUnknown =
       llvm::any_of(ArrayRef{"unknown", "not found", "unregistered"},
                    [&](StringRef word) { return message.contains(word); });
   if (isUnknown || !producer.empty())
-    diagnostic << "; bquant reads MLIR " << LLVM_VERSION_STRING;
+    diagnostic << kReads;
   if (!producer.empty())
     diagnostic << ", and this was written by " << producer;
   return nullptr;
@@ -193,6 +196,24 @@ static LogicalResult checkSplats(ModuleOp module, int64_t sourceBytes) {
   return failure(result.wasInterrupted());
 }
 
+/// Names all operations that nobody knows, in one error.
+static LogicalResult checkRegistered(ModuleOp module) {
+  std::string names;
+  module.walk([&](Operation *op) {
+    if (op->isRegistered())
+      return;
+    names += names.empty() ? "" : ", ";
+    names += op->getName().getStringRef();
+    std::string place = formatLocation(op->getLoc());
+    if (!place.empty())
+      names += " at " + place;
+  });
+  if (names.empty())
+    return success();
+  return emitError(module.getLoc())
+         << "unsupported operations: " << names << kReads;
+}
+
 OwningOpRef<ModuleOp>
 bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
                     ArrayRef<Blob> blobs, MLIRContext *context) {
@@ -203,8 +224,12 @@ bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
   sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
   // Verified below: verifiers look into the resources.
   ParserConfig config(context, /*verifyAfterParse=*/false);
+  // The parser would name the first unknown operation alone.
+  bool takesUnregistered = context->allowsUnregisteredDialects();
+  context->allowUnregisteredDialects(true);
   OwningOpRef<ModuleOp> module = parse(sources, config);
-  if (!module)
+  context->allowUnregisteredDialects(takesUnregistered);
+  if (!module || (!takesUnregistered && failed(checkRegistered(*module))))
     return nullptr;
 
   auto *builtin = context->getOrLoadDialect<BuiltinDialect>();

@@ -33,8 +33,8 @@ static void addCleanUp(OpPassManager &pm) {
 
 void bquant::buildImportPipeline(OpPassManager &pm, const RouteOptions &) {
   pm.addPass(createPrepareTosa());
-  // As upstream's tosa-to-linalg-pipeline, but for what it assumes of a target's
-  // profile; and what that leaves: constants, shapes and slices.
+  // As upstream's tosa-to-linalg-pipeline, but for what it assumes of a
+  // target's profile; and what that leaves: constants, shapes and slices.
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(tosa::createTosaOptionalDecompositionsPass());
   func.addPass(tosa::createTosaMakeBroadcastablePass());

@@ -39,8 +39,8 @@ struct Packing {
 void Thresholds::setSteps(float leastValue) {
   least = leastValue;
   // Subnormal values may be less than a step, which the error says.
-  scale = std::min(
-      Packing::most / (magnitudeOfBits(bits[number - 1]) - least), 0x1p100f);
+  scale = std::min(Packing::most / (magnitudeOfBits(bits[number - 1]) - least),
+                   0x1p100f);
 }
 
 void SumsUnder::add(const SumsUnder &other) {

@@ -281,8 +281,7 @@ void SplitSearch::choose() {
   for (int64_t part = 1; part < getNumParts(n); ++part)
     under.add(parts[part].under);
   state.window.total = under.total;
-  state.isOver =
-      !std::isfinite(under.total.value()) || !chooseBuckets(under);
+  state.isOver = !std::isfinite(under.total.value()) || !chooseBuckets(under);
 }
 
 void SplitSearch::keep(int64_t part) {
@@ -361,8 +360,8 @@ SplitWindow SplitSearch::finish() {
   }
   bool isDivisible = narrow(kept, below, to);
   int slow = kept * 4 > n * 3;
-  for (int round = 1; isDivisible && range.size > fewValues &&
-                      round < maxRounds && slow < 3;
+  for (int round = 1;
+       isDivisible && range.size > fewValues && round < maxRounds && slow < 3;
        ++round) {
     std::swap(to, other);
     state.thresholds = nextThresholds(range, state.guess, state.isGood);
@@ -382,8 +381,7 @@ SplitWindow SplitSearch::finish() {
 
   // Rounds in vain: sort all, by radix.
   if (range.size > manyValues && range.least < range.most) {
-    window.sorted =
-        sortMagnitudes(x, n, reinterpret_cast<uint32_t *>(words));
+    window.sorted = sortMagnitudes(x, n, reinterpret_cast<uint32_t *>(words));
     window.size = n;
     window.below = 0;
     window.sumBelow = {};

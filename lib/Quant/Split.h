@@ -55,7 +55,9 @@ public:
   /// Values in a part, but for the last one.
   static constexpr int64_t partSize = solvePartSize;
 
-  static int64_t getNumParts(int64_t n) { return (n + partSize - 1) / partSize; }
+  static int64_t getNumParts(int64_t n) {
+    return (n + partSize - 1) / partSize;
+  }
   static int64_t scratchBytes(int64_t n);
 
   SplitSearch(const float *x, int64_t n, SplitGain gain, void *scratch);

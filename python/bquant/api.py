@@ -102,8 +102,8 @@ def lower(
 
     Args:
         stage: the last one that runs: "import", "raise", "solve", "fold", "select", "pack",
-            "tile", "vectorize" or "llvm". With strategy="reference" there is "reference-loops" in the place
-            of pack, tile and vectorize.
+            "tile", "vectorize" or "llvm". With strategy="reference" there is "reference-loops" in
+            the place of pack, tile and vectorize.
         large_constants: write constants of more than 16 elements too; without them the text is to
             be read, and does not parse again.
 

@@ -184,7 +184,10 @@ def test_no_module(tmp_path, name, content, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (FUNCTION.format('"foo.bar"() : () -> ()'), "<text>:2:12: error: operation being parsed"),
+        (
+            FUNCTION.format('"foo.bar"() : () -> ()\n  "foo.baz"() : () -> () loc("last")'),
+            "error: unsupported operations: foo.bar at <text>:2:3, foo.baz at last",
+        ),
         (FUNCTION.format("").replace("2x", "2x?x"), "expected the leading dimension alone to be"),
         (FUNCTION.format("").replace("f32", "complex<f32>"), "but got 'tensor<2xcomplex<f32>>'"),
     ],

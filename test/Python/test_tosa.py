@@ -1,5 +1,5 @@
-"""The door of TOSA: networks as torch-mlir writes them against PyTorch, whose results are in golden/
-(`./dev fixtures`)."""
+"""The door of TOSA: networks as torch-mlir writes them against PyTorch, whose results are in
+golden/ (`./dev fixtures`)."""
 
 import json
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_network(name, strategy, tmp_path):
 
 
 NETWORK = """func.func @f(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {{
-  %0 = {} %x : {}
+  %0 = {}(%x) : {}
   return %0 : tensor<1x4xf32>
 }}"""
 
@@ -56,9 +56,12 @@ NETWORK = """func.func @f(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {{
 @pytest.mark.parametrize(
     "line, message",
     [
-        (("tosa.twice", "(tensor<1x4xf32>) -> tensor<1x4xf32>"), "'tosa.twice' is unknown; "),
-        (("stablehlo.abs", "tensor<1x4xf32>"), "Dialect `stablehlo' not found .*'; "),
-        (("torch.aten.abs", "!torch.vtensor<[4],f32>"), "Dialect `torch' not found .*'; "),
+        (("tosa.twice", "(tensor<1x4xf32>) -> tensor<1x4xf32>"), "'tosa.twice' is unknown.*; "),
+        (("stablehlo.abs", "tensor<1x4xf32>"), "Dialect `stablehlo' not found .*; "),
+        (
+            ('"torch.aten"', "(tensor<1x4xf32>) -> tensor<1x4xf32>"),
+            "operations: torch.aten at .*; ",
+        ),
     ],
 )
 def test_unknown_names(line, message, tmp_path):
@@ -70,11 +73,10 @@ def test_unknown_names(line, message, tmp_path):
 
 def test_what_upstream_does_not_lower(tmp_path):
     custom = (
-        'tosa.custom {operator_name = "LceQuantize", domain_name = "TFL", '
+        'tosa.custom %x {operator_name = "LceQuantize", domain_name = "TFL", '
         'implementation_attrs = ""}'
     )
-    text = NETWORK.format("tosa.custom", "(tensor<1x4xf32>) -> tensor<1x4xf32>").replace(
-        "%x :", custom.replace("tosa.custom ", "%x ") + " :"
-    )
+    text = NETWORK.format("tosa.custom", "(tensor<1x4xf32>) -> tensor<1x4xf32>")
+    path = write(tmp_path, text.replace("tosa.custom(%x)", custom))
     with pytest.raises(ValueError, match="net.mlir:2:.*failed to legalize operation 'tosa.custom'"):
-        bquant.compile(write(tmp_path, text))
+        bquant.compile(path)

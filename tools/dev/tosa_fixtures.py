@@ -1,5 +1,5 @@
-"""Makes test/Python/golden/tosa_networks.npz: networks of plain PyTorch as torch-mlir writes them in
-TOSA, inputs, and what PyTorch gives. `./dev fixtures` runs it in .venv-outside-tosa.
+"""Makes test/Python/golden/tosa_networks.npz: networks of plain PyTorch as torch-mlir writes them
+in TOSA, inputs, and what PyTorch gives. `./dev fixtures` runs it in .venv-outside-tosa.
 
 Of each case NAME the archive has the module's text as bytes, `NAME/model`, and the input and output
 `NAME/x0`, `NAME/y0`, as those of fixtures.py.
@@ -98,15 +98,23 @@ def cases() -> dict:
     return {
         "mlp": (
             nn.Sequential(
-                nn.Linear(40, 64), nn.BatchNorm1d(64), BinaryLinear(64, 96), nn.ReLU(),
+                nn.Linear(40, 64),
+                nn.BatchNorm1d(64),
+                BinaryLinear(64, 96),
+                nn.ReLU(),
                 BinaryLinear(96, 10),
             ),
             (4, 40),
         ),
         "lenet": (
             nn.Sequential(
-                nn.Conv2d(1, 16, 5), nn.BatchNorm2d(16), nn.MaxPool2d(2),
-                BinaryConv(16, 32, 3), nn.BatchNorm2d(32), nn.ReLU(), nn.Flatten(),
+                nn.Conv2d(1, 16, 5),
+                nn.BatchNorm2d(16),
+                nn.MaxPool2d(2),
+                BinaryConv(16, 32, 3),
+                nn.BatchNorm2d(32),
+                nn.ReLU(),
+                nn.Flatten(),
                 nn.Linear(32 * 2 * 2, 10),
             ),
             (1, 1, 12, 12),
@@ -118,15 +126,24 @@ def cases() -> dict:
         ),
         "strided": (
             nn.Sequential(
-                *stem, BinaryConv(32, 48, 3, stride=2, padding=1), nn.PReLU(48),
-                BinaryConv(48, 32, 1), *head,
+                *stem,
+                BinaryConv(32, 48, 3, stride=2, padding=1),
+                nn.PReLU(48),
+                BinaryConv(48, 32, 1),
+                *head,
             ),
             image,
         ),
         "vgg": (
             nn.Sequential(
-                *stem, BinaryConv(32, 32, 3, padding=1), nn.MaxPool2d(2), nn.BatchNorm2d(32),
-                BinaryConv(32, 32, 3, padding=1), nn.MaxPool2d(2), nn.BatchNorm2d(32), *head,
+                *stem,
+                BinaryConv(32, 32, 3, padding=1),
+                nn.MaxPool2d(2),
+                nn.BatchNorm2d(32),
+                BinaryConv(32, 32, 3, padding=1),
+                nn.MaxPool2d(2),
+                nn.BatchNorm2d(32),
+                *head,
             ),
             image,
         ),
@@ -141,8 +158,14 @@ def cases() -> dict:
         ),
         "average_pools": (
             nn.Sequential(
-                *stem, BinaryConv(32, 32, 3, padding=1), nn.BatchNorm2d(32), nn.AvgPool2d(2),
-                nn.Hardtanh(), BinaryConv(32, 32, 3, padding=1), *head, nn.Softmax(-1),
+                *stem,
+                BinaryConv(32, 32, 3, padding=1),
+                nn.BatchNorm2d(32),
+                nn.AvgPool2d(2),
+                nn.Hardtanh(),
+                BinaryConv(32, 32, 3, padding=1),
+                *head,
+                nn.Softmax(-1),
             ),
             image,
         ),

@@ -76,8 +76,8 @@ inline constexpr int64_t meanPartials = 32;
 inline constexpr int64_t maxMeanParts = 8;
 inline int64_t numMeanParts(int64_t n) { return n < 8192 ? 1 : maxMeanParts; }
 
-/// ls-2 and ls-T search values in parts of so many, and what they find is merged
-/// in the order of the parts.
+/// ls-2 and ls-T search values in parts of so many, and what they find is
+/// merged in the order of the parts.
 inline constexpr int64_t solvePartSize = 4096;
 
 /// The bytes of scratch that `solve` needs for `n` values.

@@ -51,9 +51,9 @@ enum {
 
 /* A step of ls-2, or of ls-T where `planes` is 0, for one row of more than
  * one part. Steps follow each other in their order; those that
- * count and keep are called for each part of the row, by any threads at the same
- * time. The scalars are those of bquant_rt_solve in every bit; the last step
- * writes them. `scratch` as there. */
+ * count and keep are called for each part of the row, by any threads at the
+ * same time. The scalars are those of bquant_rt_solve in every bit; the last
+ * step writes them. `scratch` as there. */
 void bquant_rt_solve_step(int32_t step, int32_t planes, const float *x,
                           int64_t n, int64_t part, float *scalars,
                           void *scratch);

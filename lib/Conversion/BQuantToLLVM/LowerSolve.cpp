@@ -72,8 +72,8 @@ struct LowerSolve : bquant::impl::LowerSolveBase<LowerSolve> {
           createPointer(b, init);
     for (Value *absent : {&thresholds, &scratch})
       if (!*absent)
-        *absent = LLVM::ZeroOp::create(
-            b, LLVM::LLVMPointerType::get(b.getContext()));
+        *absent =
+            LLVM::ZeroOp::create(b, LLVM::LLVMPointerType::get(b.getContext()));
     SchemeAttr scheme = op.getScheme();
     return call(op, b, "bquant_rt_solve",
                 {createNumber(b, 32, int64_t(scheme.getKind())),
@@ -85,11 +85,10 @@ struct LowerSolve : bquant::impl::LowerSolveBase<LowerSolve> {
 
   LogicalResult lower(SolveStepOp op) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
-    Value part =
-        op.getPart()
-            ? arith::IndexCastOp::create(b, b.getI64Type(), op.getPart())
-                  .getResult()
-            : createNumber(b, 64, 0);
+    Value part = op.getPart() ? arith::IndexCastOp::create(b, b.getI64Type(),
+                                                           op.getPart())
+                                    .getResult()
+                              : createNumber(b, 64, 0);
     int64_t n = cast<MemRefType>(op.getInput().getType()).getDimSize(1);
     return call(op, b, "bquant_rt_solve_step",
                 {createNumber(b, 32, int64_t(op.getStep())),
@@ -120,9 +119,9 @@ struct LowerSolve : bquant::impl::LowerSolveBase<LowerSolve> {
 
   static Value createNumber(ImplicitLocOpBuilder &b, unsigned width,
                             int64_t value) {
-    return LLVM::ConstantOp::create(b, b.getIntegerType(width),
-                                    b.getIntegerAttr(b.getIntegerType(width),
-                                                     value));
+    return LLVM::ConstantOp::create(
+        b, b.getIntegerType(width),
+        b.getIntegerAttr(b.getIntegerType(width), value));
   }
 };
 } // namespace

@@ -58,8 +58,7 @@ static void splitRows(SolveOp op) {
       auto type = cast<MemRefType>(from.getType());
       for (int64_t i = 0; type.getRank() == 2 && i < type.getDimSize(0); ++i) {
         Value at = arith::ConstantIndexOp::create(b, i);
-        Value scalar =
-            memref::LoadOp::create(b, from, ValueRange{at, first});
+        Value scalar = memref::LoadOp::create(b, from, ValueRange{at, first});
         memref::StoreOp::create(b, scalar, to, ValueRange{at, row});
       }
     }

@@ -149,8 +149,7 @@ private:
     SmallVector<Value> sums = createReduction(
         b,
         {b.getIndexAttr(groups), b.getIndexAttr(parts), b.getIndexAttr(lanes)},
-        1, elements, inputs,
-        [&](OpBuilder &b, Location loc, ValueRange args) {
+        1, elements, inputs, [&](OpBuilder &b, Location loc, ValueRange args) {
           return add(b, loc, args.take_back(results),
                      createSummands(b, loc, args.front(),
                                     args.slice(1, factors.size())));
@@ -162,7 +161,8 @@ private:
     return sums;
   }
 
-  /// Adds the values from `whole` on, fewer than partial sums, to the first ones.
+  /// Adds the values from `whole` on, fewer than partial sums, to the first
+  /// ones.
   void addRest(SmallVector<Value> &partial, int64_t whole, unsigned results,
                ValueRange factors, CreateSummands createSummands) {
     int64_t rest = count - whole;

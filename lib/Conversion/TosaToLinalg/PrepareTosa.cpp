@@ -31,8 +31,8 @@ static DenseElementsAttr getElements(DenseResourceElementsAttr resource) {
   auto type = cast<RankedTensorType>(resource.getType());
   AsmResourceBlob *blob = resource.getRawHandle().getBlob();
   bool isSplat = false;
-  if (!blob || !DenseElementsAttr::isValidRawBuffer(type, blob->getData(),
-                                                    isSplat))
+  if (!blob ||
+      !DenseElementsAttr::isValidRawBuffer(type, blob->getData(), isSplat))
     return {};
   return DenseElementsAttr::getFromRawBuffer(type, blob->getData());
 }

@@ -57,9 +57,8 @@ static void check(const std::string &name, const std::vector<float> &x) {
   EXPECT_NEAR(double(total.high + (total.low - sum)), 0, double(sum) * 0x1p-60);
   for (int i = 0; i < Thresholds::number; ++i) {
     float end = magnitudeOfBits(thresholds.bits[i]);
-    EXPECT_EQ(
-        under.counts[i],
-        std::count_if(a.begin(), a.end(), [&](float v) { return v < end; }));
+    EXPECT_EQ(under.counts[i], std::count_if(a.begin(), a.end(),
+                                             [&](float v) { return v < end; }));
     EXPECT_NEAR(under.getSum(thresholds, i), double(sumWhere(a, 0, end)),
                 thresholds.getError(x.size()));
   }

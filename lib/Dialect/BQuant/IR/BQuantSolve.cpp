@@ -36,7 +36,8 @@ SmallVector<RankedTensorType> SolveOp::getInitTypes(SchemeAttr scheme,
 }
 
 int64_t SolveOp::getNumParts(SchemeAttr scheme, int64_t n) {
-  return scheme.isOfMeans() ? 1 : llvm::divideCeil(n, SolveStepOp::getPartSize());
+  return scheme.isOfMeans() ? 1
+                            : llvm::divideCeil(n, SolveStepOp::getPartSize());
 }
 
 LogicalResult SolveOp::verify() {

@@ -242,8 +242,8 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   tensor::populateFoldConstantExtractSlicePatterns(
       patterns, [](tensor::ExtractSliceOp) { return true; });
   tensor::populateDecomposeTensorConcatPatterns(patterns);
-  patterns.add<DropUnitBatch, GeneralizeElementwise, ReadUnitsByLoops, SimplifyParameters,
-               FoldYieldedNumbers>(context);
+  patterns.add<DropUnitBatch, GeneralizeElementwise, ReadUnitsByLoops,
+               SimplifyParameters, FoldYieldedNumbers>(context);
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);
   populateCanonicalizationPatterns(root, patterns);

@@ -138,8 +138,8 @@ static bool writesMuch(const Layer &layer, const TileOptions &options) {
          filters * pixels <= 2 * written * kernel.getRows();
 }
 
-/// As many of the `rows` of a tile that sums without a kernel as leave tiles for
-/// all threads: their sums are independent, and share nothing.
+/// As many of the `rows` of a tile that sums without a kernel as leave tiles
+/// for all threads: their sums are independent, and share nothing.
 static int64_t leaveForThreads(int64_t rows, unsigned rowDim,
                                ArrayRef<int64_t> extents, int64_t tileChannels,
                                const TileOptions &options) {
@@ -198,7 +198,8 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
           rowDim = d;
     rowDims.push_back(rowDim);
     if (rowDim != rank && product && !getKernel(region))
-      maxRows = leaveForThreads(maxRows, rowDim, extents, tileChannels, options);
+      maxRows =
+          leaveForThreads(maxRows, rowDim, extents, tileChannels, options);
     auto &segments = plan.segments.emplace_back();
     for (unsigned d = 0; d < rank; ++d) {
       int64_t tile = 1;
