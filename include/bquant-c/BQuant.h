@@ -135,12 +135,12 @@ BQUANT_EXPORT int bquantModuleCompile(BQuantModule *module, const char *path,
                                       const BQuantCompileOptions *options,
                                       char **report, char **error);
 
-/* Lowers the module itself, up to and including a stage of the route: "import", "raise",
- * "solve", "fold", "select", "pack", "tile", "vectorize" or "llvm" (with the
- * strategy "reference" one stage, "reference-loops", is in the place of pack,
- * tile and vectorize). NULL: all of them. `options` may be NULL. It takes what
- * was parsed: a module is lowered once, by one call. After a failure the module
- * is only good for being destroyed. */
+/* Lowers the module itself, up to and including a stage of the route: "import",
+ * "raise", "solve", "fold", "select", "pack", "tile", "vectorize" or "llvm"
+ * (with the strategy "reference" one stage, "reference-loops", is in the place
+ * of pack, tile and vectorize). NULL: all of them. `options` may be NULL. It
+ * takes what was parsed: a module is lowered once, by one call. After a failure
+ * the module is only good for being destroyed. */
 BQUANT_EXPORT int bquantModuleLower(BQuantModule *module, const char *stage,
                                     const BQuantCompileOptions *options,
                                     char **error);

@@ -38,7 +38,8 @@ struct Options {
       cl::cat(category)};
   cl::opt<std::string> stopAfter{
       "stop-after",
-      cl::desc("The last stage: import, raise, solve, fold, pack, tile, vectorize or "
+      cl::desc("The last stage: import, raise, solve, fold, pack, tile, "
+               "vectorize or "
                "llvm (reference: pack, tile and vectorize are "
                "reference-loops); writes MLIR"),
       cl::value_desc("stage"), cl::cat(category)};

@@ -58,13 +58,14 @@ Value bquant::combineSums(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
   Inputs inputs;
   for (Value sum : sums)
     inputs.add(sum, b.getMultiDimIdentityMap(sizes.size()));
-  return createElementwise(
-             b, sizes, b.getF32Type(), inputs,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               SmallVector<Value> pairs;
-               for (auto [sum, ratio] : llvm::zip_equal(args.drop_back(), ratios))
-                 pairs.append({sum, createF32(b, loc, float(ratio))});
-               return SmallVector<Value>{sumTerms(b, loc, pairs)};
-             })
+  return createElementwise(b, sizes, b.getF32Type(), inputs,
+                           [&](OpBuilder &b, Location loc, ValueRange args) {
+                             SmallVector<Value> pairs;
+                             for (auto [sum, ratio] :
+                                  llvm::zip_equal(args.drop_back(), ratios))
+                               pairs.append(
+                                   {sum, createF32(b, loc, float(ratio))});
+                             return SmallVector<Value>{sumTerms(b, loc, pairs)};
+                           })
       .front();
 }

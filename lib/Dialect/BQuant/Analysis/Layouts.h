@@ -8,8 +8,8 @@
 //
 // A layout follows from the kernels of a value's uses and is stored nowhere. It
 // is looked up by the conversion, by the choice of kernels and by the report. A
-// max-pool computes in any layout but pairs. What comes from outside, by a cast,
-// lies as the type of its planes says.
+// max-pool computes in any layout but pairs. What comes from outside, by a
+// cast, lies as the type of its planes says.
 //
 //===----------------------------------------------------------------------===//
 
