@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-from .context import Context
+import numpy as np
+
+from .context import Context, constant
 
 
 def unary(c: Context, op: str, x):
@@ -161,3 +163,67 @@ def expand(c: Context, x):
 
 def full_like(c: Context, x, number: float):
     return c.elementwise(lambda b, x: b.number(float(number)), x)
+
+
+def mish(c: Context, x):
+    return binary(c, "arith.mulf", x, unary(c, "math.tanh", softplus(c, x)))
+
+
+def power(c: Context, x, exponent: float):
+    """Small whole exponents by products, as torch and NumPy compute them."""
+    if exponent in (2, 3):
+
+        def build(b, x):
+            y = b("arith.mulf", x, x)
+            return y if exponent == 2 else b("arith.mulf", y, x)
+
+        return c.elementwise(build, x)
+    if exponent == 0.5:
+        return unary(c, "math.sqrt", x)
+    return binary(c, "math.powf", x, exponent)
+
+
+def remainder(c: Context, x, y):
+    """Of the sign of y, as Python's."""
+
+    def build(b, x, y):
+        zero = b.number(0.0)
+        rest = b("arith.remf", x, y)
+        # Without short cuts: rest != 0 and the signs differ.
+        moved = b("arith.addf", rest, y)
+        below = b("arith.andi", b.compare("olt", rest, zero), b.compare("ogt", y, zero))
+        above = b("arith.andi", b.compare("ogt", rest, zero), b.compare("olt", y, zero))
+        return b.select(b("arith.ori", below, above), moved, rest)
+
+    return c.elementwise(build, x, y)
+
+
+def as_bit(b, x: str) -> str:
+    """Whether a number is not 0."""
+    return x if b.elements[x] == "i1" else b.compare("une", x, b.number(0.0))
+
+
+def logical(c: Context, op: str, x, y):
+    """`op` of arith on bits; a number is 1 where it is not 0."""
+    return c.elementwise(lambda b, x, y: b(op, as_bit(b, x), as_bit(b, y)), x, y)
+
+
+def logical_not(c: Context, x):
+    def build(b, x):
+        value = b.to_float(x) if b.elements[x] == "i1" else x
+        return b.compare("oeq", value, b.number(0.0))
+
+    return c.elementwise(build, x)
+
+
+def fake_quantize(c: Context, x, scale, zero, low: int, high: int):
+    """(clamp(round(x / scale) + zero) - zero) * scale, by the reciprocal of the scale."""
+
+    def build(b, x, inverse, scale, zero):
+        code = b("math.roundeven", b("arith.mulf", x, inverse))
+        code = b("arith.addf", code, zero)
+        code = b("arith.minimumf", b("arith.maximumf", code, b.number(low)), b.number(high))
+        return b("arith.mulf", b("arith.subf", code, zero), scale)
+
+    inverse = constant(np.float32(1) / scale.constant.astype(np.float32), scale.hint)
+    return c.elementwise(build, x, inverse, scale, zero)

@@ -7,12 +7,13 @@ import math
 from ..mlir import Value
 from ..shapes import TensorType
 from .context import Context, positive
-from .elementwise import binary, square
+from .elementwise import as_float, binary, square
 
 # The operation that takes in one element, and what it starts with.
 SUM = "arith.addf", 0.0
 MAXIMUM = "arith.maximumf", float("-inf")
 MINIMUM = "arith.minimumf", float("inf")
+PRODUCT = "arith.mulf", 1.0
 
 
 def _reduce(c: Context, x, dims, kind) -> Value:
@@ -71,8 +72,36 @@ def log_softmax(c: Context, x, dim: int):
     return c.elementwise(lambda b, x, s: b("arith.subf", x, s), shifted, _kept(c, logs, dim))
 
 
+def variance(c: Context, x, dims, correction: float):
+    """The mean square distance from the mean, of as many values less `correction`."""
+    rank = len(x.shape)
+    dims = {positive(d, rank) for d in (range(rank) if dims is None else dims)}
+    kept = Context(
+        c.writer, TensorType(tuple(1 if d in dims else s for d, s in enumerate(x.shape)))
+    )
+    whole = Context(c.writer, TensorType(tuple(x.shape)))
+    squares = square(whole, binary(whole, "arith.subf", x, mean(kept, x, dims)))
+    total = reduce(c, squares, dims, SUM)
+    count = math.prod(x.shape[d] for d in dims) - correction
+    return binary(c, "arith.divf", total, float(count))
+
+
+def any_of(c: Context, x, dims, all_: bool):
+    """Whether any, or all, of what is reduced is not 0."""
+    whole = Context(c.writer, TensorType(tuple(x.shape)))
+
+    def magnitude(b, x):
+        return b("math.absf", as_float(b, x))
+
+    kind = MINIMUM if all_ else MAXIMUM
+    most = reduce(
+        Context(c.writer, TensorType(c.shape)), whole.elementwise(magnitude, x), dims, kind
+    )
+    return c.elementwise(lambda b, x: b.compare("une", x, b.number(0.0)), most)
+
+
 def layer_norm(c: Context, x, dims, scale, bias, epsilon: float):
-    """(x - mean) / sqrt(variance + epsilon) * scale + bias; bias may be None."""
+    """(x - mean) / sqrt(variance + epsilon) * scale + bias; scale and bias may be None."""
     shape = tuple(1 if d in dims else size for d, size in enumerate(c.shape))
     kept = Context(c.writer, TensorType(shape))
     count = float(math.prod(c.shape[d] for d in dims))
@@ -84,5 +113,5 @@ def layer_norm(c: Context, x, dims, scale, bias, epsilon: float):
         return b("math.sqrt", b("arith.addf", variance, b.number(epsilon)))
 
     normal = binary(c, "arith.divf", centred, kept.elementwise(deviation, squares))
-    scaled = binary(c, "arith.mulf", normal, scale)
+    scaled = normal if scale is None else binary(c, "arith.mulf", normal, scale)
     return scaled if bias is None else binary(c, "arith.addf", scaled, bias)

@@ -63,6 +63,16 @@ def concatenate(c: Context, tensors, dim: int):
     return result
 
 
+def insert(c: Context, part, x, offsets, steps):
+    """`x` with `part` in place of some of its elements."""
+    part, value = c.value(part), c.value(x)
+    return c.writer.op(
+        f"tensor.insert_slice {part.name} into {value.name}{list(offsets)} "
+        f"{c.writer.sizes(part.shape)} {list(steps)} : {part.type} into {value.type}",
+        value.type,
+    )
+
+
 def take(c: Context, x, dim: int, index: list[int]):
     """The elements at constant places along `dim`, in runs of steps: slices, put together."""
     rank, element = len(x.shape), c.type.element
@@ -81,7 +91,10 @@ def take(c: Context, x, dim: int, index: list[int]):
         offsets[dim], sizes[dim], steps[dim] = first, count, step
         piece = Context(c.writer, TensorType(tuple(sizes), element))
         pieces.append(extract(piece, x, offsets, sizes, steps))
-    return pieces[0] if len(pieces) == 1 else concatenate(c, pieces, dim)
+    if len(pieces) == 1:
+        return pieces[0]
+    shape = (*x.shape[:dim], len(index), *x.shape[dim + 1 :])
+    return concatenate(Context(c.writer, TensorType(shape, element)), pieces, dim)
 
 
 def interpolate(c: Context, x, dim: int, at: np.ndarray):

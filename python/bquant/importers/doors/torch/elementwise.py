@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from ... import UnsupportedOp
 from ...linalg import elementwise as emit
-from ...linalg.context import Context
+from ...linalg.context import Context, constant
 from .context import lowering, to_torch
 
 
@@ -26,6 +27,16 @@ for _name, _op in {
     "floor": "math.floor",
     "ceil": "math.ceil",
     "round": "math.roundeven",
+    "trunc": "math.trunc",
+    "erf": "math.erf",
+    "expm1": "math.expm1",
+    "log1p": "math.log1p",
+    "log2": "math.log2",
+    "exp2": "math.exp2",
+    "sin": "math.sin",
+    "cos": "math.cos",
+    "tan": "math.tan",
+    "atan": "math.atan",
 }.items():
     _unary(f"aten.{_name}.default", _op)
 
@@ -40,6 +51,9 @@ _binary(["aten.mul.Tensor", "aten.mul.Scalar"], "arith.mulf")
 _binary(["aten.div.Tensor", "aten.div.Scalar"], "arith.divf")
 _binary(["aten.minimum.default", "aten.min.other"], "arith.minimumf")
 _binary(["aten.maximum.default", "aten.max.other"], "arith.maximumf")
+_binary(["aten.fmod.Scalar", "aten.fmod.Tensor"], "arith.remf")
+_binary(["aten.pow.Tensor_Tensor", "aten.pow.Scalar"], "math.powf")
+_binary(["aten.atan2.default"], "math.atan2")
 _binary(["aten.copysign.Tensor", "aten.copysign.Scalar"], "math.copysign")
 
 
@@ -71,11 +85,16 @@ lowering("aten.sigmoid.default")(emit.sigmoid)
 lowering("aten.sign.default")(emit.sign)
 
 
-@lowering("aten.pow.Tensor_Scalar")
-def power(c: Context, x, exponent):
-    if exponent != 2:
-        raise UnsupportedOp(f"expected the exponent 2, but got {exponent}")
-    return emit.square(c, x)
+lowering("aten.pow.Tensor_Scalar")(emit.power)
+lowering("aten.remainder.Scalar", "aten.remainder.Tensor")(emit.remainder)
+
+_ROUNDINGS = {"floor": "math.floor", "trunc": "math.trunc"}
+
+
+@lowering("aten.div.Tensor_mode", "aten.div.Scalar_mode", "aten.floor_divide.default")
+def divide(c: Context, x, y, rounding_mode="floor"):
+    quotient = emit.binary(c, "arith.divf", x, y)
+    return quotient if rounding_mode is None else emit.unary(c, _ROUNDINGS[rounding_mode], quotient)
 
 
 # Activations.
@@ -106,6 +125,53 @@ def relu6(c: Context, x):
 @lowering("aten.leaky_relu.default")
 def leaky_relu(c: Context, x, negative_slope=0.01):
     return emit.leaky_relu(c, x, negative_slope)
+
+
+lowering("aten.mish.default")(emit.mish)
+
+
+@lowering("aten.elu.default")
+def elu(c: Context, x, alpha=1, scale=1, input_scale=1):
+    if input_scale != 1:
+        raise UnsupportedOp(f"expected an input_scale of 1, but got {input_scale}")
+    result = emit.elu(c, x, float(alpha))
+    return result if scale == 1 else emit.binary(c, "arith.mulf", result, float(scale))
+
+
+@lowering("aten.selu.default")
+def selu(c: Context, x):
+    return elu(c, x, 1.6732632423543772, 1.0507009873554805)
+
+
+@lowering("aten.celu.default")
+def celu(c: Context, x, alpha=1.0):
+    scaled = emit.binary(c, "arith.divf", x, float(alpha))
+    return c.elementwise(
+        lambda b, x, y: b.select(b.compare("ogt", x, b.number(0.0)), x, y),
+        x,
+        emit.elu(c, scaled, float(alpha)),
+    )
+
+
+@lowering("aten.gelu.default")
+def gelu(c: Context, x, approximate="none"):
+    return emit.gelu(c, x, approximate == "tanh")
+
+
+@lowering("aten.softplus.default")
+def softplus(c: Context, x, beta=1, threshold=20):
+    """Torch gives x itself above the threshold, from which it differs by less than a rounding."""
+    if beta * threshold < 20 or beta <= 0:
+        raise UnsupportedOp(f"expected a threshold of at least 20, but got {threshold}")
+    if beta == 1:
+        return emit.softplus(c, x)
+    scaled = emit.binary(c, "arith.mulf", x, float(beta))
+    return emit.binary(c, "arith.divf", emit.softplus(c, scaled), float(beta))
+
+
+@lowering("aten.log_sigmoid.default", "aten.log_sigmoid_forward.default")
+def log_sigmoid(c: Context, x):
+    return emit.unary(c, "arith.negf", emit.softplus(c, emit.unary(c, "arith.negf", x)))
 
 
 @lowering("aten.prelu.default")
@@ -163,6 +229,29 @@ for _name, _predicate in {
     _comparison([f"aten.{_name}.Scalar", f"aten.{_name}.Tensor"], _predicate)
 
 
+@lowering("aten.isnan.default")
+def isnan(c: Context, x):
+    return emit.compare(c, "uno", x, x)
+
+
+def _logical(names, op: str):
+    @lowering(*names)
+    def lower(c: Context, x, y):
+        return emit.logical(c, op, x, y)
+
+
+# Bits alone are not float32: `bitwise_and` and the like of integers do not occur.
+for _name, _op in {"and": "arith.andi", "or": "arith.ori", "xor": "arith.xori"}.items():
+    _logical(
+        [
+            f"aten.logical_{_name}.default",
+            f"aten.bitwise_{_name}.Tensor",
+            f"aten.__{_name}__.Tensor",
+        ],
+        _op,
+    )
+lowering("aten.logical_not.default", "aten.bitwise_not.default")(emit.logical_not)
+
 lowering("aten.where.self", "aten.where.Scalar", "aten.where.ScalarSelf", "aten.where.ScalarOther")(
     emit.where
 )
@@ -172,6 +261,8 @@ lowering("aten.where.self", "aten.where.Scalar", "aten.where.ScalarSelf", "aten.
 def to(c: Context, x, *_, **__):
     if x.element == c.type.element:
         return x
+    if (x.element, c.type.element) == ("f32", "i1"):
+        return emit.compare(c, "une", x, 0.0)
     if (x.element, c.type.element) != ("i1", "f32"):
         raise UnsupportedOp(f"expected bool to float32, but got {x.element} to {c.type.element}")
     return emit.to_float(c, x)
@@ -180,6 +271,14 @@ def to(c: Context, x, *_, **__):
 @lowering("aten.expand.default", "aten.expand_as.default", "aten.broadcast_to.default")
 def expand(c: Context, x, *_, **__):
     return emit.expand(c, x)
+
+
+@lowering("aten.copy.default")
+def copy(c: Context, x, source, non_blocking=False):
+    """What is assigned to a slice takes its shape."""
+    if source.element != c.type.element:
+        raise UnsupportedOp(f"expected {c.type.element} to assign, but got {source.element}")
+    return emit.expand(c, source)
 
 
 def _full_like(name: str, number: float | None = None):
@@ -207,3 +306,28 @@ def index_put(c: Context, x, indices, values, accumulate=False):
     if values.size != 1:
         raise UnsupportedOp(f"expected one number to assign, but got {values.size}")
     return emit.where(c, mask, values, x)
+
+
+@lowering(
+    "aten.fake_quantize_per_tensor_affine_cachemask.default",
+    "aten.fake_quantize_per_tensor_affine.default",
+)
+def fake_quantize_tensor(c: Context, x, scale, zero_point, quant_min, quant_max):
+    scale, zero = constant(np.float32(scale)), constant(np.float32(zero_point))
+    return emit.fake_quantize(c, x, scale, zero, quant_min, quant_max)
+
+
+@lowering(
+    "aten.fake_quantize_per_channel_affine_cachemask.default",
+    "aten.fake_quantize_per_channel_affine.default",
+)
+def fake_quantize_channel(c: Context, x, scale, zero_point, axis, quant_min, quant_max):
+    if scale.constant is None or zero_point.constant is None:
+        raise UnsupportedOp("expected constant scales and zero points")
+    shape = [1] * len(x.shape)
+    shape[axis] = -1
+    scale, zero = (
+        constant(np.asarray(o.constant, np.float32).reshape(shape), o.hint)
+        for o in (scale, zero_point)
+    )
+    return emit.fake_quantize(c, x, scale, zero, quant_min, quant_max)

@@ -1,10 +1,11 @@
-"""Poolings and reductions."""
+"""Poolings, reductions and norms."""
 
 from __future__ import annotations
 
 from ... import UnsupportedOp
-from ...linalg import pooling, reductions
+from ...linalg import elementwise, pooling, reductions
 from ...linalg.context import Context
+from ...shapes import TensorType
 from .context import lowering, pair
 
 
@@ -38,6 +39,15 @@ def adaptive_avg_pool2d(c: Context, x, output_size):
     return avg_pool2d(c, x, [height // oh, width // ow])
 
 
+@lowering("aten.adaptive_max_pool2d.default")
+def adaptive_max_pool2d(c: Context, x, output_size):
+    """Of the two results the maxima."""
+    (oh, ow), (height, width) = pair(output_size), x.shape[-2:]
+    if height % oh or width % ow:
+        raise UnsupportedOp(f"expected a size that divides {height} x {width}, but got {oh} x {ow}")
+    return max_pool2d(c, x, [height // oh, width // ow])
+
+
 @lowering("aten.sum.dim_IntList")
 def total(c: Context, x, dim, keepdim=False):
     return reductions.reduce(c, x, _dims(dim), reductions.SUM)
@@ -58,9 +68,89 @@ def mean_of_all(c: Context, x):
     return mean(c, x, None)
 
 
-@lowering("aten.amax.default")
-def amax(c: Context, x, dim=(), keepdim=False):
-    return reductions.reduce(c, x, _dims(dim), reductions.MAXIMUM)
+def _extreme(name: str, kind):
+    @lowering(f"aten.a{name}.default", f"aten.{name}.dim")
+    def lower(c: Context, x, dim=(), keepdim=False):
+        """Of the two results of max.dim and min.dim the values."""
+        return reductions.reduce(c, x, _dims(dim), kind)
+
+    @lowering(f"aten.{name}.default")
+    def of_all(c: Context, x):
+        return reductions.reduce(c, x, None, kind)
+
+
+_extreme("max", reductions.MAXIMUM)
+_extreme("min", reductions.MINIMUM)
+
+
+@lowering("aten.prod.dim_int")
+def prod(c: Context, x, dim, keepdim=False):
+    return reductions.reduce(c, x, [dim], reductions.PRODUCT)
+
+
+@lowering("aten.any.dim", "aten.any.dims", "aten.any.default")
+def any_(c: Context, x, dim=None, keepdim=False):
+    return reductions.any_of(c, x, _dims(dim), all_=False)
+
+
+@lowering("aten.all.dim", "aten.all.dims", "aten.all.default")
+def all_(c: Context, x, dim=None, keepdim=False):
+    return reductions.any_of(c, x, _dims(dim), all_=True)
+
+
+@lowering("aten.var.correction", "aten.var_mean.correction")
+def var(c: Context, x, dim=None, correction=1, keepdim=False):
+    """Of the two results of var_mean the variance."""
+    return reductions.variance(c, x, _dims(dim), 1 if correction is None else correction)
+
+
+@lowering("aten.std.correction")
+def std(c: Context, x, dim=None, correction=1, keepdim=False):
+    return elementwise.unary(c, "math.sqrt", var(c, x, dim, correction))
+
+
+@lowering("aten.linalg_vector_norm.default")
+def vector_norm(c: Context, x, ord=2, dim=None, keepdim=False, dtype=None):  # noqa: A002
+    whole = Context(c.writer, TensorType(tuple(x.shape)))
+    if ord == 2:
+        total = reductions.reduce(c, elementwise.square(whole, x), _dims(dim), reductions.SUM)
+        return elementwise.unary(c, "math.sqrt", total)
+    if ord not in (1, float("inf")):
+        raise UnsupportedOp(f"expected a norm of order 1, 2 or inf, but got {ord}")
+    kind = reductions.SUM if ord == 1 else reductions.MAXIMUM
+    return reductions.reduce(c, elementwise.unary(whole, "math.absf", x), _dims(dim), kind)
+
+
+@lowering("aten.native_layer_norm.default")
+def layer_norm(c: Context, x, shape, weight, bias, eps):
+    rank = len(x.shape)
+    return reductions.layer_norm(c, x, list(range(rank - len(shape), rank)), weight, bias, eps)
+
+
+@lowering("aten.native_group_norm.default")
+def group_norm(c: Context, x, weight, bias, n, channels, size, groups, eps):
+    """Each group of channels by its own mean and variance."""
+    shape = tuple(c.shape)
+    split = (shape[0], groups, channels // groups, *shape[2:])
+    within = Context(c.writer, TensorType(split))
+    x = c.writer.reshape(c.value(x), split)
+    x = reductions.layer_norm(within, x, list(range(2, len(split))), None, None, eps)
+    x = c.writer.reshape(x, shape)
+    for op, operand in (("arith.mulf", weight), ("arith.addf", bias)):
+        if operand is not None:
+            x = elementwise.binary(c, op, x, c.channels(operand, 1))
+    return x
+
+
+@lowering("aten._native_batch_norm_legit.no_stats")
+def instance_norm(c: Context, x, weight, bias, training, momentum, eps):
+    """Torch makes one sample of a batch for it: channels by their own statistics."""
+    dims = [0, *range(2, len(x.shape))]
+    x = reductions.layer_norm(c, x, dims, None, None, eps)
+    for op, operand in (("arith.mulf", weight), ("arith.addf", bias)):
+        if operand is not None:
+            x = elementwise.binary(c, op, x, c.channels(operand, 1))
+    return x
 
 
 def _dims(dim):

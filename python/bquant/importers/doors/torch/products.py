@@ -44,7 +44,11 @@ def convolution(
     c: Context, x, weight, bias, stride, padding, dilation, transposed, output_padding, groups
 ):
     if transposed:
-        raise UnsupportedOp("transposed convolutions are not supported")
+        if weight.constant is None:
+            raise UnsupportedOp("expected constant filters of a transposed convolution")
+        rank = len(c.shape)
+        steps = _each(stride, rank), _each(padding, rank), _each(dilation, rank)
+        return products.convolve_transposed(c, x, weight, bias, *steps, groups)
     return conv(c, x, weight, bias, stride, padding, dilation, groups)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ... import UnsupportedOp
 from ...linalg import shapes as emit
 from ...linalg.context import Context, positive
+from ...shapes import Batch, TensorType
 from .context import LOWERINGS, lowering
 
 
@@ -57,9 +60,148 @@ def constant_pad(c: Context, x, pad, value=0.0):
 
 @lowering("aten.pad.default")
 def pad(c: Context, x, pad, mode="constant", value=None):
-    if mode != "constant":
-        raise UnsupportedOp(f"expected constant padding, but got '{mode}'")
-    return constant_pad(c, x, pad, value)
+    """Where it repeats the image, one dimension after the other."""
+    if mode == "constant":
+        return constant_pad(c, x, pad, value)
+    value = c.value(x)
+    for i in range(len(pad) // 2):
+        dim, (low, high) = len(x.shape) - 1 - i, pad[2 * i : 2 * i + 2]
+        size = x.shape[dim]
+        at = np.arange(-low, size + high)
+        if mode == "replicate":
+            at = np.clip(at, 0, size - 1)
+        elif mode == "circular":
+            at = at % size
+        else:  # reflect
+            at = (size - 1) - np.abs((size - 1) - np.abs(at))
+        value = emit.take(c, value, dim, at.tolist())
+    return value
+
+
+def _order(c: Context, x, dim: int, at):
+    """Elements at constant places of one dimension."""
+    if isinstance(x.shape[dim], Batch):
+        raise UnsupportedOp("expected all of the batch in its order")
+    return emit.take(c, x, dim, [positive(int(i), x.shape[dim]) for i in at])
+
+
+@lowering("aten.repeat.default")
+def repeat(c: Context, x, repeats):
+    value = c.writer.reshape(c.value(x), [1] * (len(repeats) - len(x.shape)) + list(x.shape))
+    for dim, times in enumerate(repeats):
+        if times != 1:
+            value = _order(c, value, dim, list(range(value.shape[dim])) * times)
+    return value
+
+
+@lowering("aten.flip.default")
+def flip(c: Context, x, dims):
+    value = c.value(x)
+    for dim in dims:
+        dim = positive(dim, len(x.shape))
+        value = _order(c, value, dim, range(x.shape[dim] - 1, -1, -1))
+    return value
+
+
+@lowering("aten.roll.default")
+def roll(c: Context, x, shifts, dims=()):
+    shifts, dims = ([v] if isinstance(v, int) else list(v) for v in (shifts, dims))
+    value = c.value(x)
+    if not dims:
+        raise UnsupportedOp("expected dimensions to roll along")
+    for shift, dim in zip(shifts, dims, strict=True):
+        dim = positive(dim, len(x.shape))
+        size = x.shape[dim]
+        value = _order(c, value, dim, [(i - shift) % size for i in range(size)])
+    return value
+
+
+def _places(index) -> list[int]:
+    if index.constant is None or index.constant.ndim != 1 or index.constant.dtype.kind not in "iu":
+        raise UnsupportedOp("expected a constant vector of integers as index")
+    return index.constant.tolist()
+
+
+@lowering("aten.index_select.default")
+def index_select(c: Context, x, dim, index):
+    return _order(c, x, positive(dim, len(x.shape)), _places(index))
+
+
+@lowering("aten.index.Tensor")
+def index(c: Context, x, indices):
+    given = [(dim, i) for dim, i in enumerate(indices) if i is not None]
+    if len(given) != 1:
+        raise UnsupportedOp(f"expected an index of one dimension, but got {len(given)}")
+    dim, places = given[0]
+    return _order(c, x, dim, _places(places))
+
+
+@lowering("aten.slice_scatter.default")
+def slice_scatter(c: Context, x, src, dim=0, start=None, end=None, step=1):
+    """`x[..., start:end:step] = src`"""
+    dim = positive(dim, len(x.shape))
+    if isinstance(x.shape[dim], Batch):
+        if src.shape == x.shape:
+            return src
+        raise UnsupportedOp("expected all of the batch, but got a part of it")
+    offsets, steps = [0] * len(x.shape), [1] * len(x.shape)
+    offsets[dim] = min(max(positive(start or 0, x.shape[dim]), 0), x.shape[dim])
+    steps[dim] = step
+    return emit.insert(c, src, x, offsets, steps)
+
+
+@lowering("aten.select_scatter.default")
+def select_scatter(c: Context, x, src, dim, index):
+    """`x[..., index] = src`"""
+    dim = positive(dim, len(x.shape))
+    shape = [1 if d == dim else size for d, size in enumerate(x.shape)]
+    offsets = [0] * len(shape)
+    offsets[dim] = positive(index, x.shape[dim])
+    source = c.writer.reshape(c.value(src), shape)
+    return emit.insert(c, source, x, offsets, [1] * len(shape))
+
+
+def _resize(c: Context, x, scales, place_of, linear: bool):
+    value, rank = c.value(x), len(x.shape)
+    for dim in range(2, rank):
+        size, out = x.shape[dim], c.shape[dim]
+        scale = scales[dim - 2] if scales else None
+        if out == size and scale in (None, 1):
+            continue
+        at = place_of(np.arange(out), size, out, 1 / scale if scale else size / out)
+        if linear:
+            shape = (*value.shape[:dim], out, *value.shape[dim + 1 :])
+            value = emit.interpolate(Context(c.writer, TensorType(shape)), value, dim, at)
+        else:
+            index = np.minimum(np.floor(at), size - 1).astype(np.int64)
+            value = emit.take(c, value, dim, index.tolist())
+    return value
+
+
+def _corners(at, size, out, scale):
+    return at * (size - 1) / max(out - 1, 1)
+
+
+def _half_pixels(at, size, out, scale):
+    return np.maximum((at + 0.5) * scale - 0.5, 0)
+
+
+@lowering("aten.upsample_nearest1d.vec", "aten.upsample_nearest2d.vec")
+def upsample_nearest(c: Context, x, output_size, scale_factors):
+    return _resize(c, x, scale_factors, lambda at, size, out, scale: at * scale, linear=False)
+
+
+@lowering("aten._upsample_nearest_exact2d.vec")
+def upsample_nearest_exact(c: Context, x, output_size, scale_factors):
+    def place_of(at, size, out, scale):
+        return (at + 0.5) * scale
+
+    return _resize(c, x, scale_factors, place_of, linear=False)
+
+
+@lowering("aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec")
+def upsample_linear(c: Context, x, output_size, align_corners, scale_factors):
+    return _resize(c, x, scale_factors, _corners if align_corners else _half_pixels, linear=True)
 
 
 @lowering("aten.select.int")
@@ -103,4 +245,8 @@ def cat(c: Context, tensors, dim=0):
 
 
 # What moves elements and computes none: of any type.
-MOVES = frozenset(name for name, lower in LOWERINGS.items() if lower.__module__ == __name__)
+MOVES = frozenset(
+    name
+    for name, lower in LOWERINGS.items()
+    if lower.__module__ == __name__ and "upsample" not in name
+)

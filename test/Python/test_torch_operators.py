@@ -1,0 +1,192 @@
+"""Operators of PyTorch, each alone in a module, against PyTorch."""
+
+import bquant
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+torch.manual_seed(20261123)
+IMAGE, ROWS, SEQUENCE = torch.randn(2, 8, 6, 6), torch.randn(3, 16), torch.randn(1, 5, 16)
+ORDER = torch.tensor([2, 0, 1, 1])
+SCALES, ZEROS = torch.full((8,), 0.1), torch.arange(8, dtype=torch.int32) - 4
+
+
+class Function(nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, x):
+        return self.function(x)
+
+
+def assign(x):
+    y = x.clone()
+    y[:, 1:3] = 0.5
+    y[:, :, ::2] = x[:, :, 1::2]
+    y[:, 0] = x[:, 1]
+    return y
+
+
+ELEMENTWISE = {
+    **{name: getattr(torch, name) for name in (
+        "erf", "expm1", "sin", "cos", "tan", "atan", "trunc", "frac", "floor", "ceil", "square",
+        "sign", "tanh", "exp", "exp2", "isnan",
+    )},
+    **{name: getattr(F, name) for name in (
+        "gelu", "elu", "celu", "selu", "softplus", "silu", "mish", "hardswish", "hardsigmoid",
+        "softsign", "logsigmoid", "relu6", "leaky_relu", "hardshrink", "softshrink", "tanhshrink",
+    )},
+    "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
+    "elu_alpha": lambda x: F.elu(x, 0.5),
+    "softplus_beta": lambda x: F.softplus(x, 2.0),
+    "log1p": lambda x: x.abs().log1p(),
+    "log2": lambda x: x.abs().log2(),
+    "pow_2": lambda x: x.pow(2),
+    "pow_3": lambda x: x.pow(3),
+    "pow_half": lambda x: x.abs().pow(0.5),
+    "pow_number": lambda x: x.abs().pow(1.7),
+    "pow_tensor": lambda x: x.abs().pow(x),
+    "number_pow": lambda x: 2**x,
+    "fmod": lambda x: torch.fmod(x, 0.7),
+    "remainder": lambda x: torch.remainder(x, 0.7),
+    "remainder_negative": lambda x: torch.remainder(x, -0.7),
+    "floor_divide": lambda x: x // 0.3,
+    "divide_trunc": lambda x: torch.div(x, 0.3, rounding_mode="trunc"),
+    "and": lambda x: ((x > 0) & (x < 1)).float(),
+    "or": lambda x: ((x > 0) | ~(x < -1)).float(),
+    "xor": lambda x: torch.logical_xor(x > 0, x > 1).float(),
+    "logical_not": lambda x: torch.logical_not(x.relu()).float(),
+    "to_bool": lambda x: x.relu().bool().float(),
+    "fake_quantize": lambda x: torch.fake_quantize_per_tensor_affine(x, 0.1, 3, -8, 7),
+    "fake_quantize_channels": lambda x: torch.fake_quantize_per_channel_affine(
+        x, SCALES, ZEROS, 1, -8, 7
+    ),
+}  # fmt: skip
+
+ALONG_DIMENSIONS = {
+    "max": lambda x: x.max(1).values,
+    "min_kept": lambda x: x.min(-1, keepdim=True)[0],
+    "max_of_all": lambda x: x.max().reshape(1),
+    "amax": lambda x: x.amax((2, 3)),
+    "amin": lambda x: x.amin(-3),
+    "prod": lambda x: x.prod(1),
+    "any": lambda x: (x > 1).any(1).float(),
+    "all": lambda x: (x > -1).all(1, keepdim=True).float(),
+    "var": lambda x: x.var(1),
+    "var_biased": lambda x: x.var((2, 3), unbiased=False),
+    "std_kept": lambda x: x.std(-1, keepdim=True),
+    "var_mean": lambda x: torch.var_mean(x, 1)[0],
+    "norm": lambda x: x.norm(dim=1),
+    "norm_1": lambda x: torch.linalg.vector_norm(x, 1, dim=(1, 2)),
+    "norm_inf": lambda x: torch.linalg.vector_norm(x, float("inf"), dim=-1),
+    "normalize": lambda x: F.normalize(x, dim=1),
+    "cosine_similarity": lambda x: F.cosine_similarity(x, x + 1, dim=1),
+    "logsumexp": lambda x: torch.logsumexp(x, 1),
+    "adaptive_max": lambda x: F.adaptive_max_pool2d(x, 3),
+}
+
+MOVES = {
+    "repeat": lambda x: x.repeat(2, 1, 2, 1, 1),
+    "tile": lambda x: x.tile(1, 1, 2, 1),
+    "repeat_interleave": lambda x: x.repeat_interleave(2, 1),
+    "flip": lambda x: x.flip(-1, 1),
+    "roll": lambda x: x.roll((2, -1), (3, 1)),
+    "index_select": lambda x: x.index_select(1, ORDER),
+    "index": lambda x: x[:, :, ORDER],
+    "assign": assign,
+    "reflect": lambda x: F.pad(x, (1, 2, 2, 1), mode="reflect"),
+    "replicate": lambda x: F.pad(x, (1, 2, 2, 1), mode="replicate"),
+    "circular": lambda x: F.pad(x, (1, 2, 2, 1), mode="circular"),
+    "pixel_shuffle": lambda x: F.pixel_shuffle(x, 2),
+    "pixel_unshuffle": lambda x: F.pixel_unshuffle(x, 2),
+    "nearest": lambda x: F.interpolate(x, scale_factor=2),
+    "nearest_size": lambda x: F.interpolate(x, size=(9, 13)),
+    "nearest_smaller": lambda x: F.interpolate(x, size=(4, 5)),
+    "nearest_exact": lambda x: F.interpolate(x, size=(9, 13), mode="nearest-exact"),
+    "bilinear": lambda x: F.interpolate(x, scale_factor=2, mode="bilinear"),
+    "bilinear_uneven": lambda x: F.interpolate(x, scale_factor=1.7, mode="bilinear"),
+    "bilinear_corners": lambda x: F.interpolate(
+        x, size=(11, 1), mode="bilinear", align_corners=True
+    ),
+}
+
+MODULES = {
+    "layer_norm": (nn.LayerNorm(16), ROWS),
+    "layer_norm_plain": (nn.LayerNorm([6, 6], elementwise_affine=False), IMAGE),
+    "group_norm": (nn.GroupNorm(4, 8), IMAGE),
+    "instance_norm": (nn.InstanceNorm2d(8, affine=True), IMAGE),
+    "rms_norm": (nn.RMSNorm(16), ROWS),
+    "transposed": (nn.ConvTranspose2d(8, 4, 3, 2, padding=1, output_padding=1), IMAGE),
+    "transposed_groups": (nn.ConvTranspose2d(8, 4, 2, stride=2, groups=2), IMAGE),
+    "transposed_dilated": (nn.ConvTranspose2d(8, 4, 3, dilation=2, bias=False), IMAGE),
+    "transposed_1d": (nn.ConvTranspose1d(6, 4, 3, stride=2), IMAGE[0]),
+    "reflecting": (nn.Conv2d(8, 4, 3, padding=1, padding_mode="reflect"), IMAGE),
+    "channel_shuffle": (nn.ChannelShuffle(2), IMAGE),
+    "attention": (Function(lambda x: F.scaled_dot_product_attention(x, x, x)), IMAGE),
+    "causal": (
+        Function(lambda x: F.scaled_dot_product_attention(x, x, x, is_causal=True)), IMAGE,
+    ),
+    "transformer": (nn.TransformerEncoderLayer(16, 4, 32, batch_first=True), SEQUENCE),
+}  # fmt: skip
+with torch.no_grad():
+    for module, _ in MODULES.values():
+        for parameter in module.parameters():
+            parameter.add_(0.1 * torch.randn_like(parameter))
+
+CASES = {
+    **{f"elementwise-{name}": (Function(f), IMAGE) for name, f in ELEMENTWISE.items()},
+    **{f"along-{name}": (Function(f), IMAGE) for name, f in ALONG_DIMENSIONS.items()},
+    **{f"moves-{name}": (Function(f), IMAGE) for name, f in MOVES.items()},
+    **MODULES,
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_operator(name):
+    """On the route that compiles sooner."""
+    module, x = CASES[name]
+    expected = module.eval()(x).detach()
+    if expected.dtype == torch.bool:
+        module, expected = Function(lambda x, f=module: f(x).float()), expected.float()
+    result = bquant.compile(module, (x,), strategy="reference")(x)
+    assert result.shape == expected.shape
+    np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["reflect", "flip", "nearest", "bilinear", "assign"])
+def test_batch_of_any_size(name):
+    network = bquant.compile(Function(MOVES[name]), (IMAGE,), dynamic_batch=True)
+    x = torch.cat([IMAGE, -IMAGE, IMAGE + 1])[:5]
+    np.testing.assert_allclose(network(x), MOVES[name](x), rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["max", "layer", "remainder", "reflect"])
+def test_nan(name):
+    functions = {
+        "max": lambda x: x.max(1).values,
+        "layer": lambda x: F.layer_norm(x, (6,)),
+        "remainder": lambda x: torch.remainder(x, 0.7),
+        "reflect": MOVES["reflect"],
+    }
+    x = IMAGE.clone()
+    x[0, 3, 2, 2] = torch.nan
+    result = bquant.compile(Function(functions[name]), (x,), strategy="reference")(x)
+    np.testing.assert_allclose(result, functions[name](x), rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (lambda x: x.roll(1), "expected dimensions to roll along"),
+        (lambda x: x[:, ORDER, ORDER], "expected an index of one dimension, but got 2"),
+        (lambda x: F.softplus(x, threshold=1), "expected a threshold of at least 20, but got 1"),
+        (lambda x: F.adaptive_max_pool2d(x, 4), "expected a size that divides 6 x 6"),
+        (lambda x: torch.linalg.vector_norm(x, 3, dim=1), "order 1, 2 or inf, but got 3"),
+    ],
+)
+def test_what_is_not_taken(function, message):
+    with pytest.raises(NotImplementedError, match=message):
+        bquant.compile(Function(function), (IMAGE,))
