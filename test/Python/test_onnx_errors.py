@@ -356,11 +356,16 @@ def test_quantization(zero, attributes, message):
             "expected channels first of QLinearGlobalAveragePool 'my_QLinearGlobal",
         ),
         (("DynamicQuantizeLinear", ["x"], ["y", "s", "z"], {}), "'my_Dynamic.*' gives integers"),
+        (
+            ("QLinearMatMul", ["x", "rows", "", "x", "s", "", "s", ""], ["y"], {}),
+            "expected one scale and zero point for 'x' of QLinearMatMul 'my_QLinearMatMul_0'",
+        ),
     ],
 )
 def test_operators_on_codes(node, message):
-    domain = "" if node[0].startswith("Dynamic") else "com.microsoft"
-    made = model([(*node[:3], {**node[3], "domain": domain})], constants={"s": np.float32(1)})
+    domain = "com.microsoft" if node[0] in ("QLinearAdd", "QLinearGlobalAveragePool") else ""
+    scales = {"s": np.float32(1), "rows": np.ones(2, np.float32)}
+    made = model([(*node[:3], {**node[3], "domain": domain})], constants=scales)
     with pytest.raises((ValueError, UnsupportedOp), match=message):
         bquant.compile(made)
 

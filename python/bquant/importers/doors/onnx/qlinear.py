@@ -9,6 +9,8 @@ two codes may be the other one.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import onnx
 from onnx import helper, numpy_helper
@@ -58,7 +60,7 @@ def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
     """`model`: that of `loaded`, with other nodes."""
     if not any(map(_meaning, model.graph.node)):
         return model
-    ranks = {tensor.name: len(tensor.dims) for tensor in loaded.model.graph.initializer}
+    shapes = {tensor.name: tuple(tensor.dims) for tensor in loaded.model.graph.initializer}
     given, model = model, onnx.ModelProto()
     model.CopyFrom(given)
     written, results = [], {value.name for value in given.graph.output}
@@ -68,7 +70,7 @@ def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
                 f"expected outputs of float32, but {node.op_type} '{node.name or node.output[0]}' "
                 "gives integers"
             )
-        written += _Operator(node, ranks).write() if _meaning(node) else [node]
+        written += _Operator(node, shapes).write() if _meaning(node) else [node]
     del model.graph.node[:]
     model.graph.node.extend(written)
     return model
@@ -80,8 +82,8 @@ def _meaning(node) -> str | None:
 
 
 class _Operator:
-    def __init__(self, node, ranks):
-        self.node, self.ranks, self.nodes = node, ranks, []
+    def __init__(self, node, shapes):
+        self.node, self.shapes, self.nodes = node, shapes, []
         self.op = _meaning(node)
         self.place = f"{node.op_type} '{node.name or next(iter(node.output), '')}'"
         self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
@@ -125,8 +127,18 @@ class _Operator:
         """The operand behind which its scale and its zero point stand. `axis`: of the scales, where
         there are several."""
         operands = [self._name(at + i) for i in range(3)]
-        along = {} if axis is None or self.ranks.get(operands[1], 0) == 0 else {"axis": axis}
+        self._check_several(operands[1], axis is not None, operands[0])
+        along = {} if axis is None else {"axis": axis}
         return self._emit("DequantizeLinear", *operands, **along)
+
+    def _check_several(self, name: str, allowed: bool, operand: str) -> None:
+        """Of scales, or zero points: one for each filter of a convolution or column of a matrix."""
+        shape = self.shapes.get(name, ())
+        is_matrix = self.op != "MatMul" or len(self.shapes.get(operand, ())) == 2
+        if math.prod(shape) > 1 and not (allowed and is_matrix and len(shape) == 1):
+            raise UnsupportedOp(
+                f"expected one scale and zero point for '{operand}' of {self.place}"
+            )
 
     def _bias(self, at: int, scale: int, other: int, factor: float = 1.0) -> list[str]:
         """Of int32, in the scale of the sum."""
@@ -143,9 +155,10 @@ class _Operator:
         for at in (0, 1):
             value, zero = self._float(self._name(at)), self._name(at + 2)
             if zero:
+                self._check_several(zero, at == 1, self._name(at))
                 number = self._float(zero)
-                if at == 1 and self.op == "Conv" and self.ranks.get(zero, 0) == 1:
-                    axes = range(1, self.ranks.get(self._name(at), 1))
+                if at == 1 and self.op == "Conv" and len(self.shapes.get(zero, ())) == 1:
+                    axes = range(1, len(self.shapes.get(self._name(at), (1,))))
                     number = self._emit("Unsqueeze", number, self._constant(list(axes), np.int64))
                 value = self._emit("Sub", value, number)
             moved.append(value)
