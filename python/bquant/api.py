@@ -76,7 +76,7 @@ def compile(  # noqa: A001
     options = {**options_of(target, strategy, assume, float_precision, strict), "threads": threads}
     with ProgressLine(verbose) as progress:
         if progress:
-            progress("import")
+            progress("read")
         with _image_input(model, example_inputs, input, mean, std, input_weights) as takes_image:
             if takes_image:
                 example_inputs = _image_examples(sys.modules["torch"], example_inputs)
