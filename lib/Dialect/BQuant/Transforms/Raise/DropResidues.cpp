@@ -15,7 +15,7 @@
 #include "Dialect/BQuant/Analysis/AbstractScalar.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchSign.h"
-#include "MatchUniformQuantizer.h"
+#include "MatchLevels.h"
 #include "ProductMatching.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"

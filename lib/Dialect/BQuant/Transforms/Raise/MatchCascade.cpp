@@ -12,7 +12,7 @@
 #include "Dialect/BQuant/Analysis/Constants.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchSign.h"
-#include "MatchUniformQuantizer.h"
+#include "MatchLevels.h"
 #include "SumResidualCascade.h"
 #include "Support/Remarks.h"
 #include "Transposes.h"
@@ -196,7 +196,7 @@ static std::optional<Cascade> matchResolved(Value resolved,
     return cascade;
   auto residue = getResidue(resolved);
   if (!residue)
-    return matchUniformQuantizer(resolved, shape, assumptions, reason);
+    return matchLevels(resolved, shape, assumptions, reason);
   std::optional<Cascade> cascade =
       matchResolved(resolve(residue->first), shape, assumptions, reason);
   if (cascade && !assumptions.exactResidues) {

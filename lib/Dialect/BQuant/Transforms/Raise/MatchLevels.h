@@ -1,0 +1,31 @@
+//===- MatchLevels.h - Expressions that have few values ---------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_TRANSFORMS_RAISE_MATCHLEVELS_H
+#define BQUANT_LIB_TRANSFORMS_RAISE_MATCHLEVELS_H
+
+#include "MatchCascade.h"
+
+namespace bquant {
+
+/// The op that rounds to an integer what a resolved value is then computed
+/// from, by constants alone; null if there is none.
+mlir::Operation *getRounding(mlir::Value resolved);
+
+/// A value that has 2 to 256 evenly spaced values, or up to 16 others, as
+/// something is rounded or compared: the planes of these levels. What the
+/// planes stand for may differ from them by the rounding of a sum; NaN takes
+/// the least of them (not if NaN is strict, with a reason).
+std::optional<Cascade> matchLevels(mlir::Value resolved,
+                                   llvm::ArrayRef<int64_t> shape,
+                                   const RaiseAssumptions &assumptions,
+                                   std::string &reason);
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_TRANSFORMS_RAISE_MATCHLEVELS_H

@@ -1,0 +1,97 @@
+//===- LevelPlanesTest.cpp - Planes that have given values ----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Quant/LevelPlanes.h"
+#include "bquant/Quant/Cascade.h"
+#include <cmath>
+#include <gtest/gtest.h>
+
+using namespace bquant::quant;
+
+/// The planes of `levels`, checked by decoding every level.
+static std::optional<LevelPlanes> find(const std::vector<float> &levels) {
+  std::optional<LevelPlanes> found = planesOfLevels(levels);
+  if (!found)
+    return found;
+  EXPECT_EQ(found->codes.size(), levels.size());
+  float largest = std::max(std::fabs(levels.front()), std::fabs(levels.back()));
+  for (size_t j = 0; j < levels.size(); ++j) {
+    unsigned planes = planesOfCode(unsigned(found->codes[j]), found->planes);
+    float value = found->ratios.empty()
+                      ? decodeIndependent(planes, found->scalars.data(),
+                                          found->planes, found->offset)
+                      : found->offset + decodeRatios(planes, found->ratios,
+                                                     found->scalars[0]);
+    EXPECT_NEAR(value, levels[j], 2e-6 * largest);
+  }
+  return found;
+}
+
+TEST(LevelPlanes, TwoLevelsAreOnePlaneAndAnOffset) {
+  auto found = find({-0.4f, 1.0f});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->planes, 1);
+  EXPECT_TRUE(found->ratios.empty());
+  EXPECT_FLOAT_EQ(found->scalars[0], 0.7f);
+  EXPECT_FLOAT_EQ(found->offset, 0.3f);
+}
+
+TEST(LevelPlanes, AroundZeroThreeAreTernary) {
+  auto found = find({-0.5f, 0, 0.5f});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->ratios, (std::vector<int64_t>{1, 1}));
+  EXPECT_EQ(found->offset, 0);
+  // Elsewhere they are digits.
+  found = find({0, 0.5f, 1});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->ratios, (std::vector<int64_t>{2, 1}));
+}
+
+TEST(LevelPlanes, EvenSpacesAreDigits) {
+  std::vector<float> levels;
+  for (int i = 0; i < 256; ++i)
+    levels.push_back(0.1f * float(i - 128));
+  auto found = find(levels);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->planes, 8);
+  levels.push_back(12.8f);
+  EXPECT_FALSE(find(levels));
+}
+
+TEST(LevelPlanes, SumsOfABasis) {
+  auto found = find({0, 0.4f, 0.9f, 1.3f});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->planes, 2);
+  EXPECT_FLOAT_EQ(found->scalars[0], 0.45f);
+  EXPECT_FLOAT_EQ(found->scalars[1], 0.2f);
+  // All of three numbers, two of which add to nearly the third; no offset.
+  found = find({-1.9f, -1.3f, -0.7f, -0.1f, 0.1f, 0.7f, 1.3f, 1.9f});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->planes, 3);
+  EXPECT_EQ(found->offset, 0);
+}
+
+TEST(LevelPlanes, AnyFewLevelsAreAPlaneAStep) {
+  auto found = find({0, 0.4f, 0.9f, 2});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->planes, 3);
+  found = find({0, 1, 3, 7.5f, 18, 40});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->planes, 5);
+  EXPECT_FALSE(find({0, 1, 3, 7.5f, 18, 40, 93}));
+}
+
+TEST(LevelPlanes, WhatHasNone) {
+  EXPECT_FALSE(find({}));
+  EXPECT_FALSE(find({1}));
+  EXPECT_FALSE(find({1, 1}));
+  EXPECT_FALSE(find({1, 1.0000001f}));
+  EXPECT_FALSE(find({0, INFINITY}));
+  EXPECT_FALSE(find({0, NAN}));
+  EXPECT_FALSE(find({-3e38f, 3e38f, INFINITY}));
+}
