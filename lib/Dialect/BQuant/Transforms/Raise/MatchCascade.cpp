@@ -15,12 +15,7 @@
 #include "MatchLevels.h"
 #include "SumResidualCascade.h"
 #include "Support/Remarks.h"
-#include "Transposes.h"
-#include "bquant/Quant/Cascade.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -211,91 +206,6 @@ static std::optional<Cascade> matchResolved(Value resolved,
 }
 
 //===----------------------------------------------------------------------===//
-// Moved elements
-//===----------------------------------------------------------------------===//
-
-SmallVector<float> Cascade::getSharedPlanes() const {
-  if (!scalars || thresholds || !type.getAxes().empty())
-    return {};
-  SmallVector<float> planes = llvm::to_vector(scalars.getValues<float>());
-  if (type.getRatios().empty())
-    return planes;
-  float v = planes.front();
-  planes.clear();
-  for (int64_t ratio : type.getRatios())
-    planes.push_back(v * ratio);
-  return planes;
-}
-
-/// Whether quantizing `x` gives `x`.
-static bool keeps(ArrayRef<float> planes, float x) {
-  return !planes.empty() &&
-         quant::roundTrip(x, planes.data(), planes.size()) == x;
-}
-
-/// The op that makes `tensor` by moving elements of its first operand, all of
-/// it of static shapes.
-static Operation *getView(Value tensor) {
-  Operation *op = tensor.getDefiningOp();
-  if (!isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-                       tensor::ExtractSliceOp, tensor::PadOp,
-                       linalg::TransposeOp>(op))
-    return nullptr;
-  auto isStatic = [](Type type) {
-    auto shaped = dyn_cast<RankedTensorType>(type);
-    return shaped && shaped.hasStaticShape() && shaped.getRank() > 0;
-  };
-  if (!isStatic(tensor.getType()) || !isStatic(op->getOperand(0).getType()))
-    return nullptr;
-  auto pad = dyn_cast<tensor::PadOp>(op);
-  if (pad && (!pad.getLow().empty() || !pad.getHigh().empty()))
-    return nullptr;
-  auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
-  return slice && slice.getNumOperands() != 1 ? nullptr : op;
-}
-
-/// The cascade of what `view` moves, moved.
-static std::optional<Cascade> matchMoved(Operation *view,
-                                         const RaiseAssumptions &assumptions,
-                                         std::string &reason) {
-  std::optional<Cascade> cascade =
-      matchCascade(view->getOperand(0), assumptions, reason);
-  // Quantized already, or a constant that moves at compile time.
-  if (!cascade || cascade->source || isConstantTensor(cascade->input))
-    return std::nullopt;
-  if (!cascade->type.getAxes().empty()) {
-    reason = "its elements are moved, and its scalars vary";
-    return std::nullopt;
-  }
-  if (auto pad = dyn_cast<tensor::PadOp>(view)) {
-    Value constant = pad.getConstantPaddingValue();
-    APFloat fill(0.0f);
-    if (!constant || !matchPattern(constant, m_ConstantFloat(&fill)) ||
-        !keeps(cascade->getSharedPlanes(), fill.convertToFloat()))
-      return std::nullopt;
-  }
-  cascade->views.push_back(view);
-  auto shape = cast<RankedTensorType>(view->getResult(0).getType()).getShape();
-  SBTensorType type = cascade->type;
-  cascade->type =
-      SBTensorType::get(type.getContext(), shape, type.getPlanes(),
-                        type.getRatios(), type.getAxes(), type.getHasOffset());
-  return cascade;
-}
-
-/// `view` of another tensor of the same shape.
-static Value createView(RewriterBase &rewriter, Operation *view, Value tensor) {
-  auto transpose = dyn_cast<linalg::TransposeOp>(view);
-  rewriter.setInsertionPoint(view);
-  if (transpose)
-    return createTranspose(rewriter, view->getLoc(), tensor,
-                           transpose.getPermutation());
-  IRMapping mapping;
-  mapping.map(view->getOperand(0), tensor);
-  return rewriter.clone(*view, mapping)->getResult(0);
-}
-
-//===----------------------------------------------------------------------===//
 // Entry points
 //===----------------------------------------------------------------------===//
 
@@ -313,8 +223,8 @@ std::optional<Cascade> bquant::matchCascade(Value tensor,
     cascade.type = dequantize.getInput().getType();
     return cascade;
   }
-  if (Operation *view = getView(resolved))
-    return matchMoved(view, assumptions, reason);
+  if (Operation *op = resolved.getDefiningOp(); op && isMove(op))
+    return matchMoved(op, assumptions, reason);
   if (!canBeScaledBinary(tensorType.getShape()))
     return std::nullopt;
   return matchResolved(resolved, tensorType.getShape(), assumptions, reason);
@@ -324,13 +234,12 @@ Value Cascade::build(RewriterBase &rewriter, Location loc) const {
   if (source)
     return source;
   OpBuilder::InsertionGuard guard(rewriter);
-  Value tensor = materialize(rewriter, input);
+  Value tensor = moves.empty() ? materialize(rewriter, input)
+                               : buildMoved(rewriter, *this);
   if (ranks) {
     rewriter.setInsertionPointAfterValue(tensor);
     tensor = arith::ConstantOp::create(rewriter, tensor.getLoc(), ranks);
   }
-  for (Operation *view : views)
-    tensor = createView(rewriter, view, tensor);
   rewriter.setInsertionPointAfterValue(tensor);
   if (!remarkText.empty())
     remarks::analysis(tensor.getLoc(), "raise-product") << remarkText;

@@ -23,7 +23,7 @@ namespace bquant {
 ///   (s_1 + s_2) v,            s_1 = sign x, s_2 = sign (x - v s_1)
 ///
 /// of the resolved value `input` with these scalars, perhaps seen through ops
-/// that move its elements.
+/// that move its elements and put such values together.
 struct Cascade {
   mlir::Value source;
   mlir::Value input;
@@ -40,11 +40,14 @@ struct Cascade {
   mlir::DenseElementsAttr offset;
   /// What quantizing changes, for a remark; empty for nothing.
   std::string remarkText;
-  /// The ops that move elements, the first one first: reshapes, transposes,
-  /// slices, paddings by a value that the quantization keeps. `type` is that of
-  /// the last result.
-  llvm::SmallVector<mlir::Operation *, 2> views;
+  /// The ops that move elements, producers first, and what they begin with: the
+  /// resolved values that are quantized alike, and of what. `type` is that of
+  /// the last op's result, `input` that of the first value.
+  llvm::SmallVector<mlir::Operation *, 2> moves;
+  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>, 1> moved;
 
+  /// Whether another cascade has the same values for the same inputs.
+  bool quantizesLike(const Cascade &other) const;
   /// The scalar of each plane, if the whole tensor shares constant ones and
   /// its planes are those of the cascade.
   llvm::SmallVector<float> getSharedPlanes() const;
@@ -52,6 +55,20 @@ struct Cascade {
   /// The scaled-binary value; makes the quantization if there is none.
   mlir::Value build(mlir::RewriterBase &rewriter, mlir::Location loc) const;
 };
+
+/// Whether an op makes its result by moving elements: a reshape, a transpose, a
+/// slice, a padding by a number, a slice that is inserted; all of it of static
+/// shapes.
+bool isMove(mlir::Operation *op);
+
+/// The cascade of what `move` makes of others: all of one quantization, which
+/// keeps the numbers of paddings.
+std::optional<Cascade> matchMoved(mlir::Operation *move,
+                                  const RaiseAssumptions &assumptions,
+                                  std::string &reason);
+
+/// The input of a moved cascade: its inputs, moved.
+mlir::Value buildMoved(mlir::RewriterBase &rewriter, const Cascade &cascade);
 
 /// The cascade behind a tensor. Where something looks like one but cannot be
 /// raised, `reason` says why.
