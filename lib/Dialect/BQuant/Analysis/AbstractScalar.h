@@ -40,6 +40,9 @@ public:
                     bool exactResidues = false)
       : x(x), sample(sample), exactResidues(exactResidues) {}
 
+  /// Takes another value (resolved) for given.
+  void assume(mlir::Value given, AbstractScalar is) { known[given] = is; }
+
   /// Whether the last value asked for depends on x is the caller's to know.
   AbstractScalar evaluate(mlir::Value value);
 

@@ -141,7 +141,7 @@ def FlattenColumns : Pass<"bquant-flatten-columns"> {
 }
 
 def DropResidues : Pass<"bquant-drop-residues"> {
-  let summary = "straight-through residues to what they are residues of";
+  let summary = "what is written for a gradient to what it means";
   let description = [{
     `(round(y) - y) + y`, whose difference was written without a gradient, is
     `round(y)` up to rounding: that is what its author means. Without the residue
@@ -160,6 +160,10 @@ def DropResidues : Pass<"bquant-drop-residues"> {
     ```
     becomes `%r`, if that is rounded, or a sign that cannot be proved to be the sum
     in every bit.
+
+    `0.5 * (|x| - |x - a| + a)` with a number a > 0 (PACT: Choi and others, PACT:
+    Parameterized Clipping Activation for Quantized Neural Networks, (1)), which
+    loses the bits of a beside a large x, becomes `clamp(x, 0, a)`.
   }];
   let dependentDialects = raisedDialects;
 }

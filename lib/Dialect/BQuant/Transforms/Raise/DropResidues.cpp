@@ -10,8 +10,13 @@
 //
 // becomes %r: the difference was written without a gradient, so that %q has
 // that of %y. In floats the sum is %r up to rounding. So are residues of signs
-// that cannot be proved to be these in every bit.
+// that cannot be proved to be these in every bit. And PACT's
+//
+//   0.5 * (|%x| - |%x - a| + a)
+//
+// becomes clamp(%x, 0, a), which has no gradient by a in between.
 
+#include "CascadeTerms.h"
 #include "Dialect/BQuant/Analysis/AbstractScalar.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchSign.h"
@@ -19,6 +24,8 @@
 #include "ProductMatching.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_DROPRESIDUES
@@ -50,6 +57,54 @@ static Value getQuantized(Value resolved) {
 static void remarkDropped(Location loc) {
   remarks::passed(loc, "drop-residue")
       << "a straight-through residue (q - c) + c is taken for q";
+}
+
+/// The resolved operands of a sum in both orders.
+static SmallVector<std::pair<Value, Value>, 2> getAddends(Value resolved) {
+  auto add = getScalarOp<arith::AddFOp>(resolved);
+  if (!add)
+    return {};
+  Value lhs = resolve(add.getLhs()), rhs = resolve(add.getRhs());
+  return {{lhs, rhs}, {rhs, lhs}};
+}
+
+static std::optional<float> getF32(Value resolved) {
+  std::optional<APFloat> number = getConstantNumber(resolved);
+  if (!number || &number->getSemantics() != &APFloat::IEEEsingle())
+    return std::nullopt;
+  return number->convertToFloat();
+}
+
+/// |x|: the resolved x, or null.
+static Value getAbsOperand(Value resolved) {
+  auto abs = getScalarOp<math::AbsFOp>(resolved);
+  return abs ? resolve(abs.getOperand()) : Value();
+}
+
+/// The resolved x and the a of 0.5 * (|x| - |x - a| + a).
+static std::optional<std::pair<Value, float>> getClampByAbs(Value resolved) {
+  Value sum;
+  for (auto [half, other] : getFactors(resolved))
+    if (getF32(half) == 0.5f)
+      sum = other;
+  if (auto divide = getScalarOp<arith::DivFOp>(resolved))
+    if (getF32(resolve(divide.getRhs())) == 2.0f)
+      sum = resolve(divide.getLhs());
+  if (!sum)
+    return std::nullopt;
+  for (auto [number, difference] : getAddends(sum)) {
+    std::optional<float> a = getF32(number);
+    auto subtract = getScalarOp<arith::SubFOp>(difference);
+    if (!a || !(*a > 0) || !subtract)
+      continue;
+    Value x = getAbsOperand(resolve(subtract.getLhs()));
+    Value shifted = getAbsOperand(resolve(subtract.getRhs()));
+    auto shift = shifted ? getScalarOp<arith::SubFOp>(shifted) : nullptr;
+    if (x && shift && resolve(shift.getLhs()) == x &&
+        getF32(resolve(shift.getRhs())) == a)
+      return std::pair(x, *a);
+  }
+  return std::nullopt;
 }
 
 namespace {
@@ -89,10 +144,64 @@ struct DropResidue : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+struct UseClamp : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isPointwise(op))
+      return rewriter.notifyMatchFailure(op, "not pointwise");
+    for (OpResult result : op.getResults()) {
+      if (result.use_empty())
+        continue;
+      auto clamp = getClampByAbs(resolve(result));
+      if (!clamp)
+        continue;
+      rewriter.setInsertionPoint(op);
+      Value tensor = materialize(rewriter, clamp->first);
+      if (tensor.getType() != result.getType())
+        continue;
+      remarks::passed(op.getLoc(), "use-clamp")
+          << "0.5 * (|x| - |x - a| + a) is taken for clamp(x, 0, a)";
+      rewriter.replaceAllUsesWith(
+          result, createClamp(rewriter, op.getLoc(), tensor, clamp->second));
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no clamp by magnitudes");
+  }
+
+private:
+  /// clamp(x, 0, a); NaN stays NaN.
+  static Value createClamp(PatternRewriter &rewriter, Location loc, Value x,
+                           float a) {
+    auto type = cast<RankedTensorType>(x.getType());
+    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+    SmallVector<utils::IteratorType> loops(type.getRank(),
+                                           utils::IteratorType::parallel);
+    Value init = tensor::EmptyOp::create(rewriter, loc,
+                                         tensor::getMixedSizes(rewriter, loc, x),
+                                         type.getElementType());
+    return linalg::GenericOp::create(
+               rewriter, loc, type, x, init,
+               ArrayRef<AffineMap>{identity, identity}, loops,
+               [&](OpBuilder &b, Location nested, ValueRange in) {
+                 Value low = arith::ConstantOp::create(
+                     b, nested, b.getF32FloatAttr(0.0f));
+                 Value high =
+                     arith::ConstantOp::create(b, nested, b.getF32FloatAttr(a));
+                 Value below =
+                     arith::MinimumFOp::create(b, nested, in[0], high);
+                 Value both = arith::MaximumFOp::create(b, nested, below, low);
+                 linalg::YieldOp::create(b, nested, both);
+               })
+        .getResult(0);
+  }
+};
+
 struct DropResiduesPass : bquant::impl::DropResiduesBase<DropResiduesPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DropResidue>(&getContext());
+    patterns.add<DropResidue, UseClamp>(&getContext());
     if (failed(applyRaising(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

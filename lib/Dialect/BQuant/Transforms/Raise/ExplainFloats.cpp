@@ -57,9 +57,17 @@ static std::string explainInput(Value input,
                                 const RaiseAssumptions &assumptions) {
   std::string reason;
   while (Operation *view = input.getDefiningOp()) {
-    if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-            view))
+    auto insert = dyn_cast<tensor::InsertSliceOp>(view);
+    if (insert && matchCascade(insert.getSource(), assumptions, reason))
+      return "the input stays float: it is put together of values that are not "
+             "all quantized alike";
+    if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+             tensor::InsertSliceOp>(view))
       break;
+    if (insert) {
+      input = insert.getDest();
+      continue;
+    }
     input = view->getOperand(0);
     if (isa<tensor::PadOp>(view) && matchCascade(input, assumptions, reason))
       return "the input stays float: it is quantized, and padded with what is "

@@ -139,6 +139,9 @@ static SmallVector<Value> findSources(Value resolved) {
   return sources;
 }
 
+/// More values are told apart by few planes only if they are evenly spaced.
+static constexpr size_t kMostLevels = 16;
+
 namespace {
 /// Halves the floats that a source can be.
 class StepSearch {
@@ -181,7 +184,7 @@ private:
   }
 
   bool collect(int32_t first, int32_t last) {
-    constexpr size_t kMostLevels = 16, kMostEvaluations = 4096;
+    constexpr size_t kMostEvaluations = 4096;
     float low = fromOrdered(first), high = fromOrdered(last);
     AbstractScalar value =
         evaluate(first == last
@@ -209,4 +212,41 @@ Levels bquant::findLevelsOfSteps(Value resolved) {
       return levels;
   }
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Of choices
+//===----------------------------------------------------------------------===//
+
+Levels bquant::findLevelsOfChoices(Value resolved) {
+  constexpr size_t kMaxValues = 64, kMaxChoices = 6;
+  llvm::SmallSetVector<Value, 16> seen;
+  SmallVector<Value> choices;
+  seen.insert(resolved);
+  for (size_t i = 0; i < seen.size(); ++i) {
+    if (seen.size() > kMaxValues)
+      return {};
+    if (isa_and_nonnull<arith::CmpFOp, SignOp>(seen[i].getDefiningOp()))
+      choices.push_back(seen[i]);
+    else
+      seen.insert_range(getVariables(seen[i]));
+  }
+  if (choices.empty() || choices.size() > kMaxChoices)
+    return {};
+  std::set<float> values;
+  for (size_t outcome = 0; outcome < size_t(1) << choices.size(); ++outcome) {
+    AbstractEvaluator evaluator{Value(), AbstractScalar()};
+    for (auto [i, choice] : llvm::enumerate(choices)) {
+      bool holds = outcome >> i & 1;
+      float least = choice.getDefiningOp<SignOp>() ? -1.0f : 0.0f;
+      evaluator.assume(choice, AbstractScalar::of(holds ? 1.0f : least));
+    }
+    AbstractScalar value = evaluator.evaluate(resolved);
+    if (!value.number || !std::isfinite(*value.number))
+      return {};
+    values.insert(*value.number + 0.0f);
+  }
+  if (values.size() > kMostLevels)
+    return {};
+  return {std::vector<float>(values.begin(), values.end())};
 }

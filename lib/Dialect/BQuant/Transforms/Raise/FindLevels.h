@@ -35,6 +35,11 @@ Levels findLevelsOfIntegers(mlir::Value resolved);
 /// if it is none, or for an expression of constants.
 Levels findLevelsOfSteps(mlir::Value resolved);
 
+/// The levels of a resolved value that comparisons and signs alone decide, up
+/// to 16: one for each of their outcomes, whether these can occur together or
+/// not. Empty if there is more to it.
+Levels findLevelsOfChoices(mlir::Value resolved);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_TRANSFORMS_RAISE_FINDLEVELS_H

@@ -55,6 +55,8 @@ std::optional<Cascade> bquant::matchLevels(Value resolved,
   Levels levels = findLevelsOfIntegers(resolved);
   if (levels.values.empty())
     levels = findLevelsOfSteps(resolved);
+  if (levels.values.empty())
+    levels = findLevelsOfChoices(resolved);
   std::optional<quant::LevelPlanes> found =
       quant::planesOfLevels(levels.values);
   if (!found)

@@ -122,10 +122,8 @@ std::optional<Cascade> bquant::matchMoved(Operation *move,
     }
     if (!result)
       result = cascade;
-    if (!cascade->quantizesLike(*result)) {
-      reason = "it is put together of values that are quantized differently";
+    if (!cascade->quantizesLike(*result))
       return std::nullopt;
-    }
     result->moved.push_back({resolve(begin), cascade->input});
   }
   SmallVector<float> planes = result->getSharedPlanes();
