@@ -76,7 +76,7 @@ static std::string explainInput(Value input,
   if (!getRounding(resolve(input)))
     return "the input stays float: no quantization of it is recognised";
   return "the input stays float: it is rounded, but not to 2 to 256 levels "
-         "that are known and evenly spaced";
+         "that are known and evenly spaced, nor to a few of five planes";
 }
 
 static void remarkFloat(Operation *product, const std::string &why) {

@@ -64,6 +64,41 @@ func.func @fused(%y: tensor<2x8xf32>) -> tensor<2x8xf32> {
 
 #id = affine_map<(i, j) -> (i, j)>
 
+// PACT's clamp, in either order of its sums; not with another number.
+// CHECK-LABEL: func @clamp_by_magnitudes
+// CHECK-SAME: (%[[X:.*]]: tensor<2x8xf32>)
+// CHECK-NOT: math.absf
+// CHECK: %[[Y:.*]] = linalg.generic {{.*}} ins(%[[X]]
+// CHECK: %[[M:.*]] = arith.minimumf %{{.*}}, %[[A:.*]] : f32
+// CHECK-NEXT: arith.maximumf %[[M]], %[[ZERO:.*]] : f32
+// CHECK: math.absf
+// CHECK: return %[[Y]]
+// REMARK: [Passed] use-clamp {{.*}}0.5 * (|x| - |x - a| + a) is taken for clamp(x, 0, a)
+func.func @clamp_by_magnitudes(%x: tensor<2x8xf32>) -> (tensor<2x8xf32>, tensor<2x8xf32>) {
+  %a = arith.constant 2.5 : f32
+  %b = arith.constant 2.4 : f32
+  %half = arith.constant 0.5 : f32
+  %e = tensor.empty() : tensor<2x8xf32>
+  %y:2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<2x8xf32>) outs(%e, %e : tensor<2x8xf32>, tensor<2x8xf32>) {
+  ^bb0(%in: f32, %o0: f32, %o1: f32):
+    %0 = math.absf %in : f32
+    %1 = arith.subf %in, %a : f32
+    %2 = math.absf %1 : f32
+    %3 = arith.subf %0, %2 : f32
+    %4 = arith.addf %a, %3 : f32
+    %5 = arith.mulf %4, %half : f32
+    %6 = arith.addf %3, %b : f32
+    %7 = arith.mulf %half, %6 : f32
+    linalg.yield %5, %7 : f32, f32
+  } -> (tensor<2x8xf32>, tensor<2x8xf32>)
+  return %y#0, %y#1 : tensor<2x8xf32>, tensor<2x8xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
 // What is not rounded, and what another number is taken from.
 // CHECK-LABEL: func @no_residue
 // CHECK: arith.subf

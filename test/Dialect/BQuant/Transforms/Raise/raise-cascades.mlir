@@ -138,11 +138,12 @@ func.func @filter(%x: tensor<4x3xf32>, %out: tensor<4x2xf32>) -> tensor<4x2xf32>
 
 // -----
 
-// The second sign is not of what the first term leaves: no second plane, and
-// what is left is no product of signs.
+// The second sign is not of what the first term leaves: no cascade. What is left
+// has four levels, and thresholds between them.
 // CHECK-LABEL: func @no_remainder
-// CHECK-NOT: bquant.quantize
-// CHECK: linalg.matmul
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<[-2.500000e-01, 2.500000e-01, 7.500000e-01]> : tensor<3xf32>
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<2.500000e-01> : tensor<1xf32>
+// CHECK: bquant.quantize %{{.*}} thresholds(%[[T]] : tensor<3xf32>) codes [0, 1, 2, 3] scalars(%[[V]] : tensor<1xf32>) {{.*}} -> !bquant.tensor<8x8, [2, 1]>
 func.func @no_remainder(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %out: tensor<4x8xf32>)
     -> tensor<4x8xf32> {
   %v1 = arith.constant dense<0.5> : tensor<8x8xf32>
@@ -260,14 +261,16 @@ func.func @greedy(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %out: tensor<4x8xf32
 // -----
 
 // Signs that are not bquant's have few values all the same: -1 at zero is a
-// plane of its own, 0 at zero is ternary by half of the scalar. A mask is
-// neither.
+// plane of its own, 0 at zero is ternary by half of the scalar. A mask is a
+// plane with an offset.
 // CHECK-LABEL: func @other_signs
 // CHECK-DAG: bquant.quantize {{.*}} -> !bquant.tensor<4x8, 1>
 // CHECK-DAG: %[[H:.*]] = arith.constant dense<3.750000e-01> : tensor<1xf32>
 // CHECK-DAG: bquant.quantize %{{.*}} scalars(%[[H]] : tensor<1xf32>) {{.*}} -> !bquant.tensor<4x8, [1, 1]>
-// CHECK-COUNT-2: bquant.matmul %{{.*}} : (!bquant
-// CHECK: bquant.matmul %{{.*}} : (tensor<4x8xf32>
+// CHECK-DAG: %[[M:.*]] = arith.constant dense<5.000000e-01> : tensor<1xf32>
+// CHECK-DAG: %[[C:.*]] = arith.constant dense<5.000000e-01> : tensor<f32>
+// CHECK-DAG: bquant.quantize {{.*}} codes [0, 1] scalars(%[[M]] : tensor<1xf32>) offset(%[[C]] : tensor<f32>) {{.*}} -> !bquant.tensor<4x8, 1, offset>
+// CHECK-COUNT-3: bquant.matmul %{{.*}} : (!bquant
 func.func @other_signs(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %init: tensor<4x8xf32>)
     -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) {
   %none = arith.constant dense<0.0> : tensor<4x8xf32>

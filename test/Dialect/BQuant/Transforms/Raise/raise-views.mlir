@@ -151,3 +151,54 @@ func.func @concat(%x: tensor<1x2x4x4xf32>, %y: tensor<1x3x4x4xf32>) -> tensor<1x
       outs(%init : tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
   return %z : tensor<1x8x4x4xf32>
 }
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+
+// Values that are quantized alike are put together first; the same slice twice.
+// CHECK-LABEL: func @put_together
+// CHECK-SAME: (%[[X:[^:]*]]: tensor<4x6xf32>, %[[Y:[^:]*]]: tensor<4x2xf32>
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[X]]
+// CHECK: %[[I:.*]] = tensor.insert_slice %[[S]] into %{{.*}}[0, 0]
+// CHECK: %[[J:.*]] = tensor.insert_slice %[[Y]] into %[[I]][0, 2]
+// CHECK: %[[K:.*]] = tensor.insert_slice %[[S]] into %[[J]][0, 4]
+// CHECK: %[[Q:.*]] = bquant.quantize %[[K]] {{.*}} -> !bquant.tensor<4x6, 1>
+// CHECK: bquant.matmul %[[Q]]
+func.func @put_together(%x: tensor<4x6xf32>, %y: tensor<4x2xf32>, %init: tensor<4x2xf32>)
+    -> tensor<4x2xf32> {
+  %sx = bquant.sign %x : tensor<4x6xf32>
+  %sy = bquant.sign %y : tensor<4x2xf32>
+  %e = tensor.empty() : tensor<4x6xf32>
+  %s = tensor.extract_slice %sx[0, 1] [4, 2] [1, 1] : tensor<4x6xf32> to tensor<4x2xf32>
+  %i = tensor.insert_slice %s into %e[0, 0] [4, 2] [1, 1] : tensor<4x2xf32> into tensor<4x6xf32>
+  %j = tensor.insert_slice %sy into %i[0, 2] [4, 2] [1, 1] : tensor<4x2xf32> into tensor<4x6xf32>
+  %k = tensor.insert_slice %s into %j[0, 4] [4, 2] [1, 1] : tensor<4x2xf32> into tensor<4x6xf32>
+  %w = arith.constant dense<[[1.0, -1.0, 1.0, -1.0, 1.0, 1.0],
+                             [1.0, -1.0, -1.0, -1.0, 1.0, 1.0]]> : tensor<2x6xf32>
+  %p = linalg.matmul indexing_maps = [#a, #b, #c]
+      ins(%k, %w : tensor<4x6xf32>, tensor<2x6xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %p : tensor<4x2xf32>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+
+// Others stay float.
+// CHECK-LABEL: func @put_together_otherwise
+// CHECK: bquant.matmul %{{.*}} : (tensor<4x6xf32>
+func.func @put_together_otherwise(%x: tensor<4x6xf32>, %y: tensor<4x2xf32>, %init: tensor<4x2xf32>)
+    -> tensor<4x2xf32> {
+  %sx = bquant.sign %x : tensor<4x6xf32>
+  %k = tensor.insert_slice %y into %sx[0, 2] [4, 2] [1, 1] : tensor<4x2xf32> into tensor<4x6xf32>
+  %w = arith.constant dense<[[1.0, -1.0, 1.0, -1.0, 1.0, 1.0],
+                             [1.0, -1.0, -1.0, -1.0, 1.0, 1.0]]> : tensor<2x6xf32>
+  %p = linalg.matmul indexing_maps = [#a, #b, #c]
+      ins(%k, %w : tensor<4x6xf32>, tensor<2x6xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %p : tensor<4x2xf32>
+}
