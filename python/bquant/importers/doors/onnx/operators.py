@@ -16,7 +16,8 @@ def how(name: str, constant: bool = False) -> str:
     if op in qlinear.OPERATORS.get(domain, ()):
         return "yes"
     if domain:
-        return "yes" if domain in qonnx.DOMAINS and op in qonnx.OPERATORS else "no"
+        known = op in qonnx.OPERATORS or op in qonnx.LOWERED
+        return "yes" if domain in qonnx.DOMAINS and known else "no"
     if op in LOWERINGS or op in ALIASES or op in SIZES:
         return "yes"
     if not onnx.defs.has(op):

@@ -1,7 +1,9 @@
-"""Quant and BipolarQuant of QONNX, written as the nodes of ONNX that they mean.
+"""Quant, BipolarQuant and Trunc of QONNX, written as the nodes of ONNX that they mean.
 
 After https://github.com/fastmachinelearning/qonnx, docs/qonnx-custom-ops: x / scale + zero point,
-bounded, then rounded, and back; with one signed bit the sign, +1 for 0. Bit widths are constants.
+bounded, then rounded, and back; with one signed bit the sign, +1 for 0. Trunc takes codes to fewer
+bits: version 1 of the domain keeps their scale, version 2 bounds them and has a new one. Bit widths
+are constants.
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ from ... import UnsupportedOp
 from .load import Loaded
 
 DOMAINS = {"qonnx.custom_op.general", "onnx.brevitas"}
-OPERATORS = {"Quant": 4, "BipolarQuant": 2}  # and how many operands they have
+# What is rewritten, and how many operands it has; of Trunc for each version of the domain.
+OPERATORS = {"Quant": (4,), "BipolarQuant": (2,), "Trunc": (5, 6)}
+# What has a function of its own: results have the type of the first operand.
+LOWERED = {"MultiThreshold"}
 
 # A float32 has no codes of more bits between its whole numbers.
 MOST_BITS = 24
@@ -32,8 +37,12 @@ def rewrite(loaded: Loaded) -> onnx.ModelProto:
                 if attribute.name == "value":
                     constants[node.output[0]] = numpy_helper.to_array(attribute.t)
     written = []
+    versions = {o.domain: o.version for o in given.opset_import}
     for node in given.graph.node:
-        written += _Quantizer(node, constants).write() if _is_ours(node) else [node]
+        if _is_ours(node):
+            written += _Quantizer(node, constants, versions.get(node.domain, 1)).write()
+        else:
+            written.append(node)
     del model.graph.node[:]
     model.graph.node.extend(written)
     return model
@@ -44,46 +53,91 @@ def _is_ours(node) -> bool:
 
 
 class _Quantizer:
-    def __init__(self, node, constants):
+    def __init__(self, node, constants, version: int):
         self.node, self.constants, self.nodes = node, constants, []
+        self.version = min(version, 2)
         self.name = node.name or next(iter(node.output), "")
         self.place = f"{node.op_type} '{self.name}'"
         self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
 
     def write(self) -> list[onnx.NodeProto]:
-        node, count = self.node, OPERATORS[self.node.op_type]
+        node, counts = self.node, OPERATORS[self.node.op_type]
+        count = counts[min(self.version, len(counts)) - 1]
         if len(node.input) != count or len(node.output) != 1:
             raise ValueError(
                 f"expected {count} operands and one result of {self.place}, but got "
                 f"{len(node.input)} and {len(node.output)}"
             )
-        x, scale = node.input[:2]
+        self._check_scale(node.input[1])
+        if node.op_type == "BipolarQuant":
+            self._emit("Mul", self._sign(node.input[0]), node.input[1], result=node.output[0])
+        elif node.op_type == "Trunc":
+            self._trunc()
+        else:
+            self._quant()
+        return self.nodes
+
+    def _check_scale(self, scale: str) -> None:
         values = self.constants.get(scale)
         if values is not None and not (np.isfinite(values) & (values != 0)).all():
             raise ValueError(f"expected finite scales other than 0 of {self.place}")
-        if node.op_type == "BipolarQuant":
-            self._emit("Mul", self._sign(x), scale, result=node.output[0])
-            return self.nodes
-        zero = self.constants.get(node.input[2])
-        moves = zero is None or np.any(zero)
-        bits, signed, narrow = self._bits(), self._flag("signed"), self._flag("narrow")
+
+    def _quant(self) -> None:
+        x, scale, zero = self.node.input[:3]
+        moves = self._moves(zero)
+        bits, signed = self._bits(3), self._flag("signed")
         code = self._emit("Div", x, scale)
         if moves:
-            code = self._emit("Add", code, node.input[2])
+            code = self._emit("Add", code, zero)
         if bits == 1 and signed:
             code = self._sign(code)
         else:
-            low = -(2 ** (bits - 1)) + narrow if signed else 0
-            high = 2 ** (bits - 1) - 1 if signed else 2**bits - 1 - narrow
-            bounded = self._emit("Clip", code, self._number(low), self._number(high))
-            code = self._round(bounded)
+            code = self._round(self._bounded(code, bits))
         if moves:
-            code = self._emit("Sub", code, node.input[2])
-        self._emit("Mul", code, scale, result=node.output[0])
-        return self.nodes
+            code = self._emit("Sub", code, zero)
+        self._emit("Mul", code, scale, result=self.node.output[0])
 
-    def _bits(self) -> int:
-        width = self.constants.get(self.node.input[3])
+    def _trunc(self) -> None:
+        x, scale, zero = self.node.input[:3]
+        moves = self._moves(zero)
+        code = self._emit("Div", x, scale)
+        if moves:
+            code = self._emit("Add", code, zero)
+        code = self._emit("Round", code)
+        if self.version == 1:
+            factor = self._number(2.0 ** (self._bits(3) - self._bits(4)))
+            code = self._round(self._emit("Div", code, factor))
+        else:
+            scale, factor = self.node.input[4], self._number(self._ratio(4))
+            code = self._round(self._bounded(self._emit("Div", code, factor), self._bits(5)))
+            if moves:
+                zero = self._emit("Div", zero, factor)
+        if moves:
+            code = self._emit("Sub", code, zero)
+        self._emit("Mul", code, scale, result=self.node.output[0])
+
+    def _ratio(self, result: int) -> float:
+        """The power of two nearest to the new scale over the old one."""
+        new, old = (self.constants.get(self.node.input[i]) for i in (result, 1))
+        if new is None or old is None or new.size != 1 or old.size != 1:
+            raise UnsupportedOp(f"expected one constant scale before and behind {self.place}")
+        self._check_scale(self.node.input[result])
+        if not new.item() / old.item() > 0:
+            raise ValueError(f"expected scales of one sign before and behind {self.place}")
+        return 2.0 ** np.round(np.log2(new.item() / old.item()))
+
+    def _moves(self, zero: str) -> bool:
+        value = self.constants.get(zero)
+        return value is None or bool(np.any(value))
+
+    def _bounded(self, code: str, bits: int) -> str:
+        signed, narrow = self._flag("signed"), self._flag("narrow")
+        low = -(2 ** (bits - 1)) + narrow if signed else 0
+        high = 2 ** (bits - 1) - 1 if signed else 2**bits - 1 - narrow
+        return self._emit("Clip", code, self._number(low), self._number(high))
+
+    def _bits(self, operand: int) -> int:
+        width = self.constants.get(self.node.input[operand])
         if width is None:
             raise UnsupportedOp(f"expected a constant bit width of {self.place}")
         if width.size != 1 or not 1 <= width.item() <= MOST_BITS or width.item() % 1:
@@ -94,7 +148,9 @@ class _Quantizer:
         return int(width.item())
 
     def _flag(self, name: str) -> int:
-        value = self.attributes.get(name)
+        # Trunc has defaults.
+        default = {"signed": 1, "narrow": 0} if self.node.op_type == "Trunc" else {}
+        value = self.attributes.get(name, default.get(name))
         if value not in (0, 1):
             raise ValueError(f"expected 0 or 1 as {name} of {self.place}, but got {value}")
         return value
@@ -104,7 +160,8 @@ class _Quantizer:
         return self._emit("Where", bit, self._number(1), self._number(-1))
 
     def _round(self, x: str) -> str:
-        mode = self.attributes.get("rounding_mode", b"ROUND")
+        default = b"FLOOR" if self.node.op_type == "Trunc" else b"ROUND"
+        mode = self.attributes.get("rounding_mode", default)
         mode = mode.decode(errors="replace") if isinstance(mode, bytes) else str(mode)
         plain = {"ROUND": "Round", "HALF_EVEN": "Round", "CEIL": "Ceil", "FLOOR": "Floor"}
         symmetric = {  # of the magnitude: what is added, and how it is rounded then

@@ -25,7 +25,7 @@ from onnx.reference import ReferenceEvaluator
 from ... import UnsupportedOp, mlir
 from ...budget import Budget
 from ...shapes import Batch, TensorType
-from . import elementwise, pooling, products, qlinear, qonnx, quantize, resize, shapes  # noqa: F401
+from . import elementwise, pooling, products, qlinear, qonnx, quantize, resize, shapes, thresholds  # noqa: F401
 from .context import ALIASES, LOWERINGS, MOVES, SIGNS, Node, Tensor
 from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
@@ -181,8 +181,9 @@ class _Importer:
                 raise ValueError(f"expected a value '{name}' before {place} reads it")
         operands = [self.tensors[name] for name in node.input]
         constant = all(o is None or o.constant is not None for o in operands)
+        ours = node.domain in qonnx.DOMAINS and op in qonnx.LOWERED
         if node.domain not in ("", "ai.onnx"):
-            place, known = f"{node.domain}.{place}", False
+            place, known = f"{node.domain}.{place}", ours
         else:
             known = constant or op in LOWERINGS or op in ALIASES or op in SIZES
         if not known:
@@ -191,13 +192,16 @@ class _Importer:
             # What is behind an unknown operator is looked at for further ones only.
             self.tensors.update((name, _Unknown((), "f32")) for name in node.output)
             return
-        types = self._types(node, operands, place)
+        if ours:
+            types = [(TensorProto.FLOAT, operands[0].shape)]
+        else:
+            types = self._types(node, operands, place)
         static = all(not any(isinstance(d, Batch) for d in shape) for _, shape in types if shape)
         if op in SIZES:
             self._shape(node, operands[0])
         elif op in ALIASES:
             self.tensors[node.output[0]] = operands[0]
-        elif constant and static:
+        elif constant and static and not ours:
             self._fold(node, operands, types, place)
         else:
             results = self._lower(node, operands, types, place)

@@ -1,0 +1,77 @@
+"""MultiThreshold of QONNX, as FINN's conversions leave it: how many thresholds t of a channel have
+t <= x, times `out_scale`, plus `out_bias`. That is a quantization by rank among thresholds.
+
+After https://github.com/fastmachinelearning/qonnx, custom_op/general/multithreshold.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import UnsupportedOp
+from .context import Node, array, lowering
+
+# Eight planes.
+MOST = 255
+
+# The layout of a rank that has none written.
+LAYOUTS = {2: "NC", 3: "NWC", 4: "NCHW"}
+
+
+@lowering("MultiThreshold")
+def multi_threshold(n: Node, x, table):
+    thresholds, axis = _thresholds(n, x, table), _channels(n, x)
+    scale, bias = n.get("out_scale", 1.0), n.get("out_bias", 0.0)
+    if not (np.isfinite([scale, bias]).all() and scale > 0):
+        raise UnsupportedOp(
+            f"expected a positive out_scale and a finite out_bias, but got {scale} and {bias}"
+        )
+    w, last = n.writer, len(x.shape) - 1
+    order = [i for i in range(last + 1) if i != axis] + [axis]
+    moved = axis != last
+    value = n.c.value(x)
+    if moved:
+        value = w.transpose(value, order)
+    planes = int(thresholds.shape[-1]).bit_length()
+    offset = bias + scale / 2 * (2**planes - 1)
+    ratios = planes if planes == 1 else [2**i for i in reversed(range(planes))]
+    shape = "x".join(map(str, value.shape))
+    type_ = f"!bquant.tensor<{shape}, {ratios}{', offset' if offset else ''}>"
+    t, v = w.constant(thresholds), w.constant(np.float32([scale / 2]))
+    text = (
+        f"bquant.quantize {value.name} thresholds({t.name} : {t.type}) "
+        f"codes {list(range(thresholds.shape[-1] + 1))} scalars({v.name} : {v.type})"
+    )
+    if offset:
+        c = w.constant(np.float32(offset))
+        text += f" offset({c.name} : {c.type})"
+    q = w.op(f"{text} : {value.type} -> {type_}", type_)
+    result = w.op(f"bquant.dequantize {q.name} : {type_} -> {value.type}", value.type)
+    return w.transpose(result, np.argsort(order).tolist()) if moved else result
+
+
+def _thresholds(n: Node, x, table) -> np.ndarray:
+    """Of all channels, or of each, ascending."""
+    thresholds = np.sort(np.float32(array(table, "thresholds")), axis=-1)
+    if thresholds.ndim != 2 or not 1 <= thresholds.shape[1] <= MOST:
+        raise UnsupportedOp(
+            f"expected 1 to {MOST} thresholds of each channel, but got a table of "
+            f"{thresholds.shape}"
+        )
+    channels = x.shape[_channels(n, x)]
+    if thresholds.shape[0] not in (1, channels):
+        raise ValueError(
+            f"expected thresholds of 1 or {channels} channels, but got {thresholds.shape[0]}"
+        )
+    return thresholds[0] if thresholds.shape[0] == 1 else thresholds
+
+
+def _channels(n: Node, x) -> int:
+    rank = len(x.shape)
+    layout = n.get("data_layout", "") or LAYOUTS.get(rank, "")
+    if layout and (len(layout) != rank or layout.count("C") > 1):
+        raise ValueError(f"expected a data_layout of {rank} letters, but got '{layout}'")
+    axis = layout.index("C") if "C" in layout else 1
+    if axis >= rank:
+        raise UnsupportedOp(f"expected a dimension of channels, but got rank {rank}")
+    return axis
