@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Quant/LevelPlanes.h"
+#include "Levels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +33,9 @@ findBinaryDigits(const std::vector<float> &levels, double rounding) {
     if (std::fabs(first + double(j) * step - levels[j]) > rounding)
       return std::nullopt;
   LevelPlanes found = {};
+  for (size_t j = 0; j + 1 < count; ++j)
+    found.thresholds.push_back(
+        leastAtOrAbove(first + (double(j) + 0.5) * step));
   if (count == 3 && levels[1] == 0) {
     found.planes = 2;
     found.ratios = {1, 1};
@@ -88,7 +92,7 @@ public:
   }
 
   /// The planes with steps that fall.
-  LevelPlanes getPlanes(double least) const {
+  LevelPlanes getPlanes(const std::vector<float> &levels) const {
     size_t count = steps.size();
     std::vector<size_t> order;
     for (size_t i = 0; i < count; ++i)
@@ -96,8 +100,11 @@ public:
     std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
       return steps[a] != steps[b] ? steps[a] > steps[b] : a < b;
     });
-    LevelPlanes found = {int64_t(count), {}, {}, 0, {}};
-    double center = least;
+    LevelPlanes found = {int64_t(count), {}, {}, 0, {}, {}};
+    for (size_t j = 1; j < levels.size(); ++j)
+      found.thresholds.push_back(
+          leastAtOrAbove((double(levels[j - 1]) + levels[j]) / 2));
+    double center = levels.front();
     for (size_t i : order) {
       found.scalars.push_back(float(steps[i] / 2));
       center += steps[i] / 2;
@@ -143,7 +150,7 @@ bquant::quant::planesOfLevels(const std::vector<float> &levels) {
   for (int64_t planes = 2; planes <= kMostLevelPlanes; ++planes) {
     SubsetSums sums(levels, rounding);
     if (size_t(1) << planes >= count && sums.find(size_t(planes)))
-      return sums.getPlanes(levels.front());
+      return sums.getPlanes(levels);
   }
   return std::nullopt;
 }

@@ -26,6 +26,9 @@ struct LevelPlanes {
   float offset;
   /// Of each level, plane 1 as the highest bit.
   std::vector<int64_t> codes;
+  /// The least float that is nearer to level j + 1 than to level j; of evenly
+  /// spaced levels the least at or above a point of one line.
+  std::vector<float> thresholds;
 };
 
 /// More independent planes are not looked for.

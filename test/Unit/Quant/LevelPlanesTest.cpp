@@ -29,6 +29,11 @@ static std::optional<LevelPlanes> find(const std::vector<float> &levels) {
                                                      found->scalars[0]);
     EXPECT_NEAR(value, levels[j], 2e-6 * largest);
   }
+  EXPECT_EQ(found->thresholds.size() + 1, levels.size());
+  for (size_t j = 1; j < levels.size(); ++j) {
+    EXPECT_GT(found->thresholds[j - 1], levels[j - 1]);
+    EXPECT_LE(found->thresholds[j - 1], levels[j]);
+  }
   return found;
 }
 

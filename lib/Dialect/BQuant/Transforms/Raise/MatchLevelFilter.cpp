@@ -155,7 +155,7 @@ static std::optional<double> findStep(ArrayRef<float> values, bool strict) {
     if (double between = double(*next) - *it; between > 2 * rounding)
       gap = std::min(gap, between);
   // The least gap may be some steps. Of differences only some bits are left.
-  for (int part = 1; part <= 16; ++part) {
+  for (int part = 1; part <= kMost; ++part) {
     double multiple = std::round(largest / (gap / part));
     if (multiple > kMost)
       return std::nullopt;

@@ -12,10 +12,11 @@
 // those of few planes and an offset, the result is quantized by its rank among
 // its own values:
 //
-//   %q = bquant.quantize %y thresholds([1/3, 2/3, 1]) codes([0, 1, 2, 3])
+//   %q = bquant.quantize %y thresholds([1/6, 1/2, 5/6]) codes([0, 1, 2, 3])
 //            scalars([1/6]) offset(1/2)
 //
-// The folding of chains moves the thresholds in front of the expression.
+// The folding of chains moves the thresholds in front of the expression. Where
+// there are too many for that, the line that they are on gives the rank.
 
 #include "MatchLevels.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
@@ -75,8 +76,8 @@ std::optional<Cascade> bquant::matchLevels(Value resolved,
   cascade.scalars = DenseElementsAttr::get(type.getScalarsType(),
                                            ArrayRef<float>(found->scalars));
   cascade.thresholds = DenseElementsAttr::get(
-      RankedTensorType::get({int64_t(levels.values.size()) - 1}, f32),
-      ArrayRef<float>(levels.values).drop_front());
+      RankedTensorType::get({int64_t(found->thresholds.size())}, f32),
+      ArrayRef<float>(found->thresholds));
   cascade.codes.assign(found->codes.begin(), found->codes.end());
   if (found->offset != 0)
     cascade.offset =

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -135,6 +136,17 @@ matchConstantFilter(Value filter, SBTensorType lhs,
   return w;
 }
 
+/// Whether a product of so many planes is faster in floats: products of bytes,
+/// which take all planes at once, want a multiple of 4 channels, and a count of
+/// bits takes each pair of planes by itself.
+static bool isFasterInFloats(SBTensorType lhs, SBTensorType rhs) {
+  constexpr int64_t kMostPairs = 8, kStep = 4, kWordBits = 32, kOpsOfWord = 3;
+  int64_t pairs = lhs.getPlanes() * rhs.getPlanes();
+  int64_t channels = rhs.getShape().back();
+  return pairs > kMostPairs && channels % kStep != 0 &&
+         kOpsOfWord * pairs * llvm::divideCeil(channels, kWordBits) > channels;
+}
+
 std::optional<ProductOperands>
 bquant::matchOperands(Value input, Value filter,
                       const RaiseAssumptions &assumptions,
@@ -152,6 +164,12 @@ bquant::matchOperands(Value input, Value filter,
     reason = "the input is quantized, but the filter is float";
   else if (w && !canMultiply(x ? x->type : SBTensorType(), w->type))
     reason = "scalars vary along the reduction";
+  else if (w && x && isFasterInFloats(x->type, w->type))
+    reason = llvm::formatv("{0} by {1} planes of {2} channels, which are no "
+                           "multiple of 4 as products of bytes have, are faster "
+                           "in floats",
+                           x->type.getPlanes(), w->type.getPlanes(),
+                           w->type.getShape().back());
   if (!w || !reason.empty())
     return std::nullopt;
   return ProductOperands{x, *w};

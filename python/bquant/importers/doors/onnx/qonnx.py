@@ -18,8 +18,8 @@ from .load import Loaded
 DOMAINS = {"qonnx.custom_op.general", "onnx.brevitas"}
 # What is rewritten, and how many operands it has; of Trunc for each version of the domain.
 OPERATORS = {"Quant": (4,), "BipolarQuant": (2,), "Trunc": (5, 6)}
-# What has a function of its own: results have the type of the first operand.
-LOWERED = {"MultiThreshold"}
+# What has a function of its own, and its operands; results have the type of the first one.
+LOWERED = {"MultiThreshold": 2}
 
 # A float32 has no codes of more bits between its whole numbers.
 MOST_BITS = 24
@@ -46,6 +46,16 @@ def rewrite(loaded: Loaded) -> onnx.ModelProto:
     del model.graph.node[:]
     model.graph.node.extend(written)
     return model
+
+
+def check(node, place: str) -> None:
+    """Of an operator with a function of its own."""
+    count = LOWERED[node.op_type]
+    if len(node.input) != count or len(node.output) != 1 or "" in node.input:
+        raise ValueError(
+            f"expected {count} operands and one result of {place}, but got "
+            f"{len(node.input)} and {len(node.output)}"
+        )
 
 
 def _is_ours(node) -> bool:

@@ -193,6 +193,7 @@ class _Importer:
             self.tensors.update((name, _Unknown((), "f32")) for name in node.output)
             return
         if ours:
+            qonnx.check(node, place)
             types = [(TensorProto.FLOAT, operands[0].shape)]
         else:
             types = self._types(node, operands, place)

@@ -52,7 +52,7 @@ def multi_threshold(n: Node, x, table):
 
 def _thresholds(n: Node, x, table) -> np.ndarray:
     """Of all channels, or of each, ascending."""
-    thresholds = np.sort(np.float32(array(table, "thresholds")), axis=-1)
+    thresholds = np.float32(array(table, "thresholds"))
     if thresholds.ndim != 2 or not 1 <= thresholds.shape[1] <= MOST:
         raise UnsupportedOp(
             f"expected 1 to {MOST} thresholds of each channel, but got a table of "
@@ -63,6 +63,7 @@ def _thresholds(n: Node, x, table) -> np.ndarray:
         raise ValueError(
             f"expected thresholds of 1 or {channels} channels, but got {thresholds.shape[0]}"
         )
+    thresholds = np.sort(thresholds, axis=-1)
     return thresholds[0] if thresholds.shape[0] == 1 else thresholds
 
 

@@ -141,7 +141,7 @@ func.func @filter(%x: tensor<4x3xf32>, %out: tensor<4x2xf32>) -> tensor<4x2xf32>
 // The second sign is not of what the first term leaves: no cascade. What is left
 // has four levels, and thresholds between them.
 // CHECK-LABEL: func @no_remainder
-// CHECK-DAG: %[[T:.*]] = arith.constant dense<[-2.500000e-01, 2.500000e-01, 7.500000e-01]> : tensor<3xf32>
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<[-5.000000e-01, 0.000000e+00, 5.000000e-01]> : tensor<3xf32>
 // CHECK-DAG: %[[V:.*]] = arith.constant dense<2.500000e-01> : tensor<1xf32>
 // CHECK: bquant.quantize %{{.*}} thresholds(%[[T]] : tensor<3xf32>) codes [0, 1, 2, 3] scalars(%[[V]] : tensor<1xf32>) {{.*}} -> !bquant.tensor<8x8, [2, 1]>
 func.func @no_remainder(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %out: tensor<4x8xf32>)

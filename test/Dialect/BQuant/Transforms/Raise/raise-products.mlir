@@ -358,7 +358,7 @@ func.func @filter_offset(%x: tensor<4x64xf32>, %y: tensor<8x64xf32>) -> tensor<4
 // CHECK-LABEL: func @rounded
 // CHECK-DAG: %[[V:.*]] = arith.constant dense<0.166666672> : tensor<1xf32>
 // CHECK-DAG: %[[C:.*]] = arith.constant dense<5.000000e-01> : tensor<f32>
-// CHECK-DAG: %[[T:.*]] = arith.constant dense<[0.333333343, 0.666666686, 1.000000e+00]> : tensor<3xf32>
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<[0.166666672, 5.000000e-01, 0.833333373]> : tensor<3xf32>
 // CHECK: bquant.quantize %{{.*}} thresholds(%[[T]] : tensor<3xf32>) codes [0, 1, 2, 3] scalars(%[[V]] : tensor<1xf32>) offset(%[[C]] : tensor<f32>)
 // CHECK-SAME: -> !bquant.tensor<4x64, [2, 1], offset>
 // CHECK: bquant.matmul %{{.*}}, %{{.*}} : (!bquant.tensor<4x64, [2, 1], offset>, !bquant.tensor<8x64, 1>)

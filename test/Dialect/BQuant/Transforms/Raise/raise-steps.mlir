@@ -13,7 +13,7 @@
 
 // (x > t) - (x < -t) is ternary.
 // CHECK-LABEL: func @ternary
-// CHECK-DAG: %[[T:.*]] = arith.constant dense<[0.000000e+00, 1.000000e+00]> : tensor<2xf32>
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<[-5.000000e-01, 5.000000e-01]> : tensor<2xf32>
 // CHECK-DAG: %[[V:.*]] = arith.constant dense<5.000000e-01> : tensor<1xf32>
 // CHECK: bquant.quantize %{{.*}} thresholds(%[[T]] : tensor<2xf32>) codes [0, 2, 3] scalars(%[[V]] : tensor<1xf32>) {{.*}} -> !bquant.tensor<4x8, [1, 1]>
 // CHECK: bquant.matmul
@@ -50,7 +50,7 @@ func.func @ternary(%x: tensor<4x8xf32>, %init: tensor<4x2xf32>) -> tensor<4x2xf3
 
 // Learned levels by nested choices (LQ-Net) are two planes and an offset.
 // CHECK-LABEL: func @learned
-// CHECK-DAG: %[[T:.*]] = arith.constant dense<[5.000000e-01, 1.250000e+00, 1.750000e+00]> : tensor<3xf32>
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<[2.500000e-01, 8.750000e-01, 1.500000e+00]> : tensor<3xf32>
 // CHECK-DAG: %[[V:.*]] = arith.constant dense<[6.250000e-01, 2.500000e-01]> : tensor<2xf32>
 // CHECK-DAG: %[[C:.*]] = arith.constant dense<8.750000e-01> : tensor<f32>
 // CHECK: bquant.quantize %{{.*}} codes [0, 1, 2, 3] scalars(%[[V]] : tensor<2xf32>) offset(%[[C]] : tensor<f32>) {{.*}} -> !bquant.tensor<4x8, 2, offset>

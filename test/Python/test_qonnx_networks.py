@@ -1,0 +1,51 @@
+"""Networks of Brevitas as it exports them to QONNX, and operators of QONNX and FINN, against qonnx'
+own execution, whose results are in golden/ (`./dev fixtures`)."""
+
+import json
+from pathlib import Path
+
+import bquant
+import numpy as np
+import pytest
+
+pytest.importorskip("onnx")
+
+GOLDEN = Path(__file__).parent / "golden/qonnx_networks.npz"
+# NAME: the share of its MACs, in percent, that are products of bits. Floats are layers of 3 channels
+# and 8 by 2 or 8 bits, depthwise ones of 4 bits and what follows an average.
+SHARES = {
+    **{f"{net}_{kind}": 100.0
+       for net in ("tfc", "sfc", "lfc", "cnv") for kind in ("w1a1", "w1a2", "w2a2")},
+    "cnv_w2a2": 90.3,
+    "mixed": 99.7,
+    "grouped": 97.1,
+}  # fmt: skip
+
+
+def cases():
+    found = {}
+    with np.load(GOLDEN) as arrays:
+        for key in arrays:
+            name, part = key.split("/")
+            found.setdefault(name, {})[part] = arrays[key]
+    return {name: (p["model"].tobytes(), p["x0"], p["y0"]) for name, p in found.items()}
+
+
+CASES = cases()
+
+
+@pytest.mark.parametrize("strategy", ["auto", "reference"])
+@pytest.mark.parametrize("name", SHARES)
+def test_network(name, strategy):
+    content, x, y = CASES[name]
+    network = bquant.compile(content, strategy=strategy)
+    np.testing.assert_allclose(network(x), y, atol=1e-5 * np.abs(y).max())
+    share = 100 * json.loads(network.report("json"))["totals"]["binary_share"]
+    assert share == pytest.approx(SHARES[name], abs=0.1)
+
+
+@pytest.mark.parametrize("strategy", ["auto", "reference"])
+@pytest.mark.parametrize("name", sorted(set(CASES) - set(SHARES)))
+def test_operator(name, strategy):
+    content, x, y = CASES[name]
+    np.testing.assert_array_equal(bquant.compile(content, strategy=strategy)(x), y)
