@@ -319,14 +319,14 @@ def error(function, *inputs, **owned):
 def test_an_unsupported_operation_is_named_with_its_place():
     class Inner(nn.Module):
         def forward(self, x):
-            return torch.cumsum(x, 1)  # the user's line
+            return torch.logcumsumexp(x, 1)  # the user's line
 
     model = nn.Sequential(nn.ReLU(), nn.Sequential(Inner())).eval()
     with pytest.raises(UnsupportedOp) as info:
         import_module(model, (torch.randn(2, 3),))
     message = str(info.value)
-    assert "unsupported operation aten.cumsum.default in module '1.0'" in message
-    assert "test_importer_torch.py" in message and "torch.cumsum(x, 1)" in message
+    assert "unsupported operation aten.logcumsumexp.default in module '1.0'" in message
+    assert "test_importer_torch.py" in message and "torch.logcumsumexp(x, 1)" in message
 
 
 def test_an_unsupported_argument_is_named():
@@ -337,8 +337,8 @@ def test_an_unsupported_argument_is_named():
 
 def test_other_types_are_refused():
     assert "expected inputs of float32" in error(lambda s, x: x + 1, torch.ones(2, 3).double())
-    assert "expected inputs of float32" in error(lambda s, x: x + 1.0, torch.ones(2, 3).int())
-    assert "expected outputs of float32" in error(lambda s, x: x > 0, torch.ones(2, 3))
+    assert "expected inputs of float32" in error(lambda s, x: x + 1, torch.ones(2, 3).short())
+    assert "to.dtype: " in error(lambda s, x: x.double(), torch.ones(2, 3))
 
 
 def test_dynamic_shapes_but_of_the_batch_are_refused():

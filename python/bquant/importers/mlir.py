@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .shapes import Batch, TensorType, element_type, reassociation
+from .shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type, reassociation
 
 # Constants up to this many bytes stand in the text, where MLIR's own folders see them.
 INLINE_BYTES = 4096
@@ -84,11 +84,26 @@ def literal(array: np.ndarray) -> str:
     return f"dense<{body}>"
 
 
-class Body:
-    """The scalar operations inside one linalg.generic."""
+# What operations of floats are called where their operands are integers.
+_OF_INTEGERS = {
+    "arith.addf": "arith.addi",
+    "arith.subf": "arith.subi",
+    "arith.mulf": "arith.muli",
+    "arith.maximumf": "arith.maxsi",
+    "arith.minimumf": "arith.minsi",
+    "math.absf": "math.absi",
+}
+_PREDICATES_OF_INTEGERS = {
+    "oeq": "eq", "une": "ne", "ogt": "sgt", "oge": "sge", "olt": "slt", "ole": "sle",
+}  # fmt: skip
 
-    def __init__(self, writer: Writer):
-        self._writer = writer
+
+class Body:
+    """The scalar operations inside one linalg.generic. `element` is what it computes in: f32, or
+    integers, whose operations go by the names of those of floats."""
+
+    def __init__(self, writer: Writer, element: str = "f32"):
+        self._writer, self.element = writer, element
         self.lines: list[str] = []
         self.elements: dict[str, str] = {}
 
@@ -101,23 +116,86 @@ class Body:
     def __call__(self, op: str, *operands: str) -> str:
         """An operation whose operands and result have one type."""
         element = self.elements[operands[0]]
+        if element in INTEGERS:
+            if op == "arith.negf":
+                op, operands = "arith.subf", (self.number(0), *operands)
+            op = _OF_INTEGERS.get(op, op)
+            if op.startswith("math.") and op != "math.absi" or op.endswith("f"):
+                raise UnsupportedOp(f"expected floats, but got integers for {op}")
         return self._add(f"{op} {', '.join(operands)} : {element}", element)
 
     def compare(self, predicate: str, a: str, b: str) -> str:
-        return self._add(f"arith.cmpf {predicate}, {a}, {b} : f32", "i1")
+        element = self.elements[a]
+        if element not in INTEGERS:
+            return self._add(f"arith.cmpf {predicate}, {a}, {b} : f32", "i1")
+        if predicate == "uno":  # no integer is NaN
+            return self._add("arith.constant false", "i1")
+        predicate = _PREDICATES_OF_INTEGERS[predicate]
+        return self._add(f"arith.cmpi {predicate}, {a}, {b} : {element}", "i1")
 
     def select(self, condition: str, a: str, b: str) -> str:
         element = self.elements[a]
         return self._add(f"arith.select {condition}, {a}, {b} : {element}", element)
 
-    def to_float(self, unsigned: str) -> str:
-        return self._add(f"arith.uitofp {unsigned} : {self.elements[unsigned]} to f32", "f32")
+    def to_number(self, x: str) -> str:
+        """A bit (0 or 1), an unsigned byte or an integer as what the body computes in."""
+        given, wanted = self.elements[x], self.element
+        if given == wanted:
+            return x
+        if wanted == "f32":
+            op = "arith.sitofp" if given in INTEGERS else "arith.uitofp"
+        elif given in INTEGERS:
+            op = "arith.extsi" if given < wanted else "arith.trunci"
+        else:
+            op = "arith.extui"
+        return self._add(f"{op} {x} : {given} to {wanted}", wanted)
+
+    def to_integer(self, x: str, fits: str, element: str) -> str:
+        """A float towards zero; the least integer where it does not fit."""
+        least = self._writer.scalar(float("-inf"), element).name
+        self.elements[least] = element
+        return self.select(fits, self._add(f"arith.fptosi {x} : f32 to {element}", element), least)
 
     def number(self, value: float) -> str:
-        """A constant, defined outside of the body."""
+        """A constant of what the body computes in, defined outside of it."""
+        name = self._writer.scalar(value, self.element).name
+        self.elements[name] = self.element
+        return name
+
+    def float_number(self, value: float) -> str:
+        """An f32, whatever the body computes in."""
         name = self._writer.scalar(value).name
         self.elements[name] = "f32"
         return name
+
+    def index(self, dim: int) -> str:
+        """The place along a dimension of the loops."""
+        at = self._add(f"linalg.index {dim} : index", "index")
+        return self._add(f"arith.index_cast {at} : index to {self.element}", self.element)
+
+    def is_ahead(self, loop: int, other: int) -> str:
+        """Whether one loop has not come as far as the other."""
+        places = [self._add(f"linalg.index {d} : index", "index") for d in (loop, other)]
+        return self._add(f"arith.cmpi ult, {places[0]}, {places[1]} : index", "i1")
+
+    def negate(self, bit: str) -> str:
+        true = self._add("arith.constant true", "i1")
+        return self("arith.xori", bit, true)
+
+    def extract(self, value: Value, places) -> str:
+        """An element of a whole tensor. Each place is the number of a loop, or a value and how many
+        places there are: one beyond them reads the nearest."""
+        indices = []
+        for place in places:
+            if isinstance(place, int):
+                indices.append(self._add(f"linalg.index {place} : index", "index"))
+                continue
+            at, size = place
+            low = self(_OF_INTEGERS["arith.maximumf"], at, self.number(0))
+            at = self(_OF_INTEGERS["arith.minimumf"], low, self.number(size - 1))
+            indices.append(self._add(f"arith.index_cast {at} : {self.element} to index", "index"))
+        text = f"tensor.extract {value.name}[{', '.join(indices)}] : {value.type}"
+        return self._add(text, value.type.element)
 
 
 class Writer:
@@ -186,12 +264,18 @@ class Writer:
 
     # Constants.
 
-    def scalar(self, value: float) -> Value:
-        key = struct.pack("<f", value)
+    def scalar(self, value: float, element: str = "f32") -> Value:
+        """Of integers an infinite one is the least or the greatest."""
+        if element in INTEGERS:
+            most = 2 ** (int(element[1:]) - 1)
+            value = int(min(max(value, -most), most - 1))
+            key, text = f"{element}{value}".encode(), str(value)
+        else:
+            key, text = struct.pack("<f", value), float_literal(value)
         if key not in self._scalars:
             name = self.fresh()
-            self._constants.append(f"  {name} = arith.constant {float_literal(value)} : f32")
-            self._scalars[key] = Value(name, "f32")
+            self._constants.append(f"  {name} = arith.constant {text} : {element}")
+            self._scalars[key] = Value(name, element)
         return self._scalars[key]
 
     def constant(self, array: np.ndarray, hint: str = "constant") -> Value:
@@ -228,16 +312,20 @@ class Writer:
         return self.op(f"tensor.empty({sizes[1:-1]}) : {type_}", type_)
 
     def fill(self, value: float, type_: TensorType) -> Value:
-        number, init = self.scalar(value), self.empty(type_)
+        number, init = self.scalar(value, type_.element), self.empty(type_)
         return self.op(
-            f"linalg.fill ins({number.name} : f32) outs({init.name} : {type_}) -> {type_}", type_
+            f"linalg.fill ins({number.name} : {type_.element}) outs({init.name} : {type_}) "
+            f"-> {type_}",
+            type_,
         )
 
-    def generic(self, build, operands, maps, init, init_map, iterators) -> Value:
+    def generic(
+        self, build, operands, maps, init, init_map, iterators, element: str = "f32"
+    ) -> Value:
         """`operands` and `maps` (affine results, as text) of a linalg.generic into `init`.
         `build` gets a Body and the names of all block arguments."""
         dims = ", ".join(f"d{i}" for i in range(len(iterators)))
-        body = Body(self)
+        body = Body(self, element)
         names = [self.fresh() for _ in (*operands, init)]
         for name, value in zip(names, (*operands, init), strict=True):
             body.elements[name] = value.type.element
@@ -256,9 +344,9 @@ class Writer:
         ]
         return self.op("\n".join(lines), init.type)
 
-    def elementwise(self, build, operands, result: TensorType) -> Value:
-        """One linalg.generic over all elements of the result. Each operand is a number, or a value
-        and the dimensions of the result that its own dimensions are."""
+    def elementwise(self, build, operands, result: TensorType, element: str = "f32") -> Value:
+        """One linalg.generic over all elements of the result, computed in `element`. Each operand
+        is a number, or a value and the dimensions of the result that its own dimensions are."""
         tensors = [o for o in operands if not isinstance(o, (int, float))]
 
         def with_numbers(body, *names):
@@ -276,6 +364,7 @@ class Writer:
             self.empty(result),
             every,
             ["parallel"] * len(result.shape),
+            element,
         )
 
     def unsigned_to_float(self, value: Value) -> Value:
@@ -284,14 +373,14 @@ class Writer:
         value = self.op(f"tensor.bitcast {value.name} : {value.type} to {bits}", bits)
         dims = tuple(range(len(value.shape)))
         return self.elementwise(
-            lambda body, x: body.to_float(x), [(value, dims)], TensorType(value.shape)
+            lambda body, x: body.to_number(x), [(value, dims)], TensorType(value.shape)
         )
 
     def pad(self, value: Value, low, high, fill: float) -> Value:
         """`value` itself where there is nothing to add."""
         if not any(low) and not any(high):
             return value
-        number = self.scalar(fill)
+        number = self.scalar(fill, value.type.element)
         shape = tuple(
             d + a + b if a or b else d for d, a, b in zip(value.shape, low, high, strict=True)
         )
@@ -299,7 +388,7 @@ class Writer:
         indices = ", ".join(f"{self.fresh()}: index" for _ in shape)
         return self.op(
             f"tensor.pad {value.name} low{list(low)} high{list(high)} {{\n  ^bb0({indices}):\n"
-            f"    tensor.yield {number.name} : f32\n  }} : {value.type} to {type_}",
+            f"    tensor.yield {number.name} : {value.type.element}\n  }} : {value.type} to {type_}",
             type_,
         )
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+# Elements that are computed with as integers.
+INTEGERS = ("i32", "i64")
+
 _ELEMENT = {"float32": "f32", "bool": "i1", "int32": "i32", "int64": "i64"}
 
 

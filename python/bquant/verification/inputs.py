@@ -62,7 +62,9 @@ def _array(x: dict, generator) -> np.ndarray:
         return generator.standard_normal(shape, np.float32)
     if x["dtype"] == "uint8":
         return generator.integers(0, 256, shape, np.uint8)
+    if x["dtype"] in ("int32", "int64", "bool"):  # places in a table have to be small
+        return generator.integers(0, 2, shape).astype(x["dtype"])
     raise ValueError(
-        f"expected inputs, since only float32 and uint8 are made up, but input '{x['name']}' is "
-        f"{x['dtype']}"
+        "expected inputs, since only float32, uint8, int32, int64 and bool are made up, but "
+        f"input '{x['name']}' is {x['dtype']}"
     )

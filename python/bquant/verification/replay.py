@@ -78,7 +78,15 @@ def _mismatch(outputs, expected, sample) -> Mismatch | None:
                 f"{tuple(z.shape)}, but got {tuple(y.shape)}"
             )
         a, b = (t.contiguous().numpy() for t in (y, z))
-        other = (a.view(np.int32) != b.view(np.int32)) & ~(np.isnan(a) & np.isnan(b))
+        if y.dtype != z.dtype:
+            raise ValueError(
+                f"expected a network compiled from this model, whose output {i} is {z.dtype}, but "
+                f"got {y.dtype}"
+            )
+        if a.dtype == np.float32:
+            other = (a.view(np.int32) != b.view(np.int32)) & ~(np.isnan(a) & np.isnan(b))
+        else:
+            other = a != b
         if other.any():
             index = tuple(int(k[0]) for k in np.nonzero(other))
             return Mismatch(i, sample, list(index), float(a[index]), float(b[index]))

@@ -20,7 +20,7 @@ import torch
 from .._network import Network
 from ..importers.doors import parse
 from ..importers.doors.torch import export, live_nodes, simplify, write
-from ..importers.doors.torch.places import module_path
+from ..importers.doors.torch.sources import module_path
 
 
 class TappedModel:

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import mlir
-from ..shapes import Batch, TensorType, element_type
+from ..shapes import INTEGERS, Batch, TensorType, element_type
+
+# NumPy's types of integers.
+DTYPES = {"i32": np.int32, "i64": np.int64}
 
 
 @dataclass
@@ -74,19 +77,26 @@ class Context:
         return self.writer.constant(array.copy(order="C"), hint)
 
     def elementwise(self, build, *operands, type_: TensorType | None = None) -> mlir.Value:
-        """One linalg.generic over the broadcast operands: Operands, values or numbers."""
+        """One linalg.generic over the broadcast operands: Operands, values or numbers. Integers
+        beside floats, or for a result of floats, become floats."""
         type_ = type_ or self.type
-        return self.writer.elementwise(build, [self._broadcast(o, type_) for o in operands], type_)
+        element = _common(operands, type_)
 
-    def _broadcast(self, operand, type_: TensorType):
+        def typed(b, *names):
+            return build(b, *(b.to_number(n) if b.elements[n] in INTEGERS else n for n in names))
+
+        values = [self._broadcast(o, type_, element) for o in operands]
+        return self.writer.elementwise(typed, values, type_, element)
+
+    def _broadcast(self, operand, type_: TensorType, element: str):
         """A number, or a value and the dimensions of `type_` that it has."""
         if isinstance(operand, (int, float, Batch)):
-            return float(operand)
+            return operand if element in INTEGERS else float(operand)
         rank = len(type_.shape)
         if isinstance(operand, Operand) and operand.number is not None:
             array = operand.constant
             if array.dtype != np.bool_:
-                array = _to_float32(array)
+                array = array.astype(DTYPES[element]) if element in DTYPES else _to_float32(array)
                 if array.size == 1:
                     return array.item()
             if array.shape == type_.shape and array.dtype == operand.constant.dtype:
@@ -109,6 +119,23 @@ class Context:
         if operand.number is not None:
             return constant(operand.constant.reshape(shape), operand.hint)
         return self.writer.reshape(self.value(operand), shape)
+
+
+def _common(operands, type_: TensorType) -> str:
+    """What operands are computed in: f32 if any is a float, or the result is."""
+    numbers = [o for o in operands if isinstance(o, float)]
+    elements = {
+        o.type.element if isinstance(o, mlir.Value) else o.element
+        for o in operands
+        if isinstance(o, (Operand, mlir.Value))
+    }
+    whole = elements & set(INTEGERS)
+    if "f32" in (*elements, type_.element):
+        return "f32"
+    if type_.element in INTEGERS:
+        return type_.element
+    fractions = any(number % 1 for number in numbers if math.isfinite(number))
+    return max(whole) if whole and not fractions else "f32"
 
 
 def constant(array: np.ndarray, hint: str = "constant") -> Operand:

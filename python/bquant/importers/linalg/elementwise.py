@@ -13,22 +13,22 @@ def unary(c: Context, op: str, x):
     return c.elementwise(lambda b, x: b(op, x), x)
 
 
-def as_float(b, x: str) -> str:
+def as_number(b, x: str) -> str:
     """A bit beside floats is 0 or 1."""
-    return b.to_float(x) if b.elements[x] == "i1" else x
+    return b.to_number(x) if b.elements[x] == "i1" else x
 
 
 def binary(c: Context, op: str, x, y):
-    return c.elementwise(lambda b, x, y: b(op, as_float(b, x), as_float(b, y)), x, y)
+    return c.elementwise(lambda b, x, y: b(op, as_number(b, x), as_number(b, y)), x, y)
 
 
 def binary_of_all(c: Context, op: str, operands):
     """Of any number of operands, from the first on; by one linalg.generic."""
 
     def build(b, x, *rest):
-        x = as_float(b, x)
+        x = as_number(b, x)
         for y in rest:
-            x = b(op, x, as_float(b, y))
+            x = b(op, x, as_number(b, y))
         return x
 
     return c.elementwise(build, *operands)
@@ -145,16 +145,34 @@ def affine(c: Context, x, alpha, beta, dim: int):
 
 def compare(c: Context, predicate: str, x, y):
     """Of floats; a bit counts as 0 or 1."""
-    return c.elementwise(lambda b, x, y: b.compare(predicate, as_float(b, x), as_float(b, y)), x, y)
+    return c.elementwise(
+        lambda b, x, y: b.compare(predicate, as_number(b, x), as_number(b, y)), x, y
+    )
 
 
 def where(c: Context, condition, x, y):
     return c.elementwise(lambda b, bit, x, y: b.select(bit, x, y), condition, x, y)
 
 
-def to_float(c: Context, x):
-    """Of bits."""
-    return c.elementwise(lambda b, x: b.to_float(x), x)
+def to_number(c: Context, x):
+    """Bits and integers as what the result has."""
+    element = c.type.element
+    return c.writer.elementwise(
+        lambda b, x: b.to_number(x), [(c.value(x), list(range(len(c.shape))))], c.type, element
+    )
+
+
+def to_integer(c: Context, x):
+    """Towards zero; NaN and what is too large become the least integer, as on x86."""
+    element = c.type.element
+    most = 2.0 ** (int(element[1:]) - 1)
+
+    def build(b, x):
+        low, high = b.compare("oge", x, b.number(-most)), b.compare("olt", x, b.number(most))
+        fits = b("arith.andi", low, high)
+        return b.to_integer(b.select(fits, x, b.number(0.0)), fits, element)
+
+    return c.writer.elementwise(build, [(c.value(x), list(range(len(c.shape))))], c.type)
 
 
 def expand(c: Context, x):
@@ -210,7 +228,7 @@ def logical(c: Context, op: str, x, y):
 
 def logical_not(c: Context, x):
     def build(b, x):
-        value = b.to_float(x) if b.elements[x] == "i1" else x
+        value = b.to_number(x) if b.elements[x] == "i1" else x
         return b.compare("oeq", value, b.number(0.0))
 
     return c.elementwise(build, x)

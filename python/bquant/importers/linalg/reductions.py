@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from ..mlir import Value
-from ..shapes import TensorType
+from ..shapes import INTEGERS, TensorType
 from .context import Context, positive
-from .elementwise import as_float, binary, square
+from .elementwise import as_number, binary, square
 
 # The operation that takes in one element, and what it starts with.
 SUM = "arith.addf", 0.0
@@ -22,13 +22,15 @@ def _reduce(c: Context, x, dims, kind) -> Value:
     rank = len(value.shape)
     dims = {positive(d, rank) for d in (range(rank) if dims is None else dims)}
     kept = [d for d in range(rank) if d not in dims]
+    element = c.type.element if c.type.element in INTEGERS else "f32"
     return w.generic(
-        lambda b, x, total: b(op, total, x),
+        lambda b, x, total: b(op, total, b.to_number(x)),
         [value],
         [", ".join(f"d{d}" for d in range(rank))],
-        w.fill(start, TensorType(tuple(value.shape[d] for d in kept))),
+        w.fill(start, TensorType(tuple(value.shape[d] for d in kept), element)),
         ", ".join(f"d{d}" for d in kept),
         ["reduction" if d in dims else "parallel" for d in range(rank)],
+        element,
     )
 
 
@@ -91,7 +93,7 @@ def any_of(c: Context, x, dims, all_: bool):
     whole = Context(c.writer, TensorType(tuple(x.shape)))
 
     def magnitude(b, x):
-        return b("math.absf", as_float(b, x))
+        return b("math.absf", as_number(b, x))
 
     kind = MINIMUM if all_ else MAXIMUM
     most = reduce(

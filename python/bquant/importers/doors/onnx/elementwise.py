@@ -178,4 +178,4 @@ def cast(n: Node, x, *_):
         return x
     if (x.element, n.c.type.element) == ("f32", "i1"):
         return emit.compare(n.c, "une", x, 0.0)
-    return emit.to_float(n.c, x)
+    return emit.to_number(n.c, x)

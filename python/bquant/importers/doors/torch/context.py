@@ -37,10 +37,16 @@ SIGNS = {
 }
 
 
-def lowering(*names: str):
+# Operations that are written for results of integers, too.
+OF_INTEGERS: set[str] = set()
+
+
+def lowering(*names: str, integers: bool = False):
     def register(function):
         for name in names:
             LOWERINGS[name] = function
+        if integers:
+            OF_INTEGERS.update(names)
         return function
 
     return register

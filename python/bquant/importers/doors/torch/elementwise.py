@@ -7,12 +7,13 @@ import torch
 
 from ... import UnsupportedOp
 from ...linalg import elementwise as emit
-from ...linalg.context import Context, constant
+from ...linalg.context import Context, Operand, constant
+from ...shapes import INTEGERS
 from .context import lowering, to_torch
 
 
 def _unary(name: str, op: str):
-    @lowering(name)
+    @lowering(name, integers=name in ("aten.abs.default", "aten.neg.default"))
     def lower(c: Context, x):
         return emit.unary(c, op, x)
 
@@ -41,16 +42,16 @@ for _name, _op in {
     _unary(f"aten.{_name}.default", _op)
 
 
-def _binary(names, op: str):
-    @lowering(*names)
+def _binary(names, op: str, integers: bool = False):
+    @lowering(*names, integers=integers)
     def lower(c: Context, x, y):
         return emit.binary(c, op, x, y)
 
 
-_binary(["aten.mul.Tensor", "aten.mul.Scalar"], "arith.mulf")
+_binary(["aten.mul.Tensor", "aten.mul.Scalar"], "arith.mulf", integers=True)
 _binary(["aten.div.Tensor", "aten.div.Scalar"], "arith.divf")
-_binary(["aten.minimum.default", "aten.min.other"], "arith.minimumf")
-_binary(["aten.maximum.default", "aten.max.other"], "arith.maximumf")
+_binary(["aten.minimum.default", "aten.min.other"], "arith.minimumf", integers=True)
+_binary(["aten.maximum.default", "aten.max.other"], "arith.maximumf", integers=True)
 _binary(["aten.fmod.Scalar", "aten.fmod.Tensor"], "arith.remf")
 _binary(["aten.pow.Tensor_Tensor", "aten.pow.Scalar"], "math.powf")
 _binary(["aten.atan2.default"], "math.atan2")
@@ -58,12 +59,12 @@ _binary(["aten.copysign.Tensor", "aten.copysign.Scalar"], "math.copysign")
 
 
 def _sum(names, op: str, swap: bool = False):
-    @lowering(*names)
+    @lowering(*names, integers=True)
     def lower(c: Context, x, y, alpha=1):
         x, y = (y, x) if swap else (x, y)
 
         def build(b, x, y):
-            x, y = emit.as_float(b, x), emit.as_float(b, y)
+            x, y = emit.as_number(b, x), emit.as_number(b, y)
             # torch scales what it adds, whichever side that is on.
             if alpha != 1 and swap:
                 x, y = x, b("arith.mulf", y, b.number(alpha))
@@ -82,37 +83,63 @@ lowering("aten.rsqrt.default")(emit.rsqrt)
 lowering("aten.reciprocal.default")(emit.reciprocal)
 lowering("aten.square.default")(emit.square)
 lowering("aten.sigmoid.default")(emit.sigmoid)
-lowering("aten.sign.default")(emit.sign)
+lowering("aten.sign.default", integers=True)(emit.sign)
 
 
-lowering("aten.pow.Tensor_Scalar")(emit.power)
-lowering("aten.remainder.Scalar", "aten.remainder.Tensor")(emit.remainder)
+lowering("aten.pow.Tensor_Scalar", integers=True)(emit.power)
 
 _ROUNDINGS = {"floor": "math.floor", "trunc": "math.trunc"}
 
 
-@lowering("aten.div.Tensor_mode", "aten.div.Scalar_mode", "aten.floor_divide.default")
+@lowering("aten.div.Tensor_mode", "aten.div.Scalar_mode", integers=True)
 def divide(c: Context, x, y, rounding_mode="floor"):
+    if c.type.element in INTEGERS:
+        op = {"floor": "arith.floordivsi", "trunc": "arith.divsi"}[rounding_mode]
+        return emit.binary(c, op, x, _divisor(y))
     quotient = emit.binary(c, "arith.divf", x, y)
     return quotient if rounding_mode is None else emit.unary(c, _ROUNDINGS[rounding_mode], quotient)
 
 
+@lowering("aten.floor_divide.default", integers=True)
+def floor_divide(c: Context, x, y):
+    return divide(c, x, y)
+
+
+def _divisor(y):
+    """Of integers: nothing traps."""
+    number = y.constant.item() if isinstance(y, Operand) and y.number is not None else y
+    if not isinstance(number, (int, np.integer)) or number < 1:
+        raise UnsupportedOp("expected integers to be divided by a positive constant")
+    return int(number)
+
+
+@lowering("aten.remainder.Scalar", "aten.remainder.Tensor", integers=True)
+def remainder(c: Context, x, y):
+    if c.type.element not in INTEGERS:
+        return emit.remainder(c, x, y)
+
+    def build(b, x, y):
+        return b("arith.subf", x, b("arith.mulf", b("arith.floordivsi", x, y), y))
+
+    return c.elementwise(build, x, _divisor(y))
+
+
 # Activations.
 
-lowering("aten.relu.default")(emit.relu)
+lowering("aten.relu.default", integers=True)(emit.relu)
 
 
-@lowering("aten.clamp.default", "aten.clamp.Tensor", "aten.hardtanh.default")
+@lowering("aten.clamp.default", "aten.clamp.Tensor", "aten.hardtanh.default", integers=True)
 def clamp(c: Context, x, min=None, max=None):  # noqa: A002
     return emit.clamp(c, x, min, max)
 
 
-@lowering("aten.clamp_min.default")
+@lowering("aten.clamp_min.default", integers=True)
 def clamp_min(c: Context, x, min):  # noqa: A002
     return emit.clamp(c, x, min, None)
 
 
-@lowering("aten.clamp_max.default")
+@lowering("aten.clamp_max.default", integers=True)
 def clamp_max(c: Context, x, max):  # noqa: A002
     return emit.clamp(c, x, None, max)
 
@@ -235,45 +262,67 @@ def isnan(c: Context, x):
 
 
 def _logical(names, op: str):
-    @lowering(*names)
+    @lowering(*names, integers=True)
     def lower(c: Context, x, y):
+        if c.type.element in INTEGERS:
+            return emit.binary(c, op, x, y)
         return emit.logical(c, op, x, y)
 
 
-# Bits alone are not float32: `bitwise_and` and the like of integers do not occur.
 for _name, _op in {"and": "arith.andi", "or": "arith.ori", "xor": "arith.xori"}.items():
     _logical(
         [
             f"aten.logical_{_name}.default",
             f"aten.bitwise_{_name}.Tensor",
+            f"aten.bitwise_{_name}.Scalar",
             f"aten.__{_name}__.Tensor",
         ],
         _op,
     )
-lowering("aten.logical_not.default", "aten.bitwise_not.default")(emit.logical_not)
+lowering("aten.logical_not.default")(emit.logical_not)
 
-lowering("aten.where.self", "aten.where.Scalar", "aten.where.ScalarSelf", "aten.where.ScalarOther")(
-    emit.where
+
+@lowering("aten.bitwise_not.default", integers=True)
+def bitwise_not(c: Context, x):
+    if c.type.element in INTEGERS:
+        return emit.binary(c, "arith.xori", x, -1)
+    return emit.logical_not(c, x)
+
+
+lowering(
+    "aten.where.self",
+    "aten.where.Scalar",
+    "aten.where.ScalarSelf",
+    "aten.where.ScalarOther",
+    integers=True,
+)(emit.where)
+
+
+@lowering(
+    "aten.to.dtype",
+    "aten._to_copy.default",
+    "aten.to.dtype_layout",
+    "aten.type_as.default",
+    integers=True,
 )
-
-
-@lowering("aten.to.dtype", "aten._to_copy.default", "aten.to.dtype_layout", "aten.type_as.default")
 def to(c: Context, x, *_, **__):
     if x.element == c.type.element:
         return x
-    if (x.element, c.type.element) == ("f32", "i1"):
-        return emit.compare(c, "une", x, 0.0)
-    if (x.element, c.type.element) != ("i1", "f32"):
-        raise UnsupportedOp(f"expected bool to float32, but got {x.element} to {c.type.element}")
-    return emit.to_float(c, x)
+    if c.type.element == "i1":
+        return emit.compare(c, "une", x, 0)
+    if x.element == "f32":
+        return emit.to_integer(c, x)
+    return emit.to_number(c, x)
 
 
-@lowering("aten.expand.default", "aten.expand_as.default", "aten.broadcast_to.default")
+@lowering(
+    "aten.expand.default", "aten.expand_as.default", "aten.broadcast_to.default", integers=True
+)
 def expand(c: Context, x, *_, **__):
     return emit.expand(c, x)
 
 
-@lowering("aten.copy.default")
+@lowering("aten.copy.default", integers=True)
 def copy(c: Context, x, source, non_blocking=False):
     """What is assigned to a slice takes its shape."""
     if source.element != c.type.element:
@@ -282,7 +331,7 @@ def copy(c: Context, x, source, non_blocking=False):
 
 
 def _full_like(name: str, number: float | None = None):
-    @lowering(name)
+    @lowering(name, integers=True)
     def lower(c: Context, x, value=number, **_):
         return emit.full_like(c, x, value)
 
@@ -292,7 +341,7 @@ _full_like("aten.zeros_like.default", 0.0)
 _full_like("aten.ones_like.default", 1.0)
 
 
-@lowering("aten.masked_fill.Scalar", "aten.masked_fill.Tensor")
+@lowering("aten.masked_fill.Scalar", "aten.masked_fill.Tensor", integers=True)
 def masked_fill(c: Context, x, mask, value):
     return emit.where(c, mask, value, x)
 

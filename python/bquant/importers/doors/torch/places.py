@@ -1,37 +1,85 @@
-"""Where an operation of a torch.export program comes from, for locations and for messages."""
+"""Operations that read at computed places, or order elements."""
 
 from __future__ import annotations
 
-import re
+from ... import UnsupportedOp
+from ...linalg import places as emit
+from ...linalg.context import Context, positive
+from ...shapes import INTEGERS
+from .context import lowering
+
+MOST_BOUNDARIES = 255
 
 
-def module_path(node) -> str:
-    """`features.3.conv`, or nothing for what the outermost forward does itself."""
-    stack = node.meta.get("nn_module_stack") or {}
-    return next((path for path, _ in reversed(stack.values()) if path), "")
+@lowering("aten.embedding.default")
+def embedding(c: Context, weight, indices, *_, **__):
+    return emit.select(c, weight, indices, 0)
 
 
-def source(node) -> tuple[str, int, str]:
-    """File, line and text of the user's statement, as far as torch kept them: the innermost frame
-    outside of torch's and bquant's own modules."""
-    frames = re.findall(
-        r'File "([^"]+)", line (\d+), in \S+\n\s*([^\n]*)', node.meta.get("stack_trace") or ""
+@lowering("aten.gather.default", integers=True)
+def gather(c: Context, x, dim, index, **_):
+    if x.shape == () or any(
+        a != b for d, (a, b) in enumerate(zip(x.shape, index.shape, strict=True))
+        if d != positive(dim, len(x.shape))
+    ):  # fmt: skip
+        raise UnsupportedOp("expected places of the tensor's shape but for one dimension")
+    return emit.gather(c, x, index, positive(dim, len(x.shape)))
+
+
+def _cumulative(name: str, op: str):
+    @lowering(name, integers=True)
+    def lower(c: Context, x, dim, dtype=None):
+        return emit.cumulative(c, x, dim, op)
+
+
+_cumulative("aten.cumsum.default", "arith.addf")
+_cumulative("aten.cumprod.default", "arith.mulf")
+
+
+@lowering("aten.topk.default", integers=True)
+def topk(c: Context, x, k, dim=-1, largest=True, sorted=True):  # noqa: A002
+    return list(emit.order(c, x, dim, largest))
+
+
+@lowering("aten.sort.default", "aten.sort.stable", integers=True)
+def sort(c: Context, x, *arguments, **options):
+    if arguments and isinstance(arguments[0], bool):  # of the stable one
+        arguments = arguments[1:]
+    dim = options.get("dim", arguments[0] if arguments else -1)
+    descending = options.get("descending", arguments[1] if len(arguments) > 1 else False)
+    return list(emit.order(c, x, dim, descending))
+
+
+@lowering("aten.one_hot.default", integers=True)
+def one_hot(c: Context, x, num_classes=-1):
+    """Of as many classes as the result says."""
+    value = c.value(x)
+    dims = list(range(len(value.shape)))
+    return c.writer.elementwise(
+        lambda b, x: b.to_number(b.compare("oeq", x, b.index(len(dims)))),
+        [(value, dims)],
+        c.type,
+        c.type.element,
     )
-    own = [f for f in frames if not re.search(r"[/\\](torch[/\\]nn|bquant[/\\]nn)[/\\]", f[0])]
-    for file, line, text in reversed(own or frames):
-        return file, int(line), text
-    return "", 0, ""
 
 
-def location(node) -> tuple[str, str, int]:
-    name = module_path(node) or str(node.target).split(".")[-2]
-    file, line, _ = source(node)
-    return name, file, line
+@lowering("aten.bucketize.Tensor", integers=True)
+def bucketize(c: Context, x, boundaries, out_int32=False, right=False):
+    """How many boundaries are below x, or with `right` not above it; NaN is above all."""
+    if boundaries.constant is None or boundaries.size > MOST_BOUNDARIES or x.element != "f32":
+        raise UnsupportedOp(f"expected floats and up to {MOST_BOUNDARIES} constant boundaries")
+    places = [float(place) for place in boundaries.constant]
+
+    def build(b, x):
+        count = b.number(0)
+        for place in places:
+            above = b.compare("ule" if right else "ult", b.float_number(place), x)
+            count = b("arith.addi", count, b.to_number(above))
+        return count
+
+    dims = list(range(len(c.shape)))
+    return c.writer.elementwise(build, [(c.value(x), dims)], c.type, c.type.element)
 
 
-def place(node) -> str:
-    """Where an operation comes from, for messages."""
-    path = module_path(node)
-    file, line, text = source(node)
-    where = f" in module '{path}'" if path else " in the outermost module"
-    return where + (f", at {file}:{line}: {text}" if file else "")
+def is_computed(index) -> bool:
+    return index is not None and index.constant is None and index.element in INTEGERS

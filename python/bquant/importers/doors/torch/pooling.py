@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 from ... import UnsupportedOp
-from ...linalg import elementwise, pooling, reductions
-from ...linalg.context import Context
+from ...linalg import elementwise, places, pooling, reductions
+from ...linalg.context import Context, positive
 from ...shapes import TensorType
 from .context import lowering, pair
 
@@ -48,13 +50,13 @@ def adaptive_max_pool2d(c: Context, x, output_size):
     return max_pool2d(c, x, [height // oh, width // ow])
 
 
-@lowering("aten.sum.dim_IntList")
-def total(c: Context, x, dim, keepdim=False):
+@lowering("aten.sum.dim_IntList", integers=True)
+def total(c: Context, x, dim, keepdim=False, dtype=None):
     return reductions.reduce(c, x, _dims(dim), reductions.SUM)
 
 
-@lowering("aten.sum.default")
-def total_of_all(c: Context, x):
+@lowering("aten.sum.default", integers=True)
+def total_of_all(c: Context, x, dtype=None):
     return total(c, x, None)
 
 
@@ -69,22 +71,39 @@ def mean_of_all(c: Context, x):
 
 
 def _extreme(name: str, kind):
-    @lowering(f"aten.a{name}.default", f"aten.{name}.dim")
+    @lowering(f"aten.a{name}.default", integers=True)
     def lower(c: Context, x, dim=(), keepdim=False):
-        """Of the two results of max.dim and min.dim the values."""
         return reductions.reduce(c, x, _dims(dim), kind)
 
-    @lowering(f"aten.{name}.default")
+    @lowering(f"aten.{name}.default", integers=True)
     def of_all(c: Context, x):
         return reductions.reduce(c, x, None, kind)
+
+    @lowering(f"aten.{name}.dim", integers=True)
+    def with_places(c: Context, x, dim, keepdim=False):
+        return [reductions.reduce(c, x, [dim], kind), _arg(c, x, dim, kind)]
+
+    @lowering(f"aten.arg{name}.default", integers=True)
+    def arg(c: Context, x, dim=None, keepdim=False):
+        if dim is None:
+            x, dim = c.writer.reshape(c.value(x), [math.prod(x.shape)]), 0
+        return _arg(c, x, dim, kind)
+
+
+def _arg(c: Context, x, dim: int, kind):
+    value = c.value(x)
+    dim = positive(dim, len(value.shape))
+    rest = TensorType(value.shape[:dim] + value.shape[dim + 1 :], value.type.element)
+    most = reductions.reduce(Context(c.writer, rest), value, [dim], kind)
+    return places.extreme(Context(c.writer, TensorType(c.shape, "i64")), value, dim, most)
 
 
 _extreme("max", reductions.MAXIMUM)
 _extreme("min", reductions.MINIMUM)
 
 
-@lowering("aten.prod.dim_int")
-def prod(c: Context, x, dim, keepdim=False):
+@lowering("aten.prod.dim_int", integers=True)
+def prod(c: Context, x, dim, keepdim=False, dtype=None):
     return reductions.reduce(c, x, [dim], reductions.PRODUCT)
 
 

@@ -24,12 +24,16 @@ from ... import UnsupportedOp, mlir
 from ...budget import Budget
 from ...linalg.context import Context, Operand, positive
 from ...linalg.shapes import split
-from ...shapes import Batch, TensorType, element_type
-from . import archive, elementwise, pooling, products, quantize, shapes  # noqa: F401
-from .context import ALIASES, LOWERINGS, SIGNS, constant, to_torch
+from ...shapes import INTEGERS, Batch, TensorType, element_type
+from . import archive, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
+from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
 from .export import export_module
-from .places import location, place
+from .sources import location, place
 from .shapes import MOVES, SPLITS
+
+# What goes in, where uint8 becomes floats, and what comes out.
+INPUTS = (torch.float32, torch.uint8, torch.int32, torch.int64, torch.bool)
+OUTPUTS = ("f32", "i1", *INTEGERS)
 
 # torch.export and what rewrites its programs keep state of the whole process, and a model is
 # switched to eval mode meanwhile: one import at a time.
@@ -199,9 +203,10 @@ class _Importer:
                 raise UnsupportedOp(
                     f"expected tensors as inputs, but '{node.name}' is {type(tensor).__name__}"
                 )
-            if tensor.dtype not in (torch.float32, torch.uint8):
+            if tensor.dtype not in INPUTS:
                 raise UnsupportedOp(
-                    f"expected inputs of float32 or uint8, but '{node.name}' is {tensor.dtype}"
+                    "expected inputs of float32, uint8, int32, int64 or bool, but "
+                    f"'{node.name}' is {tensor.dtype}"
                 )
             type_ = self._tensor_type(tensor, f"input '{node.name}'")
             if tensor.dtype == torch.uint8:
@@ -212,7 +217,7 @@ class _Importer:
                 self.writer.take_batch(value)
             if tensor.dtype == torch.uint8:
                 value = self.writer.unsigned_to_float(value)
-            self.values[node] = Operand(type_.shape, "f32", value=value)
+            self.values[node] = Operand(type_.shape, value.type.element, value=value)
         elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
             tensor = self.exported.state_dict.get(spec.target)
             if tensor is None:
@@ -230,9 +235,10 @@ class _Importer:
             if operand is None:
                 raise UnsupportedOp(f"expected tensors as outputs, but got {result}")
             element = "ui8" if result.meta["val"].dtype == torch.uint8 else operand.element
-            if element != "f32":
+            if element not in OUTPUTS:
                 raise UnsupportedOp(
-                    f"expected outputs of float32, but '{result.name}' is {element}"
+                    "expected outputs of float32, int32, int64 or bool, but "
+                    f"'{result.name}' is {element}"
                 )
             results.append(self._context(result).value(operand))
         if not results:
@@ -271,9 +277,9 @@ class _Importer:
             folded.write = lambda: self._lower(node, args, kwargs)
             return folded
         result = self._lower(node, args, kwargs)
-        if not isinstance(result, Operand):
-            result = Operand(result.shape, result.type.element, value=result)
-        return result
+        if isinstance(result, list):
+            return [_operand(value) for value in result]
+        return _operand(result)
 
     def _split(self, node, args, kwargs) -> list[Operand]:
         x, position = args[0], SPLITS[_name(node)]
@@ -300,7 +306,7 @@ class _Importer:
         name, lower, context = _name(node), LOWERINGS[_name(node)], self._context(node)
         if getattr(node.meta["val"], "dtype", None) == torch.uint8 and name not in MOVES:
             raise UnsupportedOp(f"expected float32 or bool, but {name} gives ui8{place(node)}")
-        if context.type.element not in ("f32", "i1"):
+        if context.type.element in INTEGERS and not (name in MOVES or name in OF_INTEGERS):
             raise UnsupportedOp(
                 f"expected float32 or bool, but {name} gives {context.type.element}{place(node)}"
             )
@@ -367,6 +373,12 @@ class _Importer:
             f"expected static sizes, or multiples of a leading dimension of the inputs, but {what} "
             f"has {size}"
         )
+
+
+def _operand(result) -> Operand:
+    if isinstance(result, Operand):
+        return result
+    return Operand(result.shape, result.type.element, value=result)
 
 
 def _batches(exported) -> set[sympy.Symbol]:

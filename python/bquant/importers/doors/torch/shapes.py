@@ -8,6 +8,7 @@ from ... import UnsupportedOp
 from ...linalg import shapes as emit
 from ...linalg.context import Context, positive
 from ...shapes import Batch, TensorType
+from . import places
 from .context import LOWERINGS, lowering
 
 
@@ -124,6 +125,8 @@ def _places(index) -> list[int]:
 
 @lowering("aten.index_select.default")
 def index_select(c: Context, x, dim, index):
+    if places.is_computed(index):
+        return places.emit.select(c, x, index, positive(dim, len(x.shape)))
     return _order(c, x, positive(dim, len(x.shape)), _places(index))
 
 
@@ -132,8 +135,10 @@ def index(c: Context, x, indices):
     given = [(dim, i) for dim, i in enumerate(indices) if i is not None]
     if len(given) != 1:
         raise UnsupportedOp(f"expected an index of one dimension, but got {len(given)}")
-    dim, places = given[0]
-    return _order(c, x, dim, _places(places))
+    dim, at = given[0]
+    if places.is_computed(at):
+        return places.emit.select(c, x, at, dim)
+    return _order(c, x, dim, _places(at))
 
 
 @lowering("aten.slice_scatter.default")

@@ -1,0 +1,195 @@
+"""Places of elements: the greatest one, an order, what is read at computed places."""
+
+from __future__ import annotations
+
+from ..mlir import Value
+from ..shapes import Batch, TensorType, UnsupportedOp
+from .context import Context, positive
+
+# Counting how many elements are in front of each one takes the square of them.
+MOST_SORTED = 4096
+
+
+def _maps(rank: int, replaced: int | None = None, by: str = "") -> str:
+    return ", ".join(by if d == replaced else f"d{d}" for d in range(rank))
+
+
+def gather(c: Context, x, places, dim: int) -> Value:
+    """x at computed places along `dim`, of the shape of the places: result[i][j] is
+    x[places[i][j]][j] for dim 0. A place beyond the last reads the last, one below 0 the first."""
+    value, at = c.value(x), c.value(places)
+    rank = len(c.shape)
+    if _has_batch(value):
+        return _search(c, value, at, _maps(rank, dim, f"d{rank}"), _maps(rank), value.shape[dim])
+    return c.writer.generic(
+        lambda b, at, _: b.extract(
+            value, [(at, value.shape[d]) if d == dim else d for d in range(rank)]
+        ),
+        [at],
+        [_maps(rank)],
+        c.writer.empty(c.type),
+        _maps(rank),
+        ["parallel"] * rank,
+        at.type.element,
+    )
+
+
+def _has_batch(value: Value) -> bool:
+    return any(isinstance(size, Batch) for size in value.shape)
+
+
+def _search(c: Context, value: Value, at: Value, read: str, placed: str, size) -> Value:
+    """The same where each sample of a batch is read by itself: the last loop runs along all places
+    of the dimension."""
+    rank = len(c.shape)
+    if isinstance(size, Batch):
+        raise UnsupportedOp("expected all of the batch in its order")
+
+    def build(b, x, at, found):
+        low = b("arith.maximumf", at, b.number(0))
+        nearest = b("arith.minimumf", low, b.number(size - 1))
+        return b.select(b.compare("oeq", nearest, b.index(rank)), x, found)
+
+    return c.writer.generic(
+        build,
+        [value, at],
+        [read, placed],
+        c.writer.fill(0, c.type),
+        _maps(rank),
+        ["parallel"] * rank + ["reduction"],
+        at.type.element,
+    )
+
+
+def select(c: Context, x, places, dim: int) -> Value:
+    """x at computed places along `dim`: in the result the dimensions of the places are in its
+    place. Beyond the ends as `gather`."""
+    value, at = c.value(x), c.value(places)
+    rank, own = len(c.shape), len(at.shape)
+    loops = [d if d < dim else d + own - 1 for d in range(len(value.shape))]
+    own_loops = ", ".join(f"d{dim + i}" for i in range(own))
+    if _has_batch(value):
+        read = ", ".join(f"d{rank if d == dim else loop}" for d, loop in enumerate(loops))
+        return _search(c, value, at, read, own_loops, value.shape[dim])
+    return c.writer.generic(
+        lambda b, at, _: b.extract(
+            value,
+            [(at, value.shape[d]) if d == dim else loop for d, loop in enumerate(loops)],
+        ),
+        [at],
+        [own_loops],
+        c.writer.empty(c.type),
+        _maps(rank),
+        ["parallel"] * rank,
+        at.type.element,
+    )
+
+
+def extreme(c: Context, x, dim: int, extreme: Value) -> Value:
+    """The first place along `dim` where x is `extreme`, its maximum or minimum without that
+    dimension; a NaN is either."""
+    value, rank = c.value(x), len(x.shape)
+    dim = positive(dim, rank)
+    kept = [d for d in range(rank) if d != dim]
+    shape = tuple(value.shape[d] for d in kept)
+    others = ", ".join(f"d{d}" for d in kept)
+
+    def build(b, x, most, first):
+        found = b.compare("oeq", x, most)
+        if b.elements[x] == "f32":
+            found = b("arith.ori", found, b.compare("uno", x, x))
+        at = b.select(found, b.index(dim), b.number(value.shape[dim]))
+        return b("arith.minsi", first, at)
+
+    places = c.writer.generic(
+        build,
+        [value, extreme],
+        [_maps(rank), others],
+        c.writer.fill(float("inf"), TensorType(shape, c.type.element)),
+        others,
+        ["parallel" if d != dim else "reduction" for d in range(rank)],
+        c.type.element,
+    )
+    return c.writer.reshape(places, c.shape)
+
+
+def cumulative(c: Context, x, dim: int, op: str) -> Value:
+    """Each element with all in front of it along `dim`, added or multiplied in their order."""
+    value, rank = c.value(x), len(c.shape)
+    dim = positive(dim, rank)
+    start = {"arith.addf": 0.0, "arith.mulf": 1.0}[op]
+
+    def build(b, x, total):
+        # Loop `rank` runs along what is taken in.
+        ahead = b.is_ahead(dim, rank)
+        return b.select(ahead, total, b(op, total, b.to_number(x)))
+
+    return c.writer.generic(
+        build,
+        [value],
+        [_maps(rank, dim, f"d{rank}")],
+        c.writer.fill(start, c.type),
+        _maps(rank),
+        ["parallel"] * rank + ["reduction"],
+        c.type.element,
+    )
+
+
+def order(c: Context, x, dim: int, descending: bool) -> tuple[Value, Value]:
+    """The first elements of x along `dim` in order, as many as the result has, and their places
+    (i64). Equal ones stay in their order; NaN is the greatest."""
+    value, rank = c.value(x), len(c.shape)
+    dim = positive(dim, rank)
+    size = value.shape[dim]
+    if isinstance(size, Batch) or size > MOST_SORTED:
+        raise UnsupportedOp(f"expected at most {MOST_SORTED} elements to sort, but got {size}")
+    kinds = ["parallel"] * rank + ["reduction"]
+    along = _maps(rank, dim, f"d{rank}")
+    places = TensorType(value.shape, "i64")
+
+    def is_before(b, y, x):
+        """Whether y comes before x, which is another element."""
+        before = b.compare("ogt" if descending else "olt", y, x)
+        same = b.compare("oeq", y, x)
+        if b.elements[x] == "f32":
+            y_nan, x_nan = b.compare("uno", y, y), b.compare("uno", x, x)
+            alone = (y_nan, x_nan) if descending else (x_nan, y_nan)
+            before = b("arith.ori", before, b("arith.andi", alone[0], b.negate(alone[1])))
+            same = b("arith.ori", same, b("arith.andi", y_nan, x_nan))
+        return b("arith.ori", before, b("arith.andi", same, b.is_ahead(rank, dim)))
+
+    ranks = c.writer.generic(
+        lambda b, y, x, count: b("arith.addi", count, b.to_number(is_before(b, y, x))),
+        [value, value],
+        [along, _maps(rank)],
+        c.writer.fill(0, places),
+        _maps(rank),
+        kinds,
+        "i64",
+    )
+
+    def pick(what, type_: TensorType) -> Value:
+        """What is at the element of each rank."""
+
+        def build(b, place, *rest):
+            here = b.compare("oeq", place, b.index(dim))
+            return b.select(here, what(b, *rest), rest[-1])
+
+        operands = [ranks] if type_.element == "i64" and what is not element else [ranks, value]
+        return c.writer.generic(
+            build,
+            operands,
+            [along] * len(operands),
+            c.writer.fill(0, type_),
+            _maps(rank),
+            kinds,
+            "i64",
+        )
+
+    def element(b, x, _):
+        return x
+
+    return (
+        pick(element, c.type),
+        pick(lambda b, _: b.index(rank), TensorType(c.shape, "i64")),
+    )
