@@ -74,9 +74,11 @@ def test_verify_makes_inputs_up(tmp_path, program):
         assert result.equal and result.calls == 3, result
         assert str(result).startswith("equal: the reference route, inputs: 3; outputs within 0 ")
     integers = TEXT.replace("f32", "i32").replace("addf", "addi")
-    network, x = bquant.compile(integers), np.array([3, 4], np.int32)
+    assert bquant.verify(bquant.compile(integers), integers).calls == 3
+    integers = integers.replace("i32", "i16")
+    network, x = bquant.compile(integers), np.array([3, 4], np.int16)
     assert bquant.verify(network, integers, x)
-    message = "expected inputs, since only float32 and uint8 are made up, but input '.*' is int32"
+    message = "expected inputs, since only float32, uint8, int32, .* but input '.*' is int16"
     with pytest.raises(ValueError, match=message):
         bquant.verify(network, integers)
 

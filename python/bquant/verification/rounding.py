@@ -8,6 +8,9 @@ the unit roundoff of float32, an operation adds
     sum or mean of K terms    (K + 4) u sum |x|, divided as the mean is
     batch norm                8 u ((|x| + |mean|) |scale| + |shift|)
     exp, tanh, sigmoid, ..    16 u |y|
+    gelu, silu, softplus, ..  16 u (1 + |x| + |y|)
+    norm of K values          (K + 16) u (|y| + max |w| (1 + |mean| / deviation) + max |b|)
+    variance of K values      (K + 16) u (y + 2 max |x|^2)
     (log-)softmax of K terms  (K + 16) u |y|, of log-softmax (K + 16) u (1 + |y|)
     other arithmetic          nothing for operands that are the same on both sides, else 2 u |y|
 
@@ -46,8 +49,25 @@ SUMS = {
 SOFTMAX = {"aten.softmax.int", "aten._softmax.default"}
 LOG_SOFTMAX = {"aten.log_softmax.int", "aten._log_softmax.default"}
 LIBRARY = {
-    f"aten.{name}.default" for name in ("exp", "log", "tanh", "sigmoid", "rsqrt", "reciprocal")
-}
+    f"aten.{name}.default"
+    for name in (
+        "exp", "exp2", "expm1", "log", "log1p", "log2", "tanh", "sigmoid", "rsqrt", "reciprocal",
+        "erf", "sin", "cos", "tan", "atan",
+    )
+} | {"aten.pow.Tensor_Scalar", "aten.pow.Tensor_Tensor"}  # fmt: skip
+ACTIVATIONS = {
+    f"aten.{name}.default"
+    for name in (
+        "gelu", "silu", "mish", "softplus", "elu", "selu", "celu", "log_sigmoid", "hardswish",
+        "hardsigmoid",
+    )
+}  # fmt: skip
+OWN_NORMS = {
+    "aten.layer_norm.default", "aten.native_layer_norm.default", "aten.group_norm.default",
+    "aten.native_group_norm.default", "aten.instance_norm.default",
+    "aten._native_batch_norm_legit.no_stats",
+}  # fmt: skip
+VARIANCES = {"aten.var.correction", "aten.std.correction", "aten.var_mean.correction"}
 _SUMS_OF_TWO = {"aten.add.Tensor", "aten.sub.Tensor"}
 # Each result depends on one operand alone, so that all may be moved at once.
 _SELECTIONS = {"aten.cat.default", "aten.stack.default"}
@@ -73,7 +93,14 @@ def evaluate(name: str, function, operands: list, bounds: list, inexact_sums: bo
     if name in SOFTMAX | LOG_SOFTMAX:
         return value, _softmax(name, value, operands[0], bounds[0])
     bound = move(name, function, operands, bounds)
-    if name in LIBRARY:
+    if name in OWN_NORMS:
+        return value, _own_norm(value, operands, bounds)
+    if name in ACTIVATIONS:
+        more = 1 + _wide(operands[0]).abs() + _wide(value).abs()
+        bound = _sum_of(bound, 16 * UNIT * more)
+    elif name in VARIANCES:
+        bound = _variance(value, operands[0], bound)
+    elif name in LIBRARY:
         bound = _sum_of(bound, 16 * UNIT * _wide(value).abs())
     elif inexact_sums and name in _SUMS_OF_TWO:
         bound = _sum_of(bound, 2 * UNIT * sum(_magnitudes(operands, bounds)))
@@ -176,6 +203,33 @@ def _sum(name, function, operands, bounds):
     if bounds[0] is not None:
         bound = bound + function(bounds[0])
     return y.float(), bound
+
+
+def _first(value):
+    return value[0] if isinstance(value, (tuple, list)) else value
+
+
+def _own_norm(value, operands, bounds):
+    """Of values by their own mean and deviation, which any of them moves."""
+    x, y = _wide(operands[0]), _wide(_first(value)).abs()
+    scale, shift = (
+        _wide(p).abs().max() if p is not None else default
+        for p, default in zip((*operands[1:], None, None)[:2], (1.0, 0.0), strict=True)
+    )
+    deviations = x.std(-1 if x.dim() < 4 else (-2, -1), correction=0)
+    least = deviations[deviations > 0].min() if (deviations > 0).any() else x.new_ones(())
+    terms, largest = max(x[:1].numel() // max(1, x.shape[-2]), x.shape[-1]), x.abs().max()
+    bound = (terms + 16) * UNIT * (y + scale * (1 + largest / least) + shift)
+    if bounds[0] is not None:
+        bound = bound + bounds[0].max() / least * scale * (2 + y.max())
+    return bound
+
+
+def _variance(value, x, moved):
+    first = _wide(_first(value))
+    terms = x.numel() // max(1, first.numel())
+    more = (terms + 16) * UNIT * (first + 2 * _wide(x).abs().max() ** 2)
+    return _sum_of(_first(moved) if moved is not None else None, more)
 
 
 def _softmax(name, value, x, bound):
