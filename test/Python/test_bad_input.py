@@ -117,7 +117,8 @@ def test_a_filter_of_nan(layer):
 @pytest.mark.parametrize("type_", [torch.float64, torch.float16, torch.int16])
 def test_unsupported_types(type_):
     made = exported(lambda x: x + x, torch.ones(2, 3, dtype=type_))
-    refuses(made, UnsupportedOp, "expected inputs of float32, uint8, int32, int64 or bool, but '", f"is {type_}")
+    message = "expected inputs of float32, uint8, int32, int64 or bool, but '"
+    refuses(made, UnsupportedOp, message, f"is {type_}")
 
 
 def test_an_archive_that_unpacks_to_far_more(program, tmp_path):

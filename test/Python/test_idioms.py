@@ -103,7 +103,6 @@ ACTIVATIONS = {
 # --- filters ---------------------------------------------------------------------------------
 
 
-
 def abc_filter(w, scales=(0.3, 0.5, 0.2)):
     mean, deviation = w.mean(), w.std()
     return sum(a * sign(w - mean + u * deviation) for a, u in zip(scales, (-1, 0, 1), strict=True))

@@ -33,6 +33,7 @@ def cases(archive):
 
 
 OPERATORS, NETWORKS = cases("onnx_operators.npz"), cases("onnx_networks.npz")
+INTEGERS = cases("onnx_integers.npz")
 # Where a product of bits follows a rounded float, the float's last bit may make another code.
 STRATEGIES = ["auto", "reference"]
 
@@ -50,6 +51,15 @@ def test_operator(name):
     """On the route that compiles sooner; networks have both."""
     content, inputs, expected = OPERATORS[name]
     check(bquant.compile(content, strategy="reference"), inputs, expected)
+
+
+@pytest.mark.parametrize("name", INTEGERS)
+def test_integers(name):
+    content, inputs, expected = INTEGERS[name]
+    network = bquant.compile(content)
+    check(network, inputs, expected)
+    for result, y in zip(network.flat(*inputs), expected, strict=True):
+        assert result.dtype == y.dtype
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -307,20 +307,25 @@ def test_values_that_depend_on_the_batch():
     refuses(made, UnsupportedOp, "do not depend on the size of the batch in Mul 'my_Mul_2'")
 
 
-@pytest.mark.parametrize("type_", ["FLOAT16", "INT64", "DOUBLE"])
+@pytest.mark.parametrize("type_", ["FLOAT16", "INT16", "DOUBLE"])
 def test_types_of_inputs(type_):
     number = getattr(TensorProto, type_)
-    message = f"expected inputs of float32 or uint8, but input 'x' is {type_.lower()}"
+    message = (
+        f"expected inputs of float32, uint8, int32, int64 or bool, but input 'x' is {type_.lower()}"
+    )
     refuses(relu(type_=number, result=number), UnsupportedOp, message)
 
 
 def test_types_of_outputs():
-    made = model([("ArgMax", ["x"], ["y"], {})], result=TensorProto.INT64)
-    refuses(made, UnsupportedOp, "unsupported operators: ArgMax 'my_ArgMax_0'")
-    made = model([("Cast", ["x"], ["y"], {"to": TensorProto.INT64})], result=TensorProto.INT64)
-    refuses(made, UnsupportedOp, "expected float32 or bool, but Cast 'my_Cast_0' gives int64")
-    bits = model([("Cast", ["x"], ["y"], {"to": TensorProto.BOOL})], result=TensorProto.BOOL)
-    refuses(bits, UnsupportedOp, "expected outputs of float32, but 'y' is bool")
+    made = model([("NonZero", ["x"], ["y"], {})], result=TensorProto.INT64)
+    refuses(made, UnsupportedOp, "unsupported operators: NonZero 'my_NonZero_0'")
+    made = model([("Cast", ["x"], ["y"], {"to": TensorProto.INT16})], result=TensorProto.INT16)
+    refuses(made, UnsupportedOp, "expected float32 or bool, but Cast 'my_Cast_0' gives int16")
+    made = model([("ArgMax", ["x"], ["y"], {"select_last_index": 1})], result=TensorProto.INT64)
+    refuses(made, UnsupportedOp, "expected the first of equal elements, but got the last")
+    uneven = model([("Cast", ["x"], ["i"], {"to": TensorProto.INT64}),
+                    ("Mod", ["i", "i"], ["y"], {})], result=TensorProto.INT64)  # fmt: skip
+    refuses(uneven, UnsupportedOp, "expected integers to be divided by a positive constant")
 
 
 def test_weights_of_nan():
@@ -411,7 +416,7 @@ def test_a_small_file_takes_little_memory():
 @pytest.mark.parametrize(
     ("node", "message"),
     [
-        (("Pad", ["x", "p"], ["y"], {"mode": "reflect"}), "expected constant padding"),
+        (("Pad", ["x", "p"], ["y"], {"mode": "mirror"}), "expected one of constant, edge, reflect"),
         (("Pad", ["x", "m"], ["y"], {}), "expected a padding of at least 0"),
         (("Slice", ["x", "l", "f", "i", "m1"], ["y"], {}), "expected steps of at least 1"),
     ],

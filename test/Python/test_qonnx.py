@@ -32,8 +32,9 @@ def quantizer(x="x", y="y", op="Quant", operands=("s", "z", "b"), domain=DOMAIN,
 
 
 def constants(scale=0.5, zero=0.0, bits=3.0):
-    return {"s": np.float32(scale), "z": np.float32(zero), "b": np.float32(bits),
-            "t": np.float32([[0, 1], [2, 3]]), "n": np.float32([[0, np.nan]]), "u": np.float32([[0, 1]])}  # fmt: skip
+    tables = {"t": [[0, 1], [2, 3]], "u": [[0, 1]], "n": [[0, np.nan]]}
+    values = {"s": scale, "z": zero, "b": bits, **tables}
+    return {name: np.float32(value) for name, value in values.items()}
 
 
 TRUNC = ("s", "z", "b", "b")
@@ -129,24 +130,56 @@ def bipolar(x, y):
         ({}, {"scale": 0}, ValueError, "finite scales other than 0 of Quant 'my_y'"),
         ({}, {"scale": np.inf}, ValueError, "finite scales other than 0 of Quant 'my_y'"),
         ({"op": "Trunc"}, {}, ValueError, "expected 5 operands and one result of Trunc 'my_y'"),
-        ({"op": "Trunc", "operands": TRUNC, "rounding_mode": "ODD"}, {}, UnsupportedOp,
-         "as rounding_mode of Trunc 'my_y'"),
+        (
+            {"op": "Trunc", "operands": TRUNC, "rounding_mode": "ODD"},
+            {},
+            UnsupportedOp,
+            "as rounding_mode of Trunc 'my_y'",
+        ),
         ({"op": "Trunc", "operands": TRUNC}, {"bits": 0}, UnsupportedOp, "one whole bit width"),
         ({"op": "IntQuant"}, {}, UnsupportedOp, "qonnx.custom_op.general.IntQuant 'my_y'"),
-        ({"op": "MultiThreshold", "operands": ("x",)}, {}, UnsupportedOp,
-         "expected constant thresholds"),
-        ({"op": "MultiThreshold", "operands": ("s",)}, {}, UnsupportedOp,
-         "expected 1 to 255 thresholds of each channel, but got a table of ()"),
-        ({"op": "MultiThreshold", "operands": ("t",)}, {}, ValueError,
-         "expected thresholds of 1 or 11 channels, but got 2"),
-        ({"op": "MultiThreshold", "operands": ("t",), "data_layout": "NCHW"}, {}, ValueError,
-         "expected a data_layout of 2 letters, but got 'NCHW'"),
-        ({"op": "MultiThreshold", "operands": ("u",), "out_scale": -1.0}, {}, UnsupportedOp,
-         "expected a positive out_scale"),
-        ({"op": "MultiThreshold", "operands": ("n",)}, {}, ValueError,
-         "expected numbers in 'n' of"),
-        ({"op": "MultiThreshold", "operands": ()}, {}, ValueError,
-         "expected 2 operands and one result of qonnx.custom_op.general.MultiThreshold 'my_y'"),
+        (
+            {"op": "MultiThreshold", "operands": ("x",)},
+            {},
+            UnsupportedOp,
+            "expected constant thresholds",
+        ),
+        (
+            {"op": "MultiThreshold", "operands": ("s",)},
+            {},
+            UnsupportedOp,
+            "expected 1 to 255 thresholds of each channel, but got a table of ()",
+        ),
+        (
+            {"op": "MultiThreshold", "operands": ("t",)},
+            {},
+            ValueError,
+            "expected thresholds of 1 or 11 channels, but got 2",
+        ),
+        (
+            {"op": "MultiThreshold", "operands": ("t",), "data_layout": "NCHW"},
+            {},
+            ValueError,
+            "expected a data_layout of 2 letters, but got 'NCHW'",
+        ),
+        (
+            {"op": "MultiThreshold", "operands": ("u",), "out_scale": -1.0},
+            {},
+            UnsupportedOp,
+            "expected a positive out_scale",
+        ),
+        (
+            {"op": "MultiThreshold", "operands": ("n",)},
+            {},
+            ValueError,
+            "expected numbers in 'n' of",
+        ),
+        (
+            {"op": "MultiThreshold", "operands": ()},
+            {},
+            ValueError,
+            "expected 2 operands and one result of qonnx.custom_op.general.MultiThreshold 'my_y'",
+        ),
     ],
 )
 def test_refuses(node, values, error, message):

@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("onnx")
 
 GOLDEN = Path(__file__).parent / "golden/qonnx_networks.npz"
-# NAME: the share of its MACs, in percent, that are products of bits. Floats are layers of 3 channels
-# and 8 by 2 or 8 bits, depthwise ones of 4 bits and what follows an average.
+# NAME: the share of its MACs, in percent, that are products of bits. Floats are layers of 3
+# channels and 8 by 2 or 8 bits, depthwise ones of 4 bits and what follows an average.
 SHARES = {
     **{f"{net}_{kind}": 100.0
        for net in ("tfc", "sfc", "lfc", "cnv") for kind in ("w1a1", "w1a2", "w2a2")},

@@ -19,6 +19,16 @@ import qdq_cases
 BATCH = 3
 
 
+def make(value, generator) -> np.ndarray:
+    """An input; integers are places of a dimension of 9."""
+    shape = [d if isinstance(d, int) else BATCH for d in value.shape]
+    if value.type == "tensor(int64)":
+        return generator.integers(0, 9, shape)
+    if value.type == "tensor(bool)":
+        return generator.random(shape) > 0.5
+    return generator.standard_normal(shape).astype(np.float32)
+
+
 def record(model, seed: int) -> dict:
     for node in model.graph.node:  # lines of the exporter's sources
         del node.metadata_props[:]
@@ -28,12 +38,7 @@ def record(model, seed: int) -> dict:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     session = onnxruntime.InferenceSession(content, options, ["CPUExecutionProvider"])
     generator = np.random.default_rng(seed)
-    inputs = {
-        value.name: generator.standard_normal(
-            [d if isinstance(d, int) else BATCH for d in value.shape]
-        ).astype(np.float32)
-        for value in session.get_inputs()
-    }
+    inputs = {value.name: make(value, generator) for value in session.get_inputs()}
     outputs = session.run(None, inputs)
     result = {"model": np.frombuffer(content, np.uint8)}
     result |= {f"x{i}": x for i, x in enumerate(inputs.values())}
@@ -46,6 +51,7 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     for name, cases in {
         "onnx_operators": onnx_cases.operators(),
+        "onnx_integers": onnx_cases.integers(),
         "onnx_networks": onnx_cases.networks(),
         "onnx_quantized": qdq_cases.quantized(),
     }.items():

@@ -17,6 +17,10 @@ SEED = 7
 IMAGE, ROW, SIGNAL = (1, 4, 7, 6), (3, 10), (1, 4, 15)
 
 
+# What a tuple of a type and a shape begins with.
+TYPES = {"float": TensorProto.FLOAT, "int": TensorProto.INT64, "bool": TensorProto.BOOL}
+
+
 def random(shape) -> np.ndarray:
     return np.random.default_rng(SEED).standard_normal(shape).astype(np.float32)
 
@@ -27,7 +31,8 @@ def single(op: str, *operands, outputs=1, opset=OPSET, **attributes):
     for i, operand in enumerate(operands):
         names.append("" if operand is None else f"x{i}")
         if isinstance(operand, tuple):
-            inputs.append(helper.make_tensor_value_info(f"x{i}", TensorProto.FLOAT, operand))
+            type_, *shape = operand if operand and operand[0] in TYPES else ("float", *operand)
+            inputs.append(helper.make_tensor_value_info(f"x{i}", TYPES[type_], shape))
         elif operand is not None:
             initializers.append(numpy_helper.from_array(np.asarray(operand), f"x{i}"))
     results = [f"y{i}" for i in range(outputs)]
@@ -47,7 +52,8 @@ def chain(inputs, nodes, initializers=(), opset=OPSET):
 
 
 def _model(nodes, inputs, initializers, results, opset):
-    outputs = [helper.make_tensor_value_info(n, TensorProto.FLOAT, None) for n in results]
+    # Inference says of what type they are.
+    outputs = [helper.make_empty_tensor_value_info(n) for n in results]
     graph = helper.make_graph(nodes, "graph", inputs, outputs, initializers)
     imports = [helper.make_opsetid("", opset)]
     model = helper.make_model(graph, opset_imports=imports, ir_version=10, producer_name="")
@@ -366,6 +372,69 @@ NETWORKS = {
     "sound": (Sound, (1, 2, 40)),
     "perceptron": (lambda: nn.Sequential(nn.Linear(9, 8), nn.ReLU(), nn.Linear(8, 3)), (1, 9)),
 }
+
+
+def integers() -> dict:
+    """Operators whose operands or results are integers or bits, at opset 18."""
+    whole, bits, floats = ("int", 3, 5), ("bool", 3, 5), (3, 5)
+    table, places = random((9, 4)), ("int", 2, 3)
+
+    def case(op, *operands, **attributes):
+        return single(op, *operands, opset=18, **attributes)
+
+    return {
+        "Gather_table": case("Gather", table, places),
+        "Gather_columns": case("Gather", (3, 9), places, axis=1),
+        "GatherElements": case("GatherElements", (3, 9), ("int", 3, 4), axis=1),
+        "ArgMax": case("ArgMax", (2, 3, 5), axis=1),
+        "ArgMax_last": case("ArgMax", (2, 3, 5), axis=-1, keepdims=0),
+        "ArgMin": case("ArgMin", whole, axis=1, keepdims=0),
+        "TopK": case("TopK", (3, 7), ints(3), outputs=2),
+        "TopK_least": case("TopK", (7, 3), ints(2), outputs=2, axis=0, largest=0),
+        "CumSum": case("CumSum", (3, 7), ints(1)),
+        "CumSum_int": case("CumSum", whole, ints(0)),
+        "OneHot": case("OneHot", places, ints(9), np.float32([0.25, 2])),
+        "OneHot_first": case("OneHot", places, ints(9), ints(0, 1), axis=0),
+        "Cast_to_int": case("Cast", floats, to=TensorProto.INT64),
+        "Cast_to_int32": case("Cast", floats, to=TensorProto.INT32),
+        "Cast_of_int": case("Cast", whole, to=TensorProto.FLOAT),
+        "Cast_of_bool": case("Cast", bits, to=TensorProto.INT64),
+        "Cast_int_to_bool": case("Cast", whole, to=TensorProto.BOOL),
+        "Add_int": case("Add", whole, whole),
+        "Sub_int": case("Sub", whole, ints(3)),
+        "Mul_int": case("Mul", whole, whole),
+        "Div_int": case("Div", whole, ints(3)),
+        "Mod_int": case("Mod", whole, ints(3)),
+        "Mod_float": case("Mod", floats, (3, 5), fmod=1),
+        "Min_int": case("Min", whole, ints(4)),
+        "Max_int": case("Max", whole, ints(4)),
+        "Neg_int": case("Neg", whole),
+        "Abs_int": case("Abs", whole),
+        "Sign_int": case("Sign", whole),
+        "Pow_int": case("Pow", whole, ints(2)),
+        "Clip_int": case("Clip", whole, np.int64(2), np.int64(6)),
+        "Equal_int": case("Equal", whole, ints(4)),
+        "Less_int": case("Less", whole, ints(4)),
+        "Greater_int": case("Greater", whole, ints(4)),
+        "Where_int": case("Where", bits, whole, ints(-1)),
+        "Not_bool": case("Not", bits),
+        "And_bool": case("And", bits, bits),
+        "ReduceSum_int": case("ReduceSum", whole, ints(1)),
+        "ReduceMax_int": case("ReduceMax", whole, ints(1)),
+        "ReduceMin_int": case("ReduceMin", whole, ints(0), keepdims=0),
+        "ReduceProd": case("ReduceProd", floats, ints(1)),
+        "IsNaN": case("IsNaN", floats),
+        "IsInf": case("IsInf", floats),
+        "Trilu": case("Trilu", (2, 5, 5)),
+        "Trilu_lower": case("Trilu", (5, 6), np.int64(1), upper=0),
+        "Pad_reflect": case("Pad", (1, 2, 5, 6), ints(0, 0, 1, 2, 0, 0, 3, 1), mode="reflect"),
+        "Pad_edge": case("Pad", (1, 2, 5, 6), ints(0, 0, 1, 2, 0, 0, 3, 1), mode="edge"),
+        "Pad_int": case("Pad", whole, ints(0, 1, 0, 2), ints(7)),
+        "Reshape_int": case("Reshape", whole, ints(5, 3)),
+        "Transpose_int": case("Transpose", whole),
+        "Concat_int": case("Concat", whole, whole, axis=1),
+        "Slice_int": case("Slice", whole, ints(1), ints(4), ints(1)),
+    }
 
 
 def networks() -> dict:

@@ -1,6 +1,6 @@
-"""Makes test/Python/golden/qonnx_networks.npz: networks of Brevitas as it exports them to QONNX, and
-operators of QONNX and FINN, inputs, and what qonnx' own execution gives. `./dev fixtures` runs it in
-.venv-outside-qonnx.
+"""Makes test/Python/golden/qonnx_networks.npz: networks of Brevitas as it exports them to QONNX,
+operators of QONNX and FINN, inputs, and what qonnx' own execution gives. `./dev fixtures` runs it
+in .venv-outside-qonnx.
 
 The archive is laid out as those of fixtures.py. Widths of the larger architectures are cut, and
 weights are multiples of 1/4, so that it stays small.

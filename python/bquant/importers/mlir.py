@@ -178,6 +178,13 @@ class Body:
         places = [self._add(f"linalg.index {d} : index", "index") for d in (loop, other)]
         return self._add(f"arith.cmpi ult, {places[0]}, {places[1]} : index", "i1")
 
+    def is_beyond(self, loop: int, other: int, shift: int) -> str:
+        """Whether one loop has come at least `shift` farther than the other."""
+        places = [self._add(f"linalg.index {d} : index", "index") for d in (loop, other)]
+        distance = self._add(f"arith.subi {', '.join(places)} : index", "index")
+        least = self._add(f"arith.constant {shift} : index", "index")
+        return self._add(f"arith.cmpi sge, {distance}, {least} : index", "i1")
+
     def negate(self, bit: str) -> str:
         true = self._add("arith.constant true", "i1")
         return self("arith.xori", bit, true)
@@ -388,7 +395,7 @@ class Writer:
         indices = ", ".join(f"{self.fresh()}: index" for _ in shape)
         return self.op(
             f"tensor.pad {value.name} low{list(low)} high{list(high)} {{\n  ^bb0({indices}):\n"
-            f"    tensor.yield {number.name} : {value.type.element}\n  }} : {value.type} to {type_}",
+            f"    tensor.yield {number.name} : {number.type}\n  }} : {value.type} to {type_}",
             type_,
         )
 

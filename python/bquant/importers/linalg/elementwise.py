@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from .context import Context, constant
+from ..shapes import UnsupportedOp
+from .context import Context, Operand, constant
 
 
 def unary(c: Context, op: str, x):
@@ -160,6 +161,33 @@ def to_number(c: Context, x):
     return c.writer.elementwise(
         lambda b, x: b.to_number(x), [(c.value(x), list(range(len(c.shape))))], c.type, element
     )
+
+
+def cast(c: Context, x):
+    """To the element of the result."""
+    element = c.type.element
+    if x.element == element:
+        return x
+    if element == "i1":
+        return compare(c, "une", x, 0)
+    return to_integer(c, x) if x.element == "f32" else to_number(c, x)
+
+
+def divisor(y) -> int:
+    """Of integers; positive and constant, so that nothing traps."""
+    number = y.constant.item() if isinstance(y, Operand) and y.number is not None else y
+    if not isinstance(number, (int, np.integer)) or number < 1:
+        raise UnsupportedOp("expected integers to be divided by a positive constant")
+    return int(number)
+
+
+def modulo(c: Context, x, number: int):
+    """Of integers, from 0 to the number."""
+
+    def build(b, x, y):
+        return b("arith.subf", x, b("arith.mulf", b("arith.floordivsi", x, y), y))
+
+    return c.elementwise(build, x, number)
 
 
 def to_integer(c: Context, x):

@@ -14,6 +14,20 @@ def _maps(rank: int, replaced: int | None = None, by: str = "") -> str:
     return ", ".join(by if d == replaced else f"d{d}" for d in range(rank))
 
 
+def wrap(c: Context, places, size) -> Value:
+    """Places below 0 count from the end."""
+    value = c.value(places)
+    if isinstance(size, Batch):
+        raise UnsupportedOp("expected all of the batch in its order")
+    return c.elementwise(
+        lambda b, at: b.select(
+            b.compare("olt", at, b.number(0)), b("arith.addf", at, b.number(size)), at
+        ),
+        value,
+        type_=value.type,
+    )
+
+
 def gather(c: Context, x, places, dim: int) -> Value:
     """x at computed places along `dim`, of the shape of the places: result[i][j] is
     x[places[i][j]][j] for dim 0. A place beyond the last reads the last, one below 0 the first."""

@@ -73,6 +73,28 @@ def insert(c: Context, part, x, offsets, steps):
     )
 
 
+# What pads with elements of the tensor itself, by ONNX' names.
+PAD_MODES = ("edge", "reflect", "wrap")
+
+
+def pad_by_elements(c: Context, x, low, high, mode: str):
+    """With the nearest element, mirrored ones or those of the other end."""
+    value = c.value(x)
+    for dim, (before, behind) in enumerate(zip(low, high, strict=True)):
+        if not before and not behind:
+            continue
+        size = x.shape[dim]
+        at = np.arange(-before, size + behind)
+        if mode == "edge":
+            at = np.clip(at, 0, size - 1)
+        elif mode == "wrap":
+            at = at % size
+        else:
+            at = (size - 1) - np.abs((size - 1) - np.abs(at))
+        value = take(c, value, dim, at.tolist())
+    return value
+
+
 def take(c: Context, x, dim: int, index: list[int]):
     """The elements at constant places along `dim`, in runs of steps: slices, put together."""
     rank, element = len(x.shape), c.type.element

@@ -23,12 +23,18 @@ SIGNS = {"Sign", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "Equal"}
 MOVES: set[str] = set()
 
 
-def lowering(*names: str, moves: bool = False):
+# What is written for results of integers, too.
+OF_INTEGERS: set[str] = set()
+
+
+def lowering(*names: str, moves: bool = False, integers: bool = False):
     def register(function):
         for name in names:
             LOWERINGS[name] = function
             if moves:
                 MOVES.add(name)
+            if integers:
+                OF_INTEGERS.add(name)
         return function
 
     return register

@@ -6,11 +6,12 @@ import numpy as np
 
 from ... import UnsupportedOp
 from ...linalg import elementwise as emit
+from ...shapes import INTEGERS
 from .context import Node, array, lowering
 
 
 def _plain(name: str, emitter):
-    @lowering(name)
+    @lowering(name, integers=name in ("Abs", "Neg", "Relu", "Sign"))
     def lower(n: Node, x):
         return emitter(n.c, x)
 
@@ -44,8 +45,10 @@ for _name, _emitter in {
 def _binary(name: str, op: str):
     """Of any number of operands, from the first on."""
 
-    @lowering(name)
+    @lowering(name, integers=True)
     def lower(n: Node, *operands):
+        if op == "arith.divf" and n.c.type.element in INTEGERS:
+            return emit.binary(n.c, "arith.divsi", operands[0], emit.divisor(operands[1]))
         return emit.binary_of_all(n.c, op, operands)
 
 
@@ -61,14 +64,62 @@ for _name, _op in {
     _binary(_name, _op)
 
 
+@lowering("Mod", integers=True)
+def mod(n: Node, x, y):
+    if n.c.type.element in INTEGERS:
+        op = "arith.remsi" if n.get("fmod", 0) else "arith.floordivsi"
+        divisor = emit.divisor(y)
+        if n.get("fmod", 0):
+            return emit.binary(n.c, op, x, divisor)
+        return emit.modulo(n.c, x, divisor)
+    return emit.binary(n.c, "arith.remf", x, y)
+
+
 @lowering("Mean")
 def mean(n: Node, *operands):
     total = emit.binary_of_all(n.c, "arith.addf", operands)
     return emit.binary(n.c, "arith.divf", total, float(len(operands)))
 
 
-@lowering("Pow")
+@lowering("IsNaN")
+def is_nan(n: Node, x):
+    return emit.compare(n.c, "uno", x, x)
+
+
+@lowering("IsInf")
+def is_infinite(n: Node, x):
+    signs = [s for s, name in ((1, "detect_positive"), (-1, "detect_negative")) if n.get(name, 1)]
+
+    def build(b, x):
+        found = [b.compare("oeq", x, b.number(s * float("inf"))) for s in signs]
+        if not found:
+            return b.compare("one", x, x)
+        return found[0] if len(found) == 1 else b("arith.ori", *found)
+
+    return n.c.elementwise(build, x)
+
+
+@lowering("Trilu", integers=True)
+def triangle(n: Node, x, k=None):
+    """Zeros below a diagonal, or above it."""
+    shift, rank = 0 if k is None else int(array(k, "diagonals").item()), len(n.c.shape)
+
+    def build(b, x):
+        upper = n.get("upper", 1)
+        beyond = b.is_beyond(rank - 1, rank - 2, shift if upper else shift + 1)
+        kept = (x, b.number(0)) if upper else (b.number(0), x)
+        return b.select(beyond, *kept)
+
+    return n.c.elementwise(build, x)
+
+
+@lowering("Pow", integers=True)
 def power(n: Node, x, y):
+    if n.c.type.element in INTEGERS:
+        exponent = y.constant.item() if y.number is not None and y.size == 1 else None
+        if exponent not in (2, 3):
+            raise UnsupportedOp("expected integers to the power of 2 or 3")
+        return emit.power(n.c, x, exponent)
     if y.number is not None and y.size == 1:
         exponent = y.constant.item()
         if exponent == 2:
@@ -81,7 +132,7 @@ def power(n: Node, x, y):
 # Activations.
 
 
-@lowering("Clip")
+@lowering("Clip", integers=True)
 def clip(n: Node, x, low=None, high=None):
     return emit.clamp(n.c, x, low, high)
 
@@ -167,15 +218,11 @@ def negate(n: Node, x):
     return emit.compare(n.c, "oeq", x, 0.0)
 
 
-@lowering("Where")
+@lowering("Where", integers=True)
 def where(n: Node, condition, x, y):
     return emit.where(n.c, condition, x, y)
 
 
-@lowering("Cast", "CastLike")
+@lowering("Cast", "CastLike", integers=True)
 def cast(n: Node, x, *_):
-    if x.element == n.c.type.element:
-        return x
-    if (x.element, n.c.type.element) == ("f32", "i1"):
-        return emit.compare(n.c, "une", x, 0.0)
-    return emit.to_number(n.c, x)
+    return emit.cast(n.c, x)

@@ -65,12 +65,13 @@ def _axes(n: Node, x, axes):
 
 
 def _reduction(name: str, kind):
-    @lowering(name)
+    @lowering(name, integers=True)
     def lower(n: Node, x, axes=None):
         return reductions.reduce(n.c, x, _axes(n, x, axes), kind)
 
 
 for _name, _kind in {
+    "ReduceProd": reductions.PRODUCT,
     "ReduceMax": reductions.MAXIMUM,
     "ReduceMin": reductions.MINIMUM,
     "ReduceSum": reductions.SUM,

@@ -25,8 +25,19 @@ from onnx.reference import ReferenceEvaluator
 from ... import UnsupportedOp, mlir
 from ...budget import Budget
 from ...shapes import Batch, TensorType
-from . import elementwise, pooling, products, qlinear, qonnx, quantize, resize, shapes, thresholds  # noqa: F401
-from .context import ALIASES, LOWERINGS, MOVES, SIGNS, Node, Tensor
+from . import (  # noqa: F401  # noqa: F401
+    elementwise,
+    places,
+    pooling,
+    products,
+    qlinear,
+    qonnx,
+    quantize,
+    resize,
+    shapes,
+    thresholds,
+)
+from .context import ALIASES, LOWERINGS, MOVES, OF_INTEGERS, SIGNS, Node, Tensor
 from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
 
@@ -48,6 +59,11 @@ ELEMENTS = {
     TensorProto.INT64: "i64",
     TensorProto.DOUBLE: "f64",
 }
+
+INTEGERS = (TensorProto.INT32, TensorProto.INT64)
+
+# What goes in (uint8 becomes floats) and out.
+RESULTS = (TensorProto.FLOAT, TensorProto.BOOL, *INTEGERS)
 
 # What is known of a tensor's type alone.
 SIZES = {"Shape", "Size"}
@@ -131,9 +147,10 @@ class _Importer:
         type_, what = value.type.tensor_type, f"input '{value.name}'"
         if not value.type.HasField("tensor_type"):
             raise UnsupportedOp(f"expected tensors as inputs, but {what} is none")
-        if type_.elem_type not in (TensorProto.FLOAT, TensorProto.UINT8):
+        if type_.elem_type not in (*RESULTS, TensorProto.UINT8):
             raise UnsupportedOp(
-                f"expected inputs of float32 or uint8, but {what} is {_dtype(type_.elem_type)}"
+                "expected inputs of float32, uint8, int32, int64 or bool, but "
+                f"{what} is {_dtype(type_.elem_type)}"
             )
         if not type_.HasField("shape"):
             raise UnsupportedOp(f"expected a shape, but {what} has none")
@@ -148,26 +165,27 @@ class _Importer:
                     f"expected static sizes but for the leading dimension, but {what} has "
                     f"'{dim.dim_param or '?'}' as dimension {i}"
                 )
-        is_float = type_.elem_type == TensorProto.FLOAT
-        argument = mlir.Value(
-            f"%arg{len(self.arguments)}", TensorType(tuple(shape), "f32" if is_float else "ui8")
-        )
+        is_image = type_.elem_type == TensorProto.UINT8
+        element = "ui8" if is_image else ELEMENTS[type_.elem_type]
+        argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(tuple(shape), element))
         self.arguments.append(argument)
         if shape and isinstance(shape[0], Batch):
             self.writer.take_batch(argument)
         with self.writer.at(value.name):
-            read = argument if is_float else self.writer.unsigned_to_float(argument)
-        return Tensor(tuple(shape), "f32", value=read, dtype=type_.elem_type)
+            read = self.writer.unsigned_to_float(argument) if is_image else argument
+        return Tensor(tuple(shape), read.type.element, value=read, dtype=type_.elem_type)
 
     def _output(self, value) -> mlir.Value:
         tensor = self.tensors.get(value.name)
         if tensor is None:
             raise ValueError(f"expected a node that computes the output '{value.name}'")
-        if tensor.dtype != TensorProto.FLOAT:
+        if tensor.dtype not in RESULTS:
             raise UnsupportedOp(
-                f"expected outputs of float32, but '{value.name}' is {_dtype(tensor.dtype)}"
+                "expected outputs of float32, int32, int64 or bool, but "
+                f"'{value.name}' is {_dtype(tensor.dtype)}"
             )
-        node = Node("", {}, self.writer, [TensorType(tensor.shape)], tensor.dtype)
+        types = [TensorType(tensor.shape, tensor.element)]
+        node = Node("", {}, self.writer, types, tensor.dtype)
         with self.writer.at(value.name):
             return node.c.value(tensor)
 
@@ -321,7 +339,8 @@ class _Importer:
         op = node.op_type
         for dtype, _ in types:
             takes_codes = dtype in CODES and (op in MOVES or op == "QuantizeLinear")
-            if dtype not in (0, TensorProto.FLOAT, TensorProto.BOOL) and not takes_codes:
+            whole = dtype in INTEGERS and (op in MOVES or op in OF_INTEGERS)
+            if dtype not in (0, TensorProto.FLOAT, TensorProto.BOOL) and not takes_codes | whole:
                 raise UnsupportedOp(f"expected float32 or bool, but {place} gives {_dtype(dtype)}")
         for i, o in enumerate(operands):
             if o is None or o.constant is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import UnsupportedOp
-from ...linalg import elementwise, shapes
+from ...linalg import elementwise, places, shapes
 from ...linalg.context import positive
 from ...shapes import Batch, TensorType
 from .context import Node, array, lowering, numbers
@@ -64,9 +64,11 @@ def slice_(n: Node, x, starts, ends, axes=None, steps=None):
 
 @lowering("Gather", moves=True)
 def gather(n: Node, x, indices):
-    """By constant indices along one axis."""
     rank = len(x.shape)
-    axis, index = positive(n.get("axis", 0), rank), array(indices, "indices")
+    axis = positive(n.get("axis", 0), rank)
+    if indices.constant is None:
+        return places.select(n.c, x, places.wrap(n.c, indices, x.shape[axis]), axis)
+    index = array(indices, "indices")
     if isinstance(x.shape[axis], Batch):
         raise UnsupportedOp("expected all of the batch, but got a part of it")
     every = [positive(i, x.shape[axis]) for i in index.reshape(-1).tolist()]
@@ -74,16 +76,19 @@ def gather(n: Node, x, indices):
     return n.writer.reshape(shapes.take(c, x, axis, every), n.c.shape)
 
 
-@lowering("Pad")
+@lowering("Pad", integers=True)
 def pad(n: Node, x, pads, value=None, axes=None):
     mode, rank = n.get("mode", "constant"), len(x.shape)
-    if mode != "constant":
-        raise UnsupportedOp(f"expected constant padding, but got '{mode}'")
+    if mode not in ("constant", *shapes.PAD_MODES):
+        known = ", ".join(("constant", *shapes.PAD_MODES))
+        raise UnsupportedOp(f"expected one of {known} as mode, but got '{mode}'")
     pads, low, high = numbers(pads, "pads"), [0] * rank, [0] * rank
     axes = range(rank) if axes is None else numbers(axes, "axes")
     for i, axis in enumerate(axes):
         low[axis], high[axis] = pads[i], pads[i + len(pads) // 2]
     if min(low + high) < 0:
         raise UnsupportedOp(f"expected a padding of at least 0, but got {pads}")
+    if mode != "constant":
+        return shapes.pad_by_elements(n.c, x, low, high, mode)
     fill = 0.0 if value is None else float(array(value, "values").item())
     return shapes.pad(n.c, x, low, high, fill)

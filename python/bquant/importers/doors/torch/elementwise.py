@@ -7,7 +7,7 @@ import torch
 
 from ... import UnsupportedOp
 from ...linalg import elementwise as emit
-from ...linalg.context import Context, Operand, constant
+from ...linalg.context import Context, constant
 from ...shapes import INTEGERS
 from .context import lowering, to_torch
 
@@ -95,7 +95,7 @@ _ROUNDINGS = {"floor": "math.floor", "trunc": "math.trunc"}
 def divide(c: Context, x, y, rounding_mode="floor"):
     if c.type.element in INTEGERS:
         op = {"floor": "arith.floordivsi", "trunc": "arith.divsi"}[rounding_mode]
-        return emit.binary(c, op, x, _divisor(y))
+        return emit.binary(c, op, x, emit.divisor(y))
     quotient = emit.binary(c, "arith.divf", x, y)
     return quotient if rounding_mode is None else emit.unary(c, _ROUNDINGS[rounding_mode], quotient)
 
@@ -105,23 +105,11 @@ def floor_divide(c: Context, x, y):
     return divide(c, x, y)
 
 
-def _divisor(y):
-    """Of integers: nothing traps."""
-    number = y.constant.item() if isinstance(y, Operand) and y.number is not None else y
-    if not isinstance(number, (int, np.integer)) or number < 1:
-        raise UnsupportedOp("expected integers to be divided by a positive constant")
-    return int(number)
-
-
 @lowering("aten.remainder.Scalar", "aten.remainder.Tensor", integers=True)
 def remainder(c: Context, x, y):
     if c.type.element not in INTEGERS:
         return emit.remainder(c, x, y)
-
-    def build(b, x, y):
-        return b("arith.subf", x, b("arith.mulf", b("arith.floordivsi", x, y), y))
-
-    return c.elementwise(build, x, _divisor(y))
+    return emit.modulo(c, x, emit.divisor(y))
 
 
 # Activations.
@@ -306,13 +294,7 @@ lowering(
     integers=True,
 )
 def to(c: Context, x, *_, **__):
-    if x.element == c.type.element:
-        return x
-    if c.type.element == "i1":
-        return emit.compare(c, "une", x, 0)
-    if x.element == "f32":
-        return emit.to_integer(c, x)
-    return emit.to_number(c, x)
+    return emit.cast(c, x)
 
 
 @lowering(

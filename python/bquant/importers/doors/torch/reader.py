@@ -28,8 +28,8 @@ from ...shapes import INTEGERS, Batch, TensorType, element_type
 from . import archive, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
 from .export import export_module
-from .sources import location, place
 from .shapes import MOVES, SPLITS
+from .sources import location, place
 
 # What goes in, where uint8 becomes floats, and what comes out.
 INPUTS = (torch.float32, torch.uint8, torch.int32, torch.int64, torch.bool)

@@ -49,11 +49,7 @@ def t(c: Context, x):
 
 @lowering("aten.constant_pad_nd.default")
 def constant_pad(c: Context, x, pad, value=0.0):
-    """`pad` goes from the last dimension to the first, low and high by turns."""
-    rank = len(x.shape)
-    low, high = [0] * rank, [0] * rank
-    for i in range(len(pad) // 2):
-        low[rank - 1 - i], high[rank - 1 - i] = pad[2 * i], pad[2 * i + 1]
+    low, high = _ends(len(x.shape), pad)
     if min(low + high) < 0:
         raise UnsupportedOp(f"expected a padding of at least 0, but got {list(pad)}")
     return emit.pad(c, x, low, high, float(value or 0.0))
@@ -61,22 +57,21 @@ def constant_pad(c: Context, x, pad, value=0.0):
 
 @lowering("aten.pad.default")
 def pad(c: Context, x, pad, mode="constant", value=None):
-    """Where it repeats the image, one dimension after the other."""
     if mode == "constant":
         return constant_pad(c, x, pad, value)
-    value = c.value(x)
+    low, high = _ends(len(x.shape), pad)
+    return emit.pad_by_elements(c, x, low, high, _PAD_MODES[mode])
+
+
+_PAD_MODES = {"replicate": "edge", "circular": "wrap", "reflect": "reflect"}
+
+
+def _ends(rank: int, pad) -> tuple[list[int], list[int]]:
+    """Torch's list goes from the last dimension to the first, low and high by turns."""
+    low, high = [0] * rank, [0] * rank
     for i in range(len(pad) // 2):
-        dim, (low, high) = len(x.shape) - 1 - i, pad[2 * i : 2 * i + 2]
-        size = x.shape[dim]
-        at = np.arange(-low, size + high)
-        if mode == "replicate":
-            at = np.clip(at, 0, size - 1)
-        elif mode == "circular":
-            at = at % size
-        else:  # reflect
-            at = (size - 1) - np.abs((size - 1) - np.abs(at))
-        value = emit.take(c, value, dim, at.tolist())
-    return value
+        low[rank - 1 - i], high[rank - 1 - i] = pad[2 * i], pad[2 * i + 1]
+    return low, high
 
 
 def _order(c: Context, x, dim: int, at):
@@ -137,7 +132,7 @@ def index(c: Context, x, indices):
         raise UnsupportedOp(f"expected an index of one dimension, but got {len(given)}")
     dim, at = given[0]
     if places.is_computed(at):
-        return places.emit.select(c, x, at, dim)
+        return places.emit.select(c, x, places.emit.wrap(c, at, x.shape[dim]), dim)
     return _order(c, x, dim, _places(at))
 
 
