@@ -224,5 +224,5 @@ def test_arithmetic_of_bytes_is_told():
         def forward(self, x):
             return (x + x).float()
 
-    with pytest.raises(NotImplementedError, match="aten.add.Tensor gives ui8"):
+    with pytest.raises(NotImplementedError, match="aten.add.Tensor gives uint8"):
         bquant.compile(Sum(), torch.from_numpy(images()))

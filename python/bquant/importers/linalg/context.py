@@ -70,7 +70,7 @@ class Context:
         return self.value(operand)
 
     def _constant(self, array: np.ndarray, hint: str) -> mlir.Value:
-        if array.dtype == np.float64:
+        if array.dtype in (np.float64, np.int8, np.uint8):
             array = _to_float32(array)
         # A copy: what `Network.save` writes later is what was compiled, whatever
         # happens to the model in between.

@@ -3,9 +3,10 @@
 export.py    a module to a program
 archive.py   what an archive is, before torch reads it
 reader.py    a program to MLIR; constants are folded on the way
-places.py    the module and the line that an operation comes from
+quantized_modules.py  torch.ao's modules as float ones, before that
+sources.py   the module and the line that an operation comes from
 context.py   the table of operations
-elementwise.py, pooling.py, products.py, quantize.py, shapes.py: the operations
+elementwise.py, places.py, pooling.py, products.py, quantize.py, shapes.py: the operations
 image.py     an image of bytes in the place of a network's float input
 byte_weights.py  and its first convolution in 8 bits
 """

@@ -64,6 +64,9 @@ def pair(value) -> tuple[int, int]:
 
 def constant(tensor: torch.Tensor, hint: str = "constant") -> Operand:
     try:
+        if tensor.dtype in (torch.int8, torch.uint8):  # codes
+            array = tensor.detach().cpu().numpy()
+            return Operand(tuple(array.shape), "f32", constant=array, hint=hint)
         if tensor.dtype != torch.float64:
             element_type(tensor.dtype)  # NumPy has no words for some others
         return linalg.constant(tensor.detach().cpu().numpy(), hint)

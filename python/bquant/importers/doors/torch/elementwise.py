@@ -9,6 +9,7 @@ from ... import UnsupportedOp
 from ...linalg import elementwise as emit
 from ...linalg.context import Context, constant
 from ...shapes import INTEGERS
+from . import codes
 from .context import lowering, to_torch
 
 
@@ -293,7 +294,9 @@ lowering(
     "aten.type_as.default",
     integers=True,
 )
-def to(c: Context, x, *_, **__):
+def to(c: Context, x, *arguments, **options):
+    if any(value in (torch.int8, torch.uint8) for value in (*arguments, *options.values())):
+        return codes.to_codes(c, x)
     return emit.cast(c, x)
 
 

@@ -8,12 +8,14 @@ import torch
 
 from ....nn.errors import with_path
 from ... import UnsupportedOp
+from . import quantized_modules
 
 
 def export_module(model, example_inputs, dynamic_batch):
     """What `torch.export` makes of a model in eval mode. One call at a time: it keeps state of the
     whole process."""
     example_inputs, shapes = _distinct(example_inputs), None
+    model = quantized_modules.in_floats(model)
     if dynamic_batch:
         example_inputs, shapes = _batched(example_inputs)
     modes = {module: module.training for module in model.modules()}

@@ -25,7 +25,7 @@ from ...budget import Budget
 from ...linalg.context import Context, Operand, positive
 from ...linalg.shapes import split
 from ...shapes import INTEGERS, Batch, TensorType, element_type
-from . import archive, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
+from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
 from .export import export_module
 from .shapes import MOVES, SPLITS
@@ -34,6 +34,13 @@ from .sources import location, place
 # What goes in, where uint8 becomes floats, and what comes out.
 INPUTS = (torch.float32, torch.uint8, torch.int32, torch.int64, torch.bool)
 OUTPUTS = ("f32", "i1", *INTEGERS)
+
+# What gives codes of 8 bits.
+CODES = {
+    *(name for name in LOWERINGS if name.startswith("quantized_decomposed.quantize")),
+    "aten.to.dtype",
+    "aten._to_copy.default",
+}
 
 # torch.export and what rewrites its programs keep state of the whole process, and a model is
 # switched to eval mode meanwhile: one import at a time.
@@ -234,7 +241,8 @@ class _Importer:
             operand = self.values.get(result) if isinstance(result, torch.fx.Node) else None
             if operand is None:
                 raise UnsupportedOp(f"expected tensors as outputs, but got {result}")
-            element = "ui8" if result.meta["val"].dtype == torch.uint8 else operand.element
+            dtype = result.meta["val"].dtype
+            element = str(dtype)[6:] if dtype in codes.DTYPES else operand.element
             if element not in OUTPUTS:
                 raise UnsupportedOp(
                     "expected outputs of float32, int32, int64 or bool, but "
@@ -304,8 +312,10 @@ class _Importer:
     def _lower(self, node, args, kwargs):
         """An operation written out: a value, or an operand where there was nothing to do."""
         name, lower, context = _name(node), LOWERINGS[_name(node)], self._context(node)
-        if getattr(node.meta["val"], "dtype", None) == torch.uint8 and name not in MOVES:
-            raise UnsupportedOp(f"expected float32 or bool, but {name} gives ui8{place(node)}")
+        dtype = getattr(node.meta["val"], "dtype", None)
+        if dtype in codes.DTYPES and not (name in MOVES or name in CODES):
+            type_ = str(dtype).removeprefix("torch.")
+            raise UnsupportedOp(f"expected float32 or bool, but {name} gives {type_}{place(node)}")
         if context.type.element in INTEGERS and not (name in MOVES or name in OF_INTEGERS):
             raise UnsupportedOp(
                 f"expected float32 or bool, but {name} gives {context.type.element}{place(node)}"
@@ -355,8 +365,8 @@ class _Importer:
 
     def _tensor_type(self, tensor, what: str) -> TensorType:
         shape = tuple(self._size(size, what) for size in tensor.shape)
-        if tensor.dtype == torch.uint8:
-            return TensorType(shape)  # an image, which is made float at once
+        if tensor.dtype in codes.DTYPES:
+            return TensorType(shape)  # an image, which is made float at once, or codes
         try:
             return TensorType(shape, element_type(tensor.dtype))
         except TypeError as error:
