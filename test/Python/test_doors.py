@@ -75,10 +75,10 @@ def test_verify_makes_inputs_up(tmp_path, program):
         assert str(result).startswith("equal: the reference route, inputs: 3; outputs within 0 ")
     integers = TEXT.replace("f32", "i32").replace("addf", "addi")
     assert bquant.verify(bquant.compile(integers), integers).calls == 3
-    integers = integers.replace("i32", "i16")
-    network, x = bquant.compile(integers), np.array([3, 4], np.int16)
+    integers = integers.replace("i32", "i8")
+    network, x = bquant.compile(integers), np.array([3, 4], np.int8)
     assert bquant.verify(network, integers, x)
-    message = "expected inputs, since only float32, uint8, int32, .* but input '.*' is int16"
+    message = "expected inputs, since only float32, uint8, int32, .* but input '.*' is int8"
     with pytest.raises(ValueError, match=message):
         bquant.verify(network, integers)
 

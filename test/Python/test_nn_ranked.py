@@ -149,8 +149,10 @@ def make_network(inputs, channels, **schemes):
 
 @pytest.mark.parametrize("activations, weights", PAIRS)
 def test_compiled_network_agrees(activations, weights):
-    model = make_network(3, 33, activations=activations, weights=weights)
-    x = awkward((2, 3, 9, 11), 7)
+    # Many planes of channels that are no multiple of 4 would stay floats.
+    inputs, channels = (4, 36) if weights in ("ls-3", "ls-4") else (3, 33)
+    model = make_network(inputs, channels, activations=activations, weights=weights)
+    x = awkward((2, inputs, 9, 11), 7)
     net = bquant.compile(model, example_inputs=(x,))
     binary = [line for line in str(net.report()).splitlines() if ", binary: " in line]
     assert sum("conv_2d" in line for line in binary) == 2

@@ -19,8 +19,8 @@
 #include "CascadeTerms.h"
 #include "Dialect/BQuant/Analysis/AbstractScalar.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
-#include "MatchSign.h"
 #include "MatchLevels.h"
+#include "MatchSign.h"
 #include "ProductMatching.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -178,15 +178,15 @@ private:
     AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
     SmallVector<utils::IteratorType> loops(type.getRank(),
                                            utils::IteratorType::parallel);
-    Value init = tensor::EmptyOp::create(rewriter, loc,
-                                         tensor::getMixedSizes(rewriter, loc, x),
-                                         type.getElementType());
+    Value init = tensor::EmptyOp::create(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, x),
+        type.getElementType());
     return linalg::GenericOp::create(
                rewriter, loc, type, x, init,
                ArrayRef<AffineMap>{identity, identity}, loops,
                [&](OpBuilder &b, Location nested, ValueRange in) {
-                 Value low = arith::ConstantOp::create(
-                     b, nested, b.getF32FloatAttr(0.0f));
+                 Value low = arith::ConstantOp::create(b, nested,
+                                                       b.getF32FloatAttr(0.0f));
                  Value high =
                      arith::ConstantOp::create(b, nested, b.getF32FloatAttr(a));
                  Value below =

@@ -14,8 +14,8 @@
 
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "MatchCascade.h"
-#include "MatchSign.h"
 #include "MatchLevels.h"
+#include "MatchSign.h"
 #include "ProductMatching.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"

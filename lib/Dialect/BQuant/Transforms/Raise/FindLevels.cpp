@@ -186,10 +186,10 @@ private:
   bool collect(int32_t first, int32_t last) {
     constexpr size_t kMostEvaluations = 4096;
     float low = fromOrdered(first), high = fromOrdered(last);
-    AbstractScalar value =
-        evaluate(first == last
-                     ? AbstractScalar::of(low)
-                     : AbstractScalar::of(chains::FloatRange{low, high, false}));
+    AbstractScalar value = evaluate(
+        first == last
+            ? AbstractScalar::of(low)
+            : AbstractScalar::of(chains::FloatRange{low, high, false}));
     if (add(value))
       return values.size() <= kMostLevels;
     if (first == last || evaluations > kMostEvaluations)

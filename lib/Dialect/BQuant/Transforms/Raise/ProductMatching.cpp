@@ -165,11 +165,11 @@ bquant::matchOperands(Value input, Value filter,
   else if (w && !canMultiply(x ? x->type : SBTensorType(), w->type))
     reason = "scalars vary along the reduction";
   else if (w && x && isFasterInFloats(x->type, w->type))
-    reason = llvm::formatv("{0} by {1} planes of {2} channels, which are no "
-                           "multiple of 4 as products of bytes have, are faster "
-                           "in floats",
-                           x->type.getPlanes(), w->type.getPlanes(),
-                           w->type.getShape().back());
+    reason = llvm::formatv(
+        "{0} by {1} planes of {2} channels, which are no "
+        "multiple of 4 as products of bytes have, are faster "
+        "in floats",
+        x->type.getPlanes(), w->type.getPlanes(), w->type.getShape().back());
   if (!w || !reason.empty())
     return std::nullopt;
   return ProductOperands{x, *w};

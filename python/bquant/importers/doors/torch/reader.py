@@ -361,7 +361,7 @@ class _Importer:
         value = node.meta["val"]
         if isinstance(value, (tuple, list)):
             value = value[0]
-        return Context(self.writer, self._tensor_type(value, node.name))
+        return Context(self.writer, self._tensor_type(value, f"{_name(node)}{place(node)}"))
 
     def _tensor_type(self, tensor, what: str) -> TensorType:
         shape = tuple(self._size(size, what) for size in tensor.shape)
