@@ -31,12 +31,12 @@ class Network:
             Results do not depend on it.
     """
 
-    def __init__(self, program, threads=None, module=None, options=None, restore=None):
+    def __init__(self, program, threads=None, module=None, options=None, structure=None):
         signature = _choose(json.loads(program.signature))
         self.name = signature["name"]
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
         self._program, self._module, self.options = program, module, options
-        self._restore = restore  # makes the model's own structure of a list of results
+        self._structure = structure  # the lists, dicts and keywords of the model, if it has such
         # Libraries of older versions say nothing, and use one. More threads than cores are never
         # used, but would get memory.
         most = min(signature.get("max_threads", 1), os.cpu_count() or 1)
@@ -48,10 +48,18 @@ class Network:
         inputs, outputs = _describe(self.inputs), _describe(self.outputs)
         return _bquant.Function(self._program, self.name, inputs, outputs, self.threads)
 
-    def __call__(self, *inputs, threads: int | None = None):
+    def __call__(self, *inputs, threads: int | None = None, **keywords):
+        """What the model returns, of what it takes; the tensors in the order of `inputs` do as
+        well."""
+        if self._structure is not None:
+            inputs = self._structure.flatten(inputs, keywords)
+            return self._structure.restore(self.flat(*inputs, threads=threads))
+        if keywords:
+            raise TypeError(
+                "expected inputs in the order of the signature, since only networks compiled from "
+                f"PyTorch here know keywords, but got {', '.join(keywords)}"
+            )
         results = self.flat(*inputs, threads=threads)
-        if self._restore is not None:
-            return self._restore(results)
         return results if len(results) != 1 else results[0]
 
     def flat(self, *inputs, threads: int | None = None) -> tuple:

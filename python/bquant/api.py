@@ -32,6 +32,7 @@ def compile(  # noqa: A001
     float_precision: str = "f32",
     strict: bool = False,
     verbose: bool | None = None,
+    example_kwargs: dict | None = None,
 ) -> Network:
     """Compiles a network.
 
@@ -71,6 +72,8 @@ def compile(  # noqa: A001
             taken for q, as their authors mean, with a remark; results agree up to rounding.
         verbose: whether standard error says how far it is: on a terminal a line that is erased in
             the end, else a line for each stage. None: on a terminal only.
+        example_kwargs: for an nn.Module: its keyword inputs, a dict of tensors. Inputs may be
+            lists and dicts of tensors, too; the network is called as the model is.
     """
     check_threads(threads)
     options = {**options_of(target, strategy, assume, float_precision, strict), "threads": threads}
@@ -80,9 +83,9 @@ def compile(  # noqa: A001
         with _image_input(model, example_inputs, input, mean, std, input_weights) as takes_image:
             if takes_image:
                 example_inputs = _image_examples(sys.modules["torch"], example_inputs)
-            module, restore = _module(model, example_inputs, dynamic_batch)
+            module, structure = _module(model, example_inputs, dynamic_batch, example_kwargs)
         program = module.jit(**options, progress=progress)
-    return Network(program, threads, module, options, restore=restore)
+    return Network(program, threads, module, options, structure=structure)
 
 
 def lower(
@@ -97,6 +100,7 @@ def lower(
     float_precision: str = "f32",
     strict: bool = False,
     large_constants: bool = False,
+    example_kwargs: dict | None = None,
 ) -> str:
     """What a network is after a stage of the route, as MLIR text.
 
@@ -110,7 +114,7 @@ def lower(
     All others are those of `compile`.
     """
     options = options_of(target, strategy, assume, float_precision, strict)
-    module, _ = _module(model, example_inputs, dynamic_batch)
+    module, _ = _module(model, example_inputs, dynamic_batch, example_kwargs)
     module.lower(stage, **options)
     return module.print(elide=not large_constants)
 
@@ -144,7 +148,7 @@ def options_of(target, strategy, assume, float_precision, strict):
     return options
 
 
-def _module(model, example_inputs, dynamic_batch):
+def _module(model, example_inputs, dynamic_batch, example_kwargs):
     """The module, and what makes the model's own structure of its results (see `Network`)."""
     is_module = doors.is_torch_module(model)
     if dynamic_batch and not is_module:
@@ -152,12 +156,19 @@ def _module(model, example_inputs, dynamic_batch):
             "expected an nn.Module for dynamic_batch, since other models say their shapes, but got "
             f"{type(model).__name__}"
         )
+    if example_kwargs and not is_module:
+        raise ValueError(
+            "expected an nn.Module for example_kwargs, since other models say their inputs, but "
+            f"got {type(model).__name__}"
+        )
     if is_module:
-        example_inputs = _examples(sys.modules["torch"], example_inputs)
-    return doors.read(model, example_inputs, dynamic_batch)
+        example_inputs = _examples(sys.modules["torch"], example_inputs, example_kwargs)
+    return doors.read(model, example_inputs, dynamic_batch, example_kwargs)
 
 
-def _examples(torch, example_inputs):
+def _examples(torch, example_inputs, example_kwargs=None):
+    if example_inputs is None and example_kwargs:
+        return ()
     if example_inputs is None:
         raise ValueError("expected example_inputs=(x, ...): an nn.Module does not say its shapes")
     if isinstance(example_inputs, (torch.Tensor, np.ndarray)):

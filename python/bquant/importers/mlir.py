@@ -10,7 +10,6 @@ import contextlib
 import math
 import re
 import struct
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -35,15 +34,16 @@ class Value:
 
 @dataclass
 class Program:
-    """One function of a module, and the constants its text refers to. `restore` makes what the
-    model returns of the list of results; None where that is one tensor or a tuple of several."""
+    """One function of a module, and the constants its text refers to. `structure` makes a list
+    of inputs of what the model takes, and what it returns of the list of results; None where these
+    are tensors one by one."""
 
     name: str
     inputs: list[TensorType]
     outputs: list[TensorType]
     module: str
     resources: dict[str, np.ndarray] = field(default_factory=dict)
-    restore: Callable[[list], object] | None = None
+    structure: object | None = None  # doors.torch.structure.Structure
 
     def text(self, resources: bool = False) -> str:
         """The module; with `resources` it is complete, as a file has to be."""

@@ -27,12 +27,13 @@ class Request:
     path: str | None = None
     example_inputs: tuple | None = None
     dynamic_batch: bool = False
+    example_kwargs: dict | None = None
 
 
 @dataclass(frozen=True)
 class Door:
-    """`objects` and `suffixes` are what messages call them. `read` gives the module, and what
-    makes the model's own structure of its results (None: there is none, see `Network`)."""
+    """`objects` and `suffixes` are what messages call them. `read` gives the module, and the
+    structure of what the model takes and returns (None: tensors one by one, see `Network`)."""
 
     objects: tuple[str, ...]
     suffixes: tuple[str, ...]
@@ -69,11 +70,14 @@ def _read_torch(request: Request):
         program = import_file(request.path)
     elif is_torch_module(request.model):
         program = import_module(
-            request.model, request.example_inputs, dynamic_batch=request.dynamic_batch
+            request.model,
+            request.example_inputs,
+            dynamic_batch=request.dynamic_batch,
+            example_kwargs=request.example_kwargs,
         )
     else:
         program = import_exported(request.model)
-    return parse(program), program.restore
+    return parse(program), program.structure
 
 
 # ONNX.
@@ -156,10 +160,12 @@ def find(model) -> tuple[Door, str | None]:
     return _door_of(path), path
 
 
-def read(model, example_inputs=None, dynamic_batch: bool = False):
-    """The module of a model, and what makes the model's own structure of its results."""
+def read(
+    model, example_inputs=None, dynamic_batch: bool = False, example_kwargs: dict | None = None
+):
+    """The module of a model, and the structure of what it takes and returns."""
     door, path = find(model)
-    return door.read(Request(model, path, example_inputs, dynamic_batch))
+    return door.read(Request(model, path, example_inputs, dynamic_batch, example_kwargs))
 
 
 def _door_of(path: str) -> Door:

@@ -1,5 +1,5 @@
-"""Modules of torch.ao's eager and FX quantization, which torch.export cannot export, as float modules
-that compute the same: weights dequantized, results rounded to the codes of their scale.
+"""Modules of torch.ao's eager and FX quantization, which torch.export cannot export, as float
+modules that compute the same: weights dequantized, results rounded to the codes of their scale.
 
 Quantized tensors are floats on their codes here, so what lies between quantized modules (poolings,
 additions of `FloatFunctional`) is the module's own. Torch computes in integers: a result in the

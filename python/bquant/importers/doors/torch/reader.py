@@ -30,6 +30,7 @@ from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
 from .export import export_module
 from .shapes import MOVES, SPLITS
 from .sources import location, place
+from .structure import Structure
 
 # What goes in, where uint8 becomes floats, and what comes out.
 INPUTS = (torch.float32, torch.uint8, torch.int32, torch.int64, torch.bool)
@@ -48,17 +49,21 @@ _importing = threading.RLock()
 
 
 def import_module(
-    model, example_inputs, name: str = "forward", dynamic_batch: bool = False
+    model,
+    example_inputs,
+    name: str = "forward",
+    dynamic_batch: bool = False,
+    example_kwargs: dict | None = None,
 ) -> mlir.Program:
     """An nn.Module, as `export` does it."""
-    return import_exported(export(model, example_inputs, dynamic_batch), name)
+    return import_exported(export(model, example_inputs, dynamic_batch, example_kwargs), name)
 
 
-def export(model, example_inputs, dynamic_batch: bool = False):
+def export(model, example_inputs, dynamic_batch: bool = False, example_kwargs: dict | None = None):
     """The ExportedProgram of an nn.Module in eval mode; its own mode is restored. With
     `dynamic_batch` the leading dimension of every input is the batch, of any size."""
     with _importing:
-        return export_module(model, example_inputs, dynamic_batch)
+        return export_module(model, example_inputs, dynamic_batch, example_kwargs or {})
 
 
 def import_file(path: str, name: str = "forward") -> mlir.Program:
@@ -85,17 +90,8 @@ def import_exported(exported, name: str = "forward") -> mlir.Program:
     """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
     dynamic, it is the batch, of one size for all."""
     program = write(simplify(exported), name)
-    program.restore = _restore(exported.call_spec.out_spec)
+    program.structure = Structure(exported.call_spec)
     return program
-
-
-def _restore(structure):
-    """What makes the model's own dicts, lists and the like of a list of results."""
-    count = structure.num_leaves
-    flat = 0 if count == 1 else (0,) * count
-    if structure == _pytree.tree_structure(flat):
-        return None
-    return lambda results: _pytree.tree_unflatten(results, structure)
 
 
 def write(exported, name: str = "forward", more=()) -> mlir.Program:
