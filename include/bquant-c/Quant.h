@@ -108,6 +108,35 @@ BQUANT_EXPORT int bquantNearestLevels(const float *scalars, int64_t numPlanes,
                                       float *thresholds, uint8_t *codes,
                                       char **error);
 
+/** What training takes of the sign cascade, in one pass each over `groups` runs
+ *  of `size` values. `scalars` is [numScalars, groups], of `numPlanes` planes (1
+ *  to 8); one row of scalars for two planes is ternary. Values are clamped to
+ *  [-clamp, clamp] first, clamp > 0 or infinity. The formulas are in
+ *  bquant/Quant/StraightThrough.h. */
+typedef struct {
+  const float *values;
+  int64_t groups, size;
+  const float *scalars;
+  int64_t numPlanes, numScalars;
+  float clamp;
+} BQuantCascade;
+
+/** How a gradient passes a sign: where |r| <= 1; everywhere within the clamp, as
+ *  if nothing were quantized; by Bi-Real Net's 2 - 2|r| where |r| <= 1. */
+typedef enum {
+  BQuantSlopeHardTanh = 0,
+  BQuantSlopeIdentity = 1,
+  BQuantSlopeApproxSign = 2
+} BQuantSlope;
+
+/** Writes x^q, groups * size values. */
+BQUANT_EXPORT int bquantCascade(BQuantCascade x, float *out, char **error);
+
+/** Writes gradient * dx^q/dx, as many. */
+BQUANT_EXPORT int bquantCascadeGradient(BQuantCascade x, BQuantSlope slope,
+                                        const float *gradient, float *out,
+                                        char **error);
+
 /** For analysis: scales of rows and columns for the signs of a matrix,
  *  x_ij ~ sign(x_ij) a_i b_j; the best ones, or with `xnor` not 0 those of
  *  XNOR-Net, b_j = 1. Writes a, b and the energy ||x^q||^2 / ||x||^2. */

@@ -12,6 +12,7 @@
 #include "bquant/Quant/Quantize.h"
 #include "bquant/Quant/RankOne.h"
 #include "bquant/Quant/Solve.h"
+#include "bquant/Quant/StraightThrough.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,6 +120,39 @@ int bquantApply(BQuantArray array, const char *scheme,
     *outputs.error = fit->error;
   if (outputs.angle)
     *outputs.angle = fit->angle;
+  return 0;
+}
+
+static Result<CascadeArray> cascadeOf(const BQuantCascade &x) {
+  bool isTernary = x.numPlanes == 2 && x.numScalars == 1;
+  if (x.numPlanes < 1 || x.numPlanes > Scheme::maxPlanes)
+    return Failure{"expected 1 to 8 planes, but got " +
+                   std::to_string(x.numPlanes)};
+  if (x.numScalars != x.numPlanes && !isTernary)
+    return Failure{"expected " + std::to_string(x.numPlanes) +
+                   " scalars of a group, but got " +
+                   std::to_string(x.numScalars)};
+  if (!(x.clamp > 0))
+    return Failure{"expected a clamp above 0, but got " +
+                   std::to_string(x.clamp)};
+  return CascadeArray{x.values,    x.groups,  x.size, x.scalars,
+                      x.numPlanes, isTernary, x.clamp};
+}
+
+int bquantCascade(BQuantCascade x, float *out, char **error) {
+  Result<CascadeArray> array = cascadeOf(x);
+  if (!array)
+    return fail(error, array.error());
+  cascade(*array, out);
+  return 0;
+}
+
+int bquantCascadeGradient(BQuantCascade x, BQuantSlope slope,
+                          const float *gradient, float *out, char **error) {
+  Result<CascadeArray> array = cascadeOf(x);
+  if (!array)
+    return fail(error, array.error());
+  cascadeGradient(*array, Slope(slope), gradient, out);
   return 0;
 }
 

@@ -10,6 +10,7 @@
 
 #include "bindings.h"
 
+#include <algorithm>
 #include <memory>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -26,6 +27,8 @@ using namespace bquant::python;
 /// Any CPU tensor that speaks DLPack or the buffer protocol, without a copy.
 using Input = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
 using Codes = nb::ndarray<const uint8_t, nb::c_contig, nb::device::cpu>;
+/// One that is written to.
+using Result = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
 template <typename T> using Output = nb::ndarray<nb::numpy, T>;
 
 namespace {
@@ -60,6 +63,14 @@ static Output<T> makeArray(const std::vector<int64_t> &shape) {
   nb::capsule owner(memory.get(),
                     [](void *p) noexcept { delete[] static_cast<T *>(p); });
   return Output<T>(memory.release(), sizes.size(), sizes.data(), owner);
+}
+
+template <typename Array>
+static void checkSize(const Array &array, const Input &x) {
+  if (array.size() != x.size())
+    throw nb::value_error(("expected " + std::to_string(x.size()) +
+                           " values, but got " + std::to_string(array.size()))
+                              .c_str());
 }
 
 static BQuantScheme schemeOf(const std::string &name) {
@@ -251,6 +262,60 @@ static nb::tuple nearestLevels(const Input &scalars) {
   return nb::make_tuple(std::move(thresholds), std::move(codes));
 }
 
+/// The cascade of flat values in `groups` runs, each with a column of scalars.
+static BQuantCascade cascadeOf(const Input &x, const std::string &scheme,
+                               const Input &scalars, double clamp) {
+  BQuantScheme info = schemeOf(scheme);
+  int64_t groups = scalars.size() / std::max<int64_t>(1, info.numScalars);
+  if (groups == 0 || x.size() % groups != 0 ||
+      int64_t(scalars.size()) != groups * info.numScalars)
+    throw nb::value_error(
+        ("expected " + std::to_string(info.numScalars) +
+         " scalars of each group, but got " + std::to_string(scalars.size()))
+            .c_str());
+  return {x.data(),       groups,         int64_t(x.size()) / groups,
+          scalars.data(), info.numPlanes, info.numScalars,
+          float(clamp)};
+}
+
+static void cascade(const Input &x, const std::string &scheme,
+                    const Input &scalars, double clamp, Result &out) {
+  BQuantCascade array = cascadeOf(x, scheme, scalars, clamp);
+  checkSize(out, x);
+  char *error = nullptr;
+  int status;
+  {
+    nb::gil_scoped_release release;
+    status = bquantCascade(array, out.data(), &error);
+  }
+  check(status, error);
+}
+
+static void cascadeGradient(const Input &x, const std::string &scheme,
+                            const Input &scalars, double clamp,
+                            const std::string &slope, const Input &gradient,
+                            Result &out) {
+  static constexpr std::pair<const char *, BQuantSlope> slopes[] = {
+      {"hardtanh", BQuantSlopeHardTanh},
+      {"identity", BQuantSlopeIdentity},
+      {"approx_sign", BQuantSlopeApproxSign}};
+  auto found = std::find_if(std::begin(slopes), std::end(slopes),
+                            [&](auto &each) { return slope == each.first; });
+  if (found == std::end(slopes))
+    throw nb::value_error(("no slope is named " + slope).c_str());
+  BQuantCascade array = cascadeOf(x, scheme, scalars, clamp);
+  checkSize(out, x);
+  checkSize(gradient, x);
+  char *error = nullptr;
+  int status;
+  {
+    nb::gil_scoped_release release;
+    status = bquantCascadeGradient(array, found->second, gradient.data(),
+                                   out.data(), &error);
+  }
+  check(status, error);
+}
+
 static nb::tuple rankOne(const Input &x, bool xnor) {
   if (x.ndim() != 2)
     throw nb::value_error(
@@ -293,6 +358,14 @@ void bquant::python::bindQuant(nb::module_ &m) {
         "(scalars, offsets, thresholds, codes) of a group.");
   m.def("nearest_levels", &nearestLevels, nb::arg("scalars"),
         "(thresholds, codes) of the nearest of the values +-v_1 +- v_2 ..");
+  m.def("cascade", &cascade, nb::arg("x"), nb::arg("scheme"),
+        nb::arg("scalars"), nb::arg("clamp"), nb::arg("out"),
+        "Writes the cascade of clamped values, [groups * size], with scalars "
+        "[rows, groups].");
+  m.def("cascade_gradient", &cascadeGradient, nb::arg("x"), nb::arg("scheme"),
+        nb::arg("scalars"), nb::arg("clamp"), nb::arg("slope"),
+        nb::arg("gradient"), nb::arg("out"),
+        "Writes the gradient times the slope of `cascade`.");
   m.def("rank_one", &rankOne, nb::arg("x"), nb::arg("xnor"),
         "(scales of rows, scales of columns, energy) of a matrix.");
   defineApply(m, "signs", &signs, "(signs [planes, *x.shape], error, angle).");

@@ -67,20 +67,24 @@ def _xnor_block(channels: int, filters: int, stride: int, act, options: dict) ->
 _BLOCKS = {"xnor": _xnor_block, "regular": RegularBlock}
 
 
-def _imagenet_stem(width: int) -> list[nn.Module]:
+def _imagenet_stem(channels: int, width: int) -> list[nn.Module]:
     return [
-        nn.Conv2d(3, width, 7, 2, padding=3, bias=False),
+        nn.Conv2d(channels, width, 7, 2, padding=3, bias=False),
         nn.BatchNorm2d(width),
         nn.ReLU(),
         nn.MaxPool2d(3, 2, padding=1),
     ]
 
 
-def _cifar_stem(width: int) -> list[nn.Module]:
-    return [nn.Conv2d(3, width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
+def _cifar_stem(channels: int, width: int) -> list[nn.Module]:
+    return [nn.Conv2d(channels, width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
 
 
-_STEMS = {"imagenet": _imagenet_stem, "cifar": _cifar_stem}
+def _pooled_stem(channels: int, width: int) -> list[nn.Module]:
+    return [*_cifar_stem(channels, width), nn.MaxPool2d(3, 2, padding=1)]
+
+
+_STEMS = {"imagenet": _imagenet_stem, "cifar": _cifar_stem, "pooled": _pooled_stem}
 
 
 def resnet18(
@@ -93,8 +97,9 @@ def resnet18(
     scalars: str = "stored",
     nonlinearity: str = "prelu",
     stem: str = "imagenet",
+    channels: int = 3,
 ) -> nn.Sequential:
-    """ResNet-18 with quantized 3x3 convolutions: (N, 3, image, image) to logits (N, classes).
+    """ResNet-18 with quantized 3x3 convolutions: (N, channels, image, image) to (N, classes).
 
     Float are the first layer, the shortcuts (strided 1x1 convolutions with batch norm where the
     shape changes) and the classifier behind the global average pool.
@@ -110,20 +115,22 @@ def resnet18(
         scalars: of the activations, "stored" or "online".
         nonlinearity: "prelu" (a slope for every channel) or "relu".
         stem: "imagenet": 7x7 convolution of stride 2, batch norm, ReLU, 3x3 max-pool of stride 2;
-            "cifar", for small images: 3x3 convolution, batch norm, ReLU.
+            "cifar", for small images: 3x3 convolution, batch norm, ReLU; "pooled": that, and a 3x3
+            max-pool of stride 2.
+        channels: of the image.
     """
-    check_sizes(width=width, classes=classes, image=image)
+    check_sizes(width=width, classes=classes, image=image, channels=channels)
     make = _BLOCKS[check_choice(block, "block", _BLOCKS)]
-    first = _STEMS[check_choice(stem, "stem", _STEMS)](width)
+    first = _STEMS[check_choice(stem, "stem", _STEMS)](channels, width)
     act = make_nonlinearity(nonlinearity)
     options = layer_options(weights, activations, scalars)
-    blocks, channels = [], width
+    blocks, inputs = [], width
     for stage in range(4):
         filters = width << stage
         for stride in (1 if stage == 0 else 2, 1):
-            blocks.append(make(channels, filters, stride, act, options))
-            channels = filters
-    classifier = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels, classes)]
+            blocks.append(make(inputs, filters, stride, act, options))
+            inputs = filters
+    classifier = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(inputs, classes)]
     parts = {"stem": first, "blocks": blocks, "classifier": classifier}
     model = nn.Sequential(OrderedDict((name, nn.Sequential(*p)) for name, p in parts.items()))
-    return with_shape(model, 3, image, image)
+    return with_shape(model, channels, image, image)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import torch
@@ -39,6 +39,20 @@ def check_scheme(scheme: str, what: str) -> str:
     return scheme
 
 
+# What takes the place of the sign's derivative: a name, or a function of the sign's input.
+Gradient = str | Callable[[torch.Tensor], torch.Tensor]
+GRADIENTS = ("hardtanh", "identity", "approx_sign")
+
+
+def check_gradient(gradient: Gradient) -> Gradient:
+    if not callable(gradient) and gradient not in GRADIENTS:
+        raise ValueError(
+            f"expected gradient to be one of {', '.join(GRADIENTS)}, or a function, but got "
+            f"{gradient!r}"
+        )
+    return gradient
+
+
 class Parameters(NamedTuple):
     """What quantizes a tensor as a whole; with another dimension, (.., groups), for each index of
     dimension 0.
@@ -71,10 +85,34 @@ def depends_on_data(scheme: str) -> bool:
     return not scheme.startswith(("dorefa", "hwgq"))
 
 
+def in_memory_order(x: torch.Tensor) -> torch.Tensor:
+    """The values of x, contiguous, without a copy for the default layout and for channels last;
+    dimension 0 stays the first."""
+    if x.dim() == 4 and not x.is_contiguous():
+        x = x.permute(0, 2, 3, 1)
+    return x.contiguous()
+
+
 def solve(x: torch.Tensor, scheme: str, axes: Sequence[int] = ()) -> Parameters:
-    """The parameters of a tensor, without a gradient."""
-    values = x.detach().to("cpu", memory_format=torch.contiguous_format)
-    *arrays, zero_groups = _bquant.solve(values.contiguous(), scheme, tuple(axes))
+    """The parameters of a tensor, without a gradient; `axes` is () or (0,). Computed in float32,
+    whatever x's type."""
+    rows = torch.ops.bquant.solve(x.detach(), scheme, bool(axes))
+    return Parameters(*(row if row.numel() else None for row in rows))
+
+
+@torch.library.custom_op("bquant::solve", mutates_args=())
+def _solve(
+    x: torch.Tensor, scheme: str, each: bool
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    values = x.float().cpu()
+    axes = (0,) if each else ()
+    try:
+        solved = _bquant.solve(
+            in_memory_order(values).numpy(), scheme, axes, threads=torch.get_num_threads()
+        )
+    except ValueError:  # with an index that is that of x
+        solved = _bquant.solve(values.contiguous().numpy(), scheme, axes)
+    *arrays, zero_groups = solved
     if zero_groups and depends_on_data(scheme):
         warnings.warn(
             f"all values of {zero_groups} of {arrays[0].shape[1]} groups are zero, "
@@ -82,11 +120,18 @@ def solve(x: torch.Tensor, scheme: str, axes: Sequence[int] = ()) -> Parameters:
             RuntimeWarning,
             stacklevel=2,
         )
+    rows = [torch.from_numpy(array if each else array[:, 0].copy()) for array in arrays]
+    rows[3] = rows[3].long()
+    return tuple(row.to(x.device) for row in rows)
+
+
+@_solve.register_fake
+def _(x, scheme, each):
+    groups = x.shape[:1] if each else ()
     scalars, offsets, thresholds, codes = (
-        torch.from_numpy(array if axes else array[:, 0]).to(x.device) if len(array) else None
-        for array in arrays
+        x.new_empty((rows, *groups), dtype=torch.float32) for rows in _bquant.scheme_rows(scheme)
     )
-    return Parameters(scalars, offsets, thresholds, None if codes is None else codes.long())
+    return scalars, offsets, thresholds, codes.long()
 
 
 def nearest_levels(scalars: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -99,16 +144,115 @@ def nearest_levels(scalars: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def quantize(
-    x: torch.Tensor, scheme: str, parameters: Parameters, axes: Sequence[int] = ()
+    x: torch.Tensor,
+    scheme: str,
+    parameters: Parameters,
+    axes: Sequence[int] = (),
+    clamp: float | None = None,
+    gradient: Gradient = "hardtanh",
 ) -> torch.Tensor:
-    """x^q, float32 of x's shape. `axes` is () for parameters of the whole, (0,) for those of each
-    index of dimension 0. The gradient passes straight through."""
+    """x^q of x clamped to +-`clamp`, of x's shape and type. `axes` is () for parameters of the
+    whole, (0,) for those of each index of dimension 0. The gradient passes straight through, as
+    `gradient` says (see `sign`)."""
+    if x.dtype != torch.float32:
+        y = quantize(x.float(), scheme, parameters, axes, clamp, gradient)
+        return y.to(x.dtype)
+    scalars = parameters.scalars
+    one_pass = (
+        parameters.thresholds is None
+        and isinstance(gradient, str)
+        and x.device.type == "cpu"
+        and not scalars.requires_grad
+        and not is_exporting()
+    )
+    if one_pass:
+        bound = math.inf if clamp is None else clamp
+        return torch.ops.bquant.cascade(x, scheme, scalars.detach(), bound, gradient)
+    if clamp is not None:
+        x = torch.clamp(x, -clamp, clamp)
     if parameters.thresholds is not None:
         return quantize_by_rank(x, scheme, list(axes), *parameters)
-    scalars = parameters.scalars
     each = (-1, *[1] * (x.dim() - 1))
     rows = [scalars[i].reshape(each) if axes else scalars[i] for i in range(scalars.shape[0])]
-    return cascade(x, scheme, rows)
+    if gradient == "identity" and not is_exporting():
+        xq = cascade(x.detach(), scheme, rows)
+        return xq + (x - x.detach())
+    return cascade(x, scheme, rows, gradient)
+
+
+@torch.library.custom_op("bquant::cascade", mutates_args=())
+def _cascade(
+    x: torch.Tensor, scheme: str, scalars: torch.Tensor, clamp: float, gradient: str
+) -> torch.Tensor:
+    """`quantize` in one pass, on the CPU, with the bits of the operations one by one."""
+    x = _dense(x)
+    out = torch.empty_like(x)
+    _bquant.cascade(
+        in_memory_order(x).numpy(),
+        scheme,
+        scalars.contiguous().numpy(),
+        clamp,
+        in_memory_order(out).numpy(),
+    )
+    return out
+
+
+@_cascade.register_fake
+def _(x, scheme, scalars, clamp, gradient):
+    return torch.empty_like(_dense(x))
+
+
+@torch.library.custom_op("bquant::cascade_gradient", mutates_args=())
+def _cascade_gradient(
+    x: torch.Tensor,
+    scheme: str,
+    scalars: torch.Tensor,
+    clamp: float,
+    slope: str,
+    gradient: torch.Tensor,
+) -> torch.Tensor:
+    x = _dense(x)
+    out = torch.empty_like(x)
+    if gradient.stride() != x.stride():
+        gradient = torch.empty_like(x).copy_(gradient)
+    _bquant.cascade_gradient(
+        in_memory_order(x).numpy(),
+        scheme,
+        scalars.contiguous().numpy(),
+        clamp,
+        slope,
+        in_memory_order(gradient).numpy(),
+        in_memory_order(out).numpy(),
+    )
+    return out
+
+
+@_cascade_gradient.register_fake
+def _(x, scheme, scalars, clamp, slope, gradient):
+    return torch.empty_like(_dense(x))
+
+
+def _dense(x: torch.Tensor) -> torch.Tensor:
+    """Of a layout that `in_memory_order` does not copy."""
+    if x.is_contiguous() or (x.dim() == 4 and x.is_contiguous(memory_format=torch.channels_last)):
+        return x
+    return x.contiguous()
+
+
+def _remember(ctx, inputs, output) -> None:
+    x, ctx.scheme, scalars, ctx.clamp, ctx.slope = inputs
+    ctx.save_for_backward(x, scalars)
+
+
+def _pass_back(ctx, gradient):
+    x, scalars = ctx.saved_tensors
+    slope = torch.ops.bquant.cascade_gradient(
+        x, ctx.scheme, scalars, ctx.clamp, ctx.slope, gradient
+    )
+    return slope, None, None, None, None
+
+
+_cascade.register_autograd(_pass_back, setup_context=_remember)
 
 
 def is_exporting() -> bool:
@@ -118,31 +262,47 @@ def is_exporting() -> bool:
 
 class _StraightThroughSign(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x):
+    def forward(ctx, x, gradient):
         ctx.save_for_backward(x)
+        ctx.gradient = gradient
         # torch.where with two numbers takes fifteen times as long on a CPU.
         return torch.ge(x, 0, out=torch.empty_like(x)).mul_(2).sub_(1)
 
     @staticmethod
     def backward(ctx, gradient):
         (x,) = ctx.saved_tensors
+        if callable(ctx.gradient):
+            return gradient * ctx.gradient(x), None
+        if ctx.gradient == "identity":
+            return gradient, None
+        if ctx.gradient == "approx_sign":
+            return gradient * (2 - 2 * x.abs()).clamp_min_(0), None
         # The gradient of hardtanh is 0 at the bounds, too: -1 and 1 lie inside of these.
         bound = 1 + torch.finfo(torch.float32).eps
-        return torch.ops.aten.hardtanh_backward(gradient, x, -bound, bound)
+        return torch.ops.aten.hardtanh_backward(gradient, x, -bound, bound), None
 
 
-def sign(x: torch.Tensor) -> torch.Tensor:
+def sign(x: torch.Tensor, gradient: Gradient = "hardtanh") -> torch.Tensor:
     """+1 where x >= 0 (both zeros), -1 elsewhere.
 
-    The gradient is that of the identity where |x| <= 1, and 0 elsewhere. Exported
-    programs have the plain operations.
+    Exported programs have the plain operations. In training the gradient is multiplied by
+
+        "hardtanh"     1 where |x| <= 1, else 0;
+        "identity"     1;
+        "approx_sign"  2 - 2|x| where |x| <= 1, else 0 (Liu et al., Bi-Real Net, 2018);
+        a function     what it gives for x, of x's shape.
     """
     if is_exporting():
         return torch.where(x >= 0, 1.0, -1.0)
-    return _StraightThroughSign.apply(x)
+    return _StraightThroughSign.apply(x, gradient)
 
 
-def cascade(x: torch.Tensor, scheme: str, scalars: Sequence[torch.Tensor]) -> torch.Tensor:
+def cascade(
+    x: torch.Tensor,
+    scheme: str,
+    scalars: Sequence[torch.Tensor],
+    gradient: Gradient = "hardtanh",
+) -> torch.Tensor:
     """x^q for the scalars v_i, each a tensor that broadcasts against x.
 
     s_i = sign(x - sum_{j<i} v_j s_j), x^q = sum_i v_i s_i; for ternary v (s_1 + s_2).
@@ -150,14 +310,14 @@ def cascade(x: torch.Tensor, scheme: str, scalars: Sequence[torch.Tensor]) -> to
     """
     if scheme == "ls-T":
         (v,) = scalars
-        s1 = sign(x)
-        s2 = sign(x - v * s1)
+        s1 = sign(x, gradient)
+        s2 = sign(x - v * s1, gradient)
         return (s1 + s2) * v
-    term = scalars[0] * sign(x)
+    term = scalars[0] * sign(x, gradient)
     xq = term
     for v in scalars[1:]:
         x = x - term
-        term = v * sign(x)
+        term = v * sign(x, gradient)
         xq = xq + term
     return xq
 
@@ -166,8 +326,10 @@ def cascade(x: torch.Tensor, scheme: str, scalars: Sequence[torch.Tensor]) -> to
 def quantize_online(x: torch.Tensor, scheme: str) -> torch.Tensor:
     """x^q with scalars solved for each sample (dimension 0)."""
     values = x.detach().to("cpu").contiguous()
-    scalars, *_ = _bquant.solve(values, scheme, (0,))
-    return torch.from_numpy(_bquant.decode(values, scheme, (0,), scalars)).to(x.device)
+    scalars, *_ = _bquant.solve(values.numpy(), scheme, (0,))
+    out = torch.empty_like(values)
+    _bquant.cascade(values.numpy(), scheme, scalars, math.inf, out.numpy())
+    return out.to(x.device)
 
 
 @quantize_online.register_fake

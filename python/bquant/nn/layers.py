@@ -20,10 +20,10 @@ class _BinaryLayer(torch.nn.Module):
     rest.
     """
 
-    def _init_quantization(self, weights, activations, clamp, scalars, momentum):
+    def _init_quantization(self, weights, activations, clamp, scalars, momentum, gradient):
         self.weights = F.check_scheme(weights, "weights")
         F.check_scheme(activations, "activations")
-        self.quantizer = Quantizer(activations, clamp, scalars, momentum)
+        self.quantizer = Quantizer(activations, clamp, scalars, momentum, gradient)
         if self.weights != "fp":
             empty = F.empty_parameters(self.weights, self.weight.shape[:1])
             for name, rows in zip(empty._fields, empty, strict=True):
@@ -64,7 +64,8 @@ class _BinaryLayer(torch.nn.Module):
         if not F.is_exporting():
             if self.training or self._solved_version != self._weight_version():
                 parameters = self._solve_weights()
-        return F.quantize(self.weight, self.weights, parameters, axes=(0,))
+        gradient = self.quantizer.gradient
+        return F.quantize(self.weight, self.weights, parameters, axes=(0,), gradient=gradient)
 
     def train(self, mode: bool = True):
         super().train(mode)
@@ -79,6 +80,11 @@ class _BinaryLayer(torch.nn.Module):
 
     def extra_repr(self) -> str:
         return f"{super().extra_repr()}, weights={self.weights!r}"
+
+
+def is_quantized(module: torch.nn.Module) -> bool:
+    """Whether it is a layer with quantized weights."""
+    return isinstance(module, _BinaryLayer) and module.weights != "fp"
 
 
 class _BinaryConv(_BinaryLayer):
@@ -99,11 +105,12 @@ class _BinaryConv(_BinaryLayer):
         clamp: float | str | None = "paper",
         scalars: str = "stored",
         momentum: float = 0.99,
+        gradient: F.Gradient = "hardtanh",
     ):
         super().__init__(
             in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias
         )
-        self._init_quantization(weights, activations, clamp, scalars, momentum)
+        self._init_quantization(weights, activations, clamp, scalars, momentum, gradient)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self._convolve(
@@ -125,7 +132,8 @@ class BinaryConv2d(_BinaryConv, torch.nn.Conv2d):
             as of torch.nn.Conv2d. Padding is with zeros, after the quantization.
         weights: the scheme of the weights; each output filter has scalars of its own.
         activations: the scheme of the input.
-        clamp, scalars, momentum: see Quantizer.
+        clamp, scalars, momentum, gradient: see Quantizer; the gradient is that of the weights,
+            too.
     """
 
     _convolve = staticmethod(torch.nn.functional.conv2d)
@@ -137,7 +145,7 @@ class BinaryConv1d(_BinaryConv, torch.nn.Conv1d):
     Args:
         in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias:
             as of torch.nn.Conv1d. Padding is with zeros, after the quantization.
-        weights, activations, clamp, scalars, momentum: as of BinaryConv2d.
+        weights, activations, clamp, scalars, momentum, gradient: as of BinaryConv2d.
     """
 
     _convolve = staticmethod(torch.nn.functional.conv1d)
@@ -148,7 +156,7 @@ class BinaryLinear(_BinaryLayer, torch.nn.Linear):
 
     Args:
         in_features, out_features, bias: as of torch.nn.Linear.
-        weights, activations, clamp, scalars, momentum: as of BinaryConv2d.
+        weights, activations, clamp, scalars, momentum, gradient: as of BinaryConv2d.
     """
 
     def __init__(
@@ -161,9 +169,10 @@ class BinaryLinear(_BinaryLayer, torch.nn.Linear):
         clamp: float | str | None = "paper",
         scalars: str = "stored",
         momentum: float = 0.99,
+        gradient: F.Gradient = "hardtanh",
     ):
         super().__init__(in_features, out_features, bias)
-        self._init_quantization(weights, activations, clamp, scalars, momentum)
+        self._init_quantization(weights, activations, clamp, scalars, momentum, gradient)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.nn.functional.linear(self.quantizer(x), self.quantized_weight(), self.bias)

@@ -38,6 +38,9 @@ class Quantizer(torch.nn.Module):
             sample's scalars are solved from itself, in training and in eval mode; of
             schemes whose planes are the sign cascade only.
         momentum: of the running averages.
+        gradient: what takes the place of the derivative of each sign, see `functional.sign`;
+            "identity" takes that of x^q for 1. Schemes whose planes are no cascade have
+            gradients of their own.
 
     `scalars` is a buffer, float32 (k,), or (1,) for planes that share one, NaN before
     the first batch. Eval mode without a batch seen is an error, not a guess. Schemes
@@ -53,8 +56,10 @@ class Quantizer(torch.nn.Module):
         clamp: float | str | None = "paper",
         scalars: str = "stored",
         momentum: float = 0.99,
+        gradient: F.Gradient = "hardtanh",
     ):
         super().__init__()
+        self.gradient = F.check_gradient(gradient)
         if scalars not in ("stored", "online"):
             raise ValueError(f"expected scalars to be 'stored' or 'online', but got {scalars!r}")
         self.scheme = F.check_scheme(scheme, "activations")
@@ -116,31 +121,36 @@ class Quantizer(torch.nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         if self.scheme == "fp":
             return x
-        if x.dtype != torch.float32:
-            raise TypeError(f"expected an input of torch.float32, but got {x.dtype}")
-        if self.clamp is not None:
-            x = torch.clamp(x, -self.clamp, self.clamp)
+        if not x.is_floating_point():
+            raise TypeError(f"expected an input of floats, but got {x.dtype}")
         if self.online:
             return self._forward_online(x)
-        if self.training:
-            if not F.depends_on_data(self.scheme):
-                return F.quantize(x, self.scheme, self.stored_parameters)
-            batch = F.solve(x, self.scheme)
+        if self.training and F.depends_on_data(self.scheme):
+            batch = F.solve(self._clamped(x.detach()), self.scheme)
             self._update(batch)
-            return F.quantize(x, self.scheme, batch)
+            return self._quantize(x, batch)
+        if not F.depends_on_data(self.scheme):
+            return self._quantize(x, self.stored_parameters)
         if not self._ready:
             error = RuntimeError(
                 "expected stored scalars, but no batch has been seen in training mode "
                 "(set_scalars stores others)"
             )
             raise of_layer(error, self)
-        return F.quantize(x, self.scheme, self.stored_parameters)
+        return self._quantize(x, self.stored_parameters)
+
+    def _clamped(self, x: torch.Tensor) -> torch.Tensor:
+        return x if self.clamp is None else torch.clamp(x, -self.clamp, self.clamp)
+
+    def _quantize(self, x: torch.Tensor, parameters: F.Parameters, axes=()) -> torch.Tensor:
+        return F.quantize(x, self.scheme, parameters, axes, self.clamp, self.gradient)
 
     def _forward_online(self, x: torch.Tensor) -> torch.Tensor:
         # One node in an exported program; elsewhere a gradient may have to pass.
         if not self.training and (F.is_exporting() or not x.requires_grad):
-            return F.quantize_online(x, self.scheme)
-        return F.quantize(x, self.scheme, F.solve(x, self.scheme, axes=(0,)), axes=(0,))
+            return F.quantize_online(self._clamped(x), self.scheme)
+        solved = F.solve(self._clamped(x.detach()), self.scheme, axes=(0,))
+        return self._quantize(x, solved, axes=(0,))
 
     @torch.no_grad()
     def _update(self, batch: F.Parameters) -> None:

@@ -1,0 +1,18 @@
+"""A small recipe that trains scaled-binary networks as the paper does: Adam, a learning rate that
+decays as a polynomial, distillation from the float network, checkpoints from which a training goes
+on to the same bits.
+
+    data = bquant.datasets.load("fashion-mnist")
+    teacher = bquant.train.train(float_network, data, Recipe(epochs=10))
+    model.load_state_dict(teacher.state_dict(), strict=False)  # a warm start
+    bquant.train.train(model, data, Recipe(epochs=10), teacher=teacher, checkpoint="run.pt")
+"""
+
+from .._requirements import import_torch
+
+import_torch("bquant.train")
+
+from .loop import Diverged, accuracy, predict, train, warm_start
+from .recipe import Recipe
+
+__all__ = ["Diverged", "Recipe", "accuracy", "predict", "train", "warm_start"]

@@ -1,0 +1,229 @@
+"""The loop: steps, epochs, checkpoints."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import math
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from ..datasets import Dataset, Split
+from ..nn.layers import is_quantized
+from .images import moved
+from .recipe import Recipe
+
+
+class Diverged(RuntimeError):
+    """NaN or Inf in training; the message names the layer, the epoch and the step."""
+
+
+def train(
+    model: nn.Module,
+    data: Dataset,
+    recipe: Recipe = Recipe(),  # noqa: B008
+    teacher: nn.Module | None = None,
+    checkpoint: str | Path | None = None,
+    epoch_done: Callable[[dict], None] | None = None,
+    step_done: Callable[[], None] | None = None,
+) -> nn.Module:
+    """Trains a network in place, and returns it in eval mode.
+
+    Args:
+        model: takes float32 images as `data.prepare` gives them, gives logits.
+        teacher: a trained network of the same classes to learn from.
+        checkpoint: a file that each epoch replaces as a whole; where it is there, the training goes
+            on behind the epoch that it holds, to the same bits.
+        epoch_done: called with {epoch, loss, accuracy (test), seconds} after each epoch.
+        step_done: called after each step.
+
+    Raises:
+        Diverged: a loss that is not finite.
+        ValueError: a checkpoint of another recipe or network, fewer images than a batch.
+    """
+    return _Training(model, data, recipe, teacher, checkpoint).run(epoch_done, step_done)
+
+
+def warm_start(model: nn.Module, trained: nn.Module) -> None:
+    """Takes the parameters and averages of a float network of the same architecture."""
+    missing, unexpected = model.load_state_dict(trained.state_dict(), strict=False)
+    names = {name for name, _ in model.named_parameters()}
+    lost = [name for name in missing if name in names] + list(unexpected)
+    if lost:
+        raise ValueError(f"expected networks of one architecture, but they differ in {lost}")
+
+
+@torch.no_grad()
+def predict(model, data: Dataset, split: Split, batch: int = 256) -> torch.Tensor:
+    """Logits (N, classes). `model` is a network in eval mode, or a compiled one of any batch."""
+    parts = split.images.split(batch)
+    return torch.cat([torch.as_tensor(model(data.prepare(images))) for images in parts])
+
+
+def accuracy(model: nn.Module, data: Dataset, split: Split) -> float:
+    """The share of the images whose greatest logit is that of their class."""
+    return (predict(model, data, split).argmax(1) == split.labels).double().mean().item()
+
+
+class _Training:
+    def __init__(self, model, data, recipe, teacher, checkpoint):
+        self.model, self.data, self.recipe = model, data, recipe
+        self.teacher = None if teacher is None else copy.deepcopy(teacher).eval()
+        self.path = None if checkpoint is None else Path(checkpoint)
+        self.optimizer = torch.optim.AdamW(_groups(model, recipe), lr=recipe.rate)
+        self.steps = len(data.train) // recipe.batch
+        self.history = []
+        if not self.steps:
+            raise ValueError(
+                f"expected at least a batch of {recipe.batch} images, but got {len(data.train)}"
+            )
+        if self.path is not None and self.path.exists():
+            self._load()
+
+    def run(self, epoch_done, step_done) -> nn.Module:
+        for epoch in range(len(self.history), self.recipe.epochs):
+            start = time.perf_counter()
+            self.model.train()
+            loss = self._epoch(epoch, step_done)
+            self.model.eval()
+            row = {
+                "epoch": epoch + 1,
+                "loss": loss,
+                "accuracy": accuracy(self.model, self.data, self.data.test),
+                "seconds": time.perf_counter() - start,
+            }
+            self.history.append(row)
+            self._save()
+            if epoch_done is not None:
+                epoch_done(row)
+        return self.model.eval()
+
+    def _epoch(self, epoch: int, step_done) -> float:
+        recipe, images = self.recipe, self.data.train.images
+        # Of the seed and the epoch alone, so that nothing random is to be kept.
+        generator = torch.Generator().manual_seed((recipe.seed << 16) + epoch)
+        order = torch.randperm(len(images), generator=generator)
+        total = 0.0
+        for step in range(self.steps):
+            for group in self.optimizer.param_groups:
+                group["lr"] = recipe.rate_at(epoch + step / self.steps)
+            index = order[step * recipe.batch : (step + 1) * recipe.batch]
+            batch = moved(images[index], recipe.shift, recipe.flip, generator)
+            x = self.data.prepare(batch)
+            loss = self._step(x, self.data.train.labels[index], f"epoch {epoch + 1}, step {step}")
+            total += loss
+            if step_done is not None:
+                step_done()
+        return total / self.steps
+
+    def _step(self, x: torch.Tensor, labels: torch.Tensor, where: str) -> float:
+        try:
+            loss = self._loss(self.model(x), x, labels)
+            value = loss.item()
+        except ValueError as error:  # the solvers refuse NaN
+            raise Diverged(self._why(x, where)) from error
+        if not math.isfinite(value):
+            raise Diverged(self._why(x, where))
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        return value
+
+    def _loss(self, logits, x, labels) -> torch.Tensor:
+        if self.teacher is None:
+            return F.cross_entropy(logits, labels)
+        t = self.recipe.temperature
+        with torch.no_grad():
+            target = F.softmax(self.teacher(x) / t, 1)
+        return F.kl_div(F.log_softmax(logits / t, 1), target, reduction="batchmean") * t * t
+
+    @torch.no_grad()
+    def _why(self, x: torch.Tensor, where: str) -> str:
+        """The first layer that gives NaN or Inf."""
+        found = []
+
+        def look(name):
+            def hook(_, inputs, output):
+                tensors = [t for t in (*inputs, output) if isinstance(t, torch.Tensor)]
+                if not all(t.isfinite().all() for t in tensors):
+                    found.append(name)
+
+            return hook
+
+        hooks = []
+        for name, module in self.model.named_modules():
+            if not any(module.children()):
+                hooks.append(module.register_forward_hook(look(name)))
+        for name, value in self.model.named_parameters():
+            if not value.isfinite().all():
+                found.append(name)
+        try:
+            self.model(x)
+        except ValueError:
+            pass
+        for hook in hooks:
+            hook.remove()
+        layer = f"'{found[0]}'" if found else "the loss"
+        return f"training diverged in {where}: {layer} has NaN or Inf"
+
+    def _save(self) -> None:
+        if self.path is None:
+            return
+        state = {
+            "recipe": dataclasses.asdict(self.recipe),
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "history": self.history,
+            "random": torch.get_rng_state(),
+        }
+        write_whole(self.path, lambda path: torch.save(state, path))
+
+    def _load(self) -> None:
+        try:
+            state = torch.load(self.path, weights_only=True)
+            recipe, history = state["recipe"], state["history"]
+        except Exception as error:
+            reason = str(error).splitlines()[0]
+            raise ValueError(f"{self.path}: expected a checkpoint, but {reason}") from None
+        if recipe != dataclasses.asdict(self.recipe):
+            changed = [k for k, v in dataclasses.asdict(self.recipe).items() if recipe.get(k) != v]
+            raise ValueError(
+                f"{self.path}: expected a checkpoint of this recipe, but "
+                f"{', '.join(changed) or 'others'} differ; remove it to begin again"
+            )
+        try:
+            self.model.load_state_dict(state["model"])
+        except RuntimeError as error:
+            reason = " ".join(str(error).split())[:200]
+            raise ValueError(f"{self.path}: expected this network's state, but {reason}") from None
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.history = history
+        torch.set_rng_state(state["random"])
+
+
+def _groups(model: nn.Module, recipe: Recipe) -> list[dict]:
+    """Parameters by their weight decay."""
+    decayed, others = [], []
+    for module in model.modules():
+        for name, parameter in module.named_parameters(recurse=False):
+            is_weight = name == "weight" and parameter.dim() > 1
+            (decayed if is_weight and not is_quantized(module) else others).append(parameter)
+    groups = [(decayed, recipe.weight_decay), (others, 0.0)]
+    return [{"params": p, "weight_decay": decay} for p, decay in groups if p]
+
+
+def write_whole(path: Path, write: Callable[[Path], None]) -> None:
+    """Writes a file beside `path`, then puts it in its place: never a part of it is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        write(part)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
