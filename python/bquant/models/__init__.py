@@ -19,5 +19,6 @@ from .lenet import lenet
 from .mlp import mlp
 from .resnet import resnet18
 from .separable import depthwise_separable
+from .vgg import vgg
 
-__all__ = ["calibrate", "depthwise_separable", "lenet", "mlp", "paper_clamp", "resnet18"]
+__all__ = ["calibrate", "depthwise_separable", "lenet", "mlp", "paper_clamp", "resnet18", "vgg"]

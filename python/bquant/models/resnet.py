@@ -26,10 +26,12 @@ class XnorUnit(nn.Module):
     The order is XNOR-Net's, the shortcut round every convolution Bi-Real Net's.
     """
 
-    def __init__(self, channels: int, filters: int, stride: int, act, options: dict):
+    def __init__(
+        self, channels: int, filters: int, stride: int, act, options: dict, conv=BinaryConv2d
+    ):
         super().__init__()
         self.norm = nn.BatchNorm2d(channels)
-        self.conv = BinaryConv2d(channels, filters, 3, stride, padding=1, **options)
+        self.conv = conv(channels, filters, 3, stride, padding=1, **options)
         self.act = act(filters)
         self.shortcut = _shortcut(channels, filters, stride, bias=True)
 
@@ -41,13 +43,15 @@ class RegularBlock(nn.Module):
     """ResNet's own block: convolution (its input quantized), norm, act, twice; one shortcut round
     both, added before the last act. (N, C, H, W) to (N, F, H/s, W/s)."""
 
-    def __init__(self, channels: int, filters: int, stride: int, act, options: dict):
+    def __init__(
+        self, channels: int, filters: int, stride: int, act, options: dict, conv=BinaryConv2d
+    ):
         super().__init__()
         options = {**options, "padding": 1, "bias": False}
-        self.conv1 = BinaryConv2d(channels, filters, 3, stride, **options)
+        self.conv1 = conv(channels, filters, 3, stride, **options)
         self.norm1 = nn.BatchNorm2d(filters)
         self.act1 = act(filters)
-        self.conv2 = BinaryConv2d(filters, filters, 3, **options)
+        self.conv2 = conv(filters, filters, 3, **options)
         self.norm2 = nn.BatchNorm2d(filters)
         self.act2 = act(filters)
         self.shortcut = _shortcut(channels, filters, stride, bias=False)
@@ -57,10 +61,10 @@ class RegularBlock(nn.Module):
         return self.act2(self.norm2(self.conv2(y)) + self.shortcut(x))
 
 
-def _xnor_block(channels: int, filters: int, stride: int, act, options: dict) -> nn.Module:
+def _xnor_block(channels: int, filters: int, stride: int, act, options: dict, conv) -> nn.Module:
     return nn.Sequential(
-        XnorUnit(channels, filters, stride, act, options),
-        XnorUnit(filters, filters, 1, act, options),
+        XnorUnit(channels, filters, stride, act, options, conv),
+        XnorUnit(filters, filters, 1, act, options, conv),
     )
 
 
@@ -98,6 +102,7 @@ def resnet18(
     nonlinearity: str = "prelu",
     stem: str = "imagenet",
     channels: int = 3,
+    conv: type = BinaryConv2d,
 ) -> nn.Sequential:
     """ResNet-18 with quantized 3x3 convolutions: (N, channels, image, image) to (N, classes).
 
@@ -118,6 +123,7 @@ def resnet18(
             "cifar", for small images: 3x3 convolution, batch norm, ReLU; "pooled": that, and a 3x3
             max-pool of stride 2.
         channels: of the image.
+        conv: the quantized layer, `nn.BinaryConv2d` or one that is made as it is.
     """
     check_sizes(width=width, classes=classes, image=image, channels=channels)
     make = _BLOCKS[check_choice(block, "block", _BLOCKS)]
@@ -128,7 +134,7 @@ def resnet18(
     for stage in range(4):
         filters = width << stage
         for stride in (1 if stage == 0 else 2, 1):
-            blocks.append(make(inputs, filters, stride, act, options))
+            blocks.append(make(inputs, filters, stride, act, options, conv))
             inputs = filters
     classifier = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(inputs, classes)]
     parts = {"stem": first, "blocks": blocks, "classifier": classifier}

@@ -10,7 +10,16 @@ from .._requirements import import_torch
 
 import_torch("bquant.nn")
 
-from .layers import BinaryConv1d, BinaryConv2d, BinaryLinear
-from .quantizer import Quantizer, paper_clamp
+from .layers import BinaryConv1d, BinaryConv2d, BinaryLinear, ScaleTensor, XnorConv2d
+from .quantizer import Quantizer, SignQuantizer, paper_clamp
 
-__all__ = ["BinaryConv1d", "BinaryConv2d", "BinaryLinear", "Quantizer", "paper_clamp"]
+__all__ = [
+    "BinaryConv1d",
+    "BinaryConv2d",
+    "BinaryLinear",
+    "Quantizer",
+    "ScaleTensor",
+    "SignQuantizer",
+    "XnorConv2d",
+    "paper_clamp",
+]

@@ -6,7 +6,7 @@ import torch
 
 from . import functional as F
 from .errors import of_layer
-from .quantizer import Quantizer
+from .quantizer import Quantizer, SignQuantizer
 
 
 class _BinaryLayer(torch.nn.Module):
@@ -137,6 +137,68 @@ class BinaryConv2d(_BinaryConv, torch.nn.Conv2d):
     """
 
     _convolve = staticmethod(torch.nn.functional.conv2d)
+
+
+class XnorConv2d(BinaryConv2d):
+    """XNOR-Net's convolution (Rastegari et al., 2016): conv2d(sign(x), quantize(weight)) K + bias.
+
+    K (N, 1, H', W') has for each window the mean of |x| in it: a box filter over the mean of |x|
+    along the channels. Padding counts as zeros in both. It takes the place of the scalars of the
+    activations; `activations` is "ls-1" or "fp".
+
+    Args: as of BinaryConv2d.
+    """
+
+    def __init__(self, *arguments, **options):
+        options.setdefault("activations", "ls-1")
+        super().__init__(*arguments, **options)
+        if self.quantizer.scheme not in ("ls-1", "fp"):
+            raise ValueError(
+                f"expected activations of ls-1 for signs alone, but got {self.quantizer.scheme!r}"
+            )
+        if self.padding_mode != "zeros" or isinstance(self.padding, str):
+            raise ValueError("expected zero padding by numbers, as the box filter has it")
+        scheme, clamp, gradient = (
+            options["activations"],
+            self.quantizer.clamp,
+            self.quantizer.gradient,
+        )
+        if scheme != "fp":
+            self.quantizer = SignQuantizer(clamp, gradient)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if isinstance(self.quantizer, Quantizer):
+            return super().forward(x)
+        weight = self.quantized_weight()
+        y = self._convolve(
+            self.quantizer(x), weight, None, self.stride, self.padding, self.dilation, self.groups
+        )
+        height, width = self.kernel_size
+        box = torch.full(
+            (1, 1, height, width), 1 / (height * width), dtype=x.dtype, device=x.device
+        )
+        mean = x.abs().mean(1, keepdim=True)
+        k = torch.nn.functional.conv2d(mean, box, None, self.stride, self.padding, self.dilation)
+        y = y * k
+        return y if self.bias is None else y + self.bias[:, None, None]
+
+
+class ScaleTensor(torch.nn.Module):
+    """XNOR-Net++'s learned scales of a convolution's outputs (Bulat, Tzimiropoulos, 2019):
+    x (N, C, H, W) times a_c b_h g_w, three vectors that start at 1.
+
+    Args:
+        channels, height, width: C, H, W.
+    """
+
+    def __init__(self, channels: int, height: int, width: int):
+        super().__init__()
+        self.channel = torch.nn.Parameter(torch.ones(channels, 1, 1))
+        self.row = torch.nn.Parameter(torch.ones(height, 1))
+        self.column = torch.nn.Parameter(torch.ones(width))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * (self.channel * self.row * self.column)
 
 
 class BinaryConv1d(_BinaryConv, torch.nn.Conv1d):

@@ -186,3 +186,25 @@ class Quantizer(torch.nn.Module):
     def extra_repr(self) -> str:
         kind = "online" if self.online else "stored"
         return f"{self.scheme}, clamp={self.clamp}, scalars={kind!r}"
+
+
+class SignQuantizer(torch.nn.Module):
+    """sign(clamp(x)): +1 where x >= 0, -1 elsewhere; the scale is another's.
+
+    Args:
+        clamp: outside of [-clamp, clamp] there is no gradient; None: none but the sign's.
+        gradient: see `functional.sign`.
+    """
+
+    def __init__(self, clamp: float | None = None, gradient: F.Gradient = "hardtanh"):
+        super().__init__()
+        self.clamp, self.gradient = clamp, F.check_gradient(gradient)
+        self.scheme = "sign"
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if self.clamp is not None and not F.is_exporting():
+            x = torch.clamp(x, -self.clamp, self.clamp)
+        return F.sign(x, self.gradient)
+
+    def extra_repr(self) -> str:
+        return f"clamp={self.clamp}"

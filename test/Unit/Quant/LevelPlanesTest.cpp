@@ -81,6 +81,14 @@ TEST(LevelPlanes, SumsOfABasis) {
   EXPECT_EQ(found->offset, 0);
 }
 
+TEST(LevelPlanes, StepsAreNotFoundInTheirOrder) {
+  auto found = find({0, 1, 1.4f, 3.4f, 4, 4.4f}); // by 1, 0.4 and 3
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->planes, 3);
+  EXPECT_FLOAT_EQ(found->scalars[0], 1.5f);
+  EXPECT_FLOAT_EQ(found->scalars[2], 0.2f);
+}
+
 TEST(LevelPlanes, AnyFewLevelsAreAPlaneAStep) {
   auto found = find({0, 0.4f, 0.9f, 2});
   ASSERT_TRUE(found);

@@ -1,0 +1,4 @@
+"""The experiments of "Least squares binary quantization of neural networks" on real images.
+
+python -m bquant.study [NAME ...] [--fast]
+"""

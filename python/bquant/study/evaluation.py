@@ -1,0 +1,42 @@
+"""A trained network compiled, beside PyTorch."""
+
+from __future__ import annotations
+
+import json
+
+import torch
+
+import bquant
+
+from ..datasets import Dataset
+from ..train import predict
+
+EXPLAINED = 50  # images of other predictions that are looked into
+
+
+def evaluate(model: torch.nn.Module, data: Dataset) -> dict:
+    """Accuracy of compiled code on all test images, and the share of predictions that are
+    PyTorch's; of the others, how many `bquant.verify` explains by a value on a threshold."""
+    example = data.prepare(data.test.images[:2])
+    network = bquant.compile(model, (example,), dynamic_batch=True)
+    expected = predict(model, data, data.test).argmax(1)
+    actual = predict(network, data, data.test).argmax(1)
+    others = (expected != actual).nonzero()[:, 0].tolist()
+    return {
+        "compiled_accuracy": (actual == data.test.labels).double().mean().item(),
+        "equal_predictions": (expected == actual).double().mean().item(),
+        "explained": f"{_explained(model, data, others)} of {len(others)}",
+        "weight_bytes": json.loads(network.report("json"))["totals"]["weight_bytes"],
+    }
+
+
+def _explained(model, data: Dataset, indices: list[int]) -> int:
+    if not indices:
+        return 0
+    example = data.prepare(data.test.images[:1])
+    network = bquant.compile(model, (example,))
+    count = 0
+    for i in indices[:EXPLAINED]:
+        result = bquant.verify(network, model, data.prepare(data.test.images[i : i + 1]))
+        count += bool(result) and bool(result.on_thresholds)
+    return count

@@ -1,0 +1,101 @@
+"""The rows of the paper's table, and baselines. Another scheme joins by a line."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from .. import nn
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """One way to quantize a network.
+
+    seeds: how many trainings of it are asked for, unless `--seeds` says otherwise.
+    conv: the quantized layer.
+    """
+
+    name: str
+    activations: str
+    weights: str
+    seeds: int = 1
+    conv: type = nn.BinaryConv2d
+    note: str = ""
+
+    @property
+    def is_float(self) -> bool:
+        return self.activations == self.weights == "fp"
+
+    @property
+    def activation_bits(self) -> float:
+        return bits(self.activations)
+
+    @property
+    def weight_bits(self) -> float:
+        return bits(self.weights)
+
+
+def bits(scheme: str) -> float:
+    """Bits of a value: log2 of the levels."""
+    if scheme == "fp":
+        return 32.0
+    if scheme in ("ls-T", "twn"):
+        return math.log2(3)
+    return 1.0 if scheme == "bwn" else float(scheme.rsplit("-", 1)[1])
+
+
+def _symbol(scheme: str) -> str:
+    return scheme if scheme == "fp" else scheme.rsplit("-", 1)[1]
+
+
+def _ls(activations: str, weights: str, seeds: int = 1) -> Scheme:
+    return Scheme(f"{_symbol(activations)}/{_symbol(weights)} ls", activations, weights, seeds)
+
+
+FLOAT = Scheme("fp/fp", "fp", "fp", 3)
+
+# The most wanted first: what is stopped has these.
+SCHEMES = [
+    FLOAT,
+    _ls("ls-2", "ls-1", 3),
+    _ls("ls-1", "ls-1", 3),
+    Scheme("2/1 gf", "gf-2", "ls-1", 3),
+    _ls("ls-T", "ls-1", 3),
+    _ls("fp", "ls-1", 3),
+    _ls("ls-2", "ls-2"),
+    _ls("ls-T", "ls-2"),
+    _ls("ls-1", "ls-2"),
+    Scheme("XNOR", "ls-1", "ls-1", conv=nn.XnorConv2d, note="XNOR-Net, with its K map"),
+    Scheme("BWN", "fp", "bwn", note="binary weight networks; the same as fp/1 ls"),
+    Scheme("TWN", "fp", "twn", note="ternary weight networks"),
+    Scheme("DoReFa 2/1", "dorefa-2", "dorefa-w-1"),
+    Scheme("HWGQ 2/1", "hwgq-2", "bwn"),
+    _ls("ls-2", "ls-T"),
+    _ls("ls-T", "ls-T"),
+    _ls("ls-1", "ls-T"),
+    _ls("fp", "ls-2"),
+    _ls("fp", "ls-T"),
+    _ls("ls-3", "ls-1"),
+    Scheme("3/1 gf", "gf-3", "ls-1"),
+    _ls("ls-4", "ls-1"),
+    Scheme("4/1 gf", "gf-4", "ls-1"),
+    _ls("ls-3", "ls-2"),
+    _ls("ls-4", "ls-2"),
+    _ls("ls-3", "ls-T"),
+    _ls("ls-4", "ls-T"),
+    _ls("ls-1", "fp"),
+    _ls("ls-2", "fp"),
+    _ls("ls-T", "fp"),
+    _ls("ls-3", "fp"),
+    _ls("ls-4", "fp"),
+    Scheme("2/2 gf", "gf-2", "gf-2"),
+]
+
+
+def by_name(name: str) -> Scheme:
+    for scheme in SCHEMES:
+        if scheme.name == name:
+            return scheme
+    names = ", ".join(scheme.name for scheme in SCHEMES)
+    raise ValueError(f"expected one of {names}, but got {name!r}")

@@ -1,0 +1,92 @@
+"""What a study is about: the images, the architecture, how long it trains."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from .. import datasets, models
+from ..train import Recipe
+from .schemes import Scheme
+
+MODELS = ("resnet", "vgg")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Args:
+    model: "resnet" (the paper's blocks behind a 3x3 stem with a max-pool, see
+        `models.resnet18`) or "vgg".
+    data: the name of a dataset, or a folder of images.
+    size: the side to which images of a folder are resized.
+    width: filters of the first stage.
+    epochs: of each training.
+    output: where tables, pictures and checkpoints go.
+    """
+
+    model: str = "resnet"
+    data: str = "fashion-mnist"
+    size: int | None = None
+    width: int = 16
+    epochs: int = 15
+    output: Path = Path("study-output")
+    fast: bool = False
+
+    def load(self) -> datasets.Dataset:
+        return datasets.load(self.data, self.size)
+
+    def build(self, scheme: Scheme, seed: int, data: datasets.Dataset) -> torch.nn.Module:
+        """The untrained network; channels lie last in memory, for a third less time a step."""
+        channels, height, width = data.shape
+        if height != width:
+            raise ValueError(f"expected square images, but {data.name} has {height} x {width}")
+        torch.manual_seed(seed)
+        options = {
+            "weights": scheme.weights,
+            "activations": scheme.activations,
+            "width": self.width,
+            "classes": len(data.classes),
+            "image": height,
+            "channels": channels,
+            "conv": scheme.conv,
+        }
+        if self.model == "vgg":
+            model = models.vgg(**options)
+        else:
+            model = models.resnet18(stem="pooled" if height >= 16 else "cifar", **options)
+        return model.to(memory_format=torch.channels_last)
+
+    def recipe(self, scheme: Scheme, seed: int) -> Recipe:
+        batch, shift, flip = (64, 1, False) if self.data == "digits" else (128, 2, True)
+        decay = 0.01 if scheme.is_float else 0.0
+        return Recipe(
+            epochs=self.epochs, batch=batch, shift=shift, flip=flip, weight_decay=decay, seed=seed
+        )
+
+    @property
+    def name(self) -> str:
+        """Of the trainings that belong together."""
+        return f"{self.model}-{self.width}-{Path(self.data).name}-{self.epochs}"
+
+    def checkpoint(self, scheme: Scheme, seed: int) -> Path:
+        row = re.sub(r"[^A-Za-z0-9]+", "-", scheme.name)
+        return self.output / "trainings" / f"{self.name}-{row}-{seed}.pt"
+
+    def command(self) -> str:
+        default = Setting()
+        words = ["python -m bquant.study"]
+        if self.fast:
+            words.append("--fast")
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if field.name not in ("fast", "output") and value != getattr(default, field.name):
+                words.append(f"--{field.name} {value}")
+        return " ".join(words)
+
+
+# All experiments on digits, in a quarter of an hour.
+FAST = Setting(data="digits", width=8, epochs=12, fast=True)

@@ -1,0 +1,150 @@
+"""Trained networks: each training is a checkpoint, which a row of trainings.csv follows in the end.
+
+Trainings run side by side in processes of one thread each. What is stopped goes on from the last
+epoch of each.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+import torch
+from tqdm import tqdm
+
+from .. import train
+from ..datasets import Dataset
+from . import tables
+from .evaluation import evaluate
+from .schemes import FLOAT, Scheme
+from .setting import Setting
+
+COLUMNS = (
+    "setting", "scheme", "activations", "weights", "seed", "epochs", "accuracy", "loss",
+    "compiled_accuracy", "equal_predictions", "explained", "weight_bytes", "seconds_per_epoch",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Training:
+    scheme: Scheme
+    seed: int
+
+
+def table_path(setting: Setting):
+    return setting.output / "trainings.csv"
+
+
+def rows(setting: Setting) -> list[dict]:
+    """Of the trainings of this setting that have ended."""
+    return [row for row in tables.read(table_path(setting)) if row["setting"] == setting.name]
+
+
+def is_done(setting: Setting, training: Training) -> bool:
+    done = {(row["scheme"], int(row["seed"])) for row in rows(setting)}
+    return (training.scheme.name, training.seed) in done
+
+
+def trained(setting: Setting, data: Dataset, scheme: Scheme, seed: int) -> torch.nn.Module:
+    """The network of a training that has ended."""
+    model = setting.build(scheme, seed, data)
+    state = torch.load(setting.checkpoint(scheme, seed), weights_only=True)
+    model.load_state_dict(state["model"])
+    return model.eval()
+
+
+def run(setting: Setting, wanted: list[Training], workers: int) -> None:
+    """Trains what has not ended yet, in the order of `wanted`; float networks, which are the
+    teachers of the others, first."""
+    missing = [training for training in wanted if not is_done(setting, training)]
+    teachers = {Training(FLOAT, training.seed) for training in missing}
+    teachers = sorted(teachers, key=lambda training: training.seed)
+    students = [training for training in missing if not training.scheme.is_float]
+    teachers = [training for training in teachers if not is_done(setting, training)]
+    if not teachers and not students:
+        return
+    total = setting.epochs * (len(teachers) + len(students))
+    context = multiprocessing.get_context("spawn")
+    with context.Manager() as manager:
+        epochs = manager.Queue()
+        pool = ProcessPoolExecutor(workers, context, _initialize, (setting,))
+        bar = tqdm(total=total, unit="epoch", desc="trainings", smoothing=0.05)
+        try:
+            for group in (teachers, students):
+                _run_all(setting, group, pool, epochs, bar)
+        except BaseException:
+            for process in pool._processes.values():
+                process.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        finally:
+            bar.close()
+        pool.shutdown()
+
+
+def _run_all(setting, trainings, pool, epochs, bar) -> None:
+    pending = {pool.submit(_train, setting, training, epochs) for training in trainings}
+    while pending:
+        try:
+            training, row = epochs.get(timeout=0.5)
+            bar.set_postfix_str(f"{training.scheme.name} {training.seed}: {row['accuracy']:.2%}")
+            bar.update(row.get("count", 1))
+        except queue.Empty:
+            pass
+        for future in [future for future in pending if future.done()]:
+            pending.remove(future)
+            tables.append(table_path(setting), COLUMNS, future.result())
+
+
+_data = None
+
+
+def _initialize(setting: Setting) -> None:
+    global _data
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    torch.set_num_threads(1)
+    _data = setting.load()
+
+
+def _train(setting: Setting, training: Training, epochs) -> dict:
+    scheme, seed = training.scheme, training.seed
+    model = setting.build(scheme, seed, _data)
+    teacher = None
+    if not scheme.is_float:
+        teacher = trained(setting, _data, FLOAT, seed)
+        train.warm_start(model, teacher)
+    checkpoint, history = setting.checkpoint(scheme, seed), []
+    if checkpoint.exists():
+        history = list(torch.load(checkpoint, weights_only=True)["history"])
+        if history:
+            epochs.put((training, history[-1] | {"count": len(history)}))
+
+    def epoch_done(row):
+        history.append(row)
+        epochs.put((training, row))
+
+    recipe = setting.recipe(scheme, seed)
+    train.train(model, _data, recipe, teacher, checkpoint, epoch_done)
+    return {
+        "setting": setting.name,
+        "scheme": scheme.name,
+        "activations": scheme.activations,
+        "weights": scheme.weights,
+        "seed": seed,
+        "epochs": setting.epochs,
+        "accuracy": history[-1]["accuracy"],
+        "loss": history[-1]["loss"],
+        **evaluate(model, _data),
+        "seconds_per_epoch": sum(row["seconds"] for row in history) / len(history),
+    }
+
+
+def hours(setting: Setting, trainings: list[Training]) -> float:
+    """That the trainings would take on one core, by those that have ended."""
+    seconds = [float(row["seconds_per_epoch"]) for row in rows(setting)]
+    if not seconds:
+        return float("nan")
+    return len(trainings) * setting.epochs * max(seconds) / 3600
