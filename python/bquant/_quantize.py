@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import sys
 import warnings
@@ -33,6 +34,7 @@ class QuantizedArray:
             the bits of codes[r], plane 1 the highest.
         error: ||x - x^q||^2 / ||x||^2.
         angle: between x and x^q, in degrees.
+        errors, angles: the same of each group, float64, (*sizes of the axes).
     """
 
     def __init__(self, x: np.ndarray, scheme: str, axes: tuple[int, ...], parameters: tuple):
@@ -69,6 +71,25 @@ class QuantizedArray:
     def dequantize(self) -> np.ndarray:
         """x^q, float32, of x's shape, as compiled code computes it in f32."""
         return _bquant.decode(self._x, self.scheme, self.axes, *self._parameters)
+
+    @functools.cached_property
+    def _group_sums(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """<x, x>, <x^q, x^q>, <x, x^q> and ||x - x^q||^2 of each group."""
+        others = tuple(d for d in range(self._x.ndim) if d not in self.axes)
+        x, q = self._x.astype(np.float64), self.dequantize().astype(np.float64)
+        return tuple((a * b).sum(others) for a, b in ((x, x), (q, q), (x, q), (x - q, x - q)))
+
+    @property
+    def errors(self) -> np.ndarray:
+        xx, _, _, ee = self._group_sums
+        return np.divide(ee, xx, out=np.zeros_like(xx), where=xx > 0)
+
+    @property
+    def angles(self) -> np.ndarray:
+        xx, qq, xq, _ = self._group_sums
+        both, one = (xx > 0) & (qq > 0), (xx > 0) | (qq > 0)
+        cosines = np.divide(xq, np.sqrt(xx * qq), out=np.zeros_like(xx), where=both)
+        return np.where(one, np.degrees(np.arccos(np.clip(cosines, -1, 1))), 0.0)
 
     def __repr__(self) -> str:
         return (

@@ -39,7 +39,9 @@ class Setting:
     def load(self) -> datasets.Dataset:
         return datasets.load(self.data, self.size)
 
-    def build(self, scheme: Scheme, seed: int, data: datasets.Dataset) -> torch.nn.Module:
+    def build(
+        self, scheme: Scheme, seed: int, data: datasets.Dataset, scalars: str = "stored"
+    ) -> torch.nn.Module:
         """The untrained network; channels lie last in memory, for a third less time a step."""
         channels, height, width = data.shape
         if height != width:
@@ -53,6 +55,7 @@ class Setting:
             "image": height,
             "channels": channels,
             "conv": scheme.conv,
+            "scalars": scalars,
         }
         if self.model == "vgg":
             model = models.vgg(**options)

@@ -1,0 +1,13 @@
+"""The experiments by name; another one joins by a line. Each module has `run(study) -> Result`."""
+
+from . import angles, online, optimality, pareto, post_training, scaling, training
+
+EXPERIMENTS = {
+    "scaling": scaling,
+    "optimality": optimality,
+    "angles": angles,
+    "post-training": post_training,
+    "training": training,
+    "pareto": pareto,
+    "online": online,
+}

@@ -1,0 +1,78 @@
+"""How far is a quantized activation from the activation?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+import bquant
+from bquant.nn import paper_clamp
+
+from .. import layers, plots
+from ..result import Finding, Result
+from ..statistics import mean_and_interval
+
+IMAGES = 128
+SCHEMES = (
+    "ls-1", "ls-2", "ls-T", "ls-3", "ls-4", "gf-1", "gf-2", "gf-3", "gf-4", "twn",
+    "dorefa-2", "hwgq-2",
+)  # fmt: skip
+
+
+def run(study) -> Result:
+    images = min(IMAGES, len(study.data.test))
+    rows = []
+    angles: dict[str, dict[str, np.ndarray]] = {}
+    for name, x in layers.inputs(study.network(), study.images(images)).items():
+        angles[layers.short(name)] = at = {}
+        for scheme in SCHEMES:
+            clamp = paper_clamp(scheme)
+            at[scheme] = bquant.quantize(np.clip(x, -clamp, clamp), scheme, axis=0).angles
+            mean, interval = mean_and_interval(at[scheme])
+            rows.append(
+                {"layer": layers.short(name), "scheme": scheme, "images": images,
+                 "angle": mean, "interval": interval}
+            )  # fmt: skip
+
+    def below(better: str, worse: str) -> tuple[int, float]:
+        """In how many layers one mean is below the other, and the least difference."""
+        gaps = [at[worse].mean() - at[better].mean() for at in angles.values()]
+        return sum(gap > 0 for gap in gaps), float(min(gaps))
+
+    findings = []
+    for better, worse in (("ls-2", "gf-2"), ("ls-2", "ls-T"), ("ls-T", "ls-1"), ("ls-T", "twn")):
+        count, least = below(better, worse)
+        findings.append(
+            Finding(
+                f"the angle of {better} is less than that of {worse} in every layer",
+                f"in {count} of {len(angles)}, by at least {least:.2f}°",
+                count == len(angles),
+            )
+        )
+    return Result(
+        "The angle between activations and their quantization",
+        f"Means of {images} test images, each with scalars of its own, with 95 % intervals; "
+        "inputs of the layers of the float network, clamped as the paper does for the scheme.",
+        rows,
+        _figure(angles),
+        findings,
+    )
+
+
+def _figure(angles):
+    figure, axes = plots.figure(size=(9, 5))
+    names = list(angles)
+    for scheme in SCHEMES:
+        values = [mean_and_interval(angles[name][scheme]) for name in names]
+        means, intervals = np.array(values).T
+        style = {"1": ":", "2": "-", "T": "--", "3": "-.", "4": (0, (1, 3))}[
+            scheme[-1] if scheme != "twn" else "T"
+        ]
+        axes.errorbar(
+            range(len(names)), means, intervals, color=plots.color(scheme), ls=style, lw=1.2,
+            capsize=2, label=scheme,
+        )  # fmt: skip
+    axes.set_xticks(range(len(names)), names, rotation=60, fontsize=7)
+    axes.set_ylabel("angle (degrees)")
+    axes.set_ylim(0)
+    axes.legend(fontsize=7, ncol=4)
+    return figure

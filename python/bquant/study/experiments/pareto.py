@@ -1,0 +1,117 @@
+"""Accuracy against bytes and against measured time."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import statistics
+import time
+
+import bquant
+
+from .. import plots, trainings
+from ..peers import openvino_int8
+from ..result import Finding, Result
+from ..schemes import FLOAT, by_name
+
+ROWS = ("1/1 ls", "T/1 ls", "2/1 ls", "2/2 ls")
+CALLS = 200
+
+
+def run(study) -> Result:
+    schemes = [FLOAT, *map(by_name, ROWS)]
+    settings = [
+        dataclasses.replace(study.setting, width=width)
+        for width in (max(study.setting.width // 2, 1), study.setting.width)
+    ]
+    calls, rows = {}, []
+    for setting in settings:
+        study.train(schemes, seeds=1, setting=setting)
+        for scheme in schemes:
+            model = study.network(scheme, 0, setting)
+            network = bquant.compile(model, (study.images(1),))
+            ended = next(
+                row
+                for row in trainings.rows(setting)
+                if row["scheme"] == scheme.name and row["seed"] == "0"
+            )
+            totals = json.loads(network.report("json"))["totals"]
+            rows.append(
+                {
+                    "network": scheme.name,
+                    "width": setting.width,
+                    "weight_bytes": totals["weight_bytes"],
+                    "accuracy": float(ended["compiled_accuracy"]),
+                }
+            )
+            calls[len(rows) - 1] = network
+            if scheme.is_float and (peer := openvino_int8(model, study)) is not None:
+                function, accuracy = peer
+                rows.append(
+                    {
+                        "network": "OpenVINO int8",
+                        "width": setting.width,
+                        "weight_bytes": sum(p.numel() for p in model.parameters()),
+                        "accuracy": accuracy,
+                    }
+                )
+                calls[len(rows) - 1] = function
+    for i, seconds in _times(calls, study.images(1)).items():
+        rows[i]["microseconds"] = 1e6 * seconds
+    return Result(
+        "Accuracy against bytes and time",
+        f"Networks of two widths; times are medians of {CALLS} calls by turns, batch 1, one "
+        "thread. Bytes are those of the weights.",
+        rows,
+        _figure(rows),
+        _findings(rows),
+        [] if any(row["network"].startswith("OpenVINO") for row in rows) else
+        ["OpenVINO is not installed (./dev bench --peers), so it has no row."],
+    )  # fmt: skip
+
+
+def _times(calls: dict, x) -> dict:
+    seconds = {i: [] for i in calls}
+    for call in range(CALLS + 20):
+        for i, function in calls.items():
+            start = time.perf_counter()
+            function(x)
+            if call >= 20:
+                seconds[i].append(time.perf_counter() - start)
+    return {i: statistics.median(values) for i, values in seconds.items()}
+
+
+def _findings(rows) -> list[Finding]:
+    def of(name, width):
+        return next(r for r in rows if r["network"] == name and r["width"] == width)
+
+    widths = sorted({row["width"] for row in rows})
+    wide, narrow = of("2/1 ls", widths[-1]), of(FLOAT.name, widths[0])
+    small = wide["weight_bytes"] / narrow["weight_bytes"]
+    return [
+        Finding(
+            "a wide network of few bits beats a narrow float one of more bytes",
+            f"2/1 ls of width {widths[-1]}: {wide['accuracy']:.2%} with {small:.2f} times the "
+            f"bytes of the float one of width {widths[0]}, {narrow['accuracy']:.2%}",
+            wide["accuracy"] > narrow["accuracy"] and small < 1,
+        )
+    ]
+
+
+def _figure(rows):
+    figure, panels = plots.figure(1, 2, size=(11, 4.5))
+    names = list(dict.fromkeys(row["network"] for row in rows))
+    for axes, key, label in zip(
+        panels, ("weight_bytes", "microseconds"), ("bytes of weights", "µs an image"), strict=True
+    ):
+        for i, name in enumerate(names):
+            own = [row for row in rows if row["network"] == name]
+            axes.plot(
+                [row[key] for row in own], [100 * row["accuracy"] for row in own], "o-",
+                color=plots.shade(i, len(names)), label=name,
+            )  # fmt: skip
+        axes.set_xscale("log")
+        axes.set_xlabel(label)
+        axes.set_ylabel("test accuracy (%)")
+    panels[0].legend(fontsize=8)
+    return figure

@@ -1,0 +1,107 @@
+"""The paper's table: networks trained with each pair of schemes."""
+
+from __future__ import annotations
+
+from .. import plots, trainings
+from ..result import Finding, Result
+from ..schemes import FLOAT, SCHEMES
+from ..statistics import mean_and_interval, text
+from ..trainings import Training
+
+_ORDERS = (
+    ("2/1 ls", "1/1 ls"), ("T/1 ls", "1/1 ls"), ("2/1 ls", "T/1 ls"), ("2/1 ls", "2/1 gf"),
+    ("2/2 ls", "2/1 ls"), ("1/1 ls", "XNOR"), ("2/1 ls", "DoReFa 2/1"), ("2/1 ls", "HWGQ 2/1"),
+    ("3/1 ls", "3/1 gf"), ("4/1 ls", "4/1 gf"),
+)  # fmt: skip
+
+
+def run(study) -> Result:
+    study.train([scheme for scheme in study.schemes])
+    ended = trainings.rows(study.setting)
+    rows, found = [], {}
+    for scheme in SCHEMES:
+        own = [row for row in ended if row["scheme"] == scheme.name]
+        row = {
+            "scheme": scheme.name,
+            "activations": scheme.activations,
+            "weights": scheme.weights,
+            "seeds": len(own),
+            "accuracy": "not run",
+        }
+        if own:
+            found[scheme.name] = [float(r["accuracy"]) for r in own]
+            mean, interval = mean_and_interval(found[scheme.name])
+            row |= {
+                "accuracy": mean,
+                "interval": interval,
+                "compiled_accuracy": _mean(own, "compiled_accuracy"),
+                "equal_predictions": _mean(own, "equal_predictions"),
+                "explained": ", ".join(r["explained"] for r in own),
+                "weight_bytes": int(own[0]["weight_bytes"]),
+                "hours": sum(float(r["seconds_per_epoch"]) * int(r["epochs"]) for r in own) / 3600,
+            }
+        else:
+            wanted = [Training(scheme, seed) for seed in range(study.seeds(scheme))]
+            row["hours"] = trainings.hours(study.setting, wanted)
+        rows.append({**dict.fromkeys(_COLUMNS, ""), **row})
+    return Result(
+        "Networks trained with each scheme",
+        f"Test accuracy after {study.setting.epochs} epochs, on a warm start from the float "
+        "network of the same seed, which is the teacher, too (the paper's distillation); means of "
+        "the seeds with 95 % intervals. The compiled network's accuracy is on all test images, "
+        "and equal predictions are those that are PyTorch's. Hours are of one core.",
+        rows,
+        _figure(rows),
+        _findings(found),
+    )
+
+
+_COLUMNS = (
+    "scheme", "activations", "weights", "seeds", "accuracy", "interval", "compiled_accuracy",
+    "equal_predictions", "explained", "weight_bytes", "hours",
+)  # fmt: skip
+
+
+def _mean(rows, key: str) -> float:
+    return sum(float(row[key]) for row in rows) / len(rows)
+
+
+def _findings(found: dict) -> list[Finding]:
+    findings = []
+    for better, worse in _ORDERS:
+        if better in found and worse in found:
+            means = [sum(found[name]) / len(found[name]) for name in (better, worse)]
+            what = " against ".join(text(found[name], 100, " %") for name in (better, worse))
+            findings.append(Finding(f"{better} above {worse}", what, means[0] > means[1]))
+        else:
+            missing = [name for name in (better, worse) if name not in found]
+            findings.append(
+                Finding(f"{better} above {worse}", f"{', '.join(missing)} was not run", None)
+            )
+    if FLOAT.name in found:
+        float_mean = sum(found[FLOAT.name]) / len(found[FLOAT.name])
+        for name in ("2/1 ls", "1/1 ls"):
+            if name in found:
+                gap = 100 * (float_mean - sum(found[name]) / len(found[name]))
+                findings.append(
+                    Finding(f"{name} comes near to float", f"{gap:.2f} points below it", gap < 2.5)
+                )
+    return findings
+
+
+def _figure(rows):
+    figure, axes = plots.figure(size=(8, 6))
+    ran = [row for row in rows if row["seeds"]]
+    ran.sort(key=lambda row: row["accuracy"])
+    for i, row in enumerate(ran):
+        interval = row["interval"] if row["interval"] == row["interval"] else 0
+        name = row["scheme"]
+        kind = "gf" if name.endswith("gf") else "ls" if name.endswith("ls") else "other"
+        color = "#444444" if name == FLOAT.name else plots.color(kind)
+        axes.errorbar(
+            100 * row["accuracy"], i, xerr=100 * interval, fmt="o", color=color, capsize=3
+        )
+    axes.set_yticks(range(len(ran)), [f"{row['scheme']} ({row['seeds']})" for row in ran])
+    axes.set_xlabel("test accuracy (%), in brackets the seeds")
+    axes.grid(axis="x", color="0.9")
+    return figure

@@ -1,0 +1,89 @@
+"""One study: a setting, the networks that are trained in it, and the experiments on them."""
+
+from __future__ import annotations
+
+import sys
+from functools import cached_property
+
+import torch
+
+from ..datasets import Dataset
+from . import page, tables, trainings
+from .experiments import EXPERIMENTS
+from .schemes import FLOAT, SCHEMES, Scheme, by_name
+from .setting import Setting
+from .trainings import Training
+
+FAST_ROWS = 6
+
+
+class Study:
+    """Args:
+    workers: trainings at once.
+    seeds: trainings of each row; None: as many as the row asks for (with --fast one).
+    rows: names of the rows of `training` with commas, or "all"; None: those with a baseline's
+        or the paper's main settings.
+    """
+
+    def __init__(self, setting: Setting, workers: int = 1, seeds: int | None = None, rows=None):
+        if workers < 1:
+            raise ValueError(f"expected at least 1 worker, but got {workers}")
+        if seeds is not None and seeds < 1:
+            raise ValueError(f"expected at least 1 seed, but got {seeds}")
+        self.setting, self.workers, self._seeds = setting, workers, seeds
+        self.schemes = self._chosen(rows)
+        # What does not fit is an error now, not behind the first epoch.
+        data = self.data
+        for scheme in self.schemes:
+            setting.build(scheme, 0, data)
+            setting.recipe(scheme, 0)
+
+    def _chosen(self, rows) -> list[Scheme]:
+        if rows == "all":
+            return SCHEMES
+        if rows is not None:
+            return [by_name(name.strip()) for name in rows.split(",")]
+        return SCHEMES[: FAST_ROWS if self.setting.fast else 14]
+
+    @cached_property
+    def data(self) -> Dataset:
+        return self.setting.load()
+
+    def seeds(self, scheme: Scheme) -> int:
+        return self._seeds or (1 if self.setting.fast else scheme.seeds)
+
+    def train(self, schemes: list[Scheme], seeds: int | None = None, setting=None) -> None:
+        """Trains what is missing."""
+        wanted = [
+            Training(scheme, seed)
+            for scheme in schemes
+            for seed in range(seeds or self.seeds(scheme))
+        ]
+        trainings.run(setting or self.setting, wanted, self.workers)
+
+    def network(self, scheme: Scheme = FLOAT, seed: int = 0, setting=None) -> torch.nn.Module:
+        """A trained network, in eval mode."""
+        setting = setting or self.setting
+        self.train([scheme], seeds=seed + 1, setting=setting)
+        return trainings.trained(setting, self.data, scheme, seed)
+
+    def images(self, count: int = 128) -> torch.Tensor:
+        """The first test images, as networks take them."""
+        return self.data.prepare(self.data.test.images[:count])
+
+    def run(self, names: list[str]) -> None:
+        names = list(EXPERIMENTS) if names == ["all"] else names
+        unknown = [name for name in names if name not in EXPERIMENTS]
+        if unknown:
+            raise ValueError(
+                f"expected experiments of {', '.join(EXPERIMENTS)}, but got {', '.join(unknown)}"
+            )
+        for name in names:
+            print(f"== {name}", flush=True)
+            result = EXPERIMENTS[name].run(self)
+            output = self.setting.output
+            tables.write(output / f"{name}.csv", list(result.rows[0]), result.rows)
+            page.write(output, name, result, self.setting)
+            for finding in result.findings:
+                print(f"  {finding.claim}: {finding.found} ({finding.verdict})")
+        print(f"tables, pictures, pages: {self.setting.output}/", file=sys.stdout)
