@@ -10,6 +10,7 @@ from typing import NamedTuple
 import torch
 
 from .. import _bquant
+from . import solvers
 from .ranked import quantize_by_rank
 
 _EVERYWHERE = [
@@ -51,6 +52,10 @@ def check_gradient(gradient: Gradient) -> Gradient:
             f"{gradient!r}"
         )
     return gradient
+
+
+# Tensors on the CPU are solved in torch operations, too, as those elsewhere are.
+SOLVE_IN_TORCH = False
 
 
 class Parameters(NamedTuple):
@@ -104,7 +109,11 @@ def solve(x: torch.Tensor, scheme: str, axes: Sequence[int] = ()) -> Parameters:
 def _solve(
     x: torch.Tensor, scheme: str, each: bool
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    values = x.float().cpu()
+    values = x.float()
+    if (x.device.type != "cpu" or SOLVE_IN_TORCH) and solvers.can_solve(scheme):
+        rows = solvers.solve(values.reshape(len(x) if each else 1, -1), scheme)
+        return rows if each else tuple(row[:, 0].contiguous() for row in rows)
+    values = values.cpu()
     axes = (0,) if each else ()
     try:
         solved = _bquant.solve(
@@ -155,7 +164,8 @@ def quantize(
     whole, (0,) for those of each index of dimension 0. The gradient passes straight through, as
     `gradient` says (see `sign`)."""
     if x.dtype != torch.float32:
-        y = quantize(x.float(), scheme, parameters, axes, clamp, gradient)
+        floats = (p.float() if p is not None and p.is_floating_point() else p for p in parameters)
+        y = quantize(x.float(), scheme, Parameters(*floats), axes, clamp, gradient)
         return y.to(x.dtype)
     scalars = parameters.scalars
     one_pass = (

@@ -28,8 +28,10 @@ class _BinaryLayer(torch.nn.Module):
             empty = F.empty_parameters(self.weights, self.weight.shape[:1])
             for name, rows in zip(empty._fields, empty, strict=True):
                 if rows is not None:
-                    self.register_buffer(f"weight_{name}", torch.zeros_like(rows))
+                    rows = torch.zeros_like(rows, device=self.weight.device)
+                    self.register_buffer(f"weight_{name}", rows)
             self._solved_version = None
+        self.quantizer.to(self.weight.device)
 
     def _stored_parameters(self) -> F.Parameters:
         names = F.Parameters._fields
@@ -106,22 +108,27 @@ class _BinaryConv(_BinaryLayer):
         scalars: str = "stored",
         momentum: float = 0.99,
         gradient: F.Gradient = "hardtanh",
+        padding_mode: str = "zeros",
+        device=None,
+        dtype=None,
     ):
         super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            padding,
+            dilation,
+            groups,
+            bias,
+            padding_mode,
+            device,
+            dtype,
         )
         self._init_quantization(weights, activations, clamp, scalars, momentum, gradient)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self._convolve(
-            self.quantizer(x),
-            self.quantized_weight(),
-            self.bias,
-            self.stride,
-            self.padding,
-            self.dilation,
-            self.groups,
-        )
+        return self._conv_forward(self.quantizer(x), self.quantized_weight(), self.bias)
 
 
 class BinaryConv2d(_BinaryConv, torch.nn.Conv2d):
@@ -130,13 +137,13 @@ class BinaryConv2d(_BinaryConv, torch.nn.Conv2d):
     Args:
         in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias:
             as of torch.nn.Conv2d. Padding is with zeros, after the quantization.
+        padding_mode, device, dtype: as of torch.nn.Conv2d, of what is quantized; scalars are solved
+            in float32, whatever the type.
         weights: the scheme of the weights; each output filter has scalars of its own.
         activations: the scheme of the input.
         clamp, scalars, momentum, gradient: see Quantizer; the gradient is that of the weights,
             too.
     """
-
-    _convolve = staticmethod(torch.nn.functional.conv2d)
 
 
 class XnorConv2d(BinaryConv2d):
@@ -170,9 +177,7 @@ class XnorConv2d(BinaryConv2d):
         if isinstance(self.quantizer, Quantizer):
             return super().forward(x)
         weight = self.quantized_weight()
-        y = self._convolve(
-            self.quantizer(x), weight, None, self.stride, self.padding, self.dilation, self.groups
-        )
+        y = self._conv_forward(self.quantizer(x), weight, None)
         height, width = self.kernel_size
         box = torch.full(
             (1, 1, height, width), 1 / (height * width), dtype=x.dtype, device=x.device
@@ -210,8 +215,6 @@ class BinaryConv1d(_BinaryConv, torch.nn.Conv1d):
         weights, activations, clamp, scalars, momentum, gradient: as of BinaryConv2d.
     """
 
-    _convolve = staticmethod(torch.nn.functional.conv1d)
-
 
 class BinaryLinear(_BinaryLayer, torch.nn.Linear):
     """linear(quantize(clamp(x)), quantize(weight)) + bias.
@@ -232,8 +235,10 @@ class BinaryLinear(_BinaryLayer, torch.nn.Linear):
         scalars: str = "stored",
         momentum: float = 0.99,
         gradient: F.Gradient = "hardtanh",
+        device=None,
+        dtype=None,
     ):
-        super().__init__(in_features, out_features, bias)
+        super().__init__(in_features, out_features, bias, device, dtype)
         self._init_quantization(weights, activations, clamp, scalars, momentum, gradient)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

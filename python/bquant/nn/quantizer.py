@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import torch
+import torch.distributed as dist
 
 from .. import _bquant
 from . import functional as F
@@ -35,8 +36,10 @@ class Quantizer(torch.nn.Module):
         scalars: "stored": training solves the scalars of each batch as a whole and
             keeps running averages, running = momentum * running + (1 - momentum) *
             batch, the first batch copied; eval mode uses the averages. "online": each
-            sample's scalars are solved from itself, in training and in eval mode; of
-            schemes whose planes are the sign cascade only.
+            sample's scalars are solved from itself, in training and in eval mode.
+            "learned": a parameter, which the solver starts at the scalars of the first batch,
+            and the optimizer changes; 0 where it goes below. Both of schemes whose planes are
+            the sign cascade only.
         momentum: of the running averages.
         gradient: what takes the place of the derivative of each sign, see `functional.sign`;
             "identity" takes that of x^q for 1. Schemes whose planes are no cascade have
@@ -60,8 +63,10 @@ class Quantizer(torch.nn.Module):
     ):
         super().__init__()
         self.gradient = F.check_gradient(gradient)
-        if scalars not in ("stored", "online"):
-            raise ValueError(f"expected scalars to be 'stored' or 'online', but got {scalars!r}")
+        if scalars not in ("stored", "online", "learned"):
+            raise ValueError(
+                f"expected scalars to be 'stored', 'online' or 'learned', but got {scalars!r}"
+            )
         self.scheme = F.check_scheme(scheme, "activations")
         if clamp == "paper":
             clamp = paper_clamp(scheme)
@@ -72,17 +77,21 @@ class Quantizer(torch.nn.Module):
         self.clamp = None if clamp is None else float(clamp)
         self.momentum = float(momentum)
         self.online = scalars == "online"
+        self.learned = scalars == "learned"
         # Whether there are scalars; a Python value, so that eval mode does not look
         # into a tensor.
         self._ready = False
         if self.scheme == "fp":
             return
         empty = F.empty_parameters(scheme)
+        if (self.online or self.learned) and empty.thresholds is not None:
+            raise ValueError(
+                f"expected stored scalars for {scheme!r}, whose planes are no sign cascade"
+            )
         if self.online:
-            if empty.thresholds is not None:
-                raise ValueError(
-                    f"expected stored scalars for {scheme!r}, whose planes are no sign cascade"
-                )
+            return
+        if self.learned:
+            self.scalars = torch.nn.Parameter(empty.scalars)
             return
         for name, rows in zip(_BUFFERS, empty, strict=True):
             if rows is not None:
@@ -125,6 +134,9 @@ class Quantizer(torch.nn.Module):
             raise TypeError(f"expected an input of floats, but got {x.dtype}")
         if self.online:
             return self._forward_online(x)
+        if self.learned and self.training:
+            self._start(x)
+            return self._quantize(x, self.stored_parameters)
         if self.training and F.depends_on_data(self.scheme):
             batch = F.solve(self._clamped(x.detach()), self.scheme)
             self._update(batch)
@@ -153,7 +165,16 @@ class Quantizer(torch.nn.Module):
         return self._quantize(x, solved, axes=(0,))
 
     @torch.no_grad()
+    def _start(self, x: torch.Tensor) -> None:
+        """Learned scalars begin as those of the first batch, and are never below 0."""
+        if self._ready:
+            self.scalars.clamp_(min=0)
+        else:
+            self._store(_averaged(F.solve(self._clamped(x), self.scheme)))
+
+    @torch.no_grad()
     def _update(self, batch: F.Parameters) -> None:
+        batch = _averaged(batch)
         if not self._ready:
             self._store(batch)
             return
@@ -184,8 +205,23 @@ class Quantizer(torch.nn.Module):
             self._ready = bool(self.scalars.isfinite().all())
 
     def extra_repr(self) -> str:
-        kind = "online" if self.online else "stored"
+        kind = "online" if self.online else "learned" if self.learned else "stored"
         return f"{self.scheme}, clamp={self.clamp}, scalars={kind!r}"
+
+
+def _averaged(batch: F.Parameters) -> F.Parameters:
+    """The parameters of a batch, averaged over the processes of a distributed training, so that
+    all keep the same."""
+    if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
+        return batch
+    rows = []
+    for row in batch:
+        if row is not None and row.is_floating_point():
+            row = row.clone()
+            dist.all_reduce(row)
+            row /= dist.get_world_size()
+        rows.append(row)
+    return F.Parameters(*rows)
 
 
 class SignQuantizer(torch.nn.Module):
