@@ -1,5 +1,6 @@
 """bquant: scaled-binary neural networks, quantized and compiled to native code."""
 
+from . import _requirements
 from ._requirements import import_extension
 
 _bquant = import_extension()
@@ -10,6 +11,21 @@ from ._quantize import QuantizedArray, RankOneArray, quantize
 from .api import compile, lower
 from .verification import verify
 
+
+def __getattr__(name: str):
+    """What needs torch comes when it is asked for."""
+    if name in ("convert", "quantize_model", "summary"):
+        _requirements.import_torch(f"bquant.{name}")
+        from . import conversion, post_training, summaries
+
+        return {
+            "convert": conversion.convert,
+            "quantize_model": post_training.quantize_model,
+            "summary": summaries.summary,
+        }[name]
+    raise AttributeError(f"module 'bquant' has no attribute {name!r}")
+
+
 __version__ = _bquant.version()
 
 __all__ = [
@@ -18,8 +34,11 @@ __all__ = [
     "QuantizedArray",
     "RankOneArray",
     "compile",
+    "convert",
     "load",
     "lower",
     "quantize",
+    "quantize_model",
+    "summary",
     "verify",
 ]

@@ -75,8 +75,11 @@ class _BinaryLayer(torch.nn.Module):
             self._solve_weights()
         return self
 
-    def _load_from_state_dict(self, state_dict, prefix, *args):
-        super()._load_from_state_dict(state_dict, prefix, *args)
+    def _load_from_state_dict(self, state_dict, prefix, metadata, strict, missing, *args):
+        """Scalars of weights are solved again, so that a state may lack them."""
+        own: list[str] = []
+        super()._load_from_state_dict(state_dict, prefix, metadata, strict, own, *args)
+        missing += [key for key in own if not key.startswith(f"{prefix}weight_")]
         if self.weights != "fp" and not self.weight.is_meta:
             self._solve_weights(f"{prefix}weight")
 

@@ -108,6 +108,7 @@ class Quantizer(torch.nn.Module):
         """The buffers, as what quantizes."""
         return F.Parameters(*(getattr(self, name, None) for name in _BUFFERS))
 
+    @torch.no_grad()
     def set_scalars(self, scalars: torch.Tensor) -> None:
         """Stores scalars from elsewhere, e.g. from calibration. ls-k for k >= 3 goes to their
         nearest levels; twn, dorefa and hwgq, whose thresholds are not those, are an error."""
@@ -199,8 +200,12 @@ class Quantizer(torch.nn.Module):
             self.thresholds.copy_(thresholds)
             self.codes.copy_(codes)
 
-    def _load_from_state_dict(self, state_dict, prefix, *args):
-        super()._load_from_state_dict(state_dict, prefix, *args)
+    def _load_from_state_dict(self, state_dict, prefix, metadata, strict, missing, *args):
+        """A state without these buffers, of a network before `convert`, is whole."""
+        own: list[str] = []
+        super()._load_from_state_dict(state_dict, prefix, metadata, strict, own, *args)
+        whole = all(f"{prefix}{name}" in own for name, _ in self.named_buffers())
+        missing += [] if whole else own
         if self.stores_scalars:
             self._ready = bool(self.scalars.isfinite().all())
 

@@ -1,0 +1,127 @@
+"""Swap the layers of an existing network for quantized ones."""
+
+from __future__ import annotations
+
+import copy
+import fnmatch
+import sys
+from collections.abc import Callable, Sequence
+
+import torch
+
+from .nn import BinaryConv1d, BinaryConv2d, BinaryLinear
+from .nn import functional as F
+
+# Types as they are, since what a subclass computes is not known.
+_CONVOLUTIONS = {torch.nn.Conv2d: BinaryConv2d, torch.nn.Conv1d: BinaryConv1d}
+_KINDS = {**_CONVOLUTIONS, torch.nn.Linear: BinaryLinear}
+
+# "first" or "last" of the layers that could be swapped, a type, a pattern of names as of fnmatch,
+# or a function of a name and a module.
+Choice = str | type | Callable[[str, torch.nn.Module], bool]
+
+
+def convert(
+    model: torch.nn.Module,
+    weights: str = "ls-1",
+    activations: str = "ls-2",
+    skip: Sequence[Choice] | Choice = ("first", "last"),
+    only: Sequence[Choice] | Choice | None = None,
+    *,
+    verbose: bool = True,
+    **options,
+) -> torch.nn.Module:
+    """A copy of a network whose convolutions and linear layers are quantized ones.
+
+    Weights and biases are those of the network, and its old checkpoints load as before: scalars of
+    weights are solved from what is loaded, those of activations come from training,
+    `models.calibrate` or `quantize_model`.
+
+    Args:
+        model: holds torch.nn.Conv2d, Conv1d or Linear layers; subclasses of these stay.
+        weights, activations: schemes, see `nn.BinaryConv2d`.
+        skip: layers that stay as they are: "first", "last" (in the order of named_modules), a type,
+            a pattern of names such as "layer4.*", a function of the name and the module; several.
+        only: others than these stay, too. None: none.
+        verbose: say on standard error what was swapped.
+        options: as of `nn.BinaryConv2d`: clamp, scalars, momentum, gradient.
+
+    Raises:
+        ValueError: there is nothing to convert; a scheme that does not exist.
+    """
+    F.check_scheme(weights, "weights")
+    F.check_scheme(activations, "activations")
+    found = [(name, m) for name, m in model.named_modules() if type(m) in _KINDS]
+    chosen = [
+        (name, layer)
+        for name, layer in found
+        if not _matches(name, layer, skip, found)
+        and (only is None or _matches(name, layer, only, found))
+    ]
+    if not chosen:
+        kinds = ", ".join(kind.__name__ for kind in _KINDS)
+        left = f"none of the network's {len(found)} is chosen" if found else "the network has none"
+        raise ValueError(f"expected layers to convert ({kinds}), but {left}")
+    converted = copy.deepcopy(model)
+    for name, _ in chosen:
+        layer = _swapped(converted.get_submodule(name), weights, activations, options)
+        parent, _, own = name.rpartition(".")
+        if not name:
+            converted = layer
+        else:
+            setattr(converted.get_submodule(parent), own, layer)
+    if verbose:
+        _say(chosen, found, converted)
+    return converted
+
+
+def _matches(name: str, module, choices, found) -> bool:
+    if isinstance(choices, (str, type)) or callable(choices):
+        choices = (choices,)
+    for choice in choices:
+        if isinstance(choice, str):
+            place = {"first": 0, "last": -1}.get(choice)
+            if place is not None and found[place][0] == name:
+                return True
+            if place is None and fnmatch.fnmatchcase(name, choice):
+                return True
+        elif isinstance(choice, type):
+            if isinstance(module, choice):
+                return True
+        elif choice(name, module):
+            return True
+    return False
+
+
+def _swapped(layer, weights: str, activations: str, options: dict):
+    options = {
+        "weights": weights,
+        "activations": activations,
+        "bias": layer.bias is not None,
+        "device": layer.weight.device,
+        "dtype": layer.weight.dtype,
+        **options,
+    }
+    if isinstance(layer, torch.nn.Linear):
+        shape = (layer.in_features, layer.out_features)
+    else:
+        shape = (layer.in_channels, layer.out_channels, layer.kernel_size)
+        for name in ("stride", "padding", "dilation", "groups", "padding_mode"):
+            options[name] = getattr(layer, name)
+    with torch.random.fork_rng(devices=()):  # whose start is not used
+        made = _KINDS[type(layer)](*shape, **options)
+    made.weight, made.bias = layer.weight, layer.bias
+    return made.train(layer.training)
+
+
+def _say(chosen, found, converted) -> None:
+    lines = []
+    for name, layer in chosen:
+        new = converted.get_submodule(name)
+        schemes = f"weights {new.weights}, activations {new.quantizer.scheme}"
+        lines.append(f"{name}: {type(layer).__name__} -> {type(new).__name__}, {schemes}")
+    names = {name for name, _ in chosen}
+    left = ", ".join(name for name, _ in found if name not in names) or "none"
+    lines.append(f"{len(chosen)} of {len(found)} layers; as they were: {left}")
+    for line in lines:
+        print(f"bquant.convert: {line}", file=sys.stderr)

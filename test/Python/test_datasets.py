@@ -1,0 +1,120 @@
+"""Datasets: digits, folders of images, IDX files, and what is damaged."""
+
+import gzip
+import struct
+
+import numpy as np
+import pytest
+import torch
+from bquant import datasets
+from bquant.datasets import fashion, idx
+
+
+def test_digits():
+    data = datasets.load("digits")
+    assert data.shape == (1, 8, 8) and len(data.train) + len(data.test) == 1797
+    x = data.prepare(data.train.images)
+    assert x.dtype == torch.float32
+    assert abs(x.mean().item()) < 1e-4 and abs(x.std().item() - 1) < 1e-4
+    assert sorted(set(data.test.labels.tolist())) == list(range(10))
+
+
+def write_idx(path, values, head=None):
+    values = np.asarray(values, np.uint8)
+    head = head or struct.pack(f">4B{values.ndim}I", 0, 0, 8, values.ndim, *values.shape)
+    path.write_bytes(gzip.compress(head + values.tobytes()))
+
+
+def fashion_folder(folder, count=7):
+    random = np.random.default_rng(0)
+    for name in ("train", "t10k"):
+        write_idx(folder / f"{name}-images-idx3-ubyte.gz", random.integers(0, 256, (count, 28, 28)))
+        write_idx(folder / f"{name}-labels-idx1-ubyte.gz", random.integers(0, 10, count))
+
+
+def test_fashion(tmp_path, monkeypatch):
+    monkeypatch.setattr(fashion, "FOLDER", tmp_path)
+    fashion_folder(tmp_path)
+    data = datasets.load("fashion-mnist")
+    assert data.shape == (1, 28, 28) and len(data.test) == 7 and data.classes[9] == "ankle boot"
+    write_idx(tmp_path / "train-labels-idx1-ubyte.gz", [1, 2])
+    with pytest.raises(ValueError, match="expected a label for each image of train, but got 7"):
+        datasets.load("fashion-mnist")
+
+
+def test_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setattr(fashion, "FOLDER", tmp_path / "none")
+    message = f"expected Fashion-MNIST in {tmp_path}/none, .*: apt install dataset-fashion-mnist"
+    with pytest.raises(FileNotFoundError, match=message):
+        datasets.load("fashion-mnist")
+    with pytest.raises(FileNotFoundError, match="expected digits, fashion-mnist or a folder of im"):
+        datasets.load(tmp_path / "nowhere")
+
+
+HEAD = struct.pack(">4B3I", 0, 0, 8, 3, 2, 4, 4)
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        (b"no gzip", "expected a whole gzip file"),
+        (gzip.compress(HEAD + bytes(32))[:-12], "expected a whole gzip file"),
+        (gzip.compress(b"\1\2\3"), "expected an IDX file"),
+        (gzip.compress(b"PK" + HEAD[2:]), "expected an IDX file"),
+        (gzip.compress(HEAD.replace(b"\x08", b"\x0d")), "expected bytes .* but got type 13"),
+        (
+            gzip.compress(struct.pack(">4B4I", 0, 0, 8, 1, 2, 3, 4, 5)),
+            "expected bytes .* of rank 3, but got .* 1",
+        ),
+        (gzip.compress(HEAD + bytes(31)), r"expected 32 values of sizes \(2, 4, 4\), but got 31"),
+        (gzip.compress(HEAD + bytes(33)), "expected 32 values .* but got more"),
+        (
+            gzip.compress(struct.pack(">4B3I", 0, 0, 8, 3, 2**32 - 1, 2**32 - 1, 1)),
+            "expected up to 1 GB of images",
+        ),
+    ],
+    ids=["text", "cut", "short", "head", "type", "rank", "less", "more", "large"],
+)
+def test_damaged_idx(content, message, tmp_path):
+    path = tmp_path / "images.gz"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=f"^{path}: {message}"):
+        idx.read(path, rank=3)
+
+
+def write_image(path, size=(6, 5), mode="L", value=10):
+    from PIL import Image
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.new(mode, size, value if mode == "L" else (value, 0, 1)).save(path)
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB"])
+@pytest.mark.parametrize("is_split", [False, True])
+def test_a_folder(tmp_path, mode, is_split):
+    for part in ("train", "test") if is_split else ("",):
+        for label, name in enumerate(("cat", "dog")):
+            for i in range(6):
+                write_image(tmp_path / part / name / f"{i}.png", mode=mode, value=10 * label + i)
+    (tmp_path / ("train" if is_split else "") / "cat" / "notes.txt").write_text("no image")
+    data = datasets.load(tmp_path)
+    channels = 1 if mode == "L" else 3
+    assert data.shape == (channels, 5, 6) and data.classes == ["cat", "dog"]
+    assert (len(data.train), len(data.test)) == ((12, 12) if is_split else (10, 2))
+    assert data.train.images[0, 0].unique().tolist() == [0]
+    assert data.test.labels.tolist()[-1] == 1
+    assert datasets.load(tmp_path, size=8).shape == (channels, 8, 8)
+
+
+def test_bad_folders(tmp_path):
+    with pytest.raises(ValueError, match=f"{tmp_path}: expected a folder of images for each of"):
+        datasets.load(tmp_path)
+    for name in ("a", "b"):
+        for i in range(6):
+            write_image(tmp_path / name / f"{i}.png")
+    write_image(tmp_path / "b" / "9.png", size=(3, 3))
+    with pytest.raises(ValueError, match=r"9.png: expected 6 x 5 pixels .* but got 3 x 3 \(give"):
+        datasets.load(tmp_path)
+    (tmp_path / "b" / "9.png").write_bytes(b"\x89PNG and no more")
+    with pytest.raises(ValueError, match="9.png: expected an image, but"):
+        datasets.load(tmp_path)
