@@ -1,0 +1,136 @@
+"""bquant.train: it learns, goes on to the same bits, and says where it diverged."""
+
+import bquant.datasets
+import bquant.models
+import pytest
+import torch
+from bquant import train
+from bquant.train import Recipe
+from bquant.train.images import moved
+from torch import nn
+
+
+@pytest.fixture(scope="module")
+def data():
+    return bquant.datasets.load("digits")
+
+
+def network(data, weights="ls-1", activations="ls-2", seed=0):
+    torch.manual_seed(seed)
+    return bquant.models.vgg(weights, activations, width=8, image=data.shape[1])
+
+
+def recipe(**options):
+    return Recipe(**{"epochs": 3, "batch": 64, "shift": 1, "flip": False, **options})
+
+
+def test_a_student_learns_from_its_teacher(data):
+    rows = []
+    teacher = train.train(
+        network(data, "fp", "fp"), data, recipe(weight_decay=0.01), epoch_done=rows.append
+    )
+    assert [row["epoch"] for row in rows] == [1, 2, 3]
+    assert rows[-1]["accuracy"] > 0.8 and rows[-1]["loss"] < rows[0]["loss"]
+    assert train.accuracy(teacher, data, data.test) == rows[-1]["accuracy"]
+    student = network(data)
+    train.warm_start(student, teacher)
+    assert torch.equal(student[0].weight, teacher[0].weight)
+    train.train(student, data, recipe(), teacher)
+    assert not student.training and train.accuracy(student, data, data.test) > 0.6
+    with pytest.raises(ValueError, match="expected networks of one architecture"):
+        train.warm_start(nn.Linear(2, 2), teacher)
+
+
+def test_a_training_goes_on_to_the_same_bits(data, tmp_path):
+    class Stop(Exception):
+        pass
+
+    def stop(row):
+        if row["epoch"] == 2:
+            raise Stop
+
+    whole = train.train(network(data), data, recipe()).state_dict()
+    path, steps = tmp_path / "deep" / "run.pt", []
+    with pytest.raises(Stop):
+        train.train(network(data), data, recipe(), checkpoint=path, epoch_done=stop)
+    assert [p.name for p in path.parent.iterdir()] == ["run.pt"]
+    # Whatever it began with, the checkpoint says.
+    resumed = train.train(
+        network(data, seed=5), data, recipe(), checkpoint=path, step_done=lambda: steps.append(1)
+    )
+    assert len(steps) == len(data.train) // 64
+    for key, value in resumed.state_dict().items():
+        assert torch.equal(value, whole[key]), key
+
+    with pytest.raises(ValueError, match=f"{path}: expected a checkpoint of this recipe, but rate"):
+        train.train(network(data), data, recipe(rate=1e-3), checkpoint=path)
+    with pytest.raises(ValueError, match=f"{path}: expected this network's state, but"):
+        train.train(nn.Linear(3, 3), data, recipe(), checkpoint=path)
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(ValueError, match=f"{path}: expected a checkpoint, but"):
+        train.train(network(data), data, recipe(), checkpoint=path)
+
+
+@pytest.mark.parametrize("kind", ["a quantizer", "a loss", "a weight"])
+def test_divergence_is_named(data, kind):
+    class Breaks(nn.Module):
+        def forward(self, x):
+            self.calls = getattr(self, "calls", 0) + 1
+            return x * float("nan") if self.calls > 2 else x
+
+    model, layer = network(data), "9" if kind == "a quantizer" else "12"
+    if kind == "a quantizer":
+        model[9] = nn.Sequential(Breaks(), model[9])
+        layer = r"9.0"
+    elif kind == "a loss":
+        model.append(Breaks())
+        layer = str(len(model) - 1)
+    else:
+        model[0].weight.data[0, 0, 0, 0] = float("inf")
+        layer = "0"
+    step = 0 if kind == "a weight" else 2
+    message = rf"^training diverged in epoch 1, step {step}: '{layer}.*' has NaN or Inf$"
+    with pytest.raises(train.Diverged, match=message):
+        train.train(model, data, recipe())
+
+
+def test_images_are_moved():
+    images = torch.arange(1, 2 * 3 * 4 * 4 + 1, dtype=torch.int32).reshape(2, 3, 4, 4)
+    generator = torch.Generator().manual_seed(3)
+    seen = set()
+    for _ in range(40):
+        result = moved(images, 1, True, generator)
+        for image, original in zip(result, images, strict=True):
+            found = [
+                (dy, dx, flip)
+                for dy in range(3)
+                for dx in range(3)
+                for flip in (False, True)
+                if torch.equal(
+                    image,
+                    (nn.functional.pad(original, (1, 1, 1, 1))[:, dy : dy + 4])[
+                        :, :, torch.arange(4).flip(0) + dx if flip else torch.arange(4) + dx
+                    ],
+                )
+            ]
+            assert len(found) == 1
+            seen.add(found[0])
+    assert len(seen) == 18
+    assert torch.equal(moved(images, 0, False, generator), images)
+
+
+def test_the_rate_rises_and_falls():
+    schedule = Recipe(epochs=10, rate=1.0, warmup=1.0, power=2.0)
+    rates = [schedule.rate_at(epoch / 4) for epoch in range(41)]
+    assert rates[0] < 0.02 and rates[4] == 1 and rates[-1] == 0
+    assert all(a < b for a, b in zip(rates[:4], rates[1:5], strict=True))
+    assert rates[22] == pytest.approx((4.5 / 9) ** 2)
+
+
+def test_bad_recipes(data):
+    with pytest.raises(ValueError, match="expected epochs of at least 1, but got 0"):
+        Recipe(epochs=0)
+    with pytest.raises(ValueError, match="expected a rate above 0, but got nan"):
+        Recipe(rate=float("nan"))
+    with pytest.raises(ValueError, match="expected at least a batch of 4096 images, but got 1347"):
+        train.train(network(data), data, recipe(batch=4096))
