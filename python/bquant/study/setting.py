@@ -80,7 +80,7 @@ class Setting:
         return self.output / "trainings" / f"{self.name}-{row}-{seed}.pt"
 
     def command(self) -> str:
-        default = Setting()
+        default = FAST if self.fast else Setting()
         words = ["python -m bquant.study"]
         if self.fast:
             words.append("--fast")

@@ -64,7 +64,7 @@ class Study:
     def network(self, scheme: Scheme = FLOAT, seed: int = 0, setting=None) -> torch.nn.Module:
         """A trained network, in eval mode."""
         setting = setting or self.setting
-        self.train([scheme], seeds=seed + 1, setting=setting)
+        trainings.run(setting, [Training(scheme, seed)], self.workers)
         return trainings.trained(setting, self.data, scheme, seed)
 
     def images(self, count: int = 128) -> torch.Tensor:

@@ -51,7 +51,7 @@ def is_done(setting: Setting, training: Training) -> bool:
 def trained(setting: Setting, data: Dataset, scheme: Scheme, seed: int) -> torch.nn.Module:
     """The network of a training that has ended."""
     model = setting.build(scheme, seed, data)
-    state = torch.load(setting.checkpoint(scheme, seed), weights_only=True)
+    state = train.read_checkpoint(setting.checkpoint(scheme, seed))
     model.load_state_dict(state["model"])
     return model.eval()
 
@@ -118,7 +118,7 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
         train.warm_start(model, teacher)
     checkpoint, history = setting.checkpoint(scheme, seed), []
     if checkpoint.exists():
-        history = list(torch.load(checkpoint, weights_only=True)["history"])
+        history = list(train.read_checkpoint(checkpoint)["history"])
         if history:
             epochs.put((training, history[-1] | {"count": len(history)}))
 

@@ -12,7 +12,7 @@ from .._requirements import import_torch
 
 import_torch("bquant.train")
 
-from .loop import Diverged, accuracy, predict, train, warm_start
+from .loop import Diverged, accuracy, predict, read_checkpoint, train, warm_start
 from .recipe import Recipe
 
-__all__ = ["Diverged", "Recipe", "accuracy", "predict", "train", "warm_start"]
+__all__ = ["Diverged", "Recipe", "accuracy", "predict", "read_checkpoint", "train", "warm_start"]

@@ -71,6 +71,20 @@ def accuracy(model: nn.Module, data: Dataset, split: Split) -> float:
     return (predict(model, data, split).argmax(1) == split.labels).double().mean().item()
 
 
+def read_checkpoint(path: Path) -> dict:
+    """What a training has kept: recipe, model, optimizer, history (a row for each epoch), random.
+    ValueError, with the path, for anything else."""
+    try:
+        state = torch.load(path, weights_only=True)
+        missing = {"recipe", "model", "optimizer", "history", "random"} - set(state)
+    except Exception as error:  # of zipfile, pickle, torch: whatever meets the fault
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise ValueError(f"{path}: expected a checkpoint, but {reason}") from None
+    if missing:
+        raise ValueError(f"{path}: expected a checkpoint, but it lacks {', '.join(missing)}")
+    return state
+
+
 class _Training:
     def __init__(self, model, data, recipe, teacher, checkpoint):
         self.model, self.data, self.recipe = model, data, recipe
@@ -185,12 +199,8 @@ class _Training:
         write_whole(self.path, lambda path: torch.save(state, path))
 
     def _load(self) -> None:
-        try:
-            state = torch.load(self.path, weights_only=True)
-            recipe, history = state["recipe"], state["history"]
-        except Exception as error:
-            reason = str(error).splitlines()[0]
-            raise ValueError(f"{self.path}: expected a checkpoint, but {reason}") from None
+        state = read_checkpoint(self.path)
+        recipe = state["recipe"]
         if recipe != dataclasses.asdict(self.recipe):
             changed = [k for k, v in dataclasses.asdict(self.recipe).items() if recipe.get(k) != v]
             raise ValueError(
@@ -203,7 +213,7 @@ class _Training:
             reason = " ".join(str(error).split())[:200]
             raise ValueError(f"{self.path}: expected this network's state, but {reason}") from None
         self.optimizer.load_state_dict(state["optimizer"])
-        self.history = history
+        self.history = state["history"]
         torch.set_rng_state(state["random"])
 
 

@@ -1,0 +1,127 @@
+"""python -m bquant.study, with hardly any training: files, claims, resuming, bad input."""
+
+import csv
+import dataclasses
+import math
+
+import pytest
+import torch
+from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics, trainings
+from bquant.study.experiments.optimality import Magnitudes
+from bquant.study.setting import FAST, Setting
+from bquant.study.trainings import Training
+
+
+@pytest.fixture(scope="module")
+def setting(tmp_path_factory):
+    return dataclasses.replace(
+        FAST, model="vgg", width=4, epochs=1, output=tmp_path_factory.mktemp("study")
+    )
+
+
+@pytest.fixture(autouse=True)
+def threads():
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
+
+
+def read(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def command(setting, *words):
+    options = ["--fast", "--model", "vgg", "--width", "4", "--epochs", "1", "--workers", "2"]
+    return __main__.main([*options, "--output", str(setting.output), *words])
+
+
+def test_all_experiments(setting, capsys):
+    assert command(setting) == 0
+    text = capsys.readouterr().out
+    for name in EXPERIMENTS:
+        assert f"== {name}" in text
+        rows = read(setting.output / f"{name}.csv")
+        assert rows
+        assert (setting.output / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        html = (setting.output / f"{name}.html").read_text()
+        assert "the paper's claim" in html and "data:image/png;base64," in html
+        assert (
+            f"<code>python -m bquant.study --fast --model vgg --width 4 --epochs 1 {name}" in html
+        )
+    # Every network that was trained computes the same as PyTorch, and stands in a row.
+    rows = read(setting.output / "trainings.csv")
+    assert len(rows) == 7 + 5  # of two widths
+    for row in rows:
+        unequal = round((1 - float(row["equal_predictions"])) * 450)
+        assert row["explained"] == f"{unequal} of {unequal}"
+    table = {row["scheme"]: row for row in read(setting.output / "training.csv")}
+    assert table["4/1 gf"]["accuracy"] == "not run" and float(table["4/1 gf"]["hours"]) > 0
+    assert len(list((setting.output / "trainings").iterdir())) == len(rows)
+    # In every layer, least squares is nearer than greedy.
+    angles = {(row["layer"], row["scheme"]): float(row["angle"])
+              for row in read(setting.output / "angles.csv")}  # fmt: skip
+    layers = {layer for layer, _ in angles}
+    assert len(layers) == 5
+    for layer in layers:
+        assert angles[layer, "ls-2"] < angles[layer, "gf-2"] < angles[layer, "ls-1"]
+        assert angles[layer, "ls-2"] < angles[layer, "ls-T"] <= angles[layer, "twn"] + 0.1
+
+
+def test_what_has_ended_is_not_trained_again(setting, monkeypatch):
+    study = Study(setting, workers=2)
+    study.train([schemes.FLOAT])
+    monkeypatch.setattr(trainings, "ProcessPoolExecutor", None)
+    study.train([schemes.FLOAT])
+    model = study.network(schemes.FLOAT)
+    assert not model.training
+    assert trainings.hours(setting, [Training(schemes.FLOAT, 0)]) > 0
+    assert trainings.rows(dataclasses.replace(setting, epochs=9)) == []
+
+
+def test_bad_input(setting, capsys, tmp_path, monkeypatch):
+    def error(*words):
+        assert command(setting, *words) == 1
+        return capsys.readouterr().err
+
+    assert "expected experiments of scaling, optimality, " in error("scalings")
+    assert "expected one of fp/fp, 2/1 ls, " in error("--rows", "9/9 ls")
+    assert "expected width to be at least 1" in error("--width", "0")
+    assert "there is no folder 'nowhere'" in error("--data", "nowhere")
+    assert "expected at least 1 worker" in error("--workers", "0")
+    assert "expected at least 1 seed" in error("--seeds", "0")
+    assert "expected epochs of at least 1, but got 0" in error("--epochs", "0")
+    assert "== " not in capsys.readouterr().out
+
+    bad = setting.checkpoint(schemes.by_name("2/1 ls"), 5)
+    bad.write_bytes(b"no checkpoint")
+    study = Study(setting)
+    with pytest.raises(ValueError, match=f"{bad}: expected a checkpoint"):
+        study.network(schemes.by_name("2/1 ls"), 5)
+    bad.unlink()
+
+
+def test_statistics():
+    mean, interval = statistics.mean_and_interval([1.0, 2.0, 3.0])
+    assert mean == 2 and interval == pytest.approx(4.303 / math.sqrt(3))
+    assert math.isnan(statistics.mean_and_interval([1.0])[1])
+    assert statistics.text([0.5], 100, " %") == "50.00 %"
+
+
+def test_splits_of_magnitudes():
+    m = Magnitudes(torch.tensor([-3.0, 1.0, 0.0, 3.0]).numpy())
+    assert m.average(2.0) == (0.5 + 3) / 2
+    assert m.error(2.0) == pytest.approx(0.5 / 19)
+    assert any(abs(point - 1.75) < 0.01 for point in m.fixed_points())
+
+
+def test_schemes():
+    names = [scheme.name for scheme in schemes.SCHEMES]
+    assert len(set(names)) == len(names) and names[0] == "fp/fp"
+    paths = {Setting().checkpoint(scheme, 0) for scheme in schemes.SCHEMES}
+    assert len(paths) == len(names)
+    assert schemes.by_name("T/2 ls").activation_bits == pytest.approx(math.log2(3))
+    for scheme in schemes.SCHEMES:
+        assert scheme.activation_bits >= 1 and scheme.weight_bits >= 1
+    assert "python -m bquant.study --width 4" in dataclasses.replace(Setting(), width=4).command()
+    assert page._cell("<b>") == "<td>&lt;b&gt;</td>"
