@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 import bquant
 
-from . import compare, data, table
+from . import compare, data, table, trained
 from .network import VARIANTS, DigitsNet, weight_bytes
 from .train import steps, train
 
@@ -83,7 +83,8 @@ def main() -> None:
     # Layers of this size gain nothing from a second thread.
     torch.set_num_threads(1)
     start = time.perf_counter()
-    training, test = data.load(options.seed)
+    trained.show(options.output)
+    training, test = data.load()
     sizes = len(training.labels), len(test.labels)
     print(f"scikit-learn digits: {sizes[0]} images to train on, {sizes[1]} held out")
     models = train_all(options, training)

@@ -35,7 +35,7 @@ def table(results: list[Result]) -> str:
 
 def plot_accuracy(results: list[Result], path: Path) -> None:
     """Test accuracy against bits: those of an activation times those of a weight."""
-    plt = _pyplot()
+    plt = pyplot()
     figure, axes = plt.subplots(figsize=(7, 4.5), constrained_layout=True)
     reference = next(r for r in results if r.variant.is_float)
     axes.axhline(100 * reference.comparison.torch_accuracy, color="0.6", linestyle="--")
@@ -64,13 +64,19 @@ def plot_accuracy(results: list[Result], path: Path) -> None:
 
 
 def plot_report(results: list[Result], path: Path) -> None:
+    plot_layers({result.variant.name: result.layers for result in results}, path)
+
+
+def plot_layers(networks: dict[str, list[dict]], path: Path) -> None:
     """What the report says of each product: its arithmetic, and the bytes its weights take."""
-    plt = _pyplot()
-    figure, axes = plt.subplots(figsize=(8, 5.5), constrained_layout=True)
+    plt = pyplot()
+    count = sum(map(len, networks.values()))
+    size = (8, max(3, 0.18 * count + 1.5))
+    figure, axes = plt.subplots(figsize=size, constrained_layout=True)
     colors = {"float": "C3", "binary": "C0"}
     position, ticks, labels = 0, [], []
-    for result in results:
-        for layer in result.layers:
+    for name, layers in networks.items():
+        for layer in layers:
             axes.barh(position, layer["weight_bytes"], color=colors[layer["arithmetic"]])
             axes.annotate(
                 f"{layer['arithmetic']} {layer['op']}: {layer['operands']}",
@@ -78,7 +84,7 @@ def plot_report(results: list[Result], path: Path) -> None:
                 va="center", fontsize=6,
             )  # fmt: skip
             ticks.append(position)
-            labels.append(f"{result.variant.name}: {layer['location']}")
+            labels.append(f"{name}: {layer['location']}")
             position += 1
         position += 0.7
     axes.set_yticks(ticks, labels, fontsize=6)
@@ -92,7 +98,7 @@ def plot_report(results: list[Result], path: Path) -> None:
     plt.close(figure)
 
 
-def _pyplot():
+def pyplot():
     import matplotlib
 
     matplotlib.use("Agg")

@@ -7,6 +7,8 @@ First and last layers are float throughout. `calibrate` gives a network its runn
     model = bquant.models.resnet18(weights="ls-1", activations="ls-2")
     bquant.models.calibrate(model, batches)  # or train it
     net = bquant.compile(model, torch.zeros(model.input_shape))
+
+`load` gives trained ones (`names` says which).
 """
 
 from .._requirements import import_torch
@@ -20,5 +22,16 @@ from .mlp import mlp
 from .resnet import resnet18
 from .separable import depthwise_separable
 from .vgg import vgg
+from .zoo import load, names
 
-__all__ = ["calibrate", "depthwise_separable", "lenet", "mlp", "paper_clamp", "resnet18", "vgg"]
+__all__ = [
+    "calibrate",
+    "depthwise_separable",
+    "lenet",
+    "load",
+    "mlp",
+    "names",
+    "paper_clamp",
+    "resnet18",
+    "vgg",
+]

@@ -1,0 +1,63 @@
+"""`python -m bquant.study.zoo [DIRECTORY]`: the zoo's files again, of the networks of a study."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from .. import train
+from ..models import zoo
+from . import trainings
+from .schemes import by_name
+from .setting import Setting
+
+NETWORKS = {
+    "fashion-resnet-ls-1": "1/1 ls",
+    "fashion-resnet-ls-T": "T/1 ls",
+    "fashion-resnet-ls-2": "2/1 ls",
+    "fashion-resnet-ls-2-2": "2/2 ls",
+}
+
+
+def export(setting: Setting, name: str, row: str, folder: Path) -> dict:
+    """Writes NAME.npz of seed 0; the card, with the accuracy of what the file holds."""
+    data, scheme = setting.load(), by_name(row)
+    model = trainings.trained(setting, data, scheme, 0)
+    channels, image, _ = data.shape
+    card = {
+        "constructor": "resnet18",
+        "options": {
+            "weights": scheme.weights,
+            "activations": scheme.activations,
+            "width": setting.width,
+            "classes": len(data.classes),
+            "image": image,
+            "channels": channels,
+            "stem": "pooled",
+        },
+        "data": data.name,
+        "classes": data.classes,
+        "mean": data.mean,
+        "std": data.std,
+        "activation_bits": scheme.activation_bits,
+        "weight_bits": scheme.weight_bits,
+        "epochs": setting.epochs,
+        "command": f"{setting.command()} --rows '{row}' training",
+    }
+    path = folder / f"{name}.npz"
+    zoo.write(path, model, card)
+    card["accuracy"] = train.accuracy(zoo.read(path), data, data.test)
+    zoo.write(path, model, card)
+    return card | {"bytes": path.stat().st_size}
+
+
+def main() -> None:
+    output = Path(sys.argv[1]) if len(sys.argv) > 1 else Setting().output
+    for name, row in NETWORKS.items():
+        card = export(replace(Setting(), output=output), name, row, zoo.FOLDER)
+        print(f"{name}: {card['accuracy']:.2%}, {card['bytes']:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
