@@ -130,7 +130,10 @@ def _noting(rows: list[Layer], name: str, samples: int):
         weight = getattr(module, "weight", None)
         weight_scheme = activation_scheme = "fp"
         if isinstance(module, _BINARY):
-            weight_scheme, activation_scheme = module.weights, module.quantizer.scheme
+            weight_scheme, activation_scheme = (
+                module.weights,
+                getattr(module.quantizer, "scheme", "fp"),
+            )
         macs = 0
         if isinstance(module, _PRODUCTS):
             filters = weight.shape[0]

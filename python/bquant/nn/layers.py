@@ -23,6 +23,7 @@ class _BinaryLayer(torch.nn.Module):
     def _init_quantization(self, weights, activations, clamp, scalars, momentum, gradient):
         self.weights = F.check_scheme(weights, "weights")
         F.check_scheme(activations, "activations")
+        self.gradient = gradient
         self.quantizer = Quantizer(activations, clamp, scalars, momentum, gradient)
         if self.weights != "fp":
             empty = F.empty_parameters(self.weights, self.weight.shape[:1])
@@ -66,8 +67,7 @@ class _BinaryLayer(torch.nn.Module):
         if not F.is_exporting():
             if self.training or self._solved_version != self._weight_version():
                 parameters = self._solve_weights()
-        gradient = self.quantizer.gradient
-        return F.quantize(self.weight, self.weights, parameters, axes=(0,), gradient=gradient)
+        return F.quantize(self.weight, self.weights, parameters, axes=(0,), gradient=self.gradient)
 
     def train(self, mode: bool = True):
         super().train(mode)
