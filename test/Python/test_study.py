@@ -51,7 +51,7 @@ def test_all_experiments(setting, capsys):
         )
     # Every network that was trained computes the same as PyTorch, and stands in a row.
     rows = read(setting.output / "trainings.csv")
-    assert len(rows) == 7 + 5  # of two widths
+    assert len(rows) == 7 + 5 + 8  # of two widths; of two clamps, schemes and starts
     for row in rows:
         unequal = round((1 - float(row["equal_predictions"])) * 450)
         assert row["explained"] == f"{unequal} of {unequal}"

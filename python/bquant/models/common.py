@@ -7,9 +7,9 @@ from torch import nn
 _NONLINEARITIES = {"relu": lambda channels: nn.ReLU(), "prelu": nn.PReLU}
 
 
-def layer_options(weights: str, activations: str, scalars: str) -> dict:
+def layer_options(weights: str, activations: str, scalars: str, clamp="paper") -> dict:
     """The keyword arguments of every quantized layer of a network."""
-    return {"weights": weights, "activations": activations, "scalars": scalars}
+    return {"weights": weights, "activations": activations, "scalars": scalars, "clamp": clamp}
 
 
 def make_nonlinearity(name: str):

@@ -103,6 +103,7 @@ def resnet18(
     stem: str = "imagenet",
     channels: int = 3,
     conv: type = BinaryConv2d,
+    clamp: float | str | None = "paper",
 ) -> nn.Sequential:
     """ResNet-18 with quantized 3x3 convolutions: (N, channels, image, image) to (N, classes).
 
@@ -110,7 +111,7 @@ def resnet18(
     shape changes) and the classifier behind the global average pool.
 
     Args:
-        weights, activations: schemes, or "fp". Activations are clamped to +-`nn.paper_clamp`.
+        weights, activations: schemes, or "fp". Activations are clamped to +-`clamp`.
         block: "xnor": batch norm, clamp, quantize, convolution with bias, nonlinearity, and a
             shortcut round every convolution; "regular": clamp, quantize, convolution, batch norm,
             nonlinearity, and a shortcut round every second one.
@@ -124,12 +125,13 @@ def resnet18(
             max-pool of stride 2.
         channels: of the image.
         conv: the quantized layer, `nn.BinaryConv2d` or one that is made as it is.
+        clamp: of activations, see `nn.Quantizer`.
     """
     check_sizes(width=width, classes=classes, image=image, channels=channels)
     make = _BLOCKS[check_choice(block, "block", _BLOCKS)]
     first = _STEMS[check_choice(stem, "stem", _STEMS)](channels, width)
     act = make_nonlinearity(nonlinearity)
-    options = layer_options(weights, activations, scalars)
+    options = layer_options(weights, activations, scalars, clamp)
     blocks, inputs = [], width
     for stage in range(4):
         filters = width << stage

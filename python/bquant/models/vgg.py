@@ -31,6 +31,7 @@ def vgg(
     scalars: str = "stored",
     nonlinearity: str = "prelu",
     conv: type = BinaryConv2d,
+    clamp: float | str | None = "paper",
 ) -> nn.Sequential:
     """Six 3x3 convolutions in three stages, of which all but the first are quantized:
     (N, channels, image, image) to logits (N, classes).
@@ -39,7 +40,7 @@ def vgg(
     the global average behind the last.
 
     Args:
-        weights, activations: schemes, or "fp". Activations are clamped to +-`nn.paper_clamp`.
+        weights, activations: schemes, or "fp". Activations are clamped to +-`clamp`.
         width: filters of the first stage; the three have 1, 2, 4 times as many.
         classes: logits.
         image: pixels a side, at least 4.
@@ -47,11 +48,15 @@ def vgg(
         scalars: of the activations, "stored" or "online".
         nonlinearity: "prelu" (a slope for every channel) or "relu".
         conv: the quantized layer, `nn.BinaryConv2d` or one that is made as it is.
+        clamp: of activations, see `nn.Quantizer`.
     """
     check_sizes(width=width, classes=classes, image=image, channels=channels)
     if image < 4:
         raise ValueError(f"expected an image of at least 4 pixels a side, but got {image}")
-    act, options = make_nonlinearity(nonlinearity), layer_options(weights, activations, scalars)
+    act, options = (
+        make_nonlinearity(nonlinearity),
+        layer_options(weights, activations, scalars, clamp),
+    )
     layers = [nn.Conv2d(channels, width, 3, padding=1, bias=False), nn.BatchNorm2d(width)]
     layers.append(act(width))
     inputs = width

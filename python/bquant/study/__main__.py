@@ -39,7 +39,7 @@ def main(arguments=None) -> int:
     given = {
         field.name: value
         for field in dataclasses.fields(Setting)
-        if field.name not in ("fast", "output")
+        if field.name not in ("fast", "output", "start")
         and (value := getattr(options, field.name, None)) is not None
     }
     base = FAST if options.fast else Setting()

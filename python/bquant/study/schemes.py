@@ -14,6 +14,7 @@ class Scheme:
 
     seeds: how many trainings of it are asked for, unless `--seeds` says otherwise.
     conv: the quantized layer.
+    clamp: of activations.
     """
 
     name: str
@@ -21,6 +22,7 @@ class Scheme:
     weights: str
     seeds: int = 1
     conv: type = nn.BinaryConv2d
+    clamp: float | str = "paper"
     note: str = ""
 
     @property

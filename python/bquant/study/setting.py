@@ -25,6 +25,8 @@ class Setting:
     size: the side to which images of a folder are resized.
     width: filters of the first stage.
     epochs: of each training.
+    start: of quantized networks: "teacher", the weights of the float network, from which they
+        learn, too; "scratch", random weights, and labels alone.
     output: where tables, pictures and checkpoints go.
     """
 
@@ -33,6 +35,7 @@ class Setting:
     size: int | None = None
     width: int = 16
     epochs: int = 15
+    start: str = "teacher"
     output: Path = Path("study-output")
     fast: bool = False
 
@@ -55,6 +58,7 @@ class Setting:
             "image": height,
             "channels": channels,
             "conv": scheme.conv,
+            "clamp": scheme.clamp,
             "scalars": scalars,
         }
         if self.model == "vgg":
@@ -73,7 +77,8 @@ class Setting:
     @property
     def name(self) -> str:
         """Of the trainings that belong together."""
-        return f"{self.model}-{self.width}-{Path(self.data).name}-{self.epochs}"
+        name = f"{self.model}-{self.width}-{Path(self.data).name}-{self.epochs}"
+        return name if self.start == "teacher" else f"{name}-{self.start}"
 
     def checkpoint(self, scheme: Scheme, seed: int) -> Path:
         row = re.sub(r"[^A-Za-z0-9]+", "-", scheme.name)
@@ -86,7 +91,9 @@ class Setting:
             words.append("--fast")
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
-            if field.name not in ("fast", "output") and value != getattr(default, field.name):
+            if field.name not in ("fast", "output", "start") and value != getattr(
+                default, field.name
+            ):
                 words.append(f"--{field.name} {value}")
         return " ".join(words)
 

@@ -7,6 +7,7 @@ epoch of each.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
 import signal
 from concurrent.futures import ProcessPoolExecutor
@@ -60,7 +61,10 @@ def run(setting: Setting, wanted: list[Training], workers: int) -> None:
     """Trains what has not ended yet, in the order of `wanted`; float networks, which are the
     teachers of the others, first."""
     missing = [training for training in wanted if not is_done(setting, training)]
-    teachers = {Training(FLOAT, training.seed) for training in missing}
+    teachers = set()
+    if setting.start == "teacher":
+        teachers = {Training(FLOAT, training.seed) for training in missing}
+    teachers |= {training for training in missing if training.scheme.is_float}
     teachers = sorted(teachers, key=lambda training: training.seed)
     students = [training for training in missing if not training.scheme.is_float]
     teachers = [training for training in teachers if not is_done(setting, training)]
@@ -99,11 +103,12 @@ def _run_all(setting, trainings, pool, epochs, bar) -> None:
             tables.append(table_path(setting), COLUMNS, future.result())
 
 
-_data = None
+_data, _parent = None, None
 
 
 def _initialize(setting: Setting) -> None:
-    global _data
+    global _data, _parent
+    _parent = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     torch.set_num_threads(1)
     _data = setting.load()
@@ -113,7 +118,7 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
     scheme, seed = training.scheme, training.seed
     model = setting.build(scheme, seed, _data)
     teacher = None
-    if not scheme.is_float:
+    if not scheme.is_float and setting.start == "teacher":
         teacher = trained(setting, _data, FLOAT, seed)
         train.warm_start(model, teacher)
     checkpoint, history = setting.checkpoint(scheme, seed), []
@@ -126,8 +131,12 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
         history.append(row)
         epochs.put((training, row))
 
+    def step_done():
+        if os.getppid() != _parent:  # which was killed, and is to go on from the checkpoint
+            os._exit(1)
+
     recipe = setting.recipe(scheme, seed)
-    train.train(model, _data, recipe, teacher, checkpoint, epoch_done)
+    train.train(model, _data, recipe, teacher, checkpoint, epoch_done, step_done)
     return {
         "setting": setting.name,
         "scheme": scheme.name,

@@ -1,6 +1,6 @@
 """The experiments by name; another one joins by a line. Each module has `run(study) -> Result`."""
 
-from . import angles, online, optimality, pareto, post_training, scaling, training
+from . import angles, clamp, online, optimality, pareto, post_training, scaling, training
 
 EXPERIMENTS = {
     "scaling": scaling,
@@ -10,4 +10,5 @@ EXPERIMENTS = {
     "training": training,
     "pareto": pareto,
     "online": online,
+    "clamp": clamp,
 }
