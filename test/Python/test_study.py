@@ -3,9 +3,14 @@
 import csv
 import dataclasses
 import math
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 import torch
+from bquant import train
 from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics, trainings
 from bquant.study.experiments.optimality import Magnitudes
 from bquant.study.setting import FAST, Setting
@@ -77,6 +82,34 @@ def test_what_has_ended_is_not_trained_again(setting, monkeypatch):
     assert not model.training
     assert trainings.hours(setting, [Training(schemes.FLOAT, 0)]) > 0
     assert trainings.rows(dataclasses.replace(setting, epochs=9)) == []
+
+
+def test_stopped_it_goes_on(setting, tmp_path):
+    def study(output):
+        words = ["--fast", "--model", "vgg", "--width", "4", "--epochs", "6", "--workers", "1"]
+        words += ["--seeds", "1", "--rows", "fp/fp", "--output", str(output), "training"]
+        return subprocess.Popen(
+            [sys.executable, "-m", "bquant.study", *words], stderr=subprocess.PIPE, text=True
+        )
+
+    own = dataclasses.replace(setting, epochs=6, output=tmp_path / "stopped")
+    checkpoint = own.checkpoint(schemes.FLOAT, 0)
+    process = study(own.output)
+    while not checkpoint.exists() and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 130, errors
+    assert errors.splitlines()[-1].endswith("stopped; the same command goes on from here")
+    assert len(train.read_checkpoint(checkpoint)["history"]) < 6
+    states = []
+    for output in (own.output, tmp_path / "whole"):
+        process = study(output)
+        _, errors = process.communicate(timeout=300)
+        assert process.returncode == 0, errors
+        assert [path.name for path in (output / "trainings").iterdir()] == [checkpoint.name]
+        states.append(train.read_checkpoint(output / "trainings" / checkpoint.name)["model"])
+    assert all(torch.equal(states[0][key], states[1][key]) for key in states[1])
 
 
 def test_bad_input(setting, capsys, tmp_path, monkeypatch):

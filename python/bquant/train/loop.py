@@ -97,8 +97,11 @@ class _Training:
             raise ValueError(
                 f"expected at least a batch of {recipe.batch} images, but got {len(data.train)}"
             )
-        if self.path is not None and self.path.exists():
-            self._load()
+        if self.path is not None:
+            for left in self.path.parent.glob(f"{self.path.name}.*.part"):
+                left.unlink(missing_ok=True)  # of a process that was killed
+            if self.path.exists():
+                self._load()
 
     def run(self, epoch_done, step_done) -> nn.Module:
         for epoch in range(len(self.history), self.recipe.epochs):
