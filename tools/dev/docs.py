@@ -1,7 +1,7 @@
 """`./dev docs`: the references out of ODS, the IR of each stage, then a check of all links.
 
 Every dialect and every file of passes gets one page in docs/reference/; the
-blocks of docs/architecture.md are written by stages.py. A link to a file that is
+blocks of docs/architecture.md are written by stages.py, docs/schemes.svg by scheme_figure.py. A link to a file that is
 not there, or to a heading that its page lacks, is an error.
 """
 
@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import scheme_figure
 import stages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +64,7 @@ def broken_links(page: Path) -> list[str]:
 
 def main() -> int:
     generate_references()
+    scheme_figure.write()
     stages.write(str(ROOT / "build" / "bin" / "bquant-opt"))
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
     broken = [line for page in pages for line in broken_links(page)]
