@@ -109,8 +109,8 @@ BQUANT_EXPORT int bquantNearestLevels(const float *scalars, int64_t numPlanes,
                                       char **error);
 
 /** What training takes of the sign cascade, in one pass each over `groups` runs
- *  of `size` values. `scalars` is [numScalars, groups], of `numPlanes` planes (1
- *  to 8); one row of scalars for two planes is ternary. Values are clamped to
+ *  of `size` values. `scalars` is [numScalars, groups], of `numPlanes` planes
+ * (1 to 8); one row of scalars for two planes is ternary. Values are clamped to
  *  [-clamp, clamp] first, clamp > 0 or infinity. The formulas are in
  *  bquant/Quant/StraightThrough.h. */
 typedef struct {
@@ -121,8 +121,8 @@ typedef struct {
   float clamp;
 } BQuantCascade;
 
-/** How a gradient passes a sign: where |r| <= 1; everywhere within the clamp, as
- *  if nothing were quantized; by Bi-Real Net's 2 - 2|r| where |r| <= 1. */
+/** How a gradient passes a sign: where |r| <= 1; everywhere within the clamp,
+ * as if nothing were quantized; by Bi-Real Net's 2 - 2|r| where |r| <= 1. */
 typedef enum {
   BQuantSlopeHardTanh = 0,
   BQuantSlopeIdentity = 1,

@@ -269,10 +269,10 @@ static BQuantCascade cascadeOf(const Input &x, const std::string &scheme,
   int64_t groups = scalars.size() / std::max<int64_t>(1, info.numScalars);
   if (groups == 0 || x.size() % groups != 0 ||
       int64_t(scalars.size()) != groups * info.numScalars)
-    throw nb::value_error(
-        ("expected " + std::to_string(info.numScalars) +
-         " scalars of each group, but got " + std::to_string(scalars.size()))
-            .c_str());
+    throw nb::value_error(("expected " + std::to_string(info.numScalars) +
+                           " scalars of each group, but got " +
+                           std::to_string(scalars.size()))
+                              .c_str());
   return {x.data(),       groups,         int64_t(x.size()) / groups,
           scalars.data(), info.numPlanes, info.numScalars,
           float(clamp)};

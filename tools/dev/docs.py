@@ -1,8 +1,9 @@
 """`./dev docs`: the references out of ODS, the IR of each stage, then a check of all links.
 
 Every dialect and every file of passes gets one page in docs/reference/; the
-blocks of docs/architecture.md are written by stages.py, docs/schemes.svg by scheme_figure.py. A link to a file that is
-not there, or to a heading that its page lacks, is an error.
+blocks of docs/architecture.md are written by stages.py, docs/schemes.svg by
+scheme_figure.py. A link to a file that is not there, or to a heading that its page
+lacks, is an error.
 """
 
 import re

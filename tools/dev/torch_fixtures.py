@@ -1,5 +1,6 @@
-"""Makes test/Python/golden/torch_exports.npz: programs that torch.export makes of networks of Brevitas
-and torchao, inputs, and what PyTorch gives. `./dev fixtures` runs it in .venv-outside-qonnx.
+"""Makes test/Python/golden/torch_exports.npz: programs that torch.export makes of networks of
+Brevitas and torchao, inputs, and what PyTorch gives. `./dev fixtures` runs it in
+.venv-outside-qonnx.
 
 Of each case NAME the archive has the .pt2 file as bytes, `NAME/model`, and the input and output
 `NAME/x0`, `NAME/y0`, as those of fixtures.py. What torch writes into it differs each time.

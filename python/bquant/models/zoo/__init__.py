@@ -24,6 +24,7 @@ from ..vgg import vgg
 
 FOLDER = Path(__file__).parent
 _CONSTRUCTORS = {"resnet18": resnet18, "vgg": vgg}
+_IDEMPOTENT = ("bwn", "ls-1", "ls-2", "ls-T")
 
 
 def names() -> list[str]:
@@ -81,11 +82,16 @@ def _weight(module, packed: np.ndarray, scalars: np.ndarray) -> torch.Tensor:
 
 
 def write(path: Path, model: torch.nn.Module, card: dict) -> None:
-    """Writes a network whose quantized layers are sign cascades. `card` has "constructor", a name
-    of `bquant.models`, and its "options"."""
+    """Writes a network with weights of ls-1, ls-2 or ls-T, which quantize to themselves. `card` has
+    "constructor", a name of `bquant.models`, and its "options"."""
     arrays = {"card": np.array(json.dumps(card))}
     quantized = {name: m for name, m in model.named_modules() if is_quantized(m)}
     for name, module in quantized.items():
+        if module.weights not in _IDEMPOTENT:
+            raise ValueError(
+                f"expected weights of {', '.join(_IDEMPOTENT)}, but those of '{name}' are of "
+                f"{module.weights}"
+            )
         planes = _signs(module)
         arrays[f"{name}.signs"] = np.packbits(planes)
         arrays[f"{name}.weight_scalars"] = module.weight_scalars.numpy()
