@@ -89,7 +89,11 @@ def test_stopped_it_goes_on(setting, tmp_path):
         words = ["--fast", "--model", "vgg", "--width", "4", "--epochs", "6", "--workers", "1"]
         words += ["--seeds", "1", "--rows", "fp/fp", "--output", str(output), "training"]
         return subprocess.Popen(
-            [sys.executable, "-m", "bquant.study", *words], stderr=subprocess.PIPE, text=True
+            [sys.executable, "-m", "bquant.study", *words],
+            stderr=subprocess.PIPE,
+            text=True,
+            # What a shell starts in the background ignores the signal.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     own = dataclasses.replace(setting, epochs=6, output=tmp_path / "stopped")
