@@ -275,7 +275,7 @@ def test_resnet18_blocks_by_hand():
         (lambda: models.mlp(hidden=()), "expected at least one hidden layer, but got none"),
         (lambda: models.mlp(hidden=(3, 0)), r"expected hidden\[1\] to be at least 1, but got 0"),
         (lambda: models.lenet(image=15), "at least 16 pixels a side, but got 15"),
-        (lambda: models.lenet(scalars="now"), "expected scalars to be 'stored', 'online' or 'learned'"),
+        (lambda: models.lenet(scalars="now"), "expected scalars to be 'stored', 'online' or 'lea"),
         (lambda: models.depthwise_separable(image=2.5), "image to be at least 1, but got 2.5"),
         (lambda: models.calibrate(models.mlp(), []), "at least one batch to calibrate with"),
     ],

@@ -436,7 +436,7 @@ def test_default_clamp_keeps_uniform_levels(kind, k):
         ({"clamp": -1}, "expected clamp to be 'paper', None or above 0, but got -1"),
         ({"clamp": float("nan")}, "expected clamp to be 'paper', None or above 0, but got nan"),
         ({"clamp": "big"}, "expected clamp to be 'paper', None or above 0, but got 'big'"),
-        ({"scalars": "both"}, "expected scalars to be 'stored', 'online' or 'learned', but got 'both'"),
+        ({"scalars": "both"}, "expected scalars to be 'stored', 'online' or 'learned', but got 'b"),
         ({"momentum": 1}, "expected a momentum of at least 0 and below 1, but got 1"),
     ],
 )

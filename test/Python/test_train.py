@@ -41,6 +41,42 @@ def test_a_student_learns_from_its_teacher(data):
         train.warm_start(nn.Linear(2, 2), teacher)
 
 
+def test_students_share_what_a_teacher_says(data, tmp_path):
+    class Counted(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.network, self.calls = network(data, "fp", "fp"), []
+
+        def __deepcopy__(self, memo):
+            return self
+
+        def forward(self, x):
+            self.calls.append(len(x))
+            return self.network(x)
+
+    teacher, steps = Counted(), 3 * (len(data.train) // 64)
+    alone = train.train(network(data), data, recipe(), teacher).state_dict()
+    assert len(teacher.calls) == steps
+    for asked in (steps, 0):
+        teacher.calls.clear()
+        student = train.train(network(data), data, recipe(), teacher, logits=tmp_path)
+        assert len(teacher.calls) == asked and len(list(tmp_path.iterdir())) == 3
+        for key, value in student.state_dict().items():
+            assert torch.equal(value, alone[key]), key
+    # Other images, another teacher.
+    train.train(network(data), data, recipe(seed=1), teacher, logits=tmp_path)
+    assert len(teacher.calls) == steps
+    with torch.no_grad():
+        next(teacher.parameters()).add_(1)
+    train.train(network(data), data, recipe(), teacher, logits=tmp_path)
+    assert len(teacher.calls) == 2 * steps
+    kept = sorted(tmp_path.iterdir())
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(ValueError, match=f"{tmp_path}.*: expected logits, but"):
+        train.train(network(data), data, recipe(), teacher, logits=tmp_path)
+
+
 def test_a_training_goes_on_to_the_same_bits(data, tmp_path):
     class Stop(Exception):
         pass

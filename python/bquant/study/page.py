@@ -7,7 +7,7 @@ import io
 from html import escape
 from pathlib import Path
 
-from ..train.loop import write_whole
+from ..train.files import write_whole
 from .result import Result
 from .setting import Setting
 

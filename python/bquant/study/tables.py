@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ..train.loop import write_whole
+from ..train.files import write_whole
 
 
 def read(path: Path) -> list[dict]:

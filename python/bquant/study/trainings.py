@@ -136,7 +136,8 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
             os._exit(1)
 
     recipe = setting.recipe(scheme, seed)
-    train.train(model, _data, recipe, teacher, checkpoint, epoch_done, step_done)
+    logits = checkpoint.parent / "logits"
+    train.train(model, _data, recipe, teacher, checkpoint, epoch_done, step_done, logits)
     return {
         "setting": setting.name,
         "scheme": scheme.name,

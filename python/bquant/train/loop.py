@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 import math
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,8 +14,10 @@ from torch import nn
 
 from ..datasets import Dataset, Split
 from ..nn.layers import is_quantized
+from .files import write_whole
 from .images import moved
 from .recipe import Recipe
+from .teacher import Teacher
 
 
 class Diverged(RuntimeError):
@@ -32,6 +32,7 @@ def train(
     checkpoint: str | Path | None = None,
     epoch_done: Callable[[dict], None] | None = None,
     step_done: Callable[[], None] | None = None,
+    logits: str | Path | None = None,
 ) -> nn.Module:
     """Trains a network in place, and returns it in eval mode.
 
@@ -42,12 +43,14 @@ def train(
             on behind the epoch that it holds, to the same bits.
         epoch_done: called with {epoch, loss, accuracy (test), seconds} after each epoch.
         step_done: called after each step.
+        logits: a folder that keeps what the teacher says in each epoch, for the other trainings
+            of the same teacher and seed: they need not ask it again.
 
     Raises:
         Diverged: a loss that is not finite.
         ValueError: a checkpoint of another recipe or network, fewer images than a batch.
     """
-    return _Training(model, data, recipe, teacher, checkpoint).run(epoch_done, step_done)
+    return _Training(model, data, recipe, teacher, checkpoint, logits).run(epoch_done, step_done)
 
 
 def warm_start(model: nn.Module, trained: nn.Module) -> None:
@@ -86,9 +89,10 @@ def read_checkpoint(path: Path) -> dict:
 
 
 class _Training:
-    def __init__(self, model, data, recipe, teacher, checkpoint):
+    def __init__(self, model, data, recipe, teacher, checkpoint, logits):
         self.model, self.data, self.recipe = model, data, recipe
-        self.teacher = None if teacher is None else copy.deepcopy(teacher).eval()
+        folder = None if logits is None else Path(logits)
+        self.teacher = None if teacher is None else Teacher(teacher, recipe, folder)
         self.path = None if checkpoint is None else Path(checkpoint)
         self.optimizer = torch.optim.AdamW(_groups(model, recipe), lr=recipe.rate)
         self.steps = len(data.train) // recipe.batch
@@ -127,21 +131,26 @@ class _Training:
         generator = torch.Generator().manual_seed((recipe.seed << 16) + epoch)
         order = torch.randperm(len(images), generator=generator)
         total = 0.0
+        if self.teacher is not None:
+            self.teacher.begin(epoch)
         for step in range(self.steps):
             for group in self.optimizer.param_groups:
                 group["lr"] = recipe.rate_at(epoch + step / self.steps)
             index = order[step * recipe.batch : (step + 1) * recipe.batch]
             batch = moved(images[index], recipe.shift, recipe.flip, generator)
             x = self.data.prepare(batch)
-            loss = self._step(x, self.data.train.labels[index], f"epoch {epoch + 1}, step {step}")
+            loss = self._step(epoch, step, x, self.data.train.labels[index])
             total += loss
             if step_done is not None:
                 step_done()
+        if self.teacher is not None:
+            self.teacher.end()
         return total / self.steps
 
-    def _step(self, x: torch.Tensor, labels: torch.Tensor, where: str) -> float:
+    def _step(self, epoch: int, step: int, x: torch.Tensor, labels: torch.Tensor) -> float:
+        where = f"epoch {epoch + 1}, step {step}"
         try:
-            loss = self._loss(self.model(x), x, labels)
+            loss = self._loss(self.model(x), step, x, labels)
             value = loss.item()
         except ValueError as error:  # the solvers refuse NaN
             raise Diverged(self._why(x, where)) from error
@@ -152,12 +161,11 @@ class _Training:
         self.optimizer.step()
         return value
 
-    def _loss(self, logits, x, labels) -> torch.Tensor:
+    def _loss(self, logits, step: int, x, labels) -> torch.Tensor:
         if self.teacher is None:
             return F.cross_entropy(logits, labels)
         t = self.recipe.temperature
-        with torch.no_grad():
-            target = F.softmax(self.teacher(x) / t, 1)
+        target = F.softmax(self.teacher.logits(step, x) / t, 1)
         return F.kl_div(F.log_softmax(logits / t, 1), target, reduction="batchmean") * t * t
 
     @torch.no_grad()
@@ -229,14 +237,3 @@ def _groups(model: nn.Module, recipe: Recipe) -> list[dict]:
             (decayed if is_weight and not is_quantized(module) else others).append(parameter)
     groups = [(decayed, recipe.weight_decay), (others, 0.0)]
     return [{"params": p, "weight_decay": decay} for p, decay in groups if p]
-
-
-def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Writes a file beside `path`, then puts it in its place: never a part of it is there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        write(part)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -1,0 +1,66 @@
+"""What a trained network says of the images of a training."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from .files import write_whole
+from .recipe import Recipe
+
+
+class Teacher:
+    """A network's logits, a batch at a time.
+
+    Args:
+        folder: where those of each epoch are kept, for the other trainings that see the same
+            images in the same order; what is kept of another network or recipe is not read.
+    """
+
+    def __init__(self, network: nn.Module, recipe: Recipe, folder: Path | None = None):
+        self.network = copy.deepcopy(network).eval()
+        self.folder = folder
+        self._name = None if folder is None else _digest(self.network, recipe)
+        self._path, self._kept, self._said = None, None, []
+
+    def begin(self, epoch: int) -> None:
+        self._kept, self._said = None, []
+        if self.folder is None:
+            return
+        self._path = self.folder / f"logits-{self._name}-{epoch}.pt"
+        if self._path.exists():
+            try:
+                self._kept = torch.load(self._path, weights_only=True)
+            except Exception as error:  # of zipfile, pickle, torch: whatever meets the fault
+                reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+                raise ValueError(f"{self._path}: expected logits, but {reason}") from None
+
+    @torch.no_grad()
+    def logits(self, step: int, x: torch.Tensor) -> torch.Tensor:
+        """Of the images of a step, in the order of the steps."""
+        if self._kept is not None:
+            return self._kept[step]
+        logits = self.network(x)
+        if self.folder is not None:
+            self._said.append(logits)
+        return logits
+
+    def end(self) -> None:
+        """Behind the last step of an epoch."""
+        if self._said:
+            write_whole(self._path, lambda path: torch.save(torch.stack(self._said), path))
+        self._said = []
+
+
+def _digest(network: nn.Module, recipe: Recipe) -> str:
+    """Of what decides the logits: the network, and the images of each step."""
+    images = (recipe.seed, recipe.batch, recipe.shift, recipe.flip)
+    digest = hashlib.sha256(repr(images).encode())
+    for name, value in network.state_dict().items():
+        digest.update(name.encode())
+        digest.update(value.contiguous().numpy(force=True).tobytes())
+    return digest.hexdigest()[:16]
