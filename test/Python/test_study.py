@@ -56,13 +56,14 @@ def test_all_experiments(setting, capsys):
         )
     # Every network that was trained computes the same as PyTorch, and stands in a row.
     rows = read(setting.output / "trainings.csv")
-    assert len(rows) == 7 + 5 + 8  # of two widths; of two clamps, schemes and starts
+    # Of two widths; of two clamps, schemes and starts; of other recipes.
+    assert len(rows) == 7 + 5 + 8 + 4
     for row in rows:
         unequal = round((1 - float(row["equal_predictions"])) * 450)
         assert row["explained"] == f"{unequal} of {unequal}"
     table = {row["scheme"]: row for row in read(setting.output / "training.csv")}
     assert table["4/1 gf"]["accuracy"] == "not run" and float(table["4/1 gf"]["hours"]) > 0
-    assert len(list((setting.output / "trainings").iterdir())) == len(rows)
+    assert len(list((setting.output / "trainings").glob("*.pt"))) == len(rows)
     # In every layer, least squares is nearer than greedy.
     angles = {(row["layer"], row["scheme"]): float(row["angle"])
               for row in read(setting.output / "angles.csv")}  # fmt: skip
@@ -82,6 +83,22 @@ def test_what_has_ended_is_not_trained_again(setting, monkeypatch):
     assert not model.training
     assert trainings.hours(setting, [Training(schemes.FLOAT, 0)]) > 0
     assert trainings.rows(dataclasses.replace(setting, epochs=9)) == []
+
+
+def test_two_steps(setting):
+    own = dataclasses.replace(setting, epochs=3, start="two-step")
+    scheme = schemes.by_name("2/1 ls")
+    (first, one), (second, two) = own.steps(scheme)
+    assert (first.activations, first.weights, one, two) == ("ls-2", "fp", 1, 2)
+    assert second is scheme and own.steps(schemes.FLOAT) == [(schemes.FLOAT, 3)]
+    study = Study(own, workers=1)
+    study.train([scheme], seeds=1)
+    for part, count in own.steps(scheme):
+        assert len(train.read_checkpoint(own.checkpoint(part, 0))["history"]) == count
+    # The float network is that of every start.
+    assert [row["scheme"] for row in trainings.rows(own)] == ["2/1 ls"]
+    assert [row["scheme"] for row in trainings.rows(own.of_teachers)] == ["fp/fp"]
+    assert trainings.rows(own)[0]["epochs"] == "3"
 
 
 def test_stopped_it_goes_on(setting, tmp_path):

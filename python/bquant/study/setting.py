@@ -26,7 +26,8 @@ class Setting:
     width: filters of the first stage.
     epochs: of each training.
     start: of quantized networks: "teacher", the weights of the float network, from which they
-        learn, too; "scratch", random weights, and labels alone.
+        learn, too; "two-step", the same, but half of the epochs with float weights first;
+        "scratch", random weights, and labels alone.
     output: where tables, pictures and checkpoints go.
     """
 
@@ -67,12 +68,29 @@ class Setting:
             model = models.resnet18(stem="pooled" if height >= 16 else "cifar", **options)
         return model.to(memory_format=torch.channels_last)
 
-    def recipe(self, scheme: Scheme, seed: int) -> Recipe:
+    def recipe(self, scheme: Scheme, seed: int, epochs: int | None = None) -> Recipe:
         batch, shift, flip = (64, 1, False) if self.data == "digits" else (128, 2, True)
         decay = 0.01 if scheme.is_float else 0.0
         return Recipe(
-            epochs=self.epochs, batch=batch, shift=shift, flip=flip, weight_decay=decay, seed=seed
+            epochs=epochs or self.epochs,
+            batch=batch,
+            shift=shift,
+            flip=flip,
+            weight_decay=decay,
+            seed=seed,
         )
+
+    def steps(self, scheme: Scheme) -> list[tuple[Scheme, int]]:
+        """What is trained one after another, each from the one before, with its epochs."""
+        first = self.epochs // 2
+        if self.start != "two-step" or scheme.is_float or not first:
+            return [(scheme, self.epochs)]
+        half = dataclasses.replace(scheme, name=f"{scheme.name}, first step", weights="fp")
+        return [(half, first), (scheme, self.epochs - first)]
+
+    @property
+    def of_teachers(self) -> Setting:
+        return dataclasses.replace(self, start="teacher")
 
     @property
     def name(self) -> str:

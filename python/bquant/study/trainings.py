@@ -61,13 +61,15 @@ def run(setting: Setting, wanted: list[Training], workers: int) -> None:
     """Trains what has not ended yet, in the order of `wanted`; float networks, which are the
     teachers of the others, first."""
     missing = [training for training in wanted if not is_done(setting, training)]
-    teachers = set()
-    if setting.start == "teacher":
-        teachers = {Training(FLOAT, training.seed) for training in missing}
-    teachers |= {training for training in missing if training.scheme.is_float}
-    teachers = sorted(teachers, key=lambda training: training.seed)
     students = [training for training in missing if not training.scheme.is_float]
-    teachers = [training for training in teachers if not is_done(setting, training)]
+    taught = setting.of_teachers
+    teachers = []
+    if setting.start == "scratch":
+        students = missing
+    else:
+        seeds = sorted({training.seed for training in missing})
+        teachers = [Training(FLOAT, seed) for seed in seeds]
+        teachers = [training for training in teachers if not is_done(taught, training)]
     if not teachers and not students:
         return
     total = setting.epochs * (len(teachers) + len(students))
@@ -77,8 +79,8 @@ def run(setting: Setting, wanted: list[Training], workers: int) -> None:
         pool = ProcessPoolExecutor(workers, context, _initialize, (setting,))
         bar = tqdm(total=total, unit="epoch", desc="trainings", smoothing=0.05)
         try:
-            for group in (teachers, students):
-                _run_all(setting, group, pool, epochs, bar)
+            _run_all(taught, teachers, pool, epochs, bar)
+            _run_all(setting, students, pool, epochs, bar)
         except BaseException:
             for process in pool._processes.values():
                 process.terminate()
@@ -115,17 +117,7 @@ def _initialize(setting: Setting) -> None:
 
 
 def _train(setting: Setting, training: Training, epochs) -> dict:
-    scheme, seed = training.scheme, training.seed
-    model = setting.build(scheme, seed, _data)
-    teacher = None
-    if not scheme.is_float and setting.start == "teacher":
-        teacher = trained(setting, _data, FLOAT, seed)
-        train.warm_start(model, teacher)
-    checkpoint, history = setting.checkpoint(scheme, seed), []
-    if checkpoint.exists():
-        history = list(train.read_checkpoint(checkpoint)["history"])
-        if history:
-            epochs.put((training, history[-1] | {"count": len(history)}))
+    scheme, seed, history = training.scheme, training.seed, []
 
     def epoch_done(row):
         history.append(row)
@@ -135,9 +127,23 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
         if os.getppid() != _parent:  # which was killed, and is to go on from the checkpoint
             os._exit(1)
 
-    recipe = setting.recipe(scheme, seed)
-    logits = checkpoint.parent / "logits"
-    train.train(model, _data, recipe, teacher, checkpoint, epoch_done, step_done, logits)
+    teacher = model = None
+    if not scheme.is_float and setting.start != "scratch":
+        teacher = model = trained(setting.of_teachers, _data, FLOAT, seed)
+    for part, count in setting.steps(scheme):
+        start, model = model, setting.build(part, seed, _data)
+        if start is not None:
+            train.warm_start(model, start)
+        checkpoint = setting.checkpoint(part, seed)
+        if checkpoint.exists():
+            done = train.read_checkpoint(checkpoint)["history"]
+            history += done
+            if done:
+                epochs.put((training, done[-1] | {"count": len(done)}))
+        train.train(
+            model, _data, setting.recipe(part, seed, count), teacher, checkpoint, epoch_done,
+            step_done, checkpoint.parent / "logits",
+        )  # fmt: skip
     return {
         "setting": setting.name,
         "scheme": scheme.name,

@@ -1,6 +1,6 @@
 """The experiments by name; another one joins by a line. Each module has `run(study) -> Result`."""
 
-from . import angles, clamp, online, optimality, pareto, post_training, scaling, training
+from . import angles, clamp, online, optimality, pareto, post_training, recipe, scaling, training
 
 EXPERIMENTS = {
     "scaling": scaling,
@@ -11,4 +11,5 @@ EXPERIMENTS = {
     "pareto": pareto,
     "online": online,
     "clamp": clamp,
+    "recipe": recipe,
 }
