@@ -45,6 +45,12 @@ def import_onnx(user: str):
     return _import_part("onnx", user, "onnx 1.23 or later", "'onnx>=1.23'")
 
 
+def import_tflite(user: str):
+    """tflite and flatbuffers, which only their door needs."""
+    _import_part("flatbuffers", user, "flatbuffers", "tflite flatbuffers")
+    return _import_part("tflite", user, "tflite 2.18 or later", "'tflite>=2.18'")
+
+
 def import_matplotlib(user: str):
     """matplotlib with its figures, for pictures."""
     _import_part("matplotlib.figure", user, "matplotlib", "matplotlib")

@@ -96,9 +96,22 @@ def test_two_steps(setting):
     for part, count in own.steps(scheme):
         assert len(train.read_checkpoint(own.checkpoint(part, 0))["history"]) == count
     # The float network is that of every start.
-    assert [row["scheme"] for row in trainings.rows(own)] == ["2/1 ls"]
-    assert [row["scheme"] for row in trainings.rows(own.of_teachers)] == ["fp/fp"]
-    assert trainings.rows(own)[0]["epochs"] == "3"
+    assert [row["scheme"] for row in trainings.rows(own)] == ["fp/fp", "2/1 ls"]
+    assert [row["scheme"] for row in trainings.rows(own.of(schemes.FLOAT))] == ["fp/fp"]
+    assert [row["epochs"] for row in trainings.rows(own)] == ["3", "3"]
+
+
+def test_float_networks_have_epochs_of_their_own(setting):
+    own = dataclasses.replace(setting, epochs=1, float_epochs=2)
+    assert own.command().endswith("--epochs 1 --float-epochs 2")
+    Study(own, workers=2).train([schemes.by_name("1/1 ls")], seeds=1)
+    assert [(r["scheme"], r["epochs"]) for r in trainings.rows(own)] == [
+        ("fp/fp", "2"), ("1/1 ls", "1"),
+    ]  # fmt: skip
+    # Other students have the same ones.
+    longer = own.of_students(epochs=3, start="scratch")
+    assert [r["scheme"] for r in trainings.rows(longer)] == ["fp/fp"]
+    assert longer.checkpoint(schemes.FLOAT, 0) == own.checkpoint(schemes.FLOAT, 0)
 
 
 def test_stopped_it_goes_on(setting, tmp_path):

@@ -24,7 +24,9 @@ class Setting:
     data: the name of a dataset, or a folder of images.
     size: the side to which images of a folder are resized.
     width: filters of the first stage.
-    epochs: of each training.
+    epochs: of each training of a quantized network.
+    float_epochs: of each float network, which is the start and the teacher of the others of its
+        seed; None: as many as of the others.
     start: of quantized networks: "teacher", the weights of the float network, from which they
         learn, too; "two-step", the same, but half of the epochs with float weights first;
         "scratch", random weights, and labels alone.
@@ -36,6 +38,7 @@ class Setting:
     size: int | None = None
     width: int = 16
     epochs: int = 15
+    float_epochs: int | None = None
     start: str = "teacher"
     output: Path = Path("study-output")
     fast: bool = False
@@ -82,25 +85,36 @@ class Setting:
 
     def steps(self, scheme: Scheme) -> list[tuple[Scheme, int]]:
         """What is trained one after another, each from the one before, with its epochs."""
+        if scheme.is_float:
+            return [(scheme, self.of(scheme).epochs)]
         first = self.epochs // 2
-        if self.start != "two-step" or scheme.is_float or not first:
+        if self.start != "two-step" or not first:
             return [(scheme, self.epochs)]
         half = dataclasses.replace(scheme, name=f"{scheme.name}, first step", weights="fp")
         return [(half, first), (scheme, self.epochs - first)]
 
-    @property
-    def of_teachers(self) -> Setting:
-        return dataclasses.replace(self, start="teacher")
+    def of(self, scheme: Scheme) -> Setting:
+        """In which a scheme is trained: float networks are the same for every start."""
+        if not scheme.is_float:
+            return self
+        epochs = self.float_epochs or self.epochs
+        return dataclasses.replace(self, epochs=epochs, float_epochs=None, start="teacher")
+
+    def of_students(self, **changes) -> Setting:
+        """Another setting of quantized networks, with the float ones of this."""
+        return dataclasses.replace(self, float_epochs=self.float_epochs or self.epochs, **changes)
 
     @property
     def name(self) -> str:
         """Of the trainings that belong together."""
         name = f"{self.model}-{self.width}-{Path(self.data).name}-{self.epochs}"
+        if self.float_epochs not in (None, self.epochs):
+            name += f"-of-{self.float_epochs}"
         return name if self.start == "teacher" else f"{name}-{self.start}"
 
     def checkpoint(self, scheme: Scheme, seed: int) -> Path:
         row = re.sub(r"[^A-Za-z0-9]+", "-", scheme.name)
-        return self.output / "trainings" / f"{self.name}-{row}-{seed}.pt"
+        return self.output / "trainings" / f"{self.of(scheme).name}-{row}-{seed}.pt"
 
     def command(self) -> str:
         default = FAST if self.fast else Setting()
@@ -112,7 +126,7 @@ class Setting:
             if field.name not in ("fast", "output", "start") and value != getattr(
                 default, field.name
             ):
-                words.append(f"--{field.name} {value}")
+                words.append(f"--{field.name.replace('_', '-')} {value}")
         return " ".join(words)
 
 

@@ -41,7 +41,12 @@ def table_path(setting: Setting):
 
 def rows(setting: Setting) -> list[dict]:
     """Of the trainings of this setting that have ended."""
-    return [row for row in tables.read(table_path(setting)) if row["setting"] == setting.name]
+    names = {FLOAT.name: setting.of(FLOAT).name}
+    return [
+        row
+        for row in tables.read(table_path(setting))
+        if row["setting"] == names.get(row["scheme"], setting.name)
+    ]
 
 
 def is_done(setting: Setting, training: Training) -> bool:
@@ -58,29 +63,22 @@ def trained(setting: Setting, data: Dataset, scheme: Scheme, seed: int) -> torch
 
 
 def run(setting: Setting, wanted: list[Training], workers: int) -> None:
-    """Trains what has not ended yet, in the order of `wanted`; float networks, which are the
-    teachers of the others, first."""
+    """Trains what has not ended yet, in the order of `wanted`; the float networks that are to teach
+    the others come first."""
     missing = [training for training in wanted if not is_done(setting, training)]
-    students = [training for training in missing if not training.scheme.is_float]
-    taught = setting.of_teachers
-    teachers = []
-    if setting.start == "scratch":
-        students = missing
-    else:
-        seeds = sorted({training.seed for training in missing})
-        teachers = [Training(FLOAT, seed) for seed in seeds]
-        teachers = [training for training in teachers if not is_done(taught, training)]
-    if not teachers and not students:
+    teachers = [_teacher(setting, training) for training in missing]
+    teachers = [t for t in dict.fromkeys(teachers) if t is not None and not is_done(setting, t)]
+    missing = list(dict.fromkeys(teachers + missing))
+    if not missing:
         return
-    total = setting.epochs * (len(teachers) + len(students))
+    total = sum(count for training in missing for _, count in setting.steps(training.scheme))
     context = multiprocessing.get_context("spawn")
     with context.Manager() as manager:
         epochs = manager.Queue()
         pool = ProcessPoolExecutor(workers, context, _initialize, (setting,))
         bar = tqdm(total=total, unit="epoch", desc="trainings", smoothing=0.05)
         try:
-            _run_all(taught, teachers, pool, epochs, bar)
-            _run_all(setting, students, pool, epochs, bar)
+            _run_all(setting, missing, pool, workers, epochs, bar)
         except BaseException:
             for process in pool._processes.values():
                 process.terminate()
@@ -91,17 +89,28 @@ def run(setting: Setting, wanted: list[Training], workers: int) -> None:
         pool.shutdown()
 
 
-def _run_all(setting, trainings, pool, epochs, bar) -> None:
-    pending = {pool.submit(_train, setting, training, epochs) for training in trainings}
-    while pending:
+def _teacher(setting: Setting, training: Training) -> Training | None:
+    if training.scheme.is_float or setting.start == "scratch":
+        return None
+    return Training(FLOAT, training.seed)
+
+
+def _run_all(setting, waiting, pool, workers: int, epochs, bar) -> None:
+    running = set()
+    while running or waiting:
+        for training in list(waiting):
+            teacher = _teacher(setting, training)
+            if len(running) < workers and (teacher is None or is_done(setting, teacher)):
+                running.add(pool.submit(_train, setting, training, epochs))
+                waiting.remove(training)
         try:
             training, row = epochs.get(timeout=0.5)
             bar.set_postfix_str(f"{training.scheme.name} {training.seed}: {row['accuracy']:.2%}")
             bar.update(row.get("count", 1))
         except queue.Empty:
             pass
-        for future in [future for future in pending if future.done()]:
-            pending.remove(future)
+        for future in [future for future in running if future.done()]:
+            running.remove(future)
             tables.append(table_path(setting), COLUMNS, future.result())
 
 
@@ -128,8 +137,8 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
             os._exit(1)
 
     teacher = model = None
-    if not scheme.is_float and setting.start != "scratch":
-        teacher = model = trained(setting.of_teachers, _data, FLOAT, seed)
+    if _teacher(setting, training) is not None:
+        teacher = model = trained(setting, _data, FLOAT, seed)
     for part, count in setting.steps(scheme):
         start, model = model, setting.build(part, seed, _data)
         if start is not None:
@@ -145,12 +154,12 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
             step_done, checkpoint.parent / "logits",
         )  # fmt: skip
     return {
-        "setting": setting.name,
+        "setting": setting.of(scheme).name,
         "scheme": scheme.name,
         "activations": scheme.activations,
         "weights": scheme.weights,
         "seed": seed,
-        "epochs": setting.epochs,
+        "epochs": len(history),
         "accuracy": history[-1]["accuracy"],
         "loss": history[-1]["loss"],
         **evaluate(model, _data),
@@ -163,4 +172,5 @@ def hours(setting: Setting, trainings: list[Training]) -> float:
     seconds = [float(row["seconds_per_epoch"]) for row in rows(setting)]
     if not seconds:
         return float("nan")
-    return len(trainings) * setting.epochs * max(seconds) / 3600
+    epochs = sum(count for training in trainings for _, count in setting.steps(training.scheme))
+    return epochs * max(seconds) / 3600

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ... import _bquant
-from ..._requirements import import_onnx, import_torch
+from ..._requirements import import_onnx, import_tflite, import_torch
 
 
 @dataclass(frozen=True)
@@ -105,6 +105,22 @@ def _read_onnx(request: Request):
     return parse(read(request.model)), None
 
 
+# TensorFlow Lite.
+
+
+def _is_tflite_content(head: bytes) -> bool:
+    return head[4:8] == b"TFL3"
+
+
+def _read_tflite(request: Request):
+    import_tflite("a .tflite file")
+    from .tflite import import_bytes, import_file
+
+    if request.path is not None:
+        return parse(import_file(request.path)), None
+    return parse(import_bytes(request.model)), None
+
+
 # MLIR.
 
 
@@ -142,7 +158,14 @@ MLIR = Door(
     is_content=lambda head: head.startswith(b"ML\xefR"),
     read=_read_mlir,
 )
-DOORS = (TORCH, ONNX, MLIR)
+TFLITE = Door(
+    objects=(),
+    suffixes=(".tflite",),
+    is_object=lambda model: isinstance(model, bytes) and _is_tflite_content(model[:8]),
+    is_content=_is_tflite_content,
+    read=_read_tflite,
+)
+DOORS = (TORCH, ONNX, TFLITE, MLIR)
 
 SUFFIXES = tuple(suffix for door in DOORS for suffix in door.suffixes)
 

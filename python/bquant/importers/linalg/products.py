@@ -66,6 +66,28 @@ def _convolve(c: Context, image, filters, out, stride, low, high, dilation, grou
     return w.reshape(result, out)
 
 
+def convolve_nhwc(c: Context, x, weight, stride, low, high, dilation, groups):
+    """N x H x W x C by O x K x L x I, without a bias; the numbers are those of H and W."""
+    w, image, filters = c.writer, c.factor(x), c.factor(weight)
+    image = w.pad(image, [0, *low, 0], [0, *high, 0], 0.0)
+    name, out, type_ = "conv_2d_nhwc_fhwc", c.shape, c.type
+    if groups != 1:
+        name = "conv_2d_nhwgc_gfhwc"
+        channels = image.shape[3] // groups
+        image = w.reshape(image, [*image.shape[:3], groups, channels])
+        filters = w.reshape(filters, [groups, out[3] // groups, *filters.shape[1:]])
+        type_ = TensorType((*out[:3], groups, out[3] // groups))
+    init = w.fill(0.0, type_)
+    result = w.op(
+        f"linalg.{name} {{dilations = dense<{list(dilation)}> : tensor<2xi64>, "
+        f"strides = dense<{list(stride)}> : tensor<2xi64>}} "
+        f"ins({image.name}, {filters.name} : {image.type}, {filters.type}) "
+        f"outs({init.name} : {type_}) -> {type_}",
+        type_,
+    )
+    return w.reshape(result, out)
+
+
 def convolve_transposed(c: Context, x, weight: Operand, bias, stride, before, dilation, groups):
     """By constant filters I x O x K x L. With zeros between its elements, and the filters turned
     around, it is a convolution, of which the first `before` results are left out in each

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import statistics
 
 from .. import plots, trainings
@@ -22,9 +21,7 @@ def _scheme(activations: str, clamp: float) -> Scheme:
 def run(study) -> Result:
     rows, gaps = [], {}
     for start in STARTS:
-        setting = dataclasses.replace(
-            study.setting, epochs=min(EPOCHS, study.setting.epochs), start=start
-        )
+        setting = study.setting.of_students(epochs=min(EPOCHS, study.setting.epochs), start=start)
         schemes = {(a, c): _scheme(a, c) for c in CLAMPS for a in ("ls-2", "gf-2")}
         study.train(list(schemes.values()), setting=setting)
         ended = trainings.rows(setting)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from .. import plots, trainings
 from ..result import Finding, Result
 from ..schemes import by_name
@@ -15,9 +13,9 @@ def _recipes(setting) -> dict:
     half = max(setting.epochs // 2, 1)
     return {
         "as it is": setting,
-        "half of the epochs": dataclasses.replace(setting, epochs=half),
-        "float weights in the first half": dataclasses.replace(setting, start="two-step"),
-        "random weights, labels alone": dataclasses.replace(setting, start="scratch"),
+        "half of the epochs": setting.of_students(epochs=half),
+        "float weights in the first half": setting.of_students(start="two-step"),
+        "random weights, labels alone": setting.of_students(start="scratch"),
     }
 
 
