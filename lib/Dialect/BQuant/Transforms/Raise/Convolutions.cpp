@@ -64,7 +64,8 @@ SmallVector<float> getSharedPlanes(const Cascade &x) {
   auto quantize = value.getDefiningOp<QuantizeOp>();
   DenseElementsAttr scalars;
   if (!quantize || quantize.getThresholds() || !quantize.getScalars() ||
-      !x.type.getAxes().empty() || !x.type.getRatios().empty() ||
+      x.type.getHasOffset() || !x.type.getAxes().empty() ||
+      !x.type.getRatios().empty() ||
       !matchPattern(quantize.getScalars(), m_Constant(&scalars)))
     return {};
   return llvm::to_vector(scalars.getValues<float>());

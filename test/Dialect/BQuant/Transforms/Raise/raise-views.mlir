@@ -29,6 +29,41 @@ func.func @padded_by_one(%x: tensor<1x4x4x2xf32>) -> tensor<1x5x5x8xf32> {
 
 // -----
 
+// So it is behind a max-pool of signs.
+// CHECK-LABEL: func @padded_by_one_behind_a_pool
+// CHECK-SAME: (%[[X:.*]]: tensor<1x8x8x2xf32>)
+// CHECK: %[[Q:.*]] = bquant.quantize %[[X]] {{.*}} -> !bquant.tensor<1x8x8x2, 1>
+// CHECK: %[[M:.*]] = bquant.max_pool_2d %[[Q]]
+// CHECK: bquant.conv_2d %[[M]], %{{.*}} pads = [1, 1, 1, 1] pad_value = 1
+func.func @padded_by_one_behind_a_pool(%x: tensor<1x8x8x2xf32>) -> tensor<1x4x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %least = arith.constant 0xFF800000 : f32
+  %w = arith.constant dense<0.5> : tensor<8x3x3x2xf32>
+  %f = bquant.sign %w : tensor<8x3x3x2xf32>
+  %s = bquant.sign %x : tensor<1x8x8x2xf32>
+  %window = tensor.empty() : tensor<2x2xf32>
+  %m = tensor.empty() : tensor<1x4x4x2xf32>
+  %lowest = linalg.fill ins(%least : f32) outs(%m : tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %q = linalg.pooling_nhwc_max
+      {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%s, %window : tensor<1x8x8x2xf32>, tensor<2x2xf32>)
+      outs(%lowest : tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %p = tensor.pad %q low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %one : f32
+  } : tensor<1x4x4x2xf32> to tensor<1x6x6x2xf32>
+  %e = tensor.empty() : tensor<1x4x4x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  %y = linalg.conv_2d_nhwc_fhwc
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%p, %f : tensor<1x6x6x2xf32>, tensor<8x3x3x2xf32>)
+      outs(%init : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  return %y : tensor<1x4x4x8xf32>
+}
+
+// -----
+
 // Another value that the quantization keeps pads the float.
 // CHECK-LABEL: func @padded_by_minus_one
 // CHECK-SAME: (%[[X:.*]]: tensor<1x4x4x2xf32>)
