@@ -150,6 +150,14 @@ class Body:
             op = "arith.extui"
         return self._add(f"{op} {x} : {given} to {wanted}", wanted)
 
+    def from_signed(self, x: str) -> str:
+        """A signed byte as a float."""
+        return self._add(f"arith.sitofp {x} : i8 to f32", "f32")
+
+    def to_signed(self, x: str) -> str:
+        """A whole float as a signed byte, into which it fits."""
+        return self._add(f"arith.fptosi {x} : f32 to i8", "i8")
+
     def to_integer(self, x: str, fits: str, element: str) -> str:
         """A float towards zero; the least integer where it does not fit."""
         least = self._writer.scalar(float("-inf"), element).name
@@ -381,6 +389,20 @@ class Writer:
         dims = tuple(range(len(value.shape)))
         return self.elementwise(
             lambda body, x: body.to_number(x), [(value, dims)], TensorType(value.shape)
+        )
+
+    def signed_to_float(self, value: Value) -> Value:
+        """Of a tensor of signed bytes."""
+        dims = tuple(range(len(value.shape)))
+        return self.elementwise(
+            lambda body, x: body.from_signed(x), [(value, dims)], TensorType(value.shape)
+        )
+
+    def to_signed(self, value: Value) -> Value:
+        """A tensor of signed bytes, of whole floats between -128 and 127."""
+        dims = tuple(range(len(value.shape)))
+        return self.elementwise(
+            lambda body, x: body.to_signed(x), [(value, dims)], TensorType(value.shape, "i8")
         )
 
     def pad(self, value: Value, low, high, fill: float) -> Value:

@@ -1,0 +1,66 @@
+"""Windows, reductions and softmax of TensorFlow Lite, N x H x W x C."""
+
+from __future__ import annotations
+
+from ...linalg import pooling, reductions
+from . import quantized
+from .context import Op, lowering, numbers, padding
+from .elementwise import activate
+
+
+def _window(op: Op, x):
+    kernel = [op.get("FilterHeight"), op.get("FilterWidth")]
+    stride = [op.get("StrideH"), op.get("StrideW")]
+    low, high = padding(op.get("Padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride, (1, 1))
+    return kernel, stride, low, high, [1, 1]
+
+
+@lowering("MAX_POOL_2D")
+def max_pool(op: Op, x):
+    result = pooling.max_pool(op.c, x, *_window(op, x), layout="nhwc")
+    return activate(op.c, result, op.get("FusedActivationFunction", 0))
+
+
+@lowering("AVERAGE_POOL_2D")
+def average_pool(op: Op, x):
+    is_coded = quantized.is_coded(op.tensors[0])
+    if is_coded:  # of codes, whose averages often lie in the middle of two
+        x = quantized.whole(op.context(x.shape), x, op.tensors[0])
+    result = pooling.average_pool(op.c, x, *_window(op, x), count_padding=False, layout="nhwc")
+    if is_coded:
+        rounded = op.c.elementwise(lambda b, x: b("math.round", x), result)
+        result = quantized.values(op.c, rounded, op.tensors[0])
+    return activate(op.c, result, op.get("FusedActivationFunction", 0))
+
+
+@lowering("MEAN")
+def mean(op: Op, x, dims):
+    return reductions.mean(op.c, x, numbers(dims, "dimensions"))
+
+
+def _reduction(name: str, kind):
+    @lowering(name)
+    def lower(op: Op, x, dims):
+        return reductions.reduce(op.c, x, numbers(dims, "dimensions"), kind)
+
+
+for _name, _kind in {
+    "SUM": reductions.SUM,
+    "REDUCE_MAX": reductions.MAXIMUM,
+    "REDUCE_MIN": reductions.MINIMUM,
+    "REDUCE_PROD": reductions.PRODUCT,
+}.items():
+    _reduction(_name, _kind)
+
+
+@lowering("SOFTMAX")
+def softmax(op: Op, x):
+    beta = op.get("Beta", 1.0)
+    if beta != 1.0:
+        x = op.c.elementwise(lambda b, x: b("arith.mulf", x, b.number(beta)), x)
+    return reductions.softmax(op.c, x, -1)
+
+
+@lowering("LOG_SOFTMAX")
+def log_softmax(op: Op, x):
+    return reductions.log_softmax(op.c, x, -1)
