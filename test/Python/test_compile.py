@@ -162,7 +162,11 @@ def test_weights_are_not_needed_after_compilation():
     ("model", "error", "message"),
     [
         (3, TypeError, "expected an nn.Module, .* but got int"),
-        ("model.h5", ValueError, "expected a .pt2, .onnx, .mlir or .mlirbc file .* 'model.h5'"),
+        (
+            "model.json",
+            ValueError,
+            "expected a .pt2, .onnx, .tflite, .mlir or .mlirbc file .*.json",
+        ),
         ("nothing.mlir", FileNotFoundError, "there is no file 'nothing.mlir'"),
         ("func.func @f( {", ValueError, "<text>:1:"),
         (b"no bytecode", ValueError, "<bytes>:1:"),
@@ -536,7 +540,9 @@ def test_load_of_a_model(tmp_path, name):
 
 
 def test_compile_of_a_library(tmp_path):
-    message = "expected a .pt2, .onnx, .mlir or .mlirbc file or MLIR text, but got 'net.so'"
+    message = (
+        "expected a .pt2, .onnx, .tflite, .mlir or .mlirbc file or MLIR text, but got 'net.so'"
+    )
     with pytest.raises(ValueError, match=f"^{message}$"):
         bquant.compile("net.so")
 
