@@ -38,7 +38,8 @@ def compile(  # noqa: A001
 
     Args:
         model: a torch.nn.Module (taken in eval mode), an ExportedProgram of torch.export, an
-            onnx.ModelProto, the path of a .pt2, .onnx, .tflite, .mlir or .mlirbc file, or MLIR text.
+            onnx.ModelProto, the path of a .pt2, .onnx, .tflite, .mlir or .mlirbc file, or MLIR
+            text.
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host", a CPU's name as llc -mcpu knows it, or triple:cpu, e.g.
             "aarch64-linux-gnu:neoverse-n1". A network for another machine can be saved, not called.
