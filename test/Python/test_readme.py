@@ -32,7 +32,8 @@ def test_readme(tmp_path, monkeypatch):
 
 
 def test_models():
-    assert len(list(run("docs/models.md"))) == 1
+    first, second = run("docs/models.md")
+    assert second["model"].card["constructor"] == "resnet18"
 
 
 def test_training():
