@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/Canonicalization.h"
 #include "bquant/Codegen/Passes.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -22,8 +23,13 @@
 
 using namespace mlir;
 
+static void addCanonicalizer(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass(GreedyRewriteConfig(),
+                                     bquant::getWrongPatterns()));
+}
+
 static void addCleanUp(OpPassManager &pm) {
-  pm.addPass(createCanonicalizerPass());
+  addCanonicalizer(pm);
   pm.addPass(createCSEPass());
 }
 
@@ -99,7 +105,7 @@ void bquant::buildRecognitionPipeline(OpPassManager &pm,
 
 void bquant::buildRaisePipeline(OpPassManager &pm,
                                 const RouteOptions &options) {
-  pm.addPass(createInlinerPass());
+  pm.addPass(createInlinerPass({}, addCanonicalizer));
   // From here on shapes are static.
   pm.addPass(createBatchToSample());
   buildRecognitionPipeline(pm, options);
@@ -193,7 +199,7 @@ void bquant::buildVectorizePipeline(OpPassManager &pm, const RouteOptions &) {
 static void addBufferization(OpPassManager &pm) {
   // Each would end the caller's process.
   pm.addPass(bquant::createDropAsserts());
-  pm.addPass(createInlinerPass());
+  pm.addPass(createInlinerPass({}, addCanonicalizer));
   // Arithmetic on whole tensors has no buffers.
   pm.nest<func::FuncOp>().addPass(createConvertElementwiseToLinalgPass());
   // Chains become one loop, and none names its input as a place for its output.

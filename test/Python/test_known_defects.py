@@ -242,3 +242,14 @@ def test_a_cpu_without_fma(weights):
     for target in ("x86-64-v2", "host"):
         expected = bquant.compile(layer, (x,), target=target, strategy="reference")(x)
         np.testing.assert_array_equal(bquant.compile(layer, (x,), target=target)(x), expected)
+
+
+def test_a_pad_before_a_transposed_convolution():
+    """Zeros go between what is padded, and so also between the pad's: MLIR's own canonicalization
+    moves what is inserted by the pad's width alone."""
+    transposed = nn.ConvTranspose2d(3, 5, 3, stride=2, padding=1)
+    with torch.no_grad():
+        transposed.weight.copy_(integers(3, 5, 3, 3, seed=4))
+        transposed.bias.copy_(integers(5, seed=5))
+    model = nn.Sequential(nn.ZeroPad2d((2, 1, 1, 0)), transposed)
+    check(model, integers(2, 3, 4, 5), binary=None)

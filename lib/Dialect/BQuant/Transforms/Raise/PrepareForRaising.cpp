@@ -8,6 +8,7 @@
 
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "ProductMatching.h"
+#include "Support/Canonicalization.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
@@ -247,7 +248,8 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);
   populateCanonicalizationPatterns(root, patterns);
-  if (failed(applyPatternsGreedily(root, std::move(patterns))))
+  FrozenRewritePatternSet frozen(std::move(patterns), getWrongPatterns());
+  if (failed(applyPatternsGreedily(root, frozen)))
     return root->emitError("expected the preparation of ops to end");
   IRRewriter rewriter(context);
   DominanceInfo dominance(root);

@@ -100,3 +100,22 @@ func.func @at_hand(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>) -> tensor<?x4xf32> 
   }
   return %r : tensor<?x4xf32>
 }
+
+// -----
+
+// A pad that is inserted with steps between its elements stays: its width is
+// not that of what is inserted.
+// CHECK-LABEL: func @spread_pad
+// CHECK: %[[PAD:.*]] = tensor.pad
+// CHECK: tensor.insert_slice %[[PAD]] into %{{.*}}[0, 0] [1, 3] [1, 2]
+func.func @spread_pad(%x: tensor<1x2xf32>) -> tensor<1x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %pad = tensor.pad %x low[0, 1] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<1x2xf32> to tensor<1x3xf32>
+  %e = tensor.empty() : tensor<1x5xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%e : tensor<1x5xf32>) -> tensor<1x5xf32>
+  %y = tensor.insert_slice %pad into %zeros[0, 0] [1, 3] [1, 2] : tensor<1x3xf32> into tensor<1x5xf32>
+  return %y : tensor<1x5xf32>
+}
