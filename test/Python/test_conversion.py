@@ -1,6 +1,9 @@
 """bquant.convert, bquant.quantize_model, bquant.summary: networks that one has."""
 
 import copy
+import subprocess
+import sys
+from pathlib import Path
 
 import bquant
 import bquant.models
@@ -147,6 +150,33 @@ def test_calibration_is_needed():
         bquant.quantize_model(network())
     with pytest.raises(ValueError, match="expected a percentile up to 100, but got 0"):
         bquant.quantize_model(network(), calibration=[images(0)], percentile=0)
+
+
+def test_the_pass_is_the_conversion(tmp_path):
+    """--bquant-quantize computes what a converted network with online scalars does."""
+    opt = Path(__file__).resolve().parents[2] / "build/bin/bquant-opt"
+    if not opt.exists():
+        pytest.skip("no bquant-opt")
+    torch.manual_seed(3)
+    model = nn.Sequential(
+        nn.Conv2d(1, 8, 3), nn.ReLU(), nn.Conv2d(8, 16, 3, padding=1, bias=False),
+        nn.BatchNorm2d(16), nn.ReLU(), nn.Conv2d(16, 16, 3, stride=2, groups=2), nn.ReLU(),
+        nn.Flatten(), nn.Linear(16 * 25, 32), nn.ReLU(), nn.Linear(32, 10),
+    ).eval()  # fmt: skip
+    x = images(2, 3)
+    torch.export.save(torch.export.export(model, (x,)), tmp_path / "net.pt2")
+    raised, few = tmp_path / "net.mlir", tmp_path / "few.mlir"
+    command = [sys.executable, "-m", "bquant", "compile", tmp_path / "net.pt2"]
+    subprocess.run([*command, "--stop-after", "raise", "-o", raised], check=True)
+    flag = "--bquant-quantize=weights=ls-2 activations=ls-2 skip=first,last"
+    subprocess.run([opt, raised, flag, "-o", few], check=True)
+    net = bquant.compile(few)
+    assert net.report().count(", binary: ") >= 3
+    options = {"weights": "ls-2", "scalars": "online", "clamp": None, "verbose": False}
+    expected = bquant.convert(model, **options).eval()(x).detach()
+    torch.testing.assert_close(net(x), expected, rtol=1e-4, atol=1e-5)
+    slow = bquant.compile(few, strategy="reference")
+    assert torch.equal(slow(x), net(x))
 
 
 @pytest.mark.parametrize("training", [False, True])
