@@ -15,6 +15,7 @@ from .nn import functional as F
 # Types as they are, since what a subclass computes is not known.
 _CONVOLUTIONS = {torch.nn.Conv2d: BinaryConv2d, torch.nn.Conv1d: BinaryConv1d}
 _KINDS = {**_CONVOLUTIONS, torch.nn.Linear: BinaryLinear}
+_BINARY = (BinaryConv1d, BinaryConv2d, BinaryLinear)
 
 # "first" or "last" of the layers that could be swapped, a type, a pattern of names as of fnmatch,
 # or a function of a name and a module.
@@ -38,7 +39,8 @@ def convert(
     `models.calibrate` or `quantize_model`.
 
     Args:
-        model: holds torch.nn.Conv2d, Conv1d or Linear layers; subclasses of these stay.
+        model: holds torch.nn.Conv2d, Conv1d or Linear layers; subclasses of these stay, and so do
+            layers whose weights are computed anew in each call (weight_norm, pruning).
         weights, activations: schemes, see `nn.BinaryConv2d`.
         skip: layers that stay as they are: "first", "last" (in the order of named_modules), a type,
             a pattern of names such as "layer4.*", a function of the name and the module; several.
@@ -51,7 +53,7 @@ def convert(
     """
     F.check_scheme(weights, "weights")
     F.check_scheme(activations, "activations")
-    found = [(name, m) for name, m in model.named_modules() if type(m) in _KINDS]
+    found = [(name, m) for name, m in model.named_modules() if _is_known(m)]
     chosen = [
         (name, layer)
         for name, layer in found
@@ -64,15 +66,34 @@ def convert(
         raise ValueError(f"expected layers to convert ({kinds}), but {left}")
     converted = copy.deepcopy(model)
     for name, _ in chosen:
-        layer = _swapped(converted.get_submodule(name), weights, activations, options)
-        parent, _, own = name.rpartition(".")
-        if not name:
-            converted = layer
-        else:
-            setattr(converted.get_submodule(parent), own, layer)
+        converted = _replaced(converted, name, weights, activations, options)
+    _leave_fast_paths(converted)
     if verbose:
-        _say(chosen, found, converted)
+        _say(model, chosen, found, converted)
     return converted
+
+
+def _is_known(module) -> bool:
+    """Whether it computes what its type says: weights that hooks make anew in each call, as those
+    of weight_norm, are no parameter."""
+    return type(module) in _KINDS and module._parameters.get("weight") is not None
+
+
+def _replaced(model, name: str, weights: str, activations: str, options: dict):
+    """The network with another layer in each place of the one of this name: a shared layer stays
+    shared."""
+    old = model.get_submodule(name)
+    try:
+        new = _swapped(old, weights, activations, options)
+    except ValueError as error:  # of weights that are not finite
+        raise (ValueError(f"'{name}': {error}") if name else error) from None
+    if old is model:
+        return new
+    places = [place for place, m in model.named_modules(remove_duplicate=False) if m is old]
+    for place in places:
+        parent, _, own = place.rpartition(".")
+        setattr(model.get_submodule(parent), own, new)
+    return model
 
 
 def _matches(name: str, module, choices, found) -> bool:
@@ -93,6 +114,18 @@ def _matches(name: str, module, choices, found) -> bool:
     return False
 
 
+def _leave_fast_paths(model) -> None:
+    """torch's transformer layers would compute with the float weights of their layers, past what
+    these do, where there is no gradient to take."""
+    for module in model.modules():
+        if not any(isinstance(m, _BINARY) for m in module.modules()):
+            continue
+        if isinstance(module, torch.nn.TransformerEncoderLayer):
+            module.activation_relu_or_gelu = 0  # of the activations that the fast path knows, none
+        if isinstance(module, torch.nn.TransformerEncoder):
+            module.use_nested_tensor = False
+
+
 def _swapped(layer, weights: str, activations: str, options: dict):
     options = {
         "weights": weights,
@@ -111,10 +144,14 @@ def _swapped(layer, weights: str, activations: str, options: dict):
     with torch.random.fork_rng(devices=()):  # whose start is not used
         made = _KINDS[type(layer)](*shape, **options)
     made.weight, made.bias = layer.weight, layer.bias
+    # Hooks, and what else somebody has put there.
+    for key, value in vars(layer).items():
+        if key not in vars(made) or key.endswith("_hooks"):
+            vars(made)[key] = value
     return made.train(layer.training)
 
 
-def _say(chosen, found, converted) -> None:
+def _say(model, chosen, found, converted) -> None:
     lines = []
     for name, layer in chosen:
         new = converted.get_submodule(name)
@@ -123,5 +160,14 @@ def _say(chosen, found, converted) -> None:
     names = {name for name, _ in chosen}
     left = ", ".join(name for name, _ in found if name not in names) or "none"
     lines.append(f"{len(chosen)} of {len(found)} layers; as they were: {left}")
+    known = {name for name, _ in found}
+    others = [
+        f"{name} ({type(module).__name__})"
+        for name, module in model.named_modules()
+        if isinstance(module, tuple(_KINDS)) and name not in known
+        if not isinstance(module, _BINARY)
+    ]
+    if others:
+        lines.append(f"not known, so as they were: {', '.join(others)}")
     for line in lines:
         print(f"bquant.convert: {line}", file=sys.stderr)

@@ -10,7 +10,6 @@ import torch
 
 from . import conversion
 from ._quantize import quantize
-from .models.calibration import calibrate
 from .nn.layers import BinaryConv1d, BinaryConv2d, BinaryLinear
 
 _BINARY = (BinaryConv1d, BinaryConv2d, BinaryLinear)
@@ -69,7 +68,8 @@ def quantize_model(
         verbose: say on standard error what was swapped, and the table.
 
     Returns:
-        The network; its attribute `quantization` is the table, a list of `LayerError`.
+        The network; its attribute `quantization` is the table, a list of `LayerError`, of those
+        layers that the batches reach.
 
     Raises:
         ValueError: no batch to calibrate with; nothing to quantize.
@@ -105,19 +105,16 @@ def _inputs(batch) -> torch.Tensor:
 
 
 class _Taps:
-    """Within `with`: the inputs and outputs of layers in the last call."""
+    """Within `with`: calls `look(name, input, output)` at each call of these layers."""
 
-    def __init__(self, model, names):
-        self.inputs, self.outputs = {}, {}
+    def __init__(self, model, names, look):
+        self._look = look
         self._hooks = [
             model.get_submodule(name).register_forward_hook(self._hook(name)) for name in names
         ]
 
     def _hook(self, name):
-        def hook(_, arguments, output):
-            self.inputs[name], self.outputs[name] = arguments[0], output
-
-        return hook
+        return lambda _, arguments, output: self._look(name, arguments[0], output)
 
     def __enter__(self):
         return self
@@ -129,86 +126,103 @@ class _Taps:
 
 @torch.no_grad()
 def _set_clamps(source, made, names, batches, percentile: float) -> None:
-    sums = dict.fromkeys(names, 0.0)
-    with _Taps(source, names) as taps:
+    found: dict[str, list[float]] = {}
+
+    def look(name, x, _):
+        values = x.abs().flatten().float()
+        rank = max(1, min(values.numel(), round(values.numel() * percentile / 100)))
+        found.setdefault(name, []).append(values.kthvalue(rank).values.item())
+
+    with _Taps(source, names, look):
         for batch in batches:
             source(batch)
-            for name in names:
-                values = taps.inputs[name].abs().flatten().float()
-                rank = max(1, min(values.numel(), round(values.numel() * percentile / 100)))
-                sums[name] += values.kthvalue(rank).values.item()
-    for name in names:
+    for name, values in found.items():
         quantizer = made.get_submodule(name).quantizer
-        if quantizer.scheme != "fp" and sums[name] > 0:
-            quantizer.clamp = sums[name] / len(batches)
+        if quantizer.scheme != "fp" and sum(values) > 0:
+            quantizer.clamp = sum(values) / len(values)
 
 
+@torch.no_grad()
 def _calibrate(made, batches, batch_norms: bool) -> None:
-    """Plain averages over the batches, of the scalars, and of batch norms if they are to be."""
+    """Plain averages over the calls, of the scalars, and of batch norms if they are to be. All else
+    is in eval mode: what is dropped in training has no say."""
+    made.eval()
     quantizers = [m.quantizer for m in made.modules() if isinstance(m, _BINARY)]
-    momenta = [quantizer.momentum for quantizer in quantizers]
-    others = [m for m in made.modules() if isinstance(m, torch.nn.modules.dropout._DropoutNd)]
     norms = [m for m in made.modules() if isinstance(m, torch.nn.modules.batchnorm._BatchNorm)]
+    # One without averages takes those of the batch.
+    norms = [norm for norm in norms if batch_norms and norm.track_running_stats]
+    momenta = [module.momentum for module in (*quantizers, *norms)]
+    calls = dict.fromkeys(quantizers, 0)
 
-    def running():
-        for i, batch in enumerate(batches):
-            for quantizer in quantizers:
-                quantizer.momentum = i / (i + 1)
-            for module in others if batch_norms else [*others, *norms]:
-                module.eval()
-            yield batch
+    def count(quantizer, _):
+        quantizer.momentum = calls[quantizer] / (calls[quantizer] + 1)
+        calls[quantizer] += 1
 
-    if batch_norms:
-        calibrate(made, running())
-    else:
-        made.train()
-        with torch.no_grad():
-            for batch in running():
-                made(batch)
-        made.eval()
-    for quantizer, momentum in zip(quantizers, momenta, strict=True):
-        quantizer.momentum = momentum
+    hooks = [quantizer.register_forward_pre_hook(count) for quantizer in quantizers]
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None  # the plain average
+    for module in (*quantizers, *norms):
+        module.training = True
+    for batch in batches:
+        made(batch)
+    for module, momentum in zip((*quantizers, *norms), momenta, strict=True):
+        module.momentum, module.training = momentum, False
+    for hook in hooks:
+        hook.remove()
+
+
+def _means(model, names, batches) -> dict[str, torch.Tensor]:
+    """The mean of each output of these layers, over all calls."""
+    found: dict[str, list[torch.Tensor]] = {}
+
+    def look(name, _, output):
+        # Of images the channels, else the last dimension.
+        layer = model.get_submodule(name)
+        channels = -1 if isinstance(layer, torch.nn.Linear) else -layer.weight.dim() + 1
+        mean = output.movedim(channels, 0).flatten(1).double().mean(1)
+        found.setdefault(name, []).append(mean)
+
+    with _Taps(model, names, look):
+        for batch in batches:
+            model(batch)
+    return {name: torch.stack(means).mean(0) for name, means in found.items()}
 
 
 @torch.no_grad()
 def _correct_biases(source, made, names, batches) -> None:
     """From the first layer on, each behind those that are corrected already."""
     names = [name for name in names if made.get_submodule(name).bias is not None]
-    for name in names:
-        total = 0.0
-        with _Taps(source, [name]) as expected, _Taps(made, [name]) as found:
-            for batch in batches:
-                source(batch)
-                made(batch)
-                total = total + _per_output(
-                    found.outputs[name] - expected.outputs[name], made, name
-                )
-        made.get_submodule(name).bias -= total / len(batches)
-
-
-def _per_output(difference, made, name) -> torch.Tensor:
-    if isinstance(made.get_submodule(name), BinaryLinear):
-        return difference.flatten(0, -2).mean(0)
-    return difference.transpose(0, 1).flatten(1).mean(1)
+    expected = _means(source, names, batches)
+    for name in expected:
+        found = _means(made, [name], batches)[name]
+        bias = made.get_submodule(name).bias
+        bias -= (found - expected[name]).to(bias.dtype)
 
 
 @torch.no_grad()
 def _compare(source, made, names, batch) -> list[LayerError]:
-    rows = []
-    with _Taps(source, names) as expected, _Taps(made, names) as found:
+    # Copies, since what follows a layer may write to its output.
+    expected, found = {}, {}
+
+    def keep(name, _, output):
+        expected[name] = output.double().clone()
+
+    def look(name, x, output):
+        quantizer = made.get_submodule(name).quantizer
+        found[name] = (output.double().clone(), _angle(x, quantizer(x)))
+
+    with _Taps(source, names, keep), _Taps(made, names, look):
         source(batch)
         made(batch)
-        for name in names:
-            layer = made.get_submodule(name)
-            y, z = expected.outputs[name].double(), found.outputs[name].double()
-            error = ((y - z).square().sum() / y.square().sum().clamp_min(1e-300)).item()
-            weight_angle = 0.0
-            if layer.weights != "fp":
-                weight_angle = quantize(layer.weight, layer.weights, axis=0).angle
-            x = found.inputs[name]
-            rows.append(
-                LayerError(name, error, _angle(y, z), weight_angle, _angle(x, layer.quantizer(x)))
-            )
+    rows = []
+    for name, (z, input_angle) in found.items():
+        layer, y = made.get_submodule(name), expected[name]
+        error = ((y - z).square().sum() / y.square().sum().clamp_min(1e-300)).item()
+        weight_angle = 0.0
+        if layer.weights != "fp":
+            weight_angle = quantize(layer.weight, layer.weights, axis=0).angle
+        rows.append(LayerError(name, error, _angle(y, z), weight_angle, input_angle))
     return rows
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass
 from html import escape
@@ -10,8 +11,9 @@ import torch
 
 from ._quantize import _bquant
 from .nn.layers import BinaryConv1d, BinaryConv2d, BinaryLinear
+from .nn.quantizer import Quantizer
 
-_PRODUCTS = (torch.nn.Conv1d, torch.nn.Conv2d, torch.nn.Linear)
+_PRODUCTS = (torch.nn.modules.conv._ConvNd, torch.nn.Linear)
 _BINARY = (BinaryConv1d, BinaryConv2d, BinaryLinear)
 _HEAD = ("layer", "module", "output", "weights", "activations", "MACs", "binary MACs", "bytes")
 
@@ -21,6 +23,7 @@ class Layer:
     """One module with parameters of its own, or one that quantizes.
 
     weight_bits, activation_bits: of a value, 32 for floats, log2 3 for ternary.
+    output: of the last call; () for a module that the call does not reach.
     macs: of one sample; binary_macs: these times the pairs of planes, where both are quantized.
     bytes: of the weights, packed to bits with their scalars, and of biases and others in float32.
     """
@@ -98,64 +101,85 @@ def summary(model: torch.nn.Module, *inputs: torch.Tensor) -> Summary:
     """Bits, MACs and bytes of each layer.
 
     Args:
-        model: runs once, in its own mode, without changing what it keeps.
-        inputs: of one call. MACs are those of the call over the size of the first dimension.
+        model: runs once, in its own mode, without changing what it keeps. Quantizers that have no
+            scalars yet take those of the inputs.
+        inputs: of one call. MACs are those of the call over the size of the first dimension: of
+            convolutions and linear layers, and of the projections of attention.
     """
     if not inputs:
         raise ValueError("expected an example input, which says the shapes")
     samples = inputs[0].shape[0] if inputs[0].dim() else 1
-    rows: list[Layer] = []
-    hooks = []
-    for name, module in model.named_modules():
-        if isinstance(module, _BINARY) or _own_values(module):
-            hooks.append(module.register_forward_hook(_noting(rows, name, samples)))
-    mode, state = model.training, {k: v.clone() for k, v in model.state_dict().items()}
+    seen: set[torch.nn.Parameter] = set()
+    rows = {
+        module: _row(name, module, seen)
+        for name, module in model.named_modules()
+        if isinstance(module, _BINARY) or _parameters(module)
+    }
+
+    def note(module, arguments, output):
+        row, macs = rows[module], _macs(module, arguments, output) // max(samples, 1)
+        weights, activations = _schemes(module)
+        row.output = tuple(output.shape) if isinstance(output, torch.Tensor) else ()
+        row.macs += macs
+        row.binary_macs += macs * _planes(weights) * _planes(activations)
+
+    hooks = [module.register_forward_hook(note) for module in rows]
+    modes = {module: module.training for module in model.modules()}
+    for module in modes:
+        if isinstance(module, Quantizer) and not module.is_ready:
+            module.training = True
+    moves = any(module.training for module in modes)  # averages
+    state = {key: copy.deepcopy(value) for key, value in model.state_dict().items() if moves}
     try:
         model(*inputs)
     finally:
         for hook in hooks:
             hook.remove()
-        if mode:  # which moves averages
+        for module, mode in modes.items():
+            module.training = mode
+        if moves:
             model.load_state_dict(state)
-    return Summary(rows)
+    return Summary(list(rows.values()))
 
 
-def _own_values(module) -> int:
-    return sum(p.numel() for p in module.parameters(recurse=False))
+def _parameters(module) -> list[torch.nn.Parameter]:
+    return list(module.parameters(recurse=False))
 
 
-def _noting(rows: list[Layer], name: str, samples: int):
-    def hook(module, _, output):
-        shape = tuple(output.shape) if isinstance(output, torch.Tensor) else ()
-        weight = getattr(module, "weight", None)
-        weight_scheme = activation_scheme = "fp"
-        if isinstance(module, _BINARY):
-            weight_scheme, activation_scheme = (
-                module.weights,
-                getattr(module.quantizer, "scheme", "fp"),
-            )
-        macs = 0
-        if isinstance(module, _PRODUCTS):
-            filters = weight.shape[0]
-            macs = math.prod(shape) // max(samples, 1) * (weight.numel() // filters)
-        planes = _planes(weight_scheme) * _planes(activation_scheme)
-        size = 4 * _own_values(module)
-        if weight_scheme != "fp":
-            size += _packed_bytes(module) - 4 * weight.numel()
-        rows.append(
-            Layer(
-                name,
-                type(module).__name__,
-                shape,
-                _bits(weight_scheme),
-                _bits(activation_scheme),
-                macs,
-                macs * planes,
-                size,
-            )
+def _schemes(module) -> tuple[str, str]:
+    """Of weights and activations."""
+    if not isinstance(module, _BINARY):
+        return "fp", "fp"
+    return module.weights, module.quantizer.scheme
+
+
+def _row(name: str, module, seen: set) -> Layer:
+    """What does not depend on a call. Parameters that layers share count once."""
+    weights, activations = _schemes(module)
+    own = [p for p in _parameters(module) if p not in seen]
+    seen.update(own)
+    size = 4 * sum(p.numel() for p in own if weights == "fp" or p is not module.weight)
+    if weights != "fp":
+        size += _packed_bytes(module)
+    kind = type(module).__name__
+    return Layer(name, kind, (), _bits(weights), _bits(activations), 0, 0, size)
+
+
+def _macs(module, arguments, output) -> int:
+    """Of one call."""
+    if isinstance(module, torch.nn.MultiheadAttention):
+        # Of queries, keys, values and the result, each position by itself.
+        positions = [x.numel() // x.shape[-1] for x in arguments[:3]]
+        width = module.embed_dim
+        inputs = (width, module.kdim, module.vdim)
+        return width * sum(n * size for n, size in zip(positions, inputs, strict=False)) + (
+            positions[0] * width * width
         )
-
-    return hook
+    if not isinstance(module, _PRODUCTS):
+        return 0
+    if getattr(module, "transposed", False):  # each value of the input meets each filter
+        return arguments[0].numel() * (module.weight.numel() // module.in_channels)
+    return output.numel() * (module.weight.numel() // module.weight.shape[0])
 
 
 def _planes(scheme: str) -> int:

@@ -104,6 +104,11 @@ class Quantizer(torch.nn.Module):
         return self.scheme != "fp" and not self.online
 
     @property
+    def is_ready(self) -> bool:
+        """Whether eval mode has the scalars that it needs."""
+        return self._ready or not self.stores_scalars
+
+    @property
     def stored_parameters(self) -> F.Parameters:
         """The buffers, as what quantizes."""
         return F.Parameters(*(getattr(self, name, None) for name in _BUFFERS))
