@@ -95,7 +95,7 @@ def test_what_there_is_not(tmp_path, capsys):
     assert status == 0 and own["status"] == "timed"
     assert peer["status"] == "missing" and peer["seconds_median"] is None
     assert found["notes"] == [
-        "expected some of openvino, onnxruntime, torch, but got 'tensorflow'",
+        "expected some of openvino, onnxruntime, torch, larq, tflite, but got 'tensorflow'",
         f"expected a set of {', '.join(sets.NAMES)}, tiny, but got 'magic'",
         "expected a model, but there is no file 'nowhere.mlir'",
     ]
@@ -119,8 +119,8 @@ def test_against_nobody(tmp_path, monkeypatch, against):
     monkeypatch.setitem(sets._SETS, "tiny", lambda: [SOLVER])
     status, found = run(tmp_path, "tiny", "--against", against)
     assert status == 0 and len(found["rows"]) == 2
-    message = "expected some of openvino, onnxruntime, torch for --against, but got none"
-    assert found["notes"] == [message]
+    message = "expected some of openvino, onnxruntime, torch, larq, tflite for --against, but got"
+    assert found["notes"] == [f"{message} none"]
 
 
 def test_peers_that_are_wrong_or_fail(tmp_path):
@@ -189,6 +189,75 @@ def test_an_exported_model_that_does_not_compile(tmp_path):
         ("torch", "timed"),
     ]
     assert "fft" in found["rows"][0]["reason"]
+
+
+@pytest.fixture
+def quicknet(tmp_path):
+    """A small network as Larq's engine converts it."""
+    pytest.importorskip("tflite")
+    with np.load(Path(__file__).parent / "golden" / "larq_networks.npz") as archive:
+        content = archive["quicknet/model"].tobytes()
+    path = tmp_path / "quicknet.tflite"
+    path.write_bytes(content)
+    return path
+
+
+def test_a_converted_model(tmp_path, quicknet):
+    """Peers that read other files have nothing to run; those that fail do so alone."""
+    peers = peers_that_say(
+        tmp_path,
+        convert={"versions": {"openvino": "1", "larq-compute-engine": "2", "tensorflow-cpu": "3"}},
+        make_lite={},
+        run_larq={"run": {"error": 1e-7, "seconds": [0.25]}},
+        run_tflite={},
+    )
+    arguments = ["--model", str(quicknet), "--against", "openvino,larq,tflite"]
+    status, found = run(tmp_path, *arguments, peers=peers)
+    assert status == 0 and found["notes"] == ["model: openvino has nothing to run there"]
+    assert found["machine"]["versions"].items() >= {"larq": "2", "tflite": "3"}.items()
+    own, default, indirect, lite = found["rows"]
+    assert own["status"] == "timed" and own["error"] == 0
+    assert own["checked"] == "bit for bit against the reference route"
+    assert [row["precision"] for row in (default, indirect)] == ["default", "indirect"]
+    assert default["status"] == indirect["status"] == "timed" and default["error"] == 1e-7
+    assert lite["status"] == "failed" and lite["reason"] == "KeyError: 'run'"
+
+
+def test_a_network_that_a_peer_makes(tmp_path, monkeypatch):
+    """It is there beside such a peer alone, and not without what makes it."""
+    case = next(case for case in sets.cases("quicknet") if case.is_lite)
+    assert case.is_for(["torch", "tflite"]) and not case.is_for(["torch"])
+    monkeypatch.setitem(sets._SETS, "tiny", lambda: [SOLVER, case])
+    _, found = run(tmp_path, "tiny")
+    assert {row["group"] for row in found["rows"]} == {SOLVER.group}
+    _, found = run(tmp_path, "tiny", "--against", "larq")
+    own, *peers = (row for row in found["rows"] if row["group"] == case.group)
+    reason = "larq is not installed: ./dev bench --peers installs it"
+    assert own["status"] == "failed" and own["reason"] == f"its file is made by larq: {reason}"
+    assert [(row["status"], row["reason"]) for row in peers] == [("missing", reason)] * 2
+
+
+def test_beside_larq(tmp_path, quicknet):
+    """A network of signs, which TensorFlow Lite alone does not take."""
+    environment = engines.default_peers()[1]
+    if engines.peers_python(environment) is None:
+        pytest.skip("./dev bench --peers was not run")
+    arguments = ["--model", str(quicknet), "--against", "larq,tflite"]
+    _, found = run(tmp_path, *arguments, peers=environment)
+    *right, lite = found["rows"]
+    assert [row["engine"] for row in right] == ["bquant", "larq", "larq"]
+    for row in right:
+        assert row["status"] == "timed" and row["error"] < 1e-5, row
+    assert lite["status"] == "failed"
+
+
+def test_environments_of_peers():
+    """Of an engine that two of them have, the first counts."""
+    peers = engines.Peers()
+    peers.add("one", {"torch": "1", "numpy": "2"})
+    peers.add("two", {"torch": "3", "tensorflow-cpu": "4"})
+    assert peers.versions == {"torch": "1", "tflite": "4"}
+    assert peers.pythons == {"torch": "one", "tflite": "two"}
 
 
 def test_threads_that_gain_nothing(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import shlex
 import sys
 import tempfile
@@ -28,7 +29,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
         action="append",
         default=[],
         metavar="FILE",
-        help="a network of your own: .pt2, .mlir or .mlirbc",
+        help="a network of your own: .pt2, .tflite, .mlir or .mlirbc",
     )
     add("--against", metavar="PEERS", help="some of " + ", ".join(engines.PEERS))
     add("--threads", default="1", metavar="N[,N...]")
@@ -43,9 +44,10 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     add(
         "--peers",
         type=Path,
-        default=engines.default_peers(),
+        action="append",
         metavar="DIRECTORY",
-        help="the peers' environment (default: %(default)s)",
+        help="an environment of peers; may be given several times (default: "
+        f"{', '.join(map(str, engines.default_peers()))})",
     )
     add("--json", type=Path, metavar="FILE", help="all rows (docs/performance.md)")
     add("--html", type=Path, metavar="FILE", help="a page of bars, rooflines and layers")
@@ -88,14 +90,16 @@ def _cases(options: argparse.Namespace, notes: list[str]) -> list[sets.Case]:
     return cases
 
 
-def _find_peers(options: argparse.Namespace, directory: Path) -> engines.Peers | None:
-    python = engines.peers_python(options.peers)
-    if python is None:
-        return None
-    try:
-        return engines.Peers(python, Worker(python, "convert.py")("versions", directory))
-    except WorkerError:
-        return None
+def _find_peers(options: argparse.Namespace, directory: Path) -> engines.Peers:
+    peers = engines.Peers()
+    for environment in options.peers or engines.default_peers():
+        python = engines.peers_python(environment)
+        if python is None:
+            continue
+        # An environment that does not run has no peers.
+        with contextlib.suppress(WorkerError):
+            peers.add(python, Worker(python, "convert.py")("versions", directory))
+    return peers
 
 
 def _say(text: str) -> None:
@@ -110,7 +114,8 @@ def main(argv: list[str] | None = None) -> int:
     except ValueError as error:
         _say(str(error))
         return 1
-    against, cases = _against(options.against, notes), _cases(options, notes)
+    against = _against(options.against, notes)
+    cases = [case for case in _cases(options, notes) if case.is_for(against)]
     for note in notes:
         _say(note)
     if not cases:
@@ -120,7 +125,7 @@ def main(argv: list[str] | None = None) -> int:
     start = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="bquant-bench-") as temporary:
         directory = Path(temporary)
-        peers = _find_peers(options, directory) if against else None
+        peers = _find_peers(options, directory) if against else engines.Peers()
         results = Results(
             command=shlex.join(["python", "-m", "bquant.bench", *(argv or sys.argv[1:])]),
             machine=limits.machine(_versions(against, peers)),
@@ -149,12 +154,12 @@ def main(argv: list[str] | None = None) -> int:
     return 0 if any(row.status == TIMED for row in results.rows) else 1
 
 
-def _versions(against: list[str], peers: engines.Peers | None) -> dict[str, str]:
+def _versions(against: list[str], peers: engines.Peers) -> dict[str, str]:
     import bquant
 
     versions = {"bquant": bquant.__version__}
     for name in against:
-        if peers and name in peers.versions:
+        if name in peers.versions:
             versions[name] = peers.versions[name]
     return versions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 WORKERS = Path(__file__).parent / "workers"
@@ -21,6 +21,8 @@ _TOLERANCES = {
     "4 bits": 0.1,
     "2 bits": 0.1,
     "sort": 1e-3,
+    "default": 1e-3,
+    "indirect": 1e-3,
 }
 # Of a network that quantizes its activations: a value on a threshold may fall to either side, and
 # changes all that is behind it.
@@ -32,8 +34,15 @@ _PRECISIONS = {
     "onnxruntime": ("fp32", "int8", "4 bits", "2 bits"),
     "torch": ("fp32", "sort"),
     "numpy": ("sort",),
+    # Of Larq Compute Engine the kernels that its interpreter takes by itself, and those that are
+    # faster on x86; of TensorFlow Lite what it runs by itself, XNNPACK's.
+    "larq": ("default", "indirect"),
+    "tflite": ("fp32",),
 }
-PEERS = ("openvino", "onnxruntime", "torch")
+PEERS = ("openvino", "onnxruntime", "torch", "larq", "tflite")
+
+# Those that read .tflite files and nothing else, by the package that they are in.
+_LITE = {"larq": "larq-compute-engine", "tflite": "tensorflow-cpu"}
 
 # What peers make of a case before it is timed: the converted network, and what an engine makes of
 # that or of the case's arrays for itself.
@@ -55,7 +64,7 @@ class Engine:
 
     @property
     def reads_onnx(self) -> bool:
-        return self.precision in _CONVERTED and self.name != "torch"
+        return self.reads_program and self.name != "torch"
 
     @property
     def prepares(self) -> bool:
@@ -63,24 +72,36 @@ class Engine:
 
     @property
     def reads_program(self) -> bool:
-        return self.precision in _CONVERTED
+        return self.precision in _CONVERTED and not reads_lite(self.name)
 
     @property
     def script(self) -> str:
         return f"run_{self.name}.py"
 
 
-def default_peers() -> Path:
-    """Beside the environment that runs; `./dev bench --peers` makes it there."""
-    return Path(sys.prefix).with_name(".venv-peers")
+def reads_lite(name: str) -> bool:
+    """Whether the engine takes .tflite files; the others take what PyTorch exports."""
+    return name in _LITE
 
 
-@dataclass(frozen=True)
+def default_peers() -> list[Path]:
+    """Beside the environment that runs; `./dev bench --peers` makes them there."""
+    return [Path(sys.prefix).with_name(name) for name in (".venv-peers", ".venv-outside-larq")]
+
+
+@dataclass
 class Peers:
-    """The environment of the peers, and what is installed in it."""
+    """The engines that are installed: the Python of their environment, and their version."""
 
-    python: str
-    versions: dict[str, str]
+    pythons: dict[str, str] = field(default_factory=dict)
+    versions: dict[str, str] = field(default_factory=dict)
+
+    def add(self, python: str, packages: dict[str, str]) -> None:
+        """An environment; of what two of them have, the first counts."""
+        for name in PEERS:
+            version = packages.get(_LITE.get(name, name))
+            if version and name not in self.versions:
+                self.pythons[name], self.versions[name] = python, version
 
 
 def peers_python(directory: Path) -> str | None:

@@ -23,6 +23,8 @@ TURNS = 2
 LEAST_GAIN = 1.4  # of a peer with two threads, where nothing else runs near 2
 TRIALS = 3
 
+_NOT_INSTALLED = "{} is not installed: ./dev bench --peers installs it"
+
 
 @dataclass
 class Options:
@@ -45,7 +47,7 @@ class Made:
 
 
 class Runner:
-    def __init__(self, options: Options, peers: Peers | None, results: Results, say):
+    def __init__(self, options: Options, peers: Peers, results: Results, say):
         self.options, self.peers, self.results, self.say = options, peers, results, say
         self.features = results.machine.features
         self.limits = self._measure_limits()
@@ -77,6 +79,7 @@ class Runner:
         chosen = self._engines(case)
         self.say(f"{case.title}: making")
         try:
+            self._make_lite(case, directory)
             made.facts = Worker(sys.executable, "make_case.py")(
                 "make",
                 directory,
@@ -95,8 +98,24 @@ class Runner:
         self._convert(made, [engine for engine in chosen if self._is_installed(engine)])
         return made
 
+    def _make_lite(self, case: Case, directory: Path) -> None:
+        """case.tflite, an input, and what Larq's engine makes of it, which runs plain files, too.
+        Of a user's file the reference route is compared with where there is no such engine."""
+        python = self.peers.pythons.get("larq")
+        if not case.is_lite or (case.kind == "model" and python is None):
+            return
+        if python is None:
+            raise WorkerError(f"its file is made by larq: {_NOT_INSTALLED.format('larq')}")
+        try:
+            Worker(python, "make_lite.py")("make", directory, arguments=case.arguments)
+        except WorkerError:
+            if case.kind != "model":
+                raise
+
     def _convert(self, made: Made, chosen: list[Engine]) -> None:
         """The case in the peers' own formats."""
+        if made.case.is_lite:
+            return
         if made.case.kind == "model" and not (made.directory / "case.pt2").exists():
             reason = "peers run what PyTorch exported, a .pt2 file"
             made.failures |= {engine: reason for engine in chosen if engine.name != OWN}
@@ -104,7 +123,7 @@ class Runner:
         readers = [engine for engine in chosen if engine.reads_onnx]
         if readers:
             try:
-                Worker(self.peers.python, "convert.py")("to_onnx", made.directory)
+                Worker(readers[0].python, "convert.py")("to_onnx", made.directory)
             except WorkerError as error:
                 made.failures |= {engine: f"cannot be converted: {error}" for engine in readers}
         has_dot_products = limits.has_dot_products(self.features) and not self.environment
@@ -128,14 +147,14 @@ class Runner:
         if case.kind == "solver":
             chosen.append(Engine("numpy", "sort", sys.executable))
         for name in self.options.against:
+            if engines.reads_lite(name) != case.is_lite:
+                continue
             for precision in engines.engines_of(case.precisions, name, self.features):
-                chosen.append(Engine(name, precision, self.peers.python if self.peers else ""))
+                chosen.append(Engine(name, precision, self.peers.pythons.get(name, "")))
         return chosen
 
     def _is_installed(self, engine: Engine) -> bool:
-        if engine.python == sys.executable:
-            return True
-        return self.peers is not None and engine.name in self.peers.versions
+        return bool(engine.python)
 
     # Timing
 
@@ -174,14 +193,15 @@ class Runner:
             status=TIMED,
             macs=made.facts.get("macs", 0) // case.repeats,
         )
-        if engine.name == OWN and case.kind != "solver":
-            row.checked = made.facts.get("checked", "")
-        else:
+        is_compiled = engine.name == OWN and case.kind != "solver"
+        if not is_compiled or case.is_lite:
             row.tolerance = engines.tolerance(engine.precision or "sort", case.quantizes)
             row.checked = "by the norm of what it differs by"
+        if is_compiled:
+            row.checked = made.facts.get("checked", "")
         if not self._is_installed(engine):
             row.status = MISSING
-            row.reason = f"{engine.name} is not installed: ./dev bench --peers installs it"
+            row.reason = _NOT_INSTALLED.format(engine.name)
         elif engine in made.failures:
             row.status, row.reason = FAILED, made.failures[engine]
         elif engine.name == OWN and not made.facts["right"]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from . import engines
+
 FLOAT = "float"
 _OWN = ()
 _EXACT = ("fp32",)
@@ -41,6 +43,15 @@ class Case:
         """Whether it quantizes activations; of a user's model that is not known."""
         return self.kind == "model" or self.arguments.get("activations", "fp") != "fp"
 
+    @property
+    def is_lite(self) -> bool:
+        """Whether it is a .tflite file."""
+        return self.kind == "quicknet-lite" or self.arguments.get("path", "").endswith(".tflite")
+
+    def is_for(self, peers: list[str]) -> bool:
+        """A network that a peer's environment makes is there beside such a peer alone."""
+        return self.kind != "quicknet-lite" or any(map(engines.reads_lite, peers))
+
 
 def schemes(bits: str) -> dict:
     """`activations/weights` as what the layers of `bquant.nn` take."""
@@ -51,6 +62,18 @@ def schemes(bits: str) -> dict:
 def _networks(name: str, quantized: tuple[str, ...]) -> list[Case]:
     cases = [Case(name, name, bits, name, schemes(bits)) for bits in quantized]
     return [*cases, Case(name, name, FLOAT, name, schemes("fp/fp"), _FLOAT)]
+
+
+def _quicknet() -> list[Case]:
+    """After Larq's network by bquant's own layers; and as Larq has it, converted by its engine."""
+    lite = [
+        Case("quicknet", ".tflite", bits, "quicknet-lite", schemes(scheme), precisions)
+        for bits, scheme, precisions in (
+            ("1/1", "1/1", ("default", "indirect")),
+            (FLOAT, "fp/fp", ("fp32",)),
+        )
+    ]
+    return [*_networks("quicknet", ("1/1",)), *lite]
 
 
 _CHAIN = 8
@@ -105,7 +128,7 @@ def _solvers() -> list[Case]:
 _SETS = {
     "resnet18": lambda: _networks("resnet18", ("1/1", "T/1", "2/1")),
     "resnet18-convs": _convs,
-    "quicknet": lambda: _networks("quicknet", ("1/1",)),
+    "quicknet": _quicknet,
     "mobilenet-binary": lambda: _networks("mobilenet-binary", ("1/1", "2/1")),
     "gemm": lambda: _products("gemm", (16, 128)),
     "gemv": lambda: _products("gemv", (1,)),
@@ -126,4 +149,5 @@ def of_model(path: str) -> list[Case]:
     if not os.path.exists(path):
         raise ValueError(f"expected a model, but there is no file '{path}'")
     name = os.path.basename(path)
-    return [Case("model", name, "", "model", {"path": os.path.abspath(path)}, ("fp32", "int8"))]
+    precisions = ("fp32", "int8", "default", "indirect")
+    return [Case("model", name, "", "model", {"path": os.path.abspath(path)}, precisions)]

@@ -3,7 +3,8 @@
 In the directory of the case there are then, as far as the case has them: x.npy and expected.npy,
 the input and what PyTorch makes of it; case.pt2, the exported program with decoded weights;
 calibration.npy, inputs for the peers' own quantization; weight.npy, the decoded weights of a
-matrix product; chain.npz, the bits of a chain of convolutions; net.so, the compiled network.
+matrix product; chain.npz, the bits of a chain of convolutions; net.so, the compiled network. Of a
+.tflite file make_lite.py makes the first of these.
 """
 
 from __future__ import annotations
@@ -58,8 +59,9 @@ def _torch_case(model, x, job: dict, directory: Path) -> dict:
 
 
 def _model(job: dict, directory: Path) -> dict:
-    """A user's file. Peers take what PyTorch exported; MLIR has the reference route beside it."""
-    path = job["arguments"]["path"]
+    """A file. Peers take what PyTorch exported, or .tflite, of which there may be an input and what
+    Larq's engine makes of it; the reference route is beside all others."""
+    path = str(job["arguments"].get("path", directory / "case.tflite"))
     if path.endswith(".pt2"):
         return _exported(path, job, directory)
 
@@ -72,13 +74,19 @@ def _model(job: dict, directory: Path) -> dict:
             f"expected one input and one output, but got {len(network.inputs)} and "
             f"{len(network.outputs)}"
         )
-    shape = [1 if n is None else n for n in network.inputs[0]["shape"]]
-    x = np.random.default_rng(0).standard_normal(shape).astype(network.inputs[0]["dtype"])
+    is_given = (directory / "expected.npy").exists()
+    x = measuring.load(directory, "x") if is_given else _any(network.inputs[0])
     expected = network(x)
-    np.save(directory / "x.npy", x)
-    np.save(directory / "expected.npy", expected)
+    if not is_given:
+        np.save(directory / "x.npy", x)
+        np.save(directory / "expected.npy", expected)
     facts = _compiled(compile_, lambda other: np.array_equal(other(x), expected), x, job, directory)
     return {**facts, "checked": "bit for bit against the reference route"}
+
+
+def _any(given: dict) -> np.ndarray:
+    shape = [1 if n is None else n for n in given["shape"]]
+    return np.random.default_rng(0).standard_normal(shape).astype(given["dtype"])
 
 
 def _exported(path: str, job: dict, directory: Path) -> dict:
@@ -166,7 +174,7 @@ def _solver(job: dict, directory: Path) -> dict:
     return {"macs": 0, "layers": [], "right": True, "checked": ""}
 
 
-_KINDS = {"model": _model, "solver": _solver}
+_KINDS = {"model": _model, "quicknet-lite": _model, "solver": _solver}
 
 
 if __name__ == "__main__":
