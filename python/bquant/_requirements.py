@@ -55,3 +55,8 @@ def import_matplotlib(user: str):
     """matplotlib with its figures, for pictures."""
     _import_part("matplotlib.figure", user, "matplotlib", "matplotlib")
     return importlib.import_module("matplotlib")
+
+
+def import_tqdm(user: str):
+    """tqdm, for bars."""
+    return _import_part("tqdm", user, "tqdm", "tqdm")

@@ -148,6 +148,17 @@ def test_learned_scalars():
     layer.quantizer.scalars.data[1] = -0.5
     layer(x)
     assert layer.quantizer.scalars[1] == 0
+    layer.quantizer.scalars.data[1] = -0.5
+    state = copy.deepcopy(layer.state_dict())
+    assert layer.eval().quantizer.scalars[1] == 0
+    layer.quantizer.scalars.data[1] = 0.5
+    layer.load_state_dict(state)
+    assert layer.quantizer.scalars[1] == 0
+    # Two calls, then their gradients.
+    layer.train()
+    loss = layer(x).sum() + layer(x).sum()
+    layer.eval()
+    loss.backward()
     with pytest.raises(ValueError, match="expected stored scalars for 'ls-3', whose planes are no"):
         nn.Quantizer("ls-3", scalars="learned")
 

@@ -1,11 +1,13 @@
 """bquant.train: it learns, goes on to the same bits, and says where it diverged."""
 
+import sys
+
 import bquant.datasets
 import bquant.models
 import pytest
 import torch
 from bquant import train
-from bquant.train import Recipe
+from bquant.train import Recipe, loop
 from bquant.train.images import moved
 from torch import nn
 
@@ -128,6 +130,49 @@ def test_divergence_is_named(data, kind):
     message = rf"^training diverged in epoch 1, step {step}: '{layer}.*' has NaN or Inf$"
     with pytest.raises(train.Diverged, match=message):
         train.train(model, data, recipe())
+
+
+def test_logits_of_other_classes(data):
+    def narrow(classes):
+        return bquant.models.vgg("fp", "fp", width=4, image=8, classes=classes)
+
+    with pytest.raises(ValueError, match=r"expected logits \(64, 10\) of the network, but got .*3"):
+        train.train(narrow(3), data, recipe())
+    with pytest.raises(ValueError, match=r"expected logits \(64, 10\) of the teacher, but got .*7"):
+        train.train(narrow(10), data, recipe(), narrow(7))
+
+
+@pytest.mark.filterwarnings("error")
+def test_weights_that_layers_share(data):
+    """Each parameter is of one group; those that are quantized anywhere do not decay."""
+    float_layer, quantized = nn.Linear(64, 64), bquant.nn.BinaryLinear(64, 64)
+    quantized.weight = float_layer.weight
+    tied = nn.Linear(64, 64)
+    last = nn.Linear(64, 10)
+    tied.weight = quantized.weight
+    model = nn.Sequential(nn.Flatten(), float_layer, quantized, tied, last)
+    decayed, others = loop._groups(model, recipe(weight_decay=0.1))
+    assert decayed["params"] == [last.weight] and decayed["weight_decay"] == 0.1
+    assert len(others["params"]) == 1 + 4 and others["weight_decay"] == 0
+    train.train(model, data, recipe(epochs=1, weight_decay=0.1))
+
+
+def test_a_bar(data, capfd, tmp_path, monkeypatch):
+    path = tmp_path / "run.pt"
+    train.train(network(data), data, recipe(epochs=1), checkpoint=path)
+    assert capfd.readouterr().err == ""  # no terminal
+    state = train.read_checkpoint(path)
+    state["recipe"]["epochs"] = 2
+    torch.save(state, path)
+    train.train(network(data), data, recipe(epochs=2), checkpoint=path, verbose=True)
+    steps = len(data.train) // 64
+    last = capfd.readouterr().err.splitlines()[-1].split("\r")[-1]
+    assert f"{2 * steps}/{2 * steps}" in last and "accuracy=" in last and "loss=" in last
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    with pytest.raises(ImportError, match="expected tqdm for a bar, but .*: pip install tqdm"):
+        train.train(network(data), data, recipe(), verbose=True)
+    monkeypatch.setattr("bquant.train.bar._has_terminal", lambda: True)
+    train.train(network(data), data, recipe(epochs=1))
 
 
 def test_images_are_moved():

@@ -133,6 +133,20 @@ class Quantizer(torch.nn.Module):
         self._find_levels()
         self._ready = True
 
+    def train(self, mode: bool = True):
+        super().train(mode)
+        if not mode:
+            self._keep_learned()
+        return self
+
+    @torch.no_grad()
+    def _keep_learned(self) -> None:
+        """Learned scalars are never below 0, wherever the last step took them."""
+        learned = self.scheme != "fp" and self.learned and not self.scalars.is_meta
+        # Not in vain: a backward pass may still want them.
+        if learned and (self.scalars < 0).any():
+            self.scalars.clamp_(min=0)
+
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         if self.scheme == "fp":
             return x
@@ -172,9 +186,9 @@ class Quantizer(torch.nn.Module):
 
     @torch.no_grad()
     def _start(self, x: torch.Tensor) -> None:
-        """Learned scalars begin as those of the first batch, and are never below 0."""
+        """Learned scalars begin as those of the first batch."""
         if self._ready:
-            self.scalars.clamp_(min=0)
+            self._keep_learned()
         else:
             self._store(_averaged(F.solve(self._clamped(x), self.scheme)))
 
@@ -213,6 +227,7 @@ class Quantizer(torch.nn.Module):
         missing += [] if whole else own
         if self.stores_scalars:
             self._ready = bool(self.scalars.isfinite().all())
+            self._keep_learned()
 
     def extra_repr(self) -> str:
         kind = "online" if self.online else "learned" if self.learned else "stored"

@@ -14,6 +14,7 @@ from torch import nn
 
 from ..datasets import Dataset, Split
 from ..nn.layers import is_quantized
+from .bar import Bar
 from .files import write_whole
 from .images import moved
 from .recipe import Recipe
@@ -33,6 +34,7 @@ def train(
     epoch_done: Callable[[dict], None] | None = None,
     step_done: Callable[[], None] | None = None,
     logits: str | Path | None = None,
+    verbose: bool | None = None,
 ) -> nn.Module:
     """Trains a network in place, and returns it in eval mode.
 
@@ -45,12 +47,28 @@ def train(
         step_done: called after each step.
         logits: a folder that keeps what the teacher says in each epoch, for the other trainings
             of the same teacher and seed: they need not ask it again.
+        verbose: show a bar on standard error. None: on a terminal, but not in a worker process.
 
     Raises:
         Diverged: a loss that is not finite.
-        ValueError: a checkpoint of another recipe or network, fewer images than a batch.
+        ValueError: a checkpoint of another recipe or network, fewer images than a batch, logits of
+            other classes.
     """
-    return _Training(model, data, recipe, teacher, checkpoint, logits).run(epoch_done, step_done)
+    training = _Training(model, data, recipe, teacher, checkpoint, logits)
+    done, total = len(training.history) * training.steps, recipe.epochs * training.steps
+    with Bar(total, done, verbose) as bar:
+
+        def step():
+            bar.step()
+            if step_done is not None:
+                step_done()
+
+        def epoch(row):
+            bar.epoch(row)
+            if epoch_done is not None:
+                epoch_done(row)
+
+        return training.run(epoch, step)
 
 
 def warm_start(model: nn.Module, trained: nn.Module) -> None:
@@ -121,8 +139,7 @@ class _Training:
             }
             self.history.append(row)
             self._save()
-            if epoch_done is not None:
-                epoch_done(row)
+            epoch_done(row)
         return self.model.eval()
 
     def _epoch(self, epoch: int, step_done) -> float:
@@ -141,8 +158,7 @@ class _Training:
             x = self.data.prepare(batch)
             loss = self._step(epoch, step, x, self.data.train.labels[index])
             total += loss
-            if step_done is not None:
-                step_done()
+            step_done()
         if self.teacher is not None:
             self.teacher.end()
         return total / self.steps
@@ -150,10 +166,11 @@ class _Training:
     def _step(self, epoch: int, step: int, x: torch.Tensor, labels: torch.Tensor) -> float:
         where = f"epoch {epoch + 1}, step {step}"
         try:
-            loss = self._loss(self.model(x), step, x, labels)
-            value = loss.item()
+            logits = self.model(x)
         except ValueError as error:  # the solvers refuse NaN
             raise Diverged(self._why(x, where)) from error
+        loss = self._loss(self._checked(logits, "the network", x), step, x, labels)
+        value = loss.item()
         if not math.isfinite(value):
             raise Diverged(self._why(x, where))
         self.optimizer.zero_grad(set_to_none=True)
@@ -165,8 +182,16 @@ class _Training:
         if self.teacher is None:
             return F.cross_entropy(logits, labels)
         t = self.recipe.temperature
-        target = F.softmax(self.teacher.logits(step, x) / t, 1)
+        logits_of_teacher = self._checked(self.teacher.logits(step, x), "the teacher", x)
+        target = F.softmax(logits_of_teacher / t, 1)
         return F.kl_div(F.log_softmax(logits / t, 1), target, reduction="batchmean") * t * t
+
+    def _checked(self, logits, whose: str, x) -> torch.Tensor:
+        expected = (len(x), len(self.data.classes))
+        found = tuple(logits.shape) if isinstance(logits, torch.Tensor) else type(logits).__name__
+        if found != expected:
+            raise ValueError(f"expected logits {expected} of {whose}, but got {found}")
+        return logits
 
     @torch.no_grad()
     def _why(self, x: torch.Tensor, where: str) -> str:
@@ -229,11 +254,16 @@ class _Training:
 
 
 def _groups(model: nn.Module, recipe: Recipe) -> list[dict]:
-    """Parameters by their weight decay."""
-    decayed, others = [], []
+    """Parameters by their weight decay. A weight that layers share is that of a quantized one if
+    any of them is."""
+    decayed = dict.fromkeys(
+        weight
+        for module in model.modules()
+        if isinstance(weight := module._parameters.get("weight"), nn.Parameter) and weight.dim() > 1
+    )
     for module in model.modules():
-        for name, parameter in module.named_parameters(recurse=False):
-            is_weight = name == "weight" and parameter.dim() > 1
-            (decayed if is_weight and not is_quantized(module) else others).append(parameter)
-    groups = [(decayed, recipe.weight_decay), (others, 0.0)]
+        if is_quantized(module):
+            decayed.pop(module.weight, None)
+    others = [parameter for parameter in model.parameters() if parameter not in decayed]
+    groups = [(list(decayed), recipe.weight_decay), (others, 0.0)]
     return [{"params": p, "weight_decay": decay} for p, decay in groups if p]
