@@ -42,6 +42,12 @@ int ChainGraph::addLeaf(Operation *op, StringRef reason, CellType type,
   return node;
 }
 
+int ChainGraph::addLeaf(Value value, StringRef reason) {
+  // A bit is no place where a chain of floats could begin.
+  CellType type = getCellType(value.getType()).value_or(CellType::F32);
+  return addLeaf(value.getDefiningOp(), reason, type);
+}
+
 int ChainGraph::buildTensor(Value tensor, const Place &place) {
   auto [it, isNew] = built.try_emplace({tensor, place.map}, -1);
   if (!isNew)
@@ -71,7 +77,7 @@ int ChainGraph::buildTensorUncached(Value tensor, const Place &place) {
     AffineMap out = linalgOp.getMatchingIndexingMap(init);
     if (!linalgOp.hasPureTensorSemantics() || !out.isPermutation() ||
         linalgOp.getNumParallelLoops() != linalgOp.getNumLoops())
-      return addLeaf(op, "");
+      return addLeaf(tensor, "");
     Body body{result, place, inversePermutation(out).compose(place.map)};
     return buildScalar(linalgOp.getMatchingYieldValue(init)->get(), &body);
   }
@@ -83,7 +89,7 @@ int ChainGraph::buildTensorUncached(Value tensor, const Place &place) {
   if (isView(op)) {
     AffineMap map = getViewMap(op);
     if (!map)
-      return addLeaf(op, "moves elements by sizes known at run time only");
+      return addLeaf(tensor, "moves elements by sizes known at run time only");
     Place source{simplifyAffineMap(map.compose(place.map)), place.views};
     if (source.views)
       source.views->push_back({op, {}});
@@ -93,7 +99,7 @@ int ChainGraph::buildTensorUncached(Value tensor, const Place &place) {
     return buildProduct(op, place);
   if (isa_and_nonnull<DequantizeOp>(op))
     return addLeaf(op, "", CellType::F32, getLeafRange(op));
-  return addLeaf(op, "");
+  return addLeaf(tensor, "");
 }
 
 int ChainGraph::buildProduct(Operation *product, const Place &place) {
@@ -191,20 +197,21 @@ int ChainGraph::buildConstant(Value tensor, AffineMap map) {
 
 int ChainGraph::buildOp(Operation *op,
                         llvm::function_ref<int(Value)> buildOperand) {
+  Value result = op->getResult(0);
   std::optional<ChainOp> chainOp = getChainOp(op);
-  std::optional<CellType> type = getCellType(op->getResult(0).getType());
+  std::optional<CellType> type = getCellType(result.getType());
   if (!chainOp || !type)
-    return addLeaf(op, "cannot be evaluated at compile time");
+    return addLeaf(result, "cannot be evaluated at compile time");
   // What a licence to reorder lets the program compute is not known.
   if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op))
     if (fast.getFastMathFlagsAttr() &&
         fast.getFastMathFlagsAttr().getValue() != arith::FastMathFlags::none)
-      return addLeaf(op, "has fast-math flags");
+      return addLeaf(result, "has fast-math flags");
   std::vector<int> operands;
   for (Value operand : op->getOperands()) {
     bool number = isa<arith::SIToFPOp>(op);
     if (!getCellType(operand.getType()) && !number)
-      return addLeaf(op, "cannot be evaluated at compile time");
+      return addLeaf(result, "cannot be evaluated at compile time");
     operands.push_back(buildOperand(operand));
     // An integer that is no accumulator.
     if (number && chain.nodes[operands.back()].type != CellType::I32)
@@ -244,7 +251,7 @@ int ChainGraph::buildScalar(Value scalar, const Body *body) {
 int ChainGraph::buildScalarUncached(Value scalar, const Body *body) {
   if (auto arg = dyn_cast<BlockArgument>(scalar)) {
     if (!body || arg.getOwner()->getParentOp() != body->result.getOwner())
-      return addLeaf(nullptr, "is not known at compile time");
+      return addLeaf(arg, "is not known at compile time");
     auto owner = cast<linalg::LinalgOp>(body->result.getOwner());
     OpOperand *operand = owner.getMatchingOpOperand(arg);
     auto type = dyn_cast<RankedTensorType>(operand->get().getType());

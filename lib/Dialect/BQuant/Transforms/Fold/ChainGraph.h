@@ -128,6 +128,7 @@ private:
   int buildProduct(mlir::Operation *product, const Place &place);
   int addLeaf(mlir::Operation *op, llvm::StringRef reason,
               CellType type = CellType::F32, FloatRange range = {});
+  int addLeaf(mlir::Value value, llvm::StringRef reason);
   /// Attaches the op to the node that it computes.
   NodeInfo &attach(int node, mlir::Operation *op);
   /// Values of a tensor of `shape`, read by `map`, for each channel (one for

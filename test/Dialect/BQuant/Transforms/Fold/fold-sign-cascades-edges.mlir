@@ -265,3 +265,30 @@ func.func @large_accumulator(%x: tensor<1x100000xf32>) -> tensor<1x1xf32> {
   %d = bquant.dequantize %q : !bquant.tensor<1x1, 1> -> tensor<1x1xf32>
   return %d : tensor<1x1xf32>
 }
+
+// -----
+
+// A bit that is not computed from floats is no place where a chain could begin:
+// the quantize reads what is chosen by it.
+// CHECK-LABEL: func @chosen_by_a_bit
+// CHECK: %[[CHOSEN:.*]] = linalg.generic
+// CHECK: linalg.yield %{{.*}} : f32
+// CHECK: bquant.quantize %[[CHOSEN]]
+func.func @chosen_by_a_bit(%x: tensor<1x4xi32>) -> !bquant.tensor<1x4, 1> {
+  %zero = arith.constant 0 : i32
+  %p = arith.constant 1.0 : f32
+  %n = arith.constant -1.0 : f32
+  %scalars = arith.constant dense<1.0> : tensor<1xf32>
+  %e = tensor.empty() : tensor<1x4xf32>
+  %chosen = linalg.generic {
+      indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (m, k)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<1x4xi32>) outs(%e : tensor<1x4xf32>) {
+  ^bb0(%i: i32, %o: f32):
+    %bit = arith.cmpi eq, %i, %zero : i32
+    %s = arith.select %bit, %p, %n : f32
+    linalg.yield %s : f32
+  } -> tensor<1x4xf32>
+  %q = bquant.quantize %chosen scalars(%scalars : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
+  return %q : !bquant.tensor<1x4, 1>
+}
