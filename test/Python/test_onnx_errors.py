@@ -321,8 +321,6 @@ def test_types_of_outputs():
     refuses(made, UnsupportedOp, "unsupported operators: NonZero 'my_NonZero_0'")
     made = model([("Cast", ["x"], ["y"], {"to": TensorProto.INT16})], result=TensorProto.INT16)
     refuses(made, UnsupportedOp, "expected float32 or bool, but Cast 'my_Cast_0' gives int16")
-    made = model([("ArgMax", ["x"], ["y"], {"select_last_index": 1})], result=TensorProto.INT64)
-    refuses(made, UnsupportedOp, "expected the first of equal elements, but got the last")
     uneven = model([("Cast", ["x"], ["i"], {"to": TensorProto.INT64}),
                     ("Mod", ["i", "i"], ["y"], {})], result=TensorProto.INT64)  # fmt: skip
     refuses(uneven, UnsupportedOp, "expected integers to be divided by a positive constant")
@@ -417,16 +415,46 @@ def test_a_small_file_takes_little_memory():
     ("node", "message"),
     [
         (("Pad", ["x", "p"], ["y"], {"mode": "mirror"}), "expected one of constant, edge, reflect"),
-        (("Pad", ["x", "m"], ["y"], {}), "expected a padding of at least 0"),
-        (("Slice", ["x", "l", "f", "i", "m1"], ["y"], {}), "expected steps of at least 1"),
+        (("Pad", ["x", "m"], ["y"], {"mode": "edge"}), "expected a padding of at least 0"),
+        (("Einsum", ["x"], ["y"], {"equation": "ii->i"}), "expected letters, each once in a term"),
+        (("GatherND", ["x", "g"], ["y"], {"batch_dims": 1}), "expected a batch_dims of 0"),
+        (
+            ("ScatterElements", ["x", "k", "x"], ["y"], {"reduction": "add"}),
+            "expected none as reduction, but got 'add'",
+        ),
     ],
 )
 def test_what_an_operator_cannot(node, message):
     constants = {
-        "p": [0, 1, 0, 1], "m": [0, -1, 0, 0], "l": [1], "f": [-9], "i": [1], "m1": [-1],
+        "p": [0, 1, 0, 1], "m": [0, -1, 0, 0], "g": [[1]], "k": [[0, 0, 0, 0]],
     }  # fmt: skip
     made = model([node], {"x": [1, 4]}, {k: np.array(v) for k, v in constants.items()})
     refuses(made, UnsupportedOp, f"{node[0]} 'my_{node[0]}_0': {message}")
+
+
+def test_a_branch():
+    """Of a condition that is constant, too."""
+    branch = onnx.helper.make_graph(
+        [onnx.helper.make_node("Relu", ["x"], ["b"])], "branch", [],
+        [onnx.helper.make_tensor_value_info("b", FLOAT, None)],
+    )  # fmt: skip
+    node = ("If", ["c"], ["y"], {"then_branch": branch, "else_branch": branch})
+    made = model([node], constants={"c": np.array(True)})
+    refuses(made, UnsupportedOp, "unsupported operators: If 'my_If_0'")
+
+
+def test_indices_beyond_a_constant_table():
+    made = model([("Gather", ["x", "i"], ["y"], {})], {"x": [3, 4]}, {"i": np.array([3])})
+    refuses(made, ValueError, "Gather 'my_Gather_0', but got: expected indices of 3 elements")
+
+
+def test_definitions_that_do_not_fit():
+    """What onnx' inliner cannot write."""
+    made = model([("SoftmaxCrossEntropyLoss", ["x", "i"], ["y"], {})], {"x": [2, 3]},
+                 {"i": np.array([0, 1])})  # fmt: skip
+    with pytest.raises((NotImplementedError, ValueError)) as info:
+        bquant.compile(made)
+    assert "\n" not in str(info.value)
 
 
 def test_images_of_bytes():

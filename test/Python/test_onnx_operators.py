@@ -28,7 +28,7 @@ def test_the_page_says_so():
 
 def test_what_is_taken(monkeypatch):
     words = {
-        "Conv": "yes", "Identity": "yes", "Shape": "yes", "Selu": "by others", "LRN": "no",
+        "Conv": "yes", "Identity": "yes", "Shape": "yes", "Celu": "by others", "LRN": "no",
         "onnx.brevitas.Quant": "yes", "my.ops.Conv": "no", "Weird": "no",
     }  # fmt: skip
     assert {op: operators.how(op) for op in words} == words

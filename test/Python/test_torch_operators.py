@@ -30,10 +30,18 @@ def assign(x):
     return y
 
 
+def assign_places(x):
+    y = torch.zeros(2, 10, 6, 6)
+    y[:, 1:9] = x
+    y[:, [0, -1]] = x[:, :2]
+    y[:, :, ORDER] = 0.5
+    return y
+
+
 ELEMENTWISE = {
     **{name: getattr(torch, name) for name in (
         "erf", "expm1", "sin", "cos", "tan", "atan", "trunc", "frac", "floor", "ceil", "square",
-        "sign", "tanh", "exp", "exp2", "isnan",
+        "sign", "tanh", "exp", "exp2", "isnan", "isinf", "isfinite",
     )},
     **{name: getattr(F, name) for name in (
         "gelu", "elu", "celu", "selu", "softplus", "silu", "mish", "hardswish", "hardsigmoid",
@@ -78,7 +86,10 @@ ALONG_DIMENSIONS = {
     "var": lambda x: x.var(1),
     "var_biased": lambda x: x.var((2, 3), unbiased=False),
     "std_kept": lambda x: x.std(-1, keepdim=True),
-    "var_mean": lambda x: torch.var_mean(x, 1)[0],
+    "var_mean": lambda x: torch.cat(torch.var_mean(x, 1), 1),
+    "std_mean": lambda x: torch.stack(torch.std_mean(x, (1, 3), keepdim=True)),
+    "mean_dtype": lambda x: x.mean(1, dtype=torch.float32),
+    "prod_of_all": lambda x: x[0, 0].prod(),
     "norm": lambda x: x.norm(dim=1),
     "norm_1": lambda x: torch.linalg.vector_norm(x, 1, dim=(1, 2)),
     "norm_inf": lambda x: torch.linalg.vector_norm(x, float("inf"), dim=-1),
@@ -96,7 +107,16 @@ MOVES = {
     "roll": lambda x: x.roll((2, -1), (3, 1)),
     "index_select": lambda x: x.index_select(1, ORDER),
     "index": lambda x: x[:, :, ORDER],
+    "index_both": lambda x: x[:, [1, -2, 0], [0, 3, 3]],
+    "index_columns": lambda x: x[:, :, [[0], [2]], [[1, -1]]],
+    "index_one_by_one": lambda x: x[:, :, torch.arange(600) ** 2 % 6],
+    "unfold": lambda x: F.unfold(x, 3, padding=1),
     "assign": assign,
+    "assign_places": assign_places,
+    "cut": lambda x: F.pad(x, (-1, 2, 1, -2), value=0.5),
+    "roll_all": lambda x: x.roll(7),
+    "movedim": lambda x: x.movedim(1, -1).swapaxes(0, 1).mT,
+    "from_far": lambda x: x[:, -100:3],
     "reflect": lambda x: F.pad(x, (1, 2, 2, 1), mode="reflect"),
     "replicate": lambda x: F.pad(x, (1, 2, 2, 1), mode="replicate"),
     "circular": lambda x: F.pad(x, (1, 2, 2, 1), mode="circular"),
@@ -180,8 +200,10 @@ def test_nan(name):
 @pytest.mark.parametrize(
     "function, message",
     [
-        (lambda x: x.roll(1), "expected dimensions to roll along"),
-        (lambda x: x[:, ORDER, ORDER], "expected an index of one dimension, but got 2"),
+        (lambda x: x[:, ORDER, :, ORDER], "indices of one dimension, or of some side by side"),
+        (lambda x: x.index_add(1, ORDER, x[:, :4]), "expected one index to assign at"),
+        (lambda x: F.pad(x, (-3, -3)), "expected a padding that leaves elements"),
+        (lambda x: x.repeat_interleave(ORDER[:2], 0), "expected static sizes of constants"),
         (lambda x: F.softplus(x, threshold=1), "expected a threshold of at least 20, but got 1"),
         (lambda x: F.adaptive_max_pool2d(x, 4), "expected a size that divides 6 x 6"),
         (lambda x: torch.linalg.vector_norm(x, 3, dim=1), "order 1, 2 or inf, but got 3"),

@@ -237,6 +237,62 @@ def operators() -> dict:
          ("ConstantOfShape", ["s"], "c", {"value": numpy_helper.from_array(random((1,)))}),
          ("Add", ["x", "c"], "y", {})],
     )  # fmt: skip
+    return cases | more_operators()
+
+
+def more_operators() -> dict:
+    """What networks have that the exports of docs/onnx-operators.md do not."""
+    scale, bias, groups = random((4,)), random((4,)) / 2, random((2,))
+    cases = {
+        "Tan": single("Tan", IMAGE), "Atan": single("Atan", IMAGE),
+        "Selu_6": single("Selu", IMAGE, opset=17),
+        "InstanceNormalization": single("InstanceNormalization", IMAGE, scale, bias, epsilon=1e-3),
+        "Tile": single("Tile", IMAGE, ints(1, 2, 1, 3)),
+        "DepthToSpace": single("DepthToSpace", (1, 8, 3, 4), blocksize=2),
+        "DepthToSpace_CRD": single("DepthToSpace", (1, 8, 3, 4), blocksize=2, mode="CRD"),
+        "SpaceToDepth": single("SpaceToDepth", (1, 2, 4, 6), blocksize=2),
+        "Slice_backwards": single("Slice", IMAGE, ints(-1, 100), ints(-1000, 1), ints(2, 3),
+                                  ints(-1, -2)),
+        "Pad_cut": single("Pad", IMAGE, ints(0, 0, -1, 1, 0, -1, 2, -2)),
+        "Einsum_attention": single("Einsum", (2, 3, 4, 5), (2, 3, 6, 5),
+                                   equation="bhid,bhjd->bhij"),
+        "Einsum_graph": single("Einsum", (2, 3, 4, 5), random((3, 5, 6)),
+                               equation="nktv,kvw->nwt"),
+        "Einsum_implicit": single("Einsum", (4, 3), (3, 5), equation="ij, jk"),
+        "Einsum_one": single("Einsum", (2, 3, 4), equation="bij->ib"),
+        "Range": chain(
+            {"x": ROW},
+            [("Shape", ["x"], "s", {}), ("Gather", ["s", "one"], "n", {}),
+             ("Range", ["zero", "n", "one"], "r", {}),
+             ("Cast", ["r"], "f", {"to": TensorProto.FLOAT}), ("Mul", ["x", "f"], "y", {})],
+            {"one": np.int64(1), "zero": np.int64(0)},
+        ),
+        "RMSNormalization": single("RMSNormalization", ROW, random((10,)), opset=23),
+    }  # fmt: skip
+    for version, parameters in ((18, (groups, groups)), (21, (scale, bias))):
+        cases[f"GroupNormalization_{version}"] = single(
+            "GroupNormalization", IMAGE, *parameters, opset=version, num_groups=2
+        )
+    for op in ("L1", "L2", "SumSquare", "LogSumExp"):
+        cases[f"Reduce{op}"] = single(f"Reduce{op}", IMAGE, ints(1, -1))
+        cases[f"Reduce{op}_13"] = single(f"Reduce{op}", IMAGE, axes=[2], keepdims=0, opset=13)
+    cases["ReduceLogSum"] = chain(
+        {"x": IMAGE}, [("Abs", ["x"], "a", {}), ("ReduceLogSum", ["a"], "y", {})]
+    )
+    # Places in the middle of two elements are decided by the rounding of floats.
+    for transform in ("half_pixel", "asymmetric", "align_corners"):
+        for rule in ("round_prefer_floor", "round_prefer_ceil", "floor"):
+            for size in (0.4, 0.6, 2.3):
+                cases[f"Resize_{transform}_{rule}_{size}"] = single(
+                    "Resize", IMAGE, None, np.float32([1, 1, size, 1.7]), nearest_mode=rule,
+                    coordinate_transformation_mode=transform,
+                )  # fmt: skip
+    for policy in ("not_larger", "not_smaller"):
+        for mode in ("nearest", "linear"):
+            cases[f"Resize_{policy}_{mode}"] = single(
+                "Resize", IMAGE, None, None, ints(10, 11), mode=mode, axes=[2, 3],
+                keep_aspect_ratio_policy=policy,
+            )  # fmt: skip
     return cases
 
 
@@ -434,6 +490,19 @@ def integers() -> dict:
         "Transpose_int": case("Transpose", whole),
         "Concat_int": case("Concat", whole, whole, axis=1),
         "Slice_int": case("Slice", whole, ints(1), ints(4), ints(1)),
+        "Tile_int": case("Tile", whole, ints(2, 3)),
+        "ArgMax_last_of_equal": case("ArgMax", whole, axis=1, select_last_index=1),
+        "CumSum_exclusive": case("CumSum", whole, ints(1), exclusive=1),
+        "CumSum_reverse": case("CumSum", whole, ints(1), reverse=1),
+        "CumSum_both": case("CumSum", floats, ints(-1), exclusive=1, reverse=1),
+        "Pad_bool": case("Pad", bits, ints(0, 1, 0, 2), np.array(True)),
+        "Trilu_bool": case("Trilu", bits),
+        "ReduceMax_bool": single("ReduceMax", bits, ints(1), opset=20),
+        "GatherND": case("GatherND", (3, 4, 5), ints([0, 1], [-1, 2])),
+        "GatherND_rows": case("GatherND", whole, ints([[2], [0]])),
+        "ScatterND": case("ScatterND", (3, 4, 5), ints([0, 1], [-1, 2]), (2, 5)),
+        "ScatterND_all": case("ScatterND", whole, ints([2], [0]), ("int", 2, 5)),
+        "ScatterElements": case("ScatterElements", floats, ints([1, -1], [0, 3]), (2, 2), axis=1),
     }
 
 

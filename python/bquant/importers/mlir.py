@@ -285,6 +285,8 @@ class Writer:
             most = 2 ** (int(element[1:]) - 1)
             value = int(min(max(value, -most), most - 1))
             key, text = f"{element}{value}".encode(), str(value)
+        elif element == "i1":
+            key, text = f"{element}{bool(value)}".encode(), str(int(bool(value)))
         else:
             key, text = struct.pack("<f", value), float_literal(value)
         if key not in self._scalars:

@@ -19,7 +19,18 @@ def as_number(b, x: str) -> str:
     return b.to_number(x) if b.elements[x] == "i1" else x
 
 
+# What the sum, the product and the extremes of bits are, as PyTorch has them.
+_OF_BITS = {
+    "arith.addf": "arith.ori",
+    "arith.mulf": "arith.andi",
+    "arith.maximumf": "arith.ori",
+    "arith.minimumf": "arith.andi",
+}
+
+
 def binary(c: Context, op: str, x, y):
+    if c.type.element == "i1":
+        return logical(c, _OF_BITS[op], x, y)
     return c.elementwise(lambda b, x, y: b(op, as_number(b, x), as_number(b, y)), x, y)
 
 
@@ -152,7 +163,14 @@ def compare(c: Context, predicate: str, x, y):
 
 
 def where(c: Context, condition, x, y):
-    return c.elementwise(lambda b, bit, x, y: b.select(bit, x, y), condition, x, y)
+    """Between bits, too; a number beside them is 1 where it is not 0."""
+
+    def build(b, bit, x, y):
+        if c.type.element == "i1":
+            x, y = as_bit(b, x), as_bit(b, y)
+        return b.select(bit, x, y)
+
+    return c.elementwise(build, condition, x, y)
 
 
 def to_number(c: Context, x):
@@ -175,7 +193,8 @@ def cast(c: Context, x):
 
 def divisor(y) -> int:
     """Of integers; positive and constant, so that nothing traps."""
-    number = y.constant.item() if isinstance(y, Operand) and y.number is not None else y
+    known = isinstance(y, Operand) and y.number is not None and y.size == 1
+    number = y.constant.item() if known else y
     if not isinstance(number, (int, np.integer)) or number < 1:
         raise UnsupportedOp("expected integers to be divided by a positive constant")
     return int(number)
@@ -208,7 +227,11 @@ def expand(c: Context, x):
 
 
 def full_like(c: Context, x, number: float):
-    return c.elementwise(lambda b, x: b.number(float(number)), x)
+    def build(b, x):
+        value = b.number(float(number))
+        return as_bit(b, value) if c.type.element == "i1" else value
+
+    return c.elementwise(build, x)
 
 
 def mish(c: Context, x):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from ..mlir import Value
 from ..shapes import Batch, TensorType, UnsupportedOp
-from .context import Context, positive
+from . import shapes
+from .context import Context, constant, positive
 
 # Counting how many elements are in front of each one takes the square of them.
 MOST_SORTED = 4096
+
+# Constant places that make more slices are read one by one.
+MOST_SLICES = 256
 
 
 def _maps(rank: int, replaced: int | None = None, by: str = "") -> str:
@@ -99,9 +107,42 @@ def select(c: Context, x, places, dim: int) -> Value:
     )
 
 
-def extreme(c: Context, x, dim: int, extreme: Value) -> Value:
-    """The first place along `dim` where x is `extreme`, its maximum or minimum without that
-    dimension; a NaN is either."""
+def take(c: Context, x, dim: int, index: np.ndarray) -> Value:
+    """x at constant places along `dim`, from 0 on: the dimensions of `index` are in its place."""
+    shape, row = x.shape, index.reshape(-1)
+    if isinstance(shape[dim], Batch):
+        raise UnsupportedOp("expected all of the batch in its order")
+    if row.size and row.max() >= shape[dim]:
+        raise UnsupportedOp(f"expected indices of {shape[dim]} elements, but got {row.max()}")
+    many = 1 + np.count_nonzero(np.diff(row, 2)) > MOST_SLICES
+    if many and not any(isinstance(size, Batch) for size in shape):
+        return select(c, x, constant(index.astype(np.int64)), dim)
+    type_ = TensorType((*shape[:dim], row.size, *shape[dim + 1 :]), c.type.element)
+    picked = shapes.take(Context(c.writer, type_), x, dim, row.tolist())
+    return c.writer.reshape(picked, c.shape)
+
+
+def scatter(c: Context, x, updates, at: np.ndarray) -> Value:
+    """x with rows of `updates` in place of some of its own: `at` says where in x, as one row of
+    rows, each of them goes; the last one that goes to a place stays."""
+    shape = tuple(x.shape)
+    if _has_batch(c.value(x)) or _has_batch(c.value(updates)):
+        raise UnsupportedOp("expected static sizes to assign at places")
+    width = math.prod(updates.shape) // at.size
+    count = math.prod(shape) // width
+    source = np.arange(count)
+    source[at.reshape(-1)] = count + np.arange(at.size)
+    rows = [(count, width), (at.size, width)]
+    values = [c.writer.reshape(c.value(v), r) for v, r in zip((x, updates), rows, strict=True)]
+    both = Context(c.writer, TensorType((count + at.size, width), c.type.element))
+    whole = shapes.concatenate(both, values, 0)
+    result = Context(c.writer, TensorType((count, width), c.type.element))
+    return c.writer.reshape(take(result, whole, 0, source), shape)
+
+
+def extreme(c: Context, x, dim: int, extreme: Value, last: bool = False) -> Value:
+    """The first place along `dim`, or the last one, where x is `extreme`, its maximum or minimum
+    without that dimension; a NaN is either."""
     value, rank = c.value(x), len(x.shape)
     dim = positive(dim, rank)
     kept = [d for d in range(rank) if d != dim]
@@ -112,14 +153,14 @@ def extreme(c: Context, x, dim: int, extreme: Value) -> Value:
         found = b.compare("oeq", x, most)
         if b.elements[x] == "f32":
             found = b("arith.ori", found, b.compare("uno", x, x))
-        at = b.select(found, b.index(dim), b.number(value.shape[dim]))
-        return b("arith.minsi", first, at)
+        at = b.select(found, b.index(dim), b.number(-1 if last else value.shape[dim]))
+        return b("arith.maxsi" if last else "arith.minsi", first, at)
 
     places = c.writer.generic(
         build,
         [value, extreme],
         [_maps(rank), others],
-        c.writer.fill(float("inf"), TensorType(shape, c.type.element)),
+        c.writer.fill(-1 if last else float("inf"), TensorType(shape, c.type.element)),
         others,
         ["parallel" if d != dim else "reduction" for d in range(rank)],
         c.type.element,
@@ -127,16 +168,22 @@ def extreme(c: Context, x, dim: int, extreme: Value) -> Value:
     return c.writer.reshape(places, c.shape)
 
 
-def cumulative(c: Context, x, dim: int, op: str) -> Value:
-    """Each element with all in front of it along `dim`, added or multiplied in their order."""
+def cumulative(
+    c: Context, x, dim: int, op: str, exclusive: bool = False, reverse: bool = False
+) -> Value:
+    """Each element with all in front of it along `dim`, or behind it, added or multiplied in their
+    order; an exclusive one without itself."""
     value, rank = c.value(x), len(c.shape)
     dim = positive(dim, rank)
     start = {"arith.addf": 0.0, "arith.mulf": 1.0}[op]
 
     def build(b, x, total):
         # Loop `rank` runs along what is taken in.
-        ahead = b.is_ahead(dim, rank)
-        return b.select(ahead, total, b(op, total, b.to_number(x)))
+        if reverse:
+            left_out = b.is_beyond(dim, rank, 0 if exclusive else 1)
+        else:
+            left_out = b.is_beyond(rank, dim, 0 if exclusive else 1)
+        return b.select(left_out, total, b(op, total, b.to_number(x)))
 
     return c.writer.generic(
         build,

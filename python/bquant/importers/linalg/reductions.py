@@ -7,7 +7,7 @@ import math
 from ..mlir import Value
 from ..shapes import INTEGERS, TensorType
 from .context import Context, positive
-from .elementwise import as_number, binary, square
+from .elementwise import as_number, binary, square, to_integer
 
 # The operation that takes in one element, and what it starts with.
 SUM = "arith.addf", 0.0
@@ -23,6 +23,8 @@ def _reduce(c: Context, x, dims, kind) -> Value:
     dims = {positive(d, rank) for d in (range(rank) if dims is None else dims)}
     kept = [d for d in range(rank) if d not in dims]
     element = c.type.element if c.type.element in INTEGERS else "f32"
+    if element in INTEGERS and value.type.element == "f32":
+        value = to_integer(Context(w, TensorType(value.shape, element)), value)
     return w.generic(
         lambda b, x, total: b(op, total, b.to_number(x)),
         [value],
@@ -35,7 +37,10 @@ def _reduce(c: Context, x, dims, kind) -> Value:
 
 
 def reduce(c: Context, x, dims, kind):
-    """`kind` is SUM, MAXIMUM or MINIMUM; the result type says whether dimensions of 1 are kept."""
+    """`kind` is SUM, MAXIMUM or MINIMUM; the result type says whether dimensions of 1 are kept. Of
+    bits, whether any or all of them are set."""
+    if c.type.element == "i1":
+        return any_of(c, x, dims, all_=kind in (MINIMUM, PRODUCT))
     return c.writer.reshape(_reduce(c, x, dims, kind), c.shape)
 
 
@@ -64,6 +69,28 @@ def softmax(c: Context, x, dim: int):
     powers = c.elementwise(lambda b, x: b("math.exp", x), _shifted(c, x, dim))
     added = _kept(c, _reduce(c, powers, [dim], SUM), dim)
     return c.elementwise(lambda b, x, s: b("arith.divf", x, s), powers, added)
+
+
+def log_sum_exp(c: Context, x, dims):
+    """log(sum(exp(x))), less the maximum meanwhile, so that nothing overflows."""
+    rank = len(x.shape)
+    dims = {positive(d, rank) for d in dims}
+    kept = tuple(1 if d in dims else size for d, size in enumerate(x.shape))
+    largest = reduce(Context(c.writer, TensorType(kept)), x, dims, MAXIMUM)
+
+    def power(b, x, most):
+        # An infinite maximum is no distance.
+        finite = b.compare("olt", b("math.absf", most), b.number(float("inf")))
+        return b("math.exp", b("arith.subf", x, b.select(finite, most, b.number(0.0))))
+
+    powers = Context(c.writer, TensorType(tuple(x.shape))).elementwise(power, x, largest)
+
+    def log(b, total, most):
+        finite = b.compare("olt", b("math.absf", most), b.number(float("inf")))
+        return b("arith.addf", b("math.log", total), b.select(finite, most, b.number(0.0)))
+
+    added = reduce(c, powers, dims, SUM)
+    return c.elementwise(log, added, c.writer.reshape(largest, c.shape))
 
 
 def log_softmax(c: Context, x, dim: int):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..mlir import Value, Writer
-from ..shapes import TensorType
+from ..shapes import Batch, TensorType, UnsupportedOp
 from .context import Context, constant
 
 
@@ -22,7 +22,18 @@ def transpose(c: Context, x, permutation):
 
 
 def pad(c: Context, x, low, high, fill: float):
-    return c.writer.pad(c.value(x), low, high, fill)
+    """A padding below 0 takes elements away."""
+    value, rank = c.value(x), len(x.shape)
+    if min((*low, *high), default=0) < 0:
+        offsets = [max(0, -p) for p in low]
+        less = [p + max(0, -q) for p, q in zip(offsets, high, strict=True)]
+        sizes = [d - n if n else d for d, n in zip(value.shape, less, strict=True)]
+        if any(n and (isinstance(d, Batch) or n >= d) for d, n in zip(x.shape, less, strict=True)):
+            raise UnsupportedOp(f"expected a padding that leaves elements, but got {low}, {high}")
+        cut = Context(c.writer, TensorType(tuple(sizes), value.type.element))
+        value = extract(cut, value, offsets, sizes, [1] * rank)
+        low, high = ([max(0, p) for p in pads] for pads in (low, high))
+    return c.writer.pad(value, low, high, fill)
 
 
 def extract(c: Context, x, offsets, sizes, steps):

@@ -18,6 +18,7 @@ def _plain(name: str, emitter):
 
 for _name, _op in {
     "Abs": "math.absf",
+    "Atan": "math.atan",
     "Ceil": "math.ceil",
     "Cos": "math.cos",
     "Erf": "math.erf",
@@ -28,6 +29,7 @@ for _name, _op in {
     "Round": "math.roundeven",
     "Sin": "math.sin",
     "Sqrt": "math.sqrt",
+    "Tan": "math.tan",
     "Tanh": "math.tanh",
 }.items():
     _plain(_name, lambda c, x, op=_op: emit.unary(c, op, x))
@@ -107,7 +109,8 @@ def triangle(n: Node, x, k=None):
     def build(b, x):
         upper = n.get("upper", 1)
         beyond = b.is_beyond(rank - 1, rank - 2, shift if upper else shift + 1)
-        kept = (x, b.number(0)) if upper else (b.number(0), x)
+        zero = emit.as_bit(b, b.number(0)) if b.elements[x] == "i1" else b.number(0)
+        kept = (x, zero) if upper else (zero, x)
         return b.select(beyond, *kept)
 
     return n.c.elementwise(build, x)
@@ -166,6 +169,12 @@ def hard_swish(n: Node, x):
 @lowering("Elu")
 def elu(n: Node, x):
     return emit.elu(n.c, x, n.get("alpha", 1.0))
+
+
+@lowering("Selu")
+def selu(n: Node, x):
+    alpha, gamma = n.get("alpha", 1.6732632423543772), n.get("gamma", 1.0507009873554805)
+    return emit.binary(n.c, "arith.mulf", emit.elu(n.c, x, alpha), gamma)
 
 
 @lowering("Gelu")

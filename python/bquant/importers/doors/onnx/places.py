@@ -2,12 +2,60 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from ... import UnsupportedOp
 from ...linalg import places as emit
 from ...linalg import reductions
 from ...linalg.context import Context, positive
-from ...shapes import TensorType
+from ...shapes import Batch, TensorType
 from .context import Node, array, lowering
+
+
+@lowering("GatherND", moves=True)
+def gather_nd(n: Node, x, indices):
+    """Constant places of the leading dimensions, which are one then."""
+    if n.get("batch_dims", 0):
+        raise UnsupportedOp("expected a batch_dims of 0")
+    at = _leading(x, indices)
+    depth = indices.shape[-1]
+    merged = (math.prod(x.shape[:depth]), *x.shape[depth:])
+    return emit.take(n.c, n.writer.reshape(n.c.value(x), merged), 0, at)
+
+
+@lowering("ScatterND", moves=True)
+def scatter_nd(n: Node, x, indices, updates):
+    _check_reduction(n)
+    return emit.scatter(n.c, x, updates, _leading(x, indices))
+
+
+@lowering("ScatterElements", moves=True)
+def scatter_elements(n: Node, x, indices, updates):
+    _check_reduction(n)
+    given, axis = array(indices, "indices"), positive(n.get("axis", 0), len(x.shape))
+    places = list(np.indices(given.shape))
+    places[axis] = given
+    return emit.scatter(n.c, x, updates, _ravel(places, x.shape))
+
+
+def _check_reduction(n: Node) -> None:
+    if (kind := n.get("reduction", "none")) != "none":
+        raise UnsupportedOp(f"expected none as reduction, but got '{kind}'")
+
+
+def _leading(x, indices) -> np.ndarray:
+    """Constant places of the leading dimensions as places of one."""
+    given = array(indices, "indices")
+    return _ravel(np.moveaxis(given, -1, 0), x.shape[: given.shape[-1]])
+
+
+def _ravel(places, sizes) -> np.ndarray:
+    if any(isinstance(size, Batch) for size in sizes):
+        raise UnsupportedOp("expected all of the batch in its order")
+    counted = [np.where(at < 0, at + size, at) for at, size in zip(places, sizes, strict=True)]
+    return np.ravel_multi_index(counted, sizes)
 
 
 @lowering("GatherElements", integers=True)
@@ -24,12 +72,10 @@ def gather_elements(n: Node, x, indices):
 def _extreme(name: str, kind):
     @lowering(name, integers=True)
     def lower(n: Node, x):
-        if n.get("select_last_index", 0):
-            raise UnsupportedOp("expected the first of equal elements, but got the last")
         value, axis = n.c.value(x), positive(n.get("axis", 0), len(x.shape))
         rest = TensorType(value.shape[:axis] + value.shape[axis + 1 :], value.type.element)
         most = reductions.reduce(Context(n.writer, rest), value, [axis], kind)
-        return emit.extreme(n.c, value, axis, most)
+        return emit.extreme(n.c, value, axis, most, last=bool(n.get("select_last_index", 0)))
 
 
 _extreme("ArgMax", reductions.MAXIMUM)
@@ -44,9 +90,8 @@ def top_k(n: Node, x, k):
 
 @lowering("CumSum", integers=True)
 def cumulative_sum(n: Node, x, axis):
-    if n.get("exclusive", 0) or n.get("reverse", 0):
-        raise UnsupportedOp("expected inclusive sums from the front")
-    return emit.cumulative(n.c, x, int(array(axis, "axes").item()), "arith.addf")
+    which = {name: bool(n.get(name, 0)) for name in ("exclusive", "reverse")}
+    return emit.cumulative(n.c, x, int(array(axis, "axes").item()), "arith.addf", **which)
 
 
 @lowering("OneHot", integers=True)

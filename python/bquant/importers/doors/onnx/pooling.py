@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import UnsupportedOp
-from ...linalg import pooling, reductions
+from ...linalg import elementwise, pooling, reductions
 from ...shapes import TensorType
 from .context import Node, lowering, numbers, padding
 
@@ -79,6 +79,34 @@ for _name, _kind in {
     _reduction(_name, _kind)
 
 
+@lowering("ReduceL1")
+def reduce_l1(n: Node, x, axes=None):
+    sizes = elementwise.unary(n.context(TensorType(x.shape)), "math.absf", x)
+    return reductions.reduce(n.c, sizes, _axes(n, x, axes), reductions.SUM)
+
+
+@lowering("ReduceSumSquare")
+def reduce_sum_square(n: Node, x, axes=None):
+    squares = elementwise.square(n.context(TensorType(x.shape)), x)
+    return reductions.reduce(n.c, squares, _axes(n, x, axes), reductions.SUM)
+
+
+@lowering("ReduceL2")
+def reduce_l2(n: Node, x, axes=None):
+    return elementwise.unary(n.c, "math.sqrt", reduce_sum_square(n, x, axes))
+
+
+@lowering("ReduceLogSum")
+def reduce_log_sum(n: Node, x, axes=None):
+    total = reductions.reduce(n.c, x, _axes(n, x, axes), reductions.SUM)
+    return elementwise.unary(n.c, "math.log", total)
+
+
+@lowering("ReduceLogSumExp")
+def reduce_log_sum_exp(n: Node, x, axes=None):
+    return reductions.log_sum_exp(n.c, x, _axes(n, x, axes))
+
+
 @lowering("ReduceMean")
 def reduce_mean(n: Node, x, axes=None):
     return reductions.mean(n.c, x, _axes(n, x, axes))
@@ -92,6 +120,38 @@ def softmax(n: Node, x):
 @lowering("LogSoftmax")
 def log_softmax(n: Node, x):
     return reductions.log_softmax(n.c, x, n.get("axis", -1))
+
+
+def _spread(n: Node, value, scale, bias, groups: int):
+    """Scale and bias of each channel, or of each group of channels."""
+    channels = n.c.shape[1]
+    for op, operand in (("arith.mulf", scale), ("arith.addf", bias)):
+        if operand.size != channels:
+            each = TensorType((groups, channels // groups))
+            column = n.writer.reshape(n.c.value(operand), (groups, 1))
+            column = elementwise.expand(n.context(each), column)
+            operand = n.writer.reshape(column, (1, channels, *[1] * (len(n.c.shape) - 2)))
+        else:
+            operand = n.c.channels(operand, 1)
+        value = elementwise.binary(n.c, op, value, operand)
+    return value
+
+
+@lowering("InstanceNormalization")
+def instance_norm(n: Node, x, scale, bias):
+    """Each channel by its own statistics."""
+    dims, epsilon = range(2, len(x.shape)), n.get("epsilon", 1e-5)
+    return _spread(n, reductions.layer_norm(n.c, x, dims, None, None, epsilon), scale, bias, 1)
+
+
+@lowering("GroupNormalization")
+def group_norm(n: Node, x, scale, bias):
+    """Each group of channels by its own statistics."""
+    groups, epsilon = n.get("num_groups"), n.get("epsilon", 1e-5)
+    split = (x.shape[0], groups, x.shape[1] // groups, *x.shape[2:])
+    c, value = n.context(TensorType(split)), n.writer.reshape(n.c.value(x), split)
+    value = reductions.layer_norm(c, value, range(2, len(split)), None, None, epsilon)
+    return _spread(n, n.writer.reshape(value, x.shape), scale, bias, groups)
 
 
 @lowering("LayerNormalization")

@@ -19,13 +19,14 @@ import math
 
 import numpy as np
 import onnx
-from onnx import TensorProto, inliner, numpy_helper
+from onnx import TensorProto, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from ... import UnsupportedOp, mlir
 from ...budget import Budget
 from ...shapes import Batch, TensorType
 from . import (  # noqa: F401  # noqa: F401
+    einsum,
     elementwise,
     places,
     pooling,
@@ -38,16 +39,9 @@ from . import (  # noqa: F401  # noqa: F401
     thresholds,
 )
 from .context import ALIASES, LOWERINGS, MOVES, OF_INTEGERS, SIGNS, Node, Tensor
+from .functions import INVALID, inline
 from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
-
-# What onnx raises of a node that its specification refuses.
-INVALID = (
-    onnx.shape_inference.InferenceError,
-    onnx.checker.ValidationError,
-    RuntimeError,
-    ValueError,
-)
 
 # Sizes of the batch that are tried.
 PROBES = 7919, 7907
@@ -68,8 +62,14 @@ RESULTS = (TensorProto.FLOAT, TensorProto.BOOL, *INTEGERS)
 # What is known of a tensor's type alone.
 SIZES = {"Shape", "Size"}
 
+# Operators that have graphs of their own.
+BRANCHES = {"If", "Loop", "Scan"}
+
 # Operators whose older schemas, of the same meaning, do not infer a shape.
 INFERRED_SINCE = {"GreaterOrEqual": 16, "LessOrEqual": 16}
+
+# Operators whose result is like the first operand, which no schema infers.
+LIKE_FIRST = {"GroupNormalization"}
 
 # Operators whose operands, but for the first, say a shape and are used in no other way.
 SHAPED = {"Expand", "Reshape", "Resize", "Slice", "Split"}
@@ -93,7 +93,7 @@ def _dtype(number: int) -> str:
 
 class _Importer:
     def __init__(self, loaded: Loaded):
-        model = _inline(qlinear.rewrite(loaded, qonnx.rewrite(loaded)))
+        model = inline(qlinear.rewrite(loaded, qonnx.rewrite(loaded)))
         self.loaded = loaded
         self.graph, self.opset = model.graph, opset(model)
         self.imports = list(model.opset_import)
@@ -203,7 +203,8 @@ class _Importer:
         if node.domain not in ("", "ai.onnx"):
             place, known = f"{node.domain}.{place}", ours
         else:
-            known = constant or op in LOWERINGS or op in ALIASES or op in SIZES
+            known = constant and op not in BRANCHES
+            known |= op in LOWERINGS or op in ALIASES or op in SIZES
         if not known:
             self.unknown.append(place)
         if not known or any(isinstance(o, _Unknown) for o in operands):
@@ -229,6 +230,8 @@ class _Importer:
 
     def _types(self, node, operands, place: str) -> list[tuple[int, tuple]]:
         """Element types and shapes of the outputs."""
+        if node.op_type in LIKE_FIRST:
+            return [(operands[0].dtype, operands[0].shape)]
         try:
             version = max(self.opset, INFERRED_SINCE.get(node.op_type, 0))
             schema = onnx.defs.get_schema(node.op_type, version, "")
@@ -367,29 +370,6 @@ class _Importer:
             # Attributes and constants that onnx' inference lets through.
             raise ValueError(f"expected a valid {place}, but got: {error}") from None
         return result if isinstance(result, list) else [result]
-
-
-def _inline(model):
-    """Operators without a lowering that ONNX defines by others, written as these."""
-    version, functions = opset(model), {}
-    for op in {node.op_type for node in model.graph.node if node.domain in ("", "ai.onnx")}:
-        if op not in LOWERINGS and op not in ALIASES and onnx.defs.has(op):
-            schema = onnx.defs.get_schema(op, version, "")
-            if schema.has_function or schema.has_context_dependent_function:
-                functions[op] = schema
-    if not functions:
-        return model
-    given, model = model, onnx.ModelProto()
-    model.CopyFrom(given)
-    for node in model.graph.node:
-        # The inliner takes no defaults.
-        present = {attribute.name for attribute in node.attribute}
-        schema = functions.get(node.op_type)
-        for name, attribute in schema.attributes.items() if schema else ():
-            if name not in present and attribute.default_value.name:
-                node.attribute.append(attribute.default_value)
-    names = [("", op) for op in sorted(functions)]
-    return inliner.inline_selected_functions(model, names, inline_schema_functions=True)
 
 
 class _Unknown(Tensor):

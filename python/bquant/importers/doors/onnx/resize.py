@@ -10,8 +10,9 @@ from ...shapes import TensorType
 from .context import Node, lowering, numbers
 
 _ROUNDINGS = {
-    "round_prefer_floor": lambda x: np.ceil(x - 0.5),
-    "round_prefer_ceil": lambda x: np.floor(x + 0.5),
+    # Of doubles, in which adding a half is exact.
+    "round_prefer_floor": lambda x: np.ceil(np.float64(x) - 0.5),
+    "round_prefer_ceil": lambda x: np.floor(np.float64(x) + 0.5),
     "floor": np.floor,
     "ceil": np.ceil,
 }
@@ -25,7 +26,7 @@ def resize(n: Node, x, _=None, scales=None, sizes=None):
     if n.get("antialias", 0) and any(a > b for a, b in zip(x.shape, n.c.shape, strict=True)):
         raise UnsupportedOp("expected no antialias")
     axes = [axis % rank for axis in n.get("axes", range(rank))]
-    given = numbers(scales, "scales") or [None] * len(axes)
+    given = numbers(scales, "scales") or _scales(n, x, axes, sizes)
     for axis, scale in zip(axes, given, strict=True):
         size, out = x.shape[axis], n.c.shape[axis]
         if out == size and scale in (None, 1):
@@ -43,16 +44,28 @@ def resize(n: Node, x, _=None, scales=None, sizes=None):
     return value
 
 
+def _scales(n: Node, x, axes, sizes) -> list:
+    """Of sizes, which keep the aspect ratio where that is asked for: then one scale is that of all
+    axes. None is what the result says."""
+    policy = n.get("keep_aspect_ratio_policy", "stretch")
+    if policy == "stretch":
+        return [None] * len(axes)
+    wanted = numbers(sizes, "sizes")
+    scales = [out / x.shape[axis] for axis, out in zip(axes, wanted, strict=True)]
+    return [min(scales) if policy == "not_larger" else max(scales)] * len(axes)
+
+
 def _coordinates(mode: str, size: int, out: int, scale: float | None) -> np.ndarray:
-    """Where in the input each element of the output lies."""
-    at = np.arange(out)
-    scale = out / size if scale is None else scale
+    """Where in the input each element of the output lies. In float32 as in runtimes: the nearest
+    element of a place in the middle of two is decided by its rounding."""
+    at, one, half = np.arange(out, dtype=np.float32), np.float32(1), np.float32(0.5)
+    scale = np.float32(out) / np.float32(size) if scale is None else np.float32(scale)
     if mode == "asymmetric":
         return at / scale
     if mode == "align_corners":
-        return at * (size - 1) / max(out - 1, 1)
+        return at * np.float32(size - 1) / max(np.float32(out - 1), one)
     if mode == "pytorch_half_pixel" and out == 1:
-        return np.zeros(1)
+        return np.zeros(1, np.float32)
     if mode in ("half_pixel", "pytorch_half_pixel"):
-        return (at + 0.5) / scale - 0.5
+        return (at + half) / scale - half
     raise UnsupportedOp(f"expected another coordinate_transformation_mode than '{mode}'")

@@ -9,7 +9,7 @@ from ... import UnsupportedOp
 from ...linalg import elementwise as emit
 from ...linalg.context import Context, constant
 from ...shapes import INTEGERS
-from . import codes
+from . import codes, shapes
 from .context import lowering, to_torch
 
 
@@ -63,6 +63,8 @@ def _sum(names, op: str, swap: bool = False):
     @lowering(*names, integers=True)
     def lower(c: Context, x, y, alpha=1):
         x, y = (y, x) if swap else (x, y)
+        if c.type.element == "i1":
+            return emit.binary(c, op, x, y)
 
         def build(b, x, y):
             x, y = emit.as_number(b, x), emit.as_number(b, y)
@@ -250,6 +252,13 @@ def isnan(c: Context, x):
     return emit.compare(c, "uno", x, x)
 
 
+@lowering("aten.isinf.default")
+def isinf(c: Context, x):
+    return c.elementwise(
+        lambda b, x: b.compare("oeq", b("math.absf", x), b.number(float("inf"))), x
+    )
+
+
 def _logical(names, op: str):
     @lowering(*names, integers=True)
     def lower(c: Context, x, y):
@@ -331,15 +340,24 @@ def masked_fill(c: Context, x, mask, value):
     return emit.where(c, mask, value, x)
 
 
-@lowering("aten.index_put.default")
+@lowering("aten.index_put.default", integers=True)
 def index_put(c: Context, x, indices, values, accumulate=False):
-    """`x[mask] = number` only."""
-    mask = indices[0] if len(indices) == 1 else None
-    if accumulate or mask is None or mask.element != "i1" or mask.shape != x.shape:
-        raise UnsupportedOp("expected one mask of the tensor's shape as index")
+    """`x[mask] = number`, and `x[:, [0, 2]] = y` of constant places of one dimension."""
+    given = [(dim, i) for dim, i in enumerate(indices) if i is not None]
+    if accumulate or len(given) != 1:
+        raise UnsupportedOp("expected one index to assign at, and nothing to be added")
+    dim, at = given[0]
+    if at.element != "i1":
+        return shapes.put(c, x, dim, shapes.places_of(at), values)
+    if at.shape != x.shape:
+        raise UnsupportedOp(
+            f"expected a mask of the shape {list(x.shape)} as index, but got {list(at.shape)}"
+        )
     if values.size != 1:
         raise UnsupportedOp(f"expected one number to assign, but got {values.size}")
-    return emit.where(c, mask, values, x)
+    if values.element != c.type.element:
+        raise UnsupportedOp(f"expected {c.type.element} to assign, but got {values.element}")
+    return emit.where(c, at, values, x)
 
 
 @lowering(

@@ -61,12 +61,12 @@ def total_of_all(c: Context, x, dtype=None):
 
 
 @lowering("aten.mean.dim")
-def mean(c: Context, x, dim, keepdim=False):
+def mean(c: Context, x, dim, keepdim=False, dtype=None):
     return reductions.mean(c, x, _dims(dim))
 
 
 @lowering("aten.mean.default")
-def mean_of_all(c: Context, x):
+def mean_of_all(c: Context, x, dtype=None):
     return mean(c, x, None)
 
 
@@ -92,6 +92,8 @@ def _extreme(name: str, kind):
 
 def _arg(c: Context, x, dim: int, kind):
     value = c.value(x)
+    if value.type.element == "i1":
+        value = elementwise.to_number(Context(c.writer, TensorType(value.shape)), value)
     dim = positive(dim, len(value.shape))
     rest = TensorType(value.shape[:dim] + value.shape[dim + 1 :], value.type.element)
     most = reductions.reduce(Context(c.writer, rest), value, [dim], kind)
@@ -107,6 +109,11 @@ def prod(c: Context, x, dim, keepdim=False, dtype=None):
     return reductions.reduce(c, x, [dim], reductions.PRODUCT)
 
 
+@lowering("aten.prod.default", integers=True)
+def prod_of_all(c: Context, x, dtype=None):
+    return reductions.reduce(c, x, None, reductions.PRODUCT)
+
+
 @lowering("aten.any.dim", "aten.any.dims", "aten.any.default")
 def any_(c: Context, x, dim=None, keepdim=False):
     return reductions.any_of(c, x, _dims(dim), all_=False)
@@ -117,10 +124,14 @@ def all_(c: Context, x, dim=None, keepdim=False):
     return reductions.any_of(c, x, _dims(dim), all_=True)
 
 
-@lowering("aten.var.correction", "aten.var_mean.correction")
+@lowering("aten.var.correction")
 def var(c: Context, x, dim=None, correction=1, keepdim=False):
-    """Of the two results of var_mean the variance."""
     return reductions.variance(c, x, _dims(dim), 1 if correction is None else correction)
+
+
+@lowering("aten.var_mean.correction")
+def var_mean(c: Context, x, dim=None, correction=1, keepdim=False):
+    return [var(c, x, dim, correction), reductions.mean(c, x, _dims(dim))]
 
 
 @lowering("aten.std.correction")

@@ -123,6 +123,11 @@ def _is_known(node) -> bool:
     return name in LOWERINGS or name in ALIASES or name in SPLITS or node.target is operator.getitem
 
 
+def _is_composite(target) -> bool:
+    key = torch._C.DispatchKey.CompositeImplicitAutograd
+    return isinstance(target, torch._ops.OpOverload) and target.has_kernel_for_dispatch_key(key)
+
+
 def simplify(exported):
     """In-place operations made functional, unknown ones decomposed as far as torch can."""
     with _importing:
@@ -134,7 +139,8 @@ def simplify(exported):
             unknown = {node.target for node in _calls(exported) if not _is_known(node)}
             known = torch.export.default_decompositions() if unknown else {}
             table = {target: known[target] for target in unknown if target in known}
-            if not in_place and not table:
+            # Views that are made of others, `movedim`, are so whatever the table says.
+            if not in_place and not table and not any(map(_is_composite, unknown)):
                 break
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -334,6 +340,11 @@ class _Importer:
         outputs, _ = _pytree.tree_flatten(node.meta.get("val"))
         for tensor in outputs:
             if isinstance(tensor, torch.Tensor):
+                if any(isinstance(d, torch.SymInt) for d in tensor.shape):
+                    raise UnsupportedOp(
+                        f"expected static sizes of constants, but {_name(node)} has "
+                        f"{tuple(tensor.shape)}{place(node)}"
+                    )
                 size = tensor.numel() * tensor.element_size()
                 shape = tuple(tensor.shape)
                 have = sum(o.constant.nbytes for o in operands)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ... import UnsupportedOp
+from ...linalg import elementwise
 from ...linalg import shapes as emit
 from ...linalg.context import Context, positive
 from ...shapes import Batch, TensorType
@@ -50,8 +53,6 @@ def t(c: Context, x):
 @lowering("aten.constant_pad_nd.default")
 def constant_pad(c: Context, x, pad, value=0.0):
     low, high = _ends(len(x.shape), pad)
-    if min(low + high) < 0:
-        raise UnsupportedOp(f"expected a padding of at least 0, but got {list(pad)}")
     return emit.pad(c, x, low, high, float(value or 0.0))
 
 
@@ -102,17 +103,20 @@ def flip(c: Context, x, dims):
 @lowering("aten.roll.default")
 def roll(c: Context, x, shifts, dims=()):
     shifts, dims = ([v] if isinstance(v, int) else list(v) for v in (shifts, dims))
-    value = c.value(x)
-    if not dims:
-        raise UnsupportedOp("expected dimensions to roll along")
+    value, shape = c.value(x), x.shape
+    if not dims:  # as one row
+        dims, shape = [0], (math.prod(shape),)
+        value = c.writer.reshape(value, shape)
     for shift, dim in zip(shifts, dims, strict=True):
-        dim = positive(dim, len(x.shape))
-        size = x.shape[dim]
+        dim = positive(dim, len(shape))
+        size = shape[dim]
+        if isinstance(size, Batch):
+            raise UnsupportedOp("expected all of the batch in its order")
         value = _order(c, value, dim, [(i - shift) % size for i in range(size)])
-    return value
+    return c.writer.reshape(value, x.shape)
 
 
-def _places(index) -> list[int]:
+def places_of(index) -> list[int]:
     if index.constant is None or index.constant.ndim != 1 or index.constant.dtype.kind not in "iu":
         raise UnsupportedOp("expected a constant vector of integers as index")
     return index.constant.tolist()
@@ -122,18 +126,50 @@ def _places(index) -> list[int]:
 def index_select(c: Context, x, dim, index):
     if places.is_computed(index):
         return places.emit.select(c, x, index, positive(dim, len(x.shape)))
-    return _order(c, x, positive(dim, len(x.shape)), _places(index))
+    return _order(c, x, positive(dim, len(x.shape)), places_of(index))
 
 
 @lowering("aten.index.Tensor")
 def index(c: Context, x, indices):
     given = [(dim, i) for dim, i in enumerate(indices) if i is not None]
-    if len(given) != 1:
-        raise UnsupportedOp(f"expected an index of one dimension, but got {len(given)}")
-    dim, at = given[0]
-    if places.is_computed(at):
+    if len(given) == 1 and places.is_computed(at := given[0][1]):
+        dim = given[0][0]
         return places.emit.select(c, x, places.emit.wrap(c, at, x.shape[dim]), dim)
-    return _order(c, x, dim, _places(at))
+    return _at_places(c, x, given)
+
+
+def _at_places(c: Context, x, given):
+    """Elements at constant places of dimensions side by side, which are one then."""
+    first, arrays = given[0][0], [i.constant for _, i in given]
+    if any(a is None or a.dtype.kind not in "iu" for a in arrays) or (
+        [dim for dim, _ in given] != list(range(first, first + len(given)))
+    ):
+        raise UnsupportedOp(
+            "expected constant integers as indices of one dimension, or of some side by side"
+        )
+    sizes = x.shape[first : first + len(given)]
+    if any(isinstance(size, Batch) for size in sizes):
+        raise UnsupportedOp("expected all of the batch in its order")
+    counted = [np.where(a < 0, a + size, a) for a, size in zip(arrays, sizes, strict=True)]
+    at = np.ravel_multi_index(np.broadcast_arrays(*counted), sizes)
+    merged = (*x.shape[:first], math.prod(sizes), *x.shape[first + len(given) :])
+    return places.emit.take(c, c.writer.reshape(c.value(x), merged), first, at)
+
+
+def put(c: Context, x, dim: int, at, part):
+    """`x[..., at] = part` for constant places of one dimension, one after the other."""
+    if isinstance(x.shape[dim], Batch):
+        raise UnsupportedOp("expected all of the batch in its order")
+    shape = (*x.shape[:dim], len(at), *x.shape[dim + 1 :])
+    part = elementwise.expand(Context(c.writer, TensorType(shape, c.type.element)), part)
+    one = TensorType((*x.shape[:dim], 1, *x.shape[dim + 1 :]), c.type.element)
+    for i, place in enumerate(at):
+        offsets, steps = [0] * len(shape), [1] * len(shape)
+        offsets[dim] = i
+        piece = emit.extract(Context(c.writer, one), part, offsets, one.shape, steps)
+        offsets[dim] = positive(place, x.shape[dim])
+        x = emit.insert(c, piece, x, offsets, steps)
+    return x
 
 
 @lowering("aten.slice_scatter.default")
@@ -223,7 +259,7 @@ def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
     if x.shape == c.shape:
         return x
     offsets, steps = [0] * len(x.shape), [1] * len(x.shape)
-    offsets[dim], steps[dim] = positive(start or 0, x.shape[dim]), step
+    offsets[dim], steps[dim] = max(positive(start or 0, x.shape[dim]), 0), step
     return emit.extract(c, x, offsets, list(c.shape), steps)
 
 
