@@ -243,7 +243,7 @@ def test_a_compiled_step():
     torch._dynamo.reset()
     model = small()
     other = copy.deepcopy(model)
-    compiled = torch.compile(model, backend="aot_eager")
+    compiled = torch.compile(model, backend="aot_eager", fullgraph=True)
     for _ in range(3):
         x = torch.randn(4, 3, 7, 7)
         y, z = compiled(x), other(x)
@@ -253,6 +253,41 @@ def test_a_compiled_step():
     for a, b in zip(model.parameters(), other.parameters(), strict=True):
         torch.testing.assert_close(a.grad, b.grad)
     assert torch.equal(model[0].quantizer.scalars, other[0].quantizer.scalars)
+    # In eval mode, too, changed weights are solved again.
+    with torch.no_grad():
+        for net in (model, other):
+            net.eval()[0].weight.mul_(2)
+        torch.testing.assert_close(compiled(x), other(x))
+
+
+@pytest.mark.parametrize("options", [
+    {"gradient": "identity"}, {"gradient": "approx_sign"}, {"scalars": "learned"},
+    {"scalars": "online"}, {"weights": "twn", "activations": "twn"},
+    {"weights": "dorefa-w-2", "activations": "dorefa-2"},
+])  # fmt: skip
+def test_what_is_compiled_without_a_break(options):
+    torch._dynamo.reset()
+    layer, x = nn.BinaryConv2d(3, 8, 3, **options), torch.randn(2, 3, 8, 8)
+    other = copy.deepcopy(layer)
+    for net in (torch.compile(layer, backend="aot_eager", fullgraph=True), other):
+        net(x).square().sum().backward()
+    torch.testing.assert_close(layer.weight.grad, other.weight.grad)
+
+
+def test_averages_are_float32():
+    model = small()
+    model(torch.randn(4, 3, 7, 7))
+    before = model[0].quantizer.scalars.clone()
+    model.to(torch.bfloat16)
+    assert model[0].weight.dtype == torch.bfloat16
+    assert torch.equal(model[0].quantizer.scalars, before)
+    assert model[0].weight_scalars.dtype == torch.float32
+    x = torch.randn(4, 3, 7, 7, dtype=torch.bfloat16)
+    for _ in range(300):
+        model[0].quantizer(x)
+    solved = F.solve(x.clamp(-3, 3), "ls-2").scalars
+    torch.testing.assert_close(model[0].quantizer.scalars, solved, rtol=0.02, atol=0)
+    assert model.float()[0].quantizer.scalars.dtype == torch.float32
 
 
 def _process(rank, path, results):

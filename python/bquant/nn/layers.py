@@ -6,7 +6,7 @@ import torch
 
 from . import functional as F
 from .errors import of_layer
-from .quantizer import Quantizer, SignQuantizer
+from .quantizer import Quantizer, SignQuantizer, keep_float32
 
 
 class _BinaryLayer(torch.nn.Module):
@@ -55,7 +55,10 @@ class _BinaryLayer(torch.nn.Module):
         return solved
 
     def _weight_version(self) -> int | None:
-        return None if self.weight.is_inference() else self.weight._version
+        """None: not known."""
+        if torch.compiler.is_compiling() or self.weight.is_inference():
+            return None
+        return self.weight._version
 
     def quantized_weight(self) -> torch.Tensor:
         """The weights that the product is made with."""
@@ -65,9 +68,14 @@ class _BinaryLayer(torch.nn.Module):
         # An exported program takes the scalars as they are stored. Elsewhere a backward
         # pass may still need those of this step when the buffer has changed.
         if not F.is_exporting():
-            if self.training or self._solved_version != self._weight_version():
+            # A graph of torch.compile does not know the version.
+            unknown = self.training or torch.compiler.is_compiling()
+            if unknown or self._solved_version != self._weight_version():
                 parameters = self._solve_weights()
         return F.quantize(self.weight, self.weights, parameters, axes=(0,), gradient=self.gradient)
+
+    def _apply(self, fn, recurse: bool = True):
+        return keep_float32(self, fn, super()._apply, recurse)
 
     def train(self, mode: bool = True):
         super().train(mode)
