@@ -99,6 +99,7 @@ void bquant::buildRecognitionPipeline(OpPassManager &pm,
   pm.addPass(createFoldConstants(constants));
   addPoolsAndProducts();
   pm.addPass(createExplainFloats(assuming<ExplainFloatsOptions>(assumptions)));
+  pm.addPass(createRaiseDepthwise());
   // Equal quantizations of one value, and what has become dead.
   pm.addPass(createPrepareForRaising(prepare));
 }

@@ -18,6 +18,7 @@
 // RUN: bquant-opt %s --bquant-plan-arena -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-prepare-for-raising -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-raise-depthwise -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise-max-pools -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise-products -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise-signs -split-input-file -o /dev/null

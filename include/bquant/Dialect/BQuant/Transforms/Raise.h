@@ -73,6 +73,10 @@ void populateFoldConstantPatterns(
 void populateRaiseProductPatterns(mlir::RewritePatternSet &patterns,
                                   const RaiseAssumptions &assumptions = {});
 
+/// Channels-last convolutions of floats whose groups have one channel and one
+/// filter become depthwise ones. `--bquant-raise-depthwise`.
+void populateRaiseDepthwisePatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace bquant
 
 #endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_RAISE_H

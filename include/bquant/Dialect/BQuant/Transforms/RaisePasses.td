@@ -311,6 +311,34 @@ def RaiseProducts : Pass<"bquant-raise-products"> {
   let dependentDialects = raisedDialects;
 }
 
+def RaiseDepthwise : Pass<"bquant-raise-depthwise"> {
+  let summary = "grouped convolutions of single channels to depthwise ones";
+  let description = [{
+    What is left of floats after `bquant-raise-products`. Importers write every
+    convolution of groups alike, whose binary form has groups, too. Of one channel
+    and one filter a group the last loop has a single iteration; as a depthwise
+    convolution it is that over channels, which then lie in the lanes of registers.
+    The order of each sum stays.
+
+    ```mlir
+    %y = linalg.conv_2d_nhwgc_gfhwc
+        ins(%x, %f : tensor<1x9x9x64x1xf32>, tensor<64x1x3x3x1xf32>)
+        outs(%zeros : tensor<1x7x7x64x1xf32>)
+    ```
+    becomes
+    ```mlir
+    %a = tensor.collapse_shape %x [[0], [1], [2], [3, 4]]
+    %b = tensor.collapse_shape (linalg.transpose %f) [[0], [1], [2, 3, 4]]
+    %z = linalg.depthwise_conv_2d_nhwc_hwc
+        ins(%a, %b : tensor<1x9x9x64xf32>, tensor<3x3x64xf32>)
+        outs(%zeros' : tensor<1x7x7x64xf32>)
+    %y = tensor.expand_shape %z [[0], [1], [2], [3, 4]]
+    ```
+    of a constant filter with the transposition done.
+  }];
+  let dependentDialects = raisedDialects;
+}
+
 def ExplainFloats : Pass<"bquant-explain-floats"> {
   let summary = "remarks why signs and products stayed float";
   let description = [{
