@@ -60,3 +60,9 @@ def import_matplotlib(user: str):
 def import_tqdm(user: str):
     """tqdm, for bars."""
     return _import_part("tqdm", user, "tqdm", "tqdm")
+
+
+def import_pillow(user: str):
+    """PIL.Image, to read images."""
+    _import_part("PIL", user, "Pillow", "pillow")
+    return importlib.import_module("PIL.Image")

@@ -118,3 +118,55 @@ def test_bad_folders(tmp_path):
     (tmp_path / "b" / "9.png").write_bytes(b"\x89PNG and no more")
     with pytest.raises(ValueError, match="9.png: expected an image, but"):
         datasets.load(tmp_path)
+
+
+def test_odd_images(tmp_path):
+    """Sixteen bits, colours in a later class, a turned photo, what systems leave beside."""
+    from PIL import Image
+
+    for name in ("a", "b"):
+        for i in range(6):
+            write_image(tmp_path / name / f"{i}.png", size=(5, 5))
+    deep = np.full((5, 5), 0x1234, np.uint16)
+    Image.fromarray(deep).save(tmp_path / "a" / "0.png")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "a" / "._0.png").write_bytes(b"no image")
+    data = datasets.load(tmp_path)
+    assert data.shape == (1, 5, 5) and data.classes == ["a", "b"]
+    assert data.train.images[0].unique().tolist() == [0x12]
+    exif = Image.Exif()
+    exif[0x112] = 6  # the camera was turned
+    turned = np.zeros((5, 5), np.uint8)
+    turned[0] = 255
+    Image.fromarray(turned).save(tmp_path / "a" / "0.png", exif=exif)
+    assert (datasets.load(tmp_path).train.images[0, 0, :, -1] == 255).all()
+    write_image(tmp_path / "b" / "5.png", size=(5, 5), mode="RGB", value=200)
+    data = datasets.load(tmp_path)
+    assert data.shape == (3, 5, 5) and data.test.images[-1, 0].unique().tolist() == [200]
+
+
+def test_what_odd_images_are_not(tmp_path):
+    from PIL import Image
+
+    for name in ("a", "b"):
+        for i in range(6):
+            write_image(tmp_path / name / f"{i}.png")
+    with pytest.raises(ValueError, match="expected a size of at least 1 pixel, but got 0"):
+        datasets.load(tmp_path, size=0)
+    (tmp_path / "c").mkdir()
+    with pytest.raises(ValueError, match="images for each class, but 'c' has none"):
+        datasets.load(tmp_path)
+    (tmp_path / "c").rmdir()
+    Image.fromarray(np.ones((5, 6), np.float32)).save(tmp_path / "a" / "9.tif")
+    with pytest.raises(ValueError, match=r"9.tif: expected an image of 8 or 16 bits .* \(mode F"):
+        datasets.load(tmp_path)
+    path = tmp_path / "a" / "0.png"
+    (tmp_path / "a" / "9.tif").unlink()
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(ValueError, match="0.png: expected an image, but"):
+        datasets.load(tmp_path)
+    for part, name in (("train", "a"), ("train", "b"), ("test", "a"), ("test", "d")):
+        write_image(tmp_path / "parts" / part / name / "0.png")
+    message = "expected the same classes in train and test, but only one has b, d"
+    with pytest.raises(ValueError, match=message):
+        datasets.load(tmp_path / "parts")

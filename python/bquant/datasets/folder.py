@@ -7,18 +7,26 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from .._requirements import import_pillow
 from .dataset import Dataset, Split
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".gif", ".tif", ".tiff", ".pgm", ".ppm"}
+_GRAY = {"1", "L", "LA", "I;16", "I;16L", "I;16B"}
 _HELD_OUT = 6  # of what is not split, each sixth image
 
 
 def load(folder: Path, size: int | None) -> Dataset:
+    if size is not None and size < 1:
+        raise ValueError(f"expected a size of at least 1 pixel, but got {size}")
     parts = [folder / "train", folder / "test"]
     if all(part.is_dir() for part in parts):
-        classes = _classes(parts[0])
-        if _classes(parts[1]) != classes:
-            raise ValueError(f"{folder}: expected the same classes in train and test")
+        classes, others = map(_classes, parts)
+        if classes != others:
+            differing = ", ".join(sorted(set(classes) ^ set(others)))
+            raise ValueError(
+                f"{folder}: expected the same classes in train and test, but only one has "
+                f"{differing}"
+            )
         files = [_files(part, classes) for part in parts]
     else:
         classes = _classes(folder)
@@ -31,45 +39,71 @@ def load(folder: Path, size: int | None) -> Dataset:
             f"{folder}: expected a folder of images for each of several classes, but got classes "
             f"{classes} with {len(files[0])} images to train on and {len(files[1])} held out"
         )
-    gray = all(_is_gray(path) for path, _ in files[0][:8])
+    gray = all(_mode(path) in _GRAY for part in files for path, _ in part)
     train, test = (_split(part, size, gray) for part in files)
     if train.images.shape[1:] != test.images.shape[1:]:
         raise ValueError(f"{folder}: expected images of one size, but those of test have another")
     return Dataset(folder.name, train, test, classes)
 
 
+def _visible(folder: Path) -> list[Path]:
+    """Names that begin with a point are no images, but what systems keep of them."""
+    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+
+
 def _classes(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir() if path.is_dir())
+    return [path.name for path in _visible(folder) if path.is_dir()]
 
 
 def _files(folder: Path, classes: list[str]) -> list[tuple[Path, int]]:
-    return [
-        (path, label)
-        for label, name in enumerate(classes)
-        for path in sorted((folder / name).iterdir())
-        if path.suffix.lower() in _SUFFIXES
-    ]
+    files = []
+    for label, name in enumerate(classes):
+        own = [path for path in _visible(folder / name) if path.suffix.lower() in _SUFFIXES]
+        if not own:
+            raise ValueError(
+                f"{folder}: expected a folder of images for each class, but '{name}' has none"
+            )
+        files += [(path, label) for path in own]
+    return files
 
 
 def _open(path: Path):
-    from PIL import Image, UnidentifiedImageError
-
+    pillow = import_pillow("a folder of images")
     try:
-        image = Image.open(path)
-        image.load()
-        return image
-    except (OSError, UnidentifiedImageError, Image.DecompressionBombError) as error:
+        return pillow.open(path)
+    except (OSError, pillow.DecompressionBombError) as error:
         raise ValueError(f"{path}: expected an image, but {error}") from None
 
 
-def _is_gray(path: Path) -> bool:
-    return _open(path).mode in ("1", "L", "LA", "I", "I;16")
+def _mode(path: Path) -> str:
+    with _open(path) as image:
+        return image.mode
+
+
+def _read(path: Path, gray: bool):
+    """The image, upright, of 8 bits a channel."""
+    pillow = import_pillow("a folder of images")
+    from PIL import ImageOps
+
+    with _open(path) as image:
+        try:
+            image.load()
+        except (OSError, SyntaxError, ValueError) as error:
+            raise ValueError(f"{path}: expected an image, but {error}") from None
+        if image.mode.startswith("I;16"):  # whose conversion would cut all that is over 255
+            image = pillow.fromarray((np.asarray(image) >> 8).astype(np.uint8))
+        elif image.mode in ("I", "F"):
+            raise ValueError(
+                f"{path}: expected an image of 8 or 16 bits a channel, but got one of 32 (mode "
+                f"{image.mode})"
+            )
+        return ImageOps.exif_transpose(image).convert("L" if gray else "RGB")
 
 
 def _split(files, size: int | None, gray: bool) -> Split:
     arrays, first = [], None
     for path, _ in files:
-        image = _open(path).convert("L" if gray else "RGB")
+        image = _read(path, gray)
         if size is not None:
             image = image.resize((size, size))
         first = first or image.size
