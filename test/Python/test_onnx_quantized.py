@@ -23,8 +23,16 @@ def cases():
 
 
 CASES = cases()
-PRODUCTS = [name for name in CASES if not name.startswith(("static", "dynamic"))]
-NETWORKS = [name for name in CASES if name.startswith("static")]
+# Of networks the share of MACs that are products of codes; a scale of run time leaves them float.
+# Attention's products of two activations are among them, but for one that QLinearMatMul has.
+NETWORKS = {
+    **{name: 0.9 for name in CASES if name.startswith("static")},
+    "encoder_static": 1.0,
+    "encoder_operators": 0.99,
+    "encoder_dynamic": 0.0,
+    "dynamic": 0.0,
+}
+PRODUCTS = [name for name in CASES if name not in NETWORKS and not name.startswith("channels")]
 
 
 def share(network):
@@ -50,27 +58,26 @@ def test_reference(name):
     )
 
 
+@pytest.mark.parametrize("strategy", ["auto", "reference"])
 @pytest.mark.parametrize("name", NETWORKS)
-def test_network(name):
-    """By ONNX Runtime's static quantization. What lies between two codes in one runtime may be one
-    step further in the other."""
+def test_network(name, strategy):
+    """By ONNX Runtime's quantization. Its results are those of the model as it stands; what its
+    optimizer makes of a transformer differs from them by 2 % itself."""
     content, x, y = CASES[name]
-    network = bquant.compile(content)
-    assert share(network) > 0.9
-    step = np.abs(y).max() / 128
-    result = network(x)
-    assert np.abs(result - y).max() <= 2 * step
-    assert np.abs(result - y).mean() <= step / 2
+    network = bquant.compile(content, strategy=strategy)
+    assert share(network) >= NETWORKS[name] - 1e-6
+    np.testing.assert_allclose(network(x), y, rtol=0, atol=1e-6 * np.abs(y).max())
 
 
-def test_dynamic():
-    """Scales of run time; a sum in another order may move a scale, and a code by one step."""
-    content, x, y = CASES["dynamic"]
-    step = np.abs(y).max() / 128
-    result = bquant.compile(content)(x)
-    assert np.abs(result - y).max() <= 2 * step
-    zeros = bquant.compile(content)(np.zeros_like(x))
-    assert np.isfinite(zeros).all()
+@pytest.mark.parametrize("name", ["channels_uint8", "channels_int8"])
+def test_zero_points_of_channels(name):
+    content, x, y = CASES[name]
+    np.testing.assert_array_equal(bquant.compile(content)(x), y)
+
+
+def test_scales_of_run_time_are_no_zero():
+    content, x, _ = CASES["dynamic"]
+    assert np.isfinite(bquant.compile(content)(np.zeros_like(x))).all()
 
 
 @pytest.mark.parametrize("strategy", ["popcount", "bytes"])

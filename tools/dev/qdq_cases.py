@@ -1,13 +1,16 @@
 """The quantized ONNX models that `./dev fixtures` runs: QuantizeLinear and DequantizeLinear around
-single products, and a network that ONNX Runtime's static quantization made."""
+single products, and networks that ONNX Runtime's quantization made."""
 
 from __future__ import annotations
 
+import io
 import tempfile
 from pathlib import Path
 
 import numpy as np
 import onnx
+import onnx_cases
+import torch
 from onnx import TensorProto, helper, numpy_helper
 from onnx_cases import OPSET, SEED, _model
 from onnxruntime.quantization import (
@@ -51,15 +54,15 @@ def product(op, image, filters, code, per_channel, zeros, input_zero, **attribut
 
 
 class Samples(CalibrationDataReader):
-    """Random images."""
+    """Random inputs."""
 
-    def __init__(self, count=8):
+    def __init__(self, name="x", shape=(1, 3, 12, 12), count=8):
         generator = np.random.default_rng(SEED)
-        images = generator.standard_normal((count, 1, 3, 12, 12)).astype(np.float32)
-        self.images = iter([{"x": image} for image in images])
+        inputs = generator.standard_normal((count, *shape)).astype(np.float32)
+        self.inputs = iter([{name: x} for x in inputs])
 
     def get_next(self):
-        return next(self.images, None)
+        return next(self.inputs, None)
 
 
 def static(per_channel, activations, weights, form=QuantFormat.QDQ):
@@ -92,13 +95,41 @@ def static(per_channel, activations, weights, form=QuantFormat.QDQ):
     model = _model(nodes, inputs, tensors, ["y"], 17)
     if form is None:
         return dynamic(model)
+    return _static(model, Samples(), quant_format=form, per_channel=per_channel,
+                   activation_type=activations, weight_type=weights)  # fmt: skip
+
+
+def _static(model, samples, **options):
     with tempfile.TemporaryDirectory() as folder:
         before, after = Path(folder) / "float.onnx", Path(folder) / "quantized.onnx"
         onnx.save(model, before)
-        quantize_static(before, after, Samples(), quant_format=form,
-                        per_channel=per_channel, activation_type=activations,
-                        weight_type=weights)  # fmt: skip
+        quantize_static(before, after, samples, **options)
         return onnx.load(after)
+
+
+def encoder(form):
+    """Attention and two layers, quantized; without a form by scales of run time."""
+    torch.manual_seed(SEED)
+    make, shape = onnx_cases.NETWORKS["encoder"]
+    file = io.BytesIO()
+    torch.onnx.export(make().eval(), (torch.zeros(shape),), file, dynamo=False, opset_version=17)
+    model = onnx.load_from_string(file.getvalue())
+    if form is None:
+        return dynamic(model)
+    return _static(model, Samples(model.graph.input[0].name, shape), quant_format=form)
+
+
+def channels(type_):
+    """Activations with a scale and a zero point for each channel, as NNCF has them in front of
+    depthwise convolutions."""
+    generator = np.random.default_rng(SEED)
+    scales = np.abs(generator.standard_normal(CHANNELS)).astype(np.float32) / 50 + np.float32(0.01)
+    zeros = generator.integers(0, 100, CHANNELS).astype(type_)
+    nodes = [
+        ("QuantizeLinear", ["x", "s", "z"], "q", {"axis": 1}),
+        ("DequantizeLinear", ["q", "s", "z"], "y", {"axis": -3}),
+    ]
+    return onnx_cases.chain({"x": (1, CHANNELS, 7, 6)}, nodes, {"s": scales, "z": zeros})
 
 
 def dynamic(model):
@@ -136,4 +167,9 @@ def quantized() -> dict:
     cases["static_operators"] = static(False, unsigned, int8, QuantFormat.QOperator)
     cases["static_operators_channel"] = static(True, int8, int8, QuantFormat.QOperator)
     cases["dynamic"] = static(False, unsigned, int8, None)
+    cases["encoder_static"] = encoder(QuantFormat.QDQ)
+    cases["encoder_operators"] = encoder(QuantFormat.QOperator)
+    cases["encoder_dynamic"] = encoder(None)
+    cases["channels_uint8"] = channels(np.uint8)
+    cases["channels_int8"] = channels(np.int8)
     return cases

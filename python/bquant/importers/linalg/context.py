@@ -117,7 +117,10 @@ class Context:
         shape = [1] * len(self.shape)
         shape[dim] = operand.size
         if operand.number is not None:
-            return constant(operand.constant.reshape(shape), operand.hint)
+            array = operand.constant
+            # Codes, zero points among them, are whole floats.
+            array = _to_float32(array) if array.dtype in (np.int8, np.uint8) else array
+            return constant(array.reshape(shape), operand.hint)
         return self.writer.reshape(self.value(operand), shape)
 
 
