@@ -17,6 +17,10 @@ def test_digits():
     assert x.dtype == torch.float32
     assert abs(x.mean().item()) < 1e-4 and abs(x.std().item() - 1) < 1e-4
     assert sorted(set(data.test.labels.tolist())) == list(range(10))
+    with pytest.raises(
+        ValueError, match="a size for a folder of images only, but got 9 for digits"
+    ):
+        datasets.load("digits", size=9)
 
 
 def write_idx(path, values, head=None):
@@ -102,6 +106,8 @@ def test_a_folder(tmp_path, mode, is_split):
     assert data.shape == (channels, 5, 6) and data.classes == ["cat", "dog"]
     assert (len(data.train), len(data.test)) == ((12, 12) if is_split else (10, 2))
     assert data.train.images[0, 0].unique().tolist() == [0]
+    assert data.train.images.is_contiguous()
+    assert data.prepare(data.train.images.flip(3).permute(0, 1, 3, 2)).is_contiguous()
     assert data.test.labels.tolist()[-1] == 1
     assert datasets.load(tmp_path, size=8).shape == (channels, 8, 8)
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 import torch
 from bquant import train
@@ -15,6 +16,7 @@ from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics
 from bquant.study.experiments.optimality import Magnitudes
 from bquant.study.setting import FAST, Setting
 from bquant.study.trainings import Training
+from PIL import Image
 
 
 @pytest.fixture(scope="module")
@@ -166,6 +168,29 @@ def test_bad_input(setting, capsys, tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=f"{bad}: expected a checkpoint"):
         study.network(schemes.by_name("2/1 ls"), 5)
     bad.unlink()
+
+
+def test_a_folder_of_colours_is_evaluated(tmp_path):
+    """Two classes by their brightness; with fewer values in a layer than singular values shown."""
+    random = np.random.default_rng(0)
+    for name, mean in (("dark", 60), ("light", 180)):
+        (tmp_path / name).mkdir()
+        for i in range(90):
+            values = np.clip(random.normal(mean, 60, (9, 8, 3)), 0, 255).astype(np.uint8)
+            Image.fromarray(values).save(tmp_path / name / f"{i}.png")
+    own = dataclasses.replace(
+        FAST,
+        model="vgg",
+        data=str(tmp_path),
+        size=8,
+        width=2,
+        epochs=1,
+        output=tmp_path / "study",
+    )
+    Study(own, workers=1).run(["scaling"])
+    (row,) = trainings.rows(own)
+    assert row["scheme"] == "fp/fp" and float(row["equal_predictions"]) > 0.9
+    assert (own.output / "scaling.png").exists()
 
 
 def test_statistics():

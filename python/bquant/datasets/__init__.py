@@ -35,6 +35,10 @@ def load(name: str | Path, size: int | None = None) -> Dataset:
         ValueError: a file that is damaged, or of another size.
     """
     if str(name) in _NAMED:
+        if size is not None:
+            raise ValueError(
+                f"expected a size for a folder of images only, but got {size} for {name}"
+            )
         return _NAMED[str(name)]()
     path = Path(name)
     if path.is_dir():

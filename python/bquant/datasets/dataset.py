@@ -49,5 +49,5 @@ class Dataset:
         return tuple(self.train.images.shape[1:])
 
     def prepare(self, images: torch.Tensor) -> torch.Tensor:
-        """uint8 (N, C, H, W) to float32, as networks take them."""
-        return images.float().sub_(self.mean).div_(self.std)
+        """uint8 (N, C, H, W) to float32, as networks take them: contiguous, for compiled ones."""
+        return images.float().contiguous().sub_(self.mean).div_(self.std)

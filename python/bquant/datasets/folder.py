@@ -114,5 +114,6 @@ def _split(files, size: int | None, gray: bool) -> Split:
             )
         array = np.asarray(image, np.uint8)
         arrays.append(array[None] if gray else array.transpose(2, 0, 1))
-    images = torch.from_numpy(np.stack(arrays))
+    # Of transposed arrays, a stack would be a transposed one.
+    images = torch.from_numpy(np.ascontiguousarray(np.stack(arrays)))
     return Split(images, torch.tensor([label for _, label in files]))

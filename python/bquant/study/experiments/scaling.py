@@ -27,7 +27,7 @@ def run(study) -> Result:
             {
                 "layer": name,
                 "first_energy": float(spectra[name][0]),
-                "second_energy": float(spectra[name][1]),
+                "second_energy": float(spectra[name][1:2].sum()),
                 "rank_1": bquant.quantize(x, "rank-1").energy,
                 "xnor": bquant.quantize(x, "xnor").energy,
                 "one_scalar": 1 - bquant.quantize(x, "ls-1").error,
@@ -69,7 +69,8 @@ def _figure(rows, spectra):
     for i, (name, energy) in enumerate(spectra.items()):
         color = "k" if name == "Gaussian" else plots.shade(i, len(spectra))
         width = 2 if name == "Gaussian" else 1
-        left.semilogy(1 + np.arange(SHOWN), energy[:SHOWN], color=color, lw=width, label=name)
+        shown = energy[:SHOWN]  # a small layer has fewer
+        left.semilogy(1 + np.arange(len(shown)), shown, color=color, lw=width, label=name)
     left.axhline(2 / math.pi, color="0.6", ls=":")
     left.set_xlabel("singular value of |X|")
     left.set_ylabel("share of the energy")
