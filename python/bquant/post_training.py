@@ -101,7 +101,14 @@ def quantize_model(
 
 
 def _inputs(batch) -> torch.Tensor:
-    return batch[0] if isinstance(batch, (tuple, list)) else batch
+    x = batch[0] if isinstance(batch, (tuple, list)) and batch else batch
+    if not isinstance(x, torch.Tensor) or not x.numel():
+        found = "an empty one" if isinstance(x, torch.Tensor) else type(x).__name__
+        raise ValueError(
+            "expected batches to calibrate with to be tensors of inputs, or tuples that begin with "
+            f"one, but got {found}"
+        )
+    return x
 
 
 class _Taps:

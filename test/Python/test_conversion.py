@@ -148,6 +148,13 @@ def test_biases_are_corrected():
 def test_calibration_is_needed():
     with pytest.raises(ValueError, match="expected at least one batch to calibrate with"):
         bquant.quantize_model(network())
+    for batch, found in (
+        (images(0)[:0], "an empty one"),
+        ({"x": images(0)}, "dict"),
+        ((), "tuple"),
+    ):
+        with pytest.raises(ValueError, match=f"that begin with one, but got {found}"):
+            bquant.quantize_model(network(), calibration=[batch])
     with pytest.raises(ValueError, match="expected a percentile up to 100, but got 0"):
         bquant.quantize_model(network(), calibration=[images(0)], percentile=0)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import torch
 from bquant import train
-from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics, trainings
+from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics, tables, trainings
 from bquant.study.experiments.optimality import Magnitudes
 from bquant.study.setting import FAST, Setting
 from bquant.study.trainings import Training
@@ -191,6 +191,21 @@ def test_a_folder_of_colours_is_evaluated(tmp_path):
     (row,) = trainings.rows(own)
     assert row["scheme"] == "fp/fp" and float(row["equal_predictions"]) > 0.9
     assert (own.output / "scaling.png").exists()
+
+
+def test_damaged_tables(tmp_path):
+    path = tmp_path / "trainings.csv"
+    assert tables.read(path) == []
+    tables.append(path, ("a", "b"), {"a": 1, "b": "x,y"})
+    tables.append(path, ("a", "b"), {"a": 0.5})
+    assert tables.read(path) == [{"a": "1", "b": "x,y"}, {"a": "0.5", "b": ""}]
+    path.write_text(path.read_text()[:-2])
+    with pytest.raises(ValueError, match=f"{path}: expected 2 cells in row 2, but got 1"):
+        tables.read(path)
+    for content in (b"", b"\xff\xfe\n", b"a,b\n\0"):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=f"{path}: expected"):
+            tables.read(path)
 
 
 def test_statistics():

@@ -32,6 +32,7 @@ def test_a_trained_network(name):
     model = bquant.models.load(name)
     card = model.card
     assert not model.training and 0.9 < card["accuracy"] < 1
+    assert card["bytes"] == (zoo.FOLDER / f"{name}.npz").stat().st_size
     assert card["command"].startswith("python -m bquant.study --rows '")
     assert {"activation_bits", "weight_bits", "epochs", "mean", "std"} <= set(card)
     x = torch.randn(4, 1, 28, 28, generator=torch.Generator().manual_seed(1))

@@ -10,11 +10,21 @@ from ..train.files import write_whole
 
 
 def read(path: Path) -> list[dict]:
-    """The rows, as texts; none where there is no file."""
+    """The rows, as texts; none where there is no file. ValueError, with the path, where a row has
+    more or fewer cells than the first."""
     if not path.exists():
         return []
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
+    try:
+        with open(path, newline="") as file:
+            columns, *rows = csv.reader(file)
+    except (csv.Error, UnicodeDecodeError, ValueError) as error:  # no row at all
+        raise ValueError(f"{path}: expected a table, but {error}") from None
+    for i, row in enumerate(rows):
+        if len(row) != len(columns):
+            raise ValueError(
+                f"{path}: expected {len(columns)} cells in row {i + 1}, but got {len(row)}"
+            )
+    return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
 def write(path: Path, columns: Sequence[str], rows: Iterable[dict]) -> None:

@@ -49,7 +49,7 @@ def export(setting: Setting, name: str, row: str, folder: Path) -> dict:
     zoo.write(path, model, card)
     card["accuracy"] = train.accuracy(zoo.read(path), data, data.test)
     zoo.write(path, model, card)
-    return card | {"bytes": path.stat().st_size}
+    return zoo.read(path).card
 
 
 def main() -> None:

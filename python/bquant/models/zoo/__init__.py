@@ -65,7 +65,7 @@ def read(path: Path) -> torch.nn.Module:
         else:
             state[key] = torch.from_numpy(value)
     model.load_state_dict(state, strict=False)
-    model.card = card
+    model.card = card | {"bytes": path.stat().st_size}
     return model.eval()
 
 
