@@ -119,6 +119,37 @@ def test_rank_one_errors():
         bquant.quantize(np.zeros((0, 2)), "rank-1")
 
 
+@pytest.mark.parametrize("axis", [None, 0, (0, 2)])
+@pytest.mark.parametrize("scheme", ["ls-2", "gf-3", "ls-T", "twn", "hwgq-2"])
+@pytest.mark.filterwarnings("ignore:all values of")
+def test_errors_and_angles_of_groups(scheme, axis):
+    x = draw((5, 4, 37))
+    x[3] = 0
+    q = bquant.quantize(x, scheme, axis=axis)
+    decoded = q.dequantize()
+    assert isinstance(q.error, float) and isinstance(q.angle, float)
+    assert q.errors.shape == q.angles.shape == tuple(x.shape[a] for a in q.axes)
+    for (index, values), (_, found) in zip(groups(x, q.axes), groups(decoded, q.axes), strict=True):
+        if not values.any():
+            assert q.errors[index] == 0 and q.angles[index] in (0, 90)
+            continue
+        error = ((values - found) ** 2).sum() / (values**2).sum()
+        assert q.errors[index] == pytest.approx(error, rel=1e-12)
+        if not found.any():  # half-wave: all are negative
+            assert q.angles[index] == 90
+            continue
+        cosine = values @ found / np.sqrt((values @ values) * (found @ found))
+        assert q.angles[index] == pytest.approx(np.degrees(np.arccos(cosine)), abs=1e-5)
+
+
+def test_128_images_in_one_call():
+    x = draw((128, 3, 8, 8))
+    q = bquant.quantize(x, "ls-2", axis=0)
+    assert q.angles.shape == (128,)
+    assert q.angles[7] == pytest.approx(bquant.quantize(x[7], "ls-2").angle, abs=1e-9)
+    assert q.errors[7] == pytest.approx(bquant.quantize(x[7], "ls-2").error, rel=1e-9)
+
+
 def test_bwn_is_ls1():
     x = draw((4, 9))
     q, same = (bquant.quantize(x, scheme, axis=0) for scheme in ("bwn", "ls-1"))
