@@ -74,5 +74,6 @@ def _figure(angles):
     axes.set_xticks(range(len(names)), names, rotation=60, fontsize=7)
     axes.set_ylabel("angle (degrees)")
     axes.set_ylim(0)
-    axes.legend(fontsize=7, ncol=4)
+    axes.set_xlabel("layer")
+    figure.legend(fontsize=8, loc="outside right upper")
     return figure

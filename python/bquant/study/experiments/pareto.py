@@ -111,6 +111,8 @@ def _figure(rows):
                 color=plots.shade(i, len(names)), label=name,
             )  # fmt: skip
         axes.set_xscale("log")
+        plots.log_axis(axes.xaxis)
+        axes.grid(color="0.9")
         axes.set_xlabel(label)
         axes.set_ylabel("test accuracy (%)")
     panels[0].legend(fontsize=8)
