@@ -1,10 +1,12 @@
-"""Makes test/Python/golden/larq_networks.npz and tflite_networks.npz: networks of Larq as its
-compute engine converts them, and of Keras as TensorFlow Lite converts them (floats, int8), inputs,
-and what their own interpreters give. `./dev fixtures` runs it in .venv-outside-larq.
+"""Makes larq_*.npz and tflite_*.npz in test/Python/golden: networks of Larq as its compute engine
+converts them, of Keras as TensorFlow Lite converts them (floats, int8), operators of both one by
+one, inputs, and what their own interpreters give. `./dev fixtures` runs it in .venv-outside-larq.
 
 The archives are laid out as those of fixtures.py. It says where two kernels of one interpreter
-differ, and by how much. The files have what Larq's reference kernels give, since the optimized ones
-are wrong for some paddings; and of TensorFlow Lite what it runs by default, XNNPACK's.
+differ, and by how much. The files have what the engine's reference kernels give, since the
+optimized ones are wrong for zeros around an image that is smaller than the filter. Of TensorFlow
+Lite they have what it runs by default, XNNPACK's, but of single operators of int8 the reference
+kernels' results: XNNPACK rounds halves to even, which no file says.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ os.environ.update(TF_USE_LEGACY_KERAS="1", TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBL
 
 import larq_compute_engine as lce  # noqa: E402
 import larq_networks  # noqa: E402
+import larq_operators  # noqa: E402
+import lite_operators  # noqa: E402
 import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 from larq_compute_engine.tflite.python.interpreter import Interpreter  # noqa: E402
@@ -38,37 +42,42 @@ def differ(name: str, got, expected, what: str) -> None:
         )
 
 
-def run_engine(name: str, content: bytes, x) -> np.ndarray:
-    y = Interpreter(content, use_reference_bconv=True).predict(x)
-    for what, options in {
+def run_engine(name: str, content: bytes, x, **options) -> np.ndarray:
+    y = Interpreter(content, use_reference_bconv=True, **options).predict(x)
+    for what, kernels in {
         "optimized kernels": {},
         "indirect kernels": {"use_indirect_bgemm": True},
     }.items():
         try:
-            differ(name, Interpreter(content, **options).predict(x), y, what)
+            differ(name, Interpreter(content, **kernels, **options).predict(x), y, what)
         except RuntimeError as error:
             print(f"{name}: {what} do not take it: {str(error).splitlines()[0]}")
     return y
 
 
+KINDS = tf.lite.experimental.OpResolverType
+
+
+def interpret(content: bytes, inputs, kind) -> np.ndarray:
+    interpreter = tf.lite.Interpreter(model_content=content, experimental_op_resolver_type=kind)
+    given, (result,) = interpreter.get_input_details(), interpreter.get_output_details()
+    for detail, x in zip(given, inputs, strict=True):
+        interpreter.resize_tensor_input(detail["index"], x.shape)
+    interpreter.allocate_tensors()
+    for detail, x in zip(given, inputs, strict=True):
+        interpreter.set_tensor(detail["index"], x)
+    interpreter.invoke()
+    return interpreter.get_tensor(result["index"])
+
+
 def run_lite(name: str, content: bytes, x) -> np.ndarray:
-    kinds = tf.lite.experimental.OpResolverType
-
     def run(kind):
-        interpreter = tf.lite.Interpreter(model_content=content, experimental_op_resolver_type=kind)
-        (given,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
-        results = []
-        interpreter.allocate_tensors()
-        for sample in x:
-            interpreter.set_tensor(given["index"], sample[None])
-            interpreter.invoke()
-            results.append(interpreter.get_tensor(result["index"]))
-        return np.concatenate(results)
+        return np.concatenate([interpret(content, [sample[None]], kind) for sample in x])
 
-    y = run(kinds.AUTO)
-    differ(name, run(kinds.BUILTIN_WITHOUT_DEFAULT_DELEGATES), y, "kernels without XNNPACK")
+    y = run(KINDS.AUTO)
+    differ(name, run(KINDS.BUILTIN_WITHOUT_DEFAULT_DELEGATES), y, "kernels without XNNPACK")
     try:
-        differ(name, run(kinds.BUILTIN_REF), y, "reference kernels")
+        differ(name, run(KINDS.BUILTIN_REF), y, "reference kernels")
     except ValueError as error:
         print(f"{name}: no reference kernels: {str(error).splitlines()[0]}")
     return y
@@ -80,7 +89,7 @@ def image(model, seed: int) -> np.ndarray:
     return (np.round(x * 64) / 64).astype(np.float32)
 
 
-def integers(model, x, io=tf.float32, per_channel=True) -> bytes:
+def integers(model, x, io, per_channel) -> bytes:
     """With codes of int8 alone inside, by ranges of 64 samples."""
     converter = tf.lite.TFLiteConverter.from_keras_model(model)
     converter.optimizations = [tf.lite.Optimize.DEFAULT]
@@ -88,7 +97,8 @@ def integers(model, x, io=tf.float32, per_channel=True) -> bytes:
     samples = generator.uniform(-1, 1, (64, 1, *x.shape[1:])).astype(np.float32)
     converter.representative_dataset = lambda: ([sample] for sample in samples)
     converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
-    converter.inference_input_type = converter.inference_output_type = io
+    converter.inference_input_type = io
+    converter.inference_output_type = tf.int8 if io == tf.int8 else tf.float32
     converter._experimental_disable_per_channel = not per_channel
     return converter.convert()
 
@@ -105,10 +115,9 @@ class Archive:
     def __init__(self, name: str):
         self.name, self.arrays = name, {}
 
-    def add(self, name: str, content: bytes, x, y) -> None:
-        self.arrays |= {
-            f"{name}/model": np.frombuffer(content, np.uint8), f"{name}/x0": x, f"{name}/y0": y,
-        }  # fmt: skip
+    def add(self, name: str, content: bytes, inputs, y) -> None:
+        self.arrays |= {f"{name}/model": np.frombuffer(content, np.uint8), f"{name}/y0": y}
+        self.arrays |= {f"{name}/x{i}": x for i, x in enumerate(inputs)}
 
     def write(self) -> None:
         folder = Path(__file__).resolve().parents[2] / "test/Python/golden"
@@ -123,31 +132,83 @@ def make(name: str, build, seed: int):
     return model, image(model, seed)
 
 
-def main() -> None:
-    larq = Archive("larq_networks.npz")
+def write_larq_networks() -> None:
+    archive = Archive("larq_networks.npz")
     for seed, (name, build) in enumerate(larq_networks.networks().items(), SEED):
-        try:
-            model, x = make(name, build, seed)
-            content = lce.convert_keras_model(model)
-            y = run_engine(name, content, x)
-        except Exception as error:
-            sys.exit(f"larq_fixtures: {name}: {error}")
+        model, x = make(name, build, seed)
+        content = lce.convert_keras_model(model)
+        y = run_engine(name, content, x)
         differ(name, model.predict(x, 1, verbose=0), y, "Keras' own results")
-        larq.add(name, content, x, y)
-    larq.write()
+        archive.add(name, content, [x], y)
+    for seed, (name, build) in enumerate(larq_networks.signs_in_floats().items(), SEED):
+        model, x = make(name, build, seed)
+        content = tf.lite.TFLiteConverter.from_keras_model(model).convert()
+        name = f"{name}_in_floats"
+        y = run_lite(name, content, x)
+        differ(name, model.predict(x, 1, verbose=0), y, "Keras' own results")
+        archive.add(name, content, [x], y)
+    # Codes of int8 between the binary layers, of one range. XNNPACK rounds a scaled sum once; the
+    # engine's other kernels round it twice, and one other code is soon another sign.
+    for name in ("quicknet", "xnor_pad1"):
+        model, x = make(name, larq_networks.networks()[name], SEED)
+        content = lce.convert_keras_model(
+            model,
+            inference_input_type=tf.int8,
+            inference_output_type=tf.int8,
+            experimental_default_int8_range=(-6.0, 6.0),
+        )
+        x = codes(content, x)
+        y = run_engine(f"{name}_int8", content, x, use_xnnpack=True)
+        archive.add(f"{name}_int8", content, [x], y)
+    archive.write()
 
-    lite = Archive("tflite_networks.npz")
+
+def write_larq_operators() -> None:
+    archive = Archive("larq_operators.npz")
+    for seed, (name, build) in enumerate(larq_operators.operators().items(), SEED):
+        content, x = build(np.random.default_rng(seed))
+        archive.add(name, content, [x], run_engine(name, content, x))
+    archive.write()
+
+
+def write_lite_networks() -> None:
+    archive = Archive("tflite_networks.npz")
     for seed, (name, build) in enumerate(larq_networks.plain_networks().items(), SEED):
         model, x = make(name, build, seed)
         content = tf.lite.TFLiteConverter.from_keras_model(model).convert()
-        lite.add(f"{name}_float", content, x, run_lite(f"{name}_float", content, x))
-        kinds = {"int8": tf.int8, "int8_inside": tf.float32}
-        for kind, io in kinds.items():
-            content = integers(model, x, io)
+        archive.add(f"{name}_float", content, [x], run_lite(f"{name}_float", content, x))
+        kinds = {"int8": (tf.int8, True), "int8_inside": (tf.float32, True)}
+        if name == "plain":
+            kinds |= {"uint8": (tf.uint8, True), "int8_one_scale": (tf.int8, False)}
+        for kind, (io, per_channel) in kinds.items():
+            content = integers(model, x, io, per_channel)
             given = x if io == tf.float32 else codes(content, x)
-            result = run_lite(f"{name}_{kind}", content, given)
-            lite.add(f"{name}_{kind}", content, given, result)
-    lite.write()
+            y = run_lite(f"{name}_{kind}", content, given)
+            archive.add(f"{name}_{kind}", content, [given], y)
+    model, x = make("bytes", larq_networks.bytes_of_images, SEED)
+    x = np.random.default_rng(SEED).integers(0, 256, x.shape, np.uint8)
+    content = tf.lite.TFLiteConverter.from_keras_model(model).convert()
+    archive.add("bytes", content, [x], run_lite("bytes", content, x))
+    archive.write()
+
+
+def write_lite_operators() -> None:
+    archive = Archive("tflite_operators.npz")
+    for seed, (name, (case, in_int8)) in enumerate(lite_operators.operators().items(), SEED):
+        content, inputs = lite_operators.build(case, np.random.default_rng(seed), in_int8)
+        kind = KINDS.BUILTIN_REF if in_int8 else KINDS.AUTO
+        archive.add(name, content, inputs, interpret(content, inputs, kind))
+    archive.write()
+
+
+def main() -> None:
+    for write in (
+        write_larq_networks, write_larq_operators, write_lite_networks, write_lite_operators,
+    ):  # fmt: skip
+        try:
+            write()
+        except Exception as error:
+            sys.exit(f"larq_fixtures: {write.__name__}: {error}")
 
 
 if __name__ == "__main__":

@@ -289,6 +289,24 @@ def plain_networks() -> dict:
     return {"mobile": mobile, "plain": plain, "assorted": assorted}
 
 
+def bytes_of_images():
+    """Grey levels, scaled by the network itself."""
+    image = layers.Input((12, 12, 3), dtype=tf.uint8)
+    x = layers.Rescaling(1 / 128, offset=-1)(image)
+    x = layers.Conv2D(8, 3, 2, activation="relu")(x)
+    return tf.keras.Model(image, layers.Dense(10)(layers.Flatten()(x)))
+
+
+def signs_in_floats() -> dict:
+    """Quantizers of Larq by TensorFlow's own converter, which leaves them as they are computed."""
+    quantizers = lq.quantizers
+    return {
+        "ste_sign": lambda: quantized("ste_sign", pad_values=0),
+        "ste_tern": lambda: quantized(quantizers.SteTern(0.3), pad_values=0),
+        "dorefa": lambda: quantized(quantizers.DoReFa(k_bit=2), pad_values=0),
+    }
+
+
 def randomize(model, seed: int) -> None:
     """Weights that take little room in a file: signs and eighths. The blurs stay."""
     generator = np.random.default_rng(seed)

@@ -5,6 +5,7 @@ suffix. A door's own code, and its framework, is imported once something comes t
 
 torch/  nn.Modules, ExportedPrograms, .pt2 files
 onnx/   models of the onnx package, .onnx files
+tflite/ .tflite files, Larq's among them
 mlir    modules as text or bytecode, which the compiler itself reads
 """
 
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 
 from ... import _bquant
 from ..._requirements import import_onnx, import_tflite, import_torch
+from . import keras
 
 
 @dataclass(frozen=True)
@@ -193,9 +195,10 @@ def read(
 
 def _door_of(path: str) -> Door:
     head, exists = b"", os.path.exists(path)
-    if exists:
+    if os.path.isfile(path):
         with open(path, "rb") as file:
             head = file.read(16)
+    keras.refuse(path, head)
     suffix = os.path.splitext(path)[1]
     by_content = [door for door in DOORS if door.is_content(head)]
     by_suffix = [door for door in DOORS if suffix in door.suffixes]

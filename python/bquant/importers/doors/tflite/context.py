@@ -16,7 +16,6 @@ LOWERINGS: dict = {}
 
 # Numbers of the schema's enumerations.
 SAME, VALID = 0, 1
-ACTIVATIONS = {0: None, 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6", 4: "TANH", 5: "SIGN_BIT"}
 
 
 def lowering(*names: str):
@@ -55,7 +54,16 @@ class Op:
         return Context(self.writer, TensorType(tuple(shape), element))
 
     def get(self, name: str, default=None):
-        return self.operator.options.get(name, default)
+        """An option; without a default the file has to have it."""
+        value = self.operator.options.get(name, default)
+        if value is None:
+            raise ValueError(f"no option {name}")
+        return value
+
+    @property
+    def activation(self) -> int:
+        """The number of the fused one, 0 for none."""
+        return self.get("FusedActivationFunction", 0)
 
 
 def array(operand: Operand | None, what: str) -> np.ndarray:
@@ -68,14 +76,24 @@ def numbers(operand: Operand | None, what: str) -> list:
     return array(operand, what).reshape(-1).tolist()
 
 
-def padding(mode: int, size, out, kernel, stride, dilation):
-    """Before and behind, a list for each direction; SAME has the odd one behind."""
+def window(mode: int, size, out, kernel, stride, dilation=(1, 1)):
+    """The padding before and behind, a list for each direction. Of an odd number SAME has the last
+    one behind."""
+    if mode not in (SAME, VALID):
+        raise UnsupportedOp(f"expected SAME or VALID padding, but got {mode}")
+    numbers = [*kernel, *stride, *dilation]
+    if min(numbers) < 1:
+        raise ValueError(f"windows, strides and dilations of at least 1, but got {numbers}")
+    reach = [d * (k - 1) + 1 for k, d in zip(kernel, dilation, strict=True)]
+    taken = size if mode == SAME else [i - r + 1 for i, r in zip(size, reach, strict=True)]
+    expected = [-(-i // s) for i, s in zip(taken, stride, strict=True)]
+    if list(out) != expected:
+        raise ValueError(f"{expected} windows, but a result of {list(out)}")
     if mode == VALID:
         return [0] * len(kernel), [0] * len(kernel)
-    if mode != SAME:
-        raise UnsupportedOp(f"expected SAME or VALID padding, but got {mode}")
     total = [
-        max(0, (o - 1) * s + d * (k - 1) + 1 - i)
-        for i, o, k, s, d in zip(size, out, kernel, stride, dilation, strict=True)
+        max(0, (o - 1) * s + r - i) for i, o, r, s in zip(size, out, reach, stride, strict=True)
     ]
+    if any(t > 2 * i + 16 for t, i in zip(total, size, strict=True)):
+        raise UnsupportedOp(f"expected windows near the size of the image, but got {reach}")
     return [t // 2 for t in total], [t - t // 2 for t in total]

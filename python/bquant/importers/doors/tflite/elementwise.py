@@ -7,7 +7,10 @@ import numpy as np
 from ... import UnsupportedOp
 from ...linalg import elementwise as emit
 from ...linalg.context import Context
-from .context import ACTIVATIONS, Op, lowering
+from .context import Op, lowering
+
+# Fused into other operators, by their numbers in the schema.
+ACTIVATIONS = {0: None, 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6", 4: "TANH", 5: "SIGN_BIT"}
 
 
 def activate(c: Context, x, activation: int):
@@ -68,7 +71,7 @@ def _binary(name: str, operation: str):
     @lowering(name)
     def lower(op: Op, x, y):
         result = emit.binary(op.c, operation, x, y)
-        return activate(op.c, result, op.get("FusedActivationFunction", 0))
+        return activate(op.c, result, op.activation)
 
 
 for _name, _operation in {
@@ -81,6 +84,20 @@ for _name, _operation in {
     "POW": "math.powf",
 }.items():
     _binary(_name, _operation)
+
+
+@lowering("FLOOR_DIV")
+def floor_div(op: Op, x, y):
+    if op.c.type.element == "f32":
+        return emit.unary(op.c, "math.floor", emit.binary(op.c, "arith.divf", x, y))
+    return op.c.elementwise(lambda b, x, y: b("arith.floordivsi", x, y), x, emit.divisor(y))
+
+
+@lowering("FLOOR_MOD")
+def floor_mod(op: Op, x, y):
+    if op.c.type.element == "f32":
+        return emit.remainder(op.c, x, y)
+    return emit.modulo(op.c, x, emit.divisor(y))
 
 
 @lowering("ADD_N")

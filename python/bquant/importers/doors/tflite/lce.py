@@ -9,16 +9,80 @@ import numpy as np
 from ... import UnsupportedOp
 from ...linalg import pooling, products
 from ...linalg.context import Context, constant
-from .context import SAME, Op, array, lowering, padding
+from ...shapes import TensorType
+from .context import SAME, Op, array, lowering, window
 from .elementwise import activate
+from .load import Model
 
-# The name of an operator to the channels of its output, where that is packed words.
-PACKED = ("LceQuantize", "LceBconv2d", "LceBMaxPool2d")
+BITS = 32  # of a word
+_READERS = ("LceDequantize", "LceBconv2d", "LceBMaxPool2d")
+
+
+def find_channels(model: Model) -> dict[int, int]:
+    """Of each tensor of packed words its channels, which its shape does not have. ValueError where
+    anything but these operators reads or writes words."""
+    found: dict[int, int] = {}
+    for i, op in enumerate(model.operators):
+        place = f"{op.name} (operator {i})"
+        given = op.inputs[0] if op.inputs else -1
+        if op.name in _READERS:
+            if op.name == "LceBconv2d" and given in model.inputs:
+                found.setdefault(given, op.options.get("channels_in", 0))
+            if given not in found:
+                raise ValueError(f"expected packed words as the input of {place}")
+        elif found.keys() & set(op.inputs):
+            raise UnsupportedOp(f"expected no packed words as an input of {place}")
+        channels = None
+        if op.name == "LceQuantize" and given != -1 and model.tensors[given].shape:
+            channels = model.tensors[given].shape[-1]
+        elif op.name == "LceBMaxPool2d":
+            channels = found[given]
+        elif op.name == "LceBconv2d" and model.tensors[op.outputs[0]].type == "int32":
+            filters = model.tensors[op.inputs[1]] if len(op.inputs) > 1 else None
+            channels = filters.shape[0] if filters is not None and filters.shape else 0
+        if channels is not None:
+            found[op.outputs[0]] = channels
+    for i, channels in found.items():
+        tensor = model.tensors[i]
+        words = tensor.shape[-1] if tensor.shape else 0
+        if tensor.type != "int32" or channels < 1 or words != -(-channels // BITS):
+            raise ValueError(
+                f"expected words of {channels} channels as '{tensor.name}', but got {tensor.type} "
+                f"{list(tensor.shape)}"
+            )
+    return found
+
+
+def from_argument(c: Context, words):
+    """An input of words as signs."""
+    w, shape, last = c.writer, words.shape, len(words.shape)
+    masks = constant((1 << np.arange(BITS, dtype=np.int64)).astype(np.uint32).view(np.int32))
+    bits = w.elementwise(
+        lambda b, x, mask: b.select(
+            b.compare("oeq", b("arith.andi", x, mask), b.number(0)),
+            b.float_number(1.0),
+            b.float_number(-1.0),
+        ),
+        [(words, list(range(last))), (c.value(masks), [last])],
+        TensorType((*shape, BITS)),
+        "i32",
+    )
+    flat = w.reshape(bits, (*shape[:-1], shape[-1] * BITS))
+    if flat.shape != c.shape:
+        steps = [1] * last
+        flat = w.op(
+            f"tensor.extract_slice {flat.name}{[0] * last} {w.sizes(c.shape)} {steps} : "
+            f"{flat.type} to {c.type}",
+            c.type,
+        )
+    return _sign(c, flat)
 
 
 @lowering("LceQuantize")
 def quantize(op: Op, x):
-    """The sign of numbers. (Of NaN it is +1 in the engine, and -1 here.)"""
+    """The sign of numbers, +1 of true. (Of NaN it is +1 in the engine, and -1 here.)"""
+    if x.element == "i1":
+        return op.c.elementwise(lambda b, x: b.select(x, b.number(1.0), b.number(-1.0)), x)
     return _sign(op.c, x)
 
 
@@ -30,6 +94,8 @@ def _sign(c: Context, x):
 
 @lowering("LceDequantize")
 def dequantize(op: Op, x):
+    if op.c.type.element == "i1":
+        return op.c.elementwise(lambda b, x: b.compare("oge", x, b.number(0.0)), x)
     return x
 
 
@@ -40,44 +106,43 @@ def unpack(words: np.ndarray, channels: int) -> np.ndarray:
     return np.where(bits, np.float32(-1), np.float32(1))
 
 
+def _filters(op: Op, operand) -> tuple[np.ndarray, int]:
+    """+1 and -1, and how many groups there are. Each filter has the channels of its group, which
+    fill whole words where there are several."""
+    words, channels = array(operand, "filters"), op.get("channels_in")
+    if words.ndim != 4 or words.dtype != np.int32:
+        raise ValueError(f"expected filters O x H x W x words, but got {list(words.shape)}")
+    each = channels if words.shape[3] == -(-channels // BITS) else BITS * words.shape[3]
+    if channels % each or words.shape[0] % (channels // each):
+        raise UnsupportedOp(
+            f"expected {channels} channels and {words.shape[0]} filters in groups of {each} "
+            "channels"
+        )
+    return unpack(words, each), channels // each
+
+
 @lowering("LceBconv2d")
 def conv(op: Op, x, filters, multiplier=None, bias=None, thresholds=None):
     """activation(product) * multiplier + bias in floats; or the signs of words, by thresholds on
     the number of bits that differ."""
-    words = array(filters, "filters")
-    channels = op.get("channels_in")
-    if x.shape[3] != channels:
-        raise UnsupportedOp(f"expected {channels} channels, but the input has {x.shape[3]}")
-    # A filter has the channels of its group.
-    groups, each = 1, channels
-    while words.shape[3] != -(-each // 32):
-        groups *= 2
-        each = channels // groups
-        if each * groups != channels or groups > channels:
-            raise UnsupportedOp(f"expected words of {channels} channels or of groups of them")
-    kernel = words.shape[1:3]
-    weight = constant(unpack(words, each), filters.hint)
-    weight.signs = False
+    signs, groups = _filters(op, filters)
+    if len(x.shape) != 4 or x.shape[3] != op.get("channels_in"):
+        raise ValueError(f"expected {op.get('channels_in')} channels, but got {list(x.shape)}")
+    c, weight = op.c, constant(signs, filters.hint)
     stride = [op.get("stride_height"), op.get("stride_width")]
     dilation = [op.get("dilation_height_factor"), op.get("dilation_width_factor")]
     mode, pad_value = op.get("padding"), op.get("pad_values")
-    low, high = padding(mode, x.shape[1:3], op.c.shape[1:3], kernel, stride, dilation)
-    image = x
-    if mode == SAME and pad_value == 1 and any([*low, *high]):
-        image = op.writer.pad(op.c.value(x), [0, *low, 0], [0, *high, 0], 1.0)
-        low = high = [0, 0]
-    elif pad_value not in (0, 1):
+    if pad_value not in (0, 1):
         raise UnsupportedOp(f"expected a pad value of 0 or 1, but got {pad_value}")
-    c = op.c
+    low, high = window(mode, x.shape[1:3], c.shape[1:3], signs.shape[1:3], stride, dilation)
+    image = x
+    if mode == SAME and pad_value == 1:
+        image = op.writer.pad(c.value(x), [0, *low, 0], [0, *high, 0], 1.0)
+        low = high = [0, 0]
     result = products.convolve_nhwc(c, image, weight, stride, low, high, dilation, groups)
     if thresholds is not None:
-        bound = _signs_from(array(thresholds, "thresholds"), each * kernel[0] * kernel[1])
-        moved = c.elementwise(
-            lambda b, y, t: b("arith.subf", y, t),
-            result,
-            c.channels(constant(bound, thresholds.hint), 3),
-        )
-        return _sign(c, moved)
+        size = signs[0].size
+        return _signs_from(c, result, _bounds(array(thresholds, "thresholds"), size))
     result = activate(c, result, op.get("fused_activation_function", 0))
     for operand, name in ((multiplier, "arith.mulf"), (bias, "arith.addf")):
         if operand is not None:
@@ -87,9 +152,17 @@ def conv(op: Op, x, filters, multiplier=None, bias=None, thresholds=None):
     return result
 
 
-def _signs_from(thresholds: np.ndarray, size: int) -> np.ndarray:
+def _signs_from(c: Context, result, bounds: np.ndarray):
+    """+1 where the product is not below the bound of its channel."""
+    moved = c.elementwise(
+        lambda b, y, t: b("arith.subf", y, t), result, c.channels(constant(bounds, "bounds"), 3)
+    )
+    return _sign(c, moved)
+
+
+def _bounds(thresholds: np.ndarray, size: int) -> np.ndarray:
     """A bit of the result is 1, -1, where more than t bits differ: where the product, `size` less
-    twice these, is below size - 2t."""
+    twice these, is below size - 2t. Products are whole numbers between -size and size."""
     bound = size - 2 * thresholds.astype(np.int64)
     return np.clip(bound, -size - 1, size + 1).astype(np.float32)
 
@@ -98,5 +171,5 @@ def _signs_from(thresholds: np.ndarray, size: int) -> np.ndarray:
 def max_pool(op: Op, x):
     kernel = [op.get("filter_height"), op.get("filter_width")]
     stride = [op.get("stride_height"), op.get("stride_width")]
-    low, high = padding(op.get("padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride, (1, 1))
+    low, high = window(op.get("padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride)
     return pooling.max_pool(op.c, x, kernel, stride, low, high, [1, 1], layout="nhwc")

@@ -1,36 +1,32 @@
 """A .tflite file as plain Python objects.
 
-All of it is read before anything is done with it: every table, vector and string lies inside of the
-file, or the file is damaged, with a line that says so.
+All of it is verified (`verify`) and read before anything is done with it: a file that is damaged,
+or whose places and sizes contradict each other, is an error that says so.
 """
 
 from __future__ import annotations
 
-import inspect
+import math
 import struct
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ... import UnsupportedOp
+from . import options
+from .verify import verify
 
 VERSION = 3  # of the schema
 IDENTIFIER = b"TFL3"
 
 _DAMAGE = (struct.error, IndexError, ValueError, TypeError, OverflowError, UnicodeError, KeyError)
 
-# TFLite's names of element types to NumPy's.
-_DTYPES = {
-    "FLOAT32": np.float32,
-    "FLOAT16": np.float16,
-    "FLOAT64": np.float64,
-    "INT8": np.int8,
-    "UINT8": np.uint8,
-    "INT16": np.int16,
-    "INT32": np.int32,
-    "INT64": np.int64,
-    "BOOL": np.bool_,
-}
+# The names of element types whose constants are read, as NumPy has them.
+_DTYPES = ("float32", "float16", "float64", "int8", "uint8", "int32", "int64", "bool")
+_CONTROL_FLOW = ("IF", "WHILE", "CALL", "CALL_ONCE")
+
+# What a shape may have: more is no tensor of a network, but would be computed with.
+_MOST_DIMENSIONS, _MOST_ELEMENTS = 8, 2**31
 
 
 @dataclass
@@ -62,10 +58,13 @@ class Operator:
 
 @dataclass
 class Model:
+    """`size`: of the file, in bytes."""
+
     tensors: list[Tensor]
     operators: list[Operator]
     inputs: list[int]
     outputs: list[int]
+    size: int
 
 
 def load(path: str) -> Model:
@@ -76,12 +75,11 @@ def load(path: str) -> Model:
 def parse(content: bytes, what: str = "the model") -> Model:
     """ValueError for a file that is damaged, UnsupportedOp for what is not taken."""
     if content[4:8] != IDENTIFIER:
-        raise ValueError(
-            f"expected a TensorFlow Lite model (TFL3), but {what} is none{_other(content)}"
-        )
+        raise ValueError(f"expected a TensorFlow Lite model (TFL3), but {what} is none")
     import tflite
 
     try:
+        verify(content)
         return _Reader(content, tflite).read()
     except UnsupportedOp:
         raise
@@ -90,12 +88,6 @@ def parse(content: bytes, what: str = "the model") -> Model:
         raise ValueError(
             f"expected a whole TensorFlow Lite model, but {what} is damaged: {reason}"
         ) from None
-
-
-def _other(content: bytes) -> str:
-    if content.startswith(b"\x89HDF") or content.startswith(b"PK\x03\x04"):
-        return ": of a Keras model, larq_compute_engine.convert_keras_model makes one"
-    return ""
 
 
 class _Reader:
@@ -109,142 +101,160 @@ class _Reader:
         model = self.tflite.Model.GetRootAsModel(self.content, 0)
         if model.Version() != VERSION:
             raise UnsupportedOp(
-                f"expected version {VERSION} of the schema, but got {model.Version()}"
+                f"expected version {VERSION} of TensorFlow Lite's schema, but got {model.Version()}"
             )
-        count = self._count(model.SubgraphsLength())
-        if count != 1:
-            raise UnsupportedOp(f"expected one graph, without control flow, but got {count}")
+        codes = [self._code(model.OperatorCodes(i)) for i in range(model.OperatorCodesLength())]
+        if model.SubgraphsLength() != 1:
+            names = sorted({name for name, _ in codes}.intersection(_CONTROL_FLOW))
+            raise UnsupportedOp(
+                "expected one graph, without control flow, but got "
+                f"{model.SubgraphsLength()}{' with ' * bool(names)}{', '.join(names)}"
+            )
         graph = model.Subgraphs(0)
-        codes = [model.OperatorCodes(i) for i in range(self._count(model.OperatorCodesLength()))]
-        tensors = [
-            self._tensor(model, graph.Tensors(i), i)
-            for i in range(self._count(graph.TensorsLength()))
-        ]
+        tensors = [self._tensor(model, graph.Tensors(i), i) for i in range(graph.TensorsLength())]
         operators = [
-            self._operator(codes, graph.Operators(i))
-            for i in range(self._count(graph.OperatorsLength()))
+            self._operator(codes, graph.Operators(i)) for i in range(graph.OperatorsLength())
         ]
-        read = Model(
-            tensors, operators, _ints(graph.InputsAsNumpy()), _ints(graph.OutputsAsNumpy())
-        )
-        self._check(read)
+        inputs, outputs = _ints(graph.InputsAsNumpy()), _ints(graph.OutputsAsNumpy())
+        read = Model(tensors, operators, inputs, outputs, len(self.content))
+        _check(read)
         return read
 
-    def _count(self, length: int) -> int:
-        """Of a vector of tables, each of which takes an offset of four bytes."""
-        if not 0 <= 4 * length <= len(self.content):
-            raise ValueError(f"a vector of {length} tables")
-        return length
+    def _code(self, code) -> tuple[str, bool]:
+        """The name of an operator, and whether it is a custom one."""
+        number = max(code.BuiltinCode(), code.DeprecatedBuiltinCode())
+        name = self.operators.get(number, f"operator of number {number}")
+        if name != "CUSTOM":
+            return name, False
+        return _text(code.CustomCode(), "a custom operator"), True
 
     def _tensor(self, model, t, index: int) -> Tensor:
-        name = (t.Name() or b"").decode() or f"tensor {index}"
-        type_ = self.types[t.Type()]
+        name = _text(t.Name(), f"tensor {index}") or f"tensor {index}"
         shape = tuple(_ints(t.ShapeAsNumpy()))
         signature = tuple(_ints(t.ShapeSignatureAsNumpy())) or shape
         if min(shape, default=0) < 0 or len(signature) != len(shape):
             raise ValueError(f"'{name}' has shape {shape} and signature {signature}")
-        if t.Sparsity() is not None:
-            raise UnsupportedOp(f"expected dense tensors, but '{name}' is sparse")
-        made = Tensor(name, type_, shape, signature)
+        if len(shape) > _MOST_DIMENSIONS or math.prod(shape) >= _MOST_ELEMENTS:
+            raise UnsupportedOp(
+                f"expected tensors of up to {_MOST_DIMENSIONS} dimensions and less than 2^31 "
+                f"elements, but '{name}' has {len(shape)} and {math.prod(shape)}"
+            )
+        for is_it, kind in ((t.Sparsity() is not None, "sparse"), (t.IsVariable(), "a variable")):
+            if is_it:
+                raise UnsupportedOp(f"expected dense values, but '{name}' is {kind}")
+        made = Tensor(name, self._type(t.Type()), shape, signature)
         quantization = t.Quantization()
         if quantization is not None and quantization.ScaleLength():
-            made.scale = np.array(quantization.ScaleAsNumpy(), np.float32)
-            zero = quantization.ZeroPointAsNumpy()
-            made.zero = np.array(zero if quantization.ZeroPointLength() else [0], np.int64)
-            made.axis = quantization.QuantizedDimension()
+            self._quantize(made, quantization)
         made.array = self._array(model, t.Buffer(), made)
         return made
 
+    def _type(self, number: int) -> str:
+        return self.types.get(number, f"type {number}").lower()
+
+    @staticmethod
+    def _quantize(tensor: Tensor, quantization) -> None:
+        tensor.scale = np.array(quantization.ScaleAsNumpy(), np.float32)
+        zeros = quantization.ZeroPointAsNumpy() if quantization.ZeroPointLength() else [0]
+        tensor.zero = np.array(zeros, np.int64)
+        tensor.axis = axis = quantization.QuantizedDimension()
+        if not (np.isfinite(tensor.scale).all() and (tensor.scale > 0).all()):
+            raise ValueError(f"'{tensor.name}' has a scale that is no positive number")
+        if np.abs(tensor.zero).max() > 255:
+            raise ValueError(f"'{tensor.name}' has zero points that are no codes")
+        if tensor.scale.size > 1 and not (
+            0 <= axis < len(tensor.shape)
+            and tensor.shape[axis] == tensor.scale.size
+            and tensor.zero.size in (1, tensor.scale.size)
+        ):
+            raise ValueError(
+                f"'{tensor.name}' of {list(tensor.shape)} has {tensor.scale.size} scales and "
+                f"{tensor.zero.size} zero points of dimension {axis}"
+            )
+
     def _array(self, model, buffer: int, tensor: Tensor) -> np.ndarray | None:
-        """A constant's elements; buffer 0 is the empty one of what is computed."""
+        """A constant's elements, as they lie in the file. Buffer 0 is the empty one of what is
+        computed, and so is any without data."""
         if buffer == 0:
             return None
         if not 0 <= buffer < model.BuffersLength():
             raise ValueError(f"'{tensor.name}' has buffer {buffer} of {model.BuffersLength()}")
         stored = model.Buffers(buffer)
         if stored.Offset() > 1:  # of models over 2 GB: behind the flatbuffer
-            first, size = stored.Offset(), stored.Size()
-            data = np.frombuffer(self.content, np.uint8, size, first)
+            data = np.frombuffer(self.content, np.uint8, stored.Size(), stored.Offset())
         elif stored.DataLength():
             data = stored.DataAsNumpy()
+        elif math.prod(tensor.shape) == 0:
+            data = np.empty(0, np.uint8)
         else:
             return None
-        dtype = _DTYPES.get(tensor.type)
-        if dtype is None:
+        if tensor.type not in _DTYPES:
             raise UnsupportedOp(
                 f"expected constants of {', '.join(_DTYPES)}, but '{tensor.name}' is {tensor.type}"
             )
-        expected = int(np.prod(tensor.shape, dtype=object)) * np.dtype(dtype).itemsize
+        expected = math.prod(tensor.shape) * np.dtype(tensor.type).itemsize
         if len(data) != expected:
             raise ValueError(
                 f"'{tensor.name}' of {tensor.type} {list(tensor.shape)} has {len(data)} bytes in "
                 f"place of {expected}"
             )
-        return np.frombuffer(data.tobytes(), dtype).reshape(tensor.shape)
+        return data.view(tensor.type).reshape(tensor.shape)
 
     def _operator(self, codes, op) -> Operator:
         if not 0 <= op.OpcodeIndex() < len(codes):
             raise ValueError(f"operator code {op.OpcodeIndex()} of {len(codes)}")
-        code = codes[op.OpcodeIndex()]
-        number = max(code.BuiltinCode(), code.DeprecatedBuiltinCode())
-        name = self.operators.get(number, f"operator {number}")
-        made = Operator(name, _ints(op.InputsAsNumpy()), _ints(op.OutputsAsNumpy()))
-        if name == "CUSTOM":
-            made.custom, made.name = True, (code.CustomCode() or b"").decode()
-            if op.CustomOptionsLength():
-                from flatbuffers import flexbuffers
-
-                options = flexbuffers.Loads(bytes(op.CustomOptionsAsNumpy()))
-                made.options = options if isinstance(options, dict) else {}
-        elif op.BuiltinOptionsType():
-            made.options = self._options(op)
+        name, custom = codes[op.OpcodeIndex()]
+        made = Operator(name, _ints(op.InputsAsNumpy()), _ints(op.OutputsAsNumpy()), custom)
+        if custom and op.CustomOptionsLength() and name.startswith("Lce"):
+            made.options = options.of_flexbuffer(bytes(op.CustomOptionsAsNumpy()))
+        elif op.BuiltinOptionsType() and op.BuiltinOptions() is not None:
+            cls = getattr(self.tflite, self.option_types.get(op.BuiltinOptionsType(), ""), None)
+            if cls is not None:
+                made.options = options.of_table(cls, op.BuiltinOptions())
         return made
 
-    def _options(self, op) -> dict:
-        """Every field of the options' table, by its name in the schema's Python."""
-        kind = self.option_types.get(op.BuiltinOptionsType())
-        cls = getattr(self.tflite, kind or "", None)
-        table = op.BuiltinOptions()
-        if cls is None or table is None:
-            return {}
-        options = cls()
-        options.Init(table.Bytes, table.Pos)
-        return {
-            name: getattr(options, name)()
-            for name in vars(cls)
-            if name[0].isupper()
-            and not name.endswith(("AsNumpy", "Length", "IsNone"))
-            and not name.startswith("GetRoot")
-            and list(inspect.signature(getattr(cls, name)).parameters) == ["self"]
-        }
 
-    def _check(self, model: Model) -> None:
-        """That places exist, and that each value is computed once, before it is read."""
-        count = len(model.tensors)
-        known = {i for i, t in enumerate(model.tensors) if t.array is not None}
-        for i in model.inputs:
-            self._place(i, count, "an input")
-            known.add(i)
-        for op in model.operators:
-            for i in op.inputs:
-                if i != -1:
-                    self._place(i, count, op.name)
-                    if i not in known:
-                        raise ValueError(
-                            f"{op.name} reads '{model.tensors[i].name}' before it is computed"
-                        )
-            for i in op.outputs:
-                self._place(i, count, op.name)
-                known.add(i)
-        for i in model.outputs:
-            self._place(i, count, "an output")
+def _check(model: Model) -> None:
+    """That places exist, and that each value is computed once, before it is read."""
+    count = len(model.tensors)
+    known = {i for i, t in enumerate(model.tensors) if t.array is not None}
+    for i in model.inputs:
+        _place(i, count, "an input")
+        if i in known:
+            raise ValueError(f"the input '{model.tensors[i].name}' is there twice, or constant")
+        known.add(i)
+    for op in model.operators:
+        for i in op.inputs:
+            if i == -1:
+                continue
+            _place(i, count, op.name)
             if i not in known:
-                raise ValueError(f"nothing computes the output '{model.tensors[i].name}'")
+                raise ValueError(f"{op.name} reads '{model.tensors[i].name}' before it is computed")
+        for i in op.outputs:
+            _place(i, count, op.name)
+            if i in known:
+                raise ValueError(f"{op.name} computes '{model.tensors[i].name}', which is known")
+            known.add(i)
+        if not op.outputs:
+            raise ValueError(f"{op.name} has no outputs")
+    for i in model.outputs:
+        _place(i, count, "an output")
+        if i not in known:
+            raise ValueError(f"nothing computes the output '{model.tensors[i].name}'")
+    if not model.outputs:
+        raise ValueError("it has no outputs")
 
-    @staticmethod
-    def _place(i: int, count: int, what: str) -> None:
-        if not 0 <= i < count:
-            raise ValueError(f"{what} has tensor {i} of {count}")
+
+def _place(i: int, count: int, what: str) -> None:
+    if not 0 <= i < count:
+        raise ValueError(f"{what} has tensor {i} of {count}")
+
+
+def _text(content: bytes | None, of: str) -> str:
+    text = (content or b"").decode()
+    if not text.isprintable():
+        raise ValueError(f"expected a printable name of {of}, but got {text!a}")
+    return text
 
 
 def _ints(values) -> list[int]:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from ...linalg import pooling, reductions
 from . import quantized
-from .context import Op, lowering, numbers, padding
+from .context import Op, lowering, numbers, window
 from .elementwise import activate
 
 
 def _window(op: Op, x):
     kernel = [op.get("FilterHeight"), op.get("FilterWidth")]
     stride = [op.get("StrideH"), op.get("StrideW")]
-    low, high = padding(op.get("Padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride, (1, 1))
+    low, high = window(op.get("Padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride)
     return kernel, stride, low, high, [1, 1]
 
 
 @lowering("MAX_POOL_2D")
 def max_pool(op: Op, x):
     result = pooling.max_pool(op.c, x, *_window(op, x), layout="nhwc")
-    return activate(op.c, result, op.get("FusedActivationFunction", 0))
+    return activate(op.c, result, op.activation)
 
 
 @lowering("AVERAGE_POOL_2D")
@@ -30,7 +30,7 @@ def average_pool(op: Op, x):
     if is_coded:
         rounded = op.c.elementwise(lambda b, x: b("math.round", x), result)
         result = quantized.values(op.c, rounded, op.tensors[0])
-    return activate(op.c, result, op.get("FusedActivationFunction", 0))
+    return activate(op.c, result, op.activation)
 
 
 @lowering("MEAN")

@@ -7,63 +7,62 @@ import numpy as np
 from ... import UnsupportedOp
 from ...linalg import products as emit
 from ...linalg.context import Operand, constant
-from .context import Op, array, lowering, padding
+from .context import Op, array, lowering, window
 from .elementwise import activate
 
 
 def _window(op: Op, x, kernel):
     stride = [op.get("StrideH"), op.get("StrideW")]
     dilation = [op.get("DilationHFactor", 1), op.get("DilationWFactor", 1)]
-    low, high = padding(op.get("Padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride, dilation)
+    low, high = window(op.get("Padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride, dilation)
     return stride, low, high, dilation
 
 
 def _finish(op: Op, result, bias):
     if bias is not None:
         result = emit.add_bias(op.c, result, bias, -1)
-    return activate(op.c, result, op.get("FusedActivationFunction", 0))
+    return activate(op.c, result, op.activation)
 
 
 @lowering("CONV_2D")
 def conv_2d(op: Op, x, weight, bias=None):
-    kernel = weight.shape[1:3]
     groups, rest = divmod(x.shape[3], weight.shape[3])
-    if rest:
+    if rest or weight.shape[0] % groups:
         raise UnsupportedOp(
             f"expected channels in groups of {weight.shape[3]}, but got {x.shape[3]}"
         )
-    result = emit.convolve_nhwc(op.c, x, weight, *_window(op, x, kernel), groups)
-    return _finish(op, result, bias)
+    places = _window(op, x, weight.shape[1:3])
+    return _finish(op, emit.convolve_nhwc(op.c, x, weight, *places, groups), bias)
 
 
 @lowering("DEPTHWISE_CONV_2D")
 def depthwise_conv_2d(op: Op, x, weight, bias=None):
-    """Filters 1 x H x W x (C M): output c M + m is input c's."""
-    filters = array(weight, "filters")[0].transpose(2, 0, 1)[..., np.newaxis]
-    each = constant(np.ascontiguousarray(filters), weight.hint)
-    stride = _window(op, x, weight.shape[1:3])
-    result = emit.convolve_nhwc(op.c, x, each, *stride, x.shape[3])
+    """Filters 1 x H x W x (C M): output c M + m is of input c."""
+    filters = array(weight, "filters")
+    if filters.shape[0] != 1 or filters.shape[3] % x.shape[3]:
+        raise ValueError(f"filters {list(filters.shape)} for {x.shape[3]} channels")
+    each = np.ascontiguousarray(filters[0].transpose(2, 0, 1)[..., np.newaxis])
+    places = _window(op, x, weight.shape[1:3])
+    result = emit.convolve_nhwc(op.c, x, constant(each, weight.hint), *places, x.shape[3])
     return _finish(op, result, bias)
 
 
 @lowering("TRANSPOSE_CONV")
 def transpose_conv(op: Op, _, weight, x, bias=None):
-    """By way of N x C x H x W, in which the emitter takes filters I x O x K x L."""
-    filters = array(weight, "filters").transpose(3, 0, 1, 2)
-    stride = [op.get("StrideH"), op.get("StrideW")]
-    kernel, out, w = weight.shape[1:3], op.c.shape, op.writer
-    low, _ = padding(op.get("Padding"), out[1:3], x.shape[1:3], kernel, stride, (1, 1))
-    c = op.context((out[0], out[3], out[1], out[2]))
-    image = w.transpose(c.value(x), [0, 3, 1, 2])
+    """By way of N x C x H x W, in which the emitter takes filters I x O x K x L. It is padded as
+    the convolution of which it is the gradient."""
+    filters = np.ascontiguousarray(array(weight, "filters").transpose(3, 0, 1, 2))
+    stride, out, w = [op.get("StrideH"), op.get("StrideW")], op.c.shape, op.writer
+    low, _ = window(op.get("Padding"), out[1:3], x.shape[1:3], weight.shape[1:3], stride)
     result = emit.convolve_transposed(
-        c,
-        image,
-        constant(np.ascontiguousarray(filters), weight.hint),
-        None,
-        stride,
-        low,
-        [1, 1],
-        1,
+        op.context((out[0], out[3], out[1], out[2])),
+        w.transpose(op.c.value(x), [0, 3, 1, 2]),
+        constant(filters, weight.hint),
+        bias=None,
+        stride=stride,
+        before=low,
+        dilation=[1, 1],
+        groups=1,
     )
     return _finish(op, w.transpose(result, [0, 2, 3, 1]), bias)
 

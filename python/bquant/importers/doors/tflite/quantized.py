@@ -15,11 +15,29 @@ from ...linalg.context import Context
 from .context import Op, lowering
 from .load import Tensor
 
-CODES = {"INT8": (-128, 127), "UINT8": (0, 255)}
+CODES = {"int8": (-128, 127), "uint8": (0, 255)}
+# Of inputs and outputs.
+ELEMENTS = {"int8": "i8", "uint8": "ui8"}
+
+# What moves elements, and so keeps their codes where it has those of its operand.
+MOVES = {
+    "BROADCAST_TO", "DEPTH_TO_SPACE", "DEQUANTIZE", "EXPAND_DIMS", "GATHER", "MAX_POOL_2D",
+    "MIRROR_PAD", "PAD", "QUANTIZE", "REDUCE_MAX", "REDUCE_MIN", "RELU", "RESHAPE",
+    "RESIZE_NEAREST_NEIGHBOR", "REVERSE_V2", "SLICE", "SPACE_TO_DEPTH", "SPLIT", "SPLIT_V",
+    "SQUEEZE", "STRIDED_SLICE", "TILE", "TRANSPOSE", "UNPACK",
+}  # fmt: skip
 
 
 def is_coded(tensor: Tensor) -> bool:
     return tensor.type in CODES and tensor.scale is not None
+
+
+def keeps_codes(op: Op, operands, tensor: Tensor) -> bool:
+    """Whether the results of an operator are codes of their tensor, unrounded."""
+    if op.operator.name not in MOVES or op.activation:
+        return False
+    given = next((o.tensor for o in operands if o is not None and len(o.shape) > 1), None)
+    return given is not None and is_coded(given) and _only(given) == _only(tensor)
 
 
 def decode(tensor: Tensor) -> np.ndarray:
@@ -33,7 +51,10 @@ def decode(tensor: Tensor) -> np.ndarray:
 
 
 def _only(tensor: Tensor) -> tuple[float, float]:
-    """The scale and the zero point of a tensor that is computed."""
+    """The scale and the zero point of a tensor that is computed: those of whole numbers where the
+    file says none."""
+    if tensor.scale is None:
+        return 1.0, 0.0
     if tensor.scale.size != 1:
         raise UnsupportedOp(f"expected one scale for '{tensor.name}', but got {tensor.scale.size}")
     return float(tensor.scale[0]), float(tensor.zero[0])
@@ -75,12 +96,14 @@ def values(c: Context, codes, tensor: Tensor):
 def from_argument(c: Context, argument: mlir.Value, tensor: Tensor):
     """An input of codes as what they stand for."""
     w = c.writer
-    read = w.unsigned_to_float if tensor.type == "UINT8" else w.signed_to_float
+    read = w.unsigned_to_float if tensor.type == "uint8" else w.signed_to_float
     return values(c, read(argument), tensor)
 
 
 def to_result(c: Context, x, tensor: Tensor):
-    """An output of codes, int8."""
+    """An output of codes."""
+    if tensor.type != "int8":
+        raise UnsupportedOp(f"expected codes of int8 as an output, but got {tensor.type}")
     return c.writer.to_signed(whole(c, x, tensor))
 
 

@@ -1,12 +1,14 @@
 """Reads a TensorFlow Lite model and writes MLIR on tensors, in TFLite's own layout (NHWC).
 
-The file says the shape of every tensor. A size that it knows at run time only is that of the batch,
-for which it has 1. What depends on constants and shapes alone is computed in NumPy
-(`shapes.FOLDED`). Codes of int8 and uint8 are floats on their values, rounded to these behind each
+The file says the shape of every tensor. A leading size that it knows at run time only is that of
+the batch, for which it has 1. What depends on constants and shapes alone is computed in NumPy
+(`folding`). Codes of int8 and uint8 are floats on their values, rounded to these behind each
 operator (`quantized`); packed words of Larq's operators are signs (`lce`).
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -14,16 +16,32 @@ from ... import UnsupportedOp, mlir
 from ...budget import Budget
 from ...linalg.context import Context
 from ...shapes import Batch, TensorType
-from . import elementwise, lce, load, pooling, products, quantized, shapes  # noqa: F401
+from . import (
+    elementwise,
+    folding,
+    lce,
+    load,
+    places,
+    pooling,
+    products,
+    quantized,
+    resize,
+    shapes,
+)
 from .context import LOWERINGS, Lite, Op
 
-ELEMENTS = {"FLOAT32": "f32", "BOOL": "i1", "INT32": "i32", "INT64": "i64"}
-# What moves elements, and so keeps their codes.
-MOVES = {
-    "RESHAPE", "SQUEEZE", "EXPAND_DIMS", "TRANSPOSE", "SPLIT", "SPLIT_V", "SLICE", "STRIDED_SLICE",
-    "MAX_POOL_2D", "UNPACK", "GATHER", "TILE", "BROADCAST_TO", "DEPTH_TO_SPACE", "SPACE_TO_DEPTH",
-}  # fmt: skip
+ELEMENTS = {"float32": "f32", "bool": "i1", "int32": "i32", "int64": "i64"}
+
+MODULES = (elementwise, lce, places, pooling, products, quantized, resize, shapes)  # fill LOWERINGS
 KNOWN = {"SHAPE", "RANK"}
+
+# Operators that may be given a shape that depends on the size of the batch, and the operand it is.
+SHAPED = {
+    "RESHAPE": 1, "FILL": 0, "BROADCAST_TO": 1, "TRANSPOSE_CONV": 0,
+}  # fmt: skip
+
+# Bytes of a constant for each one of the file: a word of 32 signs becomes 32 floats.
+UNPACKED = 32
 
 
 def import_file(path: str, name: str = "forward") -> mlir.Program:
@@ -41,6 +59,7 @@ class _Importer:
         self.values: dict[int, Lite | None] = {-1: None}
         self.channels: dict[int, int] = {}  # of tensors of packed words
         self.arguments: list[mlir.Value] = []
+        self.budget = Budget(model.size * UNPACKED // 8)
 
     def run(self, name: str) -> mlir.Program:
         model = self.model
@@ -51,90 +70,87 @@ class _Importer:
         ]
         if unknown:
             raise UnsupportedOp(f"unsupported operators: {', '.join(unknown)}")
-        self.budget = Budget(sum(t.array.nbytes for t in model.tensors if t.array is not None))
-        self._find_channels()
-        for i, tensor in enumerate(model.tensors):
-            if tensor.array is not None:
-                self.values[i] = self._constant(tensor)
+        self.channels = lce.find_channels(model)
+        self.has_batch = any(model.tensors[i].signature[:1] == (-1,) for i in model.inputs)
         for i in model.inputs:
-            self.values[i] = self._input(model.tensors[i])
+            self.values[i] = self._input(i)
         for i, op in enumerate(model.operators):
             self._operator(op, f"{op.name} (operator {i})")
         return self.writer.finish(name, self.arguments, [self._output(i) for i in model.outputs])
 
-    # What the graph begins and ends with.
-
-    def _find_channels(self) -> None:
-        """Of packed words, whose shape has the words."""
-        for op in self.model.operators:
-            if op.name == "LceQuantize":
-                source = self.model.tensors[op.inputs[0]]
-                self.channels[op.outputs[0]] = source.shape[-1]
-            elif op.name == "LceBMaxPool2d":
-                self.channels[op.outputs[0]] = self.channels.get(op.inputs[0], 0)
-            elif op.name == "LceBconv2d":
-                self.channels.setdefault(op.inputs[0], op.options.get("channels_in", 0))
-                if self.model.tensors[op.outputs[0]].type == "INT32":
-                    filters = self.model.tensors[op.inputs[1]]
-                    self.channels[op.outputs[0]] = filters.shape[0]
-
     def _type(self, index: int) -> TensorType:
-        """In the program: codes and words are floats, and a size that is not known is the batch."""
+        """In the program: codes and words are floats."""
         tensor = self.model.tensors[index]
+        sizes = self._sizes(tensor)
+        if index in self.channels:
+            return TensorType((*sizes[:-1], self.channels[index]))
+        if quantized.is_coded(tensor):
+            return TensorType(sizes)
+        if tensor.type not in ELEMENTS:
+            raise UnsupportedOp(
+                "expected float32, bool, int32, int64 or quantized int8 and uint8, but "
+                f"'{tensor.name}' is {tensor.type}"
+            )
+        return TensorType(sizes, ELEMENTS[tensor.type])
+
+    def _sizes(self, tensor: load.Tensor) -> tuple[int | Batch, ...]:
         sizes: list[int | Batch] = list(tensor.shape)
         if -1 in tensor.signature[1:]:
             raise UnsupportedOp(
                 f"expected static sizes but for the leading dimension, but '{tensor.name}' has "
                 f"{list(tensor.signature)}"
             )
-        if -1 in tensor.signature:
+        if 0 in sizes:
+            raise UnsupportedOp(f"expected elements in '{tensor.name}', but got {sizes}")
+        if -1 in tensor.signature and self.has_batch:
             sizes[0] = Batch(tensor.shape[0])
-        if index in self.channels:
-            sizes[-1] = self.channels[index]
-            return TensorType(tuple(sizes))
-        if tensor.type in quantized.CODES and tensor.scale is not None:
-            return TensorType(tuple(sizes))
-        if tensor.type not in ELEMENTS:
-            raise UnsupportedOp(
-                "expected float32, bool, int32, int64 or quantized int8 and uint8, but "
-                f"'{tensor.name}' is {tensor.type}"
-            )
-        return TensorType(tuple(sizes), ELEMENTS[tensor.type])
+        return tuple(sizes)
+
+    # What the graph begins and ends with.
+
+    def _value(self, index: int) -> Lite | None:
+        if index not in self.values:
+            self.values[index] = self._constant(self.model.tensors[index])
+        return self.values[index]
 
     def _constant(self, tensor: load.Tensor) -> Lite:
         array = tensor.array
-        if tensor.scale is not None and array.dtype.kind in "iu" and array.dtype != np.int64:
+        if tensor.scale is not None and array.dtype in (np.int8, np.uint8, np.int32):
+            self.budget.take(4 * array.size, 0, f"'{tensor.name}'")
             array = quantized.decode(tensor)
         elif array.dtype == np.float16:
+            self.budget.take(4 * array.size, 0, f"'{tensor.name}'")
             array = array.astype(np.float32)
-        element = {"f": "f32", "b": "i1"}.get(array.dtype.kind, f"i{8 * array.dtype.itemsize}")
         if array.dtype == np.float32 and np.isnan(array).any():
             raise ValueError(f"expected numbers in '{tensor.name}', but got nan")
+        element = {"f": "f32", "b": "i1"}.get(array.dtype.kind, f"i{8 * array.dtype.itemsize}")
         return Lite(tuple(array.shape), element, constant=array, hint=tensor.name, tensor=tensor)
 
-    def _input(self, tensor: load.Tensor) -> Lite:
-        index = self.model.tensors.index(tensor)
-        type_ = self._type(index)
-        is_coded = quantized.is_coded(tensor)
-        element = {"UINT8": "ui8", "INT8": "i8"}[tensor.type] if is_coded else type_.element
-        argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(type_.shape, element))
+    def _input(self, index: int) -> Lite:
+        tensor = self.model.tensors[index]
+        shape = self._sizes(tensor)
+        if tensor.type in quantized.ELEMENTS:  # of a scale, or whole numbers
+            type_, element = TensorType(shape), quantized.ELEMENTS[tensor.type]
+        else:
+            type_ = self._type(index)
+            element = "i32" if index in self.channels else type_.element
+        argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(shape, element))
         self.arguments.append(argument)
-        if type_.shape and isinstance(type_.shape[0], Batch):
+        if shape and isinstance(shape[0], Batch):
             self.writer.take_batch(argument)
-        value = argument
-        if is_coded:
-            with self.writer.at(tensor.name):
-                value = quantized.from_argument(Context(self.writer, type_), argument, tensor)
+        value, c = argument, Context(self.writer, type_)
+        with self.writer.at(tensor.name):
+            if index in self.channels:
+                value = lce.from_argument(c, argument)
+            elif tensor.type in quantized.ELEMENTS:
+                value = quantized.from_argument(c, argument, tensor)
         return Lite(type_.shape, type_.element, value=value, tensor=tensor)
 
     def _output(self, index: int) -> mlir.Value:
-        tensor, operand = self.model.tensors[index], self.values[index]
-        if tensor.type == "UINT8" or index in self.channels:
-            raise UnsupportedOp(
-                f"expected outputs of float32, int8, int32, int64 or bool, but '{tensor.name}' is "
-                f"{'packed words' if index in self.channels else tensor.type}"
-            )
-        c = Context(self.writer, self._type(index))
+        tensor, operand = self.model.tensors[index], self._value(index)
+        if index in self.channels:
+            raise UnsupportedOp(f"expected no packed words as an output, but got '{tensor.name}'")
+        c = Context(self.writer, TensorType(operand.shape, self._type(index).element))
         with self.writer.at(tensor.name):
             if quantized.is_coded(tensor):
                 return quantized.to_result(c, operand, tensor)
@@ -143,85 +159,116 @@ class _Importer:
     # Operators.
 
     def _operator(self, operator: load.Operator, place: str) -> None:
-        operands = [self.values[i] for i in operator.inputs]
-        while operands and operands[-1] is None:
-            operands.pop()
-        tensors = [self.model.tensors[i] for i in operator.outputs]
         try:
+            operands = [self._value(i) for i in operator.inputs]
+            while operands and operands[-1] is None:
+                operands.pop()
             if operator.name in KNOWN:
-                self._of_shape(operator, operands[0], tensors[0])
+                self._of_shape(operator, operands[0])
                 return
-            types = [self._type(i) for i in operator.outputs]
+            types = [self._batched(operator, operands, self._type(i)) for i in operator.outputs]
+            tensors = [self.model.tensors[i] for i in operator.outputs]
             op = Op(operator, self.writer, types, tensors)
-            if self._fold(op, operands, operator):
+            if folding.can(op, operands):
+                self._fold(op, operands)
                 return
             self._check(op, operands)
             with self.writer.at(tensors[0].name):
                 results = LOWERINGS[operator.name](op, *operands)
                 results = results if isinstance(results, list) else [results]
-                for i, result, tensor in zip(operator.outputs, results, tensors, strict=True):
-                    self.values[i] = self._result(op, operator, result, tensor)
+                made = zip(operator.outputs, results, types, tensors, strict=True)
+                for i, result, type_, tensor in made:
+                    self.values[i] = self._result(op, operands, result, type_, tensor)
         except UnsupportedOp as error:
             raise UnsupportedOp(f"{place}: {error}") from None
-        except (TypeError, ValueError, LookupError, ArithmeticError) as error:
-            raise ValueError(f"expected a valid {place}, but got: {error}") from None
+        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
+            # Operands and options that the schema lets through.
+            reason = " ".join(str(error).split())
+            raise ValueError(f"expected a valid {place}, but got: {reason}") from None
+
+    @staticmethod
+    def _batched(operator, operands, type_: TensorType) -> TensorType:
+        """The type of a result whose leading size is the batch: how many times that, the file does
+        not say. A reshape keeps the elements, all else the leading size."""
+        if not type_.shape or not isinstance(type_.shape[0], Batch):
+            return type_
+        sources = [o.shape for o in operands if o is not None and o.value is not None]
+        sizes = [s[0] for s in sources if s and isinstance(s[0], Batch)]
+        if operator.name == "RESHAPE" and sizes:
+            leading = math.prod(sources[0]) // math.prod(type_.shape[1:])
+        else:
+            leading = sizes[0] if sizes else type_.shape[0]
+        return TensorType((leading, *type_.shape[1:]), type_.element)
 
     def _check(self, op: Op, operands) -> None:
         """Of constants that depend on the size of the batch, only shapes whose leading dimension
-        does."""
+        does; and that lists of places are no larger than the file allows."""
         name = op.operator.name
         for place, operand in enumerate(operands):
             if operand is None or operand.doubled is None:
                 continue
             shape, doubled = (a.reshape(-1).tolist() for a in (operand.constant, operand.doubled))
-            if _SHAPED.get(name) != place or shape[1:] != doubled[1:]:
+            if SHAPED.get(name) != place or shape[1:] != doubled[1:]:
                 raise UnsupportedOp("expected values that do not depend on the size of the batch")
+        if name in shapes.BY_PLACES:
+            sizes = [size for type_ in op.types for size in type_.shape if isinstance(size, int)]
+            self.budget.take(64 * sum(sizes), 0, f"lists of places of {name}")
+        elif name == "LceBconv2d" and len(operands) > 1 and operands[1] is not None:
+            self.budget.take(UNPACKED * operands[1].constant.nbytes, 0, "filters")
 
-    def _result(self, op: Op, operator, result, tensor) -> Lite:
-        activation = operator.options.get("FusedActivationFunction", 0)
-        if quantized.is_coded(tensor) and (operator.name not in MOVES or activation):
+    def _result(self, op: Op, operands, result, type_: TensorType, tensor: load.Tensor) -> Lite:
+        if tuple(result.shape) != type_.shape:
+            raise ValueError(
+                f"a result of {_show(result.shape)}, where '{tensor.name}' is {_show(type_.shape)}"
+            )
+        if quantized.is_coded(tensor) and not quantized.keeps_codes(op, operands, tensor):
             result = quantized.to_codes(op.context(result.shape), result, tensor)
+        element = result.element if isinstance(result, Lite) else result.type.element
+        if element != type_.element:
+            raise UnsupportedOp(
+                f"expected a result of {element}, but '{tensor.name}' is {type_.element}"
+            )
         if isinstance(result, Lite):
             return result
-        return Lite(tuple(result.shape), result.type.element, value=result, tensor=tensor)
+        return Lite(type_.shape, element, value=result, tensor=tensor)
 
-    def _of_shape(self, operator, x: Lite, tensor) -> None:
+    # What is known while importing.
+
+    def _of_shape(self, operator, x: Lite) -> None:
+        tensor = self.model.tensors[operator.outputs[0]]
+
         def known(times: int) -> np.ndarray:
             shape = [times * d.rows if isinstance(d, Batch) else d for d in x.shape]
-            return np.array(shape if operator.name == "SHAPE" else len(shape), np.int32)
+            number = shape if operator.name == "SHAPE" else len(shape)
+            return np.array(number, tensor.type).reshape(tensor.shape)
 
-        self._know(operator, known(1), known(2), tensor, tensor.name)
+        if tensor.type not in ("int32", "int64"):
+            raise ValueError(f"sizes of {tensor.type}")
+        self._know(operator.outputs[0], known(1), known(2), tensor.name)
 
-    def _know(self, operator, array, doubled, tensor, hint: str, element: str = "i32") -> None:
+    def _fold(self, op: Op, operands) -> None:
+        tensor = op.tensors[0]
+        have = sum(operand.constant.nbytes for operand in operands)
+        self.budget.take(8 * math.prod(tensor.shape), have, f"'{tensor.name}'")
+        array = doubled = folding.fold(op, [operand.constant for operand in operands])
+        if array.shape != tensor.shape:
+            raise ValueError(
+                f"a result of {list(array.shape)}, where '{tensor.name}' is {list(tensor.shape)}"
+            )
+        if any(operand.doubled is not None for operand in operands):
+            doubled = folding.fold(
+                op, [o.constant if o.doubled is None else o.doubled for o in operands]
+            )
+        self._know(op.operator.outputs[0], array, doubled, operands[0].hint)
+
+    def _know(self, index: int, array, doubled, hint: str) -> None:
         """That a result is a constant, for a batch of the file's size and one of twice that."""
-        self.values[operator.outputs[0]] = Lite(
-            tuple(array.shape), element, constant=array, hint=hint, tensor=tensor,
-            doubled=None if np.array_equal(array, doubled) else doubled,
+        tensor = self.model.tensors[index]
+        self.values[index] = Lite(
+            tuple(array.shape), self._type(index).element, constant=array, hint=hint,
+            tensor=tensor, doubled=None if np.array_equal(array, doubled) else doubled,
         )  # fmt: skip
 
-    def _fold(self, op: Op, operands, operator) -> bool:
-        """Whether the result is computed here: of constants."""
-        if operator.name not in shapes.FOLDED or not operands:
-            return False
-        if any(operand is None or operand.constant is None for operand in operands):
-            return False
-        arrays = [operand.constant for operand in operands]
-        self.budget.take(
-            4 * shapes.size_of(op.tensors[0].shape), sum(a.nbytes for a in arrays), operator.name
-        )
-        fold = shapes.FOLDED[operator.name]
-        array = doubled = np.asarray(fold(op, *arrays))
-        if any(operand.doubled is not None for operand in operands):
-            doubled = np.asarray(
-                fold(op, *(o.constant if o.doubled is None else o.doubled for o in operands))
-            )
-        self._know(operator, array, doubled, op.tensors[0], operands[0].hint, op.types[0].element)
-        return True
 
-
-# Operators whose results' shapes the file says, whatever their operands do: each with the operand
-# that says it too.
-_SHAPED = {
-    "RESHAPE": 1, "FILL": 0, "BROADCAST_TO": 1, "TILE": 1, "RESIZE_BILINEAR": 1,
-    "RESIZE_NEAREST_NEIGHBOR": 1, "TRANSPOSE_CONV": 0,
-}  # fmt: skip
+def _show(shape) -> str:
+    return f"[{', '.join(map(str, shape))}]"

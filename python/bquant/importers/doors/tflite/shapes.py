@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
 from ... import UnsupportedOp
 from ...linalg import shapes as emit
 from ...linalg.context import positive
-from ...linalg.elementwise import full_like
+from ...linalg.elementwise import expand, full_like
 from .context import Op, array, lowering, numbers
 from .elementwise import activate
+
+# Operators that are written by lists of places.
+BY_PLACES = {
+    "GATHER", "MIRROR_PAD", "RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR", "REVERSE_V2",
+    "STRIDED_SLICE", "TILE",
+}  # fmt: skip
 
 
 @lowering("RESHAPE", "SQUEEZE", "EXPAND_DIMS")
@@ -26,14 +28,26 @@ def transpose(op: Op, x, permutation):
 
 @lowering("CONCATENATION")
 def concatenate(op: Op, *tensors):
-    result = emit.concatenate(op.c, tensors, positive(op.get("Axis"), len(op.c.shape)))
+    dim = positive(op.get("Axis"), len(op.c.shape))
+    _check_parts(op.c.shape, [x.shape for x in tensors], dim)
+    result = emit.concatenate(op.c, tensors, dim)
     return activate(op.c, result, op.get("FusedActivationFunction", 0))
+
+
+def _check_parts(shape, parts, dim: int) -> None:
+    """That parts along a dimension make up the whole: no element is left as it was."""
+    sizes = [part[dim] for part in parts]
+    rest = (*shape[:dim], *shape[dim + 1 :])
+    if sum(sizes) != shape[dim] or any((*p[:dim], *p[dim + 1 :]) != rest for p in parts):
+        raise ValueError(f"parts {[list(p) for p in parts]} of {list(shape)}")
 
 
 @lowering("PACK")
 def pack(op: Op, *tensors):
     dim = positive(op.get("Axis", 0), len(op.c.shape))
     shape = (*op.c.shape[:dim], 1, *op.c.shape[dim + 1 :])
+    if len(tensors) != op.c.shape[dim]:
+        raise ValueError(f"{len(tensors)} parts of {list(op.c.shape)}")
     parts = [emit.reshape(op.context(shape, op.c.type.element), x) for x in tensors]
     return emit.concatenate(op.c, parts, dim)
 
@@ -64,45 +78,62 @@ def slice_(op: Op, x, begin, size):
 
 @lowering("STRIDED_SLICE")
 def strided_slice(op: Op, x, begin, end, strides):
-    if op.get("EllipsisMask", 0) or op.get("NewAxisMask", 0):
-        raise UnsupportedOp("expected slices without an ellipsis or new dimensions")
-    shrunk, offsets, sizes, steps = op.get("ShrinkAxisMask", 0), [], [], []
-    value = x
-    triples = zip(
-        numbers(begin, "places"), numbers(end, "places"), numbers(strides, "steps"), strict=True
-    )
-    for dim, (first, last, step) in enumerate(triples):
+    first, last, steps = (array(o, "places") for o in (begin, end, strides))
+    places = _spelled_out(index_of(op, first, last, steps), len(x.shape))
+    value, offsets, sizes = x, [0] * len(places), list(x.shape)
+    steps = [1] * len(places)
+    for dim, place in enumerate(places):
         size = x.shape[dim]
-        whole = op.get("BeginMask", 0) >> dim & 1 and op.get("EndMask", 0) >> dim & 1
         if not isinstance(size, int):
-            if not whole or step != 1:
+            if place != slice(None, None, 1):
                 raise UnsupportedOp("expected slices that take the whole batch")
-            offsets, sizes, steps = [*offsets, 0], [*sizes, size], [*steps, 1]
             continue
-        places = range(size)[
-            slice(
-                None if op.get("BeginMask", 0) >> dim & 1 else first,
-                None if op.get("EndMask", 0) >> dim & 1 else last,
-                step,
-            )
-        ]
-        if shrunk >> dim & 1:
-            places = range(size)[first : first + 1 if first != -1 else None]
+        taken = range(size)[place] if isinstance(place, slice) else [range(size)[place]]
+        if not len(taken):
+            raise UnsupportedOp("expected slices with elements")
+        step = taken.step if isinstance(taken, range) else 1
         if step < 0:
-            shape = (*value.shape[:dim], len(places), *value.shape[dim + 1 :])
-            value = emit.take(op.context(shape, op.c.type.element), value, dim, list(places))
-            places = range(len(places))
-        offsets.append(places.start)
-        sizes.append(len(places))
-        steps.append(places.step)
-    return emit.reshape(
-        op.c, emit.extract(op.context(sizes, op.c.type.element), value, offsets, sizes, steps)
-    )
+            shape = (*value.shape[:dim], len(taken), *value.shape[dim + 1 :])
+            value = emit.take(op.context(shape, op.c.type.element), value, dim, list(taken))
+            taken, step = range(len(taken)), 1
+        offsets[dim], sizes[dim], steps[dim] = taken[0], len(taken), step
+    c = op.context(sizes, op.c.type.element)
+    return emit.reshape(op.c, emit.extract(c, value, offsets, sizes, steps))
+
+
+def index_of(op: Op, first, last, steps) -> tuple:
+    """The places of a slice as NumPy writes them."""
+    index = []
+    for i, (begin, end, step) in enumerate(
+        zip(first.tolist(), last.tolist(), steps.tolist(), strict=True)
+    ):
+        if op.get("EllipsisMask", 0) >> i & 1:
+            index.append(...)
+        elif op.get("NewAxisMask", 0) >> i & 1:
+            index.append(None)
+        elif op.get("ShrinkAxisMask", 0) >> i & 1:
+            index.append(begin)
+        else:
+            begin = None if op.get("BeginMask", 0) >> i & 1 else begin
+            end = None if op.get("EndMask", 0) >> i & 1 else end
+            index.append(slice(begin, end, step))
+    return tuple(index)
+
+
+def _spelled_out(index: tuple, rank: int) -> list:
+    """A place for each dimension of the operand: all of those that the index leaves out."""
+    whole = slice(None, None, 1)
+    places = [place for place in index if place is not None]
+    if places.count(...) > 1 or len(places) - places.count(...) > rank:
+        raise ValueError(f"expected places of {rank} dimensions")
+    at = places.index(...) if ... in places else len(places)
+    behind = places[at + 1 :]
+    return [*places[:at], *[whole] * (rank - at - len(behind)), *behind]
 
 
 @lowering("PAD", "PADV2")
 def pad(op: Op, x, paddings, fill=None):
-    low, high = array(paddings, "paddings").T.tolist()
+    low, high = _paddings(paddings)
     return emit.pad(op.c, x, low, high, 0.0 if fill is None else float(array(fill, "numbers")))
 
 
@@ -110,11 +141,21 @@ def pad(op: Op, x, paddings, fill=None):
 def mirror_pad(op: Op, x, paddings):
     if op.get("Mode", 0) != 0:
         raise UnsupportedOp("expected REFLECT as mode, but got SYMMETRIC")
-    low, high = array(paddings, "paddings").T.tolist()
+    low, high = _paddings(paddings)
+    if any(max(a, b) >= n for a, b, n in zip(low, high, x.shape, strict=True) if a or b):
+        raise ValueError("expected paddings below the sizes of what is reflected")
     return emit.pad_by_elements(op.c, x, low, high, "reflect")
 
 
-@lowering("TILE", "BROADCAST_TO")
+def _paddings(operand) -> tuple[list[int], list[int]]:
+    found = array(operand, "paddings")
+    if found.min(initial=0) < 0:
+        raise ValueError(f"expected paddings of at least 0, but got {found.min()}")
+    low, high = found.T.tolist()
+    return low, high
+
+
+@lowering("TILE")
 def tile(op: Op, x, *_):
     value = x
     for dim, (size, wanted) in enumerate(zip(x.shape, op.c.shape, strict=True)):
@@ -125,56 +166,30 @@ def tile(op: Op, x, *_):
     return value
 
 
+@lowering("BROADCAST_TO")
+def broadcast(op: Op, x, _):
+    return expand(op.c, x)
+
+
 @lowering("FILL")
 def fill(op: Op, _, value):
     return full_like(op.c, op.writer.empty(op.c.type), float(array(value, "numbers")))
 
 
-@lowering("GATHER")
-def gather(op: Op, x, places):
-    dim, index = positive(op.get("Axis", 0), len(x.shape)), array(places, "places")
-    size = x.shape[dim]
-    at = [int(i) for i in index.reshape(-1)]
-    if not all(0 <= i < size for i in at):
-        raise UnsupportedOp(f"expected places below {size}, but got {at}")
-    shape = (*x.shape[:dim], len(at), *x.shape[dim + 1 :])
-    return emit.reshape(op.c, emit.take(op.context(shape, op.c.type.element), x, dim, at))
-
-
-def _places(op: Op, dim: int, size: int) -> np.ndarray:
-    """Where the elements of a resized dimension lie in the one it was."""
-    out = op.c.shape[dim]
-    at = np.arange(out, dtype=np.float64)
-    if op.get("AlignCorners", False):
-        return at * ((size - 1) / (out - 1)) if out > 1 else at * 0
-    scale = size / out
-    return (at + 0.5) * scale - 0.5 if op.get("HalfPixelCenters", False) else at * scale
-
-
-@lowering("RESIZE_BILINEAR")
-def resize_bilinear(op: Op, x, _):
+@lowering("REVERSE_V2")
+def reverse(op: Op, x, dims):
     value = x
-    for dim in (1, 2):
-        shape = (*value.shape[:dim], op.c.shape[dim], *value.shape[dim + 1 :])
-        value = emit.interpolate(op.context(shape), value, dim, _places(op, dim, x.shape[dim]))
+    for dim in numbers(dims, "dimensions"):
+        dim = positive(dim, len(x.shape))
+        index = range(_static(x.shape[dim]))[::-1]
+        value = emit.take(op.c, value, dim, list(index))
     return value
 
 
-@lowering("RESIZE_NEAREST_NEIGHBOR")
-def resize_nearest(op: Op, x, _):
-    value = x
-    for dim in (1, 2):
-        size, out = x.shape[dim], op.c.shape[dim]
-        at = np.arange(out, dtype=np.float64)
-        if op.get("AlignCorners", False):
-            scale = (size - 1) / (out - 1) if out > 1 else 0.0
-            at = np.floor(at * scale + 0.5)
-        else:
-            at = np.floor((at + (0.5 if op.get("HalfPixelCenters", False) else 0)) * (size / out))
-        shape = (*value.shape[:dim], out, *value.shape[dim + 1 :])
-        index = np.clip(at, 0, size - 1).astype(int).tolist()
-        value = emit.take(op.context(shape), value, dim, index)
-    return value
+def _static(size) -> int:
+    if not isinstance(size, int):
+        raise UnsupportedOp("expected the batch to stay in its order")
+    return size
 
 
 @lowering("DEPTH_TO_SPACE", "SPACE_TO_DEPTH")
@@ -187,49 +202,3 @@ def blocks(op: Op, x):
         shape = (n, height // block, block, width // block, block, channels)
     split = w.reshape(op.c.value(x), shape)
     return w.reshape(w.transpose(split, [0, 1, 3, 2, 4, 5]), op.c.shape)
-
-
-# The arithmetic of shapes, in NumPy: name -> (op, *arrays) to arrays.
-FOLDED = {
-    "ADD": lambda op, x, y: x + y,
-    "SUB": lambda op, x, y: x - y,
-    "MUL": lambda op, x, y: x * y,
-    "DIV": lambda op, x, y: x // y if x.dtype.kind == "i" else x / y,
-    "FLOOR_DIV": lambda op, x, y: x // y,
-    "MAXIMUM": lambda op, x, y: np.maximum(x, y),
-    "MINIMUM": lambda op, x, y: np.minimum(x, y),
-    "CONCATENATION": lambda op, *xs: np.concatenate(xs, op.get("Axis", 0)),
-    "PACK": lambda op, *xs: np.stack(xs, op.get("Axis", 0)),
-    "GATHER": lambda op, x, at: np.take(x, at, op.get("Axis", 0)),
-    "RESHAPE": lambda op, x, *_: x.reshape(op.c.shape),
-    "SQUEEZE": lambda op, x: x.reshape(op.c.shape),
-    "EXPAND_DIMS": lambda op, x, _: x.reshape(op.c.shape),
-    "TRANSPOSE": lambda op, x, order: x.transpose(order),
-    "REDUCE_PROD": lambda op, x, dims: np.prod(x, tuple(dims.reshape(-1))).reshape(op.c.shape),
-    "STRIDED_SLICE": lambda op, x, first, last, step: _sliced(op, x, first, last, step),
-    "SLICE": lambda op, x, first, size: x[
-        tuple(slice(f, None if s < 0 else f + s) for f, s in zip(first, size, strict=True))
-    ],
-}
-
-
-def _sliced(op: Op, x, first, last, step):
-    if op.get("EllipsisMask", 0) or op.get("NewAxisMask", 0):
-        raise UnsupportedOp("expected slices without an ellipsis or new dimensions")
-    index = []
-    for dim in range(len(first)):
-        if op.get("ShrinkAxisMask", 0) >> dim & 1:
-            index.append(int(first[dim]))
-            continue
-        index.append(
-            slice(
-                None if op.get("BeginMask", 0) >> dim & 1 else int(first[dim]),
-                None if op.get("EndMask", 0) >> dim & 1 else int(last[dim]),
-                int(step[dim]),
-            )
-        )
-    return x[tuple(index)]
-
-
-def size_of(shape) -> int:
-    return math.prod(shape)
