@@ -95,7 +95,7 @@ def _figure(rows):
             axes.bar([i + offset for i in range(len(names))], means, 0.4, label=kind)
         axes.set_xticks(range(len(names)), names)
         axes.set_ylabel(label)
-    low = min(row["accuracy_stored"] for row in rows)
-    left.set_ylim(100 * low - 3)
+    shown = [100 * row[f"accuracy_{kind}"] for row in rows for kind in ("stored", "online")]
+    left.set_ylim(min(shown) - 3, max(shown) + 1)
     right.legend()
     return figure

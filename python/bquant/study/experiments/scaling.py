@@ -81,5 +81,6 @@ def _figure(rows, spectra):
         right.bar(places + offset, [row[key] for row in rows], 0.25, label=label)
     right.set_xticks(places, [row["layer"] for row in rows], rotation=60, fontsize=7)
     right.set_ylabel("energy captured by signs and scales")
+    right.set_ylim(0, 1)
     right.legend()
     return figure
