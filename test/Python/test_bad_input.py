@@ -145,6 +145,24 @@ def test_constants_that_a_program_makes(constant):
     refuses(made, UnsupportedOp, "expected constants of less size than (")
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x.repeat(1 << 40),
+        lambda x: torch.nn.functional.pad(x[None], (0, (1 << 40) - 1), mode="replicate"),
+        lambda x: torch.nn.functional.interpolate(x[None, None], size=1 << 40),
+    ],
+)
+def test_places_that_a_program_asks_for(function):
+    class Many(nn.Module):
+        def forward(self, x):
+            return function(x)
+
+    program = torch.export.export(Many(), (torch.ones(1),))
+    with pytest.raises(NotImplementedError, match="expected at most 4194304 places in a row"):
+        bquant.compile(program)
+
+
 def test_constants_of_many_operations():
     """Each is small enough alone."""
 

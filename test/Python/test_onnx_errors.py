@@ -412,6 +412,24 @@ def test_a_small_file_takes_little_memory():
 
 
 @pytest.mark.parametrize(
+    ("node", "shape"),
+    [
+        (("Tile", ["x", "many"], ["y"], {}), [1, 4]),
+        (("Pad", ["x", "far"], ["y"], {"mode": "edge"}), [1, 4]),
+        (("Resize", ["x", "", "", "size"], ["y"], {}), [1, 4]),
+        (("ScatterND", ["x", "at", "u"], ["y"], {}), [1 << 40]),
+    ],
+)
+def test_few_bytes_that_ask_for_many_places(node, shape):
+    constants = {
+        "many": [1, 1 << 40], "far": [0, 0, 0, 1 << 40], "size": [1, 1 << 40], "at": [[1]],
+    }  # fmt: skip
+    constants = {k: np.array(v) for k, v in constants.items()} | {"u": np.float32([1])}
+    made = model([node], {"x": shape}, constants)
+    refuses(made, UnsupportedOp, f"{node[0]} 'my_{node[0]}_0': expected at most 4194304 places")
+
+
+@pytest.mark.parametrize(
     ("node", "message"),
     [
         (("Pad", ["x", "p"], ["y"], {"mode": "mirror"}), "expected one of constant, edge, reflect"),

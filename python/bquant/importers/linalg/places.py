@@ -110,6 +110,7 @@ def select(c: Context, x, places, dim: int) -> Value:
 def take(c: Context, x, dim: int, index: np.ndarray) -> Value:
     """x at constant places along `dim`, from 0 on: the dimensions of `index` are in its place."""
     shape, row = x.shape, index.reshape(-1)
+    shapes.check_places(row.size)
     if isinstance(shape[dim], Batch):
         raise UnsupportedOp("expected all of the batch in its order")
     if row.size and row.max() >= shape[dim]:
@@ -130,6 +131,7 @@ def scatter(c: Context, x, updates, at: np.ndarray) -> Value:
         raise UnsupportedOp("expected static sizes to assign at places")
     width = math.prod(updates.shape) // at.size
     count = math.prod(shape) // width
+    shapes.check_places(count + at.size)
     source = np.arange(count)
     source[at.reshape(-1)] = count + np.arange(at.size)
     rows = [(count, width), (at.size, width)]

@@ -95,6 +95,9 @@ def pad_by_elements(c: Context, x, low, high, mode: str):
         if not before and not behind:
             continue
         size = x.shape[dim]
+        if isinstance(size, Batch):
+            raise UnsupportedOp("expected all of the batch, but got a padding of it")
+        check_places(before + size + behind)
         at = np.arange(-before, size + behind)
         if mode == "edge":
             at = np.clip(at, 0, size - 1)
@@ -106,8 +109,18 @@ def pad_by_elements(c: Context, x, low, high, mode: str):
     return value
 
 
-def take(c: Context, x, dim: int, index: list[int]):
+# What a model of a few bytes may ask for while it is read.
+MOST_PLACES, MOST_SLICES = 1 << 22, 1 << 16
+
+
+def check_places(count: int) -> None:
+    if count > MOST_PLACES:
+        raise UnsupportedOp(f"expected at most {MOST_PLACES} places in a row, but got {count}")
+
+
+def take(c: Context, x, dim: int, index):
     """The elements at constant places along `dim`, in runs of steps: slices, put together."""
+    check_places(len(index))
     rank, element = len(x.shape), c.type.element
     runs: list[tuple[int, int, int]] = []  # first place, how many, step
     for at in index:
@@ -118,6 +131,8 @@ def take(c: Context, x, dim: int, index: list[int]):
             runs[-1] = first, count + 1, step
         else:
             runs.append((at, 1, 1))
+        if len(runs) > MOST_SLICES:
+            raise UnsupportedOp(f"expected places in at most {MOST_SLICES} runs")
     pieces = []
     for first, count, step in runs:
         offsets, sizes, steps = [0] * rank, list(x.shape), [1] * rank

@@ -31,6 +31,7 @@ def resize(n: Node, x, _=None, scales=None, sizes=None):
         size, out = x.shape[axis], n.c.shape[axis]
         if out == size and scale in (None, 1):
             continue
+        shapes.check_places(out)
         at = _coordinates(n.get("coordinate_transformation_mode", "half_pixel"), size, out, scale)
         c = n.context(TensorType((*value.shape[:axis], out, *value.shape[axis + 1 :])))
         if mode == "linear":

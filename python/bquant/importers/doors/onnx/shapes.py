@@ -43,6 +43,7 @@ def tile(n: Node, x, repeats):
             continue
         if isinstance(x.shape[axis], Batch):
             raise UnsupportedOp("expected all of the batch in its order")
+        shapes.check_places(x.shape[axis] * times)
         value = _at(n, value, axis, list(range(x.shape[axis])) * times)
     return value
 

@@ -79,6 +79,7 @@ def _order(c: Context, x, dim: int, at):
     """Elements at constant places of one dimension."""
     if isinstance(x.shape[dim], Batch):
         raise UnsupportedOp("expected all of the batch in its order")
+    emit.check_places(len(at))
     return emit.take(c, x, dim, [positive(int(i), x.shape[dim]) for i in at])
 
 
@@ -87,7 +88,11 @@ def repeat(c: Context, x, repeats):
     value = c.writer.reshape(c.value(x), [1] * (len(repeats) - len(x.shape)) + list(x.shape))
     for dim, times in enumerate(repeats):
         if times != 1:
-            value = _order(c, value, dim, list(range(value.shape[dim])) * times)
+            size = value.shape[dim]
+            if isinstance(size, Batch):
+                raise UnsupportedOp("expected all of the batch in its order")
+            emit.check_places(size * times)
+            value = _order(c, value, dim, list(range(size)) * times)
     return value
 
 
@@ -112,6 +117,7 @@ def roll(c: Context, x, shifts, dims=()):
         size = shape[dim]
         if isinstance(size, Batch):
             raise UnsupportedOp("expected all of the batch in its order")
+        emit.check_places(size)
         value = _order(c, value, dim, [(i - shift) % size for i in range(size)])
     return c.writer.reshape(value, x.shape)
 
@@ -204,6 +210,7 @@ def _resize(c: Context, x, scales, place_of, linear: bool):
         scale = scales[dim - 2] if scales else None
         if out == size and scale in (None, 1):
             continue
+        emit.check_places(out)
         at = place_of(np.arange(out), size, out, 1 / scale if scale else size / out)
         if linear:
             shape = (*value.shape[:dim], out, *value.shape[dim + 1 :])
