@@ -4,9 +4,12 @@ Written after the papers that are named, in the words of their authors' code; no
 modules is used.
 """
 
+import io
 import json
+import warnings
 
 import bquant
+import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
@@ -237,6 +240,45 @@ def test_bases_of_both_sides():
         ),
         {"w": FILTER},
     )
+
+
+def in_onnx(name):
+    """A quantizer of each kind, by name."""
+    kind, _, name = name.partition(" ")
+    if kind == "way":
+        function, shape = WAYS[name]
+        return function, {"w": shape}
+    if kind == "filter":
+        return lambda x, w: conv(lsq(x), FILTERS[name](w)), {"w": FILTER}
+    quantize, shapes = ACTIVATIONS[name]
+    return lambda x, w, *rest: conv(quantize(x, *rest), sign(w)), {"w": FILTER, **shapes}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(f"activation {name}" for name in (
+            "lsq", "dorefa_3", "wage", "pact_2", "ternary", "ternary_mask", "lq_net_nested",
+            "abc_net", "adabin", "react_net",
+        )),
+        *(f"filter {name}" for name in (
+            "lsq_narrow_3", "dorefa_3", "abc_net", "adabin", "ttq", "twn",
+        )),
+        *(f"way {name}" for name in ("concatenated", "replicated", "shuffled", "assigned")),
+    ],
+)  # fmt: skip
+def test_by_way_of_onnx(name):
+    """As PyTorch exports them; filters are numbers there."""
+    pytest.importorskip("onnx")
+    model, x, file = Model(*in_onnx(name)).eval(), torch.randn(IMAGE), io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that this exporter is the older one
+        torch.onnx.export(model, (x,), file, dynamo=False, opset_version=17)
+    network = bquant.compile(file.getvalue())
+    assert share(network) == pytest.approx(1), network.report()
+    with torch.no_grad():
+        expected = model(x).numpy()
+    np.testing.assert_allclose(network(x.numpy()), expected, atol=3e-6 * abs(expected).max())
 
 
 @pytest.mark.parametrize(
