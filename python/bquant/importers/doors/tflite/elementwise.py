@@ -61,10 +61,22 @@ for _name, _emitter in {
     **_BOUNDED,
     "LOGISTIC": emit.sigmoid,
     "RSQRT": emit.rsqrt,
-    "SIGN": emit.sign,
     "SQUARE": emit.square,
 }.items():
     _unary(_name, _emitter)
+
+
+@lowering("SIGN")
+def sign(op: Op, x):
+    """0 for zeros. NaN, of which the interpreter says 0, gives -1, as of all signs here: so Larq's,
+    sign(sign(x) + 0.1), has two values."""
+
+    def build(b, x):
+        zero = b.number(0.0)
+        positive = b.select(b.compare("ogt", x, zero), b.number(1.0), zero)
+        return b.select(b.compare("oge", x, zero), positive, b.number(-1.0))
+
+    return op.c.elementwise(build, x)
 
 
 def _binary(name: str, operation: str):

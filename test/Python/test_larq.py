@@ -1,0 +1,169 @@
+"""The door of .tflite files as Larq's compute engine writes them, against its own interpreter,
+whose results are in golden/ (`./dev fixtures`)."""
+
+import json
+import platform
+
+import bquant
+import numpy as np
+import pytest
+
+pytest.importorskip("tflite")
+pytest.importorskip("flatbuffers")
+
+from lite_files import cases  # noqa: E402
+
+NETWORKS, OPERATORS = cases("larq_networks.npz"), cases("larq_operators.npz")
+
+# NAME: the share of its MACs, in percent, that are products of bits. The others are the first and
+# the last layers, convolutions of floats where channels grow, and what no quantizer is before.
+SHARES = {
+    "quicknet": 95.4,
+    "bireal": 85.2,
+    "bireal_swish": 85.2,
+    "xnor_pad0": 94.9,
+    "xnor_pad1": 94.9,
+    "densenet": 93.8,
+    "densenet_dilated": 93.8,
+    "melius": 97.9,
+    "perceptron": 53.8,
+    "packed": 96.9,
+    "dilation": 96.4,
+    "groups": 95.5,
+    "prelu": 95.5,
+    "ternary": 95.5,
+    "ternary_weights": 95.5,
+    "heaviside": 95.5,
+    "dorefa": 97.7,
+    "no_op": 0.0,
+    "depthwise": 1.5,
+    "ste_sign_in_floats": 95.5,
+    "ste_tern_in_floats": 95.5,
+    "dorefa_in_floats": 97.7,
+    "quicknet_int8": 98.9,
+    "xnor_pad1_int8": 94.9,
+}
+
+STRATEGIES = ["auto", "scalar", "bytes"]
+KERNELS = {"popcount": "avx512_vpopcntdq", "table": "ssse3"}  # and the flag of a CPU that has it
+if platform.machine() == "x86_64":
+    FLAGS = open("/proc/cpuinfo").read()
+    STRATEGIES += [s for s, flag in KERNELS.items() if flag in FLAGS]
+
+
+def run(network, x):
+    """Of samples one by one: the converter writes a batch of one."""
+    return np.concatenate([network(sample[None]) for sample in x])
+
+
+def share(network):
+    return 100 * json.loads(network.report("json"))["totals"]["binary_share"]
+
+
+def test_every_network_is_here():
+    assert NETWORKS.keys() == SHARES.keys()
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_network(name):
+    """Floats to 1e-5 of the largest output; codes are those of the engine."""
+    content, (x,), y = NETWORKS[name]
+    network = bquant.compile(content)
+    result = run(network, x)
+    reference = run(bquant.compile(content, strategy="reference"), x)
+    assert result.tobytes() == reference.tobytes()
+    assert result.dtype == y.dtype
+    tolerance = 0 if y.dtype == np.int8 else 1e-5 * np.abs(y).max()
+    np.testing.assert_allclose(result, y, rtol=0, atol=tolerance)
+    assert share(network) == pytest.approx(SHARES[name], abs=0.1)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES[1:])
+@pytest.mark.parametrize(
+    "name", ["quicknet", "xnor_pad0", "packed", "groups", "ste_tern_in_floats"]
+)
+def test_strategy(name, strategy):
+    content, (x,), _ = NETWORKS[name]
+    result = run(bquant.compile(content, strategy=strategy), x)
+    assert result.tobytes() == run(bquant.compile(content, strategy="reference"), x).tobytes()
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_operator(name):
+    """Numbers are whole or binary fractions: in every bit."""
+    content, (x,), y = OPERATORS[name]
+    network = bquant.compile(content)
+    for compiled in (network, bquant.compile(content, strategy="reference")):
+        result = compiled(x)
+        assert result.dtype == y.dtype
+        np.testing.assert_array_equal(result, y)
+    if name.startswith("conv"):
+        assert share(network) == 100
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES[1:])
+@pytest.mark.parametrize(
+    "name", ["stride_even_zeros", "dilation_zeros", "groups", "packed_result", "packed_given"]
+)
+def test_operator_by_strategy(name, strategy):
+    content, (x,), y = OPERATORS[f"conv_{name}"]
+    np.testing.assert_array_equal(bquant.compile(content, strategy=strategy)(x), y)
+
+
+def layers(name):
+    network = bquant.compile(NETWORKS[name][0])
+    return [item for item in json.loads(network.report("json"))["layers"] if item["macs"]]
+
+
+def test_report_says_what_layers_became():
+    found = layers("quicknet")
+    assert [item["arithmetic"] for item in found].count("binary") == 4
+    assert [item["arithmetic"] for item in found[:3]] == ["float"] * 3
+    assert "model/" in found[-1]["location"]  # Keras' name of the layer
+
+
+def planes(name):
+    """Of the two products between the first layer and the last one."""
+    found = layers(name)
+    assert len(found) == 4
+    return {item["operands"] for item in found[1:3]}
+
+
+@pytest.mark.parametrize(
+    ("name", "activations", "weights"),
+    [
+        ("ste_sign_in_floats", "1 plane", "1 plane"),
+        ("ste_tern_in_floats", "ternary", "1 plane"),
+        ("ternary_weights", "1 plane", "ternary"),
+        ("dorefa", "2 planes in ratio", "1 plane"),
+        ("dorefa_in_floats", "2 planes in ratio", "1 plane"),
+        ("no_op", "f32", "1 plane"),
+    ],
+)
+def test_quantizers_are_told_apart(name, activations, weights):
+    """Larq's `ste_sign`, `SteTern`, `DoReFa` and `NoOp`."""
+    expected = (
+        f"1x6x6x32{' ' if activations == 'f32' else ', '}{activations} by 32x3x3x32, {weights}"
+    )
+    assert planes(name) == {expected}
+
+
+def test_magnitude_aware_sign():
+    """A sign, whose scale the converter has put into the multiplier."""
+    assert [item["arithmetic"] for item in layers("bireal")].count("binary") == 3
+
+
+def test_file_and_command(tmp_path, monkeypatch, capsys):
+    from bquant.__main__ import main
+
+    monkeypatch.chdir(tmp_path)
+    content, (x,), y = NETWORKS["packed"]
+    (tmp_path / "net.tflite").write_bytes(content)
+    network = bquant.compile("net.tflite")
+    np.testing.assert_allclose(run(network, x), y, atol=1e-5 * np.abs(y).max())
+    assert bquant.verify(network, "net.tflite", x[:1])
+    assert bquant.verify(network, content).calls == 3
+    assert main(["compile", "net.tflite", "-o", "net.so", "--report=net.json"]) == 0
+    np.testing.assert_array_equal(run(bquant.load("net.so"), x), run(network, x))
+    assert main(["verify", "net.tflite"]) == 0
+    assert capsys.readouterr().out.startswith("equal: ")
