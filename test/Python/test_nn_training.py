@@ -209,6 +209,16 @@ def test_xnor():
     assert ", binary: " in str(network.report())
     with pytest.raises(ValueError, match="expected activations of ls-1 for signs alone"):
         nn.XnorConv2d(3, 8, 3, activations="ls-2")
+    # Groups are convolutions beside one another.
+    layer = nn.XnorConv2d(4, 6, 3, groups=2, bias=False).eval()
+    x = torch.randn(2, 4, 7, 7)
+    parts = []
+    for i in range(2):
+        part = nn.XnorConv2d(2, 3, 3, bias=False)
+        part.weight.data.copy_(layer.weight[3 * i : 3 * i + 3])
+        parts.append(part.eval()(x[:, 2 * i : 2 * i + 2]))
+    torch.testing.assert_close(layer(x), torch.cat(parts, 1))
+    torch.testing.assert_close(bquant.compile(layer, (x,))(x), layer(x).detach())
     scales = nn.ScaleTensor(8, 4, 4)
     with torch.no_grad():
         for parameter in scales.parameters():
@@ -237,6 +247,38 @@ def test_copies():
     expected = model.eval()(x)
     for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model)), averaged.module.eval()):
         assert torch.equal(other(x), expected)
+
+
+@pytest.mark.parametrize("use_buffers", [False, True])
+@pytest.mark.parametrize("options", [
+    {"activations": "ls-2"}, {"activations": "ls-3"}, {"activations": "twn"},
+    {"activations": "ls-2", "scalars": "learned"},
+])  # fmt: skip
+def test_a_moving_average_from_the_start(options, use_buffers):
+    """Made before the first batch, as it is usual; it gets numbers, and no flags."""
+    model = torch.nn.Sequential(nn.BinaryLinear(16, 8, **options))
+    averaged = torch.optim.swa_utils.AveragedModel(
+        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.5), use_buffers=use_buffers
+    )
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(4):
+        optimizer.zero_grad()
+        model(3 * torch.rand(1) * torch.randn(32, 16)).square().mean().backward()
+        optimizer.step()
+        averaged.update_parameters(model)
+    averaged.eval()
+    quantizer, x = averaged.module[0].quantizer, torch.randn(64, 16)
+    assert averaged(x).isfinite().all()
+    if options["activations"] == "ls-3":
+        thresholds, codes = F.nearest_levels(quantizer.scalars)
+        assert torch.equal(quantizer.thresholds, thresholds)
+        assert torch.equal(quantizer.codes, codes)
+    # Filled while it is in eval mode already.
+    other = nn.BinaryLinear(16, 8, **options).eval()
+    for a, b in zip(other.quantizer.state_dict().values(),
+                    quantizer.state_dict().values(), strict=True):  # fmt: skip
+        a.copy_(b)
+    assert torch.equal(other.quantizer(x), quantizer(x))
 
 
 def test_a_compiled_step():

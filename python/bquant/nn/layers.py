@@ -161,8 +161,8 @@ class XnorConv2d(BinaryConv2d):
     """XNOR-Net's convolution (Rastegari et al., 2016): conv2d(sign(x), quantize(weight)) K + bias.
 
     K (N, 1, H', W') has for each window the mean of |x| in it: a box filter over the mean of |x|
-    along the channels. Padding counts as zeros in both. It takes the place of the scalars of the
-    activations; `activations` is "ls-1" or "fp".
+    along the channels (those of the filter's group). Padding counts as zeros in both. It takes the
+    place of the scalars of the activations; `activations` is "ls-1" or "fp".
 
     Args: as of BinaryConv2d.
     """
@@ -191,10 +191,17 @@ class XnorConv2d(BinaryConv2d):
         y = self._conv_forward(self.quantizer(x), weight, None)
         height, width = self.kernel_size
         box = torch.full(
-            (1, 1, height, width), 1 / (height * width), dtype=x.dtype, device=x.device
+            (self.groups, 1, height, width), 1 / (height * width), dtype=x.dtype, device=x.device
         )
-        mean = x.abs().mean(1, keepdim=True)
-        k = torch.nn.functional.conv2d(mean, box, None, self.stride, self.padding, self.dilation)
+        mean = x.abs()
+        if self.groups == 1:
+            mean = mean.mean(1, keepdim=True)
+        else:
+            mean = mean.unflatten(1, (self.groups, -1)).mean(2)
+        where = (self.stride, self.padding, self.dilation)
+        k = torch.nn.functional.conv2d(mean, box, None, *where, self.groups)
+        if self.groups > 1:  # each filter has that of its group
+            k = k.repeat_interleave(self.out_channels // self.groups, 1)
         y = y * k
         return y if self.bias is None else y + self.bias[:, None, None]
 

@@ -139,8 +139,17 @@ class Quantizer(torch.nn.Module):
     def train(self, mode: bool = True):
         super().train(mode)
         if not mode:
+            if self._look() and not self.scalars.is_inference():
+                self._find_levels()  # an average of codes is none
             self._keep_learned()
         return self
+
+    @torch.no_grad()
+    def _look(self) -> bool:
+        """Whether there are scalars by now: an averaged model copies numbers, and no flags."""
+        if not self._ready and self.stores_scalars and not self.scalars.is_meta:
+            self._ready = bool(self.scalars.isfinite().all())
+        return self._ready
 
     @torch.no_grad()
     def _keep_learned(self) -> None:
@@ -166,7 +175,7 @@ class Quantizer(torch.nn.Module):
             return self._quantize(x, batch)
         if not F.depends_on_data(self.scheme):
             return self._quantize(x, self.stored_parameters)
-        if not self._ready:
+        if not self._ready and (F.is_exporting() or not self._look()):
             error = RuntimeError(
                 "expected stored scalars, but no batch has been seen in training mode "
                 "(set_scalars stores others)"
@@ -229,7 +238,8 @@ class Quantizer(torch.nn.Module):
         whole = all(f"{prefix}{name}" in own for name, _ in self.named_buffers())
         missing += [] if whole else own
         if self.stores_scalars:
-            self._ready = bool(self.scalars.isfinite().all())
+            self._ready = False
+            self._look()
             self._keep_learned()
 
     def extra_repr(self) -> str:
