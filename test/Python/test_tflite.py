@@ -1,0 +1,102 @@
+"""The door of .tflite files without Larq: networks and operators of floats and of int8, against
+TensorFlow Lite's own interpreter, whose results are in golden/ (`./dev fixtures`)."""
+
+import json
+
+import bquant
+import numpy as np
+import pytest
+
+pytest.importorskip("tflite")
+pytest.importorskip("flatbuffers")
+
+from bquant.importers.doors.tflite import load  # noqa: E402
+from lite_files import File, cases  # noqa: E402
+
+NETWORKS, OPERATORS = cases("tflite_networks.npz"), cases("tflite_operators.npz")
+INTEGERS = [name for name in OPERATORS if name.startswith("int8_")]
+FLOATS = [name for name in OPERATORS if name not in INTEGERS]
+
+# Where the interpreter scales sums of codes by integers and rounds them twice, or has a table in
+# place of a function, a result may be the code beside.
+INEXACT = (
+    "int8_add_broadcast", "int8_bilinear_half", "int8_conv_relu", "int8_conv_same",
+    "int8_depthwise_same", "int8_leaky_relu", "int8_mean", "int8_mul_broadcast",
+)  # fmt: skip
+
+
+def compile_both(content):
+    return [bquant.compile(content, strategy=strategy) for strategy in ("auto", "reference")]
+
+
+@pytest.mark.parametrize("name", FLOATS)
+def test_operator(name):
+    content, inputs, y = OPERATORS[name]
+    fast, reference = (network(*inputs) for network in compile_both(content))
+    assert fast.tobytes() == reference.tobytes()
+    assert (fast.dtype, fast.shape) == (y.dtype, y.shape)
+    exact = y.dtype != np.float32
+    np.testing.assert_allclose(fast, y, rtol=0, atol=0 if exact else 1e-6 * np.abs(y).max())
+
+
+@pytest.mark.parametrize("name", INTEGERS)
+def test_operator_of_codes(name):
+    """In steps of the output's scale, which the interpreter's reference kernels have given."""
+    content, inputs, y = OPERATORS[name]
+    fast, reference = (network(*inputs) for network in compile_both(content))
+    assert fast.tobytes() == reference.tobytes()
+    (step,) = [t for t in load.parse(content).tensors if t.scale is not None][-1].scale
+    off = (fast - y) / step
+    np.testing.assert_allclose(off, np.round(off), atol=1e-3)
+    assert np.abs(np.round(off)).max() <= (name in INEXACT)
+
+
+@pytest.mark.parametrize("name", sorted(set(NETWORKS) - {"assorted_int8", "assorted_int8_inside"}))
+def test_network(name):
+    """Codes of int8 are those of the interpreter, which by default rounds once (XNNPACK)."""
+    content, (x,), y = NETWORKS[name]
+    fast, reference = (network(x) for network in compile_both(content))
+    assert fast.tobytes() == reference.tobytes()
+    assert fast.dtype == y.dtype
+    whole = y.dtype == np.int8
+    np.testing.assert_allclose(fast, y, rtol=0, atol=0 if whole else 1e-6 * np.abs(y).max())
+
+
+@pytest.mark.parametrize("name", ["assorted_int8", "assorted_int8_inside"])
+def test_many_rounded_operators(name):
+    """One behind another, among them those that round in their own ways: within 4 codes, and almost
+    all the same."""
+    content, (x,), y = NETWORKS[name]
+    result = bquant.compile(content)(x)
+    step = 1 if y.dtype == np.int8 else np.diff(np.unique(y)).min()
+    off = np.abs(result.astype(np.float64) - y) / step
+    assert off.max() <= 4 and (off > 0.5).mean() < 0.05
+
+
+@pytest.mark.parametrize("name", ["mobile_int8", "plain_int8", "plain_uint8"])
+def test_codes_become_products_of_bytes(name):
+    totals = json.loads(bquant.compile(NETWORKS[name][0]).report("json"))["totals"]
+    assert totals["binary_share"] > 0.98
+
+
+def test_a_batch_of_any_size():
+    content, (x,), y = NETWORKS["mobile_float"]
+    network = bquant.compile(content)
+    assert network(x[:0]).shape == (0, 10)
+    np.testing.assert_array_equal(network(x[1:]), network(x)[1:])
+
+
+def test_verify():
+    content, (x,), _ = NETWORKS["mobile_int8"]
+    assert bquant.verify(bquant.compile(content), content, x)
+
+
+def test_a_constant_as_output_and_an_input_as_output():
+    file = File()
+    x = file.tensor([2])
+    y = file.tensor([2], content=np.float32([3, 4]))
+    z = file.tensor([2])
+    file.operator("ABS", [x], [z])
+    content = file.finish([x], [x, y, z])
+    given, constant, result = bquant.compile(content)(np.float32([-1, 2]))
+    assert (given.tolist(), constant.tolist(), result.tolist()) == ([-1, 2], [3, 4], [1, 2])

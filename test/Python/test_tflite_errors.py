@@ -1,0 +1,323 @@
+"""What the door of .tflite files refuses: one line each."""
+
+import random
+import resource
+import struct
+import time
+
+import bquant
+import numpy as np
+import pytest
+from bquant.importers import UnsupportedOp
+
+pytest.importorskip("tflite")
+pytest.importorskip("flatbuffers")
+
+from bquant.importers.doors.tflite import import_bytes, load, options  # noqa: E402
+from flatbuffers import flexbuffers  # noqa: E402
+from lite_files import File, cases  # noqa: E402
+
+SEED = 11
+NETWORKS = cases("larq_networks.npz")
+SMALL = NETWORKS["packed"][0]
+
+
+def refuses(model, error, *parts):
+    """One line with all parts in it."""
+    with pytest.raises(error) as info:
+        bquant.compile(model)
+    text = str(info.value)
+    assert "\n" not in text
+    for part in parts:
+        assert part in text, text
+
+
+def one(name="ABS", shape=(1, 4), type_="FLOAT32", custom=None, **kinds):
+    """A file of one operator."""
+    file = File(kinds.pop("version", 3))
+    x, y = (file.tensor(shape, type_, **kinds) for _ in range(2))
+    file.operator(name, [x], [y], custom)
+    return file.finish([x], [y])
+
+
+# Files.
+
+
+@pytest.mark.parametrize("part", [0.1, 0.5, 0.9, 0.999])
+def test_a_truncated_file(part, tmp_path):
+    path = tmp_path / "net.tflite"
+    path.write_bytes(SMALL[: int(part * len(SMALL))])
+    refuses(path, ValueError, f"a whole TensorFlow Lite model, but '{path}' is damaged: ")
+
+
+def test_no_model(tmp_path):
+    path = tmp_path / "net.tflite"
+    for content in (b"", b"no model"):
+        path.write_bytes(content)
+        refuses(path, ValueError, f"a TensorFlow Lite model (TFL3), but '{path}' is none")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("net.h5", b""), ("net.keras", b"PK\x03\x04"), ("net.tflite", b"\x89HDF\r\n\x1a\n")],
+)
+def test_a_keras_model(name, content, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(content)
+    line = f"convert_keras_model(tf.keras.models.load_model('{path}'))) makes one"
+    refuses(path, ValueError, f"expected a .tflite file, but got a Keras model, '{path}': ", line)
+
+
+def test_a_saved_model(tmp_path):
+    refuses(tmp_path, ValueError, "expected a .pt2, .onnx, .tflite, ")
+    (tmp_path / "saved_model.pb").write_bytes(b"")
+    line = f"write(larq_compute_engine.convert_saved_model('{tmp_path}')) makes one"
+    refuses(tmp_path, ValueError, "but got a SavedModel, ", line)
+
+
+def test_another_version():
+    refuses(one(version=4), UnsupportedOp, "expected version 3 of TensorFlow Lite's schema, but ")
+
+
+# Graphs.
+
+
+def test_unknown_operators_are_all_named():
+    file = File()
+    tensors = [file.tensor([1, 4]) for _ in range(4)]
+    for i, name in enumerate(("Detect", "SVDF", "ABS")):
+        file.operator(name, [tensors[i]], [tensors[i + 1]], {"a": 1} if i == 0 else None)
+    refuses(
+        file.finish(tensors[:1], tensors[3:]),
+        UnsupportedOp,
+        "unsupported operators: custom operator Detect (operator 0), SVDF (operator 1)",
+    )
+
+
+def test_control_flow():
+    file = File()
+    x, y = file.tensor([1]), file.tensor([1])
+    file.operator("WHILE", [x], [y])
+    content = file.finish([x], [y], graphs=3)
+    refuses(content, UnsupportedOp, "one graph, without control flow, but got 3 with WHILE")
+    refuses(one("IF"), UnsupportedOp, "unsupported operators: IF (operator 0)")
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "message"),
+    [
+        (one(type_="INT16", scale=[0.5]), UnsupportedOp, "int8 and uint8, but 't0' is int16"),
+        (one(type_="FLOAT64"), UnsupportedOp, "but 't0' is float64"),
+        (one(type_="STRING"), UnsupportedOp, "but 't0' is string"),
+        (one(signature=(1, -1)), UnsupportedOp, "for the leading dimension, but 't0' has [1, -1]"),
+        (one(signature=(1, 1, 1)), ValueError, "'t0' has shape (1, 4) and signature (1, 1, 1)"),
+        (one(variable=True), UnsupportedOp, "expected dense values, but 't0' is a variable"),
+        (one(name="a\nb"), ValueError, "a printable name of a custom operator, but got 'a\\nb'"),
+        (one(shape=(0, 4)), UnsupportedOp, "expected elements in 't0', but got [0, 4]"),
+        (one(shape=(-3, 4)), ValueError, "'t0' has shape (-3, 4)"),
+        (one(shape=(1 << 16, 1 << 16)), UnsupportedOp, "less than 2^31 elements, but 't0' has"),
+        (one(shape=(1,) * 9), UnsupportedOp, "expected tensors of up to 8 dimensions"),
+        (one(type_="INT8", scale=[np.nan]), ValueError, "scale that is no positive number"),
+        (one(type_="INT8", scale=[1, 2]), ValueError, "'t0' of [1, 4] has 2 scales and 1 zero"),
+        (one("CONV_2D"), ValueError, "expected a valid CONV_2D (operator 0), but got: "),
+        (one("SOFTMAX", ()), ValueError, "expected a valid SOFTMAX (operator 0), but got: "),
+        (one("LceBconv2d", custom={}), ValueError, "words of 0 channels as 't0', but got float32"),
+        (one("LceDequantize"), ValueError, "packed words as the input of LceDequantize (operat"),
+        (one("LceQuantize"), ValueError, "words of 4 channels as 't1', but got float32 [1, 4]"),
+        (one("ABS", custom=b"\x00"), None, ""),
+    ],
+)  # fmt: skip
+def test_graphs(content, error, message):
+    if error is None:
+        bquant.compile(content)
+    else:
+        refuses(content, error, message)
+
+
+def graph(build, inputs=1, outputs=1):
+    """Of what `build` makes in a file with an input t0 and an output t1."""
+    file = File()
+    x, y = file.tensor([1, 4]), file.tensor([1, 4])
+    build(file, x, y)
+    return file.finish([x] * inputs, [y] * outputs)
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda f, x, y: f.operator("ABS", [9], [y]), "ABS has tensor 9 of 2"),
+        (lambda f, x, y: f.operator("ABS", [y], [y]), "ABS reads 't1' before it is computed"),
+        (lambda f, x, y: f.operator("ABS", [x], [x]), "ABS computes 't0', which is known"),
+        (lambda f, x, y: f.operator("ABS", [x], []), "ABS has no outputs"),
+        (lambda f, x, y: None, "nothing computes the output 't1'"),
+        (lambda f, x, y: f.tensor([2], content=np.zeros(3)), "'t2' of float32 [2] has 24 bytes in"),
+        (lambda f, x, y: f.tensor([2], name="a\nb"), "printable name of tensor 2, but got 'a\\nb'"),
+    ],
+)  # fmt: skip
+def test_what_contradicts_itself(build, message):
+    refuses(graph(build), ValueError, "the model is damaged: ", message)
+
+
+def test_inputs_and_outputs():
+    def build(file, x, y):
+        file.operator("ABS", [x], [y])
+
+    refuses(graph(build, inputs=2), ValueError, "the input 't0' is there twice, or constant")
+    refuses(graph(build, outputs=0), ValueError, "it has no outputs")
+
+
+def test_a_result_of_another_shape():
+    def build(file, x, y):
+        z, shape = file.tensor([1, 5]), file.tensor([2], "INT32", np.int32([1, 5]))
+        file.operator("RESHAPE", [x, shape], [z])
+        file.operator("ABS", [x], [y])
+
+    refuses(graph(build), ValueError, "expected a valid RESHAPE (operator 0), but got: ")
+
+
+def test_parts_that_leave_elements_out():
+    def build(file, x, y):
+        z = file.tensor([9, 4])
+        file.operator("PACK", [x, x], [z])
+        file.operator("ABS", [x], [y])
+
+    refuses(graph(build), ValueError, "expected a valid PACK (operator 0), but got: 2 parts")
+
+
+def test_constants_of_nan():
+    def build(file, x, y):
+        file.operator("ADD", [x, file.tensor([4], content=np.float32([1, np.nan, 2, 3]))], [y])
+
+    refuses(graph(build), ValueError, "expected numbers in 't2', but got nan")
+
+
+# What a small file may ask for.
+
+
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def test_constants_of_many_elements():
+    """Two vectors whose sum is a matrix, and places of a large dimension."""
+
+    def sums(file, x, y):
+        columns = file.tensor([1 << 15, 1], content=np.zeros(1 << 15, np.float32))
+        rows = file.tensor([1, 1 << 15], content=np.zeros(1 << 15, np.float32))
+        file.operator("ADD", [columns, rows], [file.tensor([1 << 15, 1 << 15])])
+        file.operator("ABS", [x], [y])
+
+    def places(file, x, y):
+        shape = file.tensor([1], "INT32", np.int32([1 << 30]))
+        file.operator("TILE", [file.tensor([1], content=np.zeros(1, np.float32)), shape],
+                      [file.tensor([1 << 30])])  # fmt: skip
+        file.operator("ABS", [x], [y])
+
+    before = most()
+    import_bytes(graph(sums))
+    refuses(graph(places), UnsupportedOp, "constants of less size than lists of places of TILE")
+    assert most() - before < 200 << 10  # kilobytes
+
+
+def test_many_tables_that_are_one():
+    """An offset takes 4 bytes, and leads to a vector of any size."""
+    content = bytearray(SMALL)
+    import tflite
+
+    model = tflite.Model.GetRootAsModel(SMALL, 0)
+    graphs = model._tab.Offset(8) + model._tab.Pos
+    start = graphs + struct.unpack_from("<I", content, graphs)[0]
+    table = start + 4 + struct.unpack_from("<I", content, start + 4)[0]
+    place = (len(content) + 3) // 4 * 4
+    content += bytes(place - len(content))
+    count = 50000
+    content += struct.pack("<I", count)
+    struct.pack_into("<I", content, graphs, place - graphs)
+    # Offsets have no sign: the table comes behind its vector, as a copy of the file.
+    end = place + 4 + 4 * count
+    content += b"".join(struct.pack("<I", end + table - (place + 4 + 4 * i)) for i in range(count))
+    content += SMALL
+    start = time.monotonic()
+    refuses(bytes(content), ValueError, "is damaged: parts of more than 4 times its size")
+    assert time.monotonic() - start < 30
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x00\x24\x01",
+        bytes(5000),
+        bytes(flexbuffers.Dumps([1, 2])),
+        bytes(flexbuffers.Dumps({str(i): i for i in range(40)})),
+        b"\x00\x00\x00\x28\x01",
+    ],
+)
+def test_options_that_are_none(content):
+    refused = (*load._DAMAGE, NotImplementedError)
+    try:
+        assert options.of_flexbuffer(content) == {}
+    except refused:
+        pass
+
+
+def test_options_within_options_are_not_followed():
+    made = bytes(flexbuffers.Dumps({"a": {"b": {"c": 1}}, "n": 3}))
+    assert options.of_flexbuffer(made) == {"n": 3}
+
+
+# Mutants.
+
+
+def damaged(content, generator):
+    """The file with a few bytes or words changed, or cut."""
+    changed, kind = bytearray(content), generator.randrange(4)
+    if kind == 0:
+        return bytes(changed[: generator.randrange(8, len(content))])
+    for _ in range(generator.randrange(1, 4)):
+        if kind == 1:
+            changed[generator.randrange(len(content))] = generator.randrange(256)
+            continue
+        at = generator.randrange(0, len(content) - 4) & ~3
+        word = generator.choice([0, 1, 3, 0x7FFFFFFF, 0xFFFFFFFF, generator.randrange(1 << 32)])
+        if kind == 3:  # a number near what was there
+            (was,) = struct.unpack_from("<I", content, at)
+            word = (was + generator.randrange(-8, 9)) & 0xFFFFFFFF
+        struct.pack_into("<I", changed, at, word)
+    return bytes(changed)
+
+
+FILES = [
+    content
+    for name in ("larq_operators.npz", "tflite_operators.npz")
+    for content, _, _ in cases(name).values()
+    if len(content) < 12000  # most of it is tables
+]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_damaged_files(seed):
+    """An error of one line, or a program, in little time and memory."""
+    generator, refused, count = random.Random(SEED + seed), 0, 400
+    start, before = time.monotonic(), most()
+    for i in range(count):
+        content = damaged(generator.choice(FILES), generator)
+        try:
+            import_bytes(content)
+        except (ValueError, UnsupportedOp) as error:
+            refused += 1
+            assert "\n" not in str(error), (SEED + seed, i, error)
+    assert refused > count // 4
+    assert time.monotonic() - start < 120
+    assert most() - before < 500 << 10  # kilobytes
+
+
+def test_damaged_files_compile():
+    """What the reader lets through, the compiler takes or refuses."""
+    generator = random.Random(SEED)
+    for i in range(40):
+        content = damaged(generator.choice(FILES), generator)
+        try:
+            bquant.compile(content, strategy="reference")
+        except (ValueError, UnsupportedOp) as error:
+            assert "\n" not in str(error), (SEED, i, error)
