@@ -93,6 +93,17 @@ def test_without_onnx(tmp_path):
     assert message.endswith(": pip install 'onnx>=1.23'")
 
 
+@pytest.mark.parametrize("module", ["tflite", "flatbuffers"])
+def test_without_tflite(tmp_path, module):
+    (tmp_path / "net.tflite").write_bytes(b"\0\0\0\0TFL3")
+    message = import_error(
+        f"import sys; sys.modules['{module}'] = None; import bquant; "
+        f"bquant.compile({str(tmp_path / 'net.tflite')!r})"
+    )
+    assert message.startswith(f"expected {module}")
+    assert " for a .tflite file, but got " in message and ": pip install " in message
+
+
 def library(name):
     """The file of a library that this process has loaded."""
     maps = Path("/proc/self/maps").read_text()

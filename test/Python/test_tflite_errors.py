@@ -50,6 +50,14 @@ def test_a_truncated_file(part, tmp_path):
     refuses(path, ValueError, f"a whole TensorFlow Lite model, but '{path}' is damaged: ")
 
 
+def test_a_place_below_the_file():
+    """Python would count it from the end."""
+    content = bytearray(SMALL)
+    (root,) = struct.unpack_from("<I", content)
+    struct.pack_into("<i", content, root, root + 10)
+    refuses(bytes(content), ValueError, f"damaged: 2 bytes at -10 of {len(content)}")
+
+
 def test_no_model(tmp_path):
     path = tmp_path / "net.tflite"
     for content in (b"", b"no model"):
