@@ -19,7 +19,7 @@ class Bar:
 
     def __init__(self, total: int, done: int, verbose: bool | None):
         self._bar = None
-        if verbose or (verbose is None and _has_terminal()):
+        if sys.stderr is not None and (verbose or (verbose is None and _has_terminal())):
             try:
                 tqdm = import_tqdm("a bar").tqdm
             except ImportError:
@@ -46,5 +46,4 @@ class Bar:
 
 
 def _has_terminal() -> bool:
-    stream = sys.stderr
-    return stream is not None and stream.isatty() and multiprocessing.parent_process() is None
+    return sys.stderr.isatty() and multiprocessing.parent_process() is None
