@@ -3,6 +3,7 @@
 import json
 import stat
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -296,7 +297,7 @@ def test_limits_of_this_machine(monkeypatch):
 
 def test_what_counts_as_right(tmp_path):
     np.save(tmp_path / "expected.npy", np.ones(4, np.float32))
-    job = {"tolerance": 0.1, "seconds": 0}
+    job = {"tolerance": 0.1, "seconds": 0, "threads": 1}
 
     def measure(*values):
         return measuring.measure(lambda: np.array(values, np.float32), job, tmp_path)
@@ -307,6 +308,17 @@ def test_what_counts_as_right(tmp_path):
     assert measure(1, 1, 1, np.nan)["seconds"] == []
     with pytest.raises(ValueError, match=r"expected an output of \(4,\), but got \(3,\)"):
         measure(1, 1, 1)
+
+
+def test_waiting_for_the_processor(tmp_path):
+    """It is no time of the one thread's; of several it may be that one waits for another."""
+    job = {"tolerance": None, "seconds": 0}
+
+    def least(threads):
+        call = lambda: time.sleep(0.02)  # noqa: E731
+        return min(measuring.measure(call, {**job, "threads": threads}, tmp_path)["seconds"])
+
+    assert least(1) < 0.01 and least(2) >= 0.02
 
 
 def test_bytes_of_what_a_report_names():
