@@ -416,6 +416,100 @@ class Sound(nn.Sequential):
         )  # fmt: skip
 
 
+def signs(x):
+    return torch.where(x >= 0, 1.0, -1.0)
+
+
+class React(nn.Module):
+    """ReActNet's blocks: shifted signs with their gradient's parts, filters straight through."""
+
+    def __init__(self, channels=32):
+        super().__init__()
+        self.stem = nn.Conv2d(3, channels, 3, 2, 1)
+        self.filters = nn.ParameterList(torch.randn(channels, channels, 3, 3) for _ in range(2))
+        self.shifts = nn.ParameterList(torch.randn(1, channels, 1, 1) / 9 for _ in range(4))
+        self.norms = nn.ModuleList(nn.BatchNorm2d(channels) for _ in range(2))
+        self.slopes = nn.ModuleList(nn.PReLU(channels) for _ in range(2))
+        self.classify = nn.Linear(channels, 7)
+
+    def sign(self, x):
+        low, middle, high = (x < -1).float(), (x < 0).float(), (x < 1).float()
+        part = -low + (x * x + 2 * x) * (1 - low)
+        part = part * middle + (-x * x + 2 * x) * (1 - middle)
+        part = part * high + (1 - high)
+        return x.sign().detach() - part.detach() + part
+
+    def forward(self, x):
+        x = self.stem(x)
+        for i, (norm, slope, w) in enumerate(
+            zip(self.norms, self.slopes, self.filters, strict=True)
+        ):
+            scale = w.abs().mean((1, 2, 3), keepdim=True).detach()
+            w = (scale * w.sign() - w).detach() + w
+            y = norm(F.conv2d(self.sign(x + self.shifts[i]), w, padding=1))
+            x = slope(y + x + self.shifts[2 + i])
+        return self.classify(x.mean((2, 3)))
+
+
+class BinaryAttention(nn.Module):
+    """BiBERT's: signs by signs, then bits of the scores by signs."""
+
+    def __init__(self, width=32):
+        super().__init__()
+        self.parts = nn.ParameterList(torch.randn(width, width) for _ in range(4))
+
+    def project(self, x, at):
+        w = self.parts[at]
+        # A sum of signs may be 0, which scales in front of it would round.
+        return F.linear(signs(x), signs(w)) * w.abs().mean(1)
+
+    def forward(self, x):
+        n, length, width = x.shape
+        q, k, v = (
+            signs(self.project(x, i)).view(n, length, 4, 8).transpose(1, 2) for i in range(3)
+        )
+        mixed = (q @ k.transpose(-1, -2) > 0).float() @ v
+        return x + self.project(mixed.transpose(1, 2).reshape(n, length, width) - 0.1, 3)
+
+
+class OneFilter(nn.Module):
+    """A filter that three layers share, and one of another stride; two results."""
+
+    def __init__(self, channels=24):
+        super().__init__()
+        self.w = nn.Parameter(torch.randn(channels, channels, 3, 3))
+        self.norms = nn.ModuleList(nn.BatchNorm2d(channels) for _ in range(3))
+
+    def forward(self, x):
+        for norm in self.norms:
+            x = x + norm(F.conv2d(signs(x), signs(self.w), padding=1))
+        return x, F.conv2d(signs(x), signs(self.w), stride=2)
+
+
+class DoReFa(nn.Module):
+    """Of two bits each, whose filters are not folded by the exporters."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem, self.norms = (
+            nn.Conv2d(3, 16, 3, padding=1),
+            nn.ModuleList(nn.BatchNorm2d(n) for n in (16, 32)),
+        )
+        self.w, self.v = nn.Parameter(torch.randn(32, 16, 3, 3)), nn.Parameter(torch.randn(5, 512))
+
+    def filters(self, w):
+        w = torch.tanh(w)
+        return 2 * torch.round((w / (2 * w.abs().max()) + 0.5) * 3) / 3 - 1
+
+    def levels(self, x):
+        return torch.round(x.clamp(0, 1) * 3) / 3
+
+    def forward(self, x):
+        x = self.levels(self.norms[0](self.stem(x)))
+        x = self.norms[1](F.conv2d(x, self.filters(self.w), padding=1))
+        return F.linear(self.levels(F.max_pool2d(x, 2)).flatten(1), self.filters(self.v))
+
+
 NETWORKS = {
     "residual": (Residual, (1, 3, 16, 16)),
     "signs": (Signs, (1, 3, 16, 16)),
@@ -427,6 +521,10 @@ NETWORKS = {
     "upwards": (Upwards, (1, 3, 8, 8)),
     "sound": (Sound, (1, 2, 40)),
     "perceptron": (lambda: nn.Sequential(nn.Linear(9, 8), nn.ReLU(), nn.Linear(8, 3)), (1, 9)),
+    "react": (React, (1, 3, 16, 16)),
+    "binary_attention": (BinaryAttention, (1, 6, 32)),
+    "one_filter": (OneFilter, (1, 24, 7, 6)),
+    "dorefa": (DoReFa, (1, 3, 8, 8)),
 }
 
 
