@@ -16,6 +16,9 @@ os.environ.update(TF_USE_LEGACY_KERAS="1", TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBL
 _SIZE, _CLASSES = 224, 1000
 _SECTIONS = ((64, 4), (128, 4), (256, 4), (512, 4))  # filters, blocks
 _BATCH = 4  # of what the batch norms average
+# The seed of an input that leaves no value of the network on a threshold, where the order of a sum
+# would decide on which side it falls, and change all that is behind it.
+_INPUT = 6
 
 
 def make(job: dict, directory: Path) -> dict:
@@ -28,7 +31,7 @@ def make(job: dict, directory: Path) -> dict:
         file.write_bytes(_convert(_quicknet(arguments), arguments["activations"] == "fp"))
     interpreter = Interpreter(file.read_bytes(), use_reference_bconv=True)
     (shape,), (element,) = interpreter.input_shapes, interpreter.input_types
-    x = np.random.default_rng(0).standard_normal(shape).astype(element)
+    x = np.random.default_rng(_INPUT).standard_normal(shape).astype(element)
     np.save(directory / "x.npy", x)
     np.save(directory / "expected.npy", interpreter.predict(x))
     return {}
@@ -47,6 +50,9 @@ def _quicknet(arguments: dict):
     import tensorflow as tf
 
     layers = tf.keras.layers
+    # The same bits on any number of cores.
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    tf.config.threading.set_inter_op_parallelism_threads(1)
     tf.keras.utils.set_random_seed(0)
     is_float = arguments["activations"] == "fp"
 
