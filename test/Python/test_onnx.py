@@ -184,3 +184,17 @@ def test_command(tmp_path):
     path.write_bytes(content)
     assert main(["compile", str(path), "-o", str(library)]) == 0
     check(bquant.load(library), inputs, expected)
+
+
+def test_the_sign_of_nan():
+    """0, as PyTorch has it."""
+    helper, float_ = onnx.helper, onnx.TensorProto.FLOAT
+    graph = helper.make_graph(
+        [helper.make_node("Sign", ["x"], ["y"])],
+        "graph",
+        [helper.make_tensor_value_info("x", float_, [4])],
+        [helper.make_tensor_value_info("y", float_, [4])],
+    )
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    x = np.float32([np.nan, -2, 0, np.inf])
+    np.testing.assert_array_equal(bquant.compile(made)(x), [0, -1, 0, 1])
