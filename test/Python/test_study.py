@@ -160,6 +160,7 @@ def test_bad_input(setting, capsys, tmp_path, monkeypatch):
     assert "expected at least 1 worker" in error("--workers", "0")
     assert "expected at least 1 seed" in error("--seeds", "0")
     assert "expected epochs of at least 1, but got 0" in error("--epochs", "0")
+    assert "expected epochs of at least 1, but got 0" in error("--float-epochs", "0")
     assert "== " not in capsys.readouterr().out
 
     bad = setting.checkpoint(schemes.by_name("2/1 ls"), 5)
@@ -206,6 +207,20 @@ def test_damaged_tables(tmp_path):
         path.write_bytes(content)
         with pytest.raises(ValueError, match=f"{path}: expected"):
             tables.read(path)
+
+
+def test_a_table_of_others_is_named(setting, tmp_path):
+    own = dataclasses.replace(setting, output=tmp_path)
+    (tmp_path / "trainings.csv").write_text("scheme,accuracy\nfp/fp,0.9\n")
+    with pytest.raises(ValueError, match="trainings.csv: expected the columns setting, .*, but"):
+        trainings.rows(own)
+
+
+def test_folders_of_one_name_are_of_several_trainings(setting, tmp_path):
+    folders = [str(tmp_path / part / "images") for part in ("a", "b")]
+    settings = [dataclasses.replace(setting, data=f, size=size) for f in folders for size in (8, 9)]
+    names = {own.name for own in settings}
+    assert len(names) == 4 and all("-images-" in name for name in names)
 
 
 def test_statistics():

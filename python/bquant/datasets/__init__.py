@@ -17,9 +17,10 @@ from pathlib import Path
 from . import digits, fashion, folder
 from .dataset import Dataset, Split
 
-__all__ = ["Dataset", "Split", "load"]
+__all__ = ["NAMES", "Dataset", "Split", "load"]
 
 _NAMED = {"digits": digits.load, "fashion-mnist": fashion.load}
+NAMES = tuple(_NAMED)
 
 
 def load(name: str | Path, size: int | None = None) -> Dataset:

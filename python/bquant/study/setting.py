@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,7 +76,7 @@ class Setting:
         batch, shift, flip = (64, 1, False) if self.data == "digits" else (128, 2, True)
         decay = 0.01 if scheme.is_float else 0.0
         return Recipe(
-            epochs=epochs or self.epochs,
+            epochs=self.epochs if epochs is None else epochs,
             batch=batch,
             shift=shift,
             flip=flip,
@@ -97,18 +98,27 @@ class Setting:
         """In which a scheme is trained: float networks are the same for every start."""
         if not scheme.is_float:
             return self
-        epochs = self.float_epochs or self.epochs
+        epochs = self._float_epochs
         return dataclasses.replace(self, epochs=epochs, float_epochs=None, start="teacher")
 
     def of_students(self, **changes) -> Setting:
         """Another setting of quantized networks, with the float ones of this."""
-        return dataclasses.replace(self, float_epochs=self.float_epochs or self.epochs, **changes)
+        return dataclasses.replace(self, float_epochs=self._float_epochs, **changes)
+
+    @property
+    def _float_epochs(self) -> int:
+        return self.epochs if self.float_epochs is None else self.float_epochs
 
     @property
     def name(self) -> str:
         """Of the trainings that belong together."""
-        name = f"{self.model}-{self.width}-{Path(self.data).name}-{self.epochs}"
-        if self.float_epochs not in (None, self.epochs):
+        data = self.data
+        if data not in datasets.NAMES:  # a folder: of one name there may be several
+            path = Path(data).resolve()
+            digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
+            data = "-".join([path.name, digest, *([str(self.size)] if self.size else [])])
+        name = f"{self.model}-{self.width}-{data}-{self.epochs}"
+        if self._float_epochs != self.epochs:
             name += f"-of-{self.float_epochs}"
         return name if self.start == "teacher" else f"{name}-{self.start}"
 

@@ -36,7 +36,8 @@ class Study:
         data = self.data
         for scheme in self.schemes:
             setting.build(scheme, 0, data)
-            setting.recipe(scheme, 0)
+        for scheme in [FLOAT, *self.schemes]:
+            setting.recipe(scheme, 0, setting.of(scheme).epochs)
 
     def _chosen(self, rows) -> list[Scheme]:
         if rows == "all":

@@ -42,11 +42,13 @@ def table_path(setting: Setting):
 def rows(setting: Setting) -> list[dict]:
     """Of the trainings of this setting that have ended."""
     names = {FLOAT.name: setting.of(FLOAT).name}
-    return [
-        row
-        for row in tables.read(table_path(setting))
-        if row["setting"] == names.get(row["scheme"], setting.name)
-    ]
+    ended = tables.read(table_path(setting))
+    if ended and tuple(ended[0]) != COLUMNS:
+        raise ValueError(
+            f"{table_path(setting)}: expected the columns {', '.join(COLUMNS)}, but got "
+            f"{', '.join(ended[0])}"
+        )
+    return [row for row in ended if row["setting"] == names.get(row["scheme"], setting.name)]
 
 
 def is_done(setting: Setting, training: Training) -> bool:

@@ -144,12 +144,24 @@ def conv(op: Op, x, filters, multiplier=None, bias=None, thresholds=None):
         size = signs[0].size
         return _signs_from(c, result, _bounds(array(thresholds, "thresholds"), size))
     result = activate(c, result, op.get("fused_activation_function", 0))
-    for operand, name in ((multiplier, "arith.mulf"), (bias, "arith.addf")):
-        if operand is not None:
-            result = c.elementwise(
-                lambda b, y, v, name=name: b(name, y, v), result, c.channels(operand, 3)
-            )
-    return result
+    if multiplier is None or bias is None:
+        raise ValueError("expected a multiplier and a bias, but got none")
+    return _scaled(c, result, signs[0].size, multiplier, bias)
+
+
+def _scaled(c: Context, result, size: int, multiplier, bias):
+    """result * m + b as the engine rounds it, which scales what is missing to the largest product:
+    (result - size) * m + (b + size * m), the last in double precision, then a float."""
+    m = array(multiplier, "multipliers").astype(np.float64)
+    moved = (array(bias, "biases") + size * m).astype(np.float32)
+    return c.elementwise(
+        lambda b, y, v, w: b(
+            "arith.addf", b("arith.mulf", b("arith.subf", y, b.number(float(size))), v), w
+        ),
+        result,
+        c.channels(multiplier, 3),
+        c.channels(constant(moved, bias.hint), 3),
+    )
 
 
 def _signs_from(c: Context, result, bounds: np.ndarray):
