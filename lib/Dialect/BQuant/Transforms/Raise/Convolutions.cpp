@@ -53,8 +53,8 @@ struct Padding {
   }
 };
 
-/// The scalar of each plane of `x`, if the whole tensor shares constant ones: of
-/// a quantization that is there already, behind max-pools of it.
+/// The scalar of each plane of `x`, if the whole tensor shares constant ones:
+/// of a quantization that is there already, behind max-pools of it.
 SmallVector<float> getSharedPlanes(const Cascade &x) {
   if (!x.source)
     return x.getSharedPlanes();
