@@ -36,6 +36,7 @@ expected = (
     | under(Path("include"), found(build / "include", "**/*.inc"))
     | under(Path(docs), DOCS)
     | under(Path(docs), found(source, "docs/*.md", "docs/*.svg", "examples/*.mlir"))
+    | under(Path(docs), found(source, "docs/results/*.csv", "docs/results/*.png"))
 )
 # Directories too, where they are empty.
 actual = {
