@@ -10,22 +10,13 @@ import bquant
 import numpy as np
 import pytest
 from bquant.importers import UnsupportedOp
+from refusals import refuses
 
 torch = pytest.importorskip("torch")
 from torch import nn  # noqa: E402
 
 SEED = 7
 WRONG = "expected a program that torch.export.save wrote, but got '{}'"
-
-
-def refuses(model, error, *parts):
-    """One line with all parts in it."""
-    with pytest.raises(error) as info:
-        bquant.compile(model)
-    text = str(info.value)
-    assert "\n" not in text
-    for part in parts:
-        assert part in text, text
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
 
-from lite_files import cases  # noqa: E402
+from lite_files import File, cases  # noqa: E402
 
 NETWORKS, OPERATORS = cases("larq_networks.npz"), cases("larq_operators.npz")
 
@@ -167,3 +167,34 @@ def test_file_and_command(tmp_path, monkeypatch, capsys):
     np.testing.assert_array_equal(run(bquant.load("net.so"), x), run(network, x))
     assert main(["verify", "net.tflite"]) == 0
     assert capsys.readouterr().out.startswith("equal: ")
+
+
+def test_multiplier_and_bias_are_rounded_as_in_the_engine():
+    """It multiplies twice the number of bits that differ by -m, and adds b + K m."""
+    rng = np.random.default_rng(5)
+    size, filters = 64, 48
+    x = rng.choice(np.float32([-1, 1]), (1, 5, 5, size))
+    signs = rng.choice([-1, 1], (filters, size))
+    m, b = rng.normal(size=(2, filters)).astype(np.float32)
+    file = File()
+    given = file.tensor(x.shape)
+    words = file.tensor((1, 5, 5, size // 32), "INT32")
+    bits = np.packbits(signs < 0, axis=-1, bitorder="little").view("<i4")
+    filter_ = file.tensor((filters, 1, 1, size // 32), "INT32", bits)
+    others = [file.tensor((filters,), "FLOAT32", value) for value in (m, b)]
+    result = file.tensor((1, 5, 5, filters))
+    file.operator("LceQuantize", [given], [words], {})
+    options = {
+        "channels_in": size, "padding": 1, "pad_values": 0, "fused_activation_function": 0,
+        "stride_height": 1, "stride_width": 1,
+        "dilation_height_factor": 1, "dilation_width_factor": 1,
+    }  # fmt: skip
+    file.operator("LceBconv2d", [words, filter_, *others], [result], options)
+    dots = (x.astype(np.int64) @ signs.T).astype(np.float32)
+    moved = (b + size * m.astype(np.float64)).astype(np.float32)
+    expected = (size - dots) * -m + moved
+    assert (expected != dots * m + b).any()
+    content = file.finish([given], [result])
+    for strategy in ("auto", "reference"):
+        net = bquant.compile(content, strategy=strategy)
+        np.testing.assert_array_equal(net(x), expected)

@@ -16,20 +16,11 @@ pytest.importorskip("flatbuffers")
 from bquant.importers.doors.tflite import import_bytes, load, options  # noqa: E402
 from flatbuffers import flexbuffers  # noqa: E402
 from lite_files import File, cases  # noqa: E402
+from refusals import refuses  # noqa: E402
 
 SEED = 11
 NETWORKS = cases("larq_networks.npz")
 SMALL = NETWORKS["packed"][0]
-
-
-def refuses(model, error, *parts):
-    """One line with all parts in it."""
-    with pytest.raises(error) as info:
-        bquant.compile(model)
-    text = str(info.value)
-    assert "\n" not in text
-    for part in parts:
-        assert part in text, text
 
 
 def one(name="ABS", shape=(1, 4), type_="FLOAT32", custom=None, **kinds):
