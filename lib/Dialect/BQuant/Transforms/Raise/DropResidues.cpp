@@ -164,37 +164,11 @@ struct UseClamp : OpRewritePattern<linalg::GenericOp> {
       remarks::passed(op.getLoc(), "use-clamp")
           << "0.5 * (|x| - |x - a| + a) is taken for clamp(x, 0, a)";
       rewriter.replaceAllUsesWith(
-          result, createClamp(rewriter, op.getLoc(), tensor, clamp->second));
+          result,
+          createClamp(rewriter, op.getLoc(), tensor, /*low=*/0, clamp->second));
       return success();
     }
     return rewriter.notifyMatchFailure(op, "no clamp by magnitudes");
-  }
-
-private:
-  /// clamp(x, 0, a); NaN stays NaN.
-  static Value createClamp(PatternRewriter &rewriter, Location loc, Value x,
-                           float a) {
-    auto type = cast<RankedTensorType>(x.getType());
-    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
-    SmallVector<utils::IteratorType> loops(type.getRank(),
-                                           utils::IteratorType::parallel);
-    Value init = tensor::EmptyOp::create(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, x),
-        type.getElementType());
-    return linalg::GenericOp::create(
-               rewriter, loc, type, x, init,
-               ArrayRef<AffineMap>{identity, identity}, loops,
-               [&](OpBuilder &b, Location nested, ValueRange in) {
-                 Value low = arith::ConstantOp::create(b, nested,
-                                                       b.getF32FloatAttr(0.0f));
-                 Value high =
-                     arith::ConstantOp::create(b, nested, b.getF32FloatAttr(a));
-                 Value below =
-                     arith::MinimumFOp::create(b, nested, in[0], high);
-                 Value both = arith::MaximumFOp::create(b, nested, below, low);
-                 linalg::YieldOp::create(b, nested, both);
-               })
-        .getResult(0);
   }
 };
 

@@ -231,3 +231,25 @@ LogicalResult bquant::applyRaising(Operation *root,
     return root->emitError("expected raising to end");
   return success();
 }
+
+Value bquant::createClamp(OpBuilder &builder, Location loc, Value x, float low,
+                          float high) {
+  auto type = cast<RankedTensorType>(x.getType());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value init = tensor::EmptyOp::create(builder, loc,
+                                       tensor::getMixedSizes(builder, loc, x),
+                                       type.getElementType());
+  auto emit = [&](OpBuilder &b, Location nested, ValueRange in) {
+    Value least = arith::ConstantOp::create(b, nested, b.getF32FloatAttr(low));
+    Value most = arith::ConstantOp::create(b, nested, b.getF32FloatAttr(high));
+    Value below = arith::MinimumFOp::create(b, nested, in[0], most);
+    Value both = arith::MaximumFOp::create(b, nested, below, least);
+    linalg::YieldOp::create(b, nested, both);
+  };
+  return linalg::GenericOp::create(builder, loc, type, x, init,
+                                   ArrayRef<AffineMap>{identity, identity},
+                                   loops, emit)
+      .getResult(0);
+}

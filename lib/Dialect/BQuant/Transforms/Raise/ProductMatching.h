@@ -106,6 +106,10 @@ void keepReason(mlir::Operation *from, mlir::Operation *to);
 mlir::LogicalResult applyRaising(mlir::Operation *root,
                                  mlir::RewritePatternSet patterns);
 
+/// clamp(x, low, high) of a tensor of f32; NaN stays NaN.
+mlir::Value createClamp(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value x, float low, float high);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_TRANSFORMS_RAISE_PRODUCTMATCHING_H

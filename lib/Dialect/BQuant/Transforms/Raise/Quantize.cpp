@@ -85,32 +85,6 @@ static Value fakeQuantize(OpBuilder &builder, Location loc, Value x,
   return DequantizeOp::create(builder, loc, type, q);
 }
 
-static Value createClamp(OpBuilder &builder, Location loc, Value x,
-                         float bound) {
-  auto type = cast<RankedTensorType>(x.getType());
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  Value init = tensor::EmptyOp::create(builder, loc,
-                                       tensor::getMixedSizes(builder, loc, x),
-                                       type.getElementType());
-  return linalg::GenericOp::create(
-             builder, loc, type, x, init,
-             ArrayRef<AffineMap>{identity, identity}, loops,
-             [&](OpBuilder &b, Location nested, ValueRange in) {
-               auto number = [&](float value) -> Value {
-                 return arith::ConstantOp::create(b, nested,
-                                                  b.getF32FloatAttr(value));
-               };
-               Value low =
-                   arith::MaximumFOp::create(b, nested, in[0], number(-bound));
-               Value both =
-                   arith::MinimumFOp::create(b, nested, low, number(bound));
-               linalg::YieldOp::create(b, nested, both);
-             })
-      .getResult(0);
-}
-
 /// What a product reads is the image that is padded with zeros, and split into
 /// groups: these stay behind the quantization, which has no 0.
 static bool isView(Operation *op) {
@@ -250,7 +224,7 @@ private:
       source = op->getOperand(0);
     }
     if (clamp > 0)
-      source = createClamp(builder, loc, source, float(clamp));
+      source = createClamp(builder, loc, source, -float(clamp), float(clamp));
     Value result = fakeQuantize(builder, loc, source, scheme);
     for (Operation *op : llvm::reverse(views)) {
       // Others may read the view of the floats.

@@ -26,8 +26,10 @@
 // REMARK-SKIP: [Missed] quantize {{.*}}"stays float: it is the first product"
 // REMARK-SKIP: [Missed] quantize {{.*}}"stays float: its name is of 'head*'"
 // CLAMP-LABEL: func @network
-// CLAMP: %[[LOW:.*]] = arith.maximumf %{{.*}}, %{{.*}}
-// CLAMP: arith.minimumf %[[LOW]], %{{.*}}
+// CLAMP-DAG: %[[MOST:.*]] = arith.constant 1.500000e+00 : f32
+// CLAMP-DAG: %[[LEAST:.*]] = arith.constant -1.500000e+00 : f32
+// CLAMP: %[[BELOW:.*]] = arith.minimumf %{{.*}}, %[[MOST]]
+// CLAMP: arith.maximumf %[[BELOW]], %[[LEAST]]
 // CLAMP: bquant.quantize %{{.*}} scheme(<twn>) : tensor<2x8x8x4xf32> -> !bquant.tensor<2x8x8x4, [1, 1], axes = [0]>
 func.func @network(%x: tensor<2x8x8x4xf32>) -> tensor<2x4xf32> {
   %zero = arith.constant 0.0 : f32
