@@ -58,8 +58,8 @@ def test_all_experiments(setting, capsys):
         )
     # Every network that was trained computes the same as PyTorch, and stands in a row.
     rows = read(setting.output / "trainings.csv")
-    # Of two widths; of two clamps, schemes and starts; of other recipes.
-    assert len(rows) == 7 + 5 + 8 + 4
+    # Of two widths; of two schemes and starts with three quantizers; of other recipes.
+    assert len(rows) == 7 + 5 + 12 + 4
     for row in rows:
         unequal = round((1 - float(row["equal_predictions"])) * 450)
         assert row["explained"] == f"{unequal} of {unequal}"
@@ -94,7 +94,7 @@ def test_two_steps(setting):
     assert (first.activations, first.weights, one, two) == ("ls-2", "fp", 1, 2)
     assert second is scheme and own.steps(schemes.FLOAT) == [(schemes.FLOAT, 3)]
     study = Study(own, workers=1)
-    study.train([scheme], seeds=1)
+    study.train([scheme], usual=1)
     for part, count in own.steps(scheme):
         assert len(train.read_checkpoint(own.checkpoint(part, 0))["history"]) == count
     # The float network is that of every start.
@@ -106,7 +106,7 @@ def test_two_steps(setting):
 def test_float_networks_have_epochs_of_their_own(setting):
     own = dataclasses.replace(setting, epochs=1, float_epochs=2)
     assert own.command().endswith("--epochs 1 --float-epochs 2")
-    Study(own, workers=2).train([schemes.by_name("1/1 ls")], seeds=1)
+    Study(own, workers=2).train([schemes.by_name("1/1 ls")], usual=1)
     assert [(r["scheme"], r["epochs"]) for r in trainings.rows(own)] == [
         ("fp/fp", "2"), ("1/1 ls", "1"),
     ]  # fmt: skip

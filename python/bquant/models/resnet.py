@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 import torch
 from torch import nn
@@ -102,7 +103,7 @@ def resnet18(
     nonlinearity: str = "prelu",
     stem: str = "imagenet",
     channels: int = 3,
-    conv: type = BinaryConv2d,
+    conv: Callable[..., BinaryConv2d] = BinaryConv2d,
     clamp: float | str | None = "paper",
 ) -> nn.Sequential:
     """ResNet-18 with quantized 3x3 convolutions: (N, channels, image, image) to (N, classes).

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from torch import nn
 
 from ..nn import BinaryConv2d
@@ -30,7 +32,7 @@ def vgg(
     channels: int = 1,
     scalars: str = "stored",
     nonlinearity: str = "prelu",
-    conv: type = BinaryConv2d,
+    conv: Callable[..., BinaryConv2d] = BinaryConv2d,
     clamp: float | str | None = "paper",
 ) -> nn.Sequential:
     """Six 3x3 convolutions in three stages, of which all but the first are quantized:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import math
 from html import escape
 from pathlib import Path
 
@@ -62,6 +63,6 @@ def _class(seen: bool | None) -> str:
 
 def _cell(value) -> str:
     if isinstance(value, float):
-        return f'<td class="number">{value:.4g}</td>'
+        return f'<td class="number">{"" if math.isnan(value) else format(value, ".4g")}</td>'
     kind = ' class="number"' if isinstance(value, int) else ""
     return f"<td{kind}>{escape(str(value))}</td>"

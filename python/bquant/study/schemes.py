@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from .. import nn
@@ -13,7 +14,7 @@ class Scheme:
     """One way to quantize a network.
 
     seeds: how many trainings of it are asked for, unless `--seeds` says otherwise.
-    conv: the quantized layer.
+    conv: makes the quantized layer.
     clamp: of activations.
     """
 
@@ -21,7 +22,7 @@ class Scheme:
     activations: str
     weights: str
     seeds: int = 1
-    conv: type = nn.BinaryConv2d
+    conv: Callable[..., nn.BinaryConv2d] = nn.BinaryConv2d
     clamp: float | str = "paper"
     note: str = ""
 

@@ -50,15 +50,16 @@ class Study:
     def data(self) -> Dataset:
         return self.setting.load()
 
-    def seeds(self, scheme: Scheme) -> int:
-        return self._seeds or (1 if self.setting.fast else scheme.seeds)
+    def seeds(self, scheme: Scheme, usual: int | None = None) -> int:
+        """Trainings of a scheme: those of `--seeds`, those usual in an experiment, or the row's."""
+        return self._seeds or (1 if self.setting.fast else usual or scheme.seeds)
 
-    def train(self, schemes: list[Scheme], seeds: int | None = None, setting=None) -> None:
-        """Trains what is missing."""
+    def train(self, schemes: list[Scheme], usual: int | None = None, setting=None) -> None:
+        """Trains what is missing, `seeds(scheme, usual)` of each."""
         wanted = [
             Training(scheme, seed)
             for scheme in schemes
-            for seed in range(seeds or self.seeds(scheme))
+            for seed in range(self.seeds(scheme, usual))
         ]
         trainings.run(setting or self.setting, wanted, self.workers)
 

@@ -51,6 +51,15 @@ def rows(setting: Setting) -> list[dict]:
     return [row for row in ended if row["setting"] == names.get(row["scheme"], setting.name)]
 
 
+def accuracies(setting: Setting, scheme: Scheme, column: str = "accuracy") -> dict[int, float]:
+    """By seed, of the trainings of a scheme that have ended."""
+    return {
+        int(row["seed"]): float(row[column])
+        for row in rows(setting)
+        if row["scheme"] == scheme.name
+    }
+
+
 def is_done(setting: Setting, training: Training) -> bool:
     done = {(row["scheme"], int(row["seed"])) for row in rows(setting)}
     return (training.scheme.name, training.seed) in done

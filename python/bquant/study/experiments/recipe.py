@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import plots, trainings
 from ..result import Finding, Result
 from ..schemes import by_name
+from ..statistics import mean_and_interval
 
 ROWS = ("2/1 ls", "1/1 ls")
 
@@ -23,22 +24,26 @@ def run(study) -> Result:
     schemes = [by_name(name) for name in ROWS]
     rows, accuracies = [], {}
     for recipe, setting in _recipes(study.setting).items():
-        study.train(schemes, seeds=1, setting=setting)
-        ended = {(row["scheme"], row["seed"]): row for row in trainings.rows(setting)}
-        for name in ROWS:
-            accuracies[recipe, name] = float(ended[name, "0"]["accuracy"])
+        study.train(schemes, 1, setting)
+        for scheme in schemes:
+            ended = trainings.accuracies(setting, scheme)
+            seeds = study.seeds(scheme, 1)
+            accuracy, interval = mean_and_interval([ended[seed] for seed in range(seeds)])
+            accuracies[recipe, scheme.name] = accuracy
             rows.append(
                 {
                     "recipe": recipe,
                     "epochs": setting.epochs,
-                    "scheme": name,
-                    "accuracy": accuracies[recipe, name],
+                    "scheme": scheme.name,
+                    "seeds": seeds,
+                    "accuracy": accuracy,
+                    "interval": interval,
                 }
             )
     return Result(
         "What a recipe brings",
-        f"Test accuracy of one seed. As it is: {study.setting.epochs} epochs from the float "
-        "network, which is the teacher, too.",
+        f"Test accuracy. As it is: {study.setting.epochs} epochs from the float network, which is "
+        "the teacher, too.",
         rows,
         _figure(accuracies),
         [_finding(accuracies, *claim) for claim in _CLAIMS],
