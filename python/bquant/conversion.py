@@ -26,7 +26,7 @@ def convert(
     model: torch.nn.Module,
     weights: str = "ls-1",
     activations: str = "ls-2",
-    skip: Sequence[Choice] | Choice = ("first", "last"),
+    skip: Sequence[Choice] | Choice | None = ("first", "last"),
     only: Sequence[Choice] | Choice | None = None,
     *,
     verbose: bool = True,
@@ -40,7 +40,8 @@ def convert(
 
     Args:
         model: holds torch.nn.Conv2d, Conv1d or Linear layers; subclasses of these stay, and so do
-            layers whose weights are computed anew in each call (weight_norm, pruning).
+            layers whose weights or biases are computed anew in each call (weight_norm, pruning), or
+            whose forward has been replaced.
         weights, activations: schemes, see `nn.BinaryConv2d`.
         skip: layers that stay as they are: "first", "last" (in the order of named_modules), a type,
             a pattern of names such as "layer4.*", a function of the name and the module; several.
@@ -64,9 +65,12 @@ def convert(
         kinds = ", ".join(kind.__name__ for kind in _KINDS)
         left = f"none of the network's {len(found)} is chosen" if found else "the network has none"
         raise ValueError(f"expected layers to convert ({kinds}), but {left}")
-    converted = copy.deepcopy(model)
+    converted = copy.deepcopy(model, _copies_of_computed(model))
     for name, _ in chosen:
-        converted = _replaced(converted, name, weights, activations, options)
+        try:
+            _become_quantized(converted.get_submodule(name), weights, activations, options)
+        except ValueError as error:  # of weights that are not finite
+            raise (ValueError(f"'{name}': {error}") if name else error) from None
     _leave_fast_paths(converted)
     if verbose:
         _say(model, chosen, found, converted)
@@ -74,29 +78,29 @@ def convert(
 
 
 def _is_known(module) -> bool:
-    """Whether it computes what its type says: weights that hooks make anew in each call, as those
-    of weight_norm, are no parameter."""
-    return type(module) in _KINDS and module._parameters.get("weight") is not None
+    """Whether it computes what its type says, of its own parameters: what hooks make anew in each
+    call, as those of weight_norm and pruning do, is no parameter."""
+    return (
+        type(module) in _KINDS
+        and module._parameters.get("weight") is not None
+        and "bias" in module._parameters
+        and "forward" not in vars(module)
+    )
 
 
-def _replaced(model, name: str, weights: str, activations: str, options: dict):
-    """The network with another layer in each place of the one of this name: a shared layer stays
-    shared."""
-    old = model.get_submodule(name)
-    try:
-        new = _swapped(old, weights, activations, options)
-    except ValueError as error:  # of weights that are not finite
-        raise (ValueError(f"'{name}': {error}") if name else error) from None
-    if old is model:
-        return new
-    places = [place for place, m in model.named_modules(remove_duplicate=False) if m is old]
-    for place in places:
-        parent, _, own = place.rpartition(".")
-        setattr(model.get_submodule(parent), own, new)
-    return model
+def _copies_of_computed(model) -> dict:
+    """Of tensors that hooks have made, which deepcopy refuses, for its memo."""
+    return {
+        id(value): value.detach().clone()
+        for module in model.modules()
+        for value in vars(module).values()
+        if isinstance(value, torch.Tensor) and not value.is_leaf
+    }
 
 
 def _matches(name: str, module, choices, found) -> bool:
+    if choices is None:
+        return False
     if isinstance(choices, (str, type)) or callable(choices):
         choices = (choices,)
     for choice in choices:
@@ -126,7 +130,9 @@ def _leave_fast_paths(model) -> None:
             module.use_nested_tensor = False
 
 
-def _swapped(layer, weights: str, activations: str, options: dict):
+def _become_quantized(layer, weights: str, activations: str, options: dict) -> None:
+    """In place: wherever the network refers to the layer, in lists and hooks, too, it refers to the
+    quantized one, which keeps its parameters, hooks and whatever else somebody has put there."""
     options = {
         "weights": weights,
         "activations": activations,
@@ -143,12 +149,11 @@ def _swapped(layer, weights: str, activations: str, options: dict):
             options[name] = getattr(layer, name)
     with torch.random.fork_rng(devices=()):  # whose start is not used
         made = _KINDS[type(layer)](*shape, **options)
-    made.weight, made.bias = layer.weight, layer.bias
-    # Hooks, and what else somebody has put there.
-    for key, value in vars(layer).items():
-        if key not in vars(made) or key.endswith("_hooks"):
-            vars(made)[key] = value
-    return made.train(layer.training)
+    layer.__class__ = type(made)
+    vars(layer).update({k: v for k, v in vars(made).items() if k not in vars(layer)})
+    layer._modules.update(made._modules)
+    layer._buffers.update(made._buffers)
+    layer.train(layer.training)
 
 
 def _say(model, chosen, found, converted) -> None:

@@ -10,6 +10,7 @@ import torch
 
 from . import conversion
 from ._quantize import quantize
+from .models.calibration import average_anew
 from .nn.layers import BinaryConv1d, BinaryConv2d, BinaryLinear
 
 _BINARY = (BinaryConv1d, BinaryConv2d, BinaryLinear)
@@ -54,7 +55,8 @@ def quantize_model(
     """A quantized copy of a trained network, in eval mode, by calibration alone.
 
     The scalars of activations are averages over the batches. Then batch norms are estimated again,
-    and what is left of each layer's mean error is taken from its bias.
+    and what is left of each layer's mean error is taken from its bias. Layers that are quantized
+    already stay as they are.
 
     Args:
         model, weights, activations, skip, only, options: as of `convert`.
@@ -63,7 +65,8 @@ def quantize_model(
         percentile: activations are clamped at this percentile of the magnitudes of their layer's
             inputs, of all batches on average; None: by `clamp`, which is the paper's unless it
             is given.
-        batch_norms: take averages of batch norms from the calibration.
+        batch_norms: take averages of batch norms from the calibration; those that see one value a
+            channel at most, as of a batch of one, keep theirs.
         bias_correction: for layers with a bias: take the mean error of each of its outputs from it.
         verbose: say on standard error what was swapped, and the table.
 
@@ -72,9 +75,11 @@ def quantize_model(
         layers that the batches reach.
 
     Raises:
-        ValueError: no batch to calibrate with; nothing to quantize.
+        ValueError: no batch to calibrate with, one that holds NaN or Inf; nothing to quantize.
     """
-    batches = [_inputs(batch) for batch in calibration]
+    if isinstance(calibration, torch.Tensor):
+        raise ValueError("expected batches to calibrate with, but got one tensor: put it in a list")
+    batches = [_inputs(i, batch) for i, batch in enumerate(calibration)]
     if not batches:
         raise ValueError("expected at least one batch to calibrate with, but got none")
     if percentile is not None and not 0 < percentile <= 100:
@@ -85,10 +90,14 @@ def quantize_model(
         made = conversion.convert(
             source, weights, activations, skip, only, verbose=verbose, **options
         )
-        names = [name for name, module in made.named_modules() if isinstance(module, _BINARY)]
+        names = [
+            name
+            for name, module in made.named_modules()
+            if isinstance(module, _BINARY) and not isinstance(source.get_submodule(name), _BINARY)
+        ]
         if percentile is not None and "clamp" not in options:
             _set_clamps(source, made, names, batches, percentile)
-        _calibrate(made, batches, batch_norms)
+        _calibrate(made, names, batches, batch_norms)
         if bias_correction:
             _correct_biases(source, made, names, batches)
         made.quantization = _compare(source, made, names, batches[-1])
@@ -100,7 +109,7 @@ def quantize_model(
     return made
 
 
-def _inputs(batch) -> torch.Tensor:
+def _inputs(i: int, batch) -> torch.Tensor:
     x = batch[0] if isinstance(batch, (tuple, list)) and batch else batch
     if not isinstance(x, torch.Tensor) or not x.numel():
         found = "an empty one" if isinstance(x, torch.Tensor) else type(x).__name__
@@ -108,6 +117,8 @@ def _inputs(batch) -> torch.Tensor:
             "expected batches to calibrate with to be tensors of inputs, or tuples that begin with "
             f"one, but got {found}"
         )
+    if not x.isfinite().all():
+        raise ValueError(f"expected finite values to calibrate with, but batch {i} has NaN or Inf")
     return x
 
 
@@ -150,11 +161,11 @@ def _set_clamps(source, made, names, batches, percentile: float) -> None:
 
 
 @torch.no_grad()
-def _calibrate(made, batches, batch_norms: bool) -> None:
+def _calibrate(made, names, batches, batch_norms: bool) -> None:
     """Plain averages over the calls, of the scalars, and of batch norms if they are to be. All else
     is in eval mode: what is dropped in training has no say."""
     made.eval()
-    quantizers = [m.quantizer for m in made.modules() if isinstance(m, _BINARY)]
+    quantizers = [made.get_submodule(name).quantizer for name in names]
     norms = [m for m in made.modules() if isinstance(m, torch.nn.modules.batchnorm._BatchNorm)]
     # One without averages takes those of the batch.
     norms = [norm for norm in norms if batch_norms and norm.track_running_stats]
@@ -165,12 +176,15 @@ def _calibrate(made, batches, batch_norms: bool) -> None:
         quantizer.momentum = calls[quantizer] / (calls[quantizer] + 1)
         calls[quantizer] += 1
 
+    def choose(norm, arguments):  # one value has no variance
+        norm.training = arguments[0].numel() > arguments[0].shape[1]
+
     hooks = [quantizer.register_forward_pre_hook(count) for quantizer in quantizers]
+    hooks += [norm.register_forward_pre_hook(choose) for norm in norms]
     for norm in norms:
-        norm.reset_running_stats()
-        norm.momentum = None  # the plain average
-    for module in (*quantizers, *norms):
-        module.training = True
+        average_anew(norm)
+    for quantizer in quantizers:
+        quantizer.training = True
     for batch in batches:
         made(batch)
     for module, momentum in zip((*quantizers, *norms), momenta, strict=True):

@@ -72,6 +72,7 @@ def test_convert(capsys):
     "options, expected",
     [
         ({"skip": ()}, ["0", "3", "6", "10", "11"]),
+        ({"skip": None}, ["0", "3", "6", "10", "11"]),
         ({"skip": "last"}, ["0", "3", "6", "10"]),
         ({"skip": nn.Linear}, ["0", "3", "6"]),
         ({"skip": ["first", "1?"]}, ["3", "6"]),
@@ -155,6 +156,12 @@ def test_calibration_is_needed():
     ):
         with pytest.raises(ValueError, match=f"that begin with one, but got {found}"):
             bquant.quantize_model(network(), calibration=[batch])
+    with pytest.raises(ValueError, match="but got one tensor: put it in a list"):
+        bquant.quantize_model(network(), calibration=images(0))
+    bad = images(1)
+    bad[2, 0, 3, 3] = float("nan")
+    with pytest.raises(ValueError, match="finite values .*, but batch 1 has NaN or Inf"):
+        bquant.quantize_model(network(), calibration=iter([images(0), bad]))
     with pytest.raises(ValueError, match="expected a percentile up to 100, but got 0"):
         bquant.quantize_model(network(), calibration=[images(0)], percentile=0)
 

@@ -3,7 +3,8 @@
 import bquant
 import pytest
 import torch
-from bquant.nn import BinaryConv2d, BinaryLinear
+import torch.nn.utils.prune
+from bquant.nn import BinaryConv2d, BinaryLinear, XnorConv2d
 from torch import nn
 from torch.nn import functional as F
 
@@ -154,6 +155,22 @@ def test_weights_that_are_computed_stay(capsys):
     assert converted.eval()(x).isfinite().all()
 
 
+def test_layers_that_hooks_or_a_method_change_stay():
+    layers = [nn.Conv2d(8, 8, 1) for _ in range(4)]
+    torch.nn.utils.prune.l1_unstructured(layers[0], "weight", amount=0.5)
+    torch.nn.utils.prune.l1_unstructured(layers[1], "bias", amount=0.5)
+    layers[2].forward = lambda x: 2 * x
+    model, x = Network(*layers), images()
+    model(x)  # makes weights that are no leaves
+    converted = bquant.convert(model, **QUIET)
+    kinds = [isinstance(layer, BinaryConv2d) for layer in converted.body]
+    assert kinds == [False, False, False, True]
+    assert converted.body[0].weight_orig is not model.body[0].weight_orig
+    converted(x).sum().backward()
+    assert converted.body[0].weight_orig.grad.abs().sum() > 0
+    assert model.body[0].weight_orig.grad is None
+
+
 def test_transformers_compute_with_what_is_quantized():
     layer = nn.TransformerEncoderLayer(16, 4, 32, batch_first=True)
     model = nn.Sequential(nn.Linear(16, 16), nn.TransformerEncoder(layer, 2), nn.Linear(16, 4))
@@ -177,6 +194,73 @@ def test_hooks_and_attributes_stay():
     assert converted.body[0].note == "mine"
     converted.train()(images())
     assert seen == [BinaryConv2d]
+
+
+def test_hooks_keep_their_kinds():
+    model, seen = Network(nn.Conv2d(8, 8, 3)), []
+    model.body[0].register_forward_hook(
+        lambda module, _, keywords, y: seen.append("forward"), with_kwargs=True
+    )
+    model.body[0].register_full_backward_hook(lambda *_: seen.append("backward"))
+    bquant.convert(model, **QUIET)(images()).sum().backward()
+    assert seen == ["forward", "backward"]
+
+
+def test_a_layer_is_swapped_wherever_the_network_has_it():
+    class Listed(Network):
+        """As networks that keep their layers in a list of their own, too."""
+
+        def __init__(self):
+            super().__init__(nn.Conv2d(8, 8, 3), nn.Conv2d(8, 8, 3))
+            self.steps = [("one", self.body[0]), ("two", self.body[1])]
+
+        def forward(self, x):
+            x = F.relu(self.first(x))
+            for _, layer in self.steps:
+                x = F.relu(layer(x))
+            return self.head(x.mean((2, 3)))
+
+    model, x = Listed().eval(), images()
+    quantized = bquant.quantize_model(model, "ls-1", "ls-1", [x], **QUIET)
+    assert [layer for _, layer in quantized.steps] == list(quantized.body)
+    assert [row.name for row in quantized.quantization] == ["body.0", "body.1"]
+    assert not any(isinstance(layer, BinaryConv2d) for _, layer in model.steps)
+
+
+def test_what_is_quantized_already_stays():
+    model, x = Network(XnorConv2d(8, 8, 3), BinaryConv2d(8, 8, 3), nn.Conv2d(8, 8, 3)), images()
+    model(x)
+    before = {key: value.clone() for key, value in model.eval().state_dict().items()}
+    quantized = bquant.quantize_model(model, "ls-2", "ls-3", [x, 2 * x], **QUIET)
+    assert [row.name for row in quantized.quantization] == ["body.2"]
+    state = quantized.state_dict()
+    assert all(torch.equal(before[key], state[key]) for key in before if "body.2" not in key)
+    assert quantized.body[1].quantizer.clamp == 3.0
+
+
+def test_batch_norms_of_a_batch_of_one():
+    """As the last of a DataLoader; one that no batch reaches keeps what it has."""
+
+    class Dense(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.norm, self.unused = (
+                nn.Linear(6, 8),
+                nn.BatchNorm1d(8),
+                nn.BatchNorm1d(8),
+            )
+            self.middle, self.head = nn.Linear(8, 8), nn.Linear(8, 4)
+
+        def forward(self, x):
+            return self.head(self.middle(self.norm(self.first(x))))
+
+    model, x = Dense().eval(), torch.randn(16, 6)
+    model.unused.running_mean.fill_(2)
+    for batches in ([x], [x, x[:1]], [x[:1], x]):
+        norms = bquant.quantize_model(model, calibration=batches, **QUIET)
+        torch.testing.assert_close(norms.norm.running_mean, model.first(x).mean(0).detach())
+        assert norms.unused.running_mean.tolist() == [2] * 8
+        assert norms.norm.momentum == 0.1
 
 
 def test_weights_that_are_not_finite_are_named():

@@ -297,3 +297,14 @@ def test_calibrate_gives_the_averages_of_the_batches():
     assert norm.momentum == 0.1
     assert all(m.scalars.isfinite().all() for m in model.modules() if isinstance(m, Quantizer))
     assert all(torch.equal(a, b) for a, b in zip(parameters, model.parameters(), strict=True))
+
+
+def test_without_a_batch_nothing_changes():
+    model = models.calibrate(models.mlp(inputs=6, hidden=(5, 4)), [torch.randn(7, 6)])
+    before = {key: value.clone() for key, value in model.state_dict().items()}
+    with pytest.raises(ValueError, match="at least one batch to calibrate with"):
+        models.calibrate(model, iter(()))
+    assert all(torch.equal(before[key], value) for key, value in model.state_dict().items())
+    with pytest.raises(RuntimeError):
+        models.calibrate(model, [torch.randn(7, 5)])
+    assert model[2].momentum == 0.1

@@ -1,6 +1,7 @@
 """bquant.nn: values against the solvers, gradients, running averages, export."""
 
 import copy
+import pickle
 
 import bquant
 import numpy as np
@@ -223,6 +224,21 @@ def test_changed_weights_are_solved_again():
         scalars = bquant.quantize(layer.weight.detach().numpy(), "ls-2", axis=0).scalars
         assert np.array_equal(layer.weight_scalars.numpy(), scalars)
         assert torch.equal(layer.train().eval()(x), y)
+
+
+def test_other_weights_in_their_place_are_solved():
+    """Of as many changes as those that were solved, so that a number of them says nothing."""
+    for layer, x in layers("ls-2"):
+        layer(x)
+        layer.eval()
+        y = layer(x)
+        for factor in (3, -0.5):
+            other = {name: p.detach() * factor for name, p in layer.named_parameters()}
+            expected = copy.deepcopy(layer)
+            expected.load_state_dict(other, strict=False)
+            assert torch.equal(torch.func.functional_call(layer, other, x), expected(x))
+        layer.weight = torch.nn.Parameter(layer.weight.detach().clone())
+        assert torch.equal(pickle.loads(pickle.dumps(layer))(x), y) and torch.equal(layer(x), y)
 
 
 def test_two_steps_before_a_backward():

@@ -116,8 +116,14 @@ def test_solvers_in_torch(scheme, monkeypatch):
                 else:
                     assert torch.equal(a, b)
     monkeypatch.setattr(F, "SOLVE_IN_TORCH", True)
-    with pytest.raises(ValueError, match="expected finite values"):
-        F.solve(torch.tensor([1.0, float("inf")]), scheme)
+    for x, message in (
+        (torch.tensor([1.0, float("inf")]), r"finite values, but got inf at \[1\]"),
+        (torch.zeros(0, 3), r"an array that is not empty, but got shape \[0, 3\]"),
+        (torch.tensor(1.0), "an array of rank 1 or more, but got a scalar"),
+    ):
+        for axes in ((), (0,)):
+            with pytest.raises(ValueError, match=message):
+                F.solve(x, scheme, axes)
 
 
 def test_a_layer_of_another_device():
@@ -190,6 +196,17 @@ def test_other_types():
         layer(x).sum().backward()
         assert x.grad.dtype == layer.weight.grad.dtype == dtype
         assert layer.eval()(x).dtype == dtype
+
+
+@pytest.mark.parametrize("in_torch", [False, True])
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
+def test_online_scalars_of_other_types(dtype, in_torch, monkeypatch):
+    quantizer, x = nn.Quantizer("ls-2", scalars="online").eval(), torch.randn(4, 33).to(dtype)
+    expected = bquant.quantize(x.clamp(-3, 3), "ls-2", axis=0).dequantize()
+    monkeypatch.setattr(F, "SOLVE_IN_TORCH", in_torch)
+    y = quantizer(x)
+    assert y.dtype == dtype
+    torch.testing.assert_close(y, torch.from_numpy(expected).to(dtype))
 
 
 def test_xnor():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 import torch
@@ -19,20 +20,28 @@ def calibrate(model: torch.nn.Module, batches: Iterable[torch.Tensor]) -> torch.
             running averages by their own rule.
 
     Returns:
-        The model, in eval mode. Without a batch: ValueError.
+        The model, in eval mode. Without a batch: ValueError, and the model is as it was.
     """
+    batches = iter(batches)
+    first = next(batches, None)
+    if first is None:
+        raise ValueError("expected at least one batch to calibrate with, but got none")
     norms = [m for m in model.modules() if isinstance(m, torch.nn.modules.batchnorm._BatchNorm)]
     momenta = [norm.momentum for norm in norms]
     for norm in norms:
-        norm.reset_running_stats()
-        norm.momentum = None  # the plain average
+        average_anew(norm)
     model.train()
-    seen = 0
-    for batch in batches:
-        model(batch)
-        seen += 1
-    for norm, momentum in zip(norms, momenta, strict=True):
-        norm.momentum = momentum
-    if not seen:
-        raise ValueError("expected at least one batch to calibrate with, but got none")
+    try:
+        for batch in itertools.chain([first], batches):
+            model(batch)
+    finally:
+        for norm, momentum in zip(norms, momenta, strict=True):
+            norm.momentum = momentum
     return model.eval()
+
+
+def average_anew(norm: torch.nn.modules.batchnorm._BatchNorm) -> None:
+    """From the next batch on it takes the plain average; until then it keeps what it has."""
+    norm.momentum = None
+    if norm.track_running_stats:
+        norm.num_batches_tracked.zero_()

@@ -105,12 +105,16 @@ def solve(x: torch.Tensor, scheme: str, axes: Sequence[int] = ()) -> Parameters:
     return Parameters(*(row if row.numel() else None for row in rows))
 
 
+def _solves_in_torch(x: torch.Tensor) -> bool:
+    return x.device.type != "cpu" or SOLVE_IN_TORCH
+
+
 @torch.library.custom_op("bquant::solve", mutates_args=())
 def _solve(
     x: torch.Tensor, scheme: str, each: bool
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
     values = x.float()
-    if (x.device.type != "cpu" or SOLVE_IN_TORCH) and solvers.can_solve(scheme):
+    if _solves_in_torch(x) and solvers.can_solve(scheme, values):
         rows = solvers.solve(values.reshape(len(x) if each else 1, -1), scheme)
         return rows if each else tuple(row[:, 0].contiguous() for row in rows)
     values = values.cpu()
@@ -334,12 +338,14 @@ def cascade(
 
 @torch.library.custom_op("bquant::quantize", mutates_args=())
 def quantize_online(x: torch.Tensor, scheme: str) -> torch.Tensor:
-    """x^q with scalars solved for each sample (dimension 0)."""
-    values = x.detach().to("cpu").contiguous()
+    """x^q with scalars solved for each sample (dimension 0), in float32; of x's shape and type."""
+    if _solves_in_torch(x):
+        return quantize(x.contiguous(), scheme, solve(x, scheme, (0,)), (0,))
+    values = x.detach().float().contiguous()
     scalars, *_ = _bquant.solve(values.numpy(), scheme, (0,))
     out = torch.empty_like(values)
     _bquant.cascade(values.numpy(), scheme, scalars, math.inf, out.numpy())
-    return out.to(x.device)
+    return out.to(x.dtype)
 
 
 @quantize_online.register_fake

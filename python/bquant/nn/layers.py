@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import torch
 
 from . import functional as F
@@ -20,6 +22,9 @@ class _BinaryLayer(torch.nn.Module):
     rest.
     """
 
+    # The tensor whose parameters are stored, and its version; None: not known.
+    _solved: tuple | None = None
+
     def _init_quantization(self, weights, activations, clamp, scalars, momentum, gradient):
         self.weights = F.check_scheme(weights, "weights")
         F.check_scheme(activations, "activations")
@@ -31,7 +36,6 @@ class _BinaryLayer(torch.nn.Module):
                 if rows is not None:
                     rows = torch.zeros_like(rows, device=self.weight.device)
                     self.register_buffer(f"weight_{name}", rows)
-            self._solved_version = None
         self.quantizer.to(self.weight.device)
 
     def _stored_parameters(self) -> F.Parameters:
@@ -51,14 +55,21 @@ class _BinaryLayer(torch.nn.Module):
         for stored, rows in zip(self._stored_parameters(), solved, strict=True):
             if stored is not None:
                 stored.copy_(rows)
-        self._solved_version = self._weight_version()
+        weight = self.weight
+        unknown = torch.compiler.is_compiling() or weight.is_inference()
+        self._solved = None if unknown else (weakref.ref(weight), weight._version)
         return solved
 
-    def _weight_version(self) -> int | None:
-        """None: not known."""
-        if torch.compiler.is_compiling() or self.weight.is_inference():
-            return None
-        return self.weight._version
+    def _is_solved(self) -> bool:
+        """Whether the weights are those whose parameters are stored. Of a graph of torch.compile
+        that is not known; functional_call puts another tensor in the place."""
+        if torch.compiler.is_compiling() or self._solved is None:
+            return False
+        tensor, version = self._solved
+        return tensor() is self.weight and self.weight._version == version
+
+    def __getstate__(self):
+        return {**vars(self), "_solved": None}
 
     def quantized_weight(self) -> torch.Tensor:
         """The weights that the product is made with."""
@@ -67,11 +78,8 @@ class _BinaryLayer(torch.nn.Module):
         parameters = self._stored_parameters()
         # An exported program takes the scalars as they are stored. Elsewhere a backward
         # pass may still need those of this step when the buffer has changed.
-        if not F.is_exporting():
-            # A graph of torch.compile does not know the version.
-            unknown = self.training or torch.compiler.is_compiling()
-            if unknown or self._solved_version != self._weight_version():
-                parameters = self._solve_weights()
+        if not F.is_exporting() and (self.training or not self._is_solved()):
+            parameters = self._solve_weights()
         return F.quantize(self.weight, self.weights, parameters, axes=(0,), gradient=self.gradient)
 
     def _apply(self, fn, recurse: bool = True):

@@ -11,17 +11,17 @@ import torch
 from .. import _bquant
 
 
-def can_solve(scheme: str) -> bool:
-    """Whether there is a solver here."""
+def can_solve(scheme: str, x: torch.Tensor) -> bool:
+    """Whether there is a solver here, and values that it takes: the C++ one says what is wrong with
+    others."""
     kind, _, k = scheme.rpartition("-")
-    return kind in ("gf", "dorefa-w") or scheme in ("bwn", "twn", "ls-1", "ls-2", "ls-T")
+    known = kind in ("gf", "dorefa-w") or scheme in ("bwn", "twn", "ls-1", "ls-2", "ls-T")
+    return known and x.dim() > 0 and x.numel() > 0 and bool(x.isfinite().all())
 
 
 def solve(x: torch.Tensor, scheme: str):
-    """(scalars, offsets, thresholds, codes) of the rows of x (groups, n): (rows, groups) each, with
-    0 rows where the scheme has none."""
-    if not x.isfinite().all():
-        raise ValueError("expected finite values, but got NaN or Inf")
+    """(scalars, offsets, thresholds, codes) of the rows of x (groups, n), finite and not empty:
+    (rows, groups) each, with 0 rows where the scheme has none."""
     _, offsets, thresholds, codes = _bquant.scheme_rows(scheme)
     groups = len(x)
     # Of what the data does not decide.
