@@ -1,26 +1,9 @@
-"""Golden .tflite files, and files made here: a few tensors and operators."""
-
-from pathlib import Path
+"""Files of .tflite made here: a few tensors and operators."""
 
 import flatbuffers
 import numpy as np
 import tflite
 from flatbuffers import flexbuffers
-
-GOLDEN = Path(__file__).parent / "golden"
-
-
-def cases(name):
-    """NAME: the file, its inputs and what the other interpreter gave."""
-    found = {}
-    with np.load(GOLDEN / name) as arrays:
-        for key in arrays:
-            case, part = key.split("/")
-            found.setdefault(case, {})[part] = arrays[key]
-    return {
-        case: (p["model"].tobytes(), [p[k] for k in sorted(p) if k[0] == "x"], p["y0"])
-        for case, p in found.items()
-    }
 
 
 class File:

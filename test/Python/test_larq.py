@@ -11,7 +11,8 @@ import pytest
 pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
 
-from lite_files import File, cases  # noqa: E402
+from golden_files import cases  # noqa: E402
+from lite_files import File  # noqa: E402
 
 NETWORKS, OPERATORS = cases("larq_networks.npz"), cases("larq_operators.npz")
 
@@ -67,7 +68,7 @@ def test_every_network_is_here():
 @pytest.mark.parametrize("name", SHARES)
 def test_network(name):
     """Floats to 1e-5 of the largest output; codes are those of the engine."""
-    content, (x,), y = NETWORKS[name]
+    content, (x,), (y,) = NETWORKS[name]
     network = bquant.compile(content)
     result = run(network, x)
     reference = run(bquant.compile(content, strategy="reference"), x)
@@ -91,7 +92,7 @@ def test_strategy(name, strategy):
 @pytest.mark.parametrize("name", OPERATORS)
 def test_operator(name):
     """Numbers are whole or binary fractions: in every bit."""
-    content, (x,), y = OPERATORS[name]
+    content, (x,), (y,) = OPERATORS[name]
     network = bquant.compile(content)
     for compiled in (network, bquant.compile(content, strategy="reference")):
         result = compiled(x)
@@ -106,7 +107,7 @@ def test_operator(name):
     "name", ["stride_even_zeros", "dilation_zeros", "groups", "packed_result", "packed_given"]
 )
 def test_operator_by_strategy(name, strategy):
-    content, (x,), y = OPERATORS[f"conv_{name}"]
+    content, (x,), (y,) = OPERATORS[f"conv_{name}"]
     np.testing.assert_array_equal(bquant.compile(content, strategy=strategy)(x), y)
 
 
@@ -157,7 +158,7 @@ def test_file_and_command(tmp_path, monkeypatch, capsys):
     from bquant.__main__ import main
 
     monkeypatch.chdir(tmp_path)
-    content, (x,), y = NETWORKS["packed"]
+    content, (x,), (y,) = NETWORKS["packed"]
     (tmp_path / "net.tflite").write_bytes(content)
     network = bquant.compile("net.tflite")
     np.testing.assert_allclose(run(network, x), y, atol=1e-5 * np.abs(y).max())

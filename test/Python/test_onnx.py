@@ -2,7 +2,6 @@
 
 import json
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import bquant
@@ -11,26 +10,7 @@ import pytest
 
 onnx = pytest.importorskip("onnx")
 from bquant.importers.doors.onnx import import_model  # noqa: E402
-
-GOLDEN = Path(__file__).parent / "golden"
-
-
-def cases(archive):
-    """What `tools/dev/fixtures.py` recorded: name to model, inputs, outputs."""
-    found = {}
-    with np.load(GOLDEN / archive) as arrays:
-        for key in arrays:
-            name, part = key.split("/")
-            found.setdefault(name, {})[part] = arrays[key]
-    return {
-        name: (
-            parts["model"].tobytes(),
-            [parts[f"x{i}"] for i in range(sum(p[0] == "x" for p in parts))],
-            [parts[f"y{i}"] for i in range(sum(p[0] == "y" for p in parts))],
-        )
-        for name, parts in found.items()
-    }
-
+from golden_files import cases  # noqa: E402
 
 OPERATORS, NETWORKS = cases("onnx_operators.npz"), cases("onnx_networks.npz")
 INTEGERS = cases("onnx_integers.npz")

@@ -2,7 +2,6 @@
 are in golden/ (`./dev fixtures`)."""
 
 import json
-from pathlib import Path
 
 import bquant
 import numpy as np
@@ -10,19 +9,9 @@ import pytest
 
 pytest.importorskip("onnx")
 
-GOLDEN = Path(__file__).parent / "golden/onnx_quantized.npz"
+from golden_files import cases  # noqa: E402
 
-
-def cases():
-    found = {}
-    with np.load(GOLDEN) as arrays:
-        for key in arrays:
-            name, part = key.split("/")
-            found.setdefault(name, {})[part] = arrays[key]
-    return {name: (p["model"].tobytes(), p["x0"], p["y0"]) for name, p in found.items()}
-
-
-CASES = cases()
+CASES = cases("onnx_quantized.npz")
 # Of networks the share of MACs that are products of codes; a scale of run time leaves them float.
 # Attention's products of two activations are among them, but for one that QLinearMatMul has.
 NETWORKS = {
@@ -42,7 +31,7 @@ def share(network):
 
 @pytest.mark.parametrize("name", PRODUCTS)
 def test_product(name):
-    content, x, y = CASES[name]
+    content, (x,), (y,) = CASES[name]
     network = bquant.compile(content)
     assert share(network) == pytest.approx(1)
     result = network(x)
@@ -52,7 +41,7 @@ def test_product(name):
 @pytest.mark.parametrize("name", ["Conv_int8_channel", "Conv_strides", "MatMul_uint8"])
 def test_reference(name):
     """Both routes round alike, the sum of a window included."""
-    content, x, _ = CASES[name]
+    content, (x,), _ = CASES[name]
     np.testing.assert_array_equal(
         bquant.compile(content, strategy="reference")(x), bquant.compile(content)(x)
     )
@@ -63,7 +52,7 @@ def test_reference(name):
 def test_network(name, strategy):
     """By ONNX Runtime's quantization. Its results are those of the model as it stands; what its
     optimizer makes of a transformer differs from them by 2 % itself."""
-    content, x, y = CASES[name]
+    content, (x,), (y,) = CASES[name]
     network = bquant.compile(content, strategy=strategy)
     assert share(network) >= NETWORKS[name] - 1e-6
     np.testing.assert_allclose(network(x), y, rtol=0, atol=1e-6 * np.abs(y).max())
@@ -71,18 +60,18 @@ def test_network(name, strategy):
 
 @pytest.mark.parametrize("name", ["channels_uint8", "channels_int8"])
 def test_zero_points_of_channels(name):
-    content, x, y = CASES[name]
+    content, (x,), (y,) = CASES[name]
     np.testing.assert_array_equal(bquant.compile(content)(x), y)
 
 
 def test_scales_of_run_time_are_no_zero():
-    content, x, _ = CASES["dynamic"]
+    content, (x,), _ = CASES["dynamic"]
     assert np.isfinite(bquant.compile(content)(np.zeros_like(x))).all()
 
 
 @pytest.mark.parametrize("strategy", ["popcount", "bytes"])
 def test_strategies_agree(strategy):
-    content, x, _ = CASES["Conv_uint4_channel"]
+    content, (x,), _ = CASES["Conv_uint4_channel"]
     np.testing.assert_array_equal(
         bquant.compile(content, strategy=strategy)(x), bquant.compile(content)(x)
     )

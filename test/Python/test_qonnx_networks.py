@@ -2,7 +2,6 @@
 own execution, whose results are in golden/ (`./dev fixtures`)."""
 
 import json
-from pathlib import Path
 
 import bquant
 import numpy as np
@@ -10,7 +9,8 @@ import pytest
 
 pytest.importorskip("onnx")
 
-GOLDEN = Path(__file__).parent / "golden/qonnx_networks.npz"
+from golden_files import cases  # noqa: E402
+
 # NAME: the share of its MACs, in percent, that are products of bits. Floats are layers of 3
 # channels and 8 by 2 or 8 bits, depthwise ones of 4 bits and what follows an average.
 SHARES = {
@@ -22,22 +22,13 @@ SHARES = {
 }  # fmt: skip
 
 
-def cases():
-    found = {}
-    with np.load(GOLDEN) as arrays:
-        for key in arrays:
-            name, part = key.split("/")
-            found.setdefault(name, {})[part] = arrays[key]
-    return {name: (p["model"].tobytes(), p["x0"], p["y0"]) for name, p in found.items()}
-
-
-CASES = cases()
+CASES = cases("qonnx_networks.npz")
 
 
 @pytest.mark.parametrize("strategy", ["auto", "reference"])
 @pytest.mark.parametrize("name", SHARES)
 def test_network(name, strategy):
-    content, x, y = CASES[name]
+    content, (x,), (y,) = CASES[name]
     network = bquant.compile(content, strategy=strategy)
     np.testing.assert_allclose(network(x), y, atol=1e-5 * np.abs(y).max())
     share = 100 * json.loads(network.report("json"))["totals"]["binary_share"]
@@ -47,5 +38,5 @@ def test_network(name, strategy):
 @pytest.mark.parametrize("strategy", ["auto", "reference"])
 @pytest.mark.parametrize("name", sorted(set(CASES) - set(SHARES)))
 def test_operator(name, strategy):
-    content, x, y = CASES[name]
+    content, (x,), (y,) = CASES[name]
     np.testing.assert_array_equal(bquant.compile(content, strategy=strategy)(x), y)

@@ -11,7 +11,8 @@ pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
 
 from bquant.importers.doors.tflite import load  # noqa: E402
-from lite_files import File, cases  # noqa: E402
+from golden_files import cases  # noqa: E402
+from lite_files import File  # noqa: E402
 
 NETWORKS, OPERATORS = cases("tflite_networks.npz"), cases("tflite_operators.npz")
 INTEGERS = [name for name in OPERATORS if name.startswith("int8_")]
@@ -31,7 +32,7 @@ def compile_both(content):
 
 @pytest.mark.parametrize("name", FLOATS)
 def test_operator(name):
-    content, inputs, y = OPERATORS[name]
+    content, inputs, (y,) = OPERATORS[name]
     fast, reference = (network(*inputs) for network in compile_both(content))
     assert fast.tobytes() == reference.tobytes()
     assert (fast.dtype, fast.shape) == (y.dtype, y.shape)
@@ -42,7 +43,7 @@ def test_operator(name):
 @pytest.mark.parametrize("name", INTEGERS)
 def test_operator_of_codes(name):
     """In steps of the output's scale, which the interpreter's reference kernels have given."""
-    content, inputs, y = OPERATORS[name]
+    content, inputs, (y,) = OPERATORS[name]
     fast, reference = (network(*inputs) for network in compile_both(content))
     assert fast.tobytes() == reference.tobytes()
     (step,) = [t for t in load.parse(content).tensors if t.scale is not None][-1].scale
@@ -54,7 +55,7 @@ def test_operator_of_codes(name):
 @pytest.mark.parametrize("name", sorted(set(NETWORKS) - {"assorted_int8", "assorted_int8_inside"}))
 def test_network(name):
     """Codes of int8 are those of the interpreter, which by default rounds once (XNNPACK)."""
-    content, (x,), y = NETWORKS[name]
+    content, (x,), (y,) = NETWORKS[name]
     fast, reference = (network(x) for network in compile_both(content))
     assert fast.tobytes() == reference.tobytes()
     assert fast.dtype == y.dtype
@@ -66,7 +67,7 @@ def test_network(name):
 def test_many_rounded_operators(name):
     """One behind another, among them those that round in their own ways: within 4 codes, and almost
     all the same."""
-    content, (x,), y = NETWORKS[name]
+    content, (x,), (y,) = NETWORKS[name]
     result = bquant.compile(content)(x)
     step = 1 if y.dtype == np.int8 else np.diff(np.unique(y)).min()
     off = np.abs(result.astype(np.float64) - y) / step
@@ -80,7 +81,7 @@ def test_codes_become_products_of_bytes(name):
 
 
 def test_a_batch_of_any_size():
-    content, (x,), y = NETWORKS["mobile_float"]
+    content, (x,), (y,) = NETWORKS["mobile_float"]
     network = bquant.compile(content)
     assert network(x[:0]).shape == (0, 10)
     np.testing.assert_array_equal(network(x[1:]), network(x)[1:])

@@ -15,7 +15,8 @@ pytest.importorskip("flatbuffers")
 
 from bquant.importers.doors.tflite import import_bytes, load, options  # noqa: E402
 from flatbuffers import flexbuffers  # noqa: E402
-from lite_files import File, cases  # noqa: E402
+from golden_files import cases  # noqa: E402
+from lite_files import File  # noqa: E402
 from refusals import refuses  # noqa: E402
 
 SEED = 11
