@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+
 from .. import plots, trainings
 from ..result import Finding, Result
 from ..schemes import FLOAT, SCHEMES
@@ -29,8 +31,8 @@ def run(study) -> Result:
             "accuracy": "not run",
         }
         if own:
-            found[scheme.name] = [float(r["accuracy"]) for r in own]
-            mean, interval = mean_and_interval(found[scheme.name])
+            found[scheme.name] = {r["seed"]: float(r["accuracy"]) for r in own}
+            mean, interval = mean_and_interval(list(found[scheme.name].values()))
             row |= {
                 "accuracy": mean,
                 "interval": interval,
@@ -68,30 +70,39 @@ def _mean(rows, key: str) -> float:
 
 
 def _findings(found: dict) -> list[Finding]:
-    findings = []
-    for better, worse in _ORDERS:
-        if better in found and worse in found:
-            means = [sum(found[name]) / len(found[name]) for name in (better, worse)]
-            what = " against ".join(text(found[name], 100, " %") for name in (better, worse))
-            findings.append(Finding(f"{better} above {worse}", what, means[0] > means[1]))
-        else:
-            missing = [name for name in (better, worse) if name not in found]
+    findings = [_order(found, better, worse) for better, worse in _ORDERS]
+    for name, points in (("2/1 ls", 1.2), ("1/1 ls", 2.5)):
+        if FLOAT.name in found and name in found:
+            floats, own = _of_common_seeds(found, FLOAT.name, name)
+            gap = 100 * (statistics.mean(floats) - statistics.mean(own))
             findings.append(
-                Finding(f"{better} above {worse}", f"{', '.join(missing)} was not run", None)
-            )
-    if FLOAT.name in found:
-        float_mean = sum(found[FLOAT.name]) / len(found[FLOAT.name])
-        for name, points in (("2/1 ls", 1.2), ("1/1 ls", 2.5)):
-            if name in found:
-                gap = 100 * (float_mean - sum(found[name]) / len(found[name]))
-                findings.append(
-                    Finding(
-                        f"{name} comes within {points} points of float",
-                        f"{gap:.2f} points below it",
-                        gap <= points,
-                    )
+                Finding(
+                    f"{name} comes within {points} points of float",
+                    f"{gap:.2f} points below it",
+                    gap <= points,
                 )
+            )
     return findings
+
+
+def _order(found: dict, better: str, worse: str) -> Finding:
+    claim = f"{better} above {worse}"
+    missing = [name for name in (better, worse) if name not in found]
+    if missing:
+        return Finding(claim, f"{', '.join(missing)} was not run", None)
+    above, below = _of_common_seeds(found, better, worse)
+    seeds = f"{len(above)} seed" + ("s" if len(above) > 1 else "")
+    return Finding(
+        claim,
+        f"{text(above, 100, ' %')} against {text(below, 100, ' %')}, {seeds}",
+        statistics.mean(above) > statistics.mean(below),
+    )
+
+
+def _of_common_seeds(found: dict, *names: str) -> list[list[float]]:
+    """The accuracies of trainings from the same float networks, which differ by seed."""
+    seeds = set.intersection(*(set(found[name]) for name in names))
+    return [[found[name][seed] for seed in sorted(seeds)] for name in names]
 
 
 def _figure(rows):
