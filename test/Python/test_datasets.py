@@ -41,8 +41,16 @@ def test_fashion(tmp_path, monkeypatch):
     fashion_folder(tmp_path)
     data = datasets.load("fashion-mnist")
     assert data.shape == (1, 28, 28) and len(data.test) == 7 and data.classes[9] == "ankle boot"
-    write_idx(tmp_path / "train-labels-idx1-ubyte.gz", [1, 2])
+    labels = tmp_path / "train-labels-idx1-ubyte.gz"
+    write_idx(labels, [1, 2])
     with pytest.raises(ValueError, match="expected a label for each image of train, but got 7"):
+        datasets.load("fashion-mnist")
+    write_idx(labels, [*range(len(data.train) - 1), 10])
+    with pytest.raises(ValueError, match=f"{labels}: expected labels below 10, but got 10"):
+        datasets.load("fashion-mnist")
+    labels.unlink()
+    message = f"in {tmp_path}, but there is no {labels.name}: apt install dataset-fashion-mnist"
+    with pytest.raises(FileNotFoundError, match=message):
         datasets.load("fashion-mnist")
 
 

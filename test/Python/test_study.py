@@ -16,6 +16,7 @@ from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics
 from bquant.study.experiments.optimality import Magnitudes
 from bquant.study.setting import FAST, Setting
 from bquant.study.trainings import Training
+from bquant.train.files import only_one
 from PIL import Image
 
 
@@ -207,6 +208,17 @@ def test_damaged_tables(tmp_path):
         path.write_bytes(content)
         with pytest.raises(ValueError, match=f"{path}: expected"):
             tables.read(path)
+
+
+def test_one_run_at_a_time(setting, tmp_path):
+    study = Study(dataclasses.replace(setting, output=tmp_path / "out"))
+    (tmp_path / "out").mkdir()
+    with only_one(tmp_path / "out"), pytest.raises(OSError, match="out: expected one run at a ti"):
+        study.run(["optimality"])
+    (tmp_path / "out").rmdir()
+    (tmp_path / "out").touch()
+    with pytest.raises(OSError, match="out: expected a folder to write to, but file exists"):
+        study.run(["optimality"])
 
 
 def test_a_table_of_others_is_named(setting, tmp_path):

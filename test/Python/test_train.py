@@ -132,6 +132,43 @@ def test_divergence_is_named(data, kind):
         train.train(model, data, recipe())
 
 
+class Gradient(nn.Module):
+    """The identity, whose gradient is NaN from some call of a training on."""
+
+    def __init__(self, call):
+        super().__init__()
+        self.calls, self.call = 0, call
+
+    def forward(self, x):
+        self.calls += self.training
+        return x + (x * 0).sqrt() if self.training and self.calls >= self.call else x
+
+
+@pytest.mark.parametrize("scheme", ["fp", "ls-1"])
+def test_the_last_step_of_an_epoch_may_diverge(data, scheme, tmp_path):
+    steps = len(data.train) // 64
+    model = network(data, scheme, scheme).append(Gradient(steps))
+    message = rf"^training diverged in epoch 1, step {steps - 1}: '0.weight' has NaN or Inf$"
+    with pytest.raises(train.Diverged, match=message):
+        train.train(model, data, recipe(), checkpoint=tmp_path / "run.pt")
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_errors_are_no_divergence(data):
+    class Refuses(nn.Module):
+        def forward(self, x):
+            raise ValueError("expected others")
+
+    with pytest.raises(ValueError, match="^expected others$"):
+        train.train(network(data).append(Refuses()), data, recipe())
+
+
+def test_where_no_checkpoint_can_be_is_said_first(data, tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match=f"^{tmp_path}/file: expected a folder to write to, but"):
+        train.train(network(data), data, recipe(), checkpoint=tmp_path / "file" / "run.pt")
+
+
 def test_logits_of_other_classes(data):
     def narrow(classes):
         return bquant.models.vgg("fp", "fp", width=4, image=8, classes=classes)
@@ -211,6 +248,10 @@ def test_the_rate_rises_and_falls():
 def test_bad_recipes(data):
     with pytest.raises(ValueError, match="expected epochs of at least 1, but got 0"):
         Recipe(epochs=0)
+    with pytest.raises(ValueError, match="expected epochs of at least 1, but got 2.5"):
+        Recipe(epochs=2.5)
+    with pytest.raises(ValueError, match="expected shift of at least 0, but got -1"):
+        Recipe(shift=-1)
     with pytest.raises(ValueError, match="expected a rate above 0, but got nan"):
         Recipe(rate=float("nan"))
     with pytest.raises(ValueError, match="expected at least a batch of 4096 images, but got 1347"):

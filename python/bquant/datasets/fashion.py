@@ -15,20 +15,25 @@ CLASSES = "T-shirt,trouser,pullover,dress,coat,sandal,shirt,sneaker,bag,ankle bo
 
 
 def load() -> Dataset:
-    if not FOLDER.is_dir():
+    try:
+        return Dataset("fashion-mnist", _split("train"), _split("t10k"), CLASSES)
+    except FileNotFoundError as error:
+        what = Path(error.filename).name if FOLDER.is_dir() else "such folder"
         raise FileNotFoundError(
-            f"expected Fashion-MNIST in {FOLDER}, but there is no such folder: "
+            f"expected Fashion-MNIST in {FOLDER}, but there is no {what}: "
             "apt install dataset-fashion-mnist"
-        )
-    return Dataset("fashion-mnist", _split("train"), _split("t10k"), CLASSES)
+        ) from None
 
 
 def _split(name: str) -> Split:
     images = idx.read(FOLDER / f"{name}-images-idx3-ubyte.gz", rank=3)
-    labels = idx.read(FOLDER / f"{name}-labels-idx1-ubyte.gz", rank=1)
+    path = FOLDER / f"{name}-labels-idx1-ubyte.gz"
+    labels = idx.read(path, rank=1)
     if len(images) != len(labels):
         raise ValueError(
             f"{FOLDER}: expected a label for each image of {name}, but got {len(images)} images "
             f"and {len(labels)} labels"
         )
+    if labels.max() >= len(CLASSES):
+        raise ValueError(f"{path}: expected labels below {len(CLASSES)}, but got {labels.max()}")
     return Split(torch.from_numpy(images)[:, None], torch.from_numpy(labels).long())

@@ -8,6 +8,7 @@ from functools import cached_property
 import torch
 
 from ..datasets import Dataset
+from ..train.files import check_folder, only_one
 from . import page, tables, trainings
 from .experiments import EXPERIMENTS
 from .schemes import FLOAT, SCHEMES, Scheme, by_name
@@ -74,12 +75,17 @@ class Study:
         return self.data.prepare(self.data.test.images[:count])
 
     def run(self, names: list[str]) -> None:
-        names = list(EXPERIMENTS) if names == ["all"] else names
+        names = list(EXPERIMENTS) if "all" in names else names
         unknown = [name for name in names if name not in EXPERIMENTS]
         if unknown:
             raise ValueError(
                 f"expected experiments of {', '.join(EXPERIMENTS)}, but got {', '.join(unknown)}"
             )
+        check_folder(self.setting.output)
+        with only_one(self.setting.output):
+            self._run(names)
+
+    def _run(self, names: list[str]) -> None:
         for name in names:
             print(f"== {name}", flush=True)
             result = EXPERIMENTS[name].run(self)

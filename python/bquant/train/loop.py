@@ -15,7 +15,7 @@ from torch import nn
 from ..datasets import Dataset, Split
 from ..nn.layers import is_quantized
 from .bar import Bar
-from .files import write_whole
+from .files import check_folder, save_whole
 from .images import moved
 from .recipe import Recipe
 from .teacher import Teacher
@@ -50,7 +50,8 @@ def train(
         verbose: show a bar on standard error. None: on a terminal, but not in a worker process.
 
     Raises:
-        Diverged: a loss that is not finite.
+        Diverged: a loss, or a parameter behind an epoch, that is not finite.
+        OSError: a checkpoint cannot be written.
         ValueError: a checkpoint of another recipe or network, fewer images than a batch, logits of
             other classes.
     """
@@ -120,6 +121,7 @@ class _Training:
                 f"expected at least a batch of {recipe.batch} images, but got {len(data.train)}"
             )
         if self.path is not None:
+            check_folder(self.path.parent)
             for left in self.path.parent.glob(f"{self.path.name}.*.part"):
                 left.unlink(missing_ok=True)  # of a process that was killed
             if self.path.exists():
@@ -130,6 +132,9 @@ class _Training:
             start = time.perf_counter()
             self.model.train()
             loss = self._epoch(epoch, step_done)
+            # No loss has seen what the last step did.
+            if names := self._bad_parameters():
+                raise _diverged(names[0], epoch, self.steps - 1)
             self.model.eval()
             row = {
                 "epoch": epoch + 1,
@@ -164,15 +169,16 @@ class _Training:
         return total / self.steps
 
     def _step(self, epoch: int, step: int, x: torch.Tensor, labels: torch.Tensor) -> float:
-        where = f"epoch {epoch + 1}, step {step}"
         try:
             logits = self.model(x)
         except ValueError as error:  # the solvers refuse NaN
-            raise Diverged(self._why(x, where)) from error
+            if (name := self._first_bad(x)) is None:
+                raise
+            raise _diverged(name, epoch, step) from error
         loss = self._loss(self._checked(logits, "the network", x), step, x, labels)
         value = loss.item()
         if not math.isfinite(value):
-            raise Diverged(self._why(x, where))
+            raise _diverged(self._first_bad(x), epoch, step)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
@@ -194,9 +200,9 @@ class _Training:
         return logits
 
     @torch.no_grad()
-    def _why(self, x: torch.Tensor, where: str) -> str:
-        """The first layer that gives NaN or Inf."""
-        found = []
+    def _first_bad(self, x: torch.Tensor) -> str | None:
+        """The first parameter that has NaN or Inf, or layer that gives it."""
+        found = self._bad_parameters()
 
         def look(name):
             def hook(_, inputs, output):
@@ -210,17 +216,16 @@ class _Training:
         for name, module in self.model.named_modules():
             if not any(module.children()):
                 hooks.append(module.register_forward_hook(look(name)))
-        for name, value in self.model.named_parameters():
-            if not value.isfinite().all():
-                found.append(name)
         try:
             self.model(x)
         except ValueError:
             pass
         for hook in hooks:
             hook.remove()
-        layer = f"'{found[0]}'" if found else "the loss"
-        return f"training diverged in {where}: {layer} has NaN or Inf"
+        return found[0] if found else None
+
+    def _bad_parameters(self) -> list[str]:
+        return [name for name, p in self.model.named_parameters() if not p.isfinite().all()]
 
     def _save(self) -> None:
         if self.path is None:
@@ -232,7 +237,7 @@ class _Training:
             "history": self.history,
             "random": torch.get_rng_state(),
         }
-        write_whole(self.path, lambda path: torch.save(state, path))
+        save_whole(self.path, state)
 
     def _load(self) -> None:
         state = read_checkpoint(self.path)
@@ -251,6 +256,11 @@ class _Training:
         self.optimizer.load_state_dict(state["optimizer"])
         self.history = state["history"]
         torch.set_rng_state(state["random"])
+
+
+def _diverged(name: str | None, epoch: int, step: int) -> Diverged:
+    what = "the loss" if name is None else f"'{name}'"
+    return Diverged(f"training diverged in epoch {epoch + 1}, step {step}: {what} has NaN or Inf")
 
 
 def _groups(model: nn.Module, recipe: Recipe) -> list[dict]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,10 @@ class Recipe:
     seed: int = 0
 
     def __post_init__(self):
-        for name in ("epochs", "batch"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"expected {name} of at least 1, but got {getattr(self, name)}")
+        for name, least in (("epochs", 1), ("batch", 1), ("shift", 0), ("seed", 0)):
+            value = getattr(self, name)
+            if not isinstance(value, Integral) or value < least:
+                raise ValueError(f"expected {name} of at least {least}, but got {value!r}")
         for name in ("rate", "temperature"):
             if not getattr(self, name) > 0:
                 raise ValueError(f"expected a {name} above 0, but got {getattr(self, name)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from .files import write_whole
+from .files import save_whole
 from .recipe import Recipe
 
 
@@ -52,7 +52,7 @@ class Teacher:
     def end(self) -> None:
         """Behind the last step of an epoch."""
         if self._said:
-            write_whole(self._path, lambda path: torch.save(torch.stack(self._said), path))
+            save_whole(self._path, torch.stack(self._said))
         self._said = []
 
 
