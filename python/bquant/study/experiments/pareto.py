@@ -119,5 +119,5 @@ def _figure(rows):
         axes.grid(color="0.9")
         axes.set_xlabel(label)
         axes.set_ylabel("test accuracy (%)")
-    panels[0].legend(fontsize=8)
+    panels[0].legend(loc="lower right", fontsize=8)
     return figure
