@@ -128,11 +128,15 @@ class _Taps:
     def __init__(self, model, names, look):
         self._look = look
         self._hooks = [
-            model.get_submodule(name).register_forward_hook(self._hook(name)) for name in names
+            model.get_submodule(name).register_forward_hook(self._hook(name), with_kwargs=True)
+            for name in names
         ]
 
     def _hook(self, name):
-        return lambda _, arguments, output: self._look(name, arguments[0], output)
+        def hook(_, arguments, keywords, output):
+            self._look(name, *arguments, *keywords.values(), output)
+
+        return hook
 
     def __enter__(self):
         return self

@@ -196,6 +196,17 @@ def test_hooks_and_attributes_stay():
     assert seen == [BinaryConv2d]
 
 
+def test_a_layer_is_called_by_keyword():
+    class Keyword(Network):
+        def forward(self, x):
+            x = self.body[0](input=F.relu(self.first(input=x)))
+            return self.head(input=x.mean((2, 3)))
+
+    model, x = Keyword(nn.Conv2d(8, 8, 3)).eval(), images()
+    quantized = bquant.quantize_model(model, "ls-1", "ls-2", [x], skip="first", **QUIET)
+    assert [row.name for row in quantized.quantization] == ["body.0", "head"]
+
+
 def test_hooks_keep_their_kinds():
     model, seen = Network(nn.Conv2d(8, 8, 3)), []
     model.body[0].register_forward_hook(

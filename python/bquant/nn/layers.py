@@ -146,8 +146,8 @@ class _BinaryConv(_BinaryLayer):
         )
         self._init_quantization(weights, activations, clamp, scalars, momentum, gradient)
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self._conv_forward(self.quantizer(x), self.quantized_weight(), self.bias)
+    def forward(self, input: torch.Tensor) -> torch.Tensor:  # by torch's name, for keywords
+        return self._conv_forward(self.quantizer(input), self.quantized_weight(), self.bias)
 
 
 class BinaryConv2d(_BinaryConv, torch.nn.Conv2d):
@@ -267,5 +267,5 @@ class BinaryLinear(_BinaryLayer, torch.nn.Linear):
         super().__init__(in_features, out_features, bias, device, dtype)
         self._init_quantization(weights, activations, clamp, scalars, momentum, gradient)
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return torch.nn.functional.linear(self.quantizer(x), self.quantized_weight(), self.bias)
+    def forward(self, input: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.linear(self.quantizer(input), self.quantized_weight(), self.bias)
