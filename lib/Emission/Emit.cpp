@@ -48,6 +48,17 @@ static llvm::Error cannotWrite(const llvm::Twine &path, std::error_code code) {
                                  "': " + llvm::Twine(code.message()));
 }
 
+/// Where a link leads to: the file there is replaced, and not the link, which
+/// may be /dev/stdout.
+static llvm::Expected<std::string> followLinks(llvm::StringRef path) {
+  llvm::SmallString<128> target(path);
+  bool isLink = false;
+  if (!llvm::sys::fs::is_symlink_file(path, isLink) && isLink)
+    if (std::error_code code = llvm::sys::fs::real_path(path, target))
+      return cannotWrite(path, code);
+  return target.str().str();
+}
+
 /// Fills the file `name`; an error says `path`.
 static llvm::Error
 writeFile(llvm::StringRef name, llvm::StringRef path,
@@ -75,17 +86,25 @@ llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
   if (isDevice(path))
     return llvm::createStringError("cannot write '" + path +
                                    "': expected a regular file");
+  for (llvm::StringRef file : kept)
+    if (llvm::sys::fs::equivalent(file, path))
+      return llvm::createStringError("expected another file than '" + file +
+                                     "', which is read, but got '" + path +
+                                     "'");
+  llvm::Expected<std::string> target = followLinks(path);
+  if (!target)
+    return target.takeError();
   int descriptor;
   llvm::SmallString<128> temporary;
   // Beside its place: renaming between file systems is no renaming.
   if (std::error_code code = llvm::sys::fs::createUniqueFile(
-          path + ".tmp-%%%%%%%%", descriptor, temporary, llvm::sys::fs::OF_None,
-          0666))
+          *target + ".tmp-%%%%%%%%", descriptor, temporary,
+          llvm::sys::fs::OF_None, 0666))
     return cannotWrite(path, code);
   llvm::raw_fd_ostream empty(descriptor, /*shouldClose=*/true);
   if (onSignal == OnSignal::Remove)
     llvm::sys::RemoveFileOnSignal(temporary);
-  files.push_back({path.str(), temporary.str().str()});
+  files.push_back({path.str(), *target, temporary.str().str()});
   return temporary.str().str();
 }
 
@@ -108,14 +127,15 @@ AtomicFiles::add(llvm::StringRef path,
 }
 
 llvm::Error AtomicFiles::commit() {
-  llvm::StringSet<> paths;
+  llvm::StringSet<> targets;
   for (const File &file : files)
-    if (!paths.insert(file.path).second)
+    if (!targets.insert(file.target).second)
       return llvm::createStringError("expected different files, but got '" +
                                      file.path + "' twice");
   while (!files.empty()) {
     File file = files.front();
-    if (std::error_code code = llvm::sys::fs::rename(file.temporary, file.path))
+    if (std::error_code code =
+            llvm::sys::fs::rename(file.temporary, file.target))
       return cannotWrite(file.path, code);
     llvm::sys::DontRemoveFileOnSignal(file.temporary);
     files.erase(files.begin());

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import pathlib
 import sys
@@ -112,6 +113,7 @@ def _compile(options) -> int:
         raise ValueError(
             f"expected a path that ends in .so for a shared library, but got '{options.output}'"
         )
+    _check_apart(options)
     module = _read(options.model)
     with ProgressLine(None) as progress:
         if not options.report:
@@ -129,10 +131,18 @@ def _lower(options, how: dict) -> None:
         raise ValueError("expected --report without --stop-after, but got both")
     if options.emit not in (None, "mlir"):
         raise ValueError(f"expected --emit=mlir with --stop-after, but got {options.emit}")
+    _check_apart(options)
     module = _read(options.model)
     module.lower(options.stop_after, **how)
     with _written(options.output) as file:
         file.write(module.print())
+
+
+def _check_apart(options) -> None:
+    """A slip of the pen may not cost the model."""
+    with contextlib.suppress(FileNotFoundError):
+        if os.path.samefile(options.model, options.output):
+            raise ValueError(f"expected another file than the model, but got '{options.output}'")
 
 
 def _read(path: str):
@@ -170,19 +180,38 @@ def _arrays(path: str | None):
 
 @contextlib.contextmanager
 def _written(path: str):
-    """A file that is there once what is done meanwhile has succeeded."""
-    part = f"{path}.part"
+    """A text that is in the file, as a whole, once what is done meanwhile has succeeded. A device
+    is written to as it is, `-` is standard output."""
+    text = io.StringIO()
+    if path == "-":
+        yield text
+        sys.stdout.write(text.getvalue())
+        return
+    device = os.path.exists(path) and not os.path.isfile(path)
+    target = os.path.realpath(path)
+    part = path if device else f"{target}.part"
     try:
-        file = open(part, "w", encoding="utf-8")
+        with _naming(path):
+            open(part, "w").close()
+        yield text
+        with _naming(path):
+            with open(part, "w", encoding="utf-8") as file:
+                file.write(text.getvalue())
+            if not device:
+                os.replace(part, target)
+    finally:
+        if not device:
+            with contextlib.suppress(OSError):
+                os.remove(part)
+
+
+@contextlib.contextmanager
+def _naming(path: str):
+    """Errors of the system say which file was to be written."""
+    try:
+        yield
     except OSError as error:
         raise OSError(f"cannot write '{path}': {error.strerror}") from None
-    try:
-        with file:
-            yield file
-        os.replace(part, path)
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.remove(part)
 
 
 if __name__ == "__main__":

@@ -127,6 +127,7 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
                       ? EmitKind::MLIR
                       : options.emitKind;
   AtomicFiles files(AtomicFiles::OnSignal::Remove);
+  files.keep(options.input);
   auto compile = [&](Report *report) {
     return compileToFile(**module, options.output, kind, how, files, report);
   };

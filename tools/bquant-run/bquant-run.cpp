@@ -222,6 +222,7 @@ static llvm::Error profile(const Options &options, mlir::MLIRContext &context,
     return llvm::Error::success();
   }
   AtomicFiles files(AtomicFiles::OnSignal::Remove);
+  files.keep(options.network);
   llvm::StringRef format = llvm::sys::path::extension(options.profile);
   if (llvm::Error error =
           files.add(options.profile, [&](llvm::raw_pwrite_stream &os) {
@@ -344,6 +345,7 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
       return error;
 
   AtomicFiles files(AtomicFiles::OnSignal::Remove);
+  files.keep(options.network);
   for (size_t index = 0; index < options.outputs.size(); ++index)
     if (llvm::Error error =
             files.add(options.outputs[index], [&](llvm::raw_pwrite_stream &os) {

@@ -37,6 +37,8 @@ public:
   AtomicFiles(const AtomicFiles &) = delete;
   ~AtomicFiles();
 
+  /// A file that is read, so that it is an error to write it.
+  void keep(llvm::StringRef path) { kept.push_back(path.str()); }
   /// A temporary file for `path`, filled by `write`.
   llvm::Error add(llvm::StringRef path,
                   llvm::function_ref<void(llvm::raw_pwrite_stream &)> write);
@@ -47,10 +49,12 @@ public:
   OnSignal getOnSignal() const { return onSignal; }
 
 private:
+  /// `target` is `path` behind all links.
   struct File {
-    std::string path, temporary;
+    std::string path, target, temporary;
   };
   OnSignal onSignal;
+  llvm::SmallVector<std::string> kept;
   llvm::SmallVector<File> files;
   llvm::SmallString<0> standardOutput;
 };

@@ -69,6 +69,38 @@ TEST_F(AtomicFilesTest, OneNameIsNotTwoFiles) {
   EXPECT_TRUE(list().empty());
 }
 
+TEST_F(AtomicFilesTest, KeepsWhatIsRead) {
+  {
+    AtomicFiles files;
+    ASSERT_FALSE(write(files, "x"));
+    ASSERT_FALSE(files.commit());
+  }
+  AtomicFiles files;
+  files.keep(in("x"));
+  EXPECT_EQ(toString(write(files, "x")),
+            "expected another file than '" + in("x") +
+                "', which is read, but got '" + in("x") + "'");
+}
+
+// A link stays one, as /dev/stdout has to.
+TEST_F(AtomicFilesTest, FollowsLinks) {
+  {
+    AtomicFiles files;
+    ASSERT_FALSE(write(files, "x"));
+    ASSERT_FALSE(files.commit());
+  }
+  ASSERT_FALSE(llvm::sys::fs::create_link(in("x"), in("link")));
+  uint64_t before, after;
+  ASSERT_FALSE(llvm::sys::fs::file_size(in("x"), before));
+  AtomicFiles files;
+  ASSERT_FALSE(files.add(
+      in("link"), [](llvm::raw_pwrite_stream &os) { os << "a longer text"; }));
+  ASSERT_FALSE(files.commit());
+  EXPECT_TRUE(llvm::sys::fs::is_symlink_file(in("link")));
+  ASSERT_FALSE(llvm::sys::fs::file_size(in("x"), after));
+  EXPECT_GT(after, before);
+}
+
 TEST_F(AtomicFilesTest, RemovesOnSignals) {
   for (int signal : {SIGINT, SIGTERM}) {
     EXPECT_EXIT(
