@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import io
 import os
 import pathlib
 import sys
@@ -16,6 +15,7 @@ import sys
 import numpy as np
 
 from . import _bquant
+from ._files import written
 from ._network import Network, check_threads, load
 from ._progress import ProgressLine
 from .api import PRECISIONS, STRATEGIES, options_of
@@ -120,7 +120,7 @@ def _compile(options) -> int:
             module.compile(options.output, emit, **how, progress=progress)
             return 0
         # First, so that nothing is written where the report cannot be.
-        with _written(options.report) as file:
+        with written(options.report) as file:
             report = module.compile(options.output, emit, **how, progress=progress)
             file.write(_bquant.format_report(report, kind))
     return 0
@@ -134,7 +134,7 @@ def _lower(options, how: dict) -> None:
     _check_apart(options)
     module = _read(options.model)
     module.lower(options.stop_after, **how)
-    with _written(options.output) as file:
+    with written(options.output) as file:
         file.write(module.print())
 
 
@@ -176,42 +176,6 @@ def _arrays(path: str | None):
         return loaded
     with loaded:
         return tuple(loaded.values())
-
-
-@contextlib.contextmanager
-def _written(path: str):
-    """A text that is in the file, as a whole, once what is done meanwhile has succeeded. A device
-    is written to as it is, `-` is standard output."""
-    text = io.StringIO()
-    if path == "-":
-        yield text
-        sys.stdout.write(text.getvalue())
-        return
-    device = os.path.exists(path) and not os.path.isfile(path)
-    target = os.path.realpath(path)
-    part = path if device else f"{target}.part"
-    try:
-        with _naming(path):
-            open(part, "w").close()
-        yield text
-        with _naming(path):
-            with open(part, "w", encoding="utf-8") as file:
-                file.write(text.getvalue())
-            if not device:
-                os.replace(part, target)
-    finally:
-        if not device:
-            with contextlib.suppress(OSError):
-                os.remove(part)
-
-
-@contextlib.contextmanager
-def _naming(path: str):
-    """Errors of the system say which file was to be written."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(f"cannot write '{path}': {error.strerror}") from None
 
 
 if __name__ == "__main__":

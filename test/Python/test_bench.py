@@ -105,6 +105,16 @@ def test_what_there_is_not(tmp_path, capsys):
     assert "note: expected a model" in out
 
 
+def test_nowhere_to_write(tmp_path, capsys):
+    """Is said before anything is measured."""
+    for path, why in (
+        (tmp_path, "Is a directory"),
+        (tmp_path / "no/x", "No such file or directory"),
+    ):
+        assert bench.main(["tiny", "--html", str(path)]) == 1
+        assert capsys.readouterr().err == f"bench: cannot write '{path}': {why}\n"
+
+
 def test_nothing_to_run(tmp_path, capsys):
     assert run(tmp_path, "magic") == (1, None)
     assert bench.main([]) == 1

@@ -30,6 +30,16 @@ def test_demo(tmp_path, capsys, monkeypatch):
         assert (tmp_path / name).stat().st_size > 1000
 
 
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [("--epochs=0", "at least 1 epoch, but got 0"), ("--output=/proc/x", "cannot write '/proc/x'")],
+)
+def test_refuses(option, message, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["demo", option])
+    with pytest.raises(SystemExit, match=message):
+        demo.main()
+
+
 def test_a_network_of_the_zoo(tmp_path, capsys, monkeypatch):
     if fashion.FOLDER.is_dir():
         data = datasets.load("fashion-mnist")

@@ -10,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from .._files import written
 from . import engines, limits, page, sets, table
 from .processes import Worker, WorkerError
 from .results import TIMED, Results
@@ -122,6 +123,25 @@ def main(argv: list[str] | None = None) -> int:
         if not notes:
             _say(f"expected a set ({', '.join(sets.NAMES)}) or --model FILE, but got neither")
         return 1
+    try:
+        with contextlib.ExitStack() as outputs:
+            # Before the time goes into them.
+            files = {
+                write: outputs.enter_context(written(path))
+                for path, write in ((options.json, Results.json), (options.html, page.html))
+                if path
+            }
+            results = _run(options, argv, cases, against, threads, notes)
+            for write, file in files.items():
+                file.write(write(results))
+    except OSError as error:
+        _say(str(error))
+        return 1
+    return 0 if any(row.status == TIMED for row in results.rows) else 1
+
+
+def _run(options, argv, cases, against, threads, notes) -> Results:
+    """Measures, and prints a table."""
     start = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="bquant-bench-") as temporary:
         directory = Path(temporary)
@@ -147,11 +167,7 @@ def main(argv: list[str] | None = None) -> int:
         runner.run(cases)
     _say(f"{time.perf_counter() - start:.0f} s in all")
     print(table.text(results))
-    if options.json:
-        options.json.write_text(results.json())
-    if options.html:
-        options.html.write_text(page.html(results))
-    return 0 if any(row.status == TIMED for row in results.rows) else 1
+    return results
 
 
 def _versions(against: list[str], peers: engines.Peers) -> dict[str, str]:

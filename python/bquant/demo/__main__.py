@@ -79,7 +79,12 @@ def train_all(options, training: data.Split) -> dict[str, DigitsNet]:
 
 def main() -> None:
     options = arguments()
-    options.output.mkdir(parents=True, exist_ok=True)
+    if options.epochs < 1:
+        raise SystemExit(f"demo: expected at least 1 epoch, but got {options.epochs}")
+    try:
+        options.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"demo: cannot write '{options.output}': {error.strerror}") from None
     # Layers of this size gain nothing from a second thread.
     torch.set_num_threads(1)
     start = time.perf_counter()
