@@ -560,13 +560,14 @@ def broken(path, kind):
 
 
 @pytest.mark.parametrize("kind", ["text", "state", "half"])
-def test_a_broken_program(tmp_path, kind):
+def test_a_broken_program(tmp_path, kind, capfd):
     path = tmp_path / "model.pt2"
     broken(path, kind)
     with pytest.raises(ValueError) as info:
         bquant.compile(path)
     message = f"expected a program that torch.export.save wrote, but got '{path}': "
     assert str(info.value).startswith(message) and "\n" not in str(info.value)
+    assert capfd.readouterr().err == ""
 
 
 def test_a_directory_is_no_program(tmp_path):

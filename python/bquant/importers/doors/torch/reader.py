@@ -11,7 +11,9 @@ An operation without one is decomposed by torch if it can be, else an error.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import logging
 import operator
 import threading
 import warnings
@@ -74,7 +76,7 @@ def import_file(path: str, name: str = "forward") -> mlir.Program:
 def load(path: str):
     """The ExportedProgram of a file."""
     archive.check(path)
-    with _importing:
+    with _importing, _quiet("torch.export"):
         try:
             return torch.export.load(path)
         except OSError:
@@ -84,6 +86,17 @@ def load(path: str):
             raise ValueError(
                 f"expected a program that torch.export.save wrote, but got '{path}': {reason}"
             ) from error
+
+
+@contextlib.contextmanager
+def _quiet(name: str):
+    """Without that logger, which shows a traceback of what then is an error of one line."""
+    logger = logging.getLogger(name)
+    before, logger.disabled = logger.disabled, True
+    try:
+        yield
+    finally:
+        logger.disabled = before
 
 
 def import_exported(exported, name: str = "forward") -> mlir.Program:
