@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/NegativePads.h"
 #include "bquant/Codegen/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -43,7 +44,7 @@ struct FillBorders : OpRewritePattern<tensor::PadOp> {
     RankedTensorType type = op.getResultType(), source = op.getSourceType();
     Value value = op.getConstantPaddingValue();
     if (!value || !type.hasStaticShape() || !source.hasStaticShape() ||
-        llvm::any_of(op.getStaticLow(), ShapedType::isDynamic))
+        llvm::any_of(op.getStaticLow(), [](int64_t n) { return n < 0; }))
       return rewriter.notifyMatchFailure(op, "no constant border");
     Location loc = op.getLoc();
     auto get = [&](ArrayRef<int64_t> numbers) {
@@ -88,6 +89,7 @@ struct LowerPads : bquant::impl::LowerPadsBase<LowerPads> {
     RewritePatternSet patterns(&getContext());
     linalg::populateDecomposePadPatterns(patterns);
     patterns.add<FillBorders>(&getContext(), /*benefit=*/2);
+    bquant::populateSplitNegativePadPatterns(patterns, /*benefit=*/3);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -85,3 +85,32 @@ func.func private @dynamic(%x: tensor<?xi8>) -> tensor<?xi8> {
   } : tensor<?xi8> to tensor<?xi8>
   return %p : tensor<?xi8>
 }
+
+// What is left out is a slice; of a source that is left out as a whole, nothing
+// is.
+
+// CHECK-LABEL: func.func @negative(
+// CHECK-SAME:    %[[X:.*]]: tensor<4x6xf32>
+// CHECK:         %[[S:.*]] = tensor.extract_slice %[[X]][1, 0] [3, 5] [1, 1]
+// CHECK:         %[[P:.*]] = tensor.insert_slice %[[S]] into %{{.*}}[0, 0] [3, 5] [1, 1] : tensor<3x5xf32> into tensor<5x5xf32>
+// CHECK:         outs(%{{.*}} : tensor<2x5xf32>)
+// CHECK:         tensor.insert_slice %{{.*}} into %[[P]][3, 0] [2, 5] [1, 1]
+func.func @negative(%x: tensor<4x6xf32>) -> tensor<5x5xf32> {
+  %c = arith.constant 1.0 : f32
+  %p = tensor.pad %x low[-1, 0] high[2, -1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c : f32
+  } : tensor<4x6xf32> to tensor<5x5xf32>
+  return %p : tensor<5x5xf32>
+}
+
+// CHECK-LABEL: func.func @nothing_left(
+// CHECK:         outs(%{{.*}} : tensor<2x6xf32>)
+func.func @nothing_left(%x: tensor<4x6xf32>) -> tensor<2x6xf32> {
+  %c = arith.constant 1.0 : f32
+  %p = tensor.pad %x low[-6, 0] high[4, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c : f32
+  } : tensor<4x6xf32> to tensor<2x6xf32>
+  return %p : tensor<2x6xf32>
+}

@@ -25,7 +25,8 @@ def LowerPads : Pass<"bquant-lower-pads"> {
     As an insertion, what is padded can be written to its place at once by
     whoever computes it (`--eliminate-empty-tensors`), which saves the copy and
     a buffer. Only what lies around it is filled, where shapes are static and the
-    padding is one value; else all of it.
+    padding is one value; else all of it. What a negative padding leaves out of
+    a dimension of static size is left out of a slice of the source.
 
     ```mlir
     %p = tensor.pad %x low[0, 1] high[0, 1] { %c }

@@ -9,6 +9,7 @@
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "ProductMatching.h"
 #include "Support/Canonicalization.h"
+#include "Support/NegativePads.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
@@ -243,6 +244,7 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   tensor::populateFoldConstantExtractSlicePatterns(
       patterns, [](tensor::ExtractSliceOp) { return true; });
   tensor::populateDecomposeTensorConcatPatterns(patterns);
+  populateSplitNegativePadPatterns(patterns);
   patterns.add<DropUnitBatch, GeneralizeElementwise, ReadUnitsByLoops,
                SimplifyParameters, FoldYieldedNumbers>(context);
   populateConvolutionFormPatterns(patterns);

@@ -119,3 +119,19 @@ func.func @spread_pad(%x: tensor<1x2xf32>) -> tensor<1x5xf32> {
   %y = tensor.insert_slice %pad into %zeros[0, 0] [1, 3] [1, 2] : tensor<1x3xf32> into tensor<1x5xf32>
   return %y : tensor<1x5xf32>
 }
+
+// -----
+
+// A pad by less than nothing leaves elements out.
+// CHECK-LABEL: func @negative_pad
+// CHECK-SAME: (%[[X:.*]]: tensor<1x6x6x8xf32>)
+// CHECK: %[[SLICE:.*]] = tensor.extract_slice %[[X]][0, 1, 0, 0] [1, 5, 5, 8] [1, 1, 1, 1]
+// CHECK: tensor.pad %[[SLICE]] low[0, 0, 2, 0] high[0, 0, 0, 0]
+func.func @negative_pad(%x: tensor<1x6x6x8xf32>) -> tensor<1x5x7x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %pad = tensor.pad %x low[0, -1, 2, 0] high[0, 0, -1, 0] {
+  ^bb0(%n: index, %i: index, %j: index, %c: index):
+    tensor.yield %zero : f32
+  } : tensor<1x6x6x8xf32> to tensor<1x5x7x8xf32>
+  return %pad : tensor<1x5x7x8xf32>
+}
