@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatMaxPool.h"
+#include "Shapes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
@@ -68,9 +69,12 @@ std::optional<FloatMaxPool> bquant::matchMaxPool(Value value) {
     pool.pads = {low[1], high[1], low[2], high[2]};
   }
   auto input = cast<RankedTensorType>(pool.input.getType());
+  if (!canBeScaledBinary(input.getShape()) ||
+      !canBeScaledBinary(type.getShape()))
+    return std::nullopt;
   for (int d = 0; d < 2; ++d)
     if (pool.pads[2 * d] < 0 || pool.pads[2 * d + 1] < 0 ||
-        input.isDynamicDim(d + 1) || pool.window[d] < 1 ||
+        pool.window[d] < 1 ||
         !holdElements(pool, d, input.getDimSize(d + 1), type.getDimSize(d + 1)))
       return std::nullopt;
   return pool;

@@ -379,9 +379,10 @@ def Quantize : Pass<"bquant-quantize"> {
     program), or patterns of location names, such as `layer4.*`. A remark tells
     of each product.
 
-    Depthwise convolutions, products of two activations and what is quantized
-    already stay as they are. A program in which nothing is left to quantize is
-    an error.
+    Depthwise convolutions, products of two activations, of inputs without
+    elements or with a height and width known at run time alone, and what is
+    quantized already stay as they are. A program in which nothing is left to
+    quantize is an error.
 
     ```mlir
     %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] { 0.0 }

@@ -11,6 +11,7 @@
 #include "Dialect/BQuant/Analysis/AbstractScalar.h"
 #include "Dialect/BQuant/Analysis/Constants.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "Dialect/BQuant/Analysis/Shapes.h"
 #include "MatchLevels.h"
 #include "MatchSign.h"
 #include "SumResidualCascade.h"
@@ -72,14 +73,6 @@ SmallVector<float> readScalar(Value resolved, int64_t leading,
 }
 
 } // namespace
-
-bool bquant::canBeScaledBinary(ArrayRef<int64_t> shape) {
-  return llvm::all_of(llvm::enumerate(shape), [&](auto dim) {
-    return ShapedType::isDynamic(dim.value())
-               ? dim.index() == 0 && shape.size() > 1
-               : dim.value() > 0;
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // Cascades
@@ -223,10 +216,10 @@ std::optional<Cascade> bquant::matchCascade(Value tensor,
     cascade.type = dequantize.getInput().getType();
     return cascade;
   }
-  if (Operation *op = resolved.getDefiningOp(); op && isMove(op))
-    return matchMoved(op, assumptions, reason);
   if (!canBeScaledBinary(tensorType.getShape()))
     return std::nullopt;
+  if (Operation *op = resolved.getDefiningOp(); op && isMove(op))
+    return matchMoved(op, assumptions, reason);
   return matchResolved(resolved, tensorType.getShape(), assumptions, reason);
 }
 

@@ -76,10 +76,6 @@ std::optional<Cascade> matchCascade(mlir::Value tensor,
                                     const RaiseAssumptions &assumptions,
                                     std::string &reason);
 
-/// Whether a filter may have such a type: no dimension is 0, and only the first
-/// of several is dynamic.
-bool canBeScaledBinary(llvm::ArrayRef<int64_t> shape);
-
 } // namespace bquant
 
 #endif // BQUANT_LIB_TRANSFORMS_RAISE_MATCHCASCADE_H

@@ -18,6 +18,7 @@
 
 #include "MatchLevelFilter.h"
 #include "Dialect/BQuant/Analysis/Constants.h"
+#include "Dialect/BQuant/Analysis/Shapes.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <set>

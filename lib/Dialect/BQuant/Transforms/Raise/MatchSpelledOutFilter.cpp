@@ -9,6 +9,7 @@
 #include "MatchSpelledOutFilter.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "Dialect/BQuant/Analysis/MonotoneIntervals.h"
+#include "Dialect/BQuant/Analysis/Shapes.h"
 #include "bquant/Quant/Cascade.h"
 #include <cmath>
 

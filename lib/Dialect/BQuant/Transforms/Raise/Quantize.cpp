@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/Constants.h"
+#include "Dialect/BQuant/Analysis/Shapes.h"
 #include "ProductMatching.h"
 #include "Support/Locations.h"
 #include "Support/Remarks.h"
@@ -93,6 +94,18 @@ static bool isView(Operation *op) {
   auto pad = dyn_cast<tensor::PadOp>(op);
   Value fill = pad ? pad.getConstantPaddingValue() : Value();
   return fill && matchPattern(fill, m_AnyZeroFloat());
+}
+
+/// What `value` views, and the views, the last first.
+static std::pair<Value, SmallVector<Operation *>> getViews(Value value) {
+  SmallVector<Operation *> views;
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isView(op))
+      break;
+    views.push_back(op);
+    value = op->getOperand(0);
+  }
+  return {value, views};
 }
 
 namespace {
@@ -174,10 +187,16 @@ private:
     auto isF32 = [](Value value) {
       return getElementTypeOrSelf(value.getType()).isF32();
     };
+    auto canBeQuantized = [](Value value) {
+      return canBeScaledBinary(
+          cast<RankedTensorType>(value.getType()).getShape());
+    };
     return (isa<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwgcGfhwcOp>(op) ||
             isNaturalMatmul(op)) &&
            op.hasPureTensorSemantics() && isF32(op.getDpsInputs()[0]) &&
-           isF32(op->getResult(0)) && isConstantTensor(op.getDpsInputs()[1]);
+           isF32(op->getResult(0)) && isConstantTensor(op.getDpsInputs()[1]) &&
+           canBeQuantized(op.getDpsInputs()[1]) &&
+           canBeQuantized(getViews(op.getDpsInputs()[0]).first);
   }
 
   /// Why the i-th product stays float; empty if it does not.
@@ -215,14 +234,7 @@ private:
 
   void quantizeInput(OpBuilder &builder, OpOperand &input, SchemeAttr scheme) {
     Location loc = input.getOwner()->getLoc();
-    SmallVector<Operation *> views;
-    Value source = input.get();
-    while (Operation *op = source.getDefiningOp()) {
-      if (!isView(op))
-        break;
-      views.push_back(op);
-      source = op->getOperand(0);
-    }
+    auto [source, views] = getViews(input.get());
     if (clamp > 0)
       source = createClamp(builder, loc, source, -float(clamp), float(clamp));
     Value result = fakeQuantize(builder, loc, source, scheme);

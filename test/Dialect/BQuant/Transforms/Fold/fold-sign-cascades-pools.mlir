@@ -277,3 +277,40 @@ func.func @mirrored_groups(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x2xf32> {
   %r = bquant.conv_2d %q2, %w2 groups = 2 : (!bquant.tensor<1x4x4x2, 1>, !bquant.tensor<2x1x1x1, 1, axes = [0]>) -> tensor<1x4x4x2xf32>
   return %r : tensor<1x4x4x2xf32>
 }
+
+// -----
+
+// Of sizes that are known at run time there are no codes.
+// CHECK-LABEL: func @dynamic_output
+// CHECK: linalg.pooling_nhwc_max
+func.func @dynamic_output(%x: tensor<1x4x4x8xf32>, %n: index) -> tensor<1x?x2x8xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %least = arith.constant 0xFF800000 : f32
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+      : tensor<1x4x4x8xf32> -> !bquant.tensor<1x4x4x8, 1>
+  %s = bquant.dequantize %q : !bquant.tensor<1x4x4x8, 1> -> tensor<1x4x4x8xf32>
+  %window = tensor.empty() : tensor<2x2xf32>
+  %e = tensor.empty(%n) : tensor<1x?x2x8xf32>
+  %init = linalg.fill ins(%least : f32) outs(%e : tensor<1x?x2x8xf32>) -> tensor<1x?x2x8xf32>
+  %p = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%s, %window : tensor<1x4x4x8xf32>, tensor<2x2xf32>)
+      outs(%init : tensor<1x?x2x8xf32>) -> tensor<1x?x2x8xf32>
+  return %p : tensor<1x?x2x8xf32>
+}
+
+// CHECK-LABEL: func @dynamic_input
+// CHECK: linalg.pooling_nhwc_max
+// CHECK: bquant.quantize
+func.func @dynamic_input(%x: tensor<1x4x4x?xf32>) -> !bquant.tensor<1x2x2x8, 1> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %least = arith.constant 0xFF800000 : f32
+  %window = tensor.empty() : tensor<2x2xf32>
+  %e = tensor.empty() : tensor<1x2x2x8xf32>
+  %init = linalg.fill ins(%least : f32) outs(%e : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+  %p = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %window : tensor<1x4x4x?xf32>, tensor<2x2xf32>)
+      outs(%init : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+  %q = bquant.quantize %p scalars(%v : tensor<1xf32>)
+      : tensor<1x2x2x8xf32> -> !bquant.tensor<1x2x2x8, 1>
+  return %q : !bquant.tensor<1x2x2x8, 1>
+}

@@ -105,3 +105,34 @@ func.func @groups(%x: tensor<1x8x8x4xf32>, %m: tensor<8x8xf32>, %d: tensor<1x8x8
   return %y, %w, %r, %q
       : tensor<1x6x6x2x4xf32>, tensor<1x6x6x8xf32>, tensor<8x8xf32>, tensor<8x10xf32>
 }
+
+// -----
+
+// Images without elements, and of a size that is known at run time, stay float.
+// CHECK-LABEL: func @no_planes
+// CHECK: linalg.conv_2d_nhwc_fhwc
+// CHECK: linalg.conv_2d_nhwc_fhwc
+// CHECK: bquant.matmul
+// CHECK: bquant.matmul
+// SKIP-LABEL: func @no_planes
+// CLAMP-LABEL: func @no_planes
+func.func @no_planes(%x: tensor<1x0x5x3xf32>, %y: tensor<1x?x5x3xf32>,
+                     %z: tensor<2x32xf32>, %a: tensor<1x0x3x4xf32>,
+                     %b: tensor<1x?x3x4xf32>, %c: tensor<2x32xf32>)
+    -> (tensor<1x0x3x4xf32>, tensor<1x?x3x4xf32>, tensor<2x32xf32>) {
+  %f = arith.constant dense<0.5> : tensor<4x1x3x3xf32>
+  %g = arith.constant dense<0.25> : tensor<32x32xf32>
+  %empty = linalg.conv_2d_nhwc_fhwc ins(%x, %f : tensor<1x0x5x3xf32>, tensor<4x1x3x3xf32>)
+      outs(%a : tensor<1x0x3x4xf32>) -> tensor<1x0x3x4xf32>
+  %dynamic = linalg.conv_2d_nhwc_fhwc ins(%y, %f : tensor<1x?x5x3xf32>, tensor<4x1x3x3xf32>)
+      outs(%b : tensor<1x?x3x4xf32>) -> tensor<1x?x3x4xf32>
+  %m = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%z, %g : tensor<2x32xf32>, tensor<32x32xf32>)
+      outs(%c : tensor<2x32xf32>) -> tensor<2x32xf32>
+  %r = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%m, %g : tensor<2x32xf32>, tensor<32x32xf32>)
+      outs(%c : tensor<2x32xf32>) -> tensor<2x32xf32>
+  return %empty, %dynamic, %r : tensor<1x0x3x4xf32>, tensor<1x?x3x4xf32>, tensor<2x32xf32>
+}

@@ -237,3 +237,34 @@ func.func @put_together_otherwise(%x: tensor<4x6xf32>, %y: tensor<4x2xf32>, %ini
       ins(%k, %w : tensor<4x6xf32>, tensor<2x6xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %p : tensor<4x2xf32>
 }
+
+// -----
+
+// A move that leaves nothing is no input of planes, nor are more elements than
+// a type counts.
+// CHECK-LABEL: func @nothing_left
+// CHECK: linalg.matmul
+func.func @nothing_left(%x: tensor<4x8xf32>, %init: tensor<0x5xf32>) -> tensor<0x5xf32> {
+  %s = bquant.sign %x : tensor<4x8xf32>
+  %none = tensor.extract_slice %s[1, 0] [0, 8] [1, 1] : tensor<4x8xf32> to tensor<0x8xf32>
+  %w = arith.constant dense<1.0> : tensor<5x8xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%none, %w : tensor<0x8xf32>, tensor<5x8xf32>)
+      outs(%init : tensor<0x5xf32>) -> tensor<0x5xf32>
+  return %y : tensor<0x5xf32>
+}
+
+// CHECK-LABEL: func @too_many
+// CHECK: linalg.matmul
+func.func @too_many(%x: tensor<4611686018427387904x3xf32>,
+                    %init: tensor<4611686018427387904x5xf32>)
+    -> tensor<4611686018427387904x5xf32> {
+  %s = bquant.sign %x : tensor<4611686018427387904x3xf32>
+  %w = arith.constant dense<1.0> : tensor<5x3xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%s, %w : tensor<4611686018427387904x3xf32>, tensor<5x3xf32>)
+      outs(%init : tensor<4611686018427387904x5xf32>) -> tensor<4611686018427387904x5xf32>
+  return %y : tensor<4611686018427387904x5xf32>
+}
