@@ -95,10 +95,12 @@ struct SimplifyParameters : OpRewritePattern<linalg::GenericOp> {
       if (!attr || map.isIdentity())
         continue;
       BlockArgument argument = op.getMatchingBlockArgument(input);
-      if (attr.isSplat() && !argument.use_empty()) {
+      // A complex number has no attribute that arith.constant takes.
+      auto splat = dyn_cast_or_null<TypedAttr>(
+          attr.isSplat() ? attr.getSplatValue<Attribute>() : Attribute());
+      if (splat && !argument.use_empty()) {
         rewriter.setInsertionPointToStart(op.getBlock());
-        Value number = arith::ConstantOp::create(
-            rewriter, op.getLoc(), attr.getSplatValue<TypedAttr>());
+        Value number = arith::ConstantOp::create(rewriter, op.getLoc(), splat);
         rewriter.replaceAllUsesWith(argument, number);
         return success();
       }

@@ -135,3 +135,24 @@ func.func @negative_pad(%x: tensor<1x6x6x8xf32>) -> tensor<1x5x7x8xf32> {
   } : tensor<1x6x6x8xf32> to tensor<1x5x7x8xf32>
   return %pad : tensor<1x5x7x8xf32>
 }
+
+// -----
+
+// Complex numbers are no constants of arith.
+// CHECK-LABEL: func @complex
+// CHECK: %[[C:.*]] = arith.constant dense<(1.000000e+00,2.000000e+00)>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[C]] :
+func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  %c = arith.constant dense<(1.0, 2.0)> : tensor<complex<f32>>
+  %e = tensor.empty() : tensor<4xcomplex<f32>>
+  %y = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> (i)>],
+      iterator_types = ["parallel"]}
+      ins(%x, %c : tensor<4xcomplex<f32>>, tensor<complex<f32>>)
+      outs(%e : tensor<4xcomplex<f32>>) {
+  ^bb0(%a: complex<f32>, %b: complex<f32>, %out: complex<f32>):
+    %sum = complex.add %a, %b : complex<f32>
+    linalg.yield %sum : complex<f32>
+  } -> tensor<4xcomplex<f32>>
+  return %y : tensor<4xcomplex<f32>>
+}
