@@ -23,6 +23,16 @@ static bool hasStaticTensors(Operation *op) {
          llvm::all_of(op->getResultTypes(), isStatic) && op->getNumResults();
 }
 
+bool bquant::hasVectorElements(Operation *op) {
+  auto isElement = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return getElementTypeOrSelf(type).isIntOrIndexOrFloat() &&
+           !(tensor && tensor.getEncoding());
+  };
+  return llvm::all_of(op->getOperandTypes(), isElement) &&
+         llvm::all_of(op->getResultTypes(), isElement);
+}
+
 ArrayRef<int64_t> bquant::getDomain(Operation *op) {
   Value elements = isa<PackOp>(op) ? op->getOperand(0) : op->getResult(0);
   return cast<RankedTensorType>(elements.getType()).getShape();
@@ -49,7 +59,7 @@ static bool isTileableGeneric(linalg::GenericOp op) {
 bool bquant::isTileable(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
            ProductOpInterface>(op) ||
-      !hasStaticTensors(op))
+      !hasStaticTensors(op) || !hasVectorElements(op))
     return false;
   // What no kernel computes has no tile.
   if (auto product = dyn_cast<ProductOpInterface>(op))

@@ -18,6 +18,10 @@ namespace bquant {
 /// its layer. For pack and unpack the bits, not the words.
 llvm::ArrayRef<int64_t> getDomain(mlir::Operation *op);
 
+/// Whether all that `op` reads and writes is of numbers that vectors hold, and
+/// of no layout of its own.
+bool hasVectorElements(mlir::Operation *op);
+
 /// Whether `op` can be in a layer: static shapes on tensors; for a generic the
 /// loops are those of the results in their order, then reductions.
 bool isTileable(mlir::Operation *op);

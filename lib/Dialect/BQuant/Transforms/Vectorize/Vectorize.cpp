@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompareSelected.h"
+#include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "Support/Remarks.h"
 #include "Support/Transpositions.h"
 #include "TileVectorizer.h"
@@ -59,7 +60,8 @@ static bool isAlone(linalg::FillOp fill) {
 /// Whether `op` works on tensors of the size of a tile.
 static bool isTile(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
-           ProductOpInterface>(op))
+           ProductOpInterface>(op) ||
+      !hasVectorElements(op))
     return false;
   if (auto fill = dyn_cast<linalg::FillOp>(op); fill && isAlone(fill))
     return false;

@@ -382,3 +382,28 @@ func.func @sums(%x: tensor<8x100x32xf32>) -> tensor<8x32xf32> {
   } -> tensor<8x32xf32>
   return %y : tensor<8x32xf32>
 }
+
+// -----
+
+// What vectors do not hold has no tile.
+// CHECK-LABEL: func @no_vectors
+// CHECK-NOT: scf.for
+// CHECK-COUNT-2: } -> tensor<256xf32
+#row = affine_map<(i) -> (i)>
+func.func @no_vectors(%x: tensor<256xcomplex<f32>>, %y: tensor<256xf32, "sorted">)
+    -> (tensor<256xf32>, tensor<256xf32, "sorted">) {
+  %e = tensor.empty() : tensor<256xf32>
+  %a = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel"]}
+      ins(%x : tensor<256xcomplex<f32>>) outs(%e : tensor<256xf32>) {
+  ^bb0(%in: complex<f32>, %out: f32):
+    %re = complex.re %in : complex<f32>
+    linalg.yield %re : f32
+  } -> tensor<256xf32>
+  %b = linalg.generic {indexing_maps = [#row], iterator_types = ["parallel"]}
+      outs(%y : tensor<256xf32, "sorted">) {
+  ^bb0(%out: f32):
+    %0 = arith.addf %out, %out : f32
+    linalg.yield %0 : f32
+  } -> tensor<256xf32, "sorted">
+  return %a, %b : tensor<256xf32>, tensor<256xf32, "sorted">
+}

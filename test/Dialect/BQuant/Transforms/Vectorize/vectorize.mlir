@@ -307,3 +307,28 @@ func.func @filled_alone(%x: tensor<1x10x3xf32>, %o: tensor<1x12x3xf32>) -> tenso
   %0 = tensor.insert_slice %x into %f[0, 1, 0] [1, 10, 3] [1, 1, 1] : tensor<1x10x3xf32> into tensor<1x12x3xf32>
   return %0 : tensor<1x12x3xf32>
 }
+
+// -----
+
+// Of complex numbers, and of tensors with a layout of their own, there are no
+// vectors.
+// CHECK-LABEL: func @no_vectors
+// CHECK-COUNT-2: linalg.generic
+#row = affine_map<(i) -> (i)>
+func.func @no_vectors(%x: tensor<8xcomplex<f32>>, %y: tensor<8xf32, "sorted">)
+    -> (tensor<8xf32>, tensor<8xf32, "sorted">) {
+  %e = tensor.empty() : tensor<8xf32>
+  %a = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xcomplex<f32>>) outs(%e : tensor<8xf32>) {
+  ^bb0(%in: complex<f32>, %out: f32):
+    %re = complex.re %in : complex<f32>
+    linalg.yield %re : f32
+  } -> tensor<8xf32>
+  %b = linalg.generic {indexing_maps = [#row], iterator_types = ["parallel"]}
+      outs(%y : tensor<8xf32, "sorted">) {
+  ^bb0(%out: f32):
+    %0 = arith.addf %out, %out : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32, "sorted">
+  return %a, %b : tensor<8xf32>, tensor<8xf32, "sorted">
+}
