@@ -174,16 +174,17 @@ def test_bad_input(setting, capsys, tmp_path, monkeypatch):
 
 def test_a_folder_of_colours_is_evaluated(tmp_path):
     """Two classes by their brightness; with fewer values in a layer than singular values shown."""
+    images = tmp_path / "images"
     random = np.random.default_rng(0)
     for name, mean in (("dark", 60), ("light", 180)):
-        (tmp_path / name).mkdir()
+        (images / name).mkdir(parents=True)
         for i in range(90):
             values = np.clip(random.normal(mean, 60, (9, 8, 3)), 0, 255).astype(np.uint8)
-            Image.fromarray(values).save(tmp_path / name / f"{i}.png")
+            Image.fromarray(values).save(images / name / f"{i}.png")
     own = dataclasses.replace(
         FAST,
         model="vgg",
-        data=str(tmp_path),
+        data=str(images),
         size=8,
         width=2,
         epochs=1,
@@ -193,6 +194,9 @@ def test_a_folder_of_colours_is_evaluated(tmp_path):
     (row,) = trainings.rows(own)
     assert row["scheme"] == "fp/fp" and float(row["equal_predictions"]) > 0.9
     assert (own.output / "scaling.png").exists()
+    with pytest.raises(ValueError, match="expected an output outside of the images, but got"):
+        Study(dataclasses.replace(own, output=images / "study"))
+    assert not (images / "study").exists()
 
 
 def test_damaged_tables(tmp_path):

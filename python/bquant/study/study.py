@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cached_property
+from pathlib import Path
 
 import torch
 
@@ -32,6 +33,11 @@ class Study:
         if seeds is not None and seeds < 1:
             raise ValueError(f"expected at least 1 seed, but got {seeds}")
         self.setting, self.workers, self._seeds = setting, workers, seeds
+        if setting.output.resolve().is_relative_to(Path(setting.data).resolve()):
+            raise ValueError(
+                f"{setting.output}: expected an output outside of the images, but got a folder in "
+                f"{setting.data}"
+            )
         self.schemes = self._chosen(rows)
         # What does not fit is an error now, not behind the first epoch.
         data = self.data

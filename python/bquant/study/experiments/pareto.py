@@ -70,7 +70,7 @@ def run(study) -> Result:
         _figure(rows),
         _findings(rows),
         [] if any(row["network"].startswith("OpenVINO") for row in rows) else
-        ["OpenVINO has no row: pip install openvino nncf beside bquant gives it one."],
+        ["OpenVINO has no row: this environment lacks the packages openvino and nncf."],
     )  # fmt: skip
 
 
