@@ -27,7 +27,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--width", type=int, help=f"of the first stage; {default.width}")
     parser.add_argument("--epochs", type=int, help=f"of each training; {default.epochs}")
     parser.add_argument("--float-epochs", type=int, help="of the float networks; as of the others")
-    parser.add_argument("--seeds", type=int, help="trainings of each row; default: 3 of some, 1")
+    parser.add_argument(
+        "--seeds", type=int, help="trainings of each row; default: 3 or 1, as it asks"
+    )
     parser.add_argument("--rows", help="of `training`: names with commas, or all; default: some")
     parser.add_argument("--fast", action="store_true", help="on digits, in a quarter of an hour")
     parser.add_argument("--output", type=Path, default=default.output, metavar="DIRECTORY")

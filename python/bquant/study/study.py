@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from ..datasets import Dataset
+from ..datasets import NAMES, Dataset
 from ..train.files import check_folder, only_one
 from . import page, tables, trainings
 from .experiments import EXPERIMENTS
@@ -33,7 +33,8 @@ class Study:
         if seeds is not None and seeds < 1:
             raise ValueError(f"expected at least 1 seed, but got {seeds}")
         self.setting, self.workers, self._seeds = setting, workers, seeds
-        if setting.output.resolve().is_relative_to(Path(setting.data).resolve()):
+        is_folder = setting.data not in NAMES
+        if is_folder and setting.output.resolve().is_relative_to(Path(setting.data).resolve()):
             raise ValueError(
                 f"{setting.output}: expected an output outside of the images, but got a folder in "
                 f"{setting.data}"
