@@ -114,7 +114,6 @@ def main() -> None:
     print("\n" + table.table(results))
     print("(ratio: PyTorch's time over the compiled network's, medians of calls by turns)")
     print(verified(results))
-    table.plot_accuracy(results, options.output / "accuracy.png")
     table.plot_report(results, options.output / "report.png")
     print(
         f"float products: the first convolution and the last layer only, by the reports\n"

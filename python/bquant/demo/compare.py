@@ -17,8 +17,6 @@ VERIFIED = 20  # pictures of each network
 
 @dataclass
 class Comparison:
-    torch_accuracy: float
-    compiled_accuracy: float
     equal: float  # share of pictures with the same prediction
     verification: Verification  # of some pictures, and of all that are predicted otherwise
 
@@ -42,8 +40,6 @@ def compare(model, network, data: Split) -> Comparison:
     # The pictures that are predicted otherwise need an explanation most.
     chosen = sorted({*range(VERIFIED), *(a != b).nonzero()[:, 0].tolist()})
     return Comparison(
-        (a == data.labels).float().mean().item(),
-        (b == data.labels).float().mean().item(),
         (a == b).float().mean().item(),
         verify(network, model, [data.images[i : i + 1] for i in chosen]),
     )

@@ -17,8 +17,6 @@ class Variant:
     name: str
     activations: str
     weights: str
-    activation_bits: float
-    weight_bits: float
 
     @property
     def is_float(self) -> bool:
@@ -26,12 +24,12 @@ class Variant:
 
 
 VARIANTS = (
-    Variant("float", "fp", "fp", 32, 32),
-    Variant("1/1 ls", "ls-1", "ls-1", 1, 1),
-    Variant("T/1 ls", "ls-T", "ls-1", 1.585, 1),
-    Variant("2/1 ls", "ls-2", "ls-1", 2, 1),
-    Variant("2/1 gf", "gf-2", "ls-1", 2, 1),
-    Variant("2/2 ls", "ls-2", "ls-2", 2, 2),
+    Variant("float", "fp", "fp"),
+    Variant("1/1 ls", "ls-1", "ls-1"),
+    Variant("T/1 ls", "ls-T", "ls-1"),
+    Variant("2/1 ls", "ls-2", "ls-1"),
+    Variant("2/1 gf", "gf-2", "ls-1"),
+    Variant("2/2 ls", "ls-2", "ls-2"),
 )
 
 
