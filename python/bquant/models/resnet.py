@@ -1,4 +1,4 @@
-"""ResNet-18 as the paper has it."""
+"""ResNet-18 with the paper's blocks."""
 
 from __future__ import annotations
 
@@ -106,7 +106,8 @@ def resnet18(
     conv: Callable[..., BinaryConv2d] = BinaryConv2d,
     clamp: float | str | None = "paper",
 ) -> nn.Sequential:
-    """ResNet-18 with quantized 3x3 convolutions: (N, channels, image, image) to (N, classes).
+    """ResNet-18 with quantized 3x3 convolutions: (N, channels, image, image) to (N, classes). The
+    defaults are the paper's network for ImageNet.
 
     Float are the first layer, the shortcuts (strided 1x1 convolutions with batch norm where the
     shape changes) and the classifier behind the global average pool.

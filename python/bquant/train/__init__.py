@@ -1,6 +1,6 @@
-"""A small recipe that trains scaled-binary networks as the paper does: Adam, a learning rate that
-decays as a polynomial, distillation from the float network, checkpoints from which a training goes
-on to the same bits.
+"""A small recipe that trains scaled-binary networks: Adam, a learning rate that decays as a
+polynomial, distillation from the float network, checkpoints from which a training goes on to the
+same bits. The paper's own training is longer, from random weights and with temperature 1.
 
     data = bquant.datasets.load("fashion-mnist")
     teacher = bquant.train.train(float_network, data, Recipe(epochs=10))

@@ -15,8 +15,8 @@ class Recipe:
         (1 - t)^power over the rest.
     weight_decay: of the weights of float layers (as AdamW has it); quantized weights, norms
         and biases have none: what is quantized does not depend on how large it is.
-    temperature: with a teacher the loss is T^2 KL(teacher / T || student / T), as in the
-        paper; without one the cross-entropy.
+    temperature: with a teacher the loss is T^2 KL(teacher / T || student / T) (Hinton, Vinyals
+        and Dean 2015; the paper has T = 1); without one the cross-entropy.
     shift, flip: each image moves by up to so many pixels, and is mirrored half of the time.
     seed: of the order of the images and of what is done to them.
     """

@@ -50,7 +50,7 @@ def run(study) -> Result:
         "Networks trained with each scheme",
         f"Test accuracy after {study.setting.epochs} epochs, on a warm start from the float "
         f"network of the same seed ({study.setting.of(FLOAT).epochs} epochs), which is the "
-        "teacher, too (the paper's distillation); means of the seeds with 95 % intervals. The "
+        "teacher, too (T² KL, T = 2); means of the seeds with 95 % intervals. The "
         "compiled network's accuracy is on all test images, and equal predictions are those that "
         "are PyTorch's. Hours are of one core.",
         rows,
