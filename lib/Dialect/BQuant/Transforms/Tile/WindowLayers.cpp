@@ -78,7 +78,18 @@ static bool hasProduct(const TileRegion &region) {
   return llvm::any_of(region.ops, llvm::IsaPred<ProductOpInterface>);
 }
 
-/// Whether a product makes all channels of the regions, and one dest.
+/// Whether `result` is read by the ops of `region` and the inserts of `layer`
+/// alone. What has sunk into the regions reads one, but not what they assemble.
+static bool staysInside(OpResult result, const TileRegion &region,
+                        const Layer &layer) {
+  return llvm::all_of(result.getUsers(), [&](Operation *user) {
+    return llvm::is_contained(region.ops, user) ||
+           llvm::is_contained(layer.inserts, user);
+  });
+}
+
+/// Whether a product makes all channels of the regions, and one dest, through
+/// which alone other layers read them.
 static bool canProduce(const Layer &layer) {
   // Of a region in the padding alone there is nothing to compute.
   if (layer.dests.size() != 1 || llvm::none_of(layer.regions, hasProduct))
@@ -89,6 +100,8 @@ static bool canProduce(const Layer &layer) {
          llvm::all_of(layer.regions, [&](const TileRegion &region) {
            ArrayRef<int64_t> domain = getDomain(region.ops.back());
            return region.liveOuts.size() == 1 &&
+                  (!layer.dests[0].init ||
+                   staysInside(region.liveOuts[0].first, region, layer)) &&
                   !isa<PackOp>(region.liveOuts[0].first.getOwner()) &&
                   domain.size() == kRank && domain[kBatch] == shape[kBatch] &&
                   domain[kChannel] == shape[kChannel];

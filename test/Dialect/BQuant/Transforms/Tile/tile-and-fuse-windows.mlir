@@ -127,3 +127,74 @@ func.func @read_twice(%x: tensor<1x18x16xi32>) -> (tensor<1x8x7x64xf32>, tensor<
   } -> tensor<1x8x7x64xf32>
   return %y, %f : tensor<1x8x7x64xf32>, tensor<1x16x14x64xf32>
 }
+
+// -----
+
+#input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w + j)>
+#filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
+#id = affine_map<(n, h, w, o) -> (n, h, w, o)>
+#window = affine_map<(n, h, w, o, i, j) -> (n, h * 2 + i, w * 2 + j, o)>
+#size = affine_map<(n, h, w, o, i, j) -> (i, j)>
+#pooled = affine_map<(n, h, w, o, i, j) -> (n, h, w, o)>
+
+// The pool alone reads the whole; the signs, which come after the pool, have sunk
+// into its regions and read these. It has to be there as a whole, too.
+
+// CHECK-LABEL: @regions_read_twice
+// CHECK: scf.forall
+// CHECK:   bquant.packed_product
+// CHECK:   bquant.packed_product
+// CHECK:   tensor.parallel_insert_slice {{.*}} into tensor<1x16x14x64xf32>
+// CHECK: scf.forall
+// CHECK:   linalg.generic
+// CHECK:     arith.addf
+// CHECK: scf.forall
+// CHECK:   arith.cmpf oge
+// CHECK:   bquant.pack
+// CHECK:   arith.cmpf oge
+// CHECK:   bquant.pack
+// THREADS-LABEL: @regions_read_twice
+func.func @regions_read_twice(%x: tensor<1x18x16xi32>) -> (tensor<1x8x7x64xf32>, tensor<1x16x14x2xi32>) {
+  %c0 = arith.constant 0 : i32
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32>
+  %x0 = tensor.extract_slice %x[0, 0, 0] [1, 3, 16] [1, 1, 1] : tensor<1x18x16xi32> to tensor<1x3x16xi32>
+  %e0 = tensor.empty() : tensor<1x1x14x64xi32>
+  %z0 = linalg.fill ins(%c0 : i32) outs(%e0 : tensor<1x1x14x64xi32>) -> tensor<1x1x14x64xi32>
+  %p0 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+      ins(%x0 : tensor<1x3x16xi32>) filters(%w : tensor<2x3x3x32xi32>) outs(%z0 : tensor<1x1x14x64xi32>) maps = [#input, #filter] -> tensor<1x1x14x64xi32>
+  %x1 = tensor.extract_slice %x[0, 1, 0] [1, 17, 16] [1, 1, 1] : tensor<1x18x16xi32> to tensor<1x17x16xi32>
+  %e1 = tensor.empty() : tensor<1x15x14x64xi32>
+  %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x15x14x64xi32>) -> tensor<1x15x14x64xi32>
+  %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+      ins(%x1 : tensor<1x17x16xi32>) filters(%w : tensor<2x3x3x32xi32>) outs(%z1 : tensor<1x15x14x64xi32>) maps = [#input, #filter] -> tensor<1x15x14x64xi32>
+  %e = tensor.empty() : tensor<1x16x14x64xi32>
+  %i0 = tensor.insert_slice %p0 into %e[0, 0, 0, 0] [1, 1, 14, 64] [1, 1, 1, 1] : tensor<1x1x14x64xi32> into tensor<1x16x14x64xi32>
+  %p = tensor.insert_slice %p1 into %i0[0, 1, 0, 0] [1, 15, 14, 64] [1, 1, 1, 1] : tensor<1x15x14x64xi32> into tensor<1x16x14x64xi32>
+  %ef = tensor.empty() : tensor<1x16x14x64xf32>
+  %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%p : tensor<1x16x14x64xi32>) outs(%ef : tensor<1x16x14x64xf32>) {
+  ^bb0(%a: i32, %o: f32):
+    %0 = arith.sitofp %a : i32 to f32
+    linalg.yield %0 : f32
+  } -> tensor<1x16x14x64xf32>
+  %s = tensor.empty() : tensor<2x2xf32>
+  %ey = tensor.empty() : tensor<1x8x7x64xf32>
+  %zy = linalg.fill ins(%zero : f32) outs(%ey : tensor<1x8x7x64xf32>) -> tensor<1x8x7x64xf32>
+  %y = linalg.generic {indexing_maps = [#window, #size, #pooled], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%f, %s : tensor<1x16x14x64xf32>, tensor<2x2xf32>) outs(%zy : tensor<1x8x7x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.addf %o, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x8x7x64xf32>
+  %eb = tensor.empty() : tensor<1x16x14x64xi1>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%f : tensor<1x16x14x64xf32>) outs(%eb : tensor<1x16x14x64xi1>) {
+  ^bb0(%a: f32, %o: i1):
+    %0 = arith.cmpf oge, %a, %zero : f32
+    linalg.yield %0 : i1
+  } -> tensor<1x16x14x64xi1>
+  %ew = tensor.empty() : tensor<1x16x14x2xi32>
+  %words = bquant.pack layout = words ins(%b : tensor<1x16x14x64xi1>) outs(%ew : tensor<1x16x14x2xi32>) -> tensor<1x16x14x2xi32>
+  return %y, %words : tensor<1x8x7x64xf32>, tensor<1x16x14x2xi32>
+}
