@@ -232,6 +232,60 @@ def test_random_networks(seed):
     assert (result := bquant.verify(bquant.compile(model, inputs[0]), model, inputs)), result
 
 
+class TwoBits(nn.Module):
+    def forward(self, x):
+        return torch.round(torch.clamp(x / 0.37, 0, 3)) * 0.37
+
+
+def windows_of_zeros():
+    """A filter of 0 and a, which is a/2 s + a/2, has windows of zeros."""
+    conv = nn.Conv2d(16, 16, 3, padding=1, groups=16, bias=False)
+    filters = torch.randint(-1, 2, (16, 1, 3, 3)).float() * torch.rand(16, 1, 1, 1)
+    filters[3] = torch.tensor([[1.0, 0, 0], [1, 0, 0], [0, 0, 0]]) * 0.123
+    return conv, filters
+
+
+def rows_of_zeros():
+    """A row of zeros among others, with the step of all, and rows with few of many levels."""
+    linear = nn.Linear(16, 6, bias=False)
+    filters = torch.randint(-8, 8, (6, 16)).float() * 0.3
+    filters[2], filters[3] = 0, torch.arange(16) % 2 * 0.3
+    return linear, filters
+
+
+def turned_filters():
+    """More filters than channels, in groups."""
+    conv = nn.ConvTranspose2d(16, 32, 3, padding=1, groups=2, bias=False)
+    return conv, torch.randint(-1, 2, (16, 16, 3, 3)) * torch.rand(1, 16, 1, 1)
+
+
+@pytest.mark.parametrize("case", [windows_of_zeros, rows_of_zeros, turned_filters])
+def test_sums_of_planes_that_cancel(case):
+    """What cancels is larger than the values: of the filter's, and of activations that are 0."""
+    torch.manual_seed(0)
+    layer, filters = case()
+    layer.weight.data = filters
+    model = nn.Sequential(TwoBits(), layer).eval()
+    shape = (2, 16) if isinstance(layer, nn.Linear) else (1, 16, 6, 6)
+    x = samples(10, shape)
+    net = bquant.compile(model, x[0])
+    result = bquant.verify(net, model, [*x, -x[0].abs(), x[0].abs() * 1e-3])
+    assert result.equal, result
+    layer = result.layers[-1]
+    assert 0 < layer.share < 1 and layer.allowed < 1e-4 * layer.largest, result
+
+
+def test_a_bound_of_planes_does_not_grow_with_the_sum():
+    """Of 9,216 terms each code counts; a sum of floats is allowed the roundings of all."""
+    torch.manual_seed(0)
+    layer = BinaryLinear(9216, 4, weights="ls-1", activations="ls-1")
+    model, (x,) = nn.Sequential(layer).eval(), samples(shape=(1, 9216))
+    layer.quantizer.set_scalars(torch.tensor([0.5]))
+    result = bquant.verify(bquant.compile(model, x), model, x)
+    one = 2 * 0.5 * layer.quantized_weight().abs().max()
+    assert result.equal and result.layers[-1].allowed < 0.1 * one, result
+
+
 def on_a_threshold():
     """A linear layer's sum, of another order in torch, at a threshold: v_1 is the larger of what
     torch and compiled code have for it."""

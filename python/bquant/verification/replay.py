@@ -12,6 +12,7 @@ import torch
 from torch.utils import _pytree as pytree
 
 from . import rounding, steps
+from .products import Product, Reaches, arithmetic_of
 from .result import Difference, Layer, Mismatch, OnThreshold, Verification
 from .taps import layer_name
 
@@ -101,6 +102,7 @@ class _Replay:
             node: State(value, None, None, value)
             for node, value in (*model.constants.items(), *zip(model.inputs, inputs, strict=True))
         }
+        self.reaches = Reaches(model.constants, lambda n: self.states[n].value, self._function)
         self.recorded = set()  # what is on a threshold: step and index
         self.near = []  # since the last tap: a step, and where its code may be another
 
@@ -112,7 +114,8 @@ class _Replay:
         if node in self.taps:
             self._compare(node)
 
-    def _call(self, node) -> None:
+    def _function(self, node):
+        """The operation as a function of the tensors that it takes, and the nodes of these."""
         arguments, spec = pytree.tree_flatten((node.args, node.kwargs))
         places = []
         for i, argument in enumerate(arguments):
@@ -121,7 +124,6 @@ class _Replay:
                 places.append(i)
             elif state is not None:  # a size of a dynamic batch
                 arguments[i] = state.value
-        states = [self.states[arguments[i]] for i in places]
 
         def function(*operands):
             values = list(arguments)
@@ -130,6 +132,11 @@ class _Replay:
             args, kwargs = pytree.tree_unflatten(values, spec)
             return node.target(*args, **kwargs)
 
+        return function, [arguments[i] for i in places]
+
+    def _call(self, node) -> None:
+        function, nodes = self._function(node)
+        states = [self.states[n] for n in nodes]
         if node not in self.model.varying:
             value = function(*(s.value for s in states))
             self.states[node] = State(value, None, None, value)
@@ -137,7 +144,7 @@ class _Replay:
         if str(node.target) in steps.STEPS:
             self._step(node, function, states)
         else:
-            self._smooth(node, function, states)
+            self._smooth(node, function, nodes, states)
 
     def _pick(self, node, state) -> None:
         """One of several results."""
@@ -147,15 +154,19 @@ class _Replay:
         )
         self.states[node] = State(*fields)
 
-    def _smooth(self, node, function, states) -> None:
+    def _smooth(self, node, function, nodes, states) -> None:
         name, operands = str(node.target), [s.value for s in states]
-        inexact = self.model.inexact_sums
+        inexact, product = self.model.inexact_sums, None
+        if name in rounding.PRODUCTS:
+            reaches = [self.reaches(n) for n in nodes]
+            kinds = arithmetic_of(node, self.model.arithmetics)
+            product = Product(node, function, operands, reaches).bound(kinds)
         bounds = [s.smooth for s in states]
-        value, smooth = rounding.evaluate(name, function, operands, bounds, inexact)
+        value, smooth = rounding.evaluate(name, function, operands, bounds, inexact, product)
         total = smooth
         if any(s.total is not s.smooth for s in states):
             bounds = [s.total for s in states]
-            _, total = rounding.evaluate(name, function, operands, bounds, inexact)
+            _, total = rounding.evaluate(name, function, operands, bounds, inexact, product)
         own = function(*(s.torch for s in states))
         if name in rounding.NORMS and isinstance(own, (tuple, list)):
             own, *_ = own

@@ -4,7 +4,7 @@ A bound goes with each value: what two right computations of it, from the same t
 None stands for nothing, which is so wherever IEEE arithmetic has one result only. With u = 2^-24,
 the unit roundoff of float32, an operation adds
 
-    product of K terms        u (K sum |x||w| + 64 sum max|x| |w| + (K + 64) |b|)
+    product of K terms        what products.py says, of what compiled code computes it from
     sum or mean of K terms    (K + 4) u sum |x|, divided as the mean is
     batch norm                8 u ((|x| + |mean|) |scale| + |shift|)
     exp, tanh, sigmoid, ..    16 u |y|
@@ -14,12 +14,10 @@ the unit roundoff of float32, an operation adds
     (log-)softmax of K terms  (K + 16) u |y|, of log-softmax (K + 16) u (1 + |y|)
     other arithmetic          nothing for operands that are the same on both sides, else 2 u |y|
 
-The first three are the worst case of a sum in any order (Higham, Accuracy and Stability, 3.1),
-against a computation in float64. A product's K roundings are enough with an fma, where each step
-rounds once, and without: each term meets its multiplication and at most K - 1 additions, as the
-first one, to zero, is exact. 64 stands for scalars behind a sum: the products of up to 8 by 8
-planes are summed one after another, and where small values are sums of planes that cancel, these
-are as large as the largest value. What operands carry is passed on by evaluating the
+Sums are the worst case of any order (Higham, Accuracy and Stability, 3.1), against a computation
+in float64. A product's K roundings are enough with an fma, where each step rounds once, and
+without: each term meets its multiplication and at most K - 1 additions, as the first one, to zero,
+is exact. What operands carry is passed on by evaluating the
 operation at both ends of them, for products and norms by their magnitudes.
 """
 
@@ -31,7 +29,6 @@ import torch
 from torch.utils import _pytree as pytree
 
 UNIT = 2.0**-24
-_PLANES = 64
 
 PRODUCTS = {
     f"aten.{name}"
@@ -73,7 +70,9 @@ _SUMS_OF_TWO = {"aten.add.Tensor", "aten.sub.Tensor"}
 _SELECTIONS = {"aten.cat.default", "aten.stack.default"}
 
 
-def evaluate(name: str, function, operands: list, bounds: list, inexact_sums: bool = False):
+def evaluate(
+    name: str, function, operands: list, bounds: list, inexact_sums: bool = False, product=None
+):
     """The value and the bound of an operation.
 
     Args:
@@ -82,9 +81,10 @@ def evaluate(name: str, function, operands: list, bounds: list, inexact_sums: bo
         operands: tensors; float32, or bool.
         bounds: of each: None, float64 of its shape, or for bool a mask of what may be otherwise.
         inexact_sums: whether a sum of two may be another than IEEE arithmetic's on one side.
+        product: of PRODUCTS: what the operation itself rounds, as products.py has it.
     """
     if name in PRODUCTS:
-        return _product(name, function, operands, bounds)
+        return _product(function, operands, bounds, product)
     if name in NORMS:
         return _norm(function, operands, bounds)
     if name in SUMS:
@@ -160,21 +160,12 @@ def _magnitudes(operands, bounds):
     ]
 
 
-def _product(name, function, operands, bounds):
-    factors = operands[1:] if name == "aten.addmm.default" else operands
-    terms = factors[0].shape[-1]
-    if "conv" in name:
-        terms = factors[1][0].numel()
+def _product(function, operands, bounds, rounding):
     exact = function(*map(_wide, operands))
-    still = [None] * len(bounds)
-    magnitudes = _magnitudes(operands, still)
-    magnitude = function(*magnitudes)
-    place = len(operands) - len(factors)
-    magnitudes[place] = torch.full_like(magnitudes[place], magnitudes[place].max())
-    bound = UNIT * (terms * magnitude + _PLANES * function(*magnitudes))
     if any(b is not None for b in bounds):
-        bound = bound + (function(*_magnitudes(operands, bounds)) - magnitude)
-    return exact.float(), bound
+        still = function(*_magnitudes(operands, [None] * len(bounds)))
+        rounding = rounding + (function(*_magnitudes(operands, bounds)) - still)
+    return exact.float(), rounding
 
 
 def _norm(function, operands, bounds):

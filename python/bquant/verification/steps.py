@@ -51,7 +51,7 @@ def _online_bounds(value, x, scheme, bound):
     are rounded to depends on the order of a sum."""
     each = (-1, *[1] * (x.dim() - 1))
     widest = 0.0 if bound is None else bound.flatten(1).amax(1).reshape(each)
-    scalars = _scalars(x, scheme)
+    scalars = online_scalars(x, scheme)
     slack = [2.0**-22 * v + widest for v in scalars]
     near = torch.zeros_like(x, dtype=torch.bool)
     moved = torch.zeros_like(scalars[0]) + widest
@@ -62,7 +62,7 @@ def _online_bounds(value, x, scheme, bound):
     return smooth, smooth + 2 * sum(scalars) * near
 
 
-def _scalars(x, scheme):
+def online_scalars(x, scheme):
     """One for each plane, float64 (samples, 1, ..)."""
     rows = list(F.solve(x, scheme, axes=(0,)).scalars.double())
     planes, _ = _bquant.scheme_info(scheme)
@@ -82,7 +82,7 @@ def codes(name, result, x, scheme=None):
     if name != ONLINE:
         return result
     code = torch.zeros_like(x, dtype=torch.int64)
-    for residue in _residues(x, _scalars(x, scheme)):
+    for residue in _residues(x, online_scalars(x, scheme)):
         code = 2 * code + (residue >= 0)
     return code
 
@@ -103,7 +103,7 @@ def threshold(node, operands, value_of, shape):
         below, above = (rows[(place + i).clamp(0, len(rows) - 1)] for i in (-1, 0))
         return x, torch.where((x - below).abs() <= (above - x).abs(), below, above)
     if name == ONLINE:
-        residues = torch.stack(list(_residues(x, _scalars(x, node.args[1]))))
+        residues = torch.stack(list(_residues(x, online_scalars(x, node.args[1]))))
         near = residues.abs().argmin(0, keepdim=True)
         return x, x.double() - residues.gather(0, near)[0]
     if name not in _COMPARISONS:

@@ -21,6 +21,7 @@ from .._network import Network
 from ..importers.doors import parse
 from ..importers.doors.torch import export, live_nodes, simplify, write
 from ..importers.doors.torch.sources import module_path
+from .products import read_remarks
 
 
 class TappedModel:
@@ -33,6 +34,7 @@ class TappedModel:
         outputs, taps: the nodes that the compiled network gives, in its order.
         constants: the value of each parameter and buffer.
         inexact_sums: whether (q - x) + x was compiled as q, which rounds in torch.
+        arithmetics: what the products of each location became.
     """
 
     def __init__(self, model, inputs, options: dict):
@@ -64,10 +66,12 @@ class TappedModel:
         self.taps = [n for n in self.nodes if self._is_tap(n)]
         module = parse(write(program, more=self.taps))
         self._network = Network(module.jit(**options), options["threads"])
+        remarks = json.loads(self._network.report("json"))["remarks"]
         self.inexact_sums = any(
             "straight-through residue" in remark["text"] and "is taken for" in remark["text"]
-            for remark in json.loads(self._network.report("json"))["remarks"]
+            for remark in remarks
         )
+        self.arithmetics = read_remarks(remarks)
 
     def __call__(self, *inputs) -> tuple[list[torch.Tensor], dict]:
         """The outputs, and the value of each tap."""

@@ -1,0 +1,121 @@
+"""bquant.verify on many networks: none that is right alarms; each fault is found at its layer. Most
+of them with BQUANT_NIGHTLY."""
+
+import bquant
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+from agreement import trained  # noqa: E402
+from bquant.importers.doors.torch import reader as importer  # noqa: E402
+from bquant.verification import replay  # noqa: E402
+from bquant.verification.result import Verification  # noqa: E402
+from bquant.verification.taps import TappedModel, layer_name  # noqa: E402
+from verify_faults import faults  # noqa: E402
+from verify_networks import calls_of, verify_network  # noqa: E402
+
+QUICK, NETWORKS, FAULTS = 3, 300, 100
+OPTIONS = {"strategy": "auto", "threads": 1, "assume": ""}
+
+
+def seeds(count):
+    nightly = (pytest.param(s, marks=pytest.mark.nightly) for s in range(QUICK, count))
+    return [*range(QUICK), *nightly]
+
+
+def network(seed):
+    model, shape = verify_network(seed)
+    trained(model, shape, seed)
+    return model, calls_of(shape, seed)
+
+
+@pytest.mark.parametrize("seed", seeds(NETWORKS))
+def test_no_right_network_alarms(seed):
+    model, calls = network(seed)
+    result = bquant.verify(bquant.compile(model, calls[0]), model, calls)
+    assert result, f"seed {seed}: {result}"
+
+
+def changes(right, wrong, calls):
+    """Whether any value that passes between modules is another."""
+    for call in calls:
+        (y, taps), (z, others) = right(call), wrong(call)
+        pairs = zip([*y, *taps.values()], [*z, *others.values()], strict=True)
+        if any(not torch.equal(a, b) for a, b in pairs):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", seeds(FAULTS))
+def test_each_fault_is_reported_at_its_layer(monkeypatch, seed):
+    """What changes no bit of any tap is no fault, and another is drawn."""
+    model, calls = network(seed)
+    calls = calls[:2]
+    right = TappedModel(model, calls[:1], OPTIONS)
+    exported = importer.simplify(importer.export(model, (calls[0],)))
+    for fault in faults(exported, np.random.default_rng(seed)):
+        with monkeypatch.context() as patches:
+            fault.seed(patches)
+            wrong = TappedModel(model, calls[:1], OPTIONS)
+            if not changes(right, wrong, calls):
+                continue
+            result = bquant.verify(bquant.compile(model, calls[0]), model, calls)
+        assert result.mismatch is None and result.first_difference, f"seed {seed}: {fault}"
+        layers = fault.layers(right)
+        assert result.first_difference.layer in layers, f"seed {seed}: {fault}: {result}"
+        return
+    raise AssertionError(f"seed {seed}: expected a fault that changes something")
+
+
+class Changed:
+    """A TappedModel of which values are others."""
+
+    def __init__(self, model, values):
+        self.model, self.values = model, values
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+    def __call__(self, *inputs):
+        outputs, taps = self.model(*inputs)
+        return outputs, {**taps, **self.values}
+
+
+def compared(model, call):
+    result = Verification()
+    replay.compare(model, (call,), model(call)[0], 0, result)
+    return result
+
+
+@pytest.mark.parametrize("seed", seeds(FAULTS))
+def test_one_ulp_beyond_the_bound(monkeypatch, seed):
+    """A value is as far from the right one as is allowed, and then further by its last bit."""
+    model, (call, *_) = network(seed)
+    right, bounds = TappedModel(model, (call,), OPTIONS), {}
+    compare = replay._Replay._compare
+
+    def recorded(self, node):
+        bounds[node] = self.states[node].value, self.states[node].total
+        return compare(self, node)
+
+    with monkeypatch.context() as patches:
+        patches.setattr(replay._Replay, "_compare", recorded)
+        assert compared(right, call)
+    rng = np.random.default_rng(seed)
+    node = right.taps[rng.integers(len(right.taps))]
+    value, allowed = bounds[node]
+    at = tuple(int(rng.integers(n)) for n in value.shape)
+    center = float(value[at])
+    allowed = 0.0 if allowed is None else float(allowed.expand(value.shape)[at])
+    last = np.float32(center + allowed)
+    while float(last) - center > allowed:
+        last = np.nextafter(last, np.float32(-np.inf))
+    for number, is_allowed in ((last, True), (np.nextafter(last, np.float32(np.inf)), False)):
+        changed = right(call)[1][node].clone()
+        changed[at] = float(number)
+        result = compared(Changed(right, {node: changed}), call)
+        row = result.layers[right.taps.index(node)]
+        assert row.ok == is_allowed, f"seed {seed}: {node}, {at}: {result}"
+        if not is_allowed:
+            first = result.first_difference
+            assert (first.layer, tuple(first.index)) == (layer_name(node), at), f"seed {seed}"
