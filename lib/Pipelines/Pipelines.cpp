@@ -115,7 +115,7 @@ struct StrategyTexts {
   explicit StrategyTexts(mlir::detail::PassOptions &parent)
       : strategy(parent, "strategy",
                  llvm::cl::desc("the kernel of products: auto, popcount, "
-                                "table or scalar"),
+                                "table, bytes or scalar"),
                  llvm::cl::init("auto")) {}
   void read(RouteOptions &route) const { route.strategy = strategy; }
 };

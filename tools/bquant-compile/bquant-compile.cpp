@@ -38,10 +38,9 @@ struct Options {
       cl::cat(category)};
   cl::opt<std::string> stopAfter{
       "stop-after",
-      cl::desc("The last stage: import, raise, solve, fold, pack, tile, "
-               "vectorize or "
-               "llvm (reference: pack, tile and vectorize are "
-               "reference-loops); writes MLIR"),
+      cl::desc("The last stage: import, raise, solve, fold, select, pack, "
+               "tile, vectorize or llvm (reference: pack, tile and vectorize "
+               "are reference-loops); writes MLIR"),
       cl::value_desc("stage"), cl::cat(category)};
   cl::opt<std::string> triple{"target-triple",
                               cl::desc("Triple (default: this machine's)"),

@@ -34,8 +34,12 @@ struct VerifyRaised : bquant::impl::VerifyRaisedBase<VerifyRaised> {
     getOperation()->walk([&](Operation *op) {
       StringRef name = op->getName().getStringRef();
       if (name.starts_with("linalg.") && name.contains("nchw")) {
-        op->emitOpError() << "[verify_raised_c1] expected channels-last "
-                             "convolutions and poolings only";
+        auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+        bool onTensors = linalgOp && linalgOp.hasPureTensorSemantics();
+        op->emitOpError() << "[verify_raised_c1] expected a convolution or "
+                             "pooling on tensors that has a channels-last "
+                             "form, but got "
+                          << name << (onTensors ? "" : " on memrefs");
         failed = true;
       }
       if (misusesScaledBinary(op)) {

@@ -24,6 +24,7 @@ from onnx.reference import ReferenceEvaluator
 
 from ... import UnsupportedOp, mlir
 from ...budget import Budget
+from ...messages import because, listed
 from ...shapes import Batch, TensorType
 from . import (  # noqa: F401  # noqa: F401
     einsum,
@@ -35,6 +36,7 @@ from . import (  # noqa: F401  # noqa: F401
     qonnx,
     quantize,
     resize,
+    scales,
     shapes,
     thresholds,
 )
@@ -114,7 +116,7 @@ class _Importer:
         for node in self._live_nodes():
             self._node(node)
         if self.unknown:
-            raise UnsupportedOp(f"unsupported operators: {', '.join(self.unknown)}")
+            raise UnsupportedOp(listed("unsupported operators: ", self.unknown))
         return self.writer.finish(
             name, self.arguments, [self._output(v) for v in self.graph.output]
         )
@@ -211,6 +213,7 @@ class _Importer:
             # What is behind an unknown operator is looked at for further ones only.
             self.tensors.update((name, _Unknown((), "f32")) for name in node.output)
             return
+        scales.check(node, operands, place)
         if ours:
             qonnx.check(node, place)
             types = [(TensorProto.FLOAT, operands[0].shape)]
@@ -255,8 +258,8 @@ class _Importer:
                     schema, node, inputs, data, opset_imports=self.imports
                 )
             except INVALID as error:
-                reason = " ".join(str(error).split())
-                raise ValueError(f"expected a valid {place}, but got: {reason}") from None
+                start = f"expected a valid {place}, but got: "
+                raise ValueError(because(start, error)) from None
             found.append([types.get(name) if name else None for name in node.output])
             if not any(
                 o is not None and (o.varies or any(isinstance(d, Batch) for d in o.shape))
@@ -322,10 +325,8 @@ class _Importer:
                 with np.errstate(all="ignore"):
                     results.append(evaluator.run(None, feeds))
         except Exception as error:  # whatever the evaluator's own code meets
-            reason = " ".join(str(error).split())
-            raise UnsupportedOp(
-                f"expected constants that {place} takes, but got: {reason}"
-            ) from None
+            start = f"expected constants that {place} takes, but got: "
+            raise UnsupportedOp(because(start, error)) from None
         hint = next((o.hint for o in known if o.hint), node.output[0])
         outputs = [name for name in node.output if name]
         for i, name in enumerate(outputs):
@@ -368,7 +369,7 @@ class _Importer:
             raise UnsupportedOp(f"{place}: {error}") from None
         except (TypeError, ValueError, LookupError, ArithmeticError) as error:
             # Attributes and constants that onnx' inference lets through.
-            raise ValueError(f"expected a valid {place}, but got: {error}") from None
+            raise ValueError(because(f"expected a valid {place}, but got: ", error)) from None
         return result if isinstance(result, list) else [result]
 
 

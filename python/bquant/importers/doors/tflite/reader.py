@@ -15,6 +15,7 @@ import numpy as np
 from ... import UnsupportedOp, mlir
 from ...budget import Budget
 from ...linalg.context import Context
+from ...messages import listed
 from ...shapes import Batch, TensorType
 from . import (
     elementwise,
@@ -69,7 +70,7 @@ class _Importer:
             if op.name not in LOWERINGS and op.name not in KNOWN
         ]
         if unknown:
-            raise UnsupportedOp(f"unsupported operators: {', '.join(unknown)}")
+            raise UnsupportedOp(listed("unsupported operators: ", unknown))
         self.channels = lce.find_channels(model)
         self.has_batch = any(model.tensors[i].signature[:1] == (-1,) for i in model.inputs)
         for i in model.inputs:

@@ -8,8 +8,7 @@ import torch
 from torch.utils import _pytree
 
 from ....nn.errors import with_path
-from ... import UnsupportedOp
-from . import quantized_modules
+from . import export_errors, quantized_modules
 
 
 def export_module(model, example_inputs, dynamic_batch, example_kwargs):
@@ -23,18 +22,16 @@ def export_module(model, example_inputs, dynamic_batch, example_kwargs):
     modes = {module: module.training for module in model.modules()}
     try:
         model.eval()
-        with warnings.catch_warnings(), torch.no_grad():
+        with warnings.catch_warnings(), torch.no_grad(), export_errors.quiet():
             warnings.simplefilter("ignore")  # of torch's, about its own internals
             return torch.export.export(model, example_inputs, example_kwargs, dynamic_shapes=shapes)
-    except torch._dynamo.exc.UserError as error:
-        if shapes is None:
-            raise
-        reason = str(error).strip().splitlines()[0]
-        raise UnsupportedOp(f"expected a model for any size of the batch: {reason}") from error
-    except (ValueError, RuntimeError) as error:
-        if (named := with_path(error, model)) is error:
-            raise
-        raise named from None
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:  # of torch, or of the model's own code
+        if (named := with_path(error, model)) is not error:
+            raise named from None
+        what = "a model for any size of the batch" if shapes else "a model"
+        raise export_errors.of(error, model, what) from error
     finally:
         for module, mode in modes.items():
             module.training = mode

@@ -26,6 +26,7 @@ from ... import UnsupportedOp, mlir
 from ...budget import Budget
 from ...linalg.context import Context, Operand, positive
 from ...linalg.shapes import split
+from ...messages import MOST, listed
 from ...shapes import INTEGERS, Batch, TensorType, element_type
 from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
@@ -120,7 +121,13 @@ def write(exported, name: str = "forward", more=()) -> mlir.Program:
             f"expected a model that leaves its inputs alone, but it writes to "
             f"'{next(iter(mutated.values()))}'"
         )
-    return _Importer(exported, more).run(name)
+    try:
+        return _Importer(exported, more).run(name)
+    except (UnsupportedOp, ValueError) as error:
+        if len(str(error)) <= MOST:
+            raise
+        # The end is the user's own line.
+        raise type(error)(str(error)[: MOST - 3] + "...") from error.__cause__
 
 
 def _name(node) -> str:
@@ -173,17 +180,20 @@ def live_nodes(graph) -> set:
 def _check_known(exported, live) -> None:
     """An UnsupportedOp that names all operations on inputs that are unknown."""
     varying = set(exported.graph_signature.user_inputs)
-    unknown = []
+    unknown: dict[str, str] = {}  # and its first place
     for node in exported.graph.nodes:
         if node not in live or varying.isdisjoint(n.name for n in node.all_input_nodes):
             continue
         varying.add(node.name)
         is_tensor = isinstance(node.meta.get("val"), (torch.Tensor, tuple, list))
         if node.op == "call_function" and is_tensor and not _is_known(node):
-            unknown.append(f"{_name(node)}{place(node)}")
+            unknown.setdefault(_name(node), place(node))
     if unknown:
-        plural = "s" if len(unknown) > 1 else ""
-        raise UnsupportedOp(f"unsupported operation{plural} {'; '.join(unknown)}")
+        (first, where), several = next(iter(unknown.items())), len(unknown) > 1
+        where = f"; {first}{where}" if several else where
+        start = "unsupported operations " if several else "unsupported operation "
+        room = MOST - min(len(where), MOST // 2)
+        raise UnsupportedOp(listed(start, list(unknown), room) + where)
 
 
 class _Importer:
