@@ -1,7 +1,8 @@
 """`python -m bquant compile MODEL -o NET.so` and `python -m bquant verify MODEL`, for a file that
 `bquant.compile` takes.
 
-The options are those of bquant-compile.
+The options are those of bquant-compile, without MLIR's own (`--mlir-timing` and its like), which a
+process keeps for all that it compiles.
 """
 
 from __future__ import annotations
@@ -23,11 +24,20 @@ from .importers import doors
 from .verification import verify
 
 _REPORTS = {".txt": "text", ".json": "json", ".html": "html"}
+_OF_MLIR = (
+    "MLIR's own options are those of bquant-compile, which takes what --stop-after=import writes"
+)
 _KINDS = ("shared", "obj", "header", "asm", "llvm", "mlir")
 
 
 def main(arguments=None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        own = any(argument.startswith(("-mlir-", "--mlir-")) for argument in unknown)
+        parser.error(
+            f"unrecognized arguments: {' '.join(unknown)}" + (f"; {_OF_MLIR}" if own else "")
+        )
     try:
         return options.run(options)
     except (OSError, ValueError, RuntimeError, ImportError, TypeError) as error:
@@ -38,12 +48,17 @@ def main(arguments=None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bquant")
     commands = parser.add_subparsers(dest="command", required=True)
-    command = commands.add_parser("compile", help="compile a network")
+    command = commands.add_parser("compile", help="compile a network", epilog=_OF_MLIR)
     command.set_defaults(run=_compile)
     command.add_argument("-o", dest="output", required=True, metavar="FILE", help="output file")
     command.add_argument("--emit", choices=_KINDS, help="what to write (default: shared)")
     command.add_argument("--report", metavar="FILE", help="NAME.txt, NAME.json or NAME.html")
-    command.add_argument("--stop-after", metavar="STAGE", help="write MLIR after this stage")
+    command.add_argument(
+        "--stop-after",
+        metavar="STAGE",
+        help="write MLIR after this stage: import, raise, solve, fold, select, pack, tile, "
+        "vectorize or llvm",
+    )
     command.add_argument("--target-triple", metavar="TRIPLE", help="beside --target-cpu")
     command.add_argument(
         "--target-sysroot",

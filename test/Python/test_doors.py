@@ -228,3 +228,17 @@ def test_command_refuses_in_one_line(tmp_path, monkeypatch, capsys, options, mes
     assert line.startswith("bquant: ")
     assert re.search(message, line)
     assert os.listdir() == ["net.mlir"]
+
+
+def test_options_of_mlir_are_those_of_the_tool(tmp_path, capsys):
+    """What --stop-after=import writes can be compiled."""
+    from bquant.__main__ import main
+
+    path = tmp_path / "net.mlir"
+    path.write_text(TEXT)
+    with pytest.raises(SystemExit):
+        main(["compile", str(path), "-o", str(tmp_path / "net.so"), "--mlir-timing"])
+    said = capsys.readouterr().err
+    assert "unrecognized arguments: --mlir-timing; MLIR's own options are those of bquant-" in said
+    assert main(["compile", str(path), "-o", str(tmp_path / "in.mlir"), "--stop-after=import"]) == 0
+    bquant.compile(tmp_path / "in.mlir")

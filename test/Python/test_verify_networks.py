@@ -37,18 +37,22 @@ def test_no_right_network_alarms(seed):
 
 
 def changes(right, wrong, calls):
-    """Whether any value that passes between modules is another."""
-    for call in calls:
-        (y, taps), (z, others) = right(call), wrong(call)
-        pairs = zip([*y, *taps.values()], [*z, *others.values()], strict=True)
-        if any(not torch.equal(a, b) for a, b in pairs):
+    """Whether any value that passes between modules is another, by more than the rounding of other
+    planes and offsets."""
+    values = [
+        [[*y, *taps.values()] for y, taps in (model(call) for call in calls)]
+        for model in (right, wrong)
+    ]
+    for pairs in zip(*(zip(*each, strict=True) for each in values), strict=True):
+        a, b = (torch.stack(each) for each in pairs)
+        if (a - b).abs().max() > 2e-6 * a.abs().max():
             return True
     return False
 
 
 @pytest.mark.parametrize("seed", seeds(FAULTS))
 def test_each_fault_is_reported_at_its_layer(monkeypatch, seed):
-    """What changes no bit of any tap is no fault, and another is drawn."""
+    """What changes no tap is no fault, and another is drawn."""
     model, calls = network(seed)
     calls = calls[:2]
     right = TappedModel(model, calls[:1], OPTIONS)

@@ -152,27 +152,33 @@ def _shifted(exported, node, rng):
     return lambda e: _of_input(e, node.name, roll, ([1], [3]))
 
 
-def _pad_of_ones(exported, node, rng):
-    arguments = (*node.args, *(None, [1, 1], [0, 0])[len(node.args) - 2 :])
-    if not str(node.target).startswith("aten.conv2d.default") or not any(arguments[4]):
+def _pad_of_others(exported, node, rng):
+    arguments = _arguments(node)
+    if str(node.target) != "aten.conv2d.default" or not any(arguments[4]):
         return None
     (h, w) = arguments[4] if len(arguments[4]) == 2 else arguments[4] * 2
 
+    def shape(v):
+        return (*v.shape[:2], v.shape[2] + 2 * h, v.shape[3] + 2 * w)
+
     @contextlib.contextmanager
     def change(e):
-        bare = (*arguments[:4], [0, 0], *arguments[5:])
+        def bare(n):
+            return (*_arguments(n)[:4], [0, 0], *_arguments(n)[5:])
+
         pad = torch.ops.aten.constant_pad_nd.default
-
-        def shape(v):
-            return (*v.shape[:2], v.shape[2] + 2 * h, v.shape[3] + 2 * w)
-
         with (
-            _of_node(e, node.name, args=lambda n: (n.args[0], *bare[1:])),
+            _of_node(e, node.name, args=bare),
             _of_input(e, node.name, pad, ([w, w, h, h], 0.25), shape),
         ):
             yield
 
     return change
+
+
+def _arguments(conv):
+    """x, filter, bias, strides, pads, and what else is written."""
+    return (*conv.args, *(None, [1, 1], [0, 0])[len(conv.args) - 2 :])
 
 
 def _channels(exported, node, rng):
@@ -245,7 +251,7 @@ KINDS = {
     "a filter turned round": _of_weight(lambda w, rng: w.flip(-1).contiguous()),
     "another bias": _of_bias,
     "a pad on the other side": _shifted,
-    "a pad of other values": _pad_of_ones,
+    "a pad of other values": _pad_of_others,
     "rolled channels": _channels,
     "no ReLU": _without("aten.relu."),
     "no clamp": _without("aten.clamp.", "aten.hardtanh."),
