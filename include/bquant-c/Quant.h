@@ -87,16 +87,18 @@ typedef struct {
 BQUANT_EXPORT int bquantSchemeGet(const char *name, BQuantScheme *scheme,
                                   char **error);
 
-/** Writes all parameters that the scheme has, and to `zeroGroups` (may be NULL)
- *  the number of groups that are all zero. `threads` of 0 stands for as many as
- *  the machine runs at once; results do not depend on it. */
+/** Writes all parameters that the scheme has, to `copy` (may be NULL) the
+ * values themselves, and to `zeroGroups` (may be NULL) the number of groups
+ * that are all zero. `threads` of 0 stands for as many as the machine runs at
+ * once; results do not depend on it. */
 BQUANT_EXPORT int bquantSolve(BQuantArray array, const char *scheme,
                               int32_t threads, BQuantParameters parameters,
-                              int64_t *zeroGroups, char **error);
+                              float *copy, int64_t *zeroGroups, char **error);
 
 /** Quantizes with given parameters. Thresholds and codes that are not NULL are
  *  taken in place of the sign cascade, offsets in place of 0, also where the
- *  scheme itself has none. */
+ *  scheme itself has none. Without outputs only checks values and parameters.
+ */
 BQUANT_EXPORT int bquantApply(BQuantArray array, const char *scheme,
                               BQuantParameters parameters, int32_t threads,
                               BQuantOutputs outputs, char **error);

@@ -66,7 +66,7 @@ int bquantSchemeGet(const char *name, BQuantScheme *scheme, char **error) {
 }
 
 int bquantSolve(BQuantArray array, const char *scheme, int32_t threads,
-                BQuantParameters parameters, int64_t *zeroGroups,
+                BQuantParameters parameters, float *copy, int64_t *zeroGroups,
                 char **error) {
   Result<Scheme> parsed = Scheme::parse(scheme);
   if (!parsed)
@@ -76,7 +76,7 @@ int bquantSolve(BQuantArray array, const char *scheme, int32_t threads,
     return fail(error, grouping.error());
   Parameters solved;
   Result<int64_t> zeros = solveParameters(array.values, *grouping, *parsed,
-                                          solved, threadsOf(threads));
+                                          solved, threadsOf(threads), copy);
   if (!zeros)
     return fail(error, zeros.error());
   copyOut(solved.scalars, parameters.scalars);
@@ -108,18 +108,20 @@ int bquantApply(BQuantArray array, const char *scheme,
   if (!parsed->isFoldable() && given.thresholds.empty())
     return fail(error, "expected thresholds for the scheme " + parsed->str() +
                            ", but got none");
-  Outputs planes;
-  planes.words = outputs.words;
-  planes.signs = outputs.signs;
-  planes.decoded = outputs.decoded;
-  Result<Fit> fit = applyParameters(array.values, *grouping, form, given,
-                                    planes, threadsOf(threads));
-  if (!fit)
-    return fail(error, fit.error());
+  Fit fit;
+  Outputs wanted;
+  wanted.words = outputs.words;
+  wanted.signs = outputs.signs;
+  wanted.decoded = outputs.decoded;
+  if (outputs.error || outputs.angle)
+    wanted.fit = &fit;
+  if (auto failure = applyParameters(array.values, *grouping, form, given,
+                                     wanted, threadsOf(threads)))
+    return fail(error, failure->message);
   if (outputs.error)
-    *outputs.error = fit->error;
+    *outputs.error = fit.error;
   if (outputs.angle)
-    *outputs.angle = fit->angle;
+    *outputs.angle = fit.angle;
   return 0;
 }
 

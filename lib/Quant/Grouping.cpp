@@ -47,14 +47,16 @@ Result<Grouping> Grouping::get(std::vector<int64_t> shape,
     bool isKept = nextAxis < axes.size() && axes[nextAxis] == d;
     nextAxis += isKept;
     (isKept ? g.groups : g.groupLength) *= shape[d];
-    // Neighbouring dimensions of one kind are one dimension.
+    // Neighbouring dimensions of one kind are one dimension, and those of size
+    // 1 are none.
+    if (shape[d] == 1)
+      continue;
     std::vector<Dim> &same = isKept ? g.keptDims : g.reducedDims;
     if (!same.empty() && same.back().stride == stride * shape[d])
       same.back() = {same.back().size * shape[d], stride};
     else
       same.push_back({shape[d], stride});
   }
-  g.stepInRow = !axes.empty() && axes.back() == rank - 1;
   g.contiguous = g.reducedDims.empty() || (g.reducedDims.size() == 1 &&
                                            g.reducedDims.front().stride == 1);
   g.dims = std::move(shape);
@@ -62,12 +64,16 @@ Result<Grouping> Grouping::get(std::vector<int64_t> shape,
   return g;
 }
 
-int64_t Grouping::groupOfRow(int64_t row) const {
-  // The index along a kept dimension is that of the row's first value.
-  int64_t position = row * rowLength(), group = 0;
+Grouping::Run Grouping::getRun(int64_t position) const {
+  if (keptDims.empty())
+    return {0, 0, size() - position};
+  int64_t group = 0;
   for (const Dim &dim : keptDims)
     group = group * dim.size + position / dim.stride % dim.size;
-  return group;
+  Dim inner = keptDims.back();
+  if (inner.stride == 1)
+    return {group, 1, inner.size - position % inner.size};
+  return {group, 0, inner.stride - position % inner.stride};
 }
 
 void Grouping::gather(const float *x, int64_t group, float *out) const {

@@ -7,11 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Quant/StraightThrough.h"
-#include "bquant/Quant/Scheme.h"
 
-#include "Lanes.h"
-
-#include <type_traits>
+#include "WithPlanes.h"
 
 using namespace bquant::quant;
 
@@ -80,15 +77,6 @@ static BQUANT_INLINE void gradientOf(const CascadeArray &x,
       to[i] = __builtin_fabsf(values[i]) <= x.clamp ? from[i] * sum : 0.0f;
     }
   }
-}
-
-/// Calls `function` with the number of planes as a constant.
-template <int K = 1, typename Function>
-static BQUANT_INLINE void withPlanes(int64_t planes, Function function) {
-  if (planes == K)
-    return function(std::integral_constant<int, K>());
-  if constexpr (K < Scheme::maxPlanes)
-    withPlanes<K + 1>(planes, function);
 }
 
 BQUANT_VECTOR_CLONES

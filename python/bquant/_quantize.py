@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import operator
 import sys
 import warnings
@@ -18,8 +17,27 @@ _SCHEMES = (
 )
 
 
+class _Lazy:
+    """An attribute that is computed when it is first asked for. Threads that ask at the same time
+    may each compute it, and all get one of the results."""
+
+    def __init__(self, compute):
+        self._compute, self.__doc__ = compute, compute.__doc__
+
+    def __set_name__(self, owner, name: str):
+        self._name = name
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        return instance.__dict__.setdefault(self._name, self._compute(instance))
+
+
 class QuantizedArray:
     """A quantized array, x^q = offset + sum_i scalars[i] * signs[i].
+
+    It has a copy of x, of which all but the scalars is computed when it is first asked for: what
+    happens to x later changes nothing.
 
     Attributes:
         scheme: the name of the scheme.
@@ -43,7 +61,6 @@ class QuantizedArray:
         sizes = tuple(x.shape[a] for a in axes)
         planes, _ = _bquant.scheme_info(scheme)
         ratios = _bquant.scheme_ratios(scheme)
-        self.signs, self.error, self.angle = _bquant.signs(x, scheme, axes, *parameters)
         scalars, offsets, thresholds, codes = parameters
         if ratios:
             scalars = np.array(ratios, np.float32)[:, np.newaxis] * scalars
@@ -60,6 +77,22 @@ class QuantizedArray:
     def shape(self) -> tuple[int, ...]:
         return self._x.shape
 
+    @_Lazy
+    def signs(self) -> np.ndarray:
+        return _bquant.signs(self._x, self.scheme, self.axes, *self._parameters)
+
+    @_Lazy
+    def _fit(self) -> tuple[float, float]:
+        return _bquant.fit(self._x, self.scheme, self.axes, *self._parameters)
+
+    @property
+    def error(self) -> float:
+        return self._fit[0]
+
+    @property
+    def angle(self) -> float:
+        return self._fit[1]
+
     @property
     def words(self) -> np.ndarray:
         """Packed planes, uint32, (k, *shape[:-1], ceil(C / 32)).
@@ -72,7 +105,7 @@ class QuantizedArray:
         """x^q, float32, of x's shape, as compiled code computes it in f32."""
         return _bquant.decode(self._x, self.scheme, self.axes, *self._parameters)
 
-    @functools.cached_property
+    @_Lazy
     def _group_sums(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """<x, x>, <x^q, x^q>, <x, x^q> and ||x - x^q||^2 of each group."""
         others = tuple(d for d in range(self._x.ndim) if d not in self.axes)
@@ -154,7 +187,7 @@ def quantize(
     """Quantizes an array of real numbers.
 
     Args:
-        x: the values, an array or a torch tensor; computed with in float32.
+        x: the values, an array or a torch tensor; copied, and computed with in float32.
         scheme: "ls-1" to "ls-8" (least squares), "ls-T" (least squares, ternary),
             "gf-1" to "gf-8" (greedy foldable), "bwn" (ls-1), "twn" (ternary weight
             networks), "dorefa-1" to "dorefa-8" (DoReFa-Net's activations),
@@ -179,14 +212,14 @@ def quantize(
     """
     if not isinstance(scheme, str):
         raise TypeError(f"expected the name of a scheme, but got {scheme!r}")
-    values = _real_array(x, "x")
+    values, is_new = _real_array(x, "x")
     axes = _axes(axis, values.ndim)
     sizes = tuple(values.shape[a] for a in axes)
 
     if scheme in ("rank-1", "xnor"):
         if axes not in ((), (0,)) or scalars is not None:
             raise ValueError(f"expected neither scalars nor an axis but 0 for {scheme!r}")
-        return RankOneArray(values, scheme)
+        return RankOneArray(values if is_new else values.copy(), scheme)
 
     is_given = scheme.split("-")[0] == "given"
     if scheme != "given":
@@ -202,18 +235,27 @@ def quantize(
         rows = _given_scalars(scalars, scheme, sizes)
         name = f"given-{rows.shape[0]}" if scheme == "given" else scheme
         none = np.zeros((0, rows.shape[1]), np.float32)
-        return QuantizedArray(values, name, axes, (rows, none, none, none.astype(np.uint8)))
+        parameters = (rows, none, none, none.astype(np.uint8))
+        own = values if is_new else values.copy()
+        _bquant.check(own, name, axes, *parameters)
+        return QuantizedArray(own, name, axes, parameters)
 
-    *parameters, zero_groups = _bquant.solve(values, scheme, axes)
+    *parameters, zero_groups, copy = _bquant.solve(values, scheme, axes, copy=not is_new)
     if zero_groups:
         what = "all values"
         if axes:
             what += f" of {zero_groups} of {parameters[0].shape[1]} groups"
         warnings.warn(f"{what} are zero, so their scalars are 0", RuntimeWarning, stacklevel=2)
-    return QuantizedArray(values, scheme, axes, tuple(parameters))
+    own = values if is_new else copy
+    q = QuantizedArray(own, scheme, axes, tuple(parameters))
+    # Greedy scalars can add up to more than float32 holds, but 8 of them only where one is large.
+    if not q.scalars.max() < 3e37:
+        _bquant.check(own, scheme, axes, *parameters)
+    return q
 
 
-def _real_array(x, what: str) -> np.ndarray:
+def _real_array(x, what: str) -> tuple[np.ndarray, bool]:
+    """x in float32, dense, and whether that is a new array for sure."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(x, torch.Tensor):
         x = x.detach().cpu()  # a parameter, or on another device
@@ -222,8 +264,10 @@ def _real_array(x, what: str) -> np.ndarray:
     array = np.asarray(x)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"expected {what} to hold real numbers, but got dtype {array.dtype}")
+    if array.dtype == np.float32 and array.flags.c_contiguous:
+        return array, False
     with np.errstate(over="ignore"):  # what float32 cannot hold is reported as inf
-        return np.require(array, np.float32, "C")
+        return array.astype(np.float32, order="C"), True
 
 
 def _axes(axis, rank: int) -> tuple[int, ...]:
@@ -244,8 +288,9 @@ def _axes(axis, rank: int) -> tuple[int, ...]:
 
 
 def _given_scalars(scalars, scheme: str, sizes: tuple[int, ...]) -> np.ndarray:
-    """The scalars as rows of groups, (scalars of a group, groups)."""
-    array = _real_array(scalars, "scalars")
+    """The scalars as rows of groups, (scalars of a group, groups); a new array."""
+    array, is_new = _real_array(scalars, "scalars")
+    array = array if is_new else array.copy()
     if array.ndim != 1 + len(sizes) or array.shape[1:] != sizes:
         expected = ", ".join(["k", *map(str, sizes)])
         raise ValueError(f"expected scalars of shape ({expected}), but got {array.shape}")

@@ -11,15 +11,20 @@
 #include "bindings.h"
 
 #include <algorithm>
-#include <memory>
+#include <cstdlib>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace nb = nanobind;
 using namespace bquant::python;
@@ -52,17 +57,35 @@ struct Call {
 };
 } // namespace
 
+/// Memory that is not initialized. Large memory is on huge pages, as NumPy's
+/// own is where it lies right: to write to new small ones takes the system
+/// longer than the solvers take.
+static void *allocate(size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr size_t hugePage = size_t(1) << 21;
+  if (bytes >= hugePage) {
+    size_t size = (bytes + hugePage - 1) / hugePage * hugePage;
+    void *memory = std::aligned_alloc(hugePage, size);
+    if (memory)
+      madvise(memory, size, MADV_HUGEPAGE); // Advice: may be refused.
+    return memory;
+  }
+#endif
+  return std::malloc(std::max<size_t>(1, bytes));
+}
+
 /// A new NumPy array.
 template <typename T>
 static Output<T> makeArray(const std::vector<int64_t> &shape) {
   std::vector<size_t> sizes(shape.begin(), shape.end());
-  size_t size = 1;
+  size_t bytes = sizeof(T);
   for (size_t dim : sizes)
-    size *= dim;
-  auto memory = std::make_unique<T[]>(size);
-  nb::capsule owner(memory.get(),
-                    [](void *p) noexcept { delete[] static_cast<T *>(p); });
-  return Output<T>(memory.release(), sizes.size(), sizes.data(), owner);
+    bytes *= dim;
+  void *memory = allocate(bytes);
+  if (!memory)
+    throw std::bad_alloc();
+  nb::capsule owner(memory, [](void *p) noexcept { std::free(p); });
+  return Output<T>(static_cast<T *>(memory), sizes.size(), sizes.data(), owner);
 }
 
 template <typename Array>
@@ -123,9 +146,13 @@ struct ParameterArrays {
 } // namespace
 
 static nb::tuple solve(const Input &x, const std::string &scheme,
-                       const std::vector<int64_t> &axes, int32_t threads) {
+                       const std::vector<int64_t> &axes, int32_t threads,
+                       bool copy) {
   Call call(x, axes);
   ParameterArrays solved(schemeOf(scheme), call.groups);
+  std::optional<Output<float>> values;
+  if (copy)
+    values = makeArray<float>(call.shape);
   int64_t zeroGroups = 0;
   char *error = nullptr;
   int status;
@@ -133,12 +160,12 @@ static nb::tuple solve(const Input &x, const std::string &scheme,
     BQuantParameters parameters = solved.get();
     nb::gil_scoped_release release;
     status = bquantSolve(call.array, scheme.c_str(), threads, parameters,
-                         &zeroGroups, &error);
+                         copy ? values->data() : nullptr, &zeroGroups, &error);
   }
   check(status, error);
   return nb::make_tuple(std::move(solved.scalars), std::move(solved.offsets),
                         std::move(solved.thresholds), std::move(solved.codes),
-                        zeroGroups);
+                        zeroGroups, std::move(values));
 }
 
 /// A C array of given rows over groups, null for none. The C call reads what it
@@ -202,18 +229,39 @@ static void apply(const Call &call, const std::string &scheme,
   check(status, error);
 }
 
-static nb::tuple signs(const Input &x, const std::string &scheme,
-                       const std::vector<int64_t> &axes, const Input &scalars,
-                       const std::optional<Input> &offsets,
-                       const std::optional<Input> &thresholds,
-                       const std::optional<Codes> &codes, int32_t threads) {
+static void checkData(const Input &x, const std::string &scheme,
+                      const std::vector<int64_t> &axes, const Input &scalars,
+                      const std::optional<Input> &offsets,
+                      const std::optional<Input> &thresholds,
+                      const std::optional<Codes> &codes, int32_t threads) {
+  apply(Call(x, axes), scheme, {scalars, offsets, thresholds, codes}, threads,
+        {});
+}
+
+static std::pair<double, double>
+fit(const Input &x, const std::string &scheme, const std::vector<int64_t> &axes,
+    const Input &scalars, const std::optional<Input> &offsets,
+    const std::optional<Input> &thresholds, const std::optional<Codes> &codes,
+    int32_t threads) {
+  double error = 0, angle = 0;
+  apply(Call(x, axes), scheme, {scalars, offsets, thresholds, codes}, threads,
+        {nullptr, nullptr, nullptr, &error, &angle});
+  return {error, angle};
+}
+
+static Output<int8_t> signs(const Input &x, const std::string &scheme,
+                            const std::vector<int64_t> &axes,
+                            const Input &scalars,
+                            const std::optional<Input> &offsets,
+                            const std::optional<Input> &thresholds,
+                            const std::optional<Codes> &codes,
+                            int32_t threads) {
   Call call(x, axes);
   auto planes =
       makeArray<int8_t>(withPlanes(schemeInfo(scheme).first, call.shape));
-  double error = 0, angle = 0;
-  BQuantOutputs outputs = {nullptr, planes.data(), nullptr, &error, &angle};
+  BQuantOutputs outputs = {nullptr, planes.data(), nullptr, nullptr, nullptr};
   apply(call, scheme, {scalars, offsets, thresholds, codes}, threads, outputs);
-  return nb::make_tuple(std::move(planes), error, angle);
+  return planes;
 }
 
 static Output<uint32_t> words(const Input &x, const std::string &scheme,
@@ -350,10 +398,12 @@ void bquant::python::bindQuant(nb::module_ &m) {
         "(planes, scalars of a group) of a scheme.");
   m.def("scheme_ratios", &schemeRatios, nb::arg("scheme"),
         "The integers m_i of planes with v_i = m_i v, else [].");
-  m.def("solve", &solve, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
-        nb::arg("threads") = 0,
-        "(scalars, offsets, thresholds, codes, groups that are all zero): the "
-        "arrays [rows, groups], with no rows where the scheme has none.");
+  m.def(
+      "solve", &solve, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
+      nb::arg("threads") = 0, nb::arg("copy") = false,
+      "(scalars, offsets, thresholds, codes, groups that are all zero, a copy "
+      "of x or None): the arrays [rows, groups], with no rows where the "
+      "scheme has none.");
   m.def("scheme_rows", &schemeRows, nb::arg("scheme"),
         "(scalars, offsets, thresholds, codes) of a group.");
   m.def("nearest_levels", &nearestLevels, nb::arg("scalars"),
@@ -368,7 +418,11 @@ void bquant::python::bindQuant(nb::module_ &m) {
         "Writes the gradient times the slope of `cascade`.");
   m.def("rank_one", &rankOne, nb::arg("x"), nb::arg("xnor"),
         "(scales of rows, scales of columns, energy) of a matrix.");
-  defineApply(m, "signs", &signs, "(signs [planes, *x.shape], error, angle).");
+  defineApply(m, "check", &checkData,
+              "Raises a ValueError for values and parameters that cannot be "
+              "applied.");
+  defineApply(m, "fit", &fit, "(error, angle).");
+  defineApply(m, "signs", &signs, "Signs, [planes, *x.shape].");
   defineApply(m, "words", &words,
               "Packed planes [planes, *x.shape[:-1], "
               "ceil(x.shape[-1] / 32)].");

@@ -1,6 +1,9 @@
 """`bquant.quantize` against NumPy formulas, and its errors."""
 
+import concurrent.futures
+import copy
 import itertools
+import pickle
 import warnings
 
 import bquant
@@ -188,6 +191,67 @@ def test_given_reproduces():
         given = bquant.quantize(x, "given-T", scalars=scalars)
         assert given.scheme == "given-T" and (given.signs == ternary.signs).all()
         assert (given.scalars == ternary.scalars).all()
+
+
+def parts(q):
+    """All that a result has."""
+    names = ["scalars", "offset", "thresholds", "codes", "signs", "words", "errors", "angles"]
+    if isinstance(q, bquant.RankOneArray):
+        names = ["rows", "columns", "signs", "energy"]
+    found = {name: np.array(getattr(q, name)) for name in [*names, "error", "angle"]}
+    return found | {"decoded": q.dequantize(), "repr": repr(q)}
+
+
+def are_equal(q, expected):
+    np.testing.assert_equal(parts(q), parts(expected))
+
+
+@pytest.mark.parametrize("scheme", ["ls-2", "ls-3", "ls-T", "gf-3", "hwgq-2", "given", "xnor"])
+@pytest.mark.parametrize("kind", ["f4", "f8", "strided", "list", "torch"])
+def test_x_may_change_later(scheme, kind):
+    x = draw((4, 33), 5)
+    scalars = np.full((2, 4), 0.5, np.float32) if scheme == "given" else None
+    expected = bquant.quantize(x.copy(), scheme, axis=0, scalars=scalars)
+    parts(expected)
+    if kind == "f8":
+        x = x.astype("f8")
+    elif kind == "strided":
+        x = np.asfortranarray(x)
+    elif kind == "list":
+        x = x.tolist()
+    elif kind == "torch":
+        x = pytest.importorskip("torch").from_numpy(x)
+    own = None if scalars is None else scalars.copy()
+    q = bquant.quantize(x, scheme, axis=0, scalars=own)
+    x[:] = [[0.0] * 33] * 4 if kind == "list" else 0 * x
+    if own is not None:
+        own[:] = 9
+    are_equal(q, expected)
+
+
+def test_results_pickle_and_copy():
+    x = draw((4, 33), 6)
+    for scheme in ("ls-2", "ls-3", "rank-1"):
+        q = bquant.quantize(x, scheme, axis=0)
+        for make in (lambda q: pickle.loads(pickle.dumps(q)), copy.copy, copy.deepcopy):
+            are_equal(make(q), q)  # before and after its parts are computed
+            are_equal(make(q), q)
+
+
+def test_threads_get_one_array():
+    q = bquant.quantize(draw((64, 4096), 7), "ls-2", axis=0)
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        first, *others = pool.map(lambda _: (q.signs, q.error), range(8))
+    assert all(signs is first[0] and error == first[1] for signs, error in others)
+
+
+def test_decoded_values_overflow_at_call():
+    x = np.full(16, np.finfo(np.float32).max, np.float32)
+    x[0] = 0
+    message = "^expected decoded values that f32 can hold, but the scalars of a group add up to inf"
+    with pytest.raises(ValueError, match=message):
+        bquant.quantize(x, "gf-2")
+    assert bquant.quantize(x / 2, "gf-2").signs.any()  # large, but not too large
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i1", "i8", "u2", ">f4"])

@@ -35,11 +35,14 @@ public:
   /// A row is the values along the last dimension.
   int64_t rowLength() const { return dims.back(); }
   int64_t numRows() const { return size() / rowLength(); }
-  /// The group of the first value of a row.
-  int64_t groupOfRow(int64_t row) const;
-  /// Whether each value of a row belongs to the group after its neighbour's (1)
-  /// or all to the same (0).
-  int64_t groupStepInRow() const { return stepInRow; }
+
+  /// Values that lie together, the first of them in `group`. Each belongs to
+  /// the group after its neighbour's (step 1), or all to the same (step 0).
+  struct Run {
+    int64_t group, step, size;
+  };
+  /// The values from a position on. Whole rows, if a row starts there.
+  Run getRun(int64_t position) const;
 
   /// Whether group g is x[g * groupSize()], ... without gaps.
   bool isContiguous() const { return contiguous; }
@@ -54,7 +57,7 @@ private:
 
   std::vector<int64_t> dims, kept;
   std::vector<Dim> keptDims, reducedDims;
-  int64_t groups = 1, groupLength = 1, stepInRow = 0;
+  int64_t groups = 1, groupLength = 1;
   bool contiguous = false;
 };
 

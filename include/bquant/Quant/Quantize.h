@@ -29,6 +29,7 @@
 #include "bquant/Quant/Scheme.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace bquant::quant {
@@ -57,10 +58,11 @@ struct Parameters {
 
 /// Solves every group. Returns the number of groups that are all zero and whose
 /// scalars are 0: worth a warning. Fails for NaN and Inf in `x` and for a
-/// scheme of rule Given.
+/// scheme of rule Given. Where `copy` is not null, it gets a copy of the
+/// values, made while they are in the cache.
 Result<int64_t> solveParameters(const float *x, const Grouping &grouping,
                                 const Scheme &scheme, Parameters &parameters,
-                                unsigned threads = 1);
+                                unsigned threads = 1, float *copy = nullptr);
 
 /// Where applyParameters writes to; what is null is not computed.
 struct Outputs {
@@ -68,15 +70,19 @@ struct Outputs {
   int8_t *signs = nullptr;
   /// The decoded values, f32, in the array's shape.
   float *decoded = nullptr;
+  Fit *fit = nullptr;
 };
 
 /// Computes the planes and what follows from them. Fails for NaN and Inf in
-/// `x`, and for parameters of other sizes than the planes need, scalars that
-/// are not finite or less than 0, offsets that are not finite, thresholds that
-/// do not ascend and codes of more bits than planes.
-Result<Fit> applyParameters(const float *x, const Grouping &grouping,
-                            const Planes &planes, const Parameters &parameters,
-                            const Outputs &outputs, unsigned threads = 1);
+/// `x`, for parameters of other sizes than the planes need, scalars that are
+/// not finite or less than 0, offsets that are not finite, thresholds that do
+/// not ascend and codes of more bits than planes, and for decoded values that
+/// f32 does not hold: without outputs this is all it does.
+std::optional<Failure> applyParameters(const float *x, const Grouping &grouping,
+                                       const Planes &planes,
+                                       const Parameters &parameters,
+                                       const Outputs &outputs,
+                                       unsigned threads = 1);
 
 /// The number of 32-bit words of all planes.
 int64_t numWords(const Grouping &grouping, const Planes &planes);

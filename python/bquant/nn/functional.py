@@ -125,7 +125,7 @@ def _solve(
         )
     except ValueError:  # with an index that is that of x
         solved = _bquant.solve(values.contiguous().numpy(), scheme, axes)
-    *arrays, zero_groups = solved
+    *arrays, zero_groups, _ = solved
     if zero_groups and depends_on_data(scheme):
         warnings.warn(
             f"all values of {zero_groups} of {arrays[0].shape[1]} groups are zero, "

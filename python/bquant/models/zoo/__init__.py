@@ -104,7 +104,5 @@ def write(path: Path, model: torch.nn.Module, card: dict) -> None:
 
 def _signs(module) -> np.ndarray:
     weight = module.weight.detach().contiguous()
-    planes, _, _ = _bquant.signs(
-        weight.numpy(), module.weights, (0,), module.weight_scalars.numpy()
-    )
-    return planes > 0
+    scalars = module.weight_scalars.numpy()
+    return _bquant.signs(weight.numpy(), module.weights, (0,), scalars) > 0

@@ -18,7 +18,7 @@ int main(void) {
   float scalars[2];
   BQuantParameters parameters = {scalars, NULL, NULL, NULL};
   char *error = NULL;
-  if (bquantSolve(array, "ls-2", 1, parameters, NULL, &error)) {
+  if (bquantSolve(array, "ls-2", 1, parameters, NULL, NULL, &error)) {
     fprintf(stderr, "%s\n", error);
     bquantStringFree(error);
     return 1;
