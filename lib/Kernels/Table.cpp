@@ -262,7 +262,7 @@ void bquant::attachTable(MLIRContext *context) {
 void bquant::addTable(Kernels &kernels, MLIRContext *context,
                       const ProductShape &shape,
                       const TargetDescription &target) {
-  int64_t bits = std::max<int64_t>(target.byteShuffleBits, 128);
+  int64_t bits = std::max<int64_t>(target.tableBits, 128);
   int64_t pairs = Table::countPairs(shape);
   // Where filters are few, fewer channels and more rows.
   for (int64_t most : {kChannels, kChannels / 2}) {

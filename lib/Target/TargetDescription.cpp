@@ -52,6 +52,8 @@ TargetDescription::TargetDescription(const Target &target)
     hasByteDotProducts = has("dotprod");
     hasBF16DotProducts = has("bf16");
   }
+  tableBits = std::min(byteShuffleBits,
+                       family ? family->tableBits : CPUFamily::safeTableBits);
   if (family) {
     l1Bytes = family->l1Bytes;
     l2Bytes = family->l2Bytes;

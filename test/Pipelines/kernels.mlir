@@ -29,13 +29,19 @@
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=haswell --strategy=table --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=TABLE256-ASM --input-file=%t.s
 //
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=skylake-avx512" --bquant-raise-pipeline \
+// Registers of 512 bits are filled with tables only where that is known to gain.
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=skylake-avx512 --strategy=table --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=TABLE256-ASM --input-file=%t.s --implicit-check-not="vpshufb{{.*}}%%zmm"
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=x86-64-v4 --strategy=table --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=TABLE256-ASM --input-file=%t.s --implicit-check-not="vpshufb{{.*}}%%zmm"
+//
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-raise-pipeline \
 // RUN:   --bquant-select-kernels=strategy=table --bquant-pack-pipeline --bquant-tile-pipeline --bquant-vectorize-pipeline -o %t.mlir
 // RUN: sed -n '/func.func/p;/scf.for .* -> (vector/,/loop_annotation = /p' %t.mlir | FileCheck %s --check-prefix=TABLE512 --implicit-check-not="vector<{{(4|8|20|24|40|48|80)}}xi"
 // RUN: bquant-opt %t.mlir --bquant-llvm-pipeline | FileCheck %s --check-prefix=TABLE512-LLVM
-// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=skylake-avx512 --strategy=table --emit=llvm -o %t.ll
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=icelake-server --strategy=table --emit=llvm -o %t.ll
 // RUN: FileCheck %s --check-prefix=TABLE512-IR --input-file=%t.ll
-// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=skylake-avx512 --strategy=table --emit=asm -o %t.s
+// RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=icelake-server --strategy=table --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=TABLE512-ASM --input-file=%t.s
 //
 // RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-n1 --strategy=table --emit=llvm -o %t.ll

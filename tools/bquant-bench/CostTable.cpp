@@ -94,7 +94,7 @@ static llvm::SmallVector<Block> getBlocks(StepKind kind,
   bool scalar = kind == StepKind::Scalar;
   bool pairs = kind == StepKind::BytePairs || kind == StepKind::WidePairs;
   int64_t bits = scalar                       ? 64
-                 : kind == StepKind::Table    ? target.byteShuffleBits
+                 : kind == StepKind::Table    ? target.tableBits
                  : kind == StepKind::SumTable ? target.lanePermuteBits
                  : pairs                      ? target.bytePairBits
                                               : target.vectorBits;

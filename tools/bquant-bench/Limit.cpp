@@ -26,7 +26,7 @@ llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
     return Block{StepKind::PopcountBytes, rows, registers, bits};
   }
   if (kernel == "table") {
-    int64_t shuffled = std::max<int64_t>(128, description.byteShuffleBits);
+    int64_t shuffled = std::max<int64_t>(128, description.tableBits);
     return Block{StepKind::Table, 6, registers, shuffled};
   }
   if (kernel == "bytes" && description.hasByteDotProducts)

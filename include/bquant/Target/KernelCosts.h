@@ -50,7 +50,7 @@ struct KernelCosts {
   /// time comes on top, as it does for tables.
   StepCosts popcountBytes;
   /// A byte shuffle in 16 bytes and an add, 4 positions a step, in the widest
-  /// registers that shuffle.
+  /// registers worth filling with a table.
   StepCosts table;
   /// Products of bytes, 4 positions a step: all of them added to 32-bit lanes;
   /// two, to 16-bit lanes, in the widest registers that do it; and the same of

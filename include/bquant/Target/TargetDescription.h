@@ -37,6 +37,12 @@ struct CPUFamily {
   int64_t l1Bytes, l2Bytes;
   /// What kernels cost; null where nobody has measured.
   const KernelCosts *costs = nullptr;
+  /// Bits of the widest register in which shuffles by tables from memory are
+  /// known to gain.
+  int64_t tableBits = safeTableBits;
+  /// Where nothing is known of the machine: on some (Zen 4) registers of 512
+  /// bits are slower than these.
+  static constexpr int64_t safeTableBits = 256;
 };
 
 /// The rows, by architecture and age.
@@ -61,6 +67,9 @@ struct TargetDescription {
   /// Bits of the widest register whose bytes one instruction looks up in tables
   /// of 16; 0 without any.
   int64_t byteShuffleBits = 0;
+  /// The same, of those that are worth filling with a table for a shuffle or
+  /// two: 512 bits only where the family says so.
+  int64_t tableBits = 0;
   /// Bits of the widest register whose 32-bit lanes one instruction picks by
   /// the indices in another; 0 without any.
   int64_t lanePermuteBits = 0;

@@ -40,6 +40,15 @@ TEST(TargetTest, Description) {
   EXPECT_EQ(describe("x86-64-v2").byteShuffleBits, 128);
   EXPECT_FALSE(describe("x86-64-v2").fusesMultiplyAdd);
   EXPECT_EQ(describe("haswell").byteShuffleBits, 256);
+  // Tables fill registers of 512 bits only where that is known to gain.
+  for (const char *cpu : {"skylake-avx512", "x86-64-v4", "znver4"}) {
+    EXPECT_EQ(describe(cpu).byteShuffleBits, 512) << cpu;
+    EXPECT_EQ(describe(cpu).tableBits, 256) << cpu;
+  }
+  EXPECT_EQ(describe("x86-64", "+avx512bw").tableBits, 256);
+  for (const char *cpu : {"icelake-server", "sapphirerapids", "znver5"})
+    EXPECT_EQ(describe(cpu).tableBits, 512) << cpu;
+  EXPECT_EQ(describe("x86-64-v2").tableBits, 128);
   // The last word on a feature counts.
   EXPECT_EQ(describe("x86-64", "+avx2,+avx512f,-avx512f").vectorBits, 256);
   // What a virtual machine hides of a CPU is not there.
@@ -161,7 +170,7 @@ TEST(TargetTest, CostsGiveTheLimits) {
   expect("sapphirerapids", costs("sapphirerapids").popcountLanes, 6, 4, 512,
          341);
   expect("znver4", costs("znver4").popcountLanes, 6, 4, 512, 339);
-  expect("znver4", costs("znver4").table, 4, 2, 256, 195);
+  expect("znver4", costs("znver4").table, 4, 2, 128, 195);
   expect("znver4", costs("znver4").fma, 6, 4, 16, 16);
   expect("znver4", costs("znver4").scalar, 2, 4, 64, 67);
   expect("znver5", costs("znver5").popcountLanes, 6, 4, 512, 674);

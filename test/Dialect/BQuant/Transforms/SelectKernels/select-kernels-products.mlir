@@ -4,6 +4,7 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,ZNVER4
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,V2
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=skylake-avx512" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,SKYLAKE
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v4" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,SKYLAKE
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n1" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NEON
 // RUN: bquant-opt %s --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NONE
 //
@@ -12,6 +13,7 @@
 // RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 | FileCheck %s --check-prefix=MISSED
 // RUN: FileCheck %s --check-prefixes=CHECK,HASWELL --input-file=%t.mlir
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels=strategy=table | FileCheck %s --check-prefixes=CHECK,TABLE
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver5" --bquant-select-kernels=strategy=table | FileCheck %s --check-prefixes=CHECK,WIDE
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels=strategy=popcount \
 // RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 | FileCheck %s --check-prefix=ALL --allow-empty
 // RUN: FileCheck %s --check-prefixes=CHECK,POPCOUNT --input-file=%t.mlir
@@ -27,10 +29,11 @@
 // HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 256>)
 // ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
 // V2: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 2, channels = 64, bits = 128>)
-// SKYLAKE: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
+// SKYLAKE: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 256>)
 // NEON: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 2, channels = 32, bits = 128, counted = 8>)
 // NONE: bquant.conv_2d {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
-// TABLE: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
+// TABLE: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 256>)
+// WIDE: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
 // POPCOUNT: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
 func.func @conv(%x: tensor<1x56x56x64xf32>, %v: tensor<1xf32>) -> tensor<1x56x56x64xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x56x56x64xf32> -> !bquant.tensor<1x56x56x64, 1>
@@ -44,10 +47,11 @@ func.func @conv(%x: tensor<1x56x56x64xf32>, %v: tensor<1xf32>) -> tensor<1x56x56
 // HASWELL: bquant.matmul {{.*}} kernel(#bquant.table<rows = 3, channels = 64, bits = 256>)
 // ZNVER4: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 3, channels = 32, bits = 512>)
 // V2: bquant.matmul {{.*}} kernel(#bquant.table<rows = 1, channels = 64, bits = 128>)
-// SKYLAKE: bquant.matmul {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
+// SKYLAKE: bquant.matmul {{.*}} kernel(#bquant.table<rows = 3, channels = 64, bits = 256>)
 // NEON: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 1, channels = 32, bits = 128, counted = 8>)
 // NONE: bquant.matmul {{.*}} kernel(#bquant.scalar<rows = 2, channels = 32, bits = 64>)
-// TABLE: bquant.matmul {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
+// TABLE: bquant.matmul {{.*}} kernel(#bquant.table<rows = 3, channels = 64, bits = 256>)
+// WIDE: bquant.matmul {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 512>)
 // POPCOUNT: bquant.matmul {{.*}} kernel(#bquant.popcount<rows = 3, channels = 32, bits = 512>)
 func.func @matmul(%x: tensor<8x256xf32>, %v: tensor<2xf32>) -> tensor<8x128xf32> {
   %q = bquant.quantize %x scalars(%v : tensor<2xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, 2>
