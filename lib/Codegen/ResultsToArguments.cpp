@@ -167,8 +167,8 @@ class ResultsToArguments
   }
 
   /// Arguments of unsigned integers that are only read as signless ones, by
-  /// tensor.bitcast, become these: bufferization knows no such cast. The
-  /// signature keeps the type.
+  /// tensor.bitcast, become these, and so do results that are made of them so:
+  /// bufferization knows no such cast. The signature keeps the type.
   void dropSignedness(func::FuncOp func) {
     for (BlockArgument argument : func.getArguments()) {
       auto type = cast<RankedTensorType>(argument.getType());
@@ -189,9 +189,19 @@ class ResultsToArguments
         cast->erase();
       }
     }
+    Operation *end = func.getBody().front().getTerminator();
+    for (OpOperand &result : end->getOpOperands()) {
+      auto cast = result.get().getDefiningOp<tensor::BitcastOp>();
+      if (!cast || getElementTypeOrSelf(cast.getType()).isSignlessInteger() ||
+          !getElementTypeOrSelf(cast.getSource().getType()).isSignlessInteger())
+        continue;
+      result.set(cast.getSource());
+      if (cast->use_empty())
+        cast->erase();
+    }
     func.setFunctionType(FunctionType::get(func.getContext(),
                                            func.getBody().getArgumentTypes(),
-                                           func.getResultTypes()));
+                                           end->getOperandTypes()));
   }
 
   /// bquant.signature = {inputs = [{name = "x", type = tensor<..>}], outputs =

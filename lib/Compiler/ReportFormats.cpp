@@ -73,9 +73,13 @@ std::string Report::toText() const {
   for (const auto &[name, value] : describeTotals())
     os << name << ": " << value << "\n";
   os << "each layer"
-     << (totals.binaryLayers < layers.size() ? " (* float)" : "") << ":\n";
+     << (llvm::any_of(layers,
+                      [](const Layer &layer) { return layer.isFloat(); })
+             ? " (* float)"
+             : "")
+     << ":\n";
   for (const Layer &layer : getOrderedLayers()) {
-    os << (layer.isBinary() ? "  " : "* ") << orDash(layer.location) << ": "
+    os << (layer.isFloat() ? "* " : "  ") << orDash(layer.location) << ": "
        << layer.operation << ", " << formatArithmetic(layer) << ": "
        << layer.operands << " -> " << layer.result;
     if (auto share = getMacShare(layer, totals))
@@ -119,7 +123,7 @@ void Report::printLayers(llvm::raw_ostream &os) const {
   printHead(os, names);
   for (const Layer &layer : getOrderedLayers()) {
     auto share = getMacShare(layer, totals);
-    os << (layer.isBinary() ? "<tr>" : "<tr class=\"float\">");
+    os << (layer.isFloat() ? "<tr class=\"float\">" : "<tr>");
     printCell(os, layer.location);
     printCell(os, layer.operation);
     printCell(os, formatArithmetic(layer));

@@ -111,3 +111,15 @@ func.func @unsigned(%x: tensor<4xui8>, %y: tensor<4xui8>) -> (tensor<4xi8>, tens
   %b = tensor.bitcast %y : tensor<4xui8> to tensor<4xsi8>
   return %a, %b : tensor<4xi8>, tensor<4xsi8>
 }
+
+// -----
+
+// CHECK-LABEL: func @__bquant_bytes
+// CHECK-SAME: %[[X:.*]]: tensor<4xi8> {{.*}}, %[[Y:.*]]: memref<4xi8> {{.*}} attributes {{.*}}type = tensor<4xui8>{{.*}}type = tensor<4xui8>
+// CHECK-NOT: tensor.bitcast
+func.func @bytes(%x: tensor<4xui8>) -> tensor<4xui8> {
+  %0 = tensor.bitcast %x : tensor<4xui8> to tensor<4xi8>
+  %1 = arith.addi %0, %0 : tensor<4xi8>
+  %2 = tensor.bitcast %1 : tensor<4xi8> to tensor<4xui8>
+  return %2 : tensor<4xui8>
+}

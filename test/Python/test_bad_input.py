@@ -108,7 +108,7 @@ def test_a_filter_of_nan(layer):
 @pytest.mark.parametrize("type_", [torch.float64, torch.float16, torch.int16])
 def test_unsupported_types(type_):
     made = exported(lambda x: x + x, torch.ones(2, 3, dtype=type_))
-    message = "expected inputs of float32, uint8, int32, int64 or bool, but '"
+    message = "expected inputs of float32, uint8, int8, int32, int64 or bool, but '"
     refuses(made, UnsupportedOp, message, f"is {type_}")
 
 

@@ -100,6 +100,9 @@ def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
     - filters of `bquant.float_product` with a kernel, also of those that were
       there before, are laid out in blocks of channels, and the last two loops are
       one where the input has its taps and channels side by side;
+    - linalg's product of bytes with the attribute `bquant.kernel` is a
+      `bquant.packed_product` of codes, which are the bytes and 128, less 128 times
+      the sum of each filter;
     - max pooling is logic on the words of all taps, or the maximum of codes.
 
     Expects scaled-binary values to stay between bquant ops, and products to have

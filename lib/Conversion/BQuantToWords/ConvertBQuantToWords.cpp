@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ByteProducts.h"
 #include "Conversion/Common/LoweredValue.h"
 #include "Conversion/Common/OnlineScalars.h"
 #include "Conversion/Common/QuantizeLowering.h"
@@ -385,6 +386,7 @@ struct ConvertBQuantToWords
             },
             config)))
       return signalPassFailure();
+    packByteProducts(getOperation());
     layOutFloatProducts(getOperation());
   }
 };

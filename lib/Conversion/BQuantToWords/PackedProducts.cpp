@@ -274,6 +274,12 @@ static PackedProductOp createProduct(ImplicitLocOpBuilder &b,
       b.getAffineMapArrayAttr(maps), form.maskedInput, form.maskedFilter);
 }
 
+Value bquant::createProductOfCodes(ImplicitLocOpBuilder &b,
+                                   const ProductLoops &loops,
+                                   const PackedOperands &operands) {
+  return createProduct(b, loops, operands).getResult(0);
+}
+
 SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
                                       const ProductLoops &loops,
                                       const PackedOperands &operands) {

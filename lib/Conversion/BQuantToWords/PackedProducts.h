@@ -97,6 +97,11 @@ mlir::Value createStoredCodes(mlir::ImplicitLocOpBuilder &b,
 mlir::Value createCodeSums(mlir::ImplicitLocOpBuilder &b, CodeMeaning meaning,
                            mlir::Value codes, int64_t keep, int64_t count);
 
+/// The kernel's sums of products of an input's codes by a filter's bytes.
+mlir::Value createProductOfCodes(mlir::ImplicitLocOpBuilder &b,
+                                 const ProductLoops &loops,
+                                 const PackedOperands &operands);
+
 /// The dots of codes from the kernel's sums.
 mlir::SmallVector<mlir::Value> createDotsOfCodes(mlir::ImplicitLocOpBuilder &b,
                                                  const ProductLoops &loops,

@@ -151,12 +151,18 @@ class Body:
         return self._add(f"{op} {x} : {given} to {wanted}", wanted)
 
     def from_signed(self, x: str) -> str:
-        """A signed byte as a float."""
-        return self._add(f"arith.sitofp {x} : i8 to f32", "f32")
+        """A signed byte as what the body computes in."""
+        op = "arith.sitofp" if self.element == "f32" else "arith.extsi"
+        return self._add(f"{op} {x} : i8 to {self.element}", self.element)
 
     def to_signed(self, x: str) -> str:
         """A whole float as a signed byte, into which it fits."""
         return self._add(f"arith.fptosi {x} : f32 to i8", "i8")
+
+    def to_unsigned(self, x: str) -> str:
+        """A whole float as an unsigned byte, into which it fits."""
+        wide = self._add(f"arith.fptosi {x} : f32 to i32", "i32")
+        return self._add(f"arith.trunci {wide} : i32 to i8", "i8")
 
     def to_integer(self, x: str, fits: str, element: str) -> str:
         """A float towards zero; the least integer where it does not fit."""
@@ -281,7 +287,7 @@ class Writer:
 
     def scalar(self, value: float, element: str = "f32") -> Value:
         """Of integers an infinite one is the least or the greatest."""
-        if element in INTEGERS:
+        if element in (*INTEGERS, "i8"):
             most = 2 ** (int(element[1:]) - 1)
             value = int(min(max(value, -most), most - 1))
             key, text = f"{element}{value}".encode(), str(value)
@@ -297,7 +303,7 @@ class Writer:
 
     def constant(self, array: np.ndarray, hint: str = "constant") -> Value:
         """`hint` names the resource and the place of a large constant."""
-        type_ = TensorType(tuple(array.shape), element_type(array.dtype))
+        type_ = _type(array)
         attribute = self.attribute(array, hint)
         name = self.fresh()
         with self.at(hint):
@@ -307,7 +313,7 @@ class Writer:
 
     def attribute(self, array: np.ndarray, hint: str) -> str:
         """An array as an attribute with its type; large ones are resources, named after `hint`."""
-        type_ = TensorType(tuple(array.shape), element_type(array.dtype))
+        type_ = _type(array)
         array = np.ascontiguousarray(array).reshape(type_.shape)
         if array.nbytes <= INLINE_BYTES or array.dtype == np.bool_:
             return f"{literal(array)} : {type_}"
@@ -384,14 +390,27 @@ class Writer:
             element,
         )
 
-    def unsigned_to_float(self, value: Value) -> Value:
-        """Of a tensor of unsigned bytes; arithmetic knows integers without a sign only."""
+    def from_byte(self, value: Value) -> Value:
+        """Floats of a tensor of bytes; arithmetic knows integers without a sign only."""
+        if value.type.element == "i8":
+            return self.signed_to_float(value)
         bits = TensorType(value.shape, "i8")
         value = self.op(f"tensor.bitcast {value.name} : {value.type} to {bits}", bits)
         dims = tuple(range(len(value.shape)))
         return self.elementwise(
             lambda body, x: body.to_number(x), [(value, dims)], TensorType(value.shape)
         )
+
+    def to_byte(self, value: Value, element: str) -> Value:
+        """A tensor of bytes, `i8` or `ui8`, of whole floats that fit."""
+        if element == "i8":
+            return self.to_signed(value)
+        dims = tuple(range(len(value.shape)))
+        bits = self.elementwise(
+            lambda body, x: body.to_unsigned(x), [(value, dims)], TensorType(value.shape, "i8")
+        )
+        type_ = TensorType(value.shape, element)
+        return self.op(f"tensor.bitcast {bits.name} : {bits.type} to {type_}", type_)
 
     def signed_to_float(self, value: Value) -> Value:
         """Of a tensor of signed bytes."""
@@ -407,11 +426,19 @@ class Writer:
             lambda body, x: body.to_signed(x), [(value, dims)], TensorType(value.shape, "i8")
         )
 
-    def pad(self, value: Value, low, high, fill: float) -> Value:
+    def byte_of(self, value: Value) -> Value:
+        """The only element of a tensor of i32 without dimensions, as a byte into which it fits."""
+        number = Value(self.fresh(), "i32")
+        self._lines.append(f"  {number.name} = tensor.extract {value.name}[] : {value.type}")
+        byte = Value(self.fresh(), "i8")
+        self._lines.append(f"  {byte.name} = arith.trunci {number.name} : i32 to i8")
+        return byte
+
+    def pad(self, value: Value, low, high, fill: float | Value) -> Value:
         """`value` itself where there is nothing to add."""
         if not any(low) and not any(high):
             return value
-        number = self.scalar(fill, value.type.element)
+        number = fill if isinstance(fill, Value) else self.scalar(fill, value.type.element)
         shape = tuple(
             d + a + b if a or b else d for d, a, b in zip(value.shape, low, high, strict=True)
         )
@@ -472,6 +499,12 @@ class Writer:
             "}",
         ]
         return Program(name, inputs, outputs, aliases + "\n".join(lines) + "\n", self.resources)
+
+
+def _type(array: np.ndarray) -> TensorType:
+    """Of a constant; bytes occur in programs, but in no network's parameters as they are."""
+    element = "i8" if array.dtype == np.int8 else element_type(array.dtype)
+    return TensorType(tuple(array.shape), element)
 
 
 def _quote(text: str) -> str:

@@ -132,7 +132,8 @@ TEST_F(LayerFactsTest, PassesOnManyFunctions) {
 TEST(LayerArithmeticTest, Names) {
   for (auto arithmetic :
        {LayerArithmetic::Binary, LayerArithmetic::FloatByBinary,
-        LayerArithmetic::Float, LayerArithmetic::Reference})
+        LayerArithmetic::Float, LayerArithmetic::Integer,
+        LayerArithmetic::Reference})
     EXPECT_EQ(symbolizeLayerArithmetic(stringifyLayerArithmetic(arithmetic)),
               arithmetic);
   EXPECT_FALSE(symbolizeLayerArithmetic("bits"));

@@ -8,6 +8,7 @@
 
 #include "Layers.h"
 #include "FilterWords.h"
+#include "LinalgProducts.h"
 #include "Products.h"
 #include "bquant/Support/AttributeNames.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -112,7 +113,8 @@ static bool fillLinalg(LayerFacts &layer, linalg::LinalgOp op) {
                  linalg::isaConvolutionOpInterface(op);
   if (!product || op->getNumResults() != 1)
     return false;
-  layer.arithmetic = LayerArithmetic::Float;
+  layer.arithmetic = succeeded(getByteProduct(op)) ? LayerArithmetic::Integer
+                                                   : LayerArithmetic::Float;
   layer.result = describe(op->getResult(0).getType());
   layer.operands = describeInput(op.getDpsInputs()[0]);
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();

@@ -21,6 +21,8 @@ StringRef bquant::stringifyLayerArithmetic(LayerArithmetic arithmetic) {
     return "float by binary";
   case LayerArithmetic::Float:
     return "float";
+  case LayerArithmetic::Integer:
+    return "integer";
   case LayerArithmetic::Reference:
     return "reference";
   }
@@ -33,6 +35,7 @@ bquant::symbolizeLayerArithmetic(StringRef text) {
       .Case("binary", LayerArithmetic::Binary)
       .Case("float by binary", LayerArithmetic::FloatByBinary)
       .Case("float", LayerArithmetic::Float)
+      .Case("integer", LayerArithmetic::Integer)
       .Case("reference", LayerArithmetic::Reference)
       .Default(std::nullopt);
 }

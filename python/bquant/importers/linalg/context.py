@@ -26,6 +26,7 @@ class Operand:
     constant: np.ndarray | None = None
     hint: str = ""  # the parameter a constant comes from
     signs: bool = False
+    unsigned: bool = False  # bytes without a sign, which are floats in the program
     write: Callable[[], mlir.Value | Operand] | None = None  # where `signs`: writes the value
 
     @property

@@ -14,15 +14,21 @@ from .shapes import spread
 def convolve(c: Context, x, weight, bias, stride, low, high, dilation, groups):
     """N x C x W or N x C x H x W by O x I x K x L; the numbers are lists, one for each of H and W.
     A row is an image of height 1."""
-    rank, w = len(x.shape), c.writer
+    rank = len(x.shape)
     layout = {3: "N x C x W", 4: "N x C x H x W"}.get(len(weight.shape))
     if layout is None or rank != len(weight.shape):
         expected = layout or "N x C x W or N x C x H x W"
         raise UnsupportedOp(f"expected {expected}, but got {rank} dimensions")
     image, filters = c.factor(x), c.factor(weight)
-    if rank == 4:
-        result = _convolve(c, image, filters, c.shape, stride, low, high, dilation, groups)
-        return add_bias(c, result, bias, 1)
+    result = convolve_values(c, image, filters, stride, low, high, dilation, groups)
+    return add_bias(c, result, bias, 1)
+
+
+def convolve_values(c: Context, image, filters, stride, low, high, dilation, groups):
+    """The same of values, without a bias."""
+    w = c.writer
+    if len(image.shape) == 4:
+        return _convolve(c, image, filters, c.shape, stride, low, high, dilation, groups)
 
     def flat(shape):
         return (*shape[:2], 1, shape[2])
@@ -38,7 +44,12 @@ def convolve(c: Context, x, weight, bias, stride, low, high, dilation, groups):
         (1, *dilation),
         groups,
     )
-    return add_bias(c, w.reshape(result, c.shape), bias, 1)
+    return w.reshape(result, c.shape)
+
+
+def sums_of(element: str) -> str:
+    """What products of an element are summed in."""
+    return "i32" if element == "i8" else "f32"
 
 
 def _convolve(c: Context, image, filters, out, stride, low, high, dilation, groups):
@@ -46,12 +57,13 @@ def _convolve(c: Context, image, filters, out, stride, low, high, dilation, grou
     w = c.writer
     image = w.pad(image, [0, 0, *low], [0, 0, *high], 0.0)
     n, channels, height, width = image.shape
-    name, type_ = "conv_2d_nchw_fchw", TensorType(tuple(out))
+    name, element = "conv_2d_nchw_fchw", sums_of(image.type.element)
+    type_ = TensorType(tuple(out), element)
     if groups != 1:
         name = "conv_2d_ngchw_gfchw"
         image = w.reshape(image, [n, groups, channels // groups, height, width])
         filters = w.reshape(filters, [groups, out[1] // groups, *filters.shape[1:]])
-        type_ = TensorType((n, groups, out[1] // groups, *out[2:]))
+        type_ = TensorType((n, groups, out[1] // groups, *out[2:]), element)
     init = w.fill(0.0, type_)
 
     def vector(values):
@@ -141,7 +153,7 @@ def product(c: Context, x, y):
     """M x K by K x N, or a batch of either."""
     w, lhs, rhs = c.writer, c.factor(x), c.factor(y)
     name = "matmul" if len(lhs.shape) == 2 else "batch_matmul"
-    type_ = TensorType((*lhs.shape[:-1], rhs.shape[-1]))
+    type_ = TensorType((*lhs.shape[:-1], rhs.shape[-1]), sums_of(lhs.type.element))
     init = w.fill(0.0, type_)
     return w.op(
         f"linalg.{name} ins({lhs.name}, {rhs.name} : {lhs.type}, {rhs.type}) "
@@ -169,7 +181,8 @@ def matmul(c: Context, x, y):
     def spread(value):
         shape = (*batch, *value.shape[-2:])
         if value.shape != shape:
-            value = c.elementwise(lambda b, v: v, value, type_=TensorType(shape))
+            type_ = TensorType(shape, value.type.element)
+            value = c.elementwise(lambda b, v: v, value, type_=type_)
         return w.reshape(value, (math.prod(batch), *value.shape[-2:]))
 
     return w.reshape(product(c, spread(lhs), spread(rhs)), c.shape)

@@ -36,6 +36,8 @@ enum class LayerArithmetic {
   /// Floats, and the signs of a filter.
   FloatByBinary,
   Float,
+  /// Bytes of both operands, as the program writes them.
+  Integer,
   /// The same values as Binary, by the reference.
   Reference,
 };
@@ -77,6 +79,11 @@ struct LayerFacts {
   bool isBinary() const {
     return arithmetic == LayerArithmetic::Binary ||
            arithmetic == LayerArithmetic::Reference;
+  }
+  /// Whether it computes with floats.
+  bool isFloat() const {
+    return arithmetic == LayerArithmetic::Float ||
+           arithmetic == LayerArithmetic::FloatByBinary;
   }
 };
 

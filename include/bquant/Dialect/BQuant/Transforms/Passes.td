@@ -263,6 +263,11 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     rounded before. `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and their like
     leave that open; a written `linalg.generic` does not, and stays as it is.
 
+    Linalg's products of i8 tensors into i32, by a constant filter, get a kernel of
+    codes in the attribute `bquant.kernel`. What that cannot compute is a
+    `bquant.float_product` where its sums are exact in floats, else loops of
+    integers, with a `missed` remark. The strategy `reference` leaves them alone.
+
     `float-precision=bf16` rounds the inputs and the constant filters of these to
     bf16, to nearest, ties to even, and sums in f32: results differ from those of
     f32. The last reduction gets a zero where it is odd, since the kernel `bf16`

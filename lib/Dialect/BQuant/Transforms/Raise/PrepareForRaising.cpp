@@ -249,6 +249,7 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   populateSplitNegativePadPatterns(patterns);
   patterns.add<DropUnitBatch, GeneralizeElementwise, ReadUnitsByLoops,
                SimplifyParameters, FoldYieldedNumbers>(context);
+  populateZeroPointPatterns(patterns);
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);
   populateCanonicalizationPatterns(root, patterns);

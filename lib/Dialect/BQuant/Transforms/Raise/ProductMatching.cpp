@@ -49,8 +49,8 @@ Init Init::get(Value init) {
         return {operand->get(), generic.getMatchingIndexingMap(operand)};
     }
   }
-  // Sums start at either zero.
-  if (matchPattern(value, m_AnyZeroFloat()))
+  // Sums of floats start at either zero.
+  if (matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero()))
     return {};
   unsigned rank = cast<RankedTensorType>(init.getType()).getRank();
   return {init, AffineMap::getMultiDimIdentityMap(rank, init.getContext())};
@@ -70,7 +70,11 @@ Value Init::addTo(RewriterBase &rewriter, Location loc, Value product) const {
              rewriter, loc, type, ValueRange{product, value}, init,
              ArrayRef<AffineMap>{identity, map, identity}, iterators,
              [](OpBuilder &b, Location nested, ValueRange in) {
-               Value sum = arith::AddFOp::create(b, nested, in[0], in[1]);
+               Value sum;
+               if (isa<FloatType>(in[0].getType()))
+                 sum = arith::AddFOp::create(b, nested, in[0], in[1]);
+               else
+                 sum = arith::AddIOp::create(b, nested, in[0], in[1]);
                linalg::YieldOp::create(b, nested, sum);
              })
       .getResult(0);
@@ -183,7 +187,8 @@ void bquant::visitFloatProducts(Operation *root,
       return;
     bool product = isa<linalg::ConvolutionOpInterface>(op.getOperation()) ||
                    linalg::isaContractionOpInterface(op);
-    if (product && op.getNumDpsInputs() == 2 && op->getNumResults() == 1)
+    if (product && op.getNumDpsInputs() == 2 && op->getNumResults() == 1 &&
+        isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())))
       visit(op);
   });
 }

@@ -77,6 +77,9 @@ void populateGroupsLastPatterns(mlir::RewritePatternSet &patterns);
 /// computed grouped ones; dimensions of size 1 move between them.
 void populateConvolutionFormPatterns(mlir::RewritePatternSet &patterns);
 
+/// Products less zero points become products and sums.
+void populateZeroPointPatterns(mlir::RewritePatternSet &patterns);
+
 /// Whether an op multiplies M x K by N x K.
 bool isNaturalMatmul(mlir::linalg::LinalgOp op);
 

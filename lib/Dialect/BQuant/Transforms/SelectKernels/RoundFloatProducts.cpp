@@ -58,7 +58,7 @@ static std::optional<unsigned> findLastLoop(AffineMap map) {
   return std::nullopt;
 }
 
-StringRef bquant::getReasonUnrounded(const FloatProductLoops &loops) {
+StringRef bquant::getReasonUnrounded(const LinalgProduct &loops) {
   std::optional<ProductShape> shape =
       getFloatProductShape(loops.maps, loops.sizes, loops.parallel);
   if (!shape)
@@ -189,10 +189,10 @@ static Value roundInput(ImplicitLocOpBuilder &b, Value value, unsigned d,
 
 static void round(FloatProductOp op, bool emulated) {
   SmallVector<AffineMap> maps = op.getMaps();
-  FloatProductLoops loops{{op.getInput(), op.getFilters().front()},
-                          maps,
-                          op.getLoopSizes(),
-                          op.getNumParallelLoops()};
+  LinalgProduct loops{{op.getInput(), op.getFilters().front()},
+                      maps,
+                      op.getLoopSizes(),
+                      op.getNumParallelLoops()};
   if (StringRef reason = getReasonUnrounded(loops); !reason.empty())
     return remarks::missed(op, "float-precision",
                            "in f32, not bf16, which expects " + reason);

@@ -13,7 +13,7 @@
 #ifndef BQUANT_LIB_TRANSFORMS_SELECTKERNELS_ROUNDFLOATPRODUCTS_H
 #define BQUANT_LIB_TRANSFORMS_SELECTKERNELS_ROUNDFLOATPRODUCTS_H
 
-#include "FloatProducts.h"
+#include "Dialect/BQuant/Analysis/LinalgProducts.h"
 
 namespace bquant {
 
@@ -22,7 +22,7 @@ inline constexpr int64_t kPairOfBF16 = 2;
 
 /// Why operands of a product of f32 cannot be rounded, as what follows
 /// "expected"; empty if they can.
-llvm::StringRef getReasonUnrounded(const FloatProductLoops &loops);
+llvm::StringRef getReasonUnrounded(const LinalgProduct &loops);
 
 /// Rounds the operands of the products of f32 below `root` to bf16; `emulated`
 /// as numbers of f32, on which any machine computes the products.

@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/Transforms/SelectKernels.h"
+#include "ByteProducts.h"
 #include "Dialect/BQuant/Analysis/Layers.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
-#include "FloatProducts.h"
 #include "RoundFloatProducts.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -64,8 +64,8 @@ static std::optional<ProductShape> getAnyProductShape(Operation *op,
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return getProductShape(op);
-  FailureOr<FloatProductLoops> loops =
-      getFloatProductLoops(structured, [](const Twine &) {});
+  FailureOr<LinalgProduct> loops =
+      getFloatProduct(structured, [](const Twine &) {});
   if (failed(loops))
     return std::nullopt;
   std::optional<ProductShape> shape =
@@ -113,12 +113,28 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
       return signalPassFailure();
     }
     selectAll(module, *target);
+    ByteProductChoices bytes;
+    // The reference computes them as linalg says.
+    if (!reference)
+      bytes = chooseByteProducts(module, *target);
+    for (auto &[op, choice] : bytes) {
+      if (strategy == "bytes" && choice.kernel)
+        ++served;
+      else if (strategy == "bytes" && reason.empty())
+        reason = choice.reason;
+    }
     if (!reason.empty() && served == 0) {
       module.emitError("expected a strategy that serves a layer, but '")
           << strategy << "' serves none: it expects " << reason;
       return signalPassFailure();
     }
     publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
+      if (auto it = bytes.find(op); it != bytes.end()) {
+        const ByteProductChoice &choice = it->second;
+        if (choice.kernel)
+          addKernel(choice.kernel, *choice.shape, *target, facts);
+        return;
+      }
       std::optional<ProductShape> shape = getAnyProductShape(op, rounds);
       if (shape && shape->bf16)
         facts.weightBytes /= sizeof(float) / sizeof(uint16_t);
@@ -128,6 +144,7 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
                       : getKernel(op),
                   *shape, *target, facts);
     });
+    applyByteProducts(bytes, target->fusesMultiplyAdd);
     RewritePatternSet patterns(&getContext());
     populateFloatProductPatterns(patterns, target->fusesMultiplyAdd);
     walkAndApplyPatterns(module, std::move(patterns));

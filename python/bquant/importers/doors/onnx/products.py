@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from onnx import TensorProto
+
 from ... import UnsupportedOp
-from ...linalg import elementwise, products, shapes
+from ...linalg import elementwise, integers, products, shapes
 from ...shapes import TensorType
 from .context import Node, array, lowering, padding
 
@@ -21,12 +23,35 @@ def _window(n: Node, weight):
 
 @lowering("Conv")
 def conv(n: Node, x, weight, bias=None):
+    return products.convolve(n.c, x, weight, bias, *_window_and_pads(n, x, weight))
+
+
+def _window_and_pads(n: Node, x, weight):
+    """Strides, zeros before and behind, dilations, and groups."""
     kernel, stride, dilation = _window(n, weight)
     low, high = padding(n, x.shape[2:], n.c.shape[2:], kernel, stride, dilation)
     if min(low + high) < 0:
         raise UnsupportedOp(f"expected a padding of at least 0, but got {n.get('pads')}")
-    groups = n.get("group", 1)
-    return products.convolve(n.c, x, weight, bias, stride, low, high, dilation, groups)
+    return stride, low, high, dilation, n.get("group", 1)
+
+
+def _unsigned(*operands) -> tuple[bool, ...]:
+    return tuple(o.dtype == TensorProto.UINT8 for o in operands)
+
+
+@lowering("ConvInteger", integers=True)
+def conv_integer(n: Node, x, weight, zero_x=None, zero_w=None):
+    if len(x.shape) not in (3, 4):
+        raise UnsupportedOp(
+            f"expected N x C x W or N x C x H x W, but got {len(x.shape)} dimensions"
+        )
+    window = _window_and_pads(n, x, weight)
+    return integers.convolve(n.c, x, weight, zero_x, zero_w, _unsigned(x, weight), *window)
+
+
+@lowering("MatMulInteger", integers=True)
+def matmul_integer(n: Node, x, y, zero_x=None, zero_y=None):
+    return integers.multiply(n.c, x, y, zero_x, zero_y, _unsigned(x, y))
 
 
 @lowering("ConvTranspose")

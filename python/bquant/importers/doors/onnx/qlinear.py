@@ -1,7 +1,7 @@
 """Operators on codes, of ONNX and of ONNX Runtime's own domain, written as what they mean.
 
-QLinearConv and its kind are the operator between DequantizeLinear and QuantizeLinear. ConvInteger,
-MatMulInteger and DynamicQuantizeLinear compute whole numbers, in floats here, as all codes are.
+QLinearConv and its kind are the operator between DequantizeLinear and QuantizeLinear, and
+DynamicQuantizeLinear is a QuantizeLinear whose scale and zero point are computed.
 
 ONNX Runtime sums codes in integers and scales the sum; a result within rounding of the middle of
 two codes may be the other one.
@@ -20,9 +20,7 @@ from .load import Loaded
 
 OPERATORS = {
     "": {
-        "ConvInteger": "Conv",
-        "DynamicQuantizeLinear": "Round",
-        "MatMulInteger": "MatMul",
+        "DynamicQuantizeLinear": "QuantizeLinear",
         "QLinearConv": "Conv",
         "QLinearMatMul": "MatMul",
     },
@@ -38,14 +36,9 @@ OPERATORS = {
 
 UNARY = {"GlobalAveragePool", "Softmax"}
 
-# Operators whose results are whole numbers of other types than float.
-WHOLE = {"ConvInteger", "DynamicQuantizeLinear", "MatMulInteger"}
-
 # How many operands there are at least, where these are not 6.
 LEAST = {
-    "ConvInteger": 2,
     "DynamicQuantizeLinear": 1,
-    "MatMulInteger": 2,
     "QLinearConcat": 5,
     "QLinearConv": 8,
     "QLinearAdd": 7,
@@ -63,13 +56,8 @@ def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
     shapes = {tensor.name: tuple(tensor.dims) for tensor in loaded.model.graph.initializer}
     given, model = model, onnx.ModelProto()
     model.CopyFrom(given)
-    written, results = [], {value.name for value in given.graph.output}
+    written = []
     for node in given.graph.node:
-        if node.op_type in WHOLE and results.intersection(node.output):
-            raise UnsupportedOp(
-                f"expected outputs of float32, but {node.op_type} '{node.name or node.output[0]}' "
-                "gives integers"
-            )
         written += _Operator(node, shapes).write() if _meaning(node) else [node]
     del model.graph.node[:]
     model.graph.node.extend(written)
@@ -90,10 +78,8 @@ class _Operator:
 
     def write(self) -> list[onnx.NodeProto]:
         self._check()
-        if self.op == "Round":
+        if self.op == "QuantizeLinear":
             self._dynamic(self.node.input[0])
-        elif self.node.op_type.endswith("Integer"):
-            self._integers()
         elif self.op == "Concat":
             values = [self._value(i) for i in range(2, len(self.node.input), 3)]
             self._result(0, values)
@@ -149,21 +135,6 @@ class _Operator:
             product = self._emit("Mul", product, self._constant(factor, np.float32))
         return [self._emit("Mul", self._float(self._name(at)), product)]
 
-    def _integers(self) -> None:
-        """Of codes less their zero points; those of filters may lie along the first axis."""
-        moved = []
-        for at in (0, 1):
-            value, zero = self._float(self._name(at)), self._name(at + 2)
-            if zero:
-                self._check_several(zero, at == 1, self._name(at))
-                number = self._float(zero)
-                if at == 1 and self.op == "Conv" and len(self.shapes.get(zero, ())) == 1:
-                    axes = range(1, len(self.shapes.get(self._name(at), (1,))))
-                    number = self._emit("Unsqueeze", number, self._constant(list(axes), np.int64))
-                value = self._emit("Sub", value, number)
-            moved.append(value)
-        self._emit(self.op, *moved, result=self.node.output[0], **self.attributes)
-
     def _dynamic(self, x: str) -> None:
         """Codes, scale and zero point of the least and the largest element, of 0 at least."""
         zero, most = self._constant(0, np.float32), self._constant(255, np.float32)
@@ -174,10 +145,10 @@ class _Operator:
         codes, scale, point = (*self.node.output, "", "")[:3]
         one = self._constant(1, np.float32)
         scale = self._emit("Where", none, one, step, result=scale)
-        ratio = self._emit("Round", self._emit("Div", self._emit("Neg", low), scale))
-        point = self._emit("Clip", ratio, zero, most, result=point)
-        moved = self._emit("Add", self._emit("Round", self._emit("Div", x, scale)), point)
-        self._emit("Clip", moved, zero, most, result=codes)
+        ratio = self._emit("Div", self._emit("Neg", low), scale)
+        unit, first = self._constant(1, np.float32), self._constant(0, np.uint8)
+        point = self._emit("QuantizeLinear", ratio, unit, first, result=point)
+        self._emit("QuantizeLinear", x, scale, point, result=codes)
 
     def _float(self, name: str) -> str:
         return self._emit("Cast", name, to=onnx.TensorProto.FLOAT)

@@ -58,8 +58,10 @@ ELEMENTS = {
 
 INTEGERS = (TensorProto.INT32, TensorProto.INT64)
 
-# What goes in (uint8 becomes floats) and out.
-RESULTS = (TensorProto.FLOAT, TensorProto.BOOL, *INTEGERS)
+# What goes in and out; between, bytes are whole floats.
+BYTES = {TensorProto.UINT8: "ui8", TensorProto.INT8: "i8"}
+RESULTS = (TensorProto.FLOAT, TensorProto.BOOL, *INTEGERS, *BYTES)
+TYPES = "float32, uint8, int8, int32, int64 or bool"
 
 # What is known of a tensor's type alone.
 SIZES = {"Shape", "Size"}
@@ -149,10 +151,9 @@ class _Importer:
         type_, what = value.type.tensor_type, f"input '{value.name}'"
         if not value.type.HasField("tensor_type"):
             raise UnsupportedOp(f"expected tensors as inputs, but {what} is none")
-        if type_.elem_type not in (*RESULTS, TensorProto.UINT8):
+        if type_.elem_type not in RESULTS:
             raise UnsupportedOp(
-                "expected inputs of float32, uint8, int32, int64 or bool, but "
-                f"{what} is {_dtype(type_.elem_type)}"
+                f"expected inputs of {TYPES}, but {what} is {_dtype(type_.elem_type)}"
             )
         if not type_.HasField("shape"):
             raise UnsupportedOp(f"expected a shape, but {what} has none")
@@ -167,14 +168,13 @@ class _Importer:
                     f"expected static sizes but for the leading dimension, but {what} has "
                     f"'{dim.dim_param or '?'}' as dimension {i}"
                 )
-        is_image = type_.elem_type == TensorProto.UINT8
-        element = "ui8" if is_image else ELEMENTS[type_.elem_type]
+        element = BYTES.get(type_.elem_type) or ELEMENTS[type_.elem_type]
         argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(tuple(shape), element))
         self.arguments.append(argument)
         if shape and isinstance(shape[0], Batch):
             self.writer.take_batch(argument)
         with self.writer.at(value.name):
-            read = self.writer.unsigned_to_float(argument) if is_image else argument
+            read = self.writer.from_byte(argument) if type_.elem_type in BYTES else argument
         return Tensor(tuple(shape), read.type.element, value=read, dtype=type_.elem_type)
 
     def _output(self, value) -> mlir.Value:
@@ -183,13 +183,15 @@ class _Importer:
             raise ValueError(f"expected a node that computes the output '{value.name}'")
         if tensor.dtype not in RESULTS:
             raise UnsupportedOp(
-                "expected outputs of float32, int32, int64 or bool, but "
-                f"'{value.name}' is {_dtype(tensor.dtype)}"
+                f"expected outputs of {TYPES}, but '{value.name}' is {_dtype(tensor.dtype)}"
             )
         types = [TensorType(tensor.shape, tensor.element)]
         node = Node("", {}, self.writer, types, tensor.dtype)
         with self.writer.at(value.name):
-            return node.c.value(tensor)
+            result = node.c.value(tensor)
+            if tensor.dtype not in BYTES:
+                return result
+            return self.writer.to_byte(result, BYTES[tensor.dtype])
 
     # Nodes.
 

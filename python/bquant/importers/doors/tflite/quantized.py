@@ -95,16 +95,12 @@ def values(c: Context, codes, tensor: Tensor):
 
 def from_argument(c: Context, argument: mlir.Value, tensor: Tensor):
     """An input of codes as what they stand for."""
-    w = c.writer
-    read = w.unsigned_to_float if tensor.type == "uint8" else w.signed_to_float
-    return values(c, read(argument), tensor)
+    return values(c, c.writer.from_byte(argument), tensor)
 
 
 def to_result(c: Context, x, tensor: Tensor):
     """An output of codes."""
-    if tensor.type != "int8":
-        raise UnsupportedOp(f"expected codes of int8 as an output, but got {tensor.type}")
-    return c.writer.to_signed(whole(c, x, tensor))
+    return c.writer.to_byte(whole(c, x, tensor), ELEMENTS[tensor.type])
 
 
 @lowering("QUANTIZE", "DEQUANTIZE")

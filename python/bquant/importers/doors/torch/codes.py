@@ -1,8 +1,7 @@
 """Codes of 8 bits in programs of torch.export: what torchao and PT2E quantization leave.
 
-Codes are floats in the program, whatever type torch has for them: whole numbers, which products of
-floats multiply exactly as long as the sums stay below 2^24. Where the numbers are those of a
-quantization, products of bytes take their place.
+Codes are floats in the program, whatever type torch has for them: whole numbers. Where the numbers
+are those of a quantization, products of bytes take their place; `_int_mm` is one of integers.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ import torch.ao.quantization.fx._decomposed  # noqa: F401  (defines the operatio
 
 from ... import UnsupportedOp
 from ...linalg import elementwise as emit
-from ...linalg import products
+from ...linalg import integers
 from ...linalg.context import Context, constant
 from ...shapes import TensorType
 from .context import lowering
 
-# Types that are written as floats.
-DTYPES = (torch.int8, torch.uint8)
+# Types that are written as floats, and what they are as inputs and outputs.
+BYTES = {torch.int8: "i8", torch.uint8: "ui8"}
 
 
 def _spread(c: Context, operand, axis: int | None):
@@ -92,6 +91,4 @@ def to_codes(c: Context, x):
 
 @lowering("aten._int_mm.default", integers=True)
 def int_mm(c: Context, x, y):
-    """Of codes, up to 2^24."""
-    product = products.matmul(Context(c.writer, TensorType(c.shape)), x, y)
-    return emit.to_integer(c, product)
+    return integers.multiply(c, x, y, None, None, (x.unsigned, y.unsigned))

@@ -12,6 +12,7 @@ An operation without one is decomposed by torch if it can be, else an error.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import inspect
 import logging
 import operator
@@ -35,9 +36,9 @@ from .shapes import MOVES, SPLITS
 from .sources import location, place
 from .structure import Structure
 
-# What goes in, where uint8 becomes floats, and what comes out.
-INPUTS = (torch.float32, torch.uint8, torch.int32, torch.int64, torch.bool)
-OUTPUTS = ("f32", "i1", *INTEGERS)
+# What goes in and comes out; between, bytes are whole floats.
+INPUTS = (torch.float32, *codes.BYTES, torch.int32, torch.int64, torch.bool)
+OUTPUTS = ("f32", "i1", *codes.BYTES.values(), *INTEGERS)
 
 # What gives codes of 8 bits.
 CODES = {
@@ -196,6 +197,16 @@ def _check_known(exported, live) -> None:
         raise UnsupportedOp(listed(start, list(unknown), room) + where)
 
 
+def _typed(node, operand):
+    """What a node gives, which knows whether its codes have a sign."""
+    if not isinstance(operand, Operand):
+        return operand
+    unsigned = getattr(node.meta.get("val"), "dtype", None) == torch.uint8
+    if unsigned == operand.unsigned:
+        return operand
+    return dataclasses.replace(operand, unsigned=unsigned)
+
+
 class _Importer:
     def __init__(self, exported, more):
         self.exported, self.more = exported, more
@@ -221,7 +232,7 @@ class _Importer:
             elif node.op == "get_attr":  # a branch of control flow, an operation without lowering
                 self.values[node] = None
             else:
-                self.values[node] = self._call(node)
+                self.values[node] = _typed(node, self._call(node))
         return self.writer.finish(name, self.arguments, result)
 
     def _placeholder(self, node, spec) -> None:
@@ -237,19 +248,20 @@ class _Importer:
                 )
             if tensor.dtype not in INPUTS:
                 raise UnsupportedOp(
-                    "expected inputs of float32, uint8, int32, int64 or bool, but "
+                    "expected inputs of float32, uint8, int8, int32, int64 or bool, but "
                     f"'{node.name}' is {tensor.dtype}"
                 )
             type_ = self._tensor_type(tensor, f"input '{node.name}'")
-            if tensor.dtype == torch.uint8:
-                type_ = TensorType(type_.shape, "ui8")
+            if tensor.dtype in codes.BYTES:
+                type_ = TensorType(type_.shape, codes.BYTES[tensor.dtype])
             value = mlir.Value(f"%arg{len(self.arguments)}", type_)
             self.arguments.append(value)
             if isinstance(next(iter(type_.shape), None), Batch):
                 self.writer.take_batch(value)
-            if tensor.dtype == torch.uint8:
-                value = self.writer.unsigned_to_float(value)
-            self.values[node] = Operand(type_.shape, value.type.element, value=value)
+            if tensor.dtype in codes.BYTES:
+                value = self.writer.from_byte(value)
+            operand = Operand(type_.shape, value.type.element, value=value)
+            self.values[node] = _typed(node, operand)
         elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
             tensor = self.exported.state_dict.get(spec.target)
             if tensor is None:
@@ -267,13 +279,14 @@ class _Importer:
             if operand is None:
                 raise UnsupportedOp(f"expected tensors as outputs, but got {result}")
             dtype = result.meta["val"].dtype
-            element = str(dtype)[6:] if dtype in codes.DTYPES else operand.element
+            element = codes.BYTES.get(dtype, operand.element)
             if element not in OUTPUTS:
                 raise UnsupportedOp(
-                    "expected outputs of float32, int32, int64 or bool, but "
+                    "expected outputs of float32, uint8, int8, int32, int64 or bool, but "
                     f"'{result.name}' is {element}"
                 )
-            results.append(self._context(result).value(operand))
+            value = self._context(result).value(operand)
+            results.append(self.writer.to_byte(value, element) if dtype in codes.BYTES else value)
         if not results:
             raise UnsupportedOp("expected at least one output, but got none")
         return results
@@ -338,7 +351,7 @@ class _Importer:
         """An operation written out: a value, or an operand where there was nothing to do."""
         name, lower, context = _name(node), LOWERINGS[_name(node)], self._context(node)
         dtype = getattr(node.meta["val"], "dtype", None)
-        if dtype in codes.DTYPES and not (name in MOVES or name in CODES):
+        if dtype in codes.BYTES and not (name in MOVES or name in CODES):
             type_ = str(dtype).removeprefix("torch.")
             raise UnsupportedOp(f"expected float32 or bool, but {name} gives {type_}{place(node)}")
         if context.type.element in INTEGERS and not (name in MOVES or name in OF_INTEGERS):
@@ -395,7 +408,7 @@ class _Importer:
 
     def _tensor_type(self, tensor, what: str) -> TensorType:
         shape = tuple(self._size(size, what) for size in tensor.shape)
-        if tensor.dtype in codes.DTYPES:
+        if tensor.dtype in codes.BYTES:
             return TensorType(shape)  # an image, which is made float at once, or codes
         try:
             return TensorType(shape, element_type(tensor.dtype))

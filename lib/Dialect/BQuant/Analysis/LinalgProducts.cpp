@@ -1,0 +1,192 @@
+//===- LinalgProducts.cpp - Linalg's sums of products ---------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops become those of the result in its order, then the reductions in
+// theirs: the order of each sum stays. Integers may be added in any order, as
+// their sums wrap.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgProducts.h"
+#include "Dialect/BQuant/IR/RawElements.h"
+#include "Products.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// Whether the body of `op` is `acc + a * b`, a and b as `widened` has them.
+template <typename Add, typename Mul>
+static bool sumsProducts(linalg::LinalgOp op,
+                         function_ref<Value(Value)> widened) {
+  Block *body = op.getBlock();
+  Value a = body->getArgument(0), b = body->getArgument(1),
+        acc = body->getArgument(2);
+  auto add = body->getTerminator()->getOperand(0).getDefiningOp<Add>();
+  if (!add || (add.getLhs() != acc && add.getRhs() != acc))
+    return false;
+  Value product = add.getLhs() == acc ? add.getRhs() : add.getLhs();
+  auto mul = product.getDefiningOp<Mul>();
+  if (!mul)
+    return false;
+  Value first = widened(mul.getLhs()), second = widened(mul.getRhs());
+  return (first == a && second == b) || (first == b && second == a);
+}
+
+/// The loops of the result of `op` in its order, then the reductions.
+static FailureOr<SmallVector<unsigned>> orderLoops(linalg::LinalgOp op) {
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (!map.isProjectedPermutation())
+    return failure();
+  SmallVector<unsigned> order, reductions;
+  for (AffineExpr index : map.getResults())
+    order.push_back(cast<AffineDimExpr>(index).getPosition());
+  op.getReductionDims(reductions);
+  llvm::append_range(order, reductions);
+  if (order.size() != op.getNumLoops())
+    return failure();
+  return order;
+}
+
+/// Of tensors that have the given elements.
+static FailureOr<LinalgProduct>
+getProduct(linalg::LinalgOp op, function_ref<bool(Type)> takes,
+           function_ref<bool(Type)> gives, const Twine &elements,
+           function_ref<bool()> isSum,
+           function_ref<void(const Twine &)> explain) {
+  auto fail = [&](const Twine &reason) {
+    explain(reason);
+    return failure();
+  };
+  if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() == 0 ||
+      op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return fail("no product of two tensors");
+  for (OpOperand &operand : op->getOpOperands()) {
+    Type element = getElementTypeOrSelf(operand.get().getType());
+    if (!isa<RankedTensorType>(operand.get().getType()) ||
+        !(op.isDpsInput(&operand) ? takes(element) : gives(element)))
+      return fail("not all of it is " + elements);
+  }
+  if (!isSum())
+    return fail("no sum of products");
+  FailureOr<SmallVector<unsigned>> order = orderLoops(op);
+  if (failed(order))
+    return fail("the result is not indexed by all parallel loops");
+
+  SmallVector<AffineExpr> loops(order->size());
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  LinalgProduct result;
+  for (auto [to, from] : llvm::enumerate(*order)) {
+    loops[from] = getAffineDimExpr(to, op.getContext());
+    result.sizes.push_back(ranges[from]);
+  }
+  result.parallel = op.getNumParallelLoops();
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    result.operands.push_back(input->get());
+    result.maps.push_back(
+        op.getMatchingIndexingMap(input).replaceDimsAndSymbols(
+            loops, {}, loops.size(), 0));
+  }
+  // The filter has the channels: of a matrix by a vector it is the matrix.
+  if (result.parallel > 0 &&
+      !result.maps[1].isFunctionOfDim(result.parallel - 1)) {
+    std::swap(result.maps[0], result.maps[1]);
+    std::swap(result.operands[0], result.operands[1]);
+  }
+  return result;
+}
+
+FailureOr<LinalgProduct>
+bquant::getFloatProduct(linalg::LinalgOp op,
+                        function_ref<void(const Twine &)> explain) {
+  if (isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(
+          op.getOperation())) {
+    explain("its body is written out");
+    return failure();
+  }
+  auto isF32 = [](Type type) { return type.isF32(); };
+  return getProduct(
+      op, isF32, isF32, "f32",
+      [&] {
+        return sumsProducts<arith::AddFOp, arith::MulFOp>(
+            op, [](Value value) { return value; });
+      },
+      explain);
+}
+
+FailureOr<LinalgProduct>
+bquant::getByteProduct(linalg::LinalgOp op,
+                       function_ref<void(const Twine &)> explain) {
+  auto widened = [](Value value) -> Value {
+    auto extension = value.getDefiningOp<arith::ExtSIOp>();
+    return extension ? extension.getIn() : Value();
+  };
+  FailureOr<LinalgProduct> product = getProduct(
+      op, [](Type type) { return type.isSignlessInteger(8); },
+      [](Type type) { return type.isSignlessInteger(32); }, "i8, summed in i32",
+      [&] { return sumsProducts<arith::AddIOp, arith::MulIOp>(op, widened); },
+      explain);
+  if (failed(product))
+    return failure();
+  // The loop along the input's rows comes last.
+  unsigned loops = product->sizes.size();
+  ArrayRef<AffineExpr> indices = product->maps[0].getResults();
+  auto row = dyn_cast_or_null<AffineDimExpr>(indices.empty() ? AffineExpr()
+                                                             : indices.back());
+  if (!row || row.getPosition() < product->parallel)
+    return product;
+  unsigned from = row.getPosition();
+  SmallVector<AffineExpr> order;
+  for (unsigned d = 0; d < loops; ++d)
+    order.push_back(getAffineDimExpr(d == from  ? loops - 1
+                                     : d > from ? d - 1
+                                                : d,
+                                     op.getContext()));
+  for (AffineMap &map : product->maps)
+    map = map.replaceDimsAndSymbols(order, {}, loops, 0);
+  int64_t size = product->sizes[from];
+  product->sizes.erase(product->sizes.begin() + from);
+  product->sizes.push_back(size);
+  return product;
+}
+
+std::optional<SmallVector<int8_t>> bquant::getConstantBytes(Value tensor) {
+  ElementsAttr attr = getConstantTensor(tensor);
+  if (!attr || !attr.getElementType().isSignlessInteger(8) ||
+      attr.getNumElements() > kMostValues)
+    return std::nullopt;
+  std::optional<ArrayRef<char>> raw = getRawBytes(attr);
+  if (!raw)
+    return std::nullopt;
+  if (raw->size() == 1)
+    return SmallVector<int8_t>(attr.getNumElements(), raw->front());
+  return SmallVector<int8_t>(raw->begin(), raw->end());
+}
+
+std::optional<ProductShape>
+bquant::getByteProductShape(const LinalgProduct &product) {
+  std::optional<ProductShape> shape =
+      getFloatProductShape(product.maps, product.sizes, product.parallel);
+  if (!shape)
+    return std::nullopt;
+  shape->floatInput = shape->floatFilter = false;
+  shape->inputLevels = std::numeric_limits<uint8_t>::max();
+  shape->filterLevels = std::numeric_limits<uint8_t>::max();
+  std::optional<SmallVector<int8_t>> filter =
+      getConstantBytes(product.operands[1]);
+  shape->constantFilter = filter.has_value();
+  if (!filter)
+    return shape;
+  // Bytes of at most W are what codes up to W mean.
+  int64_t most = 1;
+  for (int8_t byte : *filter)
+    most = std::max<int64_t>(most, std::abs(int(byte)));
+  if (most <= std::numeric_limits<int8_t>::max())
+    shape->filterLevels = most;
+  return shape;
+}

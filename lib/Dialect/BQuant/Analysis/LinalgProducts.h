@@ -1,0 +1,57 @@
+//===- LinalgProducts.h - Linalg's sums of products -------------*- C++ -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to lib/: products of linalg that a kernel may compute, those of
+// floats, whose order is kept, and those of bytes, whose sums are exact.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_LIB_ANALYSIS_LINALGPRODUCTS_H
+#define BQUANT_LIB_ANALYSIS_LINALGPRODUCTS_H
+
+#include "bquant/Dialect/BQuant/IR/Product.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace bquant {
+
+/// The operands of a product and where they lie in its loops.
+struct LinalgProduct {
+  /// Input and filter.
+  llvm::SmallVector<mlir::Value> operands;
+  llvm::SmallVector<mlir::AffineMap> maps;
+  /// Of the loops, the leading `parallel` ones those of the result.
+  llvm::SmallVector<int64_t> sizes;
+  unsigned parallel = 0;
+};
+
+/// Fails, and says why, for what is no product of f32 tensors.
+mlir::FailureOr<LinalgProduct>
+getFloatProduct(mlir::linalg::LinalgOp op,
+                llvm::function_ref<void(const llvm::Twine &)> explain);
+
+/// The same of signed bytes, summed in i32. The reduction along which the input
+/// is contiguous is the last one, where there is one.
+mlir::FailureOr<LinalgProduct> getByteProduct(
+    mlir::linalg::LinalgOp op,
+    llvm::function_ref<void(const llvm::Twine &)> explain =
+        [](const llvm::Twine &) {});
+
+/// The elements of a constant tensor of i8; none of anything else.
+std::optional<llvm::SmallVector<int8_t>> getConstantBytes(mlir::Value tensor);
+
+/// What a kernel of codes is asked of a product of bytes; nothing where it
+/// cannot be put so.
+std::optional<ProductShape> getByteProductShape(const LinalgProduct &product);
+
+/// The attribute of a product of bytes that a kernel of codes computes, from
+/// select to pack.
+constexpr llvm::StringLiteral kByteKernel = "bquant.kernel";
+
+} // namespace bquant
+
+#endif // BQUANT_LIB_ANALYSIS_LINALGPRODUCTS_H

@@ -1,0 +1,47 @@
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-select-kernels --convert-bquant-to-words | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-bquant-to-words | FileCheck %s --check-prefix=NEON
+
+// Signed bytes are codes less 128. The filter's words have four of its column's
+// bytes; its sums come off, of NEON's sums of signed bytes not less.
+// CHECK-LABEL: @matmul
+// CHECK: %[[CODES:.*]] = linalg.generic
+// CHECK: arith.xori %{{.*}}, %c-128_i8
+// CHECK: %[[P:.*]] = bquant.packed_product kernel(#bquant.bytes
+// CHECK-SAME: ins(%[[CODES]] : tensor<4x4xi8>) filters(%{{.*}} : tensor<1x1x32xi32>)
+// CHECK: %[[BASE:.*]] = arith.constant dense<[-3840, 512]> : tensor<2xi32>
+// CHECK: linalg.generic {{.*}} ins(%[[P]], %[[BASE]] : tensor<4x2xi32>, tensor<2xi32>)
+// CHECK: arith.addi
+// NEON-LABEL: @matmul
+// NEON-DAG: arith.constant dense<[3840, -512]> : tensor<2xi32>
+// NEON-DAG: arith.constant dense<[-3840, 512]> : tensor<2xi32>
+func.func @matmul(%x: tensor<4x4xi8>) -> tensor<4x2xi32> {
+  %w = arith.constant dense<[[3, -1], [7, -1], [9, -1], [11, -1]]> : tensor<4x2xi8>
+  %z = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<4x2xi32>
+  %o = linalg.fill ins(%z : i32) outs(%e : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %0 = linalg.matmul ins(%x, %w : tensor<4x4xi8>, tensor<4x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0 : tensor<4x2xi32>
+}
+
+// Padding is of codes; the taps of a row and their channels are one loop; what
+// the sums start from is added.
+// CHECK-LABEL: @conv
+// CHECK-SAME: %{{.*}}: tensor<1x5x5x8xi8>, %[[O:.*]]: tensor<1x5x5x2xi32>
+// CHECK: arith.xori
+// CHECK: %[[FILL:.*]] = arith.constant -125 : i8
+// CHECK: tensor.pad
+// CHECK: tensor.yield %[[FILL]]
+// CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x7x7x8xi8> into tensor<1x7x56xi8>
+// CHECK: bquant.packed_product kernel(#bquant.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x56xi8>) filters(%{{.*}} : tensor<1x3x6x32xi32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %[[O]] : tensor<1x5x5x2xi32>, tensor<2xi32>, tensor<1x5x5x2xi32>)
+func.func @conv(%x: tensor<1x5x5x8xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
+  %w = arith.constant dense<5> : tensor<2x3x3x8xi8>
+  %c3 = arith.constant 3 : i8
+  %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
+    ^bb0(%a: index, %b: index, %c: index, %d: index):
+      tensor.yield %c3 : i8
+  } : tensor<1x5x5x8xi8> to tensor<1x7x7x8xi8>
+  %0 = linalg.conv_2d_nhwc_fhwc ins(%p, %w : tensor<1x7x7x8xi8>, tensor<2x3x3x8xi8>)
+      outs(%o : tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32>
+  return %0 : tensor<1x5x5x2xi32>
+}

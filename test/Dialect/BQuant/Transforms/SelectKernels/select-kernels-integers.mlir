@@ -1,0 +1,57 @@
+// Products of bytes are linalg's: by the kernel of codes, which stands in an
+// attribute, by floats, where these are exact, or in loops.
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-select-kernels 2>&1 | FileCheck %s --check-prefixes=CHECK,VNNI
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,AVX2
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NEON
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=reference | FileCheck %s --check-prefix=REF
+
+// CHECK-LABEL: @matmul
+// VNNI: linalg.matmul {bquant.kernel = #bquant.bytes<{{.*}}bits = 512, summed = 4>}
+// AVX2: linalg.matmul {bquant.kernel = #bquant.bytes<{{.*}}bits = 256, summed = 1>}
+// NEON: linalg.matmul {bquant.kernel = #bquant.bytes<{{.*}}bits = 128, summed = 4>}
+// REF-LABEL: @matmul
+// REF-NOT: bquant.
+func.func @matmul(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %w = arith.constant dense<[[127, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11], [12, 13], [14, -128]]> : tensor<8x2xi8>
+  %0 = linalg.matmul ins(%x, %w : tensor<4x8xi8>, tensor<8x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0 : tensor<4x2xi32>
+}
+
+// Small bytes are added in pairs, where the target does so.
+// CHECK-LABEL: @small
+// AVX2: linalg.matmul {bquant.kernel = #bquant.bytes<{{.*}}bits = 256, summed = 2, held = 64>}
+func.func @small(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %w = arith.constant dense<[[1, 1], [1, -1], [-1, 1], [1, 1], [1, 1], [1, -1], [1, 1], [1, 1]]> : tensor<8x2xi8>
+  %0 = linalg.matmul ins(%x, %w : tensor<4x8xi8>, tensor<8x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0 : tensor<4x2xi32>
+}
+
+// A filter of run time, a channel that is none of four: 1024 products of the
+// largest bytes are exact in floats, 1025 are not.
+// CHECK-LABEL: @floats
+// CHECK: bquant.float_product
+// CHECK: arith.fptosi
+// CHECK: arith.addi
+func.func @floats(%x: tensor<4x1024xi8>, %w: tensor<1024x2xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %0 = linalg.matmul ins(%x, %w : tensor<4x1024xi8>, tensor<1024x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0 : tensor<4x2xi32>
+}
+// CHECK-LABEL: @loops
+// CHECK-NOT: bquant
+// CHECK: linalg.matmul ins
+func.func @loops(%x: tensor<4x1025xi8>, %w: tensor<1025x2xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %0 = linalg.matmul ins(%x, %w : tensor<4x1025xi8>, tensor<1025x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0 : tensor<4x2xi32>
+}
+
+// Not what linalg means by integers: unsigned ones, and narrow sums, stay.
+// CHECK-LABEL: @others
+// CHECK-NOT: bquant
+// CHECK: linalg.matmul {cast = #linalg.type_fn<cast_unsigned>} ins
+// CHECK: linalg.matmul ins
+func.func @others(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>, %n: tensor<4x2xi8>) -> (tensor<4x2xi32>, tensor<4x2xi8>) {
+  %w = arith.constant dense<3> : tensor<8x2xi8>
+  %0 = linalg.matmul {cast = #linalg.type_fn<cast_unsigned>} ins(%x, %w : tensor<4x8xi8>, tensor<8x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %1 = linalg.matmul ins(%x, %w : tensor<4x8xi8>, tensor<8x2xi8>) outs(%n : tensor<4x2xi8>) -> tensor<4x2xi8>
+  return %0, %1 : tensor<4x2xi32>, tensor<4x2xi8>
+}

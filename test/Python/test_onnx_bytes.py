@@ -1,0 +1,195 @@
+"""Bytes of ONNX that stay integers, against NumPy's integers."""
+
+import json
+
+import bquant
+import numpy as np
+import pytest
+
+onnx = pytest.importorskip("onnx")
+
+from onnx import helper, numpy_helper  # noqa: E402
+
+I32, F32 = np.int32, np.float32
+ROUTES = ("auto", "reference")
+
+
+def tensor(name, array):
+    return helper.make_tensor_value_info(
+        name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape
+    )
+
+
+def product(op, operands, **attributes):
+    """A model of one node. `operands`: (array, whether it is an input); None is left out."""
+    names = [f"x{i}" if operand else "" for i, operand in enumerate(operands)]
+    node = helper.make_node(op, names, ["y"], name="the_product", **attributes)
+    given = [(n, o[0], o[1]) for n, o in zip(names, operands, strict=True) if o]
+    graph = helper.make_graph(
+        [node],
+        "graph",
+        [tensor(n, a) for n, a, is_input in given if is_input],
+        [helper.make_tensor_value_info("y", onnx.TensorProto.INT32, None)],
+        [numpy_helper.from_array(a, n) for n, a, is_input in given if not is_input],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10)
+    return model, [a for _, a, is_input in given if is_input]
+
+
+def layer(network):
+    (found,) = [x for x in json.loads(network.report("json"))["layers"] if x["macs"]]
+    return found
+
+
+def agrees(model, inputs, expected, kernel, **options):
+    for route in ROUTES:
+        network = bquant.compile(model, strategy=route, **options)
+        result = network(*inputs)
+        assert result.dtype == I32
+        np.testing.assert_array_equal(result, expected)
+        if route == "auto":
+            found = layer(network)
+            assert found["arithmetic"] == "integer" and not found["float"]
+            assert found.get("kernel", "").split("<")[0] == kernel
+
+
+def codes(type_, *shape, seed=0):
+    low, high = np.iinfo(type_).min, np.iinfo(type_).max + 1
+    return np.random.default_rng(seed).integers(low, high, shape).astype(type_)
+
+
+def less(array, zero, shape=None):
+    wide = array.astype(I32)
+    if zero is None:
+        return wide
+    zero = zero.astype(I32)
+    return wide - (zero.reshape(shape) if shape else zero)
+
+
+U8, I8 = np.uint8, np.int8
+MATRICES = {
+    # Types; zero points of x, of y; whether y is an input; the kernel.
+    "signed": (U8, I8, U8(7), I8(-3), False, "bytes"),
+    "unsigned": (U8, U8, U8(7), U8(128), False, "bytes"),
+    "far": (I8, U8, I8(-128), U8(255), False, "bytes"),
+    "none": (U8, U8, None, None, False, "bytes"),
+    "columns": (U8, I8, U8(200), codes(I8, 5, seed=1), False, "bytes"),
+    "rows": (U8, I8, codes(U8, 3, seed=2), codes(I8, 5, seed=1), False, "bytes"),
+    "run time": (U8, U8, codes(U8, 3, seed=2), codes(U8, 5, seed=1), True, ""),
+}
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_matrices(name):
+    x_type, y_type, x_zero, y_zero, is_input, kernel = MATRICES[name]
+    x, y = codes(x_type, 3, 24), codes(y_type, 24, 5, seed=3)
+    zeros = [None if z is None else (z, False) for z in (x_zero, y_zero)]
+    rows = (3, 1) if x_zero is not None and x_zero.ndim else None
+    model, inputs = product("MatMulInteger", [(x, True), (y, is_input), *zeros])
+    agrees(model, inputs, less(x, x_zero, rows) @ less(y, y_zero), kernel)
+
+
+@pytest.mark.parametrize(
+    ("x_shape", "y_shape", "x_zero", "y_zero"),
+    [
+        ((2, 3, 24), (24, 5), (), ()),
+        ((2, 3, 24), (2, 24, 5), (2, 3, 1), (2, 1, 5)),
+        ((4, 2, 3, 24), (2, 24, 5), (), (2, 1, 5)),
+        ((24,), (24, 5), (), ()),
+        ((3, 24), (24,), (), ()),
+    ],
+)
+@pytest.mark.parametrize("is_input", [False, True])
+def test_batches(x_shape, y_shape, x_zero, y_zero, is_input):
+    x, y, a, b = (codes(U8, *s, seed=i) for i, s in enumerate((x_shape, y_shape, x_zero, y_zero)))
+    model, inputs = product("MatMulInteger", [(x, True), (y, is_input), (a, False), (b, False)])
+    for route in ROUTES:
+        result = bquant.compile(model, strategy=route)(*inputs)
+        np.testing.assert_array_equal(result, less(x, a) @ less(y, b))
+
+
+WINDOWS = {
+    "pads": ((1, 8, 7, 6), (5, 8, 3, 3), {"pads": [1, 2, 0, 1]}, "bytes"),
+    "strides": ((1, 4, 7, 6), (5, 4, 3, 3), {"strides": [2, 1], "dilations": [1, 2]}, "bytes"),
+    "points": ((2, 8, 7, 6), (5, 8, 1, 1), {}, "bytes"),
+    "row": ((1, 8, 9), (5, 8, 3), {"pads": [1, 1]}, "bytes"),
+    "groups": ((1, 8, 7, 6), (6, 4, 3, 3), {"group": 2, "pads": [1, 1, 1, 1]}, "bytes"),
+    "depthwise": ((1, 8, 7, 6), (8, 1, 3, 3), {"group": 8, "pads": [1, 1, 1, 1]}, ""),
+    "image": ((1, 3, 7, 6), (5, 3, 3, 3), {"auto_pad": "SAME_UPPER"}, ""),
+}
+
+
+def convolve(x, w, pads=(0, 0, 0, 0), strides=(1, 1), dilations=(1, 1), group=1, auto_pad=""):
+    """Of integers, less their zero points already."""
+    if x.ndim == 3:
+        row = pads if len(pads) == 2 else (0, 0)
+        return convolve(x[:, :, None], w[:, :, None], (0, row[0], 0, row[1]))[:, :, 0]
+    pads = (1, 1, 1, 1) if auto_pad else pads
+    x = np.pad(x, [(0, 0), (0, 0), (pads[0], pads[2]), (pads[1], pads[3])])
+    size = [(k - 1) * d + 1 for k, d in zip(w.shape[2:], dilations, strict=True)]
+    windows = np.lib.stride_tricks.sliding_window_view(x, size, (2, 3))
+    windows = windows[:, :, :: strides[0], :: strides[1], :: dilations[0], :: dilations[1]]
+    parts = zip(np.split(windows, group, 1), np.split(w, group), strict=True)
+    return np.concatenate([np.einsum("nchwij,ocij->nohw", a, b) for a, b in parts], 1)
+
+
+@pytest.mark.parametrize("each", [False, True])
+@pytest.mark.parametrize("name", WINDOWS)
+def test_convolutions(name, each):
+    """A padded position is the zero point; of filters there may be one each."""
+    x_shape, w_shape, attributes, kernel = WINDOWS[name]
+    x, w, a = codes(U8, *x_shape), codes(U8, *w_shape, seed=1), U8(77)
+    b = codes(U8, w_shape[0], seed=2) if each else U8(128)
+    expected = convolve(
+        less(x, a), less(w, b, (-1, *[1] * (w.ndim - 1)) if each else None), **attributes
+    )
+    model, inputs = product("ConvInteger", [(x, True), (w, False), (a, False), (b, False)],
+                            **attributes)  # fmt: skip
+    for route in ROUTES:
+        network = bquant.compile(model, strategy=route)
+        np.testing.assert_array_equal(network(*inputs), expected)
+        if route == "auto" and not each:
+            assert layer(network).get("kernel", "").split("<")[0] == kernel
+
+
+@pytest.mark.parametrize("target", ["x86-64", "haswell", "host"])
+@pytest.mark.parametrize("op", ["MatMulInteger", "ConvInteger"])
+def test_sums_beyond_what_floats_hold(op, target):
+    """3,000 products of 255 by up to 127 are above 2^24, of both parities."""
+    x, w = np.full((1, 3000), 255, U8), np.abs(codes(I8, 3000, 4).astype(I32)).clip(100, 127)
+    w = w.astype(I8)
+    expected = x.astype(I32) @ w.astype(I32)
+    assert (expected > 1 << 24).all() and (expected % 2).any()
+    if op == "ConvInteger":
+        x, w, expected = (
+            x.reshape(1, 3000, 1, 1),
+            w.T.reshape(4, 3000, 1, 1),
+            expected[..., None, None],
+        )
+    model, inputs = product(op, [(x, True), (w, False)])
+    for route in ROUTES:
+        result = bquant.compile(model, strategy=route, target=target)(*inputs)
+        np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize("is_input", [False, True])
+def test_sums_wrap(is_input):
+    """As ONNX' int32 does, with a remark."""
+    x, w = np.full((1, 132112), 255, U8), np.full((132112, 1), 127, I8)
+    model, inputs = product("MatMulInteger", [(x, True), (w, is_input)])
+    with np.errstate(over="ignore"):
+        expected = x.astype(I32) @ w.astype(I32)
+    assert expected < 0
+    for route in ROUTES:
+        network = bquant.compile(model, strategy=route)
+        np.testing.assert_array_equal(network(*inputs), expected)
+        if route == "auto":
+            assert "sums may pass 2,147,483,647 and wrap" in network.report()
+
+
+def test_loops_are_said():
+    x, w = codes(U8, 2, 1025), codes(I8, 1025, 3)
+    model, inputs = product("MatMulInteger", [(x, True), (w, True)])
+    network = bquant.compile(model)
+    np.testing.assert_array_equal(network(*inputs), x.astype(I32) @ w.astype(I32))
+    assert "in loops of integers, which are slow" in network.report()
