@@ -49,7 +49,9 @@ void bquant::buildImportPipeline(OpPassManager &pm, const RouteOptions &) {
   func.addPass(tosa::createTosaToLinalg());
   func.addPass(createTosaToSCFPass());
   func.addPass(createTosaToTensorPass());
-  func.addPass(createTosaToArithPass());
+  TosaToArithPassOptions arith;
+  arith.includeApplyRescale = true;
+  func.addPass(createTosaToArithPass(arith));
 }
 
 //===----------------------------------------------------------------------===//

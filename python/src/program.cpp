@@ -122,9 +122,13 @@ static nb::dlpack::dtype dtypeOf(const std::string &name) {
       {"float32", {uint8_t(Code::Float), 32, 1}},
       {"float64", {uint8_t(Code::Float), 64, 1}},
       {"int8", {uint8_t(Code::Int), 8, 1}},
+      {"int16", {uint8_t(Code::Int), 16, 1}},
       {"int32", {uint8_t(Code::Int), 32, 1}},
       {"int64", {uint8_t(Code::Int), 64, 1}},
       {"uint8", {uint8_t(Code::UInt), 8, 1}},
+      {"uint16", {uint8_t(Code::UInt), 16, 1}},
+      {"uint32", {uint8_t(Code::UInt), 32, 1}},
+      {"uint64", {uint8_t(Code::UInt), 64, 1}},
       {"bool", {uint8_t(Code::Bool), 8, 1}}};
   for (const auto &[key, type] : types)
     if (name == key)

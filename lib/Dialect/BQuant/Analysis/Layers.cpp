@@ -113,8 +113,13 @@ static bool fillLinalg(LayerFacts &layer, linalg::LinalgOp op) {
                  linalg::isaConvolutionOpInterface(op);
   if (!product || op->getNumResults() != 1)
     return false;
-  layer.arithmetic = succeeded(getByteProduct(op)) ? LayerArithmetic::Integer
-                                                   : LayerArithmetic::Float;
+  layer.arithmetic = LayerArithmetic::Float;
+  if (!isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()))) {
+    // A sum of a window's integers is written as a generic.
+    if (isa<linalg::GenericOp>(op) && failed(getByteProduct(op)))
+      return false;
+    layer.arithmetic = LayerArithmetic::Integer;
+  }
   layer.result = describe(op->getResult(0).getType());
   layer.operands = describeInput(op.getDpsInputs()[0]);
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();

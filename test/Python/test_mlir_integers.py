@@ -1,0 +1,56 @@
+"""Integers of linalg and TOSA, in every bit what upstream's own lowering gives, which is in golden/
+(`./dev fixtures`)."""
+
+import json
+
+import bquant
+import numpy as np
+import pytest
+from golden_files import cases
+
+CASES = cases("mlir_integers.npz")
+# What products are computed by; what is not here has floats, which are exact there, or no product.
+BYTES = {
+    name
+    for name in CASES
+    if name.startswith(("conv_", "quantized_", "network")) and not name.endswith("run_time")
+}
+# Those of every day; by night all on both routes.
+REFERENCE = ("conv_2d_nhwc_hwcf_q_far", "rescale_channels", "network_random")
+
+
+def on_routes():
+    for name in CASES:
+        yield name, "auto"
+        often = () if name in REFERENCE else pytest.mark.nightly
+        yield pytest.param(name, "reference", marks=often)
+
+
+@pytest.mark.parametrize(("name", "strategy"), on_routes())
+def test_as_upstream(name, strategy):
+    text, inputs, outputs = CASES[name]
+    network = bquant.compile(text.decode(), strategy=strategy)
+    results = network(*inputs)
+    results = results if isinstance(results, (list, tuple)) else [results]
+    for result, expected in zip(results, outputs, strict=True):
+        assert result.dtype == expected.dtype
+        np.testing.assert_array_equal(result, expected)
+    if strategy == "auto":
+        layers = json.loads(network.report("json"))["layers"]
+        assert all(layer["arithmetic"] == "integer" for layer in layers)
+        kernels = {layer.get("kernel", "").split("<")[0] for layer in layers}
+        assert ("bytes" in kernels) == (name in BYTES)
+
+
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [("network_trained", "haswell"), ("network_random", "x86-64"), ("zeros_of_ceil", "x86-64")],
+)
+def test_other_targets(name, target):
+    if "x86_64" not in bquant.compile(CASES["zeros_of_ceil"][0].decode()).report():
+        pytest.skip("another architecture")
+    text, inputs, outputs = CASES[name]
+    results = bquant.compile(text.decode(), target=target)(*inputs)
+    results = results if isinstance(results, (list, tuple)) else [results]
+    for result, expected in zip(results, outputs, strict=True):
+        np.testing.assert_array_equal(result, expected)
