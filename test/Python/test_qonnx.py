@@ -137,7 +137,7 @@ def bipolar(x, y):
             "as rounding_mode of Trunc 'my_y'",
         ),
         ({"op": "Trunc", "operands": TRUNC}, {"bits": 0}, UnsupportedOp, "one whole bit width"),
-        ({"op": "IntQuant"}, {}, UnsupportedOp, "qonnx.custom_op.general.IntQuant 'my_y'"),
+        ({"op": "FloatQuant"}, {}, UnsupportedOp, "qonnx.custom_op.general.FloatQuant 'my_y'"),
         (
             {"op": "MultiThreshold", "operands": ("x",)},
             {},
@@ -163,10 +163,10 @@ def bipolar(x, y):
             "expected a data_layout of 2 letters, but got 'NCHW'",
         ),
         (
-            {"op": "MultiThreshold", "operands": ("u",), "out_scale": -1.0},
+            {"op": "MultiThreshold", "operands": ("u",), "out_scale": 0.0},
             {},
             UnsupportedOp,
-            "expected a positive out_scale",
+            "expected a finite out_scale other than 0",
         ),
         (
             {"op": "MultiThreshold", "operands": ("n",)},

@@ -112,10 +112,13 @@ class Context:
         dims = [first + i for i, size in enumerate(value.shape) if size == type_.shape[first + i]]
         return self.writer.reshape(value, [type_.shape[d] for d in dims]), dims
 
-    def channels(self, vector: np.ndarray | Operand, dim: int):
+    def channels(self, vector: np.ndarray | Operand | mlir.Value, dim: int):
         """A vector along one dimension of the result, as an operand of `elementwise`."""
-        operand = vector if isinstance(vector, Operand) else constant(vector)
         shape = [1] * len(self.shape)
+        if isinstance(vector, mlir.Value):
+            shape[dim] = math.prod(vector.shape)
+            return self.writer.reshape(vector, shape)
+        operand = vector if isinstance(vector, Operand) else constant(vector)
         shape[dim] = operand.size
         if operand.number is not None:
             array = operand.constant

@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import UnsupportedOp
 from ...linalg import elementwise as emit
-from ...shapes import INTEGERS
+from ...shapes import INTEGERS, TensorType
 from .context import Node, array, lowering
 
 
@@ -188,13 +188,31 @@ def gelu(n: Node, x):
 @lowering("BatchNormalization")
 def batch_norm(n: Node, x, scale, bias, mean, var):
     """x * alpha + beta, with alpha and beta rounded at each step, as runtimes have them."""
-    if n.get("training_mode", 0):
-        raise UnsupportedOp("expected running statistics, but got training_mode = 1")
+    if n.get("training_mode", 0) or any(n.types[1:]):
+        raise UnsupportedOp("expected running statistics, but got those of training")
+    epsilon = n.get("epsilon", 1e-5)
+    if any(o.constant is None for o in (scale, bias, mean, var)):
+        return emit.affine(n.c, x, *_computed_affine(n, scale, bias, mean, var, epsilon), 1)
     scale, bias, mean, var = (array(o, "parameters") for o in (scale, bias, mean, var))
     with np.errstate(all="ignore"):
-        alpha = scale / np.sqrt(var + np.float32(n.get("epsilon", 1e-5)))
+        alpha = scale / np.sqrt(var + np.float32(epsilon))
         beta = bias - mean * alpha
     return emit.affine(n.c, x, alpha, beta, 1)
+
+
+def _computed_affine(n: Node, scale, bias, mean, var, epsilon: float):
+    """Alpha and beta of parameters that are known at run time."""
+    c = n.context(TensorType(tuple(scale.shape)))
+
+    def deviation(b, scale, var):
+        return b("arith.divf", scale, b("math.sqrt", b("arith.addf", var, b.number(epsilon))))
+
+    def shift(b, bias, mean, alpha):
+        return b("arith.subf", bias, b("arith.mulf", mean, alpha))
+
+    alpha = c.elementwise(deviation, scale, var)
+    beta = c.elementwise(shift, bias, mean, alpha)
+    return alpha, beta
 
 
 # Comparisons and choices.

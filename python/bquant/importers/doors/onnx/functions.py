@@ -6,6 +6,7 @@ import onnx
 from onnx import inliner
 
 from ... import UnsupportedOp
+from ...messages import because
 from .context import ALIASES, LOWERINGS
 from .load import opset
 
@@ -45,11 +46,8 @@ def inline(model: onnx.ModelProto) -> onnx.ModelProto:
             model = _typed(model)
         return inliner.inline_selected_functions(model, names, inline_schema_functions=True)
     except INVALID as error:
-        reason = " ".join(str(error).split())
-        raise UnsupportedOp(
-            f"expected operators that ONNX defines by others, but got {', '.join(functions)}: "
-            f"{reason}"
-        ) from None
+        start = f"expected operators that ONNX defines by others, but got {', '.join(functions)}: "
+        raise UnsupportedOp(because(start, error)) from None
 
 
 def _typed(model):

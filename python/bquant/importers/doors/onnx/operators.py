@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import onnx
 
-from . import qlinear, qonnx
+from . import channels_last, qlinear, qonnx
 from .context import ALIASES, LOWERINGS
 from .reader import SIZES
 
@@ -16,8 +16,8 @@ def how(name: str, constant: bool = False) -> str:
     if op in qlinear.OPERATORS.get(domain, ()):
         return "yes"
     if domain:
-        known = op in qonnx.OPERATORS or op in qonnx.LOWERED
-        return "yes" if domain in qonnx.DOMAINS and known else "no"
+        known = domain in qonnx.DOMAINS and (op in qonnx.OPERATORS or op in qonnx.LOWERED)
+        return "yes" if known or channels_last.is_known(domain, op) else "no"
     if op in LOWERINGS or op in ALIASES or op in SIZES:
         return "yes"
     if not onnx.defs.has(op):

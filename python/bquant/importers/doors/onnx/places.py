@@ -100,12 +100,25 @@ def one_hot(n: Node, indices, depth, values):
     size, rank = int(array(depth, "depths").item()), len(n.c.shape)
     axis = positive(n.get("axis", -1), rank)
     at = emit.wrap(n.c, indices, size)
-    dims = [d for d in range(rank) if d != axis]
-    element = at.type.element
+    return n.c.elementwise(lambda b, bit, x, y: b.select(bit, x, y), _are_at(n, at, axis), on, off)
+
+
+@lowering("Hardmax")
+def hardmax(n: Node, x):
+    """1 at the first place of the maximum, else 0."""
+    value, axis = n.c.value(x), positive(n.get("axis", -1), len(x.shape))
+    rest = value.shape[:axis] + value.shape[axis + 1 :]
+    most = reductions.reduce(n.context(TensorType(rest)), value, [axis], reductions.MAXIMUM)
+    at = emit.extreme(n.context(TensorType(rest, "i64")), value, axis, most)
+    found = _are_at(n, at, axis)
+    return n.c.elementwise(lambda b, bit: b.select(bit, b.number(1.0), b.number(0.0)), found)
+
+
+def _are_at(n: Node, at, axis: int):
+    """Bits of the result's shape: whether a place along the axis is the given one."""
+    dims = [d for d in range(len(n.c.shape)) if d != axis]
 
     def build(b, at):
         return b.compare("oeq", at, b.index(axis))
 
-    bits = TensorType(n.c.shape, "i1")
-    found = n.writer.elementwise(build, [(at, dims)], bits, element)
-    return n.c.elementwise(lambda b, bit, x, y: b.select(bit, x, y), found, on, off)
+    return n.writer.elementwise(build, [(at, dims)], TensorType(n.c.shape, "i1"), at.type.element)

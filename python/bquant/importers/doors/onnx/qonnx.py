@@ -10,14 +10,19 @@ from __future__ import annotations
 
 import numpy as np
 import onnx
-from onnx import helper, numpy_helper
+from onnx import numpy_helper
 
 from ... import UnsupportedOp
 from .load import Loaded
+from .rewriting import Rewriting
+from .rewriting import rewrite as rewrite_nodes
 
-DOMAINS = {"qonnx.custom_op.general", "onnx.brevitas"}
-# What is rewritten, and how many operands it has; of Trunc for each version of the domain.
-OPERATORS = {"Quant": (4,), "BipolarQuant": (2,), "Trunc": (5, 6)}
+# The domain's name, what Brevitas wrote at first, and what FINN called it before it was QONNX'. No
+# import need name them.
+DOMAINS = {"qonnx.custom_op.general", "onnx.brevitas", "finn.custom_op.general", "finn"}
+# What is rewritten, and how many operands it has: of Trunc for each version of the domain. Quant
+# goes by two names.
+OPERATORS = {"Quant": (4,), "IntQuant": (4,), "BipolarQuant": (2,), "Trunc": (5, 6)}
 # What has a function of its own, and its operands; results have the type of the first one.
 LOWERED = {"MultiThreshold": 2}
 
@@ -25,27 +30,29 @@ LOWERED = {"MultiThreshold": 2}
 MOST_BITS = 24
 
 
-def rewrite(loaded: Loaded) -> onnx.ModelProto:
-    if not any(map(_is_ours, loaded.model.graph.node)):
-        return loaded.model
-    given, model = loaded.model, onnx.ModelProto()
-    model.CopyFrom(given)
+def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
+    """`model`: that of `loaded`, with other nodes."""
+    constants: dict[str, np.ndarray] = {}
+    versions = {o.domain: o.version for o in model.opset_import}
+
+    def write(node):
+        if not _is_ours(node):
+            return None
+        if not constants:
+            constants.update(_constants(loaded, model))
+        return _Quantizer(node, constants, versions.get(node.domain, 1)).write()
+
+    return rewrite_nodes(model, write)
+
+
+def _constants(loaded: Loaded, model: onnx.ModelProto) -> dict[str, np.ndarray]:
     constants = {i.name: loaded.array(i) for i in model.graph.initializer}
     for node in model.graph.node:
         if node.op_type == "Constant" and node.domain in ("", "ai.onnx"):
             for attribute in node.attribute:
                 if attribute.name == "value":
                     constants[node.output[0]] = numpy_helper.to_array(attribute.t)
-    written = []
-    versions = {o.domain: o.version for o in given.opset_import}
-    for node in given.graph.node:
-        if _is_ours(node):
-            written += _Quantizer(node, constants, versions.get(node.domain, 1)).write()
-        else:
-            written.append(node)
-    del model.graph.node[:]
-    model.graph.node.extend(written)
-    return model
+    return constants
 
 
 def check(node, place: str) -> None:
@@ -62,25 +69,17 @@ def _is_ours(node) -> bool:
     return node.domain in DOMAINS and node.op_type in OPERATORS
 
 
-class _Quantizer:
+class _Quantizer(Rewriting):
     def __init__(self, node, constants, version: int):
-        self.node, self.constants, self.nodes = node, constants, []
-        self.version = min(version, 2)
-        self.name = node.name or next(iter(node.output), "")
-        self.place = f"{node.op_type} '{self.name}'"
-        self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+        super().__init__(node)
+        self.constants, self.version = constants, min(version, 2)
 
     def write(self) -> list[onnx.NodeProto]:
         node, counts = self.node, OPERATORS[self.node.op_type]
-        count = counts[min(self.version, len(counts)) - 1]
-        if len(node.input) != count or len(node.output) != 1:
-            raise ValueError(
-                f"expected {count} operands and one result of {self.place}, but got "
-                f"{len(node.input)} and {len(node.output)}"
-            )
+        self.operands(counts[min(self.version, len(counts)) - 1])
         self._check_scale(node.input[1])
         if node.op_type == "BipolarQuant":
-            self._emit("Mul", self._sign(node.input[0]), node.input[1], result=node.output[0])
+            self.emit("Mul", self._sign(node.input[0]), node.input[1], result=node.output[0])
         elif node.op_type == "Trunc":
             self._trunc()
         else:
@@ -96,35 +95,35 @@ class _Quantizer:
         x, scale, zero = self.node.input[:3]
         moves = self._moves(zero)
         bits, signed = self._bits(3), self._flag("signed")
-        code = self._emit("Div", x, scale)
+        code = self.emit("Div", x, scale)
         if moves:
-            code = self._emit("Add", code, zero)
+            code = self.emit("Add", code, zero)
         if bits == 1 and signed:
             code = self._sign(code)
         else:
             code = self._round(self._bounded(code, bits))
         if moves:
-            code = self._emit("Sub", code, zero)
-        self._emit("Mul", code, scale, result=self.node.output[0])
+            code = self.emit("Sub", code, zero)
+        self.emit("Mul", code, scale, result=self.node.output[0])
 
     def _trunc(self) -> None:
         x, scale, zero = self.node.input[:3]
         moves = self._moves(zero)
-        code = self._emit("Div", x, scale)
+        code = self.emit("Div", x, scale)
         if moves:
-            code = self._emit("Add", code, zero)
-        code = self._emit("Round", code)
+            code = self.emit("Add", code, zero)
+        code = self.emit("Round", code)
         if self.version == 1:
-            factor = self._number(2.0 ** (self._bits(3) - self._bits(4)))
-            code = self._round(self._emit("Div", code, factor))
+            factor = self.constant(2.0 ** (self._bits(3) - self._bits(4)))
+            code = self._round(self.emit("Div", code, factor))
         else:
-            scale, factor = self.node.input[4], self._number(self._ratio(4))
-            code = self._round(self._bounded(self._emit("Div", code, factor), self._bits(5)))
+            scale, factor = self.node.input[4], self.constant(self._ratio(4))
+            code = self._round(self._bounded(self.emit("Div", code, factor), self._bits(5)))
             if moves:
-                zero = self._emit("Div", zero, factor)
+                zero = self.emit("Div", zero, factor)
         if moves:
-            code = self._emit("Sub", code, zero)
-        self._emit("Mul", code, scale, result=self.node.output[0])
+            code = self.emit("Sub", code, zero)
+        self.emit("Mul", code, scale, result=self.node.output[0])
 
     def _ratio(self, result: int) -> float:
         """The power of two nearest to the new scale over the old one."""
@@ -144,7 +143,7 @@ class _Quantizer:
         signed, narrow = self._flag("signed"), self._flag("narrow")
         low = -(2 ** (bits - 1)) + narrow if signed else 0
         high = 2 ** (bits - 1) - 1 if signed else 2**bits - 1 - narrow
-        return self._emit("Clip", code, self._number(low), self._number(high))
+        return self.emit("Clip", code, self.constant(low), self.constant(high))
 
     def _bits(self, operand: int) -> int:
         width = self.constants.get(self.node.input[operand])
@@ -166,8 +165,8 @@ class _Quantizer:
         return value
 
     def _sign(self, x: str) -> str:
-        bit = self._emit("GreaterOrEqual", x, self._number(0))
-        return self._emit("Where", bit, self._number(1), self._number(-1))
+        bit = self.emit("GreaterOrEqual", x, self.constant(0))
+        return self.emit("Where", bit, self.constant(1), self.constant(-1))
 
     def _round(self, x: str) -> str:
         default = b"FLOOR" if self.node.op_type == "Trunc" else b"ROUND"
@@ -181,23 +180,14 @@ class _Quantizer:
             "HALF_DOWN": (-0.5, "Ceil"),
         }
         if mode.upper() in plain:
-            return self._emit(plain[mode.upper()], x)
+            return self.emit(plain[mode.upper()], x)
         if mode.upper() not in symmetric:
             known = ", ".join([*plain, *symmetric])
             raise UnsupportedOp(
                 f"expected one of {known} as rounding_mode of {self.place}, but got {mode!a}"
             )
         offset, op = symmetric[mode.upper()]
-        size = self._emit("Abs", x)
+        size = self.emit("Abs", x)
         if offset:
-            size = self._emit("Add", size, self._number(offset))
-        return self._emit("Mul", self._emit("Sign", x), self._emit(op, size))
-
-    def _number(self, value: float) -> str:
-        return self._emit("Constant", value=numpy_helper.from_array(np.float32(value)))
-
-    def _emit(self, op: str, *operands: str, result: str = "", **attributes) -> str:
-        # The place stays readable: the last node has the quantizer's own name.
-        result = result or f"{self.node.output[0]}/{self.node.op_type}.{len(self.nodes)}"
-        self.nodes.append(helper.make_node(op, operands, [result], name=self.name, **attributes))
-        return result
+            size = self.emit("Add", size, self.constant(offset))
+        return self.emit("Mul", self.emit("Sign", x), self.emit(op, size))

@@ -27,8 +27,10 @@ from ...budget import Budget
 from ...messages import because, listed
 from ...shapes import Batch, TensorType
 from . import (  # noqa: F401  # noqa: F401
+    channels_last,
     einsum,
     elementwise,
+    opsets,
     places,
     pooling,
     products,
@@ -97,7 +99,10 @@ def _dtype(number: int) -> str:
 
 class _Importer:
     def __init__(self, loaded: Loaded):
-        model = inline(qlinear.rewrite(loaded, qonnx.rewrite(loaded)))
+        self.given = opset(loaded.model)
+        loaded = opsets.upgrade(loaded)
+        model = channels_last.rewrite(loaded.model)
+        model = inline(qlinear.rewrite(loaded, qonnx.rewrite(loaded, model)))
         self.loaded = loaded
         self.graph, self.opset = model.graph, opset(model)
         self.imports = list(model.opset_import)
@@ -242,7 +247,7 @@ class _Importer:
             schema = onnx.defs.get_schema(node.op_type, version, "")
         except onnx.defs.SchemaError:
             raise UnsupportedOp(
-                f"expected operators of opset {self.opset}, but got {place}"
+                f"expected operators of opset {self.given}, but got {place}"
             ) from None
         found = []
         for probe, batch in enumerate(PROBES):

@@ -69,4 +69,6 @@ def _coordinates(mode: str, size: int, out: int, scale: float | None) -> np.ndar
         return np.zeros(1, np.float32)
     if mode in ("half_pixel", "pytorch_half_pixel"):
         return (at + half) / scale - half
+    if mode == "tf_half_pixel_for_nn":
+        return (at + half) / scale
     raise UnsupportedOp(f"expected another coordinate_transformation_mode than '{mode}'")

@@ -22,10 +22,14 @@ LAYOUTS = {2: "NC", 3: "NWC", 4: "NCHW"}
 def multi_threshold(n: Node, x, table):
     thresholds, axis = _thresholds(n, x, table), _channels(n, x)
     scale, bias = n.get("out_scale", 1.0), n.get("out_bias", 0.0)
-    if not (np.isfinite([scale, bias]).all() and scale > 0):
+    if not np.isfinite([scale, bias]).all() or scale == 0:
         raise UnsupportedOp(
-            f"expected a positive out_scale and a finite out_bias, but got {scale} and {bias}"
+            f"expected a finite out_scale other than 0 and a finite out_bias, but got {scale} and "
+            f"{bias}"
         )
+    codes = list(range(thresholds.shape[-1] + 1))
+    if scale < 0:
+        bias, scale, codes = bias + scale * codes[-1], -scale, codes[::-1]
     w, last = n.writer, len(x.shape) - 1
     order = [i for i in range(last + 1) if i != axis] + [axis]
     moved = axis != last
@@ -40,7 +44,7 @@ def multi_threshold(n: Node, x, table):
     t, v = w.constant(thresholds), w.constant(np.float32([scale / 2]))
     text = (
         f"bquant.quantize {value.name} thresholds({t.name} : {t.type}) "
-        f"codes {list(range(thresholds.shape[-1] + 1))} scalars({v.name} : {v.type})"
+        f"codes {codes} scalars({v.name} : {v.type})"
     )
     if offset:
         c = w.constant(np.float32(offset))

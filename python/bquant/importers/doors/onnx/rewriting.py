@@ -1,0 +1,59 @@
+"""Nodes that become others before the reader sees them: the way of `opsets`, `channels_last` and
+`qonnx`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import onnx
+from onnx import helper, numpy_helper
+
+
+def rewrite(model: onnx.ModelProto, write: Callable) -> onnx.ModelProto:
+    """A model of what `write` gives for each node, None for one that stays; the given one where all
+    stay."""
+    written = [write(node) for node in model.graph.node]
+    if all(nodes is None for nodes in written):
+        return model
+    result = onnx.ModelProto()
+    result.CopyFrom(model)
+    del result.graph.node[:]
+    for node, nodes in zip(model.graph.node, written, strict=True):
+        result.graph.node.extend([node] if nodes is None else nodes)
+    return result
+
+
+class Rewriting:
+    """One node, and those that take its place. All have its name, so that their place stays
+    readable; the last one has its results."""
+
+    def __init__(self, node):
+        self.node, self.nodes = node, []
+        self.name = node.name or next(iter(node.output), "")
+        self.place = f"{node.op_type} '{self.name}'"
+        self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+
+    def operands(self, *counts: int) -> list[str]:
+        """The node's; ValueError where there are not as many as one of `counts`."""
+        given = list(self.node.input)
+        if len(given) not in counts or len(self.node.output) != 1 or "" in given:
+            expected = " or ".join(map(str, counts))
+            raise ValueError(
+                f"expected {expected} operands and one result of {self.place}, but got "
+                f"{len(given)} and {len(self.node.output)}"
+            )
+        return given
+
+    def emit(self, op: str, *operands: str, result: str = "", **attributes) -> str:
+        result = result or f"{self.node.output[0]}/{self.node.op_type}.{len(self.nodes)}"
+        self.nodes.append(helper.make_node(op, operands, [result], name=self.name, **attributes))
+        return result
+
+    def constant(self, value, dtype=np.float32) -> str:
+        try:
+            array = np.array(value, dtype)
+        except (TypeError, ValueError):
+            text = f"expected numbers as attributes of {self.place}, but got {value!r:.60}"
+            raise ValueError(text) from None
+        return self.emit("Constant", value=numpy_helper.from_array(array))
