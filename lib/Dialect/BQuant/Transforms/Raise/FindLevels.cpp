@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/SetVector.h"
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -218,8 +219,116 @@ Levels bquant::findLevelsOfSteps(Value resolved) {
 // Of choices
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// A comparison of `x` with a constant, which may be another one at each index
+/// of `map`.
+struct Limit {
+  Value choice, x;
+  arith::CmpFPredicate predicate;
+  AffineMap map;
+  SmallVector<float> values;
+
+  static std::optional<Limit> get(Value choice) {
+    auto compare = choice.getDefiningOp<arith::CmpFOp>();
+    if (!compare)
+      return std::nullopt;
+    Limit limit{
+        choice, resolve(compare.getLhs()), compare.getPredicate(), {}, {}};
+    Value constant = resolve(compare.getRhs());
+    if (std::optional<APFloat> number = getConstantNumber(constant)) {
+      limit.values = {number->convertToFloat()};
+    } else if (auto [attr, map] = getParameter(constant); attr) {
+      limit.map = map;
+      limit.values = getFloatValues(attr);
+    }
+    return limit.values.empty() ? std::nullopt : std::optional(limit);
+  }
+
+  double getMean() const {
+    return std::accumulate(values.begin(), values.end(), 0.0) / values.size();
+  }
+
+  /// Whether another comparison is of the same kind and its limit nowhere
+  /// lower.
+  bool isBelow(const Limit &other) const {
+    size_t size = std::max(values.size(), other.values.size());
+    bool alike = values.size() == other.values.size()
+                     ? map == other.map
+                     : values.size() == 1 || other.values.size() == 1;
+    return alike && x == other.x && predicate == other.predicate &&
+           llvm::all_of(llvm::seq<size_t>(0, size), [&](size_t i) {
+             return values[i % values.size()] <=
+                    other.values[i % other.values.size()];
+           });
+  }
+
+  /// Whether it holds below the limit or above it; neither of other kinds.
+  std::optional<bool> holdsAbove() const {
+    switch (predicate) {
+    case arith::CmpFPredicate::OGE:
+    case arith::CmpFPredicate::OGT:
+    case arith::CmpFPredicate::UGE:
+    case arith::CmpFPredicate::UGT:
+      return true;
+    case arith::CmpFPredicate::OLE:
+    case arith::CmpFPredicate::OLT:
+    case arith::CmpFPredicate::ULE:
+    case arith::CmpFPredicate::ULT:
+      return false;
+    default:
+      return std::nullopt;
+    }
+  }
+};
+} // namespace
+
+using Outcome = SmallVector<bool>;
+
+/// The outcomes of comparisons of one value with limits that are in one order
+/// at every index, of which `choices` takes the order: up to one of them all
+/// hold, and none from there on, or the other way around. Empty if they are
+/// none.
+static SmallVector<Outcome> getOutcomesOfOrder(SmallVector<Value> &choices) {
+  SmallVector<Limit> limits;
+  for (Value choice : choices)
+    if (std::optional<Limit> limit = Limit::get(choice))
+      limits.push_back(*limit);
+  llvm::sort(limits, [](const Limit &a, const Limit &b) {
+    return a.getMean() < b.getMean();
+  });
+  if (limits.size() != choices.size() || !limits.front().holdsAbove())
+    return {};
+  for (auto [below, above] : llvm::zip(limits, ArrayRef(limits).drop_front()))
+    if (!below.isBelow(above))
+      return {};
+  bool above = *limits.front().holdsAbove();
+  choices = llvm::map_to_vector(limits, [](Limit &l) { return l.choice; });
+  SmallVector<Outcome> outcomes;
+  for (size_t passed = 0; passed <= choices.size(); ++passed) {
+    Outcome outcome(choices.size(), !above);
+    std::fill_n(outcome.begin(), passed, above);
+    outcomes.push_back(outcome);
+  }
+  return outcomes;
+}
+
+/// All of them, possible together or not; empty if there are too many.
+static SmallVector<Outcome> getAllOutcomes(size_t choices) {
+  constexpr size_t kMaxChoices = 6;
+  SmallVector<Outcome> outcomes;
+  if (choices > kMaxChoices)
+    return outcomes;
+  for (size_t bits = 0; bits < size_t(1) << choices; ++bits) {
+    Outcome outcome;
+    for (size_t i = 0; i < choices; ++i)
+      outcome.push_back(bits >> i & 1);
+    outcomes.push_back(outcome);
+  }
+  return outcomes;
+}
+
 Levels bquant::findLevelsOfChoices(Value resolved) {
-  constexpr size_t kMaxValues = 64, kMaxChoices = 6;
+  constexpr size_t kMaxValues = 64;
   llvm::SmallSetVector<Value, 16> seen;
   SmallVector<Value> choices;
   seen.insert(resolved);
@@ -231,13 +340,15 @@ Levels bquant::findLevelsOfChoices(Value resolved) {
     else
       seen.insert_range(getVariables(seen[i]));
   }
-  if (choices.empty() || choices.size() > kMaxChoices)
+  if (choices.empty())
     return {};
+  SmallVector<Outcome> outcomes = getOutcomesOfOrder(choices);
+  if (outcomes.empty())
+    outcomes = getAllOutcomes(choices.size());
   std::set<float> values;
-  for (size_t outcome = 0; outcome < size_t(1) << choices.size(); ++outcome) {
+  for (ArrayRef<bool> outcome : outcomes) {
     AbstractEvaluator evaluator{Value(), AbstractScalar()};
-    for (auto [i, choice] : llvm::enumerate(choices)) {
-      bool holds = outcome >> i & 1;
+    for (auto [choice, holds] : llvm::zip_equal(choices, outcome)) {
       float least = choice.getDefiningOp<SignOp>() ? -1.0f : 0.0f;
       evaluator.assume(choice, AbstractScalar::of(holds ? 1.0f : least));
     }

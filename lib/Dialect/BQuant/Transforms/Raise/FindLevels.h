@@ -36,8 +36,10 @@ Levels findLevelsOfIntegers(mlir::Value resolved);
 Levels findLevelsOfSteps(mlir::Value resolved);
 
 /// The levels of a resolved value that comparisons and signs alone decide, up
-/// to 16: one for each of their outcomes, whether these can occur together or
-/// not. Empty if there is more to it.
+/// to 16: one for each of their outcomes. Of comparisons of one value with
+/// limits that are in one order at every index, these are those that occur; of
+/// others all, whether they can occur together or not. Empty if there is more
+/// to it.
 Levels findLevelsOfChoices(mlir::Value resolved);
 
 } // namespace bquant

@@ -1,5 +1,10 @@
 """MultiThreshold of QONNX, as FINN's conversions leave it: how many thresholds t of a channel have
-t <= x, times `out_scale`, plus `out_bias`. That is a quantization by rank among thresholds.
+t <= x, times `out_scale`, plus `out_bias`.
+
+Up to 16 levels are written as that sum of comparisons, which raising knows for a quantization
+wherever it is scaled, pooled, reshaped or added to another one on its way to a product. More are
+written as a quantization by rank among the thresholds, which only a product that follows at once
+reads in codes.
 
 After https://github.com/fastmachinelearning/qonnx, custom_op/general/multithreshold.py.
 """
@@ -11,8 +16,8 @@ import numpy as np
 from ... import UnsupportedOp
 from .context import Node, array, lowering
 
-# Eight planes.
-MOST = 255
+# Thresholds that are compared with one by one, and those of eight planes.
+MOST_COMPARED, MOST = 15, 255
 
 # The layout of a rank that has none written.
 LAYOUTS = {2: "NC", 3: "NWC", 4: "NCHW"}
@@ -27,6 +32,30 @@ def multi_threshold(n: Node, x, table):
             f"expected a finite out_scale other than 0 and a finite out_bias, but got {scale} and "
             f"{bias}"
         )
+    if thresholds.shape[-1] <= MOST_COMPARED:
+        return _compare(n, x, thresholds, axis, scale, bias)
+    return _quantize(n, x, thresholds, axis, scale, bias)
+
+
+def _compare(n: Node, x, thresholds, axis: int, scale: float, bias: float):
+    limits = [
+        float(t) if t.ndim == 0 else n.c.channels(np.ascontiguousarray(t), axis)
+        for t in np.moveaxis(thresholds, -1, 0)
+    ]
+
+    def build(b, x, first, *others):
+        count = b.to_number(b.compare("oge", x, first))
+        for limit in others:
+            count = b("arith.addf", count, b.to_number(b.compare("oge", x, limit)))
+        if scale != 1:
+            count = b("arith.mulf", count, b.number(scale))
+        return b("arith.addf", count, b.number(bias)) if bias else count
+
+    return n.c.elementwise(build, x, *limits)
+
+
+def _quantize(n: Node, x, thresholds, axis: int, scale: float, bias: float):
+    """Codes fall as ranks rise where the scale is below 0."""
     codes = list(range(thresholds.shape[-1] + 1))
     if scale < 0:
         bias, scale, codes = bias + scale * codes[-1], -scale, codes[::-1]
@@ -38,7 +67,7 @@ def multi_threshold(n: Node, x, table):
         value = w.transpose(value, order)
     planes = int(thresholds.shape[-1]).bit_length()
     offset = bias + scale / 2 * (2**planes - 1)
-    ratios = planes if planes == 1 else [2**i for i in reversed(range(planes))]
+    ratios = [2**i for i in reversed(range(planes))]
     shape = "x".join(map(str, value.shape))
     type_ = f"!bquant.tensor<{shape}, {ratios}{', offset' if offset else ''}>"
     t, v = w.constant(thresholds), w.constant(np.float32([scale / 2]))

@@ -213,3 +213,113 @@ func.func @seven(%x: tensor<4x8xf32>, %init: tensor<4x2xf32>) -> tensor<4x2xf32>
       ins(%q, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %y : tensor<4x2xf32>
 }
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+#x = affine_map<(m, k) -> (m, k)>
+#k = affine_map<(m, k) -> (k)>
+
+// Steps of each channel: eight levels, since its limits are in one order
+// everywhere, the second one least.
+// CHECK-LABEL: func @steps_of_channels
+// CHECK: bquant.quantize %{{.*}} codes [0, 1, 2, 3, 4, 5, 6, 7] {{.*}} -> !bquant.tensor<4x8, [4, 2, 1], offset>
+// CHECK: bquant.matmul %{{.*}} : (!bquant.tensor<4x8, [4, 2, 1], offset>
+func.func @steps_of_channels(%x: tensor<4x8xf32>, %init: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %t0 = arith.constant dense<[3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5]> : tensor<8xf32>
+  %t1 = arith.constant dense<[0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5]> : tensor<8xf32>
+  %t2 = arith.constant dense<[1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5]> : tensor<8xf32>
+  %t3 = arith.constant dense<[2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5]> : tensor<8xf32>
+  %t4 = arith.constant dense<[4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5]> : tensor<8xf32>
+  %t5 = arith.constant dense<[6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5]> : tensor<8xf32>
+  %t6 = arith.constant dense<[5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5]> : tensor<8xf32>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %q = linalg.generic {indexing_maps = [#x, #k, #k, #k, #k, #k, #k, #k, #x], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %t0, %t1, %t2, %t3, %t4, %t5, %t6
+          : tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
+      outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %l0: f32, %l1: f32, %l2: f32, %l3: f32, %l4: f32, %l5: f32, %l6: f32, %o: f32):
+    %c0 = arith.cmpf oge, %in, %l0 : f32
+    %f0 = arith.uitofp %c0 : i1 to f32
+    %c1 = arith.cmpf oge, %in, %l1 : f32
+    %f1 = arith.uitofp %c1 : i1 to f32
+    %s1 = arith.addf %f0, %f1 : f32
+    %c2 = arith.cmpf oge, %in, %l2 : f32
+    %f2 = arith.uitofp %c2 : i1 to f32
+    %s2 = arith.addf %s1, %f2 : f32
+    %c3 = arith.cmpf oge, %in, %l3 : f32
+    %f3 = arith.uitofp %c3 : i1 to f32
+    %s3 = arith.addf %s2, %f3 : f32
+    %c4 = arith.cmpf oge, %in, %l4 : f32
+    %f4 = arith.uitofp %c4 : i1 to f32
+    %s4 = arith.addf %s3, %f4 : f32
+    %c5 = arith.cmpf oge, %in, %l5 : f32
+    %f5 = arith.uitofp %c5 : i1 to f32
+    %s5 = arith.addf %s4, %f5 : f32
+    %c6 = arith.cmpf oge, %in, %l6 : f32
+    %f6 = arith.uitofp %c6 : i1 to f32
+    %s6 = arith.addf %s5, %f6 : f32
+    linalg.yield %s6 : f32
+  } -> tensor<4x8xf32>
+  %w = arith.constant dense<[[1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0],
+                             [1.0, -1.0, -1.0, -1.0, 1.0, 1.0, -1.0, 1.0]]> : tensor<2x8xf32>
+  %y = linalg.matmul indexing_maps = [#a, #b, #c]
+      ins(%q, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+#x = affine_map<(m, k) -> (m, k)>
+#k = affine_map<(m, k) -> (k)>
+
+// Where the order of a channel is another one, any outcomes might occur.
+// CHECK-LABEL: func @steps_that_cross
+// CHECK: bquant.matmul %{{.*}} : (tensor<4x8xf32>
+func.func @steps_that_cross(%x: tensor<4x8xf32>, %init: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %t0 = arith.constant dense<[3.0, 9.0, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5]> : tensor<8xf32>
+  %t1 = arith.constant dense<[0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5]> : tensor<8xf32>
+  %t2 = arith.constant dense<[1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5]> : tensor<8xf32>
+  %t3 = arith.constant dense<[2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5]> : tensor<8xf32>
+  %t4 = arith.constant dense<[4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5]> : tensor<8xf32>
+  %t5 = arith.constant dense<[6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5]> : tensor<8xf32>
+  %t6 = arith.constant dense<[5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5]> : tensor<8xf32>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %q = linalg.generic {indexing_maps = [#x, #k, #k, #k, #k, #k, #k, #k, #x], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %t0, %t1, %t2, %t3, %t4, %t5, %t6
+          : tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
+      outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %l0: f32, %l1: f32, %l2: f32, %l3: f32, %l4: f32, %l5: f32, %l6: f32, %o: f32):
+    %c0 = arith.cmpf oge, %in, %l0 : f32
+    %f0 = arith.uitofp %c0 : i1 to f32
+    %c1 = arith.cmpf oge, %in, %l1 : f32
+    %f1 = arith.uitofp %c1 : i1 to f32
+    %s1 = arith.addf %f0, %f1 : f32
+    %c2 = arith.cmpf oge, %in, %l2 : f32
+    %f2 = arith.uitofp %c2 : i1 to f32
+    %s2 = arith.addf %s1, %f2 : f32
+    %c3 = arith.cmpf oge, %in, %l3 : f32
+    %f3 = arith.uitofp %c3 : i1 to f32
+    %s3 = arith.addf %s2, %f3 : f32
+    %c4 = arith.cmpf oge, %in, %l4 : f32
+    %f4 = arith.uitofp %c4 : i1 to f32
+    %s4 = arith.addf %s3, %f4 : f32
+    %c5 = arith.cmpf oge, %in, %l5 : f32
+    %f5 = arith.uitofp %c5 : i1 to f32
+    %s5 = arith.addf %s4, %f5 : f32
+    %c6 = arith.cmpf oge, %in, %l6 : f32
+    %f6 = arith.uitofp %c6 : i1 to f32
+    %s6 = arith.addf %s5, %f6 : f32
+    linalg.yield %s6 : f32
+  } -> tensor<4x8xf32>
+  %w = arith.constant dense<[[1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0],
+                             [1.0, -1.0, -1.0, -1.0, 1.0, 1.0, -1.0, 1.0]]> : tensor<2x8xf32>
+  %y = linalg.matmul indexing_maps = [#a, #b, #c]
+      ins(%q, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}
