@@ -3,6 +3,7 @@
 export.py    a module to a program
 archive.py   what an archive is, before torch reads it
 reader.py    a program to MLIR; constants are folded on the way
+contexts.py  `with torch.no_grad()` and the like inlined, before that
 quantized_modules.py  torch.ao's modules as float ones, before that
 sources.py   the module and the line that an operation comes from
 context.py   the table of operations

@@ -31,6 +31,7 @@ from ...messages import MOST, listed
 from ...shapes import INTEGERS, Batch, TensorType, element_type
 from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
+from .contexts import inline_blocks
 from .export import export_module
 from .shapes import MOVES, SPLITS
 from .sources import location, place
@@ -150,8 +151,10 @@ def _is_composite(target) -> bool:
 
 
 def simplify(exported):
-    """In-place operations made functional, unknown ones decomposed as far as torch can."""
+    """In-place operations made functional, unknown ones decomposed as far as torch can, and blocks
+    inlined."""
     with _importing:
+        exported = inline_blocks(exported)
         for _ in range(4):
             in_place = any(
                 getattr(getattr(node.target, "_schema", None), "is_mutable", False)
