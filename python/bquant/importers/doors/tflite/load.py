@@ -157,7 +157,9 @@ class _Reader:
         tensor.scale = np.array(quantization.ScaleAsNumpy(), np.float32)
         zeros = quantization.ZeroPointAsNumpy() if quantization.ZeroPointLength() else [0]
         tensor.zero = np.array(zeros, np.int64)
-        tensor.axis = axis = quantization.QuantizedDimension()
+        # A tensor of one dimension has one axis, whatever the file says.
+        axis = quantization.QuantizedDimension() if len(tensor.shape) != 1 else 0
+        tensor.axis = axis
         if not (np.isfinite(tensor.scale).all() and (tensor.scale > 0).all()):
             raise ValueError(f"'{tensor.name}' has a scale that is no positive number")
         if np.abs(tensor.zero).max() > 255:
