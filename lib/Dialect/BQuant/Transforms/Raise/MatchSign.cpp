@@ -170,7 +170,7 @@ bquant::matchFunctionOfSign(Value value, const RaiseAssumptions &assumptions) {
     }
     if (function && function->isSign(assumptions))
       return function;
-    if (function && (!best || !best->isAlmostSign()))
+    if (function && (!best || function->getRank() > best->getRank()))
       best = function;
   }
   return best;
@@ -206,6 +206,10 @@ bool FunctionOfSign::isAlmostSign() const {
   return (possible[Positive] || possible[Negative]) &&
          (!possible[Positive] || values[Positive] == 1) &&
          (!possible[Negative] || values[Negative] == -1);
+}
+
+int FunctionOfSign::getRank() const {
+  return isAlmostSign() + (isAlmostSign() && isAmong({-1, 1}));
 }
 
 bool FunctionOfSign::isAmong(std::initializer_list<float> allowed) const {

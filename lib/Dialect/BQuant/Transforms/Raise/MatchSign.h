@@ -34,6 +34,9 @@ struct FunctionOfSign {
   bool isExactlySign() const;
   /// For numbers other than zero.
   bool isAlmostSign() const;
+  /// 2 of one that has the values of a sign alone, 1 of one that is almost a
+  /// sign, else 0.
+  int getRank() const;
   /// Whether all values are among these.
   bool isAmong(std::initializer_list<float> allowed) const;
   /// Where it is not bquant's sign: "zero gives 0 instead of 1".

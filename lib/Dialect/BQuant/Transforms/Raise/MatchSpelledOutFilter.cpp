@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatchSpelledOutFilter.h"
-#include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "Dialect/BQuant/Analysis/Constants.h"
 #include "Dialect/BQuant/Analysis/MonotoneIntervals.h"
 #include "Dialect/BQuant/Analysis/Shapes.h"
 #include "bquant/Quant/Cascade.h"
+#include "llvm/ADT/DenseSet.h"
 #include <cmath>
 
 using namespace mlir;
@@ -116,29 +117,32 @@ static Floats fit(ArrayRef<float> m, int planes) {
 
 std::optional<Cascade> bquant::matchSpelledOutFilter(Value tensor,
                                                      bool strict) {
-  ElementsAttr attr = getConstantTensor(tensor);
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  if (!attr || !type || type.getRank() < 2 ||
-      !canBeScaledBinary(type.getShape()))
+  if (!type || type.getRank() < 2 || !canBeScaledBinary(type.getShape()))
     return std::nullopt;
-  SmallVector<float> values = getFloatValues(attr);
+  SmallVector<float> values = getConstantFloats(tensor);
   if (values.empty())
     return std::nullopt;
   constexpr int kMaxPlanes = 3;
   int64_t rows = type.getDimSize(0), size = values.size() / rows;
   SmallVector<Floats> magnitudes;
   size_t most = 1;
+  llvm::DenseSet<uint32_t> distinct; // In the whole tensor.
   for (int64_t row = 0; row < rows; ++row) {
     ArrayRef<float> own = ArrayRef(values).slice(row * size, size);
     magnitudes.push_back(getMagnitudes(own, 1 << (kMaxPlanes - 1)));
     if (magnitudes.back().empty())
       return std::nullopt;
     most = std::max(most, magnitudes.back().size());
+    for (float magnitude : magnitudes.back())
+      distinct.insert(llvm::bit_cast<uint32_t>(magnitude));
   }
-  // Few elements have few magnitudes by chance.
+  // Few elements have few magnitudes by chance: those of a filter, or, since
+  // nine taps rarely show all levels that filters share, of the tensor.
+  size_t shown = strict ? rows * most : distinct.size();
   bool mixed = llvm::any_of(values, [](float v) { return v < 0; }) &&
                llvm::any_of(values, [](float v) { return v > 0; });
-  if ((strict || most > 1) && (!mixed || size < 4 * int64_t(most)))
+  if ((strict || most > 1) && (!mixed || values.size() < 4 * shown))
     return std::nullopt;
 
   auto build = [&](ArrayRef<int64_t> ratios,

@@ -20,7 +20,7 @@ namespace bquant {
 /// Magnitudes are never merged, however near they are.
 ///
 /// `strict`: look only at what cannot be chance, both signs and many elements
-/// for each magnitude.
+/// of a filter for each magnitude.
 std::optional<Cascade> matchSpelledOutFilter(mlir::Value tensor, bool strict);
 
 } // namespace bquant

@@ -197,6 +197,28 @@ void populateCanonicalizationPatterns(Operation *root,
       op.getCanonicalizationPatterns(patterns, context);
 }
 
+/// `Not`, which some write as a comparison of bits with false, is an xor.
+struct CompareBitsByXor : OpRewritePattern<arith::CmpIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::CmpIOp op,
+                                PatternRewriter &rewriter) const override {
+    bool equal = op.getPredicate() == arith::CmpIPredicate::eq;
+    if (!op.getLhs().getType().isInteger(1) ||
+        !(equal || op.getPredicate() == arith::CmpIPredicate::ne))
+      return rewriter.notifyMatchFailure(op, "no equality of bits");
+    Value differs = rewriter.createOrFold<arith::XOrIOp>(
+        op.getLoc(), op.getLhs(), op.getRhs());
+    if (equal) {
+      Value one = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                            rewriter.getBoolAttr(true));
+      differs = rewriter.createOrFold<arith::XOrIOp>(op.getLoc(), differs, one);
+    }
+    rewriter.replaceOp(op, differs);
+    return success();
+  }
+};
+
 /// A product of a batch of one, as TOSA writes each, is one without a batch.
 struct DropUnitBatch : OpRewritePattern<linalg::BatchMatmulOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -247,8 +269,9 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
       patterns, [](tensor::ExtractSliceOp) { return true; });
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   populateSplitNegativePadPatterns(patterns);
-  patterns.add<DropUnitBatch, GeneralizeElementwise, ReadUnitsByLoops,
-               SimplifyParameters, FoldYieldedNumbers>(context);
+  patterns.add<CompareBitsByXor, DropUnitBatch, GeneralizeElementwise,
+               ReadUnitsByLoops, SimplifyParameters, FoldYieldedNumbers>(
+      context);
   populateZeroPointPatterns(patterns);
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);

@@ -44,16 +44,34 @@ static void permuteElements(ArrayRef<char> from, MutableArrayRef<char> to,
   }
 }
 
-/// Null where there are no elements to read.
+/// Whether there are elements to read.
+static bool canPermuteConstant(ElementsAttr attr) {
+  return attr.getNumElements() > 0 && getRawBytes(attr);
+}
+
+/// Bits that lie eight to a byte.
+static DenseElementsAttr permuteBits(DenseElementsAttr attr,
+                                     RankedTensorType result,
+                                     ArrayRef<int64_t> perm) {
+  SmallVector<char> from = llvm::map_to_vector(
+                        attr.getValues<bool>(),
+                        [](bool bit) -> char { return bit; }),
+                    to(from.size());
+  permuteElements(from, to, attr.getType().getShape(), perm, /*width=*/1);
+  SmallVector<bool> bits(to.begin(), to.end());
+  return DenseElementsAttr::get(result, ArrayRef<bool>(bits));
+}
+
+/// As `canPermuteConstant` allows.
 static ElementsAttr permuteConstant(ElementsAttr attr, ArrayRef<int64_t> perm) {
   auto type = cast<RankedTensorType>(attr.getShapedType());
   RankedTensorType result = type.clone(applyPermutation(type.getShape(), perm));
-  if (auto dense = dyn_cast<DenseElementsAttr>(attr); dense && dense.isSplat())
+  auto dense = dyn_cast<DenseElementsAttr>(attr);
+  if (dense && dense.isSplat())
     return dense.reshape(result);
+  if (dense && type.getElementType().isInteger(1))
+    return permuteBits(dense, result, perm);
   std::optional<ArrayRef<char>> raw = getRawBytes(attr);
-  if (!raw || attr.getNumElements() == 0 ||
-      raw->size() % attr.getNumElements() != 0)
-    return {};
   int64_t width = raw->size() / attr.getNumElements();
   AsmResourceBlob blob =
       HeapAsmResourceBlob::allocate(raw->size(), /*align=*/64);
@@ -82,12 +100,12 @@ static Value foldDirectly(RewriterBase &rewriter, Value value,
   if (value.getDefiningOp<tensor::EmptyOp>())
     return createEmptyLike(rewriter, value.getLoc(), value, perm);
   ElementsAttr attr = getConstantTensor(value);
-  if (ElementsAttr permuted = attr ? permuteConstant(attr, perm) : attr) {
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointAfterValue(value);
-    return arith::ConstantOp::create(rewriter, value.getLoc(), permuted);
-  }
-  return {};
+  if (!attr || !canPermuteConstant(attr))
+    return {};
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfterValue(value);
+  return arith::ConstantOp::create(
+      rewriter, value.getLoc(), cast<TypedAttr>(permuteConstant(attr, perm)));
 }
 
 /// A reshape if only dimensions of size 1 move, or null.
@@ -186,7 +204,7 @@ static bool canFoldTranspose(Value value, ArrayRef<int64_t> perm) {
   if (auto transpose = value.getDefiningOp<linalg::TransposeOp>())
     return isInverse(transpose, perm);
   if (ElementsAttr attr = getConstantTensor(value))
-    return getRawBytes(attr).has_value();
+    return canPermuteConstant(attr);
   if (auto sign = value.getDefiningOp<SignOp>())
     return canFoldTranspose(sign.getInput(), perm);
   auto op = value.getDefiningOp<linalg::GenericOp>();

@@ -46,3 +46,18 @@ func.func @cascade() -> tensor<2x2xf32> {
   } -> tensor<2x2xf32>
   return %f : tensor<2x2xf32>
 }
+
+// Bits lie eight to a byte. Of no elements there is nothing to compute.
+// CHECK-LABEL: func @bits
+// CHECK-DAG: %[[B:.*]] = arith.constant dense<{{\[\[}}true, true], [false, true], [false, false]]> : tensor<3x2xi1>
+// CHECK-DAG: %[[N:.*]] = linalg.transpose
+// CHECK: return %[[B]], %[[N]]
+func.func @bits() -> (tensor<3x2xi1>, tensor<3x0xf32>) {
+  %w = arith.constant dense<[[true, false, false], [true, true, false]]> : tensor<2x3xi1>
+  %none = arith.constant dense<> : tensor<0x3xf32>
+  %e = tensor.empty() : tensor<3x2xi1>
+  %t = linalg.transpose ins(%w : tensor<2x3xi1>) outs(%e : tensor<3x2xi1>) permutation = [1, 0]
+  %f = tensor.empty() : tensor<3x0xf32>
+  %n = linalg.transpose ins(%none : tensor<0x3xf32>) outs(%f : tensor<3x0xf32>) permutation = [1, 0]
+  return %t, %n : tensor<3x2xi1>, tensor<3x0xf32>
+}

@@ -156,3 +156,21 @@ func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   } -> tensor<4xcomplex<f32>>
   return %y : tensor<4xcomplex<f32>>
 }
+
+// -----
+
+// A comparison of bits, as some write `not`, is an xor.
+// CHECK-LABEL: func @bits
+// CHECK-SAME: (%[[A:.*]]: i1, %[[B:.*]]: i1)
+// CHECK-DAG: %[[TRUE:.*]] = arith.constant true
+// CHECK: %[[NOT:.*]] = arith.xori %[[A]], %[[TRUE]]
+// CHECK: %[[D:.*]] = arith.xori %[[A]], %[[B]]
+// CHECK: %[[SAME:.*]] = arith.xori %[[D]], %[[TRUE]]
+// CHECK: return %[[NOT]], %[[D]], %[[SAME]]
+func.func @bits(%a: i1, %b: i1) -> (i1, i1, i1) {
+  %false = arith.constant false
+  %n = arith.cmpi eq, %a, %false : i1
+  %d = arith.cmpi ne, %a, %b : i1
+  %s = arith.cmpi eq, %a, %b : i1
+  return %n, %d, %s : i1, i1, i1
+}

@@ -168,3 +168,24 @@ func.func @constants(%in: tensor<4x2xf32>, %out: tensor<4x1xf32>) -> (tensor<4x1
       ins(%in, %s1 : tensor<4x2xf32>, tensor<1x2xf32>) outs(%init : tensor<4x1xf32>) -> tensor<4x1xf32>
   return %m0, %m1 : tensor<4x1xf32>, tensor<4x1xf32>
 }
+
+// -----
+
+// Three taps rarely show all levels: the filters together do. They are ternary,
+// and that behind a reshape that groups are, too.
+// CHECK-LABEL: func @ternary_depthwise
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<{{\[\[}}1.000000e+00, 1.000000e+00, 1.000000e+00, 0.000000e+00, {{.*}}> : tensor<1x8xf32>
+// CHECK: %[[W:.*]] = bquant.quantize %{{.*}} scalars(%[[V]] : tensor<1x8xf32>) : tensor<8x1x3x1xf32> -> !bquant.tensor<8x1x3x1, [1, 1], axes = [0]>
+// CHECK: bquant.conv_2d %{{.*}}, %[[W]] groups = 8
+func.func @ternary_depthwise(%x: tensor<1x1x5x8xf32>) -> tensor<1x1x3x8x1xf32> {
+  %f = arith.constant dense<[[[[[2.0], [-2.0], [0.0]]]], [[[[2.0], [2.0], [-2.0]]]], [[[[0.0], [-2.0], [0.0]]]], [[[[0.0], [0.0], [0.0]]]], [[[[-2.0], [0.0], [2.0]]]], [[[[2.0], [0.0], [2.0]]]], [[[[-2.0], [-2.0], [2.0]]]], [[[[0.0], [2.0], [-2.0]]]]]> : tensor<8x1x1x3x1xf32>
+  %zero = arith.constant 0.0 : f32
+  %s = bquant.sign %x : tensor<1x1x5x8xf32>
+  %g = tensor.expand_shape %s [[0], [1], [2], [3, 4]] output_shape [1, 1, 5, 8, 1] : tensor<1x1x5x8xf32> into tensor<1x1x5x8x1xf32>
+  %e = tensor.empty() : tensor<1x1x3x8x1xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x1x3x8x1xf32>) -> tensor<1x1x3x8x1xf32>
+  %y = linalg.conv_2d_nhwgc_gfhwc {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+      ins(%g, %f : tensor<1x1x5x8x1xf32>, tensor<8x1x1x3x1xf32>)
+      outs(%i : tensor<1x1x3x8x1xf32>) -> tensor<1x1x3x8x1xf32>
+  return %y : tensor<1x1x3x8x1xf32>
+}

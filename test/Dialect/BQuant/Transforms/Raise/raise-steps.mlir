@@ -323,3 +323,41 @@ func.func @steps_that_cross(%x: tensor<4x8xf32>, %init: tensor<4x2xf32>) -> tens
       ins(%q, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %y : tensor<4x2xf32>
 }
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+#x = affine_map<(m, k) -> (m, k)>
+
+// Larq's sign(sign(x) + 0.1), where the inner one is 0 for 0 and NaN: of x it has
+// two values, of the sum it would have three.
+// CHECK-LABEL: func @sign_of_sign
+// CHECK: bquant.quantize %{{.*}} -> !bquant.tensor<4x8, 1>
+// CHECK: bquant.matmul
+func.func @sign_of_sign(%x: tensor<4x8xf32>, %init: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %minus = arith.constant -1.0 : f32
+  %tenth = arith.constant 0.1 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %s = linalg.generic {indexing_maps = [#x, #x], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %p = arith.cmpf ogt, %in, %zero : f32
+    %n = arith.cmpf olt, %in, %zero : f32
+    %u = arith.select %n, %minus, %zero : f32
+    %v = arith.select %p, %one, %u : f32
+    %w = arith.addf %v, %tenth : f32
+    %q = arith.cmpf ogt, %w, %zero : f32
+    %r = arith.cmpf olt, %w, %zero : f32
+    %t = arith.select %r, %minus, %zero : f32
+    %z = arith.select %q, %one, %t : f32
+    linalg.yield %z : f32
+  } -> tensor<4x8xf32>
+  %w = arith.constant dense<[[0.5, -0.5, 0.5, 0.5, -0.5, 0.5, 0.5, -0.5], [-0.5, -0.5, 0.5, 0.5, 0.5, 0.5, -0.5, 0.5]]> : tensor<2x8xf32>
+  %y = linalg.matmul indexing_maps = [#a, #b, #c]
+      ins(%s, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}

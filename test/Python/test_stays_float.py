@@ -1,0 +1,222 @@
+"""Binary layers that could stay float for how they are written, in networks as the ONNX exporters
+of Keras, Larq, QKeras and FINN put them down: each becomes a product of bits, or its reason names
+what stops it."""
+
+import json
+
+import bquant
+import numpy as np
+import pytest
+
+onnx = pytest.importorskip("onnx")
+
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+from onnx.reference import ReferenceEvaluator  # noqa: E402
+
+QONNX = "qonnx.custom_op.general"
+
+
+class Graph:
+    """Nodes by the names of their operators; numbers and arrays become constants."""
+
+    def __init__(self, seed=1):
+        self.nodes, self.constants, self.rng = [], [], np.random.default_rng(seed)
+
+    def name(self, value):
+        if isinstance(value, str):
+            return value
+        array = np.asarray(value)
+        array = array.astype(np.float32) if array.dtype == np.float64 else array
+        self.constants.append(numpy_helper.from_array(array, f"c{len(self.constants)}"))
+        return self.constants[-1].name
+
+    def __getattr__(self, op):
+        def emit(*inputs, **attributes):
+            domain = QONNX if op == "MultiThreshold" else ""
+            names, result = [self.name(value) for value in inputs], f"v{len(self.nodes)}"
+            self.nodes.append(
+                helper.make_node(
+                    op, names, [result], name=f"{op}_{len(self.nodes)}", domain=domain, **attributes
+                )
+            )
+            return result
+
+        return emit
+
+    def floats(self, *shape):
+        return self.rng.normal(size=shape)
+
+    def signs(self, *shape):
+        return self.rng.choice([-1.0, 1.0], size=shape)
+
+    def levels(self, *shape, minus=-1.0, plus=1.0):
+        """Filters of three levels."""
+        return self.rng.choice([minus, 0.0, plus], size=shape, p=[0.4, 0.2, 0.4])
+
+    def thresholds(self, channels, count):
+        return np.sort(self.floats(channels, count), axis=1)
+
+    def model(self, result, shape):
+        graph = helper.make_graph(
+            self.nodes,
+            "network",
+            [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
+            [helper.make_tensor_value_info(result, TensorProto.FLOAT, None)],
+            self.constants,
+        )
+        opsets = [helper.make_opsetid("", 17), helper.make_opsetid(QONNX, 1)]
+        return helper.make_model(graph, opset_imports=opsets)
+
+
+class MultiThreshold(onnx.reference.op_run.OpRun):
+    op_domain = QONNX
+
+    def _run(self, x, thresholds, data_layout=None, out_bias=None, out_scale=None, **_):
+        axis = (data_layout or "NCHW"[: x.ndim]).index("C")
+        moved = np.moveaxis(x, axis, -1)
+        count = (moved[..., None] >= thresholds).sum(-1)
+        value = (out_scale or 1) * count + (out_bias or 0)
+        return (np.moveaxis(value, -1, axis).astype(np.float32),)
+
+
+# --- signs -----------------------------------------------------------------------------------
+
+
+def keras_sign(g, x):
+    """`2 * cast(x >= 0) - 1`."""
+    return g.Sub(g.Mul(g.Cast(g.GreaterOrEqual(x, 0.0), to=1), 2.0), 1.0)
+
+
+def complement_sign(g, x):
+    """The same where there is no >=."""
+    return g.Add(g.Mul(2.0, g.Cast(g.Not(g.Less(x, 0.0)), to=1)), -1.0)
+
+
+def larq_sign(g, x):
+    return g.Sign(g.Add(g.Sign(x), 0.1))
+
+
+def qkeras_sign(g, x):
+    s = g.Sign(x)
+    return g.Add(s, g.Sub(1.0, g.Abs(s)))
+
+
+def keras_network(g, sign, shape=(1, 8, 8, 16)):
+    """NHWC with a transpose around each NCHW convolution, filters from HWIO in the graph."""
+
+    def conv(x, channels, filters):
+        w = g.Transpose(sign(g, g.floats(3, 3, channels, filters)), perm=[3, 2, 0, 1])
+        y = g.Conv(g.Transpose(sign(g, x), perm=[0, 3, 1, 2]), w, pads=[1, 1, 1, 1])
+        y = g.Transpose(y, perm=[0, 2, 3, 1])
+        return g.Add(g.Mul(y, g.floats(filters)), g.floats(filters))
+
+    y = conv(conv("x", 16, 32), 32, 20)
+    y = g.Reshape(sign(g, y), np.array([-1, 8 * 8 * 20]))
+    return g.model(g.MatMul(y, sign(g, g.floats(8 * 8 * 20, 10))), list(shape))
+
+
+def signs_of_bits_moved(g):
+    """The comparison on one axis order, the arithmetic on another."""
+
+    def sign(x, perm):
+        bits = g.Transpose(g.GreaterOrEqual(x, 0.0), perm=perm)
+        return g.Sub(g.Mul(g.Cast(bits, to=1), 2.0), 1.0)
+
+    w = sign(g.floats(3, 3, 16, 32), [3, 2, 0, 1])
+    return g.model(g.Conv(sign("x", [0, 3, 1, 2]), w), [1, 8, 8, 16])
+
+
+SIGNS = {
+    "keras": lambda g: keras_network(g, keras_sign),
+    "complement": lambda g: keras_network(g, complement_sign),
+    "larq": lambda g: keras_network(g, larq_sign),
+    "qkeras": lambda g: keras_network(g, qkeras_sign),
+    "bits_moved": signs_of_bits_moved,
+}
+
+# --- depthwise -------------------------------------------------------------------------------
+
+
+def depthwise(g, w, quantize=keras_sign):
+    return g.model(g.Conv(quantize(g, "x"), w, group=32, pads=[1, 1, 1, 1]), [1, 32, 8, 8])
+
+
+def depthwise_written(g):
+    w = g.floats(32, 1, 3, 3)
+    return depthwise(g, g.Sub(g.Cast(g.Greater(w, 0.4), to=1), g.Cast(g.Less(w, -0.4), to=1)))
+
+
+DEPTHWISE = {
+    "one_scale": lambda g: depthwise(g, g.levels(32, 1, 3, 3)),
+    "scales": lambda g: depthwise(g, g.levels(32, 1, 3, 3) * 2 ** np.round(g.floats(32, 1, 1, 1))),
+    "rows": lambda g: depthwise(g, g.levels(32, 1, 1, 3), larq_sign),
+    "written": depthwise_written,
+}
+
+# --- flattened -------------------------------------------------------------------------------
+
+
+def binary_conv(g, x, channels, filters, size=3):
+    return g.Conv(x, g.signs(filters, channels, size, size))
+
+
+def flattened(g):
+    y = g.Flatten(keras_sign(g, binary_conv(g, keras_sign(g, "x"), 16, 20)))
+    return g.model(g.MatMul(y, keras_sign(g, g.floats(20 * 36, 10))), [1, 16, 8, 8])
+
+
+def flattened_pooled(g):
+    y = g.MaxPool(binary_conv(g, keras_sign(g, "x"), 16, 32), kernel_shape=[2, 2], strides=[2, 2])
+    y = keras_sign(g, g.Flatten(g.Add(y, g.floats(32, 1, 1))))
+    y = keras_sign(g, g.MatMul(y, g.signs(32 * 9, 64)))
+    return g.model(g.MatMul(y, g.signs(64, 10)), [1, 16, 8, 8])
+
+
+def flattened_side_by_side(g):
+    a = g.Flatten(keras_sign(g, binary_conv(g, keras_sign(g, "x"), 16, 20)))
+    b = g.Flatten(keras_sign(g, binary_conv(g, keras_sign(g, "x"), 16, 12, 5)))
+    y = g.Concat(a, b, axis=1)
+    return g.model(g.MatMul(y, g.signs(20 * 36 + 12 * 16, 10)), [1, 16, 8, 8])
+
+
+FLATTENED = {
+    "plain": flattened,
+    "pooled": flattened_pooled,
+    "side_by_side": flattened_side_by_side,
+}
+
+NETWORKS = {
+    f"{kind}-{name}": build
+    for kind, networks in {"signs": SIGNS, "depthwise": DEPTHWISE, "flattened": FLATTENED}.items()
+    for name, build in networks.items()
+}
+
+
+def products(network):
+    return [item for item in json.loads(network.report("json"))["layers"] if item["macs"]]
+
+
+def run(model):
+    """The network, after its results on both routes and those of ONNX' reference are compared."""
+    network = bquant.compile(model.SerializeToString())
+    reference = bquant.compile(model.SerializeToString(), strategy="reference")
+    shape = [d.dim_value for d in model.graph.input[0].type.tensor_type.shape.dim]
+    x = np.random.default_rng(5).normal(size=shape).astype(np.float32)
+    # Zeros of either sign tell signs apart.
+    x.flat[::7], x.flat[3::7] = 0.0, -0.0
+    result = network(x)
+    np.testing.assert_array_equal(result, reference(x))
+    expected = ReferenceEvaluator(model, new_ops=[MultiThreshold]).run(None, {"x": x})[0]
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6 * abs(expected).max())
+    return network
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_products_of_bits(name):
+    network = run(NETWORKS[name](Graph()))
+    assert products(network) and not any(item["float"] for item in products(network)), (
+        network.report()
+    )
+    if name.startswith("depthwise"):
+        assert [item["operands"] for item in products(network)][0].endswith("ternary")
+        assert len(products(network)) == 1
