@@ -48,8 +48,8 @@ def PrepareForRaising : Pass<"bquant-prepare-for-raising"> {
     batch of one lose it; zero points of linalg's products of bytes become sums of
     windows and filters; 1-D convolutions become 2-D ones and grouped
     channels-first ones channels-last between transposes. Then the module is
-    canonicalized, by the patterns of the
-    dialects that are at hand only, and equal values become one.
+    canonicalized, by the patterns of the dialects that are at hand only, and
+    equal values become one.
 
     ```mlir
     %v = arith.constant dense<[[[[1.0]], [[2.0]]]]> : tensor<1x2x1x1xf32>
