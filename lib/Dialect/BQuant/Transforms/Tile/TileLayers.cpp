@@ -16,6 +16,7 @@
 #include "TileLayers.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "SinkIntoRegions.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -114,10 +115,17 @@ private:
       if (tensor::InsertSliceOp(insert).getStaticOffsets() !=
           ArrayRef(region.offsets))
         return nullptr;
-    if (chain.end != layer.anchor)
+    if (chain.end != layer.anchor) {
       for (Operation *user : chain.end->getUsers())
         if (!isAfter(user, layer.anchor))
           return nullptr;
+      // What it is written into has to be there.
+      tensor::InsertSliceOp first = chain.inserts.front();
+      Operation *init = first.getDest().getDefiningOp();
+      if (init && init->getBlock() == &block &&
+          !init->isBeforeInBlock(layer.anchor))
+        return nullptr;
+    }
     return &chain;
   }
 
@@ -232,29 +240,29 @@ private:
       DenseSet<Operation *> members(region.ops.begin(), region.ops.end());
       for (Operation *op : region.ops)
         for (OpResult result : op->getResults()) {
-          const Chain *chain = nullptr;
+          llvm::SmallSetVector<const Chain *, 2> written;
           bool leaves = false;
           for (Operation *user : result.getUsers()) {
             leaves |= !members.contains(user);
             if (auto insert = dyn_cast<tensor::InsertSliceOp>(user))
-              if (const Chain *c = getDestChain(insert, index, layer))
-                chain = c;
+              if (const Chain *chain = getDestChain(insert, index, layer))
+                written.insert(chain);
           }
-          if (!leaves)
-            continue;
-          if (!chain) {
+          for (const Chain *chain : written) {
+            auto [it, isNew] =
+                destOf.try_emplace(chain->end, layer.dests.size());
+            if (isNew) {
+              layer.dests.push_back(
+                  {chain->end->getResult(0),
+                   tensor::InsertSliceOp(chain->inserts.front()).getDest()});
+              layer.inserts.append(chain->inserts);
+            }
+            region.liveOuts.emplace_back(result, it->second);
+          }
+          if (leaves && written.empty()) {
             region.liveOuts.emplace_back(result, layer.dests.size());
             layer.dests.push_back({result, nullptr});
-            continue;
           }
-          auto [it, isNew] = destOf.try_emplace(chain->end, layer.dests.size());
-          if (isNew) {
-            layer.dests.push_back(
-                {chain->end->getResult(0),
-                 tensor::InsertSliceOp(chain->inserts.front()).getDest()});
-            layer.inserts.append(chain->inserts);
-          }
-          region.liveOuts.emplace_back(result, it->second);
         }
     }
     for (tensor::InsertSliceOp insert : layer.inserts) {

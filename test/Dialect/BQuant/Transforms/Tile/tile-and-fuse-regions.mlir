@@ -73,3 +73,68 @@ func.func @beside(%x: tensor<1x32xf32>, %y: tensor<3x32xf32>, %v: tensor<1x4xf32
   } -> tensor<4x32xf32>
   return %r : tensor<4x32xf32>
 }
+
+// Two chains of the same regions are two places of one loop.
+
+// CHECK-LABEL: @two_chains
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x64xf32>, %[[Z:[a-z0-9]+]]: tensor<3x64xf32>, %[[A:[a-z0-9]+]]: tensor<4x64xf32>, %[[B:[a-z0-9]+]]: tensor<4x64xf32>
+// CHECK: %[[R:.*]]:2 = scf.forall {{.*}} shared_outs(%{{.*}} = %[[B]], %{{.*}} = %[[A]])
+// CHECK:   arith.addf
+// CHECK:   arith.mulf
+// CHECK-NOT: scf.forall (
+// CHECK: return %[[R]]#1, %[[R]]#0
+func.func @two_chains(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>, %a: tensor<4x64xf32>, %b: tensor<4x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
+  %e = tensor.empty() : tensor<1x64xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<1x64xf32>) outs(%e : tensor<1x64xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = arith.addf %i, %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x64xf32>
+  %f = tensor.empty() : tensor<3x64xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%z : tensor<3x64xf32>) outs(%f : tensor<3x64xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = arith.mulf %i, %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<3x64xf32>
+  %a0 = tensor.insert_slice %y into %a[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %a1 = tensor.insert_slice %w into %a0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  %b0 = tensor.insert_slice %y into %b[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %b1 = tensor.insert_slice %w into %b0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  return %a1, %b1 : tensor<4x64xf32>, tensor<4x64xf32>
+}
+
+// The second chain begins with what comes after the first one: it stays.
+
+// CHECK-LABEL: @begins_later
+// CHECK: %[[R:.*]] = scf.forall
+// CHECK:   arith.addf
+// CHECK:   arith.mulf
+// CHECK: %[[FLAT:.*]] = tensor.collapse_shape
+// CHECK: %[[INIT:.*]] = tensor.expand_shape %[[FLAT]]
+// CHECK: %[[B0:.*]] = tensor.insert_slice %{{.*}} into %[[INIT]]
+// CHECK: %[[B1:.*]] = tensor.insert_slice %{{.*}} into %[[B0]]
+// CHECK: return %[[R]], %[[B1]]
+func.func @begins_later(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
+  %e = tensor.empty() : tensor<1x64xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<1x64xf32>) outs(%e : tensor<1x64xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = arith.addf %i, %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x64xf32>
+  %f = tensor.empty() : tensor<3x64xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%z : tensor<3x64xf32>) outs(%f : tensor<3x64xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = arith.mulf %i, %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<3x64xf32>
+  %a = tensor.empty() : tensor<4x64xf32>
+  %a0 = tensor.insert_slice %y into %a[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %a1 = tensor.insert_slice %w into %a0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  %et = tensor.empty() : tensor<64x4xf32>
+  %t = linalg.transpose ins(%a1 : tensor<4x64xf32>) outs(%et : tensor<64x4xf32>) permutation = [1, 0]
+  %flat = tensor.collapse_shape %t [[0, 1]] : tensor<64x4xf32> into tensor<256xf32>
+  %b = tensor.expand_shape %flat [[0, 1]] output_shape [4, 64] : tensor<256xf32> into tensor<4x64xf32>
+  %b0 = tensor.insert_slice %y into %b[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %b1 = tensor.insert_slice %w into %b0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  return %a1, %b1 : tensor<4x64xf32>, tensor<4x64xf32>
+}
