@@ -132,7 +132,6 @@ struct DropResidue : OpRewritePattern<linalg::GenericOp> {
           result.use_empty() ? Value() : getQuantized(resolve(result));
       if (!quantized)
         continue;
-      rewriter.setInsertionPoint(op);
       Value tensor = materialize(rewriter, quantized);
       if (tensor.getType() != result.getType())
         continue;
@@ -157,7 +156,8 @@ struct UseClamp : OpRewritePattern<linalg::GenericOp> {
       auto clamp = getClampByAbs(resolve(result));
       if (!clamp)
         continue;
-      rewriter.setInsertionPoint(op);
+      // x may be another result of the op.
+      rewriter.setInsertionPointAfter(op);
       Value tensor = materialize(rewriter, clamp->first);
       if (tensor.getType() != result.getType())
         continue;

@@ -67,12 +67,12 @@ func.func @fused(%y: tensor<2x8xf32>) -> tensor<2x8xf32> {
 // PACT's clamp, in either order of its sums; not with another number.
 // CHECK-LABEL: func @clamp_by_magnitudes
 // CHECK-SAME: (%[[X:.*]]: tensor<2x8xf32>)
-// CHECK-NOT: math.absf
+// CHECK: %[[Z:.*]]:2 = linalg.generic
+// CHECK: math.absf
 // CHECK: %[[Y:.*]] = linalg.generic {{.*}} ins(%[[X]]
 // CHECK: %[[M:.*]] = arith.minimumf %{{.*}}, %[[A:.*]] : f32
 // CHECK-NEXT: arith.maximumf %[[M]], %[[ZERO:.*]] : f32
-// CHECK: math.absf
-// CHECK: return %[[Y]]
+// CHECK: return %[[Y]], %[[Z]]#1
 // REMARK: [Passed] use-clamp {{.*}}0.5 * (|x| - |x - a| + a) is taken for clamp(x, 0, a)
 func.func @clamp_by_magnitudes(%x: tensor<2x8xf32>) -> (tensor<2x8xf32>, tensor<2x8xf32>) {
   %a = arith.constant 2.5 : f32
@@ -93,6 +93,37 @@ func.func @clamp_by_magnitudes(%x: tensor<2x8xf32>) -> (tensor<2x8xf32>, tensor<
     linalg.yield %5, %7 : f32, f32
   } -> (tensor<2x8xf32>, tensor<2x8xf32>)
   return %y#0, %y#1 : tensor<2x8xf32>, tensor<2x8xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// x is another result of the op: the clamp comes after it.
+// CHECK-LABEL: func @clamp_of_another_result
+// CHECK: %[[R:.*]]:2 = linalg.generic
+// CHECK: %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]]#0 :
+// CHECK: arith.minimumf
+// CHECK: arith.maximumf
+// CHECK: return %[[R]]#0, %[[Y]]
+// REMARK: [Passed] use-clamp
+func.func @clamp_of_another_result(%a: tensor<2x8xf32>, %b: tensor<2x8xf32>) -> (tensor<2x8xf32>, tensor<2x8xf32>) {
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<2x8xf32>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<2x8xf32>, tensor<2x8xf32>) outs(%e, %e : tensor<2x8xf32>, tensor<2x8xf32>) {
+  ^bb0(%p: f32, %q: f32, %o0: f32, %o1: f32):
+    %x = arith.addf %p, %q : f32
+    %0 = math.absf %x : f32
+    %1 = arith.subf %x, %one : f32
+    %2 = math.absf %1 : f32
+    %3 = arith.subf %0, %2 : f32
+    %4 = arith.addf %3, %one : f32
+    %5 = arith.mulf %4, %half : f32
+    linalg.yield %x, %5 : f32, f32
+  } -> (tensor<2x8xf32>, tensor<2x8xf32>)
+  return %r#0, %r#1 : tensor<2x8xf32>, tensor<2x8xf32>
 }
 
 // -----
