@@ -29,6 +29,9 @@ struct Chain {
   SmallVector<tensor::InsertSliceOp> inserts;
 };
 
+/// In the order in which they joined, so that it is the same in each region.
+using Members = llvm::SmallSetVector<Operation *, 8>;
+
 class LayerFinder {
 public:
   explicit LayerFinder(Block &block) : block(block) {
@@ -131,7 +134,7 @@ private:
 
   /// Whether `op` can be in region `index` beside `members`.
   bool canJoin(Operation *op, unsigned index, const Layer &layer,
-               const DenseSet<Operation *> &members) {
+               const Members &members) {
     for (OpResult result : op->getResults())
       for (OpOperand &use : result.getUses()) {
         Operation *user = use.getOwner();
@@ -161,7 +164,8 @@ private:
       for (auto [region, offset] : llvm::zip_equal(layer.regions, offsets))
         region.offsets = offset;
       for (auto [i, root] : llvm::enumerate(roots)) {
-        if (banned.contains(root) || !canJoin(root, i, layer, {}))
+        if (banned.contains(root) || !canJoin(root, i, layer, {}) ||
+            !haveOneTile(root, {}, layer))
           return std::nullopt;
         growRegion(layer, i, root, banned);
       }
@@ -175,18 +179,19 @@ private:
   void growRegion(Layer &layer, unsigned index, Operation *root,
                   const DenseSet<Operation *> &banned) {
     ArrayRef<int64_t> domain = getDomain(root);
-    DenseSet<Operation *> members{root};
+    Members members;
+    members.insert(root);
     for (bool changed = true; changed;) {
       changed = false;
-      for (Operation *member :
-           SmallVector<Operation *>(members.begin(), members.end()))
+      for (Operation *member : SmallVector<Operation *>(members.getArrayRef()))
         for (OpOperand &operand : member->getOpOperands()) {
           Operation *producer = operand.get().getDefiningOp();
           if (!producer || producer->getBlock() != &block ||
               members.contains(producer) || taken.contains(producer) ||
               banned.contains(producer) || !isTileable(producer) ||
               isa<PackOp>(producer) || getDomain(producer) != domain ||
-              !isIdentityUse(operand) || !haveOneTile(producer, members) ||
+              !isIdentityUse(operand) ||
+              !haveOneTile(producer, members, layer) ||
               !canJoin(producer, index, layer, members))
             continue;
           members.insert(producer);
@@ -194,7 +199,7 @@ private:
         }
     }
     SmallVector<Operation *> &ops = layer.regions[index].ops;
-    ops.assign(members.begin(), members.end());
+    ops = members.takeVector();
     llvm::sort(
         ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   }
@@ -207,10 +212,14 @@ private:
     return std::nullopt;
   }
 
-  /// Whether `op` can have the tiles of `members`: blocks of channels and
-  /// words may not fit each other.
-  static bool haveOneTile(Operation *op, const DenseSet<Operation *> &members) {
-    SmallVector<Operation *> all(members.begin(), members.end());
+  /// Whether `op` can have the tiles of `members` and of the other regions:
+  /// blocks of channels and words may not fit each other.
+  static bool haveOneTile(Operation *op, const Members &members,
+                          const Layer &layer) {
+    SmallVector<Operation *> others(members.getArrayRef());
+    for (const TileRegion &region : layer.regions)
+      others.append(region.ops);
+    SmallVector<Operation *> all = others;
     all.push_back(op);
     int64_t unit = getPackedChannels(all);
     if (std::optional<int64_t> channels = getProductChannels(all))
@@ -222,7 +231,7 @@ private:
     bool words = unit > 1;
     int64_t tile = std::max(unit, kWordBits);
     std::optional<int64_t> block = getChannelBlock(op);
-    for (Operation *member : members)
+    for (Operation *member : others)
       if (std::optional<int64_t> other = getChannelBlock(member)) {
         if (block && block != other &&
             !(fitsBlocks(*block, tile) && fitsBlocks(*other, tile)))

@@ -138,3 +138,44 @@ func.func @begins_later(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>) -> (tensor<4
   %b1 = tensor.insert_slice %w into %b0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
   return %a1, %b1 : tensor<4x64xf32>, tensor<4x64xf32>
 }
+
+#pixel = affine_map<(i, j, k) -> (i, k)>
+#channels32 = affine_map<(i, j, k) -> (j floordiv 32, k)>
+#channels64 = affine_map<(i, j, k) -> (j floordiv 64, k)>
+
+// Kernels of other channels have other tiles: the product of the second region is
+// a layer of its own.
+
+// CHECK-LABEL: @kernels_of_other_channels
+// CHECK: bquant.packed_product kernel(#bquant.table<{{.*}} -> tensor<3x64xi32>
+// CHECK: scf.forall (%{{.*}}) = (0) to (64) step (32)
+// CHECK:   bquant.packed_product kernel(#bquant.popcount<{{.*}} -> tensor<1x32xi32>
+// CHECK:   arith.sitofp
+// CHECK:   arith.sitofp
+func.func @kernels_of_other_channels(%x: tensor<1x17xi32>, %y: tensor<3x17xi8>, %v: tensor<2x17x32xi32>, %w: tensor<1x17x64xi8>) -> tensor<4x64xf32> {
+  %c0 = arith.constant 0 : i32
+  %e1 = tensor.empty() : tensor<1x64xi32>
+  %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x64xi32>) -> tensor<1x64xi32>
+  %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
+      ins(%x : tensor<1x17xi32>) filters(%v : tensor<2x17x32xi32>) outs(%z1 : tensor<1x64xi32>) maps = [#pixel, #channels32] -> tensor<1x64xi32>
+  %f1 = tensor.empty() : tensor<1x64xf32>
+  %r1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p1 : tensor<1x64xi32>) outs(%f1 : tensor<1x64xf32>) {
+  ^bb0(%i: i32, %o: f32):
+    %0 = arith.sitofp %i : i32 to f32
+    linalg.yield %0 : f32
+  } -> tensor<1x64xf32>
+  %e3 = tensor.empty() : tensor<3x64xi32>
+  %z3 = linalg.fill ins(%c0 : i32) outs(%e3 : tensor<3x64xi32>) -> tensor<3x64xi32>
+  %p3 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 512>)
+      ins(%y : tensor<3x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%z3 : tensor<3x64xi32>) maps = [#pixel, #channels64] -> tensor<3x64xi32>
+  %f3 = tensor.empty() : tensor<3x64xf32>
+  %r3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p3 : tensor<3x64xi32>) outs(%f3 : tensor<3x64xf32>) {
+  ^bb0(%i: i32, %o: f32):
+    %0 = arith.sitofp %i : i32 to f32
+    linalg.yield %0 : f32
+  } -> tensor<3x64xf32>
+  %e = tensor.empty() : tensor<4x64xf32>
+  %s0 = tensor.insert_slice %r1 into %e[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %s1 = tensor.insert_slice %r3 into %s0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  return %s1 : tensor<4x64xf32>
+}
