@@ -129,8 +129,13 @@ static std::optional<Inserts> getSinkInserts(Operation *op) {
     if (inserts && (!last || last->back()->isBeforeInBlock(end)))
       last = inserts;
   }
-  // The regions of a pack hold whole rows of words.
-  if (last && isa<PackOp>(op) &&
+  // The regions of a pack hold whole rows of words. So do those of the bits
+  // that it packs: else a tensor would hold them, and each is written by
+  // itself.
+  bool makesBits = llvm::any_of(op->getResultTypes(), [](Type type) {
+    return getElementTypeOrSelf(type).isInteger(1);
+  });
+  if (last && (makesBits || isa<PackOp>(op)) &&
       llvm::any_of(*last, [&](tensor::InsertSliceOp insert) {
         return insert.getStaticSizes().back() != getDomain(op).back();
       }))

@@ -179,3 +179,29 @@ func.func @kernels_of_other_channels(%x: tensor<1x17xi32>, %y: tensor<3x17xi8>, 
   %s1 = tensor.insert_slice %r3 into %s0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
   return %s1 : tensor<4x64xf32>
 }
+
+// Bits of half a row could not be packed in their region: they are taken of the
+// whole, where no tensor holds them.
+
+// CHECK-LABEL: @bits_of_half_rows
+// CHECK: %[[A:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[0, 0] [4, 16]
+// CHECK: %[[ALL:.*]] = tensor.insert_slice %{{.*}} into %[[A]][0, 16] [4, 16]
+// CHECK: tensor.extract_slice %[[ALL]][0, 0] [4, 32]
+// CHECK: arith.cmpf oge
+// CHECK-NOT: arith.cmpf
+// CHECK: bquant.pack {{.*}} -> tensor<4x1xi32>
+func.func @bits_of_half_rows(%x: tensor<4x16xf32>, %y: tensor<4x16xf32>) -> tensor<4x1xi32> {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x32xf32>
+  %a = tensor.insert_slice %x into %e[0, 0] [4, 16] [1, 1] : tensor<4x16xf32> into tensor<4x32xf32>
+  %all = tensor.insert_slice %y into %a[0, 16] [4, 16] [1, 1] : tensor<4x16xf32> into tensor<4x32xf32>
+  %eb = tensor.empty() : tensor<4x32xi1>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%all : tensor<4x32xf32>) outs(%eb : tensor<4x32xi1>) {
+  ^bb0(%i: f32, %o: i1):
+    %0 = arith.cmpf oge, %i, %c0 : f32
+    linalg.yield %0 : i1
+  } -> tensor<4x32xi1>
+  %ew = tensor.empty() : tensor<4x1xi32>
+  %words = bquant.pack layout = words ins(%b : tensor<4x32xi1>) outs(%ew : tensor<4x1xi32>) -> tensor<4x1xi32>
+  return %words : tensor<4x1xi32>
+}
