@@ -78,9 +78,11 @@ def test_verify_makes_inputs_up(tmp_path, program):
     integers = integers.replace("i32", "i8")
     network, x = bquant.compile(integers), np.array([3, 4], np.int8)
     assert bquant.verify(network, integers, x)
-    message = "expected inputs, since only float32, uint8, int32, .* but input '.*' is int8"
+    assert bquant.verify(network, integers).calls == 3
+    wide = TEXT.replace("f32", "f64")
+    message = "expected inputs, since only float32, bool and .* but input '.*' is float64"
     with pytest.raises(ValueError, match=message):
-        bquant.verify(network, integers)
+        bquant.verify(bquant.compile(wide), wide)
 
 
 def test_verify_finds_what_differs():

@@ -26,7 +26,7 @@ def on_routes():
         yield pytest.param(name, "reference", marks=often)
 
 
-@pytest.mark.parametrize(("name", "strategy"), on_routes())
+@pytest.mark.parametrize(("name", "strategy"), list(on_routes()))
 def test_as_upstream(name, strategy):
     text, inputs, outputs = CASES[name]
     network = bquant.compile(text.decode(), strategy=strategy)

@@ -1,6 +1,9 @@
-"""Bytes of ONNX that stay integers, against NumPy's integers."""
+"""Codes of ONNX that stay integers, against NumPy's integers, and against ONNX Runtime, whose
+results are in golden/ (`./dev fixtures`)."""
 
 import json
+import subprocess
+from pathlib import Path
 
 import bquant
 import numpy as np
@@ -8,6 +11,7 @@ import pytest
 
 onnx = pytest.importorskip("onnx")
 
+from golden_files import cases  # noqa: E402
 from onnx import helper, numpy_helper  # noqa: E402
 
 I32, F32 = np.int32, np.float32
@@ -196,3 +200,61 @@ def test_loops_are_said():
     network = bquant.compile(model)
     np.testing.assert_array_equal(network(*inputs), x.astype(I32) @ w.astype(I32))
     assert "in loops of integers, which are slow" in network.report()
+
+
+CASES = cases("onnx_bytes.npz")
+# The arithmetic of their products. One of bytes and of activations of 16 bits is one of floats,
+# whose sums are in another order than ONNX Runtime's: the last code may be another one.
+ARITHMETIC = {
+    "bounded_product": {"binary"},
+    "random_bytes": {"float", "binary"},
+    **{name: {"float"} for name in CASES if name.startswith(("wide", "trained_"))},
+    "trained_bytes": {"float", "binary"},
+    **{name: {"integer"} for name in CASES if name.endswith(("Integer", "operators", "dynamic"))},
+}
+REFERENCE = ("bounded_product", "ConvInteger", "between_int8", "trained_bytes_operators")
+
+
+def on_routes():
+    for name in CASES:
+        yield name, "auto"
+        often = () if name in REFERENCE else pytest.mark.nightly
+        yield pytest.param(name, "reference", marks=often)
+
+
+@pytest.mark.parametrize(("name", "strategy"), list(on_routes()))
+def test_as_onnx_runtime(name, strategy):
+    model, inputs, outputs = CASES[name]
+    network = bquant.compile(model, strategy=strategy)
+    results = network(*inputs)
+    results = results if isinstance(results, (list, tuple)) else [results]
+    for result, expected in zip(results, outputs, strict=True):
+        assert result.dtype == expected.dtype
+        tolerance = 1e-4 * np.abs(expected).max() if name.startswith("wide") else 0
+        np.testing.assert_allclose(result, expected, rtol=0, atol=tolerance)
+    if strategy == "auto":
+        layers = json.loads(network.report("json"))["layers"]
+        found = {x["arithmetic"] for x in layers if x["macs"]}
+        assert found == ARITHMETIC.get(name, set())
+
+
+def test_bytes_cross_a_library(tmp_path):
+    """With their types in the header and in files of NumPy."""
+    model, inputs, outputs = CASES["borders_uint8"]
+    network = bquant.compile(model)
+    network.save(tmp_path / "net.so")
+    header = (tmp_path / "net.h").read_text()
+    assert "uint8_t[1][4][7][6]" in header.split("inputs[0]")[1].split("\n")[0]
+    assert "uint8_t[1][4][7][6]" in header.split("outputs[0]")[1].split("\n")[0]
+    np.testing.assert_array_equal(bquant.load(tmp_path / "net.so")(*inputs), outputs[0])
+    run = Path(__file__).resolve().parents[2] / "build/bin/bquant-run"
+    if not run.exists():
+        pytest.skip("no bquant-run")
+    np.save(tmp_path / "x.npy", inputs[0])
+    subprocess.run(
+        [run, tmp_path / "net.so", "--input", tmp_path / "x.npy", "--output", tmp_path / "y.npy"],
+        check=True,
+    )
+    result = np.load(tmp_path / "y.npy")
+    assert result.dtype == np.uint8
+    np.testing.assert_array_equal(result, outputs[0])

@@ -10,10 +10,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import byte_cases
 import numpy as np
 import onnx_cases
 import onnxruntime
 import qdq_cases
+
+CODES = {f"tensor({name})": name for name in ("uint8", "int8", "uint16", "int16")}
 
 # What a batch of any size is here.
 BATCH = 3
@@ -26,6 +29,9 @@ def make(value, generator) -> np.ndarray:
         return generator.integers(0, 9, shape)
     if value.type == "tensor(bool)":
         return generator.random(shape) > 0.5
+    if value.type in CODES:
+        limits = np.iinfo(CODES[value.type])
+        return generator.integers(limits.min, limits.max, shape, limits.dtype, endpoint=True)
     return generator.standard_normal(shape).astype(np.float32)
 
 
@@ -54,6 +60,7 @@ def main() -> None:
         "onnx_integers": onnx_cases.integers(),
         "onnx_networks": onnx_cases.networks(),
         "onnx_quantized": qdq_cases.quantized(),
+        "onnx_bytes": byte_cases.bytes_(),
     }.items():
         arrays = {}
         for seed, (case, model) in enumerate(cases.items()):

@@ -151,18 +151,16 @@ class Body:
         return self._add(f"{op} {x} : {given} to {wanted}", wanted)
 
     def from_signed(self, x: str) -> str:
-        """A signed byte as what the body computes in."""
+        """A signed code as what the body computes in."""
         op = "arith.sitofp" if self.element == "f32" else "arith.extsi"
-        return self._add(f"{op} {x} : i8 to {self.element}", self.element)
+        return self._add(f"{op} {x} : {self.elements[x]} to {self.element}", self.element)
 
-    def to_signed(self, x: str) -> str:
-        """A whole float as a signed byte, into which it fits."""
-        return self._add(f"arith.fptosi {x} : f32 to i8", "i8")
-
-    def to_unsigned(self, x: str) -> str:
-        """A whole float as an unsigned byte, into which it fits."""
+    def to_code(self, x: str, element: str) -> str:
+        """A whole float as a code, into which it fits; `i8`, `i16`, or the same without a sign."""
+        if not element.startswith("u"):
+            return self._add(f"arith.fptosi {x} : f32 to {element}", element)
         wide = self._add(f"arith.fptosi {x} : f32 to i32", "i32")
-        return self._add(f"arith.trunci {wide} : i32 to i8", "i8")
+        return self._add(f"arith.trunci {wide} : i32 to {element[1:]}", element[1:])
 
     def to_integer(self, x: str, fits: str, element: str) -> str:
         """A float towards zero; the least integer where it does not fit."""
@@ -390,41 +388,28 @@ class Writer:
             element,
         )
 
-    def from_byte(self, value: Value) -> Value:
-        """Floats of a tensor of bytes; arithmetic knows integers without a sign only."""
-        if value.type.element == "i8":
-            return self.signed_to_float(value)
-        bits = TensorType(value.shape, "i8")
+    def from_codes(self, value: Value) -> Value:
+        """Floats of a tensor of codes, `i8`, `i16`, or the same without a sign; arithmetic knows
+        integers without a sign only."""
+        dims, result = tuple(range(len(value.shape))), TensorType(value.shape)
+        if not value.type.element.startswith("u"):
+            return self.elementwise(lambda body, x: body.from_signed(x), [(value, dims)], result)
+        bits = TensorType(value.shape, value.type.element[1:])
         value = self.op(f"tensor.bitcast {value.name} : {value.type} to {bits}", bits)
-        dims = tuple(range(len(value.shape)))
-        return self.elementwise(
-            lambda body, x: body.to_number(x), [(value, dims)], TensorType(value.shape)
-        )
+        return self.elementwise(lambda body, x: body.to_number(x), [(value, dims)], result)
 
-    def to_byte(self, value: Value, element: str) -> Value:
-        """A tensor of bytes, `i8` or `ui8`, of whole floats that fit."""
-        if element == "i8":
-            return self.to_signed(value)
-        dims = tuple(range(len(value.shape)))
-        bits = self.elementwise(
-            lambda body, x: body.to_unsigned(x), [(value, dims)], TensorType(value.shape, "i8")
-        )
+    def to_codes(self, value: Value, element: str = "i8") -> Value:
+        """A tensor of codes, of whole floats that fit."""
         type_ = TensorType(value.shape, element)
-        return self.op(f"tensor.bitcast {bits.name} : {bits.type} to {type_}", type_)
-
-    def signed_to_float(self, value: Value) -> Value:
-        """Of a tensor of signed bytes."""
-        dims = tuple(range(len(value.shape)))
-        return self.elementwise(
-            lambda body, x: body.from_signed(x), [(value, dims)], TensorType(value.shape)
+        bits = TensorType(value.shape, element.removeprefix("u"))
+        codes = self.elementwise(
+            lambda body, x: body.to_code(x, element),
+            [(value, tuple(range(len(value.shape))))],
+            bits,
         )
-
-    def to_signed(self, value: Value) -> Value:
-        """A tensor of signed bytes, of whole floats between -128 and 127."""
-        dims = tuple(range(len(value.shape)))
-        return self.elementwise(
-            lambda body, x: body.to_signed(x), [(value, dims)], TensorType(value.shape, "i8")
-        )
+        if bits == type_:
+            return codes
+        return self.op(f"tensor.bitcast {codes.name} : {bits} to {type_}", type_)
 
     def byte_of(self, value: Value) -> Value:
         """The only element of a tensor of i32 without dimensions, as a byte into which it fits."""

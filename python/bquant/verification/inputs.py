@@ -60,12 +60,12 @@ def _array(x: dict, generator) -> np.ndarray:
     shape = [BATCH if size is None else size for size in x["shape"]]
     if x["dtype"] == "float32":
         return generator.standard_normal(shape, np.float32)
-    if x["dtype"] in ("uint8", "int8"):
+    if x["dtype"] in ("uint8", "int8", "uint16", "int16"):
         type_ = np.iinfo(x["dtype"])
         return generator.integers(type_.min, type_.max + 1, shape, type_.dtype)
     if x["dtype"] in ("int32", "int64", "bool"):  # places in a table have to be small
         return generator.integers(0, 2, shape).astype(x["dtype"])
     raise ValueError(
-        "expected inputs, since only float32, uint8, int8, int32, int64 and bool are made up, "
+        "expected inputs, since only float32, bool and integers of 8 to 64 bits are made up, "
         f"but input '{x['name']}' is {x['dtype']}"
     )

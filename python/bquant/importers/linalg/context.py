@@ -71,7 +71,7 @@ class Context:
         return self.value(operand)
 
     def _constant(self, array: np.ndarray, hint: str) -> mlir.Value:
-        if array.dtype in (np.float64, np.int8, np.uint8):
+        if array.dtype == np.float64 or is_code(array.dtype):
             array = _to_float32(array)
         # A copy: what `Network.save` writes later is what was compiled, whatever
         # happens to the model in between.
@@ -123,7 +123,7 @@ class Context:
         if operand.number is not None:
             array = operand.constant
             # Codes, zero points among them, are whole floats.
-            array = _to_float32(array) if array.dtype in (np.int8, np.uint8) else array
+            array = _to_float32(array) if is_code(array.dtype) else array
             return constant(array.reshape(shape), operand.hint)
         return self.writer.reshape(self.value(operand), shape)
 
@@ -149,6 +149,11 @@ def constant(array: np.ndarray, hint: str = "constant") -> Operand:
     """TypeError for elements that do not occur in networks."""
     element = "f64" if array.dtype == np.float64 else element_type(array.dtype)
     return Operand(tuple(array.shape), element, constant=array, hint=hint)
+
+
+def is_code(dtype: np.dtype) -> bool:
+    """Whether a type is one of codes, which are whole floats in the program."""
+    return dtype in (np.int8, np.uint8, np.int16, np.uint16)
 
 
 def positive(dim: int, rank: int) -> int:

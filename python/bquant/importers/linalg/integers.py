@@ -54,7 +54,7 @@ def _signed(c: Context, operand: Operand, zero: Operand | None, unsigned: bool, 
                 codes = moved.elementwise(
                     lambda b, x: b("arith.subf", x, b.number(float(shift))), codes
                 )
-            codes = c.writer.to_signed(codes)
+            codes = c.writer.to_codes(codes)
         return _Bytes(codes, point, operand.hint)
     codes = operand.constant.astype(np.int32) - np.int32(shift)
     if isinstance(point, np.ndarray):

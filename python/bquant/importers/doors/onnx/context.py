@@ -26,8 +26,11 @@ MOVES: set[str] = set()
 # What is written for results of integers, too.
 OF_INTEGERS: set[str] = set()
 
+# What is written for results of codes, which are whole floats: none of it leaves their range.
+OF_CODES: set[str] = set()
 
-def lowering(*names: str, moves: bool = False, integers: bool = False):
+
+def lowering(*names: str, moves: bool = False, integers: bool = False, codes: bool = False):
     def register(function):
         for name in names:
             LOWERINGS[name] = function
@@ -35,6 +38,8 @@ def lowering(*names: str, moves: bool = False, integers: bool = False):
                 MOVES.add(name)
             if integers:
                 OF_INTEGERS.add(name)
+            if codes:
+                OF_CODES.add(name)
         return function
 
     return register

@@ -6,14 +6,43 @@ import numpy as np
 
 from ... import UnsupportedOp
 from ...linalg import elementwise as emit
+from ...linalg.context import constant
 from ...shapes import INTEGERS, TensorType
 from .context import Node, array, lowering
+from .quantize import CODES
+
+
+def _wrapped(n: Node, whole, value):
+    """Integers of i32, which `whole` writes, as codes."""
+    low, high = CODES[n.dtype]
+
+    def build(b, x):
+        moved = b("arith.andi", b("arith.subf", x, b.number(low)), b.number(high - low))
+        return b("arith.addf", moved, b.number(low))
+
+    return emit.to_number(n.c, whole.elementwise(build, value))
+
+
+def _in_integers(n: Node, emitter, *operands):
+    """What codes are computed of wraps in their type; other types as they are."""
+    if n.dtype not in CODES:
+        return emitter(n.c, *operands)
+    whole = n.context(TensorType(n.c.shape, "i32"))
+
+    def integers(x):
+        if x.number is not None:
+            return constant(x.constant.astype(np.int32), x.hint)
+        return emit.cast(n.context(TensorType(tuple(x.shape), "i32")), x)
+
+    return _wrapped(n, whole, emitter(whole, *map(integers, operands)))
 
 
 def _plain(name: str, emitter):
-    @lowering(name, integers=name in ("Abs", "Neg", "Relu", "Sign"))
+    of_integers = name in ("Abs", "Neg", "Relu", "Sign")
+
+    @lowering(name, integers=of_integers, codes=of_integers)
     def lower(n: Node, x):
-        return emitter(n.c, x)
+        return _in_integers(n, lambda c, x: emitter(c, x), x)
 
 
 for _name, _op in {
@@ -47,8 +76,10 @@ for _name, _emitter in {
 def _binary(name: str, op: str):
     """Of any number of operands, from the first on."""
 
-    @lowering(name, integers=True)
+    @lowering(name, integers=True, codes=name in ("Add", "Max", "Min", "Mul", "Sub"))
     def lower(n: Node, *operands):
+        if n.dtype in CODES:
+            return _in_integers(n, lambda c, *o: emit.binary_of_all(c, op, o), *operands)
         if op == "arith.divf" and n.c.type.element in INTEGERS:
             return emit.binary(n.c, "arith.divsi", operands[0], emit.divisor(operands[1]))
         return emit.binary_of_all(n.c, op, operands)
@@ -135,7 +166,7 @@ def power(n: Node, x, y):
 # Activations.
 
 
-@lowering("Clip", integers=True)
+@lowering("Clip", integers=True, codes=True)
 def clip(n: Node, x, low=None, high=None):
     return emit.clamp(n.c, x, low, high)
 
@@ -245,11 +276,20 @@ def negate(n: Node, x):
     return emit.compare(n.c, "oeq", x, 0.0)
 
 
-@lowering("Where", integers=True)
+@lowering("Where", integers=True, codes=True)
 def where(n: Node, condition, x, y):
     return emit.where(n.c, condition, x, y)
 
 
-@lowering("Cast", "CastLike", integers=True)
+@lowering("Cast", "CastLike", integers=True, codes=True)
 def cast(n: Node, x, *_):
-    return emit.cast(n.c, x)
+    return emit.cast(n.c, x) if n.dtype not in CODES else _to_code(n, x)
+
+
+def _to_code(n: Node, x):
+    """What is no code loses its upper bits, as an integer does."""
+    low, high = CODES[n.dtype]
+    if x.dtype in CODES and low <= CODES[x.dtype][0] and CODES[x.dtype][1] <= high:
+        return x
+    whole = n.context(TensorType(n.c.shape, "i32"))
+    return _wrapped(n, whole, emit.cast(whole, x))

@@ -65,7 +65,7 @@ def _axes(n: Node, x, axes):
 
 
 def _reduction(name: str, kind):
-    @lowering(name, integers=True)
+    @lowering(name, integers=True, codes=kind in (reductions.MAXIMUM, reductions.MINIMUM))
     def lower(n: Node, x, axes=None):
         return reductions.reduce(n.c, x, _axes(n, x, axes), kind)
 

@@ -1,10 +1,9 @@
 """Operators on codes, of ONNX and of ONNX Runtime's own domain, written as what they mean.
 
-QLinearConv and its kind are the operator between DequantizeLinear and QuantizeLinear, and
-DynamicQuantizeLinear is a QuantizeLinear whose scale and zero point are computed.
-
-ONNX Runtime sums codes in integers and scales the sum; a result within rounding of the middle of
-two codes may be the other one.
+Products (QLinearConv, QLinearMatMul, QGemm) are those of integers, ConvInteger and MatMulInteger,
+whose sums and bias are scaled and quantized as ONNX Runtime does it, in every bit. QLinearAdd and
+its kind are the operator between DequantizeLinear and QuantizeLinear, and DynamicQuantizeLinear is
+a QuantizeLinear whose scale and zero point are computed.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from .load import Loaded
 OPERATORS = {
     "": {
         "DynamicQuantizeLinear": "QuantizeLinear",
-        "QLinearConv": "Conv",
-        "QLinearMatMul": "MatMul",
+        "QLinearConv": "ConvInteger",
+        "QLinearMatMul": "MatMulInteger",
     },
     "com.microsoft": {
-        "QGemm": "Gemm",
+        "QGemm": "MatMulInteger",
         "QLinearAdd": "Add",
         "QLinearConcat": "Concat",
         "QLinearGlobalAveragePool": "GlobalAveragePool",
@@ -88,15 +87,14 @@ class _Operator:
             if self.attributes.pop("channels_last", 0):
                 raise UnsupportedOp(f"expected channels first of {self.place}")
             self._result(3, [self._value(0)])
-        elif self.op == "Conv":
-            bias = self._bias(8, 1, 4)
-            self._result(6, [self._value(0), self._value(3, axis=0), *bias])
-        elif self.op == "Gemm":
-            axis = 0 if self.attributes.get("transB") else 1
-            bias = self._bias(6, 1, 4, self.attributes.get("alpha", 1.0))
-            self._result(7, [self._value(0), self._value(3, axis=axis), *bias])
+        elif self.node.op_type == "QGemm":
+            self._product(6, 7)
+        elif self.op == "ConvInteger":
+            self._product(8, 6)
+        elif self.op == "MatMulInteger":
+            self._product(None, 6)
         else:
-            self._result(6, [self._value(0), self._value(3, axis=1)])
+            self._result(6, [self._value(0), self._value(3)])
         return self.nodes
 
     def _check(self) -> None:
@@ -109,31 +107,60 @@ class _Operator:
     def _name(self, at: int) -> str:
         return self.node.input[at] if at < len(self.node.input) else ""
 
-    def _value(self, at: int, axis: int | None = None) -> str:
-        """The operand behind which its scale and its zero point stand. `axis`: of the scales, where
-        there are several."""
+    def _value(self, at: int) -> str:
+        """The operand behind which its scale and its zero point stand."""
         operands = [self._name(at + i) for i in range(3)]
-        self._check_several(operands[1], axis is not None, operands[0])
-        along = {} if axis is None else {"axis": axis}
-        return self._emit("DequantizeLinear", *operands, **along)
+        self._check_several(operands[1], False, operands[0])
+        return self._emit("DequantizeLinear", *operands)
 
     def _check_several(self, name: str, allowed: bool, operand: str) -> None:
         """Of scales, or zero points: one for each filter of a convolution or column of a matrix."""
         shape = self.shapes.get(name, ())
-        is_matrix = self.op != "MatMul" or len(self.shapes.get(operand, ())) == 2
+        is_matrix = self.node.op_type != "QLinearMatMul" or len(self.shapes.get(operand, ())) == 2
         if math.prod(shape) > 1 and not (allowed and is_matrix and len(shape) == 1):
             raise UnsupportedOp(
                 f"expected one scale and zero point for '{operand}' of {self.place}"
             )
 
-    def _bias(self, at: int, scale: int, other: int, factor: float = 1.0) -> list[str]:
-        """Of int32, in the scale of the sum."""
-        if not self._name(at):
-            return []
-        product = self._emit("Mul", self._name(scale), self._name(other))
+    def _product(self, bias: int | None, scale: int) -> None:
+        """A product of integers. `bias`: where it stands, of int32; `scale`: that of the result,
+        where there is one."""
+        self._check_scales(0, allowed=False)
+        self._check_scales(3, allowed=True)
+        attributes, operands = dict(self.attributes), [self._name(at) for at in (0, 3)]
+        factor = attributes.pop("alpha", 1.0)
+        for at, name in enumerate(("transA", "transB")):
+            if attributes.pop(name, 0):
+                operands[at] = self._emit("Transpose", operands[at], perm=[1, 0])
+        zeros = [self._name(at) for at in (2, 5)]
+        total = self._emit(self.op, *operands, *zeros, **attributes)
+        if bias is not None and self._name(bias):
+            total = self._emit("Add", total, self._along_filters(self._name(bias)))
+        ratio = self._emit("Mul", self._name(1), self._name(4))
         if factor != 1:
-            product = self._emit("Mul", product, self._constant(factor, np.float32))
-        return [self._emit("Mul", self._float(self._name(at)), product)]
+            ratio = self._emit("Mul", self._constant(factor, np.float32), ratio)
+        if self._name(scale):
+            ratio = self._emit("Div", ratio, self._name(scale))
+        output = self.node.output[0]
+        operands = [self._float(total), self._along_filters(ratio, self._name(4))]
+        if not self._name(scale):
+            self._emit("Mul", *operands, result=output)
+            return
+        scaled = self._emit("Mul", *operands)
+        one = self._constant(1, np.float32)
+        self._emit("QuantizeLinear", scaled, one, self._name(scale + 1), result=output)
+
+    def _check_scales(self, at: int, allowed: bool) -> None:
+        for name in (self._name(at + 1), self._name(at + 2)):
+            self._check_several(name, allowed, self._name(at))
+
+    def _along_filters(self, name: str, like: str = "") -> str:
+        """A number for each filter of a convolution, beside its result."""
+        rank = len(self.shapes.get(self._name(3), (0,) * 4))
+        shape = self.shapes.get(like or name, (1, 1))
+        if self.op != "ConvInteger" or len(shape) != 1 or rank < 3:
+            return name
+        return self._emit("Unsqueeze", name, self._constant(list(range(1, rank - 1)), np.int64))
 
     def _dynamic(self, x: str) -> None:
         """Codes, scale and zero point of the least and the largest element, of 0 at least."""
@@ -157,11 +184,8 @@ class _Operator:
         return self._emit("Constant", value=numpy_helper.from_array(np.array(value, dtype)))
 
     def _result(self, scale: int, operands: list[str]) -> None:
-        """Quantized; QGemm has floats where it has no scale of the result."""
+        """Quantized."""
         output = self.node.output[0]
-        if not self._name(scale):
-            self._emit(self.op, *operands, result=output, **self.attributes)
-            return
         value = self._emit(self.op, *operands, **self.attributes)
         self._emit("QuantizeLinear", value, self._name(scale), self._name(scale + 1), result=output)
 

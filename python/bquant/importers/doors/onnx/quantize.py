@@ -11,6 +11,8 @@ from .context import Node, lowering
 CODES = {
     TensorProto.UINT8: (0, 255),
     TensorProto.INT8: (-128, 127),
+    TensorProto.UINT16: (0, 65535),
+    TensorProto.INT16: (-32768, 32767),
     TensorProto.UINT4: (0, 15),
     TensorProto.INT4: (-8, 7),
 }
@@ -28,7 +30,7 @@ def _operands(n: Node, scale, zero):
     return spread(scale), 0.0 if zero is None else spread(zero)
 
 
-@lowering("QuantizeLinear")
+@lowering("QuantizeLinear", codes=True)
 def quantize(n: Node, x, scale, zero=None):
     """Rounded to even, then moved to the zero point, then bounded."""
     low, high = CODES[n.dtype]

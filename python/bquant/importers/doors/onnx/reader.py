@@ -42,7 +42,7 @@ from . import (  # noqa: F401  # noqa: F401
     shapes,
     thresholds,
 )
-from .context import ALIASES, LOWERINGS, MOVES, OF_INTEGERS, SIGNS, Node, Tensor
+from .context import ALIASES, LOWERINGS, MOVES, OF_CODES, OF_INTEGERS, SIGNS, Node, Tensor
 from .functions import INVALID, inline
 from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
@@ -60,10 +60,15 @@ ELEMENTS = {
 
 INTEGERS = (TensorProto.INT32, TensorProto.INT64)
 
-# What goes in and out; between, bytes are whole floats.
-BYTES = {TensorProto.UINT8: "ui8", TensorProto.INT8: "i8"}
-RESULTS = (TensorProto.FLOAT, TensorProto.BOOL, *INTEGERS, *BYTES)
-TYPES = "float32, uint8, int8, int32, int64 or bool"
+# What goes in and out; between, codes are whole floats.
+CODED = {
+    TensorProto.UINT8: "ui8",
+    TensorProto.INT8: "i8",
+    TensorProto.UINT16: "ui16",
+    TensorProto.INT16: "i16",
+}
+RESULTS = (TensorProto.FLOAT, TensorProto.BOOL, *INTEGERS, *CODED)
+TYPES = "float32, uint8, int8, uint16, int16, int32, int64 or bool"
 
 # What is known of a tensor's type alone.
 SIZES = {"Shape", "Size"}
@@ -173,13 +178,13 @@ class _Importer:
                     f"expected static sizes but for the leading dimension, but {what} has "
                     f"'{dim.dim_param or '?'}' as dimension {i}"
                 )
-        element = BYTES.get(type_.elem_type) or ELEMENTS[type_.elem_type]
+        element = CODED.get(type_.elem_type) or ELEMENTS[type_.elem_type]
         argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(tuple(shape), element))
         self.arguments.append(argument)
         if shape and isinstance(shape[0], Batch):
             self.writer.take_batch(argument)
         with self.writer.at(value.name):
-            read = self.writer.from_byte(argument) if type_.elem_type in BYTES else argument
+            read = self.writer.from_codes(argument) if type_.elem_type in CODED else argument
         return Tensor(tuple(shape), read.type.element, value=read, dtype=type_.elem_type)
 
     def _output(self, value) -> mlir.Value:
@@ -194,9 +199,9 @@ class _Importer:
         node = Node("", {}, self.writer, types, tensor.dtype)
         with self.writer.at(value.name):
             result = node.c.value(tensor)
-            if tensor.dtype not in BYTES:
+            if tensor.dtype not in CODED:
                 return result
-            return self.writer.to_byte(result, BYTES[tensor.dtype])
+            return self.writer.to_codes(result, CODED[tensor.dtype])
 
     # Nodes.
 
@@ -349,7 +354,7 @@ class _Importer:
     def _lower(self, node, operands, types, place: str) -> list:
         op = node.op_type
         for dtype, _ in types:
-            takes_codes = dtype in CODES and (op in MOVES or op == "QuantizeLinear")
+            takes_codes = dtype in CODES and (op in MOVES or op in OF_CODES)
             whole = dtype in INTEGERS and (op in MOVES or op in OF_INTEGERS)
             if dtype not in (0, TensorProto.FLOAT, TensorProto.BOOL) and not takes_codes | whole:
                 raise UnsupportedOp(f"expected float32 or bool, but {place} gives {_dtype(dtype)}")

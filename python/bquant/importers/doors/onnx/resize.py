@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from onnx import TensorProto
 
 from ... import UnsupportedOp
 from ...linalg import shapes
@@ -18,11 +19,13 @@ _ROUNDINGS = {
 }
 
 
-@lowering("Resize")
+@lowering("Resize", codes=True)
 def resize(n: Node, x, _=None, scales=None, sizes=None):
     mode, rank, value = n.get("mode", "nearest"), len(x.shape), n.c.value(x)
     if mode not in ("nearest", "linear"):
         raise UnsupportedOp(f"expected nearest or linear as mode, but got '{mode}'")
+    if mode == "linear" and n.dtype != TensorProto.FLOAT:
+        raise UnsupportedOp("expected nearest as mode of integers, but got 'linear'")
     if n.get("antialias", 0) and any(a > b for a, b in zip(x.shape, n.c.shape, strict=True)):
         raise UnsupportedOp("expected no antialias")
     axes = [axis % rank for axis in n.get("axes", range(rank))]

@@ -123,7 +123,7 @@ def _check_places(places, size: int) -> None:
             raise ValueError(f"expected indices of {size} elements, but got {place}")
 
 
-@lowering("Pad", integers=True)
+@lowering("Pad", integers=True, codes=True)
 def pad(n: Node, x, pads, value=None, axes=None):
     mode, rank = n.get("mode", "constant"), len(x.shape)
     if mode not in ("constant", *shapes.PAD_MODES):

@@ -95,12 +95,12 @@ def values(c: Context, codes, tensor: Tensor):
 
 def from_argument(c: Context, argument: mlir.Value, tensor: Tensor):
     """An input of codes as what they stand for."""
-    return values(c, c.writer.from_byte(argument), tensor)
+    return values(c, c.writer.from_codes(argument), tensor)
 
 
 def to_result(c: Context, x, tensor: Tensor):
     """An output of codes."""
-    return c.writer.to_byte(whole(c, x, tensor), ELEMENTS[tensor.type])
+    return c.writer.to_codes(whole(c, x, tensor), ELEMENTS[tensor.type])
 
 
 @lowering("QUANTIZE", "DEQUANTIZE")

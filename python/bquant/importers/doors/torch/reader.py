@@ -262,7 +262,7 @@ class _Importer:
             if isinstance(next(iter(type_.shape), None), Batch):
                 self.writer.take_batch(value)
             if tensor.dtype in codes.BYTES:
-                value = self.writer.from_byte(value)
+                value = self.writer.from_codes(value)
             operand = Operand(type_.shape, value.type.element, value=value)
             self.values[node] = _typed(node, operand)
         elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
@@ -289,7 +289,7 @@ class _Importer:
                     f"'{result.name}' is {element}"
                 )
             value = self._context(result).value(operand)
-            results.append(self.writer.to_byte(value, element) if dtype in codes.BYTES else value)
+            results.append(self.writer.to_codes(value, element) if dtype in codes.BYTES else value)
         if not results:
             raise UnsupportedOp("expected at least one output, but got none")
         return results
