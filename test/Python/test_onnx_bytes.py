@@ -202,6 +202,43 @@ def test_loops_are_said():
     assert "in loops of integers, which are slow" in network.report()
 
 
+def test_batches_of_any_size():
+    w, zeros = codes(I8, 16, 8), (U8(128), I8(-100))
+    model, _ = product("MatMulInteger", [(codes(U8, 1, 16), True), (w, False),
+                                         *((z, False) for z in zeros)])  # fmt: skip
+    model.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "n"
+    network = bquant.compile(model)
+    assert layer(network)["kernel"].startswith("bytes")
+    for count in (0, 1, 3, 20):
+        x = codes(U8, count, 16, seed=count)
+        np.testing.assert_array_equal(network(x), less(x, zeros[0]) @ less(w, zeros[1]))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(60))
+def test_random_convolutions(seed):
+    """Of any window and any zero points, by any kernel of x86."""
+    draw = np.random.default_rng(seed)
+    groups, kernel = int(draw.choice([1, 1, 2, 3])), draw.integers(1, 4, 2)
+    depth, filters = int(draw.choice([1, 3, 4, 8, 12])), int(draw.integers(1, 40))
+    strides, dilations = draw.integers(1, 3, 2).tolist(), draw.integers(1, 3, 2).tolist()
+    size = (kernel - 1) * dilations + 1 + draw.integers(0, 7, 2)
+    pads = draw.integers(0, 3, 4).tolist()
+    x_type, w_type = (draw.choice([U8, I8]) for _ in range(2))
+    x = codes(x_type, 2, groups * depth, *size, seed=seed)
+    w = codes(w_type, groups * filters, depth, *kernel, seed=seed + 1)
+    a, b = codes(x_type, seed=seed + 2), codes(w_type, *draw.choice([0, len(w)], 1), seed=seed)
+    b = b if b.size else codes(w_type, seed=seed)
+    attributes = {"pads": pads, "strides": strides, "dilations": dilations, "group": groups}
+    expected = convolve(less(x, a), less(w, b, (-1, 1, 1, 1) if b.ndim else None), **attributes)
+    model, inputs = product("ConvInteger", [(x, True), (w, False), (a, False), (b, False)],
+                            **attributes)  # fmt: skip
+    target = draw.choice(["host", "haswell", "x86-64", "skylake-avx512"])
+    threads = int(draw.integers(1, 3))
+    network = bquant.compile(model, target=str(target), threads=threads)
+    np.testing.assert_array_equal(network(*inputs), expected)
+
+
 CASES = cases("onnx_bytes.npz")
 # The arithmetic of their products. One of bytes and of activations of 16 bits is one of floats,
 # whose sums are in another order than ONNX Runtime's: the last code may be another one.
