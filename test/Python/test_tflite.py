@@ -101,3 +101,17 @@ def test_a_constant_as_output_and_an_input_as_output():
     content = file.finish([x], [x, y, z])
     given, constant, result = bquant.compile(content)(np.float32([-1, 2]))
     assert (given.tolist(), constant.tolist(), result.tolist()) == ([-1, 2], [3, 4], [1, 2])
+
+
+@pytest.mark.parametrize("type_", ["UINT8", "INT8"])
+def test_codes_in_and_out(type_):
+    """In another scale: half of each code, one in the middle away from zero."""
+    file = File()
+    x = file.tensor([5], type_, scale=[0.5])
+    y = file.tensor([5], type_, scale=[1.0])
+    file.operator("RELU", [x], [y])
+    network = bquant.compile(file.finish([x], [y]))
+    codes = np.array([0, 1, 6, 7, 127], type_.lower())
+    result = network(codes)
+    assert result.dtype == codes.dtype
+    np.testing.assert_array_equal(result, [0, 1, 3, 4, 64])

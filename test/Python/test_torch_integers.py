@@ -275,3 +275,44 @@ def test_refuses(function, message):
     with pytest.raises(UnsupportedOp, match=message) as info:
         bquant.compile(Model(function), (IDS,))
     assert "\n" not in str(info.value)
+
+
+class Bytes(nn.Module):
+    """Moves its bytes, makes floats of them, and codes of these."""
+
+    def __init__(self, dtype):
+        super().__init__()
+        self.dtype = dtype
+
+    def forward(self, x):
+        low, high = torch.iinfo(self.dtype).min, torch.iinfo(self.dtype).max
+        half = x.to(torch.float32) / 2
+        return x.transpose(0, 1), half, torch.clamp(torch.round(half * 3), low, high).to(self.dtype)
+
+
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.int8])
+def test_bytes_in_and_out(dtype):
+    limits = torch.iinfo(dtype)
+    x = integers(limits.min, limits.max + 1, (3, 4)).to(dtype)
+    model = Bytes(dtype)
+    for result, expected in zip(bquant.compile(model, (x,))(x), model(x), strict=True):
+        assert result.dtype == expected.dtype and torch.equal(result, expected)
+
+
+class Product(nn.Module):
+    def __init__(self, depth):
+        super().__init__()
+        self.register_buffer("weight", integers(100, 128, (depth, 8)).to(torch.int8))
+
+    def forward(self, x):
+        return torch._int_mm(x, self.weight)
+
+
+def test_products_of_bytes_beyond_floats():
+    """Sums above 2^24 are those of integers."""
+    x, model = integers(100, 128, (32, 2000)).to(torch.int8), Product(2000)
+    expected = model(x)
+    assert (expected > 1 << 24).all() and (expected % 2).any()
+    for strategy in ("auto", "reference"):
+        network = bquant.compile(model, (x,), strategy=strategy)
+        assert torch.equal(network(x), expected)
