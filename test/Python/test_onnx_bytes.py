@@ -79,7 +79,7 @@ MATRICES = {
     "none": (U8, U8, None, None, False, "bytes"),
     "columns": (U8, I8, U8(200), codes(I8, 5, seed=1), False, "bytes"),
     "rows": (U8, I8, codes(U8, 3, seed=2), codes(I8, 5, seed=1), False, "bytes"),
-    "run time": (U8, U8, codes(U8, 3, seed=2), codes(U8, 5, seed=1), True, ""),
+    "run time": (U8, U8, codes(U8, 3, seed=2), codes(U8, 5, seed=1), True, "fma"),
 }
 
 
@@ -118,8 +118,8 @@ WINDOWS = {
     "points": ((2, 8, 7, 6), (5, 8, 1, 1), {}, "bytes"),
     "row": ((1, 8, 9), (5, 8, 3), {"pads": [1, 1]}, "bytes"),
     "groups": ((1, 8, 7, 6), (6, 4, 3, 3), {"group": 2, "pads": [1, 1, 1, 1]}, "bytes"),
-    "depthwise": ((1, 8, 7, 6), (8, 1, 3, 3), {"group": 8, "pads": [1, 1, 1, 1]}, ""),
-    "image": ((1, 3, 7, 6), (5, 3, 3, 3), {"auto_pad": "SAME_UPPER"}, ""),
+    "depthwise": ((1, 8, 7, 6), (8, 1, 3, 3), {"group": 8, "pads": [1, 1, 1, 1]}, "fma"),
+    "image": ((1, 3, 7, 6), (5, 3, 3, 3), {"auto_pad": "SAME_UPPER"}, "fma"),
 }
 
 

@@ -131,8 +131,16 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
       if (auto it = bytes.find(op); it != bytes.end()) {
         const ByteProductChoice &choice = it->second;
+        std::optional<ProductShape> floats;
+        if (choice.inFloats)
+          floats =
+              getFloatProductShape(choice.product.maps, choice.product.sizes,
+                                   choice.product.parallel);
         if (choice.kernel)
           addKernel(choice.kernel, *choice.shape, *target, facts);
+        else if (floats)
+          addKernel(getKernels(&getContext(), *floats, *target).front(),
+                    *floats, *target, facts);
         return;
       }
       std::optional<ProductShape> shape = getAnyProductShape(op, rounds);
