@@ -7,11 +7,14 @@ import json
 import math
 import statistics
 import time
+from random import Random
+
+import torch
 
 import bquant
 
 from .. import plots, trainings
-from ..peers import openvino_int8
+from ..peers import openvino_identity, openvino_int8
 from ..result import Finding, Result
 from ..schemes import FLOAT, by_name
 from ..statistics import mean_and_interval
@@ -26,12 +29,13 @@ def run(study) -> Result:
         dataclasses.replace(study.setting, width=width)
         for width in (max(study.setting.width // 2, 1), study.setting.width)
     ]
+    image = study.images(1)
     calls, rows = {}, []
     for setting in settings:
         study.train(schemes, 1, setting)
         for scheme in schemes:
             model = study.network(scheme, 0, setting)
-            network = bquant.compile(model, (study.images(1),))
+            network = bquant.compile(model, (image,))
             totals = json.loads(network.report("json"))["totals"]
             ended = trainings.accuracies(setting, scheme, "compiled_accuracy")
             seeds = study.seeds(scheme, 1)
@@ -46,7 +50,7 @@ def run(study) -> Result:
                     "interval": interval,
                 }
             )
-            calls[len(rows) - 1] = network
+            calls[len(rows) - 1] = (network, image)
             if scheme.is_float and (peer := openvino_int8(model, study)) is not None:
                 function, accuracy = peer
                 rows.append(
@@ -59,30 +63,51 @@ def run(study) -> Result:
                         "interval": math.nan,
                     }
                 )
-                calls[len(rows) - 1] = function
-    for i, seconds in _times(calls, study.images(1)).items():
-        rows[i]["microseconds"] = 1e6 * seconds
+                calls[len(rows) - 1] = (function, image)
+    seconds = _times(calls | _empty_calls())
+    for i, row in enumerate(rows):
+        row["microseconds"] = 1e6 * seconds[i]
+        row["empty_call_microseconds"] = 1e6 * seconds[_engine(row)]
     return Result(
         "Accuracy against bytes and time",
         f"Networks of two widths; times are medians of {CALLS} calls by turns, batch 1, one "
-        "thread. Bytes are those of the weights.",
+        "thread. An empty call is of a network that returns its input of four floats, by the same "
+        "engine. Bytes are those of the weights.",
         rows,
         _figure(rows),
         _findings(rows),
-        [] if any(row["network"].startswith("OpenVINO") for row in rows) else
+        [] if any(_engine(row) == "OpenVINO" for row in rows) else
         ["OpenVINO has no row: this environment lacks the packages openvino and nncf."],
     )  # fmt: skip
 
 
-def _times(calls: dict, x) -> dict:
-    seconds = {i: [] for i in calls}
+def _engine(row: dict) -> str:
+    return "OpenVINO" if row["network"].startswith("OpenVINO") else "bquant"
+
+
+def _empty_calls() -> dict:
+    """What each engine takes for a call alone: a network that returns its input of four floats."""
+    x = torch.zeros(1, 4)
+    calls = {"bquant": (bquant.compile(torch.nn.Identity(), (x,)), x)}
+    if (identity := openvino_identity(x)) is not None:
+        calls["OpenVINO"] = (identity, x)
+    return calls
+
+
+def _times(calls: dict) -> dict:
+    """The median seconds of each of the (function, input), called by turns. None always follows the
+    same one, which leaves it the caches and the cores as they are."""
+    seconds = {key: [] for key in calls}
+    order, random = list(calls), Random(0)
     for call in range(CALLS + 20):
-        for i, function in calls.items():
+        random.shuffle(order)
+        for key in order:
+            function, x = calls[key]
             start = time.perf_counter()
             function(x)
             if call >= 20:
-                seconds[i].append(time.perf_counter() - start)
-    return {i: statistics.median(values) for i, values in seconds.items()}
+                seconds[key].append(time.perf_counter() - start)
+    return {key: statistics.median(values) for key, values in seconds.items()}
 
 
 def _findings(rows) -> list[Finding]:
