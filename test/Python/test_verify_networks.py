@@ -11,16 +11,18 @@ from bquant.importers.doors.torch import reader as importer  # noqa: E402
 from bquant.verification import replay  # noqa: E402
 from bquant.verification.result import Verification  # noqa: E402
 from bquant.verification.taps import TappedModel, layer_name  # noqa: E402
+from golden_files import cases  # noqa: E402
 from verify_faults import faults  # noqa: E402
 from verify_networks import calls_of, verify_network  # noqa: E402
 
-QUICK, NETWORKS, FAULTS = 3, 300, 100
+NETWORKS, FAULTY, PERTURBED = 300, 50, 100
+FAULTS = 3  # of a network
 OPTIONS = {"strategy": "auto", "threads": 1, "assume": ""}
 
 
-def seeds(count):
-    nightly = (pytest.param(s, marks=pytest.mark.nightly) for s in range(QUICK, count))
-    return [*range(QUICK), *nightly]
+def seeds(count, quick):
+    nightly = (pytest.param(s, marks=pytest.mark.nightly) for s in range(quick, count))
+    return [*range(quick), *nightly]
 
 
 def network(seed):
@@ -29,7 +31,23 @@ def network(seed):
     return model, calls_of(shape, seed)
 
 
-@pytest.mark.parametrize("seed", seeds(NETWORKS))
+FILES = [
+    (archive, name)
+    for archive in ("qonnx_networks.npz", "onnx_networks.npz", "tflite_networks.npz")
+    for name in cases(archive)
+]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("archive", "name"), FILES)
+def test_no_right_file_alarms(archive, name):
+    """Of ONNX and TFLite, by their outputs."""
+    model, x, _ = cases(archive)[name]
+    result = bquant.verify(bquant.compile(model), model, tuple(x))
+    assert result, f"{name}: {result}"
+
+
+@pytest.mark.parametrize("seed", seeds(NETWORKS, 2))
 def test_no_right_network_alarms(seed):
     model, calls = network(seed)
     result = bquant.verify(bquant.compile(model, calls[0]), model, calls)
@@ -50,25 +68,34 @@ def changes(right, wrong, calls):
     return False
 
 
-@pytest.mark.parametrize("seed", seeds(FAULTS))
+@pytest.mark.parametrize("seed", seeds(FAULTY, 1))
 def test_each_fault_is_reported_at_its_layer(monkeypatch, seed):
-    """What changes no tap is no fault, and another is drawn."""
+    """What changes no tap is no fault."""
     model, calls = network(seed)
     calls = calls[:2]
     right = TappedModel(model, calls[:1], OPTIONS)
     exported = importer.simplify(importer.export(model, (calls[0],)))
+    found = 0
     for fault in faults(exported, np.random.default_rng(seed)):
         with monkeypatch.context() as patches:
             fault.seed(patches)
             wrong = TappedModel(model, calls[:1], OPTIONS)
-            if not changes(right, wrong, calls):
-                continue
-            result = bquant.verify(bquant.compile(model, calls[0]), model, calls)
-        assert result.mismatch is None and result.first_difference, f"seed {seed}: {fault}"
-        layers = fault.layers(right)
-        assert result.first_difference.layer in layers, f"seed {seed}: {fault}: {result}"
-        return
-    raise AssertionError(f"seed {seed}: expected a fault that changes something")
+        if changes(right, wrong, calls):
+            first = compared(wrong, calls).first_difference
+            assert first, f"seed {seed}: {fault} is not found"
+            assert first.layer in fault.layers(right), f"seed {seed}: {fault}: {first}"
+            found += 1
+        if found == FAULTS:
+            break
+    assert found, f"seed {seed}: expected a fault that changes something"
+
+
+def compared(model, calls):
+    """What verify gives of a network with the tapped one's outputs."""
+    result = Verification()
+    for sample, call in enumerate(calls):
+        replay.compare(model, (call,), model(call)[0], sample, result)
+    return result
 
 
 class Changed:
@@ -85,13 +112,7 @@ class Changed:
         return outputs, {**taps, **self.values}
 
 
-def compared(model, call):
-    result = Verification()
-    replay.compare(model, (call,), model(call)[0], 0, result)
-    return result
-
-
-@pytest.mark.parametrize("seed", seeds(FAULTS))
+@pytest.mark.parametrize("seed", seeds(PERTURBED, 2))
 def test_one_ulp_beyond_the_bound(monkeypatch, seed):
     """A value is as far from the right one as is allowed, and then further by its last bit."""
     model, (call, *_) = network(seed)
@@ -104,7 +125,7 @@ def test_one_ulp_beyond_the_bound(monkeypatch, seed):
 
     with monkeypatch.context() as patches:
         patches.setattr(replay._Replay, "_compare", recorded)
-        assert compared(right, call)
+        assert compared(right, [call])
     rng = np.random.default_rng(seed)
     node = right.taps[rng.integers(len(right.taps))]
     value, allowed = bounds[node]
@@ -117,7 +138,7 @@ def test_one_ulp_beyond_the_bound(monkeypatch, seed):
     for number, is_allowed in ((last, True), (np.nextafter(last, np.float32(np.inf)), False)):
         changed = right(call)[1][node].clone()
         changed[at] = float(number)
-        result = compared(Changed(right, {node: changed}), call)
+        result = compared(Changed(right, {node: changed}), [call])
         row = result.layers[right.taps.index(node)]
         assert row.ok == is_allowed, f"seed {seed}: {node}, {at}: {result}"
         if not is_allowed:
