@@ -16,7 +16,7 @@ def listed(start: str, names: list[str], most: int = MOST) -> str:
         shown -= 1
 
 
-def because(start: str, error: Exception) -> str:
+def because(start: str, error: Exception | str) -> str:
     """With what a library says of the reason, on one line, as far as there is room for it."""
     reason, room = " ".join(str(error).split()), max(40, MOST - len(start))
     return start + (reason if len(reason) <= room else reason[: room - 3] + "...")

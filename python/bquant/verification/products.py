@@ -263,19 +263,27 @@ class Reaches:
         kinds = [reaches[i] for i in free]
         if not all(isinstance(r, torch.Tensor) for r in kinds) or len(free) > 4:
             return pytree.tree_map(_unbounded, value)
-        operands = [_wide(self.value_of(n)) for n in nodes]
-        result = None
+        operands, result = [self.value_of(n) for n in nodes], None
         for ends in itertools.product((1, -1), repeat=len(free)):
+            moved = list(operands)
             for i, end in zip(free, ends, strict=True):
-                reach = reaches[i]
-                operands[i] = reach * end if reach.dtype != torch.bool else reach & (end > 0)
-            moved = pytree.tree_map(_magnitude, function(*operands))
-            result = moved if result is None else pytree.tree_map(torch.maximum, result, moved)
+                moved[i] = _end(reaches[i], end, operands[i].dtype)
+            try:
+                values = pytree.tree_map(_magnitude, function(*moved))
+            except (IndexError, RuntimeError):  # of a place in a table
+                return pytree.tree_map(_unbounded, value)
+            result = values if result is None else pytree.tree_map(torch.maximum, result, values)
         return result
 
 
-def _wide(x):
-    return x.double() if x.is_floating_point() else x
+def _end(reach, end: int, dtype):
+    """A value of its own type, as operations on codes want it."""
+    if dtype == torch.bool:
+        return reach & (end > 0)
+    if not dtype.is_floating_point:
+        limits = torch.iinfo(dtype)
+        return (reach * end).clamp(limits.min, limits.max).to(dtype)
+    return (reach * end).to(dtype)
 
 
 def _unbounded(x):

@@ -27,7 +27,7 @@ from ... import UnsupportedOp, mlir
 from ...budget import Budget
 from ...linalg.context import Context, Operand, positive
 from ...linalg.shapes import split
-from ...messages import MOST, listed
+from ...messages import MOST, because, listed
 from ...shapes import INTEGERS, Batch, TensorType, element_type
 from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
@@ -86,9 +86,8 @@ def load(path: str):
             raise  # names the file
         except Exception as error:  # of zipfile, json, pickle, torch: whatever meets the fault
             reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-            raise ValueError(
-                f"expected a program that torch.export.save wrote, but got '{path}': {reason}"
-            ) from error
+            start = f"expected a program that torch.export.save wrote, but got '{path}': "
+            raise ValueError(because(start, reason)) from error
 
 
 @contextlib.contextmanager
