@@ -14,12 +14,22 @@ from golden_files import cases  # noqa: E402
 
 OPERATORS, NETWORKS = cases("onnx_operators.npz"), cases("onnx_networks.npz")
 INTEGERS = cases("onnx_integers.npz")
+# Of opsets before 13, and norms of parameters that are computed.
+OPSETS = cases("onnx_opsets.npz")
 # Where a product of bits follows a rounded float, the float's last bit may make another code.
 STRATEGIES = ["auto", "reference"]
 # The share of MACs that become products of bits, in percent; of the others, which are float, none.
 SHARES = {
     "signs": 84.2, "two_planes": 91.4, "react": 95.5, "binary_attention": 100, "one_filter": 100,
     "dorefa": 98.5, "dorefa_batch": 97.7,
+}  # fmt: skip
+OLD_SHARES = {
+    "residual_7": 0, "separable_8": 0, "perceptron_8": 0, "upwards_10": 0, "sound_10": 0,
+    "squeeze_9": 0, "encoder_12": 0, "signs_12": 84.2, "one_filter_9": 100, "dorefa_11": 98.5,
+    "stripes_9": 95.2, "stripes_11": 95.2, "hardtanhs_9": 95.2, "hardtanhs_12": 95.2,
+    "averages_10": 95.2, "upsampled_9": 95.2, "upsampled_10": 95.2, "norm_scale_9": 0,
+    "norm_bias_12": 0, "norm_statistics_13": 0, "norm_all_17": 0, "norm_signs_11": 99.9,
+    "layer_norm_17": 0, "layer_norm_18": 0,
 }  # fmt: skip
 
 
@@ -59,6 +69,86 @@ def test_network(name, strategy):
     assert binary == pytest.approx(share, abs=0.1)
     if name in ("signs", "two_planes"):
         assert "/Conv_1" in [item["location"] for item in layers]
+
+
+@pytest.mark.parametrize("name", sorted(set(OPSETS) - set(OLD_SHARES)))
+def test_operator_of_an_old_opset(name):
+    content, inputs, expected = OPSETS[name]
+    check(bquant.compile(content, strategy="reference"), inputs, expected)
+
+
+@pytest.mark.parametrize("name", OLD_SHARES)
+def test_network_of_an_old_opset(name):
+    """What PyTorch's exporter writes; stripes, hardtanhs, averages and upsampled are trained."""
+    content, inputs, expected = OPSETS[name]
+    strategy = "auto" if OLD_SHARES[name] else "reference"
+    network = bquant.compile(content, strategy=strategy)
+    check(network, inputs, expected)
+    share = 100 * json.loads(network.report("json"))["totals"].get("binary_share", 0)
+    assert share == pytest.approx(OLD_SHARES[name], abs=0.1)
+
+
+def old(op, opset, shape, constants, **attributes):
+    """A node of `x` and constants, as an opset has it."""
+    helper, float_ = onnx.helper, onnx.TensorProto.FLOAT
+    graph = helper.make_graph(
+        [helper.make_node(op, ["x", *constants], ["y"], name="node", **attributes)],
+        "graph",
+        [helper.make_tensor_value_info("x", float_, shape)],
+        [helper.make_tensor_value_info("y", float_, None)],
+        [onnx.numpy_helper.from_array(np.float32(a), name) for name, a in constants.items()],
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
+
+
+C3, C34, C5 = np.arange(3) - 1, np.arange(12).reshape(3, 4) - 5, np.arange(5) - 2
+NORM = {"s": C3 + 2, "b": C3, "m": C3 / 2, "v": C3 + 3}
+TEST = {"is_test": 1}
+
+
+@pytest.mark.parametrize(
+    ("op", "constants", "attributes", "newer", "newer_attributes"),
+    [
+        ("Add", {"c": C3}, {"broadcast": 1, "axis": 1}, {"c": C3.reshape(3, 1, 1)}, {}),
+        ("Mul", {"c": C34}, {"broadcast": 1, "axis": 1}, {"c": C34.reshape(3, 4, 1)}, {}),
+        ("Sub", {"c": C5}, {"broadcast": 1}, {"c": C5}, {}),
+        ("PRelu", {"c": C3}, {}, {"c": C3.reshape(3, 1, 1)}, {}),
+        ("PRelu", {"c": [0.5]}, {}, {"c": [0.5]}, {}),
+        ("BatchNormalization", NORM, TEST, NORM, {}),
+        ("Dropout", {}, TEST, {}, {}),
+        (
+            "Upsample",
+            {},
+            {"height_scale": 2.0, "width_scale": 3.0},
+            {"c": [1, 1, 2, 3]},
+            {"coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"},
+        ),
+    ],
+)
+def test_opset_6(op, constants, attributes, newer, newer_attributes):
+    """ONNX Runtime begins with opset 7: the same node of a newer one."""
+    x = np.random.default_rng(1).standard_normal((2, 3, 4, 5)).astype(np.float32)
+    given = old(op, 6, x.shape, constants, **attributes)
+    is_resize = op == "Upsample"
+    same = old("Resize" if is_resize else op, 13, x.shape, newer, **newer_attributes)
+    if is_resize:
+        same.graph.node[0].input[1:] = ["", "c"]
+    results = [bquant.compile(m, strategy="reference")(x) for m in (given, same)]
+    np.testing.assert_array_equal(*results)
+
+
+def test_gemm_of_opset_6():
+    x = np.float32([[1, 2, 3]])
+    constants = {"w": C34, "c": np.arange(4)}
+    made = old("Gemm", 6, x.shape, constants, broadcast=1)
+    np.testing.assert_array_equal(bquant.compile(made)(x), x @ C34 + np.arange(4))
+
+
+def test_an_old_model_stays_as_it_is():
+    made = old("Clip", 9, [2, 3], {}, min=0.0)
+    content = made.SerializeToString()
+    bquant.compile(made, strategy="reference")
+    assert made.SerializeToString() == content
 
 
 def test_any_batch_and_how_a_model_comes_in(tmp_path):

@@ -13,6 +13,7 @@ from pathlib import Path
 import byte_cases
 import numpy as np
 import onnx_cases
+import onnx_opsets
 import onnxruntime
 import qdq_cases
 
@@ -59,6 +60,7 @@ def main() -> None:
         "onnx_operators": onnx_cases.operators(),
         "onnx_integers": onnx_cases.integers(),
         "onnx_networks": onnx_cases.networks(),
+        "onnx_opsets": onnx_opsets.operators() | onnx_opsets.networks(),
         "onnx_quantized": qdq_cases.quantized(),
         "onnx_bytes": byte_cases.bytes_(),
     }.items():

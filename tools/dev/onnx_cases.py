@@ -604,18 +604,22 @@ def integers() -> dict:
     }
 
 
+def draw_norms(model) -> None:
+    for module in model.modules():
+        if isinstance(module, (nn.BatchNorm1d, nn.BatchNorm2d)):
+            nn.init.normal_(module.running_mean, 0, 0.3)
+            nn.init.uniform_(module.running_var, 0.5, 1.5)
+            nn.init.uniform_(module.weight, 0.5, 1.5)
+            nn.init.normal_(module.bias, 0, 0.3)
+
+
 def networks() -> dict:
     """By both of PyTorch's exporters, the newer one for a batch of any size."""
     cases = {}
     for name, (make, shape) in NETWORKS.items():
         torch.manual_seed(SEED)
         model = make()
-        for module in model.modules():
-            if isinstance(module, (nn.BatchNorm1d, nn.BatchNorm2d)):
-                nn.init.normal_(module.running_mean, 0, 0.3)
-                nn.init.uniform_(module.running_var, 0.5, 1.5)
-                nn.init.uniform_(module.weight, 0.5, 1.5)
-                nn.init.normal_(module.bias, 0, 0.3)
+        draw_norms(model)
         model.eval()
         x = torch.zeros(shape)
         file = io.BytesIO()

@@ -273,7 +273,7 @@ for _name, _op in {"And": "arith.andi", "Or": "arith.ori", "Xor": "arith.xori"}.
 
 @lowering("Not")
 def negate(n: Node, x):
-    return emit.compare(n.c, "oeq", x, 0.0)
+    return n.c.elementwise(lambda b, x: b.negate(x), x)
 
 
 @lowering("Where", integers=True, codes=True)
