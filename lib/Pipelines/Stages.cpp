@@ -90,6 +90,7 @@ void bquant::buildRecognitionPipeline(OpPassManager &pm,
   pm.addPass(createPrepareForRaising(prepare));
   if (assumptions.exactResidues)
     pm.addPass(createDropResidues());
+  pm.addPass(createStepsBeforeMoves());
   // The signs of a filter before what is computed of constants: its cascade
   // says more than what it comes to. What is left of that is a constant then.
   pm.addPass(createRaiseSigns(signs));

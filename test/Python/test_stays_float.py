@@ -115,15 +115,41 @@ def keras_network(g, sign, shape=(1, 8, 8, 16)):
     return g.model(g.MatMul(y, sign(g, g.floats(8 * 8 * 20, 10))), list(shape))
 
 
-def signs_of_bits_moved(g):
-    """The comparison on one axis order, the arithmetic on another."""
+def signs_in_parts(g):
+    """The comparison on one axis order, the arithmetic on another, in bits, integers and floats."""
 
-    def sign(x, perm):
-        bits = g.Transpose(g.GreaterOrEqual(x, 0.0), perm=perm)
-        return g.Sub(g.Mul(g.Cast(bits, to=1), 2.0), 1.0)
+    def sign(x, perm, kind):
+        bits = g.GreaterOrEqual(x, 0.0)
+        if kind == "bits":
+            return g.Sub(g.Mul(g.Cast(g.Transpose(bits, perm=perm), to=1), 2.0), 1.0)
+        if kind == "integers":
+            moved = g.Transpose(g.Cast(bits, to=6), perm=perm)
+            return g.Cast(g.Sub(g.Mul(moved, np.int32(2)), np.int32(1)), to=1)
+        return g.Sub(g.Mul(g.Transpose(g.Cast(bits, to=1), perm=perm), 2.0), 1.0)
 
-    w = sign(g.floats(3, 3, 16, 32), [3, 2, 0, 1])
-    return g.model(g.Conv(sign("x", [0, 3, 1, 2]), w), [1, 8, 8, 16])
+    w = sign(g.floats(3, 3, 16, 32), [3, 2, 0, 1], "bits")
+    y = g.Conv(sign("x", [3, 2, 0, 1], "floats"), w)
+    tokens = g.Reshape(y, np.array([1, 32, 36]))
+    y = g.MatMul(sign(tokens, [0, 2, 1], "integers"), keras_sign(g, g.floats(32, 20)))
+    y = g.MatMul(sign(y, [0, 2, 1], "bits"), keras_sign(g, g.floats(36, 8)))
+    return g.model(y, [8, 8, 16, 1])
+
+
+def signs_padded_and_pooled(g):
+    """The padding and the pool of the steps, before these are signs."""
+    bits = g.Cast(g.GreaterOrEqual("x", 0.0), to=1)
+    bits = g.Pad(bits, np.array([0, 0, 1, 1, 0, 0, 1, 1]), 1.0)
+    y = binary_conv(g, g.Sub(g.Mul(bits, 2.0), 1.0), 16, 32)
+    bits = g.MaxPool(g.Cast(g.GreaterOrEqual(y, 0.0), to=1), kernel_shape=[2, 2], strides=[2, 2])
+    y = g.Reshape(bits, np.array([1, -1]))
+    return g.model(g.MatMul(g.Sub(g.Mul(y, 2.0), 1.0), g.signs(32 * 16, 10)), [1, 16, 8, 8])
+
+
+def signs_side_by_side(g):
+    """Steps of two thresholds."""
+    steps = [g.Cast(g.GreaterOrEqual("x", t), to=1) for t in (0.0, 0.5)]
+    y = g.Sub(g.Mul(g.Concat(*steps, axis=1), 2.0), 1.0)
+    return g.model(binary_conv(g, y, 32, 32), [1, 16, 8, 8])
 
 
 SIGNS = {
@@ -131,7 +157,9 @@ SIGNS = {
     "complement": lambda g: keras_network(g, complement_sign),
     "larq": lambda g: keras_network(g, larq_sign),
     "qkeras": lambda g: keras_network(g, qkeras_sign),
-    "bits_moved": signs_of_bits_moved,
+    "in_parts": signs_in_parts,
+    "padded_and_pooled": signs_padded_and_pooled,
+    "side_by_side": signs_side_by_side,
 }
 
 # --- depthwise -------------------------------------------------------------------------------
@@ -179,15 +207,64 @@ def flattened_side_by_side(g):
     return g.model(g.MatMul(y, g.signs(20 * 36 + 12 * 16, 10)), [1, 16, 8, 8])
 
 
+def flattened_pool(g):
+    y = keras_sign(g, binary_conv(g, keras_sign(g, "x"), 16, 20))
+    y = g.Flatten(g.MaxPool(y, kernel_shape=[2, 2], strides=[2, 2]))
+    return g.model(g.MatMul(y, keras_sign(g, g.floats(20 * 9, 10))), [1, 16, 8, 8])
+
+
 FLATTENED = {
     "plain": flattened,
     "pooled": flattened_pooled,
+    "pool": flattened_pool,
     "side_by_side": flattened_side_by_side,
+}
+
+# --- thresholds of channels --------------------------------------------------------------------
+
+
+def thresholds_flattened(g):
+    """FINN's: a scale after the count, a pool and a flatten."""
+    y = g.Mul(g.MultiThreshold("x", g.thresholds(16, 3)), 0.25)
+    y = g.MultiThreshold(binary_conv(g, y, 16, 20), g.thresholds(20, 3))
+    y = g.MaxPool(y, kernel_shape=[2, 2], strides=[2, 2])
+    y = g.Flatten(g.Mul(y, 0.5))
+    y = g.MultiThreshold(g.MatMul(y, g.signs(20 * 9, 24)), g.thresholds(24, 1))
+    return g.model(g.MatMul(g.Add(g.Mul(y, 2.0), -1.0), g.signs(24, 10)), [1, 16, 8, 8])
+
+
+def thresholds_moved(g):
+    """Channels first, last, and flattened; two tables side by side."""
+    y = g.MultiThreshold("x", g.thresholds(16, 3), data_layout="NHWC")
+    y = binary_conv(g, g.Transpose(y, perm=[0, 3, 1, 2]), 16, 12)
+    y = g.Concat(*(g.MultiThreshold(y, g.thresholds(12, 3)) for _ in range(2)), axis=1)
+    y = binary_conv(g, y, 24, 20)
+    y = g.Flatten(g.MultiThreshold(y, g.thresholds(20, 3)))
+    return g.model(g.MatMul(y, g.signs(20 * 16, 10)), [1, 8, 8, 16])
+
+
+def thresholds_written(g):
+    """A comparison for each, summed."""
+    t = g.thresholds(64, 3)
+    steps = [g.Cast(g.GreaterOrEqual("x", t[:, i : i + 1]), to=1) for i in range(3)]
+    y = g.Transpose(g.Sum(*steps), perm=[0, 2, 1])
+    return g.model(g.MatMul(y, g.signs(64, 20)), [1, 64, 10])
+
+
+THRESHOLDS = {
+    "flattened": thresholds_flattened,
+    "moved": thresholds_moved,
+    "written": thresholds_written,
 }
 
 NETWORKS = {
     f"{kind}-{name}": build
-    for kind, networks in {"signs": SIGNS, "depthwise": DEPTHWISE, "flattened": FLATTENED}.items()
+    for kind, networks in {
+        "signs": SIGNS,
+        "depthwise": DEPTHWISE,
+        "flattened": FLATTENED,
+        "thresholds": THRESHOLDS,
+    }.items()
     for name, build in networks.items()
 }
 

@@ -51,6 +51,11 @@ struct RaiseAssumptions {
   bool strictNaN = false;
 };
 
+/// Elementwise ops on what has few values (comparisons, signs, quantized
+/// values) and is moved come before the move: reshapes, transposes, slices,
+/// paddings by a number. `--bquant-steps-before-moves`.
+void populateStepsBeforeMovesPatterns(mlir::RewritePatternSet &patterns);
+
 /// Elementwise ops that compute +1 for x >= 0 and -1 elsewhere become
 /// `bquant.sign`. Of a constant, only the numbers it holds count; of other
 /// values those that can occur and are not assumed away.

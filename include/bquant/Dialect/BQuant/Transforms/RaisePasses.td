@@ -171,6 +171,39 @@ def DropResidues : Pass<"bquant-drop-residues"> {
   let dependentDialects = raisedDialects;
 }
 
+def StepsBeforeMoves : Pass<"bquant-steps-before-moves"> {
+  let summary = "what has few values is computed before it is moved";
+  let description = [{
+    A sign may be compared on one axis order and multiplied on another, and a
+    value be cast before it is flattened and scaled after: its expression is in
+    two parts then, and each by itself says little. So elementwise ops whose
+    input is moved (transposed, reshaped, sliced, padded with a number, put
+    together) and has few values (comparisons, signs, steps, quantized values)
+    are computed before the move. No value changes.
+
+    ```mlir
+    %t = linalg.transpose ins(%bits : tensor<1x64x20xi1>) outs(%e : tensor<1x20x64xi1>)
+        permutation = [0, 2, 1]
+    %s = linalg.generic {...} ins(%t : tensor<1x20x64xi1>) outs(%f : tensor<1x20x64xf32>) {
+    ^bb0(%b: i1, %o: f32):
+      %c = arith.uitofp %b : i1 to f32
+      linalg.yield %c : f32
+    } -> tensor<1x20x64xf32>
+    ```
+    becomes
+    ```mlir
+    %s = linalg.generic {...} ins(%bits : tensor<1x64x20xi1>) outs(%g : tensor<1x64x20xf32>) {
+    ^bb0(%b: i1, %o: f32):
+      %c = arith.uitofp %b : i1 to f32
+      linalg.yield %c : f32
+    } -> tensor<1x64x20xf32>
+    %t = linalg.transpose ins(%s : tensor<1x64x20xf32>) outs(%h : tensor<1x20x64xf32>)
+        permutation = [0, 2, 1]
+    ```
+  }];
+  let dependentDialects = raisedDialects;
+}
+
 def RaiseSigns : Pass<"bquant-raise-signs"> {
   let summary = "sign idioms to bquant.sign";
   let description = [{
@@ -237,7 +270,7 @@ def RaiseMaxPools : Pass<"bquant-raise-max-pools"> {
   let description = [{
     A product that reads the maximum of quantized values reads quantized values:
     a channels-last float max-pool of a sign cascade (see
-    `bquant-raise-products`) whose values rise with its codes becomes a pool of
+    `bquant-raise-products`), or of a `bquant.dequantize`, whose values rise with its codes becomes a pool of
     the codes. Pools whose result is quantized are left to
     `bquant-fold-sign-cascades`.
 
@@ -274,7 +307,11 @@ def RaiseProducts : Pass<"bquant-raise-products"> {
     does one of the value of +1 of a single plane; a bias is added after the
     product (also for products that stay float). Quantized values that are
     reshaped, transposed, sliced or padded by another of their values are
-    quantized after the move.
+    quantized after the move; thresholds of each channel go with their elements,
+    or, if they would vary along another dimension than the last, the decoded
+    values are quantized again. What is computed, by
+    constants, of values that thresholds quantize has other levels and the same
+    thresholds.
 
     A cascade is `v1 s1 + v2 s2 + ...`, `s_i = sign r_i`, `r_1 = x`,
     `r_{i+1} = r_i - v_i s_i`, or ternary `(s1 + s2) v`, with scalars that are

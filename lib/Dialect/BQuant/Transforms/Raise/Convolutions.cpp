@@ -53,24 +53,6 @@ struct Padding {
   }
 };
 
-/// The scalar of each plane of `x`, if the whole tensor shares constant ones:
-/// of a quantization that is there already, behind max-pools of it.
-SmallVector<float> getSharedPlanes(const Cascade &x) {
-  if (!x.source)
-    return x.getSharedPlanes();
-  Value value = x.source;
-  while (auto pool = value.getDefiningOp<MaxPool2DOp>())
-    value = pool.getInput();
-  auto quantize = value.getDefiningOp<QuantizeOp>();
-  DenseElementsAttr scalars;
-  if (!quantize || quantize.getThresholds() || !quantize.getScalars() ||
-      x.type.getHasOffset() || !x.type.getAxes().empty() ||
-      !x.type.getRatios().empty() ||
-      !matchPattern(quantize.getScalars(), m_Constant(&scalars)))
-    return {};
-  return llvm::to_vector(scalars.getValues<float>());
-}
-
 /// What a convolution reads: the source of a padding and the pads that stand
 /// for it, or else the tensor as it is.
 struct PaddedOperand {
@@ -88,7 +70,7 @@ struct PaddedOperand {
     // The other value that a product can pad with is v, of one plane.
     std::string reason;
     std::optional<Cascade> x = matchCascade(padded.source, assumptions, reason);
-    SmallVector<float> planes = x ? getSharedPlanes(*x) : SmallVector<float>();
+    SmallVector<float> planes = x ? x->getSharedPlanes() : SmallVector<float>();
     if (planes.size() != 1 || planes.front() != padding->fill)
       return {image};
     padded.padValue = 1;

@@ -11,6 +11,7 @@
 #include "Dialect/BQuant/Analysis/AbstractScalar.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "Dialect/BQuant/Analysis/OrderedFloat.h"
+#include "MatchCascade.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/SetVector.h"
@@ -282,16 +283,39 @@ struct Limit {
 };
 } // namespace
 
-using Outcome = SmallVector<bool>;
+/// The values that a choice has: a comparison, a sign, a quantized value.
+static SmallVector<float> getOutcomes(Value resolved) {
+  Operation *op = resolved.getDefiningOp();
+  if (isa_and_nonnull<arith::CmpFOp>(op))
+    return {0.0f, 1.0f};
+  if (isa_and_nonnull<SignOp>(op))
+    return {-1.0f, 1.0f};
+  std::string reason;
+  std::optional<Cascade> quantized;
+  if (isa_and_nonnull<DequantizeOp>(op))
+    quantized = matchCascade(resolved, RaiseAssumptions(), reason);
+  return quantized ? quantized->decode() : SmallVector<float>();
+}
+
+namespace {
+/// A value that what is quantized depends on, and the values that it has.
+struct Choice {
+  Value value;
+  SmallVector<float> outcomes;
+};
+} // namespace
+
+/// What each of some choices comes to.
+using Outcome = SmallVector<float>;
 
 /// The outcomes of comparisons of one value with limits that are in one order
 /// at every index, of which `choices` takes the order: up to one of them all
 /// hold, and none from there on, or the other way around. Empty if they are
 /// none.
-static SmallVector<Outcome> getOutcomesOfOrder(SmallVector<Value> &choices) {
+static SmallVector<Outcome> getOutcomesOfOrder(SmallVector<Choice> &choices) {
   SmallVector<Limit> limits;
-  for (Value choice : choices)
-    if (std::optional<Limit> limit = Limit::get(choice))
+  for (const Choice &choice : choices)
+    if (std::optional<Limit> limit = Limit::get(choice.value))
       limits.push_back(*limit);
   llvm::sort(limits, [](const Limit &a, const Limit &b) {
     return a.getMean() < b.getMean();
@@ -302,27 +326,31 @@ static SmallVector<Outcome> getOutcomesOfOrder(SmallVector<Value> &choices) {
     if (!below.isBelow(above))
       return {};
   bool above = *limits.front().holdsAbove();
-  choices = llvm::map_to_vector(limits, [](Limit &l) { return l.choice; });
+  for (auto [choice, limit] : llvm::zip_equal(choices, limits))
+    choice.value = limit.choice; // All have the outcomes 0 and 1.
   SmallVector<Outcome> outcomes;
   for (size_t passed = 0; passed <= choices.size(); ++passed) {
-    Outcome outcome(choices.size(), !above);
-    std::fill_n(outcome.begin(), passed, above);
+    Outcome outcome(choices.size(), above ? 0.0f : 1.0f);
+    std::fill_n(outcome.begin(), passed, above ? 1.0f : 0.0f);
     outcomes.push_back(outcome);
   }
   return outcomes;
 }
 
 /// All of them, possible together or not; empty if there are too many.
-static SmallVector<Outcome> getAllOutcomes(size_t choices) {
-  constexpr size_t kMaxChoices = 6;
-  SmallVector<Outcome> outcomes;
-  if (choices > kMaxChoices)
-    return outcomes;
-  for (size_t bits = 0; bits < size_t(1) << choices; ++bits) {
-    Outcome outcome;
-    for (size_t i = 0; i < choices; ++i)
-      outcome.push_back(bits >> i & 1);
-    outcomes.push_back(outcome);
+static SmallVector<Outcome> getAllOutcomes(ArrayRef<Choice> choices) {
+  constexpr size_t kMaxOutcomes = 64;
+  SmallVector<Outcome> outcomes{{}};
+  for (const Choice &choice : choices) {
+    if (outcomes.size() * choice.outcomes.size() > kMaxOutcomes)
+      return {};
+    SmallVector<Outcome> longer;
+    for (const Outcome &outcome : outcomes)
+      for (float own : choice.outcomes) {
+        longer.push_back(outcome);
+        longer.back().push_back(own);
+      }
+    outcomes = std::move(longer);
   }
   return outcomes;
 }
@@ -330,28 +358,29 @@ static SmallVector<Outcome> getAllOutcomes(size_t choices) {
 Levels bquant::findLevelsOfChoices(Value resolved) {
   constexpr size_t kMaxValues = 64;
   llvm::SmallSetVector<Value, 16> seen;
-  SmallVector<Value> choices;
+  SmallVector<Choice> choices;
   seen.insert(resolved);
   for (size_t i = 0; i < seen.size(); ++i) {
     if (seen.size() > kMaxValues)
       return {};
-    if (isa_and_nonnull<arith::CmpFOp, SignOp>(seen[i].getDefiningOp()))
-      choices.push_back(seen[i]);
-    else
+    SmallVector<float> own = getOutcomes(seen[i]);
+    if (own.empty())
       seen.insert_range(getVariables(seen[i]));
+    else
+      choices.push_back({seen[i], std::move(own)});
   }
   if (choices.empty())
     return {};
   SmallVector<Outcome> outcomes = getOutcomesOfOrder(choices);
   if (outcomes.empty())
-    outcomes = getAllOutcomes(choices.size());
+    outcomes = getAllOutcomes(choices);
+  if (outcomes.empty())
+    return {};
   std::set<float> values;
-  for (ArrayRef<bool> outcome : outcomes) {
+  for (const Outcome &outcome : outcomes) {
     AbstractEvaluator evaluator{Value(), AbstractScalar()};
-    for (auto [choice, holds] : llvm::zip_equal(choices, outcome)) {
-      float least = choice.getDefiningOp<SignOp>() ? -1.0f : 0.0f;
-      evaluator.assume(choice, AbstractScalar::of(holds ? 1.0f : least));
-    }
+    for (auto [choice, own] : llvm::zip_equal(choices, outcome))
+      evaluator.assume(choice.value, AbstractScalar::of(own));
     AbstractScalar value = evaluator.evaluate(resolved);
     if (!value.number || !std::isfinite(*value.number))
       return {};

@@ -17,6 +17,7 @@
 #include "SumResidualCascade.h"
 #include "Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -199,6 +200,96 @@ static std::optional<Cascade> matchResolved(Value resolved,
 }
 
 //===----------------------------------------------------------------------===//
+// Quantized values
+//===----------------------------------------------------------------------===//
+
+/// The cascade of a scaled-binary value, with its scalars if they are known: of
+/// a quantization and of max-pools of one.
+static Cascade describeQuantized(Value source) {
+  Cascade cascade;
+  cascade.source = source;
+  cascade.type = cast<SBTensorType>(source.getType());
+  while (auto pool = source.getDefiningOp<MaxPool2DOp>())
+    source = pool.getInput();
+  auto quantize = source.getDefiningOp<QuantizeOp>();
+  if (!quantize || quantize.getScheme())
+    return cascade;
+  matchPattern(quantize.getScalars(), m_Constant(&cascade.scalars));
+  if (quantize.getOffset() &&
+      !matchPattern(quantize.getOffset(), m_Constant(&cascade.offset)))
+    cascade.scalars = {};
+  return cascade;
+}
+
+std::optional<Cascade> bquant::matchDecoded(const Cascade &known, Value input) {
+  Cascade cascade;
+  cascade.input = input;
+  cascade.type = known.type;
+  cascade.scalars = known.scalars;
+  cascade.offset = known.offset;
+  SmallVector<float> values = known.decode();
+  SmallVector<int64_t> codes =
+      llvm::to_vector(llvm::seq<int64_t>(0, values.size()));
+  llvm::stable_sort(
+      codes, [&](int64_t a, int64_t b) { return values[a] < values[b]; });
+  // Of codes with one value the last: of a ternary 0 it is 10.
+  SmallVector<int64_t> distinct;
+  for (int64_t code : codes) {
+    if (!std::isfinite(values[code]))
+      return std::nullopt;
+    if (!distinct.empty() && values[distinct.back()] == values[code])
+      distinct.pop_back();
+    distinct.push_back(code);
+  }
+  if (distinct.size() < 2)
+    return std::nullopt;
+  if (values.size() == 2 && values[0] == -values[1] && values[1] > 0)
+    return cascade; // By the sign.
+  // In the middle: a written value may be a little beside its planes' sum.
+  SmallVector<float> thresholds;
+  for (auto [below, above] :
+       llvm::zip(distinct, ArrayRef(distinct).drop_front())) {
+    float a = values[below], b = values[above], middle = a / 2 + b / 2;
+    thresholds.push_back(middle > a ? middle : b);
+  }
+  cascade.thresholds = DenseElementsAttr::get(
+      RankedTensorType::get({int64_t(thresholds.size())},
+                            Float32Type::get(input.getContext())),
+      ArrayRef<float>(thresholds));
+  cascade.codes.assign(distinct.begin(), distinct.end());
+  return cascade;
+}
+
+SmallVector<float> Cascade::decode() const {
+  if (!scalars || !type.getAxes().empty() || (type.getHasOffset() && !offset))
+    return {};
+  auto factors = llvm::to_vector(scalars.getValues<float>());
+  ArrayRef<int64_t> ratios = type.getRatios();
+  int64_t planes = type.getPlanes();
+  SmallVector<float> values;
+  for (int64_t code = 0; code < int64_t(1) << planes; ++code) {
+    SmallVector<float, 4> terms;
+    if (offset)
+      terms.push_back(*offset.getValues<float>().begin());
+    int64_t multiple = 0;
+    for (int64_t i = 0; i < planes; ++i) {
+      bool plus = code >> (planes - 1 - i) & 1;
+      if (ratios.empty())
+        terms.push_back(plus ? factors[i] : -factors[i]);
+      else
+        multiple += plus ? ratios[i] : -ratios[i];
+    }
+    if (!ratios.empty())
+      terms.push_back(factors.front() * float(multiple));
+    float sum = terms.front();
+    for (float term : ArrayRef(terms).drop_front())
+      sum += term;
+    values.push_back(sum);
+  }
+  return values;
+}
+
+//===----------------------------------------------------------------------===//
 // Entry points
 //===----------------------------------------------------------------------===//
 
@@ -210,12 +301,8 @@ std::optional<Cascade> bquant::matchCascade(Value tensor,
       tensorType.getRank() == 0)
     return std::nullopt;
   Value resolved = resolve(tensor);
-  if (auto dequantize = resolved.getDefiningOp<DequantizeOp>()) {
-    Cascade cascade;
-    cascade.source = dequantize.getInput();
-    cascade.type = dequantize.getInput().getType();
-    return cascade;
-  }
+  if (auto dequantize = resolved.getDefiningOp<DequantizeOp>())
+    return describeQuantized(dequantize.getInput());
   if (!canBeScaledBinary(tensorType.getShape()))
     return std::nullopt;
   if (Operation *op = resolved.getDefiningOp(); op && isMove(op))

@@ -52,6 +52,10 @@ struct Cascade {
   /// its planes are those of the cascade.
   llvm::SmallVector<float> getSharedPlanes() const;
 
+  /// What each code stands for, as `bquant.dequantize` computes it; empty if
+  /// that is not the same for the whole tensor, or no constant.
+  llvm::SmallVector<float> decode() const;
+
   /// The scaled-binary value; makes the quantization if there is none.
   mlir::Value build(mlir::RewriterBase &rewriter, mlir::Location loc) const;
 };
@@ -61,11 +65,24 @@ struct Cascade {
 /// shapes.
 bool isMove(mlir::Operation *op);
 
+/// The tensors whose elements such an op moves.
+llvm::SmallVector<mlir::OpOperand *, 2> getMoved(mlir::Operation *op);
+
+/// The same move of other tensors, of another element type or not; a padding
+/// then fills in `fill`, if given.
+mlir::Value cloneMove(mlir::RewriterBase &rewriter, mlir::Operation *op,
+                      llvm::ArrayRef<mlir::Value> moved,
+                      std::optional<float> fill = std::nullopt);
+
 /// The cascade of what `move` makes of others: all of one quantization, which
 /// keeps the numbers of paddings.
 std::optional<Cascade> matchMoved(mlir::Operation *move,
                                   const RaiseAssumptions &assumptions,
                                   std::string &reason);
+
+/// A quantization of what `cascade` stands for, which gives the same value:
+/// `input` is the float tensor. None if the values of its codes are not known.
+std::optional<Cascade> matchDecoded(const Cascade &cascade, mlir::Value input);
 
 /// The input of a moved cascade: its inputs, moved.
 mlir::Value buildMoved(mlir::RewriterBase &rewriter, const Cascade &cascade);

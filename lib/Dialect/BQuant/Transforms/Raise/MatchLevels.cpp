@@ -19,10 +19,14 @@
 // there are too many for that, the line that they are on gives the rank.
 
 #include "MatchLevels.h"
+#include "Dialect/BQuant/Analysis/AbstractScalar.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "FindLevels.h"
 #include "bquant/Quant/LevelPlanes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
+#include <set>
 
 using namespace mlir;
 using namespace bquant;
@@ -47,12 +51,80 @@ static bool isOfConstant(Value resolved) {
          getConstantTensor(resolved);
 }
 
+/// A cascade of planes that have the levels; its input and thresholds are open.
+static Cascade getCascade(MLIRContext *context, ArrayRef<int64_t> shape,
+                          const quant::LevelPlanes &found) {
+  auto type = SBTensorType::get(context, shape, found.planes, found.ratios,
+                                /*axes=*/{}, /*hasOffset=*/found.offset != 0);
+  Cascade cascade;
+  cascade.type = type;
+  cascade.scalars = DenseElementsAttr::get(type.getScalarsType(),
+                                           ArrayRef<float>(found.scalars));
+  if (found.offset != 0)
+    cascade.offset = DenseElementsAttr::get(
+        RankedTensorType::get({}, Float32Type::get(context)), found.offset);
+  return cascade;
+}
+
+/// The quantized value that a resolved one is computed of, by constants alone.
+static DequantizeOp getQuantized(Value resolved) {
+  while (resolved) {
+    if (auto dequantize = resolved.getDefiningOp<DequantizeOp>())
+      return dequantize;
+    if (isa<TensorType>(resolved.getType()) || !resolved.getDefiningOp())
+      return {};
+    resolved = getOnlyVariable(resolved.getDefiningOp());
+  }
+  return {};
+}
+
+std::optional<Cascade> bquant::matchRecoded(Value resolved,
+                                            ArrayRef<int64_t> shape) {
+  DequantizeOp dequantize = getQuantized(resolved);
+  auto quantize = dequantize ? dequantize.getInput().getDefiningOp<QuantizeOp>()
+                             : QuantizeOp();
+  DenseElementsAttr thresholds;
+  if (!quantize || !quantize.getCodes() ||
+      !matchPattern(quantize.getThresholds(), m_Constant(&thresholds)) ||
+      !thresholds.getElementType().isF32())
+    return std::nullopt;
+  std::string reason;
+  std::optional<Cascade> known =
+      matchCascade(dequantize.getResult(), RaiseAssumptions(), reason);
+  SmallVector<float> decoded = known ? known->decode() : SmallVector<float>();
+  if (decoded.empty())
+    return std::nullopt;
+  std::vector<float> values; // Of each rank.
+  for (int64_t code : *quantize.getCodes()) {
+    AbstractScalar value = AbstractEvaluator(dequantize.getResult(),
+                                             AbstractScalar::of(decoded[code]))
+                               .evaluate(resolved);
+    if (!value.number || !std::isfinite(*value.number))
+      return std::nullopt;
+    values.push_back(*value.number + 0.0f);
+  }
+  std::set<float> distinct(values.begin(), values.end());
+  std::vector<float> levels(distinct.begin(), distinct.end());
+  std::optional<quant::LevelPlanes> found = quant::planesOfLevels(levels);
+  if (!found)
+    return std::nullopt;
+  Cascade cascade = getCascade(resolved.getContext(), shape, *found);
+  cascade.input = resolve(quantize.getInput());
+  cascade.thresholds = thresholds;
+  for (float value : values)
+    cascade.codes.push_back(
+        found->codes[llvm::lower_bound(levels, value) - levels.begin()]);
+  return cascade;
+}
+
 std::optional<Cascade> bquant::matchLevels(Value resolved,
                                            ArrayRef<int64_t> shape,
                                            const RaiseAssumptions &assumptions,
                                            std::string &reason) {
   if (!resolved.getType().isF32() || isOfConstant(resolved))
     return std::nullopt;
+  if (std::optional<Cascade> recoded = matchRecoded(resolved, shape))
+    return recoded;
   Levels levels = findLevelsOfIntegers(resolved);
   if (levels.values.empty())
     levels = findLevelsOfSteps(resolved);
@@ -67,21 +139,18 @@ std::optional<Cascade> bquant::matchLevels(Value resolved,
     return std::nullopt;
   }
   MLIRContext *context = resolved.getContext();
-  Type f32 = Float32Type::get(context);
-  auto type = SBTensorType::get(context, shape, found->planes, found->ratios,
-                                /*axes=*/{}, /*hasOffset=*/found->offset != 0);
-  Cascade cascade;
+  Cascade cascade = getCascade(context, shape, *found);
   cascade.input = resolved;
-  cascade.type = type;
-  cascade.scalars = DenseElementsAttr::get(type.getScalarsType(),
-                                           ArrayRef<float>(found->scalars));
-  cascade.thresholds = DenseElementsAttr::get(
-      RankedTensorType::get({int64_t(found->thresholds.size())}, f32),
-      ArrayRef<float>(found->thresholds));
-  cascade.codes.assign(found->codes.begin(), found->codes.end());
-  if (found->offset != 0)
-    cascade.offset =
-        DenseElementsAttr::get(RankedTensorType::get({}, f32), found->offset);
+  // v and -v are told apart by their sign, as those of other signs are.
+  bool ofSign = found->planes == 1 && found->offset == 0 &&
+                found->thresholds.front() == 0;
+  if (!ofSign) {
+    cascade.thresholds = DenseElementsAttr::get(
+        RankedTensorType::get({int64_t(found->thresholds.size())},
+                              Float32Type::get(context)),
+        ArrayRef<float>(found->thresholds));
+    cascade.codes.assign(found->codes.begin(), found->codes.end());
+  }
   if (levels.nan && !assumptions.noNaN)
     cascade.remarkText =
         "NaN gives the least of the levels, and not NaN as written";

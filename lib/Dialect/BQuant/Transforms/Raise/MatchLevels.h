@@ -26,6 +26,12 @@ std::optional<Cascade> matchLevels(mlir::Value resolved,
                                    const RaiseAssumptions &assumptions,
                                    std::string &reason);
 
+/// What is computed, by constants alone, of a value that thresholds quantize:
+/// it has other values for the same ranks, and the same thresholds, one row or
+/// one for each channel.
+std::optional<Cascade> matchRecoded(mlir::Value resolved,
+                                    llvm::ArrayRef<int64_t> shape);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_TRANSFORMS_RAISE_MATCHLEVELS_H

@@ -34,36 +34,6 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-/// What each code stands for, as `bquant.dequantize` computes it.
-static SmallVector<float> decode(const Cascade &cascade) {
-  if (!cascade.type.getAxes().empty())
-    return {};
-  auto scalars = llvm::to_vector(cascade.scalars.getValues<float>());
-  ArrayRef<int64_t> ratios = cascade.type.getRatios();
-  int64_t planes = cascade.type.getPlanes();
-  SmallVector<float> values;
-  for (int64_t code = 0; code < int64_t(1) << planes; ++code) {
-    SmallVector<float, 4> terms;
-    if (cascade.offset)
-      terms.push_back(*cascade.offset.getValues<float>().begin());
-    int64_t multiple = 0;
-    for (int64_t i = 0; i < planes; ++i) {
-      bool plus = code >> (planes - 1 - i) & 1;
-      if (ratios.empty())
-        terms.push_back(plus ? scalars[i] : -scalars[i]);
-      else
-        multiple += plus ? ratios[i] : -ratios[i];
-    }
-    if (!ratios.empty())
-      terms.push_back(scalars.front() * float(multiple));
-    float sum = terms.front();
-    for (float term : ArrayRef(terms).drop_front())
-      sum += term;
-    values.push_back(sum);
-  }
-  return values;
-}
-
 namespace {
 
 struct RaiseMaxPool : OpRewritePattern<linalg::PoolingNhwcMaxOp> {
@@ -78,9 +48,9 @@ struct RaiseMaxPool : OpRewritePattern<linalg::PoolingNhwcMaxOp> {
     std::string reason;
     std::optional<Cascade> x =
         pool ? matchCascade(pool->input, assumptions, reason) : std::nullopt;
-    if (!x || x->source)
-      return rewriter.notifyMatchFailure(op, "no pool of a written cascade");
-    SmallVector<float> values = decode(*x);
+    if (!x)
+      return rewriter.notifyMatchFailure(op, "no pool of a cascade");
+    SmallVector<float> values = x->decode();
     // In the order that puts -0.0 before +0.0, as the pool does.
     if (values.empty() || !(pool->least <= values.front()) ||
         !llvm::is_sorted(values, [](float a, float b) {

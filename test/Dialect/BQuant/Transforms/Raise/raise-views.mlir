@@ -268,3 +268,79 @@ func.func @too_many(%x: tensor<4611686018427387904x3xf32>,
       outs(%init : tensor<4611686018427387904x5xf32>) -> tensor<4611686018427387904x5xf32>
   return %y : tensor<4611686018427387904x5xf32>
 }
+
+// -----
+
+// Thresholds of each channel go with their elements; what is scaled behind them
+// has the same ones.
+// CHECK-LABEL: func @thresholds
+// CHECK-SAME: (%[[X:.*]]: tensor<2x1x2x2xf32>)
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<{{\[\[}}1.000000e+00, 2.000000e+00, 3.000000e+00], [-1.000000e+00, 0.000000e+00, 5.000000e-01], [1.000000e+00, 2.000000e+00, 3.000000e+00], [-1.000000e+00, 0.000000e+00, 5.000000e-01]]> : tensor<4x3xf32>
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<2.500000e-01> : tensor<1xf32>
+// CHECK-DAG: %[[C:.*]] = arith.constant dense<7.500000e-01> : tensor<f32>
+// CHECK: %[[F:.*]] = tensor.collapse_shape %[[X]]
+// CHECK: bquant.quantize %[[F]] thresholds(%[[T]] : tensor<4x3xf32>) codes [0, 1, 2, 3] scalars(%[[V]] : tensor<1xf32>) offset(%[[C]] : tensor<f32>)
+// CHECK: bquant.matmul
+func.func @thresholds(%x: tensor<2x1x2x2xf32>) -> tensor<2x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %t = arith.constant dense<[[1.0, 2.0, 3.0], [-1.0, 0.0, 0.5]]> : tensor<2x3xf32>
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %c = arith.constant dense<1.5> : tensor<f32>
+  %w = arith.constant dense<[[0.5, -0.5, 0.5, 0.5]]> : tensor<1x4xf32>
+  %q = bquant.quantize %x thresholds(%t : tensor<2x3xf32>) codes [0, 1, 2, 3] scalars(%v : tensor<1xf32>) offset(%c : tensor<f32>) : tensor<2x1x2x2xf32> -> !bquant.tensor<2x1x2x2, [2, 1], offset>
+  %d = bquant.dequantize %q : !bquant.tensor<2x1x2x2, [2, 1], offset> -> tensor<2x1x2x2xf32>
+  %f = tensor.collapse_shape %d [[0], [1, 2, 3]] : tensor<2x1x2x2xf32> into tensor<2x4xf32>
+  %e = tensor.empty() : tensor<2x4xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%f : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %m = arith.mulf %p, %half : f32
+    linalg.yield %m : f32
+  } -> tensor<2x4xf32>
+  %ye = tensor.empty() : tensor<2x1xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%ye : tensor<2x1xf32>) -> tensor<2x1xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%s, %w : tensor<2x4xf32>, tensor<1x4xf32>) outs(%init : tensor<2x1xf32>) -> tensor<2x1xf32>
+  return %y : tensor<2x1xf32>
+}
+
+// -----
+
+// Tables side by side are one table. Transposed, thresholds would vary along
+// another dimension than the last: then the decoded values are told apart.
+// CHECK-LABEL: func @tables
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<{{\[\[}}1.000000e+00], [2.000000e+00], [3.000000e+00], [4.000000e+00]]> : tensor<4x1xf32>
+// CHECK: %[[Q:.*]] = bquant.quantize %{{.*}} thresholds(%{{.*}} : tensor<2x1xf32>)
+// CHECK: %[[D:.*]] = bquant.dequantize %[[Q]]
+// CHECK: bquant.quantize %{{.*}} thresholds(%[[T]] : tensor<4x1xf32>)
+// CHECK: bquant.matmul
+// CHECK: %[[M:.*]] = linalg.transpose ins(%[[D]] : tensor<4x2xf32>)
+// CHECK: %[[S:.*]] = bquant.quantize %[[M]] scalars(
+// CHECK: bquant.matmul %[[S]]
+func.func @tables(%x: tensor<4x2xf32>) -> (tensor<4x1xf32>, tensor<2x1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %t = arith.constant dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %u = arith.constant dense<[[3.0], [4.0]]> : tensor<2x1xf32>
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %w = arith.constant dense<[[0.5, -0.5, 0.5, 0.5]]> : tensor<1x4xf32>
+  %q = bquant.quantize %x thresholds(%t : tensor<2x1xf32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x2xf32> -> !bquant.tensor<4x2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<4x2, 1> -> tensor<4x2xf32>
+  %r = bquant.quantize %x thresholds(%u : tensor<2x1xf32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<4x2xf32> -> !bquant.tensor<4x2, 1>
+  %f = bquant.dequantize %r : !bquant.tensor<4x2, 1> -> tensor<4x2xf32>
+  %both = tensor.concat dim(1) %d, %f : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x4xf32>
+  %ye = tensor.empty() : tensor<4x1xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%ye : tensor<4x1xf32>) -> tensor<4x1xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%both, %w : tensor<4x4xf32>, tensor<1x4xf32>) outs(%init : tensor<4x1xf32>) -> tensor<4x1xf32>
+  %te = tensor.empty() : tensor<2x4xf32>
+  %tr = linalg.transpose ins(%d : tensor<4x2xf32>) outs(%te : tensor<2x4xf32>) permutation = [1, 0]
+  %ze = tensor.empty() : tensor<2x1xf32>
+  %zi = linalg.fill ins(%zero : f32) outs(%ze : tensor<2x1xf32>) -> tensor<2x1xf32>
+  %z = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%tr, %w : tensor<2x4xf32>, tensor<1x4xf32>) outs(%zi : tensor<2x1xf32>) -> tensor<2x1xf32>
+  return %y, %z : tensor<4x1xf32>, tensor<2x1xf32>
+}
