@@ -214,6 +214,26 @@ def test_batches_of_any_size():
         np.testing.assert_array_equal(network(x), less(x, zeros[0]) @ less(w, zeros[1]))
 
 
+def test_scales_that_nodes_give():
+    """A scale for each filter stands in a node, where there are as many as pixels in a row."""
+    x, w, scale = codes(U8, 1, 4, 6, 5), codes(I8, 5, 4, 1, 1, seed=1), np.geomspace(0.01, 0.2, 5)
+    arrays = {"s": F32(0.03), "z": U8(90), "v": scale.astype(F32), "u": np.zeros(5, I8),
+              "t": F32(2), "b": np.arange(5, dtype=I32) * 100}  # fmt: skip
+    nodes = [
+        helper.make_node("Constant", [], [name], value=numpy_helper.from_array(np.asarray(a)))
+        for name, a in (*arrays.items(), ("w", w))
+    ]
+    names = ["x", "s", "z", "w", "v", "u", "t", "z", "b"]
+    nodes.append(helper.make_node("QLinearConv", names, ["y"]))
+    y = helper.make_tensor_value_info("y", onnx.TensorProto.UINT8, None)
+    graph = helper.make_graph(nodes, "graph", [tensor("x", x)], [y])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10)
+    total = convolve(less(x, arrays["z"]), w.astype(I32)) + arrays["b"][:, None, None]
+    ratio = arrays["s"] * arrays["v"] / arrays["t"]
+    expected = np.round(total.astype(F32) * ratio[:, None, None]) + 90
+    np.testing.assert_array_equal(bquant.compile(model)(x), expected.clip(0, 255).astype(U8))
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(60))
 def test_random_convolutions(seed):

@@ -98,38 +98,32 @@ def _added(c: Context, value: _Bytes, dims) -> Value | np.ndarray:
 
 def _corrected(c: Context, product: Value, x: _Bytes, y: _Bytes, sum_x, sum_y, count: int) -> Value:
     """`product` with what zero points take off. The sums are functions: not all are wanted."""
-    factors = []  # Pairs to be taken off.
+    wanted = []  # A number and two factors, whose product is added.
     if y.has_zero:
-        factors.append((y.zero, sum_x()))
+        wanted.append((-1, y.zero, sum_x()))
     if x.has_zero:
-        factors.append((x.zero, sum_y()))
+        wanted.append((-1, x.zero, sum_y()))
     if x.has_zero and y.has_zero:
-        factors.append((x.zero, y.zero))
-    if not factors:
+        wanted.append((count, x.zero, y.zero))
+    if not wanted:
         return product
-    operands: list = [product]
-    terms = []
-    for first, second in factors:
-        both = isinstance(first, np.ndarray) and isinstance(second, np.ndarray)
-        if both:
+    operands, terms = [product], []
+    for number, *factors in wanted:
+        if all(isinstance(factor, np.ndarray) for factor in factors):
             with np.errstate(over="ignore"):
-                first, second = np.asarray(first * second), None
-        pair = []
-        for factor in (first, second):
-            if factor is not None:
-                pair.append(len(operands))
-                operands.append(constant(factor) if isinstance(factor, np.ndarray) else factor)
-        terms.append(pair)
+                factors = [np.asarray(np.int32(number) * factors[0] * factors[1])]
+            number = 1
+        terms.append((number, range(len(operands), len(operands) + len(factors))))
+        operands += [constant(f) if isinstance(f, np.ndarray) else f for f in factors]
 
-    def build(b, *names):
-        total = names[0]
-        for i, pair in enumerate(terms):
-            term = names[pair[0]]
-            if len(pair) == 2:
-                term = b("arith.mulf", term, names[pair[1]])
-            if i == 2:
-                term = b("arith.mulf", term, b.number(count))
-            total = b("arith.addf" if i == 2 else "arith.subf", total, term)
+    def build(b, total, *names):
+        for number, (first, *second) in terms:
+            term = names[first - 1]
+            for place in second:
+                term = b("arith.mulf", term, names[place - 1])
+            if number != 1:
+                term = b("arith.mulf", term, b.number(number))
+            total = b("arith.addf", total, term)
         return total
 
     return c.elementwise(build, *operands)
@@ -143,12 +137,12 @@ def multiply(c: Context, x, y, zero_x, zero_y, unsigned: tuple[bool, bool]) -> V
     rhs = _signed(c, y, zero_y, unsigned[1], columns)
     product = matmul(c, lhs.written(c), rhs.written(c))
 
-    def along(value: _Bytes, dim: int, vector: int):
-        """The sums along the depth, for each of the result's dimensions."""
+    def along(value: _Bytes, dim: int, other: int):
+        """The sums along the depth, beside the result; `other`: the rank of the other operand."""
         rank = len(value.value.shape)
         sums = _added(c, value, [rank + dim if rank > 1 else 0])
-        # A vector's result has no dimension of its own.
-        if rank == 1 or vector == 1:
+        # A vector adds no dimension to the result.
+        if rank == 1 or other == 1:
             shape = [s for d, s in enumerate(sums.shape) if rank > 1 and d != rank + dim]
             return _reshaped(c, sums, shape)
         return sums

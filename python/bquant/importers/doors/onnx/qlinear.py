@@ -53,6 +53,10 @@ def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
     if not any(map(_meaning, model.graph.node)):
         return model
     shapes = {tensor.name: tuple(tensor.dims) for tensor in loaded.model.graph.initializer}
+    for node in model.graph.node:
+        if node.op_type == "Constant" and node.output:
+            dims = [a.t.dims for a in node.attribute if a.name == "value"]
+            shapes[node.output[0]] = tuple(dims[0]) if dims else ()
     given, model = model, onnx.ModelProto()
     model.CopyFrom(given)
     written = []
@@ -142,7 +146,7 @@ class _Operator:
         if self._name(scale):
             ratio = self._emit("Div", ratio, self._name(scale))
         output = self.node.output[0]
-        operands = [self._float(total), self._along_filters(ratio, self._name(4))]
+        operands = [self._float(total), self._along_filters(ratio)]
         if not self._name(scale):
             self._emit("Mul", *operands, result=output)
             return
@@ -154,13 +158,12 @@ class _Operator:
         for name in (self._name(at + 1), self._name(at + 2)):
             self._check_several(name, allowed, self._name(at))
 
-    def _along_filters(self, name: str, like: str = "") -> str:
-        """A number for each filter of a convolution, beside its result."""
-        rank = len(self.shapes.get(self._name(3), (0,) * 4))
-        shape = self.shapes.get(like or name, (1, 1))
-        if self.op != "ConvInteger" or len(shape) != 1 or rank < 3:
+    def _along_filters(self, name: str) -> str:
+        """A number for each filter of a convolution, or one for all, beside its result."""
+        if self.op != "ConvInteger":
             return name
-        return self._emit("Unsqueeze", name, self._constant(list(range(1, rank - 1)), np.int64))
+        rank = len(self.shapes.get(self._name(3), (0,) * 4))
+        return self._emit("Reshape", name, self._constant([-1] + [1] * (rank - 2), np.int64))
 
     def _dynamic(self, x: str) -> None:
         """Codes, scale and zero point of the least and the largest element, of 0 at least."""
