@@ -15,15 +15,20 @@ BYTES = {
     for name in CASES
     if name.startswith(("conv_", "quantized_", "network")) and not name.endswith("run_time")
 }
-# Those of every day; by night all on both routes.
+# Those of every day, on both routes and on the fast one; by night all on both.
 REFERENCE = ("conv_2d_nhwc_hwcf_q_far", "rescale_channels", "network_random")
+DAILY = (
+    *REFERENCE, "conv_2d_nchw_fchw_q", "conv_2d_nhwc_fhwc_q", "conv_2d_ngchw_gfchw_q",
+    "depthwise_conv_2d_nhwc_hwc_q", "quantized_matmul", "quantized_batch_matmul_of_run_time",
+    "rescale_unsigned", "apply_scale", "cast_i8", "cast_i32", "zeros_of_ceil", "network_trained",
+)  # fmt: skip
 
 
 def on_routes():
-    for name in CASES:
-        yield name, "auto"
-        often = () if name in REFERENCE else pytest.mark.nightly
-        yield pytest.param(name, "reference", marks=often)
+    for strategy, daily in (("auto", DAILY), ("reference", REFERENCE)):
+        for name in CASES:
+            marks = () if name in daily else pytest.mark.nightly
+            yield pytest.param(name, strategy, marks=marks)
 
 
 @pytest.mark.parametrize(("name", "strategy"), list(on_routes()))

@@ -83,7 +83,11 @@ MATRICES = {
 }
 
 
-@pytest.mark.parametrize("name", MATRICES)
+def often(names, daily):
+    return [pytest.param(n, marks=() if n in daily else pytest.mark.nightly) for n in names]
+
+
+@pytest.mark.parametrize("name", often(MATRICES, ("signed", "far", "rows", "run time")))
 def test_matrices(name):
     x_type, y_type, x_zero, y_zero, is_input, kernel = MATRICES[name]
     x, y = codes(x_type, 3, 24), codes(y_type, 24, 5, seed=3)
@@ -138,7 +142,7 @@ def convolve(x, w, pads=(0, 0, 0, 0), strides=(1, 1), dilations=(1, 1), group=1,
 
 
 @pytest.mark.parametrize("each", [False, pytest.param(True, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("name", WINDOWS)
+@pytest.mark.parametrize("name", often(WINDOWS, ("pads", "row", "groups", "depthwise")))
 def test_convolutions(name, each):
     """A padded position is the zero point; of filters there may be one each."""
     x_shape, w_shape, attributes, kernel = WINDOWS[name]
@@ -269,14 +273,20 @@ ARITHMETIC = {
     "trained_bytes": {"float", "binary"},
     **{name: {"integer"} for name in CASES if name.endswith(("Integer", "operators", "dynamic"))},
 }
+# Those of every day, on both routes and on the fast one; by night all on both.
 REFERENCE = ("bounded_product", "ConvInteger", "between_int8", "trained_bytes_operators")
+DAILY = (
+    *REFERENCE, "borders_uint8", "borders_int16", "arithmetic_uint8", "arithmetic_int8",
+    "casts_uint8", "MatMulInteger", "wide_uint16", "trained_int16", "trained_dynamic",
+    "random_bytes_operators",
+)  # fmt: skip
 
 
 def on_routes():
-    for name in CASES:
-        yield name, "auto"
-        often = () if name in REFERENCE else pytest.mark.nightly
-        yield pytest.param(name, "reference", marks=often)
+    for strategy, daily in (("auto", DAILY), ("reference", REFERENCE)):
+        for name in CASES:
+            marks = () if name in daily else pytest.mark.nightly
+            yield pytest.param(name, strategy, marks=marks)
 
 
 @pytest.mark.parametrize(("name", "strategy"), list(on_routes()))
