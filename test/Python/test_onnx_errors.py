@@ -264,6 +264,55 @@ def test_unknown_operators_are_all_named():
     refuses(made, UnsupportedOp, f"unsupported operators: {names}")
 
 
+def test_many_unknown_operators():
+    """As many as one line holds."""
+    nodes = [("LRN", [f"x{i}" if i else "x"], [f"x{i + 1}"], {"size": 3}) for i in range(40)]
+    made = model([*nodes, ("Relu", ["x40"], ["y"], {})], {"x": [1, 2, 3, 3]})
+    with pytest.raises(UnsupportedOp) as info:
+        bquant.compile(made)
+    text = str(info.value)
+    assert len(text) <= 200
+    assert text.startswith("unsupported operators: LRN 'my_LRN_0', LRN 'my_LRN_1', ")
+    named = text.count("LRN '")
+    assert text.endswith(f" and {40 - named} more") and named > 5
+
+
+def test_a_long_reason():
+    """What onnx says is cut."""
+    made = model(
+        [("Conv", ["x", "w"], ["y"], {})], {"x": [1, 2, 5, 5]}, {"w": np.ones((4, 2), np.float32)}
+    )
+    with pytest.raises(ValueError, match="expected a valid Conv 'my_Conv_0', but got: ") as info:
+        bquant.compile(made)
+    assert len(str(info.value)) <= 200
+
+
+@pytest.mark.parametrize(
+    ("opset", "node", "error", "message"),
+    [
+        (6, ("Dropout", ["x"], ["y"], {}), UnsupportedOp, "expected 1 as is_test of Dropout 'my_D"),
+        (9, ("Clip", ["x"], ["y"], {"min": "a"}), ValueError, "expected numbers as attributes of"),
+        (
+            9,
+            ("Softmax", ["x", "x"], ["y"], {}),
+            ValueError,
+            "expected 1 operands and one result of",
+        ),
+        (10, ("Resize", ["x"], ["y"], {}), ValueError, "expected 2 operands and one result of Re"),
+        (11, ("Gelu", ["x"], ["y"], {}), UnsupportedOp, "expected operators of opset 11, but got"),
+        (11, ("Mish", ["x"], ["y"], {}), UnsupportedOp, "unsupported operators: Mish 'my_Mish_0'"),
+        (
+            12,
+            ("Scan", ["x"], ["y"], {"num_scan_inputs": 1}),
+            UnsupportedOp,
+            "unsupported operators: Scan 'my_Scan_0'",
+        ),
+    ],
+)
+def test_old_opsets(opset, node, error, message):
+    refuses(model([node], {"x": [1, 4]}, opset=opset), error, message)
+
+
 @pytest.mark.parametrize(
     ("shape", "text"), [(["n", 3, "height"], "'height' as dimension 2"), ([1, None], "'?'")]
 )

@@ -40,3 +40,24 @@ def test_network(name, strategy):
 def test_operator(name, strategy):
     content, (x,), (y,) = CASES[name]
     np.testing.assert_array_equal(bquant.compile(content, strategy=strategy)(x), y)
+
+
+FORMS = cases("qonnx_forms.npz")
+QUICK = {
+    "old_dense", "old_two_bits_trained", "last_two_bits", "last_signs_trained",
+    "finn_three_bits_trained", "rows_below_0_half", "rows_last_pool", "rows_scaled", "rows_joined",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=() if n in QUICK else pytest.mark.nightly) for n in FORMS],
+)
+def test_form(name):
+    """Old names, channels last, thresholds of FINN: each product is one of bits."""
+    content, (x,), (y,) = FORMS[name]
+    network = bquant.compile(content)
+    # Thresholds of whole numbers are exact; statistics of batch norms are not.
+    tolerance = 0 if name.startswith("rows") else 1e-5 * np.abs(y).max()
+    np.testing.assert_allclose(network(x), y, rtol=0, atol=tolerance)
+    assert json.loads(network.report("json"))["totals"]["binary_share"] == 1

@@ -154,9 +154,10 @@ def networks() -> dict:
     return cases
 
 
-def export(network, shape, generator) -> onnx.ModelProto:
+def export(network, shape, generator, keep=False) -> onnx.ModelProto:
+    """With random weights, or (`keep`) those that it has."""
     for module in network.modules():
-        if isinstance(module, (nn.Conv2d, nn.Linear)):
+        if isinstance(module, (nn.Conv2d, nn.Linear)) and not keep:
             weight = torch.rand(module.weight.shape, generator=generator) * 2 - 1
             module.weight.data = torch.round(weight * 4) / 4
     with torch.no_grad():  # statistics of batch norms and of scales

@@ -25,7 +25,8 @@ KEPT = {"Range"}
 def inline(model: onnx.ModelProto) -> onnx.ModelProto:
     version, functions = opset(model), {}
     for op in {node.op_type for node in model.graph.node if node.domain in ("", "ai.onnx")}:
-        if op not in LOWERINGS and op not in ALIASES and op not in KEPT and onnx.defs.has(op):
+        taken = op in LOWERINGS or op in ALIASES or op in KEPT
+        if not taken and onnx.defs.has(op, version, ""):
             schema = onnx.defs.get_schema(op, version, "")
             if schema.has_function or schema.has_context_dependent_function:
                 functions[op] = schema
