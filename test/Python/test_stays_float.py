@@ -257,6 +257,35 @@ THRESHOLDS = {
     "written": thresholds_written,
 }
 
+# --- signs and floats side by side -------------------------------------------------------------
+
+
+def mixed_signs(g):
+    """A layer's signs are signs of themselves beside the signs of floats."""
+    y = keras_sign(g, binary_conv(g, keras_sign(g, "x"), 16, 20))
+    skip = g.Slice("x", np.array([1, 1]), np.array([7, 7]), np.array([2, 3]))
+    y = keras_sign(g, g.Concat(y, skip, axis=1))
+    return g.model(binary_conv(g, y, 36, 12), [1, 16, 8, 8])
+
+
+def mixed_dense(g):
+    """DenseNet's features, of signs and sums."""
+    features = keras_sign(g, "x")
+    for channels in (16, 28):
+        y = g.Add(binary_conv(g, keras_sign(g, features), channels, 12, 1), g.floats(12, 1, 1))
+        features = g.Concat(features, y, axis=1)
+    return g.model(binary_conv(g, keras_sign(g, features), 40, 12, 1), [1, 16, 8, 8])
+
+
+def mixed_flattened(g):
+    a = g.Flatten(keras_sign(g, binary_conv(g, keras_sign(g, "x"), 16, 20)))
+    b = g.Flatten(g.GlobalAveragePool("x"))
+    y = keras_sign(g, g.Concat(a, b, axis=1))
+    return g.model(g.MatMul(y, g.signs(20 * 36 + 16, 10)), [1, 16, 8, 8])
+
+
+MIXED = {"signs": mixed_signs, "dense": mixed_dense, "flattened": mixed_flattened}
+
 NETWORKS = {
     f"{kind}-{name}": build
     for kind, networks in {
@@ -264,6 +293,7 @@ NETWORKS = {
         "depthwise": DEPTHWISE,
         "flattened": FLATTENED,
         "thresholds": THRESHOLDS,
+        "mixed": MIXED,
     }.items()
     for name, build in networks.items()
 }
@@ -284,7 +314,7 @@ def run(model):
     result = network(x)
     np.testing.assert_array_equal(result, reference(x))
     expected = ReferenceEvaluator(model, new_ops=[MultiThreshold]).run(None, {"x": x})[0]
-    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6 * abs(expected).max())
+    np.testing.assert_allclose(result, expected, rtol=0, atol=2e-6 * abs(expected).max())
     return network
 
 
@@ -297,3 +327,48 @@ def test_products_of_bits(name):
     if name.startswith("depthwise"):
         assert [item["operands"] for item in products(network)][0].endswith("ternary")
         assert len(products(network)) == 1
+
+
+# --- floats by ternary filters -----------------------------------------------------------------
+
+IMAGE = [1, 16, 8, 8]
+
+
+def by_relu(g, w, shape=IMAGE):
+    return g.model(g.Conv(g.Relu("x"), w) if w.ndim == 4 else g.MatMul(g.Relu("x"), w), shape)
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda g: by_relu(g, g.levels(20, 16, 3, 3, minus=-0.5, plus=0.5)),
+        lambda g: by_relu(g, g.levels(20, 16, 3, 3) * abs(g.floats(20, 1, 1, 1))),
+        lambda g: by_relu(g, g.levels(1024, 1024, minus=-0.4, plus=0.7), [1, 1024]),
+    ],
+    ids=["twn", "twn_of_each_filter", "ttq_large"],
+)
+def test_floats_by_ternary_filters(build):
+    network = run(build(Graph()))
+    assert all(item["arithmetic"] == "float by binary" for item in products(network))
+    assert "it is what 'arith.maximumf' computes in floats at Relu_0" in network.report()
+
+
+@pytest.mark.parametrize(
+    ("build", "reason"),
+    [
+        (lambda g: by_relu(g, g.levels(20, 16, 3, 3, minus=-0.4, plus=0.7)),
+         "the filter's two or three levels take an offset, which pays of a quantized input or a "
+         "large matrix, but the input is what 'arith.maximumf' computes in floats at Relu_0"),
+        (lambda g: by_relu(g, g.levels(64, 32, minus=-0.4, plus=0.7), [1, 64]),
+         "the filter's two or three levels take an offset"),
+        (lambda g: g.model(
+            binary_conv(g, g.Concat(keras_sign(g, "x"), g.Relu("x"), axis=1), 32, 12), IMAGE),
+         "it is put together of values that are not all quantized alike: a part is what "
+         "'arith.maximumf' computes in floats at Relu_"),
+    ],
+    ids=["ttq", "ttq_small", "mixed"],
+)  # fmt: skip
+def test_reasons_name_the_operation(build, reason):
+    network = run(build(Graph()))
+    assert all(item["float"] for item in products(network))
+    assert reason in network.report(), network.report()

@@ -56,15 +56,22 @@ static void explainSigns(Operation *root, RaiseAssumptions assumptions) {
 static std::string explainInput(Value input,
                                 const RaiseAssumptions &assumptions) {
   std::string reason;
+  // Of what is put together: whether any of it is quantized, and a float part.
+  bool anyQuantized = false;
+  Value floatPart;
+  auto look = [&](Value part) {
+    bool quantized = matchCascade(part, assumptions, reason).has_value();
+    anyQuantized |= quantized;
+    if (!quantized)
+      floatPart = part;
+  };
   while (Operation *view = input.getDefiningOp()) {
     auto insert = dyn_cast<tensor::InsertSliceOp>(view);
-    if (insert && matchCascade(insert.getSource(), assumptions, reason))
-      return "the input stays float: it is put together of values that are not "
-             "all quantized alike";
     if (!isa<tensor::PadOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
              tensor::InsertSliceOp>(view))
       break;
     if (insert) {
+      look(insert.getSource());
       input = insert.getDest();
       continue;
     }
@@ -73,8 +80,14 @@ static std::string explainInput(Value input,
       return "the input stays float: it is quantized, and padded with what is "
              "none of its values";
   }
+  if (anyQuantized) {
+    std::string text = "the input stays float: it is put together of values "
+                       "that are not all quantized alike";
+    return floatPart ? text + ": a part " + describeFloat(floatPart) : text;
+  }
   if (!getRounding(resolve(input)))
-    return "the input stays float: no quantization of it is recognised";
+    return "the input stays float: no quantization of it is recognised: it " +
+           describeFloat(floatPart ? floatPart : input);
   return "the input stays float: it is rounded, but not to 2 to 256 levels "
          "that are known and evenly spaced, nor to a few of five planes";
 }

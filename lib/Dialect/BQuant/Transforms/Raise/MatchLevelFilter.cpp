@@ -83,10 +83,10 @@ static SBTensorType getRowType(RankedTensorType type, int64_t planes) {
                            /*axes=*/{0}, /*hasOffset=*/false);
 }
 
-std::optional<Cascade> bquant::matchSkewedFilter(Value tensor) {
+std::optional<Cascade> bquant::matchSkewedFilter(Value tensor, bool strict) {
   std::optional<Rows> rows = readRows(tensor);
   // Few elements have few values by chance.
-  if (!rows || rows->size < 4)
+  if (!rows || rows->size < (strict ? 16 : 4))
     return std::nullopt;
   SmallVector<std::set<float>> levels;
   bool two = true, three = true;

@@ -20,7 +20,8 @@ namespace bquant {
 ///   a, 0 and -b, of scales of their own (TTQ).
 ///
 /// What the planes stand for may differ from them by the rounding of a sum.
-std::optional<Cascade> matchSkewedFilter(mlir::Value tensor);
+/// `strict`: of many elements a filter.
+std::optional<Cascade> matchSkewedFilter(mlir::Value tensor, bool strict);
 
 /// A constant whose elements are whole multiples of a step, of the tensor or
 /// for each index of its first dimension, and in a range of at most 256: what

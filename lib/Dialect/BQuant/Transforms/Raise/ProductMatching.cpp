@@ -11,6 +11,7 @@
 #include "MatchCascade.h"
 #include "MatchLevelFilter.h"
 #include "MatchSpelledOutFilter.h"
+#include "Support/Locations.h"
 #include "Support/Remarks.h"
 #include "Transposes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
@@ -124,16 +125,30 @@ LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
   return success();
 }
 
+/// Whether reading a matrix in floats takes longer than two products by its
+/// bits: whatever the rows are, which a batch may come in.
+static bool isLargeMatrix(Value filter) {
+  constexpr int64_t kLarge = 1 << 20;
+  auto type = cast<RankedTensorType>(filter.getType());
+  return type.getRank() == 2 && type.hasStaticShape() &&
+         type.getNumElements() >= kLarge;
+}
+
 /// A filter that is quantized already, in the fewest planes; `lhs` is what it
-/// is multiplied by, null for floats: levels with an offset would only round
-/// their products otherwise.
+/// is multiplied by, null for floats: levels with an offset take two products
+/// of these, and a sum.
 static std::optional<Cascade>
 matchConstantFilter(Value filter, SBTensorType lhs,
                     const RaiseAssumptions &assumptions) {
   std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/!lhs);
-  if (!lhs || (w && w->type.hasOneScalar()))
+  if (!lhs)
+    return w || !isLargeMatrix(filter)
+               ? w
+               : matchSkewedFilter(filter, /*strict=*/true);
+  if (w && w->type.hasOneScalar())
     return w;
-  if (std::optional<Cascade> skewed = matchSkewedFilter(filter))
+  if (std::optional<Cascade> skewed =
+          matchSkewedFilter(filter, /*strict=*/false))
     return skewed;
   if (!w && lhs.hasOneScalar())
     w = matchUniformFilter(filter, lhs, /*strict=*/!assumptions.exactResidues);
@@ -209,6 +224,18 @@ static bool hasFewValues(Value filter) {
   return found.size() > 1;
 }
 
+std::string bquant::describeFloat(Value tensor) {
+  Operation *op = resolve(tensor).getDefiningOp();
+  while (op && isMove(op))
+    op = resolve(op->getOperand(0)).getDefiningOp();
+  if (!op)
+    return "is given in floats";
+  std::string text =
+      "is what '" + op->getName().getStringRef().str() + "' computes in floats";
+  std::string place = formatLocation(op->getLoc());
+  return place.empty() ? text : text + " at " + place;
+}
+
 std::string bquant::explainFloatProduct(linalg::LinalgOp op,
                                         const RaiseAssumptions &assumptions) {
   Value input = op.getDpsInputs()[0], filter = op.getDpsInputs()[1];
@@ -217,6 +244,10 @@ std::string bquant::explainFloatProduct(linalg::LinalgOp op,
   std::string why;
   if (matchOperands(input, filter, assumptions, why))
     why = "no bquant op has this form of product";
+  else if (why.empty() && matchSkewedFilter(filter, /*strict=*/true))
+    why = "the filter's two or three levels take an offset, which pays of a "
+          "quantized input or a large matrix, but the input " +
+          describeFloat(input);
   else if (why.empty() && hasFewValues(filter))
     why = "the filter has few values, but they are not those of one to three "
           "planes in every bit";

@@ -94,6 +94,10 @@ void populateFlattenPatterns(mlir::RewritePatternSet &patterns);
 void visitFloatProducts(mlir::Operation *root,
                         llvm::function_ref<void(mlir::linalg::LinalgOp)> visit);
 
+/// What makes a tensor float, and where: "is what 'math.exp' computes in floats
+/// at Exp_3".
+std::string describeFloat(mlir::Value tensor);
+
 /// Why a float product whose operands look quantized is not raised; empty if
 /// they do not.
 std::string explainFloatProduct(mlir::linalg::LinalgOp op,

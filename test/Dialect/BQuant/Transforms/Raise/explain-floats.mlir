@@ -39,7 +39,7 @@ func.func @sign(%x: tensor<8xf32>) -> tensor<8xf32> {
 // REASON: linalg.matmul {bquant.stays_float = "linalg.matmul stays float: the input is quantized, but the filter is float"}
 // CHECK-LABEL: func @one_place
 // CHECK-NOT: stays_float
-// REMARK: place:1:2: remark: [Missed] raise-product {{.*}}the input stays float: no quantization of it is recognised
+// REMARK: place:1:2: remark: [Missed] raise-product {{.*}}the input stays float: no quantization of it is recognised: it is given in floats
 // REMARK: place:1:2: remark: [Missed] raise-product {{.*}}the input is quantized, but the filter is float
 func.func @one_place(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>, %init: tensor<4x2xf32>)
     -> (tensor<4x2xf32>, tensor<4x2xf32>) {

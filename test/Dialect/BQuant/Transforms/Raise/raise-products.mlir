@@ -408,3 +408,40 @@ func.func @rounded(%x: tensor<4x64xf32>, %e: tensor<4x64xf32>, %o: tensor<4x8xf3
       -> tensor<4x8xf32>
   return %y, %v, %z : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
 }
+
+// -----
+
+#map = affine_map<(d0, d1) -> (d0, d1)>
+
+// TTQ's levels of floats: the op that computes these is named. So is the float
+// part of what is put together.
+// CHECK-LABEL: func @floats
+// CHECK: linalg.matmul
+// CHECK: bquant.matmul %{{.*}} : (tensor<1x16xf32>
+// REMARK: linalg.matmul stays float: the filter's two or three levels take an offset, which pays of a quantized input or a large matrix, but the input is what 'arith.maximumf' computes in floats at
+// REMARK: the input stays float: it is put together of values that are not all quantized alike: a part is what 'arith.maximumf' computes in floats at
+func.func @floats(%x: tensor<1x16xf32>, %z: tensor<1x4xf32>) -> (tensor<1x1xf32>, tensor<1x1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x16xf32>
+  %r = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<1x16xf32>) outs(%e : tensor<1x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.maximumf %in, %zero : f32
+    linalg.yield %a : f32
+  } -> tensor<1x16xf32>
+  %w = arith.constant dense<[[-0.4, 0.0, 0.7, 0.7, -0.4, -0.4, 0.0, 0.7, -0.4, 0.0, 0.7, 0.7, -0.4, -0.4, 0.0, 0.7]]> : tensor<1x16xf32>
+  %o = tensor.empty() : tensor<1x1xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%o : tensor<1x1xf32>) -> tensor<1x1xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%r, %w : tensor<1x16xf32>, tensor<1x16xf32>) outs(%init : tensor<1x1xf32>) -> tensor<1x1xf32>
+  %s = bquant.sign %z : tensor<1x4xf32>
+  %f = tensor.extract_slice %r[0, 0] [1, 12] [1, 1] : tensor<1x16xf32> to tensor<1x12xf32>
+  %c = tensor.concat dim(1) %s, %f : (tensor<1x4xf32>, tensor<1x12xf32>) -> tensor<1x16xf32>
+  %v = arith.constant dense<0.5> : tensor<1x16xf32>
+  %b = bquant.sign %v : tensor<1x16xf32>
+  %q = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%c, %b : tensor<1x16xf32>, tensor<1x16xf32>) outs(%init : tensor<1x1xf32>) -> tensor<1x1xf32>
+  return %y, %q : tensor<1x1xf32>, tensor<1x1xf32>
+}
