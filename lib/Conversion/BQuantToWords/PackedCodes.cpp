@@ -17,12 +17,16 @@
 // of which the kernel computes sum a f, and the last sum is a constant of each
 // filter. An offset is there only of filters of 8 bits.
 //
+// A filter of one plane whose signs are all +1, as splitting the offsets off
+// makes them, has f = 1: its sum a f is sum a, which needs no kernel.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/GenericBuilder.h"
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -80,6 +84,22 @@ Value bquant::createCodeSums(ImplicitLocOpBuilder &b, CodeMeaning meaning,
   return createConstant(b, result, sums);
 }
 
+bool bquant::areCodesOne(const ProductLoops &loops,
+                         const PackedOperands &operands) {
+  if (operands.rhsMeaning.levels != 1)
+    return false;
+  // No sum of `bits` signs is larger.
+  auto type = cast<RankedTensorType>(operands.rhsWindows.front().getType());
+  int64_t filters =
+      computeProduct(type.getShape().take_front(loops.rhsLoops.size()));
+  SmallVector<uint32_t> words = *getConstantBits(operands.rhsWindows.front());
+  int64_t sum = 0;
+  for (uint32_t word : words)
+    for (int64_t k = 0; k < kWordBytes; ++k)
+      sum += int8_t(word >> (8 * k));
+  return sum == filters * loops.bits;
+}
+
 SmallVector<Value> bquant::createDotsOfCodes(ImplicitLocOpBuilder &b,
                                              const ProductLoops &loops,
                                              const PackedOperands &operands,
@@ -93,14 +113,19 @@ SmallVector<Value> bquant::createDotsOfCodes(ImplicitLocOpBuilder &b,
   if (!operands.added.empty())
     terms.push_back({1, operands.added.front()});
   Inputs inputs;
-  Inputs::Handle sum = inputs.add(product, b.getMultiDimIdentityMap(rank));
+  auto addWindowSums = [&] {
+    return inputs.add(createWindowSums(b, loops, operands.lhs.front().sign),
+                      getWindowMap(b, loops));
+  };
+  Inputs::Handle sum = product
+                           ? inputs.add(product, b.getMultiDimIdentityMap(rank))
+                           : addWindowSums();
   Inputs::Handle base =
       inputs.add(createLinear(b, 0, terms),
                  getLoopMap(b.getContext(), rank, loops.rhsLoops));
   std::optional<Inputs::Handle> codes;
   if (meaning.offset)
-    codes = inputs.add(createWindowSums(b, loops, operands.lhs.front().sign),
-                       getWindowMap(b, loops));
+    codes = addWindowSums();
   return createElementwise(
       b, loops.sizes, b.getI32Type(), inputs,
       [&](OpBuilder &b, Location loc, ValueRange args) {

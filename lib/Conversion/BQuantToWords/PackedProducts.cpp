@@ -285,6 +285,8 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
                                       const PackedOperands &operands) {
   int64_t rank = loops.sizes.size();
   AffineMap all = b.getMultiDimIdentityMap(rank);
+  if (loops.kernel.getLayout() == Layout::codes && areCodesOne(loops, operands))
+    return createDotsOfCodes(b, loops, operands, /*product=*/Value());
   PackedProductOp product = createProduct(b, loops, operands);
   if (loops.kernel.getLayout() == Layout::codes)
     return createDotsOfCodes(b, loops, operands, product.getResult(0));

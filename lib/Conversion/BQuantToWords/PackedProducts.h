@@ -102,7 +102,11 @@ mlir::Value createProductOfCodes(mlir::ImplicitLocOpBuilder &b,
                                  const ProductLoops &loops,
                                  const PackedOperands &operands);
 
-/// The dots of codes from the kernel's sums.
+/// Whether all of a filter's codes are 1: then sums of the lhs are its product.
+bool areCodesOne(const ProductLoops &loops, const PackedOperands &operands);
+
+/// The dots of codes from the kernel's sums; from those of windows where
+/// `product` is null.
 mlir::SmallVector<mlir::Value> createDotsOfCodes(mlir::ImplicitLocOpBuilder &b,
                                                  const ProductLoops &loops,
                                                  const PackedOperands &operands,

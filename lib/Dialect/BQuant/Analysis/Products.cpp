@@ -166,6 +166,21 @@ KernelAttrInterface bquant::getKernel(Operation *op) {
   return dyn_cast_or_null<KernelAttrInterface>(getKernelAttr(op));
 }
 
+bool bquant::sumsWindows(Operation *op) {
+  if (!isa<Conv2DOp, MatmulOp>(op))
+    return false;
+  auto filter = op->getOperand(1).getDefiningOp<ConstantOp>();
+  if (!filter || filter.getType().getPlanes() != 1)
+    return false;
+  // The last word of a row has unused bits, which are 0.
+  int64_t channels = filter.getType().getShape().back(), set = 0;
+  SmallVector<uint32_t> words = filter.getWordValues();
+  for (uint32_t word : words)
+    set += llvm::popcount(word);
+  int64_t rows = words.size() / llvm::divideCeil(channels, kWordBits);
+  return set == rows * channels;
+}
+
 LogicalResult bquant::verifyKernels(Operation *root) {
   FailureOr<TargetDescription> target = getModuleDescription(root);
   if (failed(target))

@@ -31,6 +31,10 @@ mlir::Attribute getKernelAttr(mlir::Operation *op);
 /// The largest code of a value whose scalars are all multiples of one; else 0.
 int64_t getLevels(SBTensorType type);
 
+/// Whether each result of a product sums its window: one plane of signs, all of
+/// them +1, is the filter.
+bool sumsWindows(mlir::Operation *op);
+
 /// Whether the kernels of all products in `root` fit them and the target that
 /// the IR names; an error at the first that does not.
 llvm::LogicalResult verifyKernels(mlir::Operation *root);

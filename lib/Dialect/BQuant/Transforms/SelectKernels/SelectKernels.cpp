@@ -48,6 +48,18 @@ static double countLayoutCycles(OpOperand &use, Layout layout) {
   return elements / getElementBits(layout) * kLayoutCycles;
 }
 
+/// The layout that a sum of windows shares with the products that read the same
+/// value, if they want codes: it adds the bytes themselves, by no kernel's
+/// tile, where any other layout would be made for it alone.
+static std::optional<Layout> getSharedLayout(Operation *op) {
+  if (!sumsWindows(op))
+    return std::nullopt;
+  for (OpOperand &use : op->getOperand(0).getUses())
+    if (use.getOwner() != op && getWantedLayout(use) == Layout::codes)
+      return Layout::codes;
+  return std::nullopt;
+}
+
 static void setKernel(Operation *op, Attribute kernel) {
   if (auto conv = dyn_cast<Conv2DOp>(op))
     conv.setKernelAttr(kernel);
@@ -190,14 +202,19 @@ private:
       return setKernel(op, chooseOfFloats(op, shape, target));
     KernelAttrInterface best, forced;
     double bestCycles = 0, forcedCycles = 0;
+    std::optional<Layout> shared = getSharedLayout(op);
+    bool bestShares = false;
     for (KernelAttrInterface kernel :
          getKernels(&getContext(), shape, target)) {
       double cycles =
           kernel.getCycles(shape, target) +
           countLayoutCycles(op->getOpOperand(0), kernel.getLayout());
-      if (!best || cycles < bestCycles) {
+      bool shares = kernel.getLayout() == shared;
+      if (!best ||
+          std::pair(!shares, cycles) < std::pair(!bestShares, bestCycles)) {
         best = kernel;
         bestCycles = cycles;
+        bestShares = shares;
       }
       if (getStrategy(kernel) == strategy &&
           (!forced || cycles < forcedCycles)) {
