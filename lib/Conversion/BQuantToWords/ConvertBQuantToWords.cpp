@@ -70,13 +70,26 @@ void bquant::populateBQuantToWordsConversions(TypeConverter &converter,
   addLoweredValueMaterializations(converter);
 }
 
+/// Codes are the last of a value's layouts; in all others each plane lies by
+/// itself.
+static bool hasCodes(ArrayRef<Layout> layouts) {
+  return layouts.back() == Layout::codes;
+}
+static ArrayRef<Layout> getLayoutsOfPlanes(ArrayRef<Layout> layouts) {
+  return layouts.drop_back(hasCodes(layouts));
+}
+
 /// The planes of words in `layouts`.
 static SmallVector<Value> createLayoutsOf(ImplicitLocOpBuilder &b,
                                           SBTensorType type, ValueRange words,
                                           ArrayRef<Layout> layouts) {
-  if (layouts.front() == Layout::codes)
-    return {createCodes(b, type, words)};
-  return createLayouts(b, words, type.getShape().back(), layouts);
+  SmallVector<Value> planes;
+  ArrayRef<Layout> ofPlanes = getLayoutsOfPlanes(layouts);
+  if (!ofPlanes.empty())
+    planes = createLayouts(b, words, type.getShape().back(), ofPlanes);
+  if (hasCodes(layouts))
+    planes.push_back(createCodes(b, type, words));
+  return planes;
 }
 
 /// What a converted operand is, its planes in `layout`: another one than it has
@@ -214,7 +227,11 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
     if (op.getScheme() && !isSolvedLast)
       solved = solve(b, op, input);
     LoweredValue lowered{type, {}, Value(), Value()};
-    bool areCodes = layouts.getLayouts(op).front() == Layout::codes;
+    ArrayRef<Layout> all = layouts.getLayouts(op),
+                     ofPlanes = getLayoutsOfPlanes(all);
+    // Bits that two loop nests read would be written as an i1 each: planes
+    // come from the codes where both are wanted.
+    bool areCodes = hasCodes(all) && (ofPlanes.empty() || haveBits(type));
     SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
     if (areCodes)
       elements.assign(1, b.getI8Type());
@@ -237,11 +254,19 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
     if (bits.empty())
       bits = createQuantize(b, op, input, solved.thresholds, solved.scalars,
                             elements, finish);
-    if (areCodes)
-      lowered.planes = {createWholeCodes(b, bits.front())};
-    else
-      lowered.planes = SmallVector<Value>(
-          PackOp::create(b, layouts.getLayouts(op), bits).getResults());
+    Value codes;
+    if (areCodes) {
+      codes = bits.front();
+      if (!ofPlanes.empty())
+        bits = createBitsOfCodes(b, type, codes);
+    } else if (hasCodes(all)) {
+      codes = createCodesOfBits(b, type, bits);
+    }
+    if (!ofPlanes.empty())
+      lowered.planes =
+          SmallVector<Value>(PackOp::create(b, ofPlanes, bits).getResults());
+    if (codes)
+      lowered.planes.push_back(createWholeCodes(b, codes));
     if (isSolvedLast)
       solved = solve(b, op, input);
     lowered.scalars = solved.scalars;

@@ -77,32 +77,77 @@ Value bquant::createWholeCodes(ImplicitLocOpBuilder &b, Value codes) {
   return tensor::PadOp::create(b, packed, codes, low, high, zero);
 }
 
-Value bquant::createCodes(ImplicitLocOpBuilder &b, SBTensorType type,
-                          ValueRange words) {
-  SmallVector<Value> planes = createUnpack(b, words, type.getShape().back());
+Value bquant::createCodesOfBits(ImplicitLocOpBuilder &b, SBTensorType type,
+                                ValueRange planes) {
   Inputs inputs;
   for (Value plane : planes)
     inputs.add(plane, b.getMultiDimIdentityMap(type.getShape().size()));
-  Value codes =
-      createElementwise(
-          b, tensor::getMixedSizes(b, b.getLoc(), planes.front()),
-          b.getI8Type(), inputs,
-          [&](OpBuilder &b, Location loc, ValueRange args) {
-            SmallVector<Value> bits(args.take_front(planes.size()));
-            if (!isMasked(type))
-              return SmallVector<Value>{emitCode(b, loc, type, bits)};
-            // Of mask and sign: 0 and 2 where the mask is set, else 1.
-            auto number = [&](int64_t value) -> Value {
-              return arith::ConstantOp::create(b, loc,
-                                               b.getI8IntegerAttr(value));
-            };
-            Value two = number(2), zero = number(0), one = number(1);
-            Value set = arith::SelectOp::create(b, loc, bits[1], two, zero);
-            return SmallVector<Value>{
-                arith::SelectOp::create(b, loc, bits[0], set, one)};
-          })
-          .front();
-  return createWholeCodes(b, codes);
+  return createElementwise(
+             b, tensor::getMixedSizes(b, b.getLoc(), planes.front()),
+             b.getI8Type(), inputs,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               SmallVector<Value> bits(args.take_front(planes.size()));
+               if (!isMasked(type))
+                 return SmallVector<Value>{emitCode(b, loc, type, bits)};
+               // Of mask and sign: 0 and 2 where the mask is set, else 1.
+               auto number = [&](int64_t value) -> Value {
+                 return arith::ConstantOp::create(b, loc,
+                                                  b.getI8IntegerAttr(value));
+               };
+               Value two = number(2), zero = number(0), one = number(1);
+               Value set = arith::SelectOp::create(b, loc, bits[1], two, zero);
+               return SmallVector<Value>{
+                   arith::SelectOp::create(b, loc, bits[0], set, one)};
+             })
+      .front();
+}
+
+Value bquant::createCodes(ImplicitLocOpBuilder &b, SBTensorType type,
+                          ValueRange words) {
+  SmallVector<Value> bits = createUnpack(b, words, type.getShape().back());
+  return createWholeCodes(b, createCodesOfBits(b, type, bits));
+}
+
+bool bquant::haveBits(SBTensorType type) {
+  int64_t seen = 0;
+  for (int64_t ratio : type.getRatios()) {
+    if (!llvm::isPowerOf2_64(ratio) || (seen & ratio))
+      return isMasked(type);
+    seen |= ratio;
+  }
+  return true;
+}
+
+SmallVector<Value> bquant::createBitsOfCodes(ImplicitLocOpBuilder &b,
+                                             SBTensorType type, Value codes) {
+  Inputs inputs;
+  inputs.add(codes, b.getMultiDimIdentityMap(type.getShape().size()));
+  SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
+  return createElementwise(
+      b, tensor::getMixedSizes(b, b.getLoc(), codes), elements, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        auto number = [&](int64_t value) -> Value {
+          return arith::ConstantOp::create(
+              b, loc, IntegerAttr::get(b.getI8Type(), APInt(8, value)));
+        };
+        auto compare = [&](arith::CmpIPredicate how, Value code,
+                           int64_t value) -> Value {
+          return arith::CmpIOp::create(b, loc, how, code, number(value));
+        };
+        // 0 and 2 where the mask is set, else 1.
+        if (isMasked(type))
+          return SmallVector<Value>{
+              compare(arith::CmpIPredicate::ne, args.front(), 1),
+              compare(arith::CmpIPredicate::eq, args.front(), 2)};
+        SmallVector<int64_t> ratios(type.getRatios());
+        if (ratios.empty())
+          ratios.push_back(1);
+        return llvm::map_to_vector(ratios, [&](int64_t ratio) {
+          Value bit =
+              arith::AndIOp::create(b, loc, args.front(), number(ratio));
+          return compare(arith::CmpIPredicate::ne, bit, 0);
+        });
+      });
 }
 
 Value bquant::createBitCount(ImplicitLocOpBuilder &b, Value words,

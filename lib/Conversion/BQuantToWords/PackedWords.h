@@ -35,6 +35,18 @@ mlir::Value emitCode(mlir::OpBuilder &b, mlir::Location loc, SBTensorType type,
 /// Codes with zeros up to whole fours.
 mlir::Value createWholeCodes(mlir::ImplicitLocOpBuilder &b, mlir::Value codes);
 
+/// Codes of bits; of those of mask and sign where `type` travels so.
+mlir::Value createCodesOfBits(mlir::ImplicitLocOpBuilder &b, SBTensorType type,
+                              mlir::ValueRange bits);
+
+/// Whether a code says the bits of all planes, each by itself.
+bool haveBits(SBTensorType type);
+
+/// The bits of codes that have some: of planes, or of mask and sign.
+mlir::SmallVector<mlir::Value> createBitsOfCodes(mlir::ImplicitLocOpBuilder &b,
+                                                 SBTensorType type,
+                                                 mlir::Value codes);
+
 /// Codes of planes that are words.
 mlir::Value createCodes(mlir::ImplicitLocOpBuilder &b, SBTensorType type,
                         mlir::ValueRange words);

@@ -136,3 +136,40 @@ func.func @ternary_of_run_time(%x: tensor<2x3xi8>, %m: tensor<40x1xi32>, %s: ten
       : (!bquant.tensor<2x12, 1>, !bquant.tensor<40x12, [1, 1]>) -> tensor<2x40xi32>
   return %p : tensor<2x40xi32>
 }
+
+// -----
+
+// Of a value that is wanted as codes and as words, the bits come from the codes:
+// two loop nests would share nothing but bits.
+
+// CHECK-LABEL: func @codes_and_words
+// CHECK: %[[CODES:.*]] = linalg.generic {{.*}} outs({{.*}} : tensor<1x64xi8>)
+// CHECK: %[[BITS:.*]]:4 = linalg.generic {{.*}} ins(%[[CODES]] : tensor<1x64xi8>)
+// CHECK: arith.andi
+// CHECK-NEXT: arith.cmpi ne
+// CHECK: %[[WORDS:.*]]:4 = bquant.pack layout = words ins(%[[BITS]]#0,
+// CHECK: bquant.packed_product {{.*}} ins(%[[CODES]] : tensor<1x64xi8>)
+// CHECK: bquant.packed_product {{.*}} ins(%[[WORDS]]#0,
+func.func @codes_and_words(%x: tensor<1x64xf32>, %v: tensor<1xf32>) -> (tensor<1x64xi32>, tensor<1x64xi32>) {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x64xf32> -> !bquant.tensor<1x64, [8, 4, 2, 1]>
+  %w = bquant.constant words(dense<9> : tensor<1x64x2xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x64, 1>
+  %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>) : (!bquant.tensor<1x64, [8, 4, 2, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
+  %1 = bquant.matmul %q, %w kernel(#bquant.scalar<rows = 1, channels = 32, bits = 64>) : (!bquant.tensor<1x64, [8, 4, 2, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
+  return %0, %1 : tensor<1x64xi32>, tensor<1x64xi32>
+}
+
+// -----
+
+// 2 can be two planes: the words are packed of the bits, and so are the codes.
+
+// CHECK-LABEL: func @codes_without_bits
+// CHECK: %[[BITS:.*]]:3 = linalg.generic {{.*}} outs({{.*}} : tensor<1x64xi1>, tensor<1x64xi1>, tensor<1x64xi1>)
+// CHECK: linalg.generic {{.*}} ins(%[[BITS]]#0, %[[BITS]]#1, %[[BITS]]#2 {{.*}} outs({{.*}} : tensor<1x64xi8>)
+// CHECK: bquant.pack layout = words ins(%[[BITS]]#0,
+func.func @codes_without_bits(%x: tensor<1x64xf32>, %v: tensor<1xf32>) -> (tensor<1x64xi32>, tensor<1x64xi32>) {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x64xf32> -> !bquant.tensor<1x64, [2, 1, 1]>
+  %w = bquant.constant words(dense<9> : tensor<1x64x2xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x64, 1>
+  %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>) : (!bquant.tensor<1x64, [2, 1, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
+  %1 = bquant.matmul %q, %w kernel(#bquant.scalar<rows = 1, channels = 32, bits = 64>) : (!bquant.tensor<1x64, [2, 1, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
+  return %0, %1 : tensor<1x64xi32>, tensor<1x64xi32>
+}

@@ -105,12 +105,6 @@ LayoutAnalysis::LayoutAnalysis(Operation *root) {
           wanted.push_back(getWantedLayout(use));
       llvm::sort(wanted);
       wanted.erase(llvm::unique(wanted), wanted.end());
-      // Codes are made of words where these are wanted, too.
-      if (wanted.size() > 1 && wanted.back() == Layout::codes) {
-        wanted.pop_back();
-        if (wanted.front() != Layout::words)
-          wanted.insert(wanted.begin(), Layout::words);
-      }
       for (OpOperand &use : result.getUses())
         layoutsOfUses[&use] = wanted;
     }
