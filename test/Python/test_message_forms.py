@@ -1,7 +1,9 @@
 """Every error of a door is one line of at most 200 characters; what torch says of a model is one,
 too, with the user's own place."""
 
+import importlib
 import re
+import sys
 
 import bquant
 import numpy as np
@@ -231,3 +233,22 @@ def test_one_line_of_at_most_200_characters(case):
     text = str(error(model, *inputs, **options))
     if "many" in case:
         assert re.search(r" and \d+ more", text), text
+
+
+def test_values_that_brevitas_checks(tmp_path, monkeypatch):
+    """The error is that of Brevitas' code, wherever it is installed."""
+    package = tmp_path / "brevitas"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "import torch\n"
+        "class Checked(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        assert (x.sum() > 0).item() in (True, False)\n"
+        "        return x if x.sum() > 0 else -x\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "brevitas", raising=False)
+    model = nn.Sequential(nn.Linear(4, 4), importlib.import_module("brevitas").Checked())
+    text = str(error(model, torch.ones(2, 4)))
+    assert text.endswith("compile the file that brevitas.export.export_qonnx writes")
+    monkeypatch.delitem(sys.modules, "brevitas")

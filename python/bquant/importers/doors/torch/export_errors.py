@@ -40,6 +40,12 @@ _PACKAGES = tuple(
 
 def of(error: Exception, model: torch.nn.Module, what: str = "a model") -> UnsupportedOp:
     """`what` was expected."""
+    if (module := _in_brevitas(error, model)) is not None:
+        told = (
+            f"expected {what} that torch.export takes, but Brevitas checks values in '{module}': "
+            "compile the file that brevitas.export.export_qonnx writes"
+        )
+        return UnsupportedOp(_cut(told, MOST))
     start = f"expected {what} that torch.export takes, but got: "
     reason = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
     if not isinstance(error, RuntimeError) or not reason:
@@ -48,6 +54,23 @@ def of(error: Exception, model: torch.nn.Module, what: str = "a model") -> Unsup
     room = MOST - len(start)
     where = _cut(where, max(room - len(reason), room * 2 // 3))
     return UnsupportedOp(start + _cut(reason, room - len(where)) + where)
+
+
+def _in_brevitas(error: Exception, model) -> str | None:
+    """The innermost module of the model that ran where code of Brevitas has failed."""
+    package = os.sep + "brevitas" + os.sep
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if not any(package in frame.f_code.co_filename for frame in frames):
+        return None
+    paths = {id(module): path for path, module in model.named_modules() if path}
+    return next(
+        (
+            paths[place]
+            for frame in reversed(frames)
+            if (place := id(frame.f_locals.get("self"))) in paths
+        ),
+        type(model).__name__,
+    )
 
 
 def _cut(text: str, room: int) -> str:
