@@ -30,6 +30,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/Remarks.h"
 #include "bquant/Codegen/Names.h"
 #include "bquant/Codegen/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -37,6 +38,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace bquant {
@@ -205,7 +207,8 @@ class ResultsToArguments
   }
 
   /// bquant.signature = {inputs = [{name = "x", type = tensor<..>}], outputs =
-  /// ..}; what has a batch has a dynamic leading dimension there.
+  /// ..}; what has a batch has a dynamic leading dimension there, and state
+  /// says its `initial` value and what it `updates`.
   void addSignature(func::FuncOp func) {
     Builder b(func.getContext());
     auto entry = [&](DictionaryAttr given, const char *fallback, size_t index,
@@ -221,14 +224,29 @@ class ResultsToArguments
         name = given.getAs<StringAttr>(bquant::kArrayName);
       if (!name)
         name = b.getStringAttr(fallback + Twine(index));
-      return b.getDictionaryAttr({b.getNamedAttr("name", name),
-                                  b.getNamedAttr("type", TypeAttr::get(type))});
+      NamedAttrList attrs;
+      attrs.append("name", name);
+      attrs.append("type", TypeAttr::get(type));
+      if (Attribute initial = given ? given.get(bquant::kInitialName) : nullptr)
+        attrs.append("initial", initial);
+      if (Attribute updated = given ? given.get(bquant::kUpdatesName) : nullptr)
+        attrs.append("updates", updated);
+      return attrs.getDictionary(b.getContext());
     };
+    for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
+      if (auto updated =
+              func.getResultAttrOfType<IntegerAttr>(i, bquant::kUpdatesName))
+        bquant::remarks::analysis(func.getLoc(), "state")
+            << llvm::formatv("input {0} is state of {1}, and output {2} its "
+                             "next value",
+                             updated.getInt(), type, i)
+                   .str();
     SmallVector<Attribute> inputs, outputs;
     for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
       inputs.push_back(entry(func.getArgAttrDict(i), "input", i, type));
       func.removeArgAttr(i, bquant::kArrayName);
       func.removeArgAttr(i, bquant::kBatchName);
+      func.removeArgAttr(i, bquant::kInitialName);
     }
     for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
       outputs.push_back(entry(func.getResultAttrDict(i), "output", i, type));

@@ -59,6 +59,24 @@ static StringRef toDType(Type type) {
   }
 }
 
+/// A number, or a list of them where they differ.
+static llvm::json::Value describeElements(DenseElementsAttr elements) {
+  bool isFloat = isa<FloatType>(elements.getElementType());
+  bool isBit = elements.getElementType().isInteger(1);
+  auto number = [&](Attribute element) -> llvm::json::Value {
+    if (isFloat)
+      return cast<FloatAttr>(element).getValueAsDouble();
+    const APInt &value = cast<IntegerAttr>(element).getValue();
+    return isBit ? int64_t(value.getZExtValue()) : value.getSExtValue();
+  };
+  if (elements.isSplat())
+    return number(elements.getSplatValue<Attribute>());
+  llvm::json::Array numbers;
+  for (Attribute element : elements.getValues<Attribute>())
+    numbers.push_back(number(element));
+  return numbers;
+}
+
 llvm::json::Array bquant::describeArrays(ArrayAttr values) {
   llvm::json::Array result;
   for (auto value : values.getAsRange<DictionaryAttr>()) {
@@ -68,10 +86,15 @@ llvm::json::Array bquant::describeArrays(ArrayAttr values) {
     for (int64_t size : type.getShape())
       shape.push_back(ShapedType::isDynamic(size) ? llvm::json::Value(nullptr)
                                                   : llvm::json::Value(size));
-    result.push_back(llvm::json::Object{
+    llvm::json::Object array{
         {"name", cast<StringAttr>(value.get("name")).getValue()},
         {"dtype", toDType(type.getElementType())},
-        {"shape", std::move(shape)}});
+        {"shape", std::move(shape)}};
+    if (auto initial = value.getAs<DenseElementsAttr>("initial"))
+      array["initial"] = describeElements(initial);
+    if (auto updated = value.getAs<IntegerAttr>("updates"))
+      array["updates"] = updated.getInt();
+    result.push_back(std::move(array));
   }
   return result;
 }

@@ -125,6 +125,44 @@ static llvm::Error readArrays(const llvm::json::Object &function,
   return llvm::Error::success();
 }
 
+/// That state has as many numbers as elements, and that what updates it is of
+/// its type and shape.
+static llvm::Error checkState(const llvm::json::Object &function,
+                              const FunctionInfo &info) {
+  for (auto [value, array] :
+       llvm::zip_equal(*function.getArray("inputs"), info.inputs)) {
+    const llvm::json::Value *initial = value.getAsObject()->get("initial");
+    if (!initial)
+      continue;
+    const llvm::json::Array *numbers = initial->getAsArray();
+    bool isNumber = initial->getAsNumber().has_value();
+    if (array.hasBatch() || (!isNumber && !numbers) ||
+        (numbers && int64_t(numbers->size()) != array.numElements()) ||
+        (numbers && llvm::any_of(*numbers, [](const llvm::json::Value &number) {
+           return !number.getAsNumber();
+         })))
+      return llvm::createStringError(
+          "expected a number, or one for each element, as the initial value "
+          "of '" +
+          array.name + "', but got another value");
+  }
+  for (auto [value, array] :
+       llvm::zip_equal(*function.getArray("outputs"), info.outputs)) {
+    const llvm::json::Value *updated = value.getAsObject()->get("updates");
+    if (!updated)
+      continue;
+    int64_t index = updated->getAsInteger().value_or(-1);
+    if (index < 0 || index >= int64_t(info.inputs.size()) ||
+        info.inputs[index].dtype != array.dtype ||
+        info.inputs[index].shape != array.shape)
+      return llvm::createStringError(
+          "expected '" + array.name +
+          "' to update an input of its type and shape, but got input " +
+          llvm::formatv("{0}", *updated).str());
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error Program::addSignature(llvm::StringRef text) {
   llvm::Expected<llvm::json::Value> value = parseJSON(text);
   if (!value)
@@ -138,6 +176,8 @@ llvm::Error Program::addSignature(llvm::StringRef text) {
   if (llvm::Error error = readArrays(*object, "inputs", info.inputs))
     return error;
   if (llvm::Error error = readArrays(*object, "outputs", info.outputs))
+    return error;
+  if (llvm::Error error = checkState(*object, info))
     return error;
   info.name = object->getString("name")->str();
   info.symbol = object->getString("symbol")->str();

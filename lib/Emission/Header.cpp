@@ -44,6 +44,15 @@ static void describe(llvm::raw_ostream &os, const llvm::json::Object &function,
     llvm::StringRef dtype = *array.getString("dtype");
     if (dtype.contains("float16"))
       os << " (" << dtype << ")";
+    if (const llvm::json::Value *initial = array.get("initial")) {
+      os << " (state, at first ";
+      if (initial->getAsArray())
+        os << "as NAME_signature lists it)";
+      else
+        os << *initial << ")";
+    }
+    if (std::optional<int64_t> updated = array.getInteger("updates"))
+      os << " (the next inputs[" << *updated << "])";
     os << "\n";
   }
 }

@@ -26,7 +26,8 @@ class Network:
 
     Attributes:
         inputs, outputs: what goes in and out, a list of dicts with name, dtype and shape, where a
-            leading None is a dynamic batch.
+            leading None is a dynamic batch. One with `initial` is state, which an output with
+            `updates`, its place among the inputs, gives for the next call (see `initial_state`).
         threads: the most that a call uses; `net(x, threads=n)` allows fewer, more count as so many.
             Results do not depend on it.
     """
@@ -78,6 +79,22 @@ class Network:
         results = self._function(*(_as_array(torch, x) for x in inputs), threads=threads)
         results = results if isinstance(results, tuple) else (results,)
         return tuple(torch.from_numpy(y) for y in results)
+
+    def initial_state(self) -> tuple[np.ndarray, ...]:
+        """What the inputs that are state hold at the first call; () for a network without.
+
+        state = net.initial_state()
+        for x in stream:
+            y, *state = net(x, *state)
+        """
+        return tuple(
+            np.broadcast_to(
+                np.reshape(t["initial"], () if np.ndim(t["initial"]) == 0 else t["shape"]),
+                t["shape"],
+            ).astype(t["dtype"])
+            for t in self.inputs
+            if "initial" in t
+        )
 
     def report(self, format: str = "text") -> str:  # noqa: A002
         """What every layer became, and why not: "text", "json" or "html". A library carries the

@@ -123,3 +123,15 @@ func.func @bytes(%x: tensor<4xui8>) -> tensor<4xui8> {
   %2 = tensor.bitcast %1 : tensor<4xi8> to tensor<4xui8>
   return %2 : tensor<4xui8>
 }
+
+// -----
+
+// State is in the signature with what it starts with, and a remark says so.
+
+// CHECK-LABEL: func.func @__bquant_counts(
+// CHECK-SAME: bquant.signature = {inputs = [{initial = dense<7> : tensor<2xi32>, name = "count", type = tensor<2xi32>}]
+// CHECK-SAME: outputs = [{name = "count", type = tensor<2xi32>, updates = 0 : i64}]}
+func.func @counts(%x: tensor<2xi32> {bquant.name = "count", bquant.initial = dense<7> : tensor<2xi32>}) -> (tensor<2xi32> {bquant.name = "count", bquant.updates = 0 : i64}) {
+  %y = arith.addi %x, %x : tensor<2xi32>
+  return %y : tensor<2xi32>
+}

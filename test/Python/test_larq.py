@@ -15,6 +15,7 @@ from golden_files import cases  # noqa: E402
 from lite_files import File  # noqa: E402
 
 NETWORKS, OPERATORS = cases("larq_networks.npz"), cases("larq_operators.npz")
+WORDS = cases("larq_words.npz")  # parts of a trained network
 
 # NAME: the share of its MACs, in percent, that are products of bits. The others are the first and
 # the last layers, convolutions of floats where channels grow, and what no quantizer is before.
@@ -100,6 +101,34 @@ def test_operator(name):
         np.testing.assert_array_equal(result, y)
     if name.startswith("conv"):
         assert share(network) == 100
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words_in_and_out(name):
+    """Of a trained network that is cut where words are: those of the engine; floats of the last
+    layer to 1e-6."""
+    content, (x,), (y,) = WORDS[name]
+    fast, reference = (bquant.compile(content, strategy=s)(x) for s in ("auto", "reference"))
+    assert fast.tobytes() == reference.tobytes()
+    assert (fast.dtype, fast.shape) == (y.dtype, y.shape)
+    tolerance = 0 if y.dtype == np.int32 else 1e-6 * np.abs(y).max()
+    np.testing.assert_allclose(fast, y, rtol=0, atol=tolerance)
+
+
+def test_words_with_the_bits_of_other_channels():
+    """LceDequantize of 24 channels reads the words of 20: those beyond them are +1."""
+    file = File()
+    x, y = file.tensor([1, 2, 20]), file.tensor([1, 2, 24])
+    words = file.tensor([1, 2, 1], "INT32")
+    file.operator("LceQuantize", [x], [words], {})
+    file.operator("LceDequantize", [words], [y], {})
+    given = np.random.default_rng(3).normal(size=(1, 2, 20)).astype(np.float32)
+    first, signs = bquant.compile(file.finish([x], [words, y]))(given)
+    expected = np.ones((1, 2, 24), np.float32)
+    expected[..., :20] = np.where(given >= 0, 1, -1)
+    np.testing.assert_array_equal(signs, expected)
+    bits = np.packbits(expected < 0, axis=-1, bitorder="little")
+    assert first.tobytes() == np.pad(bits, ((0, 0), (0, 0), (0, 1))).tobytes()
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES[1:])

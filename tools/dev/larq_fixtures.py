@@ -1,6 +1,7 @@
 """Makes larq_*.npz and tflite_*.npz in test/Python/golden: networks of Larq as its compute engine
 converts them, of Keras as TensorFlow Lite converts them (floats, int8), operators of both one by
-one, inputs, and what their own interpreters give. `./dev fixtures` runs it in .venv-outside-larq.
+one, inputs, and what their own interpreters give. `./dev fixtures` runs it in .venv-outside-larq;
+names of archives (`larq_words lite_states`) make these alone.
 
 The archives are laid out as those of fixtures.py. It says where two kernels of one interpreter
 differ, and by how much. The files have what the engine's reference kernels give, since the
@@ -22,6 +23,7 @@ import larq_compute_engine as lce  # noqa: E402
 import larq_networks  # noqa: E402
 import larq_operators  # noqa: E402
 import lite_operators  # noqa: E402
+import lite_states  # noqa: E402
 import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 from larq_compute_engine.tflite.python.interpreter import Interpreter  # noqa: E402
@@ -171,6 +173,38 @@ def write_larq_operators() -> None:
     archive.write()
 
 
+def write_larq_words() -> None:
+    """Parts of a trained network that begin or end with words: its first words and what makes them,
+    the last and what reads them, and what is between any two."""
+    archive = Archive("larq_words.npz")
+    tf.keras.utils.set_random_seed(SEED)
+    model = larq_networks.trained_words(SEED)
+    x = image(model, SEED)[:1]
+    content = lce.convert_keras_model(model)
+    places = [i + 1 for i in larq_operators.writers_of_words(content)]
+    cuts = {"first": (0, places[0]), "last": (places[-1], None)}
+    cuts |= {"to_last": (0, places[-1]), "from_first": (places[0], None)}
+    cuts |= {"between": (places[0], places[-1])}
+    given = {0: x} | {
+        place: run_engine("trained", larq_operators.part(content, 0, place), x) for place in places
+    }
+    for name, (first, last) in cuts.items():
+        made = larq_operators.part(content, first, last)
+        archive.add(name, made, [given[first]], run_engine(name, made, given[first]))
+    archive.write()
+
+
+def write_lite_states() -> None:
+    archive = Archive("tflite_states.npz")
+    for seed, (name, (build, *frame)) in enumerate(lite_states.networks().items(), SEED):
+        generator = np.random.default_rng(seed)
+        tf.keras.utils.set_random_seed(seed)
+        content = build(generator)
+        x = lite_states.frames(generator, *frame)
+        archive.add(name, content, [x], lite_states.run(content, x))
+    archive.write()
+
+
 def write_lite_networks() -> None:
     archive = Archive("tflite_networks.npz")
     for seed, (name, build) in enumerate(larq_networks.plain_networks().items(), SEED):
@@ -202,9 +236,14 @@ def write_lite_operators() -> None:
 
 
 def main() -> None:
-    for write in (
-        write_larq_networks, write_larq_operators, write_lite_networks, write_lite_operators,
-    ):  # fmt: skip
+    writers = {
+        function.__name__.removeprefix("write_"): function
+        for function in (
+            write_larq_networks, write_larq_operators, write_larq_words,
+            write_lite_networks, write_lite_operators, write_lite_states,
+        )
+    }  # fmt: skip
+    for write in [writers[name] for name in sys.argv[1:]] or writers.values():
         try:
             write()
         except Exception as error:

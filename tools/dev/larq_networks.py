@@ -195,6 +195,23 @@ def packed():
     return tf.keras.Model(image, layers.Dense(10)(x))
 
 
+def trained_words(seed: int):
+    """Learned: in which quarter of an image the brightest spot is. Signs alone are between its
+    convolutions."""
+    image = x = layers.Input((8, 8, 1), batch_size=None)
+    x = norm(layers.Conv2D(32, 3, 1, "same", use_bias=False)(x))
+    x = norm(sign_conv(40)(x))
+    x = norm(sign_conv(32, strides=2)(x))
+    x = norm(sign_conv(32)(x))
+    model = tf.keras.Model(image, layers.Dense(4)(layers.Flatten()(x)))
+    generator = np.random.default_rng(seed)
+    images = generator.uniform(-1, 1, (512, 8, 8, 1)).astype(np.float32)
+    at = images.reshape(512, 64).argmax(1)
+    model.compile("adam", tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    model.fit(images, at // 32 * 2 + at % 8 // 4, epochs=4, verbose=0)
+    return model
+
+
 def dilation():
     image = x = layers.Input((14, 14, 3))
     x = norm(layers.Conv2D(32, 3, 1, "same", use_bias=False)(x))

@@ -15,6 +15,7 @@ NONE, RELU, RELU_N1_TO_1, RELU6 = range(4)
 TYPES = {
     "float32": schema.TensorType.FLOAT32,
     "int8": schema.TensorType.INT8,
+    "int16": schema.TensorType.INT16,
     "int32": schema.TensorType.INT32,
     "bool": schema.TensorType.BOOL,
 }
@@ -58,6 +59,21 @@ class Graph:
             operator.customOptions = np.frombuffer(bytes(flexbuffers.Dumps(options)), np.uint8)
         self.operators.append(operator)
 
+    def builtin(self, name: str, inputs, outputs, options=None, version=1) -> None:
+        """`options`: of the schema's class of them."""
+        code = schema.OperatorCodeT()
+        code.builtinCode = code.deprecatedBuiltinCode = getattr(schema.BuiltinOperator, name)
+        code.version = version
+        self.codes.append(code)
+        operator = schema.OperatorT()
+        operator.opcodeIndex = len(self.codes) - 1
+        operator.inputs, operator.outputs = inputs, outputs
+        if options is not None:
+            kind = type(options).__name__.removesuffix("T")
+            operator.builtinOptionsType = getattr(schema.BuiltinOptions, kind)
+            operator.builtinOptions = options
+        self.operators.append(operator)
+
     def finish(self, given: int, result: int) -> bytes:
         graph = schema.SubGraphT()
         graph.tensors, graph.operators = self.tensors, self.operators
@@ -94,6 +110,7 @@ class Convolution:
     groups: int = 1
     given: str = "float32"
     result: str = "float32"
+    words_out: bool = False  # of a packed result
 
     def size(self):
         """Of the result."""
@@ -147,7 +164,7 @@ class Convolution:
                 "stride_width": self.stride[1],
             },
         )
-        if self.result == "packed":
+        if self.result == "packed" and not self.words_out:
             packed, y = y, graph.tensor(out)
             graph.custom("LceDequantize", [packed], [y])
         if self.given == "packed":
@@ -193,8 +210,8 @@ def convolutions() -> dict:
     }
 
 
-def pool(image, kernel, stride, padding, channels=40):
-    """LceBMaxPool2d between LceQuantize and LceDequantize."""
+def pool(image, kernel, stride, padding, channels=40, in_words=False):
+    """LceBMaxPool2d between LceQuantize and LceDequantize, or of words alone."""
 
     def build(generator):
         graph, words = Graph(), -(-channels // 32)
@@ -202,10 +219,11 @@ def pool(image, kernel, stride, padding, channels=40):
             -(-(i if padding == SAME else i - k + 1) // s)
             for i, k, s in zip(image, kernel, stride, strict=True)
         ]
-        x, y = graph.tensor((1, *image, channels)), graph.tensor((1, *sizes, channels))
         packed = graph.tensor((1, *image, words), "int32")
         pooled = graph.tensor((1, *sizes, words), "int32")
-        graph.custom("LceQuantize", [x], [packed])
+        if not in_words:
+            x, y = graph.tensor((1, *image, channels)), graph.tensor((1, *sizes, channels))
+            graph.custom("LceQuantize", [x], [packed])
         graph.custom(
             "LceBMaxPool2d",
             [packed],
@@ -218,6 +236,9 @@ def pool(image, kernel, stride, padding, channels=40):
                 "filter_width": kernel[1],
             },
         )
+        if in_words:
+            given = pack(generator.choice([-1, 1], (1, *image, channels), p=[0.8, 0.2]))
+            return graph.finish(packed, pooled), given
         graph.custom("LceDequantize", [pooled], [y])
         given = generator.integers(-5, 3, (1, *image, channels)).astype(np.float32)
         return graph.finish(x, y), given
@@ -248,6 +269,101 @@ def signs(given: str, result: str):
     return build
 
 
+def part(content: bytes, first: int, last: int) -> bytes:
+    """Of a file's operators those of a range: its inputs are what they read of others."""
+    model = schema.ModelT.InitFromObj(schema.Model.GetRootAs(content, 0))
+    (graph,) = model.subgraphs
+    graph.operators = graph.operators[first:last]
+    made = [t for op in graph.operators for t in op.outputs]
+    read = [t for op in graph.operators for t in op.inputs if t >= 0 and t not in made]
+    graph.inputs = [t for t in read if model.buffers[graph.tensors[t].buffer].data is None]
+    graph.outputs = list(graph.operators[-1].outputs)
+    for i, tensor in enumerate(graph.tensors):
+        if i not in read:
+            model.buffers[tensor.buffer].data = None
+    model.signatureDefs = None
+    builder = flatbuffers.Builder()
+    builder.Finish(model.Pack(builder), b"TFL3")
+    return bytes(builder.Output())
+
+
+def writers_of_words(content: bytes) -> list[int]:
+    """The numbers of the operators that give words."""
+    model = schema.ModelT.InitFromObj(schema.Model.GetRootAs(content, 0))
+    (graph,) = model.subgraphs
+    return [
+        i
+        for i, op in enumerate(graph.operators)
+        if graph.tensors[op.outputs[0]].type == schema.TensorType.INT32
+    ]
+
+
+# Words as inputs and outputs, and between operators that know nothing of signs.
+
+
+def words_of(given: str, channels: int):
+    """LceQuantize alone."""
+
+    def build(generator):
+        graph, shape = Graph(), (1, 3, 2, channels)
+        x = graph.tensor(shape, given)
+        y = graph.tensor((*shape[:3], -(-channels // 32)), "int32")
+        graph.custom("LceQuantize", [x], [y])
+        values = generator.integers(-3, 4, shape)
+        return graph.finish(x, y), values > 0 if given == "bool" else values.astype(given)
+
+    return build
+
+
+def signs_of_words(channels: int):
+    """LceDequantize alone."""
+
+    def build(generator):
+        graph, shape = Graph(), (1, 3, 2, channels)
+        x = graph.tensor((*shape[:3], -(-channels // 32)), "int32")
+        y = graph.tensor(shape)
+        graph.custom("LceDequantize", [x], [y])
+        return graph.finish(x, y), pack(generator.choice([-1, 1], shape))
+
+    return build
+
+
+def words_between(generator):
+    """Words that are concatenated, reshaped and turned before a max-pool, which does not say how
+    many channels they have, and signs of all."""
+    graph = Graph()
+    x = graph.tensor((1, 4, 4, 40))
+    first, other = (graph.tensor((1, 4, 4, 2), "int32") for _ in range(2))
+    graph.custom("LceQuantize", [x], [first])
+    graph.builtin("RESHAPE", [first, graph.constant(np.int32([1, 4, 4, 2]))], [other])
+    turned, both = graph.tensor((1, 4, 4, 2), "int32"), graph.tensor((1, 4, 4, 4), "int32")
+    graph.builtin("TRANSPOSE", [other, graph.constant(np.int32([0, 2, 1, 3]))], [turned])
+    options = schema.ConcatenationOptionsT()
+    options.axis = 3
+    graph.builtin("CONCATENATION", [first, turned], [both], options)
+    pooled, y = graph.tensor((1, 2, 2, 4), "int32"), graph.tensor((1, 2, 2, 128))
+    sizes = {"stride_height": 2, "stride_width": 2, "filter_height": 2, "filter_width": 2}
+    graph.custom("LceBMaxPool2d", [both], [pooled], {"padding": VALID, **sizes})
+    graph.custom("LceDequantize", [pooled], [y])
+    return graph.finish(x, y), generator.integers(-5, 3, (1, 4, 4, 40)).astype(np.float32)
+
+
+def words() -> dict:
+    packed = {"result": "packed", "words_out": True}
+    return {
+        "of_floats": words_of("float32", 40),
+        "of_bools": words_of("bool", 65),
+        "to_floats": signs_of_words(40),
+        "to_floats_of_one": signs_of_words(32),
+        "of_conv": Convolution(**packed).build,
+        "of_conv_64": Convolution(**packed, filters=64, padding=VALID).build,
+        "to_conv": Convolution(**packed, given="packed", stride=(2, 2)).build,
+        "to_pool": pool((6, 7), (2, 2), (2, 2), VALID, in_words=True),
+        "to_pool_same": pool((5, 7), (3, 2), (2, 1), SAME, in_words=True),
+        "between": words_between,
+    }
+
+
 def operators() -> dict:
     """NAME: what makes, of a generator, the file and an input."""
     return {
@@ -258,4 +374,5 @@ def operators() -> dict:
         "signs_of_codes": signs("int8", "int8"),
         "signs_of_bools": signs("bool", "bool"),
         "signs_of_bools_as_floats": signs("bool", "float32"),
+        **{f"words_{name}": made for name, made in words().items()},
     }

@@ -32,6 +32,15 @@ class Value:
         return self.type.shape
 
 
+@dataclass(frozen=True)
+class State:
+    """What a function keeps from one call to the next: one more argument, which is `initial` at the
+    first call, and one more result, which is the argument of the next."""
+
+    name: str
+    initial: np.ndarray
+
+
 @dataclass
 class Program:
     """One function of a module, and the constants its text refers to. `structure` makes a list
@@ -76,9 +85,9 @@ def literal(array: np.ndarray) -> str:
     if array.dtype == np.bool_:
         body = str(array.tolist()).lower()
     elif array.dtype != np.float32:
-        body = str(array.tolist())
-    elif array.size == 1:
-        body = float_literal(array.item())
+        body = str(array.flat[0] if (array == array.flat[0]).all() else array.tolist())
+    elif array.size == 1 or (array.view(np.int32) == array.view(np.int32).flat[0]).all():
+        body = float_literal(array.flat[0])
     else:
         body = f'"0x{array.tobytes().hex().upper()}"'
     return f"dense<{body}>"
@@ -161,6 +170,10 @@ class Body:
             return self._add(f"arith.fptosi {x} : f32 to {element}", element)
         wide = self._add(f"arith.fptosi {x} : f32 to i32", "i32")
         return self._add(f"arith.trunci {wide} : i32 to {element[1:]}", element[1:])
+
+    def truncate(self, x: str, element: str) -> str:
+        """An integer as a shorter one, into which it fits."""
+        return self._add(f"arith.trunci {x} : {self.elements[x]} to {element}", element)
 
     def to_integer(self, x: str, fits: str, element: str) -> str:
         """A float towards zero; the least integer where it does not fit."""
@@ -471,13 +484,22 @@ class Writer:
             f"tensor.{op} {value.name} {groups}{output} : {value.type} into {type_}", type_
         )
 
-    def finish(self, name: str, arguments: list[Value], results: list[Value]) -> Program:
+    def finish(
+        self, name: str, arguments: list[Value], results: list[Value], states: list[State] = ()
+    ) -> Program:
+        """`states`: those that the last arguments and results are."""
         inputs, outputs = [v.type for v in arguments], [v.type for v in results]
         aliases = "".join(f"{alias} = loc({text})\n" for text, alias in self._locations.items())
-        parameters = ", ".join(f"{v.name}: {v.type}" for v in arguments)
+        given = [f"{v.name}: {v.type}" for v in arguments]
         types = ", ".join(map(str, outputs))
+        made, first = [str(type_) for type_ in outputs], len(arguments) - len(states)
+        for i, state in enumerate(states):
+            name_, at = f"bquant.name = {_quote(state.name)}", len(outputs) - len(states) + i
+            initial = f"{literal(state.initial)} : {inputs[first + i]}"
+            given[first + i] += f" {{{name_}, bquant.initial = {initial}}}"
+            made[at] += f" {{{name_}, bquant.updates = {first + i} : i64}}"
         lines = [
-            f"func.func @{name}({parameters}) -> ({types}) {{",
+            f"func.func @{name}({', '.join(given)}) -> ({', '.join(made)}) {{",
             *self._constants,
             *self._lines,
             f"  return {', '.join(v.name for v in results)} : {types}",

@@ -163,6 +163,27 @@ static LogicalResult verifyArray(Operation *op, Type type,
     return op->emitError("[attributes_c4] expected 'bquant.batch' on a tensor "
                          "with the leading dimension ")
            << getSamples(op) << ", but got " << type;
+  if (attr.getName() == kInitialName) {
+    auto initial = dyn_cast<DenseElementsAttr>(attr.getValue());
+    if (!initial || initial.getType() != type)
+      return op->emitError("[attributes_c6] expected dense elements of ")
+             << type << " as 'bquant.initial', but got " << attr.getValue();
+  }
+  return success();
+}
+
+/// That a result is the next value of an argument that is state.
+static LogicalResult verifyUpdates(FunctionOpInterface function, Type type,
+                                   Attribute value) {
+  auto index = dyn_cast<IntegerAttr>(value);
+  if (!index || !index.getType().isInteger(64) || index.getInt() < 0 ||
+      index.getInt() >= function.getNumArguments() ||
+      function.getArgumentTypes()[index.getInt()] != type ||
+      !function.getArgAttr(index.getInt(), kInitialName))
+    return function->emitError("[attributes_c7] expected the number of an "
+                               "argument of ")
+           << type << " with 'bquant.initial' as 'bquant.updates', but got "
+           << value;
   return success();
 }
 
@@ -180,6 +201,9 @@ LogicalResult BQuantDialect::verifyRegionResultAttribute(Operation *op,
                                                          unsigned result,
                                                          NamedAttribute attr) {
   auto function = dyn_cast<FunctionOpInterface>(op);
+  if (function && attr.getName() == kUpdatesName)
+    return verifyUpdates(function, function.getResultTypes()[result],
+                         attr.getValue());
   return function ? verifyArray(op, function.getResultTypes()[result], attr)
                   : success();
 }

@@ -1141,6 +1141,21 @@ func.func @f(%x: tensor<1x4xf32> {bquant.batch}) attributes {bquant.block = {of 
 
 // -----
 
+// expected-error @+1 {{[attributes_c6] expected dense elements of 'tensor<4xf32>' as 'bquant.initial', but got dense<0.000000e+00> : tensor<2xf32>}}
+func.func private @f(tensor<4xf32> {bquant.initial = dense<0.0> : tensor<2xf32>})
+
+// -----
+
+// expected-error @+1 {{[attributes_c7] expected the number of an argument of 'tensor<4xf32>' with 'bquant.initial' as 'bquant.updates', but got 1 : i64}}
+func.func private @f(tensor<4xf32> {bquant.initial = dense<0.0> : tensor<4xf32>}, tensor<4xf32>) -> (tensor<4xf32> {bquant.updates = 1 : i64})
+
+// -----
+
+// expected-error @+1 {{[attributes_c7] expected the number of an argument of 'tensor<2xf32>' with 'bquant.initial' as 'bquant.updates', but got 0 : i64}}
+func.func private @f(tensor<4xf32> {bquant.initial = dense<0.0> : tensor<4xf32>}) -> (tensor<2xf32> {bquant.updates = 0 : i64})
+
+// -----
+
 // expected-error @+1 {{[attributes_c4] expected 'bquant.batch' on a tensor with the leading dimension 1, but got 'tensor<4xf32>'}}
 func.func private @f(tensor<1x4xf32> {bquant.batch}) -> (tensor<4xf32> {bquant.batch})
 

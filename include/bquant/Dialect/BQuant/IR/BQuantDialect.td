@@ -33,7 +33,9 @@ def BQuant_Dialect : Dialect {
     Attributes of functions: `bquant.name` (a string) names an argument or a
     result in the C interface, `bquant.batch` (a unit) says that its leading
     dimension, 1, is one sample of a batch, or a block of samples in a function with
-    `bquant.block`; `bquant.signature` and
+    `bquant.block`; `bquant.initial` (elements of its type) says that an argument is
+    state and what it is at the first call, `bquant.updates` (an i64) that a result is
+    the next value of the argument of that number; `bquant.signature` and
     `bquant.arena_bytes` carry the interface from one pass to the next. Of float
     products: `bquant.stays_float` (a string) says why, from
     `--bquant-raise-products` to `--bquant-explain-floats`.

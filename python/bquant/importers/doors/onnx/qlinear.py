@@ -16,6 +16,7 @@ from onnx import helper, numpy_helper
 
 from ... import UnsupportedOp
 from .load import Loaded
+from .scales import check_count
 
 OPERATORS = {
     "": {
@@ -155,8 +156,13 @@ class _Operator:
         self._emit("QuantizeLinear", scaled, one, self._name(scale + 1), result=output)
 
     def _check_scales(self, at: int, allowed: bool) -> None:
-        for name in (self._name(at + 1), self._name(at + 2)):
+        operand = self.shapes.get(self._name(at), ())
+        axis = 0 if self.op == "ConvInteger" or self.attributes.get("transB", 0) else -1
+        for name, what in ((self._name(at + 1), "scale"), (self._name(at + 2), "zero point")):
             self._check_several(name, allowed, self._name(at))
+            shape = self.shapes.get(name, ())
+            if math.prod(shape) > 1 and operand:
+                check_count(shape[0], operand, axis % len(operand), what, self.place)
 
     def _along_filters(self, name: str) -> str:
         """A number for each filter of a convolution, or one for all, beside its result."""

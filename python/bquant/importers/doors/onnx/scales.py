@@ -46,7 +46,7 @@ def _check_linear(node, operands, place: str) -> None:
             raise ValueError(
                 f"expected an axis of {_sizes(shape)} for the {what}s of {place}, but got {given}"
             )
-        _check_count(operand.shape[0], shape, axis, what, place)
+        check_count(operand.shape[0], shape, axis, what, place)
 
 
 def _check_broadcast(shape, scale, place: str) -> None:
@@ -55,10 +55,11 @@ def _check_broadcast(shape, scale, place: str) -> None:
     first = len(shape) - len(scale)
     for axis, count in enumerate(scale, first):
         if count != 1 and shape[axis] != 1:
-            _check_count(count, shape, axis, "scale", place)
+            check_count(count, shape, axis, "scale", place)
 
 
-def _check_count(count, shape, axis: int, what: str, place: str) -> None:
+def check_count(count, shape, axis: int, what: str, place: str) -> None:
+    """One for each index of an axis."""
     if isinstance(shape[axis], int) and count != shape[axis]:
         raise ValueError(
             f"expected {shape[axis]} {what}s (axis {axis} of {_sizes(shape)}) of {place}, but got "

@@ -1,5 +1,7 @@
 """Larq Compute Engine's operators. A bit is 1 for -1, channel c is bit c mod 32 of word c div 32;
-here words are signs, +1 and -1, as floats, which the compiler packs in its own way.
+here words are signs, +1 and -1, as floats, which the compiler packs in its own way. What else reads
+words (an output, another operator) gets them by `to_words`, and what else writes them is read by
+`to_signs`.
 """
 
 from __future__ import annotations
@@ -12,58 +14,61 @@ from ...linalg.context import Context, constant
 from ...shapes import TensorType
 from .context import SAME, Op, array, lowering, window
 from .elementwise import activate
-from .load import Model
+from .load import Operator, Tensor
 
 BITS = 32  # of a word
-_READERS = ("LceDequantize", "LceBconv2d", "LceBMaxPool2d")
+READERS = ("LceDequantize", "LceBconv2d", "LceBMaxPool2d")  # of words, as their first operand
 
 
-def find_channels(model: Model) -> dict[int, int]:
-    """Of each tensor of packed words its channels, which its shape does not have. ValueError where
-    anything but these operators reads or writes words."""
-    found: dict[int, int] = {}
-    for i, op in enumerate(model.operators):
-        place = f"{op.name} (operator {i})"
-        given = op.inputs[0] if op.inputs else -1
-        if op.name in _READERS:
-            if op.name == "LceBconv2d" and given in model.inputs:
-                found.setdefault(given, op.options.get("channels_in", 0))
-            if given not in found:
-                raise ValueError(f"expected packed words as the input of {place}")
-        elif found.keys() & set(op.inputs):
-            raise UnsupportedOp(f"expected no packed words as an input of {place}")
-        channels = None
-        if op.name == "LceQuantize" and given != -1 and model.tensors[given].shape:
-            channels = model.tensors[given].shape[-1]
-        elif op.name == "LceBMaxPool2d":
-            channels = found[given]
-        elif op.name == "LceBconv2d" and model.tensors[op.outputs[0]].type == "int32":
-            filters = model.tensors[op.inputs[1]] if len(op.inputs) > 1 else None
-            channels = filters.shape[0] if filters is not None and filters.shape else 0
-        if channels is not None:
-            found[op.outputs[0]] = channels
-    for i, channels in found.items():
-        tensor = model.tensors[i]
-        words = tensor.shape[-1] if tensor.shape else 0
-        if tensor.type != "int32" or channels < 1 or words != -(-channels // BITS):
-            raise ValueError(
-                f"expected words of {channels} channels as '{tensor.name}', but got {tensor.type} "
-                f"{list(tensor.shape)}"
-            )
-    return found
+def channels_read(operator: Operator, words: Tensor, result: Tensor) -> int:
+    """How many channels an operator takes its words for. A maximum is one of each bit, whatever it
+    stands for."""
+    if operator.name == "LceBconv2d":
+        return operator.options.get("channels_in", 0)
+    if operator.name == "LceDequantize":
+        return result.shape[-1] if result.shape else 0
+    return BITS * words.shape[-1] if words.shape else 0
 
 
-def from_argument(c: Context, words):
-    """An input of words as signs."""
+def channels_written(operator: Operator, operands, result: Tensor) -> int | None:
+    """How many channels the words of a result have; None for one of other values."""
+    first = operands[0] if operands else None
+    if operator.name == "LceQuantize" and first is not None and first.shape:
+        return first.shape[-1]
+    if operator.name == "LceBMaxPool2d" and first is not None and first.shape:
+        return first.shape[-1]
+    if operator.name == "LceBconv2d" and result.type == "int32":
+        filters = operands[1] if len(operands) > 1 else None
+        return filters.shape[0] if filters is not None and filters.shape else 0
+    return None
+
+
+def check_words(tensor: Tensor, channels: int) -> None:
+    words = tensor.shape[-1] if tensor.shape else 0
+    if tensor.type != "int32" or channels < 1 or words != -(-channels // BITS):
+        raise ValueError(
+            f"expected words of {channels} channels as '{tensor.name}', but got {tensor.type} "
+            f"{list(tensor.shape)}"
+        )
+
+
+def _masks(c: Context):
+    """A bit each."""
+    return c.value(
+        constant((1 << np.arange(BITS, dtype=np.int64)).astype(np.uint32).view(np.int32))
+    )
+
+
+def to_signs(c: Context, words):
+    """Words as signs of the channels that `c` has."""
     w, shape, last = c.writer, words.shape, len(words.shape)
-    masks = constant((1 << np.arange(BITS, dtype=np.int64)).astype(np.uint32).view(np.int32))
     bits = w.elementwise(
         lambda b, x, mask: b.select(
             b.compare("oeq", b("arith.andi", x, mask), b.number(0)),
             b.float_number(1.0),
             b.float_number(-1.0),
         ),
-        [(words, list(range(last))), (c.value(masks), [last])],
+        [(c.value(words), list(range(last))), (_masks(c), [last])],
         TensorType((*shape, BITS)),
         "i32",
     )
@@ -76,6 +81,29 @@ def from_argument(c: Context, words):
             c.type,
         )
     return _sign(c, flat)
+
+
+def to_words(c: Context, signs):
+    """Signs as the words that `c` has; bits beyond the channels are 0."""
+    w, (*others, channels), words = c.writer, signs.shape, c.shape[-1]
+    rank = len(c.shape)
+    low, high = [0] * rank, [0] * (rank - 1) + [BITS * words - channels]
+    whole = w.pad(c.value(signs), low, high, 1.0)
+    places = ", ".join(f"d{i}" for i in range(rank))
+
+    def build(b, x, mask, word):
+        bit = b.select(b.compare("olt", x, b.float_number(0.0)), mask, b.number(0))
+        return b("arith.ori", word, bit)
+
+    return w.generic(
+        build,
+        [w.reshape(whole, (*others, words, BITS)), _masks(c)],
+        [f"{places}, d{rank}", f"d{rank}"],
+        w.fill(0, c.type),
+        places,
+        ["parallel"] * rank + ["reduction"],
+        "i32",
+    )
 
 
 @lowering("LceQuantize")

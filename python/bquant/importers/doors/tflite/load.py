@@ -22,8 +22,10 @@ IDENTIFIER = b"TFL3"
 _DAMAGE = (struct.error, IndexError, ValueError, TypeError, OverflowError, UnicodeError, KeyError)
 
 # The names of element types whose constants are read, as NumPy has them.
-_DTYPES = ("float32", "float16", "float64", "int8", "uint8", "int32", "int64", "bool")
-_CONTROL_FLOW = ("IF", "WHILE", "CALL", "CALL_ONCE")
+_DTYPES = ("float32", "float16", "float64", "int8", "uint8", "int16", "int32", "int64", "bool")
+_CONTROL_FLOW = ("IF", "WHILE", "CALL")
+_INITIAL = "CALL_ONCE"  # calls a graph that says what variables start with
+_WITHOUT_OUTPUTS = (_INITIAL, "ASSIGN_VARIABLE")
 
 # What a shape may have: more is no tensor of a network, but would be computed with.
 _MOST_DIMENSIONS, _MOST_ELEMENTS = 8, 2**31
@@ -32,7 +34,8 @@ _MOST_DIMENSIONS, _MOST_ELEMENTS = 8, 2**31
 @dataclass
 class Tensor:
     """One tensor of the graph. `signature` has -1 where a size is known at run time only. `scale`
-    and `zero` are those of codes, one for all or one for each index of `axis`."""
+    and `zero` are those of codes, one for all or one for each index of `axis`. A variable keeps
+    what it holds from one call to the next."""
 
     name: str
     type: str
@@ -42,6 +45,7 @@ class Tensor:
     scale: np.ndarray | None = None
     zero: np.ndarray | None = None
     axis: int = 0
+    is_variable: bool = False
 
 
 @dataclass
@@ -57,14 +61,20 @@ class Operator:
 
 
 @dataclass
-class Model:
-    """`size`: of the file, in bytes."""
-
+class Graph:
     tensors: list[Tensor]
     operators: list[Operator]
     inputs: list[int]
     outputs: list[int]
+
+
+@dataclass
+class Model(Graph):
+    """Its first graph. `size`: of the file, in bytes. `others`: by number, graphs that say what
+    variables start with."""
+
     size: int
+    others: dict[int, Graph]
 
 
 def load(path: str) -> Model:
@@ -104,19 +114,28 @@ class _Reader:
                 f"expected version {VERSION} of TensorFlow Lite's schema, but got {model.Version()}"
             )
         codes = [self._code(model.OperatorCodes(i)) for i in range(model.OperatorCodesLength())]
-        if model.SubgraphsLength() != 1:
-            names = sorted({name for name, _ in codes}.intersection(_CONTROL_FLOW))
+        count, names = model.SubgraphsLength(), {name for name, _ in codes}
+        flow = sorted(names.intersection(_CONTROL_FLOW))
+        if count < 1 or count > 1 and (flow or _INITIAL not in names):
             raise UnsupportedOp(
                 "expected one graph, without control flow, but got "
-                f"{model.SubgraphsLength()}{' with ' * bool(names)}{', '.join(names)}"
+                f"{count}{' with ' * bool(flow)}{', '.join(flow)}"
             )
-        graph = model.Subgraphs(0)
+        first, *others = (self._graph(model, codes, model.Subgraphs(i)) for i in range(count))
+        if not first.outputs:
+            raise ValueError("it has no outputs")
+        return Model(
+            first.tensors, first.operators, first.inputs, first.outputs,
+            len(self.content), dict(enumerate(others, 1)),
+        )  # fmt: skip
+
+    def _graph(self, model, codes, graph) -> Graph:
         tensors = [self._tensor(model, graph.Tensors(i), i) for i in range(graph.TensorsLength())]
         operators = [
             self._operator(codes, graph.Operators(i)) for i in range(graph.OperatorsLength())
         ]
         inputs, outputs = _ints(graph.InputsAsNumpy()), _ints(graph.OutputsAsNumpy())
-        read = Model(tensors, operators, inputs, outputs, len(self.content))
+        read = Graph(tensors, operators, inputs, outputs)
         _check(read)
         return read
 
@@ -139,10 +158,10 @@ class _Reader:
                 f"expected tensors of up to {_MOST_DIMENSIONS} dimensions and less than 2^31 "
                 f"elements, but '{name}' has {len(shape)} and {math.prod(shape)}"
             )
-        for is_it, kind in ((t.Sparsity() is not None, "sparse"), (t.IsVariable(), "a variable")):
-            if is_it:
-                raise UnsupportedOp(f"expected dense values, but '{name}' is {kind}")
+        if t.Sparsity() is not None:
+            raise UnsupportedOp(f"expected dense values, but '{name}' is sparse")
         made = Tensor(name, self._type(t.Type()), shape, signature)
+        made.is_variable = bool(t.IsVariable())
         quantization = t.Quantization()
         if quantization is not None and quantization.ScaleLength():
             self._quantize(made, quantization)
@@ -216,35 +235,39 @@ class _Reader:
         return made
 
 
-def _check(model: Model) -> None:
-    """That places exist, and that each value is computed once, before it is read."""
-    count = len(model.tensors)
-    known = {i for i, t in enumerate(model.tensors) if t.array is not None}
-    for i in model.inputs:
+def _check(graph: Graph) -> None:
+    """That places exist, and that each value is computed once, before it is read; a variable may be
+    at any time."""
+    count = len(graph.tensors)
+    variables = {i for i, t in enumerate(graph.tensors) if t.is_variable}
+    known = {i for i, t in enumerate(graph.tensors) if t.array is not None} | variables
+    for i in graph.inputs:
         _place(i, count, "an input")
+        if i in variables:
+            raise UnsupportedOp(
+                f"expected inputs that are no variables, but got '{graph.tensors[i].name}'"
+            )
         if i in known:
-            raise ValueError(f"the input '{model.tensors[i].name}' is there twice, or constant")
+            raise ValueError(f"the input '{graph.tensors[i].name}' is there twice, or constant")
         known.add(i)
-    for op in model.operators:
+    for op in graph.operators:
         for i in op.inputs:
             if i == -1:
                 continue
             _place(i, count, op.name)
             if i not in known:
-                raise ValueError(f"{op.name} reads '{model.tensors[i].name}' before it is computed")
+                raise ValueError(f"{op.name} reads '{graph.tensors[i].name}' before it is computed")
         for i in op.outputs:
             _place(i, count, op.name)
-            if i in known:
-                raise ValueError(f"{op.name} computes '{model.tensors[i].name}', which is known")
+            if i in known and i not in variables:
+                raise ValueError(f"{op.name} computes '{graph.tensors[i].name}', which is known")
             known.add(i)
-        if not op.outputs:
+        if not op.outputs and op.name not in _WITHOUT_OUTPUTS:
             raise ValueError(f"{op.name} has no outputs")
-    for i in model.outputs:
+    for i in graph.outputs:
         _place(i, count, "an output")
         if i not in known:
-            raise ValueError(f"nothing computes the output '{model.tensors[i].name}'")
-    if not model.outputs:
-        raise ValueError("it has no outputs")
+            raise ValueError(f"nothing computes the output '{graph.tensors[i].name}'")
 
 
 def _place(i: int, count: int, what: str) -> None:

@@ -3,11 +3,13 @@
 The file says the shape of every tensor. A leading size that it knows at run time only is that of
 the batch, for which it has 1. What depends on constants and shapes alone is computed in NumPy
 (`folding`). Codes of int8 and uint8 are floats on their values, rounded to these behind each
-operator (`quantized`); packed words of Larq's operators are signs (`lce`).
+operator (`quantized`); packed words of Larq's operators are signs (`lce`). What variables hold from
+one call to the next comes in behind the inputs and goes out behind the outputs (`variables`).
 """
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -28,18 +30,32 @@ from . import (
     quantized,
     resize,
     shapes,
+    svdf,
+    variables,
 )
 from .context import LOWERINGS, Lite, Op
 
 ELEMENTS = {"float32": "f32", "bool": "i1", "int32": "i32", "int64": "i64"}
 
-MODULES = (elementwise, lce, places, pooling, products, quantized, resize, shapes)  # fill LOWERINGS
+MODULES = (
+    elementwise,
+    lce,
+    places,
+    pooling,
+    products,
+    quantized,
+    resize,
+    shapes,
+    svdf,
+)  # fill LOWERINGS
 KNOWN = {"SHAPE", "RANK"}
 
 # Operators that may be given a shape that depends on the size of the batch, and the operand it is.
 SHAPED = {
     "RESHAPE": 1, "FILL": 0, "BROADCAST_TO": 1, "TRANSPOSE_CONV": 0,
 }  # fmt: skip
+
+# Of a list of operators in a message.
 
 # Bytes of a constant for each one of the file: a word of 32 signs becomes 32 floats.
 UNPACKED = 32
@@ -58,7 +74,8 @@ class _Importer:
         self.model = model
         self.writer = mlir.Writer()
         self.values: dict[int, Lite | None] = {-1: None}
-        self.channels: dict[int, int] = {}  # of tensors of packed words
+        self.channels: dict[int, int] = {}  # of words that are signs here
+        self.converted: dict[tuple[int, int | None], Lite] = {}  # words to signs, signs to words
         self.arguments: list[mlir.Value] = []
         self.budget = Budget(model.size * UNPACKED // 8)
 
@@ -67,17 +84,25 @@ class _Importer:
         unknown = [
             f"{'custom operator ' if op.custom else ''}{op.name} (operator {i})"
             for i, op in enumerate(model.operators)
-            if op.name not in LOWERINGS and op.name not in KNOWN
+            if not (op.name in LOWERINGS or op.name in KNOWN or op.name in variables.OPERATORS)
         ]
         if unknown:
             raise UnsupportedOp(listed("unsupported operators: ", unknown))
-        self.channels = lce.find_channels(model)
-        self.has_batch = any(model.tensors[i].signature[:1] == (-1,) for i in model.inputs)
+        self.variables = variables.Variables(model)
+        # A state is that of one batch, which then has the size that the file says.
+        self.has_batch = not self.variables.written and any(
+            model.tensors[i].signature[:1] == (-1,) for i in model.inputs
+        )
         for i in model.inputs:
             self.values[i] = self._input(i)
         for i, op in enumerate(model.operators):
             self._operator(op, f"{op.name} (operator {i})")
-        return self.writer.finish(name, self.arguments, [self._output(i) for i in model.outputs])
+        results = [self._output(i, self._plain(i)) for i in model.outputs]
+        states = []
+        for variable in self.variables.states:
+            states.append(mlir.State(variable.name, variable.initial))
+            results.append(self._output(variable.tensor, variable.value))
+        return self.writer.finish(name, self.arguments, results, states)
 
     def _type(self, index: int) -> TensorType:
         """In the program: codes and words are floats."""
@@ -87,6 +112,8 @@ class _Importer:
             return TensorType((*sizes[:-1], self.channels[index]))
         if quantized.is_coded(tensor):
             return TensorType(sizes)
+        if tensor.type == "int16" and tensor.is_variable:
+            return TensorType(sizes, "i16")  # the memory of SVDF
         if tensor.type not in ELEMENTS:
             raise UnsupportedOp(
                 "expected float32, bool, int32, int64 or quantized int8 and uint8, but "
@@ -110,12 +137,61 @@ class _Importer:
     # What the graph begins and ends with.
 
     def _value(self, index: int) -> Lite | None:
+        if index != -1 and self.model.tensors[index].is_variable:
+            return self._read(self.variables.of_tensor(index), index)
         if index not in self.values:
             self.values[index] = self._constant(self.model.tensors[index])
         return self.values[index]
 
+    def _plain(self, index: int) -> Lite | None:
+        """Words as words."""
+        value = self._value(index)
+        if index not in self.channels:
+            return value
+        if (index, None) not in self.converted:
+            c = Context(self.writer, TensorType(self._sizes(self.model.tensors[index]), "i32"))
+            words = lce.to_words(c, value)
+            self.converted[index, None] = Lite(
+                words.shape, "i32", value=words, tensor=self.model.tensors[index]
+            )
+        return self.converted[index, None]
+
+    def _signs(self, index: int, operator: load.Operator) -> Lite:
+        """Words as the signs that one of Larq's operators takes them for."""
+        tensor = self.model.tensors[index]
+        channels = lce.channels_read(operator, tensor, self.model.tensors[operator.outputs[0]])
+        if index in self.channels and operator.name == "LceBMaxPool2d":
+            channels = self.channels[index]
+        lce.check_words(tensor, channels)
+        if self.channels.get(index) == channels:
+            return self._value(index)
+        if (index, channels) not in self.converted:
+            c = Context(self.writer, TensorType((*self._sizes(tensor)[:-1], channels)))
+            signs = lce.to_signs(c, self._plain(index))
+            self.converted[index, channels] = Lite(signs.shape, "f32", value=signs, tensor=tensor)
+        return self.converted[index, channels]
+
+    def _operand(self, operator: load.Operator, place: int, index: int) -> Lite | None:
+        if place == 0 and index != -1 and operator.name in lce.READERS:
+            return self._signs(index, operator)
+        return self._plain(index)
+
+    def _read(self, variable: variables.Variable, index: int) -> Lite:
+        """What a variable holds at the moment, as a value of that tensor."""
+        if variable.value is None:
+            tensor = self.model.tensors[index]
+            variable.begin(index, tensor)
+            if variable.is_written:
+                variable.value = self._input(index)
+                self.variables.states.append(variable)
+            else:
+                variable.value = self._constant(dataclasses.replace(tensor, array=variable.initial))
+        return variable.value
+
     def _constant(self, tensor: load.Tensor) -> Lite:
         array = tensor.array
+        if array is None:
+            raise UnsupportedOp(f"expected a value, but '{tensor.name}' is a {tensor.type}")
         if tensor.scale is not None and array.dtype in (np.int8, np.uint8, np.int32):
             self.budget.take(4 * array.size, 0, f"'{tensor.name}'")
             array = quantized.decode(tensor)
@@ -134,7 +210,7 @@ class _Importer:
             type_, element = TensorType(shape), quantized.ELEMENTS[tensor.type]
         else:
             type_ = self._type(index)
-            element = "i32" if index in self.channels else type_.element
+            element = type_.element
         argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(shape, element))
         self.arguments.append(argument)
         if shape and isinstance(shape[0], Batch):
@@ -147,26 +223,33 @@ class _Importer:
                 value = quantized.from_argument(c, argument, tensor)
         return Lite(type_.shape, type_.element, value=value, tensor=tensor)
 
-    def _output(self, index: int) -> mlir.Value:
-        tensor, operand = self.model.tensors[index], self._value(index)
-        if index in self.channels:
-            raise UnsupportedOp(f"expected no packed words as an output, but got '{tensor.name}'")
-        c = Context(self.writer, TensorType(operand.shape, self._type(index).element))
+    def _output(self, index: int, operand: Lite) -> mlir.Value:
+        tensor = self.model.tensors[index]
         with self.writer.at(tensor.name):
             if quantized.is_coded(tensor):
+                c = Context(self.writer, TensorType(operand.shape))
                 return quantized.to_result(c, operand, tensor)
+            c = Context(self.writer, TensorType(operand.shape, operand.element))
             return c.value(operand)
 
     # Operators.
 
     def _operator(self, operator: load.Operator, place: str) -> None:
         try:
-            operands = [self._value(i) for i in operator.inputs]
+            if operator.name in variables.OPERATORS:
+                self._variable(operator)
+                return
+            operands = [self._operand(operator, *given) for given in enumerate(operator.inputs)]
             while operands and operands[-1] is None:
                 operands.pop()
             if operator.name in KNOWN:
                 self._of_shape(operator, operands[0])
                 return
+            for i in operator.outputs:
+                channels = lce.channels_written(operator, operands, self.model.tensors[i])
+                if channels is not None:
+                    lce.check_words(self.model.tensors[i], channels)
+                    self.channels[i] = channels
             types = [self._batched(operator, operands, self._type(i)) for i in operator.outputs]
             tensors = [self.model.tensors[i] for i in operator.outputs]
             op = Op(operator, self.writer, types, tensors)
@@ -177,15 +260,38 @@ class _Importer:
             with self.writer.at(tensors[0].name):
                 results = LOWERINGS[operator.name](op, *operands)
                 results = results if isinstance(results, list) else [results]
+                if operator.name == "SVDF":
+                    *results, state = results
+                    self.variables.of_tensor(operator.inputs[svdf.STATE]).value = state
                 made = zip(operator.outputs, results, types, tensors, strict=True)
                 for i, result, type_, tensor in made:
-                    self.values[i] = self._result(op, operands, result, type_, tensor)
+                    value = self._result(op, operands, result, type_, tensor)
+                    if tensor.is_variable:
+                        variable = self.variables.of_tensor(i)
+                        variable.begin(i, tensor)
+                        variable.value = value
+                    self.values[i] = value
         except UnsupportedOp as error:
             raise UnsupportedOp(f"{place}: {error}") from None
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             # Operands and options that the schema lets through.
             reason = " ".join(str(error).split())
             raise ValueError(f"expected a valid {place}, but got: {reason}") from None
+
+    def _variable(self, operator: load.Operator) -> None:
+        if operator.name not in ("READ_VARIABLE", "ASSIGN_VARIABLE"):
+            return  # names one, or what it starts with, which is known
+        variable = self.variables.of_handle(operator.inputs[0])
+        if operator.name == "READ_VARIABLE":
+            (index,) = operator.outputs
+            value = self._read(variable, index)
+        else:
+            index, value = operator.inputs[1], self._plain(operator.inputs[1])
+        variable.begin(index, self.model.tensors[index])
+        if operator.name == "READ_VARIABLE":
+            self.values[index] = value
+        else:
+            variable.value = value
 
     @staticmethod
     def _batched(operator, operands, type_: TensorType) -> TensorType:
@@ -205,6 +311,9 @@ class _Importer:
         """Of constants that depend on the size of the batch, only shapes whose leading dimension
         does; and that lists of places are no larger than the file allows."""
         name = op.operator.name
+        for operand in operands:
+            if name != "SVDF" and operand is not None and operand.element == "i16":
+                raise UnsupportedOp("expected other values than int16")
         for place, operand in enumerate(operands):
             if operand is None or operand.doubled is None:
                 continue

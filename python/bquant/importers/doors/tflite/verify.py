@@ -26,6 +26,17 @@ class Tables:
     fields: dict
 
 
+@dataclass(frozen=True)
+class Options:
+    """A table of scalars, but for those kinds that have more; the field `kind` says which it is."""
+
+    kind: int
+    fields: dict
+
+    def of(self, kind: int | None) -> dict:
+        return self.fields.get(kind, _TABLE_OF_SCALARS)
+
+
 # A table has, by the numbers of its fields, the bytes of a scalar, a vector or another table; what
 # is not listed is not read.
 _TABLE_OF_SCALARS: dict = {}
@@ -45,7 +56,7 @@ _OPERATOR = {
     1: Numbers(4),  # inputs
     2: Numbers(4),  # outputs
     3: 1,
-    4: _TABLE_OF_SCALARS,  # options
+    4: Options(3, {111: {0: Numbers(1), 1: Numbers(1)}}),  # names of VarHandleOptions
     5: Numbers(1),  # options of a custom operator
 }
 _GRAPH = {0: Tables(_TENSOR), 1: Numbers(4), 2: Numbers(4), 3: Tables(_OPERATOR)}
@@ -97,10 +108,18 @@ class _File:
             field = self._number("<H", places + entry)
             if not field:
                 continue
+            if isinstance(kind, Options):
+                kind = kind.of(self._byte(at, places, listed, kind.kind))
             width = kind if isinstance(kind, int) else 4
             if field + width > size:
                 raise ValueError(f"field {number} behind the end of a table at {at}")
             self._field(at + field, kind)
+
+    def _byte(self, at: int, places: int, listed: int, number: int) -> int:
+        """A field of a table that is one byte, 0 where it is left out."""
+        entry = 4 + 2 * number
+        field = self._number("<H", places + entry) if entry + 2 <= listed else 0
+        return self._number("<B", at + field) if field else 0
 
     def _field(self, at: int, kind) -> None:
         if isinstance(kind, int):
