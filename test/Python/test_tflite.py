@@ -52,6 +52,19 @@ def test_operator_of_codes(name):
     assert np.abs(np.round(off)).max() <= (name in INEXACT)
 
 
+@pytest.mark.parametrize("name", AXES := cases("tflite_axes.npz"))
+def test_axis_of_one_dimension(name):
+    """A bias of one dimension has the scales of its one axis, whichever the file names."""
+    content, _, _ = AXES[name]
+    named = {
+        t.axis for t in load.parse(content).tensors if t.scale is not None and len(t.shape) == 1
+    }
+    assert named == {0}
+    plain, _, _ = NETWORKS[name]
+    # The program, constants included, is that of the axis 0, whose codes `test_network` compares.
+    assert bquant.lower(content, "import") == bquant.lower(plain, "import")
+
+
 @pytest.mark.parametrize("name", sorted(set(NETWORKS) - {"assorted_int8", "assorted_int8_inside"}))
 def test_network(name):
     """Codes of int8 are those of the interpreter, which by default rounds once (XNNPACK)."""
