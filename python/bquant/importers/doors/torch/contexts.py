@@ -33,11 +33,14 @@ def inline_blocks(exported):
     inliner = _Inliner()
     inliner.copy(exported.graph_module, {})
     signature = exported.graph_signature
-    renamed = [_renamed(spec, inliner.names) for spec in signature.output_specs]
+    specs = {
+        key: [_renamed(spec, inliner.names) for spec in getattr(signature, key)]
+        for key in ("input_specs", "output_specs")
+    }
     return torch.export.ExportedProgram(
         root=inliner.attributes,
         graph=inliner.graph,
-        graph_signature=dataclasses.replace(signature, output_specs=renamed),
+        graph_signature=dataclasses.replace(signature, **specs),
         state_dict=exported.state_dict,
         range_constraints=exported.range_constraints,
         module_call_graph=exported.module_call_graph,
@@ -58,12 +61,13 @@ def _renamed(spec, names):
 
 
 class _Inliner:
-    """Copies a graph and those of its blocks into one. `names`: what results of blocks are called
-    there; `attributes`: what the new graph's get_attr nodes name."""
+    """Copies a graph and those of its blocks into one. `names`: what the nodes of the first graph
+    are called there; `attributes`: what the new graph's get_attr nodes name."""
 
     def __init__(self):
         self.graph = torch.fx.Graph()
         self.names: dict[str, str] = {}
+        self.depth = 0
         self.attributes: dict[str, object] = {}
 
     def copy(self, module, known: dict):
@@ -78,10 +82,11 @@ class _Inliner:
                     known[node] = self._attribute(module, node)
             elif node.target is operator.getitem and isinstance(known.get(node.args[0]), tuple):
                 known[node] = known[node.args[0]][node.args[1]]
-                if isinstance(known[node], torch.fx.Node):
-                    self.names[node.name] = known[node].name
             else:
                 known[node] = self.graph.node_copy(node, lambda n: known[n])
+            # Nodes of a block may have the names of others outside.
+            if self.depth == 0 and isinstance(known.get(node), torch.fx.Node):
+                self.names[node.name] = known[node].name
         return known[node]
 
     def _block(self, module, node, known: dict) -> tuple:
@@ -94,7 +99,9 @@ class _Inliner:
         inside = dict(zip(inputs, given, strict=True))
         (output,) = [n for n in block.graph.nodes if n.op == "output"]
         inside[output] = None
+        self.depth += 1
         self.copy(block, inside)
+        self.depth -= 1
         results = torch.fx.node.map_arg(output.args[0], lambda n: inside[n])
         return tuple(results) if isinstance(results, (tuple, list)) else (results,)
 
