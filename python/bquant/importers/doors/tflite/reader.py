@@ -55,8 +55,6 @@ SHAPED = {
     "RESHAPE": 1, "FILL": 0, "BROADCAST_TO": 1, "TRANSPOSE_CONV": 0,
 }  # fmt: skip
 
-# Of a list of operators in a message.
-
 # Bytes of a constant for each one of the file: a word of 32 signs becomes 32 floats.
 UNPACKED = 32
 

@@ -26,7 +26,7 @@ func.func @small(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
   return %0 : tensor<4x2xi32>
 }
 
-// A filter of run time, a channel that is none of four: 1024 products of the
+// A filter of run time, channels that are no multiple of four: 1024 products of the
 // largest bytes are exact in floats, 1025 are not.
 // CHECK-LABEL: @floats
 // CHECK: bquant.float_product
