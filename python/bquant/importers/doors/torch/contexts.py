@@ -20,7 +20,7 @@ from torch.export.graph_signature import TensorArgument
 from ... import UnsupportedOp
 from .sources import place
 
-# The operation's name, and which of its arguments is the block; those behind it are the operands.
+# The operation's name, and which of its arguments is the block; the operands come after it.
 BLOCKS = {"wrap_with_set_grad_enabled": 1, "wrap_with_autocast": 4}
 
 _LOW_PRECISION = (torch.bfloat16, torch.float16)
