@@ -74,6 +74,17 @@ def test_what_torch_says_of_a_model(capfd, function, cause, reason, code):
     assert capfd.readouterr().err == ""
 
 
+def test_a_long_path_does_not_hide_the_line(tmp_path):
+    """The file's directories are left out where they would take the room of what is in the line."""
+    file = tmp_path.joinpath(*["directory"] * 12, "network.py")
+    file.parent.mkdir(parents=True)
+    file.write_text("def branches(x):\n    return x if x.sum() > 0 else -x\n")
+    names = {}
+    exec(compile(file.read_text(), str(file), "exec"), names)
+    text = str(error(module(names["branches"]), torch.ones(2, 4)))
+    assert text.endswith("at network.py:2: return x if x.sum() > 0 else -x"), text
+
+
 def test_a_model_prints_what_it_wants(capfd):
     import sys
 

@@ -52,7 +52,10 @@ def of(error: Exception, model: torch.nn.Module, what: str = "a model") -> Unsup
         reason = f"{type(error).__name__}: {reason}".removesuffix(": ")
     reason, where = reason.rstrip("."), _place(error, model)
     room = MOST - len(start)
-    where = _cut(where, max(room - len(reason), room * 2 // 3))
+    most = max(room - len(reason), room * 2 // 3)
+    if len(where) > most:
+        where = _place(error, model, directories=False)
+    where = _cut(where, most)
     return UnsupportedOp(start + _cut(reason, room - len(where)) + where)
 
 
@@ -85,7 +88,7 @@ def _is_own(file: str) -> bool:
     return file.startswith(_PACKAGES) or not file.startswith(_OTHERS[2:])
 
 
-def _place(error: Exception, model) -> str:
+def _place(error: Exception, model, directories: bool = True) -> str:
     """The innermost module that was running, and the innermost line that is the user's."""
     paths = {id(module): path for path, module in model.named_modules()}
     module = line = ""
@@ -93,7 +96,9 @@ def _place(error: Exception, model) -> str:
         module = paths.get(id(frame.f_locals.get("self")), module)
         file = frame.f_code.co_filename
         if _is_own(file):
-            line = f"{file}:{number}: {linecache.getline(file, number).strip()}".removesuffix(": ")
+            text = linecache.getline(file, number).strip()
+            file = file if directories else os.path.basename(file)
+            line = f"{file}:{number}: {text}".removesuffix(": ")
     return (f" in module '{module}'" if module else "") + (f", at {line}" if line else "")
 
 
