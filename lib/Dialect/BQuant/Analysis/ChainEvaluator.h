@@ -29,26 +29,33 @@ class ChainEvaluator {
 public:
   ChainEvaluator(const Chain &chain, int64_t channel, size_t block = 1);
 
-  /// The inputs to run on, `block` cells.
-  Cell *input() { return cells(inputNode); }
+  /// Sets input `i` of the block to a position: an integer, or an ordered
+  /// float.
+  void setPosition(size_t i, int32_t position) {
+    Cell &input = cells(inputNode)[i];
+    if (chain.nodes[inputNode].type == CellType::F32)
+      input.f = fromOrdered(position);
+    else
+      input.i = position;
+  }
   /// Evaluates all nodes on the first `n` inputs.
   void run(size_t n);
   /// The values of a node.
   const Cell *values(int node) const { return &buffer[node * block]; }
+  /// The values of the last node.
+  const Cell *results() const { return values(chain.result()); }
 
   /// The result for one float.
   float operator()(float x) {
-    input()->f = x;
+    cells(inputNode)->f = x;
     run(1);
-    return values(chain.result())->f;
+    return results()->f;
   }
-  /// The result at a position: an integer, or an ordered float.
+  /// The result at a position.
   float at(int32_t position) {
-    if (chain.nodes[inputNode].type == CellType::F32)
-      return (*this)(fromOrdered(position));
-    input()->i = position;
+    setPosition(0, position);
     run(1);
-    return values(chain.result())->f;
+    return results()->f;
   }
 
 private:

@@ -11,7 +11,7 @@
 
 using namespace bquant::chains;
 
-/// Integers evaluated at once.
+/// Positions evaluated at once.
 static constexpr size_t kBlock = 256;
 
 /// Accumulators are enumerated up to this magnitude.
@@ -19,8 +19,9 @@ static constexpr int64_t kMostIntegers = int64_t(1) << 23;
 
 unsigned Coder::rank(float x) const {
   if (factors.empty())
-    return unsigned(std::count_if(thresholds.begin(), thresholds.end(),
-                                  [x](float t) { return t <= x; }));
+    return unsigned(std::partition_point(thresholds.begin(), thresholds.end(),
+                                         [x](float t) { return t <= x; }) -
+                    thresholds.begin());
   unsigned code = 0;
   for (float factor : factors) {
     bool positive = x >= 0.0f;
@@ -67,9 +68,9 @@ bquant::chains::enumerateSteps(const Chain &chain, int64_t channel,
   for (int64_t start = low; start <= high; start += kBlock) {
     size_t n = size_t(std::min<int64_t>(kBlock, high - start + 1));
     for (size_t i = 0; i < n; ++i)
-      evaluator.input()[i].i = int32_t(start + int64_t(i));
+      evaluator.setPosition(i, int32_t(start + int64_t(i)));
     evaluator.run(n);
-    const Cell *values = evaluator.values(chain.result());
+    const Cell *values = evaluator.results();
     for (size_t i = 0; i < n; ++i) {
       unsigned code = coder.code(values[i].f);
       if (!previous)
@@ -85,27 +86,76 @@ bquant::chains::enumerateSteps(const Chain &chain, int64_t channel,
 }
 
 namespace {
-/// Finds the steps of ranks on an interval where they rise or fall.
-struct Bisection {
+/// Finds the steps of ranks on an interval where they rise or fall: parts whose
+/// ends differ are halved until they have two positions, all of one length
+/// evaluated together.
+class Bisection {
+public:
+  Bisection(ChainEvaluator &evaluator, const Coder &coder)
+      : evaluator(evaluator), coder(coder) {}
+
+  unsigned rank(int32_t at) { return coder.rank(evaluator.at(at)); }
+  /// Appends the steps after `first`; false where they are more than `most`.
+  bool run(Interval interval, unsigned firstRank, size_t most,
+           std::vector<Step> &steps);
+
+private:
+  /// Positions with the ranks there, which differ.
+  struct Part {
+    int64_t first, last;
+    unsigned firstRank, lastRank;
+
+    bool isStep() const { return last - first == 1; }
+    int64_t middle() const { return first + (last - first) / 2; }
+  };
+
+  void halve(const Part *begin, const Part *end);
+
   ChainEvaluator &evaluator;
   const Coder &coder;
-  /// Gives up on more steps.
-  size_t most;
-  std::vector<Step> &steps;
-
-  unsigned rank(int64_t at) { return coder.rank(evaluator.at(int32_t(at))); }
-  void run(int64_t first, unsigned firstRank, int64_t last, unsigned lastRank) {
-    if (firstRank == lastRank || steps.size() > most)
-      return;
-    if (last - first == 1)
-      return steps.push_back({last, coder.codeOfRank(lastRank)});
-    int64_t middle = first + (last - first) / 2;
-    unsigned middleRank = rank(middle);
-    run(first, firstRank, middle, middleRank);
-    run(middle, middleRank, last, lastRank);
-  }
+  std::vector<Part> halves;
 };
 } // namespace
+
+/// Appends to `halves` those of at most kBlock parts in which there are steps.
+void Bisection::halve(const Part *begin, const Part *end) {
+  for (const Part *part = begin; part != end; ++part)
+    evaluator.setPosition(part - begin, int32_t(part->middle()));
+  evaluator.run(end - begin);
+  const Cell *middles = evaluator.results();
+  for (const Part *part = begin; part != end; ++part, ++middles) {
+    if (part->isStep()) {
+      halves.push_back(*part);
+      continue;
+    }
+    int64_t middle = part->middle();
+    unsigned rank = coder.rank(middles->f);
+    if (rank != part->firstRank)
+      halves.push_back({part->first, middle, part->firstRank, rank});
+    if (rank != part->lastRank)
+      halves.push_back({middle, part->last, rank, part->lastRank});
+  }
+}
+
+bool Bisection::run(Interval interval, unsigned firstRank, size_t most,
+                    std::vector<Step> &steps) {
+  std::vector<Part> parts;
+  if (unsigned lastRank = rank(interval.last); lastRank != firstRank)
+    parts.push_back({interval.first, interval.last, firstRank, lastRank});
+  while (!std::all_of(parts.begin(), parts.end(),
+                      [](const Part &part) { return part.isStep(); })) {
+    // Each part has a step.
+    if (parts.size() > most)
+      return false;
+    halves.clear();
+    for (size_t i = 0; i < parts.size(); i += kBlock)
+      halve(&parts[i], &parts[i] + std::min(kBlock, parts.size() - i));
+    parts.swap(halves);
+  }
+  for (const Part &part : parts)
+    steps.push_back({part.last, coder.codeOfRank(part.lastRank)});
+  return parts.size() <= most;
+}
 
 /// The steps on all intervals of a range of positions.
 static std::optional<Stop> readIntervals(const Chain &chain,
@@ -119,13 +169,13 @@ static std::optional<Stop> readIntervals(const Chain &chain,
   std::vector<Step> steps;
   // Ranks that have one code, and beginnings of intervals, are no steps in the
   // end.
-  Bisection bisection{evaluator, coder, 4 * limit + intervals.size(), steps};
+  size_t most = 4 * limit + intervals.size();
+  Bisection bisection(evaluator, coder);
   for (Interval interval : intervals) {
     unsigned first = bisection.rank(interval.first);
     steps.push_back({interval.first, coder.codeOfRank(first)});
-    bisection.run(interval.first, first, interval.last,
-                  bisection.rank(interval.last));
-    if (steps.size() > bisection.most)
+    if (steps.size() > most ||
+        !bisection.run(interval, first, most - steps.size(), steps))
       return tooManySteps(limit);
   }
   // Neighbouring codes differ.
@@ -147,7 +197,7 @@ bquant::chains::findIntegerSteps(const Chain &chain, int64_t channel,
                                  const Coder &coder, int64_t low, int64_t high,
                                  size_t limit, Steps &result) {
   if (!findUnknownZero(chain)) {
-    ChainEvaluator evaluator(chain, channel);
+    ChainEvaluator evaluator(chain, channel, kBlock);
     if (!readIntervals(chain, evaluator, coder, {int32_t(low), int32_t(high)},
                        limit, result))
       return std::nullopt;
@@ -162,7 +212,7 @@ std::optional<Stop> bquant::chains::bisectSteps(const Chain &chain,
                                                 Steps &result) {
   if (std::optional<Stop> stop = findUnknownZero(chain))
     return stop;
-  ChainEvaluator evaluator(chain, channel);
+  ChainEvaluator evaluator(chain, channel, kBlock);
   // Both zeros or none.
   Interval whole = {range.low == 0 ? -1 : toOrdered(range.low),
                     range.high == 0 ? 0 : toOrdered(range.high)};

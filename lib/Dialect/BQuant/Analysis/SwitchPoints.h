@@ -25,7 +25,7 @@ namespace bquant::chains {
 struct Coder {
   /// The f32 products m_i v_i; empty: thresholds.
   std::vector<float> factors;
-  /// Ascending, NaN is never; and a code for each rank.
+  /// Ascending, NaN (never) last; and a code for each rank.
   std::vector<float> thresholds;
   std::vector<unsigned> codes;
 

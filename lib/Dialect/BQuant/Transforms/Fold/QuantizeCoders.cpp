@@ -18,6 +18,11 @@ using namespace bquant::chains;
 // The quantize
 //===----------------------------------------------------------------------===//
 
+/// The order of thresholds. A quantize counts them in any order.
+static bool isBefore(float a, float b) {
+  return a < b || (std::isnan(b) && !std::isnan(a));
+}
+
 std::vector<Coder> chains::getCoders(QuantizeOp op) {
   SBTensorType type = op.getType();
   int64_t channels = type.getShape().back();
@@ -33,6 +38,7 @@ std::vector<Coder> chains::getCoders(QuantizeOp op) {
     for (auto [c, coder] : llvm::enumerate(coders)) {
       ArrayRef<float> row = ArrayRef(values).slice(perChannel ? c * n : 0, n);
       coder.thresholds.assign(row.begin(), row.end());
+      llvm::sort(coder.thresholds, isBefore);
       coder.codes.assign(op.getCodes()->begin(), op.getCodes()->end());
     }
     return coders;
