@@ -33,9 +33,13 @@ findBinaryDigits(const std::vector<float> &levels, double rounding) {
     if (std::fabs(first + double(j) * step - levels[j]) > rounding)
       return std::nullopt;
   LevelPlanes found = {};
+  // Of exact numbers, divided last: a middle that is a float stays that float.
+  // By rounded steps it would be the float after it now and then, and then no
+  // line goes through all thresholds.
+  double halves = 2 * double(count - 1);
   for (size_t j = 0; j + 1 < count; ++j)
-    found.thresholds.push_back(
-        leastAtOrAbove(first + (double(j) + 0.5) * step));
+    found.thresholds.push_back(leastAtOrAbove(
+        (first * halves + double(2 * j + 1) * (last - first)) / halves));
   if (count == 3 && levels[1] == 0) {
     found.planes = 2;
     found.ratios = {1, 1};

@@ -68,6 +68,24 @@ TEST(LevelPlanes, EvenSpacesAreDigits) {
   EXPECT_FALSE(find(levels));
 }
 
+// All x at a threshold or above it are at the middle or above it.
+TEST(LevelPlanes, MiddlesThatAreFloatsAreThresholds) {
+  for (float last : {255.0f, 9.0284500f, 3.8250000f, 0x1.1eb852p+3f}) {
+    std::vector<float> levels;
+    for (int i = 0; i < 256; ++i)
+      levels.push_back(float(double(last) * i / 255));
+    auto found = find(levels);
+    ASSERT_TRUE(found);
+    for (int j = 0; j < 255; ++j) {
+      // 510 middles and floats times 510 are exact.
+      double middle = (2.0 * j + 1) * last, t = found->thresholds[j];
+      EXPECT_GE(t * 510, middle) << last << ", " << j;
+      double before = std::nextafter(found->thresholds[j], -INFINITY);
+      EXPECT_LT(before * 510, middle) << last << ", " << j;
+    }
+  }
+}
+
 TEST(LevelPlanes, SumsOfABasis) {
   auto found = find({0, 0.4f, 0.9f, 1.3f});
   ASSERT_TRUE(found);
