@@ -33,6 +33,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace bquant {
@@ -65,6 +66,38 @@ static void orderLoops(RewriterBase &rewriter, linalg::GenericOp op) {
     (void)linalg::interchangeGenericOp(rewriter, op, order);
 }
 
+/// Lets an input end with the dimension along which it is read. Those of one
+/// element after it are in the way of its vectors:
+///
+///   linalg.generic (d0, d1, d2) -> (d2, 0, 0) ins(%a : tensor<32x1x1xf32>)
+///   ->
+///   %b = tensor.collapse_shape %a [[0, 1, 2]]
+///   linalg.generic (d0, d1, d2) -> (d2) ins(%b : tensor<32xf32>)
+static void dropLastUnits(RewriterBase &rewriter, linalg::GenericOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap &map = maps[input->getOperandNumber()];
+    auto type = dyn_cast<RankedTensorType>(input->get().getType());
+    unsigned end = map.getNumResults();
+    while (type && end > 0 && type.getDimSize(end - 1) == 1 &&
+           map.getResult(end - 1) == rewriter.getAffineConstantExpr(0))
+      --end;
+    if (!type || end == map.getNumResults() || end == 0 ||
+        !isa<AffineDimExpr>(map.getResult(end - 1)))
+      continue;
+    SmallVector<ReassociationIndices> groups;
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
+      if (dim < end)
+        groups.push_back({dim});
+      else
+        groups.back().push_back(dim);
+    input->set(tensor::CollapseShapeOp::create(rewriter, op.getLoc(),
+                                               input->get(), groups));
+    map = map.getMajorSubMap(end);
+  }
+  op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+}
+
 static void normalize(RewriterBase &rewriter, Block &block) {
   SmallVector<linalg::LinalgOp> named(block.getOps<linalg::LinalgOp>());
   for (linalg::LinalgOp op : named) {
@@ -77,6 +110,7 @@ static void normalize(RewriterBase &rewriter, Block &block) {
   for (linalg::GenericOp op : ops) {
     rewriter.setInsertionPoint(op);
     orderLoops(rewriter, op);
+    dropLastUnits(rewriter, op);
   }
   // A fill for each of its readers, so that it can go where they go.
   SmallVector<linalg::FillOp> fills(block.getOps<linalg::FillOp>());

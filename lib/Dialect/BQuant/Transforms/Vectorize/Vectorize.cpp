@@ -96,10 +96,10 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
     for (Block *block : blocks) {
       TileVectorizer vectorizer(rewriter, *target);
       for (Operation &op : llvm::make_early_inc_range(*block)) {
-        if (!isTile(&op) || succeeded(vectorizer.vectorize(&op)))
+        // Transpositions are of --bquant-lower-transpositions.
+        if (!isTile(&op) || isTransposition(&op) ||
+            succeeded(vectorizer.vectorize(&op)))
           continue;
-        if (isTransposition(&op))
-          continue; // --bquant-lower-transpositions
         remarks::missed(op.getLoc(), "vectorize")
             << "not vectorized: expected elementwise ops in the body, and unit "
                "strides or few elements";

@@ -407,3 +407,25 @@ func.func @no_vectors(%x: tensor<256xcomplex<f32>>, %y: tensor<256xf32, "sorted"
   } -> tensor<256xf32, "sorted">
   return %a, %b : tensor<256xf32>, tensor<256xf32, "sorted">
 }
+
+// -----
+
+// Numbers of channels with dimensions of one element after them are read as a
+// row.
+
+// CHECK-LABEL: @units
+// CHECK-SAME: %{{.*}}: tensor<1x1x4x32xf32>, %[[C:.*]]: tensor<1x32x1x1xf32>
+// CHECK: tensor.collapse_shape %[[C]] {{\[}}[0], [1, 2, 3]] : tensor<1x32x1x1xf32> into tensor<1x32xf32>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<{{[0-9x]*}}xf32>, tensor<1x{{[0-9]+}}xf32>)
+#id = affine_map<(n, h, w, o) -> (n, h, w, o)>
+#first = affine_map<(n, h, w, o) -> (n, o, 0, 0)>
+func.func @units(%x: tensor<1x1x4x32xf32>, %c: tensor<1x32x1x1xf32>) -> tensor<1x1x4x32xf32> {
+  %e = tensor.empty() : tensor<1x1x4x32xf32>
+  %y = linalg.generic {indexing_maps = [#id, #first, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %c : tensor<1x1x4x32xf32>, tensor<1x32x1x1xf32>) outs(%e : tensor<1x1x4x32xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    linalg.yield %m : f32
+  } -> tensor<1x1x4x32xf32>
+  return %y : tensor<1x1x4x32xf32>
+}

@@ -136,19 +136,39 @@ func.func @bits(%x: tensor<1x2xf32>, %o: tensor<1x2xi1>) -> tensor<1x2xi1> {
 
 // No unit stride along the last dimension: element by element.
 
-// CHECK-LABEL: @transposed
+// CHECK-LABEL: @strided
 // CHECK-COUNT-4: tensor.extract
 // CHECK-COUNT-4: tensor.insert
 // CHECK-NOT: linalg
 #id = affine_map<(m, n) -> (m, n)>
 #tr = affine_map<(m, n) -> (n, m)>
-func.func @transposed(%x: tensor<2x2xf32>, %o: tensor<2x2xf32>) -> tensor<2x2xf32> {
+func.func @strided(%x: tensor<2x2xf32>, %o: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %b = linalg.generic {indexing_maps = [#tr, #id], iterator_types = ["parallel", "parallel"]}
       ins(%x : tensor<2x2xf32>) outs(%o : tensor<2x2xf32>) {
   ^bb0(%a: f32, %s: f32):
-    linalg.yield %a : f32
+    %n = arith.negf %a : f32
+    linalg.yield %n : f32
   } -> tensor<2x2xf32>
   return %b : tensor<2x2xf32>
+}
+
+// -----
+
+// A transposition is left to --bquant-lower-transpositions, also a small one.
+
+// CHECK-LABEL: @transposed
+// CHECK-NOT: tensor.insert
+// CHECK: linalg.generic
+// CHECK-NOT: tensor.insert
+#id = affine_map<(m, n) -> (m, n)>
+#tr = affine_map<(m, n) -> (n, m)>
+func.func @transposed(%x: tensor<8x3xf32>, %o: tensor<3x8xf32>) -> tensor<3x8xf32> {
+  %b = linalg.generic {indexing_maps = [#tr, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<8x3xf32>) outs(%o : tensor<3x8xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    linalg.yield %a : f32
+  } -> tensor<3x8xf32>
+  return %b : tensor<3x8xf32>
 }
 
 // -----
