@@ -45,6 +45,9 @@ struct Run {
 
 struct ClockLayers : bquant::impl::ClockLayersBase<ClockLayers> {
   void runOnOperation() override {
+    // The pass may have run on another module.
+    layers.clear();
+    runs.clear();
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal())
         findRuns(func);

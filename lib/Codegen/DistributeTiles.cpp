@@ -101,6 +101,7 @@ struct DistributeTiles
   void runOnOperation() override {
     SymbolTable table(getOperation());
     symbols = &table;
+    known.clear();
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (func->hasAttr(kSliceBytesName))
         distributeBody(func);

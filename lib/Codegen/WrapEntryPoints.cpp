@@ -68,8 +68,7 @@ private:
         bquant::getModuleTarget(getOperation());
     if (failed(target))
       return signalPassFailure();
-    if (*target)
-      features = (*target)->getRequired();
+    features = *target ? (*target)->getRequired() : "";
 
     blocks.clear();
     SmallVector<LLVMFuncOp> functions;

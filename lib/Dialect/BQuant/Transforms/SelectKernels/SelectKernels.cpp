@@ -103,6 +103,8 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    served = 0;
+    reason.clear();
     if (!isStrategy(strategy)) {
       module.emitError("expected strategy ")
           << llvm::join(getStrategies(), ", ") << ", but got '" << strategy
