@@ -88,8 +88,10 @@ class File:
         sizes, signed = self._numbers(shape), self._numbers(signature or shape)
         if scale is not None:
             scales = self._numbers(scale, np.float32)
+            zeros = self._numbers(kinds.get("zero", [0]), np.int64)
             tflite.QuantizationParametersStart(b)
             tflite.QuantizationParametersAddScale(b, scales)
+            tflite.QuantizationParametersAddZeroPoint(b, zeros)
             quantization = tflite.QuantizationParametersEnd(b)
         tflite.TensorStart(b)
         tflite.TensorAddShape(b, sizes)

@@ -42,7 +42,7 @@ SHARES = {
     "ste_sign_in_floats": 95.5,
     "ste_tern_in_floats": 95.5,
     "dorefa_in_floats": 97.7,
-    "quicknet_int8": 98.9,
+    "quicknet_int8": 95.4,
     "xnor_pad1_int8": 94.9,
 }
 

@@ -6,8 +6,7 @@ names of archives (`larq_words lite_states`) make these alone.
 The archives are laid out as those of fixtures.py. It says where two kernels of one interpreter
 differ, and by how much. The files have what the engine's reference kernels give, since the
 optimized ones are wrong for zeros around an image that is smaller than the filter. Of TensorFlow
-Lite they have what it runs by default, XNNPACK's, but of single operators of int8 the reference
-kernels' results: XNNPACK rounds halves to even, which no file says.
+Lite they have what it runs by default, XNNPACK's.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ import larq_compute_engine as lce  # noqa: E402
 import larq_networks  # noqa: E402
 import larq_operators  # noqa: E402
 import lite_axes  # noqa: E402
+import lite_codes  # noqa: E402
 import lite_operators  # noqa: E402
 import lite_states  # noqa: E402
 import numpy as np  # noqa: E402
@@ -227,6 +227,20 @@ def write_lite_networks() -> None:
     archive.write()
 
 
+def write_lite_codes() -> None:
+    archive = Archive("tflite_codes.npz")
+    for seed, (name, build) in enumerate(lite_codes.networks().items(), SEED):
+        tf.keras.utils.set_random_seed(seed)
+        model = build()
+        contents = {name: lite_codes.convert(model)}
+        if name == "spots":
+            contents[f"{name}_uint8"] = lite_codes.unsigned(lite_codes.convert(model, False))
+        for name, content in contents.items():
+            x = lite_codes.inputs(content, seed)
+            archive.add(name, content, [x], run_lite(name, content, x))
+    archive.write()
+
+
 def write_lite_axes() -> None:
     """The networks of codes again. The interpreter here refuses such files, which other versions
     run: the results are those of the files with the axis 0."""
@@ -243,8 +257,7 @@ def write_lite_operators() -> None:
     archive = Archive("tflite_operators.npz")
     for seed, (name, (case, in_int8)) in enumerate(lite_operators.operators().items(), SEED):
         content, inputs = lite_operators.build(case, np.random.default_rng(seed), in_int8)
-        kind = KINDS.BUILTIN_REF if in_int8 else KINDS.AUTO
-        archive.add(name, content, inputs, interpret(content, inputs, kind))
+        archive.add(name, content, inputs, interpret(content, inputs, KINDS.AUTO))
     archive.write()
 
 
@@ -253,7 +266,8 @@ def main() -> None:
         function.__name__.removeprefix("write_"): function
         for function in (
             write_larq_networks, write_larq_operators, write_larq_words,
-            write_lite_networks, write_lite_axes, write_lite_operators, write_lite_states,
+            write_lite_networks, write_lite_codes, write_lite_axes, write_lite_operators,
+            write_lite_states,
         )
     }  # fmt: skip
     for write in [writers[name] for name in sys.argv[1:]] or writers.values():

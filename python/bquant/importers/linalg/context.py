@@ -27,7 +27,7 @@ class Operand:
     hint: str = ""  # the parameter a constant comes from
     signs: bool = False
     unsigned: bool = False  # bytes without a sign, which are floats in the program
-    write: Callable[[], mlir.Value | Operand] | None = None  # where `signs`: writes the value
+    write: Callable[[], mlir.Value | Operand] | None = None  # writes the value where it is wanted
 
     @property
     def size(self) -> int:
@@ -55,7 +55,7 @@ class Context:
         if isinstance(operand, mlir.Value):
             return operand
         if operand.value is None:
-            if operand.signs:
+            if operand.write is not None:
                 operand.value = self.value(operand.write())
             else:
                 operand.value = self._constant(operand.constant, operand.hint)
@@ -77,11 +77,14 @@ class Context:
         # happens to the model in between.
         return self.writer.constant(array.copy(order="C"), hint)
 
-    def elementwise(self, build, *operands, type_: TensorType | None = None) -> mlir.Value:
+    def elementwise(
+        self, build, *operands, type_: TensorType | None = None, element: str | None = None
+    ) -> mlir.Value:
         """One linalg.generic over the broadcast operands: Operands, values or numbers. Integers
-        beside floats, or for a result of floats, become floats."""
+        beside floats, or for a result of floats, become floats, and so does all of it where
+        `element` says what it is computed in."""
         type_ = type_ or self.type
-        element = _common(operands, type_)
+        element = element or _common(operands, type_)
 
         def typed(b, *names):
             return build(b, *(b.to_number(n) if b.elements[n] in INTEGERS else n for n in names))

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from ..mlir import Value, Writer
 from ..shapes import TensorType, UnsupportedOp
 from .context import Context, Operand, constant, positive
 from .shapes import spread
@@ -78,26 +79,38 @@ def _convolve(c: Context, image, filters, out, stride, low, high, dilation, grou
     return w.reshape(result, out)
 
 
-def convolve_nhwc(c: Context, x, weight, stride, low, high, dilation, groups):
-    """N x H x W x C by O x K x L x I, without a bias; the numbers are those of H and W."""
+def convolve_nhwc(c: Context, x, weight, stride, low, high, dilation, groups, fill=0, zero=0):
+    """N x H x W x C by O x K x L x I, without a bias; the numbers are those of H and W. Of bytes
+    `fill` is what the image is padded with, and `zero` the zero point of the filters."""
     w, image, filters = c.writer, c.factor(x), c.factor(weight)
-    image = w.pad(image, [0, *low, 0], [0, *high, 0], 0.0)
+    image = w.pad(image, [0, *low, 0], [0, *high, 0], fill)
     name, out, type_ = "conv_2d_nhwc_fhwc", c.shape, c.type
     if groups != 1:
         name = "conv_2d_nhwgc_gfhwc"
         channels = image.shape[3] // groups
         image = w.reshape(image, [*image.shape[:3], groups, channels])
         filters = w.reshape(filters, [groups, out[3] // groups, *filters.shape[1:]])
-        type_ = TensorType((*out[:3], groups, out[3] // groups))
-    init = w.fill(0.0, type_)
+        type_ = TensorType((*out[:3], groups, out[3] // groups), type_.element)
+    init, operands = w.fill(0.0, type_), [image, filters]
+    if zero:
+        name, operands = f"{name}_q", [*operands, *_zero_points(w, zero)]
     result = w.op(
         f"linalg.{name} {{dilations = dense<{list(dilation)}> : tensor<2xi64>, "
         f"strides = dense<{list(stride)}> : tensor<2xi64>}} "
-        f"ins({image.name}, {filters.name} : {image.type}, {filters.type}) "
-        f"outs({init.name} : {type_}) -> {type_}",
+        f"ins({_listed(operands)}) outs({init.name} : {type_}) -> {type_}",
         type_,
     )
     return w.reshape(result, out)
+
+
+def _zero_points(w: Writer, zero: int) -> list[Value]:
+    """Of an input without one, and of filters."""
+    return [w.scalar(number, "i32") for number in (0, zero)]
+
+
+def _listed(operands) -> str:
+    names, types = [o.name for o in operands], [str(o.type) for o in operands]
+    return f"{', '.join(names)} : {', '.join(types)}"
 
 
 def convolve_transposed(c: Context, x, weight: Operand, bias, stride, before, dilation, groups):
@@ -131,15 +144,24 @@ def add_bias(c: Context, value, bias: Operand | None, dim: int):
     )
 
 
-def linear(c: Context, x, weight):
-    """The weights lie along the reduction, N x K: no transpose."""
+def linear(c: Context, x, weight, zero=0):
+    """The weights lie along the reduction, N x K: no transpose. Of bytes, `zero` is their zero
+    point."""
     w = c.writer
     value, rhs = c.factor(x), c.factor(weight)
     depth, columns = rhs.shape[1], rhs.shape[0]
     rows = math.prod(value.shape) // depth
     lhs = w.reshape(value, [rows, depth])
-    type_ = TensorType((rows, columns))
+    type_ = TensorType((rows, columns), c.type.element)
     init = w.fill(0.0, type_)
+    if zero:
+        operands = [lhs, w.transpose(rhs, [1, 0]), *_zero_points(w, zero)]
+        result = w.op(
+            f"linalg.quantized_matmul ins({_listed(operands)}) outs({init.name} : {type_}) "
+            f"-> {type_}",
+            type_,
+        )
+        return w.reshape(result, c.shape)
     maps = ", ".join(f"affine_map<(d0, d1, d2) -> ({m})>" for m in ("d0, d2", "d1, d2", "d0, d1"))
     result = w.op(
         f"linalg.matmul indexing_maps = [{maps}] ins({lhs.name}, {rhs.name} : {lhs.type}, "

@@ -29,10 +29,12 @@ def lowering(*names: str):
 
 @dataclass
 class Lite(Operand):
-    """With its tensor. `doubled`: what a constant of shapes that depend on the size of the batch is
-    for a batch of twice the size."""
+    """With its tensor. `codes`: the signed bytes that a value is decoded from where floats are
+    wanted. `doubled`: what a constant of shapes that depend on the size of the batch is for a batch
+    of twice the size."""
 
     tensor: Tensor | None = None
+    codes: mlir.Value | None = None
     doubled: np.ndarray | None = None
 
 
@@ -61,9 +63,19 @@ class Op:
         return value
 
     @property
+    def zero(self) -> float:
+        """What stands for 0 in the first output, which may be one of signed bytes."""
+        return point(self.tensors[0]) if self.types[0].element == "i8" else 0.0
+
+    @property
     def activation(self) -> int:
         """The number of the fused one, 0 for none."""
         return self.get("FusedActivationFunction", 0)
+
+
+def point(tensor: Tensor) -> int:
+    """The zero point of codes as signed bytes, which an unsigned one is less 128."""
+    return int(tensor.zero[0]) - (128 if tensor.type == "uint8" else 0)
 
 
 def array(operand: Operand | None, what: str) -> np.ndarray:

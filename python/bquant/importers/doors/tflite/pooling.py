@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...linalg import pooling, reductions
-from . import quantized
+from . import integers, quantized
 from .context import Op, lowering, numbers, window
 from .elementwise import activate
 
@@ -23,13 +23,12 @@ def max_pool(op: Op, x):
 
 @lowering("AVERAGE_POOL_2D")
 def average_pool(op: Op, x):
-    is_coded = quantized.is_coded(op.tensors[0])
-    if is_coded:  # of codes, whose averages often lie in the middle of two
-        x = quantized.whole(op.context(x.shape), x, op.tensors[0])
+    of_codes = integers.averages(op, x)
+    if of_codes:  # which often lie in the middle of two
+        x = quantized.whole(op.context(x.shape), x)
     result = pooling.average_pool(op.c, x, *_window(op, x), count_padding=False, layout="nhwc")
-    if is_coded:
-        rounded = op.c.elementwise(lambda b, x: b("math.round", x), result)
-        result = quantized.values(op.c, rounded, op.tensors[0])
+    if of_codes:
+        return integers.average(op, result)
     return activate(op.c, result, op.activation)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from ... import UnsupportedOp
 from ...linalg import products as emit
 from ...linalg.context import Operand, constant
+from . import integers
 from .context import Op, array, lowering, window
 from .elementwise import activate
 
@@ -31,8 +32,14 @@ def conv_2d(op: Op, x, weight, bias=None):
         raise UnsupportedOp(
             f"expected channels in groups of {weight.shape[3]}, but got {x.shape[3]}"
         )
-    places = _window(op, x, weight.shape[1:3])
-    return _finish(op, emit.convolve_nhwc(op.c, x, weight, *places, groups), bias)
+    places = (*_window(op, x, weight.shape[1:3]), groups)
+    if integers.multiplies(op, x, weight, bias):
+        return integers.multiply(op, x, weight, bias, _convolve(*places))
+    return _finish(op, emit.convolve_nhwc(op.c, x, weight, *places), bias)
+
+
+def _convolve(*places):
+    return lambda c, x, filters, fill, zero: emit.convolve_nhwc(c, x, filters, *places, fill, zero)
 
 
 @lowering("DEPTHWISE_CONV_2D")
@@ -41,10 +48,16 @@ def depthwise_conv_2d(op: Op, x, weight, bias=None):
     filters = array(weight, "filters")
     if filters.shape[0] != 1 or filters.shape[3] % x.shape[3]:
         raise ValueError(f"filters {list(filters.shape)} for {x.shape[3]} channels")
-    each = np.ascontiguousarray(filters[0].transpose(2, 0, 1)[..., np.newaxis])
-    places = _window(op, x, weight.shape[1:3])
-    result = emit.convolve_nhwc(op.c, x, constant(each, weight.hint), *places, x.shape[3])
+    places = (*_window(op, x, weight.shape[1:3]), x.shape[3])
+    if integers.multiplies(op, x, weight, bias):
+        return integers.multiply(op, x, weight, bias, _convolve(*places), _each)
+    result = emit.convolve_nhwc(op.c, x, constant(_each(filters), weight.hint), *places)
     return _finish(op, result, bias)
+
+
+def _each(filters: np.ndarray) -> np.ndarray:
+    """1 x H x W x O as O x H x W x 1."""
+    return np.ascontiguousarray(filters[0].transpose(2, 0, 1)[..., np.newaxis])
 
 
 @lowering("TRANSPOSE_CONV")
@@ -71,6 +84,10 @@ def transpose_conv(op: Op, _, weight, x, bias=None):
 def fully_connected(op: Op, x, weight, bias=None):
     if op.get("WeightsFormat", 0):
         raise UnsupportedOp("expected weights in the default format")
+    if integers.multiplies(op, x, weight, bias):
+        return integers.multiply(
+            op, x, weight, bias, lambda c, x, y, _, zero: emit.linear(c, x, y, zero)
+        )
     return _finish(op, emit.linear(op.c, x, weight), bias)
 
 

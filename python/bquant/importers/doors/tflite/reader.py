@@ -2,9 +2,10 @@
 
 The file says the shape of every tensor. A leading size that it knows at run time only is that of
 the batch, for which it has 1. What depends on constants and shapes alone is computed in NumPy
-(`folding`). Codes of int8 and uint8 are floats on their values, rounded to these behind each
-operator (`quantized`); packed words of Larq's operators are signs (`lce`). What variables hold from
-one call to the next comes in behind the inputs and goes out behind the outputs (`variables`).
+(`folding`). Codes of int8 and uint8 are bytes, and floats where an operator computes with what they
+stand for (`quantized`, `integers`); packed words of Larq's operators are signs (`lce`). What
+variables hold from one call to the next comes in behind the inputs and goes out behind the outputs
+(`variables`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from ...shapes import Batch, TensorType
 from . import (
     elementwise,
     folding,
+    integers,
     lce,
     load,
     places,
@@ -215,18 +217,17 @@ class _Importer:
             self.writer.take_batch(argument)
         value, c = argument, Context(self.writer, type_)
         with self.writer.at(tensor.name):
+            if tensor.type in quantized.ELEMENTS:
+                return quantized.of_argument(self.writer, argument, tensor)
             if index in self.channels:
                 value = lce.from_argument(c, argument)
-            elif tensor.type in quantized.ELEMENTS:
-                value = quantized.from_argument(c, argument, tensor)
         return Lite(type_.shape, type_.element, value=value, tensor=tensor)
 
     def _output(self, index: int, operand: Lite) -> mlir.Value:
         tensor = self.model.tensors[index]
         with self.writer.at(tensor.name):
             if quantized.is_coded(tensor):
-                c = Context(self.writer, TensorType(operand.shape))
-                return quantized.to_result(c, operand, tensor)
+                return quantized.to_result(self.writer, operand, tensor)
             c = Context(self.writer, TensorType(operand.shape, operand.element))
             return c.value(operand)
 
@@ -256,7 +257,12 @@ class _Importer:
                 return
             self._check(op, operands)
             with self.writer.at(tensors[0].name):
-                results = LOWERINGS[operator.name](op, *operands)
+                lower = LOWERINGS[operator.name]
+                if quantized.moves_codes(op, operands):
+                    results = quantized.move(op, operands, lower)
+                else:
+                    of_codes = integers.lowering_of(op, operands)
+                    results = (of_codes or lower)(op, *operands)
                 results = results if isinstance(results, list) else [results]
                 if operator.name == "SVDF":
                     *results, state = results
@@ -297,7 +303,7 @@ class _Importer:
         not say. A reshape keeps the elements, all else the leading size."""
         if not type_.shape or not isinstance(type_.shape[0], Batch):
             return type_
-        sources = [o.shape for o in operands if o is not None and o.value is not None]
+        sources = [o.shape for o in operands if o is not None and o.constant is None]
         sizes = [s[0] for s in sources if s and isinstance(s[0], Batch)]
         if operator.name == "RESHAPE" and sizes:
             leading = math.prod(sources[0]) // math.prod(type_.shape[1:])
@@ -329,15 +335,18 @@ class _Importer:
             raise ValueError(
                 f"a result of {_show(result.shape)}, where '{tensor.name}' is {_show(type_.shape)}"
             )
-        if quantized.is_coded(tensor) and not quantized.keeps_codes(op, operands, tensor):
-            result = quantized.to_codes(op.context(result.shape), result, tensor)
+        if isinstance(result, Lite) and result.tensor is tensor:
+            return result
+        if quantized.is_coded(tensor) and not quantized.keeps_codes(op, operands):
+            codes = quantized.rounded(op.context(result.shape), result, tensor)
+            return quantized.of_codes(self.writer, codes, tensor)
         element = result.element if isinstance(result, Lite) else result.type.element
         if element != type_.element:
             raise UnsupportedOp(
                 f"expected a result of {element}, but '{tensor.name}' is {type_.element}"
             )
         if isinstance(result, Lite):
-            return result
+            return dataclasses.replace(result, tensor=tensor)
         return Lite(type_.shape, element, value=result, tensor=tensor)
 
     # What is known while importing.

@@ -134,7 +134,8 @@ def _spelled_out(index: tuple, rank: int) -> list:
 @lowering("PAD", "PADV2")
 def pad(op: Op, x, paddings, fill=None):
     low, high = _paddings(paddings)
-    return emit.pad(op.c, x, low, high, 0.0 if fill is None else float(array(fill, "numbers")))
+    number = op.zero if fill is None else float(array(fill, "numbers"))
+    return emit.pad(op.c, x, low, high, number)
 
 
 @lowering("MIRROR_PAD")

@@ -108,7 +108,7 @@ class _Codes:
 
     def features(self, shape):
         w = self.op.writer
-        whole = quantized.whole(self.op.context(self.x.shape), self.x, self.x.tensor)
+        whole = quantized.whole(self.op.context(self.x.shape), self.x)
         codes = elementwise_emit.to_integer(self.op.context(self.x.shape, "i32"), _operand(whole))
         zero = int(self.x.tensor.zero[0])
 
