@@ -61,3 +61,24 @@ def test_form(name):
     tolerance = 0 if name.startswith("rows") else 1e-5 * np.abs(y).max()
     np.testing.assert_allclose(network(x), y, rtol=0, atol=tolerance)
     assert json.loads(network.report("json"))["totals"]["binary_share"] == 1
+
+
+MODULES = cases("qonnx_modules.npz")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(n, marks=() if n in ("added", "biased_trained") else pytest.mark.nightly)
+        for n in MODULES
+    ],
+)
+def test_modules_that_torch_does_not_export(name):
+    """Biases of 32 bits, sums, averages and joins of values that know their scale, as the modules
+    of Brevitas compute them."""
+    content, (x,), (y,) = MODULES[name]
+    fast, reference = (
+        bquant.compile(content, strategy=strategy)(x) for strategy in ("auto", "reference")
+    )
+    assert fast.tobytes() == reference.tobytes()
+    np.testing.assert_allclose(fast, y, rtol=0, atol=1e-5 * np.abs(y).max())

@@ -72,7 +72,14 @@ def test_network(name):
     np.testing.assert_allclose(fast, y, rtol=0, atol=0 if whole else 1e-6 * np.abs(y).max())
 
 
-@pytest.mark.parametrize("name", CODES := cases("tflite_codes.npz"))
+CODES = cases("tflite_codes.npz")
+QUICK = ("gated", "spots_uint8", "waves")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=() if n in QUICK else pytest.mark.nightly) for n in CODES],
+)
 def test_network_of_codes(name):
     """Random and trained: each of many codes is XNNPACK's."""
     content, (x,), (y,) = CODES[name]

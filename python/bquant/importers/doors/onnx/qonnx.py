@@ -26,8 +26,8 @@ OPERATORS = {"Quant": (4,), "IntQuant": (4,), "BipolarQuant": (2,), "Trunc": (5,
 # What has a function of its own, and its operands; results have the type of the first one.
 LOWERED = {"MultiThreshold": 2}
 
-# A float32 has no codes of more bits between its whole numbers.
-MOST_BITS = 24
+# Those of a bias. Bounds of more than 24 bits are the nearest floats, as they are for qonnx.
+MOST_BITS = 32
 
 
 def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
