@@ -2,8 +2,8 @@
 Lite runs by default.
 
 A product adds its bias in integers and multiplies the sum by one float for each filter; the result
-is the nearest code, of two the even one. A sum of two operands multiplies each by an integer and
-shifts what comes out.
+is the nearest code, of two the even one. Sums of two operands and places between elements multiply
+by integers and shift what comes out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from ... import mlir
-from ...linalg import reductions
+from ...linalg import reductions, shapes
 from ...linalg.context import constant
 from . import quantized
 from .context import Lite, Op, lowering, numbers, point
@@ -290,3 +290,58 @@ def _mean(op: Op, operands):
         return _scaled(op, total, ratio)
 
     return write
+
+
+_PLACE_BITS = 11  # of the distance from one element to the next
+
+
+@_of_codes("RESIZE_BILINEAR")
+def _resize_bilinear(op: Op, operands):
+    """Between four elements, by distances of a few bits."""
+    x = operands[0]
+    if not averages(op, x):
+        return None
+
+    def write(op, x, *_):
+        value = quantized.codes(op.writer, x)
+        rows, columns = (_places(op, dim, x.shape[dim]) for dim in (1, 2))
+        given = []
+        for row in rows[:2]:
+            shape = (x.shape[0], op.c.shape[1], *x.shape[2:])
+            across = shapes.take(op.context(shape, quantized.BYTE), value, 1, row)
+            given += [
+                shapes.take(op.context(op.c.shape, quantized.BYTE), across, 2, column)
+                for column in columns[:2]
+            ]
+        shares = [op.c.channels(constant(s[2]), d) for s, d in ((columns, 2), (rows, 1))]
+        one = 2 * _PLACE_BITS
+
+        def build(b, *names):
+            *corners, along, down = names
+            left, right, below, behind = (b.from_signed(x) for x in corners)
+
+            def between(x, y, share):
+                step = b("arith.mulf", b("arith.subf", y, x), share)
+                return b("arith.addf", b("arith.shli", x, b.number(_PLACE_BITS)), step)
+
+            total = between(between(left, right, along), between(below, behind, along), down)
+            nearest = b("arith.addf", total, b.number(1 << one >> 1))
+            return b.truncate(b("arith.shrsi", nearest, b.number(one)), quantized.BYTE)
+
+        result = quantized.bytes_of(op.c, build, *given, *shares, element="i32")
+        return quantized.of_codes(op.writer, result, op.tensors[0])
+
+    return write
+
+
+def _places(op: Op, dim: int, size: int):
+    """The two elements that each one of a resized dimension lies between, and how far it is from
+    the first."""
+    out, half = op.c.shape[dim], np.float32(0.5)
+    is_last = int(op.get("AlignCorners", False) and out > 1)
+    scale = np.float32(size - is_last) / np.float32(out - is_last)
+    first = half * scale - half if op.get("HalfPixelCenters", False) else np.float32(0)
+    at = np.clip(np.arange(out, dtype=np.float32) * scale + first, 0, np.float32(size - 1))
+    low = at.astype(np.int32)
+    share = np.rint((at - low.astype(np.float32)) * np.float32(1 << _PLACE_BITS)).astype(np.int32)
+    return low.tolist(), np.minimum(low + 1, size - 1).tolist(), share
