@@ -58,11 +58,15 @@ def test_axis_of_one_dimension(name):
     assert bquant.lower(content, "import") == bquant.lower(plain, "import")
 
 
-@pytest.mark.parametrize("name", sorted(set(NETWORKS) - {"assorted_int8", "assorted_int8_inside"}))
+@pytest.mark.parametrize("name", NETWORKS)
 def test_network(name):
     """Codes of int8 are those of the interpreter, which by default rounds once (XNNPACK)."""
     content, (x,), (y,) = NETWORKS[name]
-    fast, reference = (network(x) for network in compile_both(content))
+    # Those of no computed sizes have a batch of one.
+    parts = np.split(x, len(x)) if name.startswith("assorted_int8") else [x]
+    fast, reference = (
+        np.concatenate([network(part) for part in parts]) for network in compile_both(content)
+    )
     assert fast.tobytes() == reference.tobytes()
     assert fast.dtype == y.dtype
     whole = y.dtype == np.int8
@@ -86,17 +90,6 @@ def test_network_of_codes(name):
     assert fast.dtype == y.dtype
     np.testing.assert_array_equal(fast, y)
     np.testing.assert_array_equal(reference, y)
-
-
-@pytest.mark.parametrize("name", ["assorted_int8", "assorted_int8_inside"])
-def test_many_rounded_operators(name):
-    """One behind another, among them those that round in their own ways: within 4 codes, and almost
-    all the same."""
-    content, (x,), (y,) = NETWORKS[name]
-    result = bquant.compile(content)(x)
-    step = 1 if y.dtype == np.int8 else np.diff(np.unique(y)).min()
-    off = np.abs(result.astype(np.float64) - y) / step
-    assert off.max() <= 4 and (off > 0.5).mean() < 0.05
 
 
 @pytest.mark.parametrize("name", ["mobile_int8", "plain_int8", "plain_uint8"])

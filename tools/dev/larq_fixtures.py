@@ -93,9 +93,14 @@ def image(model, seed: int) -> np.ndarray:
     return (np.round(x * 64) / 64).astype(np.float32)
 
 
-def integers(model, x, io, per_channel) -> bytes:
-    """With codes of int8 alone inside, by ranges of 64 samples."""
+def integers(model, x, io, per_channel, one_sample=False) -> bytes:
+    """With codes of int8 alone inside, by ranges of 64 samples. `one_sample`: without sizes that
+    are computed, which XNNPACK does not take."""
     converter = tf.lite.TFLiteConverter.from_keras_model(model)
+    if one_sample:
+        spec = tf.TensorSpec((1, *x.shape[1:]), tf.float32)
+        function = tf.function(model).get_concrete_function(spec)
+        converter = tf.lite.TFLiteConverter.from_concrete_functions([function], model)
     converter.optimizations = [tf.lite.Optimize.DEFAULT]
     generator = np.random.default_rng(SEED)
     samples = generator.uniform(-1, 1, (64, 1, *x.shape[1:])).astype(np.float32)
@@ -216,7 +221,7 @@ def write_lite_networks() -> None:
         if name == "plain":
             kinds |= {"uint8": (tf.uint8, True), "int8_one_scale": (tf.int8, False)}
         for kind, (io, per_channel) in kinds.items():
-            content = integers(model, x, io, per_channel)
+            content = integers(model, x, io, per_channel, name == "assorted")
             given = x if io == tf.float32 else codes(content, x)
             y = run_lite(f"{name}_{kind}", content, given)
             archive.add(f"{name}_{kind}", content, [given], y)
