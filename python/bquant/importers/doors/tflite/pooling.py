@@ -24,7 +24,7 @@ def max_pool(op: Op, x):
 @lowering("AVERAGE_POOL_2D")
 def average_pool(op: Op, x):
     of_codes = integers.averages(op, x)
-    if of_codes:  # which often lie in the middle of two
+    if of_codes:  # An average of codes often lies halfway between two of them.
         x = quantized.whole(op.context(x.shape), x)
     result = pooling.average_pool(op.c, x, *_window(op, x), count_padding=False, layout="nhwc")
     if of_codes:

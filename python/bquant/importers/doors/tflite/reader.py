@@ -41,6 +41,7 @@ ELEMENTS = {"float32": "f32", "bool": "i1", "int32": "i32", "int64": "i64"}
 
 MODULES = (
     elementwise,
+    integers,
     lce,
     places,
     pooling,
