@@ -1,23 +1,48 @@
 """Which tests run: those marked `nightly` with BQUANT_NIGHTLY set only, as `./dev test --nightly`
-does, and of the rest a share, by `--shard=I/N`."""
+does, and of several runs with one `--share=FOLDER` each module by the first that comes to it."""
 
 import os
+from pathlib import Path
+
+import pytest
 
 
 def pytest_addoption(parser):
-    parser.addoption("--shard", default="0/1", help="I/N: every N-th test, from the I-th on")
+    parser.addoption(
+        "--share", type=Path, metavar="FOLDER", help="an empty folder, the same for several runs"
+    )
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "nightly: part of a large set, for BQUANT_NIGHTLY")
+    config.stash[OWN] = {}
 
 
 def pytest_collection_modifyitems(config, items):
-    nightly = bool(os.environ.get("BQUANT_NIGHTLY"))
-    wanted = [item for item in items if nightly or "nightly" not in item.keywords]
-    first, step = map(int, config.getoption("--shard").split("/"))
-    wanted = wanted[first::step]
-    others = set(items).difference(wanted)
-    if others:
-        config.hook.pytest_deselected(items=others)
-        items[:] = wanted
+    if os.environ.get("BQUANT_NIGHTLY"):
+        return
+    nightly = [item for item in items if "nightly" in item.keywords]
+    config.hook.pytest_deselected(items=nightly)
+    items[:] = [item for item in items if "nightly" not in item.keywords]
+
+
+OWN = pytest.StashKey[dict[str, bool]]()
+
+
+def _takes(config, module):
+    """Whether this run is the first that comes to a module, or came to it before."""
+    own = config.stash[OWN]
+    if module not in own:
+        try:
+            (config.getoption("--share") / module).touch(exist_ok=False)
+            own[module] = True
+        except FileExistsError:
+            own[module] = False
+    return own[module]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item):
+    """True ends the protocol of a test that another run has."""
+    if item.config.getoption("--share") and not _takes(item.config, item.path.name):
+        return True
