@@ -308,7 +308,7 @@ private:
       return times.takeError();
     for (auto [i, layer] :
          llvm::enumerate(layers.getAsRange<mlir::ArrayAttr>())) {
-      auto text = [&](unsigned part) {
+      auto text = [layer = layer](unsigned part) {
         return mlir::cast<mlir::StringAttr>(layer[part]).getValue().str();
       };
       clockedLayers.push_back(
