@@ -248,6 +248,11 @@ TEST(PropertyTest, Uniform0) { check(50001, 13, &Generator::makeUniformLayer); }
 TEST(PropertyTest, Uniform1) { check(51001, 26, &Generator::makeUniformLayer); }
 
 TEST(PropertyTest, Networks0) { check(10001, 25, &Generator::makeNetwork); }
-TEST(PropertyTest, Networks1) { check(11001, 25, &Generator::makeNetwork); }
+TEST(PropertyTest, Networks1) { check(11001, 13, &Generator::makeNetwork); }
 TEST(PropertyTest, Networks2) { check(12001, 25, &Generator::makeNetwork); }
-TEST(PropertyTest, Networks3) { check(13001, 25, &Generator::makeNetwork); }
+TEST(PropertyTest, Residual0) {
+  check(80001, 13, &Generator::makeResidualNetwork);
+}
+TEST(PropertyTest, Residual1) {
+  check(81001, 13, &Generator::makeResidualNetwork);
+}

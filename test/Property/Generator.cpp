@@ -324,6 +324,12 @@ Node Generator::conv2d(const Node &x, int64_t groups, int64_t filters) {
     }
   } while (!outputSize(g, 0, in[1], taps[0]) ||
            !outputSize(g, 1, in[2], taps[1]));
+  return conv2d(x, filters, taps, g);
+}
+
+Node Generator::conv2d(const Node &x, int64_t filters, const int64_t taps[2],
+                       Geometry g) {
+  const Shape &in = isBinary(x) ? x.codes.shape : x.array.shape;
   if (isBinary(x) && x.codes.planes == 1 && chance(40))
     g.padValue = 1;
   // Of floats the sum of a window has an order of its own.

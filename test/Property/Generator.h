@@ -62,6 +62,8 @@ public:
   Case makeOnline();
   /// Several layers with residual sums.
   Case makeNetwork();
+  /// Residual blocks, of which two to four readers take one value.
+  Case makeResidualNetwork();
 
 private:
   // Random choices; not the distributions of the standard library, which
@@ -102,11 +104,15 @@ private:
   Node filter(const Shape &shape, bool offset);
   Node dequantize(const Node &q);
   Node conv2d(const Node &x, int64_t groups, int64_t filters);
+  Node conv2d(const Node &x, int64_t filters, const int64_t taps[2],
+              Geometry g);
   Node matmul(const Node &x, int64_t columns);
   /// By a matrix of floats.
   Node floatMatmul(const Node &x, int64_t columns);
   Node maxPool(const Node &q);
   Node floatMaxPool(const Node &x);
+  Node floatMaxPool(const Node &x, const int64_t window[2], const Geometry &g);
+  Node floatSumPool(const Node &x, const int64_t window[2], const Geometry &g);
   /// Quantizes as `q` was, by its scalars.
   Node quantizeLike(const Node &x, const Node &q);
   /// By one set of scalars that the compiler sees.
@@ -117,6 +123,17 @@ private:
   Node toFloat(const Node &x);
   Node add(const Node &x, const Node &y);
   Node flatten(const Node &x);
+
+  // Parts of residual blocks; all keep the size of the image or halve it.
+  /// Quantize, product and epilogue, once or twice.
+  Node branch(const Node &x, int64_t filters, int64_t stride);
+  /// The value itself, pooled, or by a 1 x 1 convolution of floats.
+  Node shortcut(const Node &x, int64_t filters, int64_t stride);
+  Node pointwise(const Node &x, int64_t filters);
+  /// The sum of what branches and a shortcut make of `x`. Others may read it,
+  /// too, and add to `results`.
+  Node residualBlock(const Node &x, int64_t filters, int64_t stride,
+                     llvm::SmallVectorImpl<Node> &results);
 
   /// Gives a product of floats by signs a kernel, in whose order the expected
   /// result is added.

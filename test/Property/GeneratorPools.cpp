@@ -51,33 +51,53 @@ Node Generator::maxPool(const Node &q) {
 }
 
 Node Generator::floatMaxPool(const Node &x) {
-  const Shape &in = x.array.shape;
   int64_t window[2];
-  Geometry g = makeWindow(in, window);
-  Node y{Value(), maxPool2d(x.array, window, g), {}};
-  Value least = arith::ConstantOp::create(
-      b, b.getF32FloatAttr(-std::numeric_limits<float>::infinity()));
-  Value image = x.value;
+  Geometry g = makeWindow(x.array.shape, window);
+  return floatMaxPool(x, window, g);
+}
+
+/// The pool `PoolOp` of floats, which starts with `init` and takes it as
+/// padding.
+template <typename PoolOp>
+static Value pool(ImplicitLocOpBuilder &b, Value image, const int64_t window[2],
+                  const Geometry &g, const Shape &result, float init) {
+  Value start = arith::ConstantOp::create(b, b.getF32FloatAttr(init));
   if (g.pads[0] + g.pads[1] + g.pads[2] + g.pads[3] > 0) {
-    Shape shape = in;
+    auto type = cast<RankedTensorType>(image.getType());
+    SmallVector<int64_t> shape(type.getShape());
     SmallVector<OpFoldResult> low(4, b.getIndexAttr(0)), high(low);
     for (int d = 0; d < 2; ++d) {
       shape[d + 1] += g.pads[2 * d] + g.pads[2 * d + 1];
       low[d + 1] = b.getIndexAttr(g.pads[2 * d]);
       high[d + 1] = b.getIndexAttr(g.pads[2 * d + 1]);
     }
-    image = tensor::PadOp::create(b, typeOf(shape), image, low, high, least);
+    image =
+        tensor::PadOp::create(b, type.clone(shape), image, low, high, start);
   }
-  RankedTensorType type = typeOf(y.array.shape);
-  Value init = tensor::EmptyOp::create(b, type.getShape(), b.getF32Type());
-  init = linalg::FillOp::create(b, least, init).getResult(0);
+  Value out = tensor::EmptyOp::create(b, result, b.getF32Type());
+  out = linalg::FillOp::create(b, start, out).getResult(0);
   Value sizes =
       tensor::EmptyOp::create(b, ArrayRef<int64_t>(window, 2), b.getF32Type());
-  y.value = linalg::PoolingNhwcMaxOp::create(
-                b, type, ValueRange{image, sizes}, ValueRange{init},
-                b.getI64VectorAttr(g.strides), b.getI64VectorAttr(g.dilations))
-                .getResult(0);
-  return y;
+  return PoolOp::create(b, out.getType(), ValueRange{image, sizes}, out,
+                        b.getI64VectorAttr(g.strides),
+                        b.getI64VectorAttr(g.dilations))
+      .getResult(0);
+}
+
+Node Generator::floatMaxPool(const Node &x, const int64_t window[2],
+                             const Geometry &g) {
+  Array y = maxPool2d(x.array, window, g);
+  Value value = pool<linalg::PoolingNhwcMaxOp>(
+      b, x.value, window, g, y.shape, -std::numeric_limits<float>::infinity());
+  return {value, y, {}};
+}
+
+Node Generator::floatSumPool(const Node &x, const int64_t window[2],
+                             const Geometry &g) {
+  Array y = sumPool2d(x.array, window, g);
+  Value value = pool<linalg::PoolingNhwcSumOp>(b, x.value, window, g, y.shape,
+                                               /*init=*/0);
+  return {value, y, {}};
 }
 
 Node Generator::quantizeLike(const Node &x, const Node &q) {

@@ -414,3 +414,15 @@ Array bquant::test::maxPool2d(const Array &x, const int64_t window[2],
   });
   return y;
 }
+
+Array bquant::test::sumPool2d(const Array &x, const int64_t window[2],
+                              const Geometry &g) {
+  Array y{{}, false, {}, {}};
+  forEachWindow(x.shape, y.shape, window, g, [&](const auto &held) {
+    float sum = 0;
+    for (int64_t at : held)
+      sum = sum + x.floats[at];
+    y.floats.push_back(sum);
+  });
+  return y;
+}

@@ -92,6 +92,8 @@ Array matmul(const Array &x, const Array &w, bool fused);
 Codes maxPool2d(const Codes &q, const int64_t window[2], const Geometry &g);
 /// NaN if an element is; +0.0 is above -0.0.
 Array maxPool2d(const Array &x, const int64_t window[2], const Geometry &g);
+/// The sum of each window, from 0 in the order of its rows and columns.
+Array sumPool2d(const Array &x, const int64_t window[2], const Geometry &g);
 
 /// The output size of a window along dimension d (0, 1); 0 if it does not fit.
 int64_t outputSize(const Geometry &g, int d, int64_t size, int64_t taps);
