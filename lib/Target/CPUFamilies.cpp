@@ -17,7 +17,7 @@
 using namespace bquant;
 using llvm::StringLiteral;
 
-static constexpr int64_t KiB = 1 << 10, MiB = 1 << 20;
+static constexpr int64_t kKiB = 1 << 10, kMiB = 1 << 20;
 static constexpr llvm::Triple::ArchType x86 = llvm::Triple::x86_64;
 static constexpr llvm::Triple::ArchType arm = llvm::Triple::aarch64;
 
@@ -161,21 +161,21 @@ static constexpr KernelCosts n1Costs = {
     /*scalar=*/{2.30, 0.10, 0.10}};
 
 static constexpr CPUFamily families[] = {
-    {"x86-64-v2", x86, v2, 24 * KiB, 256 * KiB, &v2Costs},
-    {"haswell", x86, v3, 32 * KiB, 256 * KiB, &v3Costs},
-    {"skylake-avx512", x86, skx, 32 * KiB, 1 * MiB},
-    {"icelake-server", x86, icx, 48 * KiB, 512 * KiB, nullptr, 512},
-    {"sapphirerapids", x86, spr, 48 * KiB, 2 * MiB, &sprCosts, 512},
-    {"znver4", x86, {}, 32 * KiB, 1 * MiB, &zen4Costs},
-    {"znver5", x86, {}, 48 * KiB, 1 * MiB, &zen5Costs, 512},
-    {"generic", arm, {}, 32 * KiB, 512 * KiB},
-    {"cortex-a53", arm, a53, 32 * KiB, 128 * KiB, &a53Costs},
-    {"cortex-a72", arm, a72, 32 * KiB, 512 * KiB, &a72Costs},
-    {"cortex-a76", arm, a76, 64 * KiB, 256 * KiB, &n1Costs},
-    {"neoverse-n1", arm, n1, 64 * KiB, 512 * KiB, &n1Costs},
-    {"neoverse-v1", arm, v1, 64 * KiB, 512 * KiB},
-    {"neoverse-v2", arm, v2arm, 64 * KiB, 1 * MiB},
-    {"apple-m1", arm, m1, 128 * KiB, 4 * MiB},
+    {"x86-64-v2", x86, v2, 24 * kKiB, 256 * kKiB, &v2Costs},
+    {"haswell", x86, v3, 32 * kKiB, 256 * kKiB, &v3Costs},
+    {"skylake-avx512", x86, skx, 32 * kKiB, 1 * kMiB},
+    {"icelake-server", x86, icx, 48 * kKiB, 512 * kKiB, nullptr, 512},
+    {"sapphirerapids", x86, spr, 48 * kKiB, 2 * kMiB, &sprCosts, 512},
+    {"znver4", x86, {}, 32 * kKiB, 1 * kMiB, &zen4Costs},
+    {"znver5", x86, {}, 48 * kKiB, 1 * kMiB, &zen5Costs, 512},
+    {"generic", arm, {}, 32 * kKiB, 512 * kKiB},
+    {"cortex-a53", arm, a53, 32 * kKiB, 128 * kKiB, &a53Costs},
+    {"cortex-a72", arm, a72, 32 * kKiB, 512 * kKiB, &a72Costs},
+    {"cortex-a76", arm, a76, 64 * kKiB, 256 * kKiB, &n1Costs},
+    {"neoverse-n1", arm, n1, 64 * kKiB, 512 * kKiB, &n1Costs},
+    {"neoverse-v1", arm, v1, 64 * kKiB, 512 * kKiB},
+    {"neoverse-v2", arm, v2arm, 64 * kKiB, 1 * kMiB},
+    {"apple-m1", arm, m1, 128 * kKiB, 4 * kMiB},
 };
 
 llvm::ArrayRef<CPUFamily> bquant::getCPUFamilies() { return families; }

@@ -169,6 +169,7 @@ Tensor::Tensor(const Description &description)
 
 std::vector<size_t> Tensor::shapeOf(size_t batch) const {
   std::vector<size_t> result;
+  result.reserve(shape.size());
   for (Size size : shape)
     result.push_back(size.value_or(batch));
   return result;

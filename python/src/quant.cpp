@@ -347,7 +347,7 @@ static void cascadeGradient(const Input &x, const std::string &scheme,
       {"hardtanh", BQuantSlopeHardTanh},
       {"identity", BQuantSlopeIdentity},
       {"approx_sign", BQuantSlopeApproxSign}};
-  auto found = std::find_if(std::begin(slopes), std::end(slopes),
+  const auto *found = std::find_if(std::begin(slopes), std::end(slopes),
                             [&](auto &each) { return slope == each.first; });
   if (found == std::end(slopes))
     throw nb::value_error(("no slope is named " + slope).c_str());

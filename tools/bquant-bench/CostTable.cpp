@@ -148,6 +148,7 @@ static llvm::Expected<Fit> fit(llvm::StringLiteral name, StepKind kind,
     loops.push_back(std::move(*loop));
   }
   std::vector<Sample> samples;
+  samples.reserve(loops.size());
   for (const auto &loop : loops)
     samples.push_back({loop->getBlock().rows, loop->getBlock().registers,
                        std::numeric_limits<double>::max()});

@@ -92,7 +92,8 @@ Levels bquant::findLevelsOfIntegers(Value resolved) {
       !(high - low >= 1 && high - low < kMost))
     return {};
   Levels levels{{}, range.nan};
-  for (float step = low; step <= high; ++step) {
+  for (int64_t i = 0, last = int64_t(high - low); i <= last; ++i) {
+    float step = low + float(i);
     AbstractScalar value = AbstractEvaluator(integral, AbstractScalar::of(step))
                                .evaluate(resolved);
     if (!value.number || !std::isfinite(*value.number) ||

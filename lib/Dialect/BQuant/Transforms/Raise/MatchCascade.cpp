@@ -230,8 +230,9 @@ std::optional<Cascade> bquant::matchDecoded(const Cascade &known, Value input) {
   SmallVector<float> values = known.decode();
   SmallVector<int64_t> codes =
       llvm::to_vector(llvm::seq<int64_t>(0, values.size()));
-  llvm::stable_sort(
-      codes, [&](int64_t a, int64_t b) { return values[a] < values[b]; });
+  llvm::sort(codes, [&](int64_t a, int64_t b) {
+    return values[a] != values[b] ? values[a] < values[b] : a < b;
+  });
   // Of codes with one value the last: of a ternary 0 it is 10.
   SmallVector<int64_t> distinct;
   for (int64_t code : codes) {

@@ -260,8 +260,10 @@ bquant::matchUniformFilter(Value tensor, SBTensorType lhs, bool strict) {
     scalars.push_back(float(step * stride / 2));
     offset.push_back(float(step * (lows[row] + stride * most / 2.0)));
   }
-  for (auto [i, n] : llvm::enumerate(found->values))
-    ranks.push_back((n - lows[i / rows->size]) / stride);
+  for (auto [i, n] : llvm::enumerate(found->values)) {
+    int64_t rank = (n - lows[i / rows->size]) / stride;
+    ranks.push_back(float(rank));
+  }
   double bound = double(most) * lhs.getLargestMultiple() * rows->size;
   if (bound > std::numeric_limits<int32_t>::max())
     return std::nullopt;

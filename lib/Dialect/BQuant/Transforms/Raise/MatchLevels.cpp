@@ -95,7 +95,8 @@ std::optional<Cascade> bquant::matchRecoded(Value resolved,
   if (decoded.empty())
     return std::nullopt;
   std::vector<float> values; // Of each rank.
-  for (int64_t code : *quantize.getCodes()) {
+  ArrayRef<int64_t> codes = *quantize.getCodes();
+  for (int64_t code : codes) {
     AbstractScalar value = AbstractEvaluator(dequantize.getResult(),
                                              AbstractScalar::of(decoded[code]))
                                .evaluate(resolved);

@@ -163,7 +163,8 @@ static bool isFasterInFloats(SBTensorType lhs, SBTensorType rhs) {
   int64_t pairs = lhs.getPlanes() * rhs.getPlanes();
   int64_t channels = rhs.getShape().back();
   return pairs > kMostPairs && channels % kStep != 0 &&
-         kOpsOfWord * pairs * llvm::divideCeil(channels, kWordBits) > channels;
+         kOpsOfWord * pairs * llvm::divideCeilSigned(channels, kWordBits) >
+             channels;
 }
 
 std::optional<ProductOperands>

@@ -143,7 +143,7 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
       return signalPassFailure();
     }
     publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
-      if (auto it = bytes.find(op); it != bytes.end()) {
+      if (auto *it = bytes.find(op); it != bytes.end()) {
         const ByteProductChoice &choice = it->second;
         std::optional<ProductShape> floats;
         if (choice.inFloats)
