@@ -14,7 +14,6 @@
 #include "bquant/Compiler/Source.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include <cstddef>
@@ -95,8 +94,8 @@ char *bquantModulePrint(BQuantModule *module, int elideLarge) {
 int bquantModuleRunPipeline(BQuantModule *module, const char *pipeline,
                             char **error) {
   static const bool registered = [] {
-    mlir::registerAllPasses();
-    bquant::registerAllPasses();
+    registerUpstreamPasses();
+    registerAllPasses();
     return true;
   }();
   (void)registered;

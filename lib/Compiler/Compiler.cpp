@@ -15,8 +15,6 @@
 #include "bquant/Target/ModuleTarget.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,9 +23,8 @@
 using namespace bquant;
 
 void bquant::registerCompilerDialects(mlir::DialectRegistry &registry) {
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  bquant::registerAllDialects(registry);
+  registerUpstreamDialects(registry);
+  registerAllDialects(registry);
 }
 
 namespace {

@@ -68,14 +68,20 @@ static const Platform *findPlatform(const llvm::Triple &triple) {
   return nullptr;
 }
 
+/// Of LLVM's targets those of the platforms: another one is not linked where
+/// LLVM is.
 static void initializeTargets() {
   static std::once_flag once;
   std::call_once(once, [] {
-    llvm::InitializeAllTargetInfos();
-    llvm::InitializeAllTargets();
-    llvm::InitializeAllTargetMCs();
-    llvm::InitializeAllAsmPrinters();
-    llvm::InitializeAllAsmParsers();
+#define BQUANT_INITIALIZE(target)                                              \
+  LLVMInitialize##target##TargetInfo();                                        \
+  LLVMInitialize##target##Target();                                            \
+  LLVMInitialize##target##TargetMC();                                          \
+  LLVMInitialize##target##AsmPrinter();                                        \
+  LLVMInitialize##target##AsmParser();
+    BQUANT_INITIALIZE(X86)
+    BQUANT_INITIALIZE(AArch64)
+#undef BQUANT_INITIALIZE
   });
 }
 
@@ -222,13 +228,6 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
   result.triple = llvm::Triple(options.triple.empty()
                                    ? llvm::sys::getProcessTriple()
                                    : llvm::Triple::normalize(options.triple));
-  std::string error;
-  const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(result.triple, error);
-  if (!target)
-    return llvm::createStringError(
-        "expected a target triple that LLVM knows, but got '" + options.triple +
-        "'");
   const Platform *platform = findPlatform(result.triple);
   if (!platform) {
     std::string known;
@@ -237,6 +236,11 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
     return llvm::createStringError("expected the target triple " + known +
                                    ", but got '" + result.triple.str() + "'");
   }
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(result.triple, error);
+  if (!target)
+    return llvm::createStringError(error);
 
   result.cpu = options.cpu;
   bool host = result.cpu == "native" || result.cpu == "host";
