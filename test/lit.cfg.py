@@ -4,6 +4,7 @@
 #                %cc, %cxx, %cmake, %python    those of the build
 # Features:      the CPU's flags without underscores (avx512vpopcntdq, avx2, ...)
 #                asan          in a build with AddressSanitizer
+#                lld         where libraries are linked in the process
 #                cross-aarch64 with what `./dev setup --cross` installs
 #                %qemu runs a program for AArch64 here, on the CPU that follows
 import os
@@ -50,6 +51,9 @@ config.substitutions += [
     ("%cmake", config.cmake),
     ("%python", config.python),
 ]
+
+if config.lld:
+    config.available_features.add("lld")
 
 missing = [tool for tool in ("aarch64-linux-gnu-gcc", "qemu-aarch64") if not shutil.which(tool)]
 if not missing:

@@ -27,14 +27,18 @@
 
 namespace bquant {
 
-/// The shared libLLVM brings hundreds of options, some by the names of ours
-/// (`--threads`): two of one name end the program. A tool makes its options
-/// after this call.
-inline void removeForeignOptions() {
-  llvm::SmallVector<llvm::cl::Option *> foreign;
+/// Takes the options that are there out of the process's list; their values
+/// stay. LLVM brings hundreds, some by the names of ours (`--threads`), and two
+/// of one name end the program: a tool makes its options after this call. And
+/// lld, which links in the process, sets all of the list back to their
+/// defaults: once more when they are read.
+inline void removeOptions() {
+  llvm::SmallVector<llvm::cl::Option *> present;
   for (auto &entry : llvm::cl::getRegisteredOptions())
-    foreign.push_back(entry.second);
-  for (llvm::cl::Option *option : foreign)
+    present.push_back(entry.second);
+  llvm::append_range(present,
+                     llvm::cl::SubCommand::getTopLevel().PositionalOpts);
+  for (llvm::cl::Option *option : present)
     if (!option->ArgStr.starts_with("help") && option->ArgStr != "version")
       option->removeArgument();
 }
@@ -126,11 +130,12 @@ int runTool(int argc, char **argv, llvm::StringRef tool,
             llvm::Error (*body)(const Options &, mlir::MLIRContext &)) {
   startTool();
   llvm::InitLLVM init(argc, argv);
-  removeForeignOptions();
+  removeOptions();
   addPassOptions(llvm::ArrayRef(argv, argc));
   Options options;
   llvm::cl::HideUnrelatedOptions(options.category);
   llvm::cl::ParseCommandLineOptions(argc, argv, overview);
+  removeOptions();
 
   mlir::DialectRegistry registry;
   registerCompilerDialects(registry);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Emission/Emit.h"
+#include "Linker.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,7 +18,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -250,12 +250,20 @@ bquant::compileObject(mlir::ModuleOp module, const Target &target,
 // Shared libraries
 //===----------------------------------------------------------------------===//
 
+std::string bquant::getDebianTriple(const llvm::Triple &triple) {
+  return (triple.getArchName() + "-linux-gnu").str();
+}
+
+std::string bquant::getDebianPackage(const llvm::Triple &triple) {
+  std::string package = "gcc-" + getDebianTriple(triple);
+  std::replace(package.begin(), package.end(), '_', '-');
+  return package;
+}
+
 namespace {
-/// What a shared library is made with.
-struct Toolchain {
-  std::string linker;
-  /// The libraries of the system; empty where this machine keeps them elsewhere
-  /// than others do.
+/// The libraries of the system; empty where this machine keeps them elsewhere
+/// than others do.
+struct SystemLibraries {
   std::string libc, libm;
 };
 } // namespace
@@ -277,86 +285,48 @@ getLibraryDirectories(const Target &target, llvm::StringRef triple,
   return directories;
 }
 
-static llvm::Expected<Toolchain> findToolchain(const Target &target,
-                                               llvm::StringRef sysroot) {
-  Toolchain result;
-  // As Debian calls it, in names of directories and packages.
-  std::string triple = (target.triple.getArchName() + "-linux-gnu").str();
-  std::string package = "gcc-" + triple;
-  std::replace(package.begin(), package.end(), '_', '-');
-  // lld links for every machine, another one only for its own.
-  std::string own = target.isHost() ? "ld" : triple + "-ld";
-  for (llvm::StringRef name : {"ld.lld-22", "ld.lld", own.c_str()})
-    if (auto found = llvm::sys::findProgramByName(name)) {
-      result.linker = *found;
-      break;
-    }
-  if (result.linker.empty())
-    return llvm::createStringError(
-        "expected ld.lld-22, ld.lld or " + own + " on PATH, but got none" +
-        (target.isHost() ? "" : ": install lld-22 or " + package));
+static llvm::Expected<SystemLibraries>
+findSystemLibraries(const Target &target, llvm::StringRef sysroot) {
+  std::string triple = getDebianTriple(target.triple);
   for (const std::string &directory :
        getLibraryDirectories(target, triple, sysroot)) {
     std::string libc = directory + "/libc.so.6",
                 libm = directory + "/libm.so.6";
-    if (llvm::sys::fs::exists(libc) && llvm::sys::fs::exists(libm)) {
-      result.libc = libc;
-      result.libm = libm;
-      return result;
-    }
+    if (llvm::sys::fs::exists(libc) && llvm::sys::fs::exists(libm))
+      return SystemLibraries{libc, libm};
   }
   if (target.isHost() && sysroot.empty())
-    return result;
+    return SystemLibraries();
   return llvm::createStringError(
       "expected libc.so.6 and libm.so.6 of " + triple +
       (sysroot.empty()
-           ? ", but got none: install " + package + ", or give a sysroot"
+           ? ", but got none: install " + getDebianPackage(target.triple) +
+                 ", or give a sysroot"
            : " in '" + sysroot.str() + "', but got none"));
-}
-
-/// Runs the linker; its first line of complaint becomes the error.
-static llvm::Error runLinker(llvm::ArrayRef<llvm::StringRef> arguments,
-                             llvm::StringRef log) {
-  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), log, log};
-  std::string message;
-  int status = llvm::sys::ExecuteAndWait(arguments[0], arguments, std::nullopt,
-                                         redirects, 0, 0, &message);
-  if (status == 0)
-    return llvm::Error::success();
-  if (auto text = llvm::MemoryBuffer::getFile(log))
-    if (!(*text)->getBuffer().empty())
-      message = (*text)->getBuffer().split('\n').first.str();
-  return llvm::createStringError("linker '" + arguments[0] +
-                                 "' failed: " + message);
 }
 
 llvm::Error bquant::linkShared(llvm::MemoryBufferRef object,
                                const Target &target, llvm::StringRef sysroot,
                                llvm::StringRef path, AtomicFiles &files) {
-  llvm::Expected<Toolchain> tools = findToolchain(target, sysroot);
-  if (!tools)
-    return tools.takeError();
+  llvm::Expected<SystemLibraries> system = findSystemLibraries(target, sysroot);
+  if (!system)
+    return system.takeError();
 
   // Only the library itself is committed.
   AtomicFiles parts(files.getOnSignal());
   llvm::Expected<std::string> output = files.reserve(path);
   if (!output)
     return output.takeError();
-  std::string code, log;
-  for (std::string *part : {&code, &log}) {
-    llvm::Expected<std::string> name = parts.reserve(path);
-    if (!name)
-      return name.takeError();
-    *part = *name;
-  }
+  llvm::Expected<std::string> code = parts.reserve(path);
+  if (!code)
+    return code.takeError();
   if (llvm::Error error =
-          writeFile(code, path, [&](llvm::raw_pwrite_stream &os) {
+          writeFile(*code, path, [&](llvm::raw_pwrite_stream &os) {
             os << object.getBuffer();
           }))
     return error;
   std::string name = llvm::sys::path::filename(path).str();
-  llvm::SmallVector<llvm::StringRef> arguments{tools->linker,
-                                               "-shared",
+  llvm::SmallVector<llvm::StringRef> arguments{"-shared",
                                                "-o",
                                                *output,
                                                "-soname",
@@ -369,11 +339,11 @@ llvm::Error bquant::linkShared(llvm::MemoryBufferRef object,
                                                "relro",
                                                "-z",
                                                "now",
-                                               code,
+                                               *code,
                                                "--as-needed"};
-  if (!tools->libc.empty())
-    arguments.append({tools->libm, tools->libc, "--no-undefined"});
-  return runLinker(arguments, log);
+  if (!system->libc.empty())
+    arguments.append({system->libm, system->libc, "--no-undefined"});
+  return runLinker(target, arguments);
 }
 
 llvm::SmallVector<std::string> bquant::getSignatures(mlir::ModuleOp module) {

@@ -93,6 +93,9 @@ compileObject(mlir::ModuleOp module, const Target &target,
 /// Adds a shared library of `object` to `files`. It is linked with the C
 /// library below `sysroot`; if that is empty, with this machine's or the one
 /// that is installed for the target.
+///
+/// Where lld links in the process, it sets every registered `cl::opt` back to
+/// its default: a tool has read its own before.
 llvm::Error linkShared(llvm::MemoryBufferRef object, const Target &target,
                        llvm::StringRef sysroot, llvm::StringRef path,
                        AtomicFiles &files);
