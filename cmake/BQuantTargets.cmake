@@ -1,6 +1,7 @@
 # How every library and tool of the project is built: plain CMake targets that
-# link the shared libMLIR and libLLVM. An archive MLIRxyz beside them would put
-# a second copy of MLIR into the process.
+# link the shared libMLIR and libLLVM. An archive MLIRxyz next to them would put
+# a second copy of MLIR into the process: with BQUANT_STATIC_LLVM there are
+# archives alone, inside of libBQuantC, which is all that links them.
 
 add_library(bquant_options INTERFACE)
 target_include_directories(bquant_options SYSTEM INTERFACE
@@ -14,6 +15,9 @@ if(NOT LLVM_ENABLE_RTTI)
 endif()
 if(BQUANT_ASSERTIONS)
   target_compile_options(bquant_options INTERFACE -UNDEBUG)
+endif()
+if(BQUANT_STATIC_LLVM) # what nothing calls is left out of libBQuantC
+  target_compile_options(bquant_options INTERFACE -ffunction-sections -fdata-sections)
 endif()
 if(BQUANT_SANITIZE)
   target_compile_options(bquant_options INTERFACE -fsanitize=${BQUANT_SANITIZE}
@@ -90,7 +94,9 @@ function(bquant_add_library name)
     PRIVATE $<BUILD_INTERFACE:bquant_options> PUBLIC ${layers} ${A_LINK})
   if(NOT A_NO_MLIR)
     add_dependencies(${name} BQuantHeaders)
-    target_link_libraries(${name} PUBLIC MLIR LLVM)
+    if(NOT BQUANT_STATIC_LLVM)
+      target_link_libraries(${name} PUBLIC MLIR LLVM)
+    endif()
     # Consumers need MLIR's headers too; the imported MLIR target carries none.
     target_include_directories(${name} SYSTEM INTERFACE
       $<INSTALL_INTERFACE:${MLIR_INCLUDE_DIRS}>)
@@ -101,15 +107,47 @@ function(bquant_add_library name)
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 
+# bquant_add_tool(name SRCS ... [LINK libs] [NO_MLIR])
 function(bquant_add_tool name)
-  cmake_parse_arguments(A "" "" "SRCS;LINK" ${ARGN})
+  cmake_parse_arguments(A "NO_MLIR" "" "SRCS;LINK" ${ARGN})
   add_executable(${name} ${A_SRCS})
   target_link_libraries(${name} PRIVATE bquant_options ${A_LINK})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib) # private headers
   target_compile_definitions(${name} PRIVATE BQUANT_VERSION="${PROJECT_VERSION}")
-  bquant_use_pch(${name})
+  if(NOT A_NO_MLIR)
+    bquant_use_pch(${name})
+  endif()
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
-    INSTALL_RPATH "${LLVM_LIBRARY_DIR}")
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};${LLVM_LIBRARY_DIR}")
   set_property(GLOBAL APPEND PROPERTY BQUANT_TOOLS ${name})
   install(TARGETS ${name} COMPONENT tools DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+# bquant_link_static_llvm(name)
+#
+# Links Debian's archives of MLIR, LLVM and lld into a shared library: what it
+# calls of them, and no more. By their files, since CMake's targets of them have
+# the shared libLLVM among what they link.
+function(bquant_link_static_llvm name)
+  file(GLOB archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  set(missing)
+  foreach(archive liblldELF.a liblldCommon.a libMLIRIR.a libLLVMSupport.a)
+    if(NOT EXISTS ${LLVM_LIBRARY_DIR}/${archive})
+      list(APPEND missing ${archive})
+    endif()
+  endforeach()
+  find_library(zlib libz.a)
+  find_library(zstd libzstd.a)
+  if(missing OR NOT zlib OR NOT zstd)
+    message(FATAL_ERROR "expected the archives of LLVM, MLIR and lld in ${LLVM_LIBRARY_DIR}, libz.a "
+      "and libzstd.a for BQUANT_STATIC_LLVM, but got no ${missing} ${zlib} ${zstd} (Debian: apt "
+      "install libmlir-22-dev llvm-22-dev liblld-22-dev zlib1g-dev libzstd-dev)")
+  endif()
+  target_link_libraries(${name} PRIVATE ${archives}
+    ${LLVM_LIBRARY_DIR}/liblldELF.a ${LLVM_LIBRARY_DIR}/liblldCommon.a ${zlib} ${zstd} m)
+  # lld takes archives in any order. libgcc stays shared: what it would bring in
+  # asks for a later glibc.
+  target_link_options(${name} PRIVATE -fuse-ld=lld -static-libstdc++ -Wl,--gc-sections
+    -Wl,-z,relro -Wl,-z,now -Wl,--build-id=sha1)
 endfunction()

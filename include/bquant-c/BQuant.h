@@ -205,6 +205,12 @@ typedef int32_t (*BQuantBatchEntry)(const void *const *inputs,
                                     void *const *outputs, void *arena,
                                     int32_t threads, int64_t batch);
 
+/* Loads the OpenMP runtime that came along with this library, as libomp.so.5
+ * next to it (the wheel has it), for a call that returned 3: 1 if it did, and
+ * the call may be made again. One that is in the process already, or that the
+ * system has, is found by the call itself. */
+BQUANT_EXPORT int bquantLoadOpenMP(void);
+
 /* Why a call returned `code`, which is not 0. Free it with
  * bquantStringFree. */
 BQUANT_EXPORT char *bquantExplainCode(int32_t code);

@@ -289,6 +289,8 @@ char *bquantProgramReport(const BQuantProgram *program, const char *name,
   return format(*report, name ? name : "", error);
 }
 
+int bquantLoadOpenMP(void) { return loadOpenMP(); }
+
 char *bquantExplainCode(int32_t code) { return copyString(explainCode(code)); }
 
 /// The function of that name, or null and the reason.

@@ -16,6 +16,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
+#include <dlfcn.h>
 
 using namespace bquant;
 
@@ -57,12 +58,34 @@ ArrayInfo ArrayInfo::ofBatch(int64_t batch) const {
   return result;
 }
 
+bool bquant::loadOpenMP() {
+  Dl_info self;
+  if (!dladdr(reinterpret_cast<const void *>(&bquant::loadOpenMP), &self))
+    return false;
+  llvm::SmallString<128> path(self.dli_fname);
+  llvm::sys::path::remove_filename(path);
+  llvm::sys::path::append(path, "libomp.so.5");
+  // For good, and out of the way of other OpenMP runtimes: its GOMP_ functions
+  // would replace libgomp's.
+  return dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+}
+
+int32_t FunctionInfo::call(const void *const *in, void *const *out, void *arena,
+                           int32_t threads, int64_t batch) const {
+  auto call = [&] {
+    return entry ? entry(in, out, arena, threads)
+                 : batchEntry(in, out, arena, threads, batch);
+  };
+  int32_t code = call();
+  return code == codeWithoutOpenMP && loadOpenMP() ? call() : code;
+}
+
 std::string bquant::explainCode(int32_t code) {
   switch (code) {
   case 2:
     return "expected a CPU with the features that it was compiled for, but "
            "this one lacks some";
-  case 3:
+  case codeWithoutOpenMP:
     return "expected LLVM's OpenMP runtime, libomp.so.5, for more than one "
            "thread, but found none: install it, by Debian's libomp5-19, or use "
            "one thread";

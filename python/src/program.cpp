@@ -313,12 +313,18 @@ Arrays Function::getArrays(const nb::handle &arguments) const {
 nb::object Function::call(const nb::args &arguments, int32_t threads) {
   Arrays arrays = getArrays(arguments);
   void *arena = takeArena();
+  auto run = [&] {
+    return entry ? entry(arrays.from.data(), arrays.to.data(), arena, threads)
+                 : batchEntry(arrays.from.data(), arrays.to.data(), arena,
+                              threads, int64_t(arrays.batch));
+  };
   int32_t status;
   {
     nb::gil_scoped_release release;
-    status = entry ? entry(arrays.from.data(), arrays.to.data(), arena, threads)
-                   : batchEntry(arrays.from.data(), arrays.to.data(), arena,
-                                threads, int64_t(arrays.batch));
+    status = run();
+    constexpr int32_t noOpenMP = 3;
+    if (status == noOpenMP && bquantLoadOpenMP())
+      status = run();
   }
   giveArena(arena);
   if (status)

@@ -13,12 +13,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Tool.h"
 #include "CostTable.h"
 #include "Limit.h"
 #include "MachineLimits.h"
 #include "Run.h"
 #include "Sets.h"
+#include "Tools/Tool.h"
 #include "bquant/Target/TargetDescription.h"
 #include "llvm/Support/JSON.h"
 

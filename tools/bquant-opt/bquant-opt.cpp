@@ -1,4 +1,4 @@
-//===- bquant-opt.cpp - Every pass and pipeline, on text or bytecode ------===//
+//===- bquant-opt.cpp - See lib/Tools/Opt.cpp -----------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,21 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Main.h"
-#include "bquant/InitAll.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/InitAllPasses.h"
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "bquant-c/Tools.h"
 
-int main(int argc, char **argv) {
-  bquant::startTool();
-  mlir::registerAllPasses();
-  bquant::registerAllPasses();
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  bquant::registerAllDialects(registry);
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "bquant optimizer\n", registry));
-}
+int main(int argc, char **argv) { return bquantOptMain(argc, argv); }

@@ -62,13 +62,21 @@ struct FunctionInfo {
                                        void *context),
                       void *pool) = nullptr;
 
-  /// Calls the code; `batch` only matters where arrays have one.
+  /// Calls the code; `batch` only matters where arrays have one. Where it finds
+  /// no OpenMP runtime, once more with the one that came along, if there is
+  /// one.
   int32_t call(const void *const *in, void *const *out, void *arena,
-               int32_t threads, int64_t batch) const {
-    return entry ? entry(in, out, arena, threads)
-                 : batchEntry(in, out, arena, threads, batch);
-  }
+               int32_t threads, int64_t batch) const;
 };
+
+/// What a call returns that wants more than one thread, and finds no OpenMP
+/// runtime.
+inline constexpr int32_t codeWithoutOpenMP = 3;
+
+/// Loads the libomp.so.5 next to the library that this code is in, as the wheel
+/// has it, for calls that returned `codeWithoutOpenMP`. False where none is
+/// there.
+bool loadOpenMP();
 
 /// Why a call returned `code`, which is not 0.
 std::string explainCode(int32_t code);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_MAIN_H
-#define BQUANT_TOOLS_MAIN_H
+#ifndef BQUANT_LIB_TOOLS_MAIN_H
+#define BQUANT_LIB_TOOLS_MAIN_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Config/llvm-config.h"
@@ -46,4 +46,4 @@ inline void startTool() {
 
 } // namespace bquant
 
-#endif // BQUANT_TOOLS_MAIN_H
+#endif // BQUANT_LIB_TOOLS_MAIN_H

@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_TOOL_H
-#define BQUANT_TOOLS_TOOL_H
+#ifndef BQUANT_LIB_TOOLS_TOOL_H
+#define BQUANT_LIB_TOOLS_TOOL_H
 
 #include "Main.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Compiler/Source.h"
 #include "bquant/InitAll.h"
 #include "mlir/IR/AsmState.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/Timing.h"
 #include "llvm/ADT/SmallVector.h"
@@ -51,7 +50,7 @@ inline void addPassOptions(llvm::ArrayRef<const char *> arguments) {
   if (llvm::any_of(arguments, [](llvm::StringRef argument) {
         return argument.contains("mlir-print-ir-");
       })) {
-    mlir::registerAllPasses();
+    registerUpstreamPasses();
     registerAllPasses();
   }
   mlir::registerMLIRContextCLOptions();
@@ -151,4 +150,4 @@ int runTool(int argc, char **argv, llvm::StringRef tool,
 
 } // namespace bquant
 
-#endif // BQUANT_TOOLS_TOOL_H
+#endif // BQUANT_LIB_TOOLS_TOOL_H
