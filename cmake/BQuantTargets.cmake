@@ -147,7 +147,8 @@ function(bquant_link_static_llvm name)
   target_link_libraries(${name} PRIVATE ${archives}
     ${LLVM_LIBRARY_DIR}/liblldELF.a ${LLVM_LIBRARY_DIR}/liblldCommon.a ${zlib} ${zstd} m)
   # lld takes archives in any order. libgcc stays shared: what it would bring in
-  # asks for a later glibc.
+  # asks for a later glibc. What runs at the start lies together, which is half of
+  # what an import has in memory.
   target_link_options(${name} PRIVATE -fuse-ld=lld -static-libstdc++ -Wl,--gc-sections
-    -Wl,-z,relro -Wl,-z,now -Wl,--build-id=sha1)
+    -Wl,-z,keep-text-section-prefix -Wl,-z,relro -Wl,-z,now -Wl,--build-id=sha1)
 endfunction()

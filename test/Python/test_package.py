@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import bquant
@@ -50,6 +51,22 @@ def test_the_distribution_takes_name_and_version_from_elsewhere():
     rule = project["tool"]["scikit-build"]["metadata"]["version"]
     found = re.search(rule["regex"], (ROOT / rule["input"]).read_text(), re.M)
     assert found["value"] == bquant.__version__
+
+
+def test_the_source_distribution_is_the_tree(tmp_path):
+    """`pip wheel` of it, and `./dev wheel` in it, do what they do here."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("no files of git to compare with")
+    build = f"from scikit_build_core.build import build_sdist; build_sdist({str(tmp_path)!r})"
+    run(build, cwd=ROOT).check_returncode()
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        held = {item.name.split("/", 1)[1] for item in archive if item.isfile()}
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    tracked = set(listed.stdout.splitlines())
+    assert len(tracked) > 500
+    assert not tracked - held - {path for path in tracked if not (ROOT / path).is_file()}
+    built = [name for name in held if Path(name).suffix in (".so", ".whl", ".a", ".o")]
+    assert not built
 
 
 PAGES = [

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -158,7 +159,7 @@ assert os.waitpid(pid, 0)[1] == 0
 """
 
 
-def run(saved, *parts, machine="machine.so"):
+def run(saved, *parts, machine="machine.so", **environment):
     code = "".join(textwrap.dedent(part) for part in parts)
     result = subprocess.run(
         [sys.executable, "-c", code],
@@ -166,7 +167,7 @@ def run(saved, *parts, machine="machine.so"):
         capture_output=True,
         text=True,
         timeout=300,
-        env={**os.environ, "LD_PRELOAD": str(saved / machine)},
+        env={**os.environ, "LD_PRELOAD": str(saved / machine), **environment},
     )
     assert result.returncode == 0, result.stderr
 
@@ -194,11 +195,16 @@ def test_with_other_runtimes(saved, module):
     run(saved, CALL, "call()\n", f"import {module}\n", "call()\n")
 
 
+def loaded(name):
+    """The file of a library that this process has."""
+    with open("/proc/self/maps") as maps:
+        return next(line.split()[-1] for line in maps if f"/{name}" in line)
+
+
 def test_second_copy_of_openmp(saved):
     """One that is in the process already, by another name, is taken."""
     ctypes.CDLL("libomp.so.5")
-    with open("/proc/self/maps") as maps:
-        path = next(line.split()[-1] for line in maps if "libomp" in line)
+    path = loaded("libomp")
     os.makedirs(saved / "copy", exist_ok=True)
     copy = saved / "copy" / "libomp-0a1b2c3d.so.5"
     copy.write_bytes(open(path, "rb").read())
@@ -212,6 +218,20 @@ def test_second_copy_of_openmp(saved):
     assert len(paths) == 1, paths
     """
     run(saved, use, CALL, "call()\n", count)
+
+
+def test_openmp_of_the_package(saved):
+    """The one next to libBQuantC is taken where there is no other."""
+    ctypes.CDLL("libomp.so.5")
+    (saved / "package").mkdir()
+    shutil.copy(loaded("libBQuantC.so"), saved / "package/libBQuantC.so.0")
+    shutil.copy(loaded("libomp"), saved / "package/libomp.so.5")
+    count = """
+    paths = {line.split()[-1] for line in open("/proc/self/maps") if "libomp" in line}
+    assert paths == {os.path.abspath("package/libomp.so.5")}, paths
+    """
+    own = str(saved / "package")
+    run(saved, CALL, "call()\n", count, machine="no_openmp.so", LD_LIBRARY_PATH=own)
 
 
 def test_missing_openmp(saved):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 prefix, source, build = map(Path, sys.argv[1:])
 docs = "share/doc/BQuant"
-DOCS = ["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+DOCS = ["LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
 
 
 def found(root, *patterns):

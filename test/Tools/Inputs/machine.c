@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Functions in the place of the C library's, by LD_PRELOAD: the machine has 64
-// cores, and with NO_OPENMP no OpenMP runtime.
+// cores, and with NO_OPENMP no OpenMP runtime where libraries are looked for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ int sched_getaffinity(pid_t thread, size_t bytes, cpu_set_t *mask) {
 #ifdef NO_OPENMP
 void *dlopen(const char *name, int flags) {
   static void *(*real)(const char *, int);
-  if (name && strstr(name, "omp"))
+  if (name && strstr(name, "omp") && !strchr(name, '/'))
     return NULL;
   if (!real)
     real = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
