@@ -16,24 +16,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Exports.h"
+#include "Support/ForeignText.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <map>
 #include <sys/mman.h>
 #include <unistd.h>
 
 using namespace bquant;
-
-static constexpr llvm::StringLiteral signatureSuffix = "_signature";
 
 //===----------------------------------------------------------------------===//
 // The copy
@@ -107,79 +103,6 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Its symbols
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// What a library exports, and its report.
-struct Exports {
-  llvm::StringSet<> functions;
-  /// Data with such a name, sorted: the bytes in the file, none where the file
-  /// has none.
-  std::map<std::string, llvm::StringRef> signatures;
-  /// The section of the report; none in a library of an older version.
-  std::optional<llvm::StringRef> report;
-};
-} // namespace
-
-/// The bytes of a symbol in the file.
-static llvm::Expected<llvm::StringRef>
-getBytes(const llvm::object::ELFSymbolRef &symbol) {
-  llvm::Expected<llvm::object::section_iterator> section = symbol.getSection();
-  if (!section)
-    return section.takeError();
-  if (*section == symbol.getObject()->section_end() || (*section)->isVirtual())
-    return llvm::StringRef();
-  llvm::Expected<uint64_t> address = symbol.getAddress();
-  if (!address)
-    return address.takeError();
-  llvm::Expected<llvm::StringRef> contents = (*section)->getContents();
-  if (!contents)
-    return contents.takeError();
-  uint64_t offset = *address - (*section)->getAddress();
-  if (offset > contents->size() || symbol.getSize() > contents->size() - offset)
-    return llvm::StringRef();
-  return contents->substr(offset, symbol.getSize());
-}
-
-static llvm::Expected<Exports>
-readExports(const llvm::object::ELFObjectFileBase &file) {
-  Exports result;
-  for (const llvm::object::ELFSymbolRef &symbol :
-       file.getDynamicSymbolIterators()) {
-    llvm::Expected<uint32_t> flags = symbol.getFlags();
-    if (!flags)
-      return flags.takeError();
-    if (*flags & llvm::object::SymbolRef::SF_Undefined)
-      continue;
-    llvm::Expected<llvm::StringRef> name = symbol.getName();
-    if (!name)
-      return name.takeError();
-    if (symbol.getELFType() == llvm::ELF::STT_FUNC) {
-      result.functions.insert(*name);
-    } else if (symbol.getELFType() == llvm::ELF::STT_OBJECT &&
-               name->ends_with(signatureSuffix)) {
-      llvm::Expected<llvm::StringRef> bytes = getBytes(symbol);
-      if (!bytes)
-        return bytes.takeError();
-      result.signatures[name->str()] = *bytes;
-    }
-  }
-  for (const llvm::object::SectionRef &section : file.sections()) {
-    llvm::Expected<llvm::StringRef> name = section.getName();
-    if (!name)
-      return name.takeError();
-    if (*name != reportSection)
-      continue;
-    llvm::Expected<llvm::StringRef> bytes = section.getContents();
-    if (!bytes)
-      return bytes.takeError();
-    result.report = *bytes;
-  }
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
 // The program
 //===----------------------------------------------------------------------===//
 
@@ -188,7 +111,7 @@ static llvm::Expected<llvm::StringRef> getText(llvm::StringRef bytes,
                                                llvm::StringRef place) {
   if (bytes.empty() || bytes.find('\0') != bytes.size() - 1)
     return llvm::createStringError("expected a text that ends in a zero at '" +
-                                   place + "', but got none");
+                                   quoteForeign(place) + "', but got none");
   return bytes.drop_back();
 }
 
@@ -212,11 +135,11 @@ public:
       return failed("expected a library compiled by bquant, but got",
                     std::move(error));
     llvm::Triple here(llvm::sys::getProcessTriple());
-    if (arch != here.getArch())
+    if (architecture != here.getArchName())
       return llvm::createStringError(
           "cannot load '" + path + "': expected a library for " +
           here.getArchName() + ", which this machine is, but got one for " +
-          llvm::Triple::getArchTypeName(arch));
+          architecture);
     llvm::Expected<void *> loaded = copy.load();
     if (!loaded)
       return failed("cannot load", loaded.takeError());
@@ -257,8 +180,8 @@ protected:
   llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
     if (void *address = dlsym(handle, symbol.str().c_str()))
       return address;
-    return llvm::createStringError("expected a symbol '" + symbol +
-                                   "', but got none");
+    return llvm::createStringError("expected a symbol '" +
+                                   quoteForeign(symbol) + "', but got none");
   }
 
 private:
@@ -267,18 +190,10 @@ private:
     llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> bytes = copy.read();
     if (!bytes)
       return bytes.takeError();
-    auto file = llvm::object::ObjectFile::createObjectFile(**bytes);
-    if (!file)
-      return file.takeError();
-    auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->get());
-    if (!elf)
-      return llvm::createStringError("no ELF file");
-    arch = elf->getArch();
-    llvm::Expected<Exports> exports = readExports(*elf);
+    llvm::Expected<Exports> exports = readExports((*bytes)->getBuffer());
     if (!exports)
       return exports.takeError();
-    if (exports->signatures.empty())
-      return llvm::createStringError("no compiled function in it");
+    architecture = getArchitecture(exports->machine);
     if (exports->report)
       report = exports->report->str();
     for (const auto &[name, text] : exports->signatures)
@@ -294,21 +209,25 @@ private:
       return signature.takeError();
     if (llvm::Error error = addSignature(*signature))
       return error;
-    name.consume_back(signatureSuffix);
-    llvm::StringRef symbol = getFunctions().back().symbol;
-    if (symbol != name)
-      return llvm::createStringError("expected the symbol '" + name + "' in '" +
-                                     name + signatureSuffix + "', but got '" +
-                                     symbol + "'");
-    for (const char *suffix : {"", "_arena_bytes", "_supported"})
-      if (!functions.contains((name + suffix).str()))
-        return llvm::createStringError("expected a function '" + name + suffix +
+    const FunctionInfo &info = getFunctions().back();
+    llvm::StringRef symbol = info.symbol;
+    if ((symbol + Exports::signatureSuffix).str() != name)
+      return llvm::createStringError("expected the symbol of '" +
+                                     quoteForeign(name) + "', but got '" +
+                                     quoteForeign(symbol) + "'");
+    llvm::SmallVector<llvm::StringRef> suffixes = {"", "_arena_bytes",
+                                                   "_supported"};
+    if (info.maxThreads > 1)
+      suffixes.push_back("_set_parallel");
+    for (llvm::StringRef suffix : suffixes)
+      if (!functions.contains((symbol + suffix).str()))
+        return llvm::createStringError("expected a function '" +
+                                       quoteForeign((symbol + suffix).str()) +
                                        "', but got none");
     return llvm::Error::success();
   }
 
-  std::string path;
-  llvm::Triple::ArchType arch = llvm::Triple::UnknownArch;
+  std::string path, architecture;
   /// As it is in the file: read when somebody asks.
   std::optional<std::string> report;
   /// Open as long as the library is loaded.

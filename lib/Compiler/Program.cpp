@@ -8,6 +8,7 @@
 
 #include "bquant/Compiler/Program.h"
 #include "JSON.h"
+#include "Support/ForeignText.h"
 #include "bquant/Codegen/Names.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
@@ -105,29 +106,40 @@ static llvm::Expected<ArrayInfo> readArray(const llvm::json::Value &value) {
       !array->getArray("shape"))
     return llvm::createStringError("expected name, dtype and shape of an "
                                    "array, but got '" +
-                                   llvm::formatv("{0}", value).str() + "'");
+                                   quoteJSON(value) + "'");
   ArrayInfo info;
   info.name = array->getString("name")->str();
   info.dtype = array->getString("dtype")->str();
   if (!getElementBytes(info.dtype))
     return llvm::createStringError(
-        "expected an element type of compiled functions for '" + info.name +
-        "', but got '" + info.dtype + "'");
+        "expected an element type of compiled functions for '" +
+        quoteForeign(info.name) + "', but got '" + quoteForeign(info.dtype) +
+        "'");
   for (const llvm::json::Value &size : *array->getArray("shape")) {
     bool batch = size.getAsNull() && info.shape.empty();
-    if (!batch && size.getAsInteger().value_or(0) < 1)
+    int64_t count = getCount(size).value_or(0);
+    if (!batch && count < 1)
       return llvm::createStringError("expected sizes of at least 1 for '" +
-                                     info.name + "', but got " +
-                                     llvm::formatv("{0}", size).str());
-    info.shape.push_back(batch ? ArrayInfo::anyBatch : *size.getAsInteger());
+                                     quoteForeign(info.name) + "', but got " +
+                                     quoteJSON(size));
+    info.shape.push_back(batch ? ArrayInfo::anyBatch : count);
   }
+  // As many as any NumPy can have.
+  constexpr size_t maxRank = 32;
+  if (info.shape.size() > maxRank)
+    return llvm::createStringError("expected at most " + llvm::Twine(maxRank) +
+                                   " sizes for '" + quoteForeign(info.name) +
+                                   "', but got " +
+                                   llvm::Twine(info.shape.size()));
   ArrayInfo sample = info.hasBatch() ? info.ofBatch(1) : info;
   if (!sample.numBytes())
     return llvm::createStringError(
-        "expected fewer than 2^63 bytes for '" + info.name + "', but got " +
-        llvm::formatv("{0:$[x]}", llvm::make_range(sample.shape.begin(),
-                                                   sample.shape.end()))
-            .str() +
+        "expected fewer than 2^63 bytes for '" + quoteForeign(info.name) +
+        "', but got " +
+        quoteForeign(
+            llvm::formatv("{0:$[x]}", llvm::make_range(sample.shape.begin(),
+                                                       sample.shape.end()))
+                .str()) +
         " of " + info.dtype);
   return info;
 }
@@ -167,21 +179,21 @@ static llvm::Error checkState(const llvm::json::Object &function,
       return llvm::createStringError(
           "expected a number, or one for each element, as the initial value "
           "of '" +
-          array.name + "', but got another value");
+          quoteForeign(array.name) + "', but got another value");
   }
   for (auto [value, array] :
        llvm::zip_equal(*function.getArray("outputs"), info.outputs)) {
     const llvm::json::Value *updated = value.getAsObject()->get("updates");
     if (!updated)
       continue;
-    int64_t index = updated->getAsInteger().value_or(-1);
+    int64_t index = getCount(*updated).value_or(-1);
     if (index < 0 || index >= int64_t(info.inputs.size()) ||
         info.inputs[index].dtype != array.dtype ||
         info.inputs[index].shape != array.shape)
       return llvm::createStringError(
-          "expected '" + array.name +
+          "expected '" + quoteForeign(array.name) +
           "' to update an input of its type and shape, but got input " +
-          llvm::formatv("{0}", *updated).str());
+          quoteJSON(*updated));
   }
   return llvm::Error::success();
 }
@@ -191,10 +203,14 @@ llvm::Error Program::addSignature(llvm::StringRef text) {
   if (!value)
     return value.takeError();
   const llvm::json::Object *object = value->getAsObject();
-  if (!object || !object->getString("name") || !object->getString("symbol"))
+  auto isName = [](std::optional<llvm::StringRef> name) {
+    return name && !name->contains('\0');
+  };
+  if (!object || !isName(object->getString("name")) ||
+      !isName(object->getString("symbol")))
     return llvm::createStringError(
-        "expected the signature of a compiled function, but got '" + text +
-        "'");
+        "expected the signature of a compiled function, but got '" +
+        quoteForeign(text) + "'");
   FunctionInfo info;
   if (llvm::Error error = readArrays(*object, "inputs", info.inputs))
     return error;
@@ -204,13 +220,20 @@ llvm::Error Program::addSignature(llvm::StringRef text) {
     return error;
   info.name = object->getString("name")->str();
   info.symbol = object->getString("symbol")->str();
+  for (const FunctionInfo &other : functions)
+    if (llvm::is_contained({other.name, other.symbol}, info.name) ||
+        llvm::is_contained({other.name, other.symbol}, info.symbol))
+      return llvm::createStringError("expected different names, but got '" +
+                                     quoteForeign(info.name) + "' twice");
   // Libraries of older versions say nothing, and use one.
-  int64_t threads = object->getInteger("max_threads").value_or(1);
-  if (threads < 1 || threads > std::numeric_limits<int32_t>::max())
-    return llvm::createStringError("expected at least 1 thread for '" +
-                                   info.name + "', but got " +
-                                   llvm::Twine(threads));
-  info.maxThreads = threads;
+  if (const llvm::json::Value *threads = object->get("max_threads")) {
+    int64_t count = getCount(*threads).value_or(0);
+    if (count < 1 || count > std::numeric_limits<int32_t>::max())
+      return llvm::createStringError("expected at least 1 thread for '" +
+                                     quoteForeign(info.name) + "', but got " +
+                                     quoteJSON(*threads));
+    info.maxThreads = count;
+  }
   functions.push_back(std::move(info));
   signatures.push_back(text.str());
   signature.insert(signature.size() - 1,

@@ -28,13 +28,14 @@ class Network:
         inputs, outputs: what goes in and out, a list of dicts with name, dtype and shape, where a
             leading None is a dynamic batch. One with `initial` is state, which an output with
             `updates`, its place among the inputs, gives for the next call (see `initial_state`).
+        signature: all that the code says of its function, a dict; it has these lists.
         threads: the most that a call uses; `net(x, threads=n)` allows fewer, more count as so many.
             Results do not depend on it.
     """
 
     def __init__(self, program, threads=None, module=None, options=None, structure=None):
         signature = _choose(json.loads(program.signature))
-        self.name = signature["name"]
+        self.name, self.signature = signature["name"], signature
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
         self._program, self._module, self.options = program, module, options
         self._structure = structure  # the lists, dicts and keywords of the model, if it has such
@@ -51,7 +52,7 @@ class Network:
 
     def __call__(self, *inputs, threads: int | None = None, **keywords):
         """What the model returns, of what it takes; the tensors in the order of `inputs` do as
-        well."""
+        well, and, of MLIR and of a loaded library, a dict of them by the names there."""
         if self._structure is not None:
             inputs = self._structure.flatten(inputs, keywords)
             return self._structure.restore(self.flat(*inputs, threads=threads))
@@ -60,6 +61,8 @@ class Network:
                 "expected inputs in the order of the signature, since only networks compiled from "
                 f"PyTorch here know keywords, but got {', '.join(keywords)}"
             )
+        if len(inputs) == 1 and isinstance(inputs[0], dict):
+            inputs = _in_order(inputs[0], self.inputs)
         results = self.flat(*inputs, threads=threads)
         return results if len(results) != 1 else results[0]
 
@@ -196,5 +199,21 @@ def _choose(functions: list) -> dict:
     raise ValueError(f"expected one public function, or one named 'forward', but got {names}")
 
 
+def _in_order(arrays: dict, tensors: list) -> list:
+    """The arrays of a dict in the order of a signature, which has these names."""
+    names = [t["name"] for t in tensors]
+    if set(names) != set(arrays):
+        raise TypeError(
+            f"expected a dict of the inputs {', '.join(names)}, but got one of "
+            f"{', '.join(map(str, arrays)) or 'none'}"
+        )
+    return [arrays[name] for name in names]
+
+
 def _describe(tensors: list) -> list:
-    return [(t["name"], np.dtype(t["dtype"]).name, t["shape"]) for t in tensors]
+    for t in tensors:
+        if t["dtype"] == "bfloat16":
+            raise ValueError(
+                f"expected an element type that NumPy has for '{t['name']}', but got bfloat16"
+            )
+    return [(t["name"], t["dtype"], t["shape"]) for t in tensors]

@@ -119,6 +119,7 @@ static nb::dlpack::dtype dtypeOf(const std::string &name) {
   using nb::dlpack::dtype;
   using Code = nb::dlpack::dtype_code;
   const std::pair<const char *, dtype> types[] = {
+      {"float16", {uint8_t(Code::Float), 16, 1}},
       {"float32", {uint8_t(Code::Float), 32, 1}},
       {"float64", {uint8_t(Code::Float), 64, 1}},
       {"int8", {uint8_t(Code::Int), 8, 1}},
@@ -134,6 +135,14 @@ static nb::dlpack::dtype dtypeOf(const std::string &name) {
     if (name == key)
       return type;
   throw nb::type_error(("element type " + name + " is not supported").c_str());
+}
+
+[[noreturn]] static void throwNoMemory(const std::string &what,
+                                       const std::string &bytes) {
+  PyErr_SetString(PyExc_MemoryError, ("expected memory for " + what +
+                                      ", but there are no " + bytes + " bytes")
+                                         .c_str());
+  throw nb::python_error();
 }
 
 static std::string nameOf(nb::dlpack::dtype type) {
@@ -195,9 +204,6 @@ Function::Function(std::shared_ptr<Program> program, const std::string &name,
   check(bquantProgramArenaBytes(this->program->get(), name.c_str(), threads,
                                 &arenaBytes, &error),
         error);
-  if (arenaBytes > -arenaAlignment) // would be 0 as the next multiple
-    throw std::bad_alloc();
-  arenaBytes = (arenaBytes + arenaAlignment - 1) & -arenaAlignment;
   giveArena(takeArena());
 }
 
@@ -211,9 +217,13 @@ void *Function::takeArena() {
     return nullptr;
   std::lock_guard<std::mutex> lock(mutex);
   if (arenas.empty()) {
-    void *arena = std::aligned_alloc(arenaAlignment, arenaBytes);
+    // Of the last multiples the next one would be 0.
+    void *arena = nullptr;
+    if (arenaBytes <= -arenaAlignment)
+      arena = std::aligned_alloc(
+          arenaAlignment, (arenaBytes + arenaAlignment - 1) & -arenaAlignment);
     if (!arena)
-      throw std::bad_alloc();
+      throwNoMemory("the arena", std::to_string(arenaBytes));
     return arena;
   }
   void *arena = arenas.back();
@@ -297,9 +307,15 @@ Arrays Function::getArrays(const nb::handle &arguments) const {
   for (const Tensor &tensor : outputs) {
     std::vector<size_t> shape = tensor.shapeOf(arrays.batch);
     size_t bytes = tensor.dtype.bits / 8;
+    bool overflows = false;
     for (size_t size : shape)
-      bytes *= size;
-    auto memory = std::make_unique<char[]>(bytes);
+      overflows |= __builtin_mul_overflow(bytes, size, &bytes);
+    std::unique_ptr<char[]> memory;
+    if (!overflows)
+      memory.reset(new (std::nothrow) char[bytes]);
+    if (!memory)
+      throwNoMemory("'" + tensor.name + "'",
+                    overflows ? "2^64" : std::to_string(bytes));
     nb::capsule owner(memory.get(), [](void *p) noexcept {
       delete[] static_cast<char *>(p);
     });
