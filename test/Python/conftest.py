@@ -1,10 +1,14 @@
 """Which tests run: those marked `nightly` with BQUANT_NIGHTLY set only, as `./dev test --nightly`
-does, and of several runs with one `--share=FOLDER` each module by the first that comes to it."""
+does, and of several runs with one `--share=FOLDER` each module by the first that comes to it.
+bquant_runtime is the one of the source tree."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python" / "runtime"))
 
 
 def pytest_addoption(parser):
