@@ -1,6 +1,7 @@
 """Networks for AArch64: saved here, run by qemu, equal to the reference route of a CPU of x86 that
 has an fma in every bit, floats too."""
 
+import json
 import os
 import re
 import shutil
@@ -129,6 +130,56 @@ def test_products_in_bf16(layer, shape, tmp_path):
         bound = layer.weight[0].numel() * 2**-22 * layer(x.abs()).numpy()
     assert (np.abs(got - expected) <= bound).all()
     assert not (got == bquant.compile(layer, (x,))(x).numpy()).all()
+
+
+# A Python of that machine, where ./dev setup --cross put one.
+PYTHON = ROOT / "build/aarch64-python"
+RUN = """
+import json, os, sys
+import numpy as np
+import bquant_runtime
+net, inputs = bquant_runtime.load("net.so"), np.load("x.npy")
+np.save("y.npy", [net(inputs), net(inputs, threads=1), *[net(inputs)] * 2])
+try:
+    bquant_runtime.load("here.so")
+except ValueError as error:
+    message = str(error)
+print(json.dumps([os.uname().machine, np.__version__, net.report(), net.signature, message]))
+"""
+
+
+@pytest.mark.skipif(
+    not PYTHON.exists() and not os.environ.get("BQUANT_REQUIRE_CROSS"),
+    reason="expected a Python for AArch64: ./dev setup --cross",
+)
+def test_the_runtime(tmp_path):
+    """The same file in the same words by Python there, on as many threads as there are."""
+    model = trained(models.lenet(activations="ls-1", width=8), (1, 1, 28, 28), seed=0).eval()
+    x = torch.randn(3, 1, 28, 28)
+    options = {"dynamic_batch": True, "threads": 2}
+    reference = bquant.compile(model, (x,), target="haswell", strategy="reference", **options)
+    network = bquant.compile(model, (x,), target="aarch64-linux-gnu:cortex-a72", **options)
+    network.save(tmp_path / "net.so")
+    reference.save(tmp_path / "here.so")
+    np.save(tmp_path / "x.npy", x.numpy())
+    printed = subprocess.run(
+        [EMULATOR, "-L", PYTHON, "-cpu", "cortex-a72", PYTHON / "usr/bin/python3.11", "-c", RUN],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT / "python/runtime"), "PYTHONDONTWRITEBYTECODE": "1"},
+    ).stdout
+    machine, numpy, report, signature, message = json.loads(printed)
+    assert (machine, numpy) == ("aarch64", "1.24.2")  # the oldest that it takes
+    assert report == network.report() and signature == network.signature
+    assert message == (
+        f"cannot load '{tmp_path / 'here.so'}': expected a library for aarch64, which this "
+        "machine is, but got one for x86_64"
+    )
+    expected = reference(x).numpy()
+    for result in np.load(tmp_path / "y.npy"):
+        np.testing.assert_array_equal(result.view(np.uint32), expected.view(np.uint32))
 
 
 def test_a_cpu_without_dot_products_is_asked_before(tmp_path):
