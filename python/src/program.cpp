@@ -157,6 +157,8 @@ static std::string nameOf(nb::dlpack::dtype type) {
     return "uint" + bits;
   case Code::Complex:
     return "complex" + bits;
+  case Code::Bfloat:
+    return "bfloat" + bits;
   case Code::Bool:
     return "bool";
   default:

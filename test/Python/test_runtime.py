@@ -1,9 +1,13 @@
 """bquant_runtime, which calls networks by NumPy alone: it takes what `bquant.load` takes, gives the
 same bits, and refuses the same files in the same words."""
 
+import gc
 import os
+import re
 import subprocess
 import sys
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import bquant
@@ -11,9 +15,13 @@ import bquant_runtime
 import damaged_libraries as damaged
 import numpy as np
 import pytest
+import torch
+from agreement import trained
+from bquant import models
 from bquant.importers import doors
 
 ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "python" / "runtime"
 LOADERS = (bquant.load, bquant_runtime.load)
 SEED = 11
 FORMATS = ("text", "json", "html")
@@ -258,3 +266,266 @@ def test_any_bytes(count, whole, tmp_path):
     assert run.returncode == 0, (SEED, run.stderr[-2000:])
     # Else there would be nothing that both take, or refuse.
     assert count / 10 < int(run.stdout) < count * 9 / 10
+
+
+# Calls.
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """Compiles and saves a network, and loads it by both."""
+
+    def save(*arguments, **options):
+        network = bquant.compile(*arguments, **options)
+        network.save(tmp_path / "net.so")
+        return load_both(tmp_path / "net.so")
+
+    return save
+
+
+def equal(first, second):
+    first, second = ((x,) if not isinstance(x, tuple) else x for x in (first, second))
+    assert len(first) == len(second)
+    for x, y in zip(first, second, strict=True):
+        assert type(x) is type(y) and x.dtype == y.dtype and x.shape == y.shape
+        np.testing.assert_array_equal(np.asarray(x), np.asarray(y))
+
+
+def test_batches_threads_and_tensors(saved):
+    torch.manual_seed(SEED)
+    model = trained(models.lenet(activations="ls-1", width=8), (1, 1, 28, 28), seed=0).eval()
+    first, second = saved(model, torch.zeros(2, 1, 28, 28), dynamic_batch=True, threads=2)
+    for batch in (0, 1, 17):
+        x = torch.randn(batch, 1, 28, 28)
+        for value in (x, x.numpy(), x.requires_grad_()):
+            equal(first(value), second(value))
+            for threads in (1, 2, 5):
+                equal(first(value), second(value, threads=threads))
+    x = torch.randn(4, 1, 28, 28)
+    with ThreadPoolExecutor(4) as pool:
+        calls = list(pool.map(lambda _: second(x, threads=1), range(40)))
+    for result in calls:
+        equal(first(x), result)
+
+
+MANY = """
+func.func @many(%x: tensor<2x3xf32>, %b: tensor<?x2xi8>, %c: tensor<?xf32>)
+    -> (tensor<?x2xi8>, tensor<?xf32>) {
+  return %b, %c : tensor<?x2xi8>, tensor<?xf32>
+}
+"""
+
+
+def test_arguments(saved):
+    """What is no input is refused in the same words."""
+    first, second = saved(MANY)
+    x, b, c = np.ones((2, 3), np.float32), np.ones((4, 2), np.int8), np.ones(4, np.float32)
+    equal(first(x, b, c), second(x, b, c))
+    equal(first({"input2": c, "input0": x, "input1": b}), second(x, b, c))
+    equal(second.flat(x, b, c), second({"input2": c, "input0": x, "input1": b}))
+    readonly = x.copy()
+    readonly.flags.writeable = False
+    for good in (
+        readonly,
+        memoryview(x),
+        torch.from_numpy(x),
+        x.reshape(2, 1, 3)[:, 0],
+        x.view(type("Array", (np.ndarray,), {})),
+    ):
+        equal(first(good, b, c), second(good, b, c))
+    bad = [
+        (),
+        (x, b),
+        (x, b, c, c),
+        ([[1.0] * 3] * 2, b, c),
+        (None, b, c),
+        (3.0, b, c),
+        ("x", b, c),
+        (x.astype(np.float64), b, c),
+        (x.astype(">f4"), b, c),
+        (x.astype(np.float16), b, c),
+        (x.astype(complex), b, c),
+        (x.astype(bool), b, c),
+        (x.astype(object), b, c),
+        (x.astype(str), b, c),
+        (x[:1], b, c),
+        (x[0], b, c),
+        (x[None], b, c),
+        (x.T, b, c),
+        (np.ones((3, 2), np.float32).T, b, c),
+        (np.ones((2, 6), np.float32)[:, ::2], b, c),
+        (x[::-1], b, c),
+        (np.float32(1), b, c),
+        (x, b[:, :1], c),
+        (x, b, c[:3]),
+        (x, b[:3], c),
+        (x, b, c[:, None]),
+        (torch.from_numpy(x).double(), b, c),
+        (torch.from_numpy(x).bfloat16(), b, c),
+        (torch.zeros(2, 3, device="meta"), b, c),
+        (torch.from_numpy(x).to_sparse(), b, c),
+        ({"input0": x}, b, c),
+        ({"input0": x},),
+        ({"input0": x, "input1": b, "input2": c, 3: c},),
+        ({"input0": x, "input1": b, "input2": c[:3]},),
+        ({},),
+    ]
+    for arguments in bad:
+        error = outcome(first, *arguments)
+        assert error[0] in ("TypeError", "ValueError") and "\n" not in error[1], error
+        assert outcome(second, *arguments) == error
+    for keywords in ({"x": x}, {"threads": 0}, {"threads": "2"}, {"threads": 2**31}):
+        error = outcome(first, x, b, c, **keywords)
+        assert error[0] in ("TypeError", "ValueError")
+        assert outcome(second, x, b, c, **keywords) == error
+    assert outcome(first.report, "pdf") == outcome(second.report, "pdf")
+    assert outcome(first.profile, x, b, c) == outcome(second.profile, x, b, c)
+    equal(first(x, b, c), second(x, b, c))
+
+
+def test_tensors_are_not_copied():
+    """Neither what goes in nor what comes out."""
+    x = torch.ones(2, 3)
+    (array,) = (bquant_runtime._network._view(value) for value in (x.requires_grad_(),))
+    assert array.__array_interface__["data"][0] == x.data_ptr()
+
+
+STATE = """
+func.func @forward(
+    %x: tensor<2xf32>, %s: tensor<2xf32> {bquant.initial = dense<[1.0, 2.0]> : tensor<2xf32>})
+    -> (tensor<2xf32>, tensor<2xf32> {bquant.updates = 1 : i64}) {
+  %y = arith.addf %x, %s : tensor<2xf32>
+  return %y, %y : tensor<2xf32>, tensor<2xf32>
+}
+"""
+
+
+def test_state(saved):
+    first, second = saved(STATE)
+    state = first.initial_state()
+    equal(state, second.initial_state())
+    np.testing.assert_array_equal(state[0], np.float32([1, 2]))
+    x = np.float32([3, 4])
+    for _ in range(3):
+        expected = first(x, *state)
+        equal(expected, second(x, *state))
+        _, *state = expected
+    np.testing.assert_array_equal(state[0], np.float32([10, 14]))
+
+
+def test_results_that_there_is_no_memory_for(whole, tmp_path):
+    library, path = damaged.Library(whole), tmp_path / "net.so"
+    for size, bytes_ in ((2**60, 2**62), (2**60, "2^64")):
+        x, y = damaged.array(shape=[None, 3]), damaged.array(name="y", shape=[None, size])
+        library.write(library.signature, damaged.text([x], [y]))
+        path.write_bytes(library.content)
+        batch = np.ones((1 if bytes_ == 2**62 else 8, 3), np.float32)
+        for network in load_both(path):
+            with pytest.raises(MemoryError) as info:
+                network(batch)
+            assert str(info.value) == f"expected memory for 'y', but there are no {bytes_} bytes"
+
+
+def test_a_file_that_is_replaced(whole, tmp_path):
+    """A network is what the file was, and leaves nothing when it is gone."""
+
+    def count():
+        gc.collect()
+        return len(os.listdir("/proc/self/fd")), Path("/proc/self/maps").read_text().count("memfd")
+
+    path = tmp_path / "net.so"
+    path.write_bytes(whole)
+    x = [np.full((2, 3), -2, np.float32)] * 24
+    before = count()
+    network = bquant_runtime.load(path)
+    path.write_bytes(bytes(len(whole)))
+    np.testing.assert_array_equal(network(*x), -x[0])
+    path.write_bytes(whole)
+    other = bquant_runtime.load(path)
+    del network
+    np.testing.assert_array_equal(other(*x), -x[0])
+    assert count() > before
+    del other
+    assert count() == before
+    for _ in range(3):
+        path.write_bytes(whole[:-1])
+        assert "got 'PATH': " in refuse(path)
+    assert count() == before
+
+
+def test_descriptors_that_others_close(whole, tmp_path):
+    """As a program does that becomes a daemon."""
+    path = tmp_path / "net.so"
+    path.write_bytes(whole)
+    free = os.dup(2)
+    os.close(free)
+    first = bquant_runtime.load(path)
+    os.close(free)
+    second = bquant_runtime.load(path)
+    x = [np.full((2, 3), -2, np.float32)] * 24
+    for network in (first, second):
+        np.testing.assert_array_equal(network(*x), -x[0])
+    os.dup2(2, free)  # for the first one to close
+
+
+# The distribution.
+
+
+def test_what_is_imported():
+    """NumPy and small modules of Python's own, none of which takes time."""
+    code = """
+import sys, numpy
+before = set(sys.modules)
+import bquant_runtime
+print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before}))
+"""
+    run = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": os.pathsep.join(map(str, [SOURCES, Path(np.__file__).parents[1]]))},
+    )
+    assert set(run.stdout.split()) <= {
+        "__future__", "_ctypes", "_json", "bquant_runtime", "ctypes", "fcntl", "json"
+    }  # fmt: skip
+
+
+def test_it_has_what_a_loaded_network_has(saved):
+    """But saving, which is the compiler's, and what a loaded one knows nothing of."""
+
+    def surface(network):
+        return {name for name in {*dir(network), *vars(network)} if not name.startswith("_")}
+
+    first, second = saved(STATE)
+    assert surface(first) - surface(second) == {"save", "options"}
+    assert surface(second) <= surface(first)
+
+
+def test_wheel(tmp_path):
+    """One for every machine: any Python 3, no dependency but NumPy, the version of the project."""
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path]
+    subprocess.run([sys.executable, "-m", "pip", "wheel", *options, SOURCES], check=True)
+    (wheel,) = tmp_path.iterdir()
+    assert wheel.name == f"bquant_runtime-{bquant.__version__}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        metadata = archive.read(next(name for name in names if name.endswith("METADATA"))).decode()
+        archive.extractall(tmp_path / "site")
+    modules = {f"bquant_runtime/{path.name}" for path in (SOURCES / "bquant_runtime").glob("*.*")}
+    assert modules == {name for name in names if "dist-info" not in name}
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert re.findall(r"^Requires-(?:Dist|Python): (.*)", metadata, re.M) == [
+        ">=3.10",
+        "numpy>=1.24",
+    ]
+    assert "](../" not in metadata
+    code = "import bquant_runtime; print(bquant_runtime.__version__, bquant_runtime.__file__)"
+    printed = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(tmp_path / "site")},
+    ).stdout
+    assert printed == f"{bquant.__version__} {tmp_path / 'site/bquant_runtime/__init__.py'}\n"

@@ -184,14 +184,8 @@ class _Array:
     def check(self, x) -> np.ndarray:
         """The array of an argument, in place."""
         array = x if type(x) is np.ndarray else _view(x)
-        # What DLPack knows is a type that was not expected; all else is no array.
-        if array is None or (array.dtype != self.dtype and not _has_dlpack_type(array)):
-            raise TypeError(
-                f"input '{self.name}': expected an array in this machine's memory, but got "
-                f"{type(x).__name__}"
-            )
-        if array.dtype != self.dtype:
-            raise TypeError(f"input '{self.name}': expected {self.dtype}, but got {array.dtype}")
+        if array is None or array.dtype != self.dtype:
+            raise TypeError(f"input '{self.name}': expected {self._explain_type(x, array)}")
         if array.shape[self.has_batch :] != self.sample or array.ndim != len(self.shape):
             sizes = ", ".join("batch" if size is None else str(size) for size in self.shape)
             comma = "," if len(self.shape) == 1 else ""
@@ -203,6 +197,14 @@ class _Array:
                 f"input '{self.name}': expected a contiguous array, but got one with strides"
             )
         return array
+
+    def _explain_type(self, x, array: np.ndarray | None) -> str:
+        """By the types of DLPack; NumPy has others, and lacks one."""
+        if array is None and str(getattr(x, "dtype", None)) == "torch.bfloat16":
+            return f"{self.dtype}, but got bfloat16"
+        if array is None or not array.dtype.isnative or array.dtype.kind not in "biufc":
+            return f"an array in this machine's memory, but got {type(x).__name__}"
+        return f"{self.dtype}, but got {array.dtype}"
 
     def make(self, batch: int) -> np.ndarray:
         shape = (batch, *self.sample) if self.has_batch else self.shape
@@ -268,10 +270,6 @@ def _view(x) -> np.ndarray | None:
         return np.from_dlpack(x) if hasattr(x, "__dlpack__") else np.asarray(memoryview(x))
     except (TypeError, ValueError, RuntimeError, BufferError):
         return None
-
-
-def _has_dlpack_type(array: np.ndarray) -> bool:
-    return array.dtype.isnative and array.dtype.kind in "biufc"
 
 
 def _choose(functions: list) -> dict:
