@@ -116,6 +116,8 @@ typedef struct BQuantCompileOptions {
                             finds the target's C library; default: this
                             machine's, or what is installed for another
                             one */
+  const char *entryName; /* what the module's public function, the only one, is
+                            called; default: as it is in the module */
 } BQuantCompileOptions;
 
 typedef enum BQuantEmit {
@@ -162,16 +164,20 @@ BQUANT_EXPORT void bquantProgramDestroy(BQuantProgram *program);
 
 /* Writes a library of the program, with a C header beside it: each file appears
  * whole or not at all. Nothing is compiled: a program of bquantModuleJit is
- * linked, of one that was loaded it is the library as it was then. An error for
- * a program that clocks its layers. */
+ * linked, of one that was loaded it is the library as it was then. With a
+ * `name` (NULL: as it is) the program's function, the only one, has that one in
+ * the library; for one that was loaded it is an error. So is a program that
+ * clocks its layers. */
 BQUANT_EXPORT int bquantProgramSave(const BQuantProgram *program,
-                                    const char *path, char **error);
+                                    const char *path, const char *name,
+                                    char **error);
 
 /* The functions that can be called, as a JSON array in the order of the module
  * (of a library: by name):
  *
- *   [{"name": "forward",          // in the module
- *     "symbol": "forward",        // in C: another one where C reserves `name`
+ *   [{"name": "res_net18",        // in the module
+ *     "symbol": "res_net18",      // in C: another one where C reserves `name`
+ *     "digest": "5a7...",         // tells networks of one name apart
  *     "inputs":  [{"name": "x", "dtype": "float32", "shape": [1, 3, 8, 8]}],
  *     "outputs": [{"name": "output0", "dtype": "float32", "shape": [1, 10]}],
  *     "arena_bytes": 4096}]

@@ -139,6 +139,7 @@ static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
   options.verifyFolding = known.verifyFolding != 0;
   options.verifyEach = known.verifyEach != 0;
   set(options.sysroot, known.sysroot);
+  set(options.entryName, known.entryName);
   if (known.progress)
     options.progress = [progress = known.progress,
                         context = known.progressContext](
@@ -238,9 +239,10 @@ BQuantProgram *bquantProgramLoad(const char *path, char **error) {
 void bquantProgramDestroy(BQuantProgram *program) { delete program; }
 
 int bquantProgramSave(const BQuantProgram *program, const char *path,
-                      char **error) {
+                      const char *name, char **error) {
   AtomicFiles files;
-  if (llvm::Error failed = program->program->save(path, files))
+  if (llvm::Error failed =
+          program->program->save(path, name ? name : "", files))
     return fail(error, llvm::toString(std::move(failed)));
   if (llvm::Error failed = files.commit())
     return fail(error, llvm::toString(std::move(failed)));

@@ -8,32 +8,8 @@
 
 #include "Signature.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 
 using namespace mlir;
-
-std::string bquant::toCName(StringRef name) {
-  static const llvm::StringRef reserved[] = {
-      "auto",    "break",    "case",      "char",   "const",    "continue",
-      "default", "do",       "double",    "else",   "enum",     "extern",
-      "float",   "for",      "goto",      "if",     "inline",   "int",
-      "long",    "main",     "register",  "return", "restrict", "short",
-      "signed",  "sizeof",   "static",    "struct", "switch",   "typedef",
-      "union",   "unsigned", "void",      "while",  "volatile", "bool",
-      "class",   "delete",   "namespace", "new",    "operator", "template",
-      "this",    "typename", "using",     "virtual"};
-  std::string result;
-  for (char c : name)
-    result += llvm::isAlnum(c) || c == '_' ? c : '_';
-  if (result.empty() || llvm::isDigit(result.front()))
-    result = "_" + result;
-  llvm::TargetLibraryInfoImpl library{llvm::Triple()};
-  llvm::LibFunc ignored;
-  if (llvm::is_contained(reserved, result) ||
-      library.getLibFunc(result, ignored))
-    result += "_net";
-  return result;
-}
 
 /// NumPy's name of an element type that may cross the interface.
 static StringRef toDType(Type type) {

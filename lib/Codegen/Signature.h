@@ -14,9 +14,6 @@
 
 namespace bquant {
 
-/// A name that C takes for an exported function.
-std::string toCName(llvm::StringRef name);
-
 /// The inputs or outputs of a `bquant.signature`: names, types and shapes.
 llvm::json::Array describeArrays(mlir::ArrayAttr arrays);
 

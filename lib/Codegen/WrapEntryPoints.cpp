@@ -126,10 +126,14 @@ private:
                                    {"outputs", bquant::describeArrays(outputs)},
                                    {"arena_bytes", entry.getBytes()},
                                    {"max_threads", threaded ? threads : 1}};
+    if (auto digest =
+            getOperation()->getAttrOfType<StringAttr>(bquant::kDigestName))
+      description["digest"] = digest.getValue();
     std::string json;
     llvm::raw_string_ostream(json) << llvm::json::Value(std::move(description));
     addString(builder, inner.getLoc(), symbol + "_signature", json,
-              Linkage::External);
+              Linkage::External)
+        .setSection(bquant::kSignatureSection);
     entry.supported = addSupported(builder, inner.getLoc(), symbol);
     if (threaded) {
       auto addNetwork = [&](EntryCode &code, const Twine &name) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Compiler.h"
+#include "bquant/Codegen/Names.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
@@ -14,11 +15,13 @@
 #include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "bquant/Target/TargetDescription.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_sha1_ostream.h"
 
 using namespace bquant;
 
@@ -53,6 +56,58 @@ private:
 };
 } // namespace
 
+/// Says what the network is as it was given, by its code and constants: not by
+/// the target, nor by where somebody wrote it.
+static void setDigest(mlir::ModuleOp module) {
+  mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
+  mlir::Location nowhere = mlir::UnknownLoc::get(module.getContext());
+  copy->walk([&](mlir::Operation *op) {
+    op->setLoc(nowhere);
+    for (mlir::Region &region : op->getRegions())
+      for (mlir::Block &block : region)
+        for (mlir::BlockArgument argument : block.getArguments())
+          argument.setLoc(nowhere);
+  });
+  llvm::raw_sha1_ostream os;
+  // It can only fail for a version of the bytecode that somebody asks for.
+  mlir::LogicalResult written = mlir::writeBytecodeToFile(*copy, os);
+  assert(mlir::succeeded(written) && "expected bytecode of the newest version");
+  (void)written;
+  std::string digest = llvm::toHex(os.sha1(), /*LowerCase=*/true);
+  module->setAttr(kDigestName,
+                  mlir::StringAttr::get(module.getContext(), digest));
+}
+
+/// Calls the public function of a module by another name.
+static llvm::Error setEntryName(mlir::ModuleOp module, llvm::StringRef name) {
+  if (llvm::Error error = checkCName(name))
+    return error;
+  llvm::SmallVector<mlir::FunctionOpInterface> functions;
+  for (auto function : module.getOps<mlir::FunctionOpInterface>())
+    if (function.isPublic() && !function.isExternal())
+      functions.push_back(function);
+  if (functions.size() != 1)
+    return llvm::createStringError(
+        "expected one public function to be called '" + name + "', but got " +
+        llvm::join(llvm::map_range(functions,
+                                   [](mlir::FunctionOpInterface function) {
+                                     return function.getName();
+                                   }),
+                   ", "));
+  if (functions.front().getName() == name)
+    return llvm::Error::success();
+  mlir::SymbolTable symbols(module);
+  if (symbols.lookup(name))
+    return llvm::createStringError(
+        "expected a name that nothing else in the module has, but got '" +
+        name + "'");
+  if (mlir::failed(symbols.rename(functions.front(), name)))
+    return llvm::createStringError("expected a function that can be called '" +
+                                   name + "', but got '" +
+                                   functions.front().getName() + "'");
+  return llvm::Error::success();
+}
+
 llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                           const Target &target, Report *report) {
   if (options.threads < 1)
@@ -65,6 +120,9 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
     module.emitError("expected a public function to compile, but got none");
     return llvm::createStringError("there is nothing to compile");
   }
+  if (!options.entryName.empty())
+    if (llvm::Error error = setEntryName(module, options.entryName))
+      return error;
   if (!isStrategy(options.strategy))
     return llvm::createStringError("expected strategy " +
                                    llvm::join(getStrategies(), ", ") +
@@ -101,7 +159,6 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                                      "exact-residues to assume, but got '" +
                                      word + "'");
   }
-  setModuleTarget(module, target);
   mlir::PassManager pm(module.getContext());
   if (options.configure && mlir::failed(options.configure(pm)))
     return llvm::createStringError("expected options of the pass manager that "
@@ -118,6 +175,10 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                                    " to stop after, but got '" +
                                    options.stopAfter + "'");
   }
+  // Only the last stage reads the digest.
+  if (options.stopAfter.empty() || options.stopAfter == stages.back().name)
+    setDigest(module);
+  setModuleTarget(module, target);
   if (options.progress)
     pm.addInstrumentation(
         std::make_unique<StageProgress>(stages, options.progress));
@@ -165,7 +226,7 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   };
   auto addHeader = [&](llvm::StringRef header) {
     return files.add(header, [&](llvm::raw_pwrite_stream &os) {
-      os << emitHeader(getSignatures(module), header);
+      os << emitHeader(getSignatures(module));
     });
   };
   switch (kind) {

@@ -149,7 +149,13 @@ public:
     return llvm::Error::success();
   }
 
-  llvm::Error save(llvm::StringRef path, AtomicFiles &files) const override {
+  llvm::Error save(llvm::StringRef path, llvm::StringRef name,
+                   AtomicFiles &files) const override {
+    if (!name.empty())
+      return llvm::createStringError(
+          "expected a network that was compiled here to be saved as '" + name +
+          "', since a library's functions keep their names, but got one that "
+          "was loaded");
     llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> bytes = copy.read();
     if (!bytes)
       return bytes.takeError();
@@ -157,7 +163,7 @@ public:
           os << (*bytes)->getBuffer();
         }))
       return error;
-    return addHeader(path, files);
+    return addHeader(getSignatures(), path, files);
   }
 
   llvm::Expected<std::unique_ptr<Report>> readReport() const override {

@@ -269,11 +269,12 @@ llvm::Error Program::lookUpFunctions() {
   return llvm::Error::success();
 }
 
-llvm::Error Program::addHeader(llvm::StringRef path, AtomicFiles &files) const {
+llvm::Error Program::addHeader(llvm::ArrayRef<std::string> signatures,
+                               llvm::StringRef path, AtomicFiles &files) {
   llvm::SmallString<128> header(path);
   llvm::sys::path::replace_extension(header, "h");
   return files.add(header, [&](llvm::raw_pwrite_stream &os) {
-    os << emitHeader(signatures, header);
+    os << emitHeader(signatures);
   });
 }
 
@@ -302,7 +303,7 @@ public:
   /// `module` is in the LLVM dialect.
   llvm::Error compile(mlir::ModuleOp module, const Progress &progress,
                       const Report &collected) {
-    for (const std::string &signature : getSignatures(module))
+    for (const std::string &signature : bquant::getSignatures(module))
       if (llvm::Error error = addSignature(signature))
         return error;
     report = collected.toJSON();
@@ -324,14 +325,17 @@ public:
     return addClockedLayers(module);
   }
 
-  llvm::Error save(llvm::StringRef path, AtomicFiles &files) const override {
+  llvm::Error save(llvm::StringRef path, llvm::StringRef name,
+                   AtomicFiles &files) const override {
     if (!getClockedLayers().empty())
       return llvm::createStringError("expected a program that does not clock "
                                      "its layers, since a library has no "
                                      "clock, but got one that does");
+    if (!name.empty())
+      return saveRenamed(path, name, files);
     if (llvm::Error error = linkShared(*object, target, sysroot, path, files))
       return error;
-    return addHeader(path, files);
+    return addHeader(getSignatures(), path, files);
   }
 
   llvm::Expected<std::unique_ptr<Report>> readReport() const override {
@@ -344,6 +348,33 @@ protected:
   }
 
 private:
+  /// The same code, whose only function has another name in it.
+  llvm::Error saveRenamed(llvm::StringRef path, llvm::StringRef name,
+                          AtomicFiles &files) const {
+    if (llvm::Error error = checkCName(name))
+      return error;
+    if (getFunctions().size() != 1)
+      return llvm::createStringError("expected one function to be called '" +
+                                     name + "', but got " +
+                                     llvm::Twine(getFunctions().size()));
+    const FunctionInfo &function = getFunctions().front();
+    // Our own texts: they parse.
+    llvm::json::Value value =
+        llvm::cantFail(llvm::json::parse(getSignatures().front()));
+    (*value.getAsObject())["name"] = name;
+    (*value.getAsObject())["symbol"] = name;
+    std::string signature = llvm::formatv("{0}", value).str();
+    std::unique_ptr<Report> renamed = llvm::cantFail(readReport());
+    renamed->renameFunction(function.name, name);
+    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> code = renameEntryPoint(
+        *object, function.symbol, name, signature, renamed->toJSON());
+    if (!code)
+      return code.takeError();
+    if (llvm::Error error = linkShared(**code, target, sysroot, path, files))
+      return error;
+    return addHeader(signature, path, files);
+  }
+
   /// The layers that the module says it clocks.
   llvm::Error addClockedLayers(mlir::ModuleOp module) {
     auto layers = module->getAttrOfType<mlir::ArrayAttr>(kClockedLayersName);

@@ -85,6 +85,18 @@ std::vector<Report::Note> Report::getOrderedNotes() const {
                 [](const Note &note) -> StringRef { return note.location; });
 }
 
+void Report::renameFunction(llvm::StringRef from, llvm::StringRef to) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto rename = [&](std::string &function) {
+    if (function == from)
+      function = to.str();
+  };
+  for (Note &note : notes)
+    rename(note.function);
+  for (Layer &layer : layers)
+    rename(layer.function);
+}
+
 std::vector<Report::Layer> Report::getLayers() const {
   std::lock_guard<std::mutex> lock(mutex);
   return getOrderedLayers();

@@ -9,7 +9,7 @@
 #include "bquant/Emission/Emit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/Path.h"
+#include "llvm/Support/SHA1.h"
 
 /// The C type that holds one element.
 static llvm::StringRef toCType(llvm::StringRef dtype) {
@@ -86,11 +86,16 @@ static void describePool(llvm::raw_ostream &os, llvm::StringRef name,
         "    void *pool);\n";
 }
 
-std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
-                               llvm::StringRef path) {
-  std::string guard = "BQUANT_";
-  for (char c : llvm::sys::path::filename(path))
-    guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
+/// A number for a network, of so many digits that the preprocessor compares it
+/// without a suffix. Libraries of older versions have no digest.
+static std::string getIdentity(const llvm::json::Object &function,
+                               llvm::StringRef signature) {
+  llvm::StringRef digest = function.getString("digest").value_or(signature);
+  auto hash = llvm::SHA1::hash(llvm::arrayRefFromStringRef(digest));
+  return "0x" + llvm::toHex(hash, /*LowerCase=*/true).substr(0, 15);
+}
+
+std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "/* Written by bquant: the functions of a compiled network.\n"
@@ -103,17 +108,19 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
         " * argument, 2: the CPU lacks a feature that the code was compiled "
         "for,\n"
         " * 3: there is no OpenMP runtime for more than one thread.\n"
-        " */\n"
-        "#ifndef "
-     << guard << "\n#define " << guard
-     << "\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
+        " */\n\n"
+        "#include <stddef.h>\n#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const std::string &signature : signatures) {
     // Our own text: it parses.
     llvm::json::Value parsed = llvm::cantFail(llvm::json::parse(signature));
     const llvm::json::Object &function = *parsed.getAsObject();
     llvm::StringRef name = *function.getString("symbol");
-    os << "\n/* Function '" << *function.getString("name") << "'\n";
+    // Linkers of libraries take one of two functions without a word.
+    std::string guard = ("BQUANT_NETWORK_" + name).str();
+    std::string identity = getIdentity(function, signature);
+    os << "\n#ifndef " << guard << "\n#define " << guard << " " << identity
+       << "\n/* Function '" << *function.getString("name") << "'\n";
     describe(os, function, "inputs");
     describe(os, function, "outputs");
     os << " */\n"
@@ -128,7 +135,11 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures,
        << "extern const char " << name << "_signature[];\n";
     if (int64_t threads = *function.getInteger("max_threads"); threads > 1)
       describePool(os, name, threads);
+    os << "#elif " << guard << " != " << identity
+       << "\n#error \"expected networks of different names, but got two of "
+          "the name '"
+       << name << "'\"\n#endif\n";
   }
-  os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
+  os << "\n#ifdef __cplusplus\n}\n#endif\n";
   return text;
 }

@@ -59,6 +59,11 @@ def _parser() -> argparse.ArgumentParser:
         help="write MLIR after this stage: import, raise, solve, fold, select, pack, tile, "
         "vectorize or llvm",
     )
+    command.add_argument(
+        "--entry-name",
+        metavar="NAME",
+        help="what the function is called in C (default: after the file)",
+    )
     command.add_argument("--target-triple", metavar="TRIPLE", help="beside --target-cpu")
     command.add_argument(
         "--target-sysroot",
@@ -67,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_common(command)
     command = commands.add_parser("verify", help="compare compiled code with its model")
-    command.set_defaults(run=_verify, target_triple=None, target_sysroot=None)
+    command.set_defaults(run=_verify, target_triple=None, target_sysroot=None, entry_name=None)
     command.add_argument("--inputs", metavar="FILE", help=".npy, or .npz of one call's arrays")
     command.add_argument("--library", metavar="NET.so", help="default: the model is compiled")
     _add_common(command)
@@ -107,6 +112,7 @@ def _compiler_options(options) -> dict:
         **options_of(target, options.strategy, assume, options.float_precision, options.strict),
         "features": options.target_features,
         "sysroot": options.target_sysroot,
+        "entry_name": options.entry_name,
         "threads": options.threads,
         "verify_each": options.verify_each,
         "verify_folding": options.verify_folding,

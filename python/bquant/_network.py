@@ -25,6 +25,7 @@ class Network:
     side; these should pass `threads=1`, since each would else want all cores.
 
     Attributes:
+        name: what its function is called in C, `<name>_net` where C reserves that.
         inputs, outputs: what goes in and out, a list of dicts with name, dtype and shape, where a
             leading None is a dynamic batch. One with `initial` is state, which an output with
             `updates`, its place among the inputs, gives for the next call (see `initial_state`).
@@ -130,9 +131,10 @@ class Network:
         arrays = [x if torch is None else _as_array(torch, x) for x in inputs]
         return Profile(self._function.profile(clocked, arrays, calls))
 
-    def save(self, path: str | os.PathLike) -> None:
+    def save(self, path: str | os.PathLike, name: str | None = None) -> None:
         """A shared library `NAME.so` for `bquant.load` or for C, with a header `NAME.h` beside it,
-        linked of what was compiled. Of a network that was loaded it is the library as it was then.
+        linked of what was compiled, with its function under another `name` if there is one. Of a
+        network that was loaded it is the library as it was then, and a `name` is a ValueError.
         For another machine's the linker needs that machine's C library, e.g. by Debian's
         gcc-aarch64-linux-gnu."""
         path = os.fspath(path)
@@ -141,7 +143,7 @@ class Network:
                 "expected a path that ends in .so, since save writes a shared library, but got "
                 f"'{path}'"
             )
-        self._program.save(path)
+        self._program.save(path, name)
 
     def __repr__(self) -> str:
         def text(tensors):
@@ -192,11 +194,8 @@ def _as_array(torch, x):
 def _choose(functions: list) -> dict:
     if len(functions) == 1:
         return functions[0]
-    for function in functions:
-        if function["name"] == "forward":
-            return function
     names = ", ".join(function["name"] for function in functions) or "none"
-    raise ValueError(f"expected one public function, or one named 'forward', but got {names}")
+    raise ValueError(f"expected one public function, but got {names}")
 
 
 def _in_order(arrays: dict, tensors: list) -> list:

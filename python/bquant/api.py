@@ -33,6 +33,7 @@ def compile(  # noqa: A001
     strict: bool = False,
     verbose: bool | None = None,
     example_kwargs: dict | None = None,
+    name: str | None = None,
 ) -> Network:
     """Compiles a network.
 
@@ -75,9 +76,12 @@ def compile(  # noqa: A001
             the end, else a line for each stage. None: on a terminal only.
         example_kwargs: for an nn.Module: its keyword inputs, a dict of tensors. Inputs may be
             lists and dicts of tensors, too; the network is called as the model is.
+        name: what the function is called in C. None: after the class of an nn.Module (`ResNet18`:
+            `res_net18`), the graph of an ONNX model or the file, or as MLIR calls it.
     """
     check_threads(threads)
     options = {**options_of(target, strategy, assume, float_precision, strict), "threads": threads}
+    options["entry_name"] = name
     with ProgressLine(verbose) as progress:
         if progress:
             progress("read")
@@ -102,6 +106,7 @@ def lower(
     strict: bool = False,
     large_constants: bool = False,
     example_kwargs: dict | None = None,
+    name: str | None = None,
 ) -> str:
     """What a network is after a stage of the route, as MLIR text.
 
@@ -115,6 +120,7 @@ def lower(
     All others are those of `compile`.
     """
     options = options_of(target, strategy, assume, float_precision, strict)
+    options["entry_name"] = name
     module, _ = _module(model, example_inputs, dynamic_batch, example_kwargs)
     module.lower(stage, **options)
     return module.print(elide=not large_constants)

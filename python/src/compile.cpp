@@ -54,7 +54,7 @@ private:
 /// The options of a compilation and the strings they point to.
 struct Options {
   std::optional<std::string> strategy, triple, cpu, features, assume,
-      float_precision, sysroot;
+      float_precision, sysroot, entry_name;
   BQuantCompileOptions options = {};
 
   explicit Options(const nb::kwargs &arguments) {
@@ -77,8 +77,8 @@ struct Options {
         *text = nb::cast<std::optional<std::string>>(value);
       else
         throw nb::type_error(("expected strategy, triple, cpu, features, "
-                              "assume, float_precision, sysroot, threads, "
-                              "strict, verify_folding, verify_each, "
+                              "assume, float_precision, sysroot, entry_name, "
+                              "threads, strict, verify_folding, verify_each, "
                               "clock_layers or progress, but got " +
                               name)
                                  .c_str());
@@ -93,6 +93,7 @@ struct Options {
     options.assume = pointer(assume);
     options.floatPrecision = pointer(float_precision);
     options.sysroot = pointer(sysroot);
+    options.entryName = pointer(entry_name);
   }
   Options(const Options &) = delete;
 
@@ -125,6 +126,7 @@ private:
            : name == "assume"          ? &assume
            : name == "float_precision" ? &float_precision
            : name == "sysroot"         ? &sysroot
+           : name == "entry_name"      ? &entry_name
                                        : nullptr;
   }
 };

@@ -389,9 +389,11 @@ static std::string report(const Program &program, const std::string &format) {
   return take(text);
 }
 
-static void save(const Program &program, const std::string &path) {
+static void save(const Program &program, const std::string &path,
+                 const std::optional<std::string> &name) {
   char *error = nullptr;
-  int status = bquantProgramSave(program.get(), path.c_str(), &error);
+  int status = bquantProgramSave(program.get(), path.c_str(),
+                                 name ? name->c_str() : nullptr, &error);
   check(status, error);
 }
 
@@ -405,7 +407,7 @@ void bquant::python::bindProgram(nb::module_ &m) {
           },
           "The functions, as a JSON array.")
       .def("report", &report, nb::arg("format"))
-      .def("save", &save, nb::arg("path"));
+      .def("save", &save, nb::arg("path"), nb::arg("name").none());
   nb::class_<Profile>(m, "Profile", "Where the time of a call goes.")
       .def("print", &Profile::print, nb::arg("format"));
   nb::class_<Function>(m, "Function", "A compiled function: arrays to arrays.")

@@ -7,6 +7,7 @@
 // CHECK-SAME:    \22name\22:\22f\22,
 // CHECK-SAME:    \22outputs\22:[{\22dtype\22:\22int32\22,\22name\22:\22output0\22,\22shape\22:[]}]
 // CHECK-SAME:    \22symbol\22:\22f\22}\00")
+// CHECK-SAME:    section = ".bquant.signature"
 // CHECK:       llvm.func @bquant_rt_supports(!llvm.ptr, !llvm.ptr) -> i32
 // CHECK:       llvm.mlir.global internal constant @__bquant_f_features("+avx,+avx2,+fma,+sse,+sse2,+sse3,+sse4.1,+sse4.2,+ssse3\00")
 // CHECK:       llvm.mlir.global internal @__bquant_f_state(0 : i32)
@@ -25,6 +26,17 @@ llvm.func @__bquant_f(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) attribute
                         outputs = [{name = "output0", type = tensor<i32>}]},
     bquant.arena_bytes = 128 : i64} {
   llvm.return
+}
+
+// -----
+
+// What tells networks of one name apart is in the JSON.
+// CHECK: @f_signature("{{{.*}}\22digest\22:\221a2b\22,
+module attributes {bquant.digest = "1a2b"} {
+  llvm.func @__bquant_f(%arena: !llvm.ptr) attributes {
+      bquant.signature = {name = "f", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+    llvm.return
+  }
 }
 
 // -----
@@ -69,6 +81,11 @@ llvm.func @__bquant_b(%x: !llvm.ptr, %w: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm
 // CHECK-DAG: llvm.func @a_b(
 // CHECK-DAG: @main_net_signature("{{.*}}\22name\22:\22main\22{{.*}}\22symbol\22:\22main_net\22
 // CHECK-DAG: llvm.func internal @__bquant_round(
+// CHECK-DAG: llvm.func @net_3d(
+// CHECK-DAG: llvm.func @Bool(
+// CHECK-DAG: llvm.func @co_await_net(
+// CHECK-DAG: llvm.func @signal_net(
+// CHECK-DAG: llvm.func @net(
 llvm.func @__bquant_main(%arena: !llvm.ptr) attributes {
     bquant.signature = {name = "main", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
   llvm.return
@@ -79,6 +96,26 @@ llvm.func @__bquant_round(%arena: !llvm.ptr) attributes {
 }
 llvm.func @__bquant_a.b(%arena: !llvm.ptr) attributes {
     bquant.signature = {name = "a.b", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+llvm.func @__bquant_3d(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "3d", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+llvm.func @__bquant__Bool(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "_Bool", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+llvm.func @__bquant_co_await(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "co_await", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+llvm.func @__bquant_signal(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "signal", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}
+llvm.func @__bquant___(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "--", inputs = [], outputs = []}, bquant.arena_bytes = 0 : i64} {
   llvm.return
 }
 

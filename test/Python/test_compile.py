@@ -393,8 +393,7 @@ def test_save_and_load(adder, tmp_path):
     np.testing.assert_array_equal(bquant.load(path, threads=4)(x, y), x + y)  # the most it may use
     assert loaded.inputs == adder.inputs and loaded.outputs == adder.outputs
     loaded.save(tmp_path / "copy.so")
-    header = (tmp_path / "add.h").read_text().replace("BQUANT_ADD_H", "BQUANT_COPY_H")
-    assert (tmp_path / "copy.h").read_text() == header
+    assert (tmp_path / "copy.h").read_text() == (tmp_path / "add.h").read_text()
     assert (tmp_path / "copy.so").read_bytes() == path.read_bytes()
     assert (tmp_path / "copy.so").stat().st_mode & 0o666 == path.stat().st_mode & 0o666
     loaded.save(path)  # onto itself

@@ -94,7 +94,7 @@ def test_online_scalars(scheme, samples):
 
 def test_saved(net, x, expected, tmp_path):
     net.save(tmp_path / "net.so")
-    assert "forward_set_parallel" in (tmp_path / "net.h").read_text()
+    assert f"{net.name}_set_parallel" in (tmp_path / "net.h").read_text()
     loaded = bquant.load(tmp_path / "net.so")
     assert loaded.threads == net.threads
     same(loaded(x[:1]), expected[:1])

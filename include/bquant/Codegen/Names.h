@@ -10,6 +10,8 @@
 #define BQUANT_CODEGEN_NAMES_H
 
 #include "bquant/Support/AttributeNames.h"
+#include "llvm/Support/Error.h"
+#include <string>
 
 namespace bquant {
 
@@ -25,6 +27,13 @@ inline constexpr llvm::StringLiteral kSliceBytesName = "bquant.slice_bytes";
 /// of dictionaries {callee, tiles, nanoseconds}.
 inline constexpr llvm::StringLiteral kGroupsName = "bquant.groups";
 
+/// By `--bquant-wrap-entry-points`: where NAME_signature lies, alone.
+inline constexpr llvm::StringLiteral kSignatureSection = ".bquant.signature";
+
+/// Of a module, a string: what tells networks of one name apart. For
+/// `--bquant-wrap-entry-points`.
+inline constexpr llvm::StringLiteral kDigestName = "bquant.digest";
+
 // By `--bquant-clock-layers`:
 /// A function of whoever runs the code: `i64 ()`, nanoseconds since any time.
 inline constexpr llvm::StringLiteral kClockName = "bquant_clock";
@@ -34,6 +43,12 @@ inline constexpr llvm::StringLiteral kLayerTimesName = "bquant_layer_times";
 /// order of the array.
 inline constexpr llvm::StringLiteral kClockedLayersName =
     "bquant.clocked_layers";
+
+/// A name that C takes for an exported function: `name` itself where it is an
+/// identifier that nothing reserves.
+std::string toCName(llvm::StringRef name);
+/// An error for a name that C does not take so, with one that it takes.
+llvm::Error checkCName(llvm::StringRef name);
 
 } // namespace bquant
 

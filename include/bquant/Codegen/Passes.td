@@ -251,6 +251,8 @@ def WrapEntryPoints
     int32_t NAME_supported(void);
     extern const char NAME_signature[]; // JSON: names, shapes and types
     ```
+    A string `bquant.digest` of the module is in the JSON, too: by it the headers of two
+    networks of one name are told apart.
     Where the signature has a dynamic leading dimension, the batch, NAME takes a
     last argument `int64_t batch` and calls the function for each sample, with
     the pointers to arrays that have a batch moved on each time. Where another
@@ -274,7 +276,8 @@ def WrapEntryPoints
     names. Any other function runs on one, however many are asked for.
 
     The function itself becomes internal. Where C reserves the exported name (a
-    keyword, `main`, a function of the C library), it gets the suffix `_net`. The
+    keyword, `main`, a function of the C library), it gets the suffix `_net`; one that
+    begins with a digit gets the prefix `net_`, and underscores before it go. The
     entry points carry the function attribute `bquant-entry`: code generation
     compiles them for the oldest CPU, since they run before the check, which asks
     the runtime once for what the module's target has (`--bquant-set-target`).

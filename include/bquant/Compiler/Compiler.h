@@ -39,6 +39,8 @@ struct CompileOptions {
   TargetOptions target;
   /// Where a shared library finds the target's C library; see `linkShared`.
   std::string sysroot;
+  /// What the public function is called, the only one; empty: as it is.
+  std::string entryName;
   /// Most threads that a call may use.
   int threads = 1;
   /// What is worth a claim of one of several threads; tests share everything.

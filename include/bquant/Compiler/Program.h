@@ -102,9 +102,11 @@ public:
   static llvm::Expected<std::unique_ptr<Program>> load(llvm::StringRef path);
 
   /// Adds the library that was loaded, as it was then, or one of the code made
-  /// in memory to `files`, with a header beside it. An error for code that
-  /// clocks its layers.
-  virtual llvm::Error save(llvm::StringRef path, AtomicFiles &files) const = 0;
+  /// in memory to `files`, with a header beside it. With a `name` the function
+  /// has that one there: an error for a library that was loaded, and for more
+  /// than one function. An error for code that clocks its layers.
+  virtual llvm::Error save(llvm::StringRef path, llvm::StringRef name,
+                           AtomicFiles &files) const = 0;
 
   /// The report that the code carries; an error where it carries none, as
   /// libraries of older versions do, or what is none.
@@ -134,12 +136,14 @@ protected:
   /// The addresses of all functions.
   llvm::Error lookUpFunctions();
   /// Adds the header that belongs beside the library `path`.
-  llvm::Error addHeader(llvm::StringRef path, AtomicFiles &files) const;
+  static llvm::Error addHeader(llvm::ArrayRef<std::string> signatures,
+                               llvm::StringRef path, AtomicFiles &files);
+  /// Of each function, as the code has it.
+  llvm::ArrayRef<std::string> getSignatures() const { return signatures; }
   std::vector<ClockedLayer> clockedLayers;
 
 private:
   std::vector<FunctionInfo> functions;
-  /// Of each function, as the code has it.
   llvm::SmallVector<std::string> signatures;
   std::string signature = "[]";
   std::string foreignTriple;

@@ -82,6 +82,8 @@ public:
   /// Reads what `toJSON` wrote. Who wrote the text is not known: what it says
   /// is checked.
   static llvm::Expected<std::unique_ptr<Report>> fromJSON(llvm::StringRef text);
+  /// Calls a function by another name.
+  void renameFunction(llvm::StringRef from, llvm::StringRef to);
 
 private:
   // With `mutex` held:

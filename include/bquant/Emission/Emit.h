@@ -90,6 +90,13 @@ compileObject(mlir::ModuleOp module, const Target &target,
               const Progress &progress = nullptr,
               std::optional<llvm::StringRef> report = std::nullopt);
 
+/// The object of a library's code with its function `from`, the only one, under
+/// the name `to`. The signature and the report say so already.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
+                 llvm::StringRef to, llvm::StringRef signature,
+                 llvm::StringRef report);
+
 /// Adds a shared library of `object` to `files`. It is linked with the C
 /// library below `sysroot`; if that is empty, with this machine's or the one
 /// that is installed for the target.
@@ -101,9 +108,9 @@ llvm::Error linkShared(llvm::MemoryBufferRef object, const Target &target,
                        AtomicFiles &files);
 
 /// The C header of a module's entry points, of their signatures
-/// (NAME_signature, see `--bquant-wrap-entry-points`).
-std::string emitHeader(llvm::ArrayRef<std::string> signatures,
-                       llvm::StringRef path);
+/// (NAME_signature, see `--bquant-wrap-entry-points`). Headers of several
+/// networks go together; of two that differ and have one name it is an error.
+std::string emitHeader(llvm::ArrayRef<std::string> signatures);
 
 /// The signatures of a module in the LLVM dialect: JSON, one a function.
 llvm::SmallVector<std::string> getSignatures(mlir::ModuleOp module);

@@ -32,16 +32,16 @@ static BQuantModule *parse(const char *source, size_t bytes) {
   return bquantModuleParse(source, strlen(source), "x.mlir", blobs, 2, &error);
 }
 
-static void call(BQuantProgram *program) {
+static void call(BQuantProgram *program, const char *name) {
   const float x[4] = {10, 20, 30, 40};
   float y[4] = {0};
   const void *inputs[] = {x};
   void *outputs[] = {y};
   size_t bytes = 1;
   int supported = 0;
-  bquantProgramArenaBytes(program, "f", 1, &bytes, &error);
-  bquantProgramSupported(program, "f", &supported, &error);
-  int code = bquantProgramEntry(program, "f", &error)(inputs, outputs, NULL, 1);
+  bquantProgramArenaBytes(program, name, 1, &bytes, &error);
+  bquantProgramSupported(program, name, &supported, &error);
+  int code = bquantProgramEntry(program, name, &error)(inputs, outputs, NULL, 1);
   printf("called: %zu %d %d: %g %g %g %g\n", bytes, supported, code, y[0], y[1],
          y[2], y[3]);
 }
@@ -231,8 +231,8 @@ int main(int argc, char **argv) {
   bquantModuleDestroy(module);
 
   puts(bquantProgramSignature(program));
-  call(program);
-  call(reference);
+  call(program, "f");
+  call(reference, "f");
   bquantProgramDestroy(reference);
   bquantProgramEntry(program, "g", &error);
   show("entry");
@@ -243,16 +243,27 @@ int main(int argc, char **argv) {
   bquantProgramReport(program, "pdf", &error);
   show("format");
   /* What is saved is what was compiled: there is no module any more. */
-  printf("saved: %d\n", bquantProgramSave(program, argv[2], &error));
+  bquantProgramSave(program, argv[2], "int", &error);
+  show("name");
+  printf("saved as g: %d\n", bquantProgramSave(program, argv[2], "g", &error));
+  BQuantProgram *renamed = bquantProgramLoad(argv[2], &error);
+  if (!renamed)
+    return show("renamed"), 1;
+  puts(bquantProgramSignature(renamed));
+  call(renamed, "g");
+  bquantProgramDestroy(renamed);
+  printf("saved: %d\n", bquantProgramSave(program, argv[2], NULL, &error));
   bquantProgramDestroy(program);
 
   program = bquantProgramLoad(argv[2], &error);
   if (!program)
     return show("load"), 1;
-  call(program);
-  bquantProgramSave(program, "/nowhere/f.so", &error);
+  call(program, "f");
+  bquantProgramSave(program, "/nowhere/f.so", NULL, &error);
   show("save to nowhere");
-  printf("saved: %d\n", bquantProgramSave(program, argv[2], &error));
+  bquantProgramSave(program, argv[2], "g", &error);
+  show("loaded");
+  printf("saved: %d\n", bquantProgramSave(program, argv[2], NULL, &error));
   char *carried = bquantProgramReport(program, "json", &error);
   printf("carried: %d\n", carried && strcmp(carried, report) == 0);
   bquantStringFree(carried);

@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
   profile(library, clocked, "f", 1, 1, 1);
   show("library");
   bquantProgramDestroy(library);
-  bquantProgramSave(clocked, argv[1], &error);
+  bquantProgramSave(clocked, argv[1], NULL, &error);
   show("saved");
 
   of = profile(plain, clocked, "b", 1, 2, 1);

@@ -148,7 +148,7 @@ TEST_F(ProgramTest, CarriesItsReport) {
   EXPECT_NE(report.find("\"name\": \"arena\""), std::string::npos) << report;
   // So does what is saved of it.
   AtomicFiles files;
-  llvm::cantFail(program->save(other, files));
+  llvm::cantFail(program->save(other, /*name=*/"", files));
   llvm::cantFail(files.commit());
   auto saved = load(other);
   ASSERT_TRUE(saved);

@@ -22,7 +22,7 @@ import onnx
 from onnx import TensorProto, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-from ... import UnsupportedOp, mlir
+from ... import UnsupportedOp, mlir, names
 from ...budget import Budget
 from ...messages import because, listed
 from ...shapes import Batch, TensorType
@@ -86,16 +86,27 @@ LIKE_FIRST = {"GroupNormalization"}
 SHAPED = {"Expand", "Reshape", "Resize", "Slice", "Split"}
 
 
-def import_file(path: str, name: str = "forward") -> mlir.Program:
-    return _Importer(load(path)).run(name)
+# What exporters call each graph: torch by its two ways, and tf2onnx.
+EXPORTERS = {"main_graph", "torch_jit", "torch-jit-export", "tf2onnx"}
 
 
-def import_bytes(content: bytes, name: str = "forward") -> mlir.Program:
-    return _Importer(parse(content)).run(name)
+def import_file(path: str) -> mlir.Program:
+    return _import(load(path), names.of_file(path))
 
 
-def import_model(model: onnx.ModelProto, name: str = "forward") -> mlir.Program:
-    return _Importer(prepare(model, "the model", None)).run(name)
+def import_bytes(content: bytes) -> mlir.Program:
+    return _import(parse(content))
+
+
+def import_model(model: onnx.ModelProto) -> mlir.Program:
+    return _import(prepare(model, "the model", None))
+
+
+def _import(loaded: Loaded, file: str = "") -> mlir.Program:
+    """The function is called after the graph, unless an exporter calls all of its graphs so."""
+    graph = loaded.model.graph.name
+    candidates = (file, graph) if graph in EXPORTERS else (graph, file)
+    return _Importer(loaded).run(names.function_name(*candidates))
 
 
 def _dtype(number: int) -> str:

@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from ... import UnsupportedOp, mlir
+from ... import UnsupportedOp, mlir, names
 from ...budget import Budget
 from ...linalg.context import Context
 from ...messages import listed
@@ -62,12 +62,12 @@ SHAPED = {
 UNPACKED = 32
 
 
-def import_file(path: str, name: str = "forward") -> mlir.Program:
-    return _Importer(load.load(path)).run(name)
+def import_file(path: str) -> mlir.Program:
+    return _Importer(load.load(path)).run(names.function_name(names.of_file(path)))
 
 
-def import_bytes(content: bytes, name: str = "forward") -> mlir.Program:
-    return _Importer(load.parse(content)).run(name)
+def import_bytes(content: bytes) -> mlir.Program:
+    return _Importer(load.parse(content)).run(names.FALLBACK)
 
 
 class _Importer:

@@ -23,7 +23,7 @@ import sympy
 import torch
 from torch.utils import _pytree
 
-from ... import UnsupportedOp, mlir
+from ... import UnsupportedOp, mlir, names
 from ...budget import Budget
 from ...linalg.context import Context, Operand, positive
 from ...linalg.shapes import split
@@ -34,7 +34,7 @@ from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
 from .contexts import inline_blocks
 from .export import export_module
 from .shapes import MOVES, SPLITS
-from .sources import location, place
+from .sources import location, place, root_class
 from .structure import Structure
 
 # What goes in and comes out; between, bytes are whole floats.
@@ -56,12 +56,12 @@ _importing = threading.RLock()
 def import_module(
     model,
     example_inputs,
-    name: str = "forward",
     dynamic_batch: bool = False,
     example_kwargs: dict | None = None,
 ) -> mlir.Program:
-    """An nn.Module, as `export` does it."""
-    return import_exported(export(model, example_inputs, dynamic_batch, example_kwargs), name)
+    """An nn.Module, as `export` does it; the function is called after its class."""
+    exported = export(model, example_inputs, dynamic_batch, example_kwargs)
+    return import_exported(exported, names.of_class(type(model).__name__))
 
 
 def export(model, example_inputs, dynamic_batch: bool = False, example_kwargs: dict | None = None):
@@ -71,9 +71,9 @@ def export(model, example_inputs, dynamic_batch: bool = False, example_kwargs: d
         return export_module(model, example_inputs, dynamic_batch, example_kwargs or {})
 
 
-def import_file(path: str, name: str = "forward") -> mlir.Program:
-    """What torch.export.save wrote."""
-    return import_exported(load(path), name)
+def import_file(path: str) -> mlir.Program:
+    """What torch.export.save wrote; the function is called after the file."""
+    return import_exported(load(path), names.of_file(path))
 
 
 def load(path: str):
@@ -101,15 +101,18 @@ def _quiet(name: str):
         logger.disabled = before
 
 
-def import_exported(exported, name: str = "forward") -> mlir.Program:
+def import_exported(exported, name: str | None = None) -> mlir.Program:
     """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
-    dynamic, it is the batch, of one size for all."""
-    program = write(simplify(exported), name)
+    dynamic, it is the batch, of one size for all. Without a name the function is called after the
+    class of the module that was exported."""
+    if name is None:
+        name = names.of_class(root_class(exported.graph))
+    program = write(simplify(exported), names.function_name(name))
     program.structure = Structure(exported.call_spec)
     return program
 
 
-def write(exported, name: str = "forward", more=()) -> mlir.Program:
+def write(exported, name: str = names.FALLBACK, more=()) -> mlir.Program:
     """What `simplify` made. `more` are nodes of its graph that are results, too."""
     signature = exported.graph_signature
     if mutated := signature.buffers_to_mutate:

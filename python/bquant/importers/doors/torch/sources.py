@@ -11,6 +11,13 @@ def module_path(node) -> str:
     return next((path for path, _ in reversed(stack.values()) if path), "")
 
 
+def root_class(graph) -> str:
+    """The class of the module that the graph was exported from, as far as torch kept it."""
+    stacks = (node.meta.get("nn_module_stack") or {} for node in graph.nodes)
+    roots = (kind for stack in stacks for path, kind in stack.values() if not path)
+    return next((kind if isinstance(kind, str) else kind.__qualname__ for kind in roots), "")
+
+
 def source(node) -> tuple[str, int, str]:
     """File, line and text of the user's statement, as far as torch kept them: the innermost frame
     outside of torch's and bquant's own modules."""

@@ -1,0 +1,157 @@
+//===- Names.cpp - Names that C takes -------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Codegen/Names.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+
+/// Of C23 and C++23, `main`, and what compilers define.
+static constexpr llvm::StringLiteral keywords[] = {"alignas",
+                                                   "alignof",
+                                                   "and",
+                                                   "and_eq",
+                                                   "asm",
+                                                   "auto",
+                                                   "bitand",
+                                                   "bitor",
+                                                   "bool",
+                                                   "break",
+                                                   "case",
+                                                   "catch",
+                                                   "char",
+                                                   "char16_t",
+                                                   "char32_t",
+                                                   "char8_t",
+                                                   "class",
+                                                   "co_await",
+                                                   "co_return",
+                                                   "co_yield",
+                                                   "compl",
+                                                   "concept",
+                                                   "const",
+                                                   "const_cast",
+                                                   "consteval",
+                                                   "constexpr",
+                                                   "constinit",
+                                                   "continue",
+                                                   "decltype",
+                                                   "default",
+                                                   "delete",
+                                                   "do",
+                                                   "double",
+                                                   "dynamic_cast",
+                                                   "else",
+                                                   "enum",
+                                                   "explicit",
+                                                   "export",
+                                                   "extern",
+                                                   "false",
+                                                   "float",
+                                                   "for",
+                                                   "friend",
+                                                   "goto",
+                                                   "if",
+                                                   "inline",
+                                                   "int",
+                                                   "linux",
+                                                   "long",
+                                                   "main",
+                                                   "mutable",
+                                                   "namespace",
+                                                   "new",
+                                                   "noexcept",
+                                                   "not",
+                                                   "not_eq",
+                                                   "nullptr",
+                                                   "operator",
+                                                   "or",
+                                                   "or_eq",
+                                                   "private",
+                                                   "protected",
+                                                   "public",
+                                                   "register",
+                                                   "reinterpret_cast",
+                                                   "requires",
+                                                   "restrict",
+                                                   "return",
+                                                   "short",
+                                                   "signed",
+                                                   "sizeof",
+                                                   "static",
+                                                   "static_assert",
+                                                   "static_cast",
+                                                   "struct",
+                                                   "switch",
+                                                   "template",
+                                                   "this",
+                                                   "thread_local",
+                                                   "throw",
+                                                   "true",
+                                                   "try",
+                                                   "typedef",
+                                                   "typeid",
+                                                   "typename",
+                                                   "typeof",
+                                                   "typeof_unqual",
+                                                   "union",
+                                                   "unix",
+                                                   "unsigned",
+                                                   "using",
+                                                   "virtual",
+                                                   "void",
+                                                   "volatile",
+                                                   "wchar_t",
+                                                   "while",
+                                                   "xor",
+                                                   "xor_eq"};
+
+/// Functions and variables of the C library that LLVM's list of those that it
+/// knows lacks.
+static constexpr llvm::StringLiteral libraryNames[] = {
+    "accept",   "alarm",    "asctime", "bind",      "brk",        "bsearch",
+    "clock",    "close",    "connect", "ctime",     "difftime",   "div",
+    "dup",      "environ",  "errno",   "exec",      "fma",        "freopen",
+    "gamma",    "gmtime",   "index",   "isalnum",   "isalpha",    "isblank",
+    "iscntrl",  "isgraph",  "islower", "isprint",   "ispunct",    "isspace",
+    "isupper",  "isxdigit", "j0",      "j1",        "kill",       "ldiv",
+    "lgamma",   "link",     "listen",  "lldiv",     "localeconv", "localtime",
+    "longjmp",  "mblen",    "mbtowc",  "mount",     "nice",       "pause",
+    "pipe",     "poll",     "raise",   "rand",      "random",     "recv",
+    "select",   "send",     "setjmp",  "setlocale", "signal",     "signgam",
+    "sleep",    "socket",   "srand",   "stderr",    "stdin",      "stdout",
+    "strerror", "strftime", "sync",    "tee",       "time",       "tmpnam",
+    "tolower",  "toupper",  "wait",    "wctomb",    "y0",         "y1"};
+
+std::string bquant::toCName(llvm::StringRef name) {
+  std::string allowed;
+  for (char c : name)
+    allowed += llvm::isAlnum(c) ? c : '_';
+  // C reserves what begins with an underscore.
+  std::string result = llvm::StringRef(allowed).ltrim('_').str();
+  if (result.empty())
+    return "net";
+  if (llvm::isDigit(result.front()))
+    result = "net_" + result;
+  llvm::TargetLibraryInfoImpl library{llvm::Triple()};
+  llvm::LibFunc ignored;
+  if (llvm::is_contained(keywords, result) ||
+      llvm::is_contained(libraryNames, result) ||
+      library.getLibFunc(result, ignored))
+    result += "_net";
+  return result;
+}
+
+llvm::Error bquant::checkCName(llvm::StringRef name) {
+  std::string allowed = toCName(name);
+  if (allowed == name)
+    return llvm::Error::success();
+  return llvm::createStringError("expected a name that C takes and nothing "
+                                 "reserves, as '" +
+                                 allowed + "', but got '" + name + "'");
+}

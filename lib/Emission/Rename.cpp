@@ -1,0 +1,86 @@
+//===- Rename.cpp - An entry point under another name ---------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   f  f_arena_bytes  f_supported  f_signature  f_set_parallel  __bquant_f...
+//
+// become
+//
+//   g  g_arena_bytes  g_supported  g_signature  g_set_parallel  __bquant_g...
+//
+// and the sections of the signature and the report, where the name stands too,
+// get other bytes: no code refers to these.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Codegen/Names.h"
+#include "bquant/Emission/Emit.h"
+#include "llvm/ObjCopy/CommonConfig.h"
+#include "llvm/ObjCopy/ELF/ELFConfig.h"
+#include "llvm/ObjCopy/ELF/ELFObjcopy.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+using namespace bquant;
+using ELFFile = llvm::object::ELF64LEObjectFile;
+
+/// The symbol that `symbol` becomes; none if it keeps its name.
+static std::optional<std::string>
+renameSymbol(llvm::StringRef symbol, llvm::StringRef from, llvm::StringRef to) {
+  llvm::StringRef rest = symbol;
+  bool isInner = rest.consume_front(kInnerPrefix);
+  if (!rest.consume_front(from) || (!rest.empty() && rest.front() != '_'))
+    return std::nullopt;
+  return ((isInner ? llvm::StringRef(kInnerPrefix) : "") + to + rest).str();
+}
+
+/// A symbol has the size of what it was before its section got other bytes.
+static void setSize(ELFFile &file, llvm::StringRef name, uint64_t size) {
+  for (const llvm::object::ELFSymbolRef &symbol : file.symbols())
+    if (llvm::cantFail(symbol.getName()) == name)
+      const_cast<ELFFile::Elf_Sym *>(
+          llvm::cantFail(file.getSymbol(symbol.getRawDataRefImpl())))
+          ->st_size = size;
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+bquant::renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
+                         llvm::StringRef to, llvm::StringRef signature,
+                         llvm::StringRef report) {
+  llvm::Expected<ELFFile> file = ELFFile::create(object);
+  if (!file)
+    return file.takeError();
+  llvm::objcopy::CommonConfig config;
+  std::list<std::string> names; // which the configuration refers to
+  for (const llvm::object::SymbolRef &symbol : file->symbols()) {
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    if (!name)
+      return name.takeError();
+    if (std::optional<std::string> renamed = renameSymbol(*name, from, to))
+      config.SymbolsToRename[*name] = names.emplace_back(std::move(*renamed));
+  }
+  auto update = [&](llvm::StringRef section, llvm::StringRef text) {
+    std::string bytes = (text + llvm::Twine('\0')).str();
+    config.UpdateSection.emplace_back(
+        section, llvm::MemoryBuffer::getMemBufferCopy(bytes));
+  };
+  update(kSignatureSection, signature);
+  update(reportSection, report);
+
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream os(bytes);
+  if (llvm::Error error = llvm::objcopy::elf::executeObjcopyOnBinary(
+          config, llvm::objcopy::ELFConfig(), *file, os))
+    return std::move(error);
+  llvm::Expected<ELFFile> renamed = ELFFile::create(
+      llvm::MemoryBufferRef({bytes.data(), bytes.size()}, "object"));
+  if (!renamed)
+    return renamed.takeError();
+  setSize(*renamed, (to + "_signature").str(), signature.size() + 1);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(bytes), "object", /*RequiresNullTerminator=*/false);
+}
