@@ -104,7 +104,8 @@ def import_model(model: onnx.ModelProto) -> mlir.Program:
 
 def _import(loaded: Loaded, file: str = "") -> mlir.Program:
     """The function is called after the graph, unless an exporter calls all of its graphs so."""
-    graph = loaded.model.graph.name
+    name = loaded.model.graph.name
+    graph = name if isinstance(name, str) else ""  # what is not UTF-8, protobuf gives as bytes
     candidates = (file, graph) if graph in EXPORTERS else (graph, file)
     return _Importer(loaded).run(names.function_name(*candidates))
 
