@@ -77,6 +77,11 @@ struct Options {
       cl::desc("Compute straight-through residues (q - c) + c as they are "
                "written, and do not take them for q"),
       cl::cat(category)};
+  cl::opt<std::string> entryName{
+      "entry-name",
+      cl::desc("What the public function, the only one, is called (default: "
+               "as it is in the module)"),
+      cl::value_desc("name"), cl::cat(category)};
   cl::opt<int> threads{"threads", cl::init(1),
                        cl::desc("Most threads that a call may use"),
                        cl::cat(category)};
@@ -113,6 +118,7 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
   how.floatPrecision = options.floatPrecision;
   how.target = {options.triple, options.cpu, options.features};
   how.sysroot = options.sysroot;
+  how.entryName = options.entryName;
   how.threads = options.threads;
   how.verifyFolding = options.verifyFolding;
   how.assume = options.assume;

@@ -4,8 +4,29 @@ from __future__ import annotations
 
 import json
 import os
+from typing import TYPE_CHECKING, TypedDict
 
+from . import _bquant
 from ._requirements import import_matplotlib
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class _Measured(TypedDict):
+    location: str
+    operations: str
+    kernel: str
+    seconds: float
+    share: float
+
+
+class LayerTime(_Measured, total=False):
+    """A row of `Profile.layers`; the last three where the kernel says them."""
+
+    estimated_cycles: float
+    limit_cycles: float
+    limit_share: float
 
 
 class Profile:
@@ -24,10 +45,16 @@ class Profile:
             layer's loops counts with that layer.
     """
 
-    def __init__(self, profile):
+    def __init__(self, profile: _bquant.Profile):
         self._profile = profile
-        for name, value in json.loads(self.json()).items():
-            setattr(self, name, value)
+        measured = json.loads(self.json())
+        self.function: str = measured["function"]
+        self.calls: int = measured["calls"]
+        self.seconds: float = measured["seconds"]
+        self.clocked_seconds: float = measured["clocked_seconds"]
+        self.rest_seconds: float = measured["rest_seconds"]
+        self.clock_rate: float = measured["clock_rate"]
+        self.layers: list[LayerTime] = measured["layers"]
 
     def __str__(self) -> str:
         return self._profile.print("text")
@@ -46,7 +73,7 @@ class Profile:
     def _repr_html_(self) -> str:
         return self.html().split("<body>")[1].split("</body>")[0]
 
-    def plot(self, path: str | os.PathLike | None = None):
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Figure:
         """A bar for each layer, by matplotlib: its Figure, also written to `path` (.png, .svg or
         .pdf) if that is given."""
         figure_type = import_matplotlib("a picture of a profile").figure.Figure

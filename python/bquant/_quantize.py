@@ -5,11 +5,20 @@ from __future__ import annotations
 import operator
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from . import _bquant
+
+if TYPE_CHECKING:
+    import torch
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+_T = TypeVar("_T")
 
 _SCHEMES = (
     "ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, given, given-k, given-T, rank-1 or "
@@ -17,17 +26,21 @@ _SCHEMES = (
 )
 
 
-class _Lazy:
+class _Lazy(Generic[_T]):
     """An attribute that is computed when it is first asked for. Threads that ask at the same time
     may each compute it, and all get one of the results."""
 
-    def __init__(self, compute):
+    def __init__(self, compute: Callable[[Any], _T]):
         self._compute, self.__doc__ = compute, compute.__doc__
 
-    def __set_name__(self, owner, name: str):
+    def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, instance, owner=None):
+    @overload
+    def __get__(self, instance: None, owner: type) -> _Lazy[_T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type | None = None) -> _T: ...
+    def __get__(self, instance: object | None, owner: type | None = None) -> Any:
         if instance is None:
             return self
         return instance.__dict__.setdefault(self._name, self._compute(instance))
@@ -55,7 +68,16 @@ class QuantizedArray:
         errors, angles: the same of each group, float64, (*sizes of the axes).
     """
 
-    def __init__(self, x: np.ndarray, scheme: str, axes: tuple[int, ...], parameters: tuple):
+    scheme: str
+    axes: tuple[int, ...]
+    scalars: Floats
+    offset: Floats
+    thresholds: Floats | None
+    codes: NDArray[np.uint8] | None
+
+    def __init__(
+        self, x: Floats, scheme: str, axes: tuple[int, ...], parameters: tuple[NDArray[Any], ...]
+    ):
         self.scheme, self.axes = scheme, axes
         self._x, self._parameters = x, parameters
         sizes = tuple(x.shape[a] for a in axes)
@@ -78,7 +100,7 @@ class QuantizedArray:
         return self._x.shape
 
     @_Lazy
-    def signs(self) -> np.ndarray:
+    def signs(self) -> NDArray[np.int8]:
         return _bquant.signs(self._x, self.scheme, self.axes, *self._parameters)
 
     @_Lazy
@@ -94,31 +116,31 @@ class QuantizedArray:
         return self._fit[1]
 
     @property
-    def words(self) -> np.ndarray:
+    def words(self) -> NDArray[np.uint32]:
         """Packed planes, uint32, (k, *shape[:-1], ceil(C / 32)).
 
         Channel c is bit c mod 32 of word c div 32, 1 for +1; unused bits are 0.
         """
         return _bquant.words(self._x, self.scheme, self.axes, *self._parameters)
 
-    def dequantize(self) -> np.ndarray:
+    def dequantize(self) -> Floats:
         """x^q, float32, of x's shape, as compiled code computes it in f32."""
         return _bquant.decode(self._x, self.scheme, self.axes, *self._parameters)
 
     @_Lazy
-    def _group_sums(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def _group_sums(self) -> tuple[Doubles, Doubles, Doubles, Doubles]:
         """<x, x>, <x^q, x^q>, <x, x^q> and ||x - x^q||^2 of each group."""
         others = tuple(d for d in range(self._x.ndim) if d not in self.axes)
         x, q = self._x.astype(np.float64), self.dequantize().astype(np.float64)
         return tuple((a * b).sum(others) for a, b in ((x, x), (q, q), (x, q), (x - q, x - q)))
 
     @property
-    def errors(self) -> np.ndarray:
+    def errors(self) -> Doubles:
         xx, _, _, ee = self._group_sums
         return np.divide(ee, xx, out=np.zeros_like(xx), where=xx > 0)
 
     @property
-    def angles(self) -> np.ndarray:
+    def angles(self) -> Doubles:
         xx, qq, xq, _ = self._group_sums
         both, one = (xx > 0) & (qq > 0), (xx > 0) | (qq > 0)
         cosines = np.divide(xq, np.sqrt(xx * qq), out=np.zeros_like(xx), where=both)
@@ -147,7 +169,14 @@ class RankOneArray:
         angle: between x and x^q, in degrees.
     """
 
-    def __init__(self, x: np.ndarray, scheme: str):
+    scheme: str
+    rows: Doubles
+    columns: Doubles
+    energy: float
+    error: float
+    angle: float
+
+    def __init__(self, x: Floats, scheme: str):
         if x.ndim < 2:
             raise ValueError(f"expected an array of rank 2 or more, but got rank {x.ndim}")
         self.scheme, self._x = scheme, x
@@ -162,11 +191,11 @@ class RankOneArray:
         return self._x.shape
 
     @property
-    def signs(self) -> np.ndarray:
+    def signs(self) -> NDArray[np.int8]:
         """int8, (1, *x.shape), +1 and -1."""
         return np.where(self._x >= 0, np.int8(1), np.int8(-1))[np.newaxis]
 
-    def dequantize(self) -> np.ndarray:
+    def dequantize(self) -> Floats:
         """x^q, float32, of x's shape."""
         rows = self.rows.reshape(-1, *[1] * (len(self.shape) - 1))
         return (rows * self.columns * self.signs[0]).astype(np.float32)
@@ -179,10 +208,10 @@ class RankOneArray:
 
 
 def quantize(
-    x: np.ndarray,
+    x: ArrayLike | torch.Tensor,
     scheme: str,
     axis: int | Sequence[int] | None = None,
-    scalars: np.ndarray | None = None,
+    scalars: ArrayLike | torch.Tensor | None = None,
 ) -> QuantizedArray | RankOneArray:
     """Quantizes an array of real numbers.
 
@@ -254,7 +283,7 @@ def quantize(
     return q
 
 
-def _real_array(x, what: str) -> tuple[np.ndarray, bool]:
+def _real_array(x: Any, what: str) -> tuple[Floats, bool]:
     """x in float32, dense, and whether that is a new array for sure."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(x, torch.Tensor):
@@ -270,7 +299,7 @@ def _real_array(x, what: str) -> tuple[np.ndarray, bool]:
         return array.astype(np.float32, order="C"), True
 
 
-def _axes(axis, rank: int) -> tuple[int, ...]:
+def _axes(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
     if axis is None:
         return ()
     try:
@@ -287,7 +316,7 @@ def _axes(axis, rank: int) -> tuple[int, ...]:
     return tuple(axes)
 
 
-def _given_scalars(scalars, scheme: str, sizes: tuple[int, ...]) -> np.ndarray:
+def _given_scalars(scalars: Any, scheme: str, sizes: tuple[int, ...]) -> Floats:
     """The scalars as rows of groups, (scalars of a group, groups); a new array."""
     array, is_new = _real_array(scalars, "scalars")
     array = array if is_new else array.copy()

@@ -6,6 +6,7 @@ import copy
 import fnmatch
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import torch
 
@@ -19,19 +20,21 @@ _BINARY = (BinaryConv1d, BinaryConv2d, BinaryLinear)
 
 # "first" or "last" of the layers that could be swapped, a type, a pattern of names as of fnmatch,
 # or a function of a name and a module.
-Choice = str | type | Callable[[str, torch.nn.Module], bool]
+Choice = str | type[torch.nn.Module] | Callable[[str, torch.nn.Module], bool]
+
+Module = TypeVar("Module", bound=torch.nn.Module)
 
 
 def convert(
-    model: torch.nn.Module,
+    model: Module,
     weights: str = "ls-1",
     activations: str = "ls-2",
     skip: Sequence[Choice] | Choice | None = ("first", "last"),
     only: Sequence[Choice] | Choice | None = None,
     *,
     verbose: bool = True,
-    **options,
-) -> torch.nn.Module:
+    **options: Any,
+) -> Module:
     """A copy of a network whose convolutions and linear layers are quantized ones.
 
     Weights and biases are those of the network, and its old checkpoints load as before: scalars of

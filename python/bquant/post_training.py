@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -35,6 +36,15 @@ class LayerError:
         )
 
 
+if TYPE_CHECKING:
+
+    class QuantizedModule(torch.nn.Module):
+        """What `quantize_model` returns: a module of the model's own class, with the table."""
+
+        quantization: list[LayerError]
+else:
+    QuantizedModule = torch.nn.Module
+
 _HEAD = f"{'layer':32} {'error':>8} {'angle':>7} {'weights':>8} {'inputs':>7}"
 
 
@@ -42,16 +52,16 @@ def quantize_model(
     model: torch.nn.Module,
     weights: str = "ls-2",
     activations: str = "ls-2",
-    calibration: Iterable = (),
-    skip=("first", "last"),
-    only=None,
+    calibration: Iterable[torch.Tensor | Sequence[Any]] = (),
+    skip: Sequence[conversion.Choice] | conversion.Choice | None = ("first", "last"),
+    only: Sequence[conversion.Choice] | conversion.Choice | None = None,
     *,
     percentile: float | None = 99.9,
     batch_norms: bool = True,
     bias_correction: bool = True,
     verbose: bool = True,
-    **options,
-) -> torch.nn.Module:
+    **options: Any,
+) -> QuantizedModule:
     """A quantized copy of a trained network, in eval mode, by calibration alone.
 
     The scalars of activations are averages over the batches. Then batch norms are estimated again,

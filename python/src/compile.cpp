@@ -247,14 +247,23 @@ void bquant::python::bindCompile(nb::module_ &m) {
   nb::class_<Module>(m, "Module", "An MLIR module.")
       .def_static("parse", &Module::parse, nb::arg("source"), nb::arg("name"),
                   nb::arg("resources"),
+                  nb::sig("def parse(source: bytes, name: str, resources: "
+                          "collections.abc.Mapping[str, "
+                          "numpy.typing.NDArray[typing.Any]]) -> Module"),
                   "From text or bytecode; `resources` maps keys of "
                   "dense_resource to arrays, which are kept, not copied.")
       .def_static("parse_file", &Module::parseFile, nb::arg("path"))
       .def("print", &Module::print, nb::arg("elide") = false)
       .def("run", &Module::run, nb::arg("pipeline"))
       .def("lower", &Module::lower, nb::arg("stage"), nb::arg("options"),
+           nb::sig("def lower(self, stage: str, **options: typing.Any) -> "
+                   "None"),
            "The module itself, up to and including a stage.")
-      .def("jit", &Module::jit)
+      .def("jit", &Module::jit,
+           nb::sig("def jit(self, **options: typing.Any) -> Program"))
       .def("compile", &Module::compile, nb::arg("path"), nb::arg("emit"),
-           nb::arg("options"), "Writes a file; returns the report as JSON.");
+           nb::arg("options"),
+           nb::sig("def compile(self, path: str, emit: str, **options: "
+                   "typing.Any) -> str"),
+           "Writes a file; returns the report as JSON.");
 }

@@ -416,7 +416,11 @@ void bquant::python::bindProgram(nb::module_ &m) {
                     const std::vector<Description> &, int32_t>(),
            nb::arg("program"), nb::arg("name"), nb::arg("inputs"),
            nb::arg("outputs"), nb::arg("threads"))
-      .def("__call__", &Function::call, nb::arg("inputs"), nb::arg("threads"))
+      .def("__call__", &Function::call, nb::arg("inputs"), nb::arg("threads"),
+           nb::sig("def __call__(self, *inputs: typing.Any, threads: int) -> "
+                   "typing.Any"))
       .def("profile", &Function::profile, nb::arg("clocked"), nb::arg("inputs"),
-           nb::arg("calls"));
+           nb::arg("calls"),
+           nb::sig("def profile(self, clocked: Program, inputs: "
+                   "list[typing.Any], calls: int) -> Profile"));
 }

@@ -35,6 +35,8 @@ using Codes = nb::ndarray<const uint8_t, nb::c_contig, nb::device::cpu>;
 /// One that is written to.
 using Result = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
 template <typename T> using Output = nb::ndarray<nb::numpy, T>;
+/// A tuple whose signature says what it holds.
+template <typename... T> using Tuple = nb::typed<nb::tuple, T...>;
 
 namespace {
 /// The array of a C call and the memory it points to.
@@ -108,7 +110,7 @@ static std::pair<int64_t, int64_t> schemeInfo(const std::string &scheme) {
   return {info.numPlanes, info.numScalars};
 }
 
-static nb::tuple schemeRows(const std::string &scheme) {
+static Tuple<int, int, int, int> schemeRows(const std::string &scheme) {
   BQuantScheme info = schemeOf(scheme);
   return nb::make_tuple(info.numScalars, info.numOffsets, info.numThresholds,
                         info.numCodes);
@@ -145,9 +147,10 @@ struct ParameterArrays {
 };
 } // namespace
 
-static nb::tuple solve(const Input &x, const std::string &scheme,
-                       const std::vector<int64_t> &axes, int32_t threads,
-                       bool copy) {
+static Tuple<Output<float>, Output<float>, Output<float>, Output<uint8_t>,
+             int64_t, std::optional<Output<float>>>
+solve(const Input &x, const std::string &scheme,
+      const std::vector<int64_t> &axes, int32_t threads, bool copy) {
   Call call(x, axes);
   ParameterArrays solved(schemeOf(scheme), call.groups);
   std::optional<Output<float>> values;
@@ -294,7 +297,8 @@ static Output<float> decode(const Input &x, const std::string &scheme,
   return decoded;
 }
 
-static nb::tuple nearestLevels(const Input &scalars) {
+static Tuple<Output<float>, Output<uint8_t>>
+nearestLevels(const Input &scalars) {
   if (scalars.ndim() != 1)
     throw nb::value_error(("expected scalars of rank 1, but got rank " +
                            std::to_string(scalars.ndim()))
@@ -364,7 +368,8 @@ static void cascadeGradient(const Input &x, const std::string &scheme,
   check(status, error);
 }
 
-static nb::tuple rankOne(const Input &x, bool xnor) {
+static Tuple<Output<double>, Output<double>, double> rankOne(const Input &x,
+                                                             bool xnor) {
   if (x.ndim() != 2)
     throw nb::value_error(
         ("expected a matrix, but got rank " + std::to_string(x.ndim()))

@@ -35,7 +35,7 @@ class Dataset:
     mean: float = 0.0
     std: float = 1.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         values = self.train.images
         # In integers: the same on every machine.
         total, n = values.sum(dtype=torch.int64).item(), values.numel()
@@ -46,7 +46,8 @@ class Dataset:
     @property
     def shape(self) -> tuple[int, int, int]:
         """(C, H, W)"""
-        return tuple(self.train.images.shape[1:])
+        _, *shape = self.train.images.shape
+        return tuple(shape)
 
     def prepare(self, images: torch.Tensor) -> torch.Tensor:
         """uint8 (N, C, H, W) to float32, as networks take them: contiguous, for compiled ones."""

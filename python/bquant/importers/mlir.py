@@ -11,10 +11,15 @@ import math
 import re
 import struct
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type, reassociation
+
+if TYPE_CHECKING:
+    from .doors.torch.structure import Structure
 
 # Constants up to this many bytes stand in the text, where MLIR's own folders see them.
 INLINE_BYTES = 4096
@@ -51,8 +56,8 @@ class Program:
     inputs: list[TensorType]
     outputs: list[TensorType]
     module: str
-    resources: dict[str, np.ndarray] = field(default_factory=dict)
-    structure: object | None = None  # doors.torch.structure.Structure
+    resources: dict[str, NDArray[Any]] = field(default_factory=dict)
+    structure: Structure | None = None
 
     def text(self, resources: bool = False) -> str:
         """The module; with `resources` it is complete, as a file has to be."""

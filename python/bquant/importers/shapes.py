@@ -15,7 +15,7 @@ class UnsupportedOp(NotImplementedError):
     """A network holds what the importer cannot translate; the message names it and its place."""
 
 
-def element_type(dtype) -> str:
+def element_type(dtype: object) -> str:
     """MLIR's name of a NumPy or torch dtype; TypeError for one that does not occur in networks."""
     name = str(dtype).rsplit(".", 1)[-1]
     if name not in _ELEMENT:
@@ -33,10 +33,10 @@ class Batch:
     def __str__(self) -> str:
         return "?"
 
-    def __lt__(self, other) -> bool:
+    def __lt__(self, other: object) -> bool:
         return isinstance(other, Batch) and self.rows < other.rows
 
-    def __gt__(self, other) -> bool:
+    def __gt__(self, other: object) -> bool:
         return not isinstance(other, Batch) or self.rows > other.rows
 
     def __mul__(self, other):

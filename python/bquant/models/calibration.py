@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from typing import TypeVar
 
 import torch
 
+Module = TypeVar("Module", bound=torch.nn.Module)
+
 
 @torch.no_grad()
-def calibrate(model: torch.nn.Module, batches: Iterable[torch.Tensor]) -> torch.nn.Module:
+def calibrate(model: Module, batches: Iterable[torch.Tensor]) -> Module:
     """Gives a network the averages that it has after training: the stored scalars of its quantizers
     and the statistics of its batch norms. Parameters stay as they are.
 

@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
+
 from torch import nn
+
+if TYPE_CHECKING:
+
+    class Model(nn.Sequential):
+        """What constructors and `load` return: a Sequential that says what it takes."""
+
+        input_shape: tuple[int, ...]
+        card: dict[str, Any]  # of `load` alone
+else:
+    Model = nn.Sequential
 
 _NONLINEARITIES = {"relu": lambda channels: nn.ReLU(), "prelu": nn.PReLU}
 
 
-def layer_options(weights: str, activations: str, scalars: str, clamp="paper") -> dict:
+def layer_options(
+    weights: str, activations: str, scalars: str, clamp: float | str | None = "paper"
+) -> dict[str, Any]:
     """The keyword arguments of every quantized layer of a network."""
     return {"weights": weights, "activations": activations, "scalars": scalars, "clamp": clamp}
 
 
-def make_nonlinearity(name: str):
+def make_nonlinearity(name: str) -> Callable[[int], nn.Module]:
     """A function of the channels that makes the module."""
     return _NONLINEARITIES[check_choice(name, "nonlinearity", _NONLINEARITIES)]
 
 
-def with_shape(model: nn.Module, *shape: int) -> nn.Module:
+def with_shape(model: nn.Sequential, *shape: int) -> Model:
     """The model, with the shape of one example as an attribute."""
     model.input_shape = (1, *shape)
     return model
 
 
-def check_choice(value: str, what: str, choices) -> str:
+def check_choice(value: str, what: str, choices: Collection[str]) -> str:
     if value not in choices:
         names = ", ".join(map(repr, choices))
         raise ValueError(f"expected {what} to be one of {names}, but got {value!r}")

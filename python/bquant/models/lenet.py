@@ -5,7 +5,7 @@ from __future__ import annotations
 from torch import nn
 
 from ..nn import BinaryConv2d, BinaryLinear
-from .common import check_sizes, layer_options, with_shape
+from .common import Model, check_sizes, layer_options, with_shape
 
 
 def lenet(
@@ -16,7 +16,7 @@ def lenet(
     classes: int = 10,
     image: int = 28,
     scalars: str = "stored",
-) -> nn.Sequential:
+) -> Model:
     """LeNet-5: a float 5x5 convolution, a quantized one, a quantized and a float linear layer.
 
     (N, 1, image, image) to logits (N, classes). ReLU and 2x2 max-pool follow each convolution,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from torch import nn
 
 from ..nn import BinaryLinear
-from .common import check_sizes, layer_options, with_shape
+from .common import Model, check_sizes, layer_options, with_shape
 
 
 def mlp(
@@ -17,7 +17,7 @@ def mlp(
     hidden: Sequence[int] = (256, 256, 256),
     classes: int = 10,
     scalars: str = "stored",
-) -> nn.Sequential:
+) -> Model:
     """A perceptron: float linear, quantized linear layers, float linear.
 
     (N, ...) with `inputs` values a sample to logits (N, classes). Batch norm and PReLU follow each

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from ..nn import BinaryConv2d
-from .common import check_choice, check_sizes, layer_options, make_nonlinearity, with_shape
+from .common import Model, check_choice, check_sizes, layer_options, make_nonlinearity, with_shape
 
 
 def _shortcut(channels: int, filters: int, stride: int, bias: bool) -> nn.Module:
@@ -105,7 +105,7 @@ def resnet18(
     channels: int = 3,
     conv: Callable[..., BinaryConv2d] = BinaryConv2d,
     clamp: float | str | None = "paper",
-) -> nn.Sequential:
+) -> Model:
     """ResNet-18 with quantized 3x3 convolutions: (N, channels, image, image) to (N, classes). The
     defaults are the paper's network for ImageNet.
 

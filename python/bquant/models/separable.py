@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from ..nn import BinaryConv2d
-from .common import check_sizes, layer_options, make_nonlinearity, with_shape
+from .common import Model, check_sizes, layer_options, make_nonlinearity, with_shape
 
 # Filters in units of the width, and strides.
 _UNITS = ((1, 1), (2, 2), (2, 1), (4, 2), (4, 1))
@@ -42,7 +42,7 @@ def depthwise_separable(
     image: int = 32,
     scalars: str = "stored",
     nonlinearity: str = "prelu",
-) -> nn.Sequential:
+) -> Model:
     """Five units of a depthwise 3x3 and a pointwise 1x1 convolution, all quantized, between a float
     3x3 convolution and a float classifier behind the global average pool.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from torch import nn
 
 from ..nn import BinaryConv2d
-from .common import check_sizes, layer_options, make_nonlinearity, with_shape
+from .common import Model, check_sizes, layer_options, make_nonlinearity, with_shape
 
 
 class _Unit(nn.Module):
@@ -34,7 +34,7 @@ def vgg(
     nonlinearity: str = "prelu",
     conv: Callable[..., BinaryConv2d] = BinaryConv2d,
     clamp: float | str | None = "paper",
-) -> nn.Sequential:
+) -> Model:
     """Six 3x3 convolutions in three stages, of which all but the first are quantized:
     (N, channels, image, image) to logits (N, classes).
 

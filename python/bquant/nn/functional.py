@@ -78,7 +78,7 @@ def empty_parameters(scheme: str, groups: Sequence[int] = ()) -> Parameters:
     """Parameters of the sizes that a scheme has, (.., *groups); NaN, and codes 0."""
     scalars, offsets, thresholds, codes = _bquant.scheme_rows(scheme)
 
-    def rows(count: int):
+    def rows(count: int) -> torch.Tensor | None:
         return torch.full((count, *groups), math.nan) if count else None
 
     table = torch.zeros((codes, *groups), dtype=torch.int64) if codes else None

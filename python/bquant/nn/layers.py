@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import weakref
+from typing import Any, TypeVar
 
 import torch
 
 from . import functional as F
 from .errors import of_layer
 from .quantizer import Quantizer, SignQuantizer, keep_float32
+
+_Self = TypeVar("_Self", bound="_BinaryLayer")
 
 
 class _BinaryLayer(torch.nn.Module):
@@ -22,8 +25,16 @@ class _BinaryLayer(torch.nn.Module):
     rest.
     """
 
+    weight: torch.nn.Parameter
+    weights: str
+    gradient: F.Gradient
+    quantizer: Quantizer | SignQuantizer
+    # Of what the scheme has.
+    weight_scalars: torch.Tensor
+    weight_thresholds: torch.Tensor
+    weight_codes: torch.Tensor
     # The tensor whose parameters are stored, and its version; None: not known.
-    _solved: tuple | None = None
+    _solved: tuple[weakref.ref[torch.Tensor], int] | None = None
 
     def _init_quantization(self, weights, activations, clamp, scalars, momentum, gradient):
         self.weights = F.check_scheme(weights, "weights")
@@ -68,7 +79,7 @@ class _BinaryLayer(torch.nn.Module):
         tensor, version = self._solved
         return tensor() is self.weight and self.weight._version == version
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_solved": None}
 
     def quantized_weight(self) -> torch.Tensor:
@@ -85,7 +96,7 @@ class _BinaryLayer(torch.nn.Module):
     def _apply(self, fn, recurse: bool = True):
         return keep_float32(self, fn, super()._apply, recurse)
 
-    def train(self, mode: bool = True):
+    def train(self: _Self, mode: bool = True) -> _Self:
         super().train(mode)
         if not mode and self.weights != "fp" and not self.weight.is_meta:
             self._solve_weights()
@@ -117,7 +128,7 @@ class _BinaryConv(_BinaryLayer):
         out_channels: int,
         kernel_size: int | tuple[int, ...],
         stride: int | tuple[int, ...] = 1,
-        padding: int | tuple[int, ...] = 0,
+        padding: str | int | tuple[int, ...] = 0,
         dilation: int | tuple[int, ...] = 1,
         groups: int = 1,
         bias: bool = True,
@@ -128,8 +139,8 @@ class _BinaryConv(_BinaryLayer):
         momentum: float = 0.99,
         gradient: F.Gradient = "hardtanh",
         padding_mode: str = "zeros",
-        device=None,
-        dtype=None,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ):
         super().__init__(
             in_channels,
@@ -175,7 +186,7 @@ class XnorConv2d(BinaryConv2d):
     Args: as of BinaryConv2d.
     """
 
-    def __init__(self, *arguments, **options):
+    def __init__(self, *arguments: Any, **options: Any):
         options.setdefault("activations", "ls-1")
         super().__init__(*arguments, **options)
         if self.quantizer.scheme not in ("ls-1", "fp"):
@@ -261,8 +272,8 @@ class BinaryLinear(_BinaryLayer, torch.nn.Linear):
         scalars: str = "stored",
         momentum: float = 0.99,
         gradient: F.Gradient = "hardtanh",
-        device=None,
-        dtype=None,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ):
         super().__init__(in_features, out_features, bias, device, dtype)
         self._init_quantization(weights, activations, clamp, scalars, momentum, gradient)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TypeVar
 
 import torch
 import torch.distributed as dist
@@ -12,6 +13,7 @@ from . import functional as F
 from .errors import of_layer
 
 _BUFFERS = ("scalars", "offset", "thresholds", "codes")
+_Self = TypeVar("_Self", bound="Quantizer")
 
 
 def paper_clamp(activations: str) -> float | None:
@@ -52,6 +54,18 @@ class Quantizer(torch.nn.Module):
     averages. dorefa and hwgq do not look at the data: they have an `offset` (1,), and
     all is set from the start.
     """
+
+    scheme: str
+    clamp: float | None
+    momentum: float
+    gradient: F.Gradient
+    online: bool
+    learned: bool
+    # Of what the scheme has.
+    scalars: torch.Tensor
+    offset: torch.Tensor
+    thresholds: torch.Tensor
+    codes: torch.Tensor
 
     def __init__(
         self,
@@ -136,7 +150,7 @@ class Quantizer(torch.nn.Module):
     def _apply(self, fn, recurse: bool = True):
         return keep_float32(self, fn, super()._apply, recurse)
 
-    def train(self, mode: bool = True):
+    def train(self: _Self, mode: bool = True) -> _Self:
         super().train(mode)
         if not mode:
             if self._look() and not self.scalars.is_inference():

@@ -13,6 +13,7 @@ import_torch("bquant.study")
 import_matplotlib("bquant.study")
 
 from .experiments import EXPERIMENTS
+from .setting import Setting
 from .study import Study
 
-__all__ = ["EXPERIMENTS", "Study"]
+__all__ = ["EXPERIMENTS", "Setting", "Study"]

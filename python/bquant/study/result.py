@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass
@@ -22,7 +23,7 @@ class Finding:
 class Result:
     title: str
     text: str  # what was done
-    rows: list[dict]
-    figure: object  # of matplotlib
+    rows: list[dict[str, Any]]
+    figure: Any  # of matplotlib
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

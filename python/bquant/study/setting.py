@@ -7,6 +7,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -101,7 +102,7 @@ class Setting:
         epochs = self._float_epochs
         return dataclasses.replace(self, epochs=epochs, float_epochs=None, start="teacher")
 
-    def of_students(self, **changes) -> Setting:
+    def of_students(self, **changes: Any) -> Setting:
         """Another setting of quantized networks, with the float ones of this."""
         return dataclasses.replace(self, float_epochs=self._float_epochs, **changes)
 

@@ -27,7 +27,13 @@ class Study:
         or the paper's main settings.
     """
 
-    def __init__(self, setting: Setting, workers: int = 1, seeds: int | None = None, rows=None):
+    def __init__(
+        self,
+        setting: Setting,
+        workers: int = 1,
+        seeds: int | None = None,
+        rows: str | None = None,
+    ):
         if workers < 1:
             raise ValueError(f"expected at least 1 worker, but got {workers}")
         if seeds is not None and seeds < 1:
@@ -47,7 +53,7 @@ class Study:
         for scheme in [FLOAT, *self.schemes]:
             setting.recipe(scheme, 0, setting.of(scheme).epochs)
 
-    def _chosen(self, rows) -> list[Scheme]:
+    def _chosen(self, rows: str | None) -> list[Scheme]:
         if rows == "all":
             return SCHEMES
         if rows is not None:
@@ -62,7 +68,9 @@ class Study:
         """Trainings of a scheme: those of `--seeds`, those usual in an experiment, or the row's."""
         return self._seeds or (1 if self.setting.fast else usual or scheme.seeds)
 
-    def train(self, schemes: list[Scheme], usual: int | None = None, setting=None) -> None:
+    def train(
+        self, schemes: list[Scheme], usual: int | None = None, setting: Setting | None = None
+    ) -> None:
         """Trains what is missing, `seeds(scheme, usual)` of each."""
         wanted = [
             Training(scheme, seed)
@@ -71,7 +79,9 @@ class Study:
         ]
         trainings.run(setting or self.setting, wanted, self.workers)
 
-    def network(self, scheme: Scheme = FLOAT, seed: int = 0, setting=None) -> torch.nn.Module:
+    def network(
+        self, scheme: Scheme = FLOAT, seed: int = 0, setting: Setting | None = None
+    ) -> torch.nn.Module:
         """A trained network, in eval mode."""
         setting = setting or self.setting
         trainings.run(setting, [Training(scheme, seed)], self.workers)

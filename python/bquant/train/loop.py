@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypedDict, TypeVar
 
 import torch
 import torch.nn.functional as F
@@ -20,22 +21,33 @@ from .images import moved
 from .recipe import Recipe
 from .teacher import Teacher
 
+Module = TypeVar("Module", bound=nn.Module)
+
+
+class Epoch(TypedDict):
+    """What is said of an epoch; accuracy is that of the test images."""
+
+    epoch: int
+    loss: float
+    accuracy: float
+    seconds: float
+
 
 class Diverged(RuntimeError):
     """NaN or Inf in training; the message names the layer, the epoch and the step."""
 
 
 def train(
-    model: nn.Module,
+    model: Module,
     data: Dataset,
     recipe: Recipe = Recipe(),  # noqa: B008
     teacher: nn.Module | None = None,
     checkpoint: str | Path | None = None,
-    epoch_done: Callable[[dict], None] | None = None,
+    epoch_done: Callable[[Epoch], None] | None = None,
     step_done: Callable[[], None] | None = None,
     logits: str | Path | None = None,
     verbose: bool | None = None,
-) -> nn.Module:
+) -> Module:
     """Trains a network in place, and returns it in eval mode.
 
     Args:
@@ -59,12 +71,12 @@ def train(
     done, total = len(training.history) * training.steps, recipe.epochs * training.steps
     with Bar(total, done, verbose) as bar:
 
-        def step():
+        def step() -> None:
             bar.step()
             if step_done is not None:
                 step_done()
 
-        def epoch(row):
+        def epoch(row: Epoch) -> None:
             bar.epoch(row)
             if epoch_done is not None:
                 epoch_done(row)
@@ -82,18 +94,20 @@ def warm_start(model: nn.Module, trained: nn.Module) -> None:
 
 
 @torch.no_grad()
-def predict(model, data: Dataset, split: Split, batch: int = 256) -> torch.Tensor:
+def predict(
+    model: Callable[[torch.Tensor], Any], data: Dataset, split: Split, batch: int = 256
+) -> torch.Tensor:
     """Logits (N, classes). `model` is a network in eval mode, or a compiled one of any batch."""
     parts = split.images.split(batch)
     return torch.cat([torch.as_tensor(model(data.prepare(images))) for images in parts])
 
 
-def accuracy(model: nn.Module, data: Dataset, split: Split) -> float:
+def accuracy(model: Callable[[torch.Tensor], Any], data: Dataset, split: Split) -> float:
     """The share of the images whose greatest logit is that of their class."""
     return (predict(model, data, split).argmax(1) == split.labels).double().mean().item()
 
 
-def read_checkpoint(path: Path) -> dict:
+def read_checkpoint(path: Path) -> dict[str, Any]:
     """What a training has kept: recipe, model, optimizer, history (a row for each epoch), random.
     ValueError, with the path, for anything else."""
     try:

@@ -32,7 +32,7 @@ class Recipe:
     flip: bool = True
     seed: int = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name, least in (("epochs", 1), ("batch", 1), ("shift", 0), ("seed", 0)):
             value = getattr(self, name)
             if not isinstance(value, Integral) or value < least:

@@ -11,14 +11,33 @@ result.py    what `verify` returns
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from .._network import Network
 from .._requirements import import_torch
 from ..importers import doors
 from .inputs import calls_of, tensor
 from .result import Verification
 
+if TYPE_CHECKING:
+    import torch
 
-def verify(net, model, inputs=None, assume=None, *, runtime=None) -> Verification:
+    from .._types import Model
+
+    Array = np.ndarray[Any, Any] | torch.Tensor
+
+
+def verify(
+    net: Network,
+    model: Model,
+    inputs: Array | tuple[Array, ...] | Iterable[Array | tuple[Array, ...]] | None = None,
+    assume: str | Sequence[str] | None = None,
+    *,
+    runtime: Callable[..., Any] | None = None,
+) -> Verification:
     """Compares a compiled network with its model: a PyTorch model layer by layer, an ONNX model or
     an MLIR module by its outputs.
 

@@ -6,6 +6,7 @@ import dataclasses
 import html
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 ROWS = 20  # of the table in a text
 LISTED = 5  # of the values on thresholds in a text
@@ -129,7 +130,7 @@ class Verification:
     def __bool__(self) -> bool:
         return self.ok
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """All of it in lists, dicts, strings and numbers, as json.dumps takes them; None for what
         is infinite or NaN, which JSON lacks."""
         return _plain({"ok": self.ok, "equal": self.equal, **dataclasses.asdict(self)})
@@ -204,7 +205,7 @@ class Verification:
         return f"{text}<table>{row(_HEAD, 'th')}{body}</table>"
 
 
-def _plain(value):
+def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(v) for key, v in value.items()}
     if isinstance(value, list):

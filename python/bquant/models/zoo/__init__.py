@@ -13,12 +13,14 @@ from __future__ import annotations
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 
 from ... import _bquant
 from ...nn.layers import is_quantized
+from ..common import Model
 from ..resnet import resnet18
 from ..vgg import vgg
 
@@ -32,7 +34,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.npz"))
 
 
-def load(name: str) -> torch.nn.Module:
+def load(name: str) -> Model:
     """A trained network, in eval mode; its attribute `card` says what it is.
 
     Raises:
@@ -43,7 +45,7 @@ def load(name: str) -> torch.nn.Module:
     return read(FOLDER / f"{name}.npz")
 
 
-def read(path: Path) -> torch.nn.Module:
+def read(path: Path) -> Model:
     """The network of a file that `write` made."""
     try:
         with np.load(path) as archive:
@@ -81,7 +83,7 @@ def _weight(module, packed: np.ndarray, scalars: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(sum(v * s for v, s in zip(scalars, signs, strict=True)))
 
 
-def write(path: Path, model: torch.nn.Module, card: dict) -> None:
+def write(path: Path, model: torch.nn.Module, card: dict[str, Any]) -> None:
     """Writes a network with weights of ls-1, ls-2 or ls-T, which quantize to themselves. `card` has
     "constructor", a name of `bquant.models`, and its "options"."""
     arrays = {"card": np.array(json.dumps(card))}

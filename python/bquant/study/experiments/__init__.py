@@ -1,8 +1,23 @@
 """The experiments by name; another one joins by a line. Each module has `run(study) -> Result`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from ..result import Result
 from . import angles, clamp, online, optimality, pareto, post_training, recipe, scaling, training
 
-EXPERIMENTS = {
+if TYPE_CHECKING:
+    from ..study import Study
+
+
+class Experiment(Protocol):
+    """A module of this folder."""
+
+    def run(self, study: Study) -> Result: ...
+
+
+EXPERIMENTS: dict[str, Experiment] = {
     "scaling": scaling,
     "optimality": optimality,
     "angles": angles,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 import bquant
@@ -11,6 +13,9 @@ from .. import layers, plots
 from ..result import Finding, Result
 from ..statistics import mean_and_interval
 
+if TYPE_CHECKING:
+    from ..study import Study
+
 IMAGES = 128
 SCHEMES = (
     "ls-1", "ls-2", "ls-T", "ls-3", "ls-4", "gf-1", "gf-2", "gf-3", "gf-4", "twn",
@@ -18,7 +23,7 @@ SCHEMES = (
 )  # fmt: skip
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     images = min(IMAGES, len(study.data.test))
     rows = []
     angles: dict[str, dict[str, np.ndarray]] = {}

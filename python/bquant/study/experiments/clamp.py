@@ -5,12 +5,16 @@ from __future__ import annotations
 import itertools
 import statistics
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ... import nn
 from .. import plots, trainings
 from ..result import Finding, Result
 from ..schemes import Scheme
 from ..statistics import mean_and_interval
+
+if TYPE_CHECKING:
+    from ..study import Study
 
 EPOCHS = 2
 STARTS = {"scratch": "random weights", "teacher": "the float network"}
@@ -27,7 +31,7 @@ def _text(clamp: float, gradient: str) -> str:
     return f"within {clamp:g}" + ("" if gradient == "hardtanh" else f", {gradient}")
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     rows, gaps = [], {}
     epochs = min(EPOCHS, study.setting.epochs)
     for start, (clamp, gradient) in itertools.product(STARTS, QUANTIZERS):

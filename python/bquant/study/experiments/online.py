@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -14,11 +15,14 @@ from .. import plots
 from ..result import Finding, Result
 from ..schemes import by_name
 
+if TYPE_CHECKING:
+    from ..study import Study
+
 ROWS = ("1/1 ls", "2/1 ls", "T/1 ls", "2/1 gf")
 CALLS = 200
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     schemes = [by_name(name) for name in ROWS]
     study.train(schemes)
     rows, gaps = [], []

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 import bquant
 
 from .. import layers, plots
 from ..result import Finding, Result
+
+if TYPE_CHECKING:
+    from ..study import Study
 
 STEPS = 400
 
@@ -46,7 +51,7 @@ class Magnitudes:
         return grid[found]
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     random = np.random.default_rng(0)
     arrays = {"Gaussian": random.standard_normal(1 << 18).astype(np.float32)}
     for name, x in layers.inputs(study.network(), study.images(128)).items():

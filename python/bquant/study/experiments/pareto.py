@@ -8,6 +8,7 @@ import math
 import statistics
 import time
 from random import Random
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -19,11 +20,14 @@ from ..result import Finding, Result
 from ..schemes import FLOAT, by_name
 from ..statistics import mean_and_interval
 
+if TYPE_CHECKING:
+    from ..study import Study
+
 ROWS = ("1/1 ls", "T/1 ls", "2/1 ls", "2/2 ls")
 CALLS = 200
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     schemes = [FLOAT, *map(by_name, ROWS)]
     settings = [
         dataclasses.replace(study.setting, width=width)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import torch
 
 import bquant
@@ -13,6 +15,9 @@ from ..result import Finding, Result
 from ..schemes import FLOAT, bits
 from ..statistics import mean_and_interval, text
 
+if TYPE_CHECKING:
+    from ..study import Study
+
 SCHEMES = (
     *(f"ls-{k}" for k in range(1, 5)), *(f"gf-{k}" for k in range(1, 5)), "ls-T", "twn",
     *(f"dorefa-w-{k}" for k in range(1, 5)),
@@ -22,7 +27,7 @@ SCHEMES = (
 BATCHES = 10  # of 128 images to train on, for the batch norms
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     study.train([FLOAT])
     seeds = range(study.seeds(FLOAT))
     found: dict[str, list[float]] = {}

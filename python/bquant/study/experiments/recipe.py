@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .. import plots, trainings
 from ..result import Finding, Result
 from ..schemes import by_name
 from ..statistics import mean_and_interval
+
+if TYPE_CHECKING:
+    from ..study import Study
 
 ROWS = ("2/1 ls", "1/1 ls")
 
@@ -20,7 +25,7 @@ def _recipes(setting) -> dict:
     }
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     schemes = [by_name(name) for name in ROWS]
     rows, accuracies = [], {}
     for recipe, setting in _recipes(study.setting).items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,10 +12,13 @@ import bquant
 from .. import layers, plots
 from ..result import Finding, Result
 
+if TYPE_CHECKING:
+    from ..study import Study
+
 SHOWN = 32  # singular values in the picture
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     random = np.random.default_rng(0)
     matrices = {"Gaussian": random.standard_normal((128, 4096)).astype(np.float32)}
     for name, x in layers.inputs(study.network(), study.images(128)).items():

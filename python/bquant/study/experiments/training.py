@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import statistics
+from typing import TYPE_CHECKING
 
 from .. import plots, trainings
 from ..result import Finding, Result
 from ..schemes import FLOAT, SCHEMES
 from ..statistics import mean_and_interval, text
 from ..trainings import Training
+
+if TYPE_CHECKING:
+    from ..study import Study
 
 _ORDERS = (
     ("2/1 ls", "1/1 ls"), ("T/1 ls", "1/1 ls"), ("2/1 ls", "T/1 ls"), ("2/1 ls", "2/1 gf"),
@@ -17,7 +21,7 @@ _ORDERS = (
 )  # fmt: skip
 
 
-def run(study) -> Result:
+def run(study: Study) -> Result:
     study.train([scheme for scheme in study.schemes])
     ended = trainings.rows(study.setting)
     rows, found = [], {}

@@ -18,6 +18,8 @@ import logging
 import operator
 import threading
 import warnings
+from collections.abc import Iterable
+from typing import Any
 
 import sympy
 import torch
@@ -54,17 +56,22 @@ _importing = threading.RLock()
 
 
 def import_module(
-    model,
-    example_inputs,
+    model: torch.nn.Module,
+    example_inputs: Iterable[Any],
     dynamic_batch: bool = False,
-    example_kwargs: dict | None = None,
+    example_kwargs: dict[str, Any] | None = None,
 ) -> mlir.Program:
     """An nn.Module, as `export` does it; the function is called after its class."""
     exported = export(model, example_inputs, dynamic_batch, example_kwargs)
     return import_exported(exported, names.of_class(type(model).__name__))
 
 
-def export(model, example_inputs, dynamic_batch: bool = False, example_kwargs: dict | None = None):
+def export(
+    model: torch.nn.Module,
+    example_inputs: Iterable[Any],
+    dynamic_batch: bool = False,
+    example_kwargs: dict[str, Any] | None = None,
+) -> torch.export.ExportedProgram:
     """The ExportedProgram of an nn.Module in eval mode; its own mode is restored. With
     `dynamic_batch` the leading dimension of every input is the batch, of any size."""
     with _importing:
@@ -76,7 +83,7 @@ def import_file(path: str) -> mlir.Program:
     return import_exported(load(path), names.of_file(path))
 
 
-def load(path: str):
+def load(path: str) -> torch.export.ExportedProgram:
     """The ExportedProgram of a file."""
     archive.check(path)
     with _importing, _quiet("torch.export"):
@@ -101,7 +108,9 @@ def _quiet(name: str):
         logger.disabled = before
 
 
-def import_exported(exported, name: str | None = None) -> mlir.Program:
+def import_exported(
+    exported: torch.export.ExportedProgram, name: str | None = None
+) -> mlir.Program:
     """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
     dynamic, it is the batch, of one size for all. Without a name the function is called after the
     class of the module that was exported."""
@@ -112,7 +121,11 @@ def import_exported(exported, name: str | None = None) -> mlir.Program:
     return program
 
 
-def write(exported, name: str = names.FALLBACK, more=()) -> mlir.Program:
+def write(
+    exported: torch.export.ExportedProgram,
+    name: str = names.FALLBACK,
+    more: Iterable[torch.fx.Node] = (),
+) -> mlir.Program:
     """What `simplify` made. `more` are nodes of its graph that are results, too."""
     signature = exported.graph_signature
     if mutated := signature.buffers_to_mutate:
@@ -152,7 +165,7 @@ def _is_composite(target) -> bool:
     return isinstance(target, torch._ops.OpOverload) and target.has_kernel_for_dispatch_key(key)
 
 
-def simplify(exported):
+def simplify(exported: torch.export.ExportedProgram) -> torch.export.ExportedProgram:
     """In-place operations made functional, unknown ones decomposed as far as torch can, and blocks
     inlined."""
     with _importing:
@@ -174,9 +187,9 @@ def simplify(exported):
         return exported
 
 
-def live_nodes(graph) -> set:
+def live_nodes(graph: torch.fx.Graph) -> set[torch.fx.Node]:
     """What the outputs depend on; checks that torch leaves behind are not among it."""
-    live: set = set()
+    live: set[torch.fx.Node] = set()
     for node in reversed(graph.nodes):
         if node.op == "output" or node in live:
             live.update(node.all_input_nodes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch.utils import _pytree
 
@@ -9,13 +11,13 @@ from torch.utils import _pytree
 class Structure:
     """The lists, dicts and keywords of an ExportedProgram's call."""
 
-    def __init__(self, call_spec):
+    def __init__(self, call_spec: Any):
         self._inputs, self._outputs = call_spec.in_spec, call_spec.out_spec
         count = self._outputs.num_leaves
         flat = _pytree.tree_structure(0 if count == 1 else (0,) * count)
         self._is_flat = self._outputs == flat
 
-    def flatten(self, inputs: tuple, keywords: dict) -> tuple:
+    def flatten(self, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
         """The tensors in the order of the signature. Tensors alone are taken as they come;
         TypeError for what has another structure than the example."""
         if not keywords and len(inputs) == self._inputs.num_leaves and all(map(_is_leaf, inputs)):
@@ -34,7 +36,7 @@ class Structure:
             )
         return tuple(leaves)
 
-    def restore(self, results: tuple):
+    def restore(self, results: tuple[Any, ...]) -> Any:
         """What the model returns."""
         if self._is_flat:
             return results if len(results) != 1 else results[0]
