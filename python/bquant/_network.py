@@ -5,12 +5,30 @@ from __future__ import annotations
 import json
 import os
 import sys
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _bquant
 from ._profile import Profile
 from .importers import doors
+
+if TYPE_CHECKING:
+    from .importers.doors.torch.structure import Structure
+
+
+class _Tensor(TypedDict):
+    name: str
+    dtype: str
+    shape: list[int | None]
+
+
+class Tensor(_Tensor, total=False):
+    """One of `Network.inputs` or `Network.outputs`; the last two where it is state."""
+
+    initial: float | list[float]
+    updates: int
 
 
 class Network:
@@ -34,7 +52,21 @@ class Network:
             Results do not depend on it.
     """
 
-    def __init__(self, program, threads=None, module=None, options=None, structure=None):
+    name: str
+    signature: dict[str, Any]
+    inputs: list[Tensor]
+    outputs: list[Tensor]
+    options: dict[str, Any] | None
+    threads: int
+
+    def __init__(
+        self,
+        program: _bquant.Program,
+        threads: int | None = None,
+        module: _bquant.Module | None = None,
+        options: dict[str, Any] | None = None,
+        structure: Structure | None = None,
+    ):
         signature = _choose(json.loads(program.signature))
         self.name, self.signature = signature["name"], signature
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
@@ -47,11 +79,11 @@ class Network:
         # Of another machine's network there is none: an error once it is called.
         self._function = None if options and "triple" in options else self._bind()
 
-    def _bind(self):
+    def _bind(self) -> _bquant.Function:
         inputs, outputs = _describe(self.inputs), _describe(self.outputs)
         return _bquant.Function(self._program, self.name, inputs, outputs, self.threads)
 
-    def __call__(self, *inputs, threads: int | None = None, **keywords):
+    def __call__(self, *inputs: Any, threads: int | None = None, **keywords: Any) -> Any:
         """What the model returns, of what it takes; the tensors in the order of `inputs` do as
         well, and, of MLIR and of a loaded library, a dict of them by the names there."""
         if self._structure is not None:
@@ -67,7 +99,7 @@ class Network:
         results = self.flat(*inputs, threads=threads)
         return results if len(results) != 1 else results[0]
 
-    def flat(self, *inputs, threads: int | None = None) -> tuple:
+    def flat(self, *inputs: Any, threads: int | None = None) -> tuple[Any, ...]:
         """The results in the order of `outputs`, whatever structure the model returns them in."""
         if threads is None:
             threads = self.threads
@@ -84,7 +116,7 @@ class Network:
         results = results if isinstance(results, tuple) else (results,)
         return tuple(torch.from_numpy(y) for y in results)
 
-    def initial_state(self) -> tuple[np.ndarray, ...]:
+    def initial_state(self) -> tuple[NDArray[Any], ...]:
         """What the inputs that are state hold at the first call; () for a network without.
 
         state = net.initial_state()
@@ -115,7 +147,7 @@ class Network:
             return None
         return html.split("<body>")[1].split("</body>")[0]
 
-    def profile(self, *inputs, calls: int = 20) -> Profile:
+    def profile(self, *inputs: Any, calls: int = 20) -> Profile:
         """Where the time of a call with these inputs goes, layer by layer: medians of `calls`
         calls on one thread. The network is compiled once more for it, with clocks around its
         layers; a network that was loaded cannot be, a ValueError."""
@@ -131,7 +163,7 @@ class Network:
         arrays = [x if torch is None else _as_array(torch, x) for x in inputs]
         return Profile(self._function.profile(clocked, arrays, calls))
 
-    def save(self, path: str | os.PathLike, name: str | None = None) -> None:
+    def save(self, path: str | os.PathLike[str], name: str | None = None) -> None:
         """A shared library `NAME.so` for `bquant.load` or for C, with a header `NAME.h` beside it,
         linked of what was compiled, with its function under another `name` if there is one. Of a
         network that was loaded it is the library as it was then, and a `name` is a ValueError.
@@ -146,7 +178,7 @@ class Network:
         self._program.save(path, name)
 
     def __repr__(self) -> str:
-        def text(tensors):
+        def text(tensors: list[Tensor]) -> str:
             return ", ".join(
                 f"{t['name']}: {t['dtype']}"
                 f"[{', '.join('?' if d is None else str(d) for d in t['shape'])}]"
@@ -156,7 +188,7 @@ class Network:
         return f"<bquant.Network {self.name}({text(self.inputs)}) -> ({text(self.outputs)})>"
 
 
-def check_threads(threads) -> None:
+def check_threads(threads: object) -> None:
     """ValueError unless it is a number of threads."""
     if not isinstance(threads, int) or threads < 1:
         raise ValueError(f"expected at least 1 thread, but got {threads!r}")
@@ -164,7 +196,7 @@ def check_threads(threads) -> None:
         raise ValueError(f"expected fewer than 2^31 threads, but got {threads}")
 
 
-def load(path: str | os.PathLike, threads: int | None = None) -> Network:
+def load(path: str | os.PathLike[str], threads: int | None = None) -> Network:
     """A library that `Network.save` or `bquant-compile` wrote; a call uses at most `threads`, or as
     many as it was compiled for."""
     if threads is not None:

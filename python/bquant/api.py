@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,28 +13,33 @@ from ._network import Network, check_threads
 from ._progress import ProgressLine
 from .importers import doors
 
+if TYPE_CHECKING:
+    import torch
+
+    from ._types import Examples, Model
+
 _ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
 PRECISIONS = ("f32", "bf16")
 STRATEGIES = ("auto", "popcount", "table", "bytes", "scalar", "reference")
 
 
 def compile(  # noqa: A001
-    model,
-    example_inputs=None,
+    model: Model,
+    example_inputs: Examples | None = None,
     target: str = "host",
     threads: int = 1,
     strategy: str = "auto",
     dynamic_batch: bool = False,
-    assume: tuple[str, ...] = (),
+    assume: str | Sequence[str] = (),
     *,
     input: str = "float32",  # noqa: A002
-    mean=None,
-    std=None,
+    mean: float | Sequence[float] | torch.Tensor | None = None,
+    std: float | Sequence[float] | torch.Tensor | None = None,
     input_weights: str = "float32",
     float_precision: str = "f32",
     strict: bool = False,
     verbose: bool | None = None,
-    example_kwargs: dict | None = None,
+    example_kwargs: dict[str, Any] | None = None,
     name: str | None = None,
 ) -> Network:
     """Compiles a network.
@@ -94,18 +101,18 @@ def compile(  # noqa: A001
 
 
 def lower(
-    model,
+    model: Model,
     stage: str,
-    example_inputs=None,
+    example_inputs: Examples | None = None,
     target: str = "host",
-    assume: tuple[str, ...] = (),
+    assume: str | Sequence[str] = (),
     *,
     strategy: str = "auto",
     dynamic_batch: bool = False,
     float_precision: str = "f32",
     strict: bool = False,
     large_constants: bool = False,
-    example_kwargs: dict | None = None,
+    example_kwargs: dict[str, Any] | None = None,
     name: str | None = None,
 ) -> str:
     """What a network is after a stage of the route, as MLIR text.
@@ -126,7 +133,13 @@ def lower(
     return module.print(elide=not large_constants)
 
 
-def options_of(target, strategy, assume, float_precision, strict):
+def options_of(
+    target: str,
+    strategy: str,
+    assume: str | Sequence[str],
+    float_precision: str,
+    strict: bool,
+) -> dict[str, Any]:
     """What `compile` and `lower` tell the compiler, checked."""
     if strategy not in STRATEGIES:
         raise ValueError(f"expected one of {', '.join(STRATEGIES)}, but got {strategy!r}")
