@@ -11,6 +11,7 @@ from pathlib import Path
 import bquant
 import pytest
 import tomllib
+from bquant import _name, _requirements
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(bquant.__file__).parent
@@ -158,9 +159,92 @@ def test_without_the_extension(copied):
     )
 
 
+def test_an_extension_for_another_python(copied):
+    """As of a wheel, in PyPy or in a Python that is older; that of the stable interface is looked
+    at there, too, and lacks a function."""
+    (extension,) = (copied["cwd"] / "bquant").glob("_bquant*.so")
+    content = extension.read_bytes()
+    assert content.count(b"\0PyUnicode_FromString\0") == 1
+    content = content.replace(b"\0PyUnicode_FromString\0", b"\0PyUnicode_FromStrinX\0")
+    for tag in ("cpython-36-x86_64-linux-gnu", "cpython-37-x86_64-linux-gnu", "abi3"):
+        extension.with_name(f"_bquant.{tag}.so").write_bytes(content)
+    extension.unlink()
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    assert import_error("import bquant", **copied) == (
+        "expected a Python that bquant has an extension for (CPython 3.6, 3.7, 3.12 and later), "
+        f"but got CPython {version}"
+    )
+
+
+@pytest.mark.parametrize(
+    "name, version, free, text",
+    [
+        ("cpython", (3, 9, 2), None, "CPython 3.9"),
+        ("pypy", (3, 11, 13), None, "PyPy 3.11"),
+        ("cpython", (3, 14, 0), 1, "CPython 3.14 without the global lock"),
+        ("graalpy", (3, 12, 8), None, "graalpy 3.12"),
+    ],
+)
+def test_what_this_python_is_called(monkeypatch, name, version, free, text):
+    monkeypatch.setattr(sys.implementation, "name", name)
+    monkeypatch.setattr(_requirements.sys, "version_info", version)
+    monkeypatch.setattr(_requirements.sysconfig, "get_config_var", {"Py_GIL_DISABLED": free}.get)
+    assert _requirements._this_python() == text
+
+
 def test_the_copy_is_complete(copied):
-    """Without a fault the two tests above would find nothing."""
-    assert run("import bquant; print(bquant.__version__)", **copied).stdout.strip()
+    """Without a fault the tests above would find nothing."""
+    result = run("import bquant; print(bquant.__version__)", **copied)
+    assert result.stdout.strip() and not result.stderr
+
+
+# Another project by the same name, which is installed in the same folder.
+
+
+def install(folder, distribution, files):
+    """What pip leaves of a distribution with these files: its RECORD."""
+    info = folder / f"{distribution}.dist-info"
+    info.mkdir()
+    lines = [f"{path},{_name._digest(folder / path)},1" for path in files]
+    lines += [f"{path.removesuffix('.py')}.cpython-311.pyc,," for path in files]
+    (info / "RECORD").write_text("\n".join([*lines, f"{info.name}/RECORD,,"]) + "\n")
+
+
+def test_a_stranger_in_the_folder(copied):
+    """That was there before, so that all files are ours."""
+    site = copied["cwd"]
+    install(site, "bquant_mlir-0.1.0", ["bquant/__init__.py", "bquant/api.py"])
+    install(site, "bquant-0.0.19", ["bquant/__init__.py", "bquant/core.py"])
+    result = run("import bquant; print(bquant.__version__)", **copied)
+    assert result.stdout.strip() == bquant.__version__
+    assert (
+        "<string>:1: RuntimeWarning: expected bquant-mlir alone in the folder bquant, but another "
+        "project's bquant 0.0.19 is there, too: uninstall both, then install the wheel of "
+        "bquant-mlir again"
+    ) == result.stderr.strip()
+
+
+@pytest.mark.parametrize("damage", [lambda path: path.write_text("x = 1\n"), Path.unlink])
+def test_a_stranger_has_overwritten_files(copied, damage):
+    site = copied["cwd"]
+    install(site, "bquant_mlir-0.1.0", ["bquant/__init__.py", "bquant/api.py"])
+    damage(site / "bquant" / "api.py")
+    install(site, "BQuant-0.0.19", ["bquant/__init__.py", "bquant/api.py"])
+    assert import_error("import bquant", **copied) == (
+        "expected bquant/api.py of bquant-mlir, but another project's bquant 0.0.19 owns it: "
+        "uninstall both, then install the wheel of bquant-mlir again"
+    )
+
+
+def test_no_stranger_in_the_folder(tmp_path, recwarn):
+    """Others, whose names begin alike, or who have no file in it."""
+    install(tmp_path, "bquant_mlir-0.1.0", ["bquant/__init__.py"])
+    install(tmp_path, "bquant_runtime-0.1.0", ["bquant_runtime/__init__.py"])
+    install(tmp_path, "bquant_tools-1.0", ["bquant/tools.py"])
+    install(tmp_path, "bquant-0.0.19", ["bquantity/__init__.py"])
+    (tmp_path / "bquant-0.0.20.dist-info").mkdir()
+    _name.check_name(str(tmp_path / "bquant"))
+    assert not recwarn.list
 
 
 # At exit.
