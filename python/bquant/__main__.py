@@ -1,5 +1,5 @@
 """`python -m bquant compile MODEL -o NET.so` and `python -m bquant verify MODEL`, for a file that
-`bquant.compile` takes.
+`bquant.compile` takes; installed also as `bquant-mlir` and `bquant`.
 
 The options are those of bquant-compile, without MLIR's own (`--mlir-timing` and its like), which a
 process keeps for all that it compiles.
@@ -12,6 +12,7 @@ import contextlib
 import os
 import pathlib
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -27,10 +28,11 @@ _REPORTS = {".txt": "text", ".json": "json", ".html": "html"}
 _OF_MLIR = (
     "MLIR's own options are those of bquant-compile, which takes what --stop-after=import writes"
 )
+_DESCRIPTION = "Compiles networks to shared libraries, and compares them with their models."
 _KINDS = ("shared", "obj", "header", "asm", "llvm", "mlir")
 
 
-def main(arguments=None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
@@ -46,7 +48,11 @@ def main(arguments=None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m bquant")
+    name = os.path.basename(sys.argv[0])
+    parser = argparse.ArgumentParser(
+        name if name.startswith("bquant") else "python -m bquant", description=_DESCRIPTION
+    )
+    parser.add_argument("--version", action="version", version=f"bquant {_bquant.version()}")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("compile", help="compile a network", epilog=_OF_MLIR)
     command.set_defaults(run=_compile)

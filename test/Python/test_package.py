@@ -1,6 +1,7 @@
 """The package itself: its version, how it is installed, what it says where something is missing,
 and that it is silent at exit."""
 
+import importlib
 import re
 import shutil
 import subprocess
@@ -70,6 +71,41 @@ def test_the_source_distribution_is_the_tree(tmp_path):
     assert not built
 
 
+INDEX_PAGE = ROOT / "python" / "README.md"
+
+
+def test_the_page_of_an_index_stands_alone():
+    """There a link to a file leads nowhere, and HTML is not to be relied on."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["readme"] == str(INDEX_PAGE.relative_to(ROOT))
+    text = re.sub(r"```.*?```", "", INDEX_PAGE.read_text(), flags=re.S)
+    links = re.findall(r"\]\(([^)]+)\)|\]: *(\S+)", text)
+    assert links and all("".join(link).startswith("https://") for link in links)
+    assert not re.search(r"<\w+|!\[|\.\./|docs/", text)
+
+
+def test_extras_are_what_messages_ask_for():
+    """Each range of versions in pyproject.toml is one that a message names."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    assert {"torch", "onnx", "larq", "plots"} <= set(extras)
+    source = Path(_requirements.__file__).read_text()
+    for name in ("torch", "onnx"):
+        assert f"\"'{extras[name][0]}'\"" in source
+    assert f"'{extras['larq'][0]}'" in source
+    inner = [r for rs in extras.values() for r in rs if r.startswith("bquant")]
+    for names in re.findall(r"bquant-mlir\[(.+)\]", "\n".join(inner)):
+        assert set(names.split(",")) <= set(extras)
+
+
+def test_scripts_are_there():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert {"bquant", "bquant-mlir"} <= set(project["scripts"])
+    for target in project["scripts"].values():
+        module, name = target.split(":")
+        assert callable(getattr(importlib.import_module(module), name))
+
+
 PAGES = [
     path
     for top in ("README.md", "CONTRIBUTING.md", "docs", "python", "include", "examples", "dev")
@@ -78,14 +114,19 @@ PAGES = [
 ]
 
 
+# What README.md says of it, in words.
+OF_STRANGERS = "`pip install bquant` installs another project"
+
+
 def test_no_page_installs_a_stranger():
     """`bquant` in the package index is somebody else's, and this package is not in it."""
     assert len(PAGES) > 50
+    assert sum(OF_STRANGERS in path.read_text() for path in PAGES if path.is_file()) == 1
     wrong = [
         f"{path}: {line}"
         for path in PAGES
         if path.is_file()
-        for line in path.read_text().splitlines()
+        for line in path.read_text().replace(OF_STRANGERS, "").splitlines()
         if re.search(r"pip3? install\b.*[\s'\"]bquant(-mlir)?\b(?!_)", line)
     ]
     assert not wrong

@@ -31,6 +31,12 @@ def test_readme(tmp_path, monkeypatch):
     assert len(list(blocks)) == 1
 
 
+def test_page_of_an_index(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (names,) = run("python/README.md")
+    assert (tmp_path / "net.so").exists() and (tmp_path / "net.h").exists()
+
+
 def test_models():
     first, second = run("docs/models.md")
     assert second["model"].card["constructor"] == "resnet18"
