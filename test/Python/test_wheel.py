@@ -1,0 +1,423 @@
+"""The wheel that `./dev wheel` makes: what is in it; that it does its work in clean environments
+of every Python at hand, where no LLVM, no compiler and no linker is to be seen, and in one process
+with other libraries that bring the same (beside.py).
+
+The environments stay in build/wheel until the wheel changes. Without a wheel in dist, or where a
+process may not have mounts of its own, tests are skipped, and fail with BQUANT_REQUIRE_WHEEL=1.
+"""
+
+import configparser
+import contextlib
+import email
+import fcntl
+import hashlib
+import itertools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+import tomllib
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).parent
+STORE = ROOT / "build" / "wheel"
+LAYER = ROOT / "examples" / "layer.mlir"
+TAG = "py3-none-manylinux_2_34_x86_64"
+NM = "/usr/lib/llvm-22/bin/llvm-nm"
+
+
+def skip(reason, **options):
+    if os.environ.get("BQUANT_REQUIRE_WHEEL"):
+        pytest.fail(reason)
+    pytest.skip(reason, **options)
+
+
+def find_wheel():
+    """That of $BQUANT_WHEEL, or the newest in dist."""
+    if path := os.environ.get("BQUANT_WHEEL"):
+        return Path(path)
+    found = sorted((ROOT / "dist").glob("bquant_mlir-*.whl"), key=lambda path: path.stat().st_mtime)
+    return found[-1] if found else None
+
+
+WHEEL = find_wheel()
+if WHEEL is None:
+    skip("expected a wheel in dist: ./dev wheel", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory):
+    """The wheel, unpacked."""
+    folder = tmp_path_factory.mktemp("content")
+    with zipfile.ZipFile(WHEEL) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def info(content, name):
+    (folder,) = content.glob("bquant_mlir-*.dist-info")
+    return (folder / name).read_text()
+
+
+# What is in it.
+
+
+def test_tag():
+    """It is what auditwheel finds, and what the file is called."""
+    assert WHEEL.name.endswith(f"-{TAG}.whl")
+    result = subprocess.run(
+        [sys.executable, "-m", "auditwheel", "show", WHEEL], capture_output=True, text=True
+    )
+    assert result.returncode == 0, result.stderr
+    text = " ".join(result.stdout.split())
+    found = re.search(r"consistent with the following platform tag: \"(\w+)\"", text)
+    assert found, text
+    assert found[1] == TAG.removeprefix("py3-none-"), text
+
+
+def test_files(content):
+    files = {path.relative_to(content) for path in content.rglob("*") if path.is_file()}
+    tops = {path.parts[0] for path in files}
+    assert tops == {"bquant", *(top for top in tops if top.startswith("bquant_mlir-"))}
+    inside = {str(path.relative_to("bquant")) for path in files if path.parts[0] == "bquant"}
+    sources = {
+        str(path.relative_to(ROOT / "python" / "bquant"))
+        for path in (ROOT / "python" / "bquant").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".so"
+    }
+    assert sources <= inside and "py.typed" in sources and "_bquant.pyi" in sources
+    others = {name for name in inside - sources if "/" not in name}
+    assert inside - sources == others
+    extensions = {name for name in others if name.startswith("_bquant.")}
+    assert {re.sub("-x86.*", "", name.split(".")[1]) for name in extensions} == {
+        "cpython-310",
+        "cpython-311",
+        "abi3",
+    }
+    libraries = {re.sub(r"\.so.*", "", name) for name in others - extensions}
+    assert libraries == {"libBQuantC", "libomp"}
+
+
+def test_metadata(content):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    found = email.message_from_string(info(content, "METADATA"))
+    assert found["Name"] == project["name"]
+    assert found["Author"] or found["Author-email"]
+    assert found.get_all("Classifier") == project["classifiers"]
+    assert set(found.get_all("Provides-Extra")) == set(project["optional-dependencies"])
+    assert found["Description-Content-Type"].startswith("text/markdown")
+    assert found.get_payload().strip() == (ROOT / project["readme"]).read_text().strip()
+    scripts = configparser.ConfigParser()
+    scripts.read_string(info(content, "entry_points.txt"))
+    assert dict(scripts["console_scripts"]) == project["scripts"]
+    for name in project["license-files"]:
+        assert info(content, f"licenses/{name}") == (ROOT / name).read_text()
+
+
+def test_only_bquant_is_exported(content):
+    """Nothing of LLVM, MLIR, lld or the C++ library: others have them, too."""
+    (library,) = (content / "bquant").glob("libBQuantC.so*")
+    extensions = sorted((content / "bquant").glob("_bquant*.so"))
+    for path, prefix in [(library, "bquant"), *((path, "PyInit__bquant") for path in extensions)]:
+        command = [NM, "-D", "--defined-only", "--format=just-symbols", path]
+        names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        assert names and all(name.startswith(prefix) for name in names), path
+
+
+# In clean environments.
+
+
+@contextlib.contextmanager
+def kept(name, key):
+    """A folder of build/wheel, and whether it is still to be made, by one process at a time."""
+    folder = STORE / name
+    STORE.mkdir(parents=True, exist_ok=True)
+    key = f"{hashlib.sha256(WHEEL.read_bytes()).hexdigest()} {key} {ROOT}"
+    with open(STORE / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        stamp = folder / ".stamp"
+        is_made = stamp.exists() and stamp.read_text() == key
+        if not is_made:
+            shutil.rmtree(folder, ignore_errors=True)
+        yield folder, not is_made
+        stamp.write_text(key)
+
+
+def pythons():
+    """The interpreters at hand that the package is for, by version: those on PATH, and pyenv's."""
+    found = {}
+    folders = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
+    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    folders += [path / "bin" for path in sorted(root.glob("versions/*"))]
+    code = (
+        "import ensurepip, sys, sysconfig as s; assert sys.version_info >= (3, 10); "
+        "assert sys.implementation.name == 'cpython' and not s.get_config_var('Py_GIL_DISABLED'); "
+        "print('%d.%d' % sys.version_info[:2])"
+    )
+    names = [f"python3.{minor}" for minor in range(10, 20)]
+    for path in (folder / name for folder in folders for name in names):
+        # One in an environment would do, but goes with it.
+        if path.exists() and not (path.parent.parent / "pyvenv.cfg").exists():
+            result = subprocess.run([path, "-c", code], capture_output=True, text=True)
+            if result.returncode == 0:
+                found.setdefault(result.stdout.strip(), path)
+    return found
+
+
+PYTHONS = pythons()
+OWN = f"{sys.version_info.major}.{sys.version_info.minor}"
+# Modules of tests that take a few seconds at most, and nothing of the build; those that do without
+# the packages of this environment, which other Pythons lack.
+ALONE = ["test_layouts", "test_mlir_integers", "test_progress", "test_quantize"]
+QUICK = [
+    *ALONE, "test_compile", "test_datasets", "test_depthwise", "test_exported_programs", "test_float_precision",
+    "test_forms", "test_lower", "test_message_forms", "test_onnx_errors", "test_profile",
+    "test_qonnx", "test_report", "test_stays_float", "test_structure", "test_tflite_errors",
+    "test_tflite_states", "test_train", "test_verify_networks", "test_zoo",
+]  # fmt: skip
+
+
+def install(version):
+    """The interpreter of an environment with the wheel, and with what its tests need."""
+    with kept(f"python-{version}", PYTHONS[version]) as (folder, is_new):
+        if is_new and version == OWN:
+            install_own(folder)
+        elif is_new:
+            python = make_environment(version, folder)
+            command = [*pip_install(python), WHEEL, "pytest"]
+            result = subprocess.run(command, capture_output=True, text=True)
+            if result.returncode:
+                reason = result.stderr.strip().splitlines()[-1]
+                skip(f"expected NumPy and pytest for Python {version}, but got '{reason}'")
+        return folder / "bin" / "python"
+
+
+def make_environment(version, folder):
+    subprocess.run([PYTHONS[version], "-m", "venv", folder], check=True)
+    return folder / "bin" / "python"
+
+
+def install_own(folder):
+    """An environment of this Python, with the packages of this environment, which have all that
+    tests need, but for bquant."""
+    python = make_environment(OWN, folder)
+    subprocess.run([*pip_install(python), "--no-deps", WHEEL], check=True)
+    (site,) = folder.glob("lib/python*/site-packages")
+    here = Path(pytest.__file__).parents[1]
+    assert not (here / "bquant").exists()
+    (site / "others.pth").write_text(f"{here}\n")
+    return python
+
+
+def pip_install(python):
+    return [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+
+
+# All of LLVM, and what is built here, is another, empty folder or file in the mounts of a process.
+HIDE = """
+empty=$1; shift
+for folder in /usr/lib/llvm-*/ "$BQUANT_ROOT"/build/lib "$BQUANT_ROOT"/build/bin \
+    "$BQUANT_ROOT"/python/bquant; do
+  [ ! -d "$folder" ] || mount --bind "$empty" "$folder" || exit 99
+done
+for file in /usr/lib/*-linux-gnu/lib{LLVM,MLIR,lld,omp,iomp}*; do
+  [ ! -f "$file" ] || [ -L "$file" ] || mount --bind /dev/null "$file" || exit 99
+done
+exec "$@"
+"""
+UNSHARE = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
+
+
+@pytest.fixture(scope="module")
+def hidden(tmp_path_factory):
+    """Runs a command where LLVM is hidden, and PATH has the command's own folder alone."""
+    empty = tmp_path_factory.mktemp("empty")
+
+    def run(*command, **options):
+        environment = {
+            "PATH": str(Path(command[0]).parent),
+            "HOME": str(tmp_path_factory.getbasetemp()),
+            "BQUANT_ROOT": str(ROOT),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **options.pop("env", {}),
+        }
+        shell = [*UNSHARE, "/bin/bash", "-c", f"PATH=/usr/bin:/bin{HIDE}", "bash", str(empty)]
+        inner = ["/usr/bin/env", f"PATH={environment['PATH']}", *map(str, command)]
+        result = subprocess.run(
+            [shutil.which(shell[0]), *shell[1:], *inner],
+            env=environment, capture_output=True, text=True, **options,
+        )  # fmt: skip
+        if result.returncode == 99:
+            skip(f"expected mounts of this process alone, but {result.stderr.strip()}")
+        return result
+
+    probe = subprocess.run([*UNSHARE, "true"], capture_output=True, text=True)
+    if probe.returncode:
+        skip(f"expected mounts of this process alone, but {probe.stderr.strip()}")
+    return run
+
+
+WORK = f"""
+import sys, warnings
+warnings.simplefilter("error")
+import bquant, numpy as np
+site = sys.prefix + "/lib"
+assert bquant.__file__.startswith(site), bquant.__file__
+x = np.random.default_rng(0).standard_normal((1, 56, 56, 64), np.float32)
+y = bquant.compile({str(LAYER)!r}, strategy="reference")(x)
+net = bquant.compile({str(LAYER)!r}, threads=2)
+assert np.array_equal(net(x), y)  # with libomp of the wheel
+net.save("net.so")
+assert np.array_equal(bquant.load("net.so")(x, threads=1), y)
+assert net.profile(x, calls=2).layers
+bquant.compile({str(LAYER)!r}, target="aarch64-linux-gnu:neoverse-n1")
+q = bquant.quantize(x, "ls-2")
+assert abs(q.dequantize() - x).mean() < 0.4 and "conv_2d" in net.report()
+loaded = [line.split()[-1] for line in open("/proc/self/maps") if ".so" in line]
+wrong = [p for p in loaded if "llvm" in p.lower() or "MLIR" in p and not p.startswith(site)]
+assert not wrong, wrong
+assert any(p.startswith(site) and "libomp" in p for p in loaded)
+print("done")
+"""
+
+
+@pytest.mark.parametrize("version", PYTHONS)
+def test_work(hidden, version, tmp_path):
+    """Compile, call, save, load, with nothing but the wheel and NumPy."""
+    result = hidden(install(version), "-c", WORK, cwd=tmp_path)
+    assert (result.stdout, result.stderr) == ("done\n", "")
+    assert (tmp_path / "net.h").exists()
+
+
+@pytest.mark.parametrize("version", PYTHONS)
+def test_the_packages_own_tests(hidden, version, tmp_path):
+    """The quick half of them, all that is there for a Python without torch."""
+    modules = QUICK if version == OWN else ALONE
+    result = hidden(
+        install(version), "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--rootdir={ROOT}",
+        "-c", ROOT / "pyproject.toml", f"--basetemp={tmp_path / 'tests'}",
+        *(HERE / f"{module}.py" for module in modules), cwd=tmp_path,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-1000:]
+    passed = int(re.search(r"(\d+) passed", result.stdout)[1])
+    assert passed > (500 if version == OWN else 200), result.stdout[-200:]
+
+
+def test_there_are_pythons():
+    assert OWN in PYTHONS
+
+
+# Scripts.
+
+
+@pytest.fixture(scope="module")
+def scripts():
+    """Of this Python's environment."""
+    names = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    folder = install(OWN).parent
+    return {name: folder / name for name in names}
+
+
+def test_scripts_run(hidden, scripts, tmp_path):
+    for name, script in scripts.items():
+        result = hidden(script, "--help", cwd=tmp_path)
+        assert result.returncode == 0 and name in result.stdout, (name, result)
+        assert not result.stderr
+        result = hidden(script, "--version", cwd=tmp_path)
+        assert result.returncode == 0 and "bquant" in result.stdout, (name, result)
+
+
+@pytest.mark.parametrize("name", ["bquant", "bquant-mlir"])
+def test_compile_and_verify(hidden, scripts, tmp_path, name):
+    result = hidden(scripts[name], "compile", LAYER, "-o", "net.so", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    result = hidden(scripts[name], "verify", LAYER, "--library", "net.so", cwd=tmp_path)
+    assert result.returncode == 0 and result.stdout.startswith("equal"), result
+    result = hidden(scripts[name], "compile", "missing.onnx", "-o", "net.so", cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stderr == "bquant: expected a model, but there is no file 'missing.onnx'\n"
+
+
+# Beside others.
+
+OTHERS = ("torch", "triton", "onnxruntime", "openvino")
+PAIRS = [pair for other in OTHERS for pair in (("bquant", other), (other, "bquant"))]
+ALL = [
+    ("bquant", *OTHERS),
+    (*OTHERS, "bquant"),
+    ("openvino", "bquant", "triton", "onnxruntime", "torch"),
+    ("triton", "onnxruntime", "bquant", "torch", "openvino"),
+    ("onnxruntime", "torch", "openvino", "bquant", "triton"),
+]
+# One set of a few seconds in each run of the tests.
+BY_DAY = [(ALL[0], "global"), (ALL[1], "global")]
+RUNS = [
+    pytest.param(order, scope, id=f"{'-'.join(order)}-{scope}", marks=marks)
+    for order, scope in itertools.product([*PAIRS, *ALL], ["local", "global"])
+    for marks in [[] if (order, scope) in BY_DAY else [pytest.mark.nightly]]
+]
+
+
+def test_the_number_of_runs():
+    assert len(RUNS) == 26
+
+
+@pytest.fixture(scope="module")
+def site():
+    """The folder of the wheel alone, which the peers' environment does not hold."""
+    with kept("site", OWN) as (folder, is_new):
+        if is_new:
+            command = [*pip_install(sys.executable), "--no-deps", "--target", folder, WHEEL]
+            subprocess.run(command, check=True)
+        return folder
+
+
+@pytest.mark.parametrize("order, scope", RUNS)
+def test_beside(hidden, site, tmp_path, order, scope):
+    python = Path(os.environ.get("BQUANT_PEERS", ROOT / ".venv-peers")) / "bin" / "python"
+    if not python.exists():
+        pytest.skip("expected the peers' environment: ./dev bench --peers")
+    probe = f"import importlib.util as u; print([n for n in {OTHERS} if not u.find_spec(n)])"
+    missing = subprocess.run([python, "-c", probe], check=True, capture_output=True, text=True)
+    if (names := eval(missing.stdout)) and set(names) & set(order):
+        pytest.skip(f"expected {', '.join(names)} among the peers: ./dev bench --peers")
+    environment = {"PYTHONPATH": str(site)}
+    command = [python, HERE / "beside.py", ",".join(order), scope]
+    result = hidden(*command, env=environment, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.splitlines()[-1] == f"ok {','.join(order)} {scope}"
+
+
+# Figures, which depend on the machine.
+
+MEASURE = f"""
+import time
+def resident():
+    return next(int(l.split()[1]) for l in open("/proc/self/status") if l.startswith("VmRSS")) / 1e3
+import numpy as np
+alone, start = resident(), time.perf_counter()
+import bquant
+seconds, imported = time.perf_counter() - start, resident()
+bquant.compile({str(LAYER)!r})(np.ones((1, 56, 56, 64), np.float32))
+print(f"import bquant: {{seconds:.2f}} s after NumPy; resident, MB: NumPy {{alone:.0f}}, "
+      f"bquant {{imported:.0f}}, one compilation {{resident():.0f}}")
+"""
+
+
+def test_figures(hidden, content, tmp_path, capsys):
+    start = time.perf_counter()
+    python = install_own(tmp_path / "environment")
+    result = hidden(python, "-c", MEASURE, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    seconds = time.perf_counter() - start
+    installed = sum(path.stat().st_size for path in content.rglob("*") if path.is_file())
+    with capsys.disabled():
+        size = WHEEL.stat().st_size
+        print(f"\n{WHEEL.name}: {size / 1e6:.1f} MB, {installed / 1e6:.1f} MB installed")
+        print(f"a new environment to the first answer: {seconds:.0f} s; {result.stdout}", end="")
