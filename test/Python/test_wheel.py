@@ -180,7 +180,7 @@ QUICK = [
     "test_float_precision", "test_forms", "test_lower", "test_message_forms", "test_onnx_errors",
     "test_profile",
     "test_qonnx", "test_report", "test_stays_float", "test_structure", "test_tflite_errors",
-    "test_tflite_states", "test_train", "test_verify_networks", "test_zoo",
+    "test_tflite_states", "test_verify_networks", "test_zoo",
 ]  # fmt: skip
 
 
