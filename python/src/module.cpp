@@ -6,14 +6,47 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bquant-c/Tools.h"
+
 #include "bindings.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+#include <vector>
+
+namespace nb = nanobind;
+
+/// The main of a tool, by name; arguments[0] is what it calls itself.
+static int runTool(const std::string &name,
+                   std::vector<std::string> arguments) {
+  auto *main = name == "bquant-compile" ? bquantCompileMain
+               : name == "bquant-opt"   ? bquantOptMain
+               : name == "bquant-run"   ? bquantRunMain
+                                        : nullptr;
+  if (!main)
+    throw nb::value_error(("expected bquant-compile, bquant-opt or "
+                           "bquant-run, but got '" +
+                           name + "'")
+                              .c_str());
+  std::vector<char *> argv;
+  argv.reserve(arguments.size() + 1);
+  for (std::string &argument : arguments)
+    argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  nb::gil_scoped_release release;
+  return main(int(arguments.size()), argv.data());
+}
 
 NB_MODULE(_bquant, m) {
   // At exit nanobind reports objects that are still alive. Caches such as
   // torch.compile's keep networks until the process is gone: nobody's mistake.
-  nanobind::set_leak_warnings(false);
+  nb::set_leak_warnings(false);
   // Programs first: modules return them.
   bquant::python::bindProgram(m);
   bquant::python::bindCompile(m);
   bquant::python::bindQuant(m);
+  m.def("run_tool", runTool, nb::arg("name"), nb::arg("arguments"),
+        "The main of bquant-compile, bquant-opt or bquant-run; it may be "
+        "called once in a process, before anything is compiled, and returns "
+        "the exit code.");
 }
