@@ -24,13 +24,13 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # libmlir-22, libllvm22, libc6, ...
 
 set(CPACK_DEBIAN_BQUANT_PACKAGE_NAME bquant)
 set(CPACK_DEBIAN_BQUANT_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_BQUANT_PACKAGE_RECOMMENDS "lld-22 | binutils, libomp5-19")
+set(CPACK_DEBIAN_BQUANT_PACKAGE_RECOMMENDS "libomp5-19")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME bquant-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 # What MLIR's and LLVM's CMake packages look for comes with them.
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-    "bquant (= ${PROJECT_VERSION}), libmlir-22-dev, mlir-22-tools, llvm-22-dev, zlib1g-dev, libzstd-dev, libxml2-dev")
+    "bquant (= ${PROJECT_VERSION}), libmlir-22-dev, mlir-22-tools, llvm-22-dev, liblld-22-dev, zlib1g-dev, libzstd-dev, libxml2-dev")
 
 include(CPack)
 cpack_add_component_group(bquant DESCRIPTION

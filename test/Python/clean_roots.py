@@ -21,7 +21,7 @@ SOURCES = [Path("/etc/apt/sources.list.d/debian.sources"), Path("/etc/apt/source
 def missing() -> str | None:
     """Why no root can be made on this machine."""
     if shutil.which("mmdebstrap") is None:
-        return "expected mmdebstrap to make a clean root (./dev setup --package)"
+        return "expected mmdebstrap to make a clean root (Debian: apt install mmdebstrap)"
     if not any(path.exists() for path in SOURCES):
         return "expected Debian's package sources in /etc/apt to make a clean root"
     if subprocess.run(["unshare", *_namespace(), "true"], capture_output=True).returncode:
