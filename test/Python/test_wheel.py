@@ -22,8 +22,11 @@ import time
 import zipfile
 from pathlib import Path
 
+import bquant
+import numpy as np
 import pytest
 import tomllib
+from clean_roots import CleanRoot
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -347,6 +350,52 @@ def test_compile_and_verify(hidden, scripts, tmp_path, name):
     result = hidden(scripts[name], "compile", "missing.onnx", "-o", "net.so", cwd=tmp_path)
     assert result.returncode == 1
     assert result.stderr == "bquant: expected a model, but there is no file 'missing.onnx'\n"
+
+
+# In a clean root.
+
+IN_A_ROOT = """
+import numpy as np, bquant
+x = np.load("x.npy")
+for model in ("layer.mlir", "network.onnx"):
+    np.save(model + ".npy", bquant.compile(model)(x))
+"""
+
+
+@pytest.mark.nightly
+def test_in_a_clean_root(tmp_path, capsys):
+    """From `pip install` to the first answers, in a Debian with nothing but its own Python."""
+    onnx = pytest.importorskip("onnx")
+    root = CleanRoot(tmp_path, ["python3-venv"])
+    work = root.path / "work"
+    work.mkdir()
+    shape = (1, 56, 56, 64)
+    x = np.random.default_rng(0).standard_normal(shape, np.float32)
+    np.save(work / "x.npy", x)
+    shutil.copy(LAYER, work)
+    value = [onnx.helper.make_tensor_value_info(name, 1, shape) for name in "xy"]
+    nodes = [
+        onnx.helper.make_node("Sign", ["x"], ["s"]),
+        onnx.helper.make_node("Neg", ["s"], ["y"]),
+    ]
+    graph = onnx.helper.make_graph(nodes, "network", value[:1], value[1:])
+    onnx.save(onnx.helper.make_model(graph), work / "network.onnx")
+    (work / "run.py").write_text(IN_A_ROOT)
+    command = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check"]
+    folder = work / "wheels"
+    subprocess.run([*command, "-d", folder, f"{WHEEL}[onnx]"], check=True)
+    root.run("python3 -m venv /environment")
+    start = time.perf_counter()
+    root.run(
+        "cd /work && /environment/bin/pip install -q --no-index --find-links wheels "
+        "'bquant-mlir[onnx]' && /environment/bin/python run.py"
+    )
+    seconds = time.perf_counter() - start
+    for model in ("layer.mlir", "network.onnx"):
+        y = bquant.compile(work / model)(x)
+        np.testing.assert_array_equal(np.load(work / f"{model}.npy"), y)
+    with capsys.disabled():
+        print(f"\na clean root, from pip install to the first answers: {seconds:.0f} s")
 
 
 # Beside others.
