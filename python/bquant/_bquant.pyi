@@ -18,7 +18,7 @@ class Program:
 
     def report(self, format: str) -> str: ...
 
-    def save(self, path: str) -> None: ...
+    def save(self, path: str, name: str | None) -> None: ...
 
 class Profile:
     """Where the time of a call goes."""
@@ -105,3 +105,8 @@ def words(x: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', wri
 
 def decode(x: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], scheme: str, axes: Sequence[int], scalars: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)] | None = None, thresholds: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)] | None = None, codes: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)] | None = None, threads: int = 0) -> NDArray[numpy.float32]:
     """The decoded values, of x.shape."""
+
+def run_tool(name: str, arguments: Sequence[str]) -> int:
+    """
+    The main of bquant-compile, bquant-opt or bquant-run; it may be called once in a process, before anything is compiled, and returns the exit code.
+    """

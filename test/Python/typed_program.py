@@ -55,12 +55,12 @@ def of_networks(net: bquant.Network, model: torch.nn.Module, x: torch.Tensor) ->
     arrays: tuple[NDArray[np.float32], ...] = net.initial_state()
     name: str = net.name
     options: dict[str, object] | None = net.options
-    print(arrays, name, options)
+    print(arrays, name, options, net.signature["symbol"])
     for tensor in (*net.inputs, *net.outputs):
         sizes: list[int | None] = tensor["shape"]
         print(tensor["name"], tensor["dtype"], sizes, tensor.get("initial"), tensor.get("updates"))
     report: str = net.report("json")
-    net.save(Path("net.so"))
+    net.save(Path("net.so"), name="net")
     loaded: bquant.Network = bquant.load(Path("net.so"), threads=net.threads)
 
     profile: bquant.Profile = net.profile(x, calls=3)
@@ -274,7 +274,7 @@ def of_importers(model: torch.nn.Module, onnx_model: onnx.ModelProto, x: torch.T
         onnx_door.import_file("net.onnx"),
         onnx_door.import_model(onnx_model),
         tflite_door.import_bytes(b""),
-        tflite_door.import_file("net.tflite", name="net"),
+        tflite_door.import_file("net.tflite"),
     ):
         kind: importers.TensorType = other.inputs[0]
         arrays: dict[str, NDArray[np.float32]] = other.resources

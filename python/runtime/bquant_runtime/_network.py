@@ -283,11 +283,8 @@ def _get_address(array: np.ndarray) -> int:
 def _choose(functions: list) -> dict:
     if len(functions) == 1:
         return functions[0]
-    for function in functions:
-        if function["name"] == "forward":
-            return function
     names = ", ".join(function["name"] for function in functions) or "none"
-    raise ValueError(f"expected one public function, or one named 'forward', but got {names}")
+    raise ValueError(f"expected one public function, but got {names}")
 
 
 def _in_order(arrays: dict, tensors: list) -> list:
