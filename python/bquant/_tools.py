@@ -1,5 +1,5 @@
-"""The commands `bquant-compile`, `bquant-opt` and `bquant-run` of an installed package: the mains that
-libBQuantC exports, so that LLVM is there once."""
+"""The commands `bquant-compile`, `bquant-opt` and `bquant-run` of an installed package: the mains
+that libBQuantC exports, so that LLVM is there once."""
 
 from __future__ import annotations
 
