@@ -3,7 +3,7 @@
 # the packages that it came from have them.
 
 # The package's own name: what a system has as libomp.so.5 may be a link.
-find_file(BQUANT_LIBOMP libomp.so.5 HINTS ${LLVM_LIBRARY_DIR})
+find_library(BQUANT_LIBOMP libomp.so.5 HINTS ${LLVM_LIBRARY_DIR})
 if(BQUANT_LIBOMP)
   file(REAL_PATH ${BQUANT_LIBOMP} libomp)
   install(FILES ${libomp} RENAME libomp.so.5 DESTINATION bquant COMPONENT python)
@@ -24,15 +24,15 @@ function(bquant_install_licence name file)
           DESTINATION ${SKBUILD_METADATA_DIR}/licenses/third-party)
 endfunction()
 
-bquant_install_licence(llvm /usr/share/doc/liblld-22-dev/copyright)
-bquant_install_licence(libomp /usr/share/doc/libomp5-19/copyright)
-bquant_install_licence(zlib /usr/share/doc/zlib1g-dev/copyright)
-bquant_install_licence(zstd /usr/share/doc/libzstd-dev/copyright)
+bquant_install_licence(llvm ${CMAKE_SYSROOT}/usr/share/doc/liblld-22-dev/copyright)
+bquant_install_licence(libomp ${CMAKE_SYSROOT}/usr/share/doc/libomp5-19/copyright)
+bquant_install_licence(zlib ${CMAKE_SYSROOT}/usr/share/doc/zlib1g-dev/copyright)
+bquant_install_licence(zstd ${CMAKE_SYSROOT}/usr/share/doc/libzstd-dev/copyright)
 # libstdc++: the GPL with the Runtime Library Exception.
-bquant_install_licence(gcc /usr/share/doc/gcc-12-base/copyright)
+bquant_install_licence(gcc ${CMAKE_SYSROOT}/usr/share/doc/gcc-12-base/copyright)
 # What these refer to.
-bquant_install_licence(Apache-2.0 /usr/share/common-licenses/Apache-2.0)
-bquant_install_licence(GPL-3 /usr/share/common-licenses/GPL-3)
+bquant_install_licence(Apache-2.0 ${CMAKE_SYSROOT}/usr/share/common-licenses/Apache-2.0)
+bquant_install_licence(GPL-3 ${CMAKE_SYSROOT}/usr/share/common-licenses/GPL-3)
 
 # The headers of the extension: nanobind's, and a map within it whose licence
 # opens its source.

@@ -1,10 +1,11 @@
-"""The wheel that `./dev wheel` makes: what is in it; that it does its work in clean environments
-of every Python at hand, where no LLVM, no compiler and no linker is to be seen, and in one process
-with other libraries that bring the same (beside.py).
+"""The wheels that `./dev wheel` makes: what is in them; that this machine's does its work in clean
+environments of every Python at hand, where no LLVM, no compiler and no linker is to be seen, and in
+one process with other libraries that bring the same (beside.py); that the one for AArch64 does so
+by qemu.
 
 The environments stay in build/wheel until the wheel changes. Tests are skipped without a wheel in
-dist (they fail with BQUANT_REQUIRE_WHEEL=1, as `./dev test` has it, which makes the wheel), and
-where a process may not have mounts of its own.
+dist, but they fail for the machines in BQUANT_REQUIRE_WHEEL, for which `./dev test` has made one;
+and where a process may not have mounts of its own.
 """
 
 import configparser
@@ -32,31 +33,46 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 STORE = ROOT / "build" / "wheel"
 LAYER = ROOT / "examples" / "layer.mlir"
-TAG = "py3-none-manylinux_2_34_x86_64"
+MACHINES = {"x86_64": 62, "aarch64": 183}  # e_machine of their files
 NM = "/usr/lib/llvm-22/bin/llvm-nm"
 
 
-def find_wheel():
-    """That of $BQUANT_WHEEL, or the newest in dist."""
-    if path := os.environ.get("BQUANT_WHEEL"):
-        return Path(path)
-    found = sorted((ROOT / "dist").glob("bquant_mlir-*.whl"), key=lambda path: path.stat().st_mtime)
-    return found[-1] if found else None
-
-
-WHEEL = find_wheel()
-if WHEEL is None:
-    reason = "expected a wheel in dist: ./dev wheel"
-    if os.environ.get("BQUANT_REQUIRE_WHEEL"):
+def skip(machine, **options):
+    reason = f"expected a wheel for {machine} in dist: ./dev wheel [--cross]"
+    if machine in os.environ.get("BQUANT_REQUIRE_WHEEL", ""):
         pytest.fail(reason)
-    pytest.skip(reason, allow_module_level=True)
+    pytest.skip(reason, **options)
+
+
+def find_wheel(machine):
+    """The newest in dist."""
+    found = (ROOT / "dist").glob(f"bquant_mlir-*_{machine}.whl")
+    return max(found, key=lambda path: path.stat().st_mtime, default=None)
+
+
+WHEEL = Path(path) if (path := os.environ.get("BQUANT_WHEEL")) else find_wheel("x86_64")
+if WHEEL is None:
+    skip("x86_64", allow_module_level=True)
+
+
+@pytest.fixture(scope="module", params=MACHINES)
+def machine(request):
+    return request.param
 
 
 @pytest.fixture(scope="module")
-def content(tmp_path_factory):
+def wheel(machine):
+    path = WHEEL if machine == "x86_64" else find_wheel(machine)
+    if path is None:
+        skip(machine)
+    return path
+
+
+@pytest.fixture(scope="module")
+def content(wheel, tmp_path_factory):
     """The wheel, unpacked."""
     folder = tmp_path_factory.mktemp("content")
-    with zipfile.ZipFile(WHEEL) as archive:
+    with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)
     return folder
 
@@ -69,20 +85,21 @@ def info(content, name):
 # What is in it.
 
 
-def test_tag():
+def test_tag(machine, wheel):
     """It is what auditwheel finds, and what the file is called."""
-    assert WHEEL.name.endswith(f"-{TAG}.whl")
+    platform = f"manylinux_2_34_{machine}"
+    assert wheel.name.endswith(f"-py3-none-{platform}.whl")
     result = subprocess.run(
-        [sys.executable, "-m", "auditwheel", "show", WHEEL], capture_output=True, text=True
+        [sys.executable, "-m", "auditwheel", "show", wheel], capture_output=True, text=True
     )
     assert result.returncode == 0, result.stderr
     text = " ".join(result.stdout.split())
     found = re.search(r"consistent with the following platform tag: \"(\w+)\"", text)
     assert found, text
-    assert found[1] == TAG.removeprefix("py3-none-"), text
+    assert found[1] == platform, text
 
 
-def test_files(content):
+def test_files(machine, content):
     files = {path.relative_to(content) for path in content.rglob("*") if path.is_file()}
     tops = {path.parts[0] for path in files}
     assert tops == {"bquant", *(top for top in tops if top.startswith("bquant_mlir-"))}
@@ -96,12 +113,16 @@ def test_files(content):
     others = {name for name in inside - sources if "/" not in name}
     assert inside - sources == others
     extensions = {name for name in others if name.startswith("_bquant.")}
-    tags = {re.sub("-x86.*", "", name.split(".")[1]) for name in extensions}
+    tags = {name.split(".")[1].removesuffix(f"-{machine}-linux-gnu") for name in extensions}
     kinds = {"3.10": "cpython-310", "3.11": "cpython-311"}
     assert tags >= {kinds.get(version, "abi3") for version in PYTHONS if has_headers(version)}
     assert tags <= {*kinds.values(), "abi3"}
     libraries = {re.sub(r"\.so.*", "", name) for name in others - extensions}
     assert libraries == {"libBQuantC", "libomp"}
+    for name in others:
+        header = (content / "bquant" / name).read_bytes()[:20]
+        assert header[:4] == b"\x7fELF"
+        assert int.from_bytes(header[18:], "little") == MACHINES[machine], name
 
 
 def test_metadata(content):
@@ -464,13 +485,14 @@ print(f"import bquant: {{seconds:.2f}} s after NumPy; resident, MB: NumPy {{alon
 """
 
 
-def test_figures(hidden, content, tmp_path, capsys):
+def test_figures(hidden, tmp_path, capsys):
     start = time.perf_counter()
     python = install_own(tmp_path / "environment")
     result = hidden(python, "-c", MEASURE, cwd=tmp_path)
     assert result.returncode == 0, result.stderr
     seconds = time.perf_counter() - start
-    installed = sum(path.stat().st_size for path in content.rglob("*") if path.is_file())
+    with zipfile.ZipFile(WHEEL) as archive:
+        installed = sum(entry.file_size for entry in archive.infolist())
     with capsys.disabled():
         size = WHEEL.stat().st_size
         print(f"\n{WHEEL.name}: {size / 1e6:.1f} MB, {installed / 1e6:.1f} MB installed")
