@@ -342,6 +342,123 @@ def test_there_are_pythons():
     assert OWN in PYTHONS
 
 
+# On AArch64, by qemu.
+
+AARCH64 = ROOT / "build" / "aarch64-python"
+# The root of a system that has a Python with NumPy, its C library, and the wheel. The emulator is
+# this machine's, whose libraries it alone sees.
+ENTER = """
+root=$1 python=$2 emulator=$3 wheel=$4 work=$5 empty=$6; shift 6
+mkdir "$root"/{usr,lib,proc,dev,wheel,work,here} && touch "$root/emulator"
+for pair in "$python/usr usr" "$python/lib lib" "/proc proc" "/dev dev" "$wheel wheel" \
+    "$work work" "/lib/x86_64-linux-gnu here" "$emulator emulator"; do
+  mount --rbind "${pair% *}" "$root/${pair##* }" || exit 99
+done
+for folder in "$root"/usr/lib/llvm-*/; do mount --bind "$empty" "$folder" || exit 99; done
+exec chroot "$root" /here/ld-linux-x86-64.so.2 --library-path /here \
+  /emulator -cpu neoverse-n1 /usr/bin/python3.11 "$@"
+"""
+
+
+@pytest.fixture(scope="module")
+def emulated(content, tmp_path_factory):
+    """Runs Python with the wheel for AArch64 where nothing else of this machine is."""
+    emulator = shutil.which("qemu-aarch64")
+    if not emulator or not AARCH64.exists():
+        skip_aarch64("expected a Python for AArch64: ./dev setup --cross")
+
+    def run(work, code, *arguments):
+        folders = [tmp_path_factory.mktemp("root"), AARCH64, emulator, content, work]
+        empty = tmp_path_factory.mktemp("empty")
+        result = subprocess.run(
+            [*UNSHARE, "/bin/bash", "-c", ENTER, "bash", *folders, empty, "-c", code, *arguments],
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "PYTHONPATH": "/wheel"},
+            capture_output=True, text=True,
+        )  # fmt: skip
+        if result.returncode == 99:
+            skip_aarch64(f"expected mounts of this process alone, but {result.stderr.strip()}")
+        assert (result.returncode, result.stderr) == (0, ""), result.stderr
+
+    return run
+
+
+on_aarch64 = pytest.mark.parametrize("machine", ["aarch64"], scope="module")
+# By the wheels of both machines, in a folder for each.
+SOLVE = """
+import os, sys
+os.chdir(sys.argv[1])
+import bquant, numpy as np
+x = np.random.default_rng(0).standard_normal((5, 777), np.float32)
+np.save("y.npy", [bquant.quantize(x, scheme, axis=0).dequantize() for scheme in ("ls-2", "gf-3")])
+print(os.uname().machine, os.path.dirname(bquant.__file__), file=open("where", "w"))
+"""
+
+
+@on_aarch64
+def test_solvers_on_aarch64(hidden, emulated, tmp_path):
+    here, there = (tmp_path / name for name in ("here", "there"))
+    here.mkdir(), there.mkdir()
+    assert hidden(install(OWN), "-c", SOLVE, here).returncode == 0
+    emulated(tmp_path, SOLVE, "/work/there")
+    assert (there / "where").read_text() == "aarch64 /wheel/bquant\n"
+    assert (here / "where").read_text().startswith("x86_64 ")
+    np.testing.assert_array_equal(np.load(there / "y.npy"), np.load(here / "y.npy"))
+
+
+PREPARE = f"""
+import os, sys
+sys.path.append({str(HERE)!r})
+os.chdir(sys.argv[1])
+import bquant, numpy as np, torch
+from agreement import trained
+from bquant import models
+torch.manual_seed(0)
+model = trained(models.lenet(activations="ls-1", width=8), (1, 1, 28, 28), seed=0).eval()
+x = torch.randn(1, 1, 28, 28)
+np.save("x.npy", x.numpy())
+open("net.mlir", "w").write(bquant.lower(model, "raise", (x,), large_constants=True))
+"""
+COMPILE = """
+import os, sys
+os.chdir(sys.argv[1])
+import bquant, numpy as np
+from bquant import _bquant
+x = np.load("../x.npy")
+y = bquant.compile("../net.mlir", target=sys.argv[2], strategy="reference")(x)
+np.save("y.npy", y)
+net = bquant.compile("../net.mlir", threads=2)
+assert np.array_equal(net(x), y) and np.array_equal(net(x, threads=1), y)
+net.save("net.so")
+assert np.array_equal(bquant.load("net.so")(x, threads=1), y)
+assert net.profile(x, calls=2).layers
+for machine, cpu in ("x86_64", "haswell"), ("aarch64", "cortex-a72"):
+    options = f"--target-triple={machine}-linux-gnu", f"--target-cpu={cpu}"
+    words = ["bquant-compile", "../net.mlir", "--emit=obj", "-o", f"{machine}.o", *options]
+    assert _bquant.run_tool("bquant-compile", words) == 0
+open("maps", "w").write(open("/proc/self/maps").read())
+"""
+
+
+@pytest.mark.nightly
+@on_aarch64
+def test_work_on_aarch64(hidden, emulated, tmp_path):
+    """A network is compiled there, and runs, as here; for either machine both compilers make the
+    same code."""
+    here, there = (tmp_path / name for name in ("here", "there"))
+    here.mkdir(), there.mkdir()
+    for code, *arguments in (PREPARE, tmp_path), (COMPILE, here, "haswell"):
+        result = hidden(install(OWN), "-c", code, *arguments)
+        assert result.returncode == 0, result.stderr
+    emulated(tmp_path, COMPILE, "/work/there", "host")
+    np.testing.assert_array_equal(np.load(there / "y.npy"), np.load(here / "y.npy"))
+    for name in ("x86_64.o", "aarch64.o"):
+        assert (there / name).read_bytes() == (here / name).read_bytes()
+    assert "/wheel/bquant/libomp.so.5" in (there / "maps").read_text()
+    command = ["/usr/lib/llvm-22/bin/llvm-readobj", "--needed-libs", there / "net.so"]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert "Arch: aarch64" in said and "libc.so.6" in said
+
+
 # Scripts.
 
 
