@@ -365,7 +365,7 @@ def emulated(content, tmp_path_factory):
     """Runs Python with the wheel for AArch64 where nothing else of this machine is."""
     emulator = shutil.which("qemu-aarch64")
     if not emulator or not AARCH64.exists():
-        skip_aarch64("expected a Python for AArch64: ./dev setup --cross")
+        pytest.skip("expected a Python for AArch64: ./dev setup --cross")
 
     def run(work, code, *arguments):
         folders = [tmp_path_factory.mktemp("root"), AARCH64, emulator, content, work]
@@ -376,7 +376,7 @@ def emulated(content, tmp_path_factory):
             capture_output=True, text=True,
         )  # fmt: skip
         if result.returncode == 99:
-            skip_aarch64(f"expected mounts of this process alone, but {result.stderr.strip()}")
+            pytest.skip(f"expected mounts of this process alone, but {result.stderr.strip()}")
         assert (result.returncode, result.stderr) == (0, ""), result.stderr
 
     return run
