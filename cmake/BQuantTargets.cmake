@@ -113,7 +113,6 @@ function(bquant_add_tool name)
   add_executable(${name} ${A_SRCS})
   target_link_libraries(${name} PRIVATE bquant_options ${A_LINK})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib) # private headers
-  target_compile_definitions(${name} PRIVATE BQUANT_VERSION="${PROJECT_VERSION}")
   if(NOT A_NO_MLIR)
     bquant_use_pch(${name})
   endif()

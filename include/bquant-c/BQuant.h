@@ -35,7 +35,8 @@ typedef struct BQuantModule BQuantModule;
 /* Compiled code that can be called: made in memory, or a library loaded. */
 typedef struct BQuantProgram BQuantProgram;
 
-/* "0.1.0" */
+/* Returns the version of the library, as in BQUANT_VERSION_STRING of
+ * bquant-c/Version.h: "0.1.0". */
 BQUANT_EXPORT const char *bquantVersion(void);
 
 /*===--- Modules ----------------------------------------------------------===*/

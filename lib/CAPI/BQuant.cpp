@@ -10,6 +10,7 @@
 
 #include "Program.h"
 #include "Support.h"
+#include "bquant-c/Version.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Compiler/Source.h"
 #include "bquant/Emission/Emit.h"
@@ -350,4 +351,4 @@ int bquantProgramSupported(const BQuantProgram *program, const char *name,
   return 0;
 }
 
-const char *bquantVersion(void) { return BQUANT_VERSION; }
+const char *bquantVersion(void) { return BQUANT_VERSION_STRING; }

@@ -8,6 +8,7 @@
 
 #include "bquant/Compiler/Report.h"
 #include "Support/Locations.h"
+#include "bquant-c/Version.h"
 #include "bquant/Target/TargetMachine.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Remarks.h"
@@ -41,7 +42,7 @@ void Report::setTarget(const Target &target) {
   features = target.features;
 }
 
-std::string Report::getVersion() { return BQUANT_VERSION; }
+std::string Report::getVersion() { return BQUANT_VERSION_STRING; }
 
 void Report::addSource(ModuleOp module) {
   std::lock_guard<std::mutex> lock(mutex);

@@ -9,6 +9,7 @@
 #ifndef BQUANT_LIB_TOOLS_MAIN_H
 #define BQUANT_LIB_TOOLS_MAIN_H
 
+#include "bquant-c/Version.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
@@ -40,7 +41,7 @@ inline void keepIgnoredSignals() {
 inline void startTool() {
   keepIgnoredSignals();
   llvm::cl::SetVersionPrinter([](llvm::raw_ostream &os) {
-    os << "bquant " BQUANT_VERSION ", LLVM " LLVM_VERSION_STRING "\n";
+    os << "bquant " BQUANT_VERSION_STRING ", LLVM " LLVM_VERSION_STRING "\n";
   });
 }
 

@@ -33,7 +33,7 @@ expected = (
     | under(Path("lib/bquant"), [f"runtime-{triple}.bc" for triple in triples])
     | under(Path("lib/cmake/BQuant"), [f"BQuant{name}.cmake" for name in package])
     | under(Path("include"), found(source / "include", "**/*.h", "**/*.td"))
-    | under(Path("include"), found(build / "include", "**/*.inc"))
+    | under(Path("include"), found(build / "include", "**/*.inc", "**/*.h"))
     | under(Path(docs), DOCS)
     | under(Path(docs), found(source, "docs/*.md", "docs/*.svg", "examples/*.mlir"))
     | under(Path(docs), found(source, "docs/results/*.csv", "docs/results/*.png"))
