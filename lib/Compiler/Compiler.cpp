@@ -210,8 +210,12 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   if (!target)
     return target.takeError();
   Report own;
-  if (kind == EmitKind::Shared && !report)
-    report = &own;
+  if (kind == EmitKind::Shared) {
+    if (llvm::Error error = checkLibraries(*target, options.sysroot))
+      return error;
+    if (!report)
+      report = &own;
+  }
   if (llvm::Error error = lower(module, options, *target, report))
     return error;
 

@@ -287,6 +287,10 @@ getLibraryDirectories(const Target &target, llvm::StringRef triple,
 
 static llvm::Expected<SystemLibraries>
 findSystemLibraries(const Target &target, llvm::StringRef sysroot) {
+  if (target.triple.isAndroid())
+    return llvm::createStringError(
+        "expected an object (--emit=obj) for '" + target.triple.str() +
+        "', since Android's NDK links libraries, but got a library");
   std::string triple = getDebianTriple(target.triple);
   for (const std::string &directory :
        getLibraryDirectories(target, triple, sysroot)) {
@@ -303,6 +307,11 @@ findSystemLibraries(const Target &target, llvm::StringRef sysroot) {
            ? ", but got none: install " + getDebianPackage(target.triple) +
                  ", or give a sysroot"
            : " in '" + sysroot.str() + "', but got none"));
+}
+
+llvm::Error bquant::checkLibraries(const Target &target,
+                                   llvm::StringRef sysroot) {
+  return findSystemLibraries(target, sysroot).takeError();
 }
 
 llvm::Error bquant::linkShared(llvm::MemoryBufferRef object,

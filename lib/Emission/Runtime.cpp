@@ -57,7 +57,8 @@ bquant::linkRuntime(llvm::Module &module,
                                  module.getContext());
   if (!runtime)
     return runtime.takeError();
-  // The same machine, perhaps by another name.
+  // The same machine, perhaps by another name or as Android has it: what the
+  // runtime calls of a C library lies alike in both.
   (*runtime)->setTargetTriple(module.getTargetTriple());
   (*runtime)->setDataLayout(module.getDataLayout());
   if (llvm::Linker::linkModules(*called, std::move(*runtime),

@@ -20,7 +20,6 @@ namespace {
 /// What is known of the machines of a triple.
 struct Platform {
   llvm::StringLiteral triple;
-  llvm::Triple::ArchType arch;
   /// The CPU without a name.
   llvm::StringLiteral baseline;
   /// What the runtime can ask for.
@@ -54,16 +53,23 @@ static constexpr llvm::StringLiteral aarch64Disabled[] = {
     "mops",   "sha2",  "sm4", "sme",     "sve",      "rcpc3"};
 
 static constexpr Platform platforms[] = {
-    {"x86_64-linux-gnu", llvm::Triple::x86_64, "x86-64", x86Checked,
-     x86Disabled},
-    {"aarch64-linux-gnu", llvm::Triple::aarch64, "generic", aarch64Checked,
-     aarch64Disabled}};
+    {"x86_64-linux-gnu", "x86-64", x86Checked, x86Disabled},
+    {"aarch64-linux-gnu", "generic", aarch64Checked, aarch64Disabled},
+    {"aarch64-linux-android", "generic", aarch64Checked, aarch64Disabled}};
+
+/// Whether code for one of them is code for the other, whatever the CPU. The
+/// vendor does not matter, nor the version that Android's environment has.
+static bool isSamePlatform(const llvm::Triple &a, const llvm::Triple &b) {
+  return a.getArch() == b.getArch() && a.getSubArch() == b.getSubArch() &&
+         a.getOS() == b.getOS() && a.getEnvironment() == b.getEnvironment() &&
+         a.getObjectFormat() == b.getObjectFormat();
+}
 
 /// Null where there is none.
 static const Platform *findPlatform(const llvm::Triple &triple) {
   for (const Platform &platform : platforms)
-    if (platform.arch == triple.getArch() && triple.isOSLinux() &&
-        triple.getEnvironment() == llvm::Triple::GNU)
+    if (isSamePlatform(llvm::Triple(llvm::Triple::normalize(platform.triple)),
+                       triple))
       return &platform;
   return nullptr;
 }
@@ -86,9 +92,7 @@ static void initializeTargets() {
 }
 
 bool Target::isHost() const {
-  llvm::Triple host(llvm::sys::getProcessTriple());
-  return triple.getArch() == host.getArch() && triple.getOS() == host.getOS() &&
-         triple.getObjectFormat() == host.getObjectFormat();
+  return isSamePlatform(triple, llvm::Triple(llvm::sys::getProcessTriple()));
 }
 
 std::unique_ptr<llvm::TargetMachine> Target::createMachine() const {
@@ -188,8 +192,10 @@ static llvm::Error checkCPU(const llvm::Target &target, const Target &wanted) {
     if (!other)
       continue;
     info.reset(other->createMCSubtargetInfo(triple, "", ""));
-    if (info->isCPUStringValid(wanted.cpu))
+    if (info->isCPUStringValid(wanted.cpu)) {
       hint = (", which needs the target triple " + platform.triple).str();
+      break;
+    }
   }
   return llvm::createStringError("expected a CPU of target '" +
                                  wanted.triple.str() + "', but got '" +
@@ -231,9 +237,11 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
   const Platform *platform = findPlatform(result.triple);
   if (!platform) {
     std::string known;
-    for (const Platform &one : platforms)
-      known += (known.empty() ? "" : " or ") + one.triple.str();
+    for (const Platform &one : llvm::drop_end(platforms))
+      known += (known.empty() ? "" : ", ") + one.triple.str();
     return llvm::createStringError("expected the target triple " + known +
+                                   " or " +
+                                   std::prev(std::end(platforms))->triple +
                                    ", but got '" + result.triple.str() + "'");
   }
   std::string error;

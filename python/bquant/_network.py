@@ -168,7 +168,7 @@ class Network:
         linked of what was compiled, with its function under another `name` if there is one. Of a
         network that was loaded it is the library as it was then, and a `name` is a ValueError.
         For another machine's the linker needs that machine's C library, e.g. by Debian's
-        gcc-aarch64-linux-gnu."""
+        gcc-aarch64-linux-gnu. For Android it is a ValueError: its NDK links objects."""
         path = os.fspath(path)
         if os.path.splitext(path)[1] != ".so":
             raise ValueError(

@@ -50,7 +50,8 @@ def compile(  # noqa: A001
             text.
         example_inputs: a tuple of tensors; for an nn.Module, which does not say its shapes.
         target: "host", a CPU's name as llc -mcpu knows it, or triple:cpu, e.g.
-            "aarch64-linux-gnu:neoverse-n1". A network for another machine can be saved, not called.
+            "aarch64-linux-gnu:neoverse-n1". A network for another machine can be saved, not called;
+            one for Android (aarch64-linux-android) is an object of bquant-compile.
         threads: the most threads that a call may use, of LLVM's OpenMP runtime (libomp.so.5;
             without it such a call is a RuntimeError); `net(x, threads=n)` uses fewer. Results do
             not depend on it.

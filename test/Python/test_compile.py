@@ -284,8 +284,13 @@ def test_a_network_for_another_machine(tmp_path):
     for bad in ("aarch64-linux-gnu:", ":haswell", ":"):
         with pytest.raises(ValueError, match="expected host, a CPU or triple:cpu, .* but got"):
             bquant.compile(MLIR, target=bad)
-    with pytest.raises(ValueError, match="expected the target triple x86_64-linux-gnu or aarch64"):
+    with pytest.raises(ValueError, match="expected the target triple x86_64-linux-gnu, aarch"):
         bquant.compile(MLIR, target="riscv64-linux-gnu:sifive-u74")
+    phone = bquant.compile(MLIR, target="aarch64-linux-android:cortex-a76")
+    assert "target: aarch64-unknown-linux-android, cortex-a76" in phone.report()
+    with pytest.raises(ValueError, match="expected an object .* Android's NDK .* got a library"):
+        phone.save(tmp_path / "phone.so")
+    assert not list(tmp_path.iterdir())
 
 
 def test_this_machine_by_its_triple():

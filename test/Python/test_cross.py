@@ -198,7 +198,7 @@ def test_the_page_about_boards(tmp_path, monkeypatch):
     names = {}
     printed = ""
     blocks = re.findall(r"```(\w+)\n(.*?)```", (ROOT / "docs/deploying.md").read_text(), re.S)
-    assert len(blocks) == 7 and "./dev setup --cross" in blocks.pop(0)[1]
+    assert len(blocks) == 8 and "./dev setup --cross" in blocks.pop(0)[1]
     for language, code in blocks:
         if language == "python":
             exec(compile(code, "docs/deploying.md", "exec"), names)

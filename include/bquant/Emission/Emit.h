@@ -97,6 +97,10 @@ renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
                  llvm::StringRef to, llvm::StringRef signature,
                  llvm::StringRef report);
 
+/// An error where `linkShared` could not link for the target, whatever the
+/// code.
+llvm::Error checkLibraries(const Target &target, llvm::StringRef sysroot);
+
 /// Adds a shared library of `object` to `files`. It is linked with the C
 /// library below `sysroot`; if that is empty, with this machine's or the one
 /// that is installed for the target.

@@ -196,12 +196,33 @@ TEST(TargetTest, CPUsOfAnotherTriple) {
 TEST(TargetTest, TriplesWithoutATable) {
   for (const char *triple :
        {"riscv64-linux-gnu", "aarch64_be-linux-gnu", "x86_64-w64-windows-gnu",
-        "arm64-apple-macosx", "aarch64-linux-musl"})
+        "x86_64-pc-windows-msvc", "arm64-apple-macosx", "x86_64-apple-macosx",
+        "arm64-apple-ios", "aarch64-linux-musl", "armv7-linux-gnueabihf",
+        "armv7-linux-androideabi", "x86_64-linux-android",
+        "aarch64_be-linux-android", "aarch64-linux-ohos", "aarch64-freebsd",
+        "x86_64-linux-gnux32", "aarch64-linux-gnu_ilp32",
+        // The right machine, and another format of objects or another ABI.
+        "x86_64-linux-gnu-macho", "aarch64-linux-gnu-coff", "arm64ec-linux-gnu",
+        "arm64e-linux-gnu"})
     EXPECT_EQ(
         llvm::toString(resolveTarget({triple, "", ""}).takeError()),
-        "expected the target triple x86_64-linux-gnu or aarch64-linux-gnu, "
-        "but got '" +
+        "expected the target triple x86_64-linux-gnu, aarch64-linux-gnu or "
+        "aarch64-linux-android, but got '" +
             llvm::Triple::normalize(triple) + "'");
+}
+
+TEST(TargetTest, Android) {
+  // With the version of its interface or without.
+  for (const char *triple :
+       {"aarch64-linux-android", "aarch64-linux-android24",
+        "aarch64-none-linux-android35", "arm64-linux-android"}) {
+    Target target = resolve(triple, "cortex-a76");
+    EXPECT_TRUE(target.triple.isAndroid());
+    EXPECT_FALSE(target.isHost());
+    EXPECT_EQ(target.enabled,
+              resolve("aarch64-linux-gnu", "cortex-a76").enabled);
+    EXPECT_EQ(resolve(triple, "").cpu, "generic");
+  }
 }
 
 // What the IR says is what was asked for.

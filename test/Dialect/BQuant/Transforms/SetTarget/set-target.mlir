@@ -19,7 +19,7 @@
 // NOCPU: error: expected a CPU of target 'x86_64-unknown-linux-gnu', but got 'abacus'{{$}}
 // TRIPLE: error: expected a CPU of target 'x86_64-unknown-linux-gnu', but got 'neoverse-n1', which needs the target triple aarch64-linux-gnu
 // SIGN: error: expected target features as in '+avx2,-avx512f', but got 'avx2'
-// NOTRIPLE: error: expected the target triple x86_64-linux-gnu or aarch64-linux-gnu, but got 'nowhere'
+// NOTRIPLE: error: expected the target triple x86_64-linux-gnu, aarch64-linux-gnu or aarch64-linux-android, but got 'nowhere'
 func.func @f() {
   return
 }
