@@ -74,21 +74,30 @@ static const Platform *findPlatform(const llvm::Triple &triple) {
   return nullptr;
 }
 
-/// Of LLVM's targets those of the platforms: another one is not linked where
-/// LLVM is.
-static void initializeTargets() {
-  static std::once_flag once;
-  std::call_once(once, [] {
+/// LLVM's target for the triple of a platform. Their names are there at once,
+/// since a list of LLVM has them; the rest of one when it is asked for: what
+/// registers the passes of both is code that few programs come to need.
+static const llvm::Target &getTarget(const llvm::Triple &triple) {
+  static std::once_flag names, x86, aarch64;
+  std::call_once(names, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeAArch64TargetInfo();
+  });
 #define BQUANT_INITIALIZE(target)                                              \
-  LLVMInitialize##target##TargetInfo();                                        \
   LLVMInitialize##target##Target();                                            \
   LLVMInitialize##target##TargetMC();                                          \
   LLVMInitialize##target##AsmPrinter();                                        \
-  LLVMInitialize##target##AsmParser();
-    BQUANT_INITIALIZE(X86)
-    BQUANT_INITIALIZE(AArch64)
+  LLVMInitialize##target##AsmParser()
+  if (triple.isX86())
+    std::call_once(x86, [] { BQUANT_INITIALIZE(X86); });
+  else
+    std::call_once(aarch64, [] { BQUANT_INITIALIZE(AArch64); });
 #undef BQUANT_INITIALIZE
-  });
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  assert(target && "expected the triple of a platform");
+  return *target;
 }
 
 bool Target::isHost() const {
@@ -96,18 +105,13 @@ bool Target::isHost() const {
 }
 
 std::unique_ptr<llvm::TargetMachine> Target::createMachine() const {
-  initializeTargets();
-  std::string error;
-  const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(triple, error);
-  if (!target)
-    return nullptr;
   llvm::TargetOptions options;
   // Two roundings stay two roundings: fma only where the program says so.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
-      llvm::CodeGenOptLevel::Aggressive));
+  return std::unique_ptr<llvm::TargetMachine>(
+      getTarget(triple).createTargetMachine(triple, cpu, features, options,
+                                            llvm::Reloc::PIC_, std::nullopt,
+                                            llvm::CodeGenOptLevel::Aggressive));
 }
 
 bool Target::has(llvm::StringRef feature) const {
@@ -185,13 +189,8 @@ static llvm::Error checkCPU(const llvm::Target &target, const Target &wanted) {
     return llvm::Error::success();
   std::string hint;
   for (const Platform &platform : platforms) {
-    std::string error;
     llvm::Triple triple(llvm::Triple::normalize(platform.triple));
-    const llvm::Target *other =
-        llvm::TargetRegistry::lookupTarget(triple, error);
-    if (!other)
-      continue;
-    info.reset(other->createMCSubtargetInfo(triple, "", ""));
+    info.reset(getTarget(triple).createMCSubtargetInfo(triple, "", ""));
     if (info->isCPUStringValid(wanted.cpu)) {
       hint = (", which needs the target triple " + platform.triple).str();
       break;
@@ -229,7 +228,6 @@ static llvm::Error addGiven(const llvm::Target &target, const Target &wanted,
 
 llvm::Expected<Target>
 bquant::resolveTarget(const bquant::TargetOptions &options) {
-  initializeTargets();
   Target result;
   result.triple = llvm::Triple(options.triple.empty()
                                    ? llvm::sys::getProcessTriple()
@@ -244,11 +242,7 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
                                    std::prev(std::end(platforms))->triple +
                                    ", but got '" + result.triple.str() + "'");
   }
-  std::string error;
-  const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(result.triple, error);
-  if (!target)
-    return llvm::createStringError(error);
+  const llvm::Target &target = getTarget(result.triple);
 
   result.cpu = options.cpu;
   bool host = result.cpu == "native" || result.cpu == "host";
@@ -268,14 +262,14 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
   } else if (result.cpu.empty()) {
     result.cpu = platform->baseline.str();
   }
-  if (llvm::Error error = checkCPU(*target, result))
+  if (llvm::Error error = checkCPU(target, result))
     return std::move(error);
-  if (llvm::Error error = addGiven(*target, result, options.features, features))
+  if (llvm::Error error = addGiven(target, result, options.features, features))
     return std::move(error);
   for (llvm::StringRef feature : platform->disabled)
     features.AddFeature(feature, false);
 
-  result.enabled = getEnabled(*target, result.triple, result.cpu, features);
-  result.features = getDifference(*target, result, features);
+  result.enabled = getEnabled(target, result.triple, result.cpu, features);
+  result.features = getDifference(target, result, features);
   return result;
 }
