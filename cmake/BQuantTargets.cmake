@@ -146,8 +146,12 @@ function(bquant_link_static_llvm name)
   target_link_libraries(${name} PRIVATE ${archives}
     ${LLVM_LIBRARY_DIR}/liblldELF.a ${LLVM_LIBRARY_DIR}/liblldCommon.a ${zlib} ${zstd} m)
   # lld takes archives in any order. libgcc stays shared: what it would bring in
-  # asks for a later glibc. What runs at the start lies together, which is half of
-  # what an import has in memory.
+  # asks for a later glibc. What runs at the start lies together, in .text.startup
+  # and by the script; templates that all of LLVM's targets have lie with this
+  # machine's, which is asked for first.
+  set(script ${PROJECT_SOURCE_DIR}/cmake/options.lds)
   target_link_options(${name} PRIVATE -fuse-ld=lld -static-libstdc++ -Wl,--gc-sections
-    -Wl,-z,keep-text-section-prefix -Wl,-z,relro -Wl,-z,now -Wl,--build-id=sha1)
+    -Wl,-z,keep-text-section-prefix -Wl,-T,${script} -Wl,-u,LLVMInitialize${LLVM_NATIVE_ARCH}Target
+    -Wl,-z,relro -Wl,-z,now -Wl,--build-id=sha1)
+  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS ${script})
 endfunction()

@@ -17,7 +17,9 @@
 #include "bquant/InitAll.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <cstddef>
+#include <malloc.h>
 
 using namespace bquant;
 
@@ -214,6 +216,8 @@ BQuantProgram *bquantModuleJit(BQuantModule *module,
   CompileOptions options;
   if (!convert(given, options, error))
     return nullptr;
+  // The C library keeps what is freed, which is far more than what stays.
+  llvm::scope_exit trim([] { malloc_trim(0); });
   auto report = std::make_unique<Report>();
   Diagnostics diagnostics(&module->context);
   mlir::OwningOpRef<mlir::ModuleOp> copy = module->module->clone();

@@ -35,6 +35,7 @@ STORE = ROOT / "build" / "wheel"
 LAYER = ROOT / "examples" / "layer.mlir"
 MACHINES = {"x86_64": 62, "aarch64": 183}  # e_machine of their files
 NM = "/usr/lib/llvm-22/bin/llvm-nm"
+READELF = "/usr/lib/llvm-22/bin/llvm-readelf"
 
 
 def skip(machine, **options):
@@ -149,6 +150,15 @@ def test_only_bquant_is_exported(content):
         command = [NM, "-D", "--defined-only", "--format=just-symbols", path]
         names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
         assert names and all(name.startswith(prefix) for name in names), path
+
+
+def test_constructors_lie_together(content):
+    """Those of LLVM's options, which an import runs (cmake/options.lds)."""
+    (library,) = (content / "bquant").glob("libBQuantC.so*")
+    command = [READELF, "--sections", "--wide", library]
+    found = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    (size,) = re.findall(r" \.text\.options +PROGBITS +\w+ +\w+ +(\w+)", found)
+    assert 0.5e6 < int(size, 16) < 1e6
 
 
 # In clean environments.
