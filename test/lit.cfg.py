@@ -6,6 +6,7 @@
 #                asan          in a build with AddressSanitizer
 #                lld         where libraries are linked in the process
 #                cross-aarch64 with what `./dev setup --cross` installs
+#                qemu-x86-64 with qemu-x86_64, to run programs on other CPUs
 #                %qemu runs a program for AArch64 here, on the CPU that follows
 import os
 import platform
@@ -66,6 +67,9 @@ else:
     lit_config.note(
         f"no tests for AArch64, which take {' and '.join(missing)}: ./dev setup --cross"
     )
+
+if shutil.which("qemu-x86_64") and platform.machine() == "x86_64":
+    config.available_features.add("qemu-x86-64")
 
 with open("/proc/cpuinfo") as cpuinfo:
     for line in cpuinfo:

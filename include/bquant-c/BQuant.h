@@ -91,7 +91,12 @@ typedef struct BQuantCompileOptions {
                                  "reference" */
   const char *targetTriple;   /* default: the host's */
   const char *targetCPU;      /* as llc's -mcpu; default: the host's, with the
-                                 features that it really has */
+                                 features that it really has. Several with
+                                 commas, those that have less first: libraries,
+                                 objects and programs get a version for each,
+                                 of which the last one that the CPU supports
+                                 runs. "portable": x86-64-v2, haswell and
+                                 icelake-server */
   const char *targetFeatures; /* as llc's -mattr, e.g. "+avx2,-avx512f" */
   const char *assume;         /* what signs may take for granted, a list of
                                  "no-nan", "no-zero", "exact-residues" with
@@ -132,7 +137,8 @@ typedef enum BQuantEmit {
 
 /* Compiles a copy of the module to a file. The file appears whole or not at
  * all. `options` may be NULL. If `report` is not NULL it receives the report as
- * JSON, what each layer became and why not; free with bquantStringFree. */
+ * JSON, what each layer became and why not, for several CPUs an array; free
+ * with bquantStringFree. */
 BQUANT_EXPORT int bquantModuleCompile(BQuantModule *module, const char *path,
                                       BQuantEmit emit,
                                       const BQuantCompileOptions *options,
@@ -181,7 +187,8 @@ BQUANT_EXPORT int bquantProgramSave(const BQuantProgram *program,
  *     "digest": "5a7...",         // tells networks of one name apart
  *     "inputs":  [{"name": "x", "dtype": "float32", "shape": [1, 3, 8, 8]}],
  *     "outputs": [{"name": "output0", "dtype": "float32", "shape": [1, 10]}],
- *     "arena_bytes": 4096}]
+ *     "arena_bytes": 4096,          // of several versions the most
+ *     "versions": ["haswell", "znver4"]}]   // of a list of CPUs alone
  *
  * dtype is a NumPy name. A leading size of null is the batch: as many samples
  * as the caller says, the same number for all arrays that have it. Lives as
@@ -189,7 +196,9 @@ BQUANT_EXPORT int bquantProgramSave(const BQuantProgram *program,
 BQUANT_EXPORT const char *bquantProgramSignature(const BQuantProgram *program);
 
 /* The report of bquantModuleJit, or the one that a library carries, as "text",
- * "json" or "html". A library of an older version carries none: an error. */
+ * "json" or "html"; of several versions that of the one that runs, or all of
+ * them, in JSON an array, where none does. A library of an older version
+ * carries none: an error. */
 BQUANT_EXPORT char *bquantProgramReport(const BQuantProgram *program,
                                         const char *format, char **error);
 
@@ -232,6 +241,12 @@ BQUANT_EXPORT BQuantBatchEntry bquantProgramBatchEntry(
 BQUANT_EXPORT int bquantProgramArenaBytes(const BQuantProgram *program,
                                           const char *name, int32_t threads,
                                           size_t *bytes, char **error);
+/* *cpu = the CPU of a list (targetCPU) whose version of the function runs here;
+ * NULL where there is no list, or this CPU supports none of it. Lives as long
+ * as the program. */
+BQUANT_EXPORT int bquantProgramVersion(const BQuantProgram *program,
+                                       const char *name, const char **cpu,
+                                       char **error);
 /* *supported = 1 if this CPU can run the function, else 0. */
 BQUANT_EXPORT int bquantProgramSupported(const BQuantProgram *program,
                                          const char *name, int *supported,

@@ -179,7 +179,7 @@ int bquantModuleCompile(BQuantModule *module, const char *path, BQuantEmit emit,
   if (emit < BQUANT_EMIT_SHARED || emit > BQUANT_EMIT_HEADER)
     return fail(error, "expected a kind of output from 0 to 5, but got " +
                            std::to_string(emit));
-  Report collected;
+  Reports collected;
   Diagnostics diagnostics(&module->context);
   mlir::OwningOpRef<mlir::ModuleOp> copy = module->module->clone();
   AtomicFiles files;
@@ -218,13 +218,12 @@ BQuantProgram *bquantModuleJit(BQuantModule *module,
     return nullptr;
   // The C library keeps what is freed, which is far more than what stays.
   llvm::scope_exit trim([] { malloc_trim(0); });
-  auto report = std::make_unique<Report>();
   Diagnostics diagnostics(&module->context);
   mlir::OwningOpRef<mlir::ModuleOp> copy = module->module->clone();
   llvm::Expected<std::unique_ptr<Program>> program =
-      Program::compile(*copy, options, report.get());
+      Program::compile(*copy, options);
   if (program)
-    return new BQuantProgram{std::move(*program), std::move(report)};
+    return new BQuantProgram{std::move(*program), /*isCompiledHere=*/true};
   fail(error, diagnostics.explain(program.takeError()));
   return nullptr;
 }
@@ -236,7 +235,7 @@ BQuantProgram *bquantModuleJit(BQuantModule *module,
 BQuantProgram *bquantProgramLoad(const char *path, char **error) {
   llvm::Expected<std::unique_ptr<Program>> program = Program::load(path);
   if (program)
-    return new BQuantProgram{std::move(*program), nullptr};
+    return new BQuantProgram{std::move(*program), /*isCompiledHere=*/false};
   fail(error, llvm::toString(program.takeError()));
   return nullptr;
 }
@@ -259,7 +258,7 @@ const char *bquantProgramSignature(const BQuantProgram *program) {
 }
 
 /// A string to be freed, or null and the reason.
-static char *format(const Report &report, llvm::StringRef name, char **error) {
+static char *format(const Reports &report, llvm::StringRef name, char **error) {
   if (name == "text")
     return copyString(report.toText());
   if (name == "json")
@@ -272,28 +271,20 @@ static char *format(const Report &report, llvm::StringRef name, char **error) {
 }
 
 char *bquantReportFormat(const char *json, const char *name, char **error) {
-  llvm::Expected<std::unique_ptr<Report>> report = Report::fromJSON(json);
+  llvm::Expected<Reports> report = Reports::fromJSON(json);
   if (report)
-    return format(**report, name ? name : "", error);
+    return format(*report, name ? name : "", error);
   fail(error, llvm::toString(report.takeError()));
   return nullptr;
 }
 
 char *bquantProgramReport(const BQuantProgram *program, const char *name,
                           char **error) {
-  const Report *report = program->report.get();
-  std::unique_ptr<Report> carried;
-  if (!report) {
-    llvm::Expected<std::unique_ptr<Report>> read =
-        program->program->readReport();
-    if (!read) {
-      fail(error, llvm::toString(read.takeError()));
-      return nullptr;
-    }
-    carried = std::move(*read);
-    report = carried.get();
-  }
-  return format(*report, name ? name : "", error);
+  llvm::Expected<Reports> report = program->program->readReport();
+  if (report)
+    return format(*report, name ? name : "", error);
+  fail(error, llvm::toString(report.takeError()));
+  return nullptr;
 }
 
 int bquantLoadOpenMP(void) { return loadOpenMP(); }
@@ -352,6 +343,15 @@ int bquantProgramSupported(const BQuantProgram *program, const char *name,
   if (!function)
     return 1;
   *supported = function->supported();
+  return 0;
+}
+
+int bquantProgramVersion(const BQuantProgram *program, const char *name,
+                         const char **cpu, char **error) {
+  const FunctionInfo *function = find(program, name, error);
+  if (!function)
+    return 1;
+  *cpu = function->version ? function->version() : nullptr;
   return 0;
 }
 

@@ -24,13 +24,18 @@ BQuantProfile *bquantProfileCreate(const BQuantProgram *plain,
                                    void *const *outputs, void *arena,
                                    int32_t threads, int64_t batch,
                                    int32_t calls, char **error) {
-  if (!plain->report) {
+  if (!plain->isCompiledHere) {
     fail(error, "expected a program compiled here, but got a library");
     return nullptr;
   }
+  llvm::Expected<Reports> reports = plain->program->readReport();
+  if (!reports) {
+    fail(error, llvm::toString(reports.takeError()));
+    return nullptr;
+  }
   llvm::Expected<Profile> profile = Profile::measure(
-      *plain->program, *clocked->program, name ? name : "", *plain->report,
-      batch, calls, [&](const FunctionInfo &function) {
+      *plain->program, *clocked->program, name ? name : "",
+      *reports->get().front(), batch, calls, [&](const FunctionInfo &function) {
         return function.call(inputs, outputs, arena, threads, batch);
       });
   if (profile)

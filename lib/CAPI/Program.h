@@ -11,12 +11,11 @@
 
 #include "bquant-c/BQuant.h"
 #include "bquant/Compiler/Program.h"
-#include "bquant/Compiler/Report.h"
 
 struct BQuantProgram {
   std::unique_ptr<bquant::Program> program;
-  /// Of a program that was compiled here; a library carries its own.
-  std::unique_ptr<bquant::Report> report;
+  /// It was not loaded.
+  bool isCompiledHere;
 };
 
 #endif // BQUANT_LIB_CAPI_PROGRAM_H

@@ -195,54 +195,83 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   return llvm::Error::success();
 }
 
+llvm::Expected<LoweredProgram> bquant::lower(mlir::ModuleOp module,
+                                             const CompileOptions &options,
+                                             llvm::ArrayRef<Target> targets,
+                                             Reports *reports) {
+  LoweredProgram program;
+  for (const Target &target : targets) {
+    mlir::ModuleOp own = module;
+    if (targets.size() > 1)
+      own = program.clones.emplace_back(module.clone()).get();
+    if (llvm::Error error =
+            lower(own, options, target, reports ? &reports->add() : nullptr))
+      return std::move(error);
+    program.versions.push_back({own, target});
+  }
+  return program;
+}
+
 llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
                                   EmitKind kind, const CompileOptions &options,
-                                  AtomicFiles &files, Report *report) {
+                                  AtomicFiles &files, Reports *reports) {
   if (!options.stopAfter.empty() && kind != EmitKind::MLIR)
     return llvm::createStringError(
         "expected MLIR as the output of the stage '" + options.stopAfter + "'");
   // Layers and constants are counted along the whole of it.
-  if (!options.stopAfter.empty() && report)
+  if (!options.stopAfter.empty() && reports)
     return llvm::createStringError(
         "expected the whole route for a report, but it stops after '" +
         options.stopAfter + "'");
-  llvm::Expected<Target> target = resolveTarget(options.target);
-  if (!target)
-    return target.takeError();
-  Report own;
-  if (kind == EmitKind::Shared) {
-    if (llvm::Error error = checkLibraries(*target, options.sysroot))
-      return error;
-    if (!report)
-      report = &own;
+  llvm::SmallVector<Target> targets;
+  if (kind == EmitKind::MLIR) { // of one CPU
+    llvm::Expected<Target> target = resolveTarget(options.target);
+    if (!target)
+      return target.takeError();
+    targets.push_back(std::move(*target));
+  } else {
+    llvm::Expected<llvm::SmallVector<Target>> several =
+        resolveTargets(options.target);
+    if (!several)
+      return several.takeError();
+    targets = std::move(*several);
   }
-  if (llvm::Error error = lower(module, options, *target, report))
-    return error;
+  Reports own;
+  if (kind == EmitKind::Shared) {
+    if (llvm::Error error = checkLibraries(targets.front(), options.sysroot))
+      return error;
+    if (!reports)
+      reports = &own;
+  }
+  llvm::Expected<LoweredProgram> program =
+      lower(module, options, targets, reports);
+  if (!program)
+    return program.takeError();
+  llvm::ArrayRef<Version> versions = program->versions;
 
   auto emit = [&](CodeKind code) {
     llvm::Error failed = llvm::Error::success();
     llvm::Error error = files.add(path, [&](llvm::raw_pwrite_stream &os) {
-      failed =
-          llvm::joinErrors(std::move(failed), emitCode(module, *target, code,
-                                                       options.progress, os));
+      failed = llvm::joinErrors(std::move(failed),
+                                emitCode(versions, code, options.progress, os));
     });
     return llvm::joinErrors(std::move(error), std::move(failed));
   };
   auto addHeader = [&](llvm::StringRef header) {
     return files.add(header, [&](llvm::raw_pwrite_stream &os) {
-      os << emitHeader(getSignatures(module));
+      os << emitHeader(getSignatures(versions));
     });
   };
   switch (kind) {
   case EmitKind::Shared: {
     llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-        compileObject(module, *target, options.progress, report->toJSON());
+        compileObject(versions, options.progress, reports->toJSON());
     if (!object)
       return object.takeError();
     if (options.progress)
       options.progress("link", 0, 0);
     if (llvm::Error error =
-            linkShared(**object, *target, options.sysroot, path, files))
+            linkShared(**object, targets.front(), options.sysroot, path, files))
       return error;
     llvm::SmallString<128> header(path);
     llvm::sys::path::replace_extension(header, "h");

@@ -166,15 +166,16 @@ public:
     return addHeader(getSignatures(), path, files);
   }
 
-  llvm::Expected<std::unique_ptr<Report>> readReport() const override {
+protected:
+  llvm::Expected<Reports> readReports() const override {
     if (!report)
       return llvm::createStringError("expected a library that carries its "
                                      "report, but got '" +
                                      path +
                                      "', which has none: compile it again");
     llvm::Expected<llvm::StringRef> text = getText(*report, reportSection);
-    llvm::Expected<std::unique_ptr<Report>> result =
-        text ? Report::fromJSON(*text) : text.takeError();
+    llvm::Expected<Reports> result =
+        text ? Reports::fromJSON(*text) : text.takeError();
     if (!result)
       return llvm::createStringError(
           "expected a report in '" + path +
@@ -182,7 +183,6 @@ public:
     return result;
   }
 
-protected:
   llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
     if (void *address = dlsym(handle, symbol.str().c_str()))
       return address;
@@ -225,6 +225,8 @@ private:
                                                    "_supported"};
     if (info.maxThreads > 1)
       suffixes.push_back("_set_parallel");
+    if (!info.versions.empty())
+      suffixes.push_back("_version");
     for (llvm::StringRef suffix : suffixes)
       if (!functions.contains((symbol + suffix).str()))
         return llvm::createStringError("expected a function '" +

@@ -13,10 +13,12 @@
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/Emission/JIT.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
+#include <cstdlib>
 #include <dlfcn.h>
 
 using namespace bquant;
@@ -198,6 +200,25 @@ static llvm::Error checkState(const llvm::json::Object &function,
   return llvm::Error::success();
 }
 
+/// The CPUs that there is a version for, if the signature has a list.
+static llvm::Error readVersions(const llvm::json::Object &function,
+                                FunctionInfo &info) {
+  const llvm::json::Value *value = function.get("versions");
+  if (!value)
+    return llvm::Error::success();
+  const llvm::json::Array *cpus = value->getAsArray();
+  if (!cpus || cpus->empty() ||
+      llvm::any_of(*cpus, [](const llvm::json::Value &cpu) {
+        return !cpu.getAsString();
+      }))
+    return llvm::createStringError(
+        "expected a list of the CPUs that '" + quoteForeign(info.name) +
+        "' has versions for, but got " + quoteJSON(*value));
+  for (const llvm::json::Value &cpu : *cpus)
+    info.versions.push_back(cpu.getAsString()->str());
+  return llvm::Error::success();
+}
+
 llvm::Error Program::addSignature(llvm::StringRef text) {
   llvm::Expected<llvm::json::Value> value = parseJSON(text);
   if (!value)
@@ -234,12 +255,36 @@ llvm::Error Program::addSignature(llvm::StringRef text) {
                                      quoteJSON(*threads));
     info.maxThreads = count;
   }
+  if (llvm::Error error = readVersions(*object, info))
+    return error;
   functions.push_back(std::move(info));
   signatures.push_back(text.str());
   signature.insert(signature.size() - 1,
                    (functions.size() == 1 ? "" : ",") +
                        llvm::formatv("{0}", *value).str());
   return llvm::Error::success();
+}
+
+/// Whoever forces a version by the environment means one that there is.
+static llvm::Error checkForcedVersion(const FunctionInfo &info) {
+  const char *forced = std::getenv("BQUANT_TARGET_CPU");
+  if (info.version() || !forced || !*forced ||
+      llvm::is_contained(info.versions, forced))
+    return llvm::Error::success();
+  return llvm::createStringError("expected BQUANT_TARGET_CPU to be one of " +
+                                 quoteForeign(llvm::join(info.versions, ", ")) +
+                                 ", but got '" + quoteForeign(forced) + "'");
+}
+
+llvm::Expected<Reports> Program::readReport() const {
+  llvm::Expected<Reports> reports = readReports();
+  if (!reports)
+    return reports.takeError();
+  // All functions have the same versions.
+  if (!functions.empty() && functions.front().version)
+    if (const char *cpu = functions.front().version())
+      reports->keep(cpu);
+  return reports;
 }
 
 llvm::Error Program::lookUpFunctions() {
@@ -265,6 +310,12 @@ llvm::Error Program::lookUpFunctions() {
     if (info.maxThreads > 1)
       if (llvm::Error error = get(info.setParallel, "_set_parallel"))
         return error;
+    if (!info.versions.empty()) {
+      if (llvm::Error error = get(info.version, "_version"))
+        return error;
+      if (llvm::Error error = checkForcedVersion(info))
+        return error;
+    }
   }
   return llvm::Error::success();
 }
@@ -300,15 +351,14 @@ public:
   CompiledProgram(const Target &target, const std::string &sysroot)
       : target(target), sysroot(sysroot) {}
 
-  /// `module` is in the LLVM dialect.
-  llvm::Error compile(mlir::ModuleOp module, const Progress &progress,
-                      const Report &collected) {
-    for (const std::string &signature : bquant::getSignatures(module))
+  llvm::Error compile(llvm::ArrayRef<Version> versions,
+                      const Progress &progress, const Reports &collected) {
+    for (const std::string &signature : bquant::getSignatures(versions))
       if (llvm::Error error = addSignature(signature))
         return error;
     report = collected.toJSON();
     llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiled =
-        compileObject(module, target, progress, report);
+        compileObject(versions, progress, report);
     if (!compiled)
       return compiled.takeError();
     object = std::move(*compiled);
@@ -322,7 +372,7 @@ public:
     jit = std::move(*made);
     if (llvm::Error error = lookUpFunctions())
       return error;
-    return addClockedLayers(module);
+    return addClockedLayers(versions.front().module);
   }
 
   llvm::Error save(llvm::StringRef path, llvm::StringRef name,
@@ -338,11 +388,10 @@ public:
     return addHeader(getSignatures(), path, files);
   }
 
-  llvm::Expected<std::unique_ptr<Report>> readReport() const override {
-    return Report::fromJSON(report);
-  }
-
 protected:
+  llvm::Expected<Reports> readReports() const override {
+    return Reports::fromJSON(report);
+  }
   llvm::Expected<void *> lookup(llvm::StringRef symbol) override {
     return jit->lookup(symbol);
   }
@@ -364,10 +413,10 @@ private:
     (*value.getAsObject())["name"] = name;
     (*value.getAsObject())["symbol"] = name;
     std::string signature = llvm::formatv("{0}", value).str();
-    std::unique_ptr<Report> renamed = llvm::cantFail(readReport());
-    renamed->renameFunction(function.name, name);
+    Reports renamed = llvm::cantFail(readReports());
+    renamed.renameFunction(function.name, name);
     llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> code = renameEntryPoint(
-        *object, function.symbol, name, signature, renamed->toJSON());
+        *object, function.symbol, name, signature, renamed.toJSON());
     if (!code)
       return code.takeError();
     if (llvm::Error error = linkShared(**code, target, sysroot, path, files))
@@ -394,6 +443,7 @@ private:
     return llvm::Error::success();
   }
 
+  /// Of several versions the first one's: the same machine for a linker.
   Target target;
   std::string sysroot, report;
   /// What the JIT runs and a library is linked of.
@@ -403,18 +453,24 @@ private:
 } // namespace
 
 llvm::Expected<std::unique_ptr<Program>>
-Program::compile(mlir::ModuleOp module, const CompileOptions &options,
-                 Report *report) {
-  llvm::Expected<Target> target = resolveTarget(options.target);
-  if (!target)
-    return target.takeError();
-  Report own;
-  if (!report)
-    report = &own;
-  if (llvm::Error error = lower(module, options, *target, report))
-    return std::move(error);
-  auto result = std::make_unique<CompiledProgram>(*target, options.sysroot);
-  if (llvm::Error error = result->compile(module, options.progress, *report))
+Program::compile(mlir::ModuleOp module, const CompileOptions &options) {
+  llvm::Expected<llvm::SmallVector<Target>> targets =
+      resolveTargets(options.target);
+  if (!targets)
+    return targets.takeError();
+  if (options.clockLayers && targets->size() > 1)
+    return llvm::createStringError(
+        "expected one CPU for code that clocks its layers, but got '" +
+        options.target.cpu + "'");
+  Reports reports;
+  llvm::Expected<LoweredProgram> lowered =
+      lower(module, options, *targets, &reports);
+  if (!lowered)
+    return lowered.takeError();
+  auto result =
+      std::make_unique<CompiledProgram>(targets->front(), options.sysroot);
+  if (llvm::Error error =
+          result->compile(lowered->versions, options.progress, reports))
     return std::move(error);
   return result;
 }

@@ -122,6 +122,19 @@ Report::Totals Report::countTotals() const {
   return totals;
 }
 
+void Reports::keep(llvm::StringRef cpu) {
+  auto isOther = [&](const std::unique_ptr<Report> &report) {
+    return report->cpu != cpu;
+  };
+  if (!llvm::all_of(reports, isOther))
+    llvm::erase_if(reports, isOther);
+}
+
+void Reports::renameFunction(llvm::StringRef from, llvm::StringRef to) {
+  for (const std::unique_ptr<Report> &report : reports)
+    report->renameFunction(from, to);
+}
+
 void Report::addConstants(ModuleOp module) {
   int64_t bytes = 0;
   for (auto global : module.getOps<LLVM::GlobalOp>())

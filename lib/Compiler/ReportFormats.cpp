@@ -139,7 +139,7 @@ void Report::printLayers(llvm::raw_ostream &os) const {
   }
 }
 
-std::string Report::toHTML() const {
+std::string Report::toBody() const {
   std::lock_guard<std::mutex> lock(mutex);
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -162,5 +162,23 @@ std::string Report::toHTML() const {
     os << "</tr>\n";
   }
   os << "</table>\n";
-  return createPage("bquant report", text);
+  return text;
+}
+
+static constexpr llvm::StringLiteral kTitle = "bquant report";
+
+std::string Report::toHTML() const { return createPage(kTitle, toBody()); }
+
+std::string Reports::toText() const {
+  std::string text;
+  for (const std::unique_ptr<Report> &report : reports)
+    text += (text.empty() ? "" : "\n") + report->toText();
+  return text;
+}
+
+std::string Reports::toHTML() const {
+  std::string body;
+  for (const std::unique_ptr<Report> &report : reports)
+    body += report->toBody();
+  return createPage(kTitle, body);
 }

@@ -52,7 +52,7 @@ static json::Object toObject(const Report::Layer &layer,
   return object;
 }
 
-std::string Report::toJSON() const {
+json::Value Report::toJSONValue() const {
   std::lock_guard<std::mutex> lock(mutex);
   Totals totals = countTotals();
   json::Array allLayers, allNotes;
@@ -71,16 +71,28 @@ std::string Report::toJSON() const {
                          {"weight_bytes", totals.weightBytes}};
   if (auto share = getBinaryShare(totals))
     allTotals["binary_share"] = *share;
-  json::Value value(
-      json::Object{{"version", toValue(version)},
-                   {"target", json::Object{{"triple", toValue(triple)},
-                                           {"cpu", toValue(cpu)},
-                                           {"features", toValue(features)}}},
-                   {"totals", std::move(allTotals)},
-                   {"layers", std::move(allLayers)},
-                   {"constant_bytes", constantBytes},
-                   {"remarks", std::move(allNotes)}});
+  return json::Object{{"version", toValue(version)},
+                      {"target", json::Object{{"triple", toValue(triple)},
+                                              {"cpu", toValue(cpu)},
+                                              {"features", toValue(features)}}},
+                      {"totals", std::move(allTotals)},
+                      {"layers", std::move(allLayers)},
+                      {"constant_bytes", constantBytes},
+                      {"remarks", std::move(allNotes)}};
+}
+
+static std::string print(const json::Value &value) {
   return llvm::formatv("{0:2}\n", value).str();
+}
+
+std::string Report::toJSON() const { return print(toJSONValue()); }
+
+std::string Reports::toJSON() const {
+  json::Array values;
+  for (const std::unique_ptr<Report> &report : reports)
+    values.push_back(report->toJSONValue());
+  return print(values.size() == 1 ? values.front()
+                                  : json::Value(std::move(values)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,13 +197,20 @@ bool Report::read(const json::Value &value, json::Path path) {
          fields.text("features", features);
 }
 
-llvm::Expected<std::unique_ptr<Report>> Report::fromJSON(llvm::StringRef text) {
+llvm::Expected<Reports> Reports::fromJSON(llvm::StringRef text) {
   llvm::Expected<json::Value> value = parseJSON(text);
   if (!value)
     return value.takeError();
-  auto report = std::make_unique<Report>();
+  Reports result;
   json::Path::Root root("report");
-  if (!report->read(*value, root))
-    return root.getError();
-  return report;
+  const json::Array *values = value->getAsArray();
+  if (!values || values->empty()) {
+    if (!result.add().read(*value, root))
+      return root.getError();
+    return result;
+  }
+  for (auto [i, one] : llvm::enumerate(*values))
+    if (!result.add().read(one, json::Path(root).index(i)))
+      return root.getError();
+  return result;
 }

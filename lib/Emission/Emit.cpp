@@ -8,6 +8,7 @@
 
 #include "bquant/Emission/Emit.h"
 #include "Linker.h"
+#include "Translate.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringSet.h"
@@ -196,14 +197,18 @@ private:
 };
 } // namespace
 
-static llvm::Error emit(mlir::ModuleOp module, const Target &target,
-                        CodeKind kind, const Progress &progress,
+static llvm::Error emit(llvm::ArrayRef<Version> versions, CodeKind kind,
+                        const Progress &progress,
                         std::optional<llvm::StringRef> report,
                         llvm::raw_pwrite_stream &os) {
+  // Functions say themselves what CPU they are for.
+  const auto &[module, target] = versions.front();
   std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
   llvm::LLVMContext context;
   llvm::Expected<std::unique_ptr<llvm::Module>> code =
-      translate(module, target, *machine, progress, context);
+      versions.size() == 1
+          ? translate(module, target, *machine, progress, context)
+          : translateVersions(versions, progress, context);
   if (!code)
     return code.takeError();
   if (report)
@@ -227,20 +232,20 @@ static llvm::Error emit(mlir::ModuleOp module, const Target &target,
   return llvm::Error::success();
 }
 
-llvm::Error bquant::emitCode(mlir::ModuleOp module, const Target &target,
-                             CodeKind kind, const Progress &progress,
+llvm::Error bquant::emitCode(llvm::ArrayRef<Version> versions, CodeKind kind,
+                             const Progress &progress,
                              llvm::raw_pwrite_stream &os) {
-  return emit(module, target, kind, progress, /*report=*/std::nullopt, os);
+  return emit(versions, kind, progress, /*report=*/std::nullopt, os);
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-bquant::compileObject(mlir::ModuleOp module, const Target &target,
+bquant::compileObject(llvm::ArrayRef<Version> versions,
                       const Progress &progress,
                       std::optional<llvm::StringRef> report) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream os(bytes);
   if (llvm::Error error =
-          emit(module, target, CodeKind::Object, progress, report, os))
+          emit(versions, CodeKind::Object, progress, report, os))
     return std::move(error);
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
       std::move(bytes), "object", /*RequiresNullTerminator=*/false);

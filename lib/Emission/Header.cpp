@@ -86,6 +86,18 @@ static void describePool(llvm::raw_ostream &os, llvm::StringRef name,
         "    void *pool);\n";
 }
 
+/// Of code that has a version for each of several CPUs.
+static void describeVersions(llvm::raw_ostream &os, llvm::StringRef name,
+                             const llvm::json::Array &versions) {
+  os << "/* The CPU whose version runs: the last of";
+  for (auto [i, cpu] : llvm::enumerate(versions))
+    os << (i ? ", " : " ") << *cpu.getAsString();
+  os << "\n"
+        " * that this machine supports, chosen when the code is loaded. NULL: "
+        "none. */\n"
+     << "const char *" << name << "_version(void);\n";
+}
+
 /// A number for a network, of so many digits that the preprocessor compares it
 /// without a suffix. Libraries of older versions have no digest.
 static std::string getIdentity(const llvm::json::Object &function,
@@ -133,6 +145,8 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures) {
        << "int32_t " << name << "_supported(void);\n"
        << "/* Names, shapes and types as JSON. */\n"
        << "extern const char " << name << "_signature[];\n";
+    if (const llvm::json::Array *versions = function.getArray("versions"))
+      describeVersions(os, name, *versions);
     if (int64_t threads = *function.getInteger("max_threads"); threads > 1)
       describePool(os, name, threads);
     os << "#elif " << guard << " != " << identity

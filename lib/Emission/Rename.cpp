@@ -33,7 +33,9 @@ static std::optional<std::string>
 renameSymbol(llvm::StringRef symbol, llvm::StringRef from, llvm::StringRef to) {
   llvm::StringRef rest = symbol;
   bool isInner = rest.consume_front(kInnerPrefix);
-  if (!rest.consume_front(from) || (!rest.empty() && rest.front() != '_'))
+  // A version's names go on with a dot and its CPU.
+  if (!rest.consume_front(from) ||
+      (!rest.empty() && !llvm::is_contained({'_', '.'}, rest.front())))
     return std::nullopt;
   return ((isInner ? llvm::StringRef(kInnerPrefix) : "") + to + rest).str();
 }

@@ -65,7 +65,8 @@ bquant::linkRuntime(llvm::Module &module,
                                 llvm::Linker::LinkOnlyNeeded))
     return llvm::createStringError("expected to link the runtime");
   // They run before the CPU has been checked.
-  for (llvm::StringRef name : {"bquant_rt_supports", "bquant_rt_arena_bytes"})
+  for (llvm::StringRef name :
+       {"bquant_rt_supports", "bquant_rt_choose", "bquant_rt_arena_bytes"})
     if (llvm::Function *function = called->getFunction(name))
       function->addFnAttr("bquant-entry");
   llvm::internalizeModule(*called, [](const llvm::GlobalValue &value) {

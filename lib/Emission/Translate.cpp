@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Emission/Emit.h"
+#include "Translate.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -19,7 +19,12 @@
 
 using namespace bquant;
 
-/// The entry points run before the CPU has been checked.
+void bquant::setEntryTarget(llvm::Function &function, const Target &target) {
+  function.addFnAttr("target-cpu",
+                     target.triple.isX86() ? "x86-64" : "generic");
+  function.addFnAttr("target-features", "");
+}
+
 static void setFunctionTargets(llvm::Module &module, const Target &target) {
   bool x86 = target.triple.isX86();
   std::string vectorBits = std::to_string(TargetDescription(target).vectorBits);
@@ -28,8 +33,7 @@ static void setFunctionTargets(llvm::Module &module, const Target &target) {
       continue;
     function.setDoesNotThrow();
     if (function.hasFnAttribute("bquant-entry")) {
-      function.addFnAttr("target-cpu", x86 ? "x86-64" : "generic");
-      function.addFnAttr("target-features", "");
+      setEntryTarget(function, target);
       function.removeFnAttr("bquant-entry");
       continue;
     }
@@ -58,6 +62,17 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
       .run(module, modules);
 }
 
+llvm::Error bquant::addRuntime(llvm::Module &module, const Target &target,
+                               llvm::TargetMachine &machine) {
+  return linkRuntime(module, [&](llvm::Module &runtime) {
+    setFunctionTargets(runtime, target);
+    // As clang has it.
+    llvm::PipelineTuningOptions tuning;
+    tuning.SLPVectorization = true;
+    optimize(runtime, machine, tuning);
+  });
+}
+
 llvm::Expected<std::unique_ptr<llvm::Module>>
 bquant::translate(mlir::ModuleOp module, const Target &target,
                   llvm::TargetMachine &machine, const Progress &progress,
@@ -75,13 +90,7 @@ bquant::translate(mlir::ModuleOp module, const Target &target,
   result->setDataLayout(machine.createDataLayout());
   result->setTargetTriple(machine.getTargetTriple());
   setFunctionTargets(*result, target);
-  // As clang has it.
-  llvm::PipelineTuningOptions tuning;
-  tuning.SLPVectorization = true;
-  if (llvm::Error error = linkRuntime(*result, [&](llvm::Module &runtime) {
-        setFunctionTargets(runtime, target);
-        optimize(runtime, machine, tuning);
-      }))
+  if (llvm::Error error = addRuntime(*result, target, machine))
     return std::move(error);
   std::string message;
   llvm::raw_string_ostream os(message);
@@ -89,6 +98,7 @@ bquant::translate(mlir::ModuleOp module, const Target &target,
     return llvm::createStringError("expected valid LLVM IR, but got: " +
                                    llvm::Twine(message));
   // The loops of the network are tiled as they should be.
+  llvm::PipelineTuningOptions tuning;
   tuning.SLPVectorization = false;
   tuning.LoopUnrolling = false;
   tuning.LoopInterleaving = false;

@@ -121,3 +121,31 @@ __attribute__((flatten)) int32_t bquant_rt_supports(const char *list,
   __atomic_store_n(state, answer, __ATOMIC_RELAXED);
   return answer == YES;
 }
+
+/* Of the C library. */
+char *getenv(const char *name);
+
+static int isSame(const char *one, const char *other) {
+  while (*one && *one == *other)
+    ++one, ++other;
+  return *one == *other;
+}
+
+__attribute__((flatten)) int32_t bquant_rt_choose(
+    const BQuantRtVersion *versions, int32_t count, int32_t *state) {
+  enum { UNKNOWN = 0, FIRST = 2 }; /* -1 is 1 */
+  int32_t known = __atomic_load_n(state, __ATOMIC_RELAXED);
+  if (known != UNKNOWN)
+    return known - FIRST;
+
+  const char *forced = getenv("BQUANT_TARGET_CPU");
+  int32_t answer = count;
+  while (--answer >= 0) {
+    const BQuantRtVersion *version = &versions[answer];
+    if (forced && *forced ? isSame(forced, version->cpu) : version->supported())
+      break;
+  }
+  /* Whoever asks at the same time finds the same. */
+  __atomic_store_n(state, answer + FIRST, __ATOMIC_RELAXED);
+  return answer;
+}

@@ -26,6 +26,8 @@ struct Platform {
   llvm::ArrayRef<llvm::StringLiteral> checked;
   /// What is switched off.
   llvm::ArrayRef<llvm::StringLiteral> disabled;
+  /// The CPUs that "portable" stands for; empty where it stands for none.
+  llvm::StringLiteral portable;
 };
 } // namespace
 
@@ -53,9 +55,10 @@ static constexpr llvm::StringLiteral aarch64Disabled[] = {
     "mops",   "sha2",  "sm4", "sme",     "sve",      "rcpc3"};
 
 static constexpr Platform platforms[] = {
-    {"x86_64-linux-gnu", "x86-64", x86Checked, x86Disabled},
-    {"aarch64-linux-gnu", "generic", aarch64Checked, aarch64Disabled},
-    {"aarch64-linux-android", "generic", aarch64Checked, aarch64Disabled}};
+    {"x86_64-linux-gnu", "x86-64", x86Checked, x86Disabled,
+     "x86-64-v2,haswell,icelake-server"},
+    {"aarch64-linux-gnu", "generic", aarch64Checked, aarch64Disabled, ""},
+    {"aarch64-linux-android", "generic", aarch64Checked, aarch64Disabled, ""}};
 
 /// Whether code for one of them is code for the other, whatever the CPU. The
 /// vendor does not matter, nor the version that Android's environment has.
@@ -108,6 +111,8 @@ std::unique_ptr<llvm::TargetMachine> Target::createMachine() const {
   llvm::TargetOptions options;
   // Two roundings stay two roundings: fma only where the program says so.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  // Where the loader looks for constructors.
+  options.UseInitArray = true;
   return std::unique_ptr<llvm::TargetMachine>(
       getTarget(triple).createTargetMachine(triple, cpu, features, options,
                                             llvm::Reloc::PIC_, std::nullopt,
@@ -132,14 +137,18 @@ std::string Target::getRequired() const {
   return required;
 }
 
+/// Whether a machine that runs code for `one` runs code for `other`, too.
+static bool includes(const Target &one, const Target &other) {
+  return llvm::all_of(other.enabled, [&](const std::string &name) {
+    return one.has(name) ||
+           !llvm::is_contained(getCheckedFeatures(other.triple), name);
+  });
+}
+
 bool Target::runsHere() const {
   if (!isHost())
     return false;
-  Target host = llvm::cantFail(resolveTarget({}));
-  return llvm::all_of(enabled, [&](const std::string &name) {
-    return host.has(name) ||
-           !llvm::is_contained(getCheckedFeatures(triple), name);
-  });
+  return includes(llvm::cantFail(resolveTarget({})), *this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -226,12 +235,23 @@ static llvm::Error addGiven(const llvm::Target &target, const Target &wanted,
   return llvm::Error::success();
 }
 
+static constexpr llvm::StringLiteral kPortable = "portable";
+
+static llvm::Triple getTriple(const bquant::TargetOptions &options) {
+  return llvm::Triple(options.triple.empty()
+                          ? llvm::sys::getProcessTriple()
+                          : llvm::Triple::normalize(options.triple));
+}
+
 llvm::Expected<Target>
 bquant::resolveTarget(const bquant::TargetOptions &options) {
+  if (options.cpu == kPortable || llvm::StringRef(options.cpu).contains(','))
+    return llvm::createStringError(
+        "expected one CPU, since only libraries, objects and programs have a "
+        "version for each of several, but got '" +
+        options.cpu + "'");
   Target result;
-  result.triple = llvm::Triple(options.triple.empty()
-                                   ? llvm::sys::getProcessTriple()
-                                   : llvm::Triple::normalize(options.triple));
+  result.triple = getTriple(options);
   const Platform *platform = findPlatform(result.triple);
   if (!platform) {
     std::string known;
@@ -272,4 +292,53 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
   result.enabled = getEnabled(target, result.triple, result.cpu, features);
   result.features = getDifference(target, result, features);
   return result;
+}
+
+/// What "portable" stands for.
+static llvm::Expected<llvm::StringRef>
+getPortableCPUs(const llvm::Triple &triple) {
+  if (const Platform *platform = findPlatform(triple);
+      platform && !platform->portable.empty())
+    return platform->portable;
+  std::string known;
+  for (const Platform &platform : platforms)
+    if (!platform.portable.empty())
+      known += (known.empty() ? "" : " or ") + platform.triple.str();
+  return llvm::createStringError("expected the target triple " + known +
+                                 " for CPU '" + kPortable + "', but got '" +
+                                 triple.str() + "'");
+}
+
+llvm::Expected<llvm::SmallVector<Target>>
+bquant::resolveTargets(const bquant::TargetOptions &options) {
+  llvm::StringRef cpus = options.cpu;
+  if (cpus == kPortable) {
+    llvm::Expected<llvm::StringRef> portable =
+        getPortableCPUs(getTriple(options));
+    if (!portable)
+      return portable.takeError();
+    cpus = *portable;
+  }
+  llvm::SmallVector<Target> targets;
+  for (llvm::StringRef cpu : llvm::split(cpus, ',')) {
+    if (cpu.empty() && !cpus.empty())
+      return llvm::createStringError(
+          "expected CPUs with commas between them, but got '" + cpus + "'");
+    llvm::Expected<Target> target =
+        resolveTarget({options.triple, cpu.str(), options.features});
+    if (!target)
+      return target.takeError();
+    for (const Target &other : targets) {
+      if (other.cpu == target->cpu)
+        return llvm::createStringError("expected different CPUs, but got '" +
+                                       other.cpu + "' twice");
+      if (includes(other, *target))
+        return llvm::createStringError(
+            "expected the CPUs that have less first, since the last one that "
+            "runs is taken, but got '" +
+            other.cpu + "' before '" + target->cpu + "'");
+    }
+    targets.push_back(std::move(*target));
+  }
+  return targets;
 }

@@ -48,7 +48,9 @@ struct Options {
                               cl::cat(category)};
   cl::opt<std::string> cpu{"target-cpu",
                            cl::desc("CPU, as llc's -mcpu (default: this "
-                                    "machine's)"),
+                                    "machine's); several with commas make "
+                                    "code with a version for each, portable "
+                                    "is x86-64-v2,haswell,icelake-server"),
                            cl::cat(category)};
   cl::opt<std::string> features{"target-features",
                                 cl::desc("Features, as llc's -mattr"),
@@ -134,11 +136,11 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
                       : options.emitKind;
   AtomicFiles files(AtomicFiles::OnSignal::Remove);
   files.keep(options.input);
-  auto compile = [&](Report *report) {
+  auto compile = [&](Reports *report) {
     return compileToFile(**module, options.output, kind, how, files, report);
   };
   if (options.reportPath.empty()) {
-    if (llvm::Error error = compile(/*report=*/nullptr))
+    if (llvm::Error error = compile(/*reports=*/nullptr))
       return error;
     return files.commit();
   }
@@ -146,7 +148,7 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
   llvm::Expected<std::string> file = files.reserve(options.reportPath);
   if (!file)
     return file.takeError();
-  Report report;
+  Reports report;
   if (llvm::Error error = compile(&report))
     return error;
   std::error_code code;

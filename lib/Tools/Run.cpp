@@ -74,7 +74,8 @@ struct Options {
       "float-precision", cl::init("f32"),
       cl::desc("Of a module: f32 or bf16 for products of floats"),
       cl::cat(category)};
-  cl::opt<std::string> cpu{"target-cpu", cl::desc("Of a module: CPU"),
+  cl::opt<std::string> cpu{"target-cpu",
+                           cl::desc("Of a module: CPU, or several with commas"),
                            cl::cat(category)};
   cl::opt<std::string> features{
       "target-features", cl::desc("Of a module: features"), cl::cat(category)};
@@ -102,8 +103,8 @@ static llvm::Expected<Buffer> allocate(std::optional<uint64_t> bytes,
 }
 
 static llvm::Expected<std::unique_ptr<Program>>
-compile(const Options &options, mlir::MLIRContext &context, bool clockLayers,
-        Report *report) {
+compile(const Options &options, mlir::MLIRContext &context, llvm::StringRef cpu,
+        bool clockLayers) {
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> module =
       parseFileOfTool("bquant-run", options.network, context);
   if (!module)
@@ -111,7 +112,7 @@ compile(const Options &options, mlir::MLIRContext &context, bool clockLayers,
   CompileOptions how;
   how.strategy = options.strategy;
   how.floatPrecision = options.floatPrecision;
-  how.target = {"", options.cpu, options.features};
+  how.target = {"", cpu.str(), options.features};
   how.threads = options.threads;
   how.assume = options.assume;
   how.strict = options.strict;
@@ -119,12 +120,11 @@ compile(const Options &options, mlir::MLIRContext &context, bool clockLayers,
   how.configure = applyPassOptions;
   ProgressLine line;
   how.progress = line.get("bquant-run");
-  return Program::compile(**module, how, report);
+  return Program::compile(**module, how);
 }
 
-/// `report` is filled where a module is compiled.
 static llvm::Expected<std::unique_ptr<Program>>
-getProgram(const Options &options, mlir::MLIRContext &context, Report &report) {
+getProgram(const Options &options, mlir::MLIRContext &context) {
   bool library = llvm::sys::path::extension(options.network) == ".so";
   if (library && options.profile.getNumOccurrences())
     return llvm::createStringError(
@@ -133,7 +133,7 @@ getProgram(const Options &options, mlir::MLIRContext &context, Report &report) {
         options.network + "'");
   if (library)
     return Program::load(options.network);
-  return compile(options, context, /*clockLayers=*/false, &report);
+  return compile(options, context, options.cpu, /*clockLayers=*/false);
 }
 
 /// Floats uniform in [-1, 1], integers of random bits.
@@ -202,17 +202,23 @@ static llvm::Error call(const Options &options, const FunctionInfo &function,
 /// Writes where the time of `options.repeat` calls goes.
 static llvm::Error profile(const Options &options, mlir::MLIRContext &context,
                            const Program &program, const FunctionInfo &function,
-                           const Report &report,
                            llvm::ArrayRef<const void *> in,
                            llvm::ArrayRef<void *> out, void *arena,
                            int64_t batch) {
+  // Of several versions the one that runs.
   llvm::Expected<std::unique_ptr<Program>> clocked =
-      compile(options, context, /*clockLayers=*/true, /*report=*/nullptr);
+      compile(options, context,
+              function.version ? function.version() : options.cpu.getValue(),
+              /*clockLayers=*/true);
   if (!clocked)
     return clocked.takeError();
+  llvm::Expected<Reports> reports = program.readReport();
+  if (!reports)
+    return reports.takeError();
   llvm::Expected<Profile> profile = Profile::measure(
-      program, **clocked, function.name, report, std::max<int64_t>(batch, 1),
-      options.repeat ? options.repeat : 20, [&](const FunctionInfo &function) {
+      program, **clocked, function.name, *reports->get().front(),
+      std::max<int64_t>(batch, 1), options.repeat ? options.repeat : 20,
+      [&](const FunctionInfo &function) {
         return function.call(in.data(), out.data(), arena, /*threads=*/1,
                              batch);
       });
@@ -245,9 +251,8 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
     return llvm::createStringError(
         "expected a profile that ends in .txt, .json or .html, but got '" +
         options.profile + "'");
-  Report report;
   llvm::Expected<std::unique_ptr<Program>> program =
-      getProgram(options, context, report);
+      getProgram(options, context);
   if (!program)
     return program.takeError();
   std::string name = options.functionName;
@@ -341,8 +346,8 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
   if (llvm::Error error = call(options, function, in, out, arena, batch))
     return error;
   if (options.profile.getNumOccurrences())
-    if (llvm::Error error = profile(options, context, **program, function,
-                                    report, in, out, arena, batch))
+    if (llvm::Error error = profile(options, context, **program, function, in,
+                                    out, arena, batch))
       return error;
 
   AtomicFiles files(AtomicFiles::OnSignal::Remove);

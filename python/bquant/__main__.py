@@ -94,7 +94,11 @@ def _add_common(command) -> None:
     command.add_argument(
         "--strict", action="store_true", help="straight-through residues as they are written"
     )
-    command.add_argument("--target-cpu", metavar="CPU", help="default: this machine's")
+    command.add_argument(
+        "--target-cpu",
+        metavar="CPU",
+        help="default: this machine's; several with commas, or portable",
+    )
     command.add_argument("--target-features", metavar="LIST", help="as llc's -mattr")
     command.add_argument("--threads", type=int, default=1, help="most that a call may use")
     command.add_argument("--verify-each", action="store_true", help="verify the IR after each pass")

@@ -18,6 +18,9 @@ class Program:
 
     def report(self, format: str) -> str: ...
 
+    def version(self, name: str) -> str | None:
+        """The CPU whose version of a function runs."""
+
     def save(self, path: str, name: str | None) -> None: ...
 
 class Profile:

@@ -50,6 +50,8 @@ class Network:
         signature: all that the code says of its function, a dict; it has these lists.
         threads: the most that a call uses; `net(x, threads=n)` allows fewer, more count as so many.
             Results do not depend on it.
+        version: of a network with a version for each of several CPUs, the CPU whose version runs;
+            None where this machine supports none, and of a network for one CPU.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Network:
     outputs: list[Tensor]
     options: dict[str, Any] | None
     threads: int
+    version: str | None
 
     def __init__(
         self,
@@ -77,7 +80,10 @@ class Network:
         most = min(signature.get("max_threads", 1), os.cpu_count() or 1)
         self.threads = most if threads is None else min(threads, most)
         # Of another machine's network there is none: an error once it is called.
-        self._function = None if options and "triple" in options else self._bind()
+        foreign = options is not None and "triple" in options
+        self._function = None if foreign else self._bind()
+        versions = None if foreign else signature.get("versions")
+        self.version = program.version(self.name) if versions else None
 
     def _bind(self) -> _bquant.Function:
         inputs, outputs = _describe(self.inputs), _describe(self.outputs)
@@ -133,8 +139,9 @@ class Network:
         )
 
     def report(self, format: str = "text") -> str:  # noqa: A002
-        """What every layer became, and why not: "text", "json" or "html". A library carries the
-        report of its compilation; one of an older version carries none, a ValueError."""
+        """What every layer became, and why not: "text", "json" or "html"; of several versions in
+        that which runs, or in each of them where none does. A library carries the report of its
+        compilation; one of an older version carries none, a ValueError."""
         if format not in ("text", "json", "html"):
             raise ValueError(f"expected text, json or html, but got {format!r}")
         return self._program.report(format)
@@ -158,7 +165,8 @@ class Network:
             )
         if not isinstance(calls, int) or calls < 1:
             raise ValueError(f"expected at least 1 call, but got {calls!r}")
-        clocked = self._module.jit(**self.options, clock_layers=True)
+        options = {**self.options, "cpu": self.version} if self.version else self.options
+        clocked = self._module.jit(**options, clock_layers=True)
         torch = sys.modules.get("torch")
         arrays = [x if torch is None else _as_array(torch, x) for x in inputs]
         return Profile(self._function.profile(clocked, arrays, calls))

@@ -52,6 +52,9 @@ def compile(  # noqa: A001
         target: "host", a CPU's name as llc -mcpu knows it, or triple:cpu, e.g.
             "aarch64-linux-gnu:neoverse-n1". A network for another machine can be saved, not called;
             one for Android (aarch64-linux-android) is an object of bquant-compile.
+            Several CPUs with commas, those that have less first, make a network with a version for
+            each, of which the last one that the machine supports runs; "portable" is
+            "x86-64-v2,haswell,icelake-server".
         threads: the most threads that a call may use, of LLVM's OpenMP runtime (libomp.so.5;
             without it such a call is a RuntimeError); `net(x, threads=n)` uses fewer. Results do
             not depend on it.

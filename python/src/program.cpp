@@ -389,6 +389,14 @@ static std::string report(const Program &program, const std::string &format) {
   return take(text);
 }
 
+static std::optional<std::string> version(const Program &program,
+                                          const std::string &name) {
+  const char *cpu = nullptr;
+  char *error = nullptr;
+  check(bquantProgramVersion(program.get(), name.c_str(), &cpu, &error), error);
+  return cpu ? std::optional<std::string>(cpu) : std::nullopt;
+}
+
 static void save(const Program &program, const std::string &path,
                  const std::optional<std::string> &name) {
   char *error = nullptr;
@@ -407,6 +415,8 @@ void bquant::python::bindProgram(nb::module_ &m) {
           },
           "The functions, as a JSON array.")
       .def("report", &report, nb::arg("format"))
+      .def("version", &version, nb::arg("name"),
+           "The CPU whose version of a function runs.")
       .def("save", &save, nb::arg("path"), nb::arg("name").none());
   nb::class_<Profile>(m, "Profile", "Where the time of a call goes.")
       .def("print", &Profile::print, nb::arg("format"));

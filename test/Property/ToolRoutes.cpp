@@ -111,7 +111,7 @@ Route bquant::test::getToolRoute(const std::string &strategy,
             options.target = target;
             options.threads = threads;
             options.claimNanoseconds = 0;
-            auto program = Program::compile(*module, options, nullptr);
+            auto program = Program::compile(*module, options);
             if (!program)
               return program.takeError();
             return std::make_unique<ToolProgram>(std::move(*program), threads);

@@ -54,8 +54,9 @@ def of_networks(net: bquant.Network, model: torch.nn.Module, x: torch.Tensor) ->
         print(result)
     arrays: tuple[NDArray[np.float32], ...] = net.initial_state()
     name: str = net.name
+    version: str | None = net.version
     options: dict[str, object] | None = net.options
-    print(arrays, name, options, net.signature["symbol"])
+    print(arrays, name, version, options, net.signature["symbol"])
     for tensor in (*net.inputs, *net.outputs):
         sizes: list[int | None] = tensor["shape"]
         print(tensor["name"], tensor["dtype"], sizes, tensor.get("initial"), tensor.get("updates"))

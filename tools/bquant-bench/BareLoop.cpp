@@ -148,8 +148,9 @@ llvm::Expected<std::string> BareLoop::getAssembly(const Block &block,
     return module.takeError();
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream os(text);
-  if (llvm::Error error = emitCode(**module, target, CodeKind::Assembly,
-                                   /*progress=*/nullptr, os))
+  if (llvm::Error error =
+          emitCode(Version{**module, target}, CodeKind::Assembly,
+                   /*progress=*/nullptr, os))
     return std::move(error);
   return text.str().str();
 }
@@ -215,7 +216,7 @@ bench::compileForThisMachine(mlir::ModuleOp module, llvm::StringRef function,
     return llvm::createStringError("expected a CPU with the features of '" +
                                    target.cpu + "', but this one lacks some");
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      compileObject(module, target);
+      compileObject(Version{module, target});
   if (!object)
     return object.takeError();
   llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(**object, target);

@@ -144,7 +144,7 @@ compile(const Case &c, const RunOptions &options, llvm::StringRef strategy,
   how.target = options.target;
   how.threads = options.threads;
   how.configure = options.configure;
-  auto program = Program::compile(*module, how, /*report=*/nullptr);
+  auto program = Program::compile(*module, how);
   if (!program)
     return program.takeError();
   auto function = (*program)->find(kFunction);
@@ -272,10 +272,10 @@ prepare(const Case &c, const std::string &requested, const Target &target,
               isReference ? std::nullopt : std::optional(Layout::words));
   if (!fast)
     return fast.takeError();
-  llvm::Expected<std::unique_ptr<Report>> report = fast->program->readReport();
-  if (!report)
-    return report.takeError();
-  for (const Report::Layer &facts : (*report)->getLayers()) {
+  llvm::Expected<Reports> reports = fast->program->readReport();
+  if (!reports)
+    return reports.takeError();
+  for (const Report::Layer &facts : reports->get().front()->getLayers()) {
     if (facts.kernel.empty())
       continue;
     strategy = llvm::StringRef(facts.kernel).split('<').first.str();

@@ -15,6 +15,7 @@
 #ifndef BQUANT_COMPILER_COMPILER_H
 #define BQUANT_COMPILER_COMPILER_H
 
+#include "bquant/Emission/Emit.h"
 #include "bquant/Emission/Progress.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/TargetMachine.h"
@@ -29,13 +30,14 @@ class PassManager;
 
 namespace bquant {
 
-class AtomicFiles;
 class Report;
+class Reports;
 
 struct CompileOptions {
   std::string strategy = "auto";
   /// What products of floats are rounded to, f32 or bf16.
   std::string floatPrecision = "f32";
+  /// One CPU, or several (`resolveTargets`) where code is made.
   TargetOptions target;
   /// Where a shared library finds the target's C library; see `linkShared`.
   std::string sysroot;
@@ -76,12 +78,26 @@ void registerCompilerDialects(mlir::DialectRegistry &registry);
 llvm::Error lower(mlir::ModuleOp module, const CompileOptions &options,
                   const Target &target, Report *report);
 
-/// Lowers the module itself and adds to `files`, which the caller commits, its
-/// code under the name `path`, with a header beside a shared library, which
-/// carries its report. `report` may be null.
+/// A program for each CPU of a list, in the LLVM dialect.
+struct LoweredProgram {
+  llvm::SmallVector<Version> versions;
+  /// Of several versions, their modules.
+  llvm::SmallVector<mlir::OwningOpRef<mlir::ModuleOp>> clones;
+};
+
+/// Brings the module down to the LLVM dialect, or a copy of it for each of
+/// several targets. Adds a report for each; `reports` may be null.
+llvm::Expected<LoweredProgram> lower(mlir::ModuleOp module,
+                                     const CompileOptions &options,
+                                     llvm::ArrayRef<Target> targets,
+                                     Reports *reports);
+
+/// Lowers the module itself, where it is for one CPU, and adds to `files`,
+/// which the caller commits, its code under the name `path`, with a header
+/// beside a shared library, which carries its reports. `reports` may be null.
 llvm::Error compileToFile(mlir::ModuleOp module, llvm::StringRef path,
                           EmitKind kind, const CompileOptions &options,
-                          AtomicFiles &files, Report *report);
+                          AtomicFiles &files, Reports *reports);
 
 } // namespace bquant
 

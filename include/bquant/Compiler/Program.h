@@ -10,6 +10,7 @@
 #define BQUANT_COMPILER_PROGRAM_H
 
 #include "bquant/Compiler/Compiler.h"
+#include "bquant/Compiler/Report.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
@@ -48,11 +49,16 @@ struct FunctionInfo {
   std::string name;
   std::string symbol;
   llvm::SmallVector<ArrayInfo> inputs, outputs;
+  /// The CPUs that there is a version for, if there are several.
+  llvm::SmallVector<std::string> versions;
   /// One of the two is null: the first if some array has a batch.
   Entry entry = nullptr;
   BatchEntry batchEntry = nullptr;
   size_t (*arenaBytes)(int32_t threads) = nullptr;
   int32_t (*supported)() = nullptr;
+  /// The CPU whose version runs, null if none does (NAME_version); null itself
+  /// where there is one version alone.
+  const char *(*version)() = nullptr;
   /// The most threads that a call uses; null unless these are several: by whose
   /// threads (NAME_set_parallel).
   int32_t maxThreads = 1;
@@ -96,7 +102,7 @@ public:
   /// Compiles the module (which is lowered thereby) into memory; for another
   /// machine there is code to save, but none to call.
   static llvm::Expected<std::unique_ptr<Program>>
-  compile(mlir::ModuleOp module, const CompileOptions &options, Report *report);
+  compile(mlir::ModuleOp module, const CompileOptions &options);
   /// Loads a shared library as it is now: what becomes of the file afterwards
   /// does not touch the program.
   static llvm::Expected<std::unique_ptr<Program>> load(llvm::StringRef path);
@@ -108,9 +114,10 @@ public:
   virtual llvm::Error save(llvm::StringRef path, llvm::StringRef name,
                            AtomicFiles &files) const = 0;
 
-  /// The report that the code carries; an error where it carries none, as
-  /// libraries of older versions do, or what is none.
-  virtual llvm::Expected<std::unique_ptr<Report>> readReport() const = 0;
+  /// The report that the code carries, of the version that runs, or of all
+  /// where none does; an error where it carries none, as libraries of older
+  /// versions do, or what is none.
+  llvm::Expected<Reports> readReport() const;
 
   llvm::ArrayRef<FunctionInfo> getFunctions() const { return functions; }
   /// By name or symbol.
@@ -126,6 +133,8 @@ public:
   const std::string &getSignature() const { return signature; }
 
 protected:
+  /// The report of each version.
+  virtual llvm::Expected<Reports> readReports() const = 0;
   virtual llvm::Expected<void *> lookup(llvm::StringRef symbol) = 0;
   /// Adds the function of a signature (JSON), without its addresses. What the
   /// signature says is checked, whoever wrote it.

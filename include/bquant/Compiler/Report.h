@@ -79,13 +79,16 @@ public:
   std::string toText() const;
   std::string toJSON() const;
   std::string toHTML() const;
-  /// Reads what `toJSON` wrote. Who wrote the text is not known: what it says
-  /// is checked.
-  static llvm::Expected<std::unique_ptr<Report>> fromJSON(llvm::StringRef text);
   /// Calls a function by another name.
   void renameFunction(llvm::StringRef from, llvm::StringRef to);
 
 private:
+  friend class Reports;
+
+  llvm::json::Value toJSONValue() const;
+  /// What is on the page of `toHTML`.
+  std::string toBody() const;
+
   // With `mutex` held:
   /// In the order of the program, those of one place as they came.
   std::vector<Layer> getOrderedLayers() const;
@@ -109,6 +112,30 @@ private:
   int64_t constantBytes = 0;
 
   static std::string getVersion();
+};
+
+/// The reports of a program: one for each CPU that it has a version for.
+class Reports {
+public:
+  /// Adds an empty one.
+  Report &add() { return *reports.emplace_back(std::make_unique<Report>()); }
+  llvm::ArrayRef<std::unique_ptr<Report>> get() const { return reports; }
+  /// Leaves that of the version for a CPU, if it is there.
+  void keep(llvm::StringRef cpu);
+  /// Calls a function by another name.
+  void renameFunction(llvm::StringRef from, llvm::StringRef to);
+
+  /// What the one report is, or all of them one after the other: in JSON an
+  /// array.
+  std::string toText() const;
+  std::string toJSON() const;
+  std::string toHTML() const;
+  /// Reads what `toJSON` wrote. Who wrote the text is not known: what it says
+  /// is checked.
+  static llvm::Expected<Reports> fromJSON(llvm::StringRef text);
+
+private:
+  std::vector<std::unique_ptr<Report>> reports;
 };
 
 } // namespace bquant

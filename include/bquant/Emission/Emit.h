@@ -11,15 +11,12 @@
 
 #include "bquant/Emission/Progress.h"
 #include "bquant/Target/TargetMachine.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-
-namespace mlir {
-class ModuleOp;
-} // namespace mlir
 
 namespace bquant {
 
@@ -74,19 +71,27 @@ translate(mlir::ModuleOp module, const Target &target,
           llvm::TargetMachine &machine, const Progress &progress,
           llvm::LLVMContext &context);
 
-/// Object code or assembly of a module in the LLVM dialect.
+/// A program in the LLVM dialect, for one machine. Code that has several of the
+/// same program, in the order of `resolveTargets`, runs the last one that the
+/// CPU supports, chosen when it is loaded (NAME_version says which).
+struct Version {
+  mlir::ModuleOp module;
+  Target target;
+};
+
+/// Object code, assembly or LLVM IR of a program.
 enum class CodeKind { Object, Assembly, LLVMIR };
-llvm::Error emitCode(mlir::ModuleOp module, const Target &target, CodeKind kind,
+llvm::Error emitCode(llvm::ArrayRef<Version> versions, CodeKind kind,
                      const Progress &progress, llvm::raw_pwrite_stream &os);
 
 /// Of a shared library: the report as JSON, and a zero. A section and no
 /// symbol, since it is of the whole library, and nothing of its code reads it.
 inline constexpr llvm::StringLiteral reportSection = ".bquant.report";
 
-/// The object code of a module in the LLVM dialect, to be linked (`linkShared`)
-/// or run (JIT.h), which carries its `report`, if there is one.
+/// The object code of a program, to be linked (`linkShared`) or run (JIT.h),
+/// which carries its `report`, if there is one.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-compileObject(mlir::ModuleOp module, const Target &target,
+compileObject(llvm::ArrayRef<Version> versions,
               const Progress &progress = nullptr,
               std::optional<llvm::StringRef> report = std::nullopt);
 
@@ -118,6 +123,9 @@ std::string emitHeader(llvm::ArrayRef<std::string> signatures);
 
 /// The signatures of a module in the LLVM dialect: JSON, one a function.
 llvm::SmallVector<std::string> getSignatures(mlir::ModuleOp module);
+/// Those of a program's code: of several versions they have the largest arena,
+/// and the names of the CPUs.
+llvm::SmallVector<std::string> getSignatures(llvm::ArrayRef<Version> versions);
 
 } // namespace bquant
 

@@ -27,6 +27,19 @@ extern "C" {
  * here counts as lacking. *state keeps the answer: 0 before the first call. */
 int32_t bquant_rt_supports(const char *features, int32_t *state);
 
+/* A network's version for one CPU, by LLVM's name, and its NAME_supported. */
+typedef struct {
+  const char *cpu;
+  int32_t (*supported)(void);
+} BQuantRtVersion;
+
+/* The version to run, by its index: the last one that this CPU supports, or the
+ * one that the variable BQUANT_TARGET_CPU of the environment names, whatever
+ * this CPU is; -1 if there is none. *state keeps the answer: 0 before the first
+ * call. */
+int32_t bquant_rt_choose(const BQuantRtVersion *versions, int32_t count,
+                         int32_t *state);
+
 /* A scheme of `bquant.solve`: the numbers of SchemeKind in BQuantAttrs.td. */
 enum { BQUANT_RT_LS = 0, BQUANT_RT_GF = 1, BQUANT_RT_TWN = 2 };
 

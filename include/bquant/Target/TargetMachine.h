@@ -10,6 +10,7 @@
 #define BQUANT_TARGET_TARGETMACHINE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
@@ -19,7 +20,8 @@
 
 namespace bquant {
 
-/// As in llc; empty strings mean this machine.
+/// As in llc; empty strings mean this machine. `resolveTargets` takes several
+/// CPUs.
 struct TargetOptions {
   std::string triple;
   std::string cpu;
@@ -48,6 +50,12 @@ struct Target {
 };
 
 llvm::Expected<Target> resolveTarget(const TargetOptions &options);
+
+/// The machines of a list of CPUs with commas between them, or of "portable",
+/// which stands for one. Of those that a machine can run the last one is taken,
+/// so it is an error if a CPU could never be it.
+llvm::Expected<llvm::SmallVector<Target>>
+resolveTargets(const TargetOptions &options);
 
 /// What the runtime can ask a CPU of the triple for, by LLVM's names.
 llvm::ArrayRef<llvm::StringLiteral>

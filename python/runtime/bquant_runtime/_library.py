@@ -14,9 +14,10 @@ import weakref
 
 from ._elf import read_exports
 from ._foreign import quote
-from ._report import Report
+from ._report import Reports
 from ._signature import entry_suffixes, get_text, read_signatures
 
+_FORCED = "BQUANT_TARGET_CPU"
 _REPORT_PLACE = b".bquant.report"
 _ADD_SEALS, _ALL_SEALS = 1033, 0xF  # fcntl has names for them from Python 3.12 on
 
@@ -59,6 +60,8 @@ class Library:
                 for function in self.signatures
                 for suffix in entry_suffixes(function)
             }
+            for function in self.signatures:
+                self._check_forced_version(function)
         except (OSError, ValueError) as error:
             raise ValueError(f"cannot load '{self.path}': {error}") from None
 
@@ -94,20 +97,40 @@ class Library:
         except OSError:
             raise ValueError(f"expected a symbol '{quote(symbol)}', but got none") from None
 
+    def get_version(self, function: dict) -> str | None:
+        """The CPU whose version of a function runs; None where none does, or there is only one."""
+        if "versions" not in function:
+            return None
+        cpu = self.function(function["symbol"] + "_version", ctypes.c_char_p)()
+        return None if cpu is None else cpu.decode(errors="replace")
+
+    def _check_forced_version(self, function: dict) -> None:
+        """Whoever forces a version by the environment means one that there is."""
+        forced = os.environ.get(_FORCED)
+        if not forced or "versions" not in function or forced in function["versions"]:
+            return
+        if self.get_version(function) is None:
+            raise ValueError(
+                f"expected {_FORCED} to be one of {quote(', '.join(function['versions']))}, but "
+                f"got '{quote(forced)}'"
+            )
+
     def function(self, symbol: str, result, *arguments):
         """The function of that symbol, as ctypes calls it without Python's lock."""
         return ctypes.CFUNCTYPE(result, *arguments)(self._addresses[symbol])
 
-    def read_report(self) -> Report:
+    def read_report(self) -> Reports:
         if self._report is None:
             raise ValueError(
                 f"expected a library that carries its report, but got '{self.path}', which has "
                 "none: compile it again"
             )
         try:
-            return Report.parse(get_text(self._report, _REPORT_PLACE))
+            reports = Reports.parse(get_text(self._report, _REPORT_PLACE))
         except ValueError as error:
             raise ValueError(f"expected a report in '{self.path}', but got: {error}") from None
+        # All functions have the same versions.
+        return reports.of(self.get_version(self.signatures[0]))
 
 
 def _copy(path: str) -> tuple[int, bytes]:

@@ -37,6 +37,8 @@ class Network:
         signature: all that the code says of its function, a dict; it has these lists.
         threads: the most that a call uses; `net(x, threads=n)` allows fewer, more count as so many.
             Results do not depend on it.
+        version: of a library with a version for each of several CPUs, the CPU whose version runs;
+            None where this machine supports none, and of a library for one CPU.
     """
 
     def __init__(self, library: Library, threads: int | None = None):
@@ -53,6 +55,7 @@ class Network:
         self._entry = library.function(
             symbol, ctypes.c_int32, pointer, pointer, pointer, ctypes.c_int32, *batch
         )
+        self.version = library.get_version(signature)
         arena_bytes = library.function(f"{symbol}_arena_bytes", ctypes.c_size_t, ctypes.c_int32)
         self._arena_bytes = arena_bytes(self.threads)
         # What calls use that are over: one for each call that ran at the same time.

@@ -27,8 +27,8 @@ text-align: left; color: #000; }
 class Report:
     """What each layer became. What follows from other values is not read, but computed."""
 
-    def __init__(self, value):
-        report = _Fields(value, "report")
+    def __init__(self, value, path: str):
+        report = _Fields(value, path)
         self.version = report.text("version", required=True)
         self.layers = [_read_layer(layer) for layer in report.items("layers")]
         self.remarks = [_read_remark(remark) for remark in report.items("remarks")]
@@ -42,20 +42,13 @@ class Report:
         self.binary_macs = _add(layer["macs"] for layer in self.layers if _is_binary(layer))
         self.weight_bytes = _add(layer["weight_bytes"] for layer in self.layers)
 
-    @classmethod
-    def parse(cls, text: bytes) -> Report:
-        value = parse(text)
-        if not isinstance(value, dict):
-            raise ValueError("expected object when parsing report")
-        return cls(value)
-
     def mac_share(self, layer: dict) -> float | None:
         return layer["macs"] / self.macs if layer["macs"] else None
 
     def binary_share(self) -> float | None:
         return self.binary_macs / self.macs if self.macs else None
 
-    def to_json(self) -> str:
+    def to_value(self) -> dict:
         layers = []
         for layer in self.layers:
             item = {key: value for key, value in layer.items() if value not in (None, "")}
@@ -73,7 +66,7 @@ class Report:
             "weight_bytes": self.weight_bytes,
             **_given(binary_share=self.binary_share()),
         }
-        value = {
+        return {
             "version": self.version,
             "target": self.target,
             "totals": totals,
@@ -81,7 +74,6 @@ class Report:
             "constant_bytes": self.constant_bytes,
             "remarks": self.remarks,
         }
-        return dump(value, indent=2) + "\n"
 
     def describe_totals(self) -> list[tuple[str, str]]:
         share, target = self.binary_share(), self.target
@@ -127,7 +119,7 @@ class Report:
             )
         return "\n".join(lines) + "\n"
 
-    def to_html(self) -> str:
+    def to_html_body(self) -> str:
         totals = "".join(
             f"<tr><th>{name}</th>{_cell(value)}</tr>\n" for name, value in self.describe_totals()
         )
@@ -137,16 +129,10 @@ class Report:
             + "</tr>\n"
             for remark in self.remarks
         )
-        body = (
+        return (
             f"<table>\n{totals}</table>\n<h2>Layers</h2>\n<table>\n{self._html_layers()}</table>\n"
             f"<h2>Remarks</h2>\n<table>\n{_head(['where', 'kind', 'what', 'remark'])}{remarks}"
             "</table>\n"
-        )
-        return (
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            "<title>bquant report</title>\n</head>\n<body>\n"
-            f'<div class="bquant-report">\n<style>\n{_STYLE}</style>\n<h1>bquant report</h1>\n'
-            f"{body}</div>\n</body>\n</html>\n"
         )
 
     def _html_layers(self) -> str:
@@ -165,6 +151,42 @@ class Report:
             opened = '<tr class="float">' if _is_float(layer) else "<tr>"
             rows.append(opened + "".join(map(_cell, cells)) + "</tr>\n")
         return "".join(rows)
+
+
+class Reports:
+    """The reports of a library: one for each CPU that it has a version for."""
+
+    def __init__(self, reports: list[Report]):
+        self.reports = reports
+
+    @classmethod
+    def parse(cls, text: bytes) -> Reports:
+        value = parse(text)
+        if isinstance(value, list) and value:
+            return cls([Report(one, f"report[{i}]") for i, one in enumerate(value)])
+        if not isinstance(value, dict):
+            raise ValueError("expected object when parsing report")
+        return cls([Report(value, "report")])
+
+    def of(self, cpu: str | None) -> Reports:
+        """That of the version for a CPU; all where there is none."""
+        return Reports([one for one in self.reports if one.target["cpu"] == cpu] or self.reports)
+
+    def to_text(self) -> str:
+        return "\n".join(report.to_text() for report in self.reports)
+
+    def to_json(self) -> str:
+        values = [report.to_value() for report in self.reports]
+        return dump(values[0] if len(values) == 1 else values, indent=2) + "\n"
+
+    def to_html(self) -> str:
+        body = "".join(report.to_html_body() for report in self.reports)
+        return (
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            "<title>bquant report</title>\n</head>\n<body>\n"
+            f'<div class="bquant-report">\n<style>\n{_STYLE}</style>\n<h1>bquant report</h1>\n'
+            f"{body}</div>\n</body>\n</html>\n"
+        )
 
 
 class _Fields:

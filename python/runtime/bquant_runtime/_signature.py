@@ -39,7 +39,8 @@ def get_text(content: bytes, place: bytes) -> bytes:
 def entry_suffixes(function: dict) -> list[str]:
     """Of the symbols of a function."""
     several = function.get("max_threads", 1) > 1
-    return ["", "_arena_bytes", "_supported"] + ["_set_parallel"] * several
+    optional = ["_set_parallel"] * several + ["_version"] * ("versions" in function)
+    return ["", "_arena_bytes", "_supported", *optional]
 
 
 def _read_function(text: bytes, others: list[dict]) -> dict:
@@ -66,6 +67,16 @@ def _read_function(text: bytes, others: list[dict]) -> dict:
                 f"{quote_json(function['max_threads'])}"
             )
         function["max_threads"] = threads
+    versions = function.get("versions", [""])
+    if (
+        not isinstance(versions, list)
+        or not versions
+        or not all(isinstance(cpu, str) for cpu in versions)
+    ):
+        raise ValueError(
+            f"expected a list of the CPUs that '{quote(name)}' has versions for, but got "
+            f"{quote_json(versions)}"
+        )
     return function
 
 

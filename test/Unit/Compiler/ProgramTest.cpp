@@ -136,7 +136,7 @@ TEST_F(ProgramTest, LoadedTwice) {
 /// The report that the library carries, or why there is none.
 static std::string readReport(const Program &program) {
   auto report = program.readReport();
-  return report ? (*report)->toJSON() : llvm::toString(report.takeError());
+  return report ? report->toJSON() : llvm::toString(report.takeError());
 }
 
 TEST_F(ProgramTest, CarriesItsReport) {

@@ -164,11 +164,11 @@ TEST(ReportTest, HTML) {
 TEST(ReportTest, ReadAsWritten) {
   Report report;
   fill(report);
-  auto read = Report::fromJSON(report.toJSON());
+  auto read = Reports::fromJSON(report.toJSON());
   ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
-  EXPECT_EQ((*read)->toJSON(), report.toJSON());
-  EXPECT_EQ((*read)->toText(), report.toText());
-  EXPECT_EQ((*read)->toHTML(), report.toHTML());
+  EXPECT_EQ(read->toJSON(), report.toJSON());
+  EXPECT_EQ(read->toText(), report.toText());
+  EXPECT_EQ(read->toHTML(), report.toHTML());
 }
 
 TEST(ReportTest, NamesOfAnyBytes) {
@@ -176,7 +176,7 @@ TEST(ReportTest, NamesOfAnyBytes) {
   Report::Layer layer = createProduct(LayerArithmetic::Float, 1);
   layer.location = "caf\xe9.mlir:1:2";
   report.add(layer);
-  EXPECT_TRUE(bool(Report::fromJSON(report.toJSON())));
+  EXPECT_TRUE(bool(Reports::fromJSON(report.toJSON())));
 }
 
 TEST(ReportTest, OrderOfTheProgram) {
@@ -244,9 +244,9 @@ TEST(ReportTest, Lies) {
   auto read = [](llvm::StringRef layer, llvm::StringRef note,
                  llvm::StringRef more = "") {
     auto report =
-        Report::fromJSON(("{\"version\": \"1\", \"layers\": [" + layer +
-                          "], \"remarks\": [" + note + "]" + more + "}")
-                             .str());
+        Reports::fromJSON(("{\"version\": \"1\", \"layers\": [" + layer +
+                           "], \"remarks\": [" + note + "]" + more + "}")
+                              .str());
     return report ? "" : llvm::toString(report.takeError());
   };
   const char *layer = R"({"arithmetic": "binary"})";
@@ -275,7 +275,7 @@ TEST(ReportTest, Lies) {
             "expected a number of at least 0 at report.constant_bytes");
 
   auto text = [](const std::string &text) {
-    auto report = Report::fromJSON(text);
+    auto report = Reports::fromJSON(text);
     return report ? "" : llvm::toString(report.takeError());
   };
   EXPECT_EQ(text("[]"), "expected object when parsing report");
@@ -290,13 +290,13 @@ TEST(ReportTest, SumsAndSharesOfLies) {
       R"({"arithmetic": "binary", "macs": 9223372036854775807,)"
       R"( "weight_bytes": 9223372036854775807, "estimated_cycles": 0,)"
       R"( "limit_cycles": 5})";
-  auto report = Report::fromJSON(
+  auto report = Reports::fromJSON(
       (llvm::Twine(R"({"version": "1", "remarks": [], "layers": [)") + layer +
        "," + layer + "," + layer + "]}")
           .str());
   ASSERT_TRUE(bool(report)) << llvm::toString(report.takeError());
-  EXPECT_EQ((*report)->getTotals().macs, UINT64_MAX);
-  EXPECT_EQ((*report)->getTotals().weightBytes, UINT64_MAX);
-  EXPECT_EQ((*report)->toText().find("of the limit"), std::string::npos);
+  EXPECT_EQ(report->get().front()->getTotals().macs, UINT64_MAX);
+  EXPECT_EQ(report->get().front()->getTotals().weightBytes, UINT64_MAX);
+  EXPECT_EQ(report->toText().find("of the limit"), std::string::npos);
 }
 } // namespace

@@ -30,7 +30,7 @@ protected:
     mlir::MLIRContext context(registry);
     auto module = mlir::parseSourceString<mlir::ModuleOp>(
         "llvm.func @f() { llvm.return }", &context);
-    object = llvm::cantFail(compileObject(*module, target));
+    object = llvm::cantFail(compileObject(Version{*module, target}));
   }
   void TearDown() override { llvm::sys::fs::remove_directories(directory); }
 
