@@ -119,4 +119,6 @@ def _options(net, assume) -> dict:
     options = dict(net.options or {"strategy": "auto", "threads": 1, "assume": ""})
     if assume is not None:
         options["assume"] = assume if isinstance(assume, str) else ",".join(assume)
+    if net.version:
+        options["cpu"] = net.version
     return options
