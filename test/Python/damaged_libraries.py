@@ -291,6 +291,7 @@ NO_JSON = "expected JSON, but got '"
 ARRAY = "expected name, dtype and shape of an array, but got '"
 
 # Of what it says of its function.
+VERSIONS = "expected a list of the CPUs that 'forward' has versions for, but got "
 SIGNATURES = {
     "no JSON": ("not JSON at all", NO_JSON + "not JSON at all  "),
     "nothing": ("", NO_JSON + "  "),
@@ -366,6 +367,10 @@ SIGNATURES = {
     "no threads": (text(max_threads=0), "expected at least 1 thread for 'forward', but got 0"),
     "many threads": (text(max_threads=2**31), "1 thread for 'forward', but got 2147483648"),
     "threads in words": (text(max_threads="two"), "1 thread for 'forward', but got \"two\""),
+    "no versions": (text(versions=[]), VERSIONS + "[]"),
+    "versions of null": (text(versions=None), VERSIONS + "null"),
+    "a number as a version": (text(versions=["a", 3]), VERSIONS + '["a",3]'),
+    "a version without a name": (text(versions=["a"]), "function 'forward_version', but got none"),
     "a first value in words": (text(inputs=[array(initial="0")]), STATE),
     "a first value of nothing": (text(inputs=[array(initial=None)]), STATE),
     "a first value that is true": (text(inputs=[array(initial=True)]), STATE),
@@ -465,6 +470,12 @@ REPORTS = {
         report(constant_bytes=-1),
         "expected a number of at least 0 at report.constant_bytes",
     ),
+    "a list of numbers": ("[3]", "expected object at report[0]"),
+    "one of a list that is none": (
+        f"[{report()}, {report([7])}]",
+        "expected object at report[1].layers[0]",
+    ),
+    "a list of nothing": ("[{}]", "missing value at report[0].version"),
     "a zero in it": (
         b"{}\0",
         "expected a text that ends in a zero at '.bquant.report', but got none",
@@ -488,5 +499,7 @@ STRANGE_REPORTS = {
         [layer(location="größe\x01\x1f\t\n\\\"/\u20ac\U0001f600", operands="\ud800", op="<&'\">")],
         [{"kind": "missed", "text": "a < b & \"c\" 'd'", "location": "\x7f"}],
     ),
+    "of several versions": f"[{report([layer()])}, {report(target={'cpu': 'z80'})}]",
+    "a list of one": f"[{report()}]",
     "lies": report([layer(mac_share=3, float=True)], totals={"macs": -3}),
 }  # fmt: skip

@@ -171,6 +171,28 @@ TEST(ReportTest, ReadAsWritten) {
   EXPECT_EQ(read->toHTML(), report.toHTML());
 }
 
+// Of several CPUs: one after the other, in JSON a list.
+TEST(ReportTest, SeveralVersions) {
+  Reports reports;
+  for (const char *cpu : {"haswell", "znver4"}) {
+    Report &report = reports.add();
+    fill(report);
+    report.setTarget(
+        llvm::cantFail(resolveTarget({"x86_64-linux-gnu", cpu, ""})));
+  }
+  llvm::ArrayRef<std::unique_ptr<Report>> both = reports.get();
+  EXPECT_EQ(reports.toText(), both[0]->toText() + "\n" + both[1]->toText());
+  auto read = Reports::fromJSON(reports.toJSON());
+  ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
+  EXPECT_EQ(read->toJSON(), reports.toJSON());
+  EXPECT_EQ(read->toHTML(), reports.toHTML());
+  std::string last = both[1]->toJSON();
+  reports.keep("z80");
+  EXPECT_EQ(reports.get().size(), 2u);
+  reports.keep("znver4");
+  EXPECT_EQ(reports.toJSON(), last);
+}
+
 TEST(ReportTest, NamesOfAnyBytes) {
   Report report;
   Report::Layer layer = createProduct(LayerArithmetic::Float, 1);

@@ -193,6 +193,38 @@ TEST(TargetTest, CPUsOfAnotherTriple) {
             "'abacus'");
 }
 
+// Of those that a machine runs the last one is taken: each has to be that
+// somewhere.
+TEST(TargetTest, Lists) {
+  auto list = [](const char *cpu, const char *triple = "x86_64-linux-gnu") {
+    auto targets = resolveTargets({triple, cpu, ""});
+    if (!targets)
+      return llvm::toString(targets.takeError());
+    return llvm::join(
+        llvm::map_range(*targets,
+                        [](const Target &target) { return target.cpu; }),
+        ",");
+  };
+  EXPECT_EQ(list("haswell"), "haswell");
+  EXPECT_EQ(list("portable"), "x86-64-v2,haswell,icelake-server");
+  EXPECT_EQ(list("sapphirerapids,znver4"), "sapphirerapids,znver4");
+  EXPECT_EQ(list("cortex-a53,neoverse-n1", "aarch64-linux-gnu"),
+            "cortex-a53,neoverse-n1");
+  EXPECT_EQ(list("haswell,x86-64-v2"),
+            "expected the CPUs that have less first, since the last one that "
+            "runs is taken, but got 'haswell' before 'x86-64-v2'");
+  EXPECT_EQ(list("haswell,broadwell,haswell"),
+            "expected different CPUs, but got 'haswell' twice");
+  for (const char *none : {",", "haswell,", ",haswell", "haswell,,znver4"})
+    EXPECT_EQ(list(none), "expected CPUs with commas between them, but got '" +
+                              std::string(none) + "'");
+  // Where there is one version alone.
+  EXPECT_EQ(
+      llvm::toString(resolveTarget({"", "haswell,znver4", ""}).takeError()),
+      "expected one CPU, since only libraries, objects and programs have "
+      "a version for each of several, but got 'haswell,znver4'");
+}
+
 TEST(TargetTest, TriplesWithoutATable) {
   for (const char *triple :
        {"riscv64-linux-gnu", "aarch64_be-linux-gnu", "x86_64-w64-windows-gnu",
