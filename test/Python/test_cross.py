@@ -84,6 +84,22 @@ def test_bytes(cpu, name, tmp_path):
     np.testing.assert_array_equal(run(network, x, cpu, tmp_path), y)
 
 
+def test_versions(tmp_path):
+    """Only one of the CPUs has dot products of bytes; getauxval says which."""
+    text, (x,), (y,) = cases("mlir_integers.npz")["network_trained"]
+    cpus = ["cortex-a72", "neoverse-n1"]
+    network = bquant.compile(text.decode(), target=f"aarch64-linux-gnu:{','.join(cpus)}")
+    for cpu in cpus:
+        np.testing.assert_array_equal(run(network, x, cpu, tmp_path), y)
+    os.environ["BQUANT_TARGET_CPU"] = "neoverse-n1"
+    try:
+        run_library(network, x, "neoverse-n1", tmp_path)
+        with pytest.raises(subprocess.CalledProcessError):
+            run_library(network, x, "cortex-a72", tmp_path)
+    finally:
+        del os.environ["BQUANT_TARGET_CPU"]
+
+
 class Matrices(torch.nn.Module):
     """A filter for each matrix of a batch."""
 

@@ -44,6 +44,9 @@ static void call(BQuantProgram *program, const char *name) {
   int code = bquantProgramEntry(program, name, &error)(inputs, outputs, NULL, 1);
   printf("called: %zu %d %d: %g %g %g %g\n", bytes, supported, code, y[0], y[1],
          y[2], y[3]);
+  const char *version = "?";
+  if (bquantProgramVersion(program, name, &version, &error) || version)
+    printf("version: %s\n", version);
 }
 
 /* A function on a batch of any size. */
