@@ -1,6 +1,7 @@
 """Networks with a version for each of several CPUs: whichever runs is the network compiled for that
 CPU alone, in every bit, by both loaders and in the process that compiled it."""
 
+import ctypes
 import json
 import os
 
@@ -131,6 +132,37 @@ def test_batches_threads_and_names(tmp_path, monkeypatch):
     header = (tmp_path / "net.h").read_text()
     assert "const char *other_version(void);" in header
     assert "void other_set_parallel(" in header
+
+
+def test_threads_of_a_host(tmp_path):
+    """NAME_set_parallel is that of the version that runs."""
+    model, x = small()
+    net = bquant.compile(
+        model, (x,), target="x86-64-v2,haswell", dynamic_batch=True, threads=2, name="net"
+    )
+    net.save(tmp_path / "net.so")
+    images = np.tile(x.numpy(), (64, 1, 1, 1))
+    results = np.zeros((64, 10), np.float32)
+    calls = []
+    body_type = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32)
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, body_type, ctypes.c_void_p)
+    def run(_, threads, body, context):
+        calls.append(threads)
+        for thread in range(threads):
+            body(context, thread)
+
+    library = ctypes.CDLL(str(tmp_path / "net.so"))
+    library.net_set_parallel.restype = None
+    library.net_set_parallel(run, None)
+    library.net_arena_bytes.restype = ctypes.c_size_t
+    space = np.zeros(library.net_arena_bytes(2) + 64, np.uint8)
+    arena = ctypes.c_void_p((space.ctypes.data + 63) & -64)
+    inputs, outputs = (ctypes.c_void_p(array.ctypes.data) for array in (images, results))
+    batch = ctypes.c_int64(len(images))
+    assert library.net(ctypes.byref(inputs), ctypes.byref(outputs), arena, 2, batch) == 0
+    assert calls == [2]
+    same(results, net(images))
 
 
 def test_another_machine(tmp_path):
