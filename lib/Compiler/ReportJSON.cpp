@@ -88,11 +88,12 @@ static std::string print(const json::Value &value) {
 std::string Report::toJSON() const { return print(toJSONValue()); }
 
 std::string Reports::toJSON() const {
-  json::Array values;
+  if (reports.size() == 1)
+    return reports.front()->toJSON();
+  json::Value values = json::Array();
   for (const std::unique_ptr<Report> &report : reports)
-    values.push_back(report->toJSONValue());
-  return print(values.size() == 1 ? values.front()
-                                  : json::Value(std::move(values)));
+    values.getAsArray()->push_back(report->toJSONValue());
+  return print(values);
 }
 
 //===----------------------------------------------------------------------===//
