@@ -204,7 +204,8 @@ llvm::Error Reader::checkSegments() const {
     if (segment.p_type == PT_DYNAMIC)
       dynamic = &segment;
   }
-  for (auto [i, section] : llvm::enumerate(sections)) {
+  for (size_t i = 0; i < sections.size(); ++i) {
+    const Elf64_Shdr &section = sections[i];
     // Those of threads' variables without values have no place.
     bool isEmpty = section.sh_type == SHT_NOBITS;
     if (!(section.sh_flags & SHF_ALLOC) || section.sh_size == 0 ||
