@@ -40,22 +40,38 @@ renameSymbol(llvm::StringRef symbol, llvm::StringRef from, llvm::StringRef to) {
   return ((isInner ? llvm::StringRef(kInnerPrefix) : "") + to + rest).str();
 }
 
-/// A symbol has the size of what it was before its section got other bytes.
-static void setSize(ELFFile &file, llvm::StringRef name, uint64_t size) {
-  for (const llvm::object::ELFSymbolRef &symbol : file.symbols())
-    if (llvm::cantFail(symbol.getName()) == name)
-      const_cast<ELFFile::Elf_Sym *>(
-          llvm::cantFail(file.getSymbol(symbol.getRawDataRefImpl())))
-          ->st_size = size;
+/// Puts a symbol at the beginning of another section.
+static void place(ELFFile &file, llvm::StringRef name, uint16_t section,
+                  uint64_t size) {
+  for (const llvm::object::ELFSymbolRef &symbol : file.symbols()) {
+    if (llvm::cantFail(symbol.getName()) != name)
+      continue;
+    auto *entry = const_cast<ELFFile::Elf_Sym *>(
+        llvm::cantFail(file.getSymbol(symbol.getRawDataRefImpl())));
+    entry->st_shndx = section;
+    entry->st_size = size;
+  }
+}
+
+static uint16_t getIndex(const ELFFile &file, llvm::StringRef name) {
+  for (const llvm::object::SectionRef &section : file.sections())
+    if (llvm::cantFail(section.getName()) == name)
+      return section.getIndex();
+  llvm_unreachable("expected a section that is there");
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 bquant::renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
                          llvm::StringRef to, llvm::StringRef signature,
                          llvm::StringRef report) {
-  llvm::Expected<ELFFile> file = ELFFile::create(object);
+  // llvm-objcopy frees a section that gets other bytes, and the symbols in it
+  // stay. So that of the signature lies in none meanwhile.
+  std::string copy = object.getBuffer().str();
+  llvm::Expected<ELFFile> file =
+      ELFFile::create({copy, object.getBufferIdentifier()});
   if (!file)
     return file.takeError();
+  place(*file, (from + "_signature").str(), llvm::ELF::SHN_ABS, /*size=*/0);
   llvm::objcopy::CommonConfig config;
   std::list<std::string> names; // which the configuration refers to
   for (const llvm::object::SymbolRef &symbol : file->symbols()) {
@@ -82,7 +98,8 @@ bquant::renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
       llvm::MemoryBufferRef({bytes.data(), bytes.size()}, "object"));
   if (!renamed)
     return renamed.takeError();
-  setSize(*renamed, (to + "_signature").str(), signature.size() + 1);
+  place(*renamed, (to + "_signature").str(),
+        getIndex(*renamed, kSignatureSection), signature.size() + 1);
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
       std::move(bytes), "object", /*RequiresNullTerminator=*/false);
 }
