@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // For each channel of the tile one sum a row, two words at a time in an i64, so
-// that a CPU's scalar popcount does the work:
+// that a CPU's scalar popcount does the work; --bquant-lower-element-writes
+// makes stores of what is written:
 //
 //   scf.for %o (channels) {
 //     %sums = scf.for (taps) { scf.for (pairs of words) {
 //       %p = math.ctpop (%x ^ %w) : i64
 //     } }
-//     tensor.insert %sums
+//     vector.transfer_write %sums
 //   }
 //
 //===----------------------------------------------------------------------===//
@@ -26,6 +27,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -59,10 +61,18 @@ public:
       for (int64_t row = 0; row < rowCount; ++row)
         sums.push_back(tensor::ExtractOp::create(b, tensor, getResultAt(row)));
     sums = emitLoops(rank, sums);
-    for (auto [i, tensor] : llvm::enumerate(tensors))
-      for (int64_t row = 0; row < rowCount; ++row)
-        tensor = tensor::InsertOp::create(b, sums[i * rowCount + row], tensor,
-                                          getResultAt(row));
+    // One write for all rows, as TileVectorizer::writeAll has it.
+    SmallVector<int64_t> column(shape);
+    column.push_back(1);
+    auto type = VectorType::get(column, b.getI32Type());
+    for (auto [i, tensor] : llvm::enumerate(tensors)) {
+      Value vector = vector::FromElementsOp::create(
+          b, type, ArrayRef(sums).slice(i * rowCount, rowCount));
+      tensor =
+          vector::TransferWriteOp::create(b, vector, tensor, getResultAt(0),
+                                          SmallVector<bool>(rank, true))
+              .getResult();
+    }
     scf::YieldOp::create(b, tensors);
     return channels.getResults();
   }

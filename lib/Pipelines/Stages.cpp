@@ -221,6 +221,7 @@ static void addBufferization(OpPassManager &pm) {
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(bquant::createLowerElementWrites());
   addCleanUp(pm);
 }
 

@@ -133,6 +133,30 @@ def LowerCopies : Pass<"bquant-lower-copies"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def LowerElementWrites : Pass<"bquant-lower-element-writes"> {
+  let summary = "store the elements of tiles that are no rows";
+  let description = [{
+    Elements that were computed one by one, as the sums of one channel, are written
+    to their tensor at once, as a vector: what analyses tensors takes time that
+    grows with the square of the writes. In a buffer each element is stored from
+    the register that it is in; a vector would first be put together of them.
+
+    ```mlir
+    %v = vector.from_elements %a, %b : vector<1x2x1xi32>
+    vector.transfer_write %v, %m[%c0, %c0, %o] {in_bounds = [true, true, true]}
+        : vector<1x2x1xi32>, memref<1x2x8xi32>
+    ```
+    becomes
+    ```mlir
+    memref.store %a, %m[%c0, %c0, %o] : memref<1x2x8xi32>
+    memref.store %b, %m[%c0, %c1, %o] : memref<1x2x8xi32>
+    ```
+    Vectors of one dimension that are not put together of elements stay.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
+}
+
 def LowerTranspositions : Pass<"bquant-lower-transpositions"> {
   let summary = "transpose blocks in registers";
   let description = [{

@@ -112,6 +112,18 @@ Value TileVectorizer::toBits(Location loc, Value word) {
       rewriter, loc, VectorType::get(kWordBits, rewriter.getI1Type()), one);
 }
 
+SmallVector<Value> TileVectorizer::getElements(Location loc, const Rows &rows) {
+  if (rows.rowWidth == 0)
+    return rows.values;
+  SmallVector<Value> elements;
+  for (Value piece : rows.values)
+    for (int64_t column = 0;
+         column < cast<VectorType>(piece.getType()).getDimSize(0); ++column)
+      elements.push_back(
+          vector::ExtractOp::create(rewriter, loc, piece, column));
+  return elements;
+}
+
 TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t rowWidth) {
   Location loc = tensor.getLoc();
   Rows rows;
@@ -120,11 +132,7 @@ TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t rowWidth) {
   if (it != known.end() && it->second.rowWidth == rowWidth)
     return it->second;
   if (it != known.end() && rowWidth == 0) {
-    for (Value piece : it->second.values)
-      for (int64_t column = 0;
-           column < cast<VectorType>(piece.getType()).getDimSize(0); ++column)
-        rows.values.push_back(
-            vector::ExtractOp::create(rewriter, loc, piece, column));
+    rows.values = getElements(loc, it->second);
     return rows;
   }
   auto type = cast<RankedTensorType>(tensor.getType());
@@ -145,33 +153,36 @@ TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t rowWidth) {
 
 Value TileVectorizer::writeAll(Location loc, const Rows &rows, Value dest) {
   auto type = cast<RankedTensorType>(dest.getType());
-  bool bits = type.getElementType().isInteger(1);
-  ArrayRef<Value> left = rows.values;
-  auto write = [&](ArrayRef<OpFoldResult> at, int64_t width) {
-    Value value = left.front();
-    left = left.drop_front();
-    if (width == 0) {
-      dest = tensor::InsertOp::create(rewriter, loc, value, dest,
-                                      toValues(loc, at));
-      return;
-    }
-    if (!bits) {
-      dest = vector::TransferWriteOp::create(rewriter, loc, value, dest,
-                                             toValues(loc, at),
-                                             ArrayRef<bool>{true})
-                 .getResult();
-      return;
-    }
-    int64_t first = *getConstantIntValue(at.back());
-    for (int64_t column = 0; column < width; ++column) {
-      SmallVector<OpFoldResult> element(at);
-      element.back() = rewriter.getIndexAttr(first + column);
-      Value bit = vector::ExtractOp::create(rewriter, loc, value, column);
-      dest = tensor::InsertOp::create(rewriter, loc, bit, dest,
-                                      toValues(loc, element));
-    }
+  Type element = type.getElementType();
+  auto write = [&](Value vector, ArrayRef<OpFoldResult> at) {
+    SmallVector<bool> inBounds(cast<VectorType>(vector.getType()).getRank(),
+                               true);
+    dest = vector::TransferWriteOp::create(rewriter, loc, vector, dest,
+                                           toValues(loc, at), inBounds)
+               .getResult();
   };
-  forEachPiece(type, rows.rowWidth, write);
+  bool bits = element.isInteger(1);
+  if (!bits && rows.rowWidth > 1) {
+    ArrayRef<Value> left = rows.values;
+    forEachPiece(type, rows.rowWidth, [&](ArrayRef<OpFoldResult> at, int64_t) {
+      write(left.consume_front(), at);
+    });
+    return dest;
+  }
+  SmallVector<Value> elements = getElements(loc, rows);
+  // One write: the analyses of tensors compare each write with each other one.
+  if (!bits && elements.size() > 1) {
+    write(
+        vector::FromElementsOp::create(
+            rewriter, loc, VectorType::get(type.getShape(), element), elements),
+        SmallVector<OpFoldResult>(type.getRank(), rewriter.getIndexAttr(0)));
+    return dest;
+  }
+  ArrayRef<Value> left = elements;
+  forEachPiece(type, 0, [&](ArrayRef<OpFoldResult> at, int64_t) {
+    dest = tensor::InsertOp::create(rewriter, loc, left.consume_front(), dest,
+                                    toValues(loc, at));
+  });
   return dest;
 }
 

@@ -52,6 +52,8 @@ private:
   void vectorizePack(PackOp op);
   void vectorizeUnpack(UnpackOp op);
 
+  llvm::SmallVector<mlir::Value> getElements(mlir::Location loc,
+                                             const Rows &rows);
   /// The rows of all of `tensor`.
   Rows readAll(mlir::Value tensor, int64_t rowWidth);
   mlir::Value readRow(mlir::Location loc, mlir::Value tensor,
@@ -62,6 +64,8 @@ private:
   mlir::Value readBits(mlir::Location loc, mlir::Value words,
                        llvm::ArrayRef<mlir::OpFoldResult> indices, Piece piece);
   mlir::Value toBits(mlir::Location loc, mlir::Value word);
+  /// `dest` with `rows` in it: a write for each vector, one for all scalars,
+  /// and an insertion for each bit.
   mlir::Value writeAll(mlir::Location loc, const Rows &rows, mlir::Value dest);
   /// The tensor that `init` overwrites, past tiles that are overwritten whole.
   mlir::Value getDest(mlir::Value init);

@@ -207,7 +207,7 @@ func.func @octets(%x: tensor<9x4xi8>, %w: tensor<1x9x2x32xi8>, %o: tensor<1x32xi
 // CHECK: %[[X:.*]] = arith.xori %{{.*}}, %{{.*}} : i64
 // CHECK: math.ctpop %[[X]] : i64
 // CHECK: math.ctpop %{{.*}} : i32
-// CHECK: tensor.insert
+// CHECK: vector.transfer_write %{{.*}}[%c0, %[[O]]] {{.*}} : vector<1x1xi32>, tensor<1x32xi32>
 // CHECK: vector.transfer_read %[[P]]
 // CHECK: arith.muli %{{.*}} : vector<32xi32>
 // CHECK-NOT: linalg

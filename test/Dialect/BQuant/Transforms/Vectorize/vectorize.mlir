@@ -25,8 +25,9 @@
 // CHECK: arith.cmpi sge, %[[P]]#0, %{{.*}} : vector<32xi32>
 // CHECK: arith.cmpi sge, %[[P]]#1, %{{.*}} : vector<32xi32>
 // CHECK: vector.bitcast %{{.*}} : vector<32xi1> to vector<1xi32>
-// CHECK: tensor.insert
-// CHECK: tensor.insert
+// CHECK: %[[V:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2x1xi32>
+// CHECK-NEXT: vector.transfer_write %[[V]], %{{.*}}[%c0, %c0] {in_bounds = [true, true]} : vector<2x1xi32>, tensor<2x1xi32>
+// CHECK-NOT: tensor.insert
 // CHECK-NOT: linalg
 func.func @tile(%x: tensor<4x2xi32>, %w: tensor<3x2x32xi32>, %t: tensor<32xi32>, %o: tensor<2x1xi32>) -> tensor<2x1xi32> {
   %c0 = arith.constant 0 : i32
@@ -138,7 +139,8 @@ func.func @bits(%x: tensor<1x2xf32>, %o: tensor<1x2xi1>) -> tensor<1x2xi1> {
 
 // CHECK-LABEL: @strided
 // CHECK-COUNT-4: tensor.extract
-// CHECK-COUNT-4: tensor.insert
+// CHECK: %[[V:.*]] = vector.from_elements %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : vector<2x2xf32>
+// CHECK-NEXT: vector.transfer_write %[[V]], %{{.*}} : vector<2x2xf32>, tensor<2x2xf32>
 // CHECK-NOT: linalg
 #id = affine_map<(m, n) -> (m, n)>
 #tr = affine_map<(m, n) -> (n, m)>
