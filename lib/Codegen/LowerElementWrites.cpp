@@ -14,8 +14,8 @@
 //   memref.store %a, %m[%c0, %o]
 //   memref.store %b, %m[%c1, %o]
 //
-// Upstream makes vectors of the last dimension of the n elements, and stores
-// these: LLVM then moves each element from its register to a vector's first.
+// Upstream stores vectors of the last dimension: LLVM then moves each element
+// from its own register to a lane of one first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +33,10 @@ namespace bquant {
 
 using namespace mlir;
 
-/// Whether `op` writes elements that are in registers of their own, whole and
-/// in their order. What a canonicalization has made of `vector.from_elements`,
-/// as a broadcast of equal ones, is known by its dimensions: a row has one.
+/// Whether `op` writes elements that are in registers of their own, all of them
+/// and in their order. What a canonicalization has made of
+/// `vector.from_elements`, as a broadcast of equal ones, is known by its
+/// dimensions: a row has one.
 static bool writesElements(vector::TransferWriteOp op) {
   if (op.getMask() || op.hasOutOfBoundsDim() ||
       !op.getPermutationMap().isMinorIdentity() ||
