@@ -7,8 +7,8 @@
 // CHECK-LABEL: func.func @parity
 // CHECK: scf.for %{{.*}} = %c0 to %c128 step %c64
 // CHECK: %[[PAIR:.*]] = arith.xori %[[W0:.*]], %{{.*}} : i32
-// CHECK: %[[ROW:.*]] = tensor.insert %[[W0]] into
-// CHECK: tensor.insert %[[PAIR]] into %[[ROW]]
+// CHECK: %[[WORDS:.*]] = vector.from_elements %[[W0]], %[[PAIR]], %{{.*}}, %{{.*}} : vector<2x2xi32>
+// CHECK: vector.transfer_write %[[WORDS]]
 // CHECK: scf.for %[[K:.*]] = %c0 to %c4 step %c2 iter_args({{.*}}) -> (vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi32>)
 // CHECK: %[[NEXT:.*]] = arith.addi %[[K]], %c1 : index
 // CHECK: tensor.extract %{{.*}}[%c0, %[[K]]] : tensor<2x4xi32>
