@@ -65,6 +65,7 @@ llvm::Error bquant::runLinker(const Target &,
   for (llvm::StringRef argument : arguments)
     words.push_back(argument.str());
   std::vector<const char *> pointers;
+  pointers.reserve(words.size());
   for (const std::string &word : words)
     pointers.push_back(word.c_str());
 
