@@ -351,8 +351,9 @@ static void cascadeGradient(const Input &x, const std::string &scheme,
       {"hardtanh", BQuantSlopeHardTanh},
       {"identity", BQuantSlopeIdentity},
       {"approx_sign", BQuantSlopeApproxSign}};
-  const auto *found = std::find_if(std::begin(slopes), std::end(slopes),
-                            [&](auto &each) { return slope == each.first; });
+  const auto *found =
+      std::find_if(std::begin(slopes), std::end(slopes),
+                   [&](auto &each) { return slope == each.first; });
   if (found == std::end(slopes))
     throw nb::value_error(("no slope is named " + slope).c_str());
   BQuantCascade array = cascadeOf(x, scheme, scalars, clamp);

@@ -41,7 +41,8 @@ static void call(BQuantProgram *program, const char *name) {
   int supported = 0;
   bquantProgramArenaBytes(program, name, 1, &bytes, &error);
   bquantProgramSupported(program, name, &supported, &error);
-  int code = bquantProgramEntry(program, name, &error)(inputs, outputs, NULL, 1);
+  int code =
+      bquantProgramEntry(program, name, &error)(inputs, outputs, NULL, 1);
   printf("called: %zu %d %d: %g %g %g %g\n", bytes, supported, code, y[0], y[1],
          y[2], y[3]);
   const char *version = "?";

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Tools/Main.h"
 #include "TestKernels.h"
+#include "Tools/Main.h"
 #include "bquant/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
