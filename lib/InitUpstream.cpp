@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the place of mlir::registerAllDialects, mlir::registerAllExtensions and
-// mlir::registerAllPasses. Whether MLIR is shared or linked in, the compiler
-// takes the same text; and what is not named here is not linked.
+// Replaces mlir::registerAllDialects, mlir::registerAllExtensions and
+// mlir::registerAllPasses. The compiler accepts the same text with a shared and
+// with a linked-in MLIR, and a static build links only what is named here.
 //
 //===----------------------------------------------------------------------===//
 

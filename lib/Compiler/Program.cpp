@@ -265,7 +265,7 @@ llvm::Error Program::addSignature(llvm::StringRef text) {
   return llvm::Error::success();
 }
 
-/// Whoever forces a version by the environment means one that there is.
+/// Fails if the environment asks for a version that the library does not have.
 static llvm::Error checkForcedVersion(const FunctionInfo &info) {
   const char *forced = std::getenv("BQUANT_TARGET_CPU");
   if (info.version() || !forced || !*forced ||

@@ -98,8 +98,8 @@ static void describeVersions(llvm::raw_ostream &os, llvm::StringRef name,
      << "const char *" << name << "_version(void);\n";
 }
 
-/// A number for a network, of so many digits that the preprocessor compares it
-/// without a suffix. Libraries of older versions have no digest.
+/// A number that identifies a network. It is short enough for the preprocessor
+/// to compare without a suffix. Libraries of older versions have no digest.
 static std::string getIdentity(const llvm::json::Object &function,
                                llvm::StringRef signature) {
   llvm::StringRef digest = function.getString("digest").value_or(signature);

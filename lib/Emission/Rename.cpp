@@ -64,8 +64,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 bquant::renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
                          llvm::StringRef to, llvm::StringRef signature,
                          llvm::StringRef report) {
-  // llvm-objcopy frees a section that gets other bytes, and the symbols in it
-  // stay. So that of the signature lies in none meanwhile.
+  // llvm-objcopy frees a section when its bytes are replaced, but its symbols
+  // still point to it. Take the signature's symbol out of its section first.
   std::string copy = object.getBuffer().str();
   llvm::Expected<ELFFile> file =
       ELFFile::create({copy, object.getBufferIdentifier()});

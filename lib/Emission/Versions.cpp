@@ -32,8 +32,8 @@
 //   }
 //
 // and the same for net_supported and the other functions. A constructor chooses
-// as soon as the code is loaded; where nobody calls constructors, as in the
-// JIT, the first call does. Resolvers (ifunc) would do without the switch, but
+// as soon as the code is loaded. The JIT calls no constructors: there the first
+// call chooses. Resolvers (ifunc) would do without the switch, but
 // run before the library's own relocations are made, and what loads foreign
 // libraries refuses them (lib/Compiler/Exports.cpp).
 //

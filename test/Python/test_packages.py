@@ -45,11 +45,13 @@ def contents(package: Path) -> set[str]:
 
 def compile_and_run(root: CleanRoot) -> None:
     """The example by the tools in the root, whose results are those of the package here."""
-    root.copy(EXAMPLE, "/work/layer.mlir")
+    root.copy(EXAMPLE, "/project/layer.mlir")
     x = np.random.default_rng(0).standard_normal((1, 56, 56, 64), np.float32)
-    np.save(root.path / "work" / "x.npy", x)
-    root.run(f"cd /work && {RUN}")
-    np.testing.assert_array_equal(np.load(root.path / "work" / "y.npy"), bquant.compile(EXAMPLE)(x))
+    np.save(root.path / "project" / "x.npy", x)
+    root.run(f"cd /project && {RUN}")
+    np.testing.assert_array_equal(
+        np.load(root.path / "project" / "y.npy"), bquant.compile(EXAMPLE)(x)
+    )
 
 
 def test_which_package_has_what():
@@ -97,13 +99,16 @@ def test_containerfile_and_consumers(tmp_path):
         root.run(step)
     compile_and_run(root)
     root.run("apt-get update && apt-get install -y --no-install-recommends cmake g++ ninja-build")
-    root.copy(ROOT / "test" / "Integration" / "Inputs" / "consumer", "/work/consumer")
-    root.run("cmake -G Ninja -S /work/consumer -B /work/build && cmake --build /work/build")
-    assert "math.ctpop" in root.run("/work/build/compiler /work/layer.mlir")
-    assert root.run("/work/build/program").strip() == "2 1"
+    root.copy(ROOT / "test" / "Integration" / "Inputs" / "consumer", "/project/consumer")
+    root.run(
+        "cmake -G Ninja -S /project/consumer -B /project/build && cmake --build /project/build"
+    )
+    assert "math.ctpop" in root.run("/project/build/compiler /project/layer.mlir")
+    assert root.run("/project/build/program").strip() == "2 1"
     plugin = "/usr/lib/x86_64-linux-gnu/BQuantPlugin.so"
     packed = root.run(
-        f"mlir-opt-22 --load-dialect-plugin={plugin} --load-pass-plugin={plugin} /work/layer.mlir "
+        f"mlir-opt-22 --load-dialect-plugin={plugin} --load-pass-plugin={plugin} "
+        "/project/layer.mlir "
         "--pass-pipeline='builtin.module(bquant-set-target, bquant-raise-pipeline)'"
     )
     assert "bquant.conv_2d" in packed

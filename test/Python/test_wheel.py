@@ -359,9 +359,9 @@ AARCH64 = ROOT / "build" / "aarch64-python"
 # this machine's, whose libraries it alone sees.
 ENTER = """
 root=$1 python=$2 emulator=$3 wheel=$4 work=$5 empty=$6; shift 6
-mkdir "$root"/{usr,lib,proc,dev,wheel,work,here} && touch "$root/emulator"
+mkdir "$root"/{usr,lib,proc,dev,wheel,project,here} && touch "$root/emulator"
 for pair in "$python/usr usr" "$python/lib lib" "/proc proc" "/dev dev" "$wheel wheel" \
-    "$work work" "/lib/x86_64-linux-gnu here" "$emulator emulator"; do
+    "$work project" "/lib/x86_64-linux-gnu here" "$emulator emulator"; do
   mount --rbind "${pair% *}" "$root/${pair##* }" || exit 99
 done
 for folder in "$root"/usr/lib/llvm-*/; do mount --bind "$empty" "$folder" || exit 99; done
@@ -409,7 +409,7 @@ def test_solvers_on_aarch64(hidden, emulated, tmp_path):
     here, there = (tmp_path / name for name in ("here", "there"))
     here.mkdir(), there.mkdir()
     assert hidden(install(OWN), "-c", SOLVE, here).returncode == 0
-    emulated(tmp_path, SOLVE, "/work/there")
+    emulated(tmp_path, SOLVE, "/project/there")
     assert (there / "where").read_text() == "aarch64 /wheel/bquant\n"
     assert (here / "where").read_text().startswith("x86_64 ")
     np.testing.assert_array_equal(np.load(there / "y.npy"), np.load(here / "y.npy"))
@@ -459,7 +459,7 @@ def test_work_on_aarch64(hidden, emulated, tmp_path):
     for code, *arguments in (PREPARE, tmp_path), (COMPILE, here, "haswell"):
         result = hidden(install(OWN), "-c", code, *arguments)
         assert result.returncode == 0, result.stderr
-    emulated(tmp_path, COMPILE, "/work/there", "host")
+    emulated(tmp_path, COMPILE, "/project/there", "host")
     np.testing.assert_array_equal(np.load(there / "y.npy"), np.load(here / "y.npy"))
     for name in ("x86_64.o", "aarch64.o"):
         assert (there / name).read_bytes() == (here / name).read_bytes()
@@ -515,7 +515,7 @@ def test_in_a_clean_root(tmp_path, capsys):
     """From `pip install` to the first answers, in a Debian with nothing but its own Python."""
     onnx = pytest.importorskip("onnx")
     root = CleanRoot(tmp_path, ["python3-venv"])
-    work = root.path / "work"
+    work = root.path / "project"
     work.mkdir()
     shape = (1, 56, 56, 64)
     x = np.random.default_rng(0).standard_normal(shape, np.float32)
@@ -535,7 +535,7 @@ def test_in_a_clean_root(tmp_path, capsys):
     root.run("python3 -m venv /environment")
     start = time.perf_counter()
     root.run(
-        "cd /work && /environment/bin/pip install -q --no-index --find-links wheels "
+        "cd /project && /environment/bin/pip install -q --no-index --find-links wheels "
         "'bquant-mlir[onnx]' && /environment/bin/python run.py"
     )
     seconds = time.perf_counter() - start

@@ -114,9 +114,9 @@ public:
   virtual llvm::Error save(llvm::StringRef path, llvm::StringRef name,
                            AtomicFiles &files) const = 0;
 
-  /// The report that the code carries, of the version that runs, or of all
-  /// where none does; an error where it carries none, as libraries of older
-  /// versions do, or what is none.
+  /// The report that the code carries: that of the version that runs, or those
+  /// of all versions if none runs. An error if there is no report, as in
+  /// libraries of older versions, or if it is damaged.
   llvm::Expected<Reports> readReport() const;
 
   llvm::ArrayRef<FunctionInfo> getFunctions() const { return functions; }
