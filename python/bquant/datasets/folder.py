@@ -16,21 +16,13 @@ _HELD_OUT = 6  # of what is not split, each sixth image
 
 
 def load(folder: Path, size: int | None) -> Dataset:
-    if size is not None and size < 1:
-        raise ValueError(f"expected a size of at least 1 pixel, but got {size}")
     parts = [folder / "train", folder / "test"]
     if all(part.is_dir() for part in parts):
-        classes, others = map(_classes, parts)
-        if classes != others:
-            differing = ", ".join(sorted(set(classes) ^ set(others)))
-            raise ValueError(
-                f"{folder}: expected the same classes in train and test, but only one has "
-                f"{differing}"
-            )
-        files = [_files(part, classes) for part in parts]
+        classes = classes_of_both(folder, *parts)
+        files = [files_of(part, classes) for part in parts]
     else:
         classes = _classes(folder)
-        all_files = _files(folder, classes)
+        all_files = files_of(folder, classes)
         files = [[], []]
         for i, each in enumerate(all_files):
             files[i % _HELD_OUT == _HELD_OUT - 1].append(each)
@@ -55,7 +47,22 @@ def _classes(folder: Path) -> list[str]:
     return [path.name for path in _visible(folder) if path.is_dir()]
 
 
-def _files(folder: Path, classes: list[str]) -> list[tuple[Path, int]]:
+def classes_of_both(folder: Path, train: Path, test: Path) -> list[str]:
+    """The names of the folders in `train`, which are those in `test`."""
+    classes, others = _classes(train), _classes(test)
+    if classes != others:
+        differing = ", ".join(sorted(set(classes) ^ set(others)))
+        raise ValueError(
+            f"{folder}: expected the same classes in {train.name} and {test.name}, but only one "
+            f"has {differing}"
+        )
+    if len(classes) < 2:
+        raise ValueError(f"{folder}: expected several classes in {train.name}, but got {classes}")
+    return classes
+
+
+def files_of(folder: Path, classes: list[str]) -> list[tuple[Path, int]]:
+    """The images of each class and its number."""
     files = []
     for label, name in enumerate(classes):
         own = [path for path in _visible(folder / name) if path.suffix.lower() in _SUFFIXES]
@@ -80,7 +87,7 @@ def _mode(path: Path) -> str:
         return image.mode
 
 
-def _read(path: Path, gray: bool):
+def read(path: Path, gray: bool):
     """The image, upright, of 8 bits a channel."""
     pillow = import_pillow("a folder of images")
     from PIL import ImageOps
@@ -103,7 +110,7 @@ def _read(path: Path, gray: bool):
 def _split(files, size: int | None, gray: bool) -> Split:
     arrays, first = [], None
     for path, _ in files:
-        image = _read(path, gray)
+        image = read(path, gray)
         if size is not None:
             image = image.resize((size, size))
         first = first or image.size
