@@ -8,7 +8,7 @@ import pytest
 import torch
 from bquant import train
 from bquant.train import Recipe, loop
-from bquant.train.images import moved
+from bquant.train.images import draw, moved
 from torch import nn
 
 
@@ -217,7 +217,7 @@ def test_images_are_moved():
     generator = torch.Generator().manual_seed(3)
     seen = set()
     for _ in range(40):
-        result = moved(images, 1, True, generator)
+        result = moved(images, 1, draw(2, recipe(shift=1, flip=True), generator))
         for image, original in zip(result, images, strict=True):
             found = [
                 (dy, dx, flip)
@@ -234,7 +234,7 @@ def test_images_are_moved():
             assert len(found) == 1
             seen.add(found[0])
     assert len(seen) == 18
-    assert torch.equal(moved(images, 0, False, generator), images)
+    assert torch.equal(moved(images, 0, draw(2, recipe(shift=0), generator)), images)
 
 
 def test_the_rate_rises_and_falls():

@@ -197,9 +197,13 @@ def of_trainings(folder: Path) -> None:
     data: datasets.Dataset = datasets.load(names[0])
     data = datasets.load(folder, size=32)
     split: datasets.Split = data.test.first(10)
-    batch: torch.Tensor = data.prepare(split.images)
+    found: Path | None = datasets.folder_of("imagenet:photographs")
+    images: datasets.Images = datasets.ImageFiles([folder / "cat.png"], size=32)
+    batch: torch.Tensor = data.prepare(split.images[:8])
+    print(found, images.shape, len(images), images[0], list(images.split(8)))
+    print(datasets.ImageFiles([folder / "dog.png"], size=32).whole(0))
     channels, height, width = data.shape
-    print(len(split), split.labels, data.name, data.classes, data.mean / data.std, batch)
+    print(len(split), split.labels, data.name, data.classes, data.mean, data.std, batch)
     recipe = train.Recipe(epochs=2, rate=1e-3)
     print(recipe.epochs * recipe.batch, recipe.power + recipe.warmup + recipe.weight_decay)
     print(
@@ -209,6 +213,9 @@ def of_trainings(folder: Path) -> None:
         recipe.seed,
         recipe.rate_at(0.5),
     )
+    recipe = train.Recipe.paper(epochs=120, seed=1)
+    print(recipe.last_rate + recipe.jitter + recipe.lighting, recipe.crop, recipe.step_size)
+    print(train.Recipe.paper_teacher(epochs=90).optimizer)
 
     model = models.vgg(channels=channels, image=max(height, width))
     try:
@@ -222,12 +229,18 @@ def of_trainings(folder: Path) -> None:
             step_done=lambda: None,
             logits=folder / "logits",
             verbose=True,
+            device="cpu",
+            precision="bf16",
+            loaders=2,
         )
     except train.Diverged as error:
         raise SystemExit(str(error)) from error
     print(trained.input_shape)
     train.warm_start(model, trained)
-    share: float = train.accuracy(model, data, data.train)
+    share: float = train.accuracy(model, data, data.train, top=5)
+    with train.join("cuda", timeout=60.0) as device:
+        where: torch.device = device
+        print(where)
     logits: torch.Tensor = train.predict(bquant.compile(model, batch), data, split, batch=2)
     history: list[dict[str, float]] = train.read_checkpoint(folder / "run.pt")["history"]
     print(share, logits, history)

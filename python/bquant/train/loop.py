@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import math
 import time
@@ -15,21 +16,28 @@ from torch import nn
 
 from ..datasets import Dataset, Split
 from ..nn.layers import is_quantized
+from . import processes
 from .bar import Bar
+from .batches import SplitBatches, TrainingBatches, check_loaders
+from .device import check_device, check_precision, device_of
 from .files import check_folder, save_whole
-from .images import moved
 from .recipe import Recipe
 from .teacher import Teacher
 
 Module = TypeVar("Module", bound=nn.Module)
 
+_TOP = 5
+_TEST_BATCH = 256  # images
+
 
 class Epoch(TypedDict):
-    """What is said of an epoch; accuracy is that of the test images."""
+    """What is said of an epoch; accuracy is that of the test images, and `top5` the share of those
+    whose class is among the five of the greatest logits."""
 
     epoch: int
     loss: float
     accuracy: float
+    top5: float
     seconds: float
 
 
@@ -47,29 +55,44 @@ def train(
     step_done: Callable[[], None] | None = None,
     logits: str | Path | None = None,
     verbose: bool | None = None,
+    device: str | torch.device | None = None,
+    precision: str = "float32",
+    loaders: int = 0,
 ) -> Module:
     """Trains a network in place, and returns it in eval mode.
+
+    Within `join`, several processes train it: each takes a part of each batch, gradients are
+    averaged, batch norms are of the whole batch, and a quantizer's scalars are those of the
+    process's part, their running averages those of the processes' mean. The first process alone
+    writes files and shows a bar.
 
     Args:
         model: takes float32 images as `data.prepare` gives them, gives logits.
         teacher: a trained network of the same classes to learn from.
         checkpoint: a file that each epoch replaces as a whole; where it is there, the training goes
             on behind the epoch that it holds, to the same bits.
-        epoch_done: called with {epoch, loss, accuracy (test), seconds} after each epoch.
+        epoch_done: called with {epoch, loss, accuracy, top5 (test), seconds} after each epoch.
         step_done: called after each step.
         logits: a folder that keeps what the teacher says in each epoch, for the other trainings
             of the same teacher and seed: they need not ask it again.
         verbose: show a bar on standard error. None: on a terminal, but not in a worker process.
+        device: where it trains, and stays; None: where it is.
+        precision: "float32", or "bf16": products in bfloat16 by torch's autocast; what is trained,
+            and what is said of an epoch, stays float32.
+        loaders: processes that read and augment images ahead; 0: this one, as it needs them. The
+            images are the same.
 
     Raises:
         Diverged: a loss, or a parameter behind an epoch, that is not finite.
         OSError: a checkpoint cannot be written.
         ValueError: a checkpoint of another recipe or network, fewer images than a batch, logits of
-            other classes.
+            other classes, a device that is not here, a batch that the processes cannot share.
     """
-    training = _Training(model, data, recipe, teacher, checkpoint, logits)
+    training = _Training(
+        model, data, recipe, teacher, checkpoint, logits, device, precision, loaders
+    )
     done, total = len(training.history) * training.steps, recipe.epochs * training.steps
-    with Bar(total, done, verbose) as bar:
+    with Bar(total, done, False if processes.index() else verbose) as bar:
 
         def step() -> None:
             bar.step()
@@ -95,23 +118,44 @@ def warm_start(model: nn.Module, trained: nn.Module) -> None:
 
 @torch.no_grad()
 def predict(
-    model: Callable[[torch.Tensor], Any], data: Dataset, split: Split, batch: int = 256
+    model: Callable[[torch.Tensor], Any],
+    data: Dataset,
+    split: Split,
+    batch: int = 256,
+    loaders: int = 0,
 ) -> torch.Tensor:
-    """Logits (N, classes). `model` is a network in eval mode, or a compiled one of any batch."""
-    parts = split.images.split(batch)
-    return torch.cat([torch.as_tensor(model(data.prepare(images))) for images in parts])
+    """Logits (N, classes), on the CPU. `model` is a network in eval mode, on any device, or a
+    compiled one of any batch; `loaders` as `train` has it."""
+    device = device_of(model) if isinstance(model, nn.Module) else None
+    parts = SplitBatches(split, batch).load(loaders)
+    return torch.cat(
+        [torch.as_tensor(model(data.prepare(images.to(device)))).cpu() for images, _ in parts]
+    )
 
 
-def accuracy(model: Callable[[torch.Tensor], Any], data: Dataset, split: Split) -> float:
-    """The share of the images whose greatest logit is that of their class."""
-    return (predict(model, data, split).argmax(1) == split.labels).double().mean().item()
+def accuracy(
+    model: Callable[[torch.Tensor], Any], data: Dataset, split: Split, top: int = 1
+) -> float:
+    """The share of the images whose class is among the `top` of the greatest logits."""
+    if not 1 <= top <= len(data.classes):
+        raise ValueError(f"expected a top of 1 to {len(data.classes)} classes, but got {top}")
+    logits = predict(model, data, split)
+    return _hits(logits, split.labels, top) / len(split)
+
+
+def _hits(logits: torch.Tensor, labels: torch.Tensor, top: int) -> int:
+    """Images whose class is among the greatest logits; where those are equal, the first ones."""
+    if top == 1:
+        return int((logits.argmax(1) == labels).sum())
+    greatest = logits.topk(min(top, logits.shape[1])).indices
+    return int((greatest == labels[:, None]).any(1).sum())
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
     """What a training has kept: recipe, model, optimizer, history (a row for each epoch), random.
     ValueError, with the path, for anything else."""
     try:
-        state = torch.load(path, weights_only=True)
+        state = torch.load(path, map_location="cpu", weights_only=True)
         missing = {"recipe", "model", "optimizer", "history", "random"} - set(state)
     except Exception as error:  # of zipfile, pickle, torch: whatever meets the fault
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
@@ -122,12 +166,28 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 
 
 class _Training:
-    def __init__(self, model, data, recipe, teacher, checkpoint, logits):
+    def __init__(
+        self, model, data, recipe, teacher, checkpoint, logits, device, precision, loaders
+    ):
         self.model, self.data, self.recipe = model, data, recipe
+        self.device = device_of(model) if device is None else check_device(device)
+        self.precision, self.loaders = check_precision(precision), check_loaders(loaders)
+        self.process, self.processes = processes.index(), processes.count()
+        if recipe.batch % self.processes:
+            raise ValueError(
+                f"expected a batch that {self.processes} processes can share, but got "
+                f"{recipe.batch} images"
+            )
+        if recipe.lighting and data.shape[0] != 3:
+            raise ValueError(f"expected images of 3 channels for lighting, but got {data.shape[0]}")
+        model.to(self.device)
         folder = None if logits is None else Path(logits)
-        self.teacher = None if teacher is None else Teacher(teacher, recipe, folder)
+        self.teacher = None
+        if teacher is not None:
+            part = (self.process, self.processes, self.precision)
+            self.teacher = Teacher(teacher, recipe, folder, self.device, part)
         self.path = None if checkpoint is None else Path(checkpoint)
-        self.optimizer = torch.optim.AdamW(_groups(model, recipe), lr=recipe.rate)
+        self.optimizer = _optimizer(model, recipe)
         self.steps = len(data.train) // recipe.batch
         self.history = []
         if not self.steps:
@@ -140,57 +200,84 @@ class _Training:
                 left.unlink(missing_ok=True)  # of a process that was killed
             if self.path.exists():
                 self._load()
+        # What steps are taken by: in several processes it averages the gradients.
+        self.network = model
+        if self.processes > 1:
+            self.network = nn.parallel.DistributedDataParallel(model, broadcast_buffers=False)
 
     def run(self, epoch_done, step_done) -> nn.Module:
-        for epoch in range(len(self.history), self.recipe.epochs):
-            start = time.perf_counter()
-            self.model.train()
-            loss = self._epoch(epoch, step_done)
-            # No loss has seen what the last step did.
-            if names := self._bad_parameters():
-                raise _diverged(names[0], epoch, self.steps - 1)
-            self.model.eval()
-            row = {
-                "epoch": epoch + 1,
-                "loss": loss,
-                "accuracy": accuracy(self.model, self.data, self.data.test),
-                "seconds": time.perf_counter() - start,
-            }
-            self.history.append(row)
-            self._save()
-            epoch_done(row)
+        with processes.whole_batch_norms(self.model):
+            for epoch in range(len(self.history), self.recipe.epochs):
+                epoch_done(self._epoch(epoch, step_done))
         return self.model.eval()
 
-    def _epoch(self, epoch: int, step_done) -> float:
-        recipe, images = self.recipe, self.data.train.images
-        # Of the seed and the epoch alone, so that nothing random is to be kept.
-        generator = torch.Generator().manual_seed((recipe.seed << 16) + epoch)
-        order = torch.randperm(len(images), generator=generator)
+    def _epoch(self, epoch: int, step_done) -> Epoch:
+        start = time.perf_counter()
+        self.model.train()
+        loss = self._steps(epoch, step_done)
+        # No loss has seen what the last step did.
+        if names := self._bad_parameters():
+            raise _diverged(names[0], epoch, self.steps - 1)
+        self.model.eval()
+        best, among_five = self._test()
+        row: Epoch = {
+            "epoch": epoch + 1,
+            "loss": loss,
+            "accuracy": best,
+            "top5": among_five,
+            "seconds": time.perf_counter() - start,
+        }
+        self.history.append(row)
+        self._save()
+        return row
+
+    def _steps(self, epoch: int, step_done) -> float:
+        """The mean loss of an epoch's steps."""
+        share = self.recipe.batch // self.processes
+        rows = slice(self.process * share, (self.process + 1) * share)
+        batches = TrainingBatches(self.data.train, self.recipe, epoch, rows)
         total = 0.0
         if self.teacher is not None:
             self.teacher.begin(epoch)
-        for step in range(self.steps):
+        for step, (images, labels) in enumerate(self._loaded(batches)):
             for group in self.optimizer.param_groups:
-                group["lr"] = recipe.rate_at(epoch + step / self.steps)
-            index = order[step * recipe.batch : (step + 1) * recipe.batch]
-            batch = moved(images[index], recipe.shift, recipe.flip, generator)
-            x = self.data.prepare(batch)
-            loss = self._step(epoch, step, x, self.data.train.labels[index])
-            total += loss
+                group["lr"] = self.recipe.rate_at(epoch + step / self.steps)
+            total += self._step(epoch, step, self.data.prepare(images), labels)
             step_done()
         if self.teacher is not None:
             self.teacher.end()
         return total / self.steps
 
+    def _loaded(self, batches: TrainingBatches | SplitBatches):
+        """Batches on the device."""
+        pin = self.device.type == "cuda"
+        for images, labels in batches.load(self.loaders, pin):
+            yield (
+                images.to(self.device, non_blocking=pin),
+                labels.to(self.device, non_blocking=pin),
+            )
+
+    @torch.no_grad()
+    def _test(self) -> tuple[float, float]:
+        """The shares of the test images whose class is the first, or among the first five."""
+        split = self.data.test
+        hits = torch.zeros(2, dtype=torch.int64, device=self.device)
+        batches = SplitBatches(split, _TEST_BATCH, self.process, self.processes)
+        for images, labels in self._loaded(batches):
+            logits = self.model(self.data.prepare(images))
+            hits += torch.tensor([_hits(logits, labels, top) for top in (1, _TOP)]).to(self.device)
+        best, among_five = processes.total(hits).tolist()
+        return best / len(split), among_five / len(split)
+
     def _step(self, epoch: int, step: int, x: torch.Tensor, labels: torch.Tensor) -> float:
         try:
-            logits = self.model(x)
+            loss = self._loss(step, x, labels)
         except ValueError as error:  # the solvers refuse NaN
             if (name := self._first_bad(x)) is None:
                 raise
             raise _diverged(name, epoch, step) from error
-        loss = self._loss(self._checked(logits, "the network", x), step, x, labels)
-        value = loss.item()
+        # The same in all processes, so that all of them end.
+        value = processes.total(loss.detach()).item() / self.processes
         if not math.isfinite(value):
             raise _diverged(self._first_bad(x), epoch, step)
         self.optimizer.zero_grad(set_to_none=True)
@@ -198,12 +285,20 @@ class _Training:
         self.optimizer.step()
         return value
 
-    def _loss(self, logits, step: int, x, labels) -> torch.Tensor:
+    def _autocast(self):
+        if self.precision == "float32":
+            return contextlib.nullcontext()
+        return torch.autocast(self.device.type, torch.bfloat16)
+
+    def _loss(self, step: int, x: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+        with self._autocast():
+            logits = self._checked(self.network(x), "the network", x).float()
         if self.teacher is None:
             return F.cross_entropy(logits, labels)
         t = self.recipe.temperature
-        logits_of_teacher = self._checked(self.teacher.logits(step, x), "the teacher", x)
-        target = F.softmax(logits_of_teacher / t, 1)
+        with self._autocast():
+            said = self._checked(self.teacher.logits(step, x), "the teacher", x).float()
+        target = F.softmax(said / t, 1)
         return F.kl_div(F.log_softmax(logits / t, 1), target, reduction="batchmean") * t * t
 
     def _checked(self, logits, whose: str, x) -> torch.Tensor:
@@ -217,6 +312,8 @@ class _Training:
     def _first_bad(self, x: torch.Tensor) -> str | None:
         """The first parameter that has NaN or Inf, or layer that gives it."""
         found = self._bad_parameters()
+        if self.processes > 1:  # the others would have to compute with this one
+            return found[0] if found else None
 
         def look(name):
             def hook(_, inputs, output):
@@ -242,7 +339,7 @@ class _Training:
         return [name for name, p in self.model.named_parameters() if not p.isfinite().all()]
 
     def _save(self) -> None:
-        if self.path is None:
+        if self.path is None or self.process:
             return
         state = {
             "recipe": dataclasses.asdict(self.recipe),
@@ -255,7 +352,7 @@ class _Training:
 
     def _load(self) -> None:
         state = read_checkpoint(self.path)
-        recipe = state["recipe"]
+        recipe = {**dataclasses.asdict(Recipe()), **state["recipe"]}  # one of fewer fields, too
         if recipe != dataclasses.asdict(self.recipe):
             changed = [k for k, v in dataclasses.asdict(self.recipe).items() if recipe.get(k) != v]
             raise ValueError(
@@ -275,6 +372,13 @@ class _Training:
 def _diverged(name: str | None, epoch: int, step: int) -> Diverged:
     what = "the loss" if name is None else f"'{name}'"
     return Diverged(f"training diverged in epoch {epoch + 1}, step {step}: {what} has NaN or Inf")
+
+
+def _optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.Optimizer:
+    groups = _groups(model, recipe)
+    if recipe.optimizer == "sgd":
+        return torch.optim.SGD(groups, lr=recipe.rate, momentum=0.9, nesterov=True)
+    return torch.optim.AdamW(groups, lr=recipe.rate)
 
 
 def _groups(model: nn.Module, recipe: Recipe) -> list[dict]:

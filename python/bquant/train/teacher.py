@@ -12,6 +12,9 @@ from torch import nn
 from .files import save_whole
 from .recipe import Recipe
 
+# What decides the images of a step.
+_OF_IMAGES = ("seed", "batch", "shift", "flip", "crop", "jitter", "lighting")
+
 
 class Teacher:
     """A network's logits, a batch at a time.
@@ -19,12 +22,21 @@ class Teacher:
     Args:
         folder: where those of each epoch are kept, for the other trainings that see the same
             images in the same order; what is kept of another network or recipe is not read.
+        device: where it computes.
+        part: which part of the images it sees, and what else decides its logits.
     """
 
-    def __init__(self, network: nn.Module, recipe: Recipe, folder: Path | None = None):
-        self.network = copy.deepcopy(network).eval()
+    def __init__(
+        self,
+        network: nn.Module,
+        recipe: Recipe,
+        folder: Path | None = None,
+        device: torch.device | str = "cpu",
+        part: tuple = (),
+    ):
+        self.network = copy.deepcopy(network).eval().to(device)
         self.folder = folder
-        self._name = None if folder is None else _digest(self.network, recipe)
+        self._name = None if folder is None else _digest(self.network, recipe, part)
         self._path, self._kept, self._said = None, None, []
 
     def begin(self, epoch: int) -> None:
@@ -43,10 +55,10 @@ class Teacher:
     def logits(self, step: int, x: torch.Tensor) -> torch.Tensor:
         """Of the images of a step, in the order of the steps."""
         if self._kept is not None:
-            return self._kept[step]
+            return self._kept[step].to(x.device)
         logits = self.network(x)
         if self.folder is not None:
-            self._said.append(logits)
+            self._said.append(logits.cpu())
         return logits
 
     def end(self) -> None:
@@ -56,10 +68,10 @@ class Teacher:
         self._said = []
 
 
-def _digest(network: nn.Module, recipe: Recipe) -> str:
+def _digest(network: nn.Module, recipe: Recipe, part: tuple) -> str:
     """Of what decides the logits: the network, and the images of each step."""
-    images = (recipe.seed, recipe.batch, recipe.shift, recipe.flip)
-    digest = hashlib.sha256(repr(images).encode())
+    images = [getattr(recipe, name) for name in _OF_IMAGES]
+    digest = hashlib.sha256(repr((images, part)).encode())
     for name, value in network.state_dict().items():
         digest.update(name.encode())
         digest.update(value.contiguous().numpy(force=True).tobytes())
