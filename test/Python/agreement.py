@@ -6,7 +6,7 @@ import bquant
 import numpy as np
 import torch
 from bquant import models
-from bquant.nn import BinaryConv2d, BinaryLinear, Quantizer
+from bquant.nn import BinaryConv2d, BinaryLinear, Quantizer, RSign, SignQuantizer
 from bquant.nn import functional as F
 from torch import nn
 
@@ -38,7 +38,14 @@ def trained(model, shape, seed, batches=3):
 
 def distances(quantizer, value):
     """For each plane the distances of a quantizer's input to the threshold, relative to the first
-    scalar. Exact zeros do not count: they come out of a ReLU and are zeros everywhere."""
+    scalar, or to their mean where there is no scalar. Exact zeros do not count: they come out of a
+    ReLU and are zeros everywhere."""
+    if isinstance(quantizer, SignQuantizer):
+        if isinstance(quantizer, RSign):
+            value = value - quantizer.threshold.view(-1, *[1] * (value.dim() - 2))
+        magnitudes = value.double().abs()
+        yield torch.where(magnitudes == 0, torch.inf, magnitudes / magnitudes.mean())
+        return
     if quantizer.clamp is not None:
         value = value.clamp(-quantizer.clamp, quantizer.clamp)
     each = (-1, *[1] * (value.dim() - 1))
@@ -66,7 +73,7 @@ def margins(model, x):
     hooks = [
         module.register_forward_hook(hook)
         for module in model.modules()
-        if isinstance(module, Quantizer) and module.scheme != "fp"
+        if isinstance(module, (Quantizer, SignQuantizer)) and module.scheme != "fp"
     ]
     try:
         with torch.no_grad():

@@ -158,7 +158,11 @@ def of_layers(x: torch.Tensor) -> torch.Tensor:
         nn.BinaryConv1d(8, 8, 1),
         nn.BinaryLinear(8, 8, gradient="approx_sign"),
         nn.SignQuantizer(clamp=nn.paper_clamp("ls-2")),
+        nn.SignConv2d(8, 8, 3, padding=1, scale=None, shift=True),
     )
+    threshold, act = nn.RSign(8).threshold, nn.RPReLU(8, slope=0.1)
+    shift: torch.Tensor = act.shift_before + act.weight + act.shift_after + threshold
+    print(shift, act(nn.RSign(8, gradient="hardtanh")(x)))
     scale = nn.ScaleTensor(8, 4, 4)
     print(scale.channel * scale.row * scale.column)
     quantizer: nn.Quantizer = nn.Quantizer("ls-2", momentum=0.9).eval()

@@ -12,13 +12,17 @@ import_torch("bquant.nn")
 
 from .layers import BinaryConv1d, BinaryConv2d, BinaryLinear, ScaleTensor, XnorConv2d
 from .quantizer import Quantizer, SignQuantizer, paper_clamp
+from .signs import RPReLU, RSign, SignConv2d
 
 __all__ = [
     "BinaryConv1d",
     "BinaryConv2d",
     "BinaryLinear",
     "Quantizer",
+    "RPReLU",
+    "RSign",
     "ScaleTensor",
+    "SignConv2d",
     "SignQuantizer",
     "XnorConv2d",
     "paper_clamp",
