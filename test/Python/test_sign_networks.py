@@ -1,4 +1,4 @@
-"""Networks of signs: their layers by the formulas of the papers, and compiled."""
+"""Networks of signs: their layers and blocks by the formulas of the papers, trained, compiled."""
 
 import json
 
@@ -6,7 +6,10 @@ import agreement
 import pytest
 import torch
 import torch.nn.functional as F
-from bquant.nn import RPReLU, RSign, SignConv2d
+from bquant import datasets, models, train
+from bquant.models.bireal import BiRealUnit
+from bquant.models.reactnet import ReActBlock
+from bquant.nn import RPReLU, RSign, ScaleTensor, SignConv2d
 from torch import nn
 
 
@@ -155,7 +158,14 @@ def test_one_side_of_floats(weights, activations):
 
 
 @pytest.mark.parametrize(
-    ("scale", "shift"), [("mean", False), ("mean", True), (None, False), (None, True)]
+    ("scale", "shift"),
+    [
+        (None, True),
+        *(
+            pytest.param(scale, shift, marks=pytest.mark.nightly)
+            for scale, shift in ((None, False), ("mean", False), ("mean", True))
+        ),
+    ],
 )
 def test_layer_compiled(scale, shift):
     model = nn.Sequential(
@@ -169,7 +179,7 @@ def test_layer_compiled(scale, shift):
 
 
 def move(model):
-    """Learned shifts as after some training."""
+    """Learned shifts and scales as after some training."""
     with torch.no_grad():
         for module in model.modules():
             if isinstance(module, RSign):
@@ -177,3 +187,202 @@ def move(model):
             if isinstance(module, RPReLU):
                 module.shift_before.normal_(0, 0.2)
                 module.shift_after.normal_(0, 0.2)
+            if isinstance(module, ScaleTensor):
+                for parameter in module.parameters():
+                    parameter.uniform_(0.5, 1.5)
+
+
+# --- blocks and networks ---------------------------------------------------------------------
+
+
+def signs_by_filters(convolution, x):
+    """With signs of both, and the mean of |weight|."""
+    w = convolution.weight
+    filters = plain_sign(w) * w.abs().mean((1, 2, 3), keepdim=True)
+    return F.conv2d(plain_sign(x), filters, None, convolution.stride, convolution.padding)
+
+
+def rprelu(act, x):
+    g, b, z = (p[:, None, None] for p in (act.shift_before, act.weight, act.shift_after))
+    return torch.where(x > g, x - g + z, b * (x - g) + z)
+
+
+@pytest.mark.parametrize(("filters", "stride"), [(8, 1), (16, 2), (16, 1)])
+def test_bireal_unit_by_hand(filters, stride):
+    """The shortcut is around one convolution; where it changes the shape, the pool comes first."""
+    unit = BiRealUnit(8, filters, stride, 6 // stride, "mean")
+    agreement.trained(unit, (1, 8, 6, 6), 0)
+    x = torch.randn(2, 8, 6, 6)
+    shortcut = x
+    if filters != 8:
+        if stride == 2:
+            shortcut = x.unfold(2, 2, 2).unfold(3, 2, 2).mean((4, 5))
+        convolution, norm = unit.shortcut[1:]
+        shortcut = norm(torch.einsum("nchw,fc->nfhw", shortcut, convolution.weight[:, :, 0, 0]))
+    expected = unit.norm(signs_by_filters(unit.conv, x)) + shortcut
+    torch.testing.assert_close(unit(x), expected)
+
+
+def test_learned_scales_by_hand():
+    """XNOR-Net++'s: signs alone, times a_c b_h g_w."""
+    unit = BiRealUnit(8, 8, 1, 5, "learned")
+    agreement.trained(unit, (1, 8, 5, 5), 0)
+    move(unit)
+    x = torch.randn(2, 8, 5, 5)
+    a, b, g = unit.scale.channel, unit.scale.row, unit.scale.column
+    product = F.conv2d(plain_sign(x), plain_sign(unit.conv.weight), None, 1, 1)
+    scales = torch.einsum("c,h,w->chw", a.flatten(), b.flatten(), g.flatten())
+    torch.testing.assert_close(unit(x), unit.norm(product * scales) + x)
+
+
+@pytest.mark.parametrize(("filters", "stride"), [(8, 1), (16, 2), (16, 1)])
+def test_reactnet_block_by_hand(filters, stride):
+    """Where channels double, two 1x1 convolutions of 8 filters are concatenated."""
+    block = ReActBlock(8, filters, stride)
+    agreement.trained(block, (1, 8, 6, 6), 0)
+    move(block)
+    x = torch.randn(2, 8, 6, 6)
+    shortcut = x if stride == 1 else x.unfold(2, 2, 2).unfold(3, 2, 2).mean((4, 5))
+    shifted = x - block.conv1.quantizer.threshold[:, None, None]
+    y = rprelu(block.act1, block.norm1(signs_by_filters(block.conv1, shifted)) + shortcut)
+    shifted = y - block.conv2.quantizer.threshold[:, None, None]
+    z = block.norm2(signs_by_filters(block.conv2, shifted))
+    halves = [half + y for half in z.split(8, 1)]
+    torch.testing.assert_close(block(x), rprelu(block.act2, torch.cat(halves, 1)))
+
+
+def test_the_networks_are_the_papers():
+    """Their layers, and the number of signs: 9 C F of a 3x3 convolution, C F of a 1x1 one."""
+    bireal, react = models.bireal18(), models.reactnet()
+    signs = {m: [c for c in m.modules() if isinstance(c, SignConv2d)] for m in (bireal, react)}
+    assert [c.out_channels for c in signs[bireal]] == [64] * 4 + [128] * 4 + [256] * 4 + [512] * 4
+    assert sum(c.weight.numel() for c in signs[bireal]) == 10_985_472
+    assert [c.stride[0] for c in signs[bireal]] == [1] * 4 + [2, 1, 1, 1] * 3
+    channels = [64, 128, 128, 256, 256, *[512] * 6, 1024, 1024]
+    assert [c.out_channels for c in signs[react][1::2]] == channels
+    assert [c.stride[0] for c in signs[react][::2]] == [1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1]
+    assert all(c.kernel_size == (3, 3) for c in signs[react][::2])
+    assert sum(c.weight.numel() for c in signs[react]) == 25_113_600 + 3_139_584
+    assert not any(isinstance(m, nn.ReLU) for m in bireal.modules())
+
+
+NETWORKS = {
+    "bireal18": lambda: models.bireal18(width=8, classes=10, image=32),
+    "bireal18_odd": lambda: models.bireal18(
+        width=8, classes=10, image=28, stem="pooled", channels=1
+    ),
+    "bireal18_without_scales": lambda: models.bireal18(
+        width=8, classes=10, image=12, stem="cifar", scale="none"
+    ),
+    "xnor_net_plus_plus": lambda: models.bireal18(
+        width=8, classes=10, image=12, stem="cifar", scale="learned"
+    ),
+    "reactnet": lambda: models.reactnet(width=4, classes=10, image=32),
+    "reactnet_odd": lambda: models.reactnet(width=4, classes=10, image=13, stem="cifar"),
+}
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_shapes(name):
+    """Whole ones and halves, rounded up."""
+    model = NETWORKS[name]().eval()
+    with torch.no_grad():
+        assert model(torch.randn(2, *model.input_shape[1:])).shape == (2, 10)
+
+
+def check(model, shape, count, label):
+    """Products of bits but for the first layer, shortcuts and the classifier. What stands between
+    the products is in thresholds where it can be: a sum of a product and a shortcut is floats."""
+    agreement.trained(model, shape, 0)
+    move(model)
+    models.calibrate(model, [torch.randn(8, *shape[1:]) for _ in range(2)])
+    network, _ = agreement.check(model, agreement.draw(model, shape, count, 0), label)
+    quantized = {n: m for n, m in model.named_modules() if isinstance(m, SignConv2d)}
+    floats = {
+        name
+        for name, module in model.named_modules()
+        if isinstance(module, (nn.Conv2d, nn.Linear)) and name not in quantized
+    }
+    assert products(network) == dict.fromkeys(quantized, "binary") | dict.fromkeys(floats, "float")
+    quantizations = {a["location"]: a["arithmetic"] for a in layers(network) if not a["macs"]}
+    for name, module in quantized.items():
+        if isinstance(module.quantizer, RSign):
+            assert quantizations[name] == "binary, thresholds"
+
+
+BLOCKS = {
+    "bireal": [BiRealUnit(8, 16, 2, 4, "mean"), BiRealUnit(16, 16, 1, 4, "learned")],
+    "reactnet": [ReActBlock(8, 16, 2), ReActBlock(16, 16, 1)],
+}
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_blocks_compiled(name):
+    ends = nn.Conv2d(3, 8, 3, padding=1), [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(16, 10)]
+    check(nn.Sequential(ends[0], *BLOCKS[name], *ends[1]), (1, 3, 7, 7), 3, name)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", NETWORKS)
+def test_network_compiled(name):
+    model = NETWORKS[name]()
+    check(model, model.input_shape, 20, name)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: models.bireal18(stem="none"), "expected stem to be one of 'imagenet', 'cifar'"),
+        (lambda: models.bireal18(scale="max"), "expected scale to be one of 'mean', 'learned', 'n"),
+        (lambda: models.bireal18(width=0), "expected width to be at least 1, but got 0"),
+        (lambda: models.reactnet(stem="pooled"), "stem to be one of 'imagenet', 'cifar', but got"),
+        (lambda: models.reactnet(classes=0), "expected classes to be at least 1, but got 0"),
+    ],
+)
+def test_bad_networks(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+# --- training --------------------------------------------------------------------------------
+
+
+def learn(model, epochs, **options):
+    """The loss of each epoch, and the accuracy after the last; chance has a tenth."""
+    rows = []
+    recipe = train.Recipe(epochs=epochs, shift=0, flip=False, **{"batch": 64, **options})
+    train.train(model, datasets.load("digits"), recipe, epoch_done=rows.append)
+    return [row["loss"] for row in rows], rows[-1]["accuracy"]
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_blocks_learn(name):
+    blocks = {
+        "bireal": [BiRealUnit(8, 16, 2, 4, "learned"), BiRealUnit(16, 32, 1, 4, "mean")],
+        "reactnet": [ReActBlock(8, 16, 1), ReActBlock(16, 32, 2), ReActBlock(32, 32, 1)],
+    }[name]
+    ends = nn.Conv2d(1, 8, 3, padding=1, bias=False), [nn.AdaptiveAvgPool2d(1), nn.Flatten()]
+    model = nn.Sequential(ends[0], nn.BatchNorm2d(8), *blocks, *ends[1], nn.Linear(32, 10))
+    losses, accuracy = learn(model, 2, rate=5e-3)
+    assert losses[1] < 0.8 * losses[0] and accuracy > 0.5
+    start = {RSign: 0.0, RPReLU: 0.0, ScaleTensor: 1.0}
+    for module in model.modules():
+        for key, value in module.named_parameters(recurse=False):
+            if type(module) in start and key != "weight":
+                assert (value != start[type(module)]).any(), key
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("scale", ["mean", "learned"])
+def test_bireal18_learns(scale):
+    model = models.bireal18(width=4, classes=10, image=8, stem="cifar", channels=1, scale=scale)
+    losses, accuracy = learn(model, 3, rate=5e-3)
+    assert losses[-1] < 0.8 * losses[0] and accuracy > 0.4
+
+
+@pytest.mark.nightly
+def test_reactnet_learns():
+    """Twenty-six convolutions of signs take their time."""
+    model = models.reactnet(width=8, classes=10, image=8, stem="cifar", channels=1)
+    losses, accuracy = learn(model, 6, rate=2e-3, batch=32)
+    assert losses[-1] < 0.7 * losses[0] and accuracy > 0.2

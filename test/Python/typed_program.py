@@ -186,6 +186,8 @@ def of_architectures(batches: list[torch.Tensor]) -> None:
         models.mlp(hidden=(64, 64)),
         models.vgg(channels=3),
         models.depthwise_separable(nonlinearity="relu"),
+        models.bireal18(width=16, stem="pooled", scale="learned"),
+        models.reactnet(width=8, classes=10, image=32, stem="cifar"),
         models.calibrate(model, batches),
     ):
         print(other.input_shape)

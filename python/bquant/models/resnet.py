@@ -90,6 +90,11 @@ def _pooled_stem(channels: int, width: int) -> list[nn.Module]:
 
 
 _STEMS = {"imagenet": _imagenet_stem, "cifar": _cifar_stem, "pooled": _pooled_stem}
+STEM_STRIDES = {"imagenet": 4, "cifar": 1, "pooled": 2}
+
+
+def make_stem(name: str, channels: int, width: int) -> list[nn.Module]:
+    return _STEMS[check_choice(name, "stem", _STEMS)](channels, width)
 
 
 def resnet18(
@@ -131,7 +136,7 @@ def resnet18(
     """
     check_sizes(width=width, classes=classes, image=image, channels=channels)
     make = _BLOCKS[check_choice(block, "block", _BLOCKS)]
-    first = _STEMS[check_choice(stem, "stem", _STEMS)](channels, width)
+    first = make_stem(stem, channels, width)
     act = make_nonlinearity(nonlinearity)
     options = layer_options(weights, activations, scalars, clamp)
     blocks, inputs = [], width
