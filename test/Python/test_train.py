@@ -256,3 +256,132 @@ def test_bad_recipes(data):
         Recipe(rate=float("nan"))
     with pytest.raises(ValueError, match="expected at least a batch of 4096 images, but got 1347"):
         train.train(network(data), data, recipe(batch=4096))
+
+
+# Bop.
+
+
+def test_bop_flips_by_hand():
+    """Helwegen and others: m = (1 - gamma) m + gamma g; a weight flips where |m| > tau and m has
+    its sign."""
+    tiny = torch.finfo(torch.float32).tiny
+    cases = [  # a weight, two gradients, the average and the weight after each
+        (0.5, (0.8, 0.2, -0.5), (0.0, 0.15, -0.5)),
+        (-0.5, (0.8, 0.2, -0.5), (-3.2, -0.65, 0.5)),
+        (0.5, (-0.8, -0.2, 0.5), (0.0, -0.15, 0.5)),
+        (-0.5, (-0.8, -0.2, 0.5), (-4.0, -1.15, 0.5)),
+        (0.25, (0.4, 0.1, 0.25), (0.4, 0.175, -0.25)),  # at the threshold, then above it
+        (-2.0, (-0.36, -0.09, -2.0), (-0.8, -0.2675, 2.0)),
+        (0.0, (0.8, 0.2, -tiny), (-4.0, -0.85, tiny)),  # the sign of both zeros is +1
+        (-0.0, (0.8, 0.2, -tiny), (0.0, 0.15, -tiny)),
+        (0.0, (-0.8, -0.2, 0.0), (-0.8, -0.35, 0.0)),
+    ]
+    weight = nn.Parameter(torch.tensor([case[0] for case in cases]))
+    optimizer = train.Bop([weight], threshold=0.1, adaptivity=0.25)
+    for step in (1, 2):
+        gradients, averages, expected = zip(*(case[step] for case in cases), strict=True)
+        weight.grad = torch.tensor(gradients)
+        optimizer.step()
+        torch.testing.assert_close(optimizer.state[weight]["average"], torch.tensor(averages))
+        assert weight.tolist() == list(expected)
+
+
+def test_bop_takes_groups_and_closures():
+    weights = [nn.Parameter(torch.ones(2)) for _ in range(3)]
+    groups = [{"params": weights[:1]}, {"params": weights[1:], "threshold": 2.0}]
+    optimizer = train.Bop(groups, threshold=0.5, adaptivity=1.0)
+
+    def closure():
+        loss = weights[0].sum() + weights[1].sum()
+        loss.backward()
+        return loss
+
+    assert optimizer.step(closure).item() == 4
+    assert [w.tolist() for w in weights] == [[-1, -1], [1, 1], [1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"threshold": -1e-8}, "expected a threshold of at least 0, but got -1e-08"),
+        ({"threshold": float("nan")}, "expected a threshold of at least 0, but got nan"),
+        ({"adaptivity": 0}, "expected an adaptivity above 0 and at most 1, but got 0"),
+        ({"adaptivity": 1.5}, "expected an adaptivity above 0 and at most 1, but got 1.5"),
+    ],
+)
+def test_bad_bop(options, message):
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        train.Bop([nn.Parameter(torch.ones(1))], **options)
+
+
+def signs(data, seed=0):
+    """Biases and norms are float, the weights of one layer are of two planes."""
+    torch.manual_seed(seed)
+    return nn.Sequential(
+        nn.Conv2d(1, 16, 3, padding=1),
+        nn.BatchNorm2d(16),
+        bquant.nn.SignConv2d(16, 32, 3, 2, 1, scale=None),
+        nn.BatchNorm2d(32),
+        bquant.nn.BinaryConv2d(32, 32, 3, 2, 1, weights="ls-1", activations="ls-1"),
+        nn.BatchNorm2d(32),
+        bquant.nn.BinaryConv2d(32, 32, 1, weights="ls-2"),
+        nn.Flatten(),
+        nn.Linear(128, 10),
+    )
+
+
+def bop(weights):
+    return train.Bop(weights, threshold=1e-6, adaptivity=1e-2)
+
+
+def test_signs_are_trained_by_an_optimizer_of_their_own(data):
+    model, rows, given = signs(data), [], []
+    before = {name: p.detach().clone() for name, p in model.named_parameters()}
+
+    def make(weights):
+        given.extend(weights)
+        return bop(weights)
+
+    train.train(model, data, recipe(rate=5e-3), sign_optimizer=make, epoch_done=rows.append)
+    assert rows[-1]["loss"] < 0.7 * rows[0]["loss"] and rows[-1]["accuracy"] > 0.5
+    # Signs flip, magnitudes stay; AdamW has all others, biases of these layers, too.
+    assert [id(w) for w in given] == [id(model[2].weight), id(model[4].weight)]
+    for name, parameter in model.named_parameters():
+        if name in ("2.weight", "4.weight"):
+            assert torch.equal(parameter.abs(), before[name].abs())
+            assert 0.01 < (parameter != before[name]).double().mean() < 0.9
+        else:
+            assert (parameter.abs() != before[name].abs()).any(), name
+
+
+def test_two_optimizers_go_on_to_the_same_bits(data, tmp_path):
+    class Stop(Exception):
+        pass
+
+    def stop(row):
+        raise Stop
+
+    def run(model, **options):
+        return train.train(model, data, recipe(epochs=2), sign_optimizer=bop, **options)
+
+    whole = run(signs(data)).state_dict()
+    path = tmp_path / "run.pt"
+    with pytest.raises(Stop):
+        run(signs(data), checkpoint=path, epoch_done=stop)
+    resumed = run(signs(data, seed=5), checkpoint=path).state_dict()
+    assert all(torch.equal(value, whole[key]) for key, value in resumed.items())
+    with pytest.raises(ValueError, match=f"{path}: expected a training without a sign"):
+        train.train(signs(data), data, recipe(epochs=2), checkpoint=path)
+    other = tmp_path / "other.pt"
+    train.train(signs(data), data, recipe(epochs=1), checkpoint=other)
+    with pytest.raises(
+        ValueError, match="expected a training with a sign optimizer, but got one w"
+    ):
+        train.train(signs(data), data, recipe(epochs=1), checkpoint=other, sign_optimizer=bop)
+
+
+def test_a_sign_optimizer_wants_signs(data):
+    message = "expected quantized layers with weights of one plane for a sign optimizer, but the ne"
+    for weights in ("fp", "ls-2", "ls-T"):
+        with pytest.raises(ValueError, match=message):
+            train.train(network(data, weights), data, recipe(), sign_optimizer=bop)

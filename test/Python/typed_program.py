@@ -238,10 +238,14 @@ def of_trainings(folder: Path) -> None:
             device="cpu",
             precision="bf16",
             loaders=2,
+            sign_optimizer=lambda signs: train.Bop(signs, threshold=1e-7, adaptivity=1e-2),
         )
     except train.Diverged as error:
         raise SystemExit(str(error)) from error
     print(trained.input_shape)
+    optimizer: torch.optim.Optimizer = train.Bop(model.parameters())
+    loss: float | None = train.Bop([{"params": [], "threshold": 0.0}]).step(lambda: 0.5)
+    print(optimizer, loss)
     train.warm_start(model, trained)
     share: float = train.accuracy(model, data, data.train, top=5)
     with train.join("cuda", timeout=60.0) as device:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import torch
 
+from .. import _bquant
 from . import functional as F
 from .errors import of_layer
 from .quantizer import Quantizer, SignQuantizer, keep_float32
@@ -117,6 +118,11 @@ class _BinaryLayer(torch.nn.Module):
 def is_quantized(module: torch.nn.Module) -> bool:
     """Whether it is a layer with quantized weights."""
     return isinstance(module, _BinaryLayer) and module.weights != "fp"
+
+
+def has_sign_weights(module: torch.nn.Module) -> bool:
+    """Whether it is a layer whose weights are signs with a scale: those of one plane."""
+    return is_quantized(module) and _bquant.scheme_info(module.weights)[0] == 1
 
 
 class _BinaryConv(_BinaryLayer):

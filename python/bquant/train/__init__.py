@@ -13,11 +13,13 @@ from .._requirements import import_torch
 
 import_torch("bquant.train")
 
+from .bop import Bop
 from .loop import Diverged, accuracy, predict, read_checkpoint, train, warm_start
 from .processes import join
 from .recipe import Recipe
 
 __all__ = [
+    "Bop",
     "Diverged",
     "Recipe",
     "accuracy",

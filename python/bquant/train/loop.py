@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
@@ -15,7 +15,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from ..datasets import Dataset, Split
-from ..nn.layers import is_quantized
+from ..nn.layers import has_sign_weights, is_quantized
 from . import processes
 from .bar import Bar
 from .batches import SplitBatches, TrainingBatches, check_loaders
@@ -58,6 +58,7 @@ def train(
     device: str | torch.device | None = None,
     precision: str = "float32",
     loaders: int = 0,
+    sign_optimizer: Callable[[list[nn.Parameter]], torch.optim.Optimizer] | None = None,
 ) -> Module:
     """Trains a network in place, and returns it in eval mode.
 
@@ -81,15 +82,19 @@ def train(
             and what is said of an epoch, stays float32.
         loaders: processes that read and augment images ahead; 0: this one, as it needs them. The
             images are the same.
+        sign_optimizer: makes the optimizer of sign weights (those of quantized layers with one
+            plane), such as `Bop`, or a function that calls it with other arguments; the recipe's
+            learning rate is not its own. AdamW has the others, and without it all.
 
     Raises:
         Diverged: a loss, or a parameter behind an epoch, that is not finite.
         OSError: a checkpoint cannot be written.
-        ValueError: a checkpoint of another recipe or network, fewer images than a batch, logits of
-            other classes, a device that is not here, a batch that the processes cannot share.
+        ValueError: a checkpoint of another recipe, network or sign optimizer, fewer images than a
+            batch, logits of other classes, a device that is not here, a batch that the processes
+            cannot share, a sign optimizer without sign weights.
     """
     training = _Training(
-        model, data, recipe, teacher, checkpoint, logits, device, precision, loaders
+        model, data, recipe, teacher, checkpoint, logits, device, precision, loaders, sign_optimizer
     )
     done, total = len(training.history) * training.steps, recipe.epochs * training.steps
     with Bar(total, done, False if processes.index() else verbose) as bar:
@@ -167,8 +172,9 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 
 class _Training:
     def __init__(
-        self, model, data, recipe, teacher, checkpoint, logits, device, precision, loaders
-    ):
+        self, model, data, recipe, teacher, checkpoint, logits, device, precision, loaders,
+        sign_optimizer,
+    ):  # fmt: skip
         self.model, self.data, self.recipe = model, data, recipe
         self.device = device_of(model) if device is None else check_device(device)
         self.precision, self.loaders = check_precision(precision), check_loaders(loaders)
@@ -187,7 +193,11 @@ class _Training:
             part = (self.process, self.processes, self.precision)
             self.teacher = Teacher(teacher, recipe, folder, self.device, part)
         self.path = None if checkpoint is None else Path(checkpoint)
-        self.optimizer = _optimizer(model, recipe)
+        self.sign_optimizer, signs = None, []
+        if sign_optimizer is not None:
+            signs = _sign_weights(model)
+            self.sign_optimizer = sign_optimizer(signs)
+        self.optimizer = _optimizer(model, recipe, signs)
         self.steps = len(data.train) // recipe.batch
         self.history = []
         if not self.steps:
@@ -280,9 +290,11 @@ class _Training:
         value = processes.total(loss.detach()).item() / self.processes
         if not math.isfinite(value):
             raise _diverged(self._first_bad(x), epoch, step)
-        self.optimizer.zero_grad(set_to_none=True)
+        self.model.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
+        if self.sign_optimizer is not None:
+            self.sign_optimizer.step()
         return value
 
     def _autocast(self):
@@ -348,6 +360,8 @@ class _Training:
             "history": self.history,
             "random": torch.get_rng_state(),
         }
+        if self.sign_optimizer is not None:
+            state["sign_optimizer"] = self.sign_optimizer.state_dict()
         save_whole(self.path, state)
 
     def _load(self) -> None:
@@ -364,7 +378,16 @@ class _Training:
         except RuntimeError as error:
             reason = " ".join(str(error).split())[:200]
             raise ValueError(f"{self.path}: expected this network's state, but {reason}") from None
+        with_signs = self.sign_optimizer is not None
+        if ("sign_optimizer" in state) != with_signs:
+            wanted, found = ("with", "without") if with_signs else ("without", "with")
+            raise ValueError(
+                f"{self.path}: expected a training {wanted} a sign optimizer, but got one {found}; "
+                "remove it to begin again"
+            )
         self.optimizer.load_state_dict(state["optimizer"])
+        if with_signs:
+            self.sign_optimizer.load_state_dict(state["sign_optimizer"])
         self.history = state["history"]
         torch.set_rng_state(state["random"])
 
@@ -374,16 +397,30 @@ def _diverged(name: str | None, epoch: int, step: int) -> Diverged:
     return Diverged(f"training diverged in epoch {epoch + 1}, step {step}: {what} has NaN or Inf")
 
 
-def _optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.Optimizer:
-    groups = _groups(model, recipe)
+def _sign_weights(model: nn.Module) -> list[nn.Parameter]:
+    weights = [module.weight for module in model.modules() if has_sign_weights(module)]
+    if not weights:
+        raise ValueError(
+            "expected quantized layers with weights of one plane for a sign optimizer, but the "
+            "network has none"
+        )
+    return list(dict.fromkeys(weights))
+
+
+def _optimizer(
+    model: nn.Module, recipe: Recipe, of_others: Collection[nn.Parameter]
+) -> torch.optim.Optimizer:
+    groups = _groups(model, recipe, of_others)
     if recipe.optimizer == "sgd":
         return torch.optim.SGD(groups, lr=recipe.rate, momentum=0.9, nesterov=True)
     return torch.optim.AdamW(groups, lr=recipe.rate)
 
 
-def _groups(model: nn.Module, recipe: Recipe) -> list[dict]:
-    """Parameters by their weight decay. A weight that layers share is that of a quantized one if
-    any of them is."""
+def _groups(
+    model: nn.Module, recipe: Recipe, of_others: Collection[nn.Parameter] = ()
+) -> list[dict]:
+    """Parameters by their weight decay, but those that another optimizer has. A weight that layers
+    share is that of a quantized one if any of them is."""
     decayed = dict.fromkeys(
         weight
         for module in model.modules()
@@ -392,6 +429,7 @@ def _groups(model: nn.Module, recipe: Recipe) -> list[dict]:
     for module in model.modules():
         if is_quantized(module):
             decayed.pop(module.weight, None)
-    others = [parameter for parameter in model.parameters() if parameter not in decayed]
+    apart = {*decayed, *of_others}
+    others = [parameter for parameter in model.parameters() if parameter not in apart]
     groups = [(list(decayed), recipe.weight_decay), (others, 0.0)]
     return [{"params": p, "weight_decay": decay} for p, decay in groups if p]
