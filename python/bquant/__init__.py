@@ -12,7 +12,7 @@ import_extension()
 from . import _bquant
 from ._network import Network, load
 from ._profile import Profile
-from ._quantize import QuantizedArray, RankOneArray, quantize
+from ._quantize import LloydArray, QuantizedArray, RankOneArray, quantize
 from .api import compile, lower
 from .verification import verify
 
@@ -39,6 +39,7 @@ else:
 __version__: str = _bquant.version()
 
 __all__ = [
+    "LloydArray",
     "Network",
     "Profile",
     "QuantizedArray",

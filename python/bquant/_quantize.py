@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _bquant
+from . import _bquant, _lloyd
 
 if TYPE_CHECKING:
     import torch
@@ -21,8 +21,8 @@ Doubles = NDArray[np.float64]
 _T = TypeVar("_T")
 
 _SCHEMES = (
-    "ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, given, given-k, given-T, rank-1 or "
-    "xnor with k from 1 to 8"
+    "ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, given, given-k, given-T, lloyd-k, "
+    "rank-1 or xnor with k from 1 to 8"
 )
 
 
@@ -207,12 +207,82 @@ class RankOneArray:
         )
 
 
+class LloydArray:
+    """The best of all scalar quantizations to 2^k levels, the bound of k bits; for analysis only.
+
+    Levels are any numbers, so that they are no sums of k scaled signs in general.
+
+    Attributes:
+        scheme: "lloyd-1" to "lloyd-8".
+        axes: the axes that keep levels of their own, ascending.
+        levels: float64, (2^k, *sizes of the axes), ascending; the last stands again where there are
+            fewer different values. Each is the mean of the values that go to it as the nearest.
+            They are optimal for up to 512 different values; of more, means and nearest levels in
+            turn have converged, from two starts.
+        thresholds: float64, (2^k - 1, *sizes of the axes), the midpoints of the levels.
+        error: ||x - x^q||^2 / ||x||^2.
+        angle: between x and x^q, in degrees; cos^2 is 1 - error.
+    """
+
+    scheme: str
+    axes: tuple[int, ...]
+    levels: Doubles
+    thresholds: Doubles
+    error: float
+    angle: float
+
+    def __init__(self, x: Floats, scheme: str, axes: tuple[int, ...]):
+        planes = scheme.removeprefix("lloyd-")
+        if planes not in tuple("12345678"):
+            raise ValueError(f"expected a scheme of {_SCHEMES}, but got {scheme!r}")
+        if not x.size:
+            raise ValueError(f"expected an array that is not empty, but got shape {list(x.shape)}")
+        if not np.isfinite(x).all():
+            index = [int(i) for i in np.argwhere(~np.isfinite(x))[0]]
+            raise ValueError(f"expected finite values, but got {x[tuple(index)]} at {index}")
+        self.scheme, self.axes, self._x = scheme, axes, x
+        sizes = tuple(x.shape[a] for a in axes)
+        others = [d for d in range(x.ndim) if d not in axes]
+        # The groups in rows, and back.
+        self._order = (*axes, *others)
+        self._rows = x.transpose(self._order).reshape(int(np.prod(sizes)), -1).astype(np.float64)
+        levels = np.array([_lloyd.levels_of(row, 1 << int(planes)) for row in self._rows])
+        self.levels = levels.T.reshape(-1, *sizes)
+        self.thresholds = (self.levels[1:] + self.levels[:-1]) / 2
+        norm = float(np.square(self._rows).sum())
+        error = float(np.square(self._rows - self._quantized()).sum())
+        self.error = error / norm if norm else 0.0
+        self.angle = float(np.degrees(np.arcsin(np.sqrt(self.error))))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._x.shape
+
+    def _quantized(self) -> Doubles:
+        levels = self.levels.reshape(len(self.levels), -1).T
+        thresholds = self.thresholds.reshape(len(self.thresholds), -1).T
+        ranks = (np.searchsorted(t, row) for t, row in zip(thresholds, self._rows, strict=True))
+        return np.stack([row[rank] for row, rank in zip(levels, ranks, strict=True)])
+
+    def dequantize(self) -> Floats:
+        """x^q, float32, of x's shape."""
+        shape = [self._x.shape[d] for d in self._order]
+        back = np.argsort(self._order)
+        return self._quantized().reshape(shape).transpose(back).astype(np.float32)
+
+    def __repr__(self) -> str:
+        return (
+            f"LloydArray(shape={self.shape}, scheme={self.scheme!r}, axes={self.axes}, "
+            f"error={self.error:.6g}, angle={self.angle:.4g})"
+        )
+
+
 def quantize(
     x: ArrayLike | torch.Tensor,
     scheme: str,
     axis: int | Sequence[int] | None = None,
     scalars: ArrayLike | torch.Tensor | None = None,
-) -> QuantizedArray | RankOneArray:
+) -> QuantizedArray | RankOneArray | LloydArray:
     """Quantizes an array of real numbers.
 
     Args:
@@ -222,7 +292,8 @@ def quantize(
             networks), "dorefa-1" to "dorefa-8" (DoReFa-Net's activations),
             "dorefa-w-1" to "dorefa-w-8" (its weights), "hwgq-1" to "hwgq-8" (half-wave
             Gaussian), or "given" with `scalars`, "given-T" for ternary ones. For
-            analysis also "rank-1" and "xnor", which give a RankOneArray.
+            analysis also "rank-1" and "xnor", which give a RankOneArray, and "lloyd-1" to
+            "lloyd-8", the best levels of as many bits, which give a LloydArray.
         axis: the axis or axes that keep scalars of their own, e.g. 0 for filters
             (out, in, kh, kw). None: one set of scalars for the whole array.
         scalars: of "given" only: (k, *sizes of the axes), not negative; the signs
@@ -249,6 +320,10 @@ def quantize(
         if axes not in ((), (0,)) or scalars is not None:
             raise ValueError(f"expected neither scalars nor an axis but 0 for {scheme!r}")
         return RankOneArray(values if is_new else values.copy(), scheme)
+    if scheme.startswith("lloyd-"):
+        if scalars is not None:
+            raise ValueError(f"expected no scalars for the scheme {scheme!r}, but got some")
+        return LloydArray(values if is_new else values.copy(), scheme, axes)
 
     is_given = scheme.split("-")[0] == "given"
     if scheme != "given":

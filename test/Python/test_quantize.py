@@ -122,6 +122,65 @@ def test_rank_one_errors():
         bquant.quantize(np.zeros((0, 2)), "rank-1")
 
 
+def least_error(values, count):
+    """Over all ways to cut the sorted values into parts."""
+    values = np.sort(values.astype(np.float64))
+    best = np.inf
+    for cuts in itertools.combinations(range(1, len(values)), count - 1):
+        parts = np.split(values, cuts)
+        best = min(best, sum(((part - part.mean()) ** 2).sum() for part in parts))
+    return best
+
+
+@pytest.mark.parametrize("k", [1, 2])
+def test_lloyd_is_the_best_of_all_levels(k, monkeypatch):
+    x = draw((6, 12), 4)
+    x[1] = x[1].round(1)
+    x[2] = 3
+    q = bquant.quantize(x, f"lloyd-{k}", axis=0)
+    assert q.levels.shape == (2**k, 6) and q.thresholds.shape == (2**k - 1, 6)
+    assert (np.diff(q.levels, axis=0) >= 0).all() and q.axes == (0,)
+    decoded = q.dequantize()
+    assert decoded.dtype == np.float32 and (decoded[2] == 3).all()
+    for row, found in zip(x, decoded, strict=True):
+        error = ((row - found) ** 2).sum()
+        assert error == pytest.approx(least_error(row, 2**k), rel=1e-5, abs=1e-10)
+    assert q.error == pytest.approx(((x - decoded) ** 2).sum() / (x**2).sum(), rel=1e-5)
+    cosine = (x * decoded).sum() / np.sqrt((x**2).sum() * (decoded**2).sum())
+    assert q.angle == pytest.approx(np.degrees(np.arccos(cosine)), abs=1e-3)
+    for scheme in ("ls", "gf"):
+        assert q.error <= bquant.quantize(x, f"{scheme}-{k}", axis=0).error * (1 + 1e-6)
+    # Converged levels are means of what is nearest to them.
+    monkeypatch.setattr("bquant._lloyd._EXACT", 0)
+    other = bquant.quantize(x[0], f"lloyd-{k}")
+    nearest = np.abs(x[0][:, np.newaxis] - other.levels).argmin(1)
+    for i, level in enumerate(other.levels):
+        assert level == pytest.approx(x[0][nearest == i].astype(np.float64).mean(), rel=1e-12)
+
+
+def test_lloyd_axes_and_errors():
+    x = draw((3, 4, 5), 5)
+    q = bquant.quantize(x, "lloyd-2", axis=(0, 2))
+    assert q.levels.shape == (4, 3, 5) and q.shape == x.shape
+    one = bquant.quantize(x[1, :, 3], "lloyd-2")
+    assert np.array_equal(one.levels, q.levels[:, 1, 3])
+    assert np.array_equal(one.dequantize(), q.dequantize()[1, :, 3])
+    assert repr(one).startswith("LloydArray(shape=(4,), scheme='lloyd-2', axes=(), error=0")
+    zeros = bquant.quantize(np.zeros((2, 3)), "lloyd-1")
+    assert zeros.error == 0 and zeros.angle == 0 and not zeros.levels.any()
+    for scheme in ("lloyd-0", "lloyd-9", "lloyd-T", "lloyd-"):
+        with pytest.raises(ValueError, match=f"^expected a scheme of .*, but got '{scheme}'$"):
+            bquant.quantize(x, scheme)
+    with pytest.raises(ValueError, match="^expected no scalars for the scheme 'lloyd-2', but got"):
+        bquant.quantize(x, "lloyd-2", scalars=[1.0])
+    with pytest.raises(ValueError, match=r"^expected finite values, but got nan at \[0, 1\]$"):
+        bquant.quantize([[1, np.nan]], "lloyd-2")
+    with pytest.raises(
+        ValueError, match=r"^expected an array that is not empty, but got shape \[0"
+    ):
+        bquant.quantize(np.zeros((0, 3)), "lloyd-2")
+
+
 @pytest.mark.parametrize("axis", [None, 0, (0, 2)])
 @pytest.mark.parametrize("scheme", ["ls-2", "gf-3", "ls-T", "twn", "hwgq-2"])
 @pytest.mark.filterwarnings("ignore:all values of")
@@ -198,6 +257,8 @@ def parts(q):
     names = ["scalars", "offset", "thresholds", "codes", "signs", "words", "errors", "angles"]
     if isinstance(q, bquant.RankOneArray):
         names = ["rows", "columns", "signs", "energy"]
+    if isinstance(q, bquant.LloydArray):
+        names = ["levels", "thresholds"]
     found = {name: np.array(getattr(q, name)) for name in [*names, "error", "angle"]}
     return found | {"decoded": q.dequantize(), "repr": repr(q)}
 
@@ -206,7 +267,9 @@ def are_equal(q, expected):
     np.testing.assert_equal(parts(q), parts(expected))
 
 
-@pytest.mark.parametrize("scheme", ["ls-2", "ls-3", "ls-T", "gf-3", "hwgq-2", "given", "xnor"])
+@pytest.mark.parametrize(
+    "scheme", ["ls-2", "ls-3", "ls-T", "gf-3", "hwgq-2", "given", "xnor", "lloyd-2"]
+)
 @pytest.mark.parametrize("kind", ["f4", "f8", "strided", "list", "torch"])
 def test_x_may_change_later(scheme, kind):
     x = draw((4, 33), 5)
@@ -231,7 +294,7 @@ def test_x_may_change_later(scheme, kind):
 
 def test_results_pickle_and_copy():
     x = draw((4, 33), 6)
-    for scheme in ("ls-2", "ls-3", "rank-1"):
+    for scheme in ("ls-2", "ls-3", "rank-1", "lloyd-2"):
         q = bquant.quantize(x, scheme, axis=0)
         for make in (lambda q: pickle.loads(pickle.dumps(q)), copy.copy, copy.deepcopy):
             are_equal(make(q), q)  # before and after its parts are computed
