@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from . import conversion
-from ._quantize import quantize
 from .models.calibration import average_anew
 from .nn.layers import BinaryConv1d, BinaryConv2d, BinaryLinear
 
@@ -256,7 +255,7 @@ def _compare(source, made, names, batch) -> list[LayerError]:
         error = ((y - z).square().sum() / y.square().sum().clamp_min(1e-300)).item()
         weight_angle = 0.0
         if layer.weights != "fp":
-            weight_angle = quantize(layer.weight, layer.weights, axis=0).angle
+            weight_angle = _angle(layer.weight, layer.quantized_weight())
         rows.append(LayerError(name, error, _angle(y, z), weight_angle, input_angle))
     return rows
 

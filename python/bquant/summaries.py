@@ -10,6 +10,7 @@ from html import escape
 import torch
 
 from ._quantize import _bquant
+from .nn import registry
 from .nn.layers import BinaryConv1d, BinaryConv2d, BinaryLinear
 from .nn.quantizer import Quantizer
 
@@ -162,7 +163,7 @@ def _row(name: str, module, seen: set) -> Layer:
     if weights != "fp":
         size += _packed_bytes(module)
     kind = type(module).__name__
-    return Layer(name, kind, (), _bits(weights), _bits(activations), 0, 0, size)
+    return Layer(name, kind, (), bits(weights), bits(activations), 0, 0, size)
 
 
 def _macs(module, arguments, output) -> int:
@@ -185,12 +186,17 @@ def _macs(module, arguments, output) -> int:
 def _planes(scheme: str) -> int:
     if scheme == "fp":
         return 0
+    if (of_registered := registry.bits_of(scheme)) is not None:
+        return math.ceil(of_registered)
     return 1 if scheme == "sign" else _bquant.scheme_info(scheme)[0]
 
 
-def _bits(scheme: str) -> float:
+def bits(scheme: str) -> float:
+    """Of a value, log2 of the number of levels; 32 for "fp"."""
     if scheme == "fp":
         return 32.0
+    if (of_registered := registry.bits_of(scheme)) is not None:
+        return of_registered
     return math.log2(3) if scheme in ("ls-T", "twn") else float(_planes(scheme))
 
 
@@ -203,4 +209,4 @@ def _packed_bytes(module) -> int:
     weight = module.weight
     others = math.prod(weight.shape[2:])
     words = _planes(module.weights) * weight.shape[0] * others * -(-weight.shape[1] // 32)
-    return 4 * (words + module.weight_scalars.numel())
+    return 4 * (words + module.stored_weight_parameters.scalars.numel())

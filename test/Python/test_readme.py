@@ -43,7 +43,8 @@ def test_models():
 
 
 def test_training():
-    first, second, third = run("docs/training.md")
+    first, own, second, third = run("docs/training.md")
+    assert ", 100.0 % of them binary" in own["net"].report()
     assert third["quantized"].quantization and not third["quantized"].training
 
 

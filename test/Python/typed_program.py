@@ -94,10 +94,15 @@ def of_arrays(x: NDArray[np.float64], t: torch.Tensor) -> None:
         bquant.quantize(x, "ls-2", axis=0),
         bquant.quantize(t, "given", scalars=t),
         bquant.quantize([3.0, -1.0], "rank-1", axis=(0,)),
+        bquant.quantize([3.0, -1.0], "lloyd-1"),
     ):
         print(q.scheme, q.error + q.angle, q.shape)
-        signs: NDArray[np.int8] = q.signs
         values: NDArray[np.float32] = q.dequantize()
+        if isinstance(q, bquant.LloydArray):
+            levels: NDArray[np.float64] = q.levels + q.thresholds
+            print(levels, q.axes)
+            continue
+        signs: NDArray[np.int8] = q.signs
         print(signs, values)
         if isinstance(q, bquant.QuantizedArray):
             axes: tuple[int, ...] = q.axes
@@ -165,6 +170,15 @@ def of_layers(x: torch.Tensor) -> torch.Tensor:
     print(shift, act(nn.RSign(8, gradient="hardtanh")(x)))
     scale = nn.ScaleTensor(8, 4, 4)
     print(scale.channel * scale.row * scale.column)
+    nn.register(
+        "two-values", lambda x, dims: (x.abs().mean(dims),), lambda x, v: x.sign() * v,
+        of="weights", bits=1, learned=True, quantizer=nn.SchemeQuantizer, replace=True,
+    )  # fmt: skip
+    of_weights: nn.SchemeQuantizer = nn.SchemeQuantizer("two-values", weight=x)
+    found: torch.Tensor = of_weights.quantize(x, of_weights.scalars_of(x)) + of_weights.solve(x)
+    print(found, of_weights.side, of_weights.kept, of_weights.registered.bits, nn.published)
+    of_weights.forget()
+    print(convolution.weight_quantizer, convolution.stored_weight_parameters)
     quantizer: nn.Quantizer = nn.Quantizer("ls-2", momentum=0.9).eval()
     quantizer.set_scalars(torch.ones(2))
     ready: bool = quantizer.is_ready and quantizer.stores_scalars

@@ -10,8 +10,11 @@ from .._requirements import import_torch
 
 import_torch("bquant.nn")
 
+from . import published  # which registers its schemes
 from .layers import BinaryConv1d, BinaryConv2d, BinaryLinear, ScaleTensor, XnorConv2d
 from .quantizer import Quantizer, SignQuantizer, paper_clamp
+from .registry import register
+from .scheme_quantizer import SchemeQuantizer
 from .signs import RPReLU, RSign, SignConv2d
 
 __all__ = [
@@ -22,8 +25,11 @@ __all__ = [
     "RPReLU",
     "RSign",
     "ScaleTensor",
+    "SchemeQuantizer",
     "SignConv2d",
     "SignQuantizer",
     "XnorConv2d",
     "paper_clamp",
+    "published",
+    "register",
 ]

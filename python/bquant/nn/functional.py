@@ -10,7 +10,7 @@ from typing import NamedTuple
 import torch
 
 from .. import _bquant
-from . import solvers
+from . import registry, solvers
 from .ranked import quantize_by_rank
 
 _EVERYWHERE = [
@@ -30,12 +30,12 @@ SCHEMES = {
 
 
 def check_scheme(scheme: str, what: str) -> str:
-    """The scheme, if it is one of `weights` or of `activations`, which alone have an offset."""
-    if scheme not in SCHEMES[what]:
+    """The scheme, if it is one of `weights` or of `activations`, bquant's own or registered."""
+    if scheme not in SCHEMES[what] and not registry.find(scheme, what):
         own = "dorefa-w-k" if what == "weights" else "dorefa-k, hwgq-k"
         raise ValueError(
             f"expected {what} to be one of fp, ls-k, ls-T, gf-k, bwn, twn, {own} with k from 1 to "
-            f"8, but got {scheme!r}"
+            f"8, or a registered scheme ({', '.join(registry.names(what))}), but got {scheme!r}"
         )
     return scheme
 
@@ -309,6 +309,43 @@ def sign(x: torch.Tensor, gradient: Gradient = "hardtanh") -> torch.Tensor:
     if is_exporting():
         return torch.where(x >= 0, 1.0, -1.0)
     return _StraightThroughSign.apply(x, gradient)
+
+
+class _StraightThrough(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, value, x):
+        return value.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return None, gradient
+
+
+def straight_through(value: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    """`value`, of x's shape, with the gradient of x; an exported program has the value alone."""
+    return value if is_exporting() else _StraightThrough.apply(value.detach(), x)
+
+
+def scale_gradient(x: torch.Tensor, factor: float) -> torch.Tensor:
+    """x, whose gradient is multiplied by a factor; an exported program has x alone."""
+    return x if is_exporting() else x.detach() + (x - x.detach()) * factor
+
+
+@torch.library.custom_op("bquant::finite", mutates_args=())
+def finite(x: torch.Tensor, what: str) -> torch.Tensor:
+    """A copy of x. ValueError, if it is empty or holds NaN or an infinity."""
+    if not x.numel():
+        raise ValueError(f"expected an array that is not empty, but got shape {list(x.shape)}")
+    bad = ~x.isfinite()
+    if bad.any():
+        index = bad.nonzero()[0].tolist()
+        raise ValueError(f"expected finite {what}, but got {x[tuple(index)].item():g} at {index}")
+    return x.clone()
+
+
+@finite.register_fake
+def _(x, what):
+    return torch.empty_like(x)
 
 
 def cascade(

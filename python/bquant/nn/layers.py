@@ -11,6 +11,7 @@ from .. import _bquant
 from . import functional as F
 from .errors import of_layer
 from .quantizer import Quantizer, SignQuantizer, keep_float32
+from .scheme_quantizer import SchemeQuantizer, of_activations, of_weights
 
 _Self = TypeVar("_Self", bound="_BinaryLayer")
 
@@ -23,7 +24,7 @@ class _BinaryLayer(torch.nn.Module):
     leaves training mode or weights are loaded; the buffer `weight_scalars`, (k, out)
     or (1, out) for planes that share one, holds them. Where the planes are no sign
     cascade, `weight_thresholds`, (2^k - 1, out), and `weight_codes`, (2^k, out), do the
-    rest.
+    rest. Weights of a registered scheme have a `weight_quantizer` in place of these buffers.
     """
 
     weight: torch.nn.Parameter
@@ -34,6 +35,7 @@ class _BinaryLayer(torch.nn.Module):
     weight_scalars: torch.Tensor
     weight_thresholds: torch.Tensor
     weight_codes: torch.Tensor
+    weight_quantizer: SchemeQuantizer | None
     # The tensor whose parameters are stored, and its version; None: not known.
     _solved: tuple[weakref.ref[torch.Tensor], int] | None = None
 
@@ -41,8 +43,9 @@ class _BinaryLayer(torch.nn.Module):
         self.weights = F.check_scheme(weights, "weights")
         F.check_scheme(activations, "activations")
         self.gradient = gradient
-        self.quantizer = Quantizer(activations, clamp, scalars, momentum, gradient)
-        if self.weights != "fp":
+        self.quantizer = of_activations(activations, clamp, scalars, momentum, gradient)
+        self.weight_quantizer = of_weights(weights, self.weight)
+        if self.weights != "fp" and self.weight_quantizer is None:
             empty = F.empty_parameters(self.weights, self.weight.shape[:1])
             for name, rows in zip(empty._fields, empty, strict=True):
                 if rows is not None:
@@ -50,23 +53,33 @@ class _BinaryLayer(torch.nn.Module):
                     self.register_buffer(f"weight_{name}", rows)
         self.quantizer.to(self.weight.device)
 
-    def _stored_parameters(self) -> F.Parameters:
+    @property
+    def stored_weight_parameters(self) -> F.Parameters:
+        """What quantizes the weights, as it is stored."""
+        if self.weight_quantizer is not None:
+            return self.weight_quantizer.stored_parameters
         names = F.Parameters._fields
         return F.Parameters(*(getattr(self, f"weight_{name}", None) for name in names))
+
+    def _solve(self) -> F.Parameters:
+        if self.weight_quantizer is not None:
+            return F.Parameters(self.weight_quantizer.scalars_of(self.weight))
+        solved = F.solve(self.weight, self.weights, axes=(0,))
+        for stored, rows in zip(self.stored_weight_parameters, solved, strict=True):
+            if stored is not None:
+                stored.copy_(rows)
+        return solved
 
     @torch.no_grad()
     def _solve_weights(self, name: str = "") -> F.Parameters:
         """`name` is the path of `weight`, where it is known."""
         try:
-            solved = F.solve(self.weight, self.weights, axes=(0,))
+            solved = self._solve()
         except ValueError as error:
             which = f"'{name}'" if name else f"weight of {self._get_name()}({self.extra_repr()})"
             raise of_layer(
                 ValueError(f"{which}: {error}"), self, reason=str(error), parameter="weight"
             ) from None
-        for stored, rows in zip(self._stored_parameters(), solved, strict=True):
-            if stored is not None:
-                stored.copy_(rows)
         weight = self.weight
         unknown = torch.compiler.is_compiling() or weight.is_inference()
         self._solved = None if unknown else (weakref.ref(weight), weight._version)
@@ -87,11 +100,13 @@ class _BinaryLayer(torch.nn.Module):
         """The weights that the product is made with."""
         if self.weights == "fp":
             return self.weight
-        parameters = self._stored_parameters()
+        parameters = self.stored_weight_parameters
         # An exported program takes the scalars as they are stored. Elsewhere a backward
         # pass may still need those of this step when the buffer has changed.
         if not F.is_exporting() and (self.training or not self._is_solved()):
             parameters = self._solve_weights()
+        if self.weight_quantizer is not None:
+            return self.weight_quantizer.quantize(self.weight, parameters.scalars)
         return F.quantize(self.weight, self.weights, parameters, axes=(0,), gradient=self.gradient)
 
     def _apply(self, fn, recurse: bool = True):
@@ -109,6 +124,10 @@ class _BinaryLayer(torch.nn.Module):
         super()._load_from_state_dict(state_dict, prefix, metadata, strict, own, *args)
         missing += [key for key in own if not key.startswith(f"{prefix}weight_")]
         if self.weights != "fp" and not self.weight.is_meta:
+            scalars = f"{prefix}weight_quantizer.scalars"
+            if self.weight_quantizer is not None and scalars not in state_dict:
+                if f"{prefix}weight" in state_dict:
+                    self.weight_quantizer.forget()
             self._solve_weights(f"{prefix}weight")
 
     def extra_repr(self) -> str:

@@ -10,6 +10,7 @@ import torch.distributed as dist
 
 from .. import _bquant
 from . import functional as F
+from . import registry
 from .errors import of_layer
 
 _BUFFERS = ("scalars", "offset", "thresholds", "codes")
@@ -19,8 +20,10 @@ _Self = TypeVar("_Self", bound="Quantizer")
 def paper_clamp(activations: str) -> float | None:
     """The paper's bound d of activations, which are clamped to [-d, d] before they are quantized:
     2, 3, 5, 8 for 1, 2 (and ternary), 3, 4 planes; 8 for more, too; None for "fp". No level and no
-    threshold of dorefa and hwgq lies outside, so these are as without a clamp."""
-    if F.check_scheme(activations, "activations") == "fp":
+    threshold of dorefa and hwgq lies outside, so these are as without a clamp. A registered scheme
+    has none."""
+    F.check_scheme(activations, "activations")
+    if activations == "fp" or registry.find(activations, "activations"):
         return None
     planes, _ = _bquant.scheme_info(activations)
     return (2.0, 3.0, 5.0, 8.0)[min(planes, 4) - 1]
@@ -55,6 +58,7 @@ class Quantizer(torch.nn.Module):
     all is set from the start.
     """
 
+    side = "activations"
     scheme: str
     clamp: float | None
     momentum: float
@@ -76,25 +80,12 @@ class Quantizer(torch.nn.Module):
         gradient: F.Gradient = "hardtanh",
     ):
         super().__init__()
-        self.gradient = F.check_gradient(gradient)
-        if scalars not in ("stored", "online", "learned"):
+        self._init_options(scheme, clamp, scalars, momentum, gradient)
+        if registry.find(scheme, "activations"):
             raise ValueError(
-                f"expected scalars to be 'stored', 'online' or 'learned', but got {scalars!r}"
+                f"expected one of bquant's own schemes, but got {scheme!r}, which SchemeQuantizer "
+                "takes"
             )
-        self.scheme = F.check_scheme(scheme, "activations")
-        if clamp == "paper":
-            clamp = paper_clamp(scheme)
-        if clamp is not None and (isinstance(clamp, str) or not 0 < clamp < math.inf):
-            raise ValueError(f"expected clamp to be 'paper', None or above 0, but got {clamp!r}")
-        if not 0 <= momentum < 1:
-            raise ValueError(f"expected a momentum of at least 0 and below 1, but got {momentum!r}")
-        self.clamp = None if clamp is None else float(clamp)
-        self.momentum = float(momentum)
-        self.online = scalars == "online"
-        self.learned = scalars == "learned"
-        # Whether there are scalars; a Python value, so that eval mode does not look
-        # into a tensor.
-        self._ready = False
         if self.scheme == "fp":
             return
         empty = F.empty_parameters(scheme)
@@ -112,6 +103,34 @@ class Quantizer(torch.nn.Module):
                 self.register_buffer(name, rows)
         if not F.depends_on_data(scheme):
             self._store(F.solve(torch.zeros(1), scheme))
+
+    def _init_options(
+        self,
+        scheme: str,
+        clamp: float | str | None,
+        scalars: str,
+        momentum: float,
+        gradient: F.Gradient,
+    ) -> None:
+        self.gradient = F.check_gradient(gradient)
+        if scalars not in ("stored", "online", "learned"):
+            raise ValueError(
+                f"expected scalars to be 'stored', 'online' or 'learned', but got {scalars!r}"
+            )
+        self.scheme = F.check_scheme(scheme, self.side)
+        if clamp == "paper":
+            clamp = paper_clamp(scheme)
+        if clamp is not None and (isinstance(clamp, str) or not 0 < clamp < math.inf):
+            raise ValueError(f"expected clamp to be 'paper', None or above 0, but got {clamp!r}")
+        if not 0 <= momentum < 1:
+            raise ValueError(f"expected a momentum of at least 0 and below 1, but got {momentum!r}")
+        self.clamp = None if clamp is None else float(clamp)
+        self.momentum = float(momentum)
+        self.online = scalars == "online"
+        self.learned = scalars == "learned"
+        # Whether there are scalars; a Python value, so that eval mode does not look
+        # into a tensor.
+        self._ready = False
 
     @property
     def stores_scalars(self) -> bool:
@@ -190,12 +209,15 @@ class Quantizer(torch.nn.Module):
         if not F.depends_on_data(self.scheme):
             return self._quantize(x, self.stored_parameters)
         if not self._ready and (F.is_exporting() or not self._look()):
-            error = RuntimeError(
-                "expected stored scalars, but no batch has been seen in training mode "
-                "(set_scalars stores others)"
-            )
-            raise of_layer(error, self)
+            raise self._not_ready()
         return self._quantize(x, self.stored_parameters)
+
+    def _not_ready(self) -> Exception:
+        error = RuntimeError(
+            "expected stored scalars, but no batch has been seen in training mode "
+            "(set_scalars stores others)"
+        )
+        return of_layer(error, self)
 
     def _clamped(self, x: torch.Tensor) -> torch.Tensor:
         return x if self.clamp is None else torch.clamp(x, -self.clamp, self.clamp)
@@ -216,11 +238,11 @@ class Quantizer(torch.nn.Module):
         if self._ready:
             self._keep_learned()
         else:
-            self._store(_averaged(F.solve(self._clamped(x), self.scheme)))
+            self._store(averaged(F.solve(self._clamped(x), self.scheme)))
 
     @torch.no_grad()
     def _update(self, batch: F.Parameters) -> None:
-        batch = _averaged(batch)
+        batch = averaged(batch)
         if not self._ready:
             self._store(batch)
             return
@@ -273,7 +295,7 @@ def keep_float32(module: torch.nn.Module, fn, apply, recurse: bool):
     return module
 
 
-def _averaged(batch: F.Parameters) -> F.Parameters:
+def averaged(batch: F.Parameters) -> F.Parameters:
     """The parameters of a batch, averaged over the processes of a distributed training, so that
     all keep the same."""
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from .. import nn
+from ..summaries import bits
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,6 @@ class Scheme:
     @property
     def weight_bits(self) -> float:
         return bits(self.weights)
-
-
-def bits(scheme: str) -> float:
-    """Bits of a value: log2 of the levels."""
-    if scheme == "fp":
-        return 32.0
-    if scheme in ("ls-T", "twn"):
-        return math.log2(3)
-    return 1.0 if scheme == "bwn" else float(scheme.rsplit("-", 1)[1])
 
 
 def _symbol(scheme: str) -> str:
