@@ -3,6 +3,7 @@
 import csv
 import dataclasses
 import math
+import queue
 import signal
 import subprocess
 import sys
@@ -11,10 +12,11 @@ import time
 import numpy as np
 import pytest
 import torch
-from bquant import train
+from bquant import models, train
 from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics, tables, trainings
+from bquant.study.experiments import table2
 from bquant.study.experiments.optimality import Magnitudes
-from bquant.study.setting import FAST, Setting
+from bquant.study.setting import FAST, PAPER, Setting
 from bquant.study.trainings import Training
 from bquant.train.files import only_one
 from PIL import Image
@@ -64,6 +66,12 @@ def test_all_experiments(setting, capsys):
     for row in rows:
         unequal = round((1 - float(row["equal_predictions"])) * 450)
         assert row["explained"] == f"{unequal} of {unequal}"
+    for row in rows:
+        assert float(row["accuracy"]) <= float(row["top5"]) <= 1
+    second = {row["scheme"]: row for row in read(setting.output / "table2.csv")}
+    assert len(second) == 17 and second["2/1 ls"]["published_top5"] == "84.6"
+    assert float(second["2/1 ls"]["top5"]) > 0
+    assert second["BWN"]["accuracy"] == "not run"
     table = {row["scheme"]: row for row in read(setting.output / "training.csv")}
     assert table["4/1 gf"]["accuracy"] == "not run" and float(table["4/1 gf"]["hours"]) > 0
     assert len(list((setting.output / "trainings").glob("*.pt"))) == len(rows)
@@ -164,7 +172,21 @@ def test_bad_input(setting, capsys, tmp_path, monkeypatch):
     assert "expected epochs of at least 1, but got 0" in error("--float-epochs", "0")
     assert "== " not in capsys.readouterr().out
 
+    assert "expected a device of this machine, but got 'nowhere'" in error("--device", "nowhere")
+    assert "a precision of float32, bf16, but got 'fp8'" in error("--precision", "fp8")
+    assert "expected at least 0 loader processes, but got -2" in error("--loaders", "-2")
+    assert "expected the short recipe for clamp, but" in error("--recipe", "paper", "clamp")
+    assert "there is no folder 'nowhere'" in error("--data", "imagenet:nowhere", "table2")
+    with pytest.raises(SystemExit):
+        command(setting, "--recipe", "long")
+    assert "invalid choice: 'long'" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="expected a recipe of short, paper, but got 'long'"):
+        Setting(recipe="long")
+    with pytest.raises(ValueError, match="random weights with the paper's recipe, but .* 'teacher"):
+        Setting(recipe="paper")
+
     bad = setting.checkpoint(schemes.by_name("2/1 ls"), 5)
+    bad.parent.mkdir(exist_ok=True)
     bad.write_bytes(b"no checkpoint")
     study = Study(setting)
     with pytest.raises(ValueError, match=f"{bad}: expected a checkpoint"):
@@ -197,6 +219,101 @@ def test_a_folder_of_colours_is_evaluated(tmp_path):
     with pytest.raises(ValueError, match="expected an output outside of the images, but got"):
         Study(dataclasses.replace(own, output=images / "study"))
     assert not (images / "study").exists()
+
+
+def photographs(folder, count):
+    random = np.random.default_rng(0)
+    for part in ("train", "val"):
+        for name, mean in (("n01", 60), ("n02", 180)):
+            (folder / part / name).mkdir(parents=True)
+            for i in range(count):
+                values = np.clip(random.normal(mean, 60, (20, 19 + i % 3, 3)), 0, 255)
+                Image.fromarray(values.astype(np.uint8)).save(folder / part / name / f"{i}.png")
+
+
+def test_the_papers_recipe(tmp_path, capsys, monkeypatch):
+    """`--data imagenet:FOLDER table2`, with less of all: the teacher, then a row from random
+    weights, which is compiled, and stands beside the published figure."""
+    photographs(tmp_path / "images", 150)
+    words = ["--data", f"imagenet:{tmp_path / 'images'}", "--size", "16", "--model", "vgg"]
+    words += [
+        "--width",
+        "2",
+        "--epochs",
+        "2",
+        "--float-epochs",
+        "1",
+        "--loaders",
+        "1",
+        "--workers",
+        "1",
+    ]
+    words += ["--precision", "bf16", "--output", str(tmp_path / "out"), "table2"]
+    monkeypatch.setattr(table2, "LINES", table2.LINES[5:6])
+    assert __main__.main(words) == 0, capsys.readouterr().err
+    (row,) = read(tmp_path / "out" / "table2.csv")
+    assert (row["scheme"], row["published_top1"], row["seeds"]) == ("1/1 ls", "58.9", "1")
+    assert float(row["top5"]) == 1 and 0 <= float(row["accuracy"]) <= 1
+    ended = read(tmp_path / "out" / "trainings.csv")
+    assert [(r["scheme"], r["epochs"]) for r in ended] == [("fp/fp", "1"), ("1/1 ls", "2")]
+    assert all(r["setting"].endswith("-paper-bf16-random") for r in ended)
+    assert not (tmp_path / "out" / "trainings" / "logits").exists()
+    html = (tmp_path / "out" / "table2.html").read_text()
+    assert "<code>python -m bquant.study --recipe paper --model vgg --data imagenet:" in html
+    assert "1/1 ls has 58.9 % on ImageNet" in html
+    state = train.read_checkpoint(
+        next(p for p in (tmp_path / "out" / "trainings").iterdir() if "1-1-ls" in p.name)
+    )
+    paper = train.Recipe.paper(2)
+    assert state["recipe"] == vars(paper)
+
+
+def test_what_the_papers_recipe_trains():
+    float_recipe = PAPER.recipe_of(schemes.FLOAT, 1, 100)
+    assert (PAPER.width, PAPER.epochs, PAPER.of(schemes.FLOAT).epochs) == (64, 240, 100)
+    assert float_recipe.optimizer == "sgd" and float_recipe.seed == 1
+    images = dataclasses.replace(PAPER, data="imagenet:images")
+    recipe = images.recipe_of(schemes.by_name("2/1 ls"), 0)
+    assert recipe == train.Recipe.paper() and recipe.crop
+    small = dataclasses.replace(PAPER, data="cifar-100:files")
+    recipe = small.recipe_of(schemes.by_name("2/1 ls"), 0)
+    assert (recipe.crop, recipe.shift, recipe.batch, recipe.temperature) == (False, 4, 128, 1)
+    assert images.name != small.name and images.name.endswith("-240-of-100-paper-random")
+    assert Setting().name == "resnet-16-fashion-mnist-15"
+    data = train.loop.Dataset(
+        "images", *[train.loop.Split(torch.zeros(2, 3, 64, 64), torch.zeros(2))] * 2, ["a", "b"]
+    )
+    floats = PAPER.build(schemes.FLOAT, 0, data)
+    assert isinstance(floats.blocks[0], models.resnet.RegularBlock)
+    assert floats.stem[0].kernel_size == (7, 7)
+    unit = PAPER.build(schemes.by_name("2/1 ls"), 0, data).blocks[0][0]
+    assert isinstance(unit, models.resnet.XnorUnit)
+
+
+def test_trainings_take_the_gpus_by_turns(setting, monkeypatch):
+    places = queue.Queue()
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    monkeypatch.setattr(trainings.signal, "signal", lambda *_: None)
+    for name in ("_data", "_parent", "_device"):
+        monkeypatch.setattr(trainings, name, None)
+    for place, device in ((0, "cuda:0"), (1, "cuda:1"), (2, "cuda:0")):
+        places.put(place)
+        trainings._initialize(dataclasses.replace(setting, device="cuda"), places)
+        assert trainings._device == torch.device(device)
+    trainings._initialize(dataclasses.replace(setting, device="cuda:1"), places)
+    assert trainings._device == torch.device("cuda:1") and places.empty()
+
+
+def test_table_two():
+    """A line a system; those without a scheme here are named, and their figures have sources."""
+    assert len(table2.LINES) == 17 == len({line.scheme for line in table2.LINES})
+    names = {scheme.name for scheme in schemes.SCHEMES}
+    assert [line.scheme for line in table2.LINES if line.scheme not in names] == [
+        "BNN", "XNOR-Net++", "Bi-Real", "ABC-Net 3/3", "SYQ 2/1", "LQ-Net 2/1", "PACT 2/2",
+        "LSQ 2/2", "TTQ",
+    ]  # fmt: skip
+    assert all((line.top1 is None) == (line.source == "") for line in table2.LINES)
+    assert all((line.top1 is None) == (line.top5 is None) for line in table2.LINES)
 
 
 def test_damaged_tables(tmp_path):

@@ -276,10 +276,11 @@ def of_studies(setting: study.Setting) -> None:
     path: Path = setting.output
     print(kind, path, setting.data, setting.size, setting.width, setting.epochs, setting.start)
     print(setting.float_epochs, setting.fast, setting.command(), setting.load().shape)
+    print(setting.recipe, setting.of_paper, setting.device, setting.precision, setting.loaders)
     experiments = study.Study(setting, workers=2, seeds=1, rows="all")
     schemes = experiments.schemes
     other: study.Setting = setting.of(schemes[0]).of_students(epochs=3)
-    recipe: train.Recipe = other.recipe(schemes[0], 0, epochs=2)
+    recipe: train.Recipe = other.recipe_of(schemes[0], 0, epochs=2)
     made: torch.nn.Module = setting.build(schemes[0], 0, experiments.data)
     print(recipe, made, setting.checkpoint(schemes[0], 0), setting.steps(schemes[0])[0][1])
     experiments.train(schemes[:1], 2, setting)

@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from . import EXPERIMENTS, Study
-from .setting import FAST, MODELS, Setting
+from .setting import MODELS, RECIPES, Setting, usual
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -21,7 +21,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--model", choices=MODELS, help=f"default: {default.model}")
     parser.add_argument(
         "--data",
-        help=f"fashion-mnist, digits or a folder of images, a folder a class; {default.data}",
+        help="fashion-mnist, digits, a folder of images (a folder a class), imagenet:FOLDER or "
+        f"cifar-100:FOLDER; {default.data}",
     )
     parser.add_argument("--size", type=int, help="resize the images of a folder to this side")
     parser.add_argument("--width", type=int, help=f"of the first stage; {default.width}")
@@ -33,8 +34,27 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rows", help="of `training`: names with commas, or all; default: some")
     parser.add_argument("--fast", action="store_true", help="on digits, in a quarter of an hour")
     parser.add_argument("--output", type=Path, default=default.output, metavar="DIRECTORY")
-    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="trainings at once")
+    parser.add_argument(
+        "--workers", type=int, help="trainings at once; default: one a core, or one a GPU"
+    )
+    parser.add_argument(
+        "--recipe",
+        choices=RECIPES,
+        help="short, or the paper's, with its width and epochs; default: the paper's of imagenet:",
+    )
+    parser.add_argument("--device", help=f"where networks train; {default.device}")
+    parser.add_argument("--precision", help=f"of products: float32 or bf16; {default.precision}")
+    parser.add_argument(
+        "--loaders", type=int, help=f"processes of a training that read images; {default.loaders}"
+    )
     return parser
+
+
+def _workers(options) -> int:
+    if options.workers is not None:
+        return options.workers
+    on_gpus = (options.device or "").startswith("cuda")
+    return (torch.cuda.device_count() if on_gpus else os.cpu_count()) or 1
 
 
 def main(arguments=None) -> int:
@@ -45,12 +65,15 @@ def main(arguments=None) -> int:
         if field.name not in ("fast", "output", "start")
         and (value := getattr(options, field.name, None)) is not None
     }
-    base = FAST if options.fast else Setting()
-    setting = dataclasses.replace(base, output=options.output, **given)
-    torch.set_num_threads(max(1, options.workers))
+    of_imagenet = (options.data or "").startswith("imagenet:")
+    recipe = given.setdefault("recipe", "paper" if of_imagenet else "short")
+    workers = _workers(options)
+    torch.set_num_threads(max(1, workers))
     try:
-        study = Study(setting, options.workers, options.seeds, options.rows)
-        study.run(options.names or list(EXPERIMENTS))
+        base = usual(options.fast, recipe == "paper")
+        setting = dataclasses.replace(base, output=options.output, **given)
+        study = Study(setting, workers, options.seeds, options.rows)
+        study.run(options.names)
     except (OSError, ValueError, RuntimeError, ImportError) as error:
         print(f"bquant.study: {error}", file=sys.stderr)
         return 1

@@ -10,21 +10,25 @@ import bquant
 
 from ..datasets import Dataset
 from ..train import predict
+from ..train.loop import hits
 
 EXPLAINED = 50  # images of other predictions that are looked into
 
 
 def evaluate(model: torch.nn.Module, data: Dataset) -> dict:
-    """Accuracy of compiled code on all test images, and the share of predictions that are
-    PyTorch's; of the others, how many `bquant.verify` explains by a value on a threshold. It looks
-    at an image alone, of which PyTorch's rounding may differ from that in a batch: where PyTorch
-    then predicts what compiled code does, that value was in the batch."""
+    """The share of all test images whose class is among PyTorch's first five, the accuracy of
+    compiled code, and the share of predictions that are PyTorch's; of the others, how many
+    `bquant.verify` explains by a value on a threshold. It looks at an image alone, of which
+    PyTorch's rounding may differ from that in a batch: where PyTorch then predicts what compiled
+    code does, that value was in the batch."""
     example = data.prepare(data.test.images[:2])
     network = bquant.compile(model, (example,), dynamic_batch=True)
-    expected = predict(model, data, data.test).argmax(1)
+    logits = predict(model, data, data.test)
+    expected = logits.argmax(1)
     actual = predict(network, data, data.test).argmax(1)
     others = (expected != actual).nonzero()[:, 0].tolist()
     return {
+        "top5": hits(logits, data.test.labels, 5) / len(data.test),
         "compiled_accuracy": (actual == data.test.labels).double().mean().item(),
         "equal_predictions": (expected == actual).double().mean().item(),
         "explained": f"{_explained(model, data, others, actual)} of {len(others)}",

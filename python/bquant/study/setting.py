@@ -16,6 +16,7 @@ from ..train import Recipe
 from .schemes import Scheme
 
 MODELS = ("resnet", "vgg")
+RECIPES = ("short", "paper")
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class Setting:
     """Args:
     model: "resnet" (the paper's blocks behind a 3x3 stem with a max-pool, see
         `models.resnet18`) or "vgg".
-    data: the name of a dataset, or a folder of images.
+    data: as `datasets.load` takes it: a name, a folder of images, "imagenet:" or "cifar-100:" and a
+        folder.
     size: the side to which images of a folder are resized.
     width: filters of the first stage.
     epochs: of each training of a quantized network.
@@ -31,7 +33,11 @@ class Setting:
         seed; None: as many as of the others.
     start: of quantized networks: "teacher", the weights of the float network, from which they
         learn, too; "two-step", the same, but half of the epochs with float weights first;
-        "scratch", random weights, and labels alone.
+        "random", random weights, which learn from the float network; "scratch", random weights, and
+        labels alone.
+    recipe: "short", or "paper": that of `Recipe.paper`, with the float network of the authors' code
+        (`models.resnet18`'s regular blocks, trained by `Recipe.paper_teacher`).
+    device, precision, loaders: see `train.train`; of "cuda" each training takes the next GPU.
     output: where tables, pictures and checkpoints go.
     """
 
@@ -44,6 +50,22 @@ class Setting:
     start: str = "teacher"
     output: Path = Path("study-output")
     fast: bool = False
+    recipe: str = "short"
+    device: str = "cpu"
+    precision: str = "float32"
+    loaders: int = 0
+
+    def __post_init__(self) -> None:
+        if self.recipe not in RECIPES:
+            raise ValueError(f"expected a recipe of {', '.join(RECIPES)}, but got {self.recipe!r}")
+        if self.of_paper and self.start not in ("random", "scratch"):
+            raise ValueError(
+                f"expected random weights with the paper's recipe, but got the start '{self.start}'"
+            )
+
+    @property
+    def of_paper(self) -> bool:
+        return self.recipe == "paper"
 
     def load(self) -> datasets.Dataset:
         return datasets.load(self.data, self.size)
@@ -69,20 +91,34 @@ class Setting:
         }
         if self.model == "vgg":
             model = models.vgg(**options)
+        elif self.of_paper:
+            if scheme.is_float:
+                options |= {"block": "regular", "nonlinearity": "relu"}
+            model = models.resnet18(stem="imagenet" if height >= 64 else "cifar", **options)
         else:
             model = models.resnet18(stem="pooled" if height >= 16 else "cifar", **options)
         return model.to(memory_format=torch.channels_last)
 
-    def recipe(self, scheme: Scheme, seed: int, epochs: int | None = None) -> Recipe:
+    def recipe_of(self, scheme: Scheme, seed: int, epochs: int | None = None) -> Recipe:
+        """By which a network is trained."""
+        epochs = self.epochs if epochs is None else epochs
+        if self.of_paper:
+            return self._recipe_of_paper(scheme, seed, epochs)
         batch, shift, flip = (64, 1, False) if self.data == "digits" else (128, 2, True)
         decay = 0.01 if scheme.is_float else 0.0
         return Recipe(
-            epochs=self.epochs if epochs is None else epochs,
-            batch=batch,
-            shift=shift,
-            flip=flip,
-            weight_decay=decay,
-            seed=seed,
+            epochs=epochs, batch=batch, shift=shift, flip=flip, weight_decay=decay, seed=seed
+        )
+
+    def _recipe_of_paper(self, scheme: Scheme, seed: int, epochs: int) -> Recipe:
+        recipe = (Recipe.paper_teacher if scheme.is_float else Recipe.paper)(epochs, seed)
+        if self.data.startswith("imagenet:"):
+            return recipe
+        # Small images: moved, as the authors' code does with CIFAR-100, not cropped and coloured.
+        shift, flip = (1, False) if self.data == "digits" else (4, True)
+        batch = 64 if self.data == "digits" else 128
+        return dataclasses.replace(
+            recipe, batch=batch, shift=shift, flip=flip, crop=False, jitter=0.0, lighting=0.0
         )
 
     def steps(self, scheme: Scheme) -> list[tuple[Scheme, int]]:
@@ -100,7 +136,8 @@ class Setting:
         if not scheme.is_float:
             return self
         epochs = self._float_epochs
-        return dataclasses.replace(self, epochs=epochs, float_epochs=None, start="teacher")
+        start = "random" if self.of_paper else "teacher"
+        return dataclasses.replace(self, epochs=epochs, float_epochs=None, start=start)
 
     def of_students(self, **changes: Any) -> Setting:
         """Another setting of quantized networks, with the float ones of this."""
@@ -113,25 +150,29 @@ class Setting:
     @property
     def name(self) -> str:
         """Of the trainings that belong together."""
-        data = self.data
-        if data not in datasets.NAMES:  # a folder: of one name there may be several
-            path = Path(data).resolve()
+        data, folder = self.data, datasets.folder_of(self.data)
+        if folder is not None:  # of one name there may be several
+            path = folder.resolve()
             digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
             data = "-".join([path.name, digest, *([str(self.size)] if self.size else [])])
         name = f"{self.model}-{self.width}-{data}-{self.epochs}"
         if self._float_epochs != self.epochs:
             name += f"-of-{self.float_epochs}"
-        return name if self.start == "teacher" else f"{name}-{self.start}"
+        changes = [self.recipe, self.precision, self.start]
+        usual = ["short", "float32", "teacher"]
+        return "-".join([name, *(c for c, u in zip(changes, usual, strict=True) if c != u)])
 
     def checkpoint(self, scheme: Scheme, seed: int) -> Path:
         row = re.sub(r"[^A-Za-z0-9]+", "-", scheme.name)
         return self.output / "trainings" / f"{self.of(scheme).name}-{row}-{seed}.pt"
 
     def command(self) -> str:
-        default = FAST if self.fast else Setting()
+        default = usual(self.fast, self.of_paper)
         words = ["python -m bquant.study"]
         if self.fast:
             words.append("--fast")
+        if self.of_paper:
+            words.append("--recipe paper")
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if field.name not in ("fast", "output", "start") and value != getattr(
@@ -143,3 +184,12 @@ class Setting:
 
 # All experiments on digits, in a quarter of an hour.
 FAST = Setting(data="digits", width=8, epochs=12, fast=True)
+# The paper's networks by the paper's recipe.
+PAPER = Setting(width=64, epochs=240, float_epochs=100, start="random", recipe="paper")
+
+
+def usual(fast: bool, of_paper: bool) -> Setting:
+    """What a command begins with, before its other options."""
+    if fast:
+        return dataclasses.replace(FAST, recipe="paper", start="random") if of_paper else FAST
+    return PAPER if of_paper else Setting()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from functools import cached_property
-from pathlib import Path
 
 import torch
 
-from ..datasets import NAMES, Dataset
+from ..datasets import Dataset, folder_of
+from ..train.batches import check_loaders
+from ..train.device import check_device, check_precision
 from ..train.files import check_folder, only_one
 from . import page, tables, trainings
-from .experiments import EXPERIMENTS
+from .experiments import EXPERIMENTS, WARM_STARTS
 from .schemes import FLOAT, SCHEMES, Scheme, by_name
 from .setting import Setting
 from .trainings import Training
@@ -39,11 +40,14 @@ class Study:
         if seeds is not None and seeds < 1:
             raise ValueError(f"expected at least 1 seed, but got {seeds}")
         self.setting, self.workers, self._seeds = setting, workers, seeds
-        is_folder = setting.data not in NAMES
-        if is_folder and setting.output.resolve().is_relative_to(Path(setting.data).resolve()):
+        check_device(setting.device)
+        check_precision(setting.precision)
+        check_loaders(setting.loaders)
+        folder = folder_of(setting.data)
+        if folder is not None and setting.output.resolve().is_relative_to(folder.resolve()):
             raise ValueError(
                 f"{setting.output}: expected an output outside of the images, but got a folder in "
-                f"{setting.data}"
+                f"{folder}"
             )
         self.schemes = self._chosen(rows)
         # What does not fit is an error now, not behind the first epoch.
@@ -51,7 +55,7 @@ class Study:
         for scheme in self.schemes:
             setting.build(scheme, 0, data)
         for scheme in [FLOAT, *self.schemes]:
-            setting.recipe(scheme, 0, setting.of(scheme).epochs)
+            setting.recipe_of(scheme, 0, setting.of(scheme).epochs)
 
     def _chosen(self, rows: str | None) -> list[Scheme]:
         if rows == "all":
@@ -92,11 +96,19 @@ class Study:
         return self.data.prepare(self.data.test.images[:count])
 
     def run(self, names: list[str]) -> None:
-        names = list(EXPERIMENTS) if "all" in names else names
+        """`names`: of experiments; none, or "all", for those that the recipe allows."""
+        warm = WARM_STARTS if self.setting.of_paper else ()
+        if not names or "all" in names:
+            names = [name for name in EXPERIMENTS if name not in warm]
         unknown = [name for name in names if name not in EXPERIMENTS]
         if unknown:
             raise ValueError(
                 f"expected experiments of {', '.join(EXPERIMENTS)}, but got {', '.join(unknown)}"
+            )
+        if cold := [name for name in names if name in warm]:
+            raise ValueError(
+                f"expected the short recipe for {', '.join(cold)}, but got the paper's, whose "
+                "networks do not start as the float one"
             )
         check_folder(self.setting.output)
         with only_one(self.setting.output):

@@ -24,7 +24,7 @@ from .schemes import FLOAT, Scheme
 from .setting import Setting
 
 COLUMNS = (
-    "setting", "scheme", "activations", "weights", "seed", "epochs", "accuracy", "loss",
+    "setting", "scheme", "activations", "weights", "seed", "epochs", "accuracy", "top5", "loss",
     "compiled_accuracy", "equal_predictions", "explained", "weight_bytes", "seconds_per_epoch",
 )  # fmt: skip
 
@@ -85,8 +85,10 @@ def run(setting: Setting, wanted: list[Training], workers: int) -> None:
     total = sum(count for training in missing for _, count in setting.steps(training.scheme))
     context = multiprocessing.get_context("spawn")
     with context.Manager() as manager:
-        epochs = manager.Queue()
-        pool = ProcessPoolExecutor(workers, context, _initialize, (setting,))
+        epochs, places = manager.Queue(), manager.Queue()
+        for place in range(workers):
+            places.put(place)
+        pool = ProcessPoolExecutor(workers, context, _initialize, (setting, places))
         bar = tqdm(total=total, unit="epoch", desc="trainings", smoothing=0.05)
         try:
             _run_all(setting, missing, pool, workers, epochs, bar)
@@ -125,11 +127,14 @@ def _run_all(setting, waiting, pool, workers: int, epochs, bar) -> None:
             tables.append(table_path(setting), COLUMNS, future.result())
 
 
-_data, _parent = None, None
+_data, _parent, _device = None, None, None
 
 
-def _initialize(setting: Setting) -> None:
-    global _data, _parent
+def _initialize(setting: Setting, places) -> None:
+    global _data, _parent, _device
+    _device = torch.device(setting.device)
+    if _device.type == "cuda" and _device.index is None:
+        _device = torch.device("cuda", places.get() % torch.cuda.device_count())
     _parent = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     torch.set_num_threads(1)
@@ -149,7 +154,8 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
 
     teacher = model = None
     if _teacher(setting, training) is not None:
-        teacher = model = trained(setting, _data, FLOAT, seed)
+        teacher = trained(setting, _data, FLOAT, seed)
+        model = None if setting.start == "random" else teacher
     for part, count in setting.steps(scheme):
         start, model = model, setting.build(part, seed, _data)
         if start is not None:
@@ -160,9 +166,12 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
             history += done
             if done:
                 epochs.put((training, done[-1] | {"count": len(done)}))
+        # Those of ImageNet would fill a disk.
+        logits = None if setting.of_paper else checkpoint.parent / "logits"
         train.train(
-            model, _data, setting.recipe(part, seed, count), teacher, checkpoint, epoch_done,
-            step_done, checkpoint.parent / "logits",
+            model, _data, setting.recipe_of(part, seed, count), teacher, checkpoint, epoch_done,
+            step_done, logits, device=_device, precision=setting.precision,
+            loaders=setting.loaders,
         )  # fmt: skip
     return {
         "setting": setting.of(scheme).name,
@@ -173,7 +182,7 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
         "epochs": len(history),
         "accuracy": history[-1]["accuracy"],
         "loss": history[-1]["loss"],
-        **evaluate(model, _data),
+        **evaluate(model.cpu(), _data),
         "seconds_per_epoch": sum(row["seconds"] for row in history) / len(history),
     }
 

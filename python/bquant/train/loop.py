@@ -144,11 +144,10 @@ def accuracy(
     """The share of the images whose class is among the `top` of the greatest logits."""
     if not 1 <= top <= len(data.classes):
         raise ValueError(f"expected a top of 1 to {len(data.classes)} classes, but got {top}")
-    logits = predict(model, data, split)
-    return _hits(logits, split.labels, top) / len(split)
+    return hits(predict(model, data, split), split.labels, top) / len(split)
 
 
-def _hits(logits: torch.Tensor, labels: torch.Tensor, top: int) -> int:
+def hits(logits: torch.Tensor, labels: torch.Tensor, top: int) -> int:
     """Images whose class is among the greatest logits; where those are equal, the first ones."""
     if top == 1:
         return int((logits.argmax(1) == labels).sum())
@@ -271,12 +270,12 @@ class _Training:
     def _test(self) -> tuple[float, float]:
         """The shares of the test images whose class is the first, or among the first five."""
         split = self.data.test
-        hits = torch.zeros(2, dtype=torch.int64, device=self.device)
+        found = torch.zeros(2, dtype=torch.int64, device=self.device)
         batches = SplitBatches(split, _TEST_BATCH, self.process, self.processes)
         for images, labels in self._loaded(batches):
             logits = self.model(self.data.prepare(images))
-            hits += torch.tensor([_hits(logits, labels, top) for top in (1, _TOP)]).to(self.device)
-        best, among_five = processes.total(hits).tolist()
+            found += torch.tensor([hits(logits, labels, top) for top in (1, _TOP)]).to(self.device)
+        best, among_five = processes.total(found).tolist()
         return best / len(split), among_five / len(split)
 
     def _step(self, epoch: int, step: int, x: torch.Tensor, labels: torch.Tensor) -> float:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ..result import Result
-from . import angles, clamp, online, optimality, pareto, post_training, recipe, scaling, training
+from . import (
+    angles,
+    clamp,
+    online,
+    optimality,
+    pareto,
+    post_training,
+    recipe,
+    scaling,
+    table2,
+    training,
+)
 
 if TYPE_CHECKING:
     from ..study import Study
@@ -23,8 +34,12 @@ EXPERIMENTS: dict[str, Experiment] = {
     "angles": angles,
     "post-training": post_training,
     "training": training,
+    "table2": table2,
     "pareto": pareto,
     "online": online,
     "clamp": clamp,
     "recipe": recipe,
 }
+
+# Their networks start as the float one, which those of the paper's recipe do not.
+WARM_STARTS = ("clamp", "recipe")
