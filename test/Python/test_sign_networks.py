@@ -1,8 +1,11 @@
 """Networks of signs: their layers and blocks by the formulas of the papers, trained, compiled."""
 
+import copy
 import json
+import pickle
 
 import agreement
+import bquant
 import pytest
 import torch
 import torch.nn.functional as F
@@ -117,6 +120,8 @@ def test_a_shifted_convolution_has_the_thresholds_of_its_input():
     )
     torch.testing.assert_close(layer(x), expected)
     assert {name for name, _ in layer.named_parameters()} == {"weight", "quantizer.threshold"}
+    layer = SignConv2d(3, 5, 1, shift=True, dtype=torch.bfloat16)
+    assert layer(x.bfloat16()).dtype == layer.quantizer.threshold.dtype == torch.bfloat16
 
 
 @pytest.mark.parametrize(
@@ -146,6 +151,18 @@ def test_weights_that_are_loaded_are_solved(scale):
     state["weight"] = state["weight"] * torch.inf
     with pytest.raises(ValueError, match="'weight': .*"):
         other.load_state_dict(state)
+
+
+def test_summary_and_copies():
+    """One bit of each side; a copy computes the same."""
+    model = nn.Sequential(SignConv2d(32, 4, 3, shift=True), RPReLU(4)).eval()
+    x = torch.randn(1, 32, 5, 5)
+    layer, *_ = bquant.summary(model, x).layers
+    assert (layer.weight_bits, layer.activation_bits) == (1, 1)
+    assert layer.macs == layer.binary_macs == 4 * 9 * 32 * 9
+    for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
+        assert torch.equal(other(x), model(x))
+    assert "weights='ls-1', scale='mean'" in str(model)
 
 
 @pytest.mark.parametrize(("weights", "activations"), [("fp", "ls-1"), ("ls-1", "fp")])

@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 import torch
 from bquant import models, train
+from bquant.nn import Quantizer, RSign, SignConv2d, SignQuantizer
+from bquant.nn.layers import is_quantized
 from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics, tables, trainings
 from bquant.study.experiments import table2
 from bquant.study.experiments.optimality import Magnitudes
@@ -110,6 +112,39 @@ def test_two_steps(setting):
     assert [row["scheme"] for row in trainings.rows(own)] == ["fp/fp", "2/1 ls"]
     assert [row["scheme"] for row in trainings.rows(own.of(schemes.FLOAT))] == ["fp/fp"]
     assert [row["epochs"] for row in trainings.rows(own)] == ["3", "3"]
+
+
+# NAME: the scale of a filter, what quantizes the input, and the slope of its signs.
+SIGNS = {
+    "BNN": (None, SignQuantizer, "hardtanh"),
+    "Bi-Real": ("mean", SignQuantizer, "approx_sign"),
+    "RSign": ("mean", RSign, "approx_sign"),
+    "BinaryConnect": (None, Quantizer, "hardtanh"),
+}
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_networks_of_signs(setting, name):
+    scheme = schemes.by_name(name)
+    model = setting.build(scheme, 0, setting.load())
+    layers = [m for m in model.modules() if is_quantized(m)]
+    assert len(layers) == 5 and all(isinstance(layer, SignConv2d) for layer in layers)
+    made = {(m.scale, type(m.quantizer), m.quantizer.gradient) for m in layers}
+    assert made == {SIGNS[name]}
+
+
+@pytest.mark.nightly
+def test_networks_of_signs_are_trained(setting):
+    """From the float network; compiled code predicts what PyTorch does."""
+    study = Study(setting, workers=2, seeds=1, rows=",".join(SIGNS))
+    study.train(study.schemes)
+    rows = {row["scheme"]: row for row in trainings.rows(setting)}
+    for name in SIGNS:
+        unequal = round((1 - float(rows[name]["equal_predictions"])) * 450)
+        assert rows[name]["explained"] == f"{unequal} of {unequal}"
+        assert study.network(schemes.by_name(name)).training is False
+    # The scales of filters.
+    assert int(rows["BNN"]["weight_bytes"]) < int(rows["Bi-Real"]["weight_bytes"])
 
 
 def test_float_networks_have_epochs_of_their_own(setting):

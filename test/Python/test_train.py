@@ -43,6 +43,20 @@ def test_a_student_learns_from_its_teacher(data):
         train.warm_start(nn.Linear(2, 2), teacher)
 
 
+def test_a_warm_start_leaves_learned_thresholds():
+    teacher = nn.Sequential(nn.Conv2d(3, 4, 1), nn.BatchNorm2d(4))
+    student = nn.Sequential(bquant.nn.SignConv2d(3, 4, 1, shift=True), nn.BatchNorm2d(4))
+    nn.init.ones_(student[0].quantizer.threshold)
+    train.warm_start(student, teacher)
+    assert torch.equal(student[0].weight, teacher[0].weight)
+    assert student[0].quantizer.threshold.tolist() == [1, 1, 1]
+    student[1] = bquant.nn.RPReLU(4)
+    with pytest.raises(
+        ValueError, match=r"but they differ in \['1.shift_before', '1.shift_after', '"
+    ):
+        train.warm_start(student, teacher)
+
+
 def test_students_share_what_a_teacher_says(data, tmp_path):
     class Counted(nn.Module):
         def __init__(self):

@@ -107,7 +107,7 @@ class SignConv2d(BinaryConv2d):
         super().__init__(*arguments, **options)
         self.scale = scale
         if shift:
-            self.quantizer = RSign(self.in_channels, gradient).to(self.weight.device)
+            self.quantizer = RSign(self.in_channels, gradient).to(self.weight)
         elif options["activations"] != "fp":
             self.quantizer = SignQuantizer(self.quantizer.clamp, gradient)
 
@@ -118,3 +118,6 @@ class SignConv2d(BinaryConv2d):
             solved = F.Parameters(torch.ones_like(solved.scalars))
             self.weight_scalars.copy_(solved.scalars)
         return solved
+
+    def extra_repr(self) -> str:
+        return f"{super().extra_repr()}, scale={self.scale!r}"

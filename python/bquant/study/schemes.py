@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from .. import nn
 from ..summaries import bits
@@ -23,7 +24,7 @@ class Scheme:
     weights: str
     seeds: int = 1
     conv: Callable[..., nn.BinaryConv2d] = nn.BinaryConv2d
-    clamp: float | str = "paper"
+    clamp: float | str | None = "paper"
     note: str = ""
 
     @property
@@ -48,6 +49,7 @@ def _ls(activations: str, weights: str, seeds: int = 1) -> Scheme:
 
 
 FLOAT = Scheme("fp/fp", "fp", "fp", 3)
+_SIGNS = partial(nn.SignConv2d, scale=None, gradient="hardtanh")
 
 # The most wanted first: what is stopped has these.
 SCHEMES = [
@@ -84,6 +86,17 @@ SCHEMES = [
     _ls("ls-3", "fp"),
     _ls("ls-4", "fp"),
     Scheme("2/2 gf", "gf-2", "gf-2"),
+    Scheme("BNN", "ls-1", "ls-1", conv=_SIGNS, note="binarized neural networks: no scales"),
+    Scheme("Bi-Real", "ls-1", "ls-1", conv=nn.SignConv2d, note="Bi-Real Net: its slope of signs"),
+    Scheme(
+        "RSign",
+        "ls-1",
+        "ls-1",
+        conv=partial(nn.SignConv2d, shift=True),
+        clamp=None,
+        note="ReActNet's signs: Bi-Real Net's, with learned thresholds",
+    ),
+    Scheme("BinaryConnect", "fp", "ls-1", conv=_SIGNS, note="signs of weights, no scales"),
 ]
 
 

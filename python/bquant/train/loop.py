@@ -15,6 +15,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from ..datasets import Dataset, Split
+from ..nn import RSign
 from ..nn.layers import has_sign_weights, is_quantized
 from . import processes
 from .bar import Bar
@@ -113,9 +114,15 @@ def train(
 
 
 def warm_start(model: nn.Module, trained: nn.Module) -> None:
-    """Takes the parameters and averages of a float network of the same architecture."""
+    """Takes the parameters and averages of a float network of the same architecture. The learned
+    thresholds of signs (`nn.RSign`), which that has not, stay."""
     missing, unexpected = model.load_state_dict(trained.state_dict(), strict=False)
-    names = {name for name, _ in model.named_parameters()}
+    names = {
+        f"{path}.{name}" if path else name
+        for path, module in model.named_modules()
+        if not isinstance(module, RSign)
+        for name, _ in module.named_parameters(recurse=False)
+    }
     lost = [name for name in missing if name in names] + list(unexpected)
     if lost:
         raise ValueError(f"expected networks of one architecture, but they differ in {lost}")
