@@ -63,8 +63,8 @@ def test_all_experiments(setting, capsys):
         )
     # Every network that was trained computes the same as PyTorch, and stands in a row.
     rows = read(setting.output / "trainings.csv")
-    # Of two widths; of two schemes and starts with three quantizers; of other recipes.
-    assert len(rows) == 7 + 5 + 12 + 4
+    # Two widths; two schemes and starts with three quantizers; other recipes; five pairs.
+    assert len(rows) == 7 + 5 + 12 + 4 + 10
     for row in rows:
         unequal = round((1 - float(row["equal_predictions"])) * 450)
         assert row["explained"] == f"{unequal} of {unequal}"

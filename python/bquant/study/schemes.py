@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from .. import nn
 from ..summaries import bits
@@ -17,6 +18,7 @@ class Scheme:
     seeds: how many trainings of it are asked for, unless `--seeds` says otherwise.
     conv: makes the quantized layer.
     clamp: of activations.
+    options: of the architecture, each a name and its value.
     """
 
     name: str
@@ -26,6 +28,7 @@ class Scheme:
     conv: Callable[..., nn.BinaryConv2d] = nn.BinaryConv2d
     clamp: float | str | None = "paper"
     note: str = ""
+    options: tuple[tuple[str, Any], ...] = ()
 
     @property
     def is_float(self) -> bool:

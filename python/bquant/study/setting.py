@@ -88,6 +88,7 @@ class Setting:
             "conv": scheme.conv,
             "clamp": scheme.clamp,
             "scalars": scalars,
+            **dict(scheme.options),
         }
         if self.model == "vgg":
             model = models.vgg(**options)

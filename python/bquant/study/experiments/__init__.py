@@ -8,6 +8,7 @@ from ..result import Result
 from . import (
     angles,
     clamp,
+    gap,
     online,
     optimality,
     pareto,
@@ -38,8 +39,9 @@ EXPERIMENTS: dict[str, Experiment] = {
     "pareto": pareto,
     "online": online,
     "clamp": clamp,
+    "gap": gap,
     "recipe": recipe,
 }
 
 # Their networks start as the float one, which those of the paper's recipe do not.
-WARM_STARTS = ("clamp", "recipe")
+WARM_STARTS = ("clamp", "gap", "recipe")
