@@ -43,9 +43,9 @@ def test_models():
 
 
 def test_training():
-    first, own, second, third = run("docs/training.md")
+    _, own, *_, last = run("docs/training.md")
     assert ", 100.0 % of them binary" in own["net"].report()
-    assert third["quantized"].quantization and not third["quantized"].training
+    assert last["quantized"].quantization and not last["quantized"].training
 
 
 def test_getting_started():
