@@ -339,6 +339,16 @@ def test_trainings_take_the_gpus_by_turns(setting, monkeypatch):
     assert trainings._device == torch.device("cuda:1") and places.empty()
 
 
+def test_a_system_has_blocks_of_its_own():
+    own = schemes.Scheme("own", "ls-1", "ls-1", network=models.vgg)
+    data = train.loop.Dataset(
+        "images", *[train.loop.Split(torch.zeros(2, 3, 16, 16), torch.zeros(2))] * 2, ["a", "b"]
+    )
+    built = dataclasses.replace(Setting(), width=3).build(own, 0, data)
+    assert built.input_shape == (1, 3, 16, 16) and built[0].out_channels == 3
+    assert built[-1].out_features == 2
+
+
 def test_table_two():
     """A line a system; those without a scheme here are named, and their figures have sources."""
     assert len(table2.LINES) == 17 == len({line.scheme for line in table2.LINES})
@@ -348,7 +358,7 @@ def test_table_two():
         "LSQ 2/2", "TTQ",
     ]  # fmt: skip
     assert all((line.top1 is None) == (line.source == "") for line in table2.LINES)
-    assert all((line.top1 is None) == (line.top5 is None) for line in table2.LINES)
+    assert all(line.top5 is None or line.top1 < line.top5 for line in table2.LINES)
 
 
 def test_damaged_tables(tmp_path):

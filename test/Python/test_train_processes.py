@@ -279,6 +279,15 @@ def test_what_processes_cannot_share(data):
     assert together(own)[1] == "expected a batch that 2 processes can share, but got 33 images"
 
 
+def test_a_process_without_a_gpu(monkeypatch):
+    """Of "cuda" each takes the GPU of its place, and one that has none says so."""
+    monkeypatch.setenv("RANK", "10")
+    monkeypatch.setenv("LOCAL_RANK", "99")
+    with pytest.raises(ValueError, match="expected a device of this machine, but got 'cuda:99': "):
+        with train.join("cuda"):
+            pass
+
+
 def test_one_process_joins_none():
     assert "RANK" not in os.environ
     with train.join("cpu") as device:

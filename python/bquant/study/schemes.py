@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import torch
+
 from .. import nn
 from ..summaries import bits
 
@@ -19,6 +21,8 @@ class Scheme:
     conv: makes the quantized layer.
     clamp: of activations.
     options: of the architecture, each a name and its value.
+    network: for a system that has blocks of its own, what makes the network, of `width`, `classes`,
+        `image` and `channels`; None: the setting's.
     """
 
     name: str
@@ -29,6 +33,7 @@ class Scheme:
     clamp: float | str | None = "paper"
     note: str = ""
     options: tuple[tuple[str, Any], ...] = ()
+    network: Callable[..., torch.nn.Module] | None = None
 
     @property
     def is_float(self) -> bool:

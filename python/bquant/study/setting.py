@@ -78,19 +78,23 @@ class Setting:
         if height != width:
             raise ValueError(f"expected square images, but {data.name} has {height} x {width}")
         torch.manual_seed(seed)
-        options = {
-            "weights": scheme.weights,
-            "activations": scheme.activations,
+        sizes = {
             "width": self.width,
             "classes": len(data.classes),
             "image": height,
             "channels": channels,
+        }
+        options = sizes | {
+            "weights": scheme.weights,
+            "activations": scheme.activations,
             "conv": scheme.conv,
             "clamp": scheme.clamp,
             "scalars": scalars,
             **dict(scheme.options),
         }
-        if self.model == "vgg":
+        if scheme.network is not None:
+            model = scheme.network(**sizes)
+        elif self.model == "vgg":
             model = models.vgg(**options)
         elif self.of_paper:
             if scheme.is_float:

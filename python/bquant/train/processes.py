@@ -35,9 +35,8 @@ def join(device: str | torch.device = "cpu", timeout: float = 600.0) -> Iterator
     if "RANK" not in os.environ:
         yield check_device(device)
         return
-    device = torch.device(device)
-    if device.type == "cuda" and device.index is None:
-        device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
+    if str(device) == "cuda":
+        device = f"cuda:{os.environ.get('LOCAL_RANK', '0')}"
     device = check_device(device)
     backend = "nccl" if device.type == "cuda" else "gloo"
     dist.init_process_group(backend, timeout=datetime.timedelta(seconds=timeout))

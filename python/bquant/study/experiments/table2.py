@@ -39,6 +39,7 @@ class Line:
 _AUTHORS = "README of apple/ml-quant"
 _BI_REAL = "README of liuzechun/Bi-Real-net"
 _LQ = "README of microsoft/LQ-Nets"
+_OTHERS = "doc/result_cls.md of XiaotaoChen/model-quantization"  # what the papers report
 
 LINES = (
     Line("BNN (Courbariaux and others 2016)", "BNN", "1", "1"),
@@ -54,7 +55,7 @@ LINES = (
     Line("LQ-Nets (Zhang and others 2018)", "LQ-Net 2/1", "2", "1", 62.6, 84.3, _LQ),
     Line("least squares, 2/1", "2/1 ls", "2", "1", 63.4, 84.6, _AUTHORS),
     Line("PACT (Choi and others 2018)", "PACT 2/2", "2", "2"),
-    Line("LSQ (Esser and others 2020)", "LSQ 2/2", "2", "2"),
+    Line("LSQ (Esser and others 2020)", "LSQ 2/2", "2", "2", 67.6, None, _OTHERS),
     Line("BWN (Rastegari and others 2016)", "BWN", "32", "1"),
     Line("TWN (Li and others 2016)", "TWN", "32", "T"),
     Line("TTQ (Zhu and others 2017)", "TTQ", "32", "T"),
