@@ -16,6 +16,7 @@ from bquant import models, train
 from bquant.nn import Quantizer, RSign, SignConv2d, SignQuantizer
 from bquant.nn.layers import is_quantized
 from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics, tables, trainings
+from bquant.study.experiments import angles as angles_experiment
 from bquant.study.experiments import table2
 from bquant.study.experiments.optimality import Magnitudes
 from bquant.study.setting import FAST, PAPER, Setting
@@ -85,6 +86,35 @@ def test_all_experiments(setting, capsys):
     for layer in layers:
         assert angles[layer, "ls-2"] < angles[layer, "gf-2"] < angles[layer, "ls-1"]
         assert angles[layer, "ls-2"] < angles[layer, "ls-T"] <= angles[layer, "twn"] + 0.1
+    # Each solver has taken its time in each layer, and whole steps those of two schemes.
+    *times, step = read(setting.output / "solvers.csv")
+    assert {row["layer"] for row in times} == layers
+    for row in [*times, step]:
+        assert float(row["ratio"]) == pytest.approx(
+            float(row["ls-2"]) / float(row["gf-2"]), rel=1e-3
+        )
+    assert all(float(row[scheme]) > 0 for row in times for scheme in ("ls-1", "ls-T"))
+    assert step["layer"] == "training step" and step["ls-1"] == step["ls-T"] == ""
+    assert float(step["ls-2"]) > max(float(row["ls-2"]) for row in times)
+
+
+def test_spread_of_angles():
+    """Of four layers, in the last of which gf-4 is level, and then behind."""
+    wide, narrow = np.array([-2.0, 0.0, 2.0]), np.array([-1.0, 0.0, 1.0])
+    made = {
+        str(i): {"ls-2": 20 + i + narrow, "gf-2": 22 + 2 * i + wide, "gf-4": 14 + 3 * i + wide}
+        for i in range(4)
+    }
+    over_images, over_layers, later = angles_experiment._spread(made)
+    assert over_images.seen
+    assert "1.00° against 2.00° on average, less in 4 of 4" in over_images.found
+    assert over_layers.seen and over_layers.found == "means span 3.0° against 6.0°"
+    assert later.seen is False
+    assert later.found == "in 0 of the last 1: 23.0 to 23.0° against 23.0 to 23.0°"
+    made["3"]["gf-4"] += 1
+    made["0"]["ls-2"] = 20 + 3 * wide
+    over_images, _, later = angles_experiment._spread(made)
+    assert later.seen and over_images.seen is False and "less in 3 of 4" in over_images.found
 
 
 def test_what_has_ended_is_not_trained_again(setting, monkeypatch):

@@ -15,6 +15,7 @@ from . import (
     post_training,
     recipe,
     scaling,
+    solvers,
     table2,
     training,
 )
@@ -33,6 +34,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "scaling": scaling,
     "optimality": optimality,
     "angles": angles,
+    "solvers": solvers,
     "post-training": post_training,
     "training": training,
     "table2": table2,

@@ -53,6 +53,7 @@ def run(study: Study) -> Result:
                 count == len(angles),
             )
         )
+    findings += _spread(angles)
     return Result(
         "The angle between activations and their quantization",
         f"Means of {images} test images, each with scalars of its own, with 95 % intervals; "
@@ -61,6 +62,36 @@ def run(study: Study) -> Result:
         _figure(angles),
         findings,
     )
+
+
+def _spread(angles: dict[str, dict[str, np.ndarray]]) -> list[Finding]:
+    """How much angles vary over images and layers, and what two more greedy bits bring at last."""
+    deviations = {s: [float(at[s].std(ddof=1)) for at in angles.values()] for s in ("ls-2", "gf-2")}
+    means = {s: [float(at[s].mean()) for at in angles.values()] for s in ("ls-2", "gf-2", "gf-4")}
+    less = sum(a < b for a, b in zip(deviations["ls-2"], deviations["gf-2"], strict=True))
+    optimal, greedy = (max(means[s]) - min(means[s]) for s in ("ls-2", "gf-2"))
+    late = max(1, len(angles) // 4)
+    last = {s: means[s][-late:] for s in ("ls-2", "gf-4")}
+    below = sum(a < b for a, b in zip(last["ls-2"], last["gf-4"], strict=True))
+    shown = {s: f"{min(last[s]):.1f} to {max(last[s]):.1f}°" for s in last}
+    return [
+        Finding(
+            "the angle of ls-2 varies less over images than that of gf-2",
+            f"a standard deviation of {np.mean(deviations['ls-2']):.2f}° against "
+            f"{np.mean(deviations['gf-2']):.2f}° on average, less in {less} of {len(angles)}",
+            less == len(angles),
+        ),
+        Finding(
+            "the angle of ls-2 varies less over layers than that of gf-2",
+            f"means span {optimal:.1f}° against {greedy:.1f}°",
+            optimal < greedy,
+        ),
+        Finding(
+            "the angle of ls-2 is less than that of gf-4 in later layers",
+            f"in {below} of the last {late}: {shown['ls-2']} against {shown['gf-4']}",
+            below == late,
+        ),
+    ]
 
 
 def _figure(angles):
