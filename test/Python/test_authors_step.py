@@ -4,7 +4,8 @@ The code is apple/ml-quant, for Pouransari, Tu and Tuzel, Least Squares Binary Q
 Neural Networks, 2020. golden/authors_steps.json holds numbers alone, of one run of it. In that run
 the scalars of ls-2 and ls-T came from the solvers of bquant in the place of its search, its
 max-pool was `Pool`, and parameters were float64. Networks, clamps and rates are those of its
-examples for MNIST, CIFAR-100 and ImageNet without a teacher; widths, images and batches are small.
+examples for MNIST, CIFAR-100 and ImageNet; widths, images and batches are small. The loss of a
+student is compared apart, on linear layers.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import bquant.models
 import numpy as np
 import pytest
 import torch
-from bquant import nn
+from bquant import nn, train
+from bquant.datasets import Dataset, Split
 from torch.nn import functional
 
 GOLDEN = Path(__file__).parent / "golden" / "authors_steps.json"
@@ -188,3 +190,37 @@ def test_twenty_steps_are_those_of_the_authors(name, activations):
     for what, norm in (("first", golden["norm"][0]), ("last", golden["norm"][-1])):
         near = pytest.approx(golden[what], rel=TOLERANCE, abs=TOLERANCE / 10 * norm)
         assert steps[what] == near, what
+
+
+def student_and_teacher() -> tuple[torch.nn.Sequential, torch.nn.Sequential]:
+    """Linear, with logits of some size: those near 0 have distributions that hardly differ."""
+    pair = torch.nn.ModuleList(
+        torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(64, 10)) for _ in range(2)
+    )
+    set_weights(pair)
+    with torch.no_grad():
+        for parameter in pair.parameters():
+            parameter.mul_(8)
+    return pair[0], pair[1]
+
+
+def images_to_learn() -> Dataset:
+    draw = random("images")
+    images = torch.from_numpy(draw.randint(0, 256, (BATCH, 1, 8, 8)).astype(np.uint8))
+    split = Split(images, torch.from_numpy(draw.randint(0, 10, BATCH)).long())
+    return Dataset("random", split, split, [str(i) for i in range(10)])
+
+
+@pytest.mark.parametrize("temperature", [1.0, 5.0])
+def test_twenty_steps_of_a_student_are_those_of_the_authors(temperature):
+    """By `bquant.train`: each epoch is one step, of all images."""
+    student, teacher = student_and_teacher()
+    recipe = train.Recipe(
+        epochs=STEPS, batch=BATCH, rate=2e-4, power=0, warmup=0, temperature=temperature,
+        shift=0, flip=False,
+    )  # fmt: skip
+    rows = []
+    train.train(student, images_to_learn(), recipe, teacher, epoch_done=rows.append)
+    golden = json.loads(GOLDEN.read_text())["student"][f"temperature {temperature:g}"]
+    losses = [row["loss"] for row in rows]
+    assert losses == pytest.approx(golden["loss"], rel=TOLERANCE)
