@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from pathlib import Path
 
 import bquant
 import numpy as np
@@ -87,7 +88,7 @@ def test_a_scheme_of_ones_own(names):
     expected = np.where(w >= center, center + distance, center - distance)
     np.testing.assert_allclose(model[0].quantized_weight().detach(), expected, rtol=1e-6)
     assert model[0].quantizer.scalars.shape == (2,)
-    assert model[0].weight_quantizer.scalars.shape == (2, 6, 1, 1, 1)
+    assert model[0].weight_quantizer.scalars.shape == (2, 6)
     compiles(model, x)
     row = bquant.summary(model, x).layers[0]
     assert (row.weight_bits, row.activation_bits, row.binary_macs) == (1, 1, row.macs)
@@ -468,6 +469,84 @@ def test_rebnet_is_learned_gf():
     left = torch.tensor([0.0, 1, 1, 1])  # the second sign's slope, through which r_2 = x - g_1 e_1
     expected = (torch.tensor([1.0, 2, 3, 4]) * signs * (1 - 0.5 * left)).sum()
     assert quantizer.scalars.grad[0].item() == pytest.approx(expected.item())
+
+
+# --- docs/schemes.md ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def normal():
+    n = 20001
+    places = (torch.arange(n, dtype=torch.float64) + 0.5) / n
+    return torch.special.ndtri(places).float()
+
+
+def relative_error(name, side, x, scalars):
+    xq = registry.find(name, side).quantize(x, *scalars)
+    return ((xq - x).square().sum() / x.square().sum()).item()
+
+
+SOLVED_ERRORS = {
+    ("adabin", "weights"): 0.4042, ("adabin", "activations"): 0.4042, ("syq", "weights"): 0.3634,
+    ("lsq-plus-2", "activations"): 0.1188, ("lsq-plus-3", "activations"): 0.0374,
+    ("lsq-plus-4", "activations"): 0.0116, ("abc-2", "weights"): 0.2619,
+    ("abc-3", "weights"): 0.1175, ("abc-5", "weights"): 0.0772, ("abc-3", "activations"): 0.1175,
+}  # fmt: skip
+LEAST_ERRORS = {
+    ("pact-2", "activations"): 0.0469, ("pact-3", "activations"): 0.0129,
+    ("pact-4", "activations"): 0.0037, ("lsq-2", "activations"): 0.0469,
+    ("lsq-3", "activations"): 0.0129, ("lsq-4", "activations"): 0.0037,
+    ("lsq-2", "weights"): 0.1494, ("lsq-3", "weights"): 0.0406, ("lsq-4", "weights"): 0.0119,
+}  # fmt: skip
+
+
+def on_page(error):
+    page = (Path(__file__).resolve().parents[2] / "docs/schemes.md").read_text()
+    return f"{error:.4f}" in page
+
+
+@pytest.mark.parametrize("case", SOLVED_ERRORS)
+def test_errors_of_solved_scalars(case, normal):
+    name, side = case
+    x = normal[None] if side == "weights" else normal
+    error = relative_error(name, side, x, solved(name, side, x))
+    assert error == pytest.approx(SOLVED_ERRORS[case], abs=1e-4) and on_page(SOLVED_ERRORS[case])
+
+
+@pytest.mark.parametrize("case", LEAST_ERRORS)
+def test_least_errors_of_learned_scalars(case, normal):
+    name, side = case
+    x = normal[None] if side == "weights" else normal.clamp(min=0)
+    low, high = 0.05, 5.0
+    for _ in range(4):
+        places = np.linspace(low, high, 33)
+        errors = [relative_error(name, side, x, [torch.tensor(float(p))]) for p in places]
+        best = int(np.argmin(errors))
+        low, high = places[max(best - 1, 0)], places[min(best + 1, 32)]
+    assert min(errors) == pytest.approx(LEAST_ERRORS[case], abs=1e-4)
+    assert on_page(LEAST_ERRORS[case])
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "expected"),
+    [("lq-2", "weights", 0.1175), ("lq-2", "activations", 0.0468), ("lq-3", "activations", 0.0129)],
+)
+def test_errors_of_a_basis(name, side, expected, normal):
+    x, dims = (normal[None], (1,)) if side == "weights" else (normal.clamp(min=0), (0,))
+    basis = solved(name, side, x)
+    for _ in range(40):
+        basis = nn.published.lq_net._BASES[name, side].fit(x, basis, dims)
+    error = relative_error(name, side, x, basis)
+    assert error == pytest.approx(expected, abs=1e-4) and on_page(expected)
+
+
+def test_error_of_ttq():
+    n = 100001
+    x = torch.special.ndtri((torch.arange(n, dtype=torch.float64) + 0.5) / n).float()[None]
+    error = relative_error("ttq", "weights", x, solved("ttq", "weights", x))
+    assert error == pytest.approx(0.2653, abs=1e-4) and on_page(0.2653)
+    for k, expected in ((1, 0.3634), (2, 0.1175), (3, 0.0345), (4, 0.0095)):
+        assert bquant.quantize(x, f"lloyd-{k}").error == pytest.approx(expected, abs=1e-4)
 
 
 # --- all of them ----------------------------------------------------------------------------

@@ -128,6 +128,24 @@ def test_what_has_ended_is_not_trained_again(setting, monkeypatch):
     assert trainings.rows(dataclasses.replace(setting, epochs=9)) == []
 
 
+def test_every_row_trains_a_step(setting):
+    """Also those of published systems, whose schemes are registered ones."""
+    own, data = setting, setting.load()
+    images = data.prepare(data.train.images[:4])
+    floats = own.build(schemes.FLOAT, 0, data)
+    for scheme in schemes.SCHEMES:
+        network = own.build(scheme, 0, data)
+        train.warm_start(network, floats)
+        network(images).square().mean().backward()
+        assert network.eval()(images).isfinite().all()
+        assert 1 <= scheme.activation_bits <= 32 and 1 <= scheme.weight_bits <= 32
+    bits = {s.name: (round(s.activation_bits, 2), round(s.weight_bits, 2)) for s in schemes.SCHEMES}
+    assert bits["TTQ"] == (32, 1.58) and bits["SYQ 8/1"] == (8, 1)
+    assert bits["LQ-Net 3/2"] == (3, 2) and bits["AdaBin"] == (1, 1) and bits["BWN"] == (32, 1)
+    rebnet = own.build(schemes.by_name("ReBNet 2/1"), 0, data)
+    assert any(name.endswith("quantizer.scalars") for name, _ in rebnet.named_parameters())
+
+
 def test_two_steps(setting):
     own = dataclasses.replace(setting, epochs=3, start="two-step")
     scheme = schemes.by_name("2/1 ls")
@@ -165,11 +183,12 @@ def test_networks_of_signs(setting, name):
 
 @pytest.mark.nightly
 def test_networks_of_signs_are_trained(setting):
-    """From the float network; compiled code predicts what PyTorch does."""
-    study = Study(setting, workers=2, seeds=1, rows=",".join(SIGNS))
+    """From the float network where they have its blocks; compiled code predicts as PyTorch."""
+    names = [*SIGNS, "XNOR-Net++", "ReActNet"]
+    study = Study(setting, workers=2, seeds=1, rows=",".join(names))
     study.train(study.schemes)
     rows = {row["scheme"]: row for row in trainings.rows(setting)}
-    for name in SIGNS:
+    for name in names:
         unequal = round((1 - float(rows[name]["equal_predictions"])) * 450)
         assert rows[name]["explained"] == f"{unequal} of {unequal}"
         assert study.network(schemes.by_name(name)).training is False
@@ -370,23 +389,28 @@ def test_trainings_take_the_gpus_by_turns(setting, monkeypatch):
 
 
 def test_a_system_has_blocks_of_its_own():
-    own = schemes.Scheme("own", "ls-1", "ls-1", network=models.vgg)
+    own = schemes.Scheme("own", "ls-1", "ls-1", network=models.bireal18)
     data = train.loop.Dataset(
         "images", *[train.loop.Split(torch.zeros(2, 3, 16, 16), torch.zeros(2))] * 2, ["a", "b"]
     )
-    built = dataclasses.replace(Setting(), width=3).build(own, 0, data)
-    assert built.input_shape == (1, 3, 16, 16) and built[0].out_channels == 3
-    assert built[-1].out_features == 2
+    setting = dataclasses.replace(Setting(), width=3, start="two-step")
+    built = setting.build(own, 0, data)
+    assert built.input_shape == (1, 3, 16, 16)
+    stem, head = built[0], built[-1]
+    assert stem[0].out_channels == 3 and stem[0].kernel_size == (3, 3)
+    assert head[-1].out_features == 2
+    assert setting.steps(own) == [(own, 15)]
 
 
 def test_table_two():
-    """A line a system; those without a scheme here are named, and their figures have sources."""
+    """A line a system, each with a row; what is published has a source."""
     assert len(table2.LINES) == 17 == len({line.scheme for line in table2.LINES})
-    names = {scheme.name for scheme in schemes.SCHEMES}
-    assert [line.scheme for line in table2.LINES if line.scheme not in names] == [
-        "BNN", "XNOR-Net++", "Bi-Real", "ABC-Net 3/3", "SYQ 2/1", "LQ-Net 2/1", "PACT 2/2",
-        "LSQ 2/2", "TTQ",
-    ]  # fmt: skip
+    for line in table2.LINES:
+        scheme = schemes.by_name(line.scheme)
+        for width, found in (
+            (line.activations, scheme.activation_bits), (line.weights, scheme.weight_bits),
+        ):  # fmt: skip
+            assert found == pytest.approx(math.log2(3) if width == "T" else int(width), abs=0.01)
     assert all((line.top1 is None) == (line.source == "") for line in table2.LINES)
     assert all(line.top5 is None or line.top1 < line.top5 for line in table2.LINES)
 

@@ -16,10 +16,10 @@ class SchemeQuantizer(Quantizer):
     """What layers have where a scheme is a registered one; its subclasses change how a scheme gets
     its scalars (`register(..., quantizer=)`).
 
-    `scalars` is float32: (n,) of activations, (n, *shape) of weights, where the scheme's n scalars
-    broadcast against them as tensors of this shape. Solved scalars of activations are running
-    averages, as those of `Quantizer`; solved scalars of weights follow from the weights, and a
-    state does not hold them. Learned ones are a parameter.
+    `scalars` is float32: (n,) of activations; (n, m) of weights, which the scheme's n scalars
+    broadcast against as tensors of m values of the shape `shape`. Solved scalars of activations are
+    running averages, as those of `Quantizer`; solved scalars of weights follow from the weights,
+    and a state does not hold them. Learned ones are a parameter.
 
     Args:
         scheme: a registered one.
@@ -56,8 +56,9 @@ class SchemeQuantizer(Quantizer):
         with torch.no_grad():
             # Its scalars' shape counts alone.
             example = torch.ones(2, 3) if weight is None else weight.detach().float()
-            solved = self._rows(registered.solve(example, self._dims(example)), example)
-        rows = torch.full_like(solved, torch.nan)
+            solved = self._stack(registered.solve(example, self._dims(example)), example)
+        self.shape = tuple(solved.shape[1:]) if self.side == "weights" else ()
+        rows = torch.full_like(self._rows(solved), torch.nan)
         if self.learned:
             self.scalars = torch.nn.Parameter(rows)
         else:
@@ -76,8 +77,13 @@ class SchemeQuantizer(Quantizer):
     def _dims(self, x: torch.Tensor) -> tuple[int, ...]:
         return tuple(range(0 if self.side == "activations" else 1, x.dim()))
 
-    def _rows(self, solved: Sequence[torch.Tensor], x: torch.Tensor) -> torch.Tensor:
-        """What the solver of x has found, as `scalars` holds it."""
+    def _rows(self, stacked: torch.Tensor) -> torch.Tensor:
+        """Scalars (n, *shape) as they are stored: of two dimensions at most, which no memory format
+        of layers is about."""
+        return stacked.flatten(1) if self.side == "weights" else stacked.flatten()
+
+    def _stack(self, solved: Sequence[torch.Tensor], x: torch.Tensor) -> torch.Tensor:
+        """What the solver of x has found, (n, *shape)."""
         what = f"expected the solver of {self.scheme!r} to return"
         if isinstance(solved, torch.Tensor) or not len(solved):
             raise ValueError(f"{what} one tensor or more in a tuple, but got {solved!r}")
@@ -91,17 +97,15 @@ class SchemeQuantizer(Quantizer):
             raise ValueError(
                 f"{what} tensors that broadcast against {tuple(x.shape)}, but got {shapes}"
             )
-        if self.side == "weights":
-            return rows
-        if rows[0].numel() != 1:
+        if self.side == "activations" and rows[0].numel() != 1:
             raise ValueError(f"{what} one number each for activations, but got {shapes}")
-        return rows.reshape(-1)
+        return rows
 
     @torch.no_grad()
     def solve(self, x: torch.Tensor) -> torch.Tensor:
         """The scalars of x, solved from it alone. ValueError: x or they are not finite."""
         x = torch.ops.bquant.finite(x.detach().float(), "values")
-        rows = self._rows(self.registered.solve(x, self._dims(x)), x)
+        rows = self._rows(self._stack(self.registered.solve(x, self._dims(x)), x))
         return torch.ops.bquant.finite(rows, f"scalars of {self.scheme!r}")
 
     @torch.no_grad()
@@ -129,8 +133,10 @@ class SchemeQuantizer(Quantizer):
 
     def quantize(self, x: torch.Tensor, scalars: torch.Tensor) -> torch.Tensor:
         """x^q of x's shape and type, by the scheme's function."""
-        rows = [scalars[i].float() for i in range(scalars.shape[0])]
-        return self.registered.quantize(x.float(), *rows).to(x.dtype)
+        return self.registered.quantize(x.float(), *self._unstack(scalars)).to(x.dtype)
+
+    def _unstack(self, scalars: torch.Tensor) -> list[torch.Tensor]:
+        return [scalars[i].reshape(self.shape).float() for i in range(scalars.shape[0])]
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         if not x.is_floating_point():

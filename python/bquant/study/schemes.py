@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from .. import nn
+from .. import models, nn
 from ..summaries import bits
 
 
@@ -22,7 +22,7 @@ class Scheme:
     clamp: of activations.
     options: of the architecture, each a name and its value.
     network: for a system that has blocks of its own, what makes the network, of `width`, `classes`,
-        `image` and `channels`; None: the setting's.
+        `image`, `channels` and `stem`. It starts from random weights. None: the setting's.
     """
 
     name: str
@@ -105,6 +105,25 @@ SCHEMES = [
         note="ReActNet's signs: Bi-Real Net's, with learned thresholds",
     ),
     Scheme("BinaryConnect", "fp", "ls-1", conv=_SIGNS, note="signs of weights, no scales"),
+    Scheme(
+        "XNOR-Net++",
+        "ls-1",
+        "ls-1",
+        network=partial(models.bireal18, scale="learned"),
+        note="Bi-Real Net with learned scales of channels, rows and columns",
+    ),
+    Scheme("ReActNet", "ls-1", "ls-1", network=models.reactnet, note="ReActNet-A"),
+    # Published systems, at the bits of their own tables.
+    Scheme("TTQ", "fp", "ttq", note="trained ternary quantization"),
+    Scheme("PACT 2/2", "pact-2", "dorefa-w-2"),
+    Scheme("LSQ 2/2", "lsq-2", "lsq-2"),
+    Scheme("LSQ+ 2/2", "lsq-plus-2", "lsq-plus-2"),
+    Scheme("LQ-Net 2/1", "lq-2", "lq-1"),
+    Scheme("LQ-Net 3/2", "lq-3", "lq-2"),
+    Scheme("ABC-Net 3/3", "abc-3", "abc-3"),
+    Scheme("SYQ 8/1", "dorefa-8", "syq", note="a scale for each pixel of the kernel"),
+    Scheme("AdaBin", "adabin", "adabin"),
+    Scheme("ReBNet 2/1", "gf-2", "ls-1", note="learned scalars", options=(("scalars", "learned"),)),
 ]
 
 

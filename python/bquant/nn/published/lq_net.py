@@ -116,8 +116,9 @@ class BasisQuantizer(SchemeQuantizer):
     def _move(self, x: torch.Tensor, basis: torch.Tensor) -> None:
         x = x.detach().float()
         fit = _BASES[self.scheme, self.side].fit
-        fitted = averaged(F.Parameters(self._rows(fit(x, basis.unbind(), self._dims(x)), x)))
-        self.scalars.mul_(_MOMENTUM).add_(fitted.scalars, alpha=1 - _MOMENTUM)
+        fitted = self._stack(fit(x, self._unstack(basis), self._dims(x)), x)
+        batch = averaged(F.Parameters(self._rows(fitted)))
+        self.scalars.mul_(_MOMENTUM).add_(batch.scalars, alpha=1 - _MOMENTUM)
 
 
 _BASES = {
