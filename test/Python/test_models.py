@@ -103,7 +103,7 @@ def test_resnet18_at_224(activations, scalars):
     trained(model, (1, 3, 64, 64), 0)
     images = draw(model, model.input_shape, 50, 0, margin=0, gap=0.1)
     network, _ = check(model, images, activations, tolerance=math.inf)
-    result = bquant.verify(network, model, images[:3])
+    result = bquant.verify(network, model, list(images[:3]))
     assert result, result
     binary = [a for a in layers(network) if a["arithmetic"].startswith("binary")]
     assert len(binary) == 32, "sixteen quantizations and sixteen products"
