@@ -92,17 +92,20 @@ class Setting:
             "scalars": scalars,
             **dict(scheme.options),
         }
+        if self.of_paper and scheme.is_float:
+            options |= {"block": "regular", "nonlinearity": "relu"}
         if scheme.network is not None:
-            model = scheme.network(**sizes)
+            model = scheme.network(stem=self._stem(height), **sizes)
         elif self.model == "vgg":
             model = models.vgg(**options)
-        elif self.of_paper:
-            if scheme.is_float:
-                options |= {"block": "regular", "nonlinearity": "relu"}
-            model = models.resnet18(stem="imagenet" if height >= 64 else "cifar", **options)
         else:
-            model = models.resnet18(stem="pooled" if height >= 16 else "cifar", **options)
+            model = models.resnet18(stem=self._stem(height), **options)
         return model.to(memory_format=torch.channels_last)
+
+    def _stem(self, image: int) -> str:
+        if self.of_paper:
+            return "imagenet" if image >= 64 else "cifar"
+        return "pooled" if image >= 16 else "cifar"
 
     def recipe_of(self, scheme: Scheme, seed: int, epochs: int | None = None) -> Recipe:
         """By which a network is trained."""
@@ -131,7 +134,7 @@ class Setting:
         if scheme.is_float:
             return [(scheme, self.of(scheme).epochs)]
         first = self.epochs // 2
-        if self.start != "two-step" or not first:
+        if self.start != "two-step" or not first or scheme.network is not None:
             return [(scheme, self.epochs)]
         half = dataclasses.replace(scheme, name=f"{scheme.name}, first step", weights="fp")
         return [(half, first), (scheme, self.epochs - first)]

@@ -155,7 +155,7 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
     teacher = model = None
     if _teacher(setting, training) is not None:
         teacher = trained(setting, _data, FLOAT, seed)
-        model = None if setting.start == "random" else teacher
+        model = None if setting.start == "random" or scheme.network else teacher
     for part, count in setting.steps(scheme):
         start, model = model, setting.build(part, seed, _data)
         if start is not None:
