@@ -24,9 +24,9 @@
 
 void bquant::quant::solveLS2(const SplitWindow &window, int64_t n,
                              float *scalars) {
-  // Without a split (n = 1, or all equal) both levels are the mean.
-  double best = 0, m0 = window.total.value() / double(n), m1 = m0;
-  CarriedSum lower = window.sumBelow;
+  double best = 0;
+  int64_t bestN0 = 0;
+  CarriedSum lower = window.sumBelow, bestLower;
   for (int64_t i = 0; i <= window.size; ++i) {
     if (i > 0)
       lower.add(magnitudeOfBits(window.sorted[i - 1]));
@@ -39,9 +39,15 @@ void bquant::quant::solveLS2(const SplitWindow &window, int64_t n,
     double gain = cross * cross / (double(n0) * n1);
     if (gain > best) {
       best = gain;
-      m0 = lower.value() / double(n0);
-      m1 = upper / n1;
+      bestN0 = n0;
+      bestLower = lower;
     }
+  }
+  // Without a split (n = 1, or all equal) both levels are the mean.
+  double m0 = window.total.value() / double(n), m1 = m0;
+  if (bestN0 > 0) {
+    m0 = bestLower.value() / double(bestN0);
+    m1 = window.total.minus(bestLower) / double(n - bestN0);
   }
   scalars[0] = float((m1 + m0) / 2);
   scalars[1] = float((m1 - m0) / 2);

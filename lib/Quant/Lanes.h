@@ -31,7 +31,7 @@ inline namespace BQUANT_SOLVERS {
 
 constexpr int64_t lanes = 16;
 /// Values are worked on in chunks of so many vectors.
-constexpr int64_t steps = 32;
+constexpr int64_t steps = 64;
 constexpr int64_t chunk = lanes * steps;
 
 using Ints = int32_t __attribute__((ext_vector_type(lanes)));
@@ -40,15 +40,42 @@ using Longs = int64_t __attribute__((ext_vector_type(lanes)));
 using Floats = float __attribute__((ext_vector_type(lanes)));
 using Doubles = double __attribute__((ext_vector_type(lanes)));
 
+/// Between which ends magnitudes lie, zeros left out.
+struct Extent {
+  Ints most = 0;
+  Words leastBut1 = ~0u; // to which zeros are large
+
+  BQUANT_INLINE void add(const Ints &magnitudes) {
+    most = __builtin_elementwise_max(most, magnitudes);
+    leastBut1 = __builtin_elementwise_min(
+        leastBut1, __builtin_bit_cast(Words, magnitudes) - 1);
+  }
+
+  /// As magnitudes have 24 bits, the sum of up to a chunk of them in double is
+  /// exact, and so is that of some of them, where their exponents are near
+  /// enough; whether they are.
+  BQUANT_INLINE bool isSumExact() const {
+    constexpr int32_t stepBits = 6;
+    static_assert(1 << stepBits == steps);
+    int32_t highest = __builtin_reduce_max(most) >> 23;
+    int32_t lowest = int32_t((__builtin_reduce_min(leastBut1) + 1) >> 23);
+    // The sum is below 2^(highest + 1 + stepBits), in units of 2^(lowest - 23);
+    // subnormal values have those of exponent 1.
+    return highest - std::max(lowest, 1) + 24 + stepBits <= 53;
+  }
+};
+
 /// Writes the magnitudes of up to a chunk of values, with `rest` to fill up the
-/// last vector, and returns how many vectors they are.
+/// last vector, and returns how many vectors they are, and between which ends.
 BQUANT_INLINE int64_t loadMagnitudes(const float *x, int64_t size, int32_t rest,
-                                     Ints *to) {
+                                     Ints *to, Extent &extent) {
   int64_t full = std::min(size, chunk) / lanes;
   for (int64_t step = 0; step < full; ++step) {
     Ints bits;
     std::memcpy(&bits, x + step * lanes, sizeof(bits));
-    to[step] = bits & 0x7fffffff;
+    bits &= 0x7fffffff;
+    to[step] = bits;
+    extent.add(bits);
   }
   if (size >= chunk || size % lanes == 0)
     return full;
@@ -56,7 +83,12 @@ BQUANT_INLINE int64_t loadMagnitudes(const float *x, int64_t size, int32_t rest,
   for (int64_t lane = 0; lane < size % lanes; ++lane)
     to[full][lane] =
         __builtin_bit_cast(int32_t, std::fabs(x[full * lanes + lane]));
+  extent.add(to[full]);
   return full + 1;
+}
+
+BQUANT_INLINE void convertMagnitudes(const Ints &magnitudes, Doubles &to) {
+  to = __builtin_convertvector(__builtin_bit_cast(Floats, magnitudes), Doubles);
 }
 
 /// Carried sums that are independent of each other.
@@ -71,33 +103,18 @@ struct CarriedLanes {
     high = sum;
   }
 
-  /// Adds up to a chunk of magnitudes. As these have 24 bits, their sum in
-  /// double is exact, and so is that of some of them, where the exponents are
-  /// near enough; returns whether they are.
-  BQUANT_INLINE bool addChunk(const Ints *magnitudes, int64_t numSteps) {
-    constexpr int32_t stepBits = 5;
-    static_assert(1 << stepBits == steps);
-    Ints most = 0;
-    Words leastBut1 = ~0u; // to which zeros are large
-    Doubles sum = 0;
+  /// Adds up to a chunk of magnitudes, whose sum in double is exact or not.
+  BQUANT_INLINE void addChunk(const Ints *magnitudes, int64_t numSteps,
+                              bool isExact) {
+    Doubles sum = 0, values;
     for (int64_t step = 0; step < numSteps; ++step) {
-      most = __builtin_elementwise_max(most, magnitudes[step]);
-      leastBut1 = __builtin_elementwise_min(
-          leastBut1, __builtin_bit_cast(Words, magnitudes[step]) - 1);
-      sum += __builtin_convertvector(
-          __builtin_bit_cast(Floats, magnitudes[step]), Doubles);
+      convertMagnitudes(magnitudes[step], values);
+      if (isExact)
+        sum += values;
+      else
+        add(values);
     }
-    int32_t highest = __builtin_reduce_max(most) >> 23;
-    int32_t lowest = int32_t((__builtin_reduce_min(leastBut1) + 1) >> 23);
-    // The sum is below 2^(highest + 1 + stepBits), in units of 2^(lowest - 23);
-    // subnormal values have those of exponent 1.
-    bool isExact = highest - std::max(lowest, 1) + 24 + stepBits <= 53;
-    if (isExact)
-      add(sum);
-    for (int64_t step = 0; !isExact && step < numSteps; ++step)
-      add(__builtin_convertvector(__builtin_bit_cast(Floats, magnitudes[step]),
-                                  Doubles));
-    return isExact;
+    add(sum);
   }
 
   BQUANT_INLINE CarriedSum sum() const { return addHalves(high, low); }

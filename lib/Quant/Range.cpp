@@ -14,174 +14,206 @@
 
 using namespace bquant::quant;
 
-namespace {
-/// A value in steps of a fixed width, and the number 1 above it: so a lane adds
-/// up both, for as many values as it has in a chunk.
-struct Packing {
-  static constexpr int sumBits = 26;
-  static constexpr float most = (1 << 21) - 2;
-  static_assert(steps == 1 << (sumBits - 21) && steps <= 1 << (31 - sumBits));
-
-  float least, scale;
-  /// The bits of the last threshold, which is packed as `most`; what is above
-  /// it is too.
-  int32_t end;
-
-  BQUANT_INLINE void pack(const Ints &magnitudes, Words &to) const {
-    Ints clamped = __builtin_elementwise_min(magnitudes, Ints(end));
-    Floats values = __builtin_bit_cast(Floats, clamped);
-    Ints packed = __builtin_convertvector((values - least) * scale, Ints);
-    to = __builtin_bit_cast(Words, packed) + (1u << sumBits);
-  }
-};
-} // namespace
-
-void Thresholds::setSteps(float leastValue) {
-  least = leastValue;
-  // Subnormal values may be less than a step, which the error says.
-  scale = std::min(Packing::most / (magnitudeOfBits(bits[number - 1]) - least),
-                   0x1p100f);
-}
-
-void SumsUnder::add(const SumsUnder &other) {
-  for (int j = 0; j < Thresholds::number; ++j) {
-    counts[j] += other.counts[j];
-    sums[j] += other.sums[j];
-  }
+void Found::add(const Found &other) {
+  for (int j = 0; j < Cuts::number; ++j)
+    under[j] += other.under[j];
   total.add(other.total);
+  below.add(other.below);
+  inside.add(other.inside);
+  mostOfAll = std::max(mostOfAll, other.mostOfAll);
+  least = std::min(least, other.least);
   most = std::max(most, other.most);
-  isExact &= other.isExact;
 }
 
-double SumsUnder::getSum(const Thresholds &thresholds, int threshold) const {
-  // What is cut off of a value is half a step in the middle.
-  double count = double(counts[threshold]);
-  return (double(sums[threshold]) + count / 2) / thresholds.scale +
-         count * thresholds.least;
-}
+// Half as wide, so that all of a loop's sums fit into the registers of AVX2.
+using HalfDoubles = double __attribute__((ext_vector_type(lanes / 2)));
 
-BQUANT_VECTOR_CLONES
-void bquant::quant::sumUnder(const Range &range, const Thresholds &thresholds,
-                             SumsUnder &under) {
-  Packing packing{thresholds.least, thresholds.scale,
-                  thresholds.bits[Thresholds::number - 1]};
-  constexpr int together = 4; // as many as registers hold
-  CarriedLanes total;
-  Ints most = 0;
-  bool isExact = true;
-  Words counts[Thresholds::number] = {};
-  int64_t sums[Thresholds::number] = {};
-  for (int64_t i = 0; i < range.size; i += chunk) {
-    // What fills up the last vector is counted, and adds 0 to sums.
-    Ints magnitudes[steps];
-    int64_t numSteps =
-        loadMagnitudes(range.values + i, range.size - i,
-                       bitsOfMagnitude(packing.least), magnitudes);
-    isExact &= total.addChunk(magnitudes, numSteps);
-    Words packed[steps];
+/// Cells are counted in vectors of so many.
+constexpr int64_t cellLanes = 32;
+using Cells = int8_t __attribute__((ext_vector_type(cellLanes)));
+using CellCounts = uint8_t __attribute__((ext_vector_type(cellLanes)));
+using CellInts = int32_t __attribute__((ext_vector_type(cellLanes)));
+using CellBools = bool __attribute__((ext_vector_type(cellLanes)));
+/// So many are counted in a byte.
+constexpr int64_t block = 4096;
+static_assert(block / cellLanes < 256 && block % chunk == 0);
+
+/// Adds up magnitudes, and the same capped.
+static BQUANT_INLINE void addBoth(const Ints *magnitudes, int64_t numSteps,
+                                  double cap, bool isExact, CarriedLanes &total,
+                                  CarriedLanes &capped) {
+  if (isExact) {
+    HalfDoubles sum[2] = {}, cappedSum[2] = {};
     for (int64_t step = 0; step < numSteps; ++step) {
-      packing.pack(magnitudes[step], packed[step]);
-      most = __builtin_elementwise_max(most, magnitudes[step]);
-      if (range.next)
-        __builtin_prefetch(range.next + i + step * lanes);
+      Floats values = __builtin_bit_cast(Floats, magnitudes[step]);
+      HalfDoubles lo = __builtin_convertvector(values.lo, HalfDoubles);
+      sum[0] += lo;
+      cappedSum[0] += lo < cap ? lo : HalfDoubles(cap);
+      HalfDoubles hi = __builtin_convertvector(values.hi, HalfDoubles);
+      sum[1] += hi;
+      cappedSum[1] += hi < cap ? hi : HalfDoubles(cap);
     }
-    for (int first = 0; first < Thresholds::number; first += together) {
-      Words under[together] = {};
-      for (int64_t step = 0; step < numSteps; ++step)
-        for (int j = 0; j < together; ++j)
-          under[j] += magnitudes[step] < Ints(thresholds.bits[first + j])
-                          ? packed[step]
-                          : Words(0);
-      for (int j = 0; j < together; ++j) {
-        counts[first + j] += under[j] >> Packing::sumBits;
-        sums[first + j] +=
-            __builtin_reduce_add(under[j] & ((1u << Packing::sumBits) - 1));
-      }
-    }
+    total.add(__builtin_shufflevector(sum[0], sum[1], 0, 1, 2, 3, 4, 5, 6, 7, 8,
+                                      9, 10, 11, 12, 13, 14, 15));
+    capped.add(__builtin_shufflevector(cappedSum[0], cappedSum[1], 0, 1, 2, 3,
+                                       4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+                                       15));
+    return;
   }
-  int64_t filledUp = (lanes - range.size % lanes) % lanes;
-  for (int j = 0; j < Thresholds::number; ++j) {
-    under.counts[j] =
-        __builtin_reduce_add(__builtin_convertvector(counts[j], Longs)) -
-        filledUp;
-    under.sums[j] = sums[j];
+  for (int64_t step = 0; step < numSteps; ++step) {
+    Doubles values;
+    convertMagnitudes(magnitudes[step], values);
+    total.add(values);
+    capped.add(values < cap ? values : Doubles(cap));
   }
-  under.total = total.sum();
-  under.total.add(-double(filledUp) * packing.least);
-  under.most = __builtin_reduce_max(most);
-  under.isExact = isExact;
 }
 
-using HalfInts = int32_t __attribute__((ext_vector_type(lanes / 2)));
-using HalfBools = bool __attribute__((ext_vector_type(lanes / 2)));
-
-static BQUANT_INLINE uint8_t bitsOfBools(const HalfInts &bools) {
-  return __builtin_bit_cast(uint8_t, __builtin_convertvector(bools, HalfBools));
-}
-
-BQUANT_VECTOR_CLONES
-int64_t bquant::quant::keepBetween(const Range &range, int32_t least,
-                                   int32_t end, float *to, CarriedSum &below) {
-  CarriedLanes sums;
-  int64_t kept = 0;
-  for (int64_t i = 0; i < range.size; i += chunk) {
-    Ints magnitudes[steps];
-    int64_t numSteps =
-        loadMagnitudes(range.values + i, range.size - i, INT32_MAX, magnitudes);
-    uint8_t isBetween[2 * steps] = {};
-    Doubles sum = 0;
-    for (int64_t step = 0; step < numSteps; ++step) {
-      Ints isUnder = magnitudes[step] < Ints(least);
-      Ints isUnderEnd = magnitudes[step] < Ints(end);
-      // By halves: AVX2 has an instruction for eight.
-      isBetween[2 * step] =
-          bitsOfBools(isUnderEnd.lo) ^ bitsOfBools(isUnder.lo);
-      isBetween[2 * step + 1] =
-          bitsOfBools(isUnderEnd.hi) ^ bitsOfBools(isUnder.hi);
-      magnitudes[step] &= isUnder;
-      sum += __builtin_convertvector(
-          __builtin_bit_cast(Floats, magnitudes[step]), Doubles);
-    }
-    if (range.isExact)
-      sums.add(sum);
-    else
-      sums.addChunk(magnitudes, numSteps);
-    // Few are kept: how many is foreseen more often for several vectors, and in
-    // whole batches.
-    constexpr int64_t together = 64 / lanes, batch = 4;
-    float found[chunk + batch];
-    int64_t numFound = 0;
-    for (int64_t step = 0; step < steps; step += together) {
-      uint64_t left;
-      std::memcpy(&left, isBetween + 2 * step, sizeof(left));
-      const float *first = range.values + i + step * lanes;
-      int64_t end = numFound + __builtin_popcountll(left);
-      for (int64_t to = numFound; to < end; to += batch)
-        for (int64_t j = to; j < to + batch; ++j, left &= left - 1)
-          found[j] = first[left ? __builtin_ctzll(left) : 0];
-      numFound = end;
-    }
-    for (int64_t j = 0; j < numFound; ++j)
-      to[kept + j] = std::fabs(found[j]);
-    kept += numFound;
+/// Writes the cells of up to a chunk of magnitudes, of two vectors at a time.
+static BQUANT_INLINE void findCells(Ints *magnitudes, int64_t numSteps,
+                                    const Cuts &cuts, int8_t *to) {
+  static_assert(cellLanes == 2 * lanes && steps % 2 == 0);
+  if (numSteps % 2 != 0)
+    magnitudes[numSteps] = 0;
+  for (int64_t step = 0; step < numSteps; step += 2) {
+    CellInts cells;
+    std::memcpy(&cells, magnitudes + step, sizeof(cells));
+    cells = (cells - cuts.base) >> cuts.shift;
+    // To the range of a byte, as the instructions that narrow do.
+    cells = __builtin_elementwise_max(cells, CellInts(INT8_MIN));
+    cells = __builtin_elementwise_min(cells, CellInts(INT8_MAX));
+    Cells bytes = __builtin_convertvector(cells, Cells);
+    bytes = __builtin_elementwise_min(bytes, Cells(Cuts::lastCell));
+    std::memcpy(to + step * lanes, &bytes, sizeof(bytes));
   }
-  below = sums.sum();
-  return kept;
 }
 
-BQUANT_VECTOR_CLONES
-void bquant::quant::findEnds(Range &range) {
+/// Adds how many of up to a block of cells lie under each cut.
+static BQUANT_INLINE void countCells(const int8_t *cells, int64_t size,
+                                     const Cuts &cuts, int64_t *under) {
+  constexpr int together = 7; // as many as registers hold
+  static_assert(Cuts::number % together == 0);
+  for (int first = 0; first < Cuts::number; first += together) {
+    CellCounts counts[together] = {};
+    for (int64_t i = 0; i < size; i += cellLanes) {
+      Cells own;
+      std::memcpy(&own, cells + i, sizeof(own));
+      for (int j = 0; j < together; ++j)
+        counts[j] -=
+            __builtin_bit_cast(CellCounts, own < Cells(cuts.cells[first + j]));
+    }
+    for (int j = 0; j < together; ++j)
+      under[first + j] +=
+          __builtin_reduce_add(__builtin_convertvector(counts[j], CellInts));
+  }
+}
+
+/// Copies the values of a block that are in the window; returns where the next
+/// one goes.
+static BQUANT_INLINE float *keepCells(const float *values, const int8_t *cells,
+                                      int64_t size, const Cuts &cuts,
+                                      float *to) {
+  for (int64_t i = 0; i < size; i += 64) {
+    uint64_t left = 0;
+    for (int64_t half = 0; half < 2; ++half) {
+      Cells own;
+      std::memcpy(&own, cells + i + half * cellLanes, sizeof(own));
+      auto isKept = (own >= Cells(cuts.cells[Cuts::window])) &
+                    (own < Cells(cuts.cells[Cuts::window + 1]));
+      uint32_t bits = __builtin_bit_cast(
+          uint32_t, __builtin_convertvector(isKept, CellBools));
+      left |= uint64_t(bits) << (half * cellLanes);
+    }
+    if (size - i < 64) {
+      // No more is written than there is.
+      for (; left; left &= left - 1)
+        *to++ = values[i + __builtin_ctzll(left)];
+      return to;
+    }
+    // Few are kept: how many is foreseen more often in whole batches.
+    constexpr int64_t batch = 4;
+    int64_t count = __builtin_popcountll(left);
+    for (int64_t j = 0; j < count; j += batch)
+      for (int64_t k = j; k < j + batch; ++k, left &= left - 1)
+        to[k] = values[i + __builtin_ctzll(left | (uint64_t(1) << 63))];
+    to += count;
+  }
+  return to;
+}
+
+/// Makes magnitudes of what was kept, and finds their sum and ends.
+static BQUANT_INLINE void measure(float *kept, int64_t size, Found &found) {
+  CarriedLanes sum;
   Ints least = INT32_MAX, most = 0;
-  for (int64_t i = 0; i < range.size; i += chunk) {
+  for (int64_t i = 0; i < size; i += chunk) {
+    // The first value fills up the last vector.
     Ints magnitudes[steps];
+    Extent extent;
     int64_t numSteps =
-        loadMagnitudes(range.values + i, range.size - i,
-                       bitsOfMagnitude(std::fabs(range.values[0])), magnitudes);
-    for (int64_t step = 0; step < numSteps; ++step) {
+        loadMagnitudes(kept + i, size - i, bitsOfMagnitude(std::fabs(kept[0])),
+                       magnitudes, extent);
+    for (int64_t step = 0; step < numSteps; ++step)
       least = __builtin_elementwise_min(least, magnitudes[step]);
-      most = __builtin_elementwise_max(most, magnitudes[step]);
-    }
+    std::memcpy(kept + i, magnitudes,
+                std::min(chunk, size - i) * sizeof(float));
+    most = __builtin_elementwise_max(most, extent.most);
+    sum.addChunk(magnitudes, numSteps, extent.isSumExact());
   }
-  range.least = magnitudeOfBits(__builtin_reduce_min(least));
-  range.most = magnitudeOfBits(__builtin_reduce_max(most));
+  found.inside = sum.sum();
+  if (size % lanes != 0)
+    found.inside.add(-double(lanes - size % lanes) * kept[0]);
+  found.least = __builtin_reduce_min(least);
+  found.most = __builtin_reduce_max(most);
+}
+
+BQUANT_VECTOR_CLONES
+void bquant::quant::scan(const Range &range, const Cuts &cuts, float *to,
+                         Found &found) {
+  found = Found();
+  // The sum of what is under the window is that of all magnitudes, capped at
+  // its lower end, less the caps: so each is converted once.
+  int32_t capBits = cuts.getBits(cuts.cells[Cuts::window], 0, INT32_MAX);
+  float cap = magnitudeOfBits(capBits);
+  CarriedLanes total, capped;
+  Ints most = 0;
+  float *next = to;
+  for (int64_t first = 0; first < range.size; first += block) {
+    int64_t size = std::min(block, range.size - first);
+    int8_t cells[block];
+    for (int64_t i = 0; i < size; i += chunk) {
+      // Zeros fill up the last vector.
+      Ints magnitudes[steps];
+      Extent extent;
+      int64_t numSteps = loadMagnitudes(range.values + first + i, size - i, 0,
+                                        magnitudes, extent);
+      most = __builtin_elementwise_max(most, extent.most);
+      extent.leastBut1 = __builtin_elementwise_min(
+          extent.leastBut1, Words(uint32_t(capBits) - 1));
+      addBoth(magnitudes, numSteps, cap, extent.isSumExact(), total, capped);
+      findCells(magnitudes, numSteps, cuts, cells + i);
+      if (range.next)
+        for (int64_t step = 0; step < numSteps; ++step)
+          __builtin_prefetch(range.next + first + i + step * lanes);
+    }
+    // Over all cuts.
+    for (int64_t i = size; i % 64 != 0; ++i)
+      cells[i] = Cuts::lastCell + 1;
+    countCells(cells, size, cuts, found.under);
+    next = keepCells(range.values + first, cells, size, cuts, next);
+  }
+
+  found.total = total.sum();
+  found.below = capped.sum();
+  found.below.add(-double(range.size - found.numBelow()) * cap);
+  found.mostOfAll = __builtin_reduce_max(most);
+  measure(to, next - to, found);
+}
+
+BQUANT_VECTOR_CLONES
+float bquant::quant::findMost(const float *values, int64_t size) {
+  Extent extent;
+  for (int64_t i = 0; i < size; i += chunk) {
+    Ints magnitudes[steps];
+    loadMagnitudes(values + i, size - i, 0, magnitudes, extent);
+  }
+  return magnitudeOfBits(__builtin_reduce_max(extent.most));
 }

@@ -17,6 +17,8 @@
 #include "Namespace.h"
 #include "Sums.h"
 
+#include <algorithm>
+
 namespace bquant::quant {
 inline namespace BQUANT_SOLVERS {
 
@@ -25,58 +27,65 @@ struct Range {
   const float *values;
   int64_t size;
   float least = 0, most = 0;
-  /// Whether the sums of a chunk are exact in double, as those of part of it.
-  bool isExact = false;
   /// What is fetched to the cache while values are summed, as many as there
   /// are: likely the next row. Null for nothing.
   const float *next = nullptr;
 };
 
-/// Where to count and sum: ascending magnitudes, all above the least value.
-struct Thresholds {
-  static constexpr int number = 8;
-  /// Of f32, whose order as integers is their order as floats.
-  int32_t bits[number];
-  /// The least value. What is above it is summed in steps of a fixed width.
-  float least;
-  /// Steps in 1.
-  float scale;
+/// Where to cut a range. Magnitudes are told apart by cells: those whose bits
+/// as f32 are the same but for the last ones, numbered from some magnitude on;
+/// the first and the last cell have all that is beyond, too.
+struct Cuts {
+  /// The bits of the least magnitude of cell 0, and how many bits cells leave
+  /// out.
+  int32_t base, shift;
+  static constexpr int32_t firstCell = -128, lastCell = 126;
 
-  /// Of thresholds in order.
-  void setSteps(float leastValue);
-  /// What a sum of some of `n` values may be wrong by.
-  double getError(int64_t n) const { return double(n) / scale; }
+  static constexpr int number = 14;
+  /// Ascending cells: what lies under each is counted.
+  int8_t cells[number];
+  /// What lies between two of them is the window, which is kept.
+  static constexpr int window = 5;
+
+  int8_t getCell(int32_t bits) const {
+    return int8_t(std::clamp((bits - base) >> shift, firstCell, lastCell));
+  }
+  /// The least magnitude of a cell, as bits from `least` to `most`.
+  int32_t getBits(int8_t cell, int32_t least, int32_t most) const {
+    if (cell == firstCell)
+      return least;
+    if (cell > lastCell)
+      return most;
+    return int32_t(
+        std::clamp<int64_t>(base + cell * (int64_t(1) << shift), least, most));
+  }
 };
 
-/// What lies under each threshold, and what all values are. Sums of parts of
-/// the values add up to those of all.
-struct SumsUnder {
-  int64_t counts[Thresholds::number] = {};
-  /// In steps, each value rounded down, from the least one on.
-  int64_t sums[Thresholds::number] = {};
-  CarriedSum total;
-  int32_t most = 0;
-  bool isExact = true;
+/// What a pass over values finds. That of parts of the values adds up to that
+/// of all.
+struct Found {
+  /// How many lie under each cut.
+  int64_t under[Cuts::number] = {};
+  /// The sums of all, of those under the window, and of those in it.
+  CarriedSum total, below, inside;
+  /// The largest of all, and the ends of those in the window.
+  int32_t mostOfAll = 0, least = INT32_MAX, most = 0;
 
-  void add(const SumsUnder &other);
-  /// What the values under a threshold add up to.
-  double getSum(const Thresholds &thresholds, int threshold) const;
+  void add(const Found &other);
+  int64_t numBelow() const { return under[Cuts::window]; }
+  int64_t numKept() const {
+    return under[Cuts::window + 1] - under[Cuts::window];
+  }
 };
 
-/// Counts and sums the values under each threshold.
+/// Counts and sums, and copies what is kept to `to`, which has room for all of
+/// the range.
 BQUANT_VECTOR_CLONES
-void sumUnder(const Range &range, const Thresholds &thresholds,
-              SumsUnder &under);
+void scan(const Range &range, const Cuts &cuts, float *to, Found &found);
 
-/// Copies the values from `least` to below `end`, given by their bits, to `to`,
-/// adds up those under `least` in `below`, and returns how many it has copied.
+/// The largest magnitude.
 BQUANT_VECTOR_CLONES
-int64_t keepBetween(const Range &range, int32_t least, int32_t end, float *to,
-                    CarriedSum &below);
-
-/// Finds the least and the most.
-BQUANT_VECTOR_CLONES
-void findEnds(Range &range);
+float findMost(const float *values, int64_t size);
 
 } // namespace BQUANT_SOLVERS
 } // namespace bquant::quant

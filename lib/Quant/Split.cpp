@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The values under each of a few thresholds are counted and summed. The splits
-// at the thresholds are then known, and what lies between two has a bound. With
-// k values of sum q in [l, h), behind n0 values of sum s0, the j least of them
-// have a sum of at least j l, at least q - (k - j) h and at most j q / k: the
-// points (n0 + j, s0 + sum) of all splits in this bucket lie in a triangle. The
-// gain is convex, so it is greatest in a corner of that: at an end of the
-// bucket, or where j l = q - (k - j) h. Buckets whose bound does not reach the
-// best split at a threshold are out; the values of the others are divided by
-// new thresholds, nearer to where the best split seems to be, until few are
-// left to sort.
+// With S(k) the sum of the k least of n values, a split at k has a gain that is
+// convex in (k, S(k)) and falls as S(k) grows. One pass over the values counts
+// those under each of a few cuts, and keeps those of a narrow window between
+// two of them, where the best split seems to be. The sums under the window and
+// in it, so the splits at its ends, are known. Of the other cuts S has bounds:
+// of values between two, each is at least the lower and at most the upper one.
+// And as j of them add at least j times the lower one to S, a split between
+// lies over a line from each of both, and its gain is no larger than where
+// these lines meet, or at their ends. Mostly no split outside of the window can
+// reach those at its ends; else what can is kept by another pass. Then come
+// windows in the window, until few values are left to sort.
 //
 // Bounds are computed from rounded sums with an allowance for their rounding,
 // so no best split is lost. The sums that decide between splits are carried
@@ -71,36 +72,108 @@ struct Bounds {
   }
 };
 
-/// The splits at the ends of buckets.
+/// The splits at the ends of a range and at its cuts. The sums under the ends
+/// and those of the window are known; the others are lower bounds.
 struct Edges {
-  static constexpr int last = Thresholds::number + 1;
-  int32_t bits[last + 1];
+  static constexpr int last = Cuts::number + 1, window = Cuts::window + 1;
+  double magnitudes[last + 1];
   double n0[last + 1], s0[last + 1];
+
+  Edges(const Range &range, const Cuts &cuts, const Found &found, double below,
+        double sumBelow);
+
+  /// Between which edges splits may have a gain as large as `gain`.
+  std::pair<int, int> findReach(const Bounds &bounds, double gain) const;
+  /// The middle of the levels of the split at an edge less its magnitude.
+  double getExcess(int edge, const Bounds &bounds) const {
+    return bounds.middle(n0[edge], s0[edge]) - magnitudes[edge];
+  }
+
+private:
+  void setBounds(int first, int end);
 };
 } // namespace
+
+Edges::Edges(const Range &range, const Cuts &cuts, const Found &found,
+             double below, double sumBelow) {
+  int32_t least = bitsOfMagnitude(range.least), most = found.mostOfAll;
+  magnitudes[0] = range.least;
+  n0[0] = below;
+  s0[0] = sumBelow;
+  for (int i = 0; i < Cuts::number; ++i) {
+    magnitudes[i + 1] =
+        magnitudeOfBits(cuts.getBits(cuts.cells[i], least, most));
+    n0[i + 1] = below + double(found.under[i]);
+  }
+  magnitudes[last] = magnitudeOfBits(most);
+  n0[last] = below + double(range.size);
+  s0[last] = sumBelow + found.total.value();
+  s0[window] = sumBelow + found.below.value();
+  s0[window + 1] = s0[window] + found.inside.value();
+  setBounds(0, window);
+  setBounds(window + 1, last);
+}
+
+/// Bounds of the sums under the edges between two whose sums are known.
+void Edges::setBounds(int first, int end) {
+  for (int i = first; i + 1 < end; ++i)
+    s0[i + 1] = s0[i] + (n0[i + 1] - n0[i]) * magnitudes[i];
+  double sum = s0[end];
+  for (int i = end - 1; i > first; --i) {
+    sum -= (n0[i + 1] - n0[i]) * magnitudes[i + 1];
+    s0[i] = std::max(s0[i], sum);
+  }
+}
+
+std::pair<int, int> Edges::findReach(const Bounds &bounds, double gain) const {
+  int first = last, end = 0;
+  auto reach = [&](int edge) {
+    first = std::min(first, edge);
+    end = std::max(end, edge + 1);
+  };
+  for (int i = 0; i <= last; ++i) {
+    if (!bounds.mayReach(n0[i], s0[i], gain))
+      continue;
+    // The ends of the window count as in it.
+    if (i > 0 && i != window)
+      reach(i - 1);
+    if (i < last && i != window + 1)
+      reach(i);
+  }
+  for (int i = 0; i < last; ++i) {
+    double number = n0[i + 1] - n0[i], sum = s0[i + 1] - s0[i];
+    double low = magnitudes[i], high = magnitudes[i + 1];
+    if (number == 0 || low == high || (i >= first && i < end))
+      continue;
+    // The lines meet where as many values have the lower magnitude.
+    double at = std::clamp((number * high - sum) / (high - low), 0.0, number);
+    double least = std::max(at * low, sum - (number - at) * high);
+    if (bounds.mayReach(n0[i] + at, s0[i] + least, gain)) {
+      first = std::min(first, i);
+      end = std::max(end, i + 1);
+    }
+  }
+  return {first, end};
+}
 
 /// What the steps of a search know of the values left.
 struct SplitSearch::State {
   Range range;
   SplitWindow window;
-  Thresholds thresholds;
+  Cuts cuts;
   /// Near which magnitude the best split may be, and whether that can be
   /// trusted.
   float guess;
   bool isGood;
-  /// Whether no value is left to divide.
-  bool isOver;
-  /// A lower bound of the best gain, and the value of window.sumBelow.
-  double best, sumBelow;
-  /// What to keep, as the bits of magnitudes.
-  int32_t least, end;
+  /// Whether no split is any good, and whether the window has to be another.
+  bool isOver, isMissed;
+  /// A lower bound of the best gain.
+  double best;
 };
 
 /// What is found in a part. Threads write to parts at the same time.
 struct alignas(64) SplitSearch::Part {
-  SumsUnder under;
-  int64_t kept;
-  CarriedSum below;
+  Found found;
 };
 
 static BQUANT_INLINE double addLanes(const Floats &values) {
@@ -110,116 +183,128 @@ static BQUANT_INLINE double addLanes(const Floats &values) {
   return eighth[0] + eighth[1];
 }
 
-/// Near which magnitude the best split may be, from some of the values: where
-/// the threshold between the levels is what divides the values. Only the time
-/// depends on it.
-BQUANT_VECTOR_CLONES
-static float guessThreshold(const float *x, int64_t n, bool twoLevels) {
-  constexpr int64_t mostVectors = 256;
-  constexpr int rounds = 4;
-  int64_t vectors = n / lanes;
-  int64_t numSamples = std::min(
-      vectors, std::clamp<int64_t>(vectors / 16, mostVectors / 4, mostVectors));
+namespace {
+/// Looks for the threshold that lies in the middle of the levels of the split
+/// that it makes, in some of the values.
+struct Guess {
+  const float *x;
+  int64_t vectors;
+  bool twoLevels;
+  double threshold = 0;
+  /// How fast the middle follows the threshold.
+  double slope = 0.55;
+  double thresholdBefore = 0, excessBefore = 0;
+
+  BQUANT_INLINE float find();
+
+private:
+  /// The middle of the levels less the threshold.
+  BQUANT_INLINE double getExcess(int64_t numSamples);
+  BQUANT_INLINE bool improve(int64_t numSamples);
+};
+} // namespace
+
+double Guess::getExcess(int64_t numSamples) {
   // An odd stride meets all channels.
-  int64_t stride = (vectors / numSamples - 1) | 1;
-  Ints sample[mostVectors];
-  Floats sum = 0;
+  int64_t stride =
+      numSamples < vectors ? (vectors / numSamples - 1) | 1 : int64_t(1);
+  Ints bits = bitsOfMagnitude(float(threshold)), counts = 0;
+  Floats sums = 0, totals = 0;
   for (int64_t i = 0; i < numSamples; ++i) {
-    std::memcpy(sample + i, x + i * stride * lanes, sizeof(Ints));
-    sample[i] &= 0x7fffffff;
-    sum += __builtin_bit_cast(Floats, sample[i]);
+    Ints magnitudes;
+    std::memcpy(&magnitudes, x + i * stride * lanes, sizeof(Ints));
+    magnitudes &= 0x7fffffff;
+    totals += __builtin_bit_cast(Floats, magnitudes);
+    Ints isUnder = magnitudes < bits;
+    counts -= isUnder;
+    magnitudes &= isUnder;
+    sums += __builtin_bit_cast(Floats, magnitudes);
   }
-  Bounds split{double(numSamples * lanes), addLanes(sum), 0, twoLevels};
-  // Of normal values: near to the best split.
-  double threshold = split.total / split.n * (twoLevels ? 1.23 : 0.77);
-  for (int round = 0; round < rounds; ++round) {
-    Ints bits = bitsOfMagnitude(float(threshold)), counts = 0;
-    Floats sums = 0;
-    for (int64_t i = 0; i < numSamples; ++i) {
-      counts -= sample[i] < bits;
-      Ints under = sample[i] < bits ? sample[i] : Ints(0);
-      sums += __builtin_bit_cast(Floats, under);
-    }
-    double count = __builtin_reduce_add(counts), before = threshold;
-    if (!split.isSplit(count))
-      break;
-    threshold = split.middle(count, addLanes(sums));
-    if (std::fabs(threshold - before) < 0.01 * before)
-      break;
-  }
+  Bounds split{double(numSamples * lanes), addLanes(totals), 0, twoLevels};
+  double count = __builtin_reduce_add(counts);
+  if (threshold == 0) // Of normal values: near to the best split.
+    return split.total / split.n * (twoLevels ? 1.23 : 0.77);
+  return (split.isSplit(count) ? split.middle(count, addLanes(sums))
+                               : split.total / split.n) -
+         threshold;
+}
+
+/// Returns whether the threshold has moved far.
+bool Guess::improve(int64_t numSamples) {
+  double excess = getExcess(numSamples), before = thresholdBefore;
+  // Of near ones chance has too large a part in the difference.
+  if (before != 0 && std::fabs(threshold - before) > 0.1 * threshold)
+    slope = std::clamp(1 + (excess - excessBefore) / (threshold - before), 0.0,
+                       0.75);
+  excessBefore = excess;
+  thresholdBefore = threshold;
+  double next = threshold + (threshold == 0 ? excess : excess / (1 - slope));
+  threshold = next > 0 ? next : threshold + excess;
+  return std::fabs(threshold - thresholdBefore) > 0.04 * threshold;
+}
+
+float Guess::find() {
+  // All of few values; of many an eighth, and not more than 8192.
+  constexpr int64_t few = 32, some = 256, most = 512;
+  int64_t numSamples = std::min(vectors, few);
+  for (int round = 0; round < 4 && improve(numSamples); ++round)
+    ;
+  numSamples = std::min({vectors, std::max(vectors / 8, some), most});
+  for (int round = 0; round < 3 && improve(numSamples); ++round)
+    ;
   return float(threshold);
 }
 
-/// Thresholds around a guess, close to it where it can be trusted.
-static Thresholds firstThresholds(float guess) {
-  static constexpr float factors[Thresholds::number] = {
-      0.6f, 0.85f, 0.93f, 0.97f, 1.03f, 1.1f, 1.4f, 2.5f};
-  Thresholds thresholds;
-  for (int i = 0; i < Thresholds::number; ++i)
-    thresholds.bits[i] =
-        std::clamp(bitsOfMagnitude(guess * factors[i]), 1,
-                   bitsOfMagnitude(std::numeric_limits<float>::max()));
-  return thresholds;
+/// Near which magnitude the best split may be. Only the time depends on it.
+BQUANT_VECTOR_CLONES
+static float guessThreshold(const float *x, int64_t n, bool twoLevels) {
+  Guess guess{x, n / lanes, twoLevels};
+  return guess.find();
 }
 
-/// Thresholds inside of the range, around a guess if that is good.
-static Thresholds nextThresholds(const Range &range, float guess, bool isGood) {
-  static constexpr float parts[Thresholds::number / 2] = {0.5f, 0.2f, 0.06f,
-                                                          0.02f};
-  Thresholds thresholds;
-  for (int i = 0; i < Thresholds::number; ++i) {
-    float part = float(i + 1) / float(Thresholds::number + 1);
-    float threshold = range.least + (range.most - range.least) * part;
-    if (isGood && i < Thresholds::number / 2)
-      threshold = guess - (guess - range.least) * parts[i];
-    else if (isGood)
-      threshold =
-          guess + (range.most - guess) * parts[Thresholds::number - 1 - i];
-    thresholds.bits[i] =
-        std::max(bitsOfMagnitude(threshold), bitsOfMagnitude(range.least) + 1);
-  }
-  return thresholds;
+/// Cuts around a guess: a window, and more at distances that grow by some
+/// factor of two, which is what their bounds need to leave out what is between
+/// them.
+static Cuts firstCuts(float guess) {
+  static constexpr float factors[Cuts::number] = {
+      0.36f, 0.45f, 0.57f, 0.72f, 0.83f, 0.9f, 1.1f,
+      1.17f, 1.3f,  1.5f,  1.8f,  2.5f,  3.5f, 5.3f};
+  // 64 cells double the magnitude. There are more above: tails are longer.
+  Cuts cuts{bitsOfMagnitude(guess * 1.4f), 17, {}};
+  for (int i = 0; i < Cuts::number; ++i)
+    cuts.cells[i] = cuts.getCell(bitsOfMagnitude(guess * factors[i]));
+  return cuts;
 }
 
-/// The first and last bucket that may hold a best split; `best` becomes a lower
-/// bound of its gain.
-static std::pair<int, int> findBuckets(const Edges &edges, const Bounds &bounds,
-                                       double &best) {
-  for (int i = 0; i <= Edges::last; ++i)
-    best = std::max(best, bounds.lower(edges.n0[i], edges.s0[i]));
-  int first = Edges::last, last = -1;
-  for (int i = 0; i < Edges::last; ++i) {
-    double n0 = edges.n0[i], s0 = edges.s0[i];
-    double k = edges.n0[i + 1] - n0, q = edges.s0[i + 1] - s0;
-    double l = magnitudeOfBits(edges.bits[i]),
-           h = magnitudeOfBits(edges.bits[i + 1]);
-    if (k == 0)
-      continue;
-    // An error of both sums lowers both lines, which still meet at j.
-    double j = std::clamp((k * h - q) / (h - l), 0.0, k);
-    if (bounds.mayReach(n0, s0, best) ||
-        bounds.mayReach(n0 + k, s0 + q, best) ||
-        bounds.mayReach(n0 + j, s0 + j * l, best)) {
-      first = std::min(first, i);
-      last = i;
-    }
-  }
-  return {first, last};
-}
-
-/// Where the middle of the levels is what divides the values, as far as a line
-/// between two edges tells.
-static float guessBetween(const Edges &edges, int first, int last,
-                          const Bounds &bounds) {
-  auto excess = [&](int i) {
-    return bounds.middle(edges.n0[i], edges.s0[i]) -
-           magnitudeOfBits(edges.bits[i]);
+/// The same inside of a range with values of several magnitudes, for a guess
+/// that is better the more values there are; without one, around the middle.
+static Cuts nextCuts(const Range &range, float guess, bool isGood) {
+  static constexpr double distances[Cuts::number - Cuts::window - 1] = {
+      1, 1.6, 2.5, 4, 6.5, 11, 18, 30};
+  int32_t least = bitsOfMagnitude(range.least);
+  int32_t width = bitsOfMagnitude(range.most) - least;
+  Cuts cuts{least + width / 2, 0, {}};
+  while (width >> cuts.shift > 250)
+    ++cuts.shift;
+  // Networks call no floor, ceil and sqrt of a library.
+  double size = double(range.size);
+  double part =
+      isGood ? 0.03 + 1 / __builtin_elementwise_sqrt(size) : 1.0 / Cuts::number;
+  double half = std::max(double(width >> cuts.shift) * part, 0.5);
+  double middle = isGood ? cuts.getCell(bitsOfMagnitude(guess)) + 0.5 : 0;
+  auto clamp = [](double cell) {
+    return std::clamp<double>(cell, Cuts::firstCell, Cuts::lastCell);
   };
-  double least = magnitudeOfBits(edges.bits[first]),
-         most = magnitudeOfBits(edges.bits[last]);
-  double atLeast = excess(first), atMost = excess(last);
-  double part = atLeast > 0 && atMost < 0 ? atLeast / (atLeast - atMost) : 0.5;
-  return float(least + (most - least) * part);
+  for (int i = 0; i + Cuts::window + 1 < Cuts::number; ++i) {
+    double distance = half * (isGood ? distances[i] : i + 1);
+    double down = clamp(middle - distance), up = clamp(middle + distance);
+    if (i <= Cuts::window)
+      cuts.cells[Cuts::window - i] =
+          int8_t(int(down - Cuts::firstCell) + Cuts::firstCell);
+    cuts.cells[Cuts::window + 1 + i] =
+        int8_t(Cuts::lastCell + 1 - int(Cuts::lastCell + 1 - up));
+  }
+  return cuts;
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,126 +342,120 @@ Range SplitSearch::getRange(int64_t part) const {
 
 void SplitSearch::begin() {
   new (&state) State();
-  state.range = {x, n};
+  Range &range = state.range;
+  range = {x, n};
   // Rows mostly lie one behind the other. Nothing is read that is not there.
   if (n <= mostFetched)
-    state.range.next = x + n;
+    range.next = x + n;
   state.isGood = true;
   state.guess = guessThreshold(x, n, gain == SplitGain::TwoLevels);
-  if (!(state.guess > 0 && std::isfinite(state.guess))) {
-    findEnds(state.range);
-    state.guess = state.range.most;
-    state.range.least = 0;
-  }
-  state.thresholds = firstThresholds(state.guess);
-  state.thresholds.setSteps(state.range.least);
+  if (!(state.guess > 0 && std::isfinite(state.guess)))
+    state.guess = findMost(x, n);
+  state.cuts = firstCuts(state.guess);
 }
 
 void SplitSearch::count(int64_t part) {
-  sumUnder(getRange(part), state.thresholds, parts[part].under);
+  scan(getRange(part), state.cuts, words + part * partSize, parts[part].found);
 }
 
 void SplitSearch::choose() {
-  SumsUnder under = parts[0].under;
-  for (int64_t part = 1; part < getNumParts(n); ++part)
-    under.add(parts[part].under);
-  state.window.total = under.total;
-  state.isOver = !std::isfinite(under.total.value()) || !chooseBuckets(under);
+  Found found = addParts();
+  state.window.total = found.total;
+  state.isOver = !std::isfinite(found.total.value());
+  if (!state.isOver)
+    state.isMissed = !isInWindow(found);
 }
 
 void SplitSearch::keep(int64_t part) {
-  if (state.isOver)
-    return;
-  Part &own = parts[part];
-  own.kept = keepBetween(getRange(part), state.least, state.end,
-                         words + part * partSize, own.below);
+  if (!state.isOver && state.isMissed)
+    count(part);
 }
 
-/// Finds what to keep of the range; false where nothing is.
-bool SplitSearch::chooseBuckets(const SumsUnder &under) {
+Found SplitSearch::addParts() const {
+  Found found = parts[0].found;
+  for (int64_t part = 1; part < getNumParts(n); ++part)
+    found.add(parts[part].found);
+  return found;
+}
+
+/// Whether the window has all best splits. If not, it becomes one that has.
+bool SplitSearch::isInWindow(const Found &found) {
   Range &range = state.range;
-  range.most = magnitudeOfBits(under.most);
-  range.isExact = under.isExact;
-  const Thresholds &thresholds = state.thresholds;
+  Cuts &cuts = state.cuts;
+  constexpr int window = Edges::window;
   Bounds bounds{double(n), state.window.total.value(), 0,
                 gain == SplitGain::TwoLevels};
-  bounds.error = bounds.total * 0x1p-48 + thresholds.getError(range.size);
+  bounds.error = bounds.total * 0x1p-44;
 
-  Edges edges;
-  edges.bits[0] = bitsOfMagnitude(range.least);
-  edges.n0[0] = double(state.window.below);
-  edges.s0[0] = state.sumBelow;
-  for (int i = 0; i < Thresholds::number; ++i) {
-    edges.bits[i + 1] = thresholds.bits[i];
-    edges.n0[i + 1] = edges.n0[0] + double(under.counts[i]);
-    edges.s0[i + 1] = edges.s0[0] + under.getSum(thresholds, i);
+  range.most = magnitudeOfBits(found.mostOfAll);
+  Edges edges(range, cuts, found, double(state.window.below),
+              state.window.sumBelow.value());
+  for (int edge : {0, window, window + 1, Edges::last})
+    state.best =
+        std::max(state.best, bounds.lower(edges.n0[edge], edges.s0[edge]));
+  auto [first, last] = edges.findReach(bounds, state.best);
+
+  // Where the middle of the levels is what divides the values, as far as a line
+  // between two splits tells.
+  double atLeast = edges.getExcess(window, bounds),
+         atEnd = edges.getExcess(window + 1, bounds);
+  double least = edges.magnitudes[window], end = edges.magnitudes[window + 1];
+  if (first >= window && last <= window + 1) {
+    double part = atLeast > 0 && atEnd < 0 ? atLeast / (atLeast - atEnd) : 0.5;
+    state.guess = float(least + (end - least) * part);
+    return true;
   }
-  edges.bits[Edges::last] = bitsOfMagnitude(range.most) + 1;
-  edges.n0[Edges::last] = edges.n0[0] + double(range.size);
-  edges.s0[Edges::last] = edges.s0[0] + under.total.value();
-
-  auto [first, last] = findBuckets(edges, bounds, state.best);
-  if (first > last)
-    return false;
-  state.guess = guessBetween(edges, first, last + 1, bounds);
-  state.least = edges.bits[first];
-  state.end = edges.bits[last + 1];
-  state.window.below = int64_t(edges.n0[first]);
-  return true;
+  state.guess = float(atLeast <= 0 ? least + atLeast : end + atEnd);
+  if (atLeast > 0 && atEnd < 0)
+    state.guess = float(least + (end - least) * atLeast / (atLeast - atEnd));
+  int8_t firstCell = first == 0 ? Cuts::firstCell : cuts.cells[first - 1];
+  int8_t lastCell =
+      last == Edges::last ? Cuts::lastCell + 1 : cuts.cells[last - 1];
+  cuts.cells[Cuts::window] = firstCell;
+  cuts.cells[Cuts::window + 1] = lastCell;
+  return false;
 }
 
-/// Goes on with the `kept` values. Returns whether they can be divided.
-bool SplitSearch::narrow(int64_t kept, const CarriedSum &below,
-                         const float *values) {
+/// Goes on with the values that are kept. Returns whether they can be divided.
+bool SplitSearch::narrow(const Found &found, const float *values) {
   Range &range = state.range;
-  int64_t before = range.size;
-  range.size = kept;
-  range.values = values;
-  range.next = nullptr;
-  findEnds(range);
-  state.window.sumBelow.add(below);
-  state.sumBelow = state.window.sumBelow.value();
-  state.isGood = (!state.isGood || kept * 2 <= before) &&
-                 state.guess > range.least && state.guess < range.most;
+  state.window.below += found.numBelow();
+  state.window.sumBelow.add(found.below);
+  state.isGood = !state.isGood || found.numKept() * 2 <= range.size;
+  range = {values, found.numKept(), magnitudeOfBits(found.least),
+           magnitudeOfBits(found.most)};
+  state.isGood &= state.guess > range.least && state.guess < range.most;
   return range.least < range.most;
 }
 
 SplitWindow SplitSearch::finish() {
   SplitWindow &window = state.window;
   Range &range = state.range;
-  // Bad values, or all are equal and no split is any good.
+  // Bad values.
   if (state.isOver)
     return window;
 
   // What the parts have kept, side by side.
   float *to = words, *other = words + n;
   int64_t kept = 0;
-  CarriedSum below;
   for (int64_t part = 0; part < getNumParts(n); ++part) {
-    std::memmove(to + kept, words + part * partSize,
-                 parts[part].kept * sizeof(float));
-    kept += parts[part].kept;
-    below.add(parts[part].below);
+    int64_t own = parts[part].found.numKept();
+    std::memmove(to + kept, words + part * partSize, own * sizeof(float));
+    kept += own;
   }
-  bool isDivisible = narrow(kept, below, to);
+  bool isDivisible = narrow(addParts(), to);
   int slow = kept * 4 > n * 3;
   for (int round = 1;
        isDivisible && range.size > fewValues && round < maxRounds && slow < 3;
        ++round) {
     std::swap(to, other);
-    state.thresholds = nextThresholds(range, state.guess, state.isGood);
-    state.thresholds.setSteps(range.least);
-    SumsUnder under;
-    sumUnder(range, state.thresholds, under);
-    if (!chooseBuckets(under)) {
-      std::swap(to, other);
-      break;
-    }
-    int64_t before = range.size;
-    CarriedSum below;
-    int64_t kept = keepBetween(range, state.least, state.end, to, below);
-    isDivisible = narrow(kept, below, to);
-    slow = kept * 4 > before * 3 ? slow + 1 : 0;
+    state.cuts = nextCuts(range, state.guess, state.isGood);
+    Found found;
+    scan(range, state.cuts, to, found);
+    if (!isInWindow(found))
+      scan(range, state.cuts, to, found);
+    slow = found.numKept() * 4 > range.size * 3 ? slow + 1 : 0;
+    isDivisible = narrow(found, to);
   }
 
   // Rounds in vain: sort all, by radix.
@@ -405,7 +484,9 @@ SplitWindow SplitSearch::run() {
   if (n <= fewValues) {
     Ints magnitudes[steps];
     CarriedLanes total;
-    total.addChunk(magnitudes, loadMagnitudes(x, n, 0, magnitudes));
+    Extent extent;
+    int64_t numSteps = loadMagnitudes(x, n, 0, magnitudes, extent);
+    total.addChunk(magnitudes, numSteps, extent.isSumExact());
     SplitWindow window{};
     window.total = total.sum();
     window.size = n;

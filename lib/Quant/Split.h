@@ -77,8 +77,9 @@ private:
   struct State;
 
   Range getRange(int64_t part) const;
-  bool chooseBuckets(const SumsUnder &under);
-  bool narrow(int64_t kept, const CarriedSum &below, const float *values);
+  Found addParts() const;
+  bool isInWindow(const Found &found);
+  bool narrow(const Found &found, const float *values);
 
   const float *x;
   int64_t n;

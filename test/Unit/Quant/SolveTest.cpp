@@ -11,6 +11,7 @@
 #include "Oracle.h"
 #include "bquant/Quant/Cascade.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <random>
@@ -56,6 +57,15 @@ static void expectOptimal(const char *name, const Case &c,
   EXPECT_GE(error, best - slack) << name << ": " << c.name;
 }
 
+/// Equal errors may have two splits, told apart by rounding only: what sorting
+/// finds is compared by its error.
+static long double errorOfSortedLS2(const std::vector<float> &x) {
+  return squaredError("ls-2", x, sortedLS2(x));
+}
+static long double errorOfSortedLST(const std::vector<float> &x) {
+  return squaredError("ls-T", x, sortedLST(x));
+}
+
 TEST(Solve, equalsExhaustiveSearch) {
   int tried = 0;
   for (const Case &c : adversarialCases(8)) {
@@ -84,13 +94,8 @@ TEST(Solve, equalsScanOfAllSplits) {
 TEST(Solve, equalsSortingOfManyValues) {
   for (int most : {100, 400, 6000})
     for (const Case &c : adversarialCases(most)) {
-      // Equal errors may have two splits; they are told apart by rounding only.
-      expectOptimal("ls-2", c, [](const std::vector<float> &x) {
-        return squaredError("ls-2", x, sortedLS2(x));
-      });
-      expectOptimal("ls-T", c, [](const std::vector<float> &x) {
-        return squaredError("ls-T", x, sortedLST(x));
-      });
+      expectOptimal("ls-2", c, errorOfSortedLS2);
+      expectOptimal("ls-T", c, errorOfSortedLST);
     }
   std::mt19937 random(20260801);
   std::normal_distribution<float> normal;
@@ -104,9 +109,79 @@ TEST(Solve, equalsSortingOfManyValues) {
     }
 }
 
-// Two bunches between two of the first thresholds, and a few values that make a
-// split at another better than those at the ends of this bucket: that the best
-// split lies inside shows only by the bound of its interior.
+// Numbers of values around those of vectors, chunks and parts, in several
+// orders.
+TEST(Solve, equalsSortingOfAnyNumberOfValues) {
+  std::mt19937 random(20261125);
+  std::normal_distribution<float> normal;
+  std::vector<int> sizes{512,  1000, 1023, 1024, 1025, 3136,
+                         4095, 4096, 4097, 4159, 8193};
+  for (int n = 1; n <= 140; ++n)
+    sizes.push_back(n);
+  for (int n : sizes) {
+    std::vector<float> x(n);
+    for (float &v : x)
+      v = normal(random);
+    std::vector<float> v = sortedLS2(x), t = sortedLST(x);
+    auto less = [](float a, float b) { return std::fabs(a) < std::fabs(b); };
+    for (const char *order : {"drawn", "sorted", "reversed"}) {
+      EXPECT_EQ(solved("ls-2", x), v) << n << " " << order;
+      EXPECT_EQ(solved("ls-T", x), t) << n << " " << order;
+      if (order[0] == 'd')
+        std::sort(x.begin(), x.end(), less);
+      else
+        std::reverse(x.begin(), x.end());
+    }
+    // Rectified, and clamped to a few values that are equal.
+    Case rectified{"rectified", x}, clamped{"clamped", x};
+    for (float &v : rectified.x)
+      v = std::fmax(v, 0.0f);
+    for (float &v : clamped.x)
+      v = std::clamp(v, -0.9f, 0.9f);
+    for (const Case &c : {rectified, clamped}) {
+      expectOptimal("ls-2", c, errorOfSortedLS2);
+      expectOptimal("ls-T", c, errorOfSortedLST);
+    }
+  }
+}
+
+// Three bunches have a split between each two, either of which may be the best;
+// where a guess from the middle of the levels ends depends on the data.
+TEST(Solve, findsBestOfSeveralGoodSplits) {
+  std::mt19937 random(20261126);
+  auto uniform = [&] { return float(random() >> 8) * 0x1p-24f; };
+  for (int round = 0; round < 200; ++round) {
+    float distance = 1 + 30 * uniform(), width = uniform();
+    int sizes[] = {int(random() % 700) + 30, int(random() % 700) + 30,
+                   int(random() % 60) + 1};
+    std::vector<float> x;
+    for (int bunch = 0; bunch < 3; ++bunch)
+      for (int i = 0; i < sizes[bunch]; ++i)
+        x.push_back((bunch == 2 ? distance : float(bunch)) + width * uniform());
+    std::shuffle(x.begin(), x.end(), random);
+    EXPECT_EQ(solved("ls-2", x), sortedLS2(x)) << round;
+    EXPECT_EQ(solved("ls-T", x), sortedLST(x)) << round;
+  }
+}
+
+// The vectors that are sampled to guess the split, each 195th and each 11th,
+// are not like the others.
+TEST(Solve, findsSplitFarFromTheGuess) {
+  std::mt19937 random(20261127);
+  std::normal_distribution<float> normal;
+  for (float factor : {0.01f, 30.0f, 1e6f}) {
+    std::vector<float> x(100000);
+    for (size_t i = 0; i < x.size(); ++i)
+      x[i] = normal(random) *
+             ((i / 16) % 195 == 0 || (i / 16) % 11 == 0 ? 1 : factor);
+    EXPECT_EQ(solved("ls-2", x), sortedLS2(x)) << factor;
+    EXPECT_EQ(solved("ls-T", x), sortedLST(x)) << factor;
+  }
+}
+
+// Two bunches between two of the first cuts, and a few values that make a split
+// at another better than those at the ends of this bucket: that the best split
+// lies inside shows only by the bound of its interior.
 TEST(Solve, findsSplitInsideOfBucket) {
   std::vector<float> x{0.0f, 0.35f, 1.0f};
   x.resize(514, 0.5001f);
