@@ -1,8 +1,10 @@
 """Registered schemes: one of one's own, and the published ones against their formulas."""
 
 import copy
+import io
 import json
 import pickle
+import warnings
 from pathlib import Path
 
 import bquant
@@ -664,6 +666,33 @@ def test_export_equals_eager(pair):
 @pytest.mark.parametrize("pair", some("abc"))
 def test_compiled(pair):
     compiles(network(*PAIRS[pair]), torch.randn(2, 4, 7, 7), is_float=pair.startswith("syq"))
+
+
+ONNX = {
+    **PAIRS, "ls": ("ls-2", "ls-T"), "dorefa": ("dorefa-w-2", "dorefa-2"), "twn": ("twn", "twn"),
+    "ls-3": ("ls-3", "ls-3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "pair", [p if p in ("lsq", "ls") else pytest.param(p, marks=pytest.mark.nightly) for p in ONNX]
+)
+def test_by_way_of_onnx(pair):
+    """The older exporter of torch writes plain operations, also of bquant's own schemes. Filters of
+    more than three levels each are numbers there, in which no planes are found."""
+    pytest.importorskip("onnx")
+    model, x, file = network(*ONNX[pair]), torch.randn(2, 4, 7, 7), io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that this exporter is the older one
+        torch.onnx.export(model, (x,), file, dynamo=False, opset_version=17)
+    compiled = bquant.compile(file.getvalue())
+    with torch.no_grad():
+        expected = model(x).numpy()
+    np.testing.assert_allclose(compiled(x.numpy()), expected, atol=4e-6 * abs(expected).max())
+    products = [row for row in json.loads(compiled.report("json"))["layers"] if row["macs"]]
+    stays_float = pair in ("syq", "syq-row", "abc", "ls-3")
+    assert products and all(row["float"] == stays_float for row in products), compiled.report()
+    assert ("stays float" in compiled.report()) == stays_float
 
 
 def test_converted():

@@ -11,7 +11,7 @@ import torch
 
 from .. import _bquant
 from . import registry, solvers
-from .ranked import quantize_by_rank
+from .ranked import quantize_by_comparisons, quantize_by_rank
 
 _EVERYWHERE = [
     "fp",
@@ -185,13 +185,22 @@ def quantize(
     if clamp is not None:
         x = torch.clamp(x, -clamp, clamp)
     if parameters.thresholds is not None:
-        return quantize_by_rank(x, scheme, list(axes), *parameters)
+        return by_rank(x, scheme, axes, parameters)
     each = (-1, *[1] * (x.dim() - 1))
     rows = [scalars[i].reshape(each) if axes else scalars[i] for i in range(scalars.shape[0])]
     if gradient == "identity" and not is_exporting():
         xq = cascade(x.detach(), scheme, rows)
         return xq + (x - x.detach())
     return cascade(x, scheme, rows, gradient)
+
+
+def by_rank(
+    x: torch.Tensor, scheme: str, axes: Sequence[int], parameters: Parameters
+) -> torch.Tensor:
+    """x^q by ranks among thresholds, see `ranked.quantize_by_rank`; float32."""
+    in_onnx = not torch.compiler.is_compiling() and torch.onnx.is_in_onnx_export()
+    function = quantize_by_comparisons if in_onnx else quantize_by_rank
+    return function(x, scheme, list(axes), *parameters)
 
 
 @torch.library.custom_op("bquant::cascade", mutates_args=())
@@ -270,8 +279,11 @@ _cascade.register_autograd(_pass_back, setup_context=_remember)
 
 
 def is_exporting() -> bool:
-    """Whether torch.export is tracing. Before torch 2.7 torch.compile counts, too."""
-    return getattr(torch.compiler, "is_exporting", torch.compiler.is_compiling)()
+    """Whether torch.export, or the older exporter to ONNX, is tracing. Before torch 2.7
+    torch.compile counts, too."""
+    if torch.compiler.is_compiling():
+        return getattr(torch.compiler, "is_exporting", torch.compiler.is_compiling)()
+    return torch.onnx.is_in_onnx_export()
 
 
 class _StraightThroughSign(torch.autograd.Function):

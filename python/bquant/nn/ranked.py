@@ -37,6 +37,24 @@ def levels(scheme: str, scalars: torch.Tensor, offsets: torch.Tensor | None) -> 
     return value
 
 
+def quantize_by_comparisons(
+    x: torch.Tensor,
+    scheme: str,
+    axes: Sequence[int],
+    scalars: torch.Tensor,
+    offsets: torch.Tensor | None,
+    thresholds: torch.Tensor,
+    codes: torch.Tensor,
+) -> torch.Tensor:
+    """The values of `quantize_by_rank`, by operations that ONNX has."""
+    table = levels(scheme, scalars, offsets).gather(1, _rows(codes)).T
+    each = (-1, *[1] * (x.dim() - 1)) if axes else ()
+    xq = table[0].reshape(each)
+    for threshold, level in zip(thresholds.reshape(len(table) - 1, -1), table[1:], strict=True):
+        xq = torch.where(x >= threshold.reshape(each), level.reshape(each), xq)
+    return xq
+
+
 @torch.library.custom_op("bquant::quantize_by_rank", mutates_args=())
 def quantize_by_rank(
     x: torch.Tensor,

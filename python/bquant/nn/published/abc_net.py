@@ -98,9 +98,8 @@ def _by_rank(x, sizes, places) -> torch.Tensor:
     thresholds = [t.flatten() for t in reversed(places)]
     thresholds += [torch.full_like(thresholds[0], torch.inf)] * ((1 << k) - 1 - k)
     v = torch.stack([a.abs().flatten() for a in sizes])
-    return torch.ops.bquant.quantize_by_rank(
-        x, f"ls-{k}", [0], v, None, torch.stack(thresholds), torch.stack(codes)
-    )
+    parameters = F.Parameters(v, None, torch.stack(thresholds), torch.stack(codes))
+    return F.by_rank(x, f"ls-{k}", (0,), parameters)
 
 
 def activations_of(k: int):
