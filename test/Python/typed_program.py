@@ -176,7 +176,11 @@ def of_layers(x: torch.Tensor) -> torch.Tensor:
     )  # fmt: skip
     of_weights: nn.SchemeQuantizer = nn.SchemeQuantizer("two-values", weight=x)
     found: torch.Tensor = of_weights.quantize(x, of_weights.scalars_of(x)) + of_weights.solve(x)
-    print(found, of_weights.side, of_weights.kept, of_weights.registered.bits, nn.published)
+    print(found, of_weights.side, of_weights.kept, of_weights.registered.bits)
+    shape: tuple[int, ...] = of_weights.shape
+    modules = nn.published
+    print(shape, modules.abc_net, modules.adabin, modules.lq_net, modules.lsq, modules.pact)
+    print(modules.syq, modules.ttq)
     of_weights.forget()
     print(convolution.weight_quantizer, convolution.stored_weight_parameters)
     quantizer: nn.Quantizer = nn.Quantizer("ls-2", momentum=0.9).eval()

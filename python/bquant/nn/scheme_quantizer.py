@@ -29,6 +29,7 @@ class SchemeQuantizer(Quantizer):
         weight: the weights that are to be quantized; None for activations.
     """
 
+    shape: tuple[int, ...]
     # Whether scalars go on from step to step, after a start: learned ones do.
     kept = False
 
