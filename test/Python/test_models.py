@@ -195,9 +195,10 @@ def test_binary_weights_take_one_bit_each(name, weights, tmp_path):
     others += 4 * sum(p.numel() for p in model.parameters() if p.dim() == 1)
     constants = json.loads(network.report("json"))["constant_bytes"]
     assert stored <= constants <= stored + others
-    # Besides, gaps between them, what vector code wants, and the signature.
+    # Besides, gaps between them, what vector code wants, and the signature; a small constant may
+    # have become part of the code.
     network.save(tmp_path / "net.so")
-    assert 0 <= sections((tmp_path / "net.so").read_bytes())[".rodata"] - constants <= 4096
+    assert abs(sections((tmp_path / "net.so").read_bytes())[".rodata"] - constants) <= 4096
 
 
 # Constructors.
