@@ -170,9 +170,13 @@ def of_layers(x: torch.Tensor) -> torch.Tensor:
     print(shift, act(nn.RSign(8, gradient="hardtanh")(x)))
     scale = nn.ScaleTensor(8, 4, 4)
     print(scale.channel * scale.row * scale.column)
+
+    def scaled(x: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+        return x.sign() * v
+
     nn.register(
-        "two-values", lambda x, dims: (x.abs().mean(dims),), lambda x, v: x.sign() * v,
-        of="weights", bits=1, learned=True, quantizer=nn.SchemeQuantizer, replace=True,
+        "two-values", lambda x, dims: (x.abs().mean(dims),), scaled, of="weights", bits=1,
+        learned=True, quantizer=nn.SchemeQuantizer, replace=True,
     )  # fmt: skip
     of_weights: nn.SchemeQuantizer = nn.SchemeQuantizer("two-values", weight=x)
     found: torch.Tensor = of_weights.quantize(x, of_weights.scalars_of(x)) + of_weights.solve(x)

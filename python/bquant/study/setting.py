@@ -92,13 +92,13 @@ class Setting:
             "scalars": scalars,
             **dict(scheme.options),
         }
-        if self.of_paper and scheme.is_float:
-            options |= {"block": "regular", "nonlinearity": "relu"}
         if scheme.network is not None:
             model = scheme.network(stem=self._stem(height), **sizes)
         elif self.model == "vgg":
             model = models.vgg(**options)
         else:
+            if self.of_paper and scheme.is_float:
+                options |= {"block": "regular", "nonlinearity": "relu"}
             model = models.resnet18(stem=self._stem(height), **options)
         return model.to(memory_format=torch.channels_last)
 
@@ -171,7 +171,7 @@ class Setting:
         return "-".join([name, *(c for c, u in zip(changes, usual, strict=True) if c != u)])
 
     def checkpoint(self, scheme: Scheme, seed: int) -> Path:
-        row = re.sub(r"[^A-Za-z0-9]+", "-", scheme.name)
+        row = re.sub(r"[^A-Za-z0-9+]+", "-", scheme.name)
         return self.output / "trainings" / f"{self.of(scheme).name}-{row}-{seed}.pt"
 
     def command(self) -> str:

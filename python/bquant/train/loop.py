@@ -179,7 +179,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 class _Training:
     def __init__(
         self, model, data, recipe, teacher, checkpoint, logits, device, precision, loaders,
-        sign_optimizer,
+        sign_optimizer=None,
     ):  # fmt: skip
         self.model, self.data, self.recipe = model, data, recipe
         self.device = device_of(model) if device is None else check_device(device)
@@ -414,7 +414,7 @@ def _sign_weights(model: nn.Module) -> list[nn.Parameter]:
 
 
 def _optimizer(
-    model: nn.Module, recipe: Recipe, of_others: Collection[nn.Parameter]
+    model: nn.Module, recipe: Recipe, of_others: Collection[nn.Parameter] = ()
 ) -> torch.optim.Optimizer:
     groups = _groups(model, recipe, of_others)
     if recipe.optimizer == "sgd":
