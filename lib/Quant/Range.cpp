@@ -28,13 +28,13 @@ void Found::add(const Found &other) {
 // Half as wide, so that all of a loop's sums fit into the registers of AVX2.
 using HalfDoubles = double __attribute__((ext_vector_type(lanes / 2)));
 
-/// Cells are counted in vectors of so many.
+/// The number of cells in a vector.
 constexpr int64_t cellLanes = 32;
 using Cells = int8_t __attribute__((ext_vector_type(cellLanes)));
 using CellCounts = uint8_t __attribute__((ext_vector_type(cellLanes)));
 using CellInts = int32_t __attribute__((ext_vector_type(cellLanes)));
 using CellBools = bool __attribute__((ext_vector_type(cellLanes)));
-/// So many are counted in a byte.
+/// The number of values whose cells are counted in bytes.
 constexpr int64_t block = 4096;
 static_assert(block / cellLanes < 256 && block % chunk == 0);
 

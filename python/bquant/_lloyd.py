@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-# Up to so many different values the optimum is found by dynamic programming.
+# For up to this number of different values the optimum is found by dynamic programming.
 _EXACT = 512
 
 Doubles = NDArray[np.float64]
