@@ -69,7 +69,7 @@ class SchemeQuantizer(Quantizer):
     @property
     def registered(self) -> registry.Scheme:
         scheme = registry.find(self.scheme, self.side)
-        if scheme is None:  # unpickled where nobody has registered it
+        if scheme is None:  # It was unpickled in a program that does not register it.
             raise of_layer(
                 ValueError(f"expected {self.scheme!r} to be registered for {self.side}"), self
             )
