@@ -222,6 +222,7 @@ class LloydArray:
         thresholds: float64, (2^k - 1, *sizes of the axes), the midpoints of the levels.
         error: ||x - x^q||^2 / ||x||^2.
         angle: between x and x^q, in degrees; cos^2 is 1 - error.
+        errors, angles: the same of each group, float64, (*sizes of the axes).
     """
 
     scheme: str
@@ -230,6 +231,8 @@ class LloydArray:
     thresholds: Doubles
     error: float
     angle: float
+    errors: Doubles
+    angles: Doubles
 
     def __init__(self, x: Floats, scheme: str, axes: tuple[int, ...]):
         planes = scheme.removeprefix("lloyd-")
@@ -249,10 +252,13 @@ class LloydArray:
         levels = np.array([_lloyd.levels_of(row, 1 << int(planes)) for row in self._rows])
         self.levels = levels.T.reshape(-1, *sizes)
         self.thresholds = (self.levels[1:] + self.levels[:-1]) / 2
-        norm = float(np.square(self._rows).sum())
-        error = float(np.square(self._rows - self._quantized()).sum())
-        self.error = error / norm if norm else 0.0
-        self.angle = float(np.degrees(np.arcsin(np.sqrt(self.error))))
+        norms = np.square(self._rows).sum(1)
+        errors = np.square(self._rows - self._quantized()).sum(1)
+        # What is all zeros is met exactly.
+        self.error = float(errors.sum() / (norms.sum() or 1))
+        self.errors = (errors / np.where(norms == 0, 1, norms)).reshape(sizes)
+        self.angle = float(_angle(self.error))
+        self.angles = _angle(self.errors)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -275,6 +281,10 @@ class LloydArray:
             f"LloydArray(shape={self.shape}, scheme={self.scheme!r}, axes={self.axes}, "
             f"error={self.error:.6g}, angle={self.angle:.4g})"
         )
+
+
+def _angle(error: float | Doubles) -> Doubles:
+    return np.degrees(np.arcsin(np.sqrt(error)))
 
 
 def quantize(

@@ -150,6 +150,11 @@ def test_lloyd_is_the_best_of_all_levels(k, monkeypatch):
     assert q.angle == pytest.approx(np.degrees(np.arccos(cosine)), abs=1e-3)
     for scheme in ("ls", "gf"):
         assert q.error <= bquant.quantize(x, f"{scheme}-{k}", axis=0).error * (1 + 1e-6)
+    # Each row by itself.
+    for i, row in enumerate(x):
+        alone = bquant.quantize(row, f"lloyd-{k}")
+        assert q.errors[i] == pytest.approx(alone.error, abs=1e-15)
+        assert q.angles[i] == pytest.approx(alone.angle, abs=1e-6)
     # Converged levels are means of what is nearest to them.
     monkeypatch.setattr("bquant._lloyd._EXACT", 0)
     other = bquant.quantize(x[0], f"lloyd-{k}")
@@ -168,6 +173,8 @@ def test_lloyd_axes_and_errors():
     assert repr(one).startswith("LloydArray(shape=(4,), scheme='lloyd-2', axes=(), error=0")
     zeros = bquant.quantize(np.zeros((2, 3)), "lloyd-1")
     assert zeros.error == 0 and zeros.angle == 0 and not zeros.levels.any()
+    mixed = bquant.quantize([[0.0, 0.0, 0.0], [1.0, 2.0, 6.0]], "lloyd-1", axis=0)
+    assert mixed.errors.tolist() == pytest.approx([0, 0.5 / 41]) and mixed.angles[0] == 0
     for scheme in ("lloyd-0", "lloyd-9", "lloyd-T", "lloyd-"):
         with pytest.raises(ValueError, match=f"^expected a scheme of .*, but got '{scheme}'$"):
             bquant.quantize(x, scheme)
