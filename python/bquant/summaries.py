@@ -56,6 +56,12 @@ class Summary:
         return quantized / self.macs if self.macs else 0.0
 
     @property
+    def equivalent_flops(self) -> float:
+        """Float MACs, and a 64th of the binary ones, as Bi-Real Net and its followers count
+        (https://arxiv.org/abs/1808.00278): a MAC is one, and 64 of bits take one instruction."""
+        return sum(layer.binary_macs / 64 or layer.macs for layer in self.layers)
+
+    @property
     def bytes(self) -> int:
         return sum(layer.bytes for layer in self.layers)
 

@@ -211,6 +211,9 @@ def test_summary(training):
     assert conv.bytes == 4 * (2 * 16 * 9 + 16 + 16)
     assert layers["11"].bytes == 4 * (32 * 10 + 10) and layers["11"].binary_macs == 0
     assert summary.macs == sum(layer.macs for layer in summary.layers)
+    floats = sum(layer.macs for layer in summary.layers if not layer.binary_macs)
+    pairs = sum(layer.binary_macs for layer in summary.layers)
+    assert floats and summary.equivalent_flops == floats + pairs / 64
     assert str(summary).splitlines()[0].split()[:2] == ["layer", "module"]
     assert "<table>" in summary._repr_html_()
     with pytest.raises(ValueError, match="expected an example input"):

@@ -137,7 +137,7 @@ def of_conversions(model: torch.nn.Linear, x: torch.Tensor) -> None:
         degrees: float = row.angle + row.weight_angle + row.input_angle
         print(row.name, row.error, degrees)
     table = bquant.summary(quantized, x)
-    share: float = table.binary_share
+    share: float = table.binary_share + table.equivalent_flops
     print(table.macs + table.bytes, share)
     for layer in table.layers:
         print(layer.name, layer.module, layer.output, layer.weight_bits + layer.activation_bits)
