@@ -225,7 +225,7 @@ def test_clamp(activations, clamp):
     assert len(quantizers) == 2 and all(q.clamp == clamp for q in quantizers)
 
 
-@pytest.mark.parametrize("block", ["xnor", "regular"])
+@pytest.mark.parametrize("block", ["xnor", "single-shortcut", "regular"])
 def test_resnet18_is_the_papers(block):
     """Against the sizes of ResNet-18: 11.7 million parameters, 16 quantized convolutions, 3 float
     shortcuts and a float first layer of 7x7."""
@@ -234,7 +234,7 @@ def test_resnet18_is_the_papers(block):
     plain = [m for m in model.modules() if type(m) is nn.Conv2d]
     assert [m.out_channels for m in quantized] == [64] * 4 + [128] * 4 + [256] * 4 + [512] * 4
     assert [tuple(m.kernel_size) for m in plain] == [(7, 7)] + [(1, 1)] * 3
-    assert all((m.bias is not None) == (block == "xnor") for m in quantized)
+    assert all((m.bias is not None) == (block != "regular") for m in quantized)
     weights = sum(p.numel() for p in model.parameters() if p.dim() > 1)
     assert weights == 11_678_912  # of torchvision's resnet18: all but batch norms and biases
 
@@ -248,7 +248,8 @@ def test_resnet18_blocks_by_hand():
         return f.conv2d(c.quantizer(x), c.quantized_weight(), c.bias, c.stride, 1)
 
     torch.manual_seed(0)
-    for model in (models.resnet18(width=8), models.resnet18(width=8, block="regular")):
+    for kind in ("xnor", "single-shortcut", "regular"):
+        model = models.resnet18(width=8, block=kind)
         trained(model, (1, 3, 32, 32), 0)
         block = model.blocks[2]
         if isinstance(block, nn.Sequential):
@@ -256,6 +257,10 @@ def test_resnet18_blocks_by_hand():
             for unit in block:
                 y = f.prelu(conv(unit.conv, unit.norm(expected)), unit.act.weight)
                 expected = y + unit.shortcut(expected)
+        elif kind == "single-shortcut":
+            y = f.prelu(conv(block.conv1, block.norm1(x)), block.act1.weight)
+            y = f.prelu(conv(block.conv2, block.norm2(y)), block.act2.weight)
+            expected = y + block.shortcut(x)
         else:
             y = f.prelu(block.norm1(conv(block.conv1, x)), block.act1.weight)
             y = block.norm2(conv(block.conv2, y)) + block.shortcut(x)
@@ -267,7 +272,10 @@ def test_resnet18_blocks_by_hand():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: models.resnet18(block="plain"), "expected block to be one of 'xnor', 'regular'"),
+        (
+            lambda: models.resnet18(block="plain"),
+            "block to be one of 'xnor', 'single-shortcut', 'r",
+        ),
         (lambda: models.resnet18(stem="none"), "expected stem to be one of 'imagenet', 'cifar'"),
         (lambda: models.resnet18(nonlinearity="tanh"), "nonlinearity to be one of 'relu', 'prelu'"),
         (lambda: models.resnet18(width=0), "expected width to be at least 1, but got 0"),

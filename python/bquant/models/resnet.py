@@ -40,6 +40,25 @@ class XnorUnit(nn.Module):
         return self.act(self.conv(self.norm(x))) + self.shortcut(x)
 
 
+class SingleShortcutBlock(nn.Module):
+    """Two XNOR-Net units, act(conv(quantize(clamp(norm(x)))) + bias), with one shortcut round both.
+    (N, C, H, W) to (N, F, H/s, W/s)."""
+
+    def __init__(self, channels: int, filters: int, stride: int, act, options: dict, conv):
+        super().__init__()
+        self.norm1 = nn.BatchNorm2d(channels)
+        self.conv1 = conv(channels, filters, 3, stride, padding=1, **options)
+        self.act1 = act(filters)
+        self.norm2 = nn.BatchNorm2d(filters)
+        self.conv2 = conv(filters, filters, 3, padding=1, **options)
+        self.act2 = act(filters)
+        self.shortcut = _shortcut(channels, filters, stride, bias=True)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.act1(self.conv1(self.norm1(x)))
+        return self.act2(self.conv2(self.norm2(y))) + self.shortcut(x)
+
+
 class RegularBlock(nn.Module):
     """ResNet's own block: convolution (its input quantized), norm, act, twice; one shortcut round
     both, added before the last act. (N, C, H, W) to (N, F, H/s, W/s)."""
@@ -69,7 +88,11 @@ def _xnor_block(channels: int, filters: int, stride: int, act, options: dict, co
     )
 
 
-_BLOCKS = {"xnor": _xnor_block, "regular": RegularBlock}
+_BLOCKS = {
+    "xnor": _xnor_block,
+    "single-shortcut": SingleShortcutBlock,
+    "regular": RegularBlock,
+}
 
 
 def _imagenet_stem(channels: int, width: int) -> list[nn.Module]:
@@ -120,7 +143,8 @@ def resnet18(
     Args:
         weights, activations: schemes, or "fp". Activations are clamped to +-`clamp`.
         block: "xnor": batch norm, clamp, quantize, convolution with bias, nonlinearity, and a
-            shortcut round every convolution; "regular": clamp, quantize, convolution, batch norm,
+            shortcut round every convolution; "single-shortcut": the same with a shortcut round
+            every second one, as in XNOR-Net; "regular": clamp, quantize, convolution, batch norm,
             nonlinearity, and a shortcut round every second one.
         width: channels of the first layer and stage; the four stages have 1, 2, 4, 8 times as many.
         classes: logits.
