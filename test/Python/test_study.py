@@ -50,7 +50,7 @@ def command(setting, *words):
 
 
 def test_all_experiments(setting, capsys):
-    names = [name for name in EXPERIMENTS if name != "gap"]
+    names = [name for name in EXPERIMENTS if name not in ("gap", "ingredients")]
     assert command(setting, *names) == 0
     text = capsys.readouterr().out
     for name in names:
@@ -120,11 +120,81 @@ def test_spread_of_angles():
 
 @pytest.mark.nightly
 def test_gap(setting):
-    """A pair for each case."""
+    """A pair for each case that is run."""
     assert command(setting, "gap") == 0
     rows = read(setting.output / "gap.csv")
-    assert [row["activations"] for row in rows] == ["ls-2", "gf-2"] * 5
     assert len({(row["case"], row["start"], row["epochs"]) for row in rows}) == 5
+    ran = [row["activations"] for row in rows if row["accuracy"] != "not run"]
+    assert ran and ran == ["ls-2", "gf-2"] * (len(ran) // 2)
+
+
+@pytest.mark.parametrize("cases", [1, 2, 5])
+def test_gap_ends_where_it_is_decided(setting, monkeypatch, cases):
+    """`cases`: how many are run, the last of which decides, or none of the five."""
+    ran = []
+
+    def run(study, case, rows, seeds):
+        ran.append(case.name)
+        rows.append({**case.columns, "activations": "ls-2", "accuracy": 0.5})
+        decides = len(ran) == cases < 5
+        return [-0.5, 0.6, -0.1] if decides else [-0.5, -0.6, -0.4]
+
+    monkeypatch.setattr("bquant.study.experiments.pairs.run", run)
+    result = EXPERIMENTS["gap"].run(Study(setting, workers=1))
+    assert len(ran) == cases and len(result.rows) == len(result.findings) == 5
+    assert [row["accuracy"] for row in result.rows] == [0.5] * cases + ["not run"] * (5 - cases)
+    assert [f.seen for f in result.findings] == [False] * cases + [None] * (5 - cases)
+
+
+def test_ingredients(setting, monkeypatch):
+    """What each network is made of, and what its training starts from."""
+    wanted = []
+
+    def train(study, schemes, usual, setting):
+        wanted.append((schemes[0], setting.start))
+
+    accuracies = iter([0.5, 0.51, 0.53, 0.49, 0.6, 0.7, 0.69])
+    monkeypatch.setattr(Study, "train", train)
+    monkeypatch.setattr(trainings, "accuracies", lambda *_: {0: next(accuracies)})
+    own = dataclasses.replace(setting, model="resnet")
+    result = EXPERIMENTS["ingredients"].run(Study(own, workers=1, seeds=1))
+    assert [start for _, start in wanted] == ["scratch"] * 4 + ["random"] * 3
+    kinds, data = [], own.load()
+    for scheme, _ in wanted:
+        network = own.build(scheme, 0, data)
+        modules = list(network.modules())
+        quantized = [m for m in modules if is_quantized(m)]
+        kinds.append(
+            (
+                any(type(m).__name__ == "SingleShortcutBlock" for m in modules),
+                any(isinstance(m, torch.nn.PReLU) for m in modules),
+                {m.quantizer.clamp for m in quantized},
+                {type(m).__name__ for m in quantized},
+            )
+        )
+    map_, one = {"XnorConv2d"}, {"BinaryConv2d"}
+    assert kinds == [
+        (True, False, {None}, map_),
+        (False, False, {None}, map_),
+        (True, True, {None}, map_),
+        (True, False, {2.0}, map_),
+        (True, False, {None}, map_),
+        (False, True, {2.0}, map_),
+        (False, True, {2.0}, one),
+    ]
+    points = [round(row["points"], 6) for row in result.rows]
+    assert points == [0, 1, 3, -1, 10, 20, 19]
+    assert [f.seen for f in result.findings] == [True, True, False, True, True, False]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("model", "count"), [("vgg", 6), ("resnet", 7)])  # vgg has no shortcuts
+def test_ingredients_are_trained(setting, model, count):
+    assert command(setting, "--model", model, "ingredients") == 0
+    assert len(read(setting.output / "ingredients.csv")) == count
+    for row in read(setting.output / "trainings.csv"):
+        unequal = round((1 - float(row["equal_predictions"])) * 450)
+        assert row["explained"] == f"{unequal} of {unequal}"
 
 
 def test_what_has_ended_is_not_trained_again(setting, monkeypatch):

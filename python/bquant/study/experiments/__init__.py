@@ -9,6 +9,7 @@ from . import (
     angles,
     clamp,
     gap,
+    ingredients,
     online,
     optimality,
     pareto,
@@ -42,6 +43,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "online": online,
     "clamp": clamp,
     "gap": gap,
+    "ingredients": ingredients,
     "recipe": recipe,
 }
 

@@ -16,21 +16,21 @@ from ..statistics import mean_and_interval
 if TYPE_CHECKING:
     from ..study import Study
 
-IMAGES = 128
+IMAGES, FAST_IMAGES = 128, 32
 SCHEMES = (
     "ls-1", "ls-2", "ls-T", "ls-3", "ls-4", "gf-1", "gf-2", "gf-3", "gf-4", "twn",
-    "dorefa-2", "hwgq-2",
+    "dorefa-2", "hwgq-2", "lloyd-1", "lloyd-2", "lloyd-3", "lloyd-4",
 )  # fmt: skip
 
 
 def run(study: Study) -> Result:
-    images = min(IMAGES, len(study.data.test))
+    images = min(FAST_IMAGES if study.setting.fast else IMAGES, len(study.data.test))
     rows = []
     angles: dict[str, dict[str, np.ndarray]] = {}
     for name, x in layers.inputs(study.network(), study.images(images)).items():
         angles[layers.short(name)] = at = {}
         for scheme in SCHEMES:
-            clamp = paper_clamp(scheme)
+            clamp = paper_clamp(scheme.replace("lloyd", "ls"))
             at[scheme] = bquant.quantize(np.clip(x, -clamp, clamp), scheme, axis=0).angles
             mean, interval = mean_and_interval(at[scheme])
             rows.append(
@@ -57,7 +57,8 @@ def run(study: Study) -> Result:
     return Result(
         "The angle between activations and their quantization",
         f"Means of {images} test images, each with scalars of its own, with 95 % intervals; "
-        "inputs of the layers of the float network, clamped as the paper does for the scheme.",
+        "inputs of the layers of the float network, clamped as the paper does for the scheme. "
+        "lloyd-k is the bound: the best 2^k levels of any kind, clamped as for k planes.",
         rows,
         _figure(angles),
         findings,

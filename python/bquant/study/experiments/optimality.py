@@ -75,11 +75,13 @@ def run(study: Study) -> Result:
                 "error": solved.error,
                 "least_error_of_a_scan": best,
                 "gf_2_error": bquant.quantize(x.reshape(-1), "gf-2").error,
+                "lloyd_2_error": bquant.quantize(x.reshape(-1), "lloyd-2").error,
             }
         )
     off = max(abs(row["average_at_v1"] - row["v1"]) / row["v1"] for row in rows)
     worse = max(row["error"] - row["least_error_of_a_scan"] for row in rows)
     gain = [row["gf_2_error"] / row["error"] for row in rows]
+    above = [row["error"] / row["lloyd_2_error"] for row in rows]
     findings = [
         Finding(
             "the optimal v1 is the average of the two conditional expectations it splits",
@@ -96,6 +98,11 @@ def run(study: Study) -> Result:
             "greedy scalars (gf-2) are not optimal",
             f"their error is {min(gain):.2f} to {max(gain):.2f} times that of ls-2",
             min(gain) > 1,
+        ),
+        Finding(
+            "the error of ls-2 is near the least of any four levels (lloyd-2)",
+            f"{min(above):.3f} to {max(above):.3f} times it",
+            max(above) < 1.1,
         ),
     ]
     return Result(

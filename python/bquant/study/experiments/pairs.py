@@ -61,13 +61,28 @@ def run(study: Study, case: Case, rows: list[dict], seeds: int | None = None) ->
     return [100 * (ls[seed] - gf[seed]) for seed in sorted(ls.keys() & gf.keys())]
 
 
+def is_below(gaps: list[float]) -> bool:
+    """Whether the mean over the seeds is below 0 by more than its 95 % interval; of one seed,
+    whether that is below 0."""
+    mean, interval = mean_and_interval(gaps)
+    return mean < (0 if len(gaps) == 1 else -interval)
+
+
 def finding(case: str, gaps: list[float]) -> Finding:
     """Seen where the mean over the seeds is above 0 by more than its 95 % interval (a paired t
     test); of one seed, where that is above 0."""
     mean, interval = mean_and_interval(gaps)
     each = ", ".join(f"{gap:+.2f}" for gap in gaps)
     found = f"{text(gaps, unit=' points')}, each seed: {each}"
-    return Finding(f"ls-2 is above gf-2 {case}", found, mean > (0 if len(gaps) == 1 else interval))
+    return Finding(_claim(case), found, mean > (0 if len(gaps) == 1 else interval))
+
+
+def not_run(case: str) -> Finding:
+    return Finding(_claim(case), "not run: a case before it decided", None)
+
+
+def _claim(case: str) -> str:
+    return f"ls-2 is above gf-2 {case}"
 
 
 def figure(gaps: dict[str, list[float]]):

@@ -21,6 +21,7 @@ from ..schemes import FLOAT, by_name
 from ..statistics import mean_and_interval
 
 if TYPE_CHECKING:
+    from ..setting import Setting
     from ..study import Study
 
 ROWS = ("1/1 ls", "T/1 ls", "2/1 ls", "2/2 ls")
@@ -29,10 +30,7 @@ CALLS = 200
 
 def run(study: Study) -> Result:
     schemes = [FLOAT, *map(by_name, ROWS)]
-    settings = [
-        dataclasses.replace(study.setting, width=width)
-        for width in (max(study.setting.width // 2, 1), study.setting.width)
-    ]
+    settings = [dataclasses.replace(study.setting, width=w) for w in _widths(study.setting)]
     image = study.images(1)
     calls, rows = {}, []
     for setting in settings:
@@ -40,6 +38,7 @@ def run(study: Study) -> Result:
         for scheme in schemes:
             model = study.network(scheme, 0, setting)
             network = bquant.compile(model, (image,))
+            flops = bquant.summary(model, image).equivalent_flops
             totals = json.loads(network.report("json"))["totals"]
             ended = trainings.accuracies(setting, scheme, "compiled_accuracy")
             seeds = study.seeds(scheme, 1)
@@ -49,6 +48,7 @@ def run(study: Study) -> Result:
                     "network": scheme.name,
                     "width": setting.width,
                     "weight_bytes": totals["weight_bytes"],
+                    "equivalent_flops": round(flops),
                     "seeds": seeds,
                     "accuracy": accuracy,
                     "interval": interval,
@@ -62,6 +62,7 @@ def run(study: Study) -> Result:
                         "network": "OpenVINO int8",
                         "width": setting.width,
                         "weight_bytes": sum(p.numel() for p in model.parameters()),
+                        "equivalent_flops": round(flops),
                         "seeds": 1,
                         "accuracy": accuracy,
                         "interval": math.nan,
@@ -74,15 +75,22 @@ def run(study: Study) -> Result:
         row["empty_call_microseconds"] = 1e6 * seconds[_engine(row)]
     return Result(
         "Accuracy against bytes and time",
-        f"Networks of two widths; times are medians of {CALLS} calls by turns, batch 1, one "
-        "thread. An empty call is of a network that returns its input of four floats, by the same "
-        "engine. Bytes are those of the weights.",
+        f"Networks of {len(settings)} widths; times are medians of {CALLS} calls by turns, batch "
+        "1, one thread. An empty call is of a network that returns its input of four floats, by "
+        "the same engine. Bytes are those of the weights; equivalent FLOPs are MACs, of which 64 "
+        "binary ones count as one.",
         rows,
         _figure(rows),
         _findings(rows),
         [] if any(_engine(row) == "OpenVINO" for row in rows) else
         ["OpenVINO has no row: this environment lacks the packages openvino and nncf."],
     )  # fmt: skip
+
+
+def _widths(setting: Setting) -> list[int]:
+    """Four up to the setting's own, at equal distances; with --fast two."""
+    quarters = (2, 4) if setting.fast else (1, 2, 3, 4)
+    return sorted({max(setting.width * quarter // 4, 1) for quarter in quarters})
 
 
 def _engine(row: dict) -> str:
@@ -115,28 +123,30 @@ def _times(calls: dict) -> dict:
 
 
 def _findings(rows) -> list[Finding]:
-    def of(name, width):
-        return next(r for r in rows if r["network"] == name and r["width"] == width)
-
-    widths = sorted({row["width"] for row in rows})
-    wide, narrow = of("2/1 ls", widths[-1]), of(FLOAT.name, widths[0])
-    small = wide["weight_bytes"] / narrow["weight_bytes"]
-    return [
-        Finding(
-            "a wide network of few bits beats a narrow float one of more bytes",
-            f"2/1 ls of width {widths[-1]}: {wide['accuracy']:.2%} with {small:.2f} times the "
-            f"bytes of the float one of width {widths[0]}, {narrow['accuracy']:.2%}",
-            wide["accuracy"] > narrow["accuracy"] and small < 1,
-        )
-    ]
+    claim = "a wide network of few bits beats a narrow float one of more bytes"
+    wide = max((r for r in rows if r["network"] == "2/1 ls"), key=lambda r: r["width"])
+    floats = [r for r in rows if r["network"] == FLOAT.name]
+    narrow = min(
+        (r for r in floats if r["weight_bytes"] > wide["weight_bytes"]),
+        key=lambda r: r["weight_bytes"],
+    )
+    share = wide["weight_bytes"] / narrow["weight_bytes"]
+    found = (
+        f"2/1 ls of width {wide['width']}: {wide['accuracy']:.2%} with {share:.2f} times the bytes "
+        f"of the float one of width {narrow['width']}, {narrow['accuracy']:.2%}"
+    )
+    return [Finding(claim, found, wide["accuracy"] > narrow["accuracy"])]
 
 
 def _figure(rows):
-    figure, panels = plots.figure(1, 2, size=(11, 4.5))
+    figure, panels = plots.figure(1, 3, size=(15, 4.5))
     names = list(dict.fromkeys(row["network"] for row in rows))
-    for axes, key, label in zip(
-        panels, ("weight_bytes", "microseconds"), ("bytes of weights", "µs an image"), strict=True
-    ):
+    quantities = {
+        "weight_bytes": "bytes of weights",
+        "equivalent_flops": "equivalent FLOPs an image",
+        "microseconds": "µs an image",
+    }
+    for axes, (key, label) in zip(panels, quantities.items(), strict=True):
         for i, name in enumerate(names):
             own = [row for row in rows if row["network"] == name]
             axes.plot(
