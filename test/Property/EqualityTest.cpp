@@ -149,7 +149,11 @@ static void checkBatch(MLIRContext &context, const TargetOptions &target,
 /// Seeds of one test are fewer.
 static constexpr uint32_t kSeedsOfATest = 1000;
 
-/// `number` programs; the targets take turns, from test to test, too.
+/// Of the programs of a test, those that do not wait for the night.
+static constexpr int kMostByDay = 2 * kBatch;
+
+/// `number` programs; the targets take turns, from test to test, too, and so do
+/// the routes, at another pace.
 static void
 check(uint32_t first, int number, Case (Generator::*make)(),
       std::vector<Route> (*routes)(int, uint32_t,
@@ -158,6 +162,8 @@ check(uint32_t first, int number, Case (Generator::*make)(),
   if (seed) {
     first = uint32_t(std::atoll(seed));
     number = 1;
+  } else if (!isNightly()) {
+    number = std::min(number, kMostByDay);
   }
   DialectRegistry registry;
   registerRouteDialects(registry);
@@ -169,8 +175,10 @@ check(uint32_t first, int number, Case (Generator::*make)(),
     for (size_t t = 0; t < targets.size(); ++t)
       if (int batch = done / kBatch;
           seed || (first / kSeedsOfATest + batch) % targets.size() == t)
-        checkBatch(context, targets[t], routes(batch, first + done, targets[t]),
-                   first + done, first + std::min(number, done + kBatch), make);
+        checkBatch(
+            context, targets[t],
+            routes(first / kSeedsOfATest / 2 + batch, first + done, targets[t]),
+            first + done, first + std::min(number, done + kBatch), make);
 }
 
 /// A batch of the same programs for a CPU of AArch64. The oracle's bits are
