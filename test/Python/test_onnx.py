@@ -268,3 +268,24 @@ def test_the_sign_of_nan():
     made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
     x = np.float32([np.nan, -2, 0, np.inf])
     np.testing.assert_array_equal(bquant.compile(made)(x), [0, -1, 0, 1])
+
+
+def test_constants_taken_by_their_places():
+    """100 along the axis, more than the evaluator's own operator takes."""
+    helper, from_array = onnx.helper, onnx.numpy_helper.from_array
+    c = np.arange(300, dtype=np.float32).reshape(3, 100)
+    places = np.array([[-1, 0], [99, 50]])
+    value = [helper.make_tensor_value_info(n, onnx.TensorProto.FLOAT, [2, 2]) for n in "xy"]
+    graph = helper.make_graph(
+        [
+            helper.make_node("GatherElements", ["c", "i"], ["g"], axis=1),
+            helper.make_node("Add", ["x", "g"], ["y"]),
+        ],
+        "graph",
+        value[:1],
+        value[1:],
+        [from_array(c, "c"), from_array(places, "i")],
+    )
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    result = bquant.compile(made)(np.zeros((2, 2), np.float32))
+    np.testing.assert_array_equal(result, [[99, 0], [199, 150]])

@@ -300,7 +300,8 @@ def RaiseProducts : Pass<"bquant-raise-products"> {
     scalars (or a `bquant.dequantize`), and whose input is one too or is float,
     to `bquant.conv_2d` and `bquant.matmul`. Constant filters may be multiplied
     out: up to three planes are recognised by their magnitudes, which are
-    compared in every bit. Inputs may be scalars times an expression that is not
+    compared in every bit, and behind a quantized input those of sums of signs,
+    up to their rounding, too. Inputs may be scalars times an expression that is not
     bquant's sign but has few values all the same: `where(x > 0, 1, -1)` is one
     plane, `sign(x)` with its 0 is ternary, a rounded and bounded value has
     evenly spaced levels and an offset. A padding of zeros becomes `pads`, and so

@@ -1,4 +1,4 @@
-//===- MatchLevelFilter.cpp - Filters of levels with an offset ------------===//
+//===- MatchLevelFilter.cpp - Constant filters of a few levels ------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,6 +21,7 @@
 #include "Dialect/BQuant/Analysis/Shapes.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -128,6 +129,155 @@ std::optional<Cascade> bquant::matchSkewedFilter(Value tensor, bool strict) {
   llvm::append_range(first, second);
   return build(tensor, getRowType(rows->type, 2), ranks, {0, 1, 3}, first,
                offset);
+}
+
+//===----------------------------------------------------------------------===//
+// Sums of signs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the levels of a row are: offset +- v_1 +- v_2 ...
+struct SignSums {
+  SmallVector<double> scalars;
+  double offset = 0;
+
+  /// All of them by their code, the first sign in its highest bit.
+  SmallVector<double> getSums() const {
+    SmallVector<double> sums{offset};
+    for (double v : scalars) {
+      SmallVector<double> longer;
+      for (double sum : sums)
+        longer.append({sum - v, sum + v});
+      sums = longer;
+    }
+    return sums;
+  }
+};
+} // namespace
+
+/// What a level may be off from a sum that was rounded as often as it has
+/// scalars, which are solved from such levels: a part of the largest.
+static constexpr double kSumRounding = 0x1p-20;
+
+/// The code of the sum nearest to `level`; none where that is not near.
+static std::optional<int64_t> findCode(ArrayRef<double> sums, double level,
+                                       double rounding) {
+  const double *nearest = llvm::min_element(sums, [&](double a, double b) {
+    return std::fabs(a - level) < std::fabs(b - level);
+  });
+  if (std::fabs(*nearest - level) > rounding)
+    return std::nullopt;
+  return nearest - sums.begin();
+}
+
+/// Completes `found` to `planes` scalars, ascending, the next ones among
+/// `candidates`. The last one is what the largest magnitude leaves: the sum of
+/// all scalars, or, where no element has it, of all but the least.
+static bool complete(SignSums &found, size_t planes,
+                     ArrayRef<double> candidates, ArrayRef<double> magnitudes) {
+  SmallVector<double> &v = found.scalars;
+  double largest = magnitudes.front(), rounding = kSumRounding * largest;
+  double sum = std::accumulate(v.begin(), v.end(), 0.0);
+  if (v.size() + 1 < planes) {
+    for (; !candidates.empty(); candidates = candidates.drop_front()) {
+      v.push_back(candidates.front());
+      if (complete(found, planes, candidates, magnitudes))
+        return true;
+      v.pop_back();
+    }
+    return false;
+  }
+  for (double least : {0.0, v.empty() ? 0.0 : v.front()}) {
+    v.push_back(largest + 2 * least - sum);
+    SmallVector<double> sums = found.getSums();
+    if (v.back() >= 0 && llvm::all_of(magnitudes, [&](double m) {
+          return findCode(sums, m, rounding).has_value();
+        }))
+      return true;
+    v.pop_back();
+  }
+  return false;
+}
+
+/// The levels of a row, ascending, as sums of `planes` signs.
+static std::optional<SignSums> findSignSums(ArrayRef<double> levels,
+                                            size_t planes) {
+  // Two sums that one sign tells apart differ by twice its scalar.
+  constexpr size_t kMostSolved = 4;
+  SmallVector<double> magnitudes = llvm::map_to_vector(
+      levels, [](double level) { return std::fabs(level); });
+  llvm::sort(magnitudes, std::greater<double>());
+  magnitudes.erase(llvm::unique(magnitudes), magnitudes.end());
+  SignSums found;
+  if (planes <= kMostSolved && magnitudes.size() <= size_t(1) << (planes - 1)) {
+    SmallVector<double> candidates{0};
+    for (double a : magnitudes)
+      for (double b : magnitudes)
+        if (a > b)
+          candidates.push_back((a - b) / 2);
+    llvm::sort(candidates);
+    if (complete(found, planes, candidates, magnitudes))
+      return found;
+  }
+  // A sign for each step from one level to the next.
+  if (levels.size() > planes + 1)
+    return std::nullopt;
+  for (size_t i = 1; i < levels.size(); ++i)
+    found.scalars.push_back((levels[i] - levels[i - 1]) / 2);
+  found.scalars.resize(planes, 0);
+  double offset = (levels.front() + levels.back()) / 2;
+  if (std::fabs(offset) > kSumRounding * magnitudes.front())
+    found.offset = offset;
+  return found;
+}
+
+/// The scalars of each row, and each element by its code.
+static Cascade buildSignSums(Value tensor, const Rows &rows,
+                             ArrayRef<SignSums> found, size_t planes) {
+  SmallVector<float> ranks, scalars, offsets;
+  for (auto [row, own] : llvm::enumerate(found)) {
+    SmallVector<double> sums = own.getSums();
+    for (float value : rows[row])
+      ranks.push_back(*findCode(sums, value, HUGE_VAL));
+    offsets.push_back(own.offset);
+  }
+  for (size_t plane = 0; plane < planes; ++plane)
+    for (const SignSums &own : found)
+      scalars.push_back(own.scalars[plane]);
+  auto codes = llvm::to_vector(llvm::seq<int64_t>(0, int64_t(1) << planes));
+  return build(tensor, getRowType(rows.type, planes), ranks, codes, scalars,
+               offsets);
+}
+
+std::optional<Cascade> bquant::matchSignSumFilter(Value tensor) {
+  constexpr size_t kMostPlanes = 5, kMostLevels = 16, kElementsOfLevel = 2;
+  std::optional<Rows> rows = readRows(tensor);
+  if (!rows)
+    return std::nullopt;
+  SmallVector<SmallVector<double>> levels;
+  for (int64_t row = 0; row < rows->count; ++row) {
+    std::set<double> own;
+    for (float value : (*rows)[row])
+      if (own.insert(value + 0.0f).second && own.size() > kMostLevels)
+        return std::nullopt;
+    // Few elements have few values by chance.
+    if (own.size() * kElementsOfLevel > size_t(rows->size))
+      return std::nullopt;
+    levels.emplace_back(own.begin(), own.end());
+  }
+  for (size_t planes = 1; planes <= kMostPlanes; ++planes) {
+    SmallVector<SignSums> found;
+    for (ArrayRef<double> own : levels) {
+      std::optional<SignSums> sums = findSignSums(own, planes);
+      if (!sums)
+        break;
+      llvm::sort(sums->scalars, std::greater<double>());
+      found.push_back(*sums);
+    }
+    if (found.size() == levels.size())
+      return buildSignSums(tensor, *rows, found, planes);
+  }
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//

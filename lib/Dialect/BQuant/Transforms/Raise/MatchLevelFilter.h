@@ -1,4 +1,4 @@
-//===- MatchLevelFilter.h - Filters of levels with an offset ----*- C++ -*-===//
+//===- MatchLevelFilter.h - Constant filters of a few levels ----*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,6 +22,12 @@ namespace bquant {
 /// What the planes stand for may differ from them by the rounding of a sum.
 /// `strict`: of many elements a filter.
 std::optional<Cascade> matchSkewedFilter(mlir::Value tensor, bool strict);
+
+/// A constant whose elements are, for each index of the first dimension, sums
+/// of a few signs by scalars of their own, up to the rounding of such a sum: of
+/// four planes at most (LS-k, GF-k, LQ-Net), or of one for each step between
+/// six levels at most (ABC-Net).
+std::optional<Cascade> matchSignSumFilter(mlir::Value tensor);
 
 /// A constant whose elements are whole multiples of a step, of the tensor or
 /// for each index of its first dimension, and in a range of at most 256: what

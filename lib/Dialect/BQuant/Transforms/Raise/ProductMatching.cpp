@@ -152,7 +152,7 @@ matchConstantFilter(Value filter, SBTensorType lhs,
     return skewed;
   if (!w && lhs.hasOneScalar())
     w = matchUniformFilter(filter, lhs, /*strict=*/!assumptions.exactResidues);
-  return w;
+  return w ? w : matchSignSumFilter(filter);
 }
 
 /// Whether a product of so many planes is faster in floats: products of bytes,

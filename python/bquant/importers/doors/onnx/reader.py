@@ -21,6 +21,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, numpy_helper
 from onnx.reference import ReferenceEvaluator
+from onnx.reference.op_run import OpRun
 
 from ... import UnsupportedOp, mlir, names
 from ...budget import Budget
@@ -57,6 +58,18 @@ ELEMENTS = {
     TensorProto.INT64: "i64",
     TensorProto.DOUBLE: "f64",
 }
+
+
+class GatherElements(OpRun):
+    """In place of the evaluator's own, which takes no more elements along an axis than np.choose."""
+
+    op_domain = ""
+
+    def _run(self, data, indices, axis=0):
+        part = [slice(size) for size in indices.shape]
+        part[axis] = slice(None)
+        return (np.take_along_axis(data[tuple(part)], indices, axis),)
+
 
 INTEGERS = (TensorProto.INT32, TensorProto.INT64)
 
@@ -338,7 +351,11 @@ class _Importer:
                 itemsize = onnx.helper.tensor_dtype_to_np_dtype(dtype).itemsize
                 self.budget.take(math.prod(shape) * itemsize, have, f"{shape} of {place}")
         try:
-            evaluator = ReferenceEvaluator(node, opsets={o.domain: o.version for o in self.imports})
+            evaluator = ReferenceEvaluator(
+                node,
+                opsets={o.domain: o.version for o in self.imports},
+                new_ops=[GatherElements],
+            )
             results = []
             for probe in range(max((len(o.probes) for o in known), default=1)):
                 feeds = {
