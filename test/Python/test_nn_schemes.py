@@ -671,7 +671,8 @@ def test_compiled(pair):
 ONNX = {
     **PAIRS, "ls": ("ls-2", "ls-T"), "dorefa": ("dorefa-w-2", "dorefa-2"), "twn": ("twn", "twn"),
     "ls-3": ("ls-3", "ls-3"), "ls-4": ("ls-4", "ls-2"), "gf-3": ("gf-3", "gf-2"),
-    "abc-5": ("abc-5", "abc-2"), "lsq-4": ("lsq-4", "ls-1"), "dorefa-w-3": ("dorefa-w-3", "dorefa-2"),
+    "abc-5": ("abc-5", "abc-2"), "lsq-4": ("lsq-4", "ls-1"),
+    "dorefa-w-3": ("dorefa-w-3", "dorefa-2"),
 }  # fmt: skip
 
 
@@ -680,8 +681,8 @@ ONNX = {
     [p if p in ("lsq", "ls-4") else pytest.param(p, marks=pytest.mark.nightly) for p in ONNX],
 )
 def test_by_way_of_onnx(pair):
-    """The older exporter of torch writes plain operations, also of bquant's own schemes. Filters are
-    numbers there, whose planes are found but for those of SYQ by pixel, nine scales a filter."""
+    """The older exporter of torch writes plain operations, also of bquant's own schemes. Filters
+    are numbers there, whose planes are found but for those of SYQ by pixel, of nine scales."""
     pytest.importorskip("onnx")
     model, x, file = network(*ONNX[pair]), torch.randn(2, 4, 7, 7), io.BytesIO()
     with warnings.catch_warnings():

@@ -61,7 +61,7 @@ ELEMENTS = {
 
 
 class GatherElements(OpRun):
-    """In place of the evaluator's own, which takes no more elements along an axis than np.choose."""
+    """The evaluator's own takes no more elements along the axis than np.choose."""
 
     op_domain = ""
 
