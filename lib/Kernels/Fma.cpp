@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   %w = vector.transfer_read %filter : vector<8xf32>   // or +1, -1 of a word
+//   %w = vector.transfer_read %filter : vector<8xf32>   // or what bits choose
 //   %x = vector.broadcast %input : f32 to vector<8xf32>
 //   %sum = math.fma %x, %w, %sum : vector<8xf32>
 //
@@ -48,7 +48,8 @@ struct Fma : FloatSumModel<Fma, FmaAttr> {
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
     StepCosts costs = target.costs.fma;
-    if (!shape.floatFilter)
+    // Levels are for machines on which choosing them is free.
+    if (!shape.floatFilter && shape.levels == 0)
       costs.perRegister +=
           kSigns * double(shape.signPlanes) / double(shape.filterPlanes);
     return countCycles(shape, attr, shape.taps * shape.channels,
@@ -78,6 +79,13 @@ struct Fma : FloatSumModel<Fma, FmaAttr> {
     if (!form.bitFilter)
       return SmallVector<Value>(elements);
     VectorType type = getSumType(attr);
+    if (form.levels > 0) {
+      unsigned planes = form.getLevelPlanes();
+      SmallVector<Value> bits;
+      for (Value word : elements.take_front(planes))
+        bits.push_back(createBits(b, word, type.getDimSize(0), first));
+      return {createLevel(b, b.getLoc(), bits, elements.drop_front(planes))};
+    }
     auto fill = [&](float value) -> Value {
       return arith::ConstantOp::create(b, DenseElementsAttr::get(type, value));
     };

@@ -48,7 +48,7 @@ struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
     if (get(attr).getBits() > target.lanePermuteBits)
       return "a target that permutes the lanes of registers of " +
              Twine(get(attr).getBits()).str() + " bits";
-    if (shape.floatFilter)
+    if (shape.floatFilter || shape.levels > 0)
       return "a filter of signs";
     if (!shape.constantFilter)
       return "a constant filter";

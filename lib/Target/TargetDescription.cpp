@@ -31,6 +31,7 @@ TargetDescription::TargetDescription(const Target &target)
       vectorBits = byteShuffleBits = lanePermuteBits = 256;
     if (has("avx512f")) {
       vectorBits = lanePermuteBits = 512;
+      comparesToMasks = true;
       vectorRegisters = 32;
     }
     if (has("avx512bw"))

@@ -16,6 +16,8 @@ from bquant import nn  # noqa: E402
 from bquant.nn import functional as F  # noqa: E402
 from bquant.nn import registry  # noqa: E402
 
+CPU_FLAGS = Path("/proc/cpuinfo").read_text()
+
 # Of each system, one of weights and one of activations.
 PAIRS = {
     "adabin": ("adabin", "adabin"),
@@ -666,6 +668,27 @@ def test_export_equals_eager(pair):
 @pytest.mark.parametrize("pair", some("abc"))
 def test_compiled(pair):
     compiles(network(*PAIRS[pair]), torch.randn(2, 4, 7, 7), is_float=pair == "syq")
+
+
+@pytest.mark.parametrize("dim", [1, 2])
+def test_floats_by_ttq(dim):
+    """No float product of decoded filters: planes of a matrix; of a convolution bits and levels,
+    where a CPU chooses by masks."""
+    if dim == 1:
+        layer, x = nn.BinaryLinear(24, 6, weights="ttq", activations="fp"), torch.randn(5, 24)
+    else:
+        layer = nn.BinaryConv2d(8, 70, 3, padding=1, weights="ttq", activations="fp")
+        x = torch.randn(2, 8, 7, 7)
+    model = torch.nn.Sequential(torch.nn.ReLU(), layer)
+    model(x).sum().backward()
+    torch.optim.SGD(model.parameters(), 1e-4).step()
+    compiled = compiles(model.eval(), x, is_float=True)
+    (row,) = [row for row in json.loads(compiled.report("json"))["layers"] if row["macs"]]
+    if dim == 1:
+        assert "6x24, 2 planes" in row["operands"]
+    elif "avx512f" in CPU_FLAGS:
+        assert row["arithmetic"] == "float by binary" and row["operands"].endswith("f32, 3 levels")
+        assert row["weight_bytes"] == 4 * (2 * 9 * 8 * 3 + 3 * 70)
 
 
 ONNX = {

@@ -80,6 +80,9 @@ struct TargetDescription {
   bool hasByteDotProducts = false;
   /// One instruction adds products of two numbers of bf16 to each f32 lane.
   bool hasBF16DotProducts = false;
+  /// A comparison of lanes gives a mask that is no vector: choosing by bits is
+  /// one instruction.
+  bool comparesToMasks = false;
   /// There is a unit that multiplies tiles of bytes.
   bool hasByteTiles = false;
   /// As of the family; of an unknown CPU what all of the table have.

@@ -104,8 +104,8 @@ createFloatDots(ImplicitLocOpBuilder &b, Operation *op,
   FailureOr<TargetDescription> target = getModuleDescription(op);
   auto product = FloatProductOp::create(
       b, TypeRange(ValueRange(inits)), getKernelAttr(op),
-      succeeded(target) && target->fusesMultiplyAdd, input, words, inits,
-      b.getAffineMapArrayAttr(maps),
+      succeeded(target) && target->fusesMultiplyAdd, input, words,
+      /*levels=*/ValueRange(), inits, b.getAffineMapArrayAttr(maps),
       type.hasRatios() ? b.getDenseI64ArrayAttr(type.getRatios())
                        : DenseI64ArrayAttr());
   return SmallVector<Value>(product.getResults());

@@ -69,8 +69,7 @@ public:
     SmallVector<AffineMap> maps = op.getMaps();
     unsigned channel = op.getNumParallelLoops() - 1;
     SmallVector<Value> filters;
-    for (auto [filter, map] :
-         llvm::zip(op.getFilters(), MutableArrayRef(maps).drop_front())) {
+    for (auto [i, map] : llvm::enumerate(MutableArrayRef(maps).drop_front())) {
       // Batches, channels, reductions: the order of the loops.
       auto perm = llvm::to_vector(llvm::seq<int64_t>(0, map.getNumResults()));
       llvm::sort(perm, [map = map](int64_t a, int64_t b) {
@@ -85,11 +84,13 @@ public:
           indices.back() = indices.back().floorDiv(kernel.getBlock());
         }
       }
-      filters.push_back(layOut(b, kernel, filter, map, perm, outputs,
-                               op.getLoopSizes()[channel]));
+      filters.push_back(layOut(b, kernel, op->getOperand(1 + i), map, perm,
+                               outputs, op.getLoopSizes()[channel]));
       map = AffineMap::get(map.getNumDims(), 0, indices, b.getContext());
     }
-    Value input = collapse(b, op, maps, filters);
+    unsigned planes = op.getFilters().size();
+    Value input =
+        collapse(b, op, maps, MutableArrayRef(filters).take_front(planes));
     // The filter has an element for each step.
     AffineExpr last = b.getAffineDimExpr(maps.front().getNumDims() - 1);
     for (AffineMap &map : MutableArrayRef(maps).drop_front())
@@ -97,8 +98,9 @@ public:
                         map.getNumDims(), 0);
     auto laidOut = FloatProductOp::create(
         b, op->getResultTypes(), op.getKernelAttr(), op.getFused(), input,
-        filters, op.getInits(), b.getAffineMapArrayAttr(maps),
-        op.getRatiosAttr());
+        ArrayRef(filters).take_front(planes),
+        ArrayRef(filters).drop_front(planes), op.getInits(),
+        b.getAffineMapArrayAttr(maps), op.getRatiosAttr());
     rewriter.replaceOp(op, laidOut);
   }
 
@@ -158,7 +160,7 @@ private:
         type.getShape().back() != channels || isOfBoth(start) ||
         simplifyAffineExpr(column - start, sizes.size(), 0) != tapLoop ||
         llvm::any_of(map.getResults().drop_back(2), isOfBoth) ||
-        llvm::any_of(maps.drop_front(), [&](AffineMap filter) {
+        llvm::any_of(maps.slice(1, filters.size()), [&](AffineMap filter) {
           return filter.getNumResults() < 2 ||
                  filter.getResults().back() != lastLoop ||
                  *(filter.getResults().end() - 2) != tapLoop;
@@ -185,9 +187,10 @@ private:
     SmallVector<AffineExpr> indices(map.getResults().drop_back(2));
     indices.push_back(start * channels + tapLoop);
     maps.front() = AffineMap::get(last, 0, indices, b.getContext());
-    for (AffineMap &filter : maps.drop_front())
-      filter = AffineMap::get(last, 0, filter.getResults().drop_back(),
-                              b.getContext());
+    for (auto [i, filter] : llvm::enumerate(maps.drop_front()))
+      filter = AffineMap::get(
+          last, 0, filter.getResults().drop_back(i < filters.size() ? 1 : 0),
+          b.getContext());
     return input;
   }
 

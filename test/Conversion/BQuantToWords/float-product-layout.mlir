@@ -61,6 +61,25 @@ func.func @words(%x: tensor<4x3xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> 
 
 // -----
 
+// Levels have the lanes of a block each; the loop of a row's taps and channels is
+// not theirs.
+// CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32)>
+// CHECK-LABEL: @levels
+// CHECK-DAG: %[[L:.*]] = arith.constant {{.*}} : tensor<2x32xf32>
+// CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x9x1xi32>
+// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<2x3x9x1xi32>) levels(%[[L]], %[[L]] : {{.*}} maps = [#{{.*}}, #{{.*}}, #[[$BLOCK]], #[[$BLOCK]]]
+func.func @levels(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
+  %w = arith.constant dense<-1> : tensor<3x3x3x2xi32>
+  %l = arith.constant dense<0.5> : tensor<40xf32>
+  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
+      filters(%w : tensor<3x3x3x2xi32>) levels(%l, %l : tensor<40xf32>, tensor<40xf32>) outs(%o : tensor<1x4x4x40xf32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c)>, affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o)>, affine_map<(n, h, w, o, i, j, c) -> (o)>] -> tensor<1x4x4x40xf32>
+  return %0 : tensor<1x4x4x40xf32>
+}
+
+// -----
+
 // Border classes read slices of one filter, and of one input.
 // CHECK-LABEL: @borders
 // CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x6x1xi32>

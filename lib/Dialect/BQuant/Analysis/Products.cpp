@@ -112,7 +112,8 @@ std::optional<ProductShape> bquant::getProductShape(Operation *op) {
     if (!shape)
       return std::nullopt;
     shape->filterPlanes = product.getNumResults();
-    shape->signPlanes = product.getNumFilters();
+    shape->signPlanes = product.getFilters().size();
+    shape->levels = product.getLevels().size();
     shape->floatFilter = !product.hasWords();
     shape->bf16 = product.isOfBF16();
     shape->constantFilter =

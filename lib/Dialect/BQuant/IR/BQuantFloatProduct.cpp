@@ -8,6 +8,7 @@
 
 #include "Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -42,12 +43,13 @@ ProductForm FloatProductOp::getForm() {
   form.bitFilter = hasWords();
   if (getRatios())
     form.ratios.assign(getRatios()->begin(), getRatios()->end());
+  form.levels = getLevels().size();
   return form;
 }
 
 bool FloatProductOp::isLaidOut() {
   auto filter = cast<RankedTensorType>(getFilters().front().getType());
-  return int64_t(getMaps().back().getNumResults()) < filter.getRank();
+  return int64_t(getMaps()[1].getNumResults()) < filter.getRank();
 }
 
 /// The index that counts the steps of the last loop, where the filter is laid
@@ -62,7 +64,7 @@ static AffineExpr getLaidOutSteps(FloatProductOp op) {
 }
 
 bool FloatProductOp::countsWords(unsigned operand, unsigned dim) {
-  return operand > 0 && operand <= getNumFilters() && hasWords() &&
+  return operand > 0 && operand <= getFilters().size() && hasWords() &&
          !isLaidOut() && dim + 1 == getMaps()[operand].getNumResults();
 }
 
@@ -81,7 +83,7 @@ SmallVector<int64_t> FloatProductOp::getLoopSizes() {
   }
   // What steps of several elements are counted by.
   if (AffineExpr steps = getLaidOutSteps(*this)) {
-    ArrayRef<AffineExpr> filter = maps.back().getResults();
+    ArrayRef<AffineExpr> filter = maps[1].getResults();
     const auto *at = llvm::find(filter, steps);
     auto type = cast<RankedTensorType>(getFilters().front().getType());
     if (at != filter.end())
@@ -89,6 +91,19 @@ SmallVector<int64_t> FloatProductOp::getLoopSizes() {
                      getKernelInterface().getStepSize();
   }
   return sizes;
+}
+
+Value bquant::createLevel(OpBuilder &b, Location loc, ValueRange bits,
+                          ValueRange levels) {
+  if (levels.size() == 1)
+    return levels.front();
+  size_t half = size_t(1) << (bits.size() - 1);
+  ValueRange rest = bits.drop_front();
+  if (levels.size() <= half)
+    return createLevel(b, loc, rest, levels);
+  Value upper = createLevel(b, loc, rest, levels.drop_front(half));
+  Value lower = createLevel(b, loc, rest, levels.take_front(half));
+  return arith::SelectOp::create(b, loc, bits.front(), upper, lower);
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,7 +133,7 @@ static bool growsWithLoops(AffineExpr index) {
   }
 }
 
-/// Constraints 1 to 3 and 10.
+/// Constraints 1 to 3, 10 and 12.
 static LogicalResult verifyForm(FloatProductOp op) {
   OperandRange filters = op.getFilters(), inits = op.getInits();
   if (filters.empty() || !llvm::all_equal(TypeRange(filters)) ||
@@ -141,7 +156,14 @@ static LogicalResult verifyForm(FloatProductOp op) {
     return expected(op, 2) << "positive ratios of two or more planes, one for "
                               "each, but got ["
                            << *ratios << "] of " << filters.size();
-  size_t sums = ratios ? 1 : filters.size();
+  size_t levels = op.getLevels().size();
+  if (levels > 0 && (!op.hasWords() || ratios ||
+                     !llvm::all_equal(op.getLevels().getTypes()) ||
+                     size_t(op.getForm().getLevelPlanes()) != filters.size()))
+    return expected(op, 12) << "two or more levels of one type behind as many "
+                               "planes without ratios as number them, but got "
+                            << levels << " behind " << filters.size();
+  size_t sums = ratios || levels > 0 ? 1 : filters.size();
   if (inits.size() != sums || !llvm::all_equal(TypeRange(inits)))
     return expected(op, 3) << sums << " outs of one type, but got "
                            << inits.getTypes();
@@ -151,7 +173,7 @@ static LogicalResult verifyForm(FloatProductOp op) {
 /// Constraints 4 to 6.
 static LogicalResult verifyMaps(FloatProductOp op) {
   SmallVector<AffineMap> maps = op.getMaps();
-  unsigned operands = 1 + op.getFilters().size();
+  unsigned operands = 1 + op.getFilters().size() + op.getLevels().size();
   if (maps.size() != operands)
     return expected(op, 4) << operands << " maps, but got " << maps.size();
   unsigned parallel = op.getNumParallelLoops();
@@ -171,10 +193,11 @@ static LogicalResult verifyMaps(FloatProductOp op) {
     if (i == 0 || !op.hasWords() || lanes)
       continue;
     AffineExpr channel = getAffineDimExpr(parallel - 1, op.getContext());
-    if (parallel == 0 || map.getNumResults() == 0 ||
-        map.getResults().back() != channel)
-      return expected(op, 6) << "words along the last loop of the results, but "
-                                "got "
+    bool isLevel = i > op.getFilters().size();
+    if (parallel == 0 || (isLevel && map.getNumResults() != 1) ||
+        map.getNumResults() == 0 || map.getResults().back() != channel)
+      return expected(op, 6) << (isLevel ? "levels" : "words")
+                             << " along the last loop of the results, but got "
                              << AffineMapAttr::get(map);
   }
   return success();
@@ -216,20 +239,22 @@ static LogicalResult verifyBlocks(FloatProductOp op) {
   if (!kernel || !op.isLaidOut())
     return success();
   int64_t block = kernel.getBlock();
-  int64_t lanes = op.hasWords() ? llvm::divideCeil(block, kWordBits)
-                                : llvm::alignTo(block, kernel.getLanes());
   AffineExpr index =
       getAffineDimExpr(op.getNumParallelLoops() - 1, op.getContext())
           .floorDiv(block);
   SmallVector<AffineMap> maps = op.getMaps();
-  for (auto [filter, map] :
-       llvm::zip(op.getFilters(), ArrayRef(maps).drop_front()))
-    if (cast<RankedTensorType>(filter.getType()).getShape().back() != lanes ||
+  for (auto [i, map] : llvm::enumerate(ArrayRef(maps).drop_front())) {
+    auto type = cast<RankedTensorType>(op->getOperand(1 + i).getType());
+    bool words = op.hasWords() && i < op.getFilters().size();
+    int64_t lanes = words ? llvm::divideCeil(block, kWordBits)
+                          : llvm::alignTo(block, kernel.getLanes());
+    if (type.getShape().back() != lanes ||
         !llvm::is_contained(map.getResults(), index))
       return expected(op, 9)
              << "filters in blocks of " << block << " channels, with " << lanes
-             << (op.hasWords() ? " words" : " lanes") << " each, but got "
-             << AffineMapAttr::get(map) << " for " << filter.getType();
+             << (words ? " words" : " lanes") << " each, but got "
+             << AffineMapAttr::get(map) << " for " << type;
+  }
   return success();
 }
 

@@ -1476,3 +1476,29 @@ func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x40xi32>, %y: tensor<4x40xf32>) {
 
 // expected-error @+1 {{[kernel_c2] expected registers of one of [128, 512] bits, but got 256}}
 func.func private @f() attributes {a = #bquant.bf16<rows = 1, channels = 32, bits = 256>}
+
+// -----
+
+#x = affine_map<(d0, d1, d2) -> (d0, d2)>
+#w = affine_map<(d0, d1, d2) -> (d2, d1)>
+#l = affine_map<(d0, d1, d2) -> (d1)>
+func.func @float_product_c12(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %l: tensor<40xf32>, %o: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c12] expected two or more levels of one type behind as many planes without ratios as number them, but got 3 behind 1}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32>)
+      levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%o : tensor<4x40xf32>)
+      maps = [#x, #w, #l, #l, #l] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#x = affine_map<(d0, d1, d2) -> (d0, d2)>
+#w = affine_map<(d0, d1, d2) -> (d2, d1)>
+#l = affine_map<(d0, d1, d2) -> (d0)>
+func.func @float_product_c6_levels(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %l: tensor<4xf32>, %o: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c6] expected levels along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d0)>}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32>)
+      levels(%l, %l : tensor<4xf32>, tensor<4xf32>) outs(%o : tensor<4x40xf32>)
+      maps = [#x, #w, #l, #l] -> tensor<4x40xf32>
+  return
+}

@@ -165,7 +165,7 @@ func.func @solve_buffers(%x: memref<8x4096xf32>, %v: memref<1x8xf32>) {
 }
 
 // CHECK-LABEL: func @float_product
-func.func @float_product(%x: tensor<1x9x?x3xf32>, %f: tensor<4x3x3x3xf32>, %p: tensor<3x3x3x2xi32>, %y: tensor<1x4x?x4xf32>, %z: tensor<1x4x?x40xf32>) {
+func.func @float_product(%x: tensor<1x9x?x3xf32>, %f: tensor<4x3x3x3xf32>, %p: tensor<3x3x3x2xi32>, %l: tensor<40xf32>, %y: tensor<1x4x?x4xf32>, %z: tensor<1x4x?x40xf32>) {
   // CHECK: bquant.float_product fused ins(%{{.*}} : tensor<1x9x?x3xf32>) filters(%{{.*}} : tensor<4x3x3x3xf32>) outs(%{{.*}} : tensor<1x4x?x4xf32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x4x?x4xf32>
   %0 = bquant.float_product fused ins(%x : tensor<1x9x?x3xf32>) filters(%f : tensor<4x3x3x3xf32>) outs(%y : tensor<1x4x?x4xf32>)
       maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
@@ -175,6 +175,15 @@ func.func @float_product(%x: tensor<1x9x?x3xf32>, %f: tensor<4x3x3x3xf32>, %p: t
       maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
               affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
               affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>] ratios = [2, 1] -> tensor<1x4x?x40xf32>
+  // CHECK: bquant.float_product ins(%{{.*}}) filters(%{{.*}} : tensor<3x3x3x2xi32>, tensor<3x3x3x2xi32>) levels(%{{.*}} : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) {{.*}} -> tensor<1x4x?x40xf32>
+  %2 = bquant.float_product ins(%x : tensor<1x9x?x3xf32>) filters(%p, %p : tensor<3x3x3x2xi32>, tensor<3x3x3x2xi32>)
+      levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%z : tensor<1x4x?x40xf32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
+              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
+              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o)>,
+              affine_map<(n, h, w, o, i, j, c) -> (o)>] -> tensor<1x4x?x40xf32>
   return
 }
 

@@ -62,6 +62,11 @@ uint32_t getElement(Layout layout, mlir::ArrayRef<uint32_t> words,
 mlir::RankedTensorType getPackedType(mlir::MLIRContext *context, Layout layout,
                                      mlir::ArrayRef<int64_t> shape);
 
+/// The level, a number or a vector of them, whose number has these bits, the
+/// first one the highest; the last level for numbers beyond it.
+mlir::Value createLevel(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::ValueRange bits, mlir::ValueRange levels);
+
 /// The output size of a window of `taps` positions along one dimension, or
 /// std::nullopt if it does not fit the padded size `size + low + high` or
 /// overflows.

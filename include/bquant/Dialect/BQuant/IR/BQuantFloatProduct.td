@@ -29,14 +29,17 @@ def BQuant_FloatProductOp : BQuant_Product<"float_product"> {
       plane;
     - planes with `ratios` m are one filter of w = sum_i m_i s_i: one result. Of
       [1, 1], ternary, the planes are mask and sign, and w is 2 s, or 0 where the
-      mask's bit is 0.
+      mask's bit is 0;
+    - planes with `levels` are one filter, too: their bits, the first plane's the
+      highest, are the number of a level, and w is the level's number for the
+      channel. A number beyond the last level is the last one.
 
     An input of bf16 has a filter of bf16: x and w are widened to f32. Their product
     fits f32 but for its range, so that `fused` hardly ever matters. Only the kernel
     `bf16` adds them otherwise, two at a time.
 
     The leading loops are those of the results, in their order, the others are
-    reductions. `maps` has a map for the input, then one for each filter; an index
+    reductions. `maps` has a map for the input, then one for each filter and level; an index
     grows with each loop (`d1 * 2 + d4`), or counts blocks of one
     (`d3 floordiv 8`). The last index of words is the last loop of the results:
     words [0, ceil(n / 32)) for its n steps. A tile of it starts at a word.
@@ -58,13 +61,14 @@ def BQuant_FloatProductOp : BQuant_Product<"float_product"> {
     ```
   }];
   let arguments = (ins OptionalAttr<BQuant_KernelAttr>:$kernel, UnitAttr:$fused, BQuant_FloatTensor:$input,
-      Variadic<BQuant_FloatOrI32Tensor>:$filters,
+      Variadic<BQuant_FloatOrI32Tensor>:$filters, Variadic<BQuant_F32Tensor>:$levels,
       Variadic<BQuant_F32Tensor>:$inits, AffineMapArrayAttr:$indexing_maps,
       OptionalAttr<DenseI64ArrayAttr>:$ratios);
   let results = (outs Variadic<BQuant_F32Tensor>:$results);
   let assemblyFormat = [{
     (`kernel` `(` $kernel^ `)`)? (`fused` $fused^)? `ins` `(` $input `:` type($input) `)`
     `filters` `(` $filters `:` type($filters) `)`
+    (`levels` `(` $levels^ `:` type($levels) `)`)?
     `outs` `(` $inits `:` type($inits) `)` `maps` `=` $indexing_maps
     (`ratios` `=` $ratios^)? attr-dict `->` type($results)
   }];

@@ -23,7 +23,9 @@ class BQuant_Product<string mnemonic> : BQuant_Op<mnemonic,
       return ::llvm::to_vector(
           getIndexingMaps().getAsValueRange<::mlir::AffineMapAttr>());
     }
-    unsigned $cppClass::getNumFilters() { return getFilters().size(); }
+    unsigned $cppClass::getNumFilters() {
+      return getIndexingMaps().size() - getNumInputs();
+    }
     unsigned $cppClass::getNumParallelLoops() {
       return ::llvm::cast<::mlir::RankedTensorType>(
           getInits().front().getType()).getRank();

@@ -10,6 +10,7 @@
 #define BQUANT_DIALECT_BQUANT_IR_PRODUCT_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstdint>
 
 namespace bquant {
@@ -28,11 +29,19 @@ struct ProductForm {
   /// Of floats: planes that are one filter; [1, 1] are mask and sign.
   llvm::SmallVector<int64_t, 2> ratios;
 
+  /// Of floats: numbers of each channel behind the planes, whose bits choose
+  /// one.
+  int64_t levels = 0;
+
+  /// Planes that levels are numbered by.
+  int64_t getLevelPlanes() const { return llvm::Log2_64_Ceil(levels); }
   /// Results of a pair of planes.
   int64_t getNumResults() const { return countsMasks ? 2 : 1; }
   /// Operands of a plane.
   int64_t getInputParts() const { return maskedInput ? 2 : 1; }
   int64_t getFilterParts() const {
+    if (levels > 0)
+      return getLevelPlanes() + levels;
     return maskedFilter ? 2 : ratios.empty() ? 1 : int64_t(ratios.size());
   }
 };
@@ -60,6 +69,9 @@ struct ProductShape {
   bool floatInput = false, floatFilter = false;
   /// Planes of signs by which a float input is multiplied.
   int64_t signPlanes = 1;
+  /// Numbers of each channel that a filter of bits chooses among, in place of
+  /// signs.
+  int64_t levels = 0;
   /// Both are of bf16.
   bool bf16 = false;
 

@@ -56,7 +56,7 @@ static ValueRange createBits(OpBuilder &b, FloatProductOp op) {
 
 /// What the input is multiplied with, for each sum, from the bits of planes.
 static SmallVector<Value> createMultiples(OpBuilder &b, FloatProductOp op,
-                                          ValueRange bits) {
+                                          ValueRange bits, ValueRange levels) {
   Location loc = op.getLoc();
   auto number = [&](float value) -> Value {
     return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
@@ -65,6 +65,8 @@ static SmallVector<Value> createMultiples(OpBuilder &b, FloatProductOp op,
     Value one = number(set), other = number(clear);
     return arith::SelectOp::create(b, loc, bit, one, other);
   };
+  if (!levels.empty())
+    return {createLevel(b, loc, bits, levels)};
   if (op.isMasked()) {
     Value sign = choose(bits[1], 2, -2);
     return {arith::SelectOp::create(b, loc, bits[0], sign, number(0))};
@@ -115,21 +117,24 @@ struct DecomposeFloatProduct : OpRewritePattern<FloatProductOp> {
     SmallVector<Value> inputs{op.getInput()};
     llvm::append_range(inputs, hasWords ? createBits(rewriter, op)
                                         : ValueRange(op.getFilters()));
+    llvm::append_range(inputs, op.getLevels());
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
         op, op->getResultTypes(), inputs, op.getInits(), *maps,
         op.getLoopIteratorTypes(),
         [&](OpBuilder &b, Location loc, ValueRange args) {
           ValueRange filters = args.slice(1, op.getFilters().size());
+          ValueRange levels =
+              args.slice(1 + filters.size(), op.getLevels().size());
           SmallVector<Value> sums;
           if (op.isOfBF16()) {
             Value x = createF32(b, op, args[0]), w = createF32(b, op, args[1]);
             linalg::YieldOp::create(b, loc, addProduct(b, op, x, w, args[2]));
             return;
           }
-          for (auto [factor, sum] :
-               llvm::zip_equal(hasWords ? createMultiples(b, op, filters)
-                                        : llvm::to_vector(filters),
-                               args.take_back(op.getInits().size())))
+          for (auto [factor, sum] : llvm::zip_equal(
+                   hasWords ? createMultiples(b, op, filters, levels)
+                            : llvm::to_vector(filters),
+                   args.take_back(op.getInits().size())))
             sums.push_back(addProduct(b, op, args.front(), factor, sum));
           linalg::YieldOp::create(b, loc, sums);
         });

@@ -103,6 +103,10 @@ std::optional<Cascade> bquant::matchSkewedFilter(Value tensor, bool strict) {
              std::count_if(own.begin(), own.end(),
                            [](float v) { return v < 0; }) <= 1;
   }
+  if (strict && llvm::all_of(levels, [](const std::set<float> &own) {
+        return own.size() == 1;
+      }))
+    return std::nullopt; // As of a mean.
   SmallVector<float> ranks, first, second, offset;
   if (two) {
     for (auto [row, own] : llvm::enumerate(levels)) {

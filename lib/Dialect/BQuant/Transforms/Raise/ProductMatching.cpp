@@ -125,15 +125,6 @@ LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
   return success();
 }
 
-/// Whether reading a matrix in floats takes longer than two products by its
-/// bits: whatever the rows are, which a batch may come in.
-static bool isLargeMatrix(Value filter) {
-  constexpr int64_t kLarge = 1 << 20;
-  auto type = cast<RankedTensorType>(filter.getType());
-  return type.getRank() == 2 && type.hasStaticShape() &&
-         type.getNumElements() >= kLarge;
-}
-
 /// A filter that is quantized already, in the fewest planes; `lhs` is what it
 /// is multiplied by, null for floats: levels with an offset take two products
 /// of these, and a sum.
@@ -141,15 +132,17 @@ static std::optional<Cascade>
 matchConstantFilter(Value filter, SBTensorType lhs,
                     const RaiseAssumptions &assumptions) {
   std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/!lhs);
-  if (!lhs)
-    return w || !isLargeMatrix(filter)
-               ? w
-               : matchSkewedFilter(filter, /*strict=*/true);
   if (w && w->type.hasOneScalar())
     return w;
+  // A sum of floats for each scalar takes longer than one of numbers, but for
+  // the few rows of most matrix products.
+  if (!lhs && cast<RankedTensorType>(filter.getType()).getRank() != 2)
+    return std::nullopt;
   if (std::optional<Cascade> skewed =
-          matchSkewedFilter(filter, /*strict=*/false))
+          matchSkewedFilter(filter, /*strict=*/!lhs))
     return skewed;
+  if (!lhs)
+    return w;
   if (!w && lhs.hasOneScalar())
     w = matchUniformFilter(filter, lhs, /*strict=*/!assumptions.exactResidues);
   return w ? w : matchSignSumFilter(filter);
@@ -247,7 +240,7 @@ std::string bquant::explainFloatProduct(linalg::LinalgOp op,
     why = "no bquant op has this form of product";
   else if (why.empty() && matchSkewedFilter(filter, /*strict=*/true))
     why = "the filter's two or three levels take an offset, which pays of a "
-          "quantized input or a large matrix, but the input " +
+          "quantized input or in a matrix product, but the input " +
           describeFloat(input);
   else if (why.empty() && hasFewValues(filter))
     why = "the filter has few values, but they are not those of one to three "

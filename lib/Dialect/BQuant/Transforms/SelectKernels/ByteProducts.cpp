@@ -163,8 +163,8 @@ static void convertToFloats(linalg::LinalgOp op, const LinalgProduct &product,
   Value zeros = linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
   auto sums = FloatProductOp::create(
       rewriter, loc, zeros.getType(), /*kernel=*/Attribute(), fused, input,
-      ValueRange(filter), zeros, rewriter.getAffineMapArrayAttr(product.maps),
-      DenseI64ArrayAttr());
+      ValueRange(filter), /*levels=*/ValueRange(), zeros,
+      rewriter.getAffineMapArrayAttr(product.maps), DenseI64ArrayAttr());
   Value result = createCast<arith::FPToSIOp>(rewriter, loc, sums.getResult(0),
                                              type.getElementType());
   auto fill = init.getDefiningOp<linalg::FillOp>();

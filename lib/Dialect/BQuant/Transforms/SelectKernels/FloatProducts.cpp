@@ -34,7 +34,8 @@ struct ConvertFloatProduct : OpInterfaceRewritePattern<linalg::LinalgOp> {
       return failure();
     rewriter.replaceOpWithNewOp<FloatProductOp>(
         op, op->getResultTypes(), /*kernel=*/Attribute(), fused,
-        loops->operands[0], ValueRange(loops->operands[1]), op.getDpsInits(),
+        loops->operands[0], ValueRange(loops->operands[1]),
+        /*levels=*/ValueRange(), op.getDpsInits(),
         rewriter.getAffineMapArrayAttr(loops->maps), DenseI64ArrayAttr());
     return success();
   }

@@ -208,7 +208,8 @@ static void round(FloatProductOp op, bool emulated) {
   }
   auto rounded = FloatProductOp::create(
       b, op->getResultTypes(), op.getKernelAttr(), op.getFused(), input, filter,
-      op.getInits(), op.getIndexingMaps(), op.getRatiosAttr());
+      /*levels=*/ValueRange(), op.getInits(), op.getIndexingMaps(),
+      op.getRatiosAttr());
   remarks::passed(op.getLoc(), "float-precision")
       << "input and filter are rounded to bf16, and summed in f32: the result "
          "differs from that of f32";

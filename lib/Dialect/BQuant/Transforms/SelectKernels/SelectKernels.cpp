@@ -15,6 +15,7 @@
 #include "Dialect/BQuant/Analysis/Layers.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
+#include "FilterLevels.h"
 #include "RoundFloatProducts.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -126,6 +127,8 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
                        "bf16) for float precision bf16");
       return signalPassFailure();
     }
+    // Without masks it takes longer to choose a level than to read a float.
+    bool packs = !reference && target->comparesToMasks;
     selectAll(module, *target);
     ByteProductChoices bytes;
     // The reference computes them as linalg says.
@@ -160,6 +163,8 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
       std::optional<ProductShape> shape = getAnyProductShape(op, rounds);
       if (shape && shape->bf16)
         facts.weightBytes /= sizeof(float) / sizeof(uint16_t);
+      else if (packs && shape)
+        addLevels(op, *shape, facts);
       if (shape && !reference)
         addKernel(isa<linalg::LinalgOp>(op)
                       ? getKernels(&getContext(), *shape, *target).front()
@@ -172,6 +177,8 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     walkAndApplyPatterns(module, std::move(patterns));
     if (rounds)
       roundFloatProducts(module, /*emulated=*/reference);
+    if (packs)
+      packFilterLevels(module);
     selectAll(module, *target);
   }
 
@@ -195,6 +202,23 @@ private:
     facts.tile = {kernel.getRows(), kernel.getChannels()};
     facts.estimatedCycles = kernel.getCycles(shape, target);
     facts.limitCycles = kernel.getLimitCycles(shape, target);
+  }
+
+  static void addLevels(Operation *op, ProductShape &shape, LayerFacts &facts) {
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    if (!structured)
+      return;
+    FailureOr<LinalgProduct> loops =
+        getFloatProduct(structured, [](const Twine &) {});
+    std::optional<FilterLevels> found = findFilterLevels(*loops);
+    if (!found)
+      return;
+    shape.floatFilter = false;
+    shape.signPlanes = found->planes.size();
+    shape.levels = found->levels.size();
+    facts.arithmetic = LayerArithmetic::FloatByBinary;
+    facts.operands += ", " + std::to_string(shape.levels) + " levels";
+    facts.weightBytes = found->countBytes();
   }
 
   void select(Operation *op, const ProductShape &shape,

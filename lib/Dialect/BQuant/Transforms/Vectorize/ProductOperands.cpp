@@ -207,8 +207,10 @@ void ProductOperands::readFilters(
       for (int64_t k = 0; k < kernel.getFilterStepSize(); ++k) {
         SmallVector<Value> indices =
             getIndices(part, advance(point, k), row, 0);
-        elements.push_back(form.bitFilter ? readWord(part, indices, r)
-                                          : readLanes(part, indices, r));
+        bool isLevel = int64_t(part - j) >= parts - form.levels;
+        elements.push_back(form.bitFilter && !isLevel
+                               ? readWord(part, indices, r)
+                               : readLanes(part, indices, r));
       }
     filters.push_back(
         kernel.emitFilter(b, form, elements, r * lanes % kWordBits));

@@ -115,6 +115,19 @@ func.func @ratios(%x: tensor<?x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>,
   return %0 : tensor<?x40xf32>
 }
 
+// Levels: of three the third is that of two numbers, 2 and 3.
+// CHECK-LABEL: @levels
+// CHECK: ^bb0(%[[A:.*]]: f32, %[[B1:.*]]: i1, %[[B0:.*]]: i1, %[[L0:.*]]: f32, %[[L1:.*]]: f32, %[[L2:.*]]: f32, %[[ACC:.*]]: f32):
+// CHECK-NEXT:   %[[LOWER:.*]] = arith.select %[[B0]], %[[L1]], %[[L0]] : f32
+// CHECK-NEXT:   %[[W:.*]] = arith.select %[[B1]], %[[L2]], %[[LOWER]] : f32
+// CHECK-NEXT:   math.fma %[[A]], %[[W]], %[[ACC]]
+func.func @levels(%x: tensor<2x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>, %l: tensor<40xf32>, %c: tensor<2x40xf32>) -> tensor<2x40xf32> {
+  %0 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32>, tensor<3x2xi32>)
+      levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%c : tensor<2x40xf32>)
+      maps = [#mk, #kn, #kn, affine_map<(m, n, k) -> (n)>, affine_map<(m, n, k) -> (n)>, affine_map<(m, n, k) -> (n)>] -> tensor<2x40xf32>
+  return %0 : tensor<2x40xf32>
+}
+
 // A channel in its block of 16.
 // CHECK-LABEL: @popcount(
 // CHECK-SAME: %[[X:.*]]: tensor<4x2xi32>, %[[W:.*]]: tensor<3x2x16xi32>, %[[Y:.*]]: tensor<4x40xi32>

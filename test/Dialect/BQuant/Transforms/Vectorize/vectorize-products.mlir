@@ -277,6 +277,26 @@ func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32>, %o: tensor<2x32xf32
   return %p : tensor<2x32xf32>
 }
 
+// Bits choose among the levels of the lanes.
+
+// CHECK-LABEL: @levels
+// CHECK-SAME: %{{.*}}: tensor<2x5xf32>, %[[V:.*]]: tensor<1x5x1xi32>, %[[W:.*]]: tensor<1x5x1xi32>, %[[LOW:.*]]: tensor<1x16xf32>, %[[HIGH:.*]]: tensor<1x16xf32>
+// CHECK: scf.for %[[K:.*]] = %c0 to
+// CHECK: %[[E1:.*]] = tensor.extract %[[V]][%c0, %[[K]], %c0]
+// CHECK: %[[E0:.*]] = tensor.extract %[[W]][%c0, %[[K]], %c0]
+// CHECK-DAG: %[[L0:.*]] = vector.transfer_read %[[LOW]][%c0, %c0]{{.*}} vector<16xf32>
+// CHECK-DAG: %[[L2:.*]] = vector.transfer_read %[[HIGH]][%c0, %c0]{{.*}} vector<16xf32>
+// CHECK: %[[LOWER:.*]] = arith.select %{{.*}}, %[[L2]], %[[L0]] : vector<16xi1>, vector<16xf32>
+// CHECK: %[[F:.*]] = arith.select %{{.*}}, %[[L0]], %[[LOWER]] : vector<16xi1>, vector<16xf32>
+// CHECK: math.fma %{{.*}}, %[[F]],
+func.func @levels(%x: tensor<2x5xf32>, %v: tensor<1x5x1xi32>, %w: tensor<1x5x1xi32>, %low: tensor<1x16xf32>, %high: tensor<1x16xf32>, %o: tensor<2x16xf32>) -> tensor<2x16xf32> {
+  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 16, bits = 512>) fused
+      ins(%x : tensor<2x5xf32>) filters(%v, %w : tensor<1x5x1xi32>, tensor<1x5x1xi32>)
+      levels(%low, %high, %low : tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>) outs(%o : tensor<2x16xf32>)
+      maps = [#mk, #b16, #b16, affine_map<(m, n, k) -> (n floordiv 16)>, affine_map<(m, n, k) -> (n floordiv 16)>, affine_map<(m, n, k) -> (n floordiv 16)>] -> tensor<2x16xf32>
+  return %p : tensor<2x16xf32>
+}
+
 // A depthwise product reads the input by lanes: of 12 channels 8 and 4.
 
 // CHECK-LABEL: @depthwise_floats
