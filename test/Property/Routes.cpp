@@ -236,6 +236,7 @@ Route bquant::test::getReferenceRoute(const TargetOptions &target) {
                                   addKernels(pm);
                                   pm.addPass(createConvertBQuantToReference());
                                   pm.addPass(createDecomposePacked());
+                                  pm.addPass(createLowerPack());
                                 });
           }};
 }
