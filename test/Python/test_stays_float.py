@@ -343,9 +343,9 @@ def by_relu(g, w, shape=IMAGE):
     [
         lambda g: by_relu(g, g.levels(20, 16, 3, 3, minus=-0.5, plus=0.5)),
         lambda g: by_relu(g, g.levels(20, 16, 3, 3) * abs(g.floats(20, 1, 1, 1))),
-        lambda g: by_relu(g, g.levels(64, 32, minus=-0.4, plus=0.7), [1, 64]),
+        lambda g: by_relu(g, g.levels(1024, 1024, minus=-0.4, plus=0.7), [1, 1024]),
     ],
-    ids=["twn", "twn_of_each_filter", "ttq_of_a_matrix"],
+    ids=["twn", "twn_of_each_filter", "ttq_large"],
 )
 def test_floats_by_ternary_filters(build):
     network = run(build(Graph()))
@@ -357,16 +357,35 @@ def test_floats_by_ternary_filters(build):
     ("build", "reason"),
     [
         (lambda g: by_relu(g, g.levels(20, 16, 3, 3, minus=-0.4, plus=0.7)),
-         "the filter's two or three levels take an offset, which pays of a quantized input or in a "
-         "matrix product, but the input is what 'arith.maximumf' computes in floats at Relu_0"),
+         "the filter's two or three levels take an offset, which pays of a quantized input or a "
+         "large matrix, but the input is what 'arith.maximumf' computes in floats at Relu_0"),
+        (lambda g: by_relu(g, g.levels(64, 32, minus=-0.4, plus=0.7), [1, 64]),
+         "the filter's two or three levels take an offset"),
         (lambda g: g.model(
             binary_conv(g, g.Concat(keras_sign(g, "x"), g.Relu("x"), axis=1), 32, 12), IMAGE),
          "it is put together of values that are not all quantized alike: a part is what "
          "'arith.maximumf' computes in floats at Relu_"),
     ],
-    ids=["ttq", "mixed"],
+    ids=["ttq", "ttq_small", "mixed"],
 )  # fmt: skip
 def test_reasons_name_the_operation(build, reason):
     network = run(build(Graph()))
     assert all(item["float"] for item in products(network))
     assert reason in network.report(), network.report()
+
+
+@pytest.mark.parametrize("kind", ["permutation", "centering"])
+def test_matrices_of_hardly_anything_stay_float(kind):
+    """By planes, a small result would be the difference of large sums."""
+    n = 1024
+    matrix = np.eye(n, dtype=np.float32)
+    matrix = matrix[::-1] if kind == "permutation" else matrix - np.float32(1 / n)
+    g = Graph()
+    network = run(g.model(g.MatMul("x", np.ascontiguousarray(matrix)), [1, n]))
+    x = np.random.default_rng(1).standard_normal((1, n)).astype(np.float32)
+    if kind == "permutation":
+        x[0, 0] = 1e8
+        np.testing.assert_array_equal(network(x), x @ matrix)
+    else:
+        expected = (x.astype(np.float64) + 100) @ matrix.astype(np.float64)
+        np.testing.assert_allclose(network(x + 100), expected, rtol=0, atol=5e-4)

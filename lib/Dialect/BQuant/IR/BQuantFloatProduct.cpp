@@ -99,10 +99,11 @@ Value bquant::createLevel(OpBuilder &b, Location loc, ValueRange bits,
     return levels.front();
   size_t half = size_t(1) << (bits.size() - 1);
   ValueRange rest = bits.drop_front();
-  if (levels.size() <= half)
-    return createLevel(b, loc, rest, levels);
-  Value upper = createLevel(b, loc, rest, levels.drop_front(half));
-  Value lower = createLevel(b, loc, rest, levels.take_front(half));
+  Value upper = levels.size() <= half
+                    ? levels.back()
+                    : createLevel(b, loc, rest, levels.drop_front(half));
+  Value lower = createLevel(b, loc, rest,
+                            levels.take_front(std::min(half, levels.size())));
   return arith::SelectOp::create(b, loc, bits.front(), upper, lower);
 }
 
@@ -160,9 +161,10 @@ static LogicalResult verifyForm(FloatProductOp op) {
   if (levels > 0 && (!op.hasWords() || ratios ||
                      !llvm::all_equal(op.getLevels().getTypes()) ||
                      size_t(op.getForm().getLevelPlanes()) != filters.size()))
-    return expected(op, 12) << "two or more levels of one type behind as many "
-                               "planes without ratios as number them, but got "
-                            << levels << " behind " << filters.size();
+    return expected(op, 12) << "two or more levels of one type after as many "
+                               "planes of i32 without ratios as number them, "
+                               "but got "
+                            << levels << " after " << filters.getTypes();
   size_t sums = ratios || levels > 0 ? 1 : filters.size();
   if (inits.size() != sums || !llvm::all_equal(TypeRange(inits)))
     return expected(op, 3) << sums << " outs of one type, but got "
@@ -190,12 +192,14 @@ static LogicalResult verifyMaps(FloatProductOp op) {
              << "indices that are sums of loops times positive numbers, or "
                 "count blocks of loops, but got "
              << AffineMapAttr::get(map);
-    if (i == 0 || !op.hasWords() || lanes)
+    if (i == 0 || !op.hasWords())
       continue;
     AffineExpr channel = getAffineDimExpr(parallel - 1, op.getContext());
     bool isLevel = i > op.getFilters().size();
-    if (parallel == 0 || (isLevel && map.getNumResults() != 1) ||
-        map.getNumResults() == 0 || map.getResults().back() != channel)
+    // Where it is laid out, see constraint 9.
+    bool isOfChannel = lanes || (parallel > 0 && map.getNumResults() > 0 &&
+                                 map.getResults().back() == channel);
+    if (!isOfChannel || (isLevel && map.getNumResults() != 1))
       return expected(op, 6) << (isLevel ? "levels" : "words")
                              << " along the last loop of the results, but got "
                              << AffineMapAttr::get(map);

@@ -1483,7 +1483,7 @@ func.func private @f() attributes {a = #bquant.bf16<rows = 1, channels = 32, bit
 #w = affine_map<(d0, d1, d2) -> (d2, d1)>
 #l = affine_map<(d0, d1, d2) -> (d1)>
 func.func @float_product_c12(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %l: tensor<40xf32>, %o: tensor<4x40xf32>) {
-  // expected-error @+1 {{[float_product_c12] expected two or more levels of one type behind as many planes without ratios as number them, but got 3 behind 1}}
+  // expected-error @+1 {{[float_product_c12] expected two or more levels of one type after as many planes of i32 without ratios as number them, but got 3 after 'tensor<8x2xi32>'}}
   %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32>)
       levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%o : tensor<4x40xf32>)
       maps = [#x, #w, #l, #l, #l] -> tensor<4x40xf32>
@@ -1500,5 +1500,16 @@ func.func @float_product_c6_levels(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %l:
   %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32>)
       levels(%l, %l : tensor<4xf32>, tensor<4xf32>) outs(%o : tensor<4x40xf32>)
       maps = [#x, #w, #l, #l] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @float_product_c6_blocks(%x: tensor<4x8xf32>, %w: tensor<1x8x1xi32>, %l: tensor<1x8x32xf32>, %o: tensor<4x32xf32>) {
+  // expected-error @+1 {{[float_product_c6] expected levels along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>}}
+  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<1x8x1xi32>)
+      levels(%l, %l : tensor<1x8x32xf32>, tensor<1x8x32xf32>) outs(%o : tensor<4x32xf32>)
+      maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>,
+              affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>] -> tensor<4x32xf32>
   return
 }

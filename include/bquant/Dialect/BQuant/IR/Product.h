@@ -29,7 +29,7 @@ struct ProductForm {
   /// Of floats: planes that are one filter; [1, 1] are mask and sign.
   llvm::SmallVector<int64_t, 2> ratios;
 
-  /// Of floats: numbers of each channel behind the planes, whose bits choose
+  /// Of floats: numbers of each channel after the planes, whose bits choose
   /// one.
   int64_t levels = 0;
 

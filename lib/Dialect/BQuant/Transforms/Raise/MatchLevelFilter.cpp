@@ -84,6 +84,24 @@ static SBTensorType getRowType(RankedTensorType type, int64_t planes) {
                            /*axes=*/{0}, /*hasOffset=*/false);
 }
 
+/// Whether no row has but one level, as a mean, or hardly anything beside zeros
+/// or around its middle, as of a permutation, a selection or a centering:
+/// planes would take a small sum as the difference of large ones.
+static bool areDense(const Rows &rows, ArrayRef<std::set<float>> levels) {
+  constexpr double kShare = 1.0 / 16;
+  for (auto [row, own] : llvm::enumerate(levels)) {
+    double sum = 0, largest = std::max(std::fabs(double(*own.begin())),
+                                       std::fabs(double(*own.rbegin())));
+    for (float value : rows[row])
+      sum += std::fabs(double(value));
+    if (own.size() == 1 && sum == 0)
+      continue; // Nothing is lost of a dead filter.
+    if (own.size() == 1 || sum < kShare * largest * double(rows.size))
+      return false;
+  }
+  return true;
+}
+
 std::optional<Cascade> bquant::matchSkewedFilter(Value tensor, bool strict) {
   std::optional<Rows> rows = readRows(tensor);
   // Few elements have few values by chance.
@@ -103,10 +121,8 @@ std::optional<Cascade> bquant::matchSkewedFilter(Value tensor, bool strict) {
              std::count_if(own.begin(), own.end(),
                            [](float v) { return v < 0; }) <= 1;
   }
-  if (strict && llvm::all_of(levels, [](const std::set<float> &own) {
-        return own.size() == 1;
-      }))
-    return std::nullopt; // As of a mean.
+  if (strict && !areDense(*rows, levels))
+    return std::nullopt;
   SmallVector<float> ranks, first, second, offset;
   if (two) {
     for (auto [row, own] : llvm::enumerate(levels)) {
@@ -146,10 +162,10 @@ struct SignSums {
   double offset = 0;
 
   /// All of them by their code, the first sign in its highest bit.
-  SmallVector<double> getSums() const {
-    SmallVector<double> sums{offset};
+  SmallVector<double, 32> getSums() const {
+    SmallVector<double, 32> sums{offset};
     for (double v : scalars) {
-      SmallVector<double> longer;
+      SmallVector<double, 32> longer;
       for (double sum : sums)
         longer.append({sum - v, sum + v});
       sums = longer;
@@ -175,8 +191,9 @@ static std::optional<int64_t> findCode(ArrayRef<double> sums, double level,
 }
 
 /// Completes `found` to `planes` scalars, ascending, the next ones among
-/// `candidates`. The last one is what the largest magnitude leaves: the sum of
-/// all scalars, or, where no element has it, of all but the least.
+/// `candidates`, which ascend, too. The last one is what the largest magnitude
+/// leaves: the sum of all scalars, or, where no element has it, of all but the
+/// least.
 static bool complete(SignSums &found, size_t planes,
                      ArrayRef<double> candidates, ArrayRef<double> magnitudes) {
   SmallVector<double> &v = found.scalars;
@@ -184,7 +201,10 @@ static bool complete(SignSums &found, size_t planes,
   double sum = std::accumulate(v.begin(), v.end(), 0.0);
   if (v.size() + 1 < planes) {
     for (; !candidates.empty(); candidates = candidates.drop_front()) {
-      v.push_back(candidates.front());
+      double next = candidates.front(), least = v.empty() ? next : v.front();
+      if (sum + 2 * next > largest + 2 * least + rounding)
+        return false; // More than is left for it and the last one.
+      v.push_back(next);
       if (complete(found, planes, candidates, magnitudes))
         return true;
       v.pop_back();
@@ -192,9 +212,12 @@ static bool complete(SignSums &found, size_t planes,
     return false;
   }
   for (double least : {0.0, v.empty() ? 0.0 : v.front()}) {
-    v.push_back(largest + 2 * least - sum);
-    SmallVector<double> sums = found.getSums();
-    if (v.back() >= 0 && llvm::all_of(magnitudes, [&](double m) {
+    double last = largest + 2 * least - sum;
+    if (last < 0)
+      continue;
+    v.push_back(last);
+    SmallVector<double, 32> sums = found.getSums();
+    if (llvm::all_of(magnitudes, [&](double m) {
           return findCode(sums, m, rounding).has_value();
         }))
       return true;
@@ -220,6 +243,11 @@ static std::optional<SignSums> findSignSums(ArrayRef<double> levels,
         if (a > b)
           candidates.push_back((a - b) / 2);
     llvm::sort(candidates);
+    double near = kSumRounding / 8 * magnitudes.front();
+    candidates.erase(
+        llvm::unique(candidates,
+                     [&](double a, double b) { return b - a <= near; }),
+        candidates.end());
     if (complete(found, planes, candidates, magnitudes))
       return found;
   }
@@ -240,7 +268,7 @@ static Cascade buildSignSums(Value tensor, const Rows &rows,
                              ArrayRef<SignSums> found, size_t planes) {
   SmallVector<float> ranks, scalars, offsets;
   for (auto [row, own] : llvm::enumerate(found)) {
-    SmallVector<double> sums = own.getSums();
+    SmallVector<double, 32> sums = own.getSums();
     for (float value : rows[row])
       ranks.push_back(*findCode(sums, value, HUGE_VAL));
     offsets.push_back(own.offset);
@@ -363,9 +391,16 @@ static std::optional<Multiples> findMultiples(const Rows &rows, bool strict) {
       return (range.second - range.first) / multiples.getStride() <= kMost;
     });
   };
+  // A row is not lost beside larger ones.
+  auto keepsRows = [&](const Multiples &multiples) {
+    return llvm::all_of(llvm::enumerate(multiples.ranges), [&](auto range) {
+      return range.value() != std::pair<int64_t, int64_t>(0, 0) ||
+             llvm::all_of(rows[range.index()], [](float v) { return v == 0; });
+    });
+  };
   if (std::optional<double> step = findStep(rows.values, strict)) {
     Multiples multiples = getMultiples(rows, *step);
-    if (fit(multiples))
+    if (fit(multiples) && keepsRows(multiples))
       return multiples;
   }
   SmallVector<double> steps;

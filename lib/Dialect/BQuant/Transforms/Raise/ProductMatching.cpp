@@ -125,6 +125,19 @@ LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
   return success();
 }
 
+static bool isMatrix(Value filter) {
+  return cast<RankedTensorType>(filter.getType()).getRank() == 2;
+}
+
+/// Whether reading a matrix in floats takes longer than two products by its
+/// bits: whatever the rows are, which a batch may come in.
+static bool isLargeMatrix(Value filter) {
+  constexpr int64_t kLarge = 1 << 20;
+  auto type = cast<RankedTensorType>(filter.getType());
+  return isMatrix(filter) && type.hasStaticShape() &&
+         type.getNumElements() >= kLarge;
+}
+
 /// A filter that is quantized already, in the fewest planes; `lhs` is what it
 /// is multiplied by, null for floats: levels with an offset take two products
 /// of these, and a sum.
@@ -134,15 +147,16 @@ matchConstantFilter(Value filter, SBTensorType lhs,
   std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/!lhs);
   if (w && w->type.hasOneScalar())
     return w;
-  // A sum of floats for each scalar takes longer than one of numbers, but for
-  // the few rows of most matrix products.
-  if (!lhs && cast<RankedTensorType>(filter.getType()).getRank() != 2)
-    return std::nullopt;
-  if (std::optional<Cascade> skewed =
-          matchSkewedFilter(filter, /*strict=*/!lhs))
-    return skewed;
+  // For each position of a convolution a sum of floats for each scalar takes
+  // longer than one of numbers.
+  if (!lhs && w)
+    return isMatrix(filter) ? w : std::nullopt;
   if (!lhs)
-    return w;
+    return isLargeMatrix(filter) ? matchSkewedFilter(filter, /*strict=*/true)
+                                 : std::nullopt;
+  if (std::optional<Cascade> skewed =
+          matchSkewedFilter(filter, /*strict=*/false))
+    return skewed;
   if (!w && lhs.hasOneScalar())
     w = matchUniformFilter(filter, lhs, /*strict=*/!assumptions.exactResidues);
   return w ? w : matchSignSumFilter(filter);
@@ -240,7 +254,11 @@ std::string bquant::explainFloatProduct(linalg::LinalgOp op,
     why = "no bquant op has this form of product";
   else if (why.empty() && matchSkewedFilter(filter, /*strict=*/true))
     why = "the filter's two or three levels take an offset, which pays of a "
-          "quantized input or in a matrix product, but the input " +
+          "quantized input or a large matrix, but the input " +
+          describeFloat(input);
+  else if (why.empty() && matchSpelledOutFilter(filter, /*strict=*/true))
+    why = "in a convolution a sum for each of the filter's scalars takes "
+          "longer than one of floats, and the input " +
           describeFloat(input);
   else if (why.empty() && hasFewValues(filter))
     why = "the filter has few values, but they are not those of one to three "

@@ -16,6 +16,7 @@
 
 #include "FilterLevels.h"
 #include "Dialect/BQuant/Analysis/Constants.h"
+#include "Dialect/BQuant/Analysis/Products.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -58,13 +59,18 @@ static SmallVector<float> readElements(Value filter, ArrayRef<unsigned> dims) {
   if (values.empty())
     return {};
   SmallVector<int64_t> shape, strides, all = computeStrides(type.getShape());
-  for (unsigned dim : dims) {
+  for (unsigned dim : dims.drop_back()) {
     shape.push_back(type.getDimSize(dim));
     strides.push_back(all[dim]);
   }
+  int64_t channels = type.getDimSize(dims.back()), stride = all[dims.back()];
   SmallVector<int64_t> basis = computeStrides(shape);
-  for (int64_t i = 0, e = values.size(); i < e; ++i)
-    elements.push_back(values[linearize(delinearize(i, basis), strides)]);
+  elements.reserve(values.size());
+  for (int64_t i = 0, e = values.size() / channels; i < e; ++i) {
+    int64_t first = linearize(delinearize(i, basis), strides);
+    for (int64_t c = 0; c < channels; ++c)
+      elements.push_back(values[first + c * stride]);
+  }
   return elements;
 }
 
@@ -100,7 +106,7 @@ bquant::findFilterLevels(const LinalgProduct &product) {
   unsigned channel = product.parallel - 1;
   FilterLevels found;
   found.dims = getDims(map, channel);
-  // A kernel whose channels read an element each takes floats.
+  // Of channels that read an element each a register is a filter anyway.
   if (found.dims.empty() || readsLanes(product.maps[0], channel))
     return std::nullopt;
   auto type = cast<RankedTensorType>(product.operands[1].getType());
@@ -108,7 +114,7 @@ bquant::findFilterLevels(const LinalgProduct &product) {
     found.shape.push_back(type.getDimSize(dim));
   int64_t channels = found.shape.back();
   SmallVector<float> elements = readElements(product.operands[1], found.dims);
-  if (int64_t(elements.size()) < kFewest * channels)
+  if (elements.empty() || int64_t(elements.size()) < kFewest * channels)
     return std::nullopt;
   SmallVector<SmallVector<float, 4>> numbers =
       findNumbers(elements, channels, kMostLevels);
@@ -178,7 +184,9 @@ static void pack(FloatProductOp op, const FilterLevels &found) {
 void bquant::packFilterLevels(Operation *root) {
   SmallVector<FloatProductOp> products;
   root->walk([&](FloatProductOp op) {
-    if (!op.getKernel() && !op.hasWords() && !op.isOfBF16())
+    // What has no shape gets no kernel.
+    if (!op.getKernel() && !op.hasWords() && !op.isOfBF16() &&
+        getProductShape(op))
       products.push_back(op);
   });
   for (FloatProductOp op : products)

@@ -156,3 +156,25 @@ func.func @steps(%x: tensor<4x16xf32>, %out: tensor<4x1xf32>) -> tensor<4x1xf32>
       ins(%s, %w : tensor<4x16xf32>, tensor<1x16xf32>) outs(%init : tensor<4x1xf32>) -> tensor<4x1xf32>
   return %y : tensor<4x1xf32>
 }
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+
+// Whole steps: a filter that the rounding of a larger one would make zeros has a
+// step of its own.
+// CHECK-LABEL: func @apart
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<{{\[\[}}5.000000e+09, 5.000000e-01]]> : tensor<1x2xf32>
+// CHECK: bquant.quantize %{{.*}} codes [0, 1, 2, 3, 4, 5, 6, 7] scalars(%[[V]] : tensor<1x2xf32>)
+func.func @apart(%x: tensor<4x8xf32>, %out: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %w = arith.constant dense<[[1.0e10, -2.0e10, 3.0e10, -1.0e10, -3.0e10, -4.0e10, 2.0e10, 0.0],
+                             [1.0, -2.0, 3.0, -1.0, -3.0, -4.0, 2.0, 0.0]]> : tensor<2x8xf32>
+  %s = bquant.sign %x : tensor<4x8xf32>
+  %zero = arith.constant 0.0 : f32
+  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %y = linalg.matmul indexing_maps = [#a, #b, #c]
+      ins(%s, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}

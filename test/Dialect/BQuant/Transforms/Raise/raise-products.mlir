@@ -413,16 +413,14 @@ func.func @rounded(%x: tensor<4x64xf32>, %e: tensor<4x64xf32>, %o: tensor<4x8xf3
 
 #map = affine_map<(d0, d1) -> (d0, d1)>
 
-// TTQ's levels by floats are planes of a matrix alone: of a convolution the op
-// that computes the floats is named. So is the float part of what is put
-// together.
+// TTQ's levels of floats: the op that computes these is named. So is the float
+// part of what is put together.
 // CHECK-LABEL: func @floats
-// CHECK: bquant.matmul %{{.*}} : (tensor<1x16xf32>, !bquant.tensor<1x16, 2, axes = [0], offset>)
-// CHECK: linalg.conv_2d_nhwc_fhwc
+// CHECK: linalg.matmul
 // CHECK: bquant.matmul %{{.*}} : (tensor<1x16xf32>
-// REMARK: linalg.conv_2d_nhwc_fhwc stays float: the filter's two or three levels take an offset, which pays of a quantized input or in a matrix product, but the input is what 'arith.maximumf' computes in floats at
+// REMARK: linalg.matmul stays float: the filter's two or three levels take an offset, which pays of a quantized input or a large matrix, but the input is what 'arith.maximumf' computes in floats at
 // REMARK: the input stays float: it is put together of values that are not all quantized alike: a part is what 'arith.maximumf' computes in floats at
-func.func @floats(%x: tensor<1x16xf32>, %z: tensor<1x4xf32>) -> (tensor<1x1xf32>, tensor<1x1x1x1xf32>, tensor<1x1xf32>) {
+func.func @floats(%x: tensor<1x16xf32>, %z: tensor<1x4xf32>) -> (tensor<1x1xf32>, tensor<1x1xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x16xf32>
   %r = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
@@ -437,12 +435,6 @@ func.func @floats(%x: tensor<1x16xf32>, %z: tensor<1x4xf32>) -> (tensor<1x1xf32>
   %y = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
       affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
       ins(%r, %w : tensor<1x16xf32>, tensor<1x16xf32>) outs(%init : tensor<1x1xf32>) -> tensor<1x1xf32>
-  %i = tensor.expand_shape %r [[0], [1, 2, 3]] output_shape [1, 4, 4, 1] : tensor<1x16xf32> into tensor<1x4x4x1xf32>
-  %k = tensor.expand_shape %w [[0], [1, 2, 3]] output_shape [1, 4, 4, 1] : tensor<1x16xf32> into tensor<1x4x4x1xf32>
-  %p = tensor.empty() : tensor<1x1x1x1xf32>
-  %begin = linalg.fill ins(%zero : f32) outs(%p : tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
-  %t = linalg.conv_2d_nhwc_fhwc {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
-      ins(%i, %k : tensor<1x4x4x1xf32>, tensor<1x4x4x1xf32>) outs(%begin : tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
   %s = bquant.sign %z : tensor<1x4xf32>
   %f = tensor.extract_slice %r[0, 0] [1, 12] [1, 1] : tensor<1x16xf32> to tensor<1x12xf32>
   %c = tensor.concat dim(1) %s, %f : (tensor<1x4xf32>, tensor<1x12xf32>) -> tensor<1x16xf32>
@@ -451,5 +443,5 @@ func.func @floats(%x: tensor<1x16xf32>, %z: tensor<1x4xf32>) -> (tensor<1x1xf32>
   %q = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
       affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
       ins(%c, %b : tensor<1x16xf32>, tensor<1x16xf32>) outs(%init : tensor<1x1xf32>) -> tensor<1x1xf32>
-  return %y, %t, %q : tensor<1x1xf32>, tensor<1x1x1x1xf32>, tensor<1x1xf32>
+  return %y, %q : tensor<1x1xf32>, tensor<1x1xf32>
 }

@@ -61,3 +61,14 @@ func.func @floats(%x: tensor<4x16xf32>, %s: tensor<4x4xf32>, %i: tensor<1x6x6x2x
   %3 = linalg.matmul indexing_maps = [#a, #b, #c] ins(%x, %v : tensor<4x16xf32>, tensor<1x16xf32>) outs(%o : tensor<4x1xf32>) -> tensor<4x1xf32>
   return %0, %1, %2, %3 : tensor<4x1xf32>, tensor<4x1xf32>, tensor<1x1x1x2xf32>, tensor<4x1xf32>
 }
+
+// What has no shape gets no kernel, which alone makes the bits worth it.
+// CHECK-LABEL: @dynamic
+// CHECK-COUNT-2: bquant.float_product fused ins
+// CHECK-NOT: levels(
+func.func @dynamic(%x: tensor<?x16xf32>, %y: tensor<4x?xf32>, %w: tensor<?x16xf32>, %z: tensor<4x16xf32>, %o: tensor<?x1xf32>, %p: tensor<4x?xf32>) -> (tensor<?x1xf32>, tensor<4x?xf32>) {
+  %two = arith.constant dense<[[1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]]> : tensor<1x16xf32>
+  %0 = linalg.matmul indexing_maps = [#a, #b, #c] ins(%x, %two : tensor<?x16xf32>, tensor<1x16xf32>) outs(%o : tensor<?x1xf32>) -> tensor<?x1xf32>
+  %1 = linalg.matmul indexing_maps = [#a, #b, #c] ins(%z, %w : tensor<4x16xf32>, tensor<?x16xf32>) outs(%p : tensor<4x?xf32>) -> tensor<4x?xf32>
+  return %0, %1 : tensor<?x1xf32>, tensor<4x?xf32>
+}
