@@ -357,10 +357,11 @@ def test_floats_by_ternary_filters(build):
     ("build", "reason"),
     [
         (lambda g: by_relu(g, g.levels(20, 16, 3, 3, minus=-0.4, plus=0.7)),
-         "the filter's two or three levels take an offset, which pays of a quantized input or a "
-         "large matrix, but the input is what 'arith.maximumf' computes in floats at Relu_0"),
+         "the filter takes a sum of floats for each scalar or offset, which pays only in a large "
+         "matrix or with a quantized input, but the input is what 'arith.maximumf' computes in "
+         "floats at Relu_0"),
         (lambda g: by_relu(g, g.levels(64, 32, minus=-0.4, plus=0.7), [1, 64]),
-         "the filter's two or three levels take an offset"),
+         "the filter takes a sum of floats for each scalar or offset"),
         (lambda g: g.model(
             binary_conv(g, g.Concat(keras_sign(g, "x"), g.Relu("x"), axis=1), 32, 12), IMAGE),
          "it is put together of values that are not all quantized alike: a part is what "

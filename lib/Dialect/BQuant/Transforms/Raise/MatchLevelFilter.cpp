@@ -84,22 +84,21 @@ static SBTensorType getRowType(RankedTensorType type, int64_t planes) {
                            /*axes=*/{0}, /*hasOffset=*/false);
 }
 
-/// Whether no row has but one level, as a mean, or hardly anything beside zeros
-/// or around its middle, as of a permutation, a selection or a centering:
-/// planes would take a small sum as the difference of large ones.
-static bool areDense(const Rows &rows, ArrayRef<std::set<float>> levels) {
+bool bquant::isDenseFilter(Value tensor) {
   constexpr double kShare = 1.0 / 16;
-  for (auto [row, own] : llvm::enumerate(levels)) {
-    double sum = 0, largest = std::max(std::fabs(double(*own.begin())),
-                                       std::fabs(double(*own.rbegin())));
-    for (float value : rows[row])
+  std::optional<Rows> rows = readRows(tensor);
+  if (!rows)
+    return false;
+  double share = 0;
+  for (int64_t row = 0; row < rows->count; ++row) {
+    double sum = 0, largest = 0;
+    for (float value : (*rows)[row]) {
       sum += std::fabs(double(value));
-    if (own.size() == 1 && sum == 0)
-      continue; // Nothing is lost of a dead filter.
-    if (own.size() == 1 || sum < kShare * largest * double(rows.size))
-      return false;
+      largest = std::max(largest, std::fabs(double(value)));
+    }
+    share += largest == 0 ? 0 : sum / largest / double(rows->size);
   }
-  return true;
+  return share >= kShare * double(rows->count);
 }
 
 std::optional<Cascade> bquant::matchSkewedFilter(Value tensor, bool strict) {
@@ -121,8 +120,10 @@ std::optional<Cascade> bquant::matchSkewedFilter(Value tensor, bool strict) {
              std::count_if(own.begin(), own.end(),
                            [](float v) { return v < 0; }) <= 1;
   }
-  if (strict && !areDense(*rows, levels))
-    return std::nullopt;
+  if (strict && llvm::all_of(levels, [](const std::set<float> &own) {
+        return own.size() == 1;
+      }))
+    return std::nullopt; // As of a mean.
   SmallVector<float> ranks, first, second, offset;
   if (two) {
     for (auto [row, own] : llvm::enumerate(levels)) {

@@ -13,6 +13,11 @@
 
 namespace bquant {
 
+/// Whether the elements of a constant are not mostly nothing beside the largest
+/// of their filter, as those of a permutation or a centering are: planes take a
+/// small sum of floats as the difference of large ones.
+bool isDenseFilter(mlir::Value tensor);
+
 /// A constant that is quantized already, to levels that are not alike on both
 /// sides of zero: for each index of the first dimension its elements are
 ///

@@ -138,22 +138,27 @@ static bool isLargeMatrix(Value filter) {
          type.getNumElements() >= kLarge;
 }
 
+/// A filter that floats are multiplied by and that is quantized already.
+static std::optional<Cascade> matchFilterOfFloats(Value filter) {
+  if (!isDenseFilter(filter))
+    return std::nullopt;
+  // For each position of a convolution a sum for each scalar takes longer than
+  // one of numbers.
+  if (std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/true))
+    return w->type.hasOneScalar() || isMatrix(filter) ? w : std::nullopt;
+  return isLargeMatrix(filter) ? matchSkewedFilter(filter, /*strict=*/true)
+                               : std::nullopt;
+}
+
 /// A filter that is quantized already, in the fewest planes; `lhs` is what it
-/// is multiplied by, null for floats: levels with an offset take two products
-/// of these, and a sum.
+/// is multiplied by: levels with an offset take two products of these, and a
+/// sum.
 static std::optional<Cascade>
 matchConstantFilter(Value filter, SBTensorType lhs,
                     const RaiseAssumptions &assumptions) {
-  std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/!lhs);
+  std::optional<Cascade> w = matchSpelledOutFilter(filter, /*strict=*/false);
   if (w && w->type.hasOneScalar())
     return w;
-  // For each position of a convolution a sum of floats for each scalar takes
-  // longer than one of numbers.
-  if (!lhs && w)
-    return isMatrix(filter) ? w : std::nullopt;
-  if (!lhs)
-    return isLargeMatrix(filter) ? matchSkewedFilter(filter, /*strict=*/true)
-                                 : std::nullopt;
   if (std::optional<Cascade> skewed =
           matchSkewedFilter(filter, /*strict=*/false))
     return skewed;
@@ -182,7 +187,8 @@ bquant::matchOperands(Value input, Value filter,
   std::optional<Cascade> w = matchCascade(filter, assumptions, ofFilter);
   std::optional<Cascade> x = matchCascade(input, assumptions, ofInput);
   if (!w && ofFilter.empty())
-    w = matchConstantFilter(filter, x ? x->type : SBTensorType(), assumptions);
+    w = x ? matchConstantFilter(filter, x->type, assumptions)
+          : matchFilterOfFloats(filter);
   if (!ofFilter.empty())
     reason = "filter: " + ofFilter;
   else if (!ofInput.empty())
@@ -252,14 +258,14 @@ std::string bquant::explainFloatProduct(linalg::LinalgOp op,
   std::string why;
   if (matchOperands(input, filter, assumptions, why))
     why = "no bquant op has this form of product";
-  else if (why.empty() && matchSkewedFilter(filter, /*strict=*/true))
-    why = "the filter's two or three levels take an offset, which pays of a "
-          "quantized input or a large matrix, but the input " +
-          describeFloat(input);
-  else if (why.empty() && matchSpelledOutFilter(filter, /*strict=*/true))
-    why = "in a convolution a sum for each of the filter's scalars takes "
-          "longer than one of floats, and the input " +
-          describeFloat(input);
+  else if (why.empty() && (matchSkewedFilter(filter, /*strict=*/true) ||
+                           matchSpelledOutFilter(filter, /*strict=*/true)))
+    why = (isDenseFilter(filter)
+               ? "the filter takes a sum of floats for each scalar or offset, "
+                 "which pays only in a large matrix or with a quantized input"
+               : "the filter is mostly zeros, of which planes take a small sum "
+                 "as the difference of large ones") +
+          (", but the input " + describeFloat(input));
   else if (why.empty() && hasFewValues(filter))
     why = "the filter has few values, but they are not those of one to three "
           "planes in every bit";

@@ -418,7 +418,7 @@ func.func @rounded(%x: tensor<4x64xf32>, %e: tensor<4x64xf32>, %o: tensor<4x8xf3
 // CHECK-LABEL: func @floats
 // CHECK: linalg.matmul
 // CHECK: bquant.matmul %{{.*}} : (tensor<1x16xf32>
-// REMARK: linalg.matmul stays float: the filter's two or three levels take an offset, which pays of a quantized input or a large matrix, but the input is what 'arith.maximumf' computes in floats at
+// REMARK: linalg.matmul stays float: the filter takes a sum of floats for each scalar or offset, which pays only in a large matrix or with a quantized input, but the input is what 'arith.maximumf' computes in floats at
 // REMARK: the input stays float: it is put together of values that are not all quantized alike: a part is what 'arith.maximumf' computes in floats at
 func.func @floats(%x: tensor<1x16xf32>, %z: tensor<1x4xf32>) -> (tensor<1x1xf32>, tensor<1x1xf32>) {
   %zero = arith.constant 0.0 : f32
