@@ -164,7 +164,8 @@ matchConstantFilter(Value filter, SBTensorType lhs,
     return skewed;
   if (!w && lhs.hasOneScalar())
     w = matchUniformFilter(filter, lhs, /*strict=*/!assumptions.exactResidues);
-  return w ? w : matchSignSumFilter(filter);
+  // What residues have rounded may look like more signs.
+  return w || !assumptions.exactResidues ? w : matchSignSumFilter(filter);
 }
 
 /// Whether a product of so many planes is faster in floats: products of bytes,
