@@ -93,6 +93,8 @@ def test_experiments_on_the_float_network(setting, capsys):
             float(row["ls-2"]) / float(row["gf-2"]), rel=1e-3
         )
     assert all(float(row[scheme]) > 0 for row in times for scheme in ("ls-1", "ls-T"))
+    assert step["layer"] == "training step" and step["ls-1"] == step["ls-T"] == ""
+    assert float(step["ls-2"]) > max(float(row["ls-2"]) for row in times)
 
 
 @pytest.mark.nightly

@@ -52,7 +52,7 @@ static SmallVector<unsigned> getDims(AffineMap map, unsigned channel) {
 }
 
 /// The elements of a constant filter, those of all channels side by side; empty
-/// if it is none.
+/// for a filter that is not constant.
 static SmallVector<float> readElements(Value filter, ArrayRef<unsigned> dims) {
   auto type = cast<RankedTensorType>(filter.getType());
   SmallVector<float> values = getConstantFloats(filter), elements;

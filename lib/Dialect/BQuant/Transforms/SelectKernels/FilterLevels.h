@@ -30,8 +30,8 @@ struct FilterLevels {
 /// channel, and many elements of each.
 std::optional<FilterLevels> findFilterLevels(const LinalgProduct &product);
 
-/// Puts bits in the place of such filters below `root`: the sums stay as they
-/// are in every bit.
+/// Replaces such filters below `root` by bits and levels. The sums keep every
+/// bit.
 void packFilterLevels(mlir::Operation *root);
 
 } // namespace bquant
