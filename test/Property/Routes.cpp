@@ -162,7 +162,9 @@ const void *bquant::test::dataOf(const Array &array) {
 llvm::Error Jitted::call(StringRef name, const std::vector<Array> &inputs,
                          std::vector<Array> &outputs) {
   SmallVector<void *> pointers, args;
-  for (const Array &input : inputs)
+  // Bufferization may choose an argument as the place of another value.
+  std::vector<Array> copies = inputs;
+  for (const Array &input : copies)
     pointers.push_back(const_cast<void *>(dataOf(input)));
   for (const Array &output : outputs)
     pointers.push_back(const_cast<void *>(dataOf(output)));

@@ -12,6 +12,7 @@
 
 #include "Allocations.h"
 #include "Dialect/BQuant/Analysis/Products.h"
+#include "GuardedBuffer.h"
 #include "Routes.h"
 #include "bquant/Compiler/Program.h"
 #include "bquant/Emission/Emit.h"
@@ -19,8 +20,7 @@
 #include "bquant/Target/TargetDescription.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
-#include <algorithm>
-#include <cstdlib>
+#include <cstring>
 #include <thread>
 
 using namespace mlir;
@@ -39,21 +39,28 @@ public:
     llvm::Expected<const FunctionInfo *> function = program->find(name);
     if (!function)
       return function.takeError();
+    // What memory holds before a call must not matter, and beside what belongs
+    // to the call there is nothing of ours: the page after it may not be
+    // touched, or, every other call, the one before.
+    auto guard = calls++ % 2 == 0 ? GuardedBuffer::Guard::After
+                                  : GuardedBuffer::Guard::Before;
+    std::vector<std::unique_ptr<GuardedBuffer>> buffers;
+    auto makeBuffer = [&](size_t bytes, size_t alignment) {
+      buffers.push_back(
+          std::make_unique<GuardedBuffer>(bytes, alignment, guard));
+      return buffers.back()->data();
+    };
     SmallVector<const void *> in;
     SmallVector<void *> out;
-    for (const Array &input : inputs)
-      in.push_back(dataOf(input));
+    for (const Array &input : inputs) {
+      unsigned char *data = makeBuffer(bytesOf(input), kElementBytes);
+      std::memcpy(data, dataOf(input), bytesOf(input));
+      in.push_back(data);
+    }
     for (const Array &output : outputs)
-      out.push_back(const_cast<void *>(dataOf(output)));
-    // What the arena holds before a call must not matter, and behind it there
-    // is nothing of ours.
-    constexpr unsigned char kPaint = 0xa5;
-    size_t size = (*function)->arenaBytes(threads);
-    size_t painted = llvm::alignTo(size, 64) + 4096;
-    std::unique_ptr<unsigned char, decltype(&std::free)> arena(
-        static_cast<unsigned char *>(std::aligned_alloc(64, painted)),
-        &std::free);
-    std::fill_n(arena.get(), painted, kPaint);
+      out.push_back(makeBuffer(bytesOf(output), kElementBytes));
+    constexpr size_t kArenaAlignment = 64;
+    void *arena = makeBuffer((*function)->arenaBytes(threads), kArenaAlignment);
     int64_t batch = 0;
     for (auto [info, input] : llvm::zip_equal((*function)->inputs, inputs))
       if (info.hasBatch())
@@ -62,8 +69,7 @@ public:
       (*function)->setParallel(runThreads, nullptr);
     int32_t status = 0;
     int64_t allocations = countAllocations([&] {
-      status =
-          (*function)->call(in.data(), out.data(), arena.get(), threads, batch);
+      status = (*function)->call(in.data(), out.data(), arena, threads, batch);
     });
     if (status != 0)
       return llvm::createStringError("expected status 0, but got " +
@@ -72,15 +78,25 @@ public:
       return llvm::createStringError("expected no allocation in a call, but "
                                      "got " +
                                      llvm::Twine(allocations));
-    if (!std::all_of(arena.get() + size, arena.get() + painted,
-                     [](unsigned char byte) { return byte == kPaint; }))
-      return llvm::createStringError("expected no write behind the arena");
+    if (!llvm::all_of(buffers, [](const auto &b) { return b->isIntact(); }))
+      return llvm::createStringError("expected no write beside an array");
+    for (auto [data, input] : llvm::zip_equal(in, inputs))
+      if (std::memcmp(data, dataOf(input), bytesOf(input)) != 0)
+        return llvm::createStringError("expected no write to an input");
+    for (auto [data, output] : llvm::zip_equal(out, outputs))
+      std::memcpy(const_cast<void *>(dataOf(output)), data, bytesOf(output));
     return llvm::Error::success();
   }
 
 private:
   std::unique_ptr<Program> program;
   int32_t threads;
+  unsigned calls = 0;
+
+  static constexpr size_t kElementBytes = 4;
+  static size_t bytesOf(const Array &array) {
+    return count(array.shape) * kElementBytes;
+  }
 
   /// A pool: a thread for each.
   static void runThreads(void *, int32_t count,
@@ -136,11 +152,14 @@ Route bquant::test::getKernelRoute(const std::string &name,
         return;
       SmallVector<KernelAttrInterface> kernels =
           getKernels(module->getContext(), *shape, TargetDescription(*machine));
-      // Sums stay in the order that the program expects.
+      // Sums of floats stay in the order that the program expects, or that of
+      // the kernel that is selected.
       if (KernelAttrInterface given = getKernel(op))
         llvm::erase_if(kernels, [&](KernelAttrInterface kernel) {
           return kernel.getTerms() != given.getTerms();
         });
+      else if (isa<RankedTensorType>(op->getOperand(0).getType()))
+        return;
       op->setAttr("kernel", kernels[choose(kernels.size())]);
     });
     return compile(std::move(module));

@@ -1,0 +1,158 @@
+"""Generated programs, compiled in several ways that have to agree.
+
+    fuzz.py [LEVEL...] [--hours H | --programs N] [--first SEED] [--jobs J] [--record]
+
+Each seed is a program (programs/draw.py). What a level is compared with: see programs/levels.py.
+A program on which two ways differ, or which one refuses, is a finding: it is written to --output, and
+the exit code is 1. With --record a row goes to campaigns.csv, and the next run goes on behind its
+seeds.
+"""
+
+import argparse
+import concurrent.futures
+import csv
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from programs.levels import LEVELS  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+CAMPAIGNS = Path(__file__).parent / "campaigns.csv"
+COLUMNS = ["commit", "level", "first", "programs", "findings"]
+
+
+def next_seed(level):
+    """The first that no recorded campaign had."""
+    with CAMPAIGNS.open() as file:
+        rows = [row for row in csv.DictReader(file) if row["level"] == level]
+    return max((int(row["first"]) + int(row["programs"]) for row in rows), default=0)
+
+
+def record(level, first, programs, findings):
+    git = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(git, check=True, capture_output=True, text=True).stdout.strip()
+    with CAMPAIGNS.open("a", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerow([commit, level, first, programs, findings])
+
+
+class Campaign:
+    """Batches of seeds of one level, until the time or the programs are over."""
+
+    def __init__(self, level, first, options):
+        self.level, self.first, self.options = level, first, options
+        self.programs, self.findings = 0, []
+        self.start = time.monotonic()
+
+    def is_over(self):
+        if self.options.programs is not None:
+            return self.programs >= self.options.programs
+        return time.monotonic() - self.start >= self.options.hours * 3600
+
+    def run(self):
+        batches = itertools.count(self.first, self.level.batch)
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            running = {}
+            while running or not self.is_over():
+                while len(running) < self.options.jobs and not self.is_over():
+                    first, count = next(batches), self.level.batch
+                    if self.options.programs is not None:
+                        count = min(count, self.options.programs - self.programs)
+                    self.programs += count
+                    running[pool.submit(judge, self.level, range(first, first + count))] = first
+                done, _ = concurrent.futures.wait(
+                    running, return_when=concurrent.futures.FIRST_COMPLETED
+                )
+                for future in done:
+                    del running[future]
+                    for finding in future.result():
+                        self.report(*finding)
+                self.show()
+        self.show(last=True)
+
+    def report(self, seeds, text, message):
+        self.options.output.mkdir(parents=True, exist_ok=True)
+        path = self.options.output / f"{self.level.name}-{seeds[0]}{self.level.suffix}"
+        path.write_text(text)
+        self.findings.append(path)
+        print(f"\r\033[K{path}: {message}" if sys.stderr.isatty() else f"{path}: {message}")
+
+    def show(self, last=False):
+        seconds = time.monotonic() - self.start
+        text = (
+            f"{self.level.name}: {self.programs} programs from seed {self.first}, "
+            f"{len(self.findings)} findings, {seconds:.0f} s"
+        )
+        if last:
+            print("\r\033[K" + text if sys.stderr.isatty() else text, flush=True)
+        elif sys.stderr.isatty():
+            print("\r\033[K" + text, end="", file=sys.stderr, flush=True)
+
+
+def judge(level, seeds):
+    """(seeds, program, message) of what one of the programs shows."""
+    programs = level.draw(seeds)
+    if not programs or (message := run(level, programs)) is None:
+        return []
+    alone = [([p.seed], level.write([p]), run(level, [p])) for p in programs]
+    found = [finding for finding in alone if finding[2] is not None]
+    return found or [([p.seed for p in programs], level.write(programs), message)]
+
+
+def run(level, programs):
+    """None, or what is wrong with the programs together."""
+    with tempfile.TemporaryDirectory() as directory:
+        command = level.command(programs, Path(directory))
+        try:
+            done = subprocess.run(
+                command,
+                capture_output=True,
+                text=True,
+                timeout=600,
+                errors="replace",
+                cwd=directory,
+            )
+        except subprocess.TimeoutExpired:
+            return "not done after 600 s"
+    if done.returncode == 0:
+        return None
+    lines = (done.stderr or done.stdout).strip().splitlines()
+    told = [line for line in lines if "differs" in line or "refused" in line] or lines or ["silent"]
+    return told[0] if done.returncode > 0 else f"ended by signal {-done.returncode}: {told[0]}"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n", 1)[0],
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("levels", nargs="*", metavar="LEVEL", help=f"of {', '.join(LEVELS)}; all")
+    parser.add_argument("--hours", type=float, default=0.1, help="for each level")
+    parser.add_argument("--programs", type=int, help="for each level, in place of --hours")
+    parser.add_argument("--first", type=int, help="seed (default: behind what campaigns.csv has)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--record", action="store_true", help="add what was run to campaigns.csv")
+    parser.add_argument("--output", type=Path, default=Path("fuzz-output"), help="of findings")
+    options = parser.parse_args()
+    if unknown := set(options.levels) - set(LEVELS):
+        parser.error(
+            f"expected levels of {', '.join(LEVELS)}, but got {', '.join(sorted(unknown))}"
+        )
+    findings = 0
+    for name in options.levels or LEVELS:
+        first = next_seed(name) if options.first is None else options.first
+        campaign = Campaign(LEVELS[name], first, options)
+        campaign.run()
+        findings += len(campaign.findings)
+        if options.record:
+            record(name, first, campaign.programs, len(campaign.findings))
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""The levels at which programs are written, and what each is compared with."""
+
+import dataclasses
+from pathlib import Path
+
+from . import mlir
+from .draw import Program
+from .grammar import Reject
+from .rows import ROWS
+
+JUDGE = Path(__file__).resolve().parents[3] / "build" / "bin" / "bquant-test-judge"
+
+
+@dataclasses.dataclass
+class Level:
+    """`columns` of the rows, of which the first that a row has counts; the operations that
+    expressions may have; how many steps of a hundred are expressions."""
+
+    name: str
+    columns: tuple[str, ...]
+    operations: set[str]
+    share_of_idioms: float
+    channels_last: bool = True
+    quantizers: tuple[str, ...] = ()
+    suffix: str = ".mlir"
+    batch: int = 20
+
+    def __post_init__(self):
+        self.rows = [row for row in ROWS if self.column(row)]
+        self._by_name = {row.name: row for row in self.rows}
+
+    def column(self, row):
+        return next((name for name in self.columns if name in row.columns), None)
+
+    def row(self, name):
+        return self._by_name[name]
+
+    def draw(self, seeds):
+        """Their programs, but for those that cannot be written."""
+        programs = []
+        for seed in seeds:
+            program = Program(self, seed)
+            try:
+                self.write([program])
+            except Reject:
+                continue
+            programs.append(program)
+        return programs
+
+
+class MLIRLevel(Level):
+    """By the judge: upstream's own lowering, the reference and the fast routes, kernels, threads,
+    the passes one by one, locations, a dynamic batch."""
+
+    def write(self, programs, dynamic=False):
+        return "\n".join(mlir.Writer(program, dynamic).write() for program in programs) + "\n"
+
+    def command(self, programs, directory):
+        file = directory / "programs.mlir"
+        file.write_text(self.write(programs))
+        command = [JUDGE, f"--seed={programs[0].seed}", file]
+        dynamic = [program for program in programs if program.may_be_dynamic]
+        if dynamic:
+            other = directory / "dynamic.mlir"
+            other.write_text(self.write(dynamic, dynamic=True))
+            command.append(f"--dynamic={other}")
+        return command
+
+
+LEVELS = {
+    level.name: level
+    for level in [
+        MLIRLevel(
+            "bquant",
+            ("bquant", "mlir"),
+            mlir.OPERATIONS,
+            0.3,
+            quantizers=("quantize_by_scalars", "quantize_by_thresholds", "quantize_by_scheme"),
+        ),
+        MLIRLevel("linalg", ("mlir",), mlir.OPERATIONS, 0.5),
+    ]
+}

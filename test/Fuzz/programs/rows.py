@@ -1,0 +1,532 @@
+"""The operations of generated programs. A new one is a row (see grammar.py)."""
+
+from .draw import CHANNELS, FEATURES, Planes
+from .grammar import row
+from .values import codes, require
+
+
+# What is drawn.
+
+
+def divisors(number):
+    return [g for g in range(1, number + 1) if number % g == 0]
+
+
+def place_window(d, pads=True):
+    """Strides s, t, dilations e, f_, pads and the size i, j of the result, for taps p, q."""
+    d.s, d.t = d.one_of((1, 1), (1, 1), (2, 2), (2, 1), (1, 3), (3, 3))
+    d.e, d.l = d.one_of((1, 1), (1, 1), (1, 1), (2, 2), (1, 2), (3, 1))
+    tall, wide = d.e * (d.p - 1), d.l * (d.q - 1)
+    kind = d.one_of("none", "same", "same", "any") if pads else "none"
+    if kind == "same":
+        d.pads = (tall // 2, wide // 2, tall - tall // 2, wide - wide // 2)
+    elif kind == "any":
+        d.pads = tuple(d.pick(0, most) for most in (tall, wide, tall, wide))
+    else:
+        d.pads = (0, 0, 0, 0)
+    top, left, bottom, right = d.pads
+    d.i = (d.h + top + bottom - tall - 1) // d.s + 1
+    d.j = (d.w + left + right - wide - 1) // d.t + 1
+    require(d.h + top + bottom > tall and d.w + left + right > wide)
+
+
+def convolve(d):
+    d.p, d.q = d.one_of((1, 1), (3, 3), (3, 3), (2, 2), (1, 3), (3, 1), (5, 5), (2, 3))
+    d.k, d.o = d.c, d.one_of(*CHANNELS)
+    place_window(d)
+
+
+def convolve_unpadded(d):
+    convolve(d)
+    place_window(d, pads=False)
+
+
+def convolve_groups(d):
+    convolve(d)
+    d.g = d.one_of(*divisors(d.c)[1:])
+    d.k, d.o = d.c // d.g, d.g * d.one_of(1, 1, 2, 3, 8)
+    require(d.o <= 130)
+    d.r = d.o // d.g
+
+
+def convolve_depthwise(d):
+    convolve(d)
+    d.g, d.k, d.o = d.c, 1, d.c
+
+
+def pool(d):
+    d.p, d.q = d.one_of((2, 2), (2, 2), (3, 3), (1, 2), (3, 2))
+    place_window(d, pads=False)
+
+
+def pool_padded(d):
+    """Each window holds an element."""
+    d.p, d.q = d.one_of((2, 2), (2, 2), (3, 3), (1, 2), (3, 2))
+    place_window(d)
+    top, left, bottom, right = d.pads
+    require(top <= (d.p - 1) * d.e // 2 and bottom <= (d.p - 1) * d.e // 2)
+    require(left <= (d.q - 1) * d.l // 2 and right <= (d.q - 1) * d.l // 2)
+    require(d.h > (d.p - 1) * d.e and d.w > (d.q - 1) * d.l)
+
+
+def average(d):
+    """Windows of a power of two, so that the mean is exact."""
+    pool(d)
+    d.p, d.q = d.one_of((2, 2), (1, 2), (4, 4), (2, 4), (d.h, d.w))
+    place_window(d, pads=False)
+    require(not d.exact or d.p * d.q in (1, 2, 4, 8, 16, 32))
+
+
+def features(d):
+    d.o = d.one_of(*FEATURES)
+
+
+def flatten(d):
+    d.m = 1
+    for size in d.x.shape[1:]:
+        d.m *= size
+    rank = len(d.x.shape)
+    require(rank > 2)
+    d.groups = str([[0], list(range(1, rank))])
+
+
+def split(d):
+    """The last dimension, in two."""
+    require(len(d.r) + 1 < 5)
+    d.a, d.b = d.one_of(*[(g, d.c // g) for g in divisors(d.c)])
+    rank = len(d.r)
+    d.groups = str([*[[i] for i in range(rank)], [rank, rank + 1]])
+    sizes = [*d.r, d.a, d.b]
+    d.sizes = sizes
+
+
+def merge(d):
+    """The last two dimensions into one."""
+    require(len(d.x.shape) > 2)
+    d.m = d.a * d.b
+    rank = len(d.r)
+    d.groups = str([*[[i] for i in range(rank)], [rank, rank + 1]])
+
+
+def concatenate(d):
+    d.m = d.c + d.k
+
+
+def slice_channels(d):
+    require(d.c > 1)
+    d.first = d.pick(0, d.c - 1)
+    d.m = d.pick(1, d.c - d.first)
+
+
+def crop(d):
+    require(d.h > 1 and d.w > 1)
+    d.top, d.left = d.pick(0, d.h - 1), d.pick(0, d.w - 1)
+    d.i, d.j = d.pick(1, d.h - d.top), d.pick(1, d.w - d.left)
+
+
+def pad(d):
+    d.pads = tuple(d.pick(0, 2) for _ in range(4))
+    require(any(d.pads))
+    d.value = d.one_of(0.0, 0.0, 0.0, -1.0, 1.0)
+    d.i, d.j = d.h + d.pads[0] + d.pads[2], d.w + d.pads[1] + d.pads[3]
+
+
+def planes(d, most=4, axes=True, offset=True):
+    """Planes, independent or by ratios; scalars for each place of an axis or for all."""
+    shape = d.x.shape
+    kind = d.pick(0, 9)
+    if kind <= 3 or most == 1:
+        count, ratios = 1, ()
+    elif kind <= 6:
+        count, ratios = d.pick(2, most), ()
+    else:
+        ratios = d.one_of(
+            (1, 1), (1, 1), (2, 1), (4, 2, 1), (1, 2), (3, 2), (8, 4, 2, 1), (1, 1, 1)
+        )
+        count = len(ratios)
+    axis = ()
+    if axes and d.chance(0.5):
+        axis = d.one_of((0,), (0,), (1,), (0, 1)) if len(shape) == 3 else (0,)
+    d.planes = Planes(count, ratios, axis, offset and d.chance(0.2))
+    d.v = d.planes.rows
+    d.g = tuple(shape[i] for i in axis)
+
+
+def is_filter(d):
+    return getattr(d, "is_filter", False)
+
+
+def quantize_by_scalars(d):
+    planes(d, offset=False)
+    if not is_filter(d) and d.planes.axes and d.x.batched:
+        d.program.may_be_dynamic = False
+
+
+def quantize_by_thresholds(d):
+    planes(d, offset=False)
+    d.codes = codes(d.rng, d.x.shape, d.planes.count)
+    d.m = len(d.codes) - 1
+    require(d.m > 0)
+    if not is_filter(d) and d.planes.axes and d.x.batched:
+        d.program.may_be_dynamic = False
+
+
+def quantize_by_scheme(d):
+    require(not d.exact)
+    online = ["ls, 1", "ls, 2", "ls, T", "gf, 2", "gf, 3", "twn"]
+    d.scheme = d.one_of(*(online + ["ls, 3"] if is_filter(d) else online))
+    size = {"ls, T": 2, "twn": 2}.get(d.scheme) or int(d.scheme[-1])
+    axes = (0,) if is_filter(d) and d.chance(0.7) or not is_filter(d) and d.x.batched else ()
+    d.planes = Planes(size, (1, 1) if d.scheme in ("ls, T", "twn") else (), axes)
+
+
+def binary_convolve(d):
+    convolve_groups(d) if d.chance(0.2) and d.c > 1 else convolve(d)
+    d.groups = d.c // d.k
+    require_scalars(d)
+
+
+def require_scalars(d):
+    """Of the input of a convolution: for an image, or for all."""
+    if d.x.kind == "codes":
+        require(d.x.planes.axes in ((), (0,)))
+        one = d.x.planes.count == 1
+        d.pad_value = d.one_of(0, 0, 1) if one and any(d.pads) else 0
+
+
+def binary_matmul(d):
+    features(d)
+    if d.x.kind == "codes":
+        require(d.x.planes.axes in ((), (0,)))
+
+
+def integer_convolve(d):
+    binary_convolve(d)
+    require(even(d.x.planes))
+
+
+def integer_matmul(d):
+    binary_matmul(d)
+    require(even(d.x.planes))
+
+
+def pool_codes(d):
+    pool_padded(d)
+    d.planes = d.x.planes
+
+
+def even(planes):
+    """Whether a count is a multiple of what the value is."""
+    return (planes.count == 1 or planes.ratios) and not planes.offset
+
+
+# How things are written.
+
+GEOMETRY = (
+    "strides = dense<[${s}, ${t}]> : tensor<2xi64>, dilations = dense<[${e}, ${l}]> : tensor<2xi64>"
+)
+BQUANT_GEOMETRY = "strides = [${s}, ${t}] dilations = [${e}, ${l}] pads = [${pads[0]}, ${pads[2]}, ${pads[1]}, ${pads[3]}]"
+
+
+def linalg_op(op, x, f, attributes=GEOMETRY, fill="0.0"):
+    return f"""
+        ${{y}} = linalg.{op} {{{attributes}}} ins(${{{x}}}, ${{{f}}} : ${{{x}.type}}, ${{{f}.type}})
+        outs(${{fill(y, {fill})}} : ${{y.type}}) -> ${{y.type}}"""
+
+
+ROWS = [
+    # Products of floats.
+    row(
+        "conv_2d",
+        "x: image[n,h,w,c], f: filter[o,p,q,k] -> image[n,i,j,o]",
+        convolve_unpadded,
+        "(x * f).sum(p * q * k)",
+        weight=3,
+        mlir=[
+            linalg_op("conv_2d_nhwc_hwcf", "x", "f.by('pqko')"),
+            linalg_op("conv_2d_nhwc_fhwc", "x", "f"),
+        ],
+    ),
+    row(
+        "conv_2d_padded",
+        "x: image[n,h,w,c], f: filter[o,p,q,k] -> image[n,i,j,o]",
+        convolve,
+        "(x * f).sum(p * q * k)",
+        weight=3,
+        mlir=[linalg_op("conv_2d_nhwc_hwcf", "padded(x, pads)", "f.by('pqko')")],
+    ),
+    row(
+        "depthwise_conv_2d",
+        "x: image[n,h,w,c], f: filter[c,p,q] -> image[n,i,j,c]",
+        convolve_depthwise,
+        "(x * f).sum(p * q)",
+        mlir=[linalg_op("depthwise_conv_2d_nhwc_hwc", "padded(x, pads)", "f.by('pqc')")],
+    ),
+    row(
+        "matmul",
+        "x: f32[n,k], f: filter[o,k] -> f32[n,o]",
+        features,
+        "(x * f).sum(k)",
+        weight=3,
+        mlir=[
+            """
+            ${y} = linalg.matmul ins(${x}, ${f.by('ko')} : ${x.type}, ${f.by('ko').type})
+            outs(${fill(y)} : ${y.type}) -> ${y.type}""",
+            """
+            ${y} = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+            affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+            ins(${x}, ${f} : ${x.type}, ${f.type}) outs(${fill(y)} : ${y.type}) -> ${y.type}""",
+        ],
+    ),
+    row(
+        "batch_matmul",
+        "x: f32[n,m,k], f: filter[n,o,k] -> f32[n,m,o]",
+        features,
+        "(x * f).sum(k)",
+        mlir="""
+            ${y} = linalg.batch_matmul ins(${x}, ${f.by('nko')} : ${x.type}, ${f.by('nko').type})
+            outs(${fill(y)} : ${y.type}) -> ${y.type}""",
+    ),
+    # Pools.
+    row(
+        "max_pool",
+        "x: image[n,h,w,c] -> image[n,i,j,c]",
+        pool,
+        "x",
+        mlir="""
+            ${y} = linalg.pooling_nhwc_max {strides = dense<[${s}, ${t}]> : tensor<2xi64>, dilations = dense<[${e}, ${l}]> : tensor<2xi64>}
+            ins(${x}, ${window(p, q)} : ${x.type}, tensor<${p}x${q}xf32>)
+            outs(${fill(y, float('-inf'))} : ${y.type}) -> ${y.type}""",
+    ),
+    row(
+        "average_pool",
+        "x: image[n,h,w,c] -> image[n,i,j,c]",
+        average,
+        "x.sum(p * q) * Exact(1, 5)",
+        mlir="""
+            %sum = linalg.pooling_nhwc_sum {strides = dense<[${s}, ${t}]> : tensor<2xi64>, dilations = dense<[${e}, ${l}]> : tensor<2xi64>}
+            ins(${x}, ${window(p, q)} : ${x.type}, tensor<${p}x${q}xf32>)
+            outs(${fill(y)} : ${y.type}) -> ${y.type}
+            ${y} = linalg.mul ins(%sum, ${fill(y, 1 / (p * q))} : ${y.type}, ${y.type}) outs(${empty(y.value)} : ${y.type}) -> ${y.type}""",
+    ),
+    row(
+        "global_sum",
+        "x: image[n,h,w,c] -> f32[n,c]",
+        None,
+        "x.sum(h * w)",
+        mlir="""
+            ${y} = linalg.reduce ins(${x} : ${x.type}) outs(${fill(y)} : ${y.type}) dimensions = [1, 2]
+            (%a: f32, %b: f32) { %r = arith.addf %a, %b : f32 linalg.yield %r : f32 }""",
+    ),
+    # What moves values.
+    row(
+        "flatten",
+        "x: f32[n,*r] -> f32[n,m]",
+        flatten,
+        "x",
+        weight=2,
+        mlir="${y} = tensor.collapse_shape ${x} ${groups} : ${x.type} into ${y.type}",
+    ),
+    row(
+        "split",
+        "x: f32[*r,c] -> f32[*r,a,b]",
+        split,
+        "x",
+        weight=0.5,
+        mlir="${y} = tensor.expand_shape ${x} ${groups} output_shape ${sizes(y)} : ${x.type} into ${y.type}",
+    ),
+    row(
+        "merge",
+        "x: f32[*r,a,b] -> f32[*r,m]",
+        merge,
+        "x",
+        weight=0.5,
+        mlir="${y} = tensor.collapse_shape ${x} ${groups} : ${x.type} into ${y.type}",
+    ),
+    row(
+        "concatenate",
+        "x: f32[*r,c], z: f32[*r,k] -> f32[*r,m]",
+        concatenate,
+        "x | z",
+        mlir="${y} = tensor.concat dim(${len(x.shape) - 1}) ${x}, ${z} : (${x.type}, ${z.type}) -> ${y.type}",
+    ),
+    row(
+        "slice_channels",
+        "x: f32[n,h,w,c] -> f32[n,h,w,m]",
+        slice_channels,
+        "x",
+        mlir="${y} = tensor.extract_slice ${x}[0, 0, 0, ${first}] [${batch(x)}, ${h}, ${w}, ${m}] [1, 1, 1, 1] : ${x.type} to ${y.type}",
+    ),
+    row(
+        "crop",
+        "x: image[n,h,w,c] -> image[n,i,j,c]",
+        crop,
+        "x",
+        weight=0.5,
+        mlir="${y} = tensor.extract_slice ${x}[0, ${top}, ${left}, 0] [${batch(x)}, ${i}, ${j}, ${c}] [1, 1, 1, 1] : ${x.type} to ${y.type}",
+    ),
+    row(
+        "pad",
+        "x: image[n,h,w,c] -> image[n,i,j,c]",
+        pad,
+        "x | Exact(1)",
+        mlir="""
+            ${y} = tensor.pad ${x} low[0, ${pads[0]}, ${pads[1]}, 0] high[0, ${pads[2]}, ${pads[3]}, 0] {
+            ^bb0(%a: index, %b: index, %c: index, %d: index):
+            tensor.yield ${scalar(value)} : f32
+            } : ${x.type} to ${y.type}""",
+    ),
+    row(
+        "transpose",
+        "x: f32[n,h,w,c] -> f32[n,c,h,w]",
+        None,
+        "x",
+        weight=0.5,
+        mlir="""
+            ${y} = linalg.transpose ins(${x} : ${x.type}) outs(${empty(y.value)} : ${y.type}) permutation = [0, 3, 1, 2]""",
+    ),
+    row(
+        "transpose_back",
+        "x: f32[n,c,h,w] -> f32[n,h,w,c]",
+        None,
+        "x",
+        weight=0.5,
+        mlir="""
+            ${y} = linalg.transpose ins(${x} : ${x.type}) outs(${empty(y.value)} : ${y.type}) permutation = [0, 2, 3, 1]""",
+    ),
+    # Scaled-binary values.
+    row(
+        "sign",
+        "x: f32[*r] -> f32[*r]",
+        None,
+        "Exact(1)",
+        bquant="${y} = bquant.sign ${x} : ${x.type}",
+    ),
+    row(
+        "quantize_by_scalars",
+        "x: f32[*r], v: scalars[v,*g] -> codes[*r]",
+        quantize_by_scalars,
+        "v.sum(sum(planes.ratios) or planes.count)",
+        weight=4,
+        bquant="${y} = bquant.quantize ${x} scalars(${v} : ${v.type}) : ${x.type} -> ${y.type}",
+    ),
+    row(
+        "quantize_by_thresholds",
+        "x: f32[*r], a: ascending[m], v: scalars[v,*g] -> codes[*r]",
+        quantize_by_thresholds,
+        "v.sum(sum(planes.ratios) or planes.count)",
+        weight=2,
+        bquant="""
+            ${y} = bquant.quantize ${x} thresholds(${a} : ${a.type}) codes ${codes}
+            scalars(${v} : ${v.type}) : ${x.type} -> ${y.type}""",
+    ),
+    row(
+        "quantize_integers",
+        "x: i32[*r], a: integers[m], v: scalars[v,*g] -> codes[*r]",
+        quantize_by_thresholds,
+        "v.sum(sum(planes.ratios) or planes.count)",
+        weight=2,
+        bquant="""
+            ${y} = bquant.quantize ${x} thresholds(${a} : ${a.type}) codes ${codes}
+            scalars(${v} : ${v.type}) : ${x.type} -> ${y.type}""",
+    ),
+    row(
+        "quantize_by_scheme",
+        "x: f32[*r] -> codes[*r]",
+        quantize_by_scheme,
+        weight=2,
+        bquant="${y} = bquant.quantize ${x} scheme(<${scheme}>) : ${x.type} -> ${y.type}",
+    ),
+    row(
+        "dequantize",
+        "x: codes[*r] -> f32[*r]",
+        None,
+        "x",
+        weight=0.3,
+        bquant="${y} = bquant.dequantize ${x} : ${x.type} -> ${y.type}",
+    ),
+    row(
+        "binary_conv_2d",
+        "x: codes[n,h,w,c], f: planes[o,p,q,k] -> f32[n,i,j,o]",
+        binary_convolve,
+        "(x * f).sum(p * q * k)",
+        weight=5,
+        bquant="""
+            ${y} = bquant.conv_2d ${x}, ${f} """
+        + BQUANT_GEOMETRY
+        + """ groups = ${groups} pad_value = ${pad_value}
+            : (${x.type}, ${f.type}) -> ${y.type}""",
+    ),
+    row(
+        "float_conv_2d",
+        "x: f32[n,h,w,c], f: planes[o,p,q,k] -> f32[n,i,j,o]",
+        binary_convolve,
+        "(x * f).sum(p * q * k)",
+        weight=2,
+        bquant="""
+            ${y} = bquant.conv_2d ${x}, ${f} """
+        + BQUANT_GEOMETRY
+        + """ groups = ${groups}
+            : (${x.type}, ${f.type}) -> ${y.type}""",
+    ),
+    row(
+        "binary_matmul",
+        "x: codes[n,k], f: planes[o,k] -> f32[n,o]",
+        binary_matmul,
+        "(x * f).sum(k)",
+        weight=3,
+        bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
+    ),
+    row(
+        "float_matmul",
+        "x: f32[n,k], f: planes[o,k] -> f32[n,o]",
+        binary_matmul,
+        "(x * f).sum(k)",
+        bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
+    ),
+    row(
+        "integer_conv_2d",
+        "x: codes[n,h,w,c], f: even_planes[o,p,q,k] -> i32[n,i,j,o]",
+        integer_convolve,
+        "Exact(0)",
+        weight=3,
+        bquant="""
+            ${y} = bquant.conv_2d ${x}, ${f} """
+        + BQUANT_GEOMETRY
+        + """ groups = ${groups} pad_value = ${pad_value}
+            : (${x.type}, ${f.type}) -> ${y.type}""",
+    ),
+    row(
+        "integer_matmul",
+        "x: codes[n,k], f: even_planes[o,k] -> i32[n,o]",
+        integer_matmul,
+        "Exact(0)",
+        weight=2,
+        bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
+    ),
+    row(
+        "float_of_integers",
+        "x: i32[*r] -> f32[*r]",
+        None,
+        "Exact(2**20)",
+        bquant="${y} = arith.sitofp ${x} : ${x.type} to ${y.type}",
+    ),
+    row(
+        "batched_binary_matmul",
+        "x: codes[n,m,k], f: planes[n,o,k] -> f32[n,m,o]",
+        features,
+        "(x * f).sum(k)",
+        bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
+    ),
+    row(
+        "max_pool_codes",
+        "x: codes[n,h,w,c] -> codes[n,i,j,c]",
+        pool_codes,
+        "x",
+        weight=2,
+        bquant="""
+            ${y} = bquant.max_pool_2d ${x} window = [${p}, ${q}] """
+        + BQUANT_GEOMETRY
+        + """ : ${x.type} -> ${y.type}""",
+    ),
+]
