@@ -3,8 +3,8 @@
     fuzz.py [LEVEL...] [--hours H | --programs N] [--first SEED] [--jobs J] [--record]
 
 Each seed is a program (programs/draw.py). What a level is compared with: see programs/levels.py.
-A program on which two ways differ, or which one refuses, is a finding: it is written to --output, and
-the exit code is 1. With --record a row goes to campaigns.csv, and the next run goes on behind its
+A program on which two ways differ, or which one refuses, is a finding: it is written to --output,
+and the exit code is 1. With --record a row goes to campaigns.csv, and the next run goes on behind its
 seeds.
 """
 
@@ -13,6 +13,7 @@ import concurrent.futures
 import csv
 import itertools
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -95,17 +96,33 @@ class Campaign:
 
 
 def judge(level, seeds):
-    """(seeds, program, message) of what one of the programs shows."""
+    """(seeds, program, message) of what the programs show."""
     programs = level.draw(seeds)
-    if not programs or (message := run(level, programs)) is None:
+    if not programs or (output := run(level, programs)) is None:
         return []
-    alone = [([p.seed], level.write([p]), run(level, [p])) for p in programs]
-    found = [finding for finding in alone if finding[2] is not None]
-    return found or [([p.seed for p in programs], level.write(programs), message)]
+    told = told_of(output)
+    found = [([p.seed], level.write([p]), told[p.seed]) for p in programs if p.seed in told]
+    if found:
+        return found
+    if len(programs) > 1:  # one by one, since it crashed, or does not say which
+        found = [finding for p in programs for finding in judge(level, [p.seed])]
+    return found or [([p.seed for p in programs], level.write(programs), last_line(output))]
+
+
+def told_of(output):
+    """What lines "pSEED: message" say."""
+    lines = re.findall(r"^p(\d+): (.*)$", output, re.MULTILINE)
+    return {int(seed): message for seed, message in reversed(lines)}
+
+
+def last_line(output):
+    lines = output.strip().splitlines()
+    told = [line for line in lines if re.search("differs|refused|signal|not done", line)]
+    return (told or lines or ["nothing was said"])[-1]
 
 
 def run(level, programs):
-    """None, or what is wrong with the programs together."""
+    """None, or what was said where something is wrong with the programs together."""
     with tempfile.TemporaryDirectory() as directory:
         command = level.command(programs, Path(directory))
         try:
@@ -121,9 +138,9 @@ def run(level, programs):
             return "not done after 600 s"
     if done.returncode == 0:
         return None
-    lines = (done.stderr or done.stdout).strip().splitlines()
-    told = [line for line in lines if "differs" in line or "refused" in line] or lines or ["silent"]
-    return told[0] if done.returncode > 0 else f"ended by signal {-done.returncode}: {told[0]}"
+    if done.returncode < 0:
+        return f"{done.stderr}\nended by signal {-done.returncode}"
+    return done.stderr or done.stdout
 
 
 def main():

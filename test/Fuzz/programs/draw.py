@@ -95,7 +95,7 @@ class Program:
         draw.rng = self.rng
         self.exact = draw.chance(0.6)
         self.batch = draw.one_of(1, 1, 2, 3)
-        self.may_be_dynamic = True
+        self.may_be_dynamic = level.may_be_dynamic
         self.arguments, self.steps, self.pool, self.results = [], [], [], []
         self.next = 0
         self.draw = Draw(self.rng, self)

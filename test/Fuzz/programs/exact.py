@@ -1,4 +1,4 @@
-"""Numbers whose sums and products have no roundings in f32, so that every order of them is right."""
+"""Numbers whose sums and products have no roundings in f32: every order of them gives the same."""
 
 import dataclasses
 

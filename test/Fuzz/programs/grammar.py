@@ -5,9 +5,9 @@ A row says its operands and its result in a signature,
     x: image[n,h,w,c], f: filter[o,p,q,k] -> image[n,i,j,o]
 
 `image` is a value of rank 4 whose dimensions lie as the level has them (channels last or first),
-`f32`, `i32` and `codes` (scaled-binary) are as written, `f32[*s]` of any shape. A letter stands for
-one size wherever it occurs; `n` is the batch. Any other kind is a constant, drawn by the function of
-that name in values.py. Letters that no operand has are drawn by `draw`, which may raise Reject.
+`f32`, `i32` and `codes` (scaled-binary) are as written, `f32[*r]` of any shape. A letter stands for
+one size wherever it occurs; `n` is the batch. Any other kind is a constant, drawn by the function
+of that name in values.py. Letters that no operand has are drawn by `draw`, which may raise Reject.
 `exact` is what holds of the result, given what holds of the operands (exact.py); a row without one
 rounds.
 

@@ -1,8 +1,9 @@
 """Expressions of each element, as networks in the wild write quantizers and what lies around them.
 
-`x` and `y` are values of one shape, `a` and `b` have a number for each channel, `A` a positive one; P
-and Q are numbers. Each level writes the nodes of an expression by its own operations; every fourth
-time one node is another one: the idiom with one thing changed, which no matcher may take for it.
+`x` and `y` are values of one shape, `a` and `b` have a number for each channel, `A` a positive one;
+P and Q are numbers. Each level writes the nodes of an expression by its own operations; every
+fourth time one node is another one: the idiom with one thing changed, which no matcher may take for
+it.
 """
 
 import ast
@@ -57,7 +58,8 @@ IDIOMS = {
     "hardsigmoid": (1, "clip(x * 0.25 + 0.5, 0.0, 1.0)"),
     "polynomial": (
         1,
-        "where(x < 0.0, where(x < -1.0, -1.0, x * x + 2.0 * x), where(x > 1.0, 1.0, 2.0 * x - x * x))",
+        "where(x < 0.0, where(x < -1.0, -1.0, x * x + 2.0 * x),"
+        " where(x > 1.0, 1.0, 2.0 * x - x * x))",
     ),
     "sigmoid": (0.5, "1.0 / (1.0 + exp(-x))"),
     "tanh": (0.5, "tanh(x)"),

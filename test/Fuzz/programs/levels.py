@@ -1,9 +1,11 @@
 """The levels at which programs are written, and what each is compared with."""
 
 import dataclasses
+import importlib
+import sys
 from pathlib import Path
 
-from . import mlir
+from . import mlir, pytorch, tosa
 from .draw import Program
 from .grammar import Reject
 from .rows import ROWS
@@ -22,6 +24,9 @@ class Level:
     share_of_idioms: float
     channels_last: bool = True
     quantizers: tuple[str, ...] = ()
+    windows_may_skip: bool = True  # rows and columns at the end of an image
+    pools_are_dilated: bool = True
+    may_be_dynamic: bool = True
     suffix: str = ".mlir"
     batch: int = 20
 
@@ -48,12 +53,15 @@ class Level:
         return programs
 
 
+@dataclasses.dataclass
 class MLIRLevel(Level):
     """By the judge: upstream's own lowering, the reference and the fast routes, kernels, threads,
     the passes one by one, locations, a dynamic batch."""
 
+    writer: type = mlir.Writer
+
     def write(self, programs, dynamic=False):
-        return "\n".join(mlir.Writer(program, dynamic).write() for program in programs) + "\n"
+        return "\n".join(self.writer(program, dynamic).write() for program in programs) + "\n"
 
     def command(self, programs, directory):
         file = directory / "programs.mlir"
@@ -67,6 +75,26 @@ class MLIRLevel(Level):
         return command
 
 
+@dataclasses.dataclass
+class PythonLevel(Level):
+    """By a process of Python: the framework itself, the reference and the fast route, threads, a
+    dynamic batch, `verify`."""
+
+    writer: type = None
+    judged_by: str = ""
+    batch: int = 40
+
+    def write(self, programs):
+        return "\n".join(self.writer(program).write() for program in programs)
+
+    def command(self, programs, directory):
+        worker = Path(__file__).resolve().parents[1] / "worker.py"
+        return [sys.executable, worker, self.name, *(str(p.seed) for p in programs)]
+
+    def judge(self, program):
+        return importlib.import_module(self.judged_by, __package__).judge(program)
+
+
 LEVELS = {
     level.name: level
     for level in [
@@ -78,5 +106,25 @@ LEVELS = {
             quantizers=("quantize_by_scalars", "quantize_by_thresholds", "quantize_by_scheme"),
         ),
         MLIRLevel("linalg", ("mlir",), mlir.OPERATIONS, 0.5),
+        MLIRLevel(
+            "tosa",
+            ("tosa",),
+            tosa.OPERATIONS,
+            0.5,
+            windows_may_skip=False,
+            pools_are_dilated=False,
+            may_be_dynamic=False,
+            writer=tosa.Writer,
+        ),
+        PythonLevel(
+            "torch",
+            ("torch",),
+            pytorch.OPERATIONS,
+            0.5,
+            channels_last=False,
+            suffix=".py",
+            writer=pytorch.Writer,
+            judged_by=".judge_pytorch",
+        ),
     ]
 }

@@ -4,9 +4,13 @@ import re
 
 import numpy as np
 
-from . import idioms
 from .grammar import Reject
 
+# Of the writer, what templates may call.
+HELPERS = (
+    "fill", "padded", "empty", "scalar", "sizes", "batch", "window",
+    "numbers", "zeros", "full", "reshape",
+)  # fmt: skip
 ELEMENTS = {"f32": "f32", "i32": "i32", "i1": "i1"}
 
 
@@ -26,7 +30,7 @@ def planes_type(shape, planes):
 def dense(array):
     """The numbers of a constant; bytes, but for a few."""
     if array.size <= 4:
-        if array.dtype == np.int32:
+        if array.dtype != np.float32:
             return f"dense<{array.tolist()}>"
         text = re.sub(r"[^][, ]+", lambda m: number(float(m[0])), str(array.tolist()))
         return f"dense<{text}>"
@@ -59,11 +63,16 @@ class Operand:
         order = [self.dims.index(letter) for letter in letters]
         if order == sorted(order):
             return self
-        shape = [self.shape[i] for i in order]
-        if self.value.array is not None and not self.value.hidden:
-            name = self.writer.constant(self.value.array.transpose(order))
-            return Operand(self.writer, self.value, name, shape)
-        return self.writer.transpose(self, order)
+        made = self.writer.made
+        if (self.value.name, letters) not in made:
+            if self.value.array is not None and not self.value.hidden:
+                name = self.writer.constant(self.value.array.transpose(order))
+                shape = [self.shape[i] for i in order]
+                result = Operand(self.writer, self.value, name, shape)
+            else:
+                result = self.writer.transpose(self, order)
+            made[self.value.name, letters] = result
+        return made[self.value.name, letters]
 
 
 class Writer:
@@ -73,6 +82,7 @@ class Writer:
         self.program, self.dynamic = program, dynamic
         self.lines, self.next = [], 0
         self.batch_size = None
+        self.made = {}  # what templates name more than once
 
     # Types and names.
 
@@ -164,10 +174,12 @@ class Writer:
         """An image, channels last, with rows above and below, columns before and after."""
         if not any(pads):
             return operand
+        if (made := self.made.get((str(operand), pads))) is not None:
+            return made
         top, left, bottom, right = pads
         n, h, w, c = operand.shape
         shape = (n, h + top + bottom, w + left + right, c)
-        result = Operand(self, operand.value, self.new("p"), shape)
+        result = self.made[str(operand), pads] = Operand(self, operand.value, self.new("p"), shape)
         scalar = self.scalar(value)
         self.put(
             f"{result} = tensor.pad {operand} low[0, {top}, {left}, 0] "
@@ -183,9 +195,6 @@ class Writer:
     def write(self):
         program = self.program
         for step in program.steps:
-            for operand in step.operands.values():
-                if operand.array is not None and not operand.hidden:
-                    continue  # where it is used
             if step.expression is not None:
                 self.write_expression(step)
             else:
@@ -225,8 +234,9 @@ class Writer:
         for name, value in step.operands.items():
             names[name] = self.operand(value, dims[name])
         names["y"] = Operand(self, step.result, dims=self.program._dims(row.result))
-        for helper in ("fill", "padded", "empty", "scalar", "sizes", "batch", "window"):
-            names[helper] = getattr(self, helper)
+        for helper in HELPERS:
+            if hasattr(self, helper):
+                names[helper] = getattr(self, helper)
         self.next += 1
         suffix = self.next
         text = re.sub(r"(?<![$\w])%([a-z]\w*)", rf"%\1_{suffix}", step.template.strip())
@@ -238,7 +248,7 @@ class Writer:
     # Expressions of each element.
 
     def write_expression(self, step):
-        shape, form = step.result.shape, step.form
+        form = step.form
         if form == "whole" and self.dynamic and step.result.batched:
             form = "apart"
         operands = {name: self.operand(value) for name, value in step.operands.items()}
@@ -253,13 +263,15 @@ class Writer:
             "operand",
         ):
             raise Reject
+        self.name_result(final, step.result)
+
+    def name_result(self, name, result):
+        """Gives what was written last the name of a value."""
         for i in range(len(self.lines) - 1, -1, -1):
-            if self.lines[i].startswith(f"  {final} = "):
-                self.lines[i] = self.lines[i].replace(
-                    f"  {final} = ", f"  %{step.result.name} = ", 1
-                )
+            if self.lines[i].startswith(f"  {name} = "):
+                self.lines[i] = self.lines[i].replace(name, "%" + result.name, 1)
                 return
-        raise AssertionError(final, shape)
+        raise AssertionError(name)
 
     def channel_map(self, shape, value_shape, channel):
         names = [f"d{i}" for i in range(len(shape))]
@@ -312,9 +324,7 @@ class Writer:
             [*body.lines, f"linalg.yield {final} : f32"],
             channel,
         )
-        for i in range(len(self.lines) - 1, -1, -1):
-            if self.lines[i].startswith(f"  {name} = "):
-                self.lines[i] = self.lines[i].replace(name, "%" + result.name, 1)
+        self.name_result(name, result)
 
 
 class LazyConstant(Operand):

@@ -4,7 +4,6 @@ from .draw import CHANNELS, FEATURES, Planes
 from .grammar import row
 from .values import codes, require
 
-
 # What is drawn.
 
 
@@ -12,10 +11,10 @@ def divisors(number):
     return [g for g in range(1, number + 1) if number % g == 0]
 
 
-def place_window(d, pads=True):
+def place_window(d, pads=True, dilations=True):
     """Strides s, t, dilations e, f_, pads and the size i, j of the result, for taps p, q."""
     d.s, d.t = d.one_of((1, 1), (1, 1), (2, 2), (2, 1), (1, 3), (3, 3))
-    d.e, d.l = d.one_of((1, 1), (1, 1), (1, 1), (2, 2), (1, 2), (3, 1))
+    d.e, d.l = d.one_of((1, 1), (1, 1), (1, 1), (2, 2), (1, 2), (3, 1)) if dilations else (1, 1)
     tall, wide = d.e * (d.p - 1), d.l * (d.q - 1)
     kind = d.one_of("none", "same", "same", "any") if pads else "none"
     if kind == "same":
@@ -27,7 +26,10 @@ def place_window(d, pads=True):
     top, left, bottom, right = d.pads
     d.i = (d.h + top + bottom - tall - 1) // d.s + 1
     d.j = (d.w + left + right - wide - 1) // d.t + 1
-    require(d.h + top + bottom > tall and d.w + left + right > wide)
+    rows, columns = d.h + top + bottom - tall - 1, d.w + left + right - wide - 1
+    require(rows >= 0 and columns >= 0)
+    # Of TOSA no row of an image may be left over.
+    require(d.program.level.windows_may_skip or rows % d.s == columns % d.t == 0)
 
 
 def convolve(d):
@@ -56,7 +58,7 @@ def convolve_depthwise(d):
 
 def pool(d):
     d.p, d.q = d.one_of((2, 2), (2, 2), (3, 3), (1, 2), (3, 2))
-    place_window(d, pads=False)
+    place_window(d, pads=False, dilations=d.program.level.pools_are_dilated)
 
 
 def pool_padded(d):
@@ -73,12 +75,18 @@ def average(d):
     """Windows of a power of two, so that the mean is exact."""
     pool(d)
     d.p, d.q = d.one_of((2, 2), (1, 2), (4, 4), (2, 4), (d.h, d.w))
-    place_window(d, pads=False)
+    place_window(d, pads=False, dilations=d.program.level.pools_are_dilated)
     require(not d.exact or d.p * d.q in (1, 2, 4, 8, 16, 32))
 
 
 def features(d):
     d.o = d.one_of(*FEATURES)
+
+
+def features_of_each(d):
+    """A filter for each sample."""
+    features(d)
+    d.program.may_be_dynamic = False
 
 
 def flatten(d):
@@ -228,6 +236,12 @@ GEOMETRY = (
 BQUANT_GEOMETRY = "strides = [${s}, ${t}] dilations = [${e}, ${l}] pads = [${pads[0]}, ${pads[2]}, ${pads[1]}, ${pads[3]}]"
 
 
+TOSA_GEOMETRY = (
+    "pad = array<i64: ${pads[0]}, ${pads[2]}, ${pads[1]}, ${pads[3]}>, "
+    "stride = array<i64: ${s}, ${t}>, dilation = array<i64: ${e}, ${l}>"
+)
+
+
 def linalg_op(op, x, f, attributes=GEOMETRY, fill="0.0"):
     return f"""
         ${{y}} = linalg.{op} {{{attributes}}} ins(${{{x}}}, ${{{f}}} : ${{{x}.type}}, ${{{f}.type}})
@@ -246,6 +260,7 @@ ROWS = [
             linalg_op("conv_2d_nhwc_hwcf", "x", "f.by('pqko')"),
             linalg_op("conv_2d_nhwc_fhwc", "x", "f"),
         ],
+        torch="${y} = F.conv2d(${x}, ${f.by('okpq')}, None, stride=(${s}, ${t}), dilation=(${e}, ${l}))",
     ),
     row(
         "conv_2d_padded",
@@ -254,6 +269,11 @@ ROWS = [
         "(x * f).sum(p * q * k)",
         weight=3,
         mlir=[linalg_op("conv_2d_nhwc_hwcf", "padded(x, pads)", "f.by('pqko')")],
+        tosa="""
+            ${y} = tosa.conv2d ${x}, ${f}, ${zeros(o)}, ${zeros(1)}, ${zeros(1)} {acc_type = f32, """
+        + TOSA_GEOMETRY
+        + """} : (${x.type}, ${f.type}, tensor<${o}xf32>, tensor<1xf32>, tensor<1xf32>) -> ${y.type}""",
+        torch="${y} = F.conv2d(${padded(x, uneven(pads))}, ${f.by('okpq')}, None, padding=${even(pads)}, stride=(${s}, ${t}), dilation=(${e}, ${l}))",
     ),
     row(
         "depthwise_conv_2d",
@@ -261,6 +281,11 @@ ROWS = [
         convolve_depthwise,
         "(x * f).sum(p * q)",
         mlir=[linalg_op("depthwise_conv_2d_nhwc_hwc", "padded(x, pads)", "f.by('pqc')")],
+        tosa="""
+            ${y} = tosa.depthwise_conv2d ${x}, ${reshape(f.by('pqc'), (p, q, c, 1))}, ${zeros(c)}, ${zeros(1)}, ${zeros(1)} {acc_type = f32, """
+        + TOSA_GEOMETRY
+        + """} : (${x.type}, tensor<${p}x${q}x${c}x1xf32>, tensor<${c}xf32>, tensor<1xf32>, tensor<1xf32>) -> ${y.type}""",
+        torch="${y} = F.conv2d(${padded(x, pads)}, ${f}.view(${c}, 1, ${p}, ${q}), None, stride=(${s}, ${t}), dilation=(${e}, ${l}), groups=${c})",
     ),
     row(
         "matmul",
@@ -277,15 +302,21 @@ ROWS = [
             affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
             ins(${x}, ${f} : ${x.type}, ${f.type}) outs(${fill(y)} : ${y.type}) -> ${y.type}""",
         ],
+        tosa="""
+            %m = tosa.matmul ${reshape(x, (1, n, k))}, ${reshape(f.by('ko'), (1, k, o))}, ${zeros(1)}, ${zeros(1)}
+            : (tensor<1x${n}x${k}xf32>, tensor<1x${k}x${o}xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x${n}x${o}xf32>
+            ${y} = tosa.reshape %m, ${sizes(y)} : (tensor<1x${n}x${o}xf32>, !tosa.shape<2>) -> ${y.type}""",
+        torch=["${y} = F.linear(${x}, ${f})", "${y} = ${x} @ ${f.by('ko')}"],
     ),
     row(
         "batch_matmul",
         "x: f32[n,m,k], f: filter[n,o,k] -> f32[n,m,o]",
-        features,
+        features_of_each,
         "(x * f).sum(k)",
         mlir="""
             ${y} = linalg.batch_matmul ins(${x}, ${f.by('nko')} : ${x.type}, ${f.by('nko').type})
             outs(${fill(y)} : ${y.type}) -> ${y.type}""",
+        torch="${y} = torch.bmm(${x}, ${f.by('nko')})",
     ),
     # Pools.
     row(
@@ -297,6 +328,10 @@ ROWS = [
             ${y} = linalg.pooling_nhwc_max {strides = dense<[${s}, ${t}]> : tensor<2xi64>, dilations = dense<[${e}, ${l}]> : tensor<2xi64>}
             ins(${x}, ${window(p, q)} : ${x.type}, tensor<${p}x${q}xf32>)
             outs(${fill(y, float('-inf'))} : ${y.type}) -> ${y.type}""",
+        tosa="""
+            ${y} = tosa.max_pool2d ${x} {kernel = array<i64: ${p}, ${q}>, stride = array<i64: ${s}, ${t}>, pad = array<i64: 0, 0, 0, 0>}
+            : (${x.type}) -> ${y.type}""",
+        torch="${y} = F.max_pool2d(${x}, (${p}, ${q}), (${s}, ${t}), dilation=(${e}, ${l}))",
     ),
     row(
         "average_pool",
@@ -308,6 +343,10 @@ ROWS = [
             ins(${x}, ${window(p, q)} : ${x.type}, tensor<${p}x${q}xf32>)
             outs(${fill(y)} : ${y.type}) -> ${y.type}
             ${y} = linalg.mul ins(%sum, ${fill(y, 1 / (p * q))} : ${y.type}, ${y.type}) outs(${empty(y.value)} : ${y.type}) -> ${y.type}""",
+        tosa="""
+            ${y} = tosa.avg_pool2d ${x}, ${zeros(1)}, ${zeros(1)} {acc_type = f32, kernel = array<i64: ${p}, ${q}>, stride = array<i64: ${s}, ${t}>, pad = array<i64: 0, 0, 0, 0>}
+            : (${x.type}, tensor<1xf32>, tensor<1xf32>) -> ${y.type}""",
+        torch="${y} = F.avg_pool2d(${x}, (${p}, ${q}), (${s}, ${t}))",
     ),
     row(
         "global_sum",
@@ -317,6 +356,11 @@ ROWS = [
         mlir="""
             ${y} = linalg.reduce ins(${x} : ${x.type}) outs(${fill(y)} : ${y.type}) dimensions = [1, 2]
             (%a: f32, %b: f32) { %r = arith.addf %a, %b : f32 linalg.yield %r : f32 }""",
+        tosa="""
+            %a = tosa.reduce_sum ${x} {axis = 1 : i32} : (${x.type}) -> tensor<${n}x1x${w}x${c}xf32>
+            %b = tosa.reduce_sum %a {axis = 2 : i32} : (tensor<${n}x1x${w}x${c}xf32>) -> tensor<${n}x1x1x${c}xf32>
+            ${y} = tosa.reshape %b, ${sizes(y)} : (tensor<${n}x1x1x${c}xf32>, !tosa.shape<2>) -> ${y.type}""",
+        torch="${y} = ${x}.sum((2, 3))",
     ),
     # What moves values.
     row(
@@ -326,6 +370,8 @@ ROWS = [
         "x",
         weight=2,
         mlir="${y} = tensor.collapse_shape ${x} ${groups} : ${x.type} into ${y.type}",
+        tosa="${y} = tosa.reshape ${x}, ${sizes(y)} : (${x.type}, !tosa.shape<${len(y.shape)}>) -> ${y.type}",
+        torch=["${y} = ${x}.flatten(1)", "${y} = ${x}.reshape(${shape})"],
     ),
     row(
         "split",
@@ -334,6 +380,8 @@ ROWS = [
         "x",
         weight=0.5,
         mlir="${y} = tensor.expand_shape ${x} ${groups} output_shape ${sizes(y)} : ${x.type} into ${y.type}",
+        tosa="${y} = tosa.reshape ${x}, ${sizes(y)} : (${x.type}, !tosa.shape<${len(y.shape)}>) -> ${y.type}",
+        torch="${y} = ${x}.reshape(${shape})",
     ),
     row(
         "merge",
@@ -342,6 +390,8 @@ ROWS = [
         "x",
         weight=0.5,
         mlir="${y} = tensor.collapse_shape ${x} ${groups} : ${x.type} into ${y.type}",
+        tosa="${y} = tosa.reshape ${x}, ${sizes(y)} : (${x.type}, !tosa.shape<${len(y.shape)}>) -> ${y.type}",
+        torch="${y} = ${x}.reshape(${shape})",
     ),
     row(
         "concatenate",
@@ -349,6 +399,23 @@ ROWS = [
         concatenate,
         "x | z",
         mlir="${y} = tensor.concat dim(${len(x.shape) - 1}) ${x}, ${z} : (${x.type}, ${z.type}) -> ${y.type}",
+        tosa="${y} = tosa.concat ${x}, ${z} {axis = ${len(x.shape) - 1} : i32} : (${x.type}, ${z.type}) -> ${y.type}",
+        torch="${y} = torch.cat([${x}, ${z}], -1)",
+    ),
+    row(
+        "grouped_conv_2d",
+        "x: image[n,h,w,c], f: filter[o,p,q,k] -> image[n,i,j,o]",
+        convolve_groups,
+        "(x * f).sum(p * q * k)",
+        weight=1,
+        torch="${y} = F.conv2d(${padded(x, pads)}, ${f.by('okpq')}, None, stride=(${s}, ${t}), dilation=(${e}, ${l}), groups=${g})",
+    ),
+    row(
+        "concatenate_channels",
+        "x: image[n,h,w,c], z: image[n,h,w,k] -> image[n,h,w,m]",
+        concatenate,
+        "x | z",
+        torch="${y} = torch.cat([${x}, ${z}], 1)",
     ),
     row(
         "slice_channels",
@@ -356,6 +423,7 @@ ROWS = [
         slice_channels,
         "x",
         mlir="${y} = tensor.extract_slice ${x}[0, 0, 0, ${first}] [${batch(x)}, ${h}, ${w}, ${m}] [1, 1, 1, 1] : ${x.type} to ${y.type}",
+        tosa="${y} = tosa.slice ${x}, ${numbers([0, 0, 0, first])}, ${numbers([n, h, w, m])} : (${x.type}, !tosa.shape<4>, !tosa.shape<4>) -> ${y.type}",
     ),
     row(
         "crop",
@@ -364,6 +432,8 @@ ROWS = [
         "x",
         weight=0.5,
         mlir="${y} = tensor.extract_slice ${x}[0, ${top}, ${left}, 0] [${batch(x)}, ${i}, ${j}, ${c}] [1, 1, 1, 1] : ${x.type} to ${y.type}",
+        tosa="${y} = tosa.slice ${x}, ${numbers([0, top, left, 0])}, ${numbers([n, i, j, c])} : (${x.type}, !tosa.shape<4>, !tosa.shape<4>) -> ${y.type}",
+        torch="${y} = ${x}[:, :, ${top}:${top + i}, ${left}:${left + j}]",
     ),
     row(
         "pad",
@@ -375,6 +445,8 @@ ROWS = [
             ^bb0(%a: index, %b: index, %c: index, %d: index):
             tensor.yield ${scalar(value)} : f32
             } : ${x.type} to ${y.type}""",
+        tosa="${y} = tosa.pad ${x}, ${numbers([0, 0, pads[0], pads[2], pads[1], pads[3], 0, 0])}, ${full(value)} : (${x.type}, !tosa.shape<8>, tensor<1xf32>) -> ${y.type}",
+        torch="${y} = F.pad(${x}, (${pads[1]}, ${pads[3]}, ${pads[0]}, ${pads[2]}), value=${value})",
     ),
     row(
         "transpose",
@@ -384,6 +456,8 @@ ROWS = [
         weight=0.5,
         mlir="""
             ${y} = linalg.transpose ins(${x} : ${x.type}) outs(${empty(y.value)} : ${y.type}) permutation = [0, 3, 1, 2]""",
+        tosa="${y} = tosa.transpose ${x} {perms = array<i32: 0, 3, 1, 2>} : (${x.type}) -> ${y.type}",
+        torch="${y} = ${x}.permute(0, 3, 1, 2)",
     ),
     row(
         "transpose_back",
@@ -393,6 +467,8 @@ ROWS = [
         weight=0.5,
         mlir="""
             ${y} = linalg.transpose ins(${x} : ${x.type}) outs(${empty(y.value)} : ${y.type}) permutation = [0, 2, 3, 1]""",
+        tosa="${y} = tosa.transpose ${x} {perms = array<i32: 0, 2, 3, 1>} : (${x.type}) -> ${y.type}",
+        torch="${y} = ${x}.permute(0, 2, 3, 1)",
     ),
     # Scaled-binary values.
     row(
@@ -514,7 +590,7 @@ ROWS = [
     row(
         "batched_binary_matmul",
         "x: codes[n,m,k], f: planes[n,o,k] -> f32[n,m,o]",
-        features,
+        features_of_each,
         "(x * f).sum(k)",
         bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
     ),

@@ -1,0 +1,108 @@
+"""Whether a compiled module of PyTorch agrees with PyTorch, and the ways to compile it with each
+other."""
+
+import sys
+from pathlib import Path
+
+import bquant
+import numpy as np
+import pytest
+import torch
+from bquant.importers.doors.torch import reader as importer
+from bquant.verification import Verification, replay
+from bquant.verification.taps import TappedModel
+from torch import nn
+from torch.nn import functional as F
+
+from . import pytorch
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "Python"))
+from verify_faults import faults  # noqa: E402
+
+STRATEGIES = ("auto", "scalar")
+OPTIONS = {"strategy": "auto", "threads": 1, "assume": ""}
+
+
+def find(expected, got, numbers):
+    """The first index at which arrays differ: in bits, or as `numbers`; None if none does."""
+    if expected.shape != got.shape:
+        return f"shape {got.shape} in place of {expected.shape}"
+    same = (expected == got) | (np.isnan(expected) & np.isnan(got))
+    if not numbers:
+        same &= np.signbit(expected) == np.signbit(got) | np.isnan(expected)
+    if same.all():
+        return None
+    at = np.unravel_index(int(np.argmin(same)), same.shape)
+    return f"element {tuple(map(int, at))}: expected {expected[at]}, but got {got[at]}"
+
+
+def build(program):
+    """The module, and arguments for it."""
+    writer = pytorch.Writer(program)
+    names = {"torch": torch, "nn": nn, "F": F}
+    exec(writer.write(), names)
+    rng = np.random.default_rng(program.seed)
+    arguments = []
+    for value in program.arguments:
+        if value.hidden:
+            array = value.array
+        elif program.exact:
+            bound = value.exact.bound
+            array = rng.integers(-bound, bound + 1, value.shape) / 2.0**value.exact.step
+        else:
+            array = rng.normal(0, 1, value.shape)
+        arguments.append(torch.from_numpy(array.astype(np.float32)))
+    return names["Program"](writer.buffers).eval(), tuple(arguments)
+
+
+def arrays(results):
+    return [y.numpy() for y in (results if isinstance(results, tuple) else (results,))]
+
+
+def judge(program):
+    """None, or what is wrong."""
+    model, arguments = build(program)
+    with torch.no_grad():
+        expected = arrays(model(*arguments))
+    # As MLIR has it, a batch is of all inputs alike, and of all outputs.
+    dynamic = program.may_be_dynamic and all(v.batched for v in program.arguments)
+    reference = bquant.compile(model, arguments, strategy="reference")
+    numbers = arrays(reference(*arguments))
+    if program.exact:
+        for i, (right, got) in enumerate(zip(expected, numbers, strict=True)):
+            if told := find(right, got, numbers=True):
+                return f"differs from PyTorch by reference, result {i}, {told}"
+    strategy = STRATEGIES[program.seed % 2]
+    threads = program.seed % 3 + 1
+    network = bquant.compile(
+        model, arguments, strategy=strategy, threads=threads, dynamic_batch=dynamic
+    )
+    for i, (right, got) in enumerate(zip(numbers, arrays(network(*arguments)), strict=True)):
+        if told := find(right, got, numbers=False):
+            return f"differs by {strategy} on {threads} threads, result {i}, {told}"
+    if program.seed % 4 == 0:
+        result = bquant.verify(network, model, [arguments])
+        if not result.ok:
+            return f"alarm of verify: {str(result).splitlines()[0]}"
+    if program.exact and program.seed % 8 == 1:
+        return seed_fault(program, model, arguments, expected)
+    return None
+
+
+def seed_fault(program, model, arguments, expected):
+    """What verify misses of a fault in compiled code: any other number is wrong, as none is
+    rounded."""
+    exported = importer.simplify(importer.export(model, arguments))
+    for fault in faults(exported, np.random.default_rng(program.seed)):
+        with pytest.MonkeyPatch.context() as patches:
+            fault.seed(patches)
+            wrong = TappedModel(model, arguments, OPTIONS)
+        outputs = wrong(*arguments)[0]
+        pairs = zip(expected, (y.numpy() for y in outputs), strict=True)
+        if any(find(right, got, numbers=True) for right, got in pairs):
+            result = Verification()
+            replay.compare(wrong, arguments, outputs, 0, result)
+            if not result.first_difference:
+                return f"verify misses a fault: {fault}"
+            return None
+    return None
