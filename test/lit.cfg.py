@@ -3,7 +3,7 @@
 #                %build       the build directory
 #                %cc, %cxx, %cmake, %python    those of the build
 # Features:      the CPU's flags without underscores (avx512vpopcntdq, avx2, ...)
-#                asan          in a build with AddressSanitizer
+#                sanitizer     in a build with one of them
 #                lld         where libraries are linked in the process
 #                cross-aarch64 with what `./dev setup --cross` installs
 #                qemu-x86-64 with qemu-x86_64, to run programs on other CPUs
@@ -30,18 +30,20 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
 plugin = os.path.join(config.bquant_obj_root, "lib", "BQuantPlugin.so")
 mlir_opt = f"mlir-opt --load-dialect-plugin={plugin} --load-pass-plugin={plugin}"
 
-if "address" in config.bquant_sanitize:
-    config.available_features.add("asan")
+if config.bquant_sanitize:
+    config.available_features.add("sanitizer")
     config.environment["ASAN_OPTIONS"] = config.asan_options
+    config.environment["TSAN_OPTIONS"] = config.tsan_options
     # mlir-opt itself is not instrumented: it needs the runtime before the plugin.
+    name = "tsan" if "thread" in config.bquant_sanitize else "asan"
     runtime = subprocess.run(
-        [config.c_compiler, f"-print-file-name=libclang_rt.asan-{platform.machine()}.so"],
+        [config.c_compiler, f"-print-file-name=libclang_rt.{name}-{platform.machine()}.so"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout.strip()
-    options = f"{config.asan_options}:detect_leaks=0"
-    mlir_opt = f"env LD_PRELOAD={runtime} ASAN_OPTIONS={options} {mlir_opt}"
+    options = f"ASAN_OPTIONS={config.asan_options}:detect_leaks=0"
+    mlir_opt = f"env LD_PRELOAD={runtime} {options} {mlir_opt}"
 
 config.substitutions += [
     ("%plugin", plugin),

@@ -24,7 +24,8 @@
 // the program is loaded. All give the same bits: sums are in fixed lanes and
 // nothing is contracted to fma.
 #if !defined(BQUANT_VECTOR_CLONES) && defined(__x86_64__) &&                   \
-    defined(__ELF__) && !defined(__SANITIZE_ADDRESS__)
+    defined(__ELF__) && !defined(__SANITIZE_ADDRESS__) &&                      \
+    !defined(__SANITIZE_THREAD__)
 #if __has_attribute(target_clones)
 #define BQUANT_VECTOR_CLONES                                                   \
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

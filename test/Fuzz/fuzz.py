@@ -4,8 +4,8 @@
 
 Each seed is a program (programs/draw.py). What a level is compared with: see programs/levels.py.
 A program on which two ways differ, or which one refuses, is a finding: it is written to --output,
-and the exit code is 1. With --record a row goes to campaigns.csv, and the next run goes on behind its
-seeds.
+and the exit code is 1. With --record a row goes to campaigns.csv, and the next run goes on after
+its seeds.
 """
 
 import argparse
@@ -151,7 +151,7 @@ def main():
     parser.add_argument("levels", nargs="*", metavar="LEVEL", help=f"of {', '.join(LEVELS)}; all")
     parser.add_argument("--hours", type=float, default=0.1, help="for each level")
     parser.add_argument("--programs", type=int, help="for each level, in place of --hours")
-    parser.add_argument("--first", type=int, help="seed (default: behind what campaigns.csv has)")
+    parser.add_argument("--first", type=int, help="seed (default: after what campaigns.csv has)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--record", action="store_true", help="add what was run to campaigns.csv")
     parser.add_argument("--output", type=Path, default=Path("fuzz-output"), help="of findings")

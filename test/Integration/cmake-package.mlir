@@ -10,7 +10,7 @@
 // RUN: %t/bquant/bin/bquant-opt --bquant-solve-scalars %s | FileCheck %s
 //
 // The consumer is not instrumented:
-// UNSUPPORTED: asan
+// UNSUPPORTED: sanitizer
 
 // BUFFERS-NOT: {{bquant|tensor\.}}
 // BUFFERS:     math.ctpop

@@ -17,7 +17,8 @@
 
 using namespace bquant::test;
 
-#if defined(__GLIBC__) && !LLVM_ADDRESS_SANITIZER_BUILD
+#if defined(__GLIBC__) && !LLVM_ADDRESS_SANITIZER_BUILD &&                     \
+    !LLVM_THREAD_SANITIZER_BUILD
 #define BQUANT_COUNTS_ALLOCATIONS 1
 
 // In the program itself, so that asking takes no memory.

@@ -8,7 +8,7 @@
 //
 // The program defines malloc and its kin, which then serve libraries and code
 // made in memory, too, and count what the calling thread asks for. Not beside
-// AddressSanitizer, which does the same.
+// a sanitizer, which does the same.
 //
 //===----------------------------------------------------------------------===//
 

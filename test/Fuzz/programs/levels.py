@@ -103,7 +103,12 @@ LEVELS = {
             ("bquant", "mlir"),
             mlir.OPERATIONS,
             0.3,
-            quantizers=("quantize_by_scalars", "quantize_by_thresholds", "quantize_by_scheme"),
+            quantizers=(
+                "quantize_by_scalars",
+                "quantize_by_thresholds",
+                "quantize_with_offset",
+                "quantize_by_scheme",
+            ),
         ),
         MLIRLevel("linalg", ("mlir",), mlir.OPERATIONS, 0.5),
         MLIRLevel(

@@ -109,7 +109,7 @@ class Writer:
     # What templates use.
 
     def constant(self, array):
-        array = np.ascontiguousarray(array)
+        array = np.array(array, order="C")
         element = "i32" if array.dtype == np.int32 else "f32"
         name = self.new("c")
         self.put(f"{name} = arith.constant {dense(array)} : {self.tensor(array.shape, element)}")

@@ -139,44 +139,46 @@ def pad(d):
     d.i, d.j = d.h + d.pads[0] + d.pads[2], d.w + d.pads[1] + d.pads[3]
 
 
-def planes(d, most=4, axes=True, offset=True):
+def planes(d, offset=False):
     """Planes, independent or by ratios; scalars for each place of an axis or for all."""
     shape = d.x.shape
     kind = d.pick(0, 9)
-    if kind <= 3 or most == 1:
+    if kind <= 3:
         count, ratios = 1, ()
     elif kind <= 6:
-        count, ratios = d.pick(2, most), ()
+        count, ratios = d.pick(2, 4), ()
     else:
         ratios = d.one_of(
             (1, 1), (1, 1), (2, 1), (4, 2, 1), (1, 2), (3, 2), (8, 4, 2, 1), (1, 1, 1)
         )
         count = len(ratios)
     axis = ()
-    if axes and d.chance(0.5):
+    if d.chance(0.5):
         axis = d.one_of((0,), (0,), (1,), (0, 1)) if len(shape) == 3 else (0,)
-    d.planes = Planes(count, ratios, axis, offset and d.chance(0.2))
+    d.planes = Planes(count, ratios, axis, offset)
     d.v = d.planes.rows
     d.g = tuple(shape[i] for i in axis)
+    if axis and d.x.batched:  # scalars of so many samples
+        d.program.may_be_dynamic = False
 
 
 def is_filter(d):
     return getattr(d, "is_filter", False)
 
 
-def quantize_by_scalars(d):
-    planes(d, offset=False)
-    if not is_filter(d) and d.planes.axes and d.x.batched:
-        d.program.may_be_dynamic = False
+def quantize_with_offset(d):
+    planes(d, offset=True)
 
 
-def quantize_by_thresholds(d):
-    planes(d, offset=False)
-    d.codes = codes(d.rng, d.x.shape, d.planes.count)
+def quantize_by_thresholds(d, offset=False):
+    planes(d, offset)
+    d.codes = codes(d.rng, d.planes.count)
     d.m = len(d.codes) - 1
     require(d.m > 0)
-    if not is_filter(d) and d.planes.axes and d.x.batched:
-        d.program.may_be_dynamic = False
+
+
+def quantize_channels(d):
+    quantize_by_thresholds(d, offset=True)
 
 
 def quantize_by_scheme(d):
@@ -481,7 +483,7 @@ ROWS = [
     row(
         "quantize_by_scalars",
         "x: f32[*r], v: scalars[v,*g] -> codes[*r]",
-        quantize_by_scalars,
+        planes,
         "v.sum(sum(planes.ratios) or planes.count)",
         weight=4,
         bquant="${y} = bquant.quantize ${x} scalars(${v} : ${v.type}) : ${x.type} -> ${y.type}",
@@ -502,6 +504,35 @@ ROWS = [
         quantize_by_thresholds,
         "v.sum(sum(planes.ratios) or planes.count)",
         weight=2,
+        bquant="""
+            ${y} = bquant.quantize ${x} thresholds(${a} : ${a.type}) codes ${codes}
+            scalars(${v} : ${v.type}) : ${x.type} -> ${y.type}""",
+    ),
+    row(
+        "quantize_with_offset",
+        "x: f32[*r], v: scalars[v,*g], b: vector[*g] -> codes[*r]",
+        quantize_with_offset,
+        "v.sum(sum(planes.ratios) or planes.count) + b",
+        weight=2,
+        bquant="""
+            ${y} = bquant.quantize ${x} scalars(${v} : ${v.type}) offset(${b} : ${b.type})
+            : ${x.type} -> ${y.type}""",
+    ),
+    row(
+        "quantize_channels",
+        "x: f32[*r,c], a: ascending[c,m], v: scalars[v,*g], b: vector[*g] -> codes[*r,c]",
+        quantize_channels,
+        "v.sum(sum(planes.ratios) or planes.count) + b",
+        weight=2,
+        bquant="""
+            ${y} = bquant.quantize ${x} thresholds(${a} : ${a.type}) codes ${codes}
+            scalars(${v} : ${v.type}) offset(${b} : ${b.type}) : ${x.type} -> ${y.type}""",
+    ),
+    row(
+        "quantize_integers_of_channels",
+        "x: i32[*r,c], a: integers[c,m], v: scalars[v,*g] -> codes[*r,c]",
+        quantize_by_thresholds,
+        "v.sum(sum(planes.ratios) or planes.count)",
         bquant="""
             ${y} = bquant.quantize ${x} thresholds(${a} : ${a.type}) codes ${codes}
             scalars(${v} : ${v.type}) : ${x.type} -> ${y.type}""",

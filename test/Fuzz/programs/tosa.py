@@ -21,7 +21,7 @@ OPERATIONS = {
 
 class Writer(mlir.Writer):
     def constant(self, array):
-        array = np.ascontiguousarray(array)
+        array = np.array(array, order="C")
         element = {"int32": "i32", "int8": "i8"}.get(str(array.dtype), "f32")
         type_ = self.tensor(array.shape, element)
         name = self.new("c")

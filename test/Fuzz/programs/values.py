@@ -48,9 +48,8 @@ def filter(rng, exact, shape):
 
 def vector(rng, exact, shape):
     """For each channel, negative ones and zeros among them."""
-    array = _numbers(rng, exact, shape)
-    array[rng.random(shape) < 0.1] = 0
-    return array.astype(np.float32)
+    array = _numbers(rng, exact, shape) * (rng.random(shape) >= 0.1)
+    return np.asarray(array, np.float32)
 
 
 def positive(rng, exact, shape):
@@ -77,9 +76,8 @@ def integers(rng, exact, shape):
     return np.sort(rng.integers(-20, 21, shape), -1).astype(np.int32)
 
 
-def codes(rng, shape, planes):
+def codes(rng, planes):
     """A code of each of the steps that thresholds make: any, or those of a cascade."""
-    del shape
     count = 2**planes
     if rng.random() < 0.6:
         return list(range(count))
