@@ -27,14 +27,8 @@
 #include "Routes.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
-#include "mlir/Conversion/Passes.h"
-#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/Passes.h"
-#include "mlir/Dialect/Tosa/IR/TosaOps.h"
-#include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -142,37 +136,6 @@ static std::vector<Case> takeCases(ModuleOp module) {
 //===----------------------------------------------------------------------===//
 // Routes
 //===----------------------------------------------------------------------===//
-
-/// Upstream's way from TOSA, and from arithmetic on tensors, to linalg.
-static LogicalResult lowerToLinalg(ModuleOp module) {
-  PassManager pm(module.getContext());
-  TosaToLinalgOptions options;
-  tosa::addTosaToLinalgPasses(pm, options, TosaToLinalgNamedOptions(),
-                              std::nullopt);
-  OpPassManager &func = pm.nest<func::FuncOp>();
-  func.addPass(createTosaToSCFPass());
-  func.addPass(createTosaToTensorPass());
-  TosaToArithPassOptions arith;
-  arith.includeApplyRescale = true;
-  func.addPass(createTosaToArithPass(arith));
-  func.addPass(createConvertElementwiseToLinalgPass());
-  pm.addPass(createSolveScalars()); // of filters by a scheme
-  return pm.run(module);
-}
-
-/// Nothing of the project, but for the formulas of bquant ops.
-static Route getUpstreamRoute() {
-  Route route = getReferenceRoute();
-  route.name = "upstream";
-  auto compile = route.compile;
-  route.compile = [compile](OwningOpRef<ModuleOp> module)
-      -> llvm::Expected<std::unique_ptr<Compiled>> {
-    if (failed(lowerToLinalg(*module)))
-      return llvm::createStringError("upstream's way to linalg failed");
-    return compile(std::move(module));
-  };
-  return route;
-}
 
 /// `before` on the module, then `route`.
 static Route after(const std::string &name, const Route &route,

@@ -25,6 +25,7 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -240,6 +241,26 @@ Route bquant::test::getReferenceRoute(const TargetOptions &target) {
                                   pm.addPass(createDecomposePacked());
                                   pm.addPass(createLowerPack());
                                 });
+          }};
+}
+
+Route bquant::test::getUpstreamRoute() {
+  return {"upstream", [](OwningOpRef<ModuleOp> module) {
+            return compilePlain(
+                std::move(module), TargetOptions(), [](OpPassManager &pm) {
+                  tosa::addTosaToLinalgPasses(pm, TosaToLinalgOptions(),
+                                              TosaToLinalgNamedOptions(),
+                                              std::nullopt);
+                  OpPassManager &func = pm.nest<func::FuncOp>();
+                  func.addPass(createTosaToSCFPass());
+                  func.addPass(createTosaToTensorPass());
+                  TosaToArithPassOptions arith;
+                  arith.includeApplyRescale = true;
+                  func.addPass(createTosaToArithPass(arith));
+                  func.addPass(createConvertElementwiseToLinalgPass());
+                  pm.addPass(createSolveScalars());
+                  pm.addPass(createConvertBQuantToReference());
+                });
           }};
 }
 

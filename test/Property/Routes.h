@@ -40,6 +40,9 @@ struct Route {
 Route getReferenceRoute(const TargetOptions &target = {});
 /// Words in plain loops, likewise; `fold`: after --bquant-fold-sign-cascades.
 Route getWordsRoute(bool fold = false, const TargetOptions &target = {});
+/// Upstream's own lowering of TOSA and linalg, on this machine; of the project
+/// the formulas of bquant ops alone. The order of sums of floats is another one.
+Route getUpstreamRoute();
 /// The whole route as bquant-compile runs it, a route for each strategy that
 /// the target has.
 std::vector<Route> getFastRoutes(const TargetOptions &target = {});

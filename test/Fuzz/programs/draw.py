@@ -131,7 +131,7 @@ class Program:
         return value
 
     def constant(self, array, may_hide=False):
-        kind = "i32" if array.dtype == np.int32 else "f32"
+        kind = {"int32": "i32", "int8": "i8"}.get(str(array.dtype), "f32")
         exact = Exact.of(array) if self.exact else None
         if self.exact and exact is None:
             raise Reject
@@ -273,6 +273,11 @@ class Program:
         draw = Draw(self.rng, self, letters | operands)
         if row.draw:
             row.draw(draw)
+        step = self._make_step(row, draw, operands, steps)
+        return [*steps, step]
+
+    def _make_step(self, row, draw, operands, steps):
+        """`steps`: what makes constants for it comes before it."""
         known = {k: v for k, v in vars(draw).items() if k not in ("rng", "program")}
         for operand in row.operands:
             if not operand.is_value:
@@ -292,9 +297,9 @@ class Program:
             value.exact = eval(row.exact, {}, names)
             if value.exact is None or not value.exact.fits():
                 raise Reject
-        known = {k: v for k, v in known.items() if not isinstance(v, Value)}
+        letters = {k: v for k, v in known.items() if not isinstance(v, Value)}
         template = self.draw.one_of(*row.columns[self.level.column(row)])
-        return [*steps, Step(row.name, value, operands, known, template)]
+        return Step(row.name, value, operands, letters, template)
 
     def _make_constant(self, operand, shape, steps, known):
         array = getattr(values, operand.kind)(self.rng, self.exact, shape)
@@ -316,6 +321,13 @@ class Program:
         steps.append(step)
         return step.result
 
+    def _make_words(self, operand, shape, steps, known):
+        """Bits after the last channel are 0."""
+        array = values.words(self.rng, self.exact, shape)
+        if known["last"]:
+            array[..., -1] &= 2 ** known["last"] - 1
+        return self.constant(array)
+
     def _make_even_planes(self, operand, shape, steps, known):
         value = self._make_planes(operand, shape, steps, known)
         if value.planes.count > 1 and not value.planes.ratios or value.planes.offset:
@@ -323,28 +335,14 @@ class Program:
         return value
 
     def _make_planes(self, operand, shape, steps, known):
-        """Scaled-binary filters: a quantize of a constant."""
-        array = values.filter(self.rng, self.exact, shape)
+        """Scaled-binary filters: a quantize of a constant, or words."""
+        x = self.constant(values.filter(self.rng, self.exact, shape))
         row = self.draw.one_of(*(r for r in self.level.rows if r.name in self.level.quantizers))
-        x = self.constant(array)
         draw = Draw(self.rng, self, {"r": shape, "x": x, "is_filter": True})
         row.draw(draw)
-        letters = {k: v for k, v in vars(draw).items() if k not in ("rng", "program")}
-        operands = {"x": x}
-        for other in row.operands[1:]:
-            operands[other.name] = self.constant(
-                getattr(values, other.kind)(self.rng, self.exact, self._shape(other, letters))
-            )
-        value = Value(self.name(), "codes", shape, planes=letters["planes"])
-        if self.exact:
-            if row.exact is None:
-                raise Reject
-            names = letters | {k: v.exact for k, v in operands.items()} | {"Exact": Exact}
-            value.exact = eval(row.exact, {}, names)
-        letters = {k: v for k, v in letters.items() if not isinstance(v, Value)}
-        template = self.draw.one_of(*row.columns[self.level.column(row)])
-        steps.append(Step(row.name, value, operands, letters, template))
-        return value
+        step = self._make_step(row, draw, {"x": x} if row.operands[0].is_value else {}, steps)
+        steps.append(step)
+        return step.result
 
     def _finish(self):
         """The last value and some others that nothing reads; codes as numbers."""

@@ -108,6 +108,7 @@ LEVELS = {
                 "quantize_by_thresholds",
                 "quantize_with_offset",
                 "quantize_by_scheme",
+                "constant",
             ),
         ),
         MLIRLevel("linalg", ("mlir",), mlir.OPERATIONS, 0.5),

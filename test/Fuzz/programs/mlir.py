@@ -9,9 +9,10 @@ from .grammar import Reject
 # Of the writer, what templates may call.
 HELPERS = (
     "fill", "padded", "empty", "scalar", "sizes", "batch", "window",
-    "numbers", "zeros", "full", "reshape",
+    "splat", "attribute", "shape", "numbers", "zeros", "full", "reshape",
 )  # fmt: skip
-ELEMENTS = {"f32": "f32", "i32": "i32", "i1": "i1"}
+DTYPES = {"float32": "f32", "int32": "i32", "int8": "i8"}
+ELEMENTS = {"f32": "f32", "i32": "i32", "i8": "i8", "i1": "i1"}
 
 
 def number(value):
@@ -54,9 +55,9 @@ class Operand:
     def type(self):
         return self.writer.type_of(self.value, self.shape)
 
-    @property
-    def element(self):
-        return self.writer.tensor(self.shape, "f32")
+    def type_of(self, element):
+        """With other elements."""
+        return self.writer.tensor(self.shape, element, self.value.batched)
 
     def by(self, letters):
         """In another order of the dimensions that the signature has."""
@@ -110,7 +111,7 @@ class Writer:
 
     def constant(self, array):
         array = np.array(array, order="C")
-        element = "i32" if array.dtype == np.int32 else "f32"
+        element = DTYPES[str(array.dtype)]
         name = self.new("c")
         self.put(f"{name} = arith.constant {dense(array)} : {self.tensor(array.shape, element)}")
         return name
@@ -149,6 +150,19 @@ class Writer:
         name = self.new("e")
         self.put(f"{name} = tensor.empty({size}) : {self.tensor(shape, element, value.batched)}")
         return name
+
+    def splat(self, operand, value, element="f32"):
+        """A constant of the operand's shape."""
+        dtype = {name: dtype for dtype, name in DTYPES.items()}[element]
+        return self.constant(np.full(operand.shape, value, dtype))
+
+    @staticmethod
+    def attribute(operand):
+        return dense(operand.value.array)
+
+    @staticmethod
+    def shape(operand):
+        return "x".join(map(str, operand.shape))
 
     def fill(self, operand, value=0.0):
         """A tensor of the operand's type that holds this number."""

@@ -43,6 +43,21 @@ def convolve_unpadded(d):
     place_window(d, pads=False)
 
 
+def convolve_rank_5(d):
+    """Groups are a dimension."""
+    d.c, d.o = d.g * d.k, 0
+    d.p, d.q = d.one_of((1, 1), (3, 3), (2, 2), (1, 3))
+    d.r = d.one_of(1, 2, 3, 8)
+    place_window(d, pads=False)
+
+
+def convolve_bytes(d):
+    """Sums of all taps are floats."""
+    convolve_unpadded(d)
+    require(d.p * d.q * d.k <= 1000)
+    d.program.may_be_dynamic = False
+
+
 def convolve_groups(d):
     convolve(d)
     d.g = d.one_of(*divisors(d.c)[1:])
@@ -181,6 +196,15 @@ def quantize_channels(d):
     quantize_by_thresholds(d, offset=True)
 
 
+def stored_planes(d):
+    """As words of 32 signs."""
+    planes(d)
+    d.d, d.v = d.planes.rows, d.planes.count
+    *d.u, channels = d.x.shape
+    d.u, d.m = tuple(d.u), -(-channels // 32)
+    d.last = channels % 32
+
+
 def quantize_by_scheme(d):
     require(not d.exact)
     online = ["ls, 1", "ls, 2", "ls, T", "gf, 2", "gf, 3", "twn"]
@@ -276,6 +300,46 @@ ROWS = [
         + TOSA_GEOMETRY
         + """} : (${x.type}, ${f.type}, tensor<${o}xf32>, tensor<1xf32>, tensor<1xf32>) -> ${y.type}""",
         torch="${y} = F.conv2d(${padded(x, uneven(pads))}, ${f.by('okpq')}, None, padding=${even(pads)}, stride=(${s}, ${t}), dilation=(${e}, ${l}))",
+    ),
+    row(
+        "conv_2d_channels_first",
+        "x: f32[n,c,h,w], f: filter[o,p,q,k] -> f32[n,o,i,j]",
+        convolve_unpadded,
+        "(x * f).sum(p * q * k)",
+        mlir=[linalg_op("conv_2d_nchw_fchw", "x", "f.by('okpq')")],
+    ),
+    row(
+        "grouped_conv_2d_of_rank_5",
+        "x: f32[n,h,w,g,k], f: filter[g,r,p,q,k] -> f32[n,i,j,g,r]",
+        convolve_rank_5,
+        "(x * f).sum(p * q * k)",
+        mlir=[linalg_op("conv_2d_nhwgc_gfhwc", "x", "f")],
+    ),
+    row(
+        "byte_conv_2d",
+        "x: image[n,h,w,c], f: bytes[o,p,q,k] -> image[n,i,j,o]",
+        convolve_bytes,
+        "(Exact(128, 2) * f).sum(p * q * k) * Exact(1, 3)",
+        mlir="""
+            %scaled = arith.mulf ${x}, ${splat(x, 4)} : ${x.type}
+            %round = math.roundeven %scaled : ${x.type}
+            %least = arith.maximumf %round, ${splat(x, -128)} : ${x.type}
+            %most = arith.minimumf %least, ${splat(x, 127)} : ${x.type}
+            %byte = arith.fptosi %most : ${x.type} to ${x.type_of('i8')}
+            %sum = linalg.conv_2d_nhwc_hwcf {strides = dense<[${s}, ${t}]> : tensor<2xi64>, dilations = dense<[${e}, ${l}]> : tensor<2xi64>}
+            ins(%byte, ${f.by('pqko')} : ${x.type_of('i8')}, ${f.by('pqko').type})
+            outs(${splat(y, 0, 'i32')} : ${y.type_of('i32')}) -> ${y.type_of('i32')}
+            %float = arith.sitofp %sum : ${y.type_of('i32')} to ${y.type}
+            ${y} = arith.mulf %float, ${splat(y, 0.03125)} : ${y.type}""",
+        tosa="""
+            %scaled = tosa.mul ${x}, ${splat(x, 4)}, ${full(0, 'int8')} : (${x.type}, ${x.type}, tensor<1xi8>) -> ${x.type}
+            %most = tosa.clamp %scaled {min_val = -128.0 : f32, max_val = 127.0 : f32} : (${x.type}) -> ${x.type}
+            %byte = tosa.cast %most : (${x.type}) -> ${x.type_of('i8')}
+            %sum = tosa.conv2d %byte, ${f}, ${zeros(o, 'int32')}, ${full(0, 'int8')}, ${full(0, 'int8')} {acc_type = i32, """
+        + TOSA_GEOMETRY
+        + """} : (${x.type_of('i8')}, ${f.type}, tensor<${o}xi32>, tensor<1xi8>, tensor<1xi8>) -> ${y.type_of('i32')}
+            %float = tosa.cast %sum : (${y.type_of('i32')}) -> ${y.type}
+            ${y} = tosa.mul %float, ${splat(y, 0.03125)}, ${full(0, 'int8')} : (${y.type}, ${y.type}, tensor<1xi8>) -> ${y.type}""",
     ),
     row(
         "depthwise_conv_2d",
@@ -536,6 +600,16 @@ ROWS = [
         bquant="""
             ${y} = bquant.quantize ${x} thresholds(${a} : ${a.type}) codes ${codes}
             scalars(${v} : ${v.type}) : ${x.type} -> ${y.type}""",
+    ),
+    row(
+        "constant",
+        "w: words[v,*u,m], a: scalars[d,*g] -> codes[*r]",
+        stored_planes,
+        "a.sum(sum(planes.ratios) or planes.count)",
+        weight=0,
+        bquant="""
+            ${y} = bquant.constant words(${attribute(w)} : tensor<${shape(w)}xi32>)
+            scalars(${attribute(a)} : tensor<${shape(a)}xf32>) : ${y.type}""",
     ),
     row(
         "quantize_by_scheme",

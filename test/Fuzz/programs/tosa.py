@@ -22,7 +22,7 @@ OPERATIONS = {
 class Writer(mlir.Writer):
     def constant(self, array):
         array = np.array(array, order="C")
-        element = {"int32": "i32", "int8": "i8"}.get(str(array.dtype), "f32")
+        element = mlir.DTYPES[str(array.dtype)]
         type_ = self.tensor(array.shape, element)
         name = self.new("c")
         self.put(
@@ -41,11 +41,11 @@ class Writer(mlir.Writer):
         batched = self.dynamic and operand.value.batched
         return self.numbers([-1 if batched else operand.shape[0], *operand.shape[1:]])
 
-    def full(self, value):
-        return self.constant(np.full(1, value, np.float32))
+    def full(self, value, dtype="float32"):
+        return self.constant(np.full(1, value, dtype))
 
-    def zeros(self, *shape):
-        return self.constant(np.zeros(shape, np.float32))
+    def zeros(self, size, dtype="float32"):
+        return self.constant(np.zeros(size, dtype))
 
     def transpose(self, operand, order):
         result = mlir.Operand(self, operand.value, self.new("t"), [operand.shape[i] for i in order])

@@ -76,6 +76,18 @@ def integers(rng, exact, shape):
     return np.sort(rng.integers(-20, 21, shape), -1).astype(np.int32)
 
 
+def bytes(rng, exact, shape):
+    """Weights, some of them of hardly any levels."""
+    del exact
+    most = rng.choice([1, 3, 127])
+    return rng.integers(-most, most + 1, shape).astype(np.int8)
+
+
+def words(rng, exact, shape):
+    del exact
+    return rng.integers(-(2**31), 2**31, shape).astype(np.int32)
+
+
 def codes(rng, planes):
     """A code of each of the steps that thresholds make: any, or those of a cascade."""
     count = 2**planes
