@@ -58,7 +58,7 @@ def test_which_package_has_what():
     """No file in two of them; of what an installed tree has, none is missing."""
     tools, dev = map(contents, debs())
     assert not tools & dev
-    for name in ("bench", "compile", "lsp-server", "opt", "run"):
+    for name in ("bench", "compile", "lsp-server", "opt", "reduce", "run"):
         assert f"usr/bin/bquant-{name}" in tools
     libraries = "usr/lib/x86_64-linux-gnu/"
     assert libraries + "libBQuantC.so.0" in tools

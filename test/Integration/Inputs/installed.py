@@ -17,7 +17,7 @@ def under(directory, paths):
     return {str(directory / path) for path in paths}
 
 
-tools = [f"bquant-{name}" for name in ("bench", "compile", "lsp-server", "opt", "run")]
+tools = [f"bquant-{name}" for name in ("bench", "compile", "lsp-server", "opt", "reduce", "run")]
 archives = {
     name[1]
     for path in (source / "lib").rglob("CMakeLists.txt")
@@ -28,6 +28,7 @@ triples = ("x86_64-linux-gnu", "aarch64-linux-gnu")
 package = ["Config", "ConfigVersion", "Targets", "Targets-release"]
 expected = (
     under(Path("bin"), tools)
+    | under(Path("share/bquant"), found(source / "tools/bquant-reduce", "testers/*.sh"))
     | under(Path("lib"), shared)
     | under(Path("lib"), [f"lib{name}.a" for name in archives])
     | under(Path("lib/bquant"), [f"runtime-{triple}.bc" for triple in triples])
