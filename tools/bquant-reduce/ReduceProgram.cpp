@@ -127,6 +127,7 @@ static void dropAttributes(ModuleOp module, Edits &edits) {
 //===----------------------------------------------------------------------===//
 
 /// The functions with a body that nothing calls: their signatures may change.
+/// Those of others would only spoil what is tried together with them.
 static SmallVector<func::FuncOp> getEntryPoints(ModuleOp module) {
   SmallVector<func::FuncOp> found;
   module.walk([&](func::FuncOp func) {
