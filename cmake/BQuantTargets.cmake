@@ -19,6 +19,10 @@ endif()
 if(BQUANT_STATIC_LLVM) # what nothing calls is left out of libBQuantC
   target_compile_options(bquant_options INTERFACE -ffunction-sections -fdata-sections)
 endif()
+if(BQUANT_COVERAGE)
+  target_compile_options(bquant_options INTERFACE -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(bquant_options INTERFACE -fprofile-instr-generate)
+endif()
 if(BQUANT_SANITIZE)
   target_compile_options(bquant_options INTERFACE -fsanitize=${BQUANT_SANITIZE}
     -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
