@@ -1,6 +1,7 @@
 """Draws programs: rows of the grammar, one after another, whose constraints hold."""
 
 import dataclasses
+import zlib
 
 import numpy as np
 
@@ -10,9 +11,11 @@ from .grammar import Reject
 
 CHANNELS = [1, 2, 3, 4, 5, 8, 16, 31, 32, 33, 40, 64, 65]
 FEATURES = [1, 3, 7, 16, 32, 33, 64, 65, 100, 130]
-# Of an argument, if sums have to be exact.
+# Of all programs so many have sums without roundings.
+EXACT = 0.6
+# Their arguments.
 ARGUMENT = Exact(bound=16, step=2)
-# Of one value; more takes long and shows no more.
+# Of one value: more takes long and shows no more.
 MOST_ELEMENTS = 2**14
 ATTEMPTS = 30
 # Of filters and channels' numbers so many are arguments, whose numbers no pass sees.
@@ -88,20 +91,18 @@ class Draw:
 class Program:
     """Arguments, steps and results; everything follows from the seed."""
 
-    def __init__(self, level, seed, steps=None):
+    def __init__(self, level, seed):
         self.level, self.seed = level, seed
-        self.rng = np.random.default_rng([seed, sum(map(ord, level.name))])
-        draw = Draw.__new__(Draw)
-        draw.rng = self.rng
-        self.exact = draw.chance(0.6)
-        self.batch = draw.one_of(1, 1, 2, 3)
+        self.rng = np.random.default_rng([seed, zlib.crc32(level.name.encode())])
+        self.exact = self.rng.random() < EXACT
+        self.draw = Draw(self.rng, self)
+        self.batch = self.draw.one_of(1, 1, 2, 3)
         self.may_be_dynamic = level.may_be_dynamic
         self.arguments, self.steps, self.pool, self.results = [], [], [], []
         self.next = 0
-        self.draw = Draw(self.rng, self)
-        for _ in range(draw.one_of(1, 1, 1, 2)):
+        for _ in range(self.draw.one_of(1, 1, 1, 2)):
             self.add_argument(self._draw_shape())
-        for _ in range(steps or draw.pick(1, 7)):
+        for _ in range(self.draw.pick(1, 7)):
             self.extend()
         self._finish()
 
@@ -136,8 +137,7 @@ class Program:
         if self.exact and exact is None:
             raise Reject
         hidden = may_hide and self.draw.chance(HIDDEN)
-        value = Value(self.name(), kind, array.shape, exact, array=array, hidden=hidden)
-        return value
+        return Value(self.name(), kind, array.shape, exact, array=array, hidden=hidden)
 
     def channel_dim(self, value):
         rank = len(value.shape)
@@ -168,8 +168,7 @@ class Program:
             if operand.hidden and operand not in self.arguments:
                 self.arguments.append(operand)
         self.steps.append(step)
-        if step.result.kind != "constant":
-            self.pool.append(step.result)
+        self.pool.append(step.result)
 
     def _choose(self, values):
         """One of them, more often a late one, which nothing reads yet."""
@@ -264,10 +263,7 @@ class Program:
         for operand in row.operands:
             if not operand.is_value:
                 continue
-            fitting = []
-            for value in self.pool:
-                if self._match(operand, value, dict(letters)):
-                    fitting.append(value)
+            fitting = [v for v in self.pool if self._match(operand, v, dict(letters))]
             operands[operand.name] = self._choose(fitting)
             self._match(operand, operands[operand.name], letters)
         draw = Draw(self.rng, self, letters | operands)
