@@ -77,18 +77,23 @@ def read_faults() -> list[Fault]:
     return [Fault(**fault) for fault in tomllib.loads(FAULTS.read_text())["fault"]]
 
 
-def copy_sources() -> None:
-    """Brings the copy up to date; equal files keep their times, for ninja."""
+def copy_sources(contents: dict[str, bytes] | None = None) -> None:
+    """Brings the copy up to date, but for files with contents of their own; equal files keep their
+    times, for ninja."""
+    contents = contents or {}
     listed = subprocess.check_output(
         ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, text=True
     )
-    files = {name for name in listed.split("\0") if name and (ROOT / name).exists()}
+    files = {name for name in listed.split("\0") if name and (ROOT / name).exists()} | {*contents}
     for name in files:
         source, target = ROOT / name, COPY / name
-        if target.exists() and target.read_bytes() == source.read_bytes():
+        content = contents[name] if name in contents else source.read_bytes()
+        if target.exists() and target.read_bytes() == content:
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, target)
+        target.write_bytes(content)
+        if source.exists():
+            shutil.copymode(source, target)
     for target in COPY.rglob("*"):
         name = target.relative_to(COPY)
         if name.parts[0] != "build" and target.is_file() and str(name) not in files:
@@ -109,6 +114,15 @@ def run(command: list[str], timeout: float | None = None) -> subprocess.Complete
         errors="replace",
         timeout=timeout,
     )
+
+
+def configure() -> str | None:
+    """None, or the output of what failed."""
+    done = run(
+        ["cmake", "--preset", "release", "-DBQUANT_BUILD_PYTHON=ON"]
+        + [f"-DPython_EXECUTABLE={sys.executable}"]
+    )
+    return done.stdout if done.returncode else None
 
 
 def build() -> str | None:
@@ -178,13 +192,8 @@ def main() -> int:
     chosen = [fault for fault in faults if not args.names or fault.name in args.names]
 
     print(f"== build and test {COPY.relative_to(ROOT)} without a fault", flush=True)
-    COPY.mkdir(parents=True, exist_ok=True)
     copy_sources()
-    configured = run(
-        ["cmake", "--preset", "release", "-DBQUANT_BUILD_PYTHON=ON"]
-        + [f"-DPython_EXECUTABLE={sys.executable}"]
-    )
-    output = configured.stdout if configured.returncode else build()
+    output = configure() or build()
     if output:
         sys.exit(output[-2000:] + "\nmutate: could not build without a fault")
     seconds = passing_seconds()
