@@ -141,23 +141,17 @@ def compile_mutants(mutants: dict[int, Mutant], left_out: set[int], keep) -> Non
 
 
 def find_failing(output: str, where: dict[str, dict[tuple[int, int], int]]) -> set[int]:
-    """The mutants at errors, or else at the notes of a program's errors, or else all of a file."""
+    """The mutants at errors, or else those in the lines that are shown of a program with errors."""
     failing = set()
     for program in re.split(r"^FAILED: ", output, flags=re.MULTILINE)[1:]:
-        found = {"error": set(), "note": set()}
-        names = set()
-        for name, line, column, kind in re.findall(
-            r"^(\S+?):(\d+):(\d+): (?:fatal )?(error|note): ", program, re.MULTILINE
+        found = set()
+        for name, line, column in re.findall(
+            r"^(\S+?):(\d+):(\d+): (?:fatal )?error: ", program, re.MULTILINE
         ):
-            file = os.path.relpath(COPY / "build" / name, COPY)
-            if file not in where:
-                continue
-            names.add(file)
-            if mutant := where[file].get((int(line) - 1, int(column))):
-                found[kind].add(mutant)
-        failing |= found["error"] or found["note"]
-        if not (found["error"] or found["note"]):
-            failing |= {mutant for file in names for mutant in where[file].values()}
+            places = where.get(os.path.relpath(COPY / "build" / name, COPY), {})
+            # A line is before the source: the one that includes the header.
+            found |= {places.get((int(line) - 1, int(column)))} - {None}
+        failing |= found or {int(n) for n in re.findall(r"bquant_mutant\((\d+)\)", program)}
     return failing
 
 
@@ -260,10 +254,10 @@ def find_reach(suite: str, numbers: set[int], budget: float, results: Results, j
             file.write(bytes(max(numbers) + 1))
             file.flush()
             start = time.monotonic()
-            failure, _ = run_tests(command_of(suite, [test]), 4 * budget, BQUANT_REACHED=file.name)
+            failure, _ = run_tests(command_of(suite, [test]), 2 * budget, BQUANT_REACHED=file.name)
             seconds = time.monotonic() - start
             reached = [n for n, byte in enumerate(Path(file.name).read_bytes()) if byte]
-        reached = [] if failure else [n for n in reached if n in numbers]
+        reached = [] if failure else reached
         results.add(
             suite=suite, test=test, seconds=round(seconds, 2), reached=reached, failure=failure
         )
