@@ -12,12 +12,14 @@
 
 #include "Oracle.h"
 #include "bquant/Quant/Quantize.h"
+#include "bquant/Quant/Solve.h"
 
 #include <cfloat>
 #include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
 #include <random>
+#include <tuple>
 
 using namespace bquant::quant;
 using Vector = std::vector<float>;
@@ -143,5 +145,28 @@ TEST(Baselines, hwgq) {
           return v <= 0 ? 0 : step * std::fmin(std::fmax(nearest, 1), n);
         },
         n * step * 1e-6);
+  }
+}
+
+// Whatever the memory held before.
+TEST(Baselines, writeAllOfTheirSolution) {
+  Vector x = randomValues(300, 5, 1);
+  for (const char *name : {"twn", "dorefa-1", "dorefa-3", "dorefa-w-1",
+                           "dorefa-w-3", "hwgq-1", "hwgq-3"}) {
+    Scheme scheme = *Scheme::parse(name);
+    std::vector<char> scratch(solveScratchBytes(scheme, x.size()));
+    auto solve = [&](float value, uint8_t code) {
+      int64_t ranks = scheme.planes.numCodes();
+      Vector scalars(scheme.planes.numScalars(), value);
+      Vector thresholds(ranks - 1, value);
+      std::vector<uint8_t> codes(ranks, code);
+      float offset = 0;
+      bquant::quant::solve(
+          scheme, x.data(), x.size(),
+          {scalars.data(), &offset, thresholds.data(), codes.data()},
+          scratch.data());
+      return std::tuple(scalars, thresholds, codes);
+    };
+    EXPECT_EQ(solve(7, 0), solve(-7, 1)) << name;
   }
 }

@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <random>
 
 using namespace bquant::quant;
@@ -172,4 +173,18 @@ TEST(Levels, orderOfCodes) {
   v = {1.0f, 0x1p-24f};
   nearestLevels(v.data(), 2, thresholds.data(), codes.data());
   EXPECT_GE(double(thresholds[2]), 1.0);
+}
+
+// NaN has no order: the codes stay in theirs.
+TEST(Levels, badScalars) {
+  for (int k = 1; k <= 8; ++k) {
+    Vector v(k, 1), thresholds((1 << k) - 1);
+    v[k / 2] = NAN;
+    std::vector<uint8_t> codes(1 << k), expected(1 << k);
+    std::iota(expected.begin(), expected.end(), 0);
+    nearestLevels(v.data(), k, thresholds.data(), codes.data());
+    EXPECT_EQ(codes, expected);
+    for (float threshold : thresholds)
+      EXPECT_TRUE(std::isnan(threshold));
+  }
 }

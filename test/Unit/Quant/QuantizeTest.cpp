@@ -137,7 +137,8 @@ TEST(Quantize, axes) {
 }
 
 TEST(Quantize, doesNotDependOnThreads) {
-  Shape shape{6, 50, 333};
+  // Enough values that threads share them, and begin inside of a group.
+  Shape shape{7, 70, 333};
   Vector x = randomVector(sizeOf(shape), 2);
   for (const Shape &axes : {Shape{}, Shape{0}, Shape{1}, Shape{2}, Shape{0, 2}})
     for (const char *name : {"ls-1", "ls-2", "ls-T", "gf-2", "twn", "hwgq-2"}) {
