@@ -26,10 +26,11 @@ config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.bquant_obj_root, "bin"), config.llvm_tools_dir, os.environ["PATH"]]
 )
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
-# What tools/dev/mutants.py tells its programs.
+# What tools/dev/mutants.py tells its programs. Several of its runs write at the same time.
 for name in ("BQUANT_MUTANT", "BQUANT_REACHED"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+        config.test_exec_root = os.environ["TMPDIR"]
 
 plugin = os.path.join(config.bquant_obj_root, "lib", "BQuantPlugin.so")
 mlir_opt = f"mlir-opt --load-dialect-plugin={plugin} --load-pass-plugin={plugin}"

@@ -43,6 +43,8 @@ NO_RESULT = re.compile(rb"assert\b|remarks::")
 # run are these, and so many times those without a mutant.
 TIMEOUT = (20, 10)
 MOST_MEMORY = 4 << 30
+# To start a runner takes long: so many seconds of tests at least are given to one.
+LEAST = {"unit": 1, "lit": 8, "property": 1, "pytest": 20}
 
 HEADER = """\
 #ifndef BQUANT_LIB_MUTANT_H
@@ -221,7 +223,7 @@ def command_of(suite: str, tests: list[str]) -> list[str]:
     if suite in ("unit", "property"):
         return [*SUITES[suite], "--gtest_filter=" + ":".join(tests)]
     if suite == "lit":
-        return [*SUITES[suite][:-1], "-j2", *tests]
+        return [*SUITES[suite][:-1], "-j1", *tests]
     return [argument for argument in SUITES[suite] if argument != "test/Python"] + tests
 
 
@@ -264,7 +266,7 @@ def find_reach(suite: str, numbers: set[int], budget: float, results: Results, j
         if failure:
             print(f"left out: {test}: {failure}", flush=True)
 
-    for_all(reach, todo, 1 if suite == "lit" else jobs)
+    for_all(reach, todo, jobs)
 
 
 def for_all(function, items, jobs: int) -> None:
@@ -273,16 +275,16 @@ def for_all(function, items, jobs: int) -> None:
             future.result()
 
 
-def batches(tests: list[dict], budget: float) -> list[list[dict]]:
+def batches(tests: list[dict], least: float, budget: float) -> list[list[dict]]:
     """The cheapest tests first, and among them those that reach little, which ask more of it; each
-    batch takes up to twice as long as what came before."""
+    batch takes `least` seconds, or up to half as long as what came before."""
     tests = sorted(tests, key=lambda test: test["seconds"] * len(test["reached"]))
     made, total = [], 0.0
     for test in tests:
         if total + test["seconds"] > budget:
             continue
         total += test["seconds"]
-        if made and sum(t["seconds"] for t in made[-1]) + test["seconds"] <= max(1, total / 2):
+        if made and sum(t["seconds"] for t in made[-1]) + test["seconds"] <= max(least, total / 2):
             made[-1].append(test)
         else:
             made.append([test])
@@ -297,7 +299,7 @@ def try_mutants(suite: str, numbers: set[int], budget: float, results: Results, 
     def attempt(number: int) -> None:
         start, by = time.monotonic(), None
         reaching = [test for test in tests if number in test["reached"]]
-        for batch in batches(reaching, budget):
+        for batch in batches(reaching, LEAST[suite], budget):
             timeout = TIMEOUT[0] + TIMEOUT[1] * sum(test["seconds"] for test in batch)
             names = [test["test"] for test in batch]
             by, _ = run_tests(command_of(suite, names), timeout, BQUANT_MUTANT=str(number))
@@ -306,7 +308,7 @@ def try_mutants(suite: str, numbers: set[int], budget: float, results: Results, 
         seconds = round(time.monotonic() - start, 1)
         results.add(suite=suite, mutant=number, by=by, tests=len(reaching), seconds=seconds)
 
-    for_all(attempt, todo, 1 if suite == "lit" else jobs)
+    for_all(attempt, todo, jobs)
 
 
 def prepare(number: int, seed: int, is_listing: bool) -> list[dict]:
