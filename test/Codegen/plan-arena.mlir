@@ -11,10 +11,10 @@
 // CHECK:         memref.view %[[ARENA]][%[[A]]][] : memref<832xi8> to memref<100xf32>
 // CHECK:         %[[B:.*]] = arith.constant 448 : index
 // CHECK:         memref.view %[[ARENA]][%[[B]]][] : memref<832xi8> to memref<90xf32>
+// CHECK-NOT:     memref.dealloc
 // CHECK:         %[[C:.*]] = arith.constant 0 : index
 // CHECK:         memref.view %[[ARENA]][%[[C]]][] : memref<832xi8> to memref<80xf32>
 // CHECK-NOT:     memref.alloc
-// CHECK-NOT:     memref.dealloc
 func.func @chain(%x: memref<100xf32>) {
   %a = memref.alloc() : memref<100xf32>
   memref.copy %x, %a : memref<100xf32> to memref<100xf32>
@@ -40,6 +40,36 @@ func.func @views() {
   %b = memref.alloc() : memref<16xf32>
   "test.use"(%b) : (memref<16xf32>) -> ()
   "test.use"(%v) : (memref<4x4xf32>) -> ()
+  return
+}
+
+// -----
+
+// The largest comes first: in their order, they would take 256 bytes.
+// CHECK-LABEL: func.func @largest(
+// CHECK-SAME:    memref<192xi8>
+// CHECK:         arith.constant 0 : index
+// CHECK:         arith.constant 128 : index
+// CHECK:         arith.constant 0 : index
+func.func @largest() {
+  %a = memref.alloc() : memref<16xf32>
+  "test.use"(%a) : (memref<16xf32>) -> ()
+  %b = memref.alloc() : memref<16xf32>
+  "test.use"(%a, %b) : (memref<16xf32>, memref<16xf32>) -> ()
+  %c = memref.alloc() : memref<32xf32>
+  "test.use"(%b, %c) : (memref<16xf32>, memref<32xf32>) -> ()
+  return
+}
+
+// -----
+
+// Elements of several numbers.
+// CHECK-LABEL: func.func @vectors(
+// CHECK-SAME:    memref<192xi8>
+// CHECK:         memref.view %{{.*}} to memref<3xvector<4x4xf32>>
+func.func @vectors() {
+  %a = memref.alloc() : memref<3xvector<4x4xf32>>
+  "test.use"(%a) : (memref<3xvector<4x4xf32>>) -> ()
   return
 }
 

@@ -47,6 +47,17 @@ func.func @shared(%x: memref<4xf32>, %y: memref<8x4xf32>, %z: memref<4xf32>) {
   return
 }
 
+// A result is of no layer.
+// CHECK-LABEL: func.func @returned(
+// CHECK-NOT:     memref.alloc
+// CHECK:         %[[V:.*]] = vector.load
+// CHECK-NEXT:    return %[[V]]
+func.func @returned(%x: memref<4xf32>) -> vector<4xf32> {
+  %c0 = arith.constant 0 : index
+  %v = vector.load %x[%c0] : memref<4xf32>, vector<4xf32>
+  return %v : vector<4xf32>
+}
+
 // A count of one pixel is a number.
 // CHECK-LABEL: func.func @number(
 // CHECK:         %[[KEPT:.*]] = memref.alloc() : memref<i32>
