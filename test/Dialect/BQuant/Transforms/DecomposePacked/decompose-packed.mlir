@@ -231,6 +231,49 @@ func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<
   return %0 : tensor<4x3x40xi32>
 }
 
+// Four signed bytes a word, the first of them lowest.
+// CHECK-LABEL: @bytes(
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : i32
+// CHECK-DAG: %[[C24:.*]] = arith.constant 24 : i32
+// CHECK: ^bb0(%[[A0:.*]]: i8, %[[A1:.*]]: i8, %[[A2:.*]]: i8, %[[A3:.*]]: i8, %[[W:.*]]: i32, %[[SUM:.*]]: i32):
+// CHECK-NEXT:   %[[X0:.*]] = arith.extui %[[A0]]
+// CHECK-NEXT:   %[[UP0:.*]] = arith.shli %[[W]], %[[C24]]
+// CHECK-NEXT:   %[[W0:.*]] = arith.shrsi %[[UP0]], %[[C24]]
+// CHECK-NEXT:   arith.muli %[[X0]], %[[W0]]
+// CHECK:        %[[X2:.*]] = arith.extui %[[A2]]
+// CHECK-NEXT:   %[[UP2:.*]] = arith.shli %[[W]], %[[C8]]
+// CHECK-NEXT:   %[[W2:.*]] = arith.shrsi %[[UP2]], %[[C24]]
+// CHECK-NEXT:   arith.muli %[[X2]], %[[W2]]
+func.func @bytes(%x: tensor<4x8xi8>, %w: tensor<2x2x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+  %0 = bquant.packed_product kernel(#bquant.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 1>)
+      ins(%x : tensor<4x8xi8>) filters(%w : tensor<2x2x8xi32>) outs(%y : tensor<4x16xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 4)>] -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}
+
+// Codes of two steps a word, in the lower and the upper half of each byte: twice
+// one less the largest is the filter's value.
+// CHECK-LABEL: @codes(
+// CHECK-DAG: %[[C15:.*]] = arith.constant 15 : i32
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : i32
+// CHECK-DAG: %[[C28:.*]] = arith.constant 28 : i32
+// CHECK: ^bb0(%[[A0:[a-z0-9_]*]]: i8, {{.*}}, %[[A5:[a-z0-9_]*]]: i8, %{{[a-z0-9_]*}}: i8, %{{[a-z0-9_]*}}: i8, %[[W:.*]]: i32, %[[SUM:.*]]: i32):
+// CHECK-NEXT:   %[[X0:.*]] = arith.extui %[[A0]]
+// CHECK-NEXT:   %[[UP0:.*]] = arith.shli %[[W]], %[[C28]]
+// CHECK-NEXT:   %[[C0:.*]] = arith.shrui %[[UP0]], %[[C28]]
+// CHECK-NEXT:   %[[TWICE0:.*]] = arith.addi %[[C0]], %[[C0]]
+// CHECK-NEXT:   %[[W0:.*]] = arith.subi %[[TWICE0]], %[[C15]]
+// CHECK-NEXT:   arith.muli %[[X0]], %[[W0]]
+// CHECK:        %[[X5:.*]] = arith.extui %[[A5]]
+// CHECK-NEXT:   %[[UP5:.*]] = arith.shli %[[W]], %[[C16]]
+// CHECK-NEXT:   %[[C5:.*]] = arith.shrui %[[UP5]], %[[C28]]
+func.func @codes(%x: tensor<4x8xi8>, %w: tensor<2x1x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+  %0 = bquant.packed_product kernel(#bquant.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 2, levels = 15>)
+      ins(%x : tensor<4x8xi8>) filters(%w : tensor<2x1x8xi32>) outs(%y : tensor<4x16xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 8)>] -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}
+
 // Two octets a step, of a group's own element.
 // CHECK-LABEL: @octets(
 // CHECK: linalg.generic

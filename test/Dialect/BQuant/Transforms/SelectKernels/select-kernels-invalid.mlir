@@ -102,6 +102,19 @@ module {
 
 // -----
 
+// A table sums in 16 bits.
+module {
+  func.func @long(%x: tensor<8x65536xf32>, %v: tensor<1xf32>) -> tensor<8x64xi32> {
+    %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x65536xf32> -> !bquant.tensor<8x65536, 1>
+    %w = bquant.constant words(dense<5> : tensor<1x64x2048xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x65536, 1>
+    // expected-error @+1 {{[kernel_c4] expected at most 65535 channels of all taps, but got 65536 for the kernel #bquant.table<rows = 4, channels = 64, bits = 256>}}
+    %0 = bquant.matmul %q, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>) : (!bquant.tensor<8x65536, 1>, !bquant.tensor<64x65536, 1>) -> tensor<8x64xi32>
+    return %0 : tensor<8x64xi32>
+  }
+}
+
+// -----
+
 // Haswell has no dot products of bytes.
 module {
   func.func @dots(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x16xf32> {

@@ -77,6 +77,17 @@ func.func @depthwise(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x
   return %0 : tensor<1x8x8x64xi32>
 }
 
+// Half of a register of 512 bits: one of 256.
+// CHECK-LABEL: func.func @depthwise_of_32
+// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.depthwise<rows = 8, channels = 32, bits = 256>)
+// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.depthwise<rows = 8, channels = 32, bits = 256>)
+func.func @depthwise_of_32(%x: tensor<1x8x8x32xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x32xi32> {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x32xf32> -> !bquant.tensor<1x8x8x32, 1>
+  %w = bquant.constant words(dense<1> : tensor<1x32x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x3x3x1, 1>
+  %0 = bquant.conv_2d %q, %w pads = [1, 1, 1, 1] groups = 32 : (!bquant.tensor<1x8x8x32, 1>, !bquant.tensor<32x3x3x1, 1>) -> tensor<1x8x8x32xi32>
+  return %0 : tensor<1x8x8x32xi32>
+}
+
 // Groups that share what a table looks up.
 // MISSED: [Missed] strategy | {{.*}} | Function=groups | Reason="bquant.conv_2d: not by 'table', which expects groups of a multiple of 4 channels, but got 6; by scalar instead"
 // CHECK-LABEL: func.func @groups
