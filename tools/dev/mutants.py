@@ -8,7 +8,7 @@ mutants that it reaches; then each mutant has the tests that reach it, the cheap
 until one fails. A mutant that none fails for is the same program, or a hole in the suite.
 
     python tools/dev/mutants.py [--number N] [--seed N] [--suites unit,lit,property,pytest]
-                                [--budget SECONDS] [--jobs N] [--list]
+                                [--budget SECONDS] [--jobs N] [--again] [--list]
 
 All that is found is in build-mutate/random: a run goes on where the last one stopped.
 Solvers in compiled networks, a copy of those of the compiler, have no mutants.
@@ -172,6 +172,11 @@ class Results:
             self.facts.append(fact)
             with self.file.open("a") as file:
                 file.write(json.dumps(fact) + "\n")
+
+    def forget(self) -> None:
+        """All but which mutants are killed."""
+        self.facts = [fact for fact in self.facts if fact.get("by")]
+        self.file.write_text("".join(json.dumps(fact) + "\n" for fact in self.facts))
 
     def tests(self, suite: str) -> dict[str, dict]:
         return {f["test"]: f for f in self.facts if f.get("suite") == suite and "test" in f}
@@ -383,10 +388,15 @@ def main() -> int:
         "--budget", type=float, default=60, help="seconds of tests of a suite for a mutant"
     )
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument(
+        "--again", action="store_true", help="all tests for the survivors, after tests changed"
+    )
     parser.add_argument("--list", action="store_true", help="print survivors so far and stop")
     args = parser.parse_args()
     mutants = prepare(args.number, args.seed, args.list)
     results = Results()
+    if args.again:
+        results.forget()
     if not args.list:
         numbers = {mutant["number"] for mutant in mutants}
         for suite in args.suites.split(","):

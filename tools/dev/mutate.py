@@ -135,7 +135,7 @@ def first_failure(output: str) -> str:
     """The name of the failed test, as far as the output tells."""
     for pattern in (
         r"^FAIL: BQuant :: (\S+)",
-        r"^\[  FAILED  \] (\S+?)[,. ]*(?:\(|$)",
+        r"^\[  FAILED  \] (\w+\.[\w/]+)",
         r"^FAILED (\S+)",
         r"^\s*BQuant :: (\S+)",
     ):

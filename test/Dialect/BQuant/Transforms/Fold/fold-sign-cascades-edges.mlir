@@ -292,3 +292,61 @@ func.func @chosen_by_a_bit(%x: tensor<1x4xi32>) -> !bquant.tensor<1x4, 1> {
   %q = bquant.quantize %chosen scalars(%scalars : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
   return %q : !bquant.tensor<1x4, 1>
 }
+
+// -----
+
+#id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#ch = affine_map<(d0, d1, d2, d3) -> (d3)>
+
+// Channel 1 falls: all words of its filter are negated, and none of the other.
+// CHECK-LABEL: @falling_filter
+// CHECK: bquant.constant words(dense<{{\[\[\[\[\[}}1], [2]], {{\[\[}}3], [4]]], {{\[\[\[}}10], [9]], {{\[\[}}8], [7]]]]]>
+func.func @falling_filter(%x: tensor<1x4x4x4xf32>) -> tensor<1x3x3x2xf32> {
+  %w = bquant.constant words(dense<[[[[[1], [2]], [[3], [4]]], [[[5], [6]], [[7], [8]]]]]> : tensor<1x2x2x2x1xi32>) scalars(dense<[[0.5, 1.0]]> : tensor<1x2xf32>) : !bquant.tensor<2x2x2x4, 1, axes = [0]>
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %s = arith.constant dense<[1.0, -1.0]> : tensor<2xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x4xf32> -> !bquant.tensor<1x4x4x4, 1>
+  %y = bquant.conv_2d %q, %w : (!bquant.tensor<1x4x4x4, 1>, !bquant.tensor<2x2x2x4, 1, axes = [0]>) -> tensor<1x3x3x2xf32>
+  %e = tensor.empty() : tensor<1x3x3x2xf32>
+  %z = linalg.generic {indexing_maps = [#id, #ch, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%y, %s : tensor<1x3x3x2xf32>, tensor<2xf32>) outs(%e : tensor<1x3x3x2xf32>) {
+  ^bb0(%i: f32, %f: f32, %o: f32):
+    %0 = arith.mulf %i, %f : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x3x3x2xf32>
+  %r = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<1x3x3x2xf32> -> !bquant.tensor<1x3x3x2, 1>
+  %d = bquant.dequantize %r : !bquant.tensor<1x3x3x2, 1> -> tensor<1x3x3x2xf32>
+  return %d : tensor<1x3x3x2xf32>
+}
+
+// -----
+
+// A product with a filter's offset is none of integers.
+// CHECK-LABEL: @filter_offset
+// CHECK: %[[Y:.*]] = bquant.matmul {{.*}} -> tensor<2x4xf32>
+// CHECK: bquant.quantize %[[Y]] scalars(
+func.func @filter_offset(%x: tensor<2x8xf32>) -> tensor<2x4xf32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %w = bquant.constant words(dense<5> : tensor<1x4x1xi32>) scalars(dense<0.5> : tensor<1xf32>) offset(dense<0.25> : tensor<f32>) : !bquant.tensor<4x8, 1, offset>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<2x8xf32> -> !bquant.tensor<2x8, 1>
+  %y = bquant.matmul %q, %w : (!bquant.tensor<2x8, 1>, !bquant.tensor<4x8, 1, offset>) -> tensor<2x4xf32>
+  %r = bquant.quantize %y scalars(%v : tensor<1xf32>) : tensor<2x4xf32> -> !bquant.tensor<2x4, 1>
+  %z = bquant.dequantize %r : !bquant.tensor<2x4, 1> -> tensor<2x4xf32>
+  return %z : tensor<2x4xf32>
+}
+
+// -----
+
+// Nor is one of several matrices, each with a scalar of its own.
+// CHECK-LABEL: @batch_of_filters
+// CHECK: %[[Y:.*]] = bquant.matmul {{.*}} -> tensor<2x3x4xf32>
+// CHECK: bquant.quantize %[[Y]] scalars(
+func.func @batch_of_filters(%x: tensor<2x3x8xf32>) -> tensor<2x3x4xf32> {
+  %v = arith.constant dense<0.5> : tensor<1xf32>
+  %w = bquant.constant words(dense<5> : tensor<1x2x4x1xi32>) scalars(dense<[[0.5, 0.25]]> : tensor<1x2xf32>) : !bquant.tensor<2x4x8, 1, axes = [0]>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<2x3x8xf32> -> !bquant.tensor<2x3x8, 1>
+  %y = bquant.matmul %q, %w : (!bquant.tensor<2x3x8, 1>, !bquant.tensor<2x4x8, 1, axes = [0]>) -> tensor<2x3x4xf32>
+  %r = bquant.quantize %y scalars(%v : tensor<1xf32>) : tensor<2x3x4xf32> -> !bquant.tensor<2x3x4, 1>
+  %z = bquant.dequantize %r : !bquant.tensor<2x3x4, 1> -> tensor<2x3x4xf32>
+  return %z : tensor<2x3x4xf32>
+}

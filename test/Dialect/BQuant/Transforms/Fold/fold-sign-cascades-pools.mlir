@@ -213,6 +213,40 @@ func.func @mirrored(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x1xf32> {
 // -----
 
 #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#tr = affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>
+#ch = affine_map<(d0, d1, d2, d3) -> (d3)>
+
+// A product that also moves pixels is none by signs alone.
+// CHECK-LABEL: func @mirrored_transposed
+// CHECK: linalg.pooling_nhwc_max
+// CHECK: linalg.generic
+func.func @mirrored_transposed(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x1xf32> {
+  %w = bquant.constant words(dense<1> : tensor<1x2x1x1x1xi32>) scalars(dense<0.5> : tensor<1x2xf32>) : !bquant.tensor<2x1x1x4, 1, axes = [0]>
+  %w2 = bquant.constant words(dense<1> : tensor<1x1x1x1x1xi32>) scalars(dense<0.5> : tensor<1x1xf32>) : !bquant.tensor<1x1x1x2, 1, axes = [0]>
+  %v = arith.constant dense<0.75> : tensor<1xf32>
+  %inf = arith.constant 0xFF800000 : f32
+  %signs = arith.constant dense<[1.0, -1.0]> : tensor<2xf32>
+  %t = arith.constant dense<0.25> : tensor<1xf32>
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x4xf32> -> !bquant.tensor<1x8x8x4, 1>
+  %y = bquant.conv_2d %q, %w : (!bquant.tensor<1x8x8x4, 1>, !bquant.tensor<2x1x1x4, 1, axes = [0]>) -> tensor<1x8x8x2xf32>
+  %e = tensor.empty() : tensor<1x4x4x2xf32>
+  %f = linalg.fill ins(%inf : f32) outs(%e : tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %window = tensor.empty() : tensor<2x2xf32>
+  %p = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%y, %window : tensor<1x8x8x2xf32>, tensor<2x2xf32>) outs(%f : tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %z = linalg.generic {indexing_maps = [#ch, #tr, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%signs, %p : tensor<2xf32>, tensor<1x4x4x2xf32>) outs(%e : tensor<1x4x4x2xf32>) {
+  ^bb0(%s: f32, %a: f32, %out: f32):
+    %0 = arith.mulf %s, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x4x4x2xf32>
+  %q2 = bquant.quantize %z thresholds(%t : tensor<1xf32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<1x4x4x2xf32> -> !bquant.tensor<1x4x4x2, 1>
+  %r = bquant.conv_2d %q2, %w2 : (!bquant.tensor<1x4x4x2, 1>, !bquant.tensor<1x1x1x2, 1, axes = [0]>) -> tensor<1x4x4x1xf32>
+  return %r : tensor<1x4x4x1xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #ch = affine_map<(d0, d1, d2, d3) -> (d3)>
 
 // The padded ones of the next convolution are not negated.

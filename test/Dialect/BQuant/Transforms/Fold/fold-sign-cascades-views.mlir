@@ -212,3 +212,79 @@ func.func @per_row_only(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %d = bquant.dequantize %q : !bquant.tensor<2x2, 1> -> tensor<2x2xf32>
   return %d : tensor<2x2xf32>
 }
+
+// -----
+
+#mn = affine_map<(m, n) -> (m, n)>
+#n = affine_map<(m, n) -> (n)>
+#first = affine_map<(m, n) -> (0, n)>
+
+// The index of a dimension of size 1 is 0, as it may be written.
+// CHECK-LABEL: @index_of_one
+// CHECK: %[[T:.*]] = arith.constant dense<-1.000000e+00> : tensor<1xf32>
+// CHECK: bquant.quantize %arg0 thresholds(%[[T]]
+func.func @index_of_one(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %s = arith.constant dense<[1.0, 2.0, 4.0, 8.0]> : tensor<4xf32>
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %one = arith.constant dense<1.0> : tensor<1x4xf32>
+  %a = arith.addf %x, %one : tensor<1x4xf32>
+  %e = tensor.empty() : tensor<1x4xf32>
+  %y = linalg.generic {indexing_maps = [#first, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %s : tensor<1x4xf32>, tensor<4xf32>) outs(%e : tensor<1x4xf32>) {
+  ^bb0(%i: f32, %f: f32, %o: f32):
+    %0 = arith.mulf %i, %f : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x4xf32>
+  %q = bquant.quantize %y scalars(%v : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1x4, 1> -> tensor<1x4xf32>
+  return %d : tensor<1x4xf32>
+}
+
+// -----
+
+#mn = affine_map<(m, n) -> (m, n)>
+#n = affine_map<(m, n) -> (n)>
+
+// Which channels these are is not known.
+// CHECK-LABEL: @dynamic_slice
+// CHECK: %[[Z:.*]] = tensor.extract_slice
+// CHECK: bquant.quantize %[[Z]] scalars(
+func.func @dynamic_slice(%x: tensor<2x8xf32>, %at: index) -> tensor<2x4xf32> {
+  %s = arith.constant dense<[1.0, 2.0, 4.0, 8.0, 1.0, 2.0, 4.0, -8.0]> : tensor<8xf32>
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %e = tensor.empty() : tensor<2x8xf32>
+  %y = linalg.generic {indexing_maps = [#mn, #n, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %s : tensor<2x8xf32>, tensor<8xf32>) outs(%e : tensor<2x8xf32>) {
+  ^bb0(%i: f32, %f: f32, %o: f32):
+    %0 = arith.addf %i, %f : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x8xf32>
+  %z = tensor.extract_slice %y[0, %at] [2, 4] [1, 1] : tensor<2x8xf32> to tensor<2x4xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<2x4xf32> -> !bquant.tensor<2x4, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<2x4, 1> -> tensor<2x4xf32>
+  return %d : tensor<2x4xf32>
+}
+
+// -----
+
+#mn = affine_map<(m, n) -> (m, n)>
+
+// What is before the last step is made for each element of the quantize, and
+// has no output to read.
+// CHECK-LABEL: @reads_its_output
+// CHECK: %[[Z:.*]] = linalg.generic {{.*}} outs(%arg1
+// CHECK: bquant.quantize %[[Z]] scalars(
+func.func @reads_its_output(%x: tensor<2x4xf32>, %y: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %z = linalg.generic {indexing_maps = [#mn, #mn], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<2x4xf32>) outs(%y : tensor<2x4xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %c = arith.constant 1.0 : f32
+    %0 = arith.addf %i, %o : f32
+    %1 = arith.addf %0, %c : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x4xf32>
+  %q = bquant.quantize %z scalars(%v : tensor<1xf32>) : tensor<2x4xf32> -> !bquant.tensor<2x4, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<2x4, 1> -> tensor<2x4xf32>
+  return %d : tensor<2x4xf32>
+}
