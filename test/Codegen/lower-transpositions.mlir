@@ -9,7 +9,10 @@
 // CHECK:               vector.transfer_read %arg0[%[[N:.*]], %[[C]], %[[H]], %[[W]]], %{{.*}} {in_bounds = [true]} : memref<1x64x56x48xf32>, vector<4xf32>
 // CHECK:               %[[C1:.*]] = affine.apply #{{.*}}(%[[C]])
 // CHECK:               vector.transfer_read %arg0[%[[N]], %[[C1]], %[[H]], %[[W]]]
-// CHECK-COUNT-8:       vector.shuffle
+// CHECK:               vector.shuffle %{{.*}}, %{{.*}} [0, 4, 1, 5]
+// CHECK-NEXT:          vector.shuffle %{{.*}}, %{{.*}} [2, 6, 3, 7]
+// CHECK-COUNT-6:       vector.shuffle
+// CHECK-NOT:           vector.shuffle
 // CHECK:               vector.transfer_write %{{.*}}, %arg1[%[[N]], %[[H]], %[[W]], %[[C]]] {in_bounds = [true]} : vector<4xf32>, memref<1x56x48x64xf32>
 // CHECK:               %[[W1:.*]] = affine.apply #{{.*}}(%[[W]])
 // CHECK:               vector.transfer_write %{{.*}}, %arg1[%[[N]], %[[H]], %[[W1]], %[[C]]]

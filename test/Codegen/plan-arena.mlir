@@ -63,6 +63,24 @@ func.func @largest() {
 
 // -----
 
+// All of a layer is one moment, whatever is made in between.
+// CHECK-LABEL: func.func @layers(
+// CHECK-SAME:    memref<128xi8>
+// CHECK:         arith.constant 0 : index
+// CHECK:         arith.constant 64 : index
+// CHECK:         arith.constant 0 : index
+func.func @layers() {
+  %a = memref.alloc() : memref<16xf32>
+  "test.use"(%a) : (memref<16xf32>) -> () loc("conv1")
+  %b = memref.alloc() : memref<16xf32>
+  "test.use"(%b) : (memref<16xf32>) -> () loc("conv1")
+  %c = memref.alloc() : memref<16xf32>
+  "test.use"(%c) : (memref<16xf32>) -> () loc("conv2")
+  return
+}
+
+// -----
+
 // Elements of several numbers.
 // CHECK-LABEL: func.func @vectors(
 // CHECK-SAME:    memref<192xi8>

@@ -126,6 +126,25 @@ func.func @bytes(%x: tensor<4xui8>) -> tensor<4xui8> {
 
 // -----
 
+// Nor does one that is read as it is, too, become signless.
+// CHECK-LABEL: func.func @__bquant_both(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xui8>
+// CHECK: tensor.bitcast %[[X]]
+func.func @both(%x: tensor<4xui8>) -> (tensor<4xi8>, tensor<4xui8>) {
+  %a = tensor.bitcast %x : tensor<4xui8> to tensor<4xi8>
+  return %a, %x : tensor<4xi8>, tensor<4xui8>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @__bquant_types(
+func.func @types(%a: tensor<4xi1>, %b: tensor<4xi8>, %c: tensor<4xi16>, %d: tensor<4xi32>, %e: tensor<4xi64>,
+                 %f: tensor<4xf16>, %g: tensor<4xbf16>, %h: tensor<4xf32>, %i: tensor<4xf64>) {
+  return
+}
+
+// -----
+
 // State is in the signature with what it starts with, and a remark says so.
 
 // CHECK-LABEL: func.func @__bquant_counts(
