@@ -5,7 +5,7 @@ memref.global "private" constant @six : memref<4xf32> = dense<[6.0, 7.0, 8.0, 9.
 
 // One body of two, which gets what they differ in: the place of what is read,
 // the constants, the place of what is written. The zero of the first offset is a
-// constant of its body, too.
+// constant of its body, too; constants are in any order.
 // CHECK-LABEL: func.func private @first_shared(
 // CHECK-SAME:    %[[W:[^:]+]]: memref<4xf32> {llvm.align = 64 : i64, llvm.dereferenceable = 16 : i64, llvm.noalias},
 // CHECK-SAME:    %[[A:[^:]+]]: memref<4xf32> {llvm.align = 64 : i64, llvm.dereferenceable = 16 : i64, llvm.noalias},
@@ -46,8 +46,8 @@ func.func private @first(%arena: memref<128xi8> {llvm.align = 64 : i64, llvm.noa
 func.func private @second(%arena: memref<128xi8> {llvm.align = 64 : i64, llvm.noalias}, %last: index) attributes {passthrough = ["noinline"]} {
   %c64 = arith.constant 64 : index
   %c96 = arith.constant 96 : index
-  %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
   %w = memref.get_global @six : memref<4xf32>
   %a = memref.view %arena[%c64][] : memref<128xi8> to memref<4xf32>
   %b = memref.view %arena[%c96][] : memref<128xi8> to memref<4xf32>
