@@ -155,6 +155,16 @@ TEST(Quantize, doesNotDependOnThreads) {
     }
 }
 
+// What is solved may be copied on the way.
+TEST(Quantize, copiesValues) {
+  Vector x = randomVector(3 * 40, 9), copy(x.size());
+  Parameters parameters;
+  ASSERT_TRUE(bool(solveParameters(x.data(), grouping({3, 40}, {0}),
+                                   *Scheme::parse("ls-2"), parameters, 1,
+                                   copy.data())));
+  EXPECT_EQ(copy, x);
+}
+
 // Stored scalars reproduce the planes.
 TEST(Quantize, givenScalarsReproduce) {
   Shape shape{4, 3, 37};
