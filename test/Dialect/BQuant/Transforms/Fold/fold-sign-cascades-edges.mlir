@@ -350,3 +350,18 @@ func.func @batch_of_filters(%x: tensor<2x3x8xf32>) -> tensor<2x3x4xf32> {
   %z = bquant.dequantize %r : !bquant.tensor<2x3x4, 1> -> tensor<2x3x4xf32>
   return %z : tensor<2x3x4xf32>
 }
+
+// -----
+
+// Each channel has scalars of its own, which the verification reads, too.
+// CHECK-LABEL: @scalars_of_channels
+// CHECK: arith.constant dense<{{\[\[}}-3.000000e+00, -2.000000e+00, -1.000000e+00, 0.000000e+00, {{.*}}], [-7.500000e-01, -5.000000e-01, -2.500000e-01, 0.000000e+00, {{.*}}]]> : tensor<2x7xf32>
+// CHECK: bquant.quantize %arg0 thresholds(
+func.func @scalars_of_channels(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %s = arith.constant dense<2.0> : tensor<3x2xf32>
+  %v = arith.constant dense<[[4.0, 1.0], [2.0, 0.5], [1.0, 0.25]]> : tensor<3x2xf32>
+  %y = arith.mulf %x, %s : tensor<3x2xf32>
+  %q = bquant.quantize %y scalars(%v : tensor<3x2xf32>) : tensor<3x2xf32> -> !bquant.tensor<3x2, 3, axes = [1]>
+  %d = bquant.dequantize %q : !bquant.tensor<3x2, 3, axes = [1]> -> tensor<3x2xf32>
+  return %d : tensor<3x2xf32>
+}
