@@ -365,3 +365,21 @@ func.func @scalars_of_channels(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
   %d = bquant.dequantize %q : !bquant.tensor<3x2, 3, axes = [1]> -> tensor<3x2xf32>
   return %d : tensor<3x2xf32>
 }
+
+// -----
+
+// Eight products of up to 1.5: a sum may be 12, but never 12.5.
+// CHECK-LABEL: @largest_sum
+// CHECK: arith.constant dense<{{\[\[}}1.200000e+01], [0x7FC00000], [0xFF800000], [0.000000e+00]]> : tensor<4x1xf32>
+func.func @largest_sum(%x: tensor<1x8xf32>) -> tensor<1x4xf32> {
+  %v = arith.constant dense<[1.0, 0.5]> : tensor<2xf32>
+  %one = arith.constant dense<1.0> : tensor<1xf32>
+  %w = bquant.constant words(dense<255> : tensor<1x4x1xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<4x8, 1>
+  %q = bquant.quantize %x scalars(%v : tensor<2xf32>) : tensor<1x8xf32> -> !bquant.tensor<1x8, 2>
+  %y = bquant.matmul %q, %w : (!bquant.tensor<1x8, 2>, !bquant.tensor<4x8, 1>) -> tensor<1x4xf32>
+  %c = arith.constant dense<[[12.0, 12.5, -12.5, 0.0]]> : tensor<1x4xf32>
+  %z = arith.subf %y, %c : tensor<1x4xf32>
+  %r = bquant.quantize %z scalars(%one : tensor<1xf32>) : tensor<1x4xf32> -> !bquant.tensor<1x4, 1>
+  %d = bquant.dequantize %r : !bquant.tensor<1x4, 1> -> tensor<1x4xf32>
+  return %d : tensor<1x4xf32>
+}
