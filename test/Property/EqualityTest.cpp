@@ -15,11 +15,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Comparison.h"
 #include "CrossRoute.h"
-#include "Generator.h"
-#include "Routes.h"
 #include "bquant/Target/TargetDescription.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <memory>
 #include <random>
@@ -30,19 +28,6 @@ using namespace bquant::test;
 
 /// The functions of a module, since a module costs more than a function.
 static constexpr int kBatch = 13;
-
-static std::string print(ModuleOp module, const Case &program) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << "seed " << program.seed << "\n";
-  module.lookupSymbol(program.name)->print(os);
-  return text;
-}
-
-static bool isNightly() {
-  const char *set = std::getenv("BQUANT_NIGHTLY");
-  return set && *set;
-}
 
 /// More than any product has to choose among.
 static constexpr size_t kMostKernels = 6;
@@ -92,24 +77,6 @@ static std::vector<Route> getThreadRoutes(int batch, uint32_t,
   return {getToolRoute("auto", target), getToolRoute("auto", target, threads)};
 }
 
-/// What this machine runs: itself, and, of x86, a CPU without an fma and one
-/// with registers of 256 bits.
-static std::vector<TargetOptions> getTargets() {
-  std::vector<TargetOptions> targets(1);
-  if (auto host = resolveTarget(targets.front())) {
-    for (llvm::StringRef cpu : {"x86-64-v2", "haswell"}) {
-      TargetOptions other;
-      other.cpu = cpu.str();
-      if (host->triple.isX86() &&
-          llvm::cantFail(resolveTarget(other)).runsHere())
-        targets.push_back(other);
-    }
-  } else {
-    llvm::consumeError(host.takeError());
-  }
-  return targets;
-}
-
 /// The programs `make` builds of the seeds from `first` up to `last`.
 static void checkBatch(MLIRContext &context, const TargetOptions &target,
                        llvm::ArrayRef<Route> routes, uint32_t first,
@@ -119,31 +86,7 @@ static void checkBatch(MLIRContext &context, const TargetOptions &target,
   std::vector<Case> cases;
   for (uint32_t seed = first; seed < last; ++seed)
     cases.push_back((Generator(*module, seed, description).*make)());
-  for (const Route &route : routes) {
-    auto compiled = route.compile(module->clone());
-    if (!compiled)
-      GTEST_FAIL() << route.name << ", seeds from " << first << ": "
-                   << llvm::toString(compiled.takeError());
-    for (const Case &program : cases) {
-      std::vector<Array> outputs = paint(program.outputs);
-      llvm::Error error =
-          (*compiled)->call(program.name, program.inputs, outputs);
-      ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
-      for (size_t i = 0; i < outputs.size(); ++i) {
-        const Array &expected = program.outputs[i];
-        int64_t at = findDifference(expected, outputs[i]);
-        if (at < 0)
-          continue;
-        auto value = [&](const Array &array) -> double {
-          return array.isInt ? array.ints[at] : array.floats[at];
-        };
-        FAIL() << route.name << ", result " << i << ", element " << at
-               << ": expected " << value(expected) << ", but got "
-               << value(outputs[i]) << "\n"
-               << print(*module, program);
-      }
-    }
-  }
+  checkCases(*module, cases, routes);
 }
 
 /// Seeds of one test are fewer.

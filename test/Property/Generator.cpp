@@ -177,18 +177,33 @@ std::vector<double> Generator::makeEvenThresholds(const Array &x,
   return row;
 }
 
+Node Generator::quantizeByScalars(const Node &x, const Codes &type,
+                                  Value scalars, Value offset) {
+  auto op = QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(), Value(),
+                               DenseI64ArrayAttr(), scalars, offset);
+  return {op.getResult(), {}, test::quantizeByScalars(x.array, type)};
+}
+
+Node Generator::quantizeByThresholds(const Node &x, const Codes &type,
+                                     Value scalars, Value offset,
+                                     const Node &thresholds,
+                                     const std::vector<int64_t> &table) {
+  auto op = QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(),
+                               thresholds.value, b.getDenseI64ArrayAttr(table),
+                               scalars, offset);
+  return {op.getResult(),
+          {},
+          test::quantizeByThresholds(x.array, thresholds.array, table, type)};
+}
+
 Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
   const Shape &shape = x.array.shape;
   Codes type =
       randomType(shape, onePlane ? 1 : 4, /*axisAllowed=*/true, offset);
   Value offsetValue = type.offset.empty() ? Value() : known(offsetOf(type));
   Value scalars = known(scalarsOf(type));
-  if (!x.array.isInt && chance(60)) {
-    auto op =
-        QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(), Value(),
-                           DenseI64ArrayAttr(), scalars, offsetValue);
-    return {op.getResult(), {}, quantizeByScalars(x.array, type)};
-  }
+  if (!x.array.isInt && chance(60))
+    return quantizeByScalars(x, type, scalars, offsetValue);
 
   // Thresholds among values that occur, so that ties do, too; or the ranks
   // among evenly spaced ones, of which the reference compares with each: 255
@@ -226,12 +241,8 @@ Node Generator::quantize(const Node &x, bool onePlane, bool offset) {
   std::vector<int64_t> table;
   for (int64_t n = 0; n <= each; ++n)
     table.push_back(ranks ? n : pick(0, (1 << type.planes) - 1));
-  auto op = QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(),
-                               known(thresholds), b.getDenseI64ArrayAttr(table),
-                               scalars, offsetValue);
-  return {op.getResult(),
-          {},
-          quantizeByThresholds(x.array, thresholds, table, type)};
+  return quantizeByThresholds(x, type, scalars, offsetValue,
+                              {known(thresholds), thresholds, {}}, table);
 }
 
 Node Generator::filter(const Shape &shape, bool offset) {
@@ -242,17 +253,20 @@ Node Generator::filter(const Shape &shape, bool offset) {
     Node x = argument(numbers(shape));
     Value scalars = known(scalarsOf(type));
     Value offsetValue = type.offset.empty() ? Value() : known(offsetOf(type));
-    auto op =
-        QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(), Value(),
-                           DenseI64ArrayAttr(), scalars, offsetValue);
-    return {op.getResult(), {}, quantizeByScalars(x.array, type)};
+    return quantizeByScalars(x, type, scalars, offsetValue);
   }
   Codes codes = randomType(shape, 4, /*axisAllowed=*/true, offset);
+  for (int64_t n = 0; n < count(shape); ++n)
+    codes.codes.push_back(uint8_t(pick(0, (1 << codes.planes) - 1)));
+  return filter(codes);
+}
+
+Node Generator::filter(const Codes &codes) {
+  const Shape &shape = codes.shape;
   int64_t rows = count(shape) / shape.back();
   int64_t words = llvm::divideCeil(shape.back(), kWordBits);
   std::vector<uint32_t> packed(codes.planes * rows * words, 0);
   for (int64_t n = 0; n < count(shape); ++n) {
-    codes.codes.push_back(uint8_t(pick(0, (1 << codes.planes) - 1)));
     int64_t c = n % shape.back();
     for (int64_t p = 0; p < codes.planes; ++p)
       if (codes.sign(n, p) > 0)
@@ -335,9 +349,15 @@ Node Generator::conv2d(const Node &x, int64_t filters, const int64_t taps[2],
   // Of floats the sum of a window has an order of its own.
   Node f = filter({filters, taps[0], taps[1], in[3] / g.groups},
                   /*offset=*/isBinary(x));
-  bool isInt = hasIntegerResult(x, f) && chance(50);
-  Shape shape{in[0], outputSize(g, 0, in[1], taps[0]),
-              outputSize(g, 1, in[2], taps[1]), filters};
+  return conv2d(x, f, g, hasIntegerResult(x, f) && chance(50));
+}
+
+Node Generator::conv2d(const Node &x, const Node &f, const Geometry &g,
+                       bool isInt) {
+  const Shape &in = isBinary(x) ? x.codes.shape : x.array.shape;
+  const Shape &window = f.codes.shape;
+  Shape shape{in[0], outputSize(g, 0, in[1], window[1]),
+              outputSize(g, 1, in[2], window[2]), window[0]};
   auto op = Conv2DOp::create(b, typeOf(shape, isInt), x.value,
                              cast<TypedValue<SBTensorType>>(f.value), g.strides,
                              g.dilations, g.pads, g.groups, g.padValue,
@@ -365,9 +385,12 @@ Node Generator::matmul(const Node &x, int64_t columns) {
   Shape shape = isBinary(x) ? x.codes.shape : x.array.shape;
   shape[shape.size() - 2] = columns;
   Node rhs = filter(shape, /*offset=*/isBinary(x));
-  bool isInt = hasIntegerResult(x, rhs) && chance(50);
+  return matmul(x, rhs, hasIntegerResult(x, rhs) && chance(50));
+}
+
+Node Generator::matmul(const Node &x, const Node &rhs, bool isInt) {
   Shape result = isBinary(x) ? x.codes.shape : x.array.shape;
-  result.back() = columns;
+  result.back() = rhs.codes.shape[rhs.codes.shape.size() - 2];
   auto op = MatmulOp::create(b, typeOf(result, isInt), x.value,
                              cast<TypedValue<SBTensorType>>(rhs.value),
                              /*kernel=*/nullptr);

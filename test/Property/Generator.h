@@ -65,7 +65,7 @@ public:
   /// Residual blocks, of which two to four readers take one value.
   Case makeResidualNetwork();
 
-private:
+protected:
   // Random choices; not the distributions of the standard library, which
   // differ between implementations.
   int64_t pick(int64_t low, int64_t high); // Both included.
@@ -99,14 +99,24 @@ private:
   /// Thresholds that cut the numbers between two of `x` into equal steps.
   std::vector<double> makeEvenThresholds(const Array &x, int64_t size);
   Node quantize(const Node &x, bool onePlane = false, bool offset = false);
+  /// `type` gives all but the codes; `offset` is null without one.
+  Node quantizeByScalars(const Node &x, const Codes &type, mlir::Value scalars,
+                         mlir::Value offset);
+  Node quantizeByThresholds(const Node &x, const Codes &type,
+                            mlir::Value scalars, mlir::Value offset,
+                            const Node &thresholds,
+                            const std::vector<int64_t> &table);
   /// By a scheme. `anyAxes`: also such as no product takes.
   Node quantizeOnline(const Node &x, bool anyAxes = false);
   Node filter(const Shape &shape, bool offset);
+  Node filter(const Codes &codes);
   Node dequantize(const Node &q);
   Node conv2d(const Node &x, int64_t groups, int64_t filters);
   Node conv2d(const Node &x, int64_t filters, const int64_t taps[2],
               Geometry g);
+  Node conv2d(const Node &x, const Node &filter, const Geometry &g, bool isInt);
   Node matmul(const Node &x, int64_t columns);
+  Node matmul(const Node &x, const Node &rhs, bool isInt);
   /// By a matrix of floats.
   Node floatMatmul(const Node &x, int64_t columns);
   Node maxPool(const Node &q);

@@ -104,10 +104,7 @@ Node Generator::quantizeLike(const Node &x, const Node &q) {
   auto like = q.value.getDefiningOp<QuantizeOp>();
   Codes type = q.codes;
   type.shape = x.array.shape;
-  auto op = QuantizeOp::create(b, typeOf(type), x.value, SchemeAttr(), Value(),
-                               DenseI64ArrayAttr(), like.getScalars(),
-                               like.getOffset());
-  return {op.getResult(), {}, quantizeByScalars(x.array, type)};
+  return quantizeByScalars(x, type, like.getScalars(), like.getOffset());
 }
 
 Node Generator::quantizeByConstants(const Node &x) {
@@ -117,8 +114,7 @@ Node Generator::quantizeByConstants(const Node &x) {
   for (int64_t i = 0; i < type.planes; ++i)
     type.scalars.push_back(scalar());
   Value scalars = constant({{type.planes}, false, type.scalars, {}});
-  auto op = QuantizeOp::create(b, typeOf(type), x.value, scalars);
-  return {op.getResult(), {}, quantizeByScalars(x.array, type)};
+  return quantizeByScalars(x, type, scalars, /*offset=*/Value());
 }
 
 Case Generator::makePool() {

@@ -12,15 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Comparison.h"
 #include "Dialect/BQuant/Analysis/Products.h"
-#include "Generator.h"
-#include "Routes.h"
 #include "TestKernels.h"
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
-#include <cstdlib>
 
 using namespace mlir;
 using namespace bquant;
@@ -99,7 +97,7 @@ static int setKernels(Operation *function, const KernelCase &kernel,
 static void checkPrograms(MLIRContext &context, const KernelCase &kernel,
                           uint32_t first, uint32_t number,
                           Case (Generator::*make)(), int &served) {
-  if (const char *set = std::getenv("BQUANT_NIGHTLY"); set && *set)
+  if (isNightly())
     number *= 5;
   llvm::Expected<Target> host = resolveTarget({});
   ASSERT_TRUE(bool(host));
@@ -125,19 +123,7 @@ static void checkPrograms(MLIRContext &context, const KernelCase &kernel,
   if (programs.empty())
     return;
   // What a kernel emits, and what it says that this means.
-  for (const Route &route : {getToolRoute("auto"), getWordsRoute()}) {
-    auto compiled = route.compile(module->clone());
-    ASSERT_TRUE(bool(compiled)) << llvm::toString(compiled.takeError());
-    for (const Case &program : programs) {
-      std::vector<Array> outputs = paint(program.outputs);
-      llvm::Error error =
-          (*compiled)->call(program.name, program.inputs, outputs);
-      ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
-      for (size_t i = 0; i < outputs.size(); ++i)
-        EXPECT_EQ(findDifference(program.outputs[i], outputs[i]), -1)
-            << route.name << ", seed " << program.seed << ", result " << i;
-    }
-  }
+  checkCases(*module, programs, {getToolRoute("auto"), getWordsRoute()});
 }
 
 TEST_P(GivenKernelsTest, GivesTheOraclesBits) {

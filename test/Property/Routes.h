@@ -49,7 +49,8 @@ std::vector<Route> getFastRoutes(const TargetOptions &target = {});
 
 /// One of them, or the reference, by the strategy's name.
 Route getToolRoute(const std::string &strategy,
-                   const TargetOptions &target = {}, int32_t threads = 1);
+                   const TargetOptions &target = {}, int32_t threads = 1,
+                   const std::string &floatPrecision = "f32");
 /// The whole route with the kernel number `choose(count)` for each product, of
 /// the `count` that can compute it, on so many threads, however small it is.
 Route getKernelRoute(const std::string &name,

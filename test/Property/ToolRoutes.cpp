@@ -113,25 +113,28 @@ private:
 
 /// The whole route, as bquant-compile runs it.
 Route bquant::test::getToolRoute(const std::string &strategy,
-                                 const TargetOptions &target, int32_t threads) {
+                                 const TargetOptions &target, int32_t threads,
+                                 const std::string &floatPrecision) {
   std::string name =
       target.cpu.empty() ? strategy : strategy + " for " + target.cpu;
   if (threads > 1)
     name += " on " + std::to_string(threads) + " threads";
-  return {name,
-          [strategy, target, threads](OwningOpRef<ModuleOp> module)
-              -> llvm::Expected<std::unique_ptr<Compiled>> {
-            CompileOptions options;
-            options.verifyEach = true;
-            options.strategy = strategy;
-            options.target = target;
-            options.threads = threads;
-            options.claimNanoseconds = 0;
-            auto program = Program::compile(*module, options);
-            if (!program)
-              return program.takeError();
-            return std::make_unique<ToolProgram>(std::move(*program), threads);
-          }};
+  return {
+      name,
+      [strategy, target, threads, floatPrecision](OwningOpRef<ModuleOp> module)
+          -> llvm::Expected<std::unique_ptr<Compiled>> {
+        CompileOptions options;
+        options.verifyEach = true;
+        options.strategy = strategy;
+        options.target = target;
+        options.threads = threads;
+        options.floatPrecision = floatPrecision;
+        options.claimNanoseconds = 0;
+        auto program = Program::compile(*module, options);
+        if (!program)
+          return program.takeError();
+        return std::make_unique<ToolProgram>(std::move(*program), threads);
+      }};
 }
 
 Route bquant::test::getKernelRoute(const std::string &name,
