@@ -55,7 +55,7 @@ public:
 
 TEST(ExhaustiveBordersTest, DrawnWindows) {
   constexpr uint32_t kFirst = 90001, kBatch = 10;
-  uint32_t number = isNightly() ? 500 : 20;
+  uint32_t number = isNightly() ? 500 : 10;
   std::unique_ptr<MLIRContext> context = makeContext();
   std::vector<TargetOptions> targets = getTargets();
   for (uint32_t done = 0; done < number; done += kBatch) {
