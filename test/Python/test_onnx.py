@@ -188,6 +188,18 @@ def test_verify(name, monkeypatch, tmp_path):
     assert given == [str(path), content, onnx.load_from_string(content).SerializeToString()]
 
 
+def test_verify_what_the_runtime_refuses(monkeypatch):
+    """As QONNX, of which ONNX Runtime knows no operator: with the reference route alone."""
+    content, inputs, _ = NETWORKS["signs"]
+
+    def refuse(model, providers):
+        raise Exception("[ONNXRuntimeError] : 1 : FAIL : Quant(-1) is not a registered function/op")
+
+    monkeypatch.setitem(sys.modules, "onnxruntime", SimpleNamespace(InferenceSession=refuse))
+    result = bquant.verify(bquant.compile(content), content, tuple(inputs))
+    assert result.ok and result.against == ["the reference route"]
+
+
 def test_every_opset():
     """Operators whose signatures have changed little mean the same in all of them."""
     helper, float_ = onnx.helper, onnx.TensorProto.FLOAT

@@ -68,7 +68,8 @@ def verify(
         assume: as of `bquant.compile`, for a network that was loaded, which does not say what it
             was compiled with.
         runtime: for ONNX and MLIR: a function of the arrays of a call that gives the outputs, an
-            array or a list of them. None: ONNX Runtime for ONNX, where it is installed.
+            array or a list of them. None: ONNX Runtime for ONNX, where it is installed
+            and takes the model.
     """
     if not isinstance(net, Network):
         raise TypeError(f"expected a bquant.Network as net, but got {type(net).__name__}")
