@@ -79,7 +79,10 @@ class Campaign:
     def report(self, seeds, text, message):
         self.options.output.mkdir(parents=True, exist_ok=True)
         path = self.options.output / f"{self.level.name}-{seeds[0]}{self.level.suffix}"
-        path.write_text(text)
+        if isinstance(text, bytes):
+            path.write_bytes(text)
+        else:
+            path.write_text(text)
         self.findings.append(path)
         print(f"\r\033[K{path}: {message}" if sys.stderr.isatty() else f"{path}: {message}")
 

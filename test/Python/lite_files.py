@@ -5,6 +5,9 @@ import numpy as np
 import tflite
 from flatbuffers import flexbuffers
 
+# Of operators whose first one no interpreter has.
+VERSIONS = {"BROADCAST_TO": 2}
+
 
 class File:
     """A file by the schema's builder, tensor by tensor."""
@@ -23,11 +26,12 @@ class File:
         self.buffers.append(np.ascontiguousarray(content).tobytes())
         return len(self.buffers) - 1
 
-    def operator(self, name, inputs, outputs, custom=None):
-        """A builtin one without options by its name; `custom`: options of another's."""
+    def operator(self, name, inputs, outputs, custom=None, kind=None, options=None):
+        """A builtin one by its name, with scalar `options` of the schema's table `kind`; `custom`:
+        options of another's."""
         number = getattr(tflite.BuiltinOperator, name, tflite.BuiltinOperator.CUSTOM)
         self.codes.append((number, name))
-        self.operators.append((len(self.codes) - 1, inputs, outputs, custom))
+        self.operators.append((len(self.codes) - 1, inputs, outputs, custom, kind, options or {}))
 
     def finish(self, inputs, outputs, graphs=1):
         """The file; `graphs`: how often it has the graph."""
@@ -59,6 +63,7 @@ class File:
         tflite.OperatorCodeStart(b)
         tflite.OperatorCodeAddDeprecatedBuiltinCode(b, min(number, 127))
         tflite.OperatorCodeAddBuiltinCode(b, number)
+        tflite.OperatorCodeAddVersion(b, VERSIONS.get(name, 1))
         if custom is not None:
             tflite.OperatorCodeAddCustomCode(b, custom)
         return tflite.OperatorCodeEnd(b)
@@ -104,9 +109,10 @@ class File:
             tflite.TensorAddQuantization(b, quantization)
         return tflite.TensorEnd(b)
 
-    def _operator(self, code, inputs, outputs, custom):
+    def _operator(self, code, inputs, outputs, custom, kind, scalars):
         b = self.builder
         given, results, options = self._numbers(inputs), self._numbers(outputs), None
+        table = None if kind is None else self._options(kind, scalars)
         if custom is not None:
             content = custom if isinstance(custom, bytes) else bytes(flexbuffers.Dumps(custom))
             options = self._numbers(np.frombuffer(content, np.uint8), np.uint8)
@@ -116,4 +122,13 @@ class File:
         tflite.OperatorAddOutputs(b, results)
         if options is not None:
             tflite.OperatorAddCustomOptions(b, options)
+        if table is not None:
+            tflite.OperatorAddBuiltinOptionsType(b, getattr(tflite.BuiltinOptions, kind))
+            tflite.OperatorAddBuiltinOptions(b, table)
         return tflite.OperatorEnd(b)
+
+    def _options(self, kind, scalars):
+        getattr(tflite, f"{kind}Start")(self.builder)
+        for name, value in scalars.items():
+            getattr(tflite, f"{kind}Add{name}")(self.builder, value)
+        return getattr(tflite, f"{kind}End")(self.builder)

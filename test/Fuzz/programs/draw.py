@@ -18,6 +18,10 @@ ARGUMENT = Exact(bound=16, step=2)
 # Of one value: more takes long and shows no more.
 MOST_ELEMENTS = 2**14
 ATTEMPTS = 30
+# How much more often what takes values of which there are few is drawn.
+OFTEN = 12
+# Of constants; others are f32.
+KINDS = {"int32": "i32", "uint8": "u8", "int8": "i8"}
 # Of filters and channels' numbers so many are arguments, whose numbers no pass sees.
 HIDDEN = 0.1
 
@@ -132,7 +136,7 @@ class Program:
         return value
 
     def constant(self, array, may_hide=False):
-        kind = {"int32": "i32", "int8": "i8"}.get(str(array.dtype), "f32")
+        kind = KINDS.get(array.dtype.name, "f32")
         exact = Exact.of(array) if self.exact else None
         if self.exact and exact is None:
             raise Reject
@@ -147,8 +151,9 @@ class Program:
 
     def extend(self):
         """One more step; nothing where no attempt holds."""
-        rows = self.level.rows
-        weights = np.array([row.weight for row in rows])
+        kinds = {v.kind for v in self.pool}
+        rows = [row for row in self.level.rows if row.kinds <= kinds]
+        weights = np.array([row.weight * (OFTEN if row.takes_few else 1) for row in rows])
         for _ in range(ATTEMPTS):
             try:
                 if self.draw.chance(self.level.share_of_idioms):
@@ -225,20 +230,20 @@ class Program:
             return False
         dims = self._dims(operand)
         shape = list(value.shape)
-        if dims and dims[0].startswith("*"):
-            if len(shape) < len(dims) - 1:
+        star = next((i for i, dim in enumerate(dims) if dim.startswith("*")), None)
+        if star is not None:
+            count = len(shape) - len(dims) + 1
+            if count < 0:
                 return False
-            rest = len(shape) - len(dims) + 1
-            bound = [(dims[0][1:], tuple(shape[:rest]))]
-            bound += zip(dims[1:], shape[rest:], strict=True)
+            shape[star : star + count] = [tuple(shape[star : star + count])]
+            dims = [dim.lstrip("*") for dim in dims]
         elif len(dims) != len(shape):
             return False
-        else:
-            bound = list(zip(dims, shape, strict=True))
+        bound = zip(dims, shape, strict=True)
         for letter, size in bound:
             if letters.setdefault(letter, size) != size:
                 return False
-        return not value.batched or dims[0] == "n" or dims[0].startswith("*")
+        return not value.batched or dims[0] == "n" or star == 0
 
     def _dims(self, operand):
         """The letters as they lie: images are written channels last."""

@@ -5,9 +5,10 @@ A row says its operands and its result in a signature,
     x: image[n,h,w,c], f: filter[o,p,q,k] -> image[n,i,j,o]
 
 `image` is a value of rank 4 whose dimensions lie as the level has them (channels last or first),
-`f32`, `i32` and `codes` (scaled-binary) are as written, `f32[*r]` of any shape. A letter stands for
-one size wherever it occurs; `n` is the batch. Any other kind is a constant, drawn by the function
-of that name in values.py. Letters that no operand has are drawn by `draw`, which may raise Reject.
+`f32`, `i32`, `codes` (scaled-binary) and the others of VALUES are as written, `f32[*r]` of any
+shape. A letter stands for one size wherever it occurs; `n` is the batch. Any other kind is a
+constant, drawn by the function of that name in values.py. Letters that no operand has are drawn by
+`draw`, which may raise Reject.
 `exact` is what holds of the result, given what holds of the operands (exact.py); a row without one
 rounds.
 
@@ -20,7 +21,8 @@ import dataclasses
 import re
 from collections.abc import Callable
 
-VALUES = ("image", "f32", "i32", "codes")
+FEW = ("i64", "i1", "u8", "i8", "packed")
+VALUES = ("image", "f32", "i32", "codes", *FEW)
 
 
 class Reject(Exception):
@@ -56,6 +58,9 @@ class Row:
         operands, result = self.signature.split("->")
         self.operands = [parse_operand(o) for o in re.findall(r"\w+: \w+\[[^]]*\]", operands)]
         self.result = parse_operand("y: " + result.strip())
+        kinds = {o.kind for o in self.operands if o.is_value}
+        self.kinds = {"f32" if kind == "image" else kind for kind in kinds}
+        self.takes_few = not kinds.isdisjoint(FEW)
 
 
 def row(name, signature, draw=None, exact=None, weight=1, **columns):

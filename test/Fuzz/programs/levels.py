@@ -5,11 +5,11 @@ import importlib
 import sys
 from pathlib import Path
 
-from . import mlir, pytorch, tosa
+from . import mlir, onnx, onnx_rows, pytorch, rows, tflite, tflite_rows, tosa
 from .draw import Program
 from .grammar import Reject
-from .rows import ROWS
 
+ROWS = [*rows.ROWS, *onnx_rows.ROWS, *tflite_rows.ROWS]
 JUDGE = Path(__file__).resolve().parents[3] / "build" / "bin" / "bquant-test-judge"
 
 
@@ -95,6 +95,28 @@ class PythonLevel(Level):
         return importlib.import_module(self.judged_by, __package__).judge(program)
 
 
+@dataclasses.dataclass
+class FileLevel(PythonLevel):
+    """Of a format whose files are no text, a file for each program."""
+
+    def write(self, programs):
+        return self.open(programs[0]).write()
+
+    def is_dynamic(self, program):
+        """Half of those that can have a batch of any size do."""
+        return program.may_be_dynamic and program.seed % 2 == 1
+
+    def open(self, program):
+        return self.writer(program, self.is_dynamic(program))
+
+
+@dataclasses.dataclass
+class LiteLevel(FileLevel):
+    def is_dynamic(self, program):
+        """A batch of any size has one sample in the file."""
+        return super().is_dynamic(program) and program.batch == 1
+
+
 LEVELS = {
     level.name: level
     for level in [
@@ -131,6 +153,26 @@ LEVELS = {
             suffix=".py",
             writer=pytorch.Writer,
             judged_by=".judge_pytorch",
+        ),
+        FileLevel(
+            "onnx",
+            ("onnx",),
+            onnx.OPERATIONS,
+            0.3,
+            channels_last=False,
+            suffix=".onnx",
+            writer=onnx.Writer,
+            judged_by=".judge_onnx",
+        ),
+        LiteLevel(
+            "tflite",
+            ("tflite",),
+            tflite.OPERATIONS,
+            0.3,
+            pools_are_dilated=False,
+            suffix=".tflite",
+            writer=tflite.Writer,
+            judged_by=".judge_tflite",
         ),
     ]
 }

@@ -286,7 +286,9 @@ ROWS = [
             linalg_op("conv_2d_nhwc_hwcf", "x", "f.by('pqko')"),
             linalg_op("conv_2d_nhwc_fhwc", "x", "f"),
         ],
+        onnx="Conv(x, f.by('okpq'), strides=[s, t], dilations=[e, l])",
         torch="${y} = F.conv2d(${x}, ${f.by('okpq')}, None, stride=(${s}, ${t}), dilation=(${e}, ${l}))",
+        tflite="CONV_2D(x, f, constant(np.zeros(o, np.float32)), Padding=VALID, StrideH=s, StrideW=t, DilationHFactor=e, DilationWFactor=l)",
     ),
     row(
         "conv_2d_padded",
@@ -295,11 +297,13 @@ ROWS = [
         "(x * f).sum(p * q * k)",
         weight=3,
         mlir=[linalg_op("conv_2d_nhwc_hwcf", "padded(x, pads)", "f.by('pqko')")],
+        onnx="Conv(x, f.by('okpq'), strides=[s, t], dilations=[e, l], pads=pads)",
         tosa="""
             ${y} = tosa.conv2d ${x}, ${f}, ${zeros(o)}, ${zeros(1)}, ${zeros(1)} {acc_type = f32, """
         + TOSA_GEOMETRY
         + """} : (${x.type}, ${f.type}, tensor<${o}xf32>, tensor<1xf32>, tensor<1xf32>) -> ${y.type}""",
         torch="${y} = F.conv2d(${padded(x, uneven(pads))}, ${f.by('okpq')}, None, padding=${even(pads)}, stride=(${s}, ${t}), dilation=(${e}, ${l}))",
+        tflite="CONV_2D(padded(x, pads), f, constant(np.zeros(o, np.float32)), Padding=VALID, StrideH=s, StrideW=t, DilationHFactor=e, DilationWFactor=l)",
     ),
     row(
         "conv_2d_channels_first",
@@ -347,11 +351,13 @@ ROWS = [
         convolve_depthwise,
         "(x * f).sum(p * q)",
         mlir=[linalg_op("depthwise_conv_2d_nhwc_hwc", "padded(x, pads)", "f.by('pqc')")],
+        onnx="Conv(x, Reshape(f, [c, 1, p, q]), group=c, strides=[s, t], dilations=[e, l], pads=pads)",
         tosa="""
             ${y} = tosa.depthwise_conv2d ${x}, ${reshape(f.by('pqc'), (p, q, c, 1))}, ${zeros(c)}, ${zeros(1)}, ${zeros(1)} {acc_type = f32, """
         + TOSA_GEOMETRY
         + """} : (${x.type}, tensor<${p}x${q}x${c}x1xf32>, tensor<${c}xf32>, tensor<1xf32>, tensor<1xf32>) -> ${y.type}""",
         torch="${y} = F.conv2d(${padded(x, pads)}, ${f}.view(${c}, 1, ${p}, ${q}), None, stride=(${s}, ${t}), dilation=(${e}, ${l}), groups=${c})",
+        tflite="DEPTHWISE_CONV_2D(padded(x, pads), constant(known(f) and f.value.array.transpose(1, 2, 0)[None]), constant(np.zeros(c, np.float32)), Padding=VALID, StrideH=s, StrideW=t, DilationHFactor=e, DilationWFactor=l, DepthMultiplier=1)",
     ),
     row(
         "matmul",
@@ -368,11 +374,13 @@ ROWS = [
             affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
             ins(${x}, ${f} : ${x.type}, ${f.type}) outs(${fill(y)} : ${y.type}) -> ${y.type}""",
         ],
+        onnx=["MatMul(x, f.by('ko'))", "Gemm(x, f, transB=1)", "Gemm(x, f.by('ko'))"],
         tosa="""
             %m = tosa.matmul ${reshape(x, (1, n, k))}, ${reshape(f.by('ko'), (1, k, o))}, ${zeros(1)}, ${zeros(1)}
             : (tensor<1x${n}x${k}xf32>, tensor<1x${k}x${o}xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x${n}x${o}xf32>
             ${y} = tosa.reshape %m, ${sizes(y)} : (tensor<1x${n}x${o}xf32>, !tosa.shape<2>) -> ${y.type}""",
         torch=["${y} = F.linear(${x}, ${f})", "${y} = ${x} @ ${f.by('ko')}"],
+        tflite="FULLY_CONNECTED(x, f, None)",
     ),
     row(
         "batch_matmul",
@@ -394,10 +402,12 @@ ROWS = [
             ${y} = linalg.pooling_nhwc_max {strides = dense<[${s}, ${t}]> : tensor<2xi64>, dilations = dense<[${e}, ${l}]> : tensor<2xi64>}
             ins(${x}, ${window(p, q)} : ${x.type}, tensor<${p}x${q}xf32>)
             outs(${fill(y, float('-inf'))} : ${y.type}) -> ${y.type}""",
+        onnx="MaxPool(x, kernel_shape=[p, q], strides=[s, t], dilations=[e, l])",
         tosa="""
             ${y} = tosa.max_pool2d ${x} {kernel = array<i64: ${p}, ${q}>, stride = array<i64: ${s}, ${t}>, pad = array<i64: 0, 0, 0, 0>}
             : (${x.type}) -> ${y.type}""",
         torch="${y} = F.max_pool2d(${x}, (${p}, ${q}), (${s}, ${t}), dilation=(${e}, ${l}))",
+        tflite="MAX_POOL_2D(x, Padding=VALID, StrideH=s, StrideW=t, FilterHeight=p, FilterWidth=q)",
     ),
     row(
         "average_pool",
@@ -413,6 +423,7 @@ ROWS = [
             ${y} = tosa.avg_pool2d ${x}, ${zeros(1)}, ${zeros(1)} {acc_type = f32, kernel = array<i64: ${p}, ${q}>, stride = array<i64: ${s}, ${t}>, pad = array<i64: 0, 0, 0, 0>}
             : (${x.type}, tensor<1xf32>, tensor<1xf32>) -> ${y.type}""",
         torch="${y} = F.avg_pool2d(${x}, (${p}, ${q}), (${s}, ${t}))",
+        tflite="AVERAGE_POOL_2D(x, Padding=VALID, StrideH=s, StrideW=t, FilterHeight=p, FilterWidth=q)",
     ),
     row(
         "global_sum",
@@ -422,11 +433,13 @@ ROWS = [
         mlir="""
             ${y} = linalg.reduce ins(${x} : ${x.type}) outs(${fill(y)} : ${y.type}) dimensions = [1, 2]
             (%a: f32, %b: f32) { %r = arith.addf %a, %b : f32 linalg.yield %r : f32 }""",
+        onnx="reduce('ReduceSum', x, (2, 3))",
         tosa="""
             %a = tosa.reduce_sum ${x} {axis = 1 : i32} : (${x.type}) -> tensor<${n}x1x${w}x${c}xf32>
             %b = tosa.reduce_sum %a {axis = 2 : i32} : (tensor<${n}x1x${w}x${c}xf32>) -> tensor<${n}x1x1x${c}xf32>
             ${y} = tosa.reshape %b, ${sizes(y)} : (tensor<${n}x1x1x${c}xf32>, !tosa.shape<2>) -> ${y.type}""",
         torch="${y} = ${x}.sum((2, 3))",
+        tflite="SUM(x, [1, 2])",
     ),
     # What moves values.
     row(
@@ -436,8 +449,10 @@ ROWS = [
         "x",
         weight=2,
         mlir="${y} = tensor.collapse_shape ${x} ${groups} : ${x.type} into ${y.type}",
+        onnx=["Flatten(x)", "Reshape(x, batched(y))"],
         tosa="${y} = tosa.reshape ${x}, ${sizes(y)} : (${x.type}, !tosa.shape<${len(y.shape)}>) -> ${y.type}",
         torch=["${y} = ${x}.flatten(1)", "${y} = ${x}.reshape(${shape})"],
+        tflite="RESHAPE(x, batched(y))",
     ),
     row(
         "split",
@@ -446,8 +461,10 @@ ROWS = [
         "x",
         weight=0.5,
         mlir="${y} = tensor.expand_shape ${x} ${groups} output_shape ${sizes(y)} : ${x.type} into ${y.type}",
+        onnx="Reshape(x, batched(y))",
         tosa="${y} = tosa.reshape ${x}, ${sizes(y)} : (${x.type}, !tosa.shape<${len(y.shape)}>) -> ${y.type}",
         torch="${y} = ${x}.reshape(${shape})",
+        tflite="RESHAPE(x, batched(y))",
     ),
     row(
         "merge",
@@ -456,8 +473,10 @@ ROWS = [
         "x",
         weight=0.5,
         mlir="${y} = tensor.collapse_shape ${x} ${groups} : ${x.type} into ${y.type}",
+        onnx="Reshape(x, batched(y))",
         tosa="${y} = tosa.reshape ${x}, ${sizes(y)} : (${x.type}, !tosa.shape<${len(y.shape)}>) -> ${y.type}",
         torch="${y} = ${x}.reshape(${shape})",
+        tflite="RESHAPE(x, batched(y))",
     ),
     row(
         "concatenate",
@@ -465,8 +484,10 @@ ROWS = [
         concatenate,
         "x | z",
         mlir="${y} = tensor.concat dim(${len(x.shape) - 1}) ${x}, ${z} : (${x.type}, ${z.type}) -> ${y.type}",
+        onnx="Concat(x, z, axis=-1)",
         tosa="${y} = tosa.concat ${x}, ${z} {axis = ${len(x.shape) - 1} : i32} : (${x.type}, ${z.type}) -> ${y.type}",
         torch="${y} = torch.cat([${x}, ${z}], -1)",
+        tflite="CONCATENATION(x, z, Axis=len(x.shape) - 1)",
     ),
     row(
         "grouped_conv_2d",
@@ -475,6 +496,8 @@ ROWS = [
         "(x * f).sum(p * q * k)",
         weight=1,
         torch="${y} = F.conv2d(${padded(x, pads)}, ${f.by('okpq')}, None, stride=(${s}, ${t}), dilation=(${e}, ${l}), groups=${g})",
+        onnx="Conv(x, f.by('okpq'), group=g, strides=[s, t], dilations=[e, l], pads=pads)",
+        tflite="CONV_2D(padded(x, pads), f, constant(np.zeros(o, np.float32)), Padding=VALID, StrideH=s, StrideW=t, DilationHFactor=e, DilationWFactor=l)",
     ),
     row(
         "concatenate_channels",
@@ -482,6 +505,7 @@ ROWS = [
         concatenate,
         "x | z",
         torch="${y} = torch.cat([${x}, ${z}], 1)",
+        onnx="Concat(x, z, axis=1)",
     ),
     row(
         "slice_channels",
@@ -489,7 +513,9 @@ ROWS = [
         slice_channels,
         "x",
         mlir="${y} = tensor.extract_slice ${x}[0, 0, 0, ${first}] [${batch(x)}, ${h}, ${w}, ${m}] [1, 1, 1, 1] : ${x.type} to ${y.type}",
+        onnx="Slice(x, [first], [first + m], [3])",
         tosa="${y} = tosa.slice ${x}, ${numbers([0, 0, 0, first])}, ${numbers([n, h, w, m])} : (${x.type}, !tosa.shape<4>, !tosa.shape<4>) -> ${y.type}",
+        tflite="SLICE(x, [0, 0, 0, first], [-1, h, w, m])",
     ),
     row(
         "crop",
@@ -498,8 +524,10 @@ ROWS = [
         "x",
         weight=0.5,
         mlir="${y} = tensor.extract_slice ${x}[0, ${top}, ${left}, 0] [${batch(x)}, ${i}, ${j}, ${c}] [1, 1, 1, 1] : ${x.type} to ${y.type}",
+        onnx="Slice(x, [top, left], [top + i, left + j], [2, 3])",
         tosa="${y} = tosa.slice ${x}, ${numbers([0, top, left, 0])}, ${numbers([n, i, j, c])} : (${x.type}, !tosa.shape<4>, !tosa.shape<4>) -> ${y.type}",
         torch="${y} = ${x}[:, :, ${top}:${top + i}, ${left}:${left + j}]",
+        tflite="SLICE(x, [0, top, left, 0], [-1, i, j, c])",
     ),
     row(
         "pad",
@@ -511,8 +539,10 @@ ROWS = [
             ^bb0(%a: index, %b: index, %c: index, %d: index):
             tensor.yield ${scalar(value)} : f32
             } : ${x.type} to ${y.type}""",
+        onnx="Pad(x, [0, 0, pads[0], pads[1], 0, 0, pads[2], pads[3]], value)",
         tosa="${y} = tosa.pad ${x}, ${numbers([0, 0, pads[0], pads[2], pads[1], pads[3], 0, 0])}, ${full(value)} : (${x.type}, !tosa.shape<8>, tensor<1xf32>) -> ${y.type}",
         torch="${y} = F.pad(${x}, (${pads[1]}, ${pads[3]}, ${pads[0]}, ${pads[2]}), value=${value})",
+        tflite="PADV2(x, [[0, 0], [pads[0], pads[2]], [pads[1], pads[3]], [0, 0]], value)",
     ),
     row(
         "transpose",
@@ -522,8 +552,10 @@ ROWS = [
         weight=0.5,
         mlir="""
             ${y} = linalg.transpose ins(${x} : ${x.type}) outs(${empty(y.value)} : ${y.type}) permutation = [0, 3, 1, 2]""",
+        onnx="Transpose(x, perm=[0, 3, 1, 2])",
         tosa="${y} = tosa.transpose ${x} {perms = array<i32: 0, 3, 1, 2>} : (${x.type}) -> ${y.type}",
         torch="${y} = ${x}.permute(0, 3, 1, 2)",
+        tflite="TRANSPOSE(x, [0, 3, 1, 2])",
     ),
     row(
         "transpose_back",
@@ -533,8 +565,10 @@ ROWS = [
         weight=0.5,
         mlir="""
             ${y} = linalg.transpose ins(${x} : ${x.type}) outs(${empty(y.value)} : ${y.type}) permutation = [0, 2, 3, 1]""",
+        onnx="Transpose(x, perm=[0, 2, 3, 1])",
         tosa="${y} = tosa.transpose ${x} {perms = array<i32: 0, 2, 3, 1>} : (${x.type}) -> ${y.type}",
         torch="${y} = ${x}.permute(0, 2, 3, 1)",
+        tflite="TRANSPOSE(x, [0, 2, 3, 1])",
     ),
     # Scaled-binary values.
     row(
@@ -543,6 +577,8 @@ ROWS = [
         None,
         "Exact(1)",
         bquant="${y} = bquant.sign ${x} : ${x.type}",
+        onnx="Sign(x)",
+        tflite="SIGN(x)",
     ),
     row(
         "quantize_by_scalars",

@@ -76,6 +76,11 @@ def integers(rng, exact, shape):
     return np.sort(rng.integers(-20, 21, shape), -1).astype(np.int32)
 
 
+def signs(rng, exact, shape):
+    del exact
+    return _signs(rng, shape).astype(np.float32)
+
+
 def bytes(rng, exact, shape):
     """Weights, some of them of hardly any levels."""
     del exact

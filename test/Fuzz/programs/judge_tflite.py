@@ -1,0 +1,63 @@
+"""Whether a compiled TensorFlow Lite file agrees with the interpreter of Larq's compute engine,
+where .venv-outside-larq is (`./dev fixtures`)."""
+
+import pickle
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+from . import judge_files
+
+ROOT = Path(__file__).resolve().parents[3]
+ENVIRONMENT = ROOT / ".venv-outside-larq"
+LIBRARY = "lib/python*/site-packages/larq_compute_engine/tflite/python/interpreter_wrapper_lite*.so"
+STEPS = {
+    "ARG_MAX", "ARG_MIN", "CAST", "CEIL", "EQUAL", "FLOOR", "FLOOR_DIV", "FLOOR_MOD", "GREATER",
+    "GREATER_EQUAL", "LESS", "LESS_EQUAL", "LceQuantize", "NOT_EQUAL", "QUANTIZE", "ROUND", "SIGN",
+}  # fmt: skip
+
+
+class Interpreter:
+    """A process of that environment."""
+
+    def __init__(self, library):
+        script = ROOT / "test" / "Fuzz" / "lite_interpreter.py"
+        self.process = subprocess.Popen(
+            [ENVIRONMENT / "bin" / "python", "-I", script, library],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def run(self, content, call, xnnpack):
+        arrays = [(x.dtype.str, x.shape, x.tobytes()) for x in call]
+        pickle.dump((content, [arrays], xnnpack), self.process.stdin)
+        self.process.stdin.flush()
+        try:
+            answer = pickle.load(self.process.stdout)
+        except EOFError:
+            global interpreter
+            interpreter = Interpreter(self.process.args[-1])
+            raise RuntimeError(f"ended with {self.process.wait()}") from None
+        if isinstance(answer, str):
+            raise RuntimeError(answer)
+        return [np.frombuffer(b, dtype).reshape(shape) for dtype, shape, b in answer[0]]
+
+
+library = next(ENVIRONMENT.glob(LIBRARY), None)
+interpreter = library and Interpreter(library)
+
+
+def judge(program):
+    writer = program.level.open(program)
+    content = writer.write()
+    runtimes = {}
+    # Of codes the door has XNNPACK's arithmetic; of floats that is wrong where strides leave out
+    # the end of an image that is padded as SAME.
+    has_codes = any(type_ == "INT8" for _, type_, *_ in writer.file.tensors)
+    # Choices of five dimensions abort the interpreter.
+    if interpreter and not writer.dynamic and writer.rank <= 4:
+        runtimes["TensorFlow Lite"] = lambda *call: interpreter.run(content, call, has_codes)
+    steps = not STEPS.isdisjoint(writer.operators)
+    return judge_files.judge(program, judge_files.File(content, runtimes, steps, writer.dynamic))

@@ -1,0 +1,98 @@
+"""The generator of programs (test/Fuzz/programs) has a row for each operator that the doors of ONNX
+and TensorFlow Lite name, but for those of the lists here."""
+
+import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("onnx")
+pytest.importorskip("tflite")
+pytest.importorskip("flatbuffers")
+sys.path.append(str(Path(__file__).resolve().parents[1] / "Fuzz"))
+
+import bquant  # noqa: E402
+from bquant.importers.doors.onnx import context as onnx_context  # noqa: E402
+from bquant.importers.doors.onnx import functions, qlinear, qonnx  # noqa: E402
+from bquant.importers.doors.onnx import reader as onnx_reader  # noqa: E402
+from bquant.importers.doors.tflite import context as tflite_context  # noqa: E402
+from bquant.importers.doors.tflite import reader as tflite_reader  # noqa: E402
+from bquant.importers.doors.tflite import variables  # noqa: E402
+from programs import judge_files, onnx, tflite  # noqa: E402
+from programs.levels import LEVELS  # noqa: E402
+
+# Without a row, and why.
+MISSING = {
+    "onnx": {
+        "IntQuant": "another name of Quant",
+        "Range": "of constants alone",
+        "Trunc": "of the codes of a Quant alone; test_qonnx",
+    },
+    "tflite": {
+        "ASSIGN_VARIABLE": "of states; test_tflite_states",
+        "CALL_ONCE": "of states; test_tflite_states",
+        "RANK": "of shapes alone",
+        "READ_VARIABLE": "of states; test_tflite_states",
+        "SQUEEZE": "as RESHAPE, by the shape of its result",
+        "SVDF": "of states; test_tflite_states",
+        "VAR_HANDLE": "of states; test_tflite_states",
+    },
+}
+# Of expressions (idioms.py).
+WRITTEN = {
+    "onnx": {*onnx.UNARY.values(), *onnx.BINARY.values()},
+    "tflite": {*tflite.UNARY.values(), *tflite.BINARY.values(), *tflite.COMPARISONS.values()},
+}
+
+
+def named(level):
+    if level == "onnx":
+        own = {*onnx_context.LOWERINGS, *onnx_context.ALIASES, *onnx_reader.SIZES, *functions.KEPT}
+        codes = {op for operators in qlinear.OPERATORS.values() for op in operators}
+        return own | codes | {*qonnx.OPERATORS, *qonnx.LOWERED}
+    return {*tflite_context.LOWERINGS, *tflite_reader.KNOWN, *variables.OPERATORS}
+
+
+@pytest.mark.parametrize("level", MISSING)
+def test_every_operator_has_a_row(level):
+    columns = [
+        text for row in LEVELS[level].rows for text in row.columns[LEVELS[level].column(row)]
+    ]
+    written = set(re.findall(r"[A-Z]\w+", " ".join(columns))) | WRITTEN[level]
+    assert named(level) - written == set(MISSING[level])
+
+
+@pytest.mark.parametrize("level", MISSING)
+def test_programs_agree(level):
+    """Of the first seeds; `./dev fuzz` takes others."""
+    for program in LEVELS[level].draw(range(4)):
+        assert LEVELS[level].judge(program) is None, program.seed
+
+
+def test_the_judge_sees_what_differs(monkeypatch):
+    """One element, and of the ways to compile a program its sign, too."""
+    level = LEVELS["onnx"]
+    program = next(p for p in level.draw(range(9)) if p.exact and p.seed % 2 == 0)
+    content = level.write([program])
+    network = bquant.compile(content, strategy="reference")
+
+    def wrong(*call):
+        first, *others = (y.copy() for y in network.flat(*call))
+        first.flat[-1] += 1
+        return [first, *others]
+
+    def judge(runtime):
+        return judge_files.judge(program, judge_files.File(content, {"another": runtime}))
+
+    assert judge(network.flat) is None
+    assert judge(wrong).startswith("differs from another, call 0, result 0, element (")
+    other = SimpleNamespace(flat=lambda *call: [-y for y in network.flat(*call)])
+    ways = {"reference": network, "auto": other}
+    monkeypatch.setattr(judge_files, "compile_all", lambda *_: ways)
+    assert judge(network.flat).startswith("differs by auto, call 0, result 0, element (")
+    zeros = [np.zeros(2, np.float32)], [-np.zeros(2, np.float32)]
+    assert judge_files.compare([zeros[0]], [zeros[1]], judge_files.equal) is None
+    assert judge_files.compare([zeros[0]], [zeros[1]], judge_files.equal_in_bits)
