@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The steps of the table in docs/folding.md, each of a float and of an
-// accumulator. The switch points are found by bisection on the program as it is
-// written, compiled by the reference route, which does not fold. There, at the
-// neighbouring floats, and between them the folded program gives the same
-// codes; of an accumulator, at all that it can be.
+// accumulator; pools and slices are left to FoldTest. The switch points are
+// found by bisection on the program as it is written, compiled by the reference
+// route, which does not fold. There, at the neighbouring floats, and between
+// them the folded program gives the same codes; of an accumulator, at all that
+// it can be.
 //
 //===----------------------------------------------------------------------===//
 
