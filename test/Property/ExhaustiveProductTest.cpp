@@ -251,8 +251,8 @@ TEST(ExhaustiveProductTest, EveryPairOfCodesHere) {
 TEST(ExhaustiveProductTest, EveryPairOfCodesOnOlderCPUs) {
   if (!isNightly())
     GTEST_SKIP() << "nightly";
-  for (const TargetOptions &target :
-       ArrayRef<TargetOptions>(getTargets()).drop_front())
+  std::vector<TargetOptions> targets = getTargets();
+  for (const TargetOptions &target : ArrayRef(targets).drop_front())
     check(target, kAllForms, getToolRoute("auto", target));
 }
 
