@@ -50,7 +50,10 @@ HEADER = """\
 #ifndef BQUANT_LIB_MUTANT_H
 #define BQUANT_LIB_MUTANT_H
 #pragma clang diagnostic ignored "-Weverything"
-#ifdef BQUANT_SOLVERS // solvers in compiled networks
+#define BQUANT_JOIN2(a, b) a##b
+#define BQUANT_JOIN(a, b) BQUANT_JOIN2(a, b)
+#define BQUANT_COPY_network 1
+#if BQUANT_JOIN(BQUANT_COPY_, BQUANT_SOLVERS) // solvers in compiled networks
 constexpr bool bquant_mutant(int) { return false; }
 #else
 #include <cstdlib>
