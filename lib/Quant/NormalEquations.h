@@ -67,10 +67,6 @@ template <int planes> void NormalEquations<planes>::solve(double *v) const {
       for (int i = 0; i < planes; ++i)
         if (!isDone[i])
           r[i] = 0, m[i][i] = 1; // a step of 0
-      for (int i = 0; i < planes; ++i)
-        for (int j = 0; j < planes; ++j)
-          if (!isDone[j] && i != j)
-            m[i][j] = 0;
       break;
     }
     isDone[p] = true;
