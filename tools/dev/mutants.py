@@ -396,13 +396,16 @@ def main() -> int:
     )
     parser.add_argument("--list", action="store_true", help="print survivors so far and stop")
     args = parser.parse_args()
+    suites = args.suites.split(",")
+    if unknown := {*suites} - {*SUITES}:
+        parser.error(f"expected suites of {', '.join(SUITES)}, but got {', '.join(unknown)}")
     mutants = prepare(args.number, args.seed, args.list)
     results = Results()
     if args.again:
         results.forget()
     if not args.list:
         numbers = {mutant["number"] for mutant in mutants}
-        for suite in args.suites.split(","):
+        for suite in suites:
             find_reach(suite, numbers, args.budget, results, args.jobs)
             try_mutants(suite, numbers, args.budget, results, args.jobs)
             report(mutants, results)
