@@ -65,6 +65,23 @@ func.func @written_between(%w: memref<3x4xf32>, %i: index, %x: f32) {
   return
 }
 
+// What is copied in between goes elsewhere.
+// CHECK-LABEL: @copied_between
+// CHECK:         %[[T:.*]] = memref.alloc
+// CHECK:         memref.copy %{{.*}}, %[[T]]
+// CHECK:         memref.copy %{{.*}}, %arg1
+// CHECK:         memref.copy %[[T]],
+func.func @copied_between(%w: memref<3x4xf32>, %u: memref<1x4xf32>) {
+  %last = memref.subview %w[2, 0] [1, 4] [1, 1] : memref<3x4xf32> to memref<1x4xf32, strided<[4, 1], offset: 8>>
+  %t = memref.alloc() : memref<1x4xf32>
+  memref.copy %last, %t : memref<1x4xf32, strided<[4, 1], offset: 8>> to memref<1x4xf32>
+  %middle = memref.subview %w[1, 0] [1, 4] [1, 1] : memref<3x4xf32> to memref<1x4xf32, strided<[4, 1], offset: 4>>
+  memref.copy %middle, %u : memref<1x4xf32, strided<[4, 1], offset: 4>> to memref<1x4xf32>
+  %first = memref.subview %w[0, 0] [1, 4] [1, 1] : memref<3x4xf32> to memref<1x4xf32, strided<[4, 1]>>
+  memref.copy %t, %first : memref<1x4xf32> to memref<1x4xf32, strided<[4, 1]>>
+  return
+}
+
 // What is where it belongs.
 // CHECK-LABEL: @itself
 // CHECK-NEXT:    return
