@@ -37,13 +37,16 @@ static StringRef toDType(Type type) {
 
 /// A number, or a list of them where they differ.
 static llvm::json::Value describeElements(DenseElementsAttr elements) {
-  bool isFloat = isa<FloatType>(elements.getElementType());
-  bool isBit = elements.getElementType().isInteger(1);
+  Type type = elements.getElementType();
+  bool isFloat = isa<FloatType>(type);
+  bool isUnsigned = type.isUnsignedInteger() || type.isInteger(1);
   auto number = [&](Attribute element) -> llvm::json::Value {
     if (isFloat)
       return cast<FloatAttr>(element).getValueAsDouble();
     const APInt &value = cast<IntegerAttr>(element).getValue();
-    return isBit ? int64_t(value.getZExtValue()) : value.getSExtValue();
+    if (isUnsigned)
+      return value.getZExtValue();
+    return value.getSExtValue();
   };
   if (elements.isSplat())
     return number(elements.getSplatValue<Attribute>());

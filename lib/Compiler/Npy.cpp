@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Compiler/Npy.h"
+#include "Support/ForeignText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Endian.h"
@@ -91,18 +92,19 @@ llvm::Expected<bquant::NpyArray> bquant::readNpy(llvm::StringRef path,
   llvm::StringRef header = bytes.take_front(length);
   bytes = bytes.drop_front(length);
 
-  std::string name = "for '" + info.name + "'";
+  std::string name = "for '" + quoteForeign(info.name) + "'";
   llvm::StringRef descr = valueOf(header, "descr").trim('\'');
   if (descr != toDescr(info))
     return fail("dtype '" + toDescr(info) + "' (" + info.dtype + ") " + name,
-                "'" + descr + "'");
+                "'" + quoteForeign(descr) + "'");
   if (valueOf(header, "fortran_order") != "False")
     return fail("C order " + name, "Fortran order");
   llvm::StringRef shape = valueOf(header, "shape");
   // Whatever batch it has, the other sizes are known.
   ArrayInfo found = info.ofBatch(leadingSize(shape).value_or(0));
   if (shape != toTuple(found.shape))
-    return fail("shape " + toTuple(info.shape) + " " + name, shape);
+    return fail("shape " + toTuple(info.shape) + " " + name,
+                quoteForeign(shape));
   std::optional<int64_t> size = found.numBytes();
   if (!size || bytes.size() != static_cast<uint64_t>(*size))
     return fail((size ? std::to_string(*size) : "fewer") + " bytes of data",

@@ -28,13 +28,27 @@ static llvm::StringRef toCType(llvm::StringRef dtype) {
       .Default("uint64_t");
 }
 
+/// A name as a comment has it: on one line, and neither its end nor another's
+/// beginning.
+static std::string quote(llvm::StringRef name) {
+  std::string result;
+  for (char c : name) {
+    char last = result.empty() ? ' ' : result.back();
+    bool isControl = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+    bool isMark = (c == '/' && last == '*') || (c == '*' && last == '/');
+    result += isControl || isMark ? '?' : c;
+  }
+  return result;
+}
+
 /// One line an array: `inputs[0]  x: float[1][8][8][3]`.
 static void describe(llvm::raw_ostream &os, const llvm::json::Object &function,
                      llvm::StringRef key) {
   for (auto [index, value] : llvm::enumerate(*function.getArray(key))) {
     const llvm::json::Object &array = *value.getAsObject();
-    os << " *   " << key << "[" << index << "]  " << *array.getString("name")
-       << ": " << toCType(*array.getString("dtype"));
+    os << " *   " << key << "[" << index << "]  "
+       << quote(*array.getString("name")) << ": "
+       << toCType(*array.getString("dtype"));
     for (const llvm::json::Value &size : *array.getArray("shape")) {
       if (std::optional<int64_t> known = size.getAsInteger())
         os << "[" << *known << "]";
@@ -91,7 +105,7 @@ static void describeVersions(llvm::raw_ostream &os, llvm::StringRef name,
                              const llvm::json::Array &versions) {
   os << "/* The CPU whose version runs: the last of";
   for (auto [i, cpu] : llvm::enumerate(versions))
-    os << (i ? ", " : " ") << *cpu.getAsString();
+    os << (i ? ", " : " ") << quote(*cpu.getAsString());
   os << "\n"
         " * that this machine supports, chosen when the code is loaded. NULL: "
         "none. */\n"
@@ -132,7 +146,7 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures) {
     std::string guard = ("BQUANT_NETWORK_" + name).str();
     std::string identity = getIdentity(function, signature);
     os << "\n#ifndef " << guard << "\n#define " << guard << " " << identity
-       << "\n/* Function '" << *function.getString("name") << "'\n";
+       << "\n/* Function '" << quote(*function.getString("name")) << "'\n";
     describe(os, function, "inputs");
     describe(os, function, "outputs");
     os << " */\n"
@@ -147,7 +161,9 @@ std::string bquant::emitHeader(llvm::ArrayRef<std::string> signatures) {
        << "extern const char " << name << "_signature[];\n";
     if (const llvm::json::Array *versions = function.getArray("versions"))
       describeVersions(os, name, *versions);
-    if (int64_t threads = *function.getInteger("max_threads"); threads > 1)
+    // Libraries of older versions do not say it, and use one.
+    if (int64_t threads = function.getInteger("max_threads").value_or(1);
+        threads > 1)
       describePool(os, name, threads);
     os << "#elif " << guard << " != " << identity
        << "\n#error \"expected networks of different names, but got two of "

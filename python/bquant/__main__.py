@@ -199,14 +199,16 @@ def _arrays(path: str | None):
     """One call's."""
     if path is None:
         return None
-    try:
-        loaded = np.load(path)
-    except (ValueError, EOFError) as error:
-        raise ValueError(f"expected a .npy or .npz file, but got '{path}': {error}") from None
-    if isinstance(loaded, np.ndarray):
-        return loaded
-    with loaded:
-        return tuple(loaded.values())
+    with open(path, "rb") as file:
+        try:
+            loaded = np.load(file)
+            if isinstance(loaded, np.ndarray):
+                return loaded
+            with loaded:
+                return tuple(loaded.values())
+        except Exception as error:  # NumPy passes on what zipfile, zlib and tokenize raise
+            reason = (str(error) or type(error).__name__).splitlines()[0]
+            raise ValueError(f"expected a .npy or .npz file, but got '{path}': {reason}") from None
 
 
 if __name__ == "__main__":

@@ -168,6 +168,12 @@ static LogicalResult verifyArray(Operation *op, Type type,
     if (!initial || initial.getType() != type)
       return op->emitError("[attributes_c6] expected dense elements of ")
              << type << " as 'bquant.initial', but got " << attr.getValue();
+    // Signatures are JSON, which has no others.
+    if (isa<FloatType>(initial.getElementType()) &&
+        llvm::any_of(initial.getValues<APFloat>(),
+                     [](const APFloat &value) { return !value.isFinite(); }))
+      return op->emitError("[attributes_c6] expected finite elements of ")
+             << type << " as 'bquant.initial', but got " << attr.getValue();
   }
   return success();
 }

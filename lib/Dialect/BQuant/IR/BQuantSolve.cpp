@@ -94,7 +94,8 @@ LogicalResult SolveStepOp::verify() {
       input.getDimSize(0) != 1)
     return expected(*this, "solve_step_c1")
            << "an input of static shape 1 x N, but got " << input;
-  if (SolveOp::getNumParts(getScheme(), input.getDimSize(1)) < 2)
+  if (!SolveOp::canSolve(getScheme()) ||
+      SolveOp::getNumParts(getScheme(), input.getDimSize(1)) < 2)
     return expected(*this, "solve_step_c2")
            << "ls of 2 or T for more values than a part has, but got "
            << getScheme() << " for " << input;

@@ -1146,6 +1146,11 @@ func.func private @f(tensor<4xf32> {bquant.initial = dense<0.0> : tensor<2xf32>}
 
 // -----
 
+// expected-error @+1 {{[attributes_c6] expected finite elements of 'tensor<2xf32>' as 'bquant.initial', but got dense<[0.000000e+00, 0x7F800000]> : tensor<2xf32>}}
+func.func private @f(tensor<2xf32> {bquant.initial = dense<[0.0, 0x7F800000]> : tensor<2xf32>})
+
+// -----
+
 // expected-error @+1 {{[attributes_c7] expected the number of an argument of 'tensor<4xf32>' with 'bquant.initial' as 'bquant.updates', but got 1 : i64}}
 func.func private @f(tensor<4xf32> {bquant.initial = dense<0.0> : tensor<4xf32>}, tensor<4xf32>) -> (tensor<4xf32> {bquant.updates = 1 : i64})
 
@@ -1229,6 +1234,14 @@ func.func @f(%x: memref<2x8192xf32>, %v: memref<2x2xf32>, %s: memref<66432xi8>) 
 func.func @f(%x: memref<1x4096xf32>, %v: memref<2x1xf32>, %s: memref<33472xi8>) {
   // expected-error @+1 {{[solve_step_c2] expected ls of 2 or T for more values than a part has, but got #bquant.scheme<ls, 2> for 'memref<1x4096xf32>'}}
   bquant.solve_step begin <ls, 2> ins(%x : memref<1x4096xf32>) outs(%v, %s : memref<2x1xf32>, memref<33472xi8>)
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<1x8192xf32>, %v: memref<3x1xf32>, %s: memref<8xi8>) {
+  // expected-error @+1 {{[solve_step_c2] expected ls of 2 or T for more values than a part has, but got #bquant.scheme<ls, 3> for 'memref<1x8192xf32>'}}
+  bquant.solve_step begin <ls, 3> ins(%x : memref<1x8192xf32>) outs(%v, %s : memref<3x1xf32>, memref<8xi8>)
   return
 }
 

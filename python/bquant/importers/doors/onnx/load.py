@@ -80,6 +80,12 @@ def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> Loaded:
         # What is not UTF-8, protobuf gives as bytes.
         if not isinstance(name, str) or not name.isprintable():
             raise ValueError(f"expected printable names in {what}, but got {name!a}")
+    for imported in model.opset_import:  # onnx takes no others
+        if not 0 <= imported.version < 1 << 31:
+            raise ValueError(
+                f"expected versions from 0 to 2^31 - 1, but {what} has {imported.version} of "
+                f"'{imported.domain}'"
+            )
     if model.functions:
         model = inliner.inline_local_functions(model)
     loaded = Loaded(model)

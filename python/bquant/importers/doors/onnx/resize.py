@@ -30,6 +30,8 @@ def resize(n: Node, x, _=None, scales=None, sizes=None):
         raise UnsupportedOp("expected no antialias")
     axes = [axis % rank for axis in n.get("axes", range(rank))]
     given = numbers(scales, "scales") or _scales(n, x, axes, sizes)
+    if not all(scale is None or 0 < scale < np.inf for scale in given):
+        raise UnsupportedOp(f"expected positive scales, but got {given}")
     for axis, scale in zip(axes, given, strict=True):
         size, out = x.shape[axis], n.c.shape[axis]
         if out == size and scale in (None, 1):

@@ -80,7 +80,19 @@ def export(
 
 def import_file(path: str) -> mlir.Program:
     """What torch.export.save wrote; the function is called after the file."""
-    return import_exported(load(path), names.of_file(path))
+    exported = load(path)
+    try:
+        return import_exported(exported, names.of_file(path))
+    except (ValueError, UnsupportedOp, OSError, ImportError, MemoryError):
+        raise
+    except Exception as error:  # torch loads calls that fit no operation, and nodes of any metadata
+        raise _no_program(path, error) from error
+
+
+def _no_program(path: str, error: Exception) -> ValueError:
+    reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+    start = f"expected a program that torch.export.save wrote, but got '{path}': "
+    return ValueError(because(start, reason))
 
 
 def load(path: str) -> torch.export.ExportedProgram:
@@ -92,9 +104,7 @@ def load(path: str) -> torch.export.ExportedProgram:
         except OSError:
             raise  # names the file
         except Exception as error:  # of zipfile, json, pickle, torch: whatever meets the fault
-            reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-            start = f"expected a program that torch.export.save wrote, but got '{path}': "
-            raise ValueError(because(start, reason)) from error
+            raise _no_program(path, error) from error
 
 
 @contextlib.contextmanager
