@@ -18,7 +18,7 @@ import lit.formats
 config.name = "BQuant"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Unit", "Property", "Python", "Cross"]
+config.excludes = ["Inputs", "Unit", "Property", "Python", "Cross", "corpus"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.bquant_obj_root, "test")
 

@@ -1,6 +1,9 @@
-"""Generated programs, compiled in several ways that have to agree.
+"""Generated programs, compiled in several ways that have to agree; bytes for what reads them.
 
-    fuzz.py [LEVEL...] [--hours H | --programs N] [--first SEED] [--jobs J] [--record]
+    fuzz.py [NAME...] [--hours H | --programs N] [--first SEED] [--jobs J] [--record]
+
+A name is a level of programs or a target of bytes/targets.py; without any all of them run, one
+after the other.
 
 Each seed is a program (programs/draw.py). What a level is compared with: see programs/levels.py.
 A program on which two ways differ, or which one refuses, is a finding: it is written to --output,
@@ -21,6 +24,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from bytes.targets import TARGETS  # noqa: E402
 from programs.levels import LEVELS  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -151,27 +155,29 @@ def main():
         description=__doc__.split("\n", 1)[0],
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    parser.add_argument("levels", nargs="*", metavar="LEVEL", help=f"of {', '.join(LEVELS)}; all")
-    parser.add_argument("--hours", type=float, default=0.1, help="for each level")
+    known = [*LEVELS, *TARGETS]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(known)}; all")
+    parser.add_argument("--hours", type=float, default=0.1, help="for each name")
     parser.add_argument("--programs", type=int, help="for each level, in place of --hours")
     parser.add_argument("--first", type=int, help="seed (default: after what campaigns.csv has)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--record", action="store_true", help="add what was run to campaigns.csv")
     parser.add_argument("--output", type=Path, default=Path("fuzz-output"), help="of findings")
     options = parser.parse_args()
-    if unknown := set(options.levels) - set(LEVELS):
-        parser.error(
-            f"expected levels of {', '.join(LEVELS)}, but got {', '.join(sorted(unknown))}"
-        )
-    findings = 0
-    for name in options.levels or LEVELS:
+    if unknown := set(options.names) - set(known):
+        parser.error(f"expected names of {', '.join(known)}, but got {', '.join(sorted(unknown))}")
+    passed = True
+    for name in options.names or known:
+        if name in TARGETS:
+            passed &= TARGETS[name](max(1, 3600 * options.hours), options.jobs)
+            continue
         first = next_seed(name) if options.first is None else options.first
         campaign = Campaign(LEVELS[name], first, options)
         campaign.run()
-        findings += len(campaign.findings)
+        passed &= not campaign.findings
         if options.record:
             record(name, first, campaign.programs, len(campaign.findings))
-    return 1 if findings else 0
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,217 @@
+"""Long runs of the fuzz targets, and what they find.
+
+    targets.py [NAME...] [--hours H] [--jobs N] [--merge]
+
+Runs the targets of that name (all: one after the other) for that time each: those of C++ by
+libFuzzer in the build of `./dev build asan`, from corpus/NAME and what earlier runs found, those
+of Python by files.py. What fails is made small; its path is printed, with the function that it
+fails in. With --merge the corpus has afterwards, besides the files with names of their own, few
+small ones that reach most of what is known to be reached. fuzz.py takes `TARGETS`.
+"""
+
+import argparse
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+BUILD = ROOT / "build-asan"
+WORK = BUILD / "fuzz"
+CXX = re.search(
+    r"^set\(targets ([\w\s]+)\)",
+    (ROOT / "test/Fuzz/bytes/CMakeLists.txt").read_text(),
+    re.MULTILINE,
+)[1].split()
+PYTHON = ["tflite", "onnx", "torch", "npy", "signatures", "reports", "libraries"]
+
+# Of a target in test/Fuzz/bytes/corpus; a session of the C API compiles networks.
+MOST_FILES, MOST_BYTES = {"CAPI": 12}, 16 << 10
+
+# See test/CMakeLists.txt; what MLIR keeps of each context is not ours to find.
+ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=0"}
+# What calls MLIR: a crash under these alone, without the dialect's code, is MLIR's own.
+DOORS = ("parse", "bquant::parseModule", "read", "run<", "print", "toBytecode", "LLVMFuzzerTest")
+
+
+def binary(name):
+    return BUILD / "bin" / f"BQuantFuzz{name}"
+
+
+def run_cxx(name, seconds, jobs=1):
+    """Whether nothing of ours failed."""
+    if not binary(name).exists():
+        sys.exit(f"expected {binary(name)} of './dev build asan', but got none")
+    corpus, failures = WORK / name, WORK / f"{name}-failures"
+    corpus.mkdir(parents=True, exist_ok=True)
+    failures.mkdir(parents=True, exist_ok=True)
+    known = set(failures.iterdir())
+    options = [
+        f"-fork={jobs}",
+        "-ignore_crashes=1",
+        "-ignore_timeouts=1",
+        "-ignore_ooms=1",
+        "-timeout=20",
+        "-report_slow_units=20",
+        "-rss_limit_mb=4096",
+        f"-max_total_time={int(seconds)}",
+        f"-artifact_prefix={failures}/",
+    ]
+    seeds = ROOT / "test" / "Fuzz" / "bytes" / "corpus" / name
+    result = subprocess.run(
+        [binary(name), corpus, seeds, *options],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    steps = re.findall(r"^#\d+: cov:.*", result.stderr, re.MULTILINE)
+    print(f"{name}: {steps[-1] if steps else result.stderr[-2000:]}", flush=True)
+    seen, fails = set(), not steps
+    for path in sorted(set(failures.iterdir()) - known):
+        output = replay(name, path)
+        if "ERROR: " not in output:
+            print(f"{name}: {path}: does not come again", flush=True)
+            continue
+        place, ours = find_place(output)
+        if place in seen:
+            path.unlink()
+            continue
+        seen.add(place)
+        small = path.with_name(f"small-{path.name}")
+        minimize(name, path, small)
+        fails |= ours
+        print(f"{name}: {small}: {'' if ours else 'in MLIR: '}{place}", flush=True)
+    return not fails
+
+
+def replay(name, path):
+    result = subprocess.run(
+        [binary(name), "-timeout=20", "-rss_limit_mb=4096", path],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return result.stderr
+
+
+def find_place(output):
+    """The function that it fails in, and whether that is ours."""
+    said = re.search(r"^expected .*", output, re.MULTILINE)
+    if said:
+        return said[0][:300], True
+    frames = re.findall(r"^ +#\d+ 0x\w+ in (.*?) (\S+)$", output, re.MULTILINE)
+    names = re.findall(r"^ +#\d+ 0x\w+ in (.*)", output, re.MULTILINE)
+    names = [name for name in names if not re.match(r"__|fuzzer::|abort|raise", name)]
+    ours = [name for name in names if f"{ROOT}/" in name and "/bin/" not in name]
+    ours = [name for name in ours if not name.startswith(DOORS)]
+    upstream = [name for name in names if "libMLIR" in name or "libLLVM" in name]
+    place = (ours or upstream or names or [output[-300:]])[0]
+    return place, bool(ours) or not (frames and upstream)
+
+
+def minimize(name, path, small):
+    """The whole input where nothing smaller fails."""
+    subprocess.run(
+        [
+            binary(name),
+            "-minimize_crash=1",
+            "-max_total_time=20",
+            "-timeout=20",
+            f"-exact_artifact_path={small}",
+            path,
+        ],
+        env=ENVIRONMENT,
+        capture_output=True,
+        check=False,
+    )
+    if not small.exists():
+        small.write_bytes(path.read_bytes())
+
+
+def merge(name):
+    """Files whose names are not hashes are of what was mended, and stay."""
+    seeds, work = ROOT / "test" / "Fuzz" / "bytes" / "corpus" / name, WORK / name
+    seeds.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        control = Path(scratch) / "control"
+        subprocess.run(
+            [
+                *(binary(name), "-set_cover_merge=1", f"-merge_control_file={control}"),
+                *("-use_counters=0", "-timeout=20", scratch, seeds, work),
+            ],
+            env=ENVIRONMENT,
+            capture_output=True,
+            check=True,
+        )
+        lines = control.read_text().splitlines()
+    paths = [Path(line) for line in lines[2 : 2 + int(lines[0])]]
+    reached = {}
+    for line in lines[2 + len(paths) :]:
+        kind, index, *places = line.split()
+        if kind == "FT":
+            path = paths[int(index)]
+            reached[path] = reached.get(path, set()) | set(places)
+    contents = {path: path.read_bytes() for path in reached}
+    for path in seeds.iterdir():
+        if re.fullmatch(r"[0-9a-f]{40}", path.name):
+            path.unlink()
+    seen, size = set(), 0
+    for _ in range(min(len(reached), MOST_FILES.get(name, 64))):
+        # The most new places for a byte; a file costs some, too.
+        path = max(reached, key=lambda path: len(reached[path] - seen) / (64 + len(contents[path])))
+        if not reached[path] - seen:
+            break
+        seen |= reached.pop(path)
+        size += len(contents[path])
+        if size > MOST_BYTES:
+            break
+        (seeds / hashlib.sha1(contents[path]).hexdigest()).write_bytes(contents[path])
+    print(f"{name}: {len(list(seeds.iterdir()))} files reach {len(seen)} places", flush=True)
+
+
+def run_python(kind, seconds, jobs=1):
+    command = [ROOT / "test" / "Fuzz" / "bytes" / "files.py", kind, f"--minutes={seconds / 60}"]
+    return subprocess.run([sys.executable, *command], check=False).returncode == 0
+
+
+# By name: what runs it for so many seconds, and says whether it found nothing of ours.
+TARGETS = {
+    **{
+        name: lambda seconds, jobs=1, name=name: run_cxx(name, seconds, jobs)
+        for name in sorted(CXX)
+    },
+    **{
+        f"damaged-{name}": lambda seconds, jobs=1, name=name: run_python(name, seconds, jobs)
+        for name in PYTHON
+    },
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(TARGETS))
+    parser.add_argument("--hours", type=float, default=1 / 6)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--merge", action="store_true")
+    options = parser.parse_args()
+    unknown = [name for name in options.names if name not in TARGETS]
+    if unknown:
+        parser.error(f"expected names of {', '.join(TARGETS)}, but got {', '.join(unknown)}")
+    names = options.names or list(TARGETS)
+    # libFuzzer takes 0 seconds for no limit.
+    seconds = max(1, 3600 * options.hours)
+    passed = [TARGETS[name](seconds, options.jobs) for name in names]
+    for name in filter(CXX.count, names if options.merge else ()):
+        merge(name)
+    return 0 if all(passed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
