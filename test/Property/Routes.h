@@ -41,7 +41,7 @@ Route getReferenceRoute(const TargetOptions &target = {});
 /// Words in plain loops, likewise; `fold`: after --bquant-fold-sign-cascades.
 Route getWordsRoute(bool fold = false, const TargetOptions &target = {});
 /// Upstream's own lowering of TOSA and linalg, on this machine; of the project
-/// the formulas of bquant ops alone. The order of sums of floats is another one.
+/// the formulas of bquant ops alone. Sums of floats have another order.
 Route getUpstreamRoute();
 /// The whole route as bquant-compile runs it, a route for each strategy that
 /// the target has.
