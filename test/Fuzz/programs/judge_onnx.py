@@ -95,12 +95,15 @@ def runtimes(content):
 
 def _evaluator(model):
     """None where it has an operator only of other versions, or is wrong: before opset 14
-    BatchNormalization takes statistics of its input, and ConvTranspose has no groups."""
+    BatchNormalization takes statistics of its input, ConvTranspose has no groups, and QLinearConv
+    adds the zero point before it rounds."""
     operators = {node.op_type for node in model.graph.node}
     groups = [a.i for n in model.graph.node for a in n.attribute if a.name == "group"]
     if "BatchNormalization" in operators and model.opset_import[0].version < 14:
         return None
     if "ConvTranspose" in operators and max(groups) > 1:
+        return None
+    if "QLinearConv" in operators:
         return None
     try:
         return ReferenceEvaluator(model, new_ops=OPERATORS)

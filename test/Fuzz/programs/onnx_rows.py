@@ -233,6 +233,13 @@ def average_padded(d):
     require(not d.exact or d.p * d.q in (1, 2, 4) and (d.counted or not any(d.pads)))
 
 
+def pool_with_pads(d):
+    """ONNX Runtime takes none of a window's size, even where that is dilated."""
+    pool_padded(d)
+    top, left, bottom, right = d.pads
+    require(max(top, bottom) < d.p and max(left, right) < d.q)
+
+
 def pool_by_ceil(d):
     """The last window may begin in the image and end behind it."""
     d.p, d.q = d.one_of((2, 2), (3, 3), (2, 3))
@@ -419,7 +426,7 @@ ROWS = [
     row(
         "max_pool_padded",
         "x: image[n,h,w,c] -> image[n,i,j,c]",
-        pool_padded,
+        pool_with_pads,
         "x",
         onnx=f"MaxPool(x, kernel_shape=[p, q], {CONV})",
     ),
@@ -982,7 +989,7 @@ ROWS = [
     row(
         "pool_of_codes",
         "x: u8[n,c,h,w] -> u8[n,c,i,j]",
-        pool_padded,
+        pool_with_pads,
         "x",
         onnx=f"MaxPool(x, kernel_shape=[p, q], {CONV})",
     ),
