@@ -60,6 +60,8 @@ class Campaign:
         return time.monotonic() - self.start >= self.options.hours * 3600
 
     def run(self):
+        for runtime in self.level.missing():
+            print(f"{self.level.name}: without {runtime}")
         batches = itertools.count(self.first, self.level.batch)
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             running = {}

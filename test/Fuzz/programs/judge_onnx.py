@@ -1,5 +1,8 @@
 """Whether a compiled ONNX model agrees with onnx' evaluator and with ONNX Runtime, where that is
-installed."""
+installed, be it by `./dev bench --peers`."""
+
+import sys
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -8,10 +11,13 @@ from onnx.reference.op_run import OpRun
 
 from . import judge_files
 
+PEERS = Path(__file__).resolve().parents[3] / ".venv-peers"
+sys.path += map(str, PEERS.glob("lib/python*/site-packages"))  # after all that is installed here
 try:
     import onnxruntime
 except ModuleNotFoundError:
     onnxruntime = None
+RUNTIMES = {"ONNX Runtime (./dev bench --peers)": onnxruntime is not None}
 
 STEPS = {
     "ArgMax", "ArgMin", "BipolarQuant", "Cast", "CastLike", "Ceil", "DynamicQuantizeLinear",

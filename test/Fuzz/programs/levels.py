@@ -40,6 +40,9 @@ class Level:
     def row(self, name):
         return self._by_name[name]
 
+    def missing(self):
+        return []
+
     def draw(self, seeds):
         """Their programs, but for those that cannot be written."""
         programs = []
@@ -92,7 +95,16 @@ class PythonLevel(Level):
         return [sys.executable, worker, self.name, *(str(p.seed) for p in programs)]
 
     def judge(self, program):
-        return importlib.import_module(self.judged_by, __package__).judge(program)
+        return self._judge.judge(program)
+
+    def missing(self):
+        """What programs would be compared with, too, were it here."""
+        runtimes = getattr(self._judge, "RUNTIMES", {})
+        return [name for name, is_here in runtimes.items() if not is_here]
+
+    @property
+    def _judge(self):
+        return importlib.import_module(self.judged_by, __package__)
 
 
 @dataclasses.dataclass
