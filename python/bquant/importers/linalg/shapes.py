@@ -59,8 +59,19 @@ def split(contexts: list[Context], x, dim: int):
     return pieces
 
 
+# Bufferization's analysis takes a cube of the number that go into one tensor.
+MOST_TOGETHER = 16
+
+
 def concatenate(c: Context, tensors, dim: int):
-    rank, w = len(c.shape), c.writer
+    rank, w, tensors = len(c.shape), c.writer, list(tensors)
+    if len(tensors) > MOST_TOGETHER:
+        parts = []
+        for start in range(0, len(tensors), MOST_TOGETHER):
+            part = tensors[start : start + MOST_TOGETHER]
+            shape = (*c.shape[:dim], sum(x.shape[dim] for x in part), *c.shape[dim + 1 :])
+            parts.append(concatenate(Context(w, TensorType(shape, c.type.element)), part, dim))
+        return concatenate(c, parts, dim)
     result, start = w.empty(c.type), 0
     for x in tensors:
         value, offsets = c.value(x), [0] * rank

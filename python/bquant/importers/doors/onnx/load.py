@@ -110,6 +110,8 @@ def _names(model):
         yield from (node.op_type, node.domain, node.name, *node.input, *node.output)
     for values in (graph.input, graph.output, graph.initializer):
         yield from (value.name for value in values)
+    for value in graph.input:
+        yield from (dim.dim_param for dim in value.type.tensor_type.shape.dim)
 
 
 def _attributes(graph):
