@@ -253,3 +253,15 @@ def test_a_pad_before_a_transposed_convolution():
         transposed.bias.copy_(integers(5, seed=5))
     model = nn.Sequential(nn.ZeroPad2d((2, 1, 1, 0)), transposed)
     check(model, integers(2, 3, 4, 5), binary=None)
+
+
+def test_many_tensors_together():
+    """As many slices of one tensor that are written to take bufferization minutes."""
+
+    class Together(nn.Module):
+        def forward(self, x):
+            return torch.cat([x[:, i : i + 1] * i for i in range(96)], 1)
+
+    model, x = Together(), integers(1, 96, 2, 2)
+    got = bquant.compile(model, (x,))(x)
+    np.testing.assert_array_equal(got.numpy(), model(x).numpy())
