@@ -158,7 +158,7 @@ std::vector<double> Generator::makeEvenThresholds(const Array &x,
     double value = x.isInt ? x.ints[at] : x.floats[at];
     return std::isfinite(value) ? value : pick(-4, 4);
   };
-  auto [low, high] = std::minmax(draw(), draw());
+  auto [low, high] = std::minmax({draw(), draw()});
   // Some that all values reach, and some that none does.
   int64_t always = x.isInt && chance(20) ? pick(1, size) : 0;
   int64_t never = chance(20) ? pick(1, size) : 0;

@@ -89,7 +89,9 @@ public:
     return ReadLoop(std::move(*compiled), kRegisters * bits / 8);
   }
 
-  /// Bytes a second, of an array of about `bytes`.
+  /// Bytes a second, of an array of about `bytes`. Compiled code has no type
+  /// before it.
+  LLVM_NO_SANITIZE("function")
   double measure(int64_t bytes) const {
     int64_t blocks = bytes / blockBytes;
     std::unique_ptr<void, decltype(&std::free)> data(
