@@ -12,6 +12,7 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
+#include <cstdlib>
 #include <mutex>
 
 LLD_HAS_DRIVER(elf)
@@ -24,6 +25,7 @@ class Guest {
 public:
   Guest() : recovers(llvm::CrashRecoveryContext::GetCurrent()) {
     sigaction(SIGTERM, nullptr, &onTerm);
+    sigaltstack(nullptr, &stack);
     // lld leaves a fatal error by the way out of a crash; without one it would
     // end the process. A context that is open has the way already.
     if (!recovers)
@@ -38,6 +40,13 @@ public:
     sigaction(SIGTERM, nullptr, &now);
     if (now.sa_sigaction != onTerm.sa_sigaction)
       llvm::sys::unregisterHandlers();
+    // With them it gives the thread a stack, which nobody frees.
+    stack_t stackNow;
+    sigaltstack(nullptr, &stackNow);
+    if (stackNow.ss_sp != stack.ss_sp) {
+      sigaltstack(&stack, nullptr);
+      std::free(stackNow.ss_sp);
+    }
     if (!recovers)
       llvm::CrashRecoveryContext::Disable();
   }
@@ -45,6 +54,7 @@ public:
 private:
   bool recovers;
   struct sigaction onTerm;
+  stack_t stack;
 };
 } // namespace
 

@@ -34,7 +34,7 @@ MOST_FILES, MOST_BYTES = {"CAPI": 12}, 16 << 10
 # See test/CMakeLists.txt; what MLIR keeps of each context is not ours to find.
 ENVIRONMENT = {
     **os.environ,
-    "ASAN_OPTIONS": "allow_user_poisoning=0:use_sigaltstack=0:detect_leaks=0",
+    "ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=0",
 }
 # What calls MLIR: a crash under these alone, without the dialect's code, is MLIR's own.
 DOORS = ("parse", "bquant::parseModule", "read", "run<", "print", "toBytecode", "LLVMFuzzerTest")

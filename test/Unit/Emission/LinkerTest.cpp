@@ -126,4 +126,15 @@ TEST_F(LinkerTest, LeavesSignalsAlone) {
   EXPECT_EQ(std::signal(SIGTERM, SIG_DFL), static_cast<void (*)(int)>(handle));
   EXPECT_EQ(std::signal(SIGSEGV, SIG_DFL), static_cast<void (*)(int)>(handle));
 }
+
+TEST_F(LinkerTest, LeavesTheStackForSignalsAlone) {
+  std::thread([&] {
+    stack_t before, after;
+    sigaltstack(nullptr, &before);
+    EXPECT_EQ(llvm::toString(link("net.so")), "");
+    sigaltstack(nullptr, &after);
+    EXPECT_EQ(after.ss_sp, before.ss_sp);
+    EXPECT_EQ(after.ss_flags, before.ss_flags);
+  }).join();
+}
 } // namespace
