@@ -273,6 +273,8 @@ static bool run(const Route &route, OwningOpRef<ModuleOp> module,
   for (Case &c : cases)
     if (module->lookupSymbol(c.name))
       called.push_back(&c);
+  if (called.empty())
+    return true;
   auto compiled = route.compile(std::move(module));
   if (!compiled) {
     llvm::errs() << "refused by " << route.name << ": "

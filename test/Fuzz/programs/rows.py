@@ -52,7 +52,8 @@ def convolve_rank_5(d):
 
 
 def convolve_bytes(d):
-    """Sums of all taps are floats."""
+    """Sums of all taps are floats; a NaN has no value as an integer."""
+    require(d.exact)
     convolve_unpadded(d)
     require(d.p * d.q * d.k <= 1000)
     d.program.may_be_dynamic = False
