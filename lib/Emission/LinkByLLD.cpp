@@ -40,7 +40,8 @@ public:
     sigaction(SIGTERM, nullptr, &now);
     if (now.sa_sigaction != onTerm.sa_sigaction)
       llvm::sys::unregisterHandlers();
-    // With them it gives the thread a stack, which nobody frees.
+    // LLVM's handlers come with a signal stack for the thread, which LLVM never
+    // frees.
     stack_t stackNow;
     sigaltstack(nullptr, &stackNow);
     if (stackNow.ss_sp != stack.ss_sp) {

@@ -46,7 +46,7 @@ static long double errorBy(const std::string &name,
 }
 
 /// The schemes whose error is not less than that of a scheme; "" stands for 0
-/// in the place of all values.
+/// instead of all values.
 static std::vector<std::string> getSimpler(const Scheme &scheme) {
   std::string planes = std::to_string(scheme.planes.count),
               fewer = std::to_string(scheme.planes.count - 1);

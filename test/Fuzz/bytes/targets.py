@@ -184,7 +184,7 @@ def run_python(kind, seconds, jobs=1):
     return subprocess.run([sys.executable, *command], check=False).returncode == 0
 
 
-# By name: what runs it for so many seconds, and says whether it found nothing of ours.
+# By name: a function that runs the target for a number of seconds, and returns whether it passed.
 TARGETS = {
     **{
         name: lambda seconds, jobs=1, name=name: run_cxx(name, seconds, jobs)

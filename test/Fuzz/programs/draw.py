@@ -11,7 +11,7 @@ from .grammar import Reject
 
 CHANNELS = [1, 2, 3, 4, 5, 8, 16, 31, 32, 33, 40, 64, 65]
 FEATURES = [1, 3, 7, 16, 32, 33, 64, 65, 100, 130]
-# Of all programs so many have sums without roundings.
+# The share of programs whose sums have no roundings.
 EXACT = 0.6
 # Their arguments.
 ARGUMENT = Exact(bound=16, step=2)
@@ -22,7 +22,7 @@ ATTEMPTS = 30
 OFTEN = 12
 # Of constants; others are f32.
 KINDS = {"int32": "i32", "uint8": "u8", "int8": "i8"}
-# Of filters and channels' numbers so many are arguments, whose numbers no pass sees.
+# The share of filters and vectors that are arguments, whose numbers no pass sees.
 HIDDEN = 0.1
 
 

@@ -15,6 +15,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from . import pytorch
+from .judge_files import difference, draw_input, equal, equal_in_bits
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "Python"))
 from verify_faults import faults  # noqa: E402
@@ -23,36 +24,14 @@ STRATEGIES = ("auto", "scalar")
 OPTIONS = {"strategy": "auto", "threads": 1, "assume": ""}
 
 
-def find(expected, got, numbers):
-    """The first index at which arrays differ: in bits, or as `numbers`; None if none does."""
-    if expected.shape != got.shape:
-        return f"shape {got.shape} in place of {expected.shape}"
-    same = (expected == got) | (np.isnan(expected) & np.isnan(got))
-    if not numbers:
-        same &= np.signbit(expected) == np.signbit(got) | np.isnan(expected)
-    if same.all():
-        return None
-    at = np.unravel_index(int(np.argmin(same)), same.shape)
-    return f"element {tuple(map(int, at))}: expected {expected[at]}, but got {got[at]}"
-
-
 def build(program):
     """The module, and arguments for it."""
     writer = pytorch.Writer(program)
     names = {"torch": torch, "nn": nn, "F": F}
     exec(writer.write(), names)
     rng = np.random.default_rng(program.seed)
-    arguments = []
-    for value in program.arguments:
-        if value.hidden:
-            array = value.array
-        elif program.exact:
-            bound = value.exact.bound
-            array = rng.integers(-bound, bound + 1, value.shape) / 2.0**value.exact.step
-        else:
-            array = rng.normal(0, 1, value.shape)
-        arguments.append(torch.from_numpy(array.astype(np.float32)))
-    return names["Program"](writer.buffers).eval(), tuple(arguments)
+    arguments = [draw_input(rng, value, program.batch) for value in program.arguments]
+    return names["Program"](writer.buffers).eval(), tuple(map(torch.from_numpy, arguments))
 
 
 def arrays(results):
@@ -70,7 +49,7 @@ def judge(program):
     numbers = arrays(reference(*arguments))
     if program.exact:
         for i, (right, got) in enumerate(zip(expected, numbers, strict=True)):
-            if told := find(right, got, numbers=True):
+            if told := difference(right, got, equal):
                 return f"differs from PyTorch by reference, result {i}, {told}"
     strategy = STRATEGIES[program.seed % 2]
     threads = program.seed % 3 + 1
@@ -78,7 +57,7 @@ def judge(program):
         model, arguments, strategy=strategy, threads=threads, dynamic_batch=dynamic
     )
     for i, (right, got) in enumerate(zip(numbers, arrays(network(*arguments)), strict=True)):
-        if told := find(right, got, numbers=False):
+        if told := difference(right, got, equal_in_bits):
             return f"differs by {strategy} on {threads} threads, result {i}, {told}"
     if not program.exact or program.seed % 4 == 0:
         result = bquant.verify(network, model, [arguments])
@@ -99,10 +78,12 @@ def seed_fault(program, model, arguments, expected):
             wrong = TappedModel(model, arguments, OPTIONS)
         outputs = wrong(*arguments)[0]
         pairs = zip(expected, (y.numpy() for y in outputs), strict=True)
-        if any(find(right, got, numbers=True) for right, got in pairs):
+        if any(difference(right, got, equal) for right, got in pairs):
             result = Verification()
             replay.compare(wrong, arguments, outputs, 0, result)
-            if not result.first_difference:
+            # A value that lies on the right threshold is told as one, not as a difference.
+            is_told = fault.kind == "another threshold" and result.on_thresholds
+            if not result.first_difference and not is_told:
                 return f"verify misses a fault: {fault}"
             return None
     return None

@@ -367,13 +367,8 @@ OPERATIONS = {*UNARY, *BINARY, *COMPARISONS, "where", "cast", "number", "operand
 
 
 class Arith:
-    """Operations of `arith` and `math`, on types that a subclass has."""
-
-    def type(self, is_bit):
-        raise NotImplementedError
-
-    def line(self, op, args, is_bit, from_bits=False):
-        raise NotImplementedError
+    """Operations of `arith` and `math`: a subclass has `number`, `operand` and `make`, which writes
+    one."""
 
     def emit(self, node):
         if node.op == "number":

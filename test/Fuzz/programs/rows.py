@@ -174,7 +174,7 @@ def planes(d, offset=False):
     d.planes = Planes(count, ratios, axis, offset)
     d.v = d.planes.rows
     d.g = tuple(shape[i] for i in axis)
-    if axis and d.x.batched:  # scalars of so many samples
+    if axis and d.x.batched:  # a scalar for each sample: their number is known
         d.program.may_be_dynamic = False
 
 
@@ -223,6 +223,7 @@ def binary_convolve(d):
 
 def require_scalars(d):
     """Of the input of a convolution: for an image, or for all."""
+    d.pad_value = 0
     if d.x.kind == "codes":
         require(d.x.planes.axes in ((), (0,)))
         one = d.x.planes.count == 1
@@ -263,6 +264,10 @@ GEOMETRY = (
 BQUANT_GEOMETRY = "strides = [${s}, ${t}] dilations = [${e}, ${l}] pads = [${pads[0]}, ${pads[2]}, ${pads[1]}, ${pads[3]}]"
 
 
+BQUANT_CONV_2D = f"""
+    ${{y}} = bquant.conv_2d ${{x}}, ${{f}} {BQUANT_GEOMETRY} groups = ${{groups}} pad_value = ${{pad_value}}
+    : (${{x.type}}, ${{f.type}}) -> ${{y.type}}"""
+BQUANT_MATMUL = "${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}"
 TOSA_GEOMETRY = (
     "pad = array<i64: ${pads[0]}, ${pads[2]}, ${pads[1]}, ${pads[3]}>, "
     "stride = array<i64: ${s}, ${t}>, dilation = array<i64: ${e}, ${l}>"
@@ -669,11 +674,7 @@ ROWS = [
         binary_convolve,
         "(x * f).sum(p * q * k)",
         weight=5,
-        bquant="""
-            ${y} = bquant.conv_2d ${x}, ${f} """
-        + BQUANT_GEOMETRY
-        + """ groups = ${groups} pad_value = ${pad_value}
-            : (${x.type}, ${f.type}) -> ${y.type}""",
+        bquant=BQUANT_CONV_2D,
     ),
     row(
         "float_conv_2d",
@@ -681,11 +682,7 @@ ROWS = [
         binary_convolve,
         "(x * f).sum(p * q * k)",
         weight=2,
-        bquant="""
-            ${y} = bquant.conv_2d ${x}, ${f} """
-        + BQUANT_GEOMETRY
-        + """ groups = ${groups}
-            : (${x.type}, ${f.type}) -> ${y.type}""",
+        bquant=BQUANT_CONV_2D,
     ),
     row(
         "binary_matmul",
@@ -693,14 +690,14 @@ ROWS = [
         binary_matmul,
         "(x * f).sum(k)",
         weight=3,
-        bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
+        bquant=BQUANT_MATMUL,
     ),
     row(
         "float_matmul",
         "x: f32[n,k], f: planes[o,k] -> f32[n,o]",
         binary_matmul,
         "(x * f).sum(k)",
-        bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
+        bquant=BQUANT_MATMUL,
     ),
     row(
         "integer_conv_2d",
@@ -708,11 +705,7 @@ ROWS = [
         integer_convolve,
         "Exact(0)",
         weight=3,
-        bquant="""
-            ${y} = bquant.conv_2d ${x}, ${f} """
-        + BQUANT_GEOMETRY
-        + """ groups = ${groups} pad_value = ${pad_value}
-            : (${x.type}, ${f.type}) -> ${y.type}""",
+        bquant=BQUANT_CONV_2D,
     ),
     row(
         "integer_matmul",
@@ -720,7 +713,7 @@ ROWS = [
         integer_matmul,
         "Exact(0)",
         weight=2,
-        bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
+        bquant=BQUANT_MATMUL,
     ),
     row(
         "float_of_integers",
@@ -734,7 +727,7 @@ ROWS = [
         "x: codes[n,m,k], f: planes[n,o,k] -> f32[n,m,o]",
         features_of_each,
         "(x * f).sum(k)",
-        bquant="${y} = bquant.matmul ${x}, ${f} : (${x.type}, ${f.type}) -> ${y.type}",
+        bquant=BQUANT_MATMUL,
     ),
     row(
         "max_pool_codes",

@@ -321,7 +321,7 @@ func.func @falling_filter(%x: tensor<1x4x4x4xf32>) -> tensor<1x3x3x2xf32> {
 
 // -----
 
-// A product with a filter's offset is none of integers.
+// A product whose filter has an offset does not give integers.
 // CHECK-LABEL: @filter_offset
 // CHECK: %[[Y:.*]] = bquant.matmul {{.*}} -> tensor<2x4xf32>
 // CHECK: bquant.quantize %[[Y]] scalars(

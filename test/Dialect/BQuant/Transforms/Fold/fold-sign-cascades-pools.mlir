@@ -216,7 +216,7 @@ func.func @mirrored(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x1xf32> {
 #tr = affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>
 #ch = affine_map<(d0, d1, d2, d3) -> (d3)>
 
-// A product that also moves pixels is none by signs alone.
+// A product that also moves pixels does more than change signs.
 // CHECK-LABEL: func @mirrored_transposed
 // CHECK: linalg.pooling_nhwc_max
 // CHECK: linalg.generic
