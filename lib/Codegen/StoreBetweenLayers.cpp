@@ -21,7 +21,9 @@
 //
 // Corner tiles of a residual network are such values: of one layer and the
 // shortcut of the next but one. A loop that threads share is a layer here, and
-// so is what is before or behind it: one thread does that.
+// so is what is before or behind it: one thread does that. Bits are kept as
+// bytes: LLVM may pass a vector that a function loads by value, and cannot do
+// so for <1 x i1> where there are mask registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,10 +90,11 @@ private:
     if (uses.empty())
       return;
     ImplicitLocOpBuilder b(value.getLoc(), value.getDefiningOp());
-    auto vector = dyn_cast<VectorType>(value.getType());
+    Type type = getStoredType(value.getType());
+    auto vector = dyn_cast<VectorType>(type);
     Value kept = memref::AllocOp::create(
         b, vector ? MemRefType::get(vector.getShape(), vector.getElementType())
-                  : MemRefType::get({}, value.getType()));
+                  : MemRefType::get({}, type));
     b.setInsertionPointAfter(value.getDefiningOp());
     write(b, value, kept);
     for (auto &[layer, operands] : uses) {
@@ -103,7 +106,16 @@ private:
     }
   }
 
+  static Type getStoredType(Type type) {
+    auto vector = dyn_cast<VectorType>(type);
+    if (!vector || !vector.getElementType().isInteger(1))
+      return type;
+    return vector.clone(IntegerType::get(type.getContext(), 8));
+  }
+
   static void write(ImplicitLocOpBuilder &b, Value value, Value to) {
+    if (Type type = getStoredType(value.getType()); type != value.getType())
+      value = arith::ExtUIOp::create(b, type, value);
     auto vector = dyn_cast<VectorType>(value.getType());
     if (!vector) {
       memref::StoreOp::create(b, value, to, ValueRange());
@@ -123,9 +135,11 @@ private:
     Value zero = arith::ConstantIndexOp::create(b, 0);
     SmallVector<Value> origin(vector.getRank(), zero);
     SmallVector<bool> inBounds(vector.getRank(), true);
-    return vector::TransferReadOp::create(b, vector, from, origin,
-                                          /*padding=*/std::nullopt,
-                                          ArrayRef<bool>(inBounds));
+    auto stored = cast<VectorType>(getStoredType(type));
+    Value result = vector::TransferReadOp::create(b, stored, from, origin,
+                                                  /*padding=*/std::nullopt,
+                                                  ArrayRef<bool>(inBounds));
+    return stored == type ? result : arith::TruncIOp::create(b, type, result);
   }
 
   /// The number of the layer of each operation of the body, and its first one.

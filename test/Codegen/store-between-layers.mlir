@@ -26,6 +26,27 @@ func.func @shortcut(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
+// Bits are kept as bytes.
+// CHECK-LABEL: func.func @bits(
+// CHECK:         %[[KEPT:.*]] = memref.alloc() : memref<4xi8>
+// CHECK:         %[[V:.*]] = arith.cmpf
+// CHECK:         %[[BYTES:.*]] = arith.extui %[[V]] : vector<4xi1> to vector<4xi8>
+// CHECK:         vector.transfer_write %[[BYTES]], %[[KEPT]]
+// CHECK:         %[[AGAIN:.*]] = vector.transfer_read %[[KEPT]]
+// CHECK:         %[[W:.*]] = arith.trunci %[[AGAIN]] : vector<4xi8> to vector<4xi1>
+// CHECK:         arith.select %[[W]]
+func.func @bits(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = vector.load %x[%c0] : memref<4xf32>, vector<4xf32> loc("conv1")
+  %v = arith.cmpf oge, %a, %a : vector<4xf32> loc("conv1")
+  %s = arith.select %v, %a, %a : vector<4xi1>, vector<4xf32> loc("conv1")
+  vector.store %s, %x[%c0] : memref<4xf32>, vector<4xf32> loc("conv1")
+  %b = vector.load %y[%c0] : memref<4xf32>, vector<4xf32> loc("conv2")
+  %z = arith.select %v, %b, %a : vector<4xi1>, vector<4xf32> loc("conv2")
+  vector.store %z, %y[%c0] : memref<4xf32>, vector<4xf32> loc("conv2")
+  return
+}
+
 // Layers of another function are its own: the same as above, and a loop that
 // threads share, which is no part of the layers around it.
 // CHECK-LABEL: func.func @shared(
