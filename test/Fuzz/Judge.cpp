@@ -8,11 +8,12 @@
 //
 //   bquant-test-judge [--seed=N] [--all] [--dynamic=FILE] FILE
 //
-// compiles the functions of a module by several routes, calls them with random
-// arguments and compares the results, bit for bit, with those of
-// --strategy=reference. Where a function has the attribute `fuzz.exact`, no sum
-// of floats in it has a rounding: upstream's own lowering, with the formulas of
-// bquant ops, gives the same numbers, up to the sign of zeros.
+// compiles the functions of a module, calls them with random arguments and
+// compares the results, bit for bit, with those of the reference in plain
+// loops. Of the other routes the seed draws one; most of the time is theirs.
+// Where a function has the attribute `fuzz.exact`, no sum of floats in it has a
+// rounding: upstream's own lowering, with the formulas of bquant ops, gives the
+// same numbers, up to the sign of zeros.
 //
 // An argument with `fuzz.step = s, fuzz.bound = b` holds k / 2^s, |k| <= b, any
 // other one of f32 all classes of floats. FILE of --dynamic has the functions
@@ -52,7 +53,7 @@ static llvm::cl::opt<std::string>
 static llvm::cl::opt<uint32_t>
     seed("seed", llvm::cl::desc("of arguments, kernels and threads"));
 static llvm::cl::opt<bool>
-    all("all", llvm::cl::desc("every route, not some that the seed draws"));
+    all("all", llvm::cl::desc("every route, not one that the seed draws"));
 
 namespace {
 /// A function, arguments for it and what it should give.
@@ -173,6 +174,7 @@ struct Snapshot : PassInstrumentation {
 /// The passes on tensors, as a compilation runs them.
 static void buildTensorPasses(PassManager &pm) {
   RouteOptions options;
+  options.assumptions.exactResidues = true;
   buildImportPipeline(pm, options);
   buildRaisePipeline(pm, options);
   buildSolvePipeline(pm, options);
@@ -207,23 +209,23 @@ static LogicalResult setLocations(ModuleOp module,
   return success();
 }
 
-static std::vector<Route> getRoutes(MLIRContext *context) {
+namespace {
+enum class Compare { Bits, Numbers };
+
+/// What is compared with the reference, and for which functions.
+struct Comparison {
+  Route route;
+  bool exactAlone = false, dynamic = false;
+};
+} // namespace
+
+static std::vector<Comparison> getComparisons(MLIRContext *context) {
   std::mt19937 random(seed + 1);
   auto threads = int32_t(random() % 4 + 2);
-  std::vector<Route> routes = {getToolRoute("auto")};
-  auto some = [&](std::initializer_list<Route> group) {
-    if (all)
-      routes.insert(routes.end(), group);
-    else
-      routes.push_back(group.begin()[random() % group.size()]);
-  };
   auto drawKernel = std::make_shared<std::mt19937>(seed + 2);
-  some({getKernelRoute(
-            "drawn kernels",
-            [drawKernel](size_t number) { return (*drawKernel)() % number; },
-            TargetOptions(), threads),
-        getToolRoute("auto", TargetOptions(), threads),
-        getToolRoute("scalar")});
+  auto chooseKernel = [drawKernel](size_t number) {
+    return (*drawKernel)() % number;
+  };
   auto drawLocation = std::make_shared<std::mt19937>(seed + 3);
   auto shuffle = [=](ModuleOp module) {
     return setLocations(module, [&]() -> Location {
@@ -236,20 +238,32 @@ static std::vector<Route> getRoutes(MLIRContext *context) {
                         [&]() -> Location { return UnknownLoc::get(context); });
   };
   size_t number = random() % countPasses(context);
-  some({after("shuffled locations", getToolRoute("auto"), shuffle),
-        after("stripped locations", getToolRoute("auto"), strip),
-        after("pass " + std::to_string(number), getToolRoute("reference"),
-              [=](ModuleOp module) { return runPasses(module, number); })});
-  return routes;
+  auto passes = [=](ModuleOp module) { return runPasses(module, number); };
+
+  std::vector<Comparison> comparisons = {
+      {getToolRoute("auto")},
+      {getToolRoute("auto", TargetOptions(), threads)},
+      {getToolRoute("scalar")},
+      {getToolRoute("reference")},
+      {getKernelRoute("drawn kernels", chooseKernel, TargetOptions(), threads)},
+      {after("shuffled locations", getToolRoute("auto"), shuffle)},
+      {after("stripped locations", getToolRoute("auto"), strip)},
+      {after("pass " + std::to_string(number), getPlainReferenceRoute(),
+             passes)}};
+  if (!dynamicFile.empty()) {
+    // Kernels, and so the order of sums, may follow from the size of a batch.
+    Route route = getToolRoute("auto");
+    route.name += " with a dynamic batch";
+    comparisons.push_back({route, /*exactAlone=*/true, /*dynamic=*/true});
+  }
+  if (!all)
+    comparisons = {comparisons[random() % comparisons.size()]};
+  return comparisons;
 }
 
 //===----------------------------------------------------------------------===//
 // Comparison
 //===----------------------------------------------------------------------===//
-
-namespace {
-enum class Compare { Bits, Numbers };
-} // namespace
 
 /// The first element that differs, or -1.
 static int64_t find(const Array &expected, const Array &got, Compare how) {
@@ -328,13 +342,12 @@ int main(int argc, char **argv) {
   if (!module)
     return 1;
   std::vector<Case> cases = takeCases(*module);
-  if (!run(getToolRoute("reference"), module->clone(), cases,
+  if (!run(getPlainReferenceRoute(), module->clone(), cases,
            [](Case &c, std::vector<Array> outputs) {
              c.outputs = std::move(outputs);
              return true;
            }))
     return 1;
-  // Kernels, and so the order of sums, may follow from the size of a batch.
   auto keepExact = [&](ModuleOp of) {
     for (const Case &c : cases)
       if (Operation *function = of.lookupSymbol(c.name); function && !c.exact)
@@ -344,16 +357,15 @@ int main(int argc, char **argv) {
   keepExact(*exact);
   bool agree =
       compare(getUpstreamRoute(), std::move(exact), cases, Compare::Numbers);
-  for (const Route &route : getRoutes(&context))
-    agree &= compare(route, module->clone(), cases, Compare::Bits);
-  if (!dynamicFile.empty()) {
-    auto other = parseSourceFile<ModuleOp>(dynamicFile, &context);
-    if (!other)
+  for (const Comparison &comparison : getComparisons(&context)) {
+    OwningOpRef<ModuleOp> copy =
+        comparison.dynamic ? parseSourceFile<ModuleOp>(dynamicFile, &context)
+                           : module->clone();
+    if (!copy)
       return 1;
-    keepExact(*other);
-    Route route = getToolRoute("auto");
-    route.name += " with a dynamic batch";
-    agree &= compare(route, std::move(other), cases, Compare::Bits);
+    if (comparison.exactAlone)
+      keepExact(*copy);
+    agree &= compare(comparison.route, std::move(copy), cases, Compare::Bits);
   }
   return agree ? 0 : 1;
 }

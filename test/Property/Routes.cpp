@@ -16,6 +16,7 @@
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
+#include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -261,6 +262,20 @@ Route bquant::test::getUpstreamRoute() {
                   pm.addPass(createSolveScalars());
                   pm.addPass(createConvertBQuantToReference());
                 });
+          }};
+}
+
+Route bquant::test::getPlainReferenceRoute() {
+  return {"the reference in plain loops", [](OwningOpRef<ModuleOp> module) {
+            return compilePlain(std::move(module), TargetOptions(),
+                                [](OpPassManager &pm) {
+                                  RouteOptions options;
+                                  options.strategy = "reference";
+                                  options.fold = false;
+                                  options.assumptions.exactResidues = true;
+                                  buildRoute(pm, getReferenceStages(), options,
+                                             "reference-loops");
+                                });
           }};
 }
 

@@ -43,6 +43,9 @@ Route getWordsRoute(bool fold = false, const TargetOptions &target = {});
 /// Upstream's own lowering of TOSA and linalg, on this machine; of the project
 /// the formulas of bquant ops alone. Sums of floats have another order.
 Route getUpstreamRoute();
+/// The stages of the reference up to loops on tensors, then likewise: the same
+/// sums in the same order, compiled in a fifth of the time.
+Route getPlainReferenceRoute();
 /// The whole route as bquant-compile runs it, a route for each strategy that
 /// the target has.
 std::vector<Route> getFastRoutes(const TargetOptions &target = {});

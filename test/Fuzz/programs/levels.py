@@ -28,7 +28,7 @@ class Level:
     pools_are_dilated: bool = True
     may_be_dynamic: bool = True
     suffix: str = ".mlir"
-    batch: int = 20
+    batch: int = 40
 
     def __post_init__(self):
         self.rows = [row for row in ROWS if self.column(row)]
