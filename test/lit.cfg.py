@@ -41,6 +41,7 @@ if config.bquant_sanitize:
     config.environment["TSAN_OPTIONS"] = config.tsan_options
     # mlir-opt itself is not instrumented: it needs the runtime before the plugin.
     name = "tsan" if "thread" in config.bquant_sanitize else "asan"
+    config.available_features.add(name)
     runtime = subprocess.run(
         [config.c_compiler, f"-print-file-name=libclang_rt.{name}-{platform.machine()}.so"],
         capture_output=True,
