@@ -106,7 +106,8 @@ class Program:
         self.next = 0
         for _ in range(self.draw.one_of(1, 1, 1, 2)):
             self.add_argument(self._draw_shape())
-        for _ in range(self.draw.pick(1, 7)):
+        # Most faults need few operations, and small programs compile fast.
+        for _ in range(self.draw.one_of(1, 1, 1, 1, 2, 2, 2, 3, 4, 7)):
             self.extend()
         self._finish()
 
