@@ -54,7 +54,7 @@ private:
 /// The options of a compilation and the strings they point to.
 struct Options {
   std::optional<std::string> strategy, triple, cpu, features, assume,
-      float_precision, sysroot, entry_name;
+      floatPrecision, sysroot, entryName;
   BQuantCompileOptions options = {};
 
   explicit Options(const nb::kwargs &arguments) {
@@ -91,9 +91,9 @@ struct Options {
     options.targetCPU = pointer(cpu);
     options.targetFeatures = pointer(features);
     options.assume = pointer(assume);
-    options.floatPrecision = pointer(float_precision);
+    options.floatPrecision = pointer(floatPrecision);
     options.sysroot = pointer(sysroot);
-    options.entryName = pointer(entry_name);
+    options.entryName = pointer(entryName);
   }
   Options(const Options &) = delete;
 
@@ -124,9 +124,9 @@ private:
            : name == "cpu"             ? &cpu
            : name == "features"        ? &features
            : name == "assume"          ? &assume
-           : name == "float_precision" ? &float_precision
+           : name == "float_precision" ? &floatPrecision
            : name == "sysroot"         ? &sysroot
-           : name == "entry_name"      ? &entry_name
+           : name == "entry_name"      ? &entryName
                                        : nullptr;
   }
 };
@@ -142,6 +142,7 @@ std::shared_ptr<Module> Module::parse(const nb::bytes &source,
     arrays.push_back(nb::cast<Blob>(value));
   }
   std::vector<BQuantBlob> blobs;
+  blobs.reserve(arrays.size());
   for (size_t i = 0; i < arrays.size(); ++i)
     blobs.push_back({keys[i].c_str(), arrays[i].data(), arrays[i].nbytes(),
                      size_t(arrays[i].itemsize())});
