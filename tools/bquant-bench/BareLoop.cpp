@@ -33,7 +33,6 @@
 
 using namespace bquant;
 using namespace bquant::bench;
-using llvm::formatv;
 
 /// Half of the smallest first-level cache.
 static constexpr int64_t kOperandBytes = 16 << 10;

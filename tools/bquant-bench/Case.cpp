@@ -22,9 +22,9 @@ using namespace bquant::bench;
 std::vector<float> Planes::getScalars() const {
   if (ternary || uniform)
     return {0.5f};
-  std::vector<float> scalars;
+  std::vector<float> scalars(count);
   for (int64_t i = 0; i < count; ++i)
-    scalars.push_back(0.75f / float(1 << i));
+    scalars[i] = 0.75f / float(1 << i);
   return scalars;
 }
 

@@ -53,9 +53,9 @@ matchMirrored(Value value) {
             getAffineDimExpr(type.getRank() - 1, op.getContext()))) ||
       !llvm::all_of(values, [](float v) { return std::fabs(v) == 1; }))
     return std::nullopt;
-  std::vector<bool> mirrored;
+  std::vector<bool> mirrored(channels);
   for (int64_t c = 0; c < channels; ++c)
-    mirrored.push_back(values[shared ? 0 : c] < 0);
+    mirrored[c] = values[shared ? 0 : c] < 0;
   return std::pair(op.getDpsInputs()[1], mirrored);
 }
 
@@ -84,7 +84,7 @@ static SmallVector<float> mirror(ArrayRef<float> thresholds) {
       result.push_back(std::nextafter(-t, INFINITY));
   }
   // Never comes last.
-  llvm::stable_sort(result, [](float a, float b) {
+  llvm::sort(result, [](float a, float b) {
     return std::isnan(b) ? !std::isnan(a) : a < b;
   });
   return result;
