@@ -16,12 +16,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from . import _bquant
+from . import _bquant, frontends
 from ._files import written
 from ._network import Network, check_threads, load
 from ._progress import ProgressLine
 from .api import PRECISIONS, STRATEGIES, options_of
-from .importers import doors
 from .verification import verify
 
 _REPORTS = {".txt": "text", ".json": "json", ".html": "html"}
@@ -87,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_common(command) -> None:
     """How a network is compiled."""
-    command.add_argument("model", help=f"a file: {', '.join(doors.SUFFIXES)}")
+    command.add_argument("model", help=f"a file: {', '.join(frontends.SUFFIXES)}")
     command.add_argument("--assume", default="", help="no-nan, no-zero, exact-residues, by commas")
     command.add_argument("--float-precision", default="f32", choices=PRECISIONS)
     command.add_argument("--strategy", default="auto", choices=STRATEGIES)
@@ -178,7 +177,7 @@ def _check_apart(options) -> None:
 
 def _read(path: str):
     """A path is never MLIR text, whatever its characters are."""
-    module, _ = doors.read(pathlib.Path(path))
+    module, _ = frontends.read(pathlib.Path(path))
     return module
 
 

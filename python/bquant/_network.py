@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _bquant
+from . import _bquant, frontends
 from ._profile import Profile
-from .importers import doors
 
 if TYPE_CHECKING:
-    from .importers.doors.torch.structure import Structure
+    from .frontends.torch.structure import Structure
 
 
 class _Tensor(TypedDict):
@@ -212,7 +211,7 @@ def load(path: str | os.PathLike[str], threads: int | None = None) -> Network:
     path = os.fspath(path)
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")
-    if os.path.splitext(path)[1] in doors.SUFFIXES:
+    if os.path.splitext(path)[1] in frontends.SUFFIXES:
         raise ValueError(
             f"expected a library that Network.save or bquant-compile wrote, but got '{path}', a "
             "model: bquant.compile takes it"

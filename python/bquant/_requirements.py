@@ -68,12 +68,12 @@ def import_torch(user: str) -> Any:
 
 
 def import_onnx(user: str) -> Any:
-    """onnx, which only its door needs."""
+    """onnx, which only its frontend needs."""
     return _import_part("onnx", user, "onnx 1.23 or later", "'onnx>=1.23'")
 
 
 def import_tflite(user: str) -> Any:
-    """tflite and flatbuffers, which only their door needs."""
+    """tflite and flatbuffers, which only their frontend needs."""
     _import_part("flatbuffers", user, "flatbuffers", "tflite flatbuffers")
     return _import_part("tflite", user, "tflite 2.18 or later", "'tflite>=2.18'")
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import frontends
 from ._network import Network, check_threads
 from ._progress import ProgressLine
-from .importers import doors
 
 if TYPE_CHECKING:
     import torch
@@ -174,7 +174,7 @@ def options_of(
 
 def _module(model, example_inputs, dynamic_batch, example_kwargs):
     """The module, and what makes the model's own structure of its results (see `Network`)."""
-    is_module = doors.is_torch_module(model)
+    is_module = frontends.is_torch_module(model)
     if dynamic_batch and not is_module:
         raise ValueError(
             "expected an nn.Module for dynamic_batch, since other models say their shapes, but got "
@@ -187,7 +187,7 @@ def _module(model, example_inputs, dynamic_batch, example_kwargs):
         )
     if is_module:
         example_inputs = _examples(sys.modules["torch"], example_inputs, example_kwargs)
-    return doors.read(model, example_inputs, dynamic_batch, example_kwargs)
+    return frontends.read(model, example_inputs, dynamic_batch, example_kwargs)
 
 
 def _examples(torch, example_inputs, example_kwargs=None):
@@ -212,12 +212,12 @@ def _image_input(model, example_inputs, input_, mean, std, input_weights):
         if mean is not None or std is not None:
             raise ValueError('expected mean and std with input="uint8" only')
         return contextlib.nullcontext(False)
-    if not doors.is_torch_module(model):
+    if not frontends.is_torch_module(model):
         raise ValueError(
             'expected an nn.Module for input="uint8", since other models say the types of their '
             f"inputs, but got {type(model).__name__}"
         )
-    from .importers.doors.torch.image import takes_image
+    from .frontends.torch.image import takes_image
 
     torch = sys.modules["torch"]
     examples = _image_examples(torch, example_inputs) if input_weights == "int8" else None

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import bquant
 import numpy as np
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 from bquant_runtime import _elf, _report, _signature
 from damage import NUMBERS, change_bytes, change_json_text, change_message
 
@@ -30,7 +30,7 @@ def golden(archive, most):
 
 
 def compile_some(content):
-    """What a door lets through, the compiler takes or refuses: of each eighth file."""
+    """What a frontend lets through, the compiler takes or refuses: of each eighth file."""
     if sum(content[::7]) % 8 == 0:
         bquant.compile(content, strategy="reference")
 
@@ -51,7 +51,7 @@ class TFLite(Kind):
 
     @staticmethod
     def read(content):
-        from bquant.importers.doors.tflite import import_bytes
+        from bquant.frontends.tflite import import_bytes
 
         import_bytes(content)
         compile_some(content)
@@ -75,7 +75,7 @@ class ONNX(Kind):
 
     @staticmethod
     def read(content):
-        from bquant.importers.doors.onnx import import_bytes
+        from bquant.frontends.onnx import import_bytes
 
         import_bytes(content)
         compile_some(content)

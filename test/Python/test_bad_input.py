@@ -1,5 +1,5 @@
-"""What is no model, through the doors of PyTorch and MLIR: one line each. test_onnx_errors.py has
-the door of ONNX."""
+"""What is no model, through the frontends of PyTorch and MLIR: one line each. test_onnx_errors.py
+has the frontend of ONNX."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ import zipfile
 import bquant
 import numpy as np
 import pytest
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 from refusals import refuses
 
 torch = pytest.importorskip("torch")

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 from bquant import nn
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 
 
 def _convolutions():

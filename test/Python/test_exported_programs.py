@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 import torch.nn.functional as F  # noqa: E402
-from bquant.importers import UnsupportedOp  # noqa: E402
+from bquant.frontends import UnsupportedOp  # noqa: E402
 from torch import nn  # noqa: E402
 
 

@@ -1,5 +1,5 @@
-"""The generator of programs (test/Fuzz/programs) has a row for each operator that the doors of ONNX
-and TensorFlow Lite name, but for those of the lists here."""
+"""The generator of programs (test/Fuzz/programs) has a row for each operator that the frontends of
+ONNX and TensorFlow Lite name, but for those of the lists here."""
 
 import re
 import sys
@@ -16,12 +16,12 @@ pytest.importorskip("flatbuffers")
 sys.path.append(str(Path(__file__).resolve().parents[1] / "Fuzz"))
 
 import bquant  # noqa: E402
-from bquant.importers.doors.onnx import context as onnx_context  # noqa: E402
-from bquant.importers.doors.onnx import functions, qlinear, qonnx  # noqa: E402
-from bquant.importers.doors.onnx import reader as onnx_reader  # noqa: E402
-from bquant.importers.doors.tflite import context as tflite_context  # noqa: E402
-from bquant.importers.doors.tflite import reader as tflite_reader  # noqa: E402
-from bquant.importers.doors.tflite import variables  # noqa: E402
+from bquant.frontends.onnx import context as onnx_context  # noqa: E402
+from bquant.frontends.onnx import functions, qlinear, qonnx  # noqa: E402
+from bquant.frontends.onnx import reader as onnx_reader  # noqa: E402
+from bquant.frontends.tflite import context as tflite_context  # noqa: E402
+from bquant.frontends.tflite import reader as tflite_reader  # noqa: E402
+from bquant.frontends.tflite import variables  # noqa: E402
 from programs import judge_files, onnx, tflite  # noqa: E402
 from programs.levels import LEVELS  # noqa: E402
 

@@ -7,7 +7,7 @@ import bquant.nn
 import numpy as np
 import pytest
 import torch
-from bquant.importers.doors.torch.byte_weights import ByteWeights
+from bquant.frontends.torch.byte_weights import ByteWeights
 from torch import nn
 
 MEAN, STD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)

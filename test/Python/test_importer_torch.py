@@ -11,10 +11,10 @@ import pytest
 torch = pytest.importorskip("torch")
 import bquant.nn  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
-from bquant.importers import UnsupportedOp  # noqa: E402
-from bquant.importers.doors.torch import import_module  # noqa: E402
-from bquant.importers.mlir import Writer, float_literal  # noqa: E402
-from bquant.importers.shapes import reassociation  # noqa: E402
+from bquant.frontends import UnsupportedOp  # noqa: E402
+from bquant.frontends.common.mlir import Writer, float_literal  # noqa: E402
+from bquant.frontends.common.shapes import reassociation  # noqa: E402
+from bquant.frontends.torch import import_module  # noqa: E402
 from torch import nn  # noqa: E402
 
 SEED = 1

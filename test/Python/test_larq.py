@@ -1,4 +1,4 @@
-"""The door of .tflite files as Larq's compute engine writes them, against its own interpreter,
+"""The frontend of .tflite files as Larq's compute engine writes them, against its own interpreter,
 whose results are in golden/ (`./dev fixtures`)."""
 
 import json

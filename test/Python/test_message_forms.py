@@ -1,5 +1,5 @@
-"""Every error of a door is one line of at most 200 characters; what torch says of a model is one,
-too, with the user's own place."""
+"""Every error of a frontend is one line of at most 200 characters; what torch says of a model is
+one, too, with the user's own place."""
 
 import importlib
 import re
@@ -8,7 +8,7 @@ import sys
 import bquant
 import numpy as np
 import pytest
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 
 torch = pytest.importorskip("torch")
 onnx = pytest.importorskip("onnx")

@@ -8,7 +8,7 @@ import sys
 import bquant
 import numpy as np
 import pytest
-from bquant.importers.names import function_name, of_class, of_file
+from bquant.frontends.common.names import function_name, of_class, of_file
 
 MLIR = """
 func.func @{name}(%x: tensor<2xf32>) -> tensor<2xf32> {{

@@ -1,4 +1,4 @@
-"""The door of ONNX against ONNX Runtime, whose results are in golden/ (`./dev fixtures`)."""
+"""The frontend of ONNX against ONNX Runtime, whose results are in golden/ (`./dev fixtures`)."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 onnx = pytest.importorskip("onnx")
-from bquant.importers.doors.onnx import import_model  # noqa: E402
+from bquant.frontends.onnx import import_model  # noqa: E402
 from golden_files import cases  # noqa: E402
 
 OPERATORS, NETWORKS = cases("onnx_operators.npz"), cases("onnx_networks.npz")

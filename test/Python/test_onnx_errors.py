@@ -1,4 +1,4 @@
-"""What the door of ONNX refuses, each in one line that says where."""
+"""What the frontend of ONNX refuses, each in one line that says where."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import sys
 import bquant
 import numpy as np
 import pytest
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 
 onnx = pytest.importorskip("onnx")
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402
@@ -142,7 +142,7 @@ def test_more_than_a_protobuf_holds(tmp_path):
     assert os.stat(path.parent / "w.bin").st_blocks * 512 < 1 << 20
     code = """if True:
         import resource, sys, numpy as np, bquant, onnx
-        import bquant.importers.doors.onnx
+        import bquant.frontends.onnx
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         network = bquant.compile(sys.argv[1])
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before >> 10)

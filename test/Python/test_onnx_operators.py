@@ -1,4 +1,4 @@
-"""What the door of ONNX takes of the operators that outside libraries export."""
+"""What the frontend of ONNX takes of the operators that outside libraries export."""
 
 import sys
 from pathlib import Path
@@ -8,8 +8,8 @@ import pytest
 pytest.importorskip("onnx")
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tools/dev"))
 import onnx_operators  # noqa: E402
-from bquant.importers.doors.onnx import operators  # noqa: E402
-from bquant.importers.doors.onnx.context import LOWERINGS  # noqa: E402
+from bquant.frontends.onnx import operators  # noqa: E402
+from bquant.frontends.onnx.context import LOWERINGS  # noqa: E402
 
 # What exports have and bquant does not take. It may get shorter.
 MISSING: set[str] = set()

@@ -5,7 +5,7 @@ import json
 import bquant
 import numpy as np
 import pytest
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 
 onnx = pytest.importorskip("onnx")
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402

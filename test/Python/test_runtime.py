@@ -17,8 +17,7 @@ import numpy as np
 import pytest
 import torch
 from agreement import trained
-from bquant import models
-from bquant.importers import doors
+from bquant import frontends, models
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "python" / "runtime"
@@ -189,7 +188,7 @@ def test_no_library(tmp_path):
     assert refuse(tmp_path / "net.so", "FileNotFoundError").endswith("there is no file 'PATH'")
     (tmp_path / "net.so").mkdir()
     assert refuse(tmp_path / "net.so") == "cannot open 'PATH': Is a directory"
-    for suffix in doors.SUFFIXES:
+    for suffix in frontends.SUFFIXES:
         (tmp_path / f"net{suffix}").touch()
         assert refuse(tmp_path / f"net{suffix}").endswith("a model: bquant.compile takes it")
     for threads in (0, -1, 1.5, "2", 2**31):

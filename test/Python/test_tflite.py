@@ -1,4 +1,4 @@
-"""The door of .tflite files without Larq: networks and operators of floats and of int8, against
+"""The frontend of .tflite files without Larq: networks and operators of floats and of int8, against
 TensorFlow Lite's own interpreter, whose results are in golden/ (`./dev fixtures`)."""
 
 import json
@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
 
-from bquant.importers.doors.tflite import load  # noqa: E402
+from bquant.frontends.tflite import load  # noqa: E402
 from golden_files import cases  # noqa: E402
 from lite_files import File  # noqa: E402
 

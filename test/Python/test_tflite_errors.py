@@ -1,4 +1,4 @@
-"""What the door of .tflite files refuses: one line each."""
+"""What the frontend of .tflite files refuses: one line each."""
 
 import resource
 import struct
@@ -7,12 +7,12 @@ import time
 import bquant
 import numpy as np
 import pytest
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 
 pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
 
-from bquant.importers.doors.tflite import import_bytes, load, options  # noqa: E402
+from bquant.frontends.tflite import import_bytes, load, options  # noqa: E402
 from flatbuffers import flexbuffers  # noqa: E402
 from golden_files import cases  # noqa: E402
 from lite_files import File  # noqa: E402

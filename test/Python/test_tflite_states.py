@@ -6,7 +6,7 @@ import json
 import bquant
 import numpy as np
 import pytest
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 
 pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")

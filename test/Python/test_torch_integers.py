@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 from torch import nn
 
 GENERATOR = torch.Generator().manual_seed(3)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 import torch.ao.quantization as ao
-from bquant.importers import UnsupportedOp
+from bquant.frontends import UnsupportedOp
 from torch import nn
 from torch.ao.quantization.quantize_fx import convert_fx, convert_to_reference_fx, prepare_fx
 

@@ -1,4 +1,4 @@
-"""The door of TOSA: networks as torch-mlir writes them against PyTorch, whose results are in
+"""The frontend of TOSA: networks as torch-mlir writes them against PyTorch, whose results are in
 golden/ (`./dev fixtures`)."""
 
 import json

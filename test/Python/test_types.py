@@ -134,7 +134,7 @@ def test_public_names_have_docstrings():
         for name in module.__all__
         if callable(value := getattr(module, name)) and not inspect.getdoc(value)
     ]
-    assert not [name for name in bare if not name.startswith("bquant.importers.")]
+    assert not [name for name in bare if not name.startswith("bquant.frontends.")]
 
 
 def test_stub(tmp_path):

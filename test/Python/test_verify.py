@@ -10,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 from agreement import trained  # noqa: E402
-from bquant.importers.doors.torch import reader as importer  # noqa: E402
+from bquant.frontends.torch import reader as importer  # noqa: E402
 from bquant.nn import BinaryConv2d, BinaryLinear, Quantizer  # noqa: E402
 from random_networks import random_network  # noqa: E402
 from torch import nn  # noqa: E402

@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 from agreement import trained  # noqa: E402
-from bquant.importers.doors.torch import reader as importer  # noqa: E402
+from bquant.frontends.torch import reader as importer  # noqa: E402
 from bquant.verification import replay  # noqa: E402
 from bquant.verification.result import Verification  # noqa: E402
 from bquant.verification.taps import TappedModel, layer_name  # noqa: E402

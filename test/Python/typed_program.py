@@ -10,10 +10,10 @@ import bquant
 import numpy as np
 import onnx
 import torch
-from bquant import datasets, importers, models, nn, study, train
-from bquant.importers.doors import onnx as onnx_door
-from bquant.importers.doors import tflite as tflite_door
-from bquant.importers.doors import torch as torch_door
+from bquant import datasets, frontends, models, nn, study, train
+from bquant.frontends import onnx as onnx_frontend
+from bquant.frontends import tflite as tflite_frontend
+from bquant.frontends import torch as torch_frontend
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
@@ -37,7 +37,7 @@ def of_models(model: torch.nn.Module, onnx_model: onnx.ModelProto, x: torch.Tens
         verbose=False,
         example_kwargs={"mask": x},
     )
-    exported: torch.export.ExportedProgram = torch_door.export(model, (x,))
+    exported: torch.export.ExportedProgram = torch_frontend.export(model, (x,))
     for source in (exported, onnx_model, Path("net.onnx"), "net.pt2", b"ML\xefR"):
         net = bquant.compile(source)
         text: str = bquant.lower(source, "fold", strategy="reference", large_constants=True)
@@ -305,25 +305,25 @@ def of_studies(setting: study.Setting) -> None:
     experiments.run(["scaling"])
 
 
-def of_importers(model: torch.nn.Module, onnx_model: onnx.ModelProto, x: torch.Tensor) -> None:
-    """`bquant.importers` and its doors."""
+def of_frontends(model: torch.nn.Module, onnx_model: onnx.ModelProto, x: torch.Tensor) -> None:
+    """`bquant.frontends` and its frontends."""
     try:
-        program: importers.Program = torch_door.import_module(model, (x,), dynamic_batch=True)
-    except importers.UnsupportedOp as error:
+        program: frontends.Program = torch_frontend.import_module(model, (x,), dynamic_batch=True)
+    except frontends.UnsupportedOp as error:
         raise SystemExit(str(error)) from error
-    exported = torch_door.simplify(torch_door.load("net.pt2"))
-    nodes: set[torch.fx.Node] = torch_door.live_nodes(exported.graph)
+    exported = torch_frontend.simplify(torch_frontend.load("net.pt2"))
+    nodes: set[torch.fx.Node] = torch_frontend.live_nodes(exported.graph)
     for other in (
-        torch_door.import_exported(exported),
-        torch_door.import_file("net.pt2"),
-        torch_door.write(exported, more=nodes),
-        onnx_door.import_bytes(b"\x08"),
-        onnx_door.import_file("net.onnx"),
-        onnx_door.import_model(onnx_model),
-        tflite_door.import_bytes(b""),
-        tflite_door.import_file("net.tflite"),
+        torch_frontend.import_exported(exported),
+        torch_frontend.import_file("net.pt2"),
+        torch_frontend.write(exported, more=nodes),
+        onnx_frontend.import_bytes(b"\x08"),
+        onnx_frontend.import_file("net.onnx"),
+        onnx_frontend.import_model(onnx_model),
+        tflite_frontend.import_bytes(b""),
+        tflite_frontend.import_file("net.tflite"),
     ):
-        kind: importers.TensorType = other.inputs[0]
+        kind: frontends.TensorType = other.inputs[0]
         arrays: dict[str, NDArray[np.float32]] = other.resources
         print(kind.shape, kind.element, other.name, other.outputs, other.module, arrays)
     print(program.text(resources=True), program.structure)

@@ -4,7 +4,7 @@ something else than the model says."""
 import contextlib
 
 import torch
-from bquant.importers.doors.torch import reader as importer
+from bquant.frontends.torch import reader as importer
 from bquant.verification.taps import layer_name
 
 PRODUCTS = ("aten.conv2d.", "aten.convolution.", "aten.linear.")

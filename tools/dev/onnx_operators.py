@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from bquant.importers.doors.onnx.operators import how
+from bquant.frontends.onnx.operators import how
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPORTS = ROOT / "test/Python/golden/onnx_exports.json"

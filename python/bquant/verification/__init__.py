@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import frontends
 from .._network import Network
 from .._requirements import import_torch
-from ..importers import doors
 from .inputs import calls_of, tensor
 from .result import Verification
 
@@ -73,8 +73,8 @@ def verify(
     """
     if not isinstance(net, Network):
         raise TypeError(f"expected a bquant.Network as net, but got {type(net).__name__}")
-    door, path = doors.find(model)
-    if door is doors.TORCH:
+    frontend, path = frontends.find(model)
+    if frontend is frontends.TORCH:
         if runtime is not None:
             raise ValueError(
                 "expected runtime for an ONNX or MLIR model, since PyTorch runs its own, but got "
@@ -83,13 +83,13 @@ def verify(
         return _verify_layers(net, model, path, inputs, assume)
     from .outputs import verify_outputs
 
-    return verify_outputs(net, model, door, inputs, _options(net, assume), runtime)
+    return verify_outputs(net, model, frontend, inputs, _options(net, assume), runtime)
 
 
 def _verify_layers(net, model, path, inputs, assume) -> Verification:
     torch = import_torch("bquant.verify")
     if path is not None:
-        from ..importers.doors.torch import load
+        from ..frontends.torch import load
 
         model = load(path)
     if isinstance(model, torch.nn.Module):

@@ -13,8 +13,8 @@ import sys
 
 import numpy as np
 
+from .. import frontends
 from .._network import Network
-from ..importers import doors
 from .inputs import array, calls_of
 from .result import Difference, Layer, Mismatch, Verification
 
@@ -23,13 +23,13 @@ TOLERANCE = 1e-4  # of the largest output of a runtime
 REFERENCE, ORT, RUNTIME = "the reference route", "ONNX Runtime", "the runtime"
 
 
-def verify_outputs(net, model, door, inputs, options: dict, runtime) -> Verification:
+def verify_outputs(net, model, frontend, inputs, options: dict, runtime) -> Verification:
     """`options`: how the model is compiled, but for the strategy."""
-    module, _ = doors.read(model)
+    module, _ = frontends.read(model)
     program = module.jit(**{**options, "strategy": "reference"})
     reference = Network(program, options["threads"])
     name = RUNTIME
-    if runtime is None and door is doors.ONNX:
+    if runtime is None and frontend is frontends.ONNX:
         runtime, name = _onnx_runtime(model), ORT
     result = Verification(against=[REFERENCE] if runtime is None else [REFERENCE, name])
     for sample, call in enumerate(calls_of(net, inputs)):

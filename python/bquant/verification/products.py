@@ -27,7 +27,7 @@ import re
 import torch
 from torch.utils import _pytree as pytree
 
-from ..importers.doors.torch.sources import location
+from ..frontends.torch.sources import location
 from ..nn.ranked import levels
 from . import steps
 from .rounding import LOG_SOFTMAX, NORMS, OWN_NORMS, PRODUCTS, SOFTMAX, SUMS, UNIT, VARIANCES

@@ -18,9 +18,9 @@ import json
 import torch
 
 from .._network import Network
-from ..importers.doors import parse
-from ..importers.doors.torch import export, live_nodes, simplify, write
-from ..importers.doors.torch.sources import module_path
+from ..frontends import parse
+from ..frontends.torch import export, live_nodes, simplify, write
+from ..frontends.torch.sources import module_path
 from .products import read_remarks
 
 

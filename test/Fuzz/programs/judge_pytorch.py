@@ -8,7 +8,7 @@ import bquant
 import numpy as np
 import pytest
 import torch
-from bquant.importers.doors.torch import reader as importer
+from bquant.frontends.torch import reader as importer
 from bquant.verification import Verification, replay
 from bquant.verification.taps import TappedModel
 from torch import nn

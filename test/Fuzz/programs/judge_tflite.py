@@ -62,7 +62,7 @@ def judge(program):
     writer = program.level.open(program)
     content = writer.write()
     runtimes = {}
-    # Of codes the door has XNNPACK's arithmetic, which is wrong where an end is left out.
+    # Of codes the frontend has XNNPACK's arithmetic, which is wrong where an end is left out.
     has_codes = any(type_ == "INT8" for _, type_, *_ in writer.file.tensors)
     is_wrong = has_codes and any(map(leaves_out, program.steps))
     # Choices of five dimensions abort the interpreter.

@@ -1,0 +1,1 @@
+"""What frontends share: operands and what is written of them, shapes, names, messages."""

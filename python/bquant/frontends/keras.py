@@ -1,0 +1,23 @@
+"""Models as Keras and TensorFlow save them: none is taken, but a line makes a .tflite file."""
+
+from __future__ import annotations
+
+import os
+
+_HDF5 = b"\x89HDF\r\n\x1a\n"
+_KERAS = "larq_compute_engine.convert_keras_model(tf.keras.models.load_model('{}'))"
+_SAVED_MODEL = "larq_compute_engine.convert_saved_model('{}')"
+
+
+def refuse(path: str, head: bytes) -> None:
+    """ValueError for such a path, with the line; `head`: the first bytes of a file."""
+    if os.path.isfile(os.path.join(path, "saved_model.pb")):
+        kind, convert = "a SavedModel", _SAVED_MODEL
+    elif head.startswith(_HDF5) or os.path.splitext(path)[1] in (".h5", ".hdf5", ".keras"):
+        kind, convert = "a Keras model", _KERAS
+    else:
+        return
+    raise ValueError(
+        f"expected a .tflite file, but got {kind}, '{path}': open('net.tflite', 'wb').write("
+        f"{convert.format(path)}) makes one"
+    )

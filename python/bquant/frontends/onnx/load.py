@@ -1,0 +1,162 @@
+"""An .onnx file, or a model in memory, checked as far as the reader takes for granted.
+
+Data that lies in files beside the model is mapped, so that a model may be larger than the 2 GB of a
+protobuf, and what is not used is not read; a path that leaves the model's folder, through links
+too, is refused.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+import numpy as np
+import onnx
+from google.protobuf.message import DecodeError
+from onnx import external_data_helper, helper, inliner, numpy_helper
+
+from ..common.shapes import UnsupportedOp
+
+# Older models are brought to a newer form by `opsets`.
+OLDEST_OPSET = 6
+
+
+@dataclass
+class Loaded:
+    """A model without functions of its own. `external`: the bytes of initializers that lie in files
+    beside it, by name."""
+
+    model: onnx.ModelProto
+    external: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def array(self, tensor) -> np.ndarray:
+        """An initializer's; ValueError where it is not of the size that its shape says."""
+        content = self.external.get(tensor.name)
+        if content is None:
+            return numpy_helper.to_array(tensor)
+        dtype = helper.tensor_dtype_to_np_dtype(tensor.data_type)
+        if tensor.data_type in PACKED:
+            whole = onnx.TensorProto(
+                data_type=tensor.data_type, dims=tensor.dims, raw_data=content.tobytes()
+            )
+            return numpy_helper.to_array(whole)
+        return content.view(dtype).reshape(tuple(tensor.dims))
+
+
+# Types of which several elements share a byte.
+PACKED = {
+    number
+    for name, number in onnx.TensorProto.DataType.items()
+    if name in ("INT4", "UINT4", "INT2", "UINT2", "FLOAT4E2M1")
+}
+
+
+def load(path: str) -> Loaded:
+    with open(path, "rb") as file:
+        content = file.read()
+    return prepare(_parse(content, f"'{path}'"), f"'{path}'", os.path.dirname(path) or ".")
+
+
+def parse(content: bytes) -> Loaded:
+    return prepare(_parse(content, "bytes"), "bytes", None)
+
+
+def _parse(content: bytes, what: str) -> onnx.ModelProto:
+    model = onnx.ModelProto()
+    try:
+        model.ParseFromString(content)
+    except DecodeError as error:
+        reason = str(error).splitlines()[0]
+        raise ValueError(f"expected an ONNX model, but got {what}: {reason}") from None
+    return model
+
+
+def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> Loaded:
+    """`what` is the model's name in messages."""
+    if not model.HasField("graph") or not model.graph.output:
+        raise ValueError(f"expected an ONNX model, but got {what}: it has no graph with outputs")
+    _check_opset(model, what)
+    for name in _names(model):
+        # What is not UTF-8, protobuf gives as bytes.
+        if not isinstance(name, str) or not name.isprintable():
+            raise ValueError(f"expected printable names in {what}, but got {name!a}")
+    for imported in model.opset_import:  # onnx takes no others
+        if not 0 <= imported.version < 1 << 31:
+            raise ValueError(
+                f"expected versions from 0 to 2^31 - 1, but {what} has {imported.version} of "
+                f"'{imported.domain}'"
+            )
+    if model.functions:
+        model = inliner.inline_local_functions(model)
+    loaded = Loaded(model)
+    for tensor in filter(external_data_helper.uses_external_data, model.graph.initializer):
+        loaded.external[tensor.name] = _map(tensor, what, folder)
+    if any(map(external_data_helper.uses_external_data, _attributes(model.graph))):
+        loaded.model = onnx.ModelProto()
+        loaded.model.CopyFrom(model)
+        for tensor in filter(
+            external_data_helper.uses_external_data, _attributes(loaded.model.graph)
+        ):
+            tensor.raw_data = _map(tensor, what, folder).tobytes()
+            tensor.data_location = onnx.TensorProto.DEFAULT
+            del tensor.external_data[:]
+    return loaded
+
+
+def _names(model):
+    graph = model.graph
+    yield from (imported.domain for imported in model.opset_import)
+    for node in graph.node:
+        yield from (node.op_type, node.domain, node.name, *node.input, *node.output)
+    for values in (graph.input, graph.output, graph.initializer):
+        yield from (value.name for value in values)
+    for value in graph.input:
+        yield from (dim.dim_param for dim in value.type.tensor_type.shape.dim)
+
+
+def _attributes(graph):
+    for node in graph.node:
+        yield from (attribute.t for attribute in node.attribute if attribute.HasField("t"))
+
+
+def opset(model: onnx.ModelProto) -> int:
+    """The version of ONNX' own operators; 0 where the model says none."""
+    return max((o.version for o in model.opset_import if o.domain in ("", "ai.onnx")), default=0)
+
+
+def _check_opset(model, what: str) -> None:
+    version, newest = opset(model), onnx.defs.onnx_opset_version()
+    if not OLDEST_OPSET <= version <= newest:
+        raise UnsupportedOp(
+            f"expected a model of opset {OLDEST_OPSET} to {newest}, but {what} has "
+            f"{version or 'none'}"
+        )
+
+
+def _map(tensor, what: str, folder: str | None) -> np.ndarray:
+    """The bytes that a tensor has in a file."""
+    name = f"external data of '{tensor.name}'"
+    if folder is None:
+        raise ValueError(f"expected a model's path, since {name} lies beside it, but got {what}")
+    try:
+        info = external_data_helper.ExternalDataInfo(tensor)
+    except ValueError as error:
+        raise ValueError(f"expected {name} in a file, but got {what}: {error}") from None
+    base = os.path.realpath(folder)
+    path = os.path.realpath(os.path.join(base, info.location))
+    if os.path.isabs(info.location) or os.path.commonpath([base, path]) != base:
+        raise ValueError(f"expected {name} in the folder of {what}, but got '{info.location}'")
+    if not os.path.isfile(path):
+        raise FileNotFoundError(
+            f"expected {name}, but there is no file '{info.location}' beside {what}"
+        )
+    start, size = info.offset or 0, os.path.getsize(path)
+    length = size - start if info.length is None else info.length
+    if min(start, length) < 0 or start + length > size:
+        raise ValueError(
+            f"expected {name} in the {size} bytes of '{info.location}', but got {length} bytes "
+            f"from {start} on"
+        )
+    if length == 0:
+        return np.empty(0, np.uint8)
+    return np.asarray(np.memmap(path, np.uint8, "r", offset=start, shape=(length,)))

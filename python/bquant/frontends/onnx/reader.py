@@ -1,0 +1,440 @@
+"""Reads an ONNX model and writes MLIR on tensors, in ONNX' own layout (NCHW).
+
+Node by node: onnx' own inference says the types of the outputs. What depends on constants alone is
+computed by onnx' reference evaluator, except quantized filters: from the first sign of an
+initializer on, nodes are written out, so that `--bquant-raise` recognises the quantization. All
+else is written by the operator's function, in `elementwise`, `products`, `pooling`,
+`quantize`, `resize` and `shapes`; QONNX' quantizers and operators on codes become other nodes
+of ONNX first (`qonnx`, `qlinear`).
+
+A leading dimension of an input that has no size is the batch. Types, and the constants that are
+made of them (`Shape`), are then found for two sizes of it, primes that nothing else has: what grows
+with them is a multiple of the batch.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import onnx
+from onnx import TensorProto, numpy_helper
+from onnx.reference import ReferenceEvaluator
+from onnx.reference.op_run import OpRun
+
+from ..common import mlir, names
+from ..common.budget import Budget
+from ..common.messages import because, listed
+from ..common.shapes import Batch, TensorType, UnsupportedOp
+from . import (  # noqa: F401  # noqa: F401
+    channels_last,
+    einsum,
+    elementwise,
+    opsets,
+    places,
+    pooling,
+    products,
+    qlinear,
+    qonnx,
+    quantize,
+    resize,
+    scales,
+    shapes,
+    thresholds,
+)
+from .context import ALIASES, LOWERINGS, MOVES, OF_CODES, OF_INTEGERS, SIGNS, Node, Tensor
+from .functions import INVALID, inline
+from .load import Loaded, load, opset, parse, prepare
+from .quantize import CODES
+
+# Sizes of the batch that are tried.
+PROBES = 7919, 7907
+
+ELEMENTS = {
+    TensorProto.FLOAT: "f32",
+    TensorProto.BOOL: "i1",
+    TensorProto.INT32: "i32",
+    TensorProto.INT64: "i64",
+    TensorProto.DOUBLE: "f64",
+}
+
+
+class GatherElements(OpRun):
+    """The evaluator's own takes no more elements along the axis than np.choose."""
+
+    op_domain = ""
+
+    def _run(self, data, indices, axis=0):
+        part = [slice(size) for size in indices.shape]
+        part[axis] = slice(None)
+        return (np.take_along_axis(data[tuple(part)], indices, axis),)
+
+
+INTEGERS = (TensorProto.INT32, TensorProto.INT64)
+
+# What goes in and out; between, codes are whole floats.
+CODED = {
+    TensorProto.UINT8: "ui8",
+    TensorProto.INT8: "i8",
+    TensorProto.UINT16: "ui16",
+    TensorProto.INT16: "i16",
+}
+RESULTS = (TensorProto.FLOAT, TensorProto.BOOL, *INTEGERS, *CODED)
+TYPES = "float32, uint8, int8, uint16, int16, int32, int64 or bool"
+
+# What is known of a tensor's type alone.
+SIZES = {"Shape", "Size"}
+
+# Operators that have graphs of their own.
+BRANCHES = {"If", "Loop", "Scan"}
+
+# Operators whose older schemas, of the same meaning, do not infer a shape.
+INFERRED_SINCE = {"GreaterOrEqual": 16, "LessOrEqual": 16}
+
+# Operators whose result is like the first operand, which no schema infers.
+LIKE_FIRST = {"GroupNormalization"}
+
+# Operators whose operands, but for the first, say a shape and are used in no other way.
+SHAPED = {"Expand", "Reshape", "Resize", "Slice", "Split"}
+
+
+# What exporters call each graph: torch by its two ways, and tf2onnx.
+EXPORTERS = {"main_graph", "torch_jit", "torch-jit-export", "tf2onnx"}
+
+
+def import_file(path: str) -> mlir.Program:
+    return _import(load(path), names.of_file(path))
+
+
+def import_bytes(content: bytes) -> mlir.Program:
+    return _import(parse(content))
+
+
+def import_model(model: onnx.ModelProto) -> mlir.Program:
+    return _import(prepare(model, "the model", None))
+
+
+def _import(loaded: Loaded, file: str = "") -> mlir.Program:
+    """The function is called after the graph, unless an exporter calls all of its graphs so."""
+    name = loaded.model.graph.name
+    graph = name if isinstance(name, str) else ""  # what is not UTF-8, protobuf gives as bytes
+    candidates = (file, graph) if graph in EXPORTERS else (graph, file)
+    return _Importer(loaded).run(names.function_name(*candidates))
+
+
+def _dtype(number: int) -> str:
+    return TensorProto.DataType.Name(number).lower()
+
+
+class _Importer:
+    def __init__(self, loaded: Loaded):
+        self.given = opset(loaded.model)
+        loaded = opsets.upgrade(loaded)
+        model = channels_last.rewrite(loaded.model)
+        model = inline(qlinear.rewrite(loaded, qonnx.rewrite(loaded, model)))
+        self.loaded = loaded
+        self.graph, self.opset = model.graph, opset(model)
+        self.imports = list(model.opset_import)
+        self.writer = mlir.Writer()
+        self.tensors: dict[str, Tensor | None] = {"": None}
+        self.arguments: list[mlir.Value] = []
+        self.unknown: list[str] = []
+
+    def run(self, name: str) -> mlir.Program:
+        for initializer in self.graph.initializer:
+            self.tensors[initializer.name] = self._initializer(initializer)
+        self.budget = Budget(sum(t.constant.nbytes for t in self.tensors.values() if t))
+        if self.graph.sparse_initializer:
+            raise UnsupportedOp("expected dense initializers, but got a sparse one")
+        for value in self.graph.input:
+            if value.name not in self.tensors:  # old exporters list initializers, too
+                self.tensors[value.name] = self._input(value)
+        for node in self._live_nodes():
+            self._node(node)
+        if self.unknown:
+            raise UnsupportedOp(listed("unsupported operators: ", self.unknown))
+        return self.writer.finish(
+            name, self.arguments, [self._output(v) for v in self.graph.output]
+        )
+
+    def _live_nodes(self):
+        live, nodes = {value.name for value in self.graph.output}, []
+        for node in reversed(self.graph.node):
+            if live.intersection(node.output):
+                live.update(node.input)
+                nodes.append(node)
+        return reversed(nodes)
+
+    # What the graph begins and ends with.
+
+    def _initializer(self, initializer) -> Tensor:
+        if initializer.data_type not in TensorProto.DataType.values()[1:]:
+            raise ValueError(
+                f"expected a type of ONNX for '{initializer.name}', but got {initializer.data_type}"
+            )
+        try:
+            array = self.loaded.array(initializer)
+        except (ValueError, TypeError) as error:
+            reason = str(error).splitlines()[0]
+            raise ValueError(
+                f"expected as many elements as the shape of '{initializer.name}' has: {reason}"
+            ) from None
+        return _constant((array,), initializer.data_type, initializer.name)
+
+    def _input(self, value) -> Tensor:
+        type_, what = value.type.tensor_type, f"input '{value.name}'"
+        if not value.type.HasField("tensor_type"):
+            raise UnsupportedOp(f"expected tensors as inputs, but {what} is none")
+        if type_.elem_type not in RESULTS:
+            raise UnsupportedOp(
+                f"expected inputs of {TYPES}, but {what} is {_dtype(type_.elem_type)}"
+            )
+        if not type_.HasField("shape"):
+            raise UnsupportedOp(f"expected a shape, but {what} has none")
+        shape: list[int | Batch] = []
+        for i, dim in enumerate(type_.shape.dim):
+            if dim.HasField("dim_value") and dim.dim_value >= 0:
+                shape.append(dim.dim_value)
+            elif i == 0:
+                shape.append(Batch())
+            else:
+                raise UnsupportedOp(
+                    f"expected static sizes but for the leading dimension, but {what} has "
+                    f"'{dim.dim_param or '?'}' as dimension {i}"
+                )
+        element = CODED.get(type_.elem_type) or ELEMENTS[type_.elem_type]
+        argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(tuple(shape), element))
+        self.arguments.append(argument)
+        if shape and isinstance(shape[0], Batch):
+            self.writer.take_batch(argument)
+        with self.writer.at(value.name):
+            read = self.writer.from_codes(argument) if type_.elem_type in CODED else argument
+        return Tensor(tuple(shape), read.type.element, value=read, dtype=type_.elem_type)
+
+    def _output(self, value) -> mlir.Value:
+        tensor = self.tensors.get(value.name)
+        if tensor is None:
+            raise ValueError(f"expected a node that computes the output '{value.name}'")
+        if tensor.dtype not in RESULTS:
+            raise UnsupportedOp(
+                f"expected outputs of {TYPES}, but '{value.name}' is {_dtype(tensor.dtype)}"
+            )
+        types = [TensorType(tensor.shape, tensor.element)]
+        node = Node("", {}, self.writer, types, tensor.dtype)
+        with self.writer.at(value.name):
+            result = node.c.value(tensor)
+            if tensor.dtype not in CODED:
+                return result
+            return self.writer.to_codes(result, CODED[tensor.dtype])
+
+    # Nodes.
+
+    def _node(self, node) -> None:
+        op = node.op_type
+        place = f"{op} '{node.name or next(iter(node.output), '')}'"
+        for name in node.input:
+            if name not in self.tensors:
+                raise ValueError(f"expected a value '{name}' before {place} reads it")
+        operands = [self.tensors[name] for name in node.input]
+        constant = all(o is None or o.constant is not None for o in operands)
+        ours = node.domain in qonnx.DOMAINS and op in qonnx.LOWERED
+        if node.domain not in ("", "ai.onnx"):
+            place, known = f"{node.domain}.{place}", ours
+        else:
+            known = constant and op not in BRANCHES
+            known |= op in LOWERINGS or op in ALIASES or op in SIZES
+        if not known:
+            self.unknown.append(place)
+        if not known or any(isinstance(o, _Unknown) for o in operands):
+            # What is behind an unknown operator is looked at for further ones only.
+            self.tensors.update((name, _Unknown((), "f32")) for name in node.output)
+            return
+        scales.check(node, operands, place)
+        if ours:
+            qonnx.check(node, place)
+            types = [(TensorProto.FLOAT, operands[0].shape)]
+        else:
+            types = self._types(node, operands, place)
+        static = all(not any(isinstance(d, Batch) for d in shape) for _, shape in types if shape)
+        if op in SIZES:
+            self._shape(node, operands[0])
+        elif op in ALIASES:
+            self.tensors[node.output[0]] = operands[0]
+        elif constant and static and not ours:
+            self._fold(node, operands, types, place)
+        else:
+            results = self._lower(node, operands, types, place)
+            for name, result, (dtype, _) in zip(node.output, results, types, strict=False):
+                self.tensors[name] = _result(result, dtype)
+
+    def _types(self, node, operands, place: str) -> list[tuple[int, tuple]]:
+        """Element types and shapes of the outputs."""
+        if node.op_type in LIKE_FIRST:
+            return [(operands[0].dtype, operands[0].shape)]
+        try:
+            version = max(self.opset, INFERRED_SINCE.get(node.op_type, 0))
+            schema = onnx.defs.get_schema(node.op_type, version, "")
+        except onnx.defs.SchemaError:
+            raise UnsupportedOp(
+                f"expected operators of opset {self.given}, but got {place}"
+            ) from None
+        found = []
+        for probe, batch in enumerate(PROBES):
+            inputs, data = {}, {}
+            for name, o in zip(node.input, operands, strict=True):
+                if o is None:
+                    continue
+                inputs[name] = onnx.helper.make_tensor_type_proto(
+                    o.dtype, [d.rows * batch if isinstance(d, Batch) else d for d in o.shape]
+                )
+                if o.constant is not None and o.size < 1024:
+                    data[name] = numpy_helper.from_array(o.probes[min(probe, len(o.probes) - 1)])
+            try:
+                types = onnx.shape_inference.infer_node_outputs(
+                    schema, node, inputs, data, opset_imports=self.imports
+                )
+            except INVALID as error:
+                start = f"expected a valid {place}, but got: "
+                raise ValueError(because(start, error)) from None
+            found.append([types.get(name) if name else None for name in node.output])
+            if not any(
+                o is not None and (o.varies or any(isinstance(d, Batch) for d in o.shape))
+                for o in operands
+            ):
+                break
+        return [self._type(pair, place) for pair in zip(*found, strict=True)]
+
+    def _type(self, types, place: str) -> tuple[int, tuple]:
+        """Of one output, for each probe."""
+        if any(t is None or not t.HasField("tensor_type") for t in types):
+            return 0, ()
+        found = []
+        for t in types:
+            dims = t.tensor_type.shape.dim
+            is_known = t.tensor_type.HasField("shape") and all(
+                d.HasField("dim_value") for d in dims
+            )
+            found.append([d.dim_value for d in dims] if is_known else None)
+        unknown = UnsupportedOp(
+            f"expected static sizes, or multiples of the batch, but {place} has others"
+        )
+        if None in found or len(set(map(len, found))) != 1:
+            raise unknown
+        shape: list[int | Batch] = []
+        for sizes in zip(*found, strict=True):
+            if len(set(sizes)) == 1:
+                shape.append(sizes[0])
+                continue
+            rows, rest = divmod(sizes[0], PROBES[0])
+            if rest or rows * PROBES[1] != sizes[1]:
+                raise unknown
+            shape.append(Batch(rows))
+        return types[0].tensor_type.elem_type, tuple(shape)
+
+    def _shape(self, node, x) -> None:
+        """Shape, with `start` and `end`, or Size."""
+        attributes = {a.name: a.i for a in node.attribute}
+        dims = x.shape[attributes.get("start", 0) : attributes.get("end", len(x.shape))]
+        probes = []
+        for batch in PROBES:
+            sizes = [d.rows * batch if isinstance(d, Batch) else d for d in dims]
+            result = sizes if node.op_type == "Shape" else math.prod(sizes)
+            probes.append(np.array(result, np.int64))
+        self.tensors[node.output[0]] = _constant(tuple(probes), TensorProto.INT64, node.output[0])
+
+    def _fold(self, node, operands, types, place: str) -> None:
+        known = [o for o in operands if o is not None]
+        have = sum(o.constant.nbytes for o in known)
+        for dtype, shape in types:
+            if dtype:
+                itemsize = onnx.helper.tensor_dtype_to_np_dtype(dtype).itemsize
+                self.budget.take(math.prod(shape) * itemsize, have, f"{shape} of {place}")
+        try:
+            evaluator = ReferenceEvaluator(
+                node,
+                opsets={o.domain: o.version for o in self.imports},
+                new_ops=[GatherElements],
+            )
+            results = []
+            for probe in range(max((len(o.probes) for o in known), default=1)):
+                feeds = {
+                    name: o.probes[min(probe, len(o.probes) - 1)]
+                    for name, o in zip(node.input, operands, strict=True)
+                    if o is not None
+                }
+                with np.errstate(all="ignore"):
+                    results.append(evaluator.run(None, feeds))
+        except Exception as error:  # whatever the evaluator's own code meets
+            start = f"expected constants that {place} takes, but got: "
+            raise UnsupportedOp(because(start, error)) from None
+        hint = next((o.hint for o in known if o.hint), node.output[0])
+        outputs = [name for name in node.output if name]
+        for i, name in enumerate(outputs):
+            probes = tuple(np.asarray(result[i]) for result in results)
+            folded = _constant(probes, types[list(node.output).index(name)][0], hint)
+            signs = node.op_type in SIGNS or any(o.signs and folded.size >= o.size for o in known)
+            folded.signs = signs and any(o.size > 1 for o in known) and node.op_type in LOWERINGS
+            if folded.signs:
+                # Most constants of this kind are only steps towards smaller ones.
+                folded.write = lambda i=i: self._lower(node, operands, types, place)[i]
+            self.tensors[name] = folded
+
+    def _lower(self, node, operands, types, place: str) -> list:
+        op = node.op_type
+        for dtype, _ in types:
+            takes_codes = dtype in CODES and (op in MOVES or op in OF_CODES)
+            whole = dtype in INTEGERS and (op in MOVES or op in OF_INTEGERS)
+            if dtype not in (0, TensorProto.FLOAT, TensorProto.BOOL) and not takes_codes | whole:
+                raise UnsupportedOp(f"expected float32 or bool, but {place} gives {_dtype(dtype)}")
+        for i, o in enumerate(operands):
+            if o is None or o.constant is None:
+                continue
+            if o.varies and not (op == "ConstantOfShape" or (op in SHAPED and i)):
+                raise UnsupportedOp(
+                    f"expected values that do not depend on the size of the batch in {place}"
+                )
+            if o.constant.dtype == np.float32 and np.isnan(o.constant).any():
+                raise ValueError(f"expected numbers in '{o.hint}' of {place}, but got nan")
+        named = zip(node.output, types, strict=True)
+        results = [
+            TensorType(shape, ELEMENTS.get(dtype, "f32")) if name else None
+            for name, (dtype, shape) in named
+        ]
+        try:
+            attributes = {a.name: _attribute(a) for a in node.attribute}
+            written = Node(op, attributes, self.writer, results, types[0][0])
+            with self.writer.at(node.name or node.output[0]):
+                result = LOWERINGS[op](written, *operands)
+        except UnsupportedOp as error:
+            raise UnsupportedOp(f"{place}: {error}") from None
+        except (TypeError, ValueError, LookupError, ArithmeticError) as error:
+            # Attributes and constants that onnx' inference lets through.
+            raise ValueError(because(f"expected a valid {place}, but got: ", error)) from None
+        return result if isinstance(result, list) else [result]
+
+
+class _Unknown(Tensor):
+    """What an operator without a lowering gives."""
+
+
+def _result(result, dtype: int) -> Tensor:
+    """What a lowering gave: a value, or the operand where there was nothing to do."""
+    if isinstance(result, Tensor):
+        return result if result.dtype == dtype else dataclasses.replace(result, dtype=dtype)
+    return Tensor(result.shape, result.type.element, value=result, dtype=dtype)
+
+
+def _constant(probes: tuple[np.ndarray, ...], dtype: int, hint: str) -> Tensor:
+    array = probes[0]
+    element = ELEMENTS.get(dtype) or _dtype(dtype)
+    return Tensor(
+        tuple(array.shape), element, constant=array, hint=hint, dtype=dtype, probes=probes
+    )
+
+
+def _attribute(attribute):
+    value = onnx.helper.get_attribute_value(attribute)
+    if isinstance(value, TensorProto):
+        return numpy_helper.to_array(value)
+    return value.decode(errors="replace") if isinstance(value, bytes) else value

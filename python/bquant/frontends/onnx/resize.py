@@ -1,0 +1,78 @@
+"""Resize of ONNX, nearest and linear, one dimension after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+from onnx import TensorProto
+
+from ..common.linalg import shapes
+from ..common.shapes import TensorType, UnsupportedOp
+from .context import Node, lowering, numbers
+
+_ROUNDINGS = {
+    # Of doubles, in which adding a half is exact.
+    "round_prefer_floor": lambda x: np.ceil(np.float64(x) - 0.5),
+    "round_prefer_ceil": lambda x: np.floor(np.float64(x) + 0.5),
+    "floor": np.floor,
+    "ceil": np.ceil,
+}
+
+
+@lowering("Resize", codes=True)
+def resize(n: Node, x, _=None, scales=None, sizes=None):
+    mode, rank, value = n.get("mode", "nearest"), len(x.shape), n.c.value(x)
+    if mode not in ("nearest", "linear"):
+        raise UnsupportedOp(f"expected nearest or linear as mode, but got '{mode}'")
+    if mode == "linear" and n.dtype != TensorProto.FLOAT:
+        raise UnsupportedOp("expected nearest as mode of integers, but got 'linear'")
+    if n.get("antialias", 0) and any(a > b for a, b in zip(x.shape, n.c.shape, strict=True)):
+        raise UnsupportedOp("expected no antialias")
+    axes = [axis % rank for axis in n.get("axes", range(rank))]
+    given = numbers(scales, "scales") or _scales(n, x, axes, sizes)
+    if not all(scale is None or 0 < scale < np.inf for scale in given):
+        raise UnsupportedOp(f"expected positive scales, but got {given}")
+    for axis, scale in zip(axes, given, strict=True):
+        size, out = x.shape[axis], n.c.shape[axis]
+        if out == size and scale in (None, 1):
+            continue
+        shapes.check_places(out)
+        at = _coordinates(n.get("coordinate_transformation_mode", "half_pixel"), size, out, scale)
+        c = n.context(TensorType((*value.shape[:axis], out, *value.shape[axis + 1 :])))
+        if mode == "linear":
+            value = shapes.interpolate(c, value, axis, at)
+            continue
+        rounding = _ROUNDINGS.get(rule := n.get("nearest_mode", "round_prefer_floor"))
+        if rounding is None:
+            raise UnsupportedOp(f"expected another nearest_mode than '{rule}'")
+        index = np.clip(rounding(at), 0, size - 1).astype(np.int64)
+        value = shapes.take(c, value, axis, index.tolist())
+    return value
+
+
+def _scales(n: Node, x, axes, sizes) -> list:
+    """Of sizes, which keep the aspect ratio where that is asked for: then one scale is that of all
+    axes. None is what the result says."""
+    policy = n.get("keep_aspect_ratio_policy", "stretch")
+    if policy == "stretch":
+        return [None] * len(axes)
+    wanted = numbers(sizes, "sizes")
+    scales = [out / x.shape[axis] for axis, out in zip(axes, wanted, strict=True)]
+    return [min(scales) if policy == "not_larger" else max(scales)] * len(axes)
+
+
+def _coordinates(mode: str, size: int, out: int, scale: float | None) -> np.ndarray:
+    """Where in the input each element of the output lies. In float32 as in runtimes: the nearest
+    element of a place in the middle of two is decided by its rounding."""
+    at, one, half = np.arange(out, dtype=np.float32), np.float32(1), np.float32(0.5)
+    scale = np.float32(out) / np.float32(size) if scale is None else np.float32(scale)
+    if mode == "asymmetric":
+        return at / scale
+    if mode == "align_corners":
+        return at * np.float32(size - 1) / max(np.float32(out - 1), one)
+    if mode == "pytorch_half_pixel" and out == 1:
+        return np.zeros(1, np.float32)
+    if mode in ("half_pixel", "pytorch_half_pixel"):
+        return (at + half) / scale - half
+    if mode == "tf_half_pixel_for_nn":
+        return (at + half) / scale
+    raise UnsupportedOp(f"expected another coordinate_transformation_mode than '{mode}'")

@@ -1,0 +1,478 @@
+"""Reads a `torch.export` program (training IR: whole operations) and writes MLIR on tensors.
+
+Layouts stay torch's own (NCHW). What depends on parameters alone is computed here, by torch itself,
+with one exception: quantized filters. From the first sign of a parameter on, operations are written
+out, so that `--bquant-raise` recognises the filter's quantization; what is smaller than the filter
+(a scale computed from it) is a constant again.
+
+One function for each operation, in `elementwise`, `products`, `pooling`, `quantize` and `shapes`.
+An operation without one is decomposed by torch if it can be, else an error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import inspect
+import logging
+import operator
+import threading
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+import sympy
+import torch
+from torch.utils import _pytree
+
+from ..common import mlir, names
+from ..common.budget import Budget
+from ..common.linalg.context import Context, Operand, positive
+from ..common.linalg.shapes import split
+from ..common.messages import MOST, because, listed
+from ..common.shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type
+from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
+from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
+from .contexts import inline_blocks
+from .export import export_module
+from .shapes import MOVES, SPLITS
+from .sources import location, place, root_class
+from .structure import Structure
+
+# What goes in and comes out; between, bytes are whole floats.
+INPUTS = (torch.float32, *codes.BYTES, torch.int32, torch.int64, torch.bool)
+OUTPUTS = ("f32", "i1", *codes.BYTES.values(), *INTEGERS)
+
+# What gives codes of 8 bits.
+CODES = {
+    *(name for name in LOWERINGS if name.startswith("quantized_decomposed.quantize")),
+    "aten.to.dtype",
+    "aten._to_copy.default",
+}
+
+# torch.export and what rewrites its programs keep state of the whole process, and a model is
+# switched to eval mode meanwhile: one import at a time.
+_importing = threading.RLock()
+
+
+def import_module(
+    model: torch.nn.Module,
+    example_inputs: Iterable[Any],
+    dynamic_batch: bool = False,
+    example_kwargs: dict[str, Any] | None = None,
+) -> mlir.Program:
+    """An nn.Module, as `export` does it; the function is called after its class."""
+    exported = export(model, example_inputs, dynamic_batch, example_kwargs)
+    return import_exported(exported, names.of_class(type(model).__name__))
+
+
+def export(
+    model: torch.nn.Module,
+    example_inputs: Iterable[Any],
+    dynamic_batch: bool = False,
+    example_kwargs: dict[str, Any] | None = None,
+) -> torch.export.ExportedProgram:
+    """The ExportedProgram of an nn.Module in eval mode; its own mode is restored. With
+    `dynamic_batch` the leading dimension of every input is the batch, of any size."""
+    with _importing:
+        return export_module(model, example_inputs, dynamic_batch, example_kwargs or {})
+
+
+def import_file(path: str) -> mlir.Program:
+    """What torch.export.save wrote; the function is called after the file."""
+    exported = load(path)
+    try:
+        return import_exported(exported, names.of_file(path))
+    except (ValueError, UnsupportedOp, OSError, ImportError, MemoryError):
+        raise
+    except Exception as error:  # torch loads calls that fit no operation, and nodes of any metadata
+        raise _no_program(path, error) from error
+
+
+def _no_program(path: str, error: Exception) -> ValueError:
+    reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+    start = f"expected a program that torch.export.save wrote, but got '{path}': "
+    return ValueError(because(start, reason))
+
+
+def load(path: str) -> torch.export.ExportedProgram:
+    """The ExportedProgram of a file."""
+    archive.check(path)
+    with _importing, _quiet("torch.export"):
+        try:
+            return torch.export.load(path)
+        except OSError:
+            raise  # names the file
+        except Exception as error:  # of zipfile, json, pickle, torch: whatever meets the fault
+            raise _no_program(path, error) from error
+
+
+@contextlib.contextmanager
+def _quiet(name: str):
+    """Without that logger, which shows a traceback of what then is an error of one line."""
+    logger = logging.getLogger(name)
+    before, logger.disabled = logger.disabled, True
+    try:
+        yield
+    finally:
+        logger.disabled = before
+
+
+def import_exported(
+    exported: torch.export.ExportedProgram, name: str | None = None
+) -> mlir.Program:
+    """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
+    dynamic, it is the batch, of one size for all. Without a name the function is called after the
+    class of the module that was exported."""
+    if name is None:
+        name = names.of_class(root_class(exported.graph))
+    program = write(simplify(exported), names.function_name(name))
+    program.structure = Structure(exported.call_spec)
+    return program
+
+
+def write(
+    exported: torch.export.ExportedProgram,
+    name: str = names.FALLBACK,
+    more: Iterable[torch.fx.Node] = (),
+) -> mlir.Program:
+    """What `simplify` made. `more` are nodes of its graph that are results, too."""
+    signature = exported.graph_signature
+    if mutated := signature.buffers_to_mutate:
+        raise UnsupportedOp(
+            f"expected a model that leaves its buffers alone, but it writes to "
+            f"'{next(iter(mutated.values()))}' (exported in training mode?)"
+        )
+    if mutated := signature.user_inputs_to_mutate:
+        raise UnsupportedOp(
+            f"expected a model that leaves its inputs alone, but it writes to "
+            f"'{next(iter(mutated.values()))}'"
+        )
+    try:
+        return _Importer(exported, more).run(name)
+    except (UnsupportedOp, ValueError) as error:
+        if len(str(error)) <= MOST:
+            raise
+        # The end is the user's own line.
+        raise type(error)(str(error)[: MOST - 3] + "...") from error.__cause__
+
+
+def _name(node) -> str:
+    return str(node.target)
+
+
+def _calls(exported):
+    return [node for node in exported.graph.nodes if node.op == "call_function"]
+
+
+def _is_known(node) -> bool:
+    name = _name(node)
+    return name in LOWERINGS or name in ALIASES or name in SPLITS or node.target is operator.getitem
+
+
+def _is_composite(target) -> bool:
+    key = torch._C.DispatchKey.CompositeImplicitAutograd
+    return isinstance(target, torch._ops.OpOverload) and target.has_kernel_for_dispatch_key(key)
+
+
+def simplify(exported: torch.export.ExportedProgram) -> torch.export.ExportedProgram:
+    """In-place operations made functional, unknown ones decomposed as far as torch can, and blocks
+    inlined."""
+    with _importing:
+        exported = inline_blocks(exported)
+        for _ in range(4):
+            in_place = any(
+                getattr(getattr(node.target, "_schema", None), "is_mutable", False)
+                for node in _calls(exported)
+            )
+            unknown = {node.target for node in _calls(exported) if not _is_known(node)}
+            known = torch.export.default_decompositions() if unknown else {}
+            table = {target: known[target] for target in unknown if target in known}
+            # Views that are made of others, `movedim`, are so whatever the table says.
+            if not in_place and not table and not any(map(_is_composite, unknown)):
+                break
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                exported = exported.run_decompositions(table)
+        return exported
+
+
+def live_nodes(graph: torch.fx.Graph) -> set[torch.fx.Node]:
+    """What the outputs depend on; checks that torch leaves behind are not among it."""
+    live: set[torch.fx.Node] = set()
+    for node in reversed(graph.nodes):
+        if node.op == "output" or node in live:
+            live.update(node.all_input_nodes)
+    return live
+
+
+def _check_known(exported, live) -> None:
+    """An UnsupportedOp that names all operations on inputs that are unknown."""
+    varying = set(exported.graph_signature.user_inputs)
+    unknown: dict[str, str] = {}  # and its first place
+    for node in exported.graph.nodes:
+        if node not in live or varying.isdisjoint(n.name for n in node.all_input_nodes):
+            continue
+        varying.add(node.name)
+        is_tensor = isinstance(node.meta.get("val"), (torch.Tensor, tuple, list))
+        if node.op == "call_function" and is_tensor and not _is_known(node):
+            unknown.setdefault(_name(node), place(node))
+    if unknown:
+        (first, where), several = next(iter(unknown.items())), len(unknown) > 1
+        where = f"; {first}{where}" if several else where
+        start = "unsupported operations " if several else "unsupported operation "
+        room = MOST - min(len(where), MOST // 2)
+        raise UnsupportedOp(listed(start, list(unknown), room) + where)
+
+
+def _typed(node, operand):
+    """What a node gives, which knows whether its codes have a sign."""
+    if not isinstance(operand, Operand):
+        return operand
+    unsigned = getattr(node.meta.get("val"), "dtype", None) == torch.uint8
+    if unsigned == operand.unsigned:
+        return operand
+    return dataclasses.replace(operand, unsigned=unsigned)
+
+
+class _Importer:
+    def __init__(self, exported, more):
+        self.exported, self.more = exported, more
+        self.writer = mlir.Writer()
+        self.values: dict[torch.fx.Node, Operand | list[Operand] | None] = {}
+        self.arguments: list[mlir.Value] = []
+        self.batches = _batches(exported)
+        owned = (*exported.state_dict.values(), *exported.constants.values())
+        self.budget = Budget(sum(t.nbytes for t in owned if isinstance(t, torch.Tensor)))
+
+    def run(self, name: str) -> mlir.Program:
+        inputs = {spec.arg.name: spec for spec in self.exported.graph_signature.input_specs}
+        live = live_nodes(self.exported.graph)
+        _check_known(self.exported, live)
+        result = None
+        for node in self.exported.graph.nodes:
+            if node.op == "placeholder":
+                self._placeholder(node, inputs[node.name])
+            elif node.op == "output":
+                result = self._output(node)
+            elif node not in live:
+                continue
+            elif node.op == "get_attr":  # a branch of control flow, an operation without lowering
+                self.values[node] = None
+            else:
+                self.values[node] = _typed(node, self._call(node))
+        return self.writer.finish(name, self.arguments, result)
+
+    def _placeholder(self, node, spec) -> None:
+        kind = spec.kind.name
+        if kind == "USER_INPUT":
+            tensor = node.meta["val"]
+            if not isinstance(tensor, torch.Tensor):
+                if tensor is None:
+                    self.values[node] = None
+                    return
+                raise UnsupportedOp(
+                    f"expected tensors as inputs, but '{node.name}' is {type(tensor).__name__}"
+                )
+            if tensor.dtype not in INPUTS:
+                raise UnsupportedOp(
+                    "expected inputs of float32, uint8, int8, int32, int64 or bool, but "
+                    f"'{node.name}' is {tensor.dtype}"
+                )
+            type_ = self._tensor_type(tensor, f"input '{node.name}'")
+            if tensor.dtype in codes.BYTES:
+                type_ = TensorType(type_.shape, codes.BYTES[tensor.dtype])
+            value = mlir.Value(f"%arg{len(self.arguments)}", type_)
+            self.arguments.append(value)
+            if isinstance(next(iter(type_.shape), None), Batch):
+                self.writer.take_batch(value)
+            if tensor.dtype in codes.BYTES:
+                value = self.writer.from_codes(value)
+            operand = Operand(type_.shape, value.type.element, value=value)
+            self.values[node] = _typed(node, operand)
+        elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
+            tensor = self.exported.state_dict.get(spec.target)
+            if tensor is None:
+                tensor = self.exported.constants[spec.target]
+            self.values[node] = constant(tensor.detach(), spec.target)
+        else:
+            raise UnsupportedOp(
+                f"expected tensors as inputs, but '{node.name}' is a {kind.lower()}"
+            )
+
+    def _output(self, node) -> list[mlir.Value]:
+        results = []
+        for result in (*node.args[0], *self.more):
+            operand = self.values.get(result) if isinstance(result, torch.fx.Node) else None
+            if operand is None:
+                raise UnsupportedOp(f"expected tensors as outputs, but got {result}")
+            dtype = result.meta["val"].dtype
+            element = codes.BYTES.get(dtype, operand.element)
+            if element not in OUTPUTS:
+                raise UnsupportedOp(
+                    "expected outputs of float32, uint8, int8, int32, int64 or bool, but "
+                    f"'{result.name}' is {element}"
+                )
+            value = self._context(result).value(operand)
+            results.append(self.writer.to_codes(value, element) if dtype in codes.BYTES else value)
+        if not results:
+            raise UnsupportedOp("expected at least one output, but got none")
+        return results
+
+    def _call(self, node) -> Operand:
+        name = _name(node)
+        args = torch.fx.node.map_arg(node.args, lambda n: self.values[n])
+        kwargs = torch.fx.node.map_arg(node.kwargs, lambda n: self.values[n])
+        operands = [self.values[n] for n in node.all_input_nodes]
+        if name in ALIASES:
+            return operands[0]
+        if node.target is operator.getitem and isinstance(args[0], list):
+            return args[0][args[1]]
+        if node.target is operator.getitem:
+            if node.args[1] != 0:
+                raise UnsupportedOp(
+                    f"expected the first result only of {_name(node.args[0])}, but result "
+                    f"{node.args[1]} is used{place(node.args[0])}"
+                )
+            return operands[0]
+        if isinstance(node.meta.get("val"), torch.SymInt):
+            return self._size(node.meta["val"], f"{name}{place(node)}")
+        if "val" in node.meta and not isinstance(node.meta["val"], (torch.Tensor, tuple, list)):
+            raise UnsupportedOp(f"expected a tensor from {name}{place(node)}")
+        if name in SPLITS:
+            return self._split(node, args, kwargs)
+        folded = self._fold(node, args, kwargs, operands)
+        if folded is not None and not (folded.signs and name in LOWERINGS):
+            return folded
+        if name not in LOWERINGS:
+            raise UnsupportedOp(f"unsupported operation {name}{place(node)}")
+        if folded is not None:
+            # Most constants of this kind are only steps towards smaller ones.
+            folded.write = lambda: self._lower(node, args, kwargs)
+            return folded
+        result = self._lower(node, args, kwargs)
+        if isinstance(result, list):
+            return [_operand(value) for value in result]
+        return _operand(result)
+
+    def _split(self, node, args, kwargs) -> list[Operand]:
+        x, position = args[0], SPLITS[_name(node)]
+        dim = args[position] if len(args) > position else kwargs.get("dim", 0)
+        if x.constant is not None:
+            sizes = [t.shape[dim] if t.dim() == len(x.shape) else 1 for t in node.meta["val"]]
+            pieces = to_torch(x).split(sizes, dim)
+            return [
+                constant(piece.reshape(tuple(t.shape)), x.hint)
+                for piece, t in zip(pieces, node.meta["val"], strict=True)
+            ]
+        types = [self._tensor_type(tensor, node.name) for tensor in node.meta["val"]]
+        try:
+            with self.writer.at(*location(node)):
+                pieces = split(
+                    [Context(self.writer, type_) for type_ in types], x, positive(dim, len(x.shape))
+                )
+        except UnsupportedOp as error:
+            raise UnsupportedOp(f"{_name(node)}: {error}{place(node)}") from None
+        return [Operand(value.shape, value.type.element, value=value) for value in pieces]
+
+    def _lower(self, node, args, kwargs):
+        """An operation written out: a value, or an operand where there was nothing to do."""
+        name, lower, context = _name(node), LOWERINGS[_name(node)], self._context(node)
+        dtype = getattr(node.meta["val"], "dtype", None)
+        if dtype in codes.BYTES and not (name in MOVES or name in CODES):
+            type_ = str(dtype).removeprefix("torch.")
+            raise UnsupportedOp(f"expected float32 or bool, but {name} gives {type_}{place(node)}")
+        if context.type.element in INTEGERS and not (name in MOVES or name in OF_INTEGERS):
+            raise UnsupportedOp(
+                f"expected float32 or bool, but {name} gives {context.type.element}{place(node)}"
+            )
+        try:
+            call = inspect.signature(lower).bind(context, *args, **kwargs)
+            with self.writer.at(*location(node)):
+                return lower(*call.args, **call.kwargs)
+        except UnsupportedOp as error:
+            raise UnsupportedOp(f"{name}: {error}{place(node)}") from None
+
+    def _fold(self, node, args, kwargs, operands) -> Operand | None:
+        """The value of an operation on constants. With `signs` it is to be written out, too."""
+        if any(not isinstance(o, Operand) or o.constant is None for o in operands):
+            return None
+
+        def known(argument):
+            return to_torch(argument) if isinstance(argument, Operand) else argument
+
+        outputs, _ = _pytree.tree_flatten(node.meta.get("val"))
+        for tensor in outputs:
+            if isinstance(tensor, torch.Tensor):
+                if any(isinstance(d, torch.SymInt) for d in tensor.shape):
+                    raise UnsupportedOp(
+                        f"expected static sizes of constants, but {_name(node)} has "
+                        f"{tuple(tensor.shape)}{place(node)}"
+                    )
+                size = tensor.numel() * tensor.element_size()
+                shape = tuple(tensor.shape)
+                have = sum(o.constant.nbytes for o in operands)
+                self.budget.take(size, have, f"{shape} of {_name(node)}{place(node)}")
+        with torch.no_grad():
+            value = node.target(
+                *_pytree.tree_map(known, args),
+                **_pytree.tree_map(known, kwargs),
+            )
+        if isinstance(value, (tuple, list)):
+            value = value[0]
+        signs = bool(operands) and (
+            _name(node) in SIGNS or any(o.signs and value.numel() >= o.size for o in operands)
+        )
+        hint = next((o.hint for o in operands if o.hint), node.name)
+        folded = constant(value, hint)
+        folded.signs = signs and any(o.size > 1 for o in operands)
+        return folded
+
+    def _context(self, node) -> Context:
+        value = node.meta["val"]
+        if isinstance(value, (tuple, list)):
+            value = value[0]
+        return Context(self.writer, self._tensor_type(value, f"{_name(node)}{place(node)}"))
+
+    def _tensor_type(self, tensor, what: str) -> TensorType:
+        shape = tuple(self._size(size, what) for size in tensor.shape)
+        if tensor.dtype in codes.BYTES:
+            return TensorType(shape)  # an image, which is made float at once, or codes
+        try:
+            return TensorType(shape, element_type(tensor.dtype))
+        except TypeError as error:
+            raise UnsupportedOp(f"{what}: {error}") from None
+
+    def _size(self, size, what: str) -> int | Batch:
+        """A number, or a multiple of the batch; torch has it as an expression of sympy's."""
+        if isinstance(size, int):
+            return size
+        factor, rest = size.node.expr.as_coeff_Mul()
+        if rest in self.batches and factor.is_Integer and factor > 0:
+            return Batch(int(factor))
+        raise UnsupportedOp(
+            f"expected static sizes, or multiples of a leading dimension of the inputs, but {what} "
+            f"has {size}"
+        )
+
+
+def _operand(result) -> Operand:
+    if isinstance(result, Operand):
+        return result
+    return Operand(result.shape, result.type.element, value=result)
+
+
+def _batches(exported) -> set[sympy.Symbol]:
+    """What torch calls the leading dimensions of inputs that are dynamic: all stand for the one
+    size of the batch."""
+    user = set(exported.graph_signature.user_inputs)
+    tensors = [
+        node.meta["val"]
+        for node in exported.graph.nodes
+        if node.op == "placeholder" and node.name in user
+    ]
+    return {
+        t.shape[0].node.expr
+        for t in tensors
+        if isinstance(t, torch.Tensor) and t.dim() and isinstance(t.shape[0], torch.SymInt)
+    }
