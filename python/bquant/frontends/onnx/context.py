@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..common import mlir
-from ..common.linalg.context import Context, Operand
+from ..common.operators.context import Context, Operand
 from ..common.shapes import TensorType, UnsupportedOp
 
 # An operator's name to the function that writes it: (node, *operands), None for one left out.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..common.linalg import products, reductions, shapes
+from ..common.operators import products, reductions, shapes
 from ..common.shapes import TensorType, UnsupportedOp
 from .context import Node, lowering
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..common.linalg import elementwise as emit
-from ..common.linalg.context import constant
+from ..common.operators import elementwise as emit
+from ..common.operators.context import constant
 from ..common.shapes import INTEGERS, TensorType, UnsupportedOp
 from .context import Node, array, lowering
 from .quantize import CODES

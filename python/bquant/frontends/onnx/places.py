@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from ..common.linalg import places as emit
-from ..common.linalg import reductions
-from ..common.linalg.context import Context, positive
+from ..common.operators import places as emit
+from ..common.operators import reductions
+from ..common.operators.context import Context, positive
 from ..common.shapes import Batch, TensorType, UnsupportedOp
 from .context import Node, array, lowering
 

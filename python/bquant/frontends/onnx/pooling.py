@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..common.linalg import elementwise, pooling, reductions
+from ..common.operators import elementwise, pooling, reductions
 from ..common.shapes import TensorType, UnsupportedOp
 from .context import Node, lowering, numbers, padding
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from onnx import TensorProto
 
-from ..common.linalg import elementwise, integers, products, shapes
+from ..common.operators import elementwise, integers, products, shapes
 from ..common.shapes import TensorType, UnsupportedOp
 from .context import Node, array, lowering, padding
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from onnx import TensorProto
 
-from ..common.linalg import shapes
+from ..common.operators import shapes
 from ..common.shapes import TensorType, UnsupportedOp
 from .context import Node, lowering, numbers
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..common.linalg import elementwise, places, shapes
-from ..common.linalg.context import positive
+from ..common.operators import elementwise, places, shapes
+from ..common.operators.context import positive
 from ..common.shapes import Batch, TensorType, UnsupportedOp
 from .context import Node, array, lowering, numbers
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..common.linalg import elementwise as emit
-from ..common.linalg.context import Context
+from ..common.operators import elementwise as emit
+from ..common.operators.context import Context
 from ..common.shapes import UnsupportedOp
 from .context import Op, lowering
 

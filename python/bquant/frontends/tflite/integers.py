@@ -13,8 +13,8 @@ import math
 import numpy as np
 
 from ..common import mlir
-from ..common.linalg import reductions, shapes
-from ..common.linalg.context import constant
+from ..common.operators import reductions, shapes
+from ..common.operators.context import constant
 from . import quantized
 from .context import Lite, Op, lowering, numbers, point
 from .elementwise import ACTIVATIONS

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..common.linalg import pooling, products
-from ..common.linalg.context import Context, constant
+from ..common.operators import pooling, products
+from ..common.operators.context import Context, constant
 from ..common.shapes import TensorType, UnsupportedOp
 from .context import SAME, Op, array, lowering, window
 from .elementwise import activate

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..common.linalg import places as emit
-from ..common.linalg import reductions
-from ..common.linalg import shapes as moves
-from ..common.linalg.context import positive
+from ..common.operators import places as emit
+from ..common.operators import reductions
+from ..common.operators import shapes as moves
+from ..common.operators.context import positive
 from ..common.shapes import Batch, UnsupportedOp
 from .context import Op, lowering, numbers
 

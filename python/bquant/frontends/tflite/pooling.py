@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..common.linalg import pooling, reductions
+from ..common.operators import pooling, reductions
 from . import integers, quantized
 from .context import Op, lowering, numbers, window
 from .elementwise import activate

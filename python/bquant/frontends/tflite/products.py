@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..common.linalg import products as emit
-from ..common.linalg.context import Operand, constant
+from ..common.operators import products as emit
+from ..common.operators.context import Operand, constant
 from ..common.shapes import UnsupportedOp
 from . import integers
 from .context import Op, array, lowering, window

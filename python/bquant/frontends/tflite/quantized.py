@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..common import mlir
-from ..common.linalg.context import Context
+from ..common.operators.context import Context
 from ..common.shapes import TensorType, UnsupportedOp
 from .context import Lite, Op, lowering, point
 from .load import Tensor

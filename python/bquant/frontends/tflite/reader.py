@@ -17,8 +17,8 @@ import numpy as np
 
 from ..common import mlir, names
 from ..common.budget import Budget
-from ..common.linalg.context import Context
 from ..common.messages import listed
+from ..common.operators.context import Context
 from ..common.shapes import Batch, TensorType, UnsupportedOp
 from . import (
     elementwise,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..common.linalg import shapes as emit
+from ..common.operators import shapes as emit
 from .context import Op, lowering
 
 HALF = np.float32(0.5)

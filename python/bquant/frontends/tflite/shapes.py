@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..common.linalg import shapes as emit
-from ..common.linalg.context import positive
-from ..common.linalg.elementwise import expand, full_like
+from ..common.operators import shapes as emit
+from ..common.operators.context import positive
+from ..common.operators.elementwise import expand, full_like
 from ..common.shapes import UnsupportedOp
 from .context import Op, array, lowering, numbers
 from .elementwise import activate

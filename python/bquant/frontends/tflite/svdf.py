@@ -14,9 +14,9 @@ import math
 import numpy as np
 
 from ..common import mlir
-from ..common.linalg import elementwise as elementwise_emit
-from ..common.linalg import products, reductions, shapes
-from ..common.linalg.context import Context, constant
+from ..common.operators import elementwise as elementwise_emit
+from ..common.operators import products, reductions, shapes
+from ..common.operators.context import Context, constant
 from ..common.shapes import TensorType, UnsupportedOp
 from . import quantized
 from .context import Lite, Op, array, lowering

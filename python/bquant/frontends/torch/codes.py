@@ -10,9 +10,9 @@ import numpy as np
 import torch
 import torch.ao.quantization.fx._decomposed  # noqa: F401  (defines the operations)
 
-from ..common.linalg import elementwise as emit
-from ..common.linalg import integers
-from ..common.linalg.context import Context, constant
+from ..common.operators import elementwise as emit
+from ..common.operators import integers
+from ..common.operators.context import Context, constant
 from ..common.shapes import TensorType, UnsupportedOp
 from .context import lowering
 

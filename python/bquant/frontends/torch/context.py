@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from ..common.linalg import context as linalg
-from ..common.linalg.context import Operand
+from ..common.operators import context as linalg
+from ..common.operators.context import Operand
 from ..common.shapes import UnsupportedOp, element_type
 
 # ATen's name to the function that writes it: (context, *arguments as in ATen's schema).

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from ..common.linalg import elementwise as emit
-from ..common.linalg.context import Context, constant
+from ..common.operators import elementwise as emit
+from ..common.operators.context import Context, constant
 from ..common.shapes import INTEGERS, UnsupportedOp
 from . import codes, shapes
 from .context import lowering, to_torch

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..common.linalg import places as emit
-from ..common.linalg.context import Context, positive
+from ..common.operators import places as emit
+from ..common.operators.context import Context, positive
 from ..common.shapes import INTEGERS, UnsupportedOp
 from .context import lowering
 

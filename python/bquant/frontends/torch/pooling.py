@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ..common.linalg import elementwise, places, pooling, reductions
-from ..common.linalg.context import Context, positive
+from ..common.operators import elementwise, places, pooling, reductions
+from ..common.operators.context import Context, positive
 from ..common.shapes import TensorType, UnsupportedOp
 from .context import lowering, pair
 

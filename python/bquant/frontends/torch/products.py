@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..common.linalg import products
-from ..common.linalg.context import Context
+from ..common.operators import products
+from ..common.operators.context import Context
 from ..common.shapes import UnsupportedOp
 from .context import lowering
 

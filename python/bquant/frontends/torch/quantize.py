@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _bquant
-from ..common.linalg.context import Context
 from ..common.mlir import literal
+from ..common.operators.context import Context
 from ..common.shapes import TensorType, UnsupportedOp
 from .byte_weights import RATIOS
 from .context import lowering

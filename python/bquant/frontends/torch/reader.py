@@ -27,9 +27,9 @@ from torch.utils import _pytree
 
 from ..common import mlir, names
 from ..common.budget import Budget
-from ..common.linalg.context import Context, Operand, positive
-from ..common.linalg.shapes import split
 from ..common.messages import MOST, because, listed
+from ..common.operators.context import Context, Operand, positive
+from ..common.operators.shapes import split
 from ..common.shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type
 from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from ..common.linalg import elementwise
-from ..common.linalg import shapes as emit
-from ..common.linalg.context import Context, positive
+from ..common.operators import elementwise
+from ..common.operators import shapes as emit
+from ..common.operators.context import Context, positive
 from ..common.shapes import Batch, TensorType, UnsupportedOp
 from . import places
 from .context import LOWERINGS, lowering
