@@ -16,10 +16,10 @@ pytest.importorskip("flatbuffers")
 sys.path.append(str(Path(__file__).resolve().parents[1] / "Fuzz"))
 
 import bquant  # noqa: E402
+from bquant.frontends.common import table  # noqa: E402
 from bquant.frontends.onnx import context as onnx_context  # noqa: E402
 from bquant.frontends.onnx import functions, qlinear, qonnx  # noqa: E402
 from bquant.frontends.onnx import reader as onnx_reader  # noqa: E402
-from bquant.frontends.tflite import context as tflite_context  # noqa: E402
 from bquant.frontends.tflite import reader as tflite_reader  # noqa: E402
 from bquant.frontends.tflite import variables  # noqa: E402
 from programs import judge_files, onnx, tflite  # noqa: E402
@@ -51,10 +51,10 @@ WRITTEN = {
 
 def named(level):
     if level == "onnx":
-        own = {*onnx_context.LOWERINGS, *onnx_context.ALIASES, *onnx_reader.SIZES, *functions.KEPT}
+        own = {*table.ONNX, *onnx_context.ALIASES, *onnx_reader.SIZES, *functions.KEPT}
         codes = {op for operators in qlinear.OPERATORS.values() for op in operators}
         return own | codes | {*qonnx.OPERATORS, *qonnx.LOWERED}
-    return {*tflite_context.LOWERINGS, *tflite_reader.KNOWN, *variables.OPERATORS}
+    return {*table.TFLITE, *tflite_reader.KNOWN, *variables.OPERATORS}
 
 
 @pytest.mark.parametrize("level", MISSING)

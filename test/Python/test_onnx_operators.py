@@ -8,8 +8,8 @@ import pytest
 pytest.importorskip("onnx")
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tools/dev"))
 import onnx_operators  # noqa: E402
+from bquant.frontends.common.table import ONNX  # noqa: E402
 from bquant.frontends.onnx import operators  # noqa: E402
-from bquant.frontends.onnx.context import LOWERINGS  # noqa: E402
 
 # What exports have and bquant does not take. It may get shorter.
 MISSING: set[str] = set()
@@ -33,5 +33,5 @@ def test_what_is_taken(monkeypatch):
     }  # fmt: skip
     assert {op: operators.how(op) for op in words} == words
     assert operators.how("LRN", constant=True) == "of constants"
-    monkeypatch.delitem(LOWERINGS, "Conv")
+    monkeypatch.delitem(ONNX, "Conv")
     assert onnx_operators.taken(onnx_operators.exports())["Conv"] == "no"

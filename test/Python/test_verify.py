@@ -1,6 +1,7 @@
 """bquant.verify: networks that are right, values on thresholds, and faults, which it finds."""
 
 import copy
+import dataclasses
 import functools
 import json
 
@@ -410,14 +411,14 @@ def test_a_library_of_another_model(tmp_path):
 
 def inject(monkeypatch, operation, fault, when=lambda c: True):
     """Has the importer compile something else than the operation says."""
-    right = importer.LOWERINGS[operation]
+    right = importer.TORCH[operation]
 
-    @functools.wraps(right)
+    @functools.wraps(right.write)
     def wrong(c, *args, **kwargs):
-        result = right(c, *args, **kwargs)
+        result = right.write(c, *args, **kwargs)
         return c.elementwise(fault, result) if when(c) else result
 
-    monkeypatch.setitem(importer.LOWERINGS, operation, wrong)
+    monkeypatch.setitem(importer.TORCH, operation, dataclasses.replace(right, write=wrong))
 
 
 def scaled(by):

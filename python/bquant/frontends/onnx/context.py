@@ -1,4 +1,4 @@
-"""A node as the operators' functions see it, and their table."""
+"""A node as the operators' functions see it."""
 
 from __future__ import annotations
 
@@ -6,43 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..common import mlir
-from ..common.operators.context import Context, Operand
-from ..common.shapes import TensorType, UnsupportedOp
-
-# An operator's name to the function that writes it: (node, *operands), None for one left out.
-LOWERINGS: dict = {}
+from ..common.operators import context
+from ..common.operators.context import Operand
+from ..common.shapes import UnsupportedOp
+from ..common.windows import same_padding
 
 # Operators that give back their first operand.
 ALIASES = {"Identity", "Dropout"}
 
 # Where the quantization of a constant begins: these and what follows are written out.
 SIGNS = {"Sign", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "Equal"}
-
-# What moves elements and computes none of its own: of any type.
-MOVES: set[str] = set()
-
-
-# What is written for results of integers, too.
-OF_INTEGERS: set[str] = set()
-
-# What is written for results of codes, which are whole floats: none of it leaves their range.
-OF_CODES: set[str] = set()
-
-
-def lowering(*names: str, moves: bool = False, integers: bool = False, codes: bool = False):
-    def register(function):
-        for name in names:
-            LOWERINGS[name] = function
-            if moves:
-                MOVES.add(name)
-            if integers:
-                OF_INTEGERS.add(name)
-            if codes:
-                OF_CODES.add(name)
-        return function
-
-    return register
 
 
 @dataclass
@@ -59,42 +32,12 @@ class Tensor(Operand):
         return any(not np.array_equal(self.probes[0], p) for p in self.probes[1:])
 
 
-@dataclass
-class Node:
-    """One node: its attributes, the types of its outputs (None for one left out), and what the
-    first one is in ONNX."""
+class Node(context.Node):
+    """One node: its attributes, and `dtype`, what the first result is in ONNX."""
 
-    op: str
-    attributes: dict
-    writer: mlir.Writer
-    types: list[TensorType | None]
-    dtype: int
-
-    @property
-    def c(self) -> Context:
-        """What writes the first output."""
-        return self.context(self.types[0])
-
-    def context(self, type_: TensorType) -> Context:
-        return Context(self.writer, type_)
-
-    def get(self, name: str, default=None):
-        return self.attributes.get(name, default)
-
-
-def numbers(operand: Tensor | None, what: str) -> list | None:
-    """A constant operand as a list of numbers."""
-    if operand is None:
-        return None
-    return array(operand, what).reshape(-1).tolist()
-
-
-def array(operand: Tensor, what: str) -> np.ndarray:
-    if operand.constant is None:
-        raise UnsupportedOp(f"expected constant {what}, but they are computed at run time")
-    if operand.varies:
-        raise UnsupportedOp(f"expected {what} that do not depend on the size of the batch")
-    return operand.constant
+    def __init__(self, writer, types, name: str, attributes: dict, dtype: int):
+        super().__init__(writer, types, name, attributes)
+        self.dtype = dtype
 
 
 def padding(n: Node, size, out, kernel, stride, dilation) -> tuple[list[int], list[int]]:
@@ -107,9 +50,4 @@ def padding(n: Node, size, out, kernel, stride, dilation) -> tuple[list[int], li
         return pads[:rank], pads[rank:]
     if mode not in ("SAME_UPPER", "SAME_LOWER"):
         raise UnsupportedOp(f"expected auto_pad of the specification, but got '{mode}'")
-    total = [
-        max(0, (o - 1) * s + d * (k - 1) + 1 - i)
-        for i, o, k, s, d in zip(size, out, kernel, stride, dilation, strict=True)
-    ]
-    less, more = [t // 2 for t in total], [t - t // 2 for t in total]
-    return (less, more) if mode == "SAME_UPPER" else (more, less)
+    return same_padding(size, out, kernel, stride, dilation, mode == "SAME_LOWER")

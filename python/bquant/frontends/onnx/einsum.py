@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 from ..common.operators import products, reductions, shapes
-from ..common.shapes import TensorType, UnsupportedOp
-from .context import Node, lowering
+from ..common.shapes import UnsupportedOp
+from ..common.table import operator
+from .context import Node
 
 
-@lowering("Einsum")
+@operator(onnx="Einsum")
 def einsum(n: Node, *operands):
     labels, result = _parse(n.get("equation"), [len(o.shape) for o in operands])
     if len(operands) > 2:
@@ -21,7 +22,7 @@ def einsum(n: Node, *operands):
                 raise UnsupportedOp(f"expected one size of '{name}'")
     others = [set(result).union(*labels[:i], *labels[i + 1 :]) for i in range(len(labels))]
     values = [
-        _sum_out(n, n.c.value(operand), names, other)
+        _sum_out(n, n.value(operand), names, other)
         for operand, names, other in zip(operands, labels, others, strict=True)
     ]
     labels = [
@@ -45,10 +46,10 @@ def einsum(n: Node, *operands):
     b = n.writer.reshape(
         _ordered(n, b, right, batch + inner + columns), (*lead, count(inner), count(columns))
     )
-    type_ = TensorType((*lead, count(rows), count(columns)))
     order = batch + rows + columns
     product = n.writer.reshape(
-        products.product(n.context(type_), a, b), [sizes[name] for name in order]
+        products.product(n.context((*lead, count(rows), count(columns))), a, b),
+        [sizes[name] for name in order],
     )
     return _ordered(n, product, order, result)
 
@@ -74,8 +75,8 @@ def _sum_out(n: Node, value, names, kept):
     if not dims:
         return value
     shape = tuple(size for i, size in enumerate(value.shape) if i not in dims)
-    return reductions.reduce(n.context(TensorType(shape)), value, dims, reductions.SUM)
+    return reductions.reduce(n.context(shape), value, dims, reductions.SUM)
 
 
 def _ordered(n: Node, value, names, wanted):
-    return shapes.transpose(n.c, value, [names.index(name) for name in wanted])
+    return shapes.transpose(n, value, [names.index(name) for name in wanted])

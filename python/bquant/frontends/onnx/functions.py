@@ -1,4 +1,4 @@
-"""Operators without a lowering that ONNX defines by others, written as these."""
+"""Operators that no function writes, and that ONNX defines by others, written as these."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from onnx import inliner
 
 from ..common.messages import because
 from ..common.shapes import UnsupportedOp
-from .context import ALIASES, LOWERINGS
+from ..common.table import ONNX
+from .context import ALIASES
 from .load import opset
 
 # What onnx raises of a node that its specification refuses.
@@ -25,7 +26,7 @@ KEPT = {"Range"}
 def inline(model: onnx.ModelProto) -> onnx.ModelProto:
     version, functions = opset(model), {}
     for op in {node.op_type for node in model.graph.node if node.domain in ("", "ai.onnx")}:
-        taken = op in LOWERINGS or op in ALIASES or op in KEPT
+        taken = op in ONNX or op in ALIASES or op in KEPT
         if not taken and onnx.defs.has(op, version, ""):
             schema = onnx.defs.get_schema(op, version, "")
             if schema.has_function or schema.has_context_dependent_function:

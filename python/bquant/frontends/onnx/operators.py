@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import onnx
 
+from ..common.table import ONNX
 from . import channels_last, qlinear, qonnx
-from .context import ALIASES, LOWERINGS
+from .context import ALIASES
 from .reader import SIZES
 
 
@@ -18,7 +19,7 @@ def how(name: str, constant: bool = False) -> str:
     if domain:
         known = domain in qonnx.DOMAINS and (op in qonnx.OPERATORS or op in qonnx.LOWERED)
         return "yes" if known or channels_last.is_known(domain, op) else "no"
-    if op in LOWERINGS or op in ALIASES or op in SIZES:
+    if op in ONNX or op in ALIASES or op in SIZES:
         return "yes"
     if not onnx.defs.has(op):
         return "no"

@@ -8,12 +8,13 @@ import numpy as np
 
 from ..common.operators import places as emit
 from ..common.operators import reductions
-from ..common.operators.context import Context, positive
+from ..common.operators.context import array, positive
 from ..common.shapes import Batch, TensorType, UnsupportedOp
-from .context import Node, array, lowering
+from ..common.table import operator
+from .context import Node
 
 
-@lowering("GatherND", moves=True)
+@operator(onnx="GatherND", moves=True)
 def gather_nd(n: Node, x, indices):
     """Constant places of the leading dimensions, which are one then."""
     if n.get("batch_dims", 0):
@@ -21,22 +22,22 @@ def gather_nd(n: Node, x, indices):
     at = _leading(x, indices)
     depth = indices.shape[-1]
     merged = (math.prod(x.shape[:depth]), *x.shape[depth:])
-    return emit.take(n.c, n.writer.reshape(n.c.value(x), merged), 0, at)
+    return emit.take(n, n.writer.reshape(n.value(x), merged), 0, at)
 
 
-@lowering("ScatterND", moves=True)
+@operator(onnx="ScatterND", moves=True)
 def scatter_nd(n: Node, x, indices, updates):
     _check_reduction(n)
-    return emit.scatter(n.c, x, updates, _leading(x, indices))
+    return emit.scatter(n, x, updates, _leading(x, indices))
 
 
-@lowering("ScatterElements", moves=True)
+@operator(onnx="ScatterElements", moves=True)
 def scatter_elements(n: Node, x, indices, updates):
     _check_reduction(n)
     given, axis = array(indices, "indices"), positive(n.get("axis", 0), len(x.shape))
     places = list(np.indices(given.shape))
     places[axis] = given
-    return emit.scatter(n.c, x, updates, _ravel(places, x.shape))
+    return emit.scatter(n, x, updates, _ravel(places, x.shape))
 
 
 def _check_reduction(n: Node) -> None:
@@ -57,7 +58,7 @@ def _ravel(places, sizes) -> np.ndarray:
     return np.ravel_multi_index(counted, sizes)
 
 
-@lowering("GatherElements", integers=True)
+@operator(onnx="GatherElements", integers=True)
 def gather_elements(n: Node, x, indices):
     axis = positive(n.get("axis", 0), len(x.shape))
     if any(
@@ -65,59 +66,45 @@ def gather_elements(n: Node, x, indices):
         for d, (a, b) in enumerate(zip(x.shape, indices.shape, strict=True))
     ):  # fmt: skip
         raise UnsupportedOp("expected indices of the tensor's shape but for one axis")
-    return emit.gather(n.c, x, emit.wrap(n.c, indices, x.shape[axis]), axis)
+    return emit.gather(n, x, emit.wrap(n, indices, x.shape[axis]), axis)
 
 
-def _extreme(name: str, kind):
-    @lowering(name, integers=True)
-    def lower(n: Node, x):
-        value, axis = n.c.value(x), positive(n.get("axis", 0), len(x.shape))
-        rest = TensorType(value.shape[:axis] + value.shape[axis + 1 :], value.type.element)
-        most = reductions.reduce(Context(n.writer, rest), value, [axis], kind)
-        return emit.extreme(n.c, value, axis, most, last=bool(n.get("select_last_index", 0)))
-
-
-_extreme("ArgMax", reductions.MAXIMUM)
-_extreme("ArgMin", reductions.MINIMUM)
-
-
-@lowering("TopK", integers=True)
+@operator(onnx="TopK", integers=True)
 def top_k(n: Node, x, k):
     """As many as the result has, in order whether that is asked for or not."""
-    return list(emit.order(n.c, x, n.get("axis", -1), bool(n.get("largest", 1))))
+    return list(emit.order(n, x, n.get("axis", -1), bool(n.get("largest", 1))))
 
 
-@lowering("CumSum", integers=True)
+@operator(onnx="CumSum", integers=True)
 def cumulative_sum(n: Node, x, axis):
     which = {name: bool(n.get(name, 0)) for name in ("exclusive", "reverse")}
-    return emit.cumulative(n.c, x, int(array(axis, "axes").item()), "arith.addf", **which)
+    return emit.cumulative(n, x, int(array(axis, "axes").item()), "arith.addf", **which)
 
 
-@lowering("OneHot", integers=True)
+@operator(onnx="OneHot", integers=True)
 def one_hot(n: Node, indices, depth, values):
     off, on = array(values, "values").tolist()
-    size, rank = int(array(depth, "depths").item()), len(n.c.shape)
+    size, rank = int(array(depth, "depths").item()), len(n.shape)
     axis = positive(n.get("axis", -1), rank)
-    at = emit.wrap(n.c, indices, size)
-    return n.c.elementwise(lambda b, bit, x, y: b.select(bit, x, y), _are_at(n, at, axis), on, off)
+    at = emit.wrap(n, indices, size)
+    return n.elementwise(lambda b, bit, x, y: b.select(bit, x, y), _are_at(n, at, axis), on, off)
 
 
-@lowering("Hardmax")
+@operator(onnx="Hardmax")
 def hardmax(n: Node, x):
     """1 at the first place of the maximum, else 0."""
-    value, axis = n.c.value(x), positive(n.get("axis", -1), len(x.shape))
-    rest = value.shape[:axis] + value.shape[axis + 1 :]
-    most = reductions.reduce(n.context(TensorType(rest)), value, [axis], reductions.MAXIMUM)
-    at = emit.extreme(n.context(TensorType(rest, "i64")), value, axis, most)
+    axis = positive(n.get("axis", -1), len(x.shape))
+    rest = x.shape[:axis] + x.shape[axis + 1 :]
+    at = emit.extreme(n.context(rest, "i64"), x, axis, reductions.MAXIMUM)
     found = _are_at(n, at, axis)
-    return n.c.elementwise(lambda b, bit: b.select(bit, b.number(1.0), b.number(0.0)), found)
+    return n.elementwise(lambda b, bit: b.select(bit, b.number(1.0), b.number(0.0)), found)
 
 
 def _are_at(n: Node, at, axis: int):
     """Bits of the result's shape: whether a place along the axis is the given one."""
-    dims = [d for d in range(len(n.c.shape)) if d != axis]
+    dims = [d for d in range(len(n.shape)) if d != axis]
 
     def build(b, at):
         return b.compare("oeq", at, b.index(axis))
 
-    return n.writer.elementwise(build, [(at, dims)], TensorType(n.c.shape, "i1"), at.type.element)
+    return n.writer.elementwise(build, [(at, dims)], TensorType(n.shape, "i1"), at.type.element)

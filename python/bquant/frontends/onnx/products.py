@@ -5,8 +5,10 @@ from __future__ import annotations
 from onnx import TensorProto
 
 from ..common.operators import elementwise, integers, products, shapes
-from ..common.shapes import TensorType, UnsupportedOp
-from .context import Node, array, lowering, padding
+from ..common.operators.context import array
+from ..common.shapes import UnsupportedOp
+from ..common.table import operator
+from .context import Node, padding
 
 
 def _window(n: Node, weight):
@@ -20,15 +22,15 @@ def _window(n: Node, weight):
     return kernel, n.get("strides", ones), n.get("dilations", ones)
 
 
-@lowering("Conv")
+@operator(onnx="Conv")
 def conv(n: Node, x, weight, bias=None):
-    return products.convolve(n.c, x, weight, bias, *_window_and_pads(n, x, weight))
+    return products.convolve(n, x, weight, bias, *_window_and_pads(n, x, weight))
 
 
 def _window_and_pads(n: Node, x, weight):
     """Strides, zeros before and behind, dilations, and groups."""
     kernel, stride, dilation = _window(n, weight)
-    low, high = padding(n, x.shape[2:], n.c.shape[2:], kernel, stride, dilation)
+    low, high = padding(n, x.shape[2:], n.shape[2:], kernel, stride, dilation)
     if min(low + high) < 0:
         raise UnsupportedOp(f"expected a padding of at least 0, but got {n.get('pads')}")
     return stride, low, high, dilation, n.get("group", 1)
@@ -38,34 +40,34 @@ def _unsigned(*operands) -> tuple[bool, ...]:
     return tuple(o.dtype == TensorProto.UINT8 for o in operands)
 
 
-@lowering("ConvInteger", integers=True)
+@operator(onnx="ConvInteger", integers=True)
 def conv_integer(n: Node, x, weight, zero_x=None, zero_w=None):
     if len(x.shape) not in (3, 4):
         raise UnsupportedOp(
             f"expected N x C x W or N x C x H x W, but got {len(x.shape)} dimensions"
         )
     window = _window_and_pads(n, x, weight)
-    return integers.convolve(n.c, x, weight, zero_x, zero_w, _unsigned(x, weight), *window)
+    return integers.convolve(n, x, weight, zero_x, zero_w, _unsigned(x, weight), *window)
 
 
-@lowering("MatMulInteger", integers=True)
+@operator(onnx="MatMulInteger", integers=True)
 def matmul_integer(n: Node, x, y, zero_x=None, zero_y=None):
-    return integers.multiply(n.c, x, y, zero_x, zero_y, _unsigned(x, y))
+    return integers.multiply(n, x, y, zero_x, zero_y, _unsigned(x, y))
 
 
-@lowering("ConvTranspose")
+@operator(onnx="ConvTranspose")
 def conv_transpose(n: Node, x, weight, bias=None):
     kernel, stride, dilation = _window(n, weight)
     array(weight, "filters")
-    before = _cut(n, x.shape[2:], n.c.shape[2:], kernel, stride, dilation)
+    before = _cut(n, x.shape[2:], n.shape[2:], kernel, stride, dilation)
     groups = n.get("group", 1)
-    return products.convolve_transposed(n.c, x, weight, bias, stride, before, dilation, groups)
+    return products.convolve_transposed(n, x, weight, bias, stride, before, dilation, groups)
 
 
 def _cut(n: Node, size, out, kernel, stride, dilation) -> list[int]:
     """How many results before the first are left out, in each direction."""
     mode, rank = n.get("auto_pad", "NOTSET"), len(kernel)
-    if mode == "NOTSET" and "output_shape" not in n.attributes:
+    if mode == "NOTSET" and "output_shape" not in n.options:
         return list(n.get("pads", [0] * (2 * rank)))[:rank]
     if mode == "VALID":
         return [0] * rank
@@ -77,25 +79,19 @@ def _cut(n: Node, size, out, kernel, stride, dilation) -> list[int]:
     return [t // 2 if mode == "SAME_UPPER" else t - t // 2 for t in total]
 
 
-@lowering("Gemm")
+@operator(onnx="Gemm")
 def gemm(n: Node, a, b, bias=None):
     if n.get("transA", 0):
         rows, columns = a.shape
-        a = shapes.transpose(n.context(TensorType((columns, rows))), a, (1, 0))
+        a = shapes.transpose(n.context((columns, rows)), a, (1, 0))
     product = products.linear if n.get("transB", 0) else products.product
-    result = _scaled(n, product(n.c, a, b), n.get("alpha", 1.0))
+    result = _scaled(n, product(n, a, b), n.get("alpha", 1.0))
     if bias is None:
         return result
     if n.get("beta", 1.0) != 1.0:
-        type_ = TensorType(bias.shape)
-        bias = elementwise.binary(n.context(type_), "arith.mulf", bias, n.get("beta"))
-    return elementwise.binary(n.c, "arith.addf", result, bias)
+        bias = elementwise.binary(n.context(bias.shape), "arith.mulf", bias, n.get("beta"))
+    return elementwise.binary(n, "arith.addf", result, bias)
 
 
 def _scaled(n: Node, value, factor: float):
-    return value if factor == 1.0 else elementwise.binary(n.c, "arith.mulf", value, factor)
-
-
-@lowering("MatMul")
-def matmul(n: Node, x, y):
-    return products.matmul(n.c, x, y)
+    return value if factor == 1.0 else elementwise.binary(n, "arith.mulf", value, factor)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from onnx import TensorProto
 
 from ..common.shapes import UnsupportedOp
-from .context import Node, lowering
+from ..common.table import operator
+from .context import Node
 
 # The least and the largest code of each type that there is.
 CODES = {
@@ -22,15 +23,15 @@ def _operands(n: Node, scale, zero):
     """Scale and zero point as operands that broadcast: one number, or one along `axis`."""
     if n.get("block_size", 0):
         raise UnsupportedOp("expected one scale for a tensor or for each index of an axis")
-    axis, rank = n.get("axis", 1), len(n.c.shape)
+    axis, rank = n.get("axis", 1), len(n.shape)
 
     def spread(operand):
-        return operand if operand.size == 1 else n.c.channels(operand, axis % rank)
+        return operand if operand.size == 1 else n.channels(operand, axis % rank)
 
     return spread(scale), 0.0 if zero is None else spread(zero)
 
 
-@lowering("QuantizeLinear", codes=True)
+@operator(onnx="QuantizeLinear", codes=True)
 def quantize(n: Node, x, scale, zero=None):
     """Rounded to even, then moved to the zero point, then bounded."""
     low, high = CODES[n.dtype]
@@ -40,12 +41,12 @@ def quantize(n: Node, x, scale, zero=None):
         bounded = b("arith.maximumf", code, b.number(low))
         return b("arith.minimumf", bounded, b.number(high))
 
-    return n.c.elementwise(build, x, *_operands(n, scale, zero))
+    return n.elementwise(build, x, *_operands(n, scale, zero))
 
 
-@lowering("DequantizeLinear")
+@operator(onnx="DequantizeLinear")
 def dequantize(n: Node, x, scale, zero=None):
     def build(b, x, s, z):
         return b("arith.mulf", b("arith.subf", x, z), s)
 
-    return n.c.elementwise(build, x, *_operands(n, scale, zero))
+    return n.elementwise(build, x, *_operands(n, scale, zero))

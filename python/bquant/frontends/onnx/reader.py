@@ -3,9 +3,9 @@
 Node by node: onnx' own inference says the types of the outputs. What depends on constants alone is
 computed by onnx' reference evaluator, except quantized filters: from the first sign of an
 initializer on, nodes are written out, so that `--bquant-raise` recognises the quantization. All
-else is written by the operator's function, in `elementwise`, `products`, `pooling`,
-`quantize`, `resize` and `shapes`; QONNX' quantizers and operators on codes become other nodes
-of ONNX first (`qonnx`, `qlinear`).
+else is written by the operator's function, in `common.operators`, or here in `elementwise`,
+`products`, `pooling`, `quantize`, `resize` and `shapes`; QONNX' quantizers and operators on codes
+become other nodes of ONNX first (`qonnx`, `qlinear`).
 
 A leading dimension of an input that has no size is the batch. Types, and the constants that are
 made of them (`Shape`), are then found for two sizes of it, primes that nothing else has: what grows
@@ -24,9 +24,12 @@ from onnx.reference import ReferenceEvaluator
 from onnx.reference.op_run import OpRun
 
 from ..common import mlir, names
-from ..common.budget import Budget
+from ..common.importer import INVALID as WRONG
+from ..common.importer import GraphImporter, live, mark_signs
 from ..common.messages import because, listed
+from ..common.operators.context import Context
 from ..common.shapes import Batch, TensorType, UnsupportedOp
+from ..common.table import ONNX
 from . import (  # noqa: F401  # noqa: F401
     channels_last,
     einsum,
@@ -43,7 +46,7 @@ from . import (  # noqa: F401  # noqa: F401
     shapes,
     thresholds,
 )
-from .context import ALIASES, LOWERINGS, MOVES, OF_CODES, OF_INTEGERS, SIGNS, Node, Tensor
+from .context import ALIASES, SIGNS, Node, Tensor
 from .functions import INVALID, inline
 from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
@@ -127,7 +130,7 @@ def _dtype(number: int) -> str:
     return TensorProto.DataType.Name(number).lower()
 
 
-class _Importer:
+class _Importer(GraphImporter):
     def __init__(self, loaded: Loaded):
         self.given = opset(loaded.model)
         loaded = opsets.upgrade(loaded)
@@ -136,35 +139,27 @@ class _Importer:
         self.loaded = loaded
         self.graph, self.opset = model.graph, opset(model)
         self.imports = list(model.opset_import)
-        self.writer = mlir.Writer()
         self.tensors: dict[str, Tensor | None] = {"": None}
-        self.arguments: list[mlir.Value] = []
+        for initializer in self.graph.initializer:
+            self.tensors[initializer.name] = self._initializer(initializer)
+        super().__init__(sum(t.constant.nbytes for t in self.tensors.values() if t))
         self.unknown: list[str] = []
 
     def run(self, name: str) -> mlir.Program:
-        for initializer in self.graph.initializer:
-            self.tensors[initializer.name] = self._initializer(initializer)
-        self.budget = Budget(sum(t.constant.nbytes for t in self.tensors.values() if t))
         if self.graph.sparse_initializer:
             raise UnsupportedOp("expected dense initializers, but got a sparse one")
         for value in self.graph.input:
             if value.name not in self.tensors:  # old exporters list initializers, too
                 self.tensors[value.name] = self._input(value)
-        for node in self._live_nodes():
+        outputs = [value.name for value in self.graph.output]
+        nodes = live(self.graph.node, outputs, lambda n: n.output, lambda n: n.input)
+        for node in nodes:
             self._node(node)
         if self.unknown:
             raise UnsupportedOp(listed("unsupported operators: ", self.unknown))
         return self.writer.finish(
             name, self.arguments, [self._output(v) for v in self.graph.output]
         )
-
-    def _live_nodes(self):
-        live, nodes = {value.name for value in self.graph.output}, []
-        for node in reversed(self.graph.node):
-            if live.intersection(node.output):
-                live.update(node.input)
-                nodes.append(node)
-        return reversed(nodes)
 
     # What the graph begins and ends with.
 
@@ -204,10 +199,7 @@ class _Importer:
                     f"'{dim.dim_param or '?'}' as dimension {i}"
                 )
         element = CODED.get(type_.elem_type) or ELEMENTS[type_.elem_type]
-        argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(tuple(shape), element))
-        self.arguments.append(argument)
-        if shape and isinstance(shape[0], Batch):
-            self.writer.take_batch(argument)
+        argument = self.argument(TensorType(tuple(shape), element))
         with self.writer.at(value.name):
             read = self.writer.from_codes(argument) if type_.elem_type in CODED else argument
         return Tensor(tuple(shape), read.type.element, value=read, dtype=type_.elem_type)
@@ -221,9 +213,8 @@ class _Importer:
                 f"expected outputs of {TYPES}, but '{value.name}' is {_dtype(tensor.dtype)}"
             )
         types = [TensorType(tensor.shape, tensor.element)]
-        node = Node("", {}, self.writer, types, tensor.dtype)
         with self.writer.at(value.name):
-            result = node.c.value(tensor)
+            result = Context(self.writer, *types).value(tensor)
             if tensor.dtype not in CODED:
                 return result
             return self.writer.to_codes(result, CODED[tensor.dtype])
@@ -243,7 +234,7 @@ class _Importer:
             place, known = f"{node.domain}.{place}", ours
         else:
             known = constant and op not in BRANCHES
-            known |= op in LOWERINGS or op in ALIASES or op in SIZES
+            known |= op in ONNX or op in ALIASES or op in SIZES
         if not known:
             self.unknown.append(place)
         if not known or any(isinstance(o, _Unknown) for o in operands):
@@ -264,7 +255,7 @@ class _Importer:
         elif constant and static and not ours:
             self._fold(node, operands, types, place)
         else:
-            results = self._lower(node, operands, types, place)
+            results = self._write(node, operands, types, place)
             for name, result, (dtype, _) in zip(node.output, results, types, strict=False):
                 self.tensors[name] = _result(result, dtype)
 
@@ -373,18 +364,16 @@ class _Importer:
         for i, name in enumerate(outputs):
             probes = tuple(np.asarray(result[i]) for result in results)
             folded = _constant(probes, types[list(node.output).index(name)][0], hint)
-            signs = node.op_type in SIGNS or any(o.signs and folded.size >= o.size for o in known)
-            folded.signs = signs and any(o.size > 1 for o in known) and node.op_type in LOWERINGS
-            if folded.signs:
-                # Most constants of this kind are only steps towards smaller ones.
-                folded.write = lambda i=i: self._lower(node, operands, types, place)[i]
+            if node.op_type in ONNX:
+                write = lambda i=i: self._write(node, operands, types, place)[i]  # noqa: E731
+                mark_signs(folded, known, node.op_type in SIGNS, write)
             self.tensors[name] = folded
 
-    def _lower(self, node, operands, types, place: str) -> list:
-        op = node.op_type
+    def _write(self, node, operands, types, place: str) -> list:
+        op, operator = node.op_type, ONNX[node.op_type]
         for dtype, _ in types:
-            takes_codes = dtype in CODES and (op in MOVES or op in OF_CODES)
-            whole = dtype in INTEGERS and (op in MOVES or op in OF_INTEGERS)
+            takes_codes = dtype in CODES and (operator.moves or operator.codes)
+            whole = dtype in INTEGERS and (operator.moves or operator.integers)
             if dtype not in (0, TensorProto.FLOAT, TensorProto.BOOL) and not takes_codes | whole:
                 raise UnsupportedOp(f"expected float32 or bool, but {place} gives {_dtype(dtype)}")
         for i, o in enumerate(operands):
@@ -401,25 +390,22 @@ class _Importer:
             TensorType(shape, ELEMENTS.get(dtype, "f32")) if name else None
             for name, (dtype, shape) in named
         ]
-        try:
+        with self.node(place, node.name or node.output[0], invalid=WRONG):
             attributes = {a.name: _attribute(a) for a in node.attribute}
-            written = Node(op, attributes, self.writer, results, types[0][0])
-            with self.writer.at(node.name or node.output[0]):
-                result = LOWERINGS[op](written, *operands)
-        except UnsupportedOp as error:
-            raise UnsupportedOp(f"{place}: {error}") from None
-        except (TypeError, ValueError, LookupError, ArithmeticError) as error:
-            # Attributes and constants that onnx' inference lets through.
-            raise ValueError(because(f"expected a valid {place}, but got: ", error)) from None
+            written = Node(self.writer, results, op, attributes, types[0][0])
+            if written.dtype in CODES and operator.wraps:
+                result = elementwise.wrapped(written, operator.write, *operands)
+            else:
+                result = operator.write(written, *operands)
         return result if isinstance(result, list) else [result]
 
 
 class _Unknown(Tensor):
-    """What an operator without a lowering gives."""
+    """What an unknown operator gives."""
 
 
 def _result(result, dtype: int) -> Tensor:
-    """What a lowering gave: a value, or the operand where there was nothing to do."""
+    """What an operator's function gave: a value, or the operand where there was nothing to do."""
     if isinstance(result, Tensor):
         return result if result.dtype == dtype else dataclasses.replace(result, dtype=dtype)
     return Tensor(result.shape, result.type.element, value=result, dtype=dtype)

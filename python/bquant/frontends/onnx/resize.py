@@ -6,8 +6,10 @@ import numpy as np
 from onnx import TensorProto
 
 from ..common.operators import shapes
-from ..common.shapes import TensorType, UnsupportedOp
-from .context import Node, lowering, numbers
+from ..common.operators.context import numbers
+from ..common.shapes import UnsupportedOp
+from ..common.table import operator
+from .context import Node
 
 _ROUNDINGS = {
     # Of doubles, in which adding a half is exact.
@@ -18,35 +20,30 @@ _ROUNDINGS = {
 }
 
 
-@lowering("Resize", codes=True)
+@operator(onnx="Resize", codes=True)
 def resize(n: Node, x, _=None, scales=None, sizes=None):
-    mode, rank, value = n.get("mode", "nearest"), len(x.shape), n.c.value(x)
+    mode, rank = n.get("mode", "nearest"), len(x.shape)
     if mode not in ("nearest", "linear"):
         raise UnsupportedOp(f"expected nearest or linear as mode, but got '{mode}'")
     if mode == "linear" and n.dtype != TensorProto.FLOAT:
         raise UnsupportedOp("expected nearest as mode of integers, but got 'linear'")
-    if n.get("antialias", 0) and any(a > b for a, b in zip(x.shape, n.c.shape, strict=True)):
+    if n.get("antialias", 0) and any(a > b for a, b in zip(x.shape, n.shape, strict=True)):
         raise UnsupportedOp("expected no antialias")
     axes = [axis % rank for axis in n.get("axes", range(rank))]
     given = numbers(scales, "scales") or _scales(n, x, axes, sizes)
     if not all(scale is None or 0 < scale < np.inf for scale in given):
         raise UnsupportedOp(f"expected positive scales, but got {given}")
-    for axis, scale in zip(axes, given, strict=True):
-        size, out = x.shape[axis], n.c.shape[axis]
-        if out == size and scale in (None, 1):
-            continue
-        shapes.check_places(out)
-        at = _coordinates(n.get("coordinate_transformation_mode", "half_pixel"), size, out, scale)
-        c = n.context(TensorType((*value.shape[:axis], out, *value.shape[axis + 1 :])))
-        if mode == "linear":
-            value = shapes.interpolate(c, value, axis, at)
-            continue
-        rounding = _ROUNDINGS.get(rule := n.get("nearest_mode", "round_prefer_floor"))
-        if rounding is None:
-            raise UnsupportedOp(f"expected another nearest_mode than '{rule}'")
-        index = np.clip(rounding(at), 0, size - 1).astype(np.int64)
-        value = shapes.take(c, value, axis, index.tolist())
-    return value
+    rounding = _ROUNDINGS.get(rule := n.get("nearest_mode", "round_prefer_floor"))
+    if mode == "nearest" and rounding is None:
+        raise UnsupportedOp(f"expected another nearest_mode than '{rule}'")
+    scales = dict(zip(axes, given, strict=True))
+    dims = [d for d, scale in scales.items() if n.shape[d] != x.shape[d] or scale not in (None, 1)]
+    transformation = n.get("coordinate_transformation_mode", "half_pixel")
+
+    def place(dim):
+        return _coordinates(transformation, x.shape[dim], n.shape[dim], scales[dim])
+
+    return shapes.resize(n, x, dims, place, rounding if mode == "nearest" else None)
 
 
 def _scales(n: Node, x, axes, sizes) -> list:

@@ -13,8 +13,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..common.operators import quantize as emit
+from ..common.operators.context import array
 from ..common.shapes import UnsupportedOp
-from .context import Node, array, lowering
+from ..common.table import operator
+from .context import Node
 
 # Thresholds that are compared with one by one, and those of eight planes.
 MOST_COMPARED, MOST = 15, 255
@@ -23,7 +26,7 @@ MOST_COMPARED, MOST = 15, 255
 LAYOUTS = {2: "NC", 3: "NWC", 4: "NCHW"}
 
 
-@lowering("MultiThreshold")
+@operator(onnx="MultiThreshold")
 def multi_threshold(n: Node, x, table):
     thresholds, axis = _thresholds(n, x, table), _channels(n, x)
     scale, bias = n.get("out_scale", 1.0), n.get("out_bias", 0.0)
@@ -39,7 +42,7 @@ def multi_threshold(n: Node, x, table):
 
 def _compare(n: Node, x, thresholds, axis: int, scale: float, bias: float):
     limits = [
-        float(t) if t.ndim == 0 else n.c.channels(np.ascontiguousarray(t), axis)
+        float(t) if t.ndim == 0 else n.channels(np.ascontiguousarray(t), axis)
         for t in np.moveaxis(thresholds, -1, 0)
     ]
 
@@ -51,7 +54,7 @@ def _compare(n: Node, x, thresholds, axis: int, scale: float, bias: float):
             count = b("arith.mulf", count, b.number(scale))
         return b("arith.addf", count, b.number(bias)) if bias else count
 
-    return n.c.elementwise(build, x, *limits)
+    return n.elementwise(build, x, *limits)
 
 
 def _quantize(n: Node, x, thresholds, axis: int, scale: float, bias: float):
@@ -62,24 +65,14 @@ def _quantize(n: Node, x, thresholds, axis: int, scale: float, bias: float):
     w, last = n.writer, len(x.shape) - 1
     order = [i for i in range(last + 1) if i != axis] + [axis]
     moved = axis != last
-    value = n.c.value(x)
+    value = n.value(x)
     if moved:
         value = w.transpose(value, order)
-    planes = int(thresholds.shape[-1]).bit_length()
-    offset = bias + scale / 2 * (2**planes - 1)
-    ratios = [2**i for i in reversed(range(planes))]
-    shape = "x".join(map(str, value.shape))
-    type_ = f"!bquant.tensor<{shape}, {ratios}{', offset' if offset else ''}>"
-    t, v = w.constant(thresholds), w.constant(np.float32([scale / 2]))
-    text = (
-        f"bquant.quantize {value.name} thresholds({t.name} : {t.type}) "
-        f"codes {codes} scalars({v.name} : {v.type})"
-    )
-    if offset:
-        c = w.constant(np.float32(offset))
-        text += f" offset({c.name} : {c.type})"
-    q = w.op(f"{text} : {value.type} -> {type_}", type_)
-    result = w.op(f"bquant.dequantize {q.name} : {type_} -> {value.type}", value.type)
+    count = int(thresholds.shape[-1]).bit_length()
+    offset = np.float32(bias + scale / 2 * (2**count - 1))
+    ratios = [2**i for i in reversed(range(count))]
+    scalars = np.float32([scale / 2])
+    result = emit.by_thresholds(n, value, thresholds, codes, scalars, ratios, offset or None)
     return w.transpose(result, np.argsort(order).tolist()) if moved else result
 
 

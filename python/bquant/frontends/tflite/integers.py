@@ -14,9 +14,10 @@ import numpy as np
 
 from ..common import mlir
 from ..common.operators import reductions, shapes
-from ..common.operators.context import constant
+from ..common.operators.context import constant, numbers
+from ..common.table import operator
 from . import quantized
-from .context import Lite, Op, lowering, numbers, point
+from .context import Lite, Op, point
 from .elementwise import ACTIVATIONS
 from .load import Tensor
 
@@ -56,12 +57,12 @@ def _scaled(op: Op, value: mlir.Value, ratio) -> Lite:
     return quantized.of_codes(op.writer, result, tensor)
 
 
-@lowering("QUANTIZE")
+@operator(tflite="QUANTIZE")
 def quantize(op: Op, x):
     """Floats, by the reciprocal of the scale."""
     if not _is_byte(op.tensors[0]):
         return x
-    return _scaled(op, op.c.value(x), np.float32(1) / op.tensors[0].scale[0])
+    return _scaled(op, op.value(x), np.float32(1) / op.tensors[0].scale[0])
 
 
 # Products.
@@ -99,7 +100,7 @@ def multiply(op: Op, x: Lite, weight: Lite, bias: Lite | None, product, order=No
     if -128 <= moved.min() and moved.max() <= 127:
         filters, zero = moved.astype(np.int8), 0
     constants = op.writer.constant(np.ascontiguousarray(filters), weight.hint)
-    c = op.context(op.c.shape, "i32")
+    c = op.context(op.shape, "i32")
     total = product(c, quantized.codes(op.writer, x), constants, fill, zero)
     # What stands for 0 is not 0 in the sum. Sums wrap, as theirs do.
     offset = -fill * moved.reshape(len(moved), -1).sum(1, dtype=np.int64)
@@ -149,7 +150,7 @@ _OF_CODES: dict = {}
 
 
 def _of_codes(*names: str):
-    """Registers what an operator has in place of its lowering, where a condition holds."""
+    """Registers what an operator has in place of its function, where a condition holds."""
 
     def register(function):
         for name in names:
@@ -159,7 +160,7 @@ def _of_codes(*names: str):
     return register
 
 
-def lowering_of(op: Op, operands):
+def operator_of(op: Op, operands):
     """What writes an operator of codes in integers, if there is such a way."""
     choose = _OF_CODES.get(op.operator.name)
     return choose and choose(op, operands)
@@ -200,7 +201,7 @@ def _shifted(op: Op, build, operands, shift: int) -> Lite:
         return b.truncate(code, quantized.BYTE)
 
     given = [_operand(op, x) for x in operands]
-    result = quantized.bytes_of(op.c, shifted, *given, element="i32")
+    result = quantized.bytes_of(op, shifted, *given, element="i32")
     return quantized.of_codes(op.writer, result, tensor)
 
 
@@ -268,7 +269,7 @@ def _multiply(op: Op, operands):
 
     def write(op, *operands):
         given = [_operand(op, x) for x in operands]
-        return quantized.of_codes(op.writer, quantized.bytes_of(op.c, build, *given), tensor)
+        return quantized.of_codes(op.writer, quantized.bytes_of(op, build, *given), tensor)
 
     return write
 
@@ -285,7 +286,7 @@ def _mean(op: Op, operands):
         zero, count = point(x.tensor), x.shape[1] * x.shape[2]
         c, codes = op.context(x.shape, "i32"), quantized.codes(op.writer, x)
         whole = c.elementwise(lambda b, x: b("arith.subf", b.from_signed(x), b.number(zero)), codes)
-        total = reductions.reduce(op.context(op.c.shape, "i32"), whole, over, reductions.SUM)
+        total = reductions.reduce(op.context(op.shape, "i32"), whole, over, reductions.SUM)
         ratio = x.tensor.scale[0] / (op.tensors[0].scale[0] * np.float32(count))
         return _scaled(op, total, ratio)
 
@@ -307,13 +308,13 @@ def _resize_bilinear(op: Op, operands):
         rows, columns = (_places(op, dim, x.shape[dim]) for dim in (1, 2))
         given = []
         for row in rows[:2]:
-            shape = (x.shape[0], op.c.shape[1], *x.shape[2:])
+            shape = (x.shape[0], op.shape[1], *x.shape[2:])
             across = shapes.take(op.context(shape, quantized.BYTE), value, 1, row)
             given += [
-                shapes.take(op.context(op.c.shape, quantized.BYTE), across, 2, column)
+                shapes.take(op.context(op.shape, quantized.BYTE), across, 2, column)
                 for column in columns[:2]
             ]
-        shares = [op.c.channels(constant(s[2]), d) for s, d in ((columns, 2), (rows, 1))]
+        shares = [op.channels(constant(s[2]), d) for s, d in ((columns, 2), (rows, 1))]
         one = 2 * _PLACE_BITS
 
         def build(b, *names):
@@ -328,7 +329,7 @@ def _resize_bilinear(op: Op, operands):
             nearest = b("arith.addf", total, b.number(1 << one >> 1))
             return b.truncate(b("arith.shrsi", nearest, b.number(one)), quantized.BYTE)
 
-        result = quantized.bytes_of(op.c, build, *given, *shares, element="i32")
+        result = quantized.bytes_of(op, build, *given, *shares, element="i32")
         return quantized.of_codes(op.writer, result, op.tensors[0])
 
     return write
@@ -337,7 +338,7 @@ def _resize_bilinear(op: Op, operands):
 def _places(op: Op, dim: int, size: int):
     """The two elements that each one of a resized dimension lies between, and how far it is from
     the first."""
-    out, half = op.c.shape[dim], np.float32(0.5)
+    out, half = op.shape[dim], np.float32(0.5)
     is_last = int(op.get("AlignCorners", False) and out > 1)
     scale = np.float32(size - is_last) / np.float32(out - is_last)
     first = half * scale - half if op.get("HalfPixelCenters", False) else np.float32(0)

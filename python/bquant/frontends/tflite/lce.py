@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..common.operators import pooling, products
-from ..common.operators.context import Context, constant
+from ..common.operators.context import Context, array, constant
 from ..common.shapes import TensorType, UnsupportedOp
-from .context import SAME, Op, array, lowering, window
+from ..common.table import operator
+from .context import SAME, Op, window
 from .elementwise import activate
 from .load import Operator, Tensor
 
@@ -105,12 +106,12 @@ def to_words(c: Context, signs):
     )
 
 
-@lowering("LceQuantize")
+@operator(tflite="LceQuantize")
 def quantize(op: Op, x):
     """The sign of numbers, +1 of true. (Of NaN it is +1 in the engine, and -1 here.)"""
     if x.element == "i1":
-        return op.c.elementwise(lambda b, x: b.select(x, b.number(1.0), b.number(-1.0)), x)
-    return _sign(op.c, x)
+        return op.elementwise(lambda b, x: b.select(x, b.number(1.0), b.number(-1.0)), x)
+    return _sign(op, x)
 
 
 def _sign(c: Context, x):
@@ -119,10 +120,10 @@ def _sign(c: Context, x):
     )
 
 
-@lowering("LceDequantize")
+@operator(tflite="LceDequantize")
 def dequantize(op: Op, x):
-    if op.c.type.element == "i1":
-        return op.c.elementwise(lambda b, x: b.compare("oge", x, b.number(0.0)), x)
+    if op.type.element == "i1":
+        return op.elementwise(lambda b, x: b.compare("oge", x, b.number(0.0)), x)
     return x
 
 
@@ -148,14 +149,14 @@ def _filters(op: Op, operand) -> tuple[np.ndarray, int]:
     return unpack(words, each), channels // each
 
 
-@lowering("LceBconv2d")
+@operator(tflite="LceBconv2d")
 def conv(op: Op, x, filters, multiplier=None, bias=None, thresholds=None):
     """activation(product) * multiplier + bias in floats; or the signs of words, by thresholds on
     the number of bits that differ."""
     signs, groups = _filters(op, filters)
     if len(x.shape) != 4 or x.shape[3] != op.get("channels_in"):
         raise ValueError(f"expected {op.get('channels_in')} channels, but got {list(x.shape)}")
-    c, weight = op.c, constant(signs, filters.hint)
+    c, weight = op, constant(signs, filters.hint)
     stride = [op.get("stride_height"), op.get("stride_width")]
     dilation = [op.get("dilation_height_factor"), op.get("dilation_width_factor")]
     mode, pad_value = op.get("padding"), op.get("pad_values")
@@ -206,9 +207,9 @@ def _bounds(thresholds: np.ndarray, size: int) -> np.ndarray:
     return np.clip(bound, -size - 1, size + 1).astype(np.float32)
 
 
-@lowering("LceBMaxPool2d")
+@operator(tflite="LceBMaxPool2d")
 def max_pool(op: Op, x):
     kernel = [op.get("filter_height"), op.get("filter_width")]
     stride = [op.get("stride_height"), op.get("stride_width")]
-    low, high = window(op.get("padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride)
-    return pooling.max_pool(op.c, x, kernel, stride, low, high, [1, 1], layout="nhwc")
+    low, high = window(op.get("padding"), x.shape[1:3], op.shape[1:3], kernel, stride)
+    return pooling.max_pool(op, x, kernel, stride, low, high, [1, 1], layout="nhwc")

@@ -5,27 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from ..common.operators import products as emit
-from ..common.operators.context import Operand, constant
+from ..common.operators.context import Operand, array, constant
 from ..common.shapes import UnsupportedOp
+from ..common.table import operator
 from . import integers
-from .context import Op, array, lowering, window
-from .elementwise import activate
+from .context import Op, window
 
 
 def _window(op: Op, x, kernel):
     stride = [op.get("StrideH"), op.get("StrideW")]
     dilation = [op.get("DilationHFactor", 1), op.get("DilationWFactor", 1)]
-    low, high = window(op.get("Padding"), x.shape[1:3], op.c.shape[1:3], kernel, stride, dilation)
+    low, high = window(op.get("Padding"), x.shape[1:3], op.shape[1:3], kernel, stride, dilation)
     return stride, low, high, dilation
 
 
-def _finish(op: Op, result, bias):
-    if bias is not None:
-        result = emit.add_bias(op.c, result, bias, -1)
-    return activate(op.c, result, op.activation)
-
-
-@lowering("CONV_2D")
+@operator(tflite="CONV_2D")
 def conv_2d(op: Op, x, weight, bias=None):
     groups, rest = divmod(x.shape[3], weight.shape[3])
     if rest or weight.shape[0] % groups:
@@ -35,14 +29,14 @@ def conv_2d(op: Op, x, weight, bias=None):
     places = (*_window(op, x, weight.shape[1:3]), groups)
     if integers.multiplies(op, x, weight, bias):
         return integers.multiply(op, x, weight, bias, _convolve(*places))
-    return _finish(op, emit.convolve_nhwc(op.c, x, weight, *places), bias)
+    return emit.add_bias(op, emit.convolve_nhwc(op, x, weight, *places), bias, -1)
 
 
 def _convolve(*places):
     return lambda c, x, filters, fill, zero: emit.convolve_nhwc(c, x, filters, *places, fill, zero)
 
 
-@lowering("DEPTHWISE_CONV_2D")
+@operator(tflite="DEPTHWISE_CONV_2D")
 def depthwise_conv_2d(op: Op, x, weight, bias=None):
     """Filters 1 x H x W x (C M): output c M + m is of input c."""
     filters = array(weight, "filters")
@@ -51,8 +45,8 @@ def depthwise_conv_2d(op: Op, x, weight, bias=None):
     places = (*_window(op, x, weight.shape[1:3]), x.shape[3])
     if integers.multiplies(op, x, weight, bias):
         return integers.multiply(op, x, weight, bias, _convolve(*places), _each)
-    result = emit.convolve_nhwc(op.c, x, constant(_each(filters), weight.hint), *places)
-    return _finish(op, result, bias)
+    result = emit.convolve_nhwc(op, x, constant(_each(filters), weight.hint), *places)
+    return emit.add_bias(op, result, bias, -1)
 
 
 def _each(filters: np.ndarray) -> np.ndarray:
@@ -60,16 +54,16 @@ def _each(filters: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(filters[0].transpose(2, 0, 1)[..., np.newaxis])
 
 
-@lowering("TRANSPOSE_CONV")
+@operator(tflite="TRANSPOSE_CONV")
 def transpose_conv(op: Op, _, weight, x, bias=None):
     """By way of N x C x H x W, in which the emitter takes filters I x O x K x L. It is padded as
     the convolution of which it is the gradient."""
     filters = np.ascontiguousarray(array(weight, "filters").transpose(3, 0, 1, 2))
-    stride, out, w = [op.get("StrideH"), op.get("StrideW")], op.c.shape, op.writer
+    stride, out, w = [op.get("StrideH"), op.get("StrideW")], op.shape, op.writer
     low, _ = window(op.get("Padding"), out[1:3], x.shape[1:3], weight.shape[1:3], stride)
     result = emit.convolve_transposed(
         op.context((out[0], out[3], out[1], out[2])),
-        w.transpose(op.c.value(x), [0, 3, 1, 2]),
+        w.transpose(op.value(x), [0, 3, 1, 2]),
         constant(filters, weight.hint),
         bias=None,
         stride=stride,
@@ -77,10 +71,10 @@ def transpose_conv(op: Op, _, weight, x, bias=None):
         dilation=[1, 1],
         groups=1,
     )
-    return _finish(op, w.transpose(result, [0, 2, 3, 1]), bias)
+    return emit.add_bias(op, w.transpose(result, [0, 2, 3, 1]), bias, -1)
 
 
-@lowering("FULLY_CONNECTED")
+@operator(tflite="FULLY_CONNECTED")
 def fully_connected(op: Op, x, weight, bias=None):
     if op.get("WeightsFormat", 0):
         raise UnsupportedOp("expected weights in the default format")
@@ -88,16 +82,16 @@ def fully_connected(op: Op, x, weight, bias=None):
         return integers.multiply(
             op, x, weight, bias, lambda c, x, y, _, zero: emit.linear(c, x, y, zero)
         )
-    return _finish(op, emit.linear(op.c, x, weight), bias)
+    return emit.add_bias(op, emit.linear(op, x, weight), bias, -1)
 
 
-@lowering("BATCH_MATMUL")
+@operator(tflite="BATCH_MATMUL")
 def batch_matmul(op: Op, x, y):
     def turned(operand: Operand, turn: bool):
         if not turn:
             return operand
         rank = len(operand.shape)
         order = [*range(rank - 2), rank - 1, rank - 2]
-        return op.writer.transpose(op.c.value(operand), order)
+        return op.writer.transpose(op.value(operand), order)
 
-    return emit.matmul(op.c, turned(x, op.get("AdjX", False)), turned(y, op.get("AdjY", False)))
+    return emit.matmul(op, turned(x, op.get("AdjX", False)), turned(y, op.get("AdjY", False)))

@@ -13,7 +13,8 @@ import numpy as np
 from ..common import mlir
 from ..common.operators.context import Context
 from ..common.shapes import TensorType, UnsupportedOp
-from .context import Lite, Op, lowering, point
+from ..common.table import operator
+from .context import Lite, Op, point
 from .load import Tensor
 
 CODES = {"int8": (-128, 127), "uint8": (0, 255)}
@@ -66,7 +67,7 @@ def move(op: Op, operands, lower) -> list[Lite]:
     given = [_bytes(op.writer, o) if _has_codes(o) else o for o in operands]
     results = lower(Op(op.operator, op.writer, types, op.tensors), *given)
     results = results if isinstance(results, list) else [results]
-    values = [op.c.value(result) for result in results]
+    values = [op.value(result) for result in results]
     return [of_codes(op.writer, *made) for made in zip(values, op.tensors, strict=True)]
 
 
@@ -196,6 +197,6 @@ def _turned(writer: mlir.Writer, value: mlir.Value, element: str) -> mlir.Value:
     return writer.op(f"tensor.bitcast {value.name} : {bits} to {result}", result)
 
 
-@lowering("DEQUANTIZE")
+@operator(tflite="DEQUANTIZE")
 def dequantize(op: Op, x):
-    return op.c.value(x)
+    return op.value(x)

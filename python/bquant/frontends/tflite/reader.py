@@ -16,10 +16,11 @@ import math
 import numpy as np
 
 from ..common import mlir, names
-from ..common.budget import Budget
+from ..common.importer import INVALID, GraphImporter
 from ..common.messages import listed
 from ..common.operators.context import Context
 from ..common.shapes import Batch, TensorType, UnsupportedOp
+from ..common.table import TFLITE
 from . import (
     elementwise,
     folding,
@@ -35,7 +36,7 @@ from . import (
     svdf,
     variables,
 )
-from .context import LOWERINGS, Lite, Op
+from .context import Lite, Op
 
 ELEMENTS = {"float32": "f32", "bool": "i1", "int32": "i32", "int64": "i64"}
 
@@ -50,7 +51,7 @@ MODULES = (
     resize,
     shapes,
     svdf,
-)  # fill LOWERINGS
+)  # fill TFLITE
 KNOWN = {"SHAPE", "RANK"}
 
 # Operators that may be given a shape that depends on the size of the batch, and the operand it is.
@@ -70,22 +71,20 @@ def import_bytes(content: bytes) -> mlir.Program:
     return _Importer(load.parse(content)).run(names.FALLBACK)
 
 
-class _Importer:
+class _Importer(GraphImporter):
     def __init__(self, model: load.Model):
+        super().__init__(model.size * UNPACKED // 8)
         self.model = model
-        self.writer = mlir.Writer()
         self.values: dict[int, Lite | None] = {-1: None}
         self.channels: dict[int, int] = {}  # of words that are signs here
         self.converted: dict[tuple[int, int | None], Lite] = {}  # words to signs, signs to words
-        self.arguments: list[mlir.Value] = []
-        self.budget = Budget(model.size * UNPACKED // 8)
 
     def run(self, name: str) -> mlir.Program:
         model = self.model
         unknown = [
             f"{'custom operator ' if op.custom else ''}{op.name} (operator {i})"
             for i, op in enumerate(model.operators)
-            if not (op.name in LOWERINGS or op.name in KNOWN or op.name in variables.OPERATORS)
+            if not (op.name in TFLITE or op.name in KNOWN or op.name in variables.OPERATORS)
         ]
         if unknown:
             raise UnsupportedOp(listed("unsupported operators: ", unknown))
@@ -212,10 +211,7 @@ class _Importer:
         else:
             type_ = self._type(index)
             element = type_.element
-        argument = mlir.Value(f"%arg{len(self.arguments)}", TensorType(shape, element))
-        self.arguments.append(argument)
-        if shape and isinstance(shape[0], Batch):
-            self.writer.take_batch(argument)
+        argument = self.argument(TensorType(shape, element))
         value, c = argument, Context(self.writer, type_)
         with self.writer.at(tensor.name):
             if tensor.type in quantized.ELEMENTS:
@@ -258,13 +254,7 @@ class _Importer:
                 return
             self._check(op, operands)
             with self.writer.at(tensors[0].name):
-                lower = LOWERINGS[operator.name]
-                if quantized.moves_codes(op, operands):
-                    results = quantized.move(op, operands, lower)
-                else:
-                    of_codes = integers.lowering_of(op, operands)
-                    results = (of_codes or lower)(op, *operands)
-                results = results if isinstance(results, list) else [results]
+                results = self._written(op, operands)
                 if operator.name == "SVDF":
                     *results, state = results
                     self.variables.of_tensor(operator.inputs[svdf.STATE]).value = state
@@ -278,10 +268,24 @@ class _Importer:
                     self.values[i] = value
         except UnsupportedOp as error:
             raise UnsupportedOp(f"{place}: {error}") from None
-        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
-            # Operands and options that the schema lets through.
+        except INVALID as error:  # operands and options that the schema lets through
             reason = " ".join(str(error).split())
             raise ValueError(f"expected a valid {place}, but got: {reason}") from None
+
+    @staticmethod
+    def _written(op: Op, operands) -> list:
+        write = TFLITE[op.name].write
+        if quantized.moves_codes(op, operands):
+            results = quantized.move(op, operands, write)
+        elif of_codes := integers.operator_of(op, operands):
+            results = of_codes(op, *operands)
+        else:
+            results = write(op, *operands)
+            # What an operator fuses is part of its arithmetic where that is one of codes.
+            is_code = isinstance(results, Lite) and results.tensor is op.tensors[0]
+            if not is_code and not isinstance(results, list):
+                results = elementwise.activate(op, results, op.activation)
+        return results if isinstance(results, list) else [results]
 
     def _variable(self, operator: load.Operator) -> None:
         if operator.name not in ("READ_VARIABLE", "ASSIGN_VARIABLE"):

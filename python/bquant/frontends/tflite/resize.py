@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..common.operators import shapes as emit
-from .context import Op, lowering
+from ..common.table import operator
+from .context import Op
 
 HALF = np.float32(0.5)
 
@@ -13,36 +14,24 @@ HALF = np.float32(0.5)
 def _scaled(op: Op, dim: int, size: int, start: np.float32) -> np.ndarray:
     """Where the elements of a resized dimension, `start` behind the place of each, lie in the one
     it was: in float32, whose rounding decides which element is the nearest one."""
-    out = op.c.shape[dim]
+    out = op.shape[dim]
     scale = np.float32(size) / np.float32(out)
     if op.get("AlignCorners", False) and out > 1:
         scale = np.float32(size - 1) / np.float32(out - 1)
     return (np.arange(out, dtype=np.float32) + start) * scale
 
 
-@lowering("RESIZE_BILINEAR")
+@operator(tflite="RESIZE_BILINEAR")
 def resize_bilinear(op: Op, x, _):
-    half = op.get("HalfPixelCenters", False)
-    value = x
-    for dim in (1, 2):
-        at = (
-            _scaled(op, dim, x.shape[dim], HALF) - HALF
-            if half
-            else _scaled(op, dim, x.shape[dim], 0)
-        )
-        shape = (*value.shape[:dim], op.c.shape[dim], *value.shape[dim + 1 :])
-        value = emit.interpolate(op.context(shape), value, dim, at)
-    return value
+    half = HALF if op.get("HalfPixelCenters", False) else np.float32(0)
+    return emit.resize(op, x, (1, 2), lambda dim: _scaled(op, dim, x.shape[dim], half) - half)
 
 
-@lowering("RESIZE_NEAREST_NEIGHBOR")
+@operator(tflite="RESIZE_NEAREST_NEIGHBOR")
 def resize_nearest(op: Op, x, _):
-    value = x
-    for dim in (1, 2):
-        size, out = x.shape[dim], op.c.shape[dim]
-        at = _scaled(op, dim, size, HALF if op.get("HalfPixelCenters", False) else 0)
-        at = np.floor(at + HALF if op.get("AlignCorners", False) else at)
-        shape = (*value.shape[:dim], out, *value.shape[dim + 1 :])
-        index = np.clip(at, 0, size - 1).astype(int).tolist()
-        value = emit.take(op.context(shape, op.c.type.element), value, dim, index)
-    return value
+    half = HALF if op.get("HalfPixelCenters", False) else 0
+
+    def nearest(at):
+        return np.floor(at + HALF if op.get("AlignCorners", False) else at)
+
+    return emit.resize(op, x, (1, 2), lambda dim: _scaled(op, dim, x.shape[dim], half), nearest)

@@ -16,16 +16,17 @@ import numpy as np
 from ..common import mlir
 from ..common.operators import elementwise as elementwise_emit
 from ..common.operators import products, reductions, shapes
-from ..common.operators.context import Context, constant
+from ..common.operators.context import Context, array, constant
 from ..common.shapes import TensorType, UnsupportedOp
+from ..common.table import operator
 from . import quantized
-from .context import Lite, Op, array, lowering
+from .context import Lite, Op
 from .elementwise import ACTIVATIONS, activate
 
 STATE = 4  # the operand that is the memory
 
 
-@lowering("SVDF")
+@operator(tflite="SVDF")
 def svdf(op: Op, x, feature, time, bias, state):
     """The result, and the memory of the next call."""
     weights = array(time, "weights of time")
@@ -60,7 +61,7 @@ class _Floats:
         self.op, self.x, self.feature, self.bias, self.given = op, x, feature, bias, state
 
     def memory(self, shape):
-        return self.op.writer.reshape(self.op.c.value(self.given), shape)
+        return self.op.writer.reshape(self.op.value(self.given), shape)
 
     def features(self, shape):
         return products.linear(self.op.context(shape), self.x, self.feature)
@@ -73,8 +74,8 @@ class _Floats:
 
     def result(self, sums):
         if self.bias is not None:
-            sums = products.add_bias(self.op.c, sums, self.bias, -1)
-        return activate(self.op.c, sums, self.op.activation)
+            sums = products.add_bias(self.op, sums, self.bias, -1)
+        return activate(self.op, sums, self.op.activation)
 
     def state(self, memory):
         return _operand(memory)
@@ -102,7 +103,7 @@ class _Codes:
         self.bias = None if bias is None else bias.tensor.array
 
     def memory(self, shape):
-        memory = self.op.writer.reshape(self.op.c.value(self.given), shape)
+        memory = self.op.writer.reshape(self.op.value(self.given), shape)
         c = self.op.context(shape, "i32")
         return c.writer.elementwise(lambda b, x: b.from_signed(x), [_all(memory)], c.type, "i32")
 
@@ -116,7 +117,7 @@ class _Codes:
             product = b("arith.mulf", b("arith.subf", x, b.number(zero)), weight)
             return b("arith.addf", total, product)
 
-        weights = self.op.c.value(constant(self.weights.astype(np.int32), "feature"))
+        weights = self.op.value(constant(self.weights.astype(np.int32), "feature"))
         dots = w.generic(
             build,
             [codes, weights],
@@ -142,7 +143,7 @@ class _Codes:
         low, high = quantized.CODES[tensor.type]
         codes = self._scaled(sums, *self.second, (low - zero, high - zero))
         whole = elementwise_emit.to_number(self.op.context(sums.shape), _operand(codes))
-        return self.op.c.elementwise(
+        return self.op.elementwise(
             lambda b, x: b("arith.mulf", x, b.number(float(tensor.scale[0]))), whole
         )
 

@@ -13,8 +13,8 @@ import torch.ao.quantization.fx._decomposed  # noqa: F401  (defines the operatio
 from ..common.operators import elementwise as emit
 from ..common.operators import integers
 from ..common.operators.context import Context, constant
-from ..common.shapes import TensorType, UnsupportedOp
-from .context import lowering
+from ..common.shapes import UnsupportedOp
+from ..common.table import operator
 
 # Types that are written as floats, and what they are as inputs and outputs.
 BYTES = {torch.int8: "i8", torch.uint8: "ui8"}
@@ -55,28 +55,32 @@ def _dequantize(c: Context, x, scale, zero, axis):
     return c.elementwise(build, x, _spread(c, scale, axis), _spread(c, zero, axis))
 
 
-@lowering(
-    "quantized_decomposed.quantize_per_tensor.default",
-    "quantized_decomposed.quantize_per_tensor.tensor",
+@operator(
+    torch=(
+        "quantized_decomposed.quantize_per_tensor.default",
+        "quantized_decomposed.quantize_per_tensor.tensor",
+    )
 )
 def quantize_per_tensor(c: Context, x, scale, zero_point, quant_min, quant_max, dtype):
     return _quantize(c, x, scale, zero_point, None, quant_min, quant_max)
 
 
-@lowering("quantized_decomposed.quantize_per_channel.default")
+@operator(torch="quantized_decomposed.quantize_per_channel.default")
 def quantize_per_channel(c: Context, x, scales, zero_points, axis, quant_min, quant_max, dtype):
     return _quantize(c, x, scales, zero_points, axis, quant_min, quant_max)
 
 
-@lowering(
-    "quantized_decomposed.dequantize_per_tensor.default",
-    "quantized_decomposed.dequantize_per_tensor.tensor",
+@operator(
+    torch=(
+        "quantized_decomposed.dequantize_per_tensor.default",
+        "quantized_decomposed.dequantize_per_tensor.tensor",
+    )
 )
 def dequantize_per_tensor(c: Context, x, scale, zero_point, *_, **__):
     return _dequantize(c, x, scale, zero_point, None)
 
 
-@lowering("quantized_decomposed.dequantize_per_channel.default")
+@operator(torch="quantized_decomposed.dequantize_per_channel.default")
 def dequantize_per_channel(c: Context, x, scales, zero_points, axis, *_, **__):
     return _dequantize(c, x, scales, zero_points, axis)
 
@@ -84,10 +88,10 @@ def dequantize_per_channel(c: Context, x, scales, zero_points, axis, *_, **__):
 def to_codes(c: Context, x):
     """A cast to 8 bits of what is a whole number in their range."""
     if x.element == "f32":
-        return emit.unary(Context(c.writer, TensorType(c.shape)), "math.trunc", x)
-    return emit.to_number(Context(c.writer, TensorType(c.shape)), x)
+        return emit.unary(c.context(c.shape), "math.trunc", x)
+    return emit.to_number(c.context(c.shape), x)
 
 
-@lowering("aten._int_mm.default", integers=True)
+@operator(torch="aten._int_mm.default", integers=True)
 def int_mm(c: Context, x, y):
     return integers.multiply(c, x, y, None, None, (x.unsigned, y.unsigned))

@@ -1,4 +1,4 @@
-"""What the lowerings of ATen operations have in common: their table, and torch's constants."""
+"""What ATen operations have in common, and torch's constants."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ import torch
 from ..common.operators import context as linalg
 from ..common.operators.context import Operand
 from ..common.shapes import UnsupportedOp, element_type
-
-# ATen's name to the function that writes it: (context, *arguments as in ATen's schema).
-LOWERINGS: dict = {}
 
 # Operations that give back their first operand.
 ALIASES = {
@@ -34,21 +31,6 @@ SIGNS = {
     "bquant.quantize_by_rank.default",
     "bquant.filter_of_bytes.default",
 }
-
-
-# Operations that are written for results of integers, too.
-OF_INTEGERS: set[str] = set()
-
-
-def lowering(*names: str, integers: bool = False):
-    def register(function):
-        for name in names:
-            LOWERINGS[name] = function
-        if integers:
-            OF_INTEGERS.update(names)
-        return function
-
-    return register
 
 
 def pair(value) -> tuple[int, int]:

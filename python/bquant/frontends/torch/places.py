@@ -5,17 +5,17 @@ from __future__ import annotations
 from ..common.operators import places as emit
 from ..common.operators.context import Context, positive
 from ..common.shapes import INTEGERS, UnsupportedOp
-from .context import lowering
+from ..common.table import operator
 
 MOST_BOUNDARIES = 255
 
 
-@lowering("aten.embedding.default")
+@operator(torch="aten.embedding.default")
 def embedding(c: Context, weight, indices, *_, **__):
     return emit.select(c, weight, indices, 0)
 
 
-@lowering("aten.gather.default", integers=True)
+@operator(torch="aten.gather.default", integers=True)
 def gather(c: Context, x, dim, index, **_):
     if x.shape == () or any(
         a != b for d, (a, b) in enumerate(zip(x.shape, index.shape, strict=True))
@@ -26,7 +26,7 @@ def gather(c: Context, x, dim, index, **_):
 
 
 def _cumulative(name: str, op: str):
-    @lowering(name, integers=True)
+    @operator(torch=name, integers=True)
     def lower(c: Context, x, dim, dtype=None):
         return emit.cumulative(c, x, dim, op)
 
@@ -35,12 +35,12 @@ _cumulative("aten.cumsum.default", "arith.addf")
 _cumulative("aten.cumprod.default", "arith.mulf")
 
 
-@lowering("aten.topk.default", integers=True)
+@operator(torch="aten.topk.default", integers=True)
 def topk(c: Context, x, k, dim=-1, largest=True, sorted=True):  # noqa: A002
     return list(emit.order(c, x, dim, largest))
 
 
-@lowering("aten.sort.default", "aten.sort.stable", integers=True)
+@operator(torch=("aten.sort.default", "aten.sort.stable"), integers=True)
 def sort(c: Context, x, *arguments, **options):
     if arguments and isinstance(arguments[0], bool):  # of the stable one
         arguments = arguments[1:]
@@ -49,7 +49,7 @@ def sort(c: Context, x, *arguments, **options):
     return list(emit.order(c, x, dim, descending))
 
 
-@lowering("aten.one_hot.default", integers=True)
+@operator(torch="aten.one_hot.default", integers=True)
 def one_hot(c: Context, x, num_classes=-1):
     """Of as many classes as the result says."""
     value = c.value(x)
@@ -62,7 +62,7 @@ def one_hot(c: Context, x, num_classes=-1):
     )
 
 
-@lowering("aten.bucketize.Tensor", integers=True)
+@operator(torch="aten.bucketize.Tensor", integers=True)
 def bucketize(c: Context, x, boundaries, out_int32=False, right=False):
     """How many boundaries are below x, or with `right` not above it; NaN is above all."""
     if boundaries.constant is None or boundaries.size > MOST_BOUNDARIES or x.element != "f32":

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..common.operators import products
 from ..common.operators.context import Context
 from ..common.shapes import UnsupportedOp
-from .context import lowering
+from ..common.table import operator
+from ..common.windows import same_padding
 
 
 def _each(value, rank: int) -> tuple[int, ...]:
@@ -20,26 +21,25 @@ def _convolve(c: Context, x, weight, bias, stride, low, high, dilation, groups):
     return products.convolve(c, x, weight, bias, stride, low, high, dilation, groups)
 
 
-@lowering("aten.conv1d.default", "aten.conv2d.default")
+@operator(torch=("aten.conv1d.default", "aten.conv2d.default"))
 def conv(c: Context, x, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     padding = _each(padding, len(c.shape))
     return _convolve(c, x, weight, bias, stride, padding, padding, dilation, groups)
 
 
-@lowering("aten.conv1d.padding", "aten.conv2d.padding")
+@operator(torch=("aten.conv1d.padding", "aten.conv2d.padding"))
 def conv_named_padding(
     c: Context, x, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1
 ):
-    kernel, dilations = weight.shape[2:], _each(dilation, len(c.shape))
-    total = [
-        d * (k - 1) if padding == "same" else 0 for d, k in zip(dilations, kernel, strict=True)
-    ]
-    low = [t // 2 for t in total]
-    high = [t - a for t, a in zip(total, low, strict=True)]
+    low = high = [0] * (len(c.shape) - 2)
+    if padding == "same":  # of strides of 1
+        dilations = _each(dilation, len(c.shape))
+        windows = weight.shape[2:], [1] * len(dilations), dilations
+        low, high = same_padding(x.shape[2:], c.shape[2:], *windows)
     return _convolve(c, x, weight, bias, stride, low, high, dilation, groups)
 
 
-@lowering("aten.convolution.default")
+@operator(torch="aten.convolution.default")
 def convolution(
     c: Context, x, weight, bias, stride, padding, dilation, transposed, output_padding, groups
 ):
@@ -52,15 +52,12 @@ def convolution(
     return conv(c, x, weight, bias, stride, padding, dilation, groups)
 
 
-@lowering("aten.linear.default")
+@operator(torch="aten.linear.default")
 def linear(c: Context, x, weight, bias=None):
     return products.add_bias(c, products.linear(c, x, weight), bias, -1)
 
 
-lowering("aten.matmul.default", "aten.mm.default", "aten.bmm.default")(products.matmul)
-
-
-@lowering("aten.addmm.default")
+@operator(torch="aten.addmm.default")
 def addmm(c: Context, bias, x, y, beta=1, alpha=1):
     if beta != 1 or alpha != 1:
         raise UnsupportedOp(f"expected beta = alpha = 1, but got {beta} and {alpha}")

@@ -5,30 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _bquant
-from ..common.mlir import literal
+from ..common.operators import quantize as emit
 from ..common.operators.context import Context
-from ..common.shapes import TensorType, UnsupportedOp
+from ..common.shapes import UnsupportedOp
+from ..common.table import operator
 from .byte_weights import RATIOS
-from .context import lowering
 
 
-@lowering("bquant.quantize.default")
+@operator(torch="bquant.quantize.default")
 def quantize(c: Context, x, scheme: str):
     """Scalars from the tensor itself, for each sample; back to float at once."""
     kind, _, planes = scheme.partition("-")
     ternary = planes == "T"
     if kind not in ("ls", "gf") or not (ternary or planes.isdecimal()):
         raise UnsupportedOp(f"expected a scheme such as ls-1, ls-T or gf-2, but got '{scheme}'")
-    shape = "x".join(map(str, x.shape))
-    type_ = f"!bquant.tensor<{shape}, {'[1, 1]' if ternary else planes}, axes = [0]>"
-    value = c.value(x)
-    q = c.writer.op(
-        f"bquant.quantize {value.name} scheme(<{kind}, {planes}>) : {value.type} -> {type_}", type_
-    )
-    return c.writer.op(f"bquant.dequantize {q.name} : {type_} -> {c.type}", c.type)
+    return emit.by_scheme(c, x, scheme, [1, 1] if ternary else planes)
 
 
-@lowering("bquant.quantize_by_rank.default")
+@operator(torch="bquant.quantize_by_rank.default")
 def quantize_by_rank(c: Context, x, scheme: str, axes, scalars, offsets, thresholds, codes):
     """Ranks among thresholds. A constant is quantized here: each index of its first dimension may
     have thresholds of its own, which no operation of bquant's takes."""
@@ -40,22 +34,15 @@ def quantize_by_rank(c: Context, x, scheme: str, axes, scalars, offsets, thresho
         return _constant(c, x, scheme, list(axes), *rows)
     if list(axes):
         raise UnsupportedOp("expected one set of thresholds for the whole tensor")
-    w, value = c.writer, c.value(x)
     scalars, offsets, thresholds, codes = rows
-    type_ = _type(x.shape, scheme, [], offsets is not None)
-    v, t = w.constant(scalars.copy()), w.constant(thresholds.copy())
-    text = (
-        f"bquant.quantize {value.name} thresholds({t.name} : {t.type}) "
-        f"codes {codes.tolist()} scalars({v.name} : {v.type})"
+    offset = None if offsets is None else offsets.reshape(())
+    planes = _planes(scheme)
+    return emit.by_thresholds(
+        c, x, thresholds.copy(), codes.tolist(), scalars.copy(), planes, offset
     )
-    if offsets is not None:
-        offset = w.constant(offsets.reshape(()))
-        text += f" offset({offset.name} : {offset.type})"
-    q = w.op(f"{text} : {value.type} -> {type_}", type_)
-    return w.op(f"bquant.dequantize {q.name} : {type_} -> {c.type}", c.type)
 
 
-@lowering("bquant.filter_of_bytes.default")
+@operator(torch="bquant.filter_of_bytes.default")
 def filter_of_bytes(c: Context, weights, scales):
     """Weights w as codes w + 127, whose planes share the scalar that is half of the scale."""
     if weights.constant is None or scales.constant is None:
@@ -72,32 +59,19 @@ def filter_of_bytes(c: Context, weights, scales):
         bits = np.stack([plane[..., channel] for plane in planes]).astype(np.uint32)
         words[..., channel // 32] |= bits << np.uint32(channel % 32)
     half = scales.constant.reshape(1, -1) / 2
-    shape = "x".join(map(str, values.shape))
-    type_ = f"!bquant.tensor<{shape}, {list(RATIOS)}, axes = [0]>"
-    text = (
-        f"bquant.constant words({w.attribute(words.view(np.int32), weights.hint)}) "
-        f"scalars({literal(np.ascontiguousarray(half, np.float32))} : {TensorType(half.shape)})"
-    )
-    q = w.op(f"{text} : {type_}", type_)
-    result = w.op(f"bquant.dequantize {q.name} : {type_} -> {(t := TensorType(values.shape))}", t)
+    result = emit.of_words(c, words, half, values.shape, list(RATIOS), [0], weights.hint)
     return w.transpose(result, (0, 3, 1, 2))
 
 
-def _type(shape, scheme: str, axes: list[int], has_offset: bool) -> str:
+def _planes(scheme: str):
     planes, _ = _bquant.scheme_info(scheme)
-    parts = ["x".join(map(str, shape)), str(_bquant.scheme_ratios(scheme) or planes)]
-    if axes:
-        parts.append(f"axes = {axes}")
-    if has_offset:
-        parts.append("offset")
-    return f"!bquant.tensor<{', '.join(parts)}>"
+    return _bquant.scheme_ratios(scheme) or planes
 
 
 def _constant(c: Context, x, scheme: str, axes: list[int], scalars, offsets, thresholds, codes):
     """A filter's planes; O x I x H x W channels last, and transposed back."""
     if offsets is not None:
         raise UnsupportedOp("expected no offset of a constant")
-    w = c.writer
     values = x.constant
     is_filter = values.ndim == 4
     if is_filter:
@@ -108,14 +82,8 @@ def _constant(c: Context, x, scheme: str, axes: list[int], scalars, offsets, thr
         None if p is None else p.reshape(len(p), -1) for p in (scalars, offsets, thresholds, codes)
     ]
     try:
-        words = _bquant.words(values, scheme, tuple(axes), *rows).view(np.int32)
+        words = _bquant.words(values, scheme, tuple(axes), *rows)
     except ValueError as error:
         raise ValueError(f"'{x.hint}': {error}") from None
-    type_ = _type(values.shape, scheme, axes, False)
-    text = (
-        f"bquant.constant words({w.attribute(words, x.hint)}) "
-        f"scalars({literal(np.ascontiguousarray(scalars))} : {TensorType(scalars.shape)})"
-    )
-    q = w.op(f"{text} : {type_}", type_)
-    result = w.op(f"bquant.dequantize {q.name} : {type_} -> {(t := TensorType(values.shape))}", t)
-    return w.transpose(result, (0, 3, 1, 2)) if is_filter else result
+    result = emit.of_words(c, words, scalars, values.shape, _planes(scheme), axes, x.hint)
+    return c.writer.transpose(result, (0, 3, 1, 2)) if is_filter else result

@@ -5,7 +5,8 @@ with one exception: quantized filters. From the first sign of a parameter on, op
 out, so that `--bquant-raise` recognises the filter's quantization; what is smaller than the filter
 (a scale computed from it) is a constant again.
 
-One function for each operation, in `elementwise`, `products`, `pooling`, `quantize` and `shapes`.
+One function for each operation, in `common.operators`, or here in `elementwise`, `products`,
+`pooling`, `quantize` and `shapes`.
 An operation without one is decomposed by torch if it can be, else an error.
 """
 
@@ -26,16 +27,17 @@ import torch
 from torch.utils import _pytree
 
 from ..common import mlir, names
-from ..common.budget import Budget
+from ..common.importer import GraphImporter, live, mark_signs
 from ..common.messages import MOST, because, listed
-from ..common.operators.context import Context, Operand, positive
+from ..common.operators.context import Context, Node, Operand, positive
 from ..common.operators.shapes import split
 from ..common.shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type
+from ..common.table import TORCH
 from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
-from .context import ALIASES, LOWERINGS, OF_INTEGERS, SIGNS, constant, to_torch
+from .context import ALIASES, SIGNS, constant, to_torch
 from .contexts import inline_blocks
 from .export import export_module
-from .shapes import MOVES, SPLITS
+from .shapes import SPLITS
 from .sources import location, place, root_class
 from .structure import Structure
 
@@ -45,7 +47,7 @@ OUTPUTS = ("f32", "i1", *codes.BYTES.values(), *INTEGERS)
 
 # What gives codes of 8 bits.
 CODES = {
-    *(name for name in LOWERINGS if name.startswith("quantized_decomposed.quantize")),
+    *(name for name in TORCH if name.startswith("quantized_decomposed.quantize")),
     "aten.to.dtype",
     "aten._to_copy.default",
 }
@@ -167,7 +169,7 @@ def _calls(exported):
 
 def _is_known(node) -> bool:
     name = _name(node)
-    return name in LOWERINGS or name in ALIASES or name in SPLITS or node.target is operator.getitem
+    return name in TORCH or name in ALIASES or name in SPLITS or node.target is operator.getitem
 
 
 def _is_composite(target) -> bool:
@@ -199,19 +201,17 @@ def simplify(exported: torch.export.ExportedProgram) -> torch.export.ExportedPro
 
 def live_nodes(graph: torch.fx.Graph) -> set[torch.fx.Node]:
     """What the outputs depend on; checks that torch leaves behind are not among it."""
-    live: set[torch.fx.Node] = set()
-    for node in reversed(graph.nodes):
-        if node.op == "output" or node in live:
-            live.update(node.all_input_nodes)
-    return live
+    outputs = [node for node in graph.nodes if node.op == "output"]
+    found = live(graph.nodes, outputs, lambda node: [node], lambda node: node.all_input_nodes)
+    return set(found) - set(outputs)
 
 
-def _check_known(exported, live) -> None:
+def _check_known(exported, alive) -> None:
     """An UnsupportedOp that names all operations on inputs that are unknown."""
     varying = set(exported.graph_signature.user_inputs)
     unknown: dict[str, str] = {}  # and its first place
     for node in exported.graph.nodes:
-        if node not in live or varying.isdisjoint(n.name for n in node.all_input_nodes):
+        if node not in alive or varying.isdisjoint(n.name for n in node.all_input_nodes):
             continue
         varying.add(node.name)
         is_tensor = isinstance(node.meta.get("val"), (torch.Tensor, tuple, list))
@@ -235,29 +235,27 @@ def _typed(node, operand):
     return dataclasses.replace(operand, unsigned=unsigned)
 
 
-class _Importer:
+class _Importer(GraphImporter):
     def __init__(self, exported, more):
-        self.exported, self.more = exported, more
-        self.writer = mlir.Writer()
-        self.values: dict[torch.fx.Node, Operand | list[Operand] | None] = {}
-        self.arguments: list[mlir.Value] = []
-        self.batches = _batches(exported)
         owned = (*exported.state_dict.values(), *exported.constants.values())
-        self.budget = Budget(sum(t.nbytes for t in owned if isinstance(t, torch.Tensor)))
+        super().__init__(sum(t.nbytes for t in owned if isinstance(t, torch.Tensor)))
+        self.exported, self.more = exported, more
+        self.values: dict[torch.fx.Node, Operand | list[Operand] | None] = {}
+        self.batches = _batches(exported)
 
     def run(self, name: str) -> mlir.Program:
         inputs = {spec.arg.name: spec for spec in self.exported.graph_signature.input_specs}
-        live = live_nodes(self.exported.graph)
-        _check_known(self.exported, live)
+        alive = live_nodes(self.exported.graph)
+        _check_known(self.exported, alive)
         result = None
         for node in self.exported.graph.nodes:
             if node.op == "placeholder":
                 self._placeholder(node, inputs[node.name])
             elif node.op == "output":
                 result = self._output(node)
-            elif node not in live:
+            elif node not in alive:
                 continue
-            elif node.op == "get_attr":  # a branch of control flow, an operation without lowering
+            elif node.op == "get_attr":  # a branch of control flow, an operation that is not known
                 self.values[node] = None
             else:
                 self.values[node] = _typed(node, self._call(node))
@@ -282,10 +280,7 @@ class _Importer:
             type_ = self._tensor_type(tensor, f"input '{node.name}'")
             if tensor.dtype in codes.BYTES:
                 type_ = TensorType(type_.shape, codes.BYTES[tensor.dtype])
-            value = mlir.Value(f"%arg{len(self.arguments)}", type_)
-            self.arguments.append(value)
-            if isinstance(next(iter(type_.shape), None), Batch):
-                self.writer.take_batch(value)
+            value = self.argument(type_)
             if tensor.dtype in codes.BYTES:
                 value = self.writer.from_codes(value)
             operand = Operand(type_.shape, value.type.element, value=value)
@@ -342,15 +337,11 @@ class _Importer:
         if name in SPLITS:
             return self._split(node, args, kwargs)
         folded = self._fold(node, args, kwargs, operands)
-        if folded is not None and not (folded.signs and name in LOWERINGS):
-            return folded
-        if name not in LOWERINGS:
-            raise UnsupportedOp(f"unsupported operation {name}{place(node)}")
         if folded is not None:
-            # Most constants of this kind are only steps towards smaller ones.
-            folded.write = lambda: self._lower(node, args, kwargs)
             return folded
-        result = self._lower(node, args, kwargs)
+        if name not in TORCH:
+            raise UnsupportedOp(f"unsupported operation {name}{place(node)}")
+        result = self._write(node, args, kwargs)
         if isinstance(result, list):
             return [_operand(value) for value in result]
         return _operand(result)
@@ -366,32 +357,26 @@ class _Importer:
                 for piece, t in zip(pieces, node.meta["val"], strict=True)
             ]
         types = [self._tensor_type(tensor, node.name) for tensor in node.meta["val"]]
-        try:
-            with self.writer.at(*location(node)):
-                pieces = split(
-                    [Context(self.writer, type_) for type_ in types], x, positive(dim, len(x.shape))
-                )
-        except UnsupportedOp as error:
-            raise UnsupportedOp(f"{_name(node)}: {error}{place(node)}") from None
+        contexts = [Context(self.writer, type_) for type_ in types]
+        with self.node(_name(node), *location(node), where=place(node)):
+            pieces = split(contexts, x, positive(dim, len(x.shape)))
         return [Operand(value.shape, value.type.element, value=value) for value in pieces]
 
-    def _lower(self, node, args, kwargs):
+    def _write(self, node, args, kwargs):
         """An operation written out: a value, or an operand where there was nothing to do."""
-        name, lower, context = _name(node), LOWERINGS[_name(node)], self._context(node)
+        name, context = _name(node), self._context(node)
+        operator = TORCH[name]
         dtype = getattr(node.meta["val"], "dtype", None)
-        if dtype in codes.BYTES and not (name in MOVES or name in CODES):
-            type_ = str(dtype).removeprefix("torch.")
-            raise UnsupportedOp(f"expected float32 or bool, but {name} gives {type_}{place(node)}")
-        if context.type.element in INTEGERS and not (name in MOVES or name in OF_INTEGERS):
-            raise UnsupportedOp(
-                f"expected float32 or bool, but {name} gives {context.type.element}{place(node)}"
-            )
-        try:
-            call = inspect.signature(lower).bind(context, *args, **kwargs)
-            with self.writer.at(*location(node)):
-                return lower(*call.args, **call.kwargs)
-        except UnsupportedOp as error:
-            raise UnsupportedOp(f"{name}: {error}{place(node)}") from None
+        given = None
+        if dtype in codes.BYTES and not (operator.moves or name in CODES):
+            given = str(dtype).removeprefix("torch.")
+        elif context.type.element in INTEGERS and not (operator.moves or operator.integers):
+            given = context.type.element
+        if given is not None:
+            raise UnsupportedOp(f"expected float32 or bool, but {name} gives {given}{place(node)}")
+        with self.node(name, *location(node), where=place(node)):
+            call = inspect.signature(operator.write).bind(context, *args, **kwargs)
+            return operator.write(*call.args, **call.kwargs)
 
     def _fold(self, node, args, kwargs, operands) -> Operand | None:
         """The value of an operation on constants. With `signs` it is to be written out, too."""
@@ -420,19 +405,18 @@ class _Importer:
             )
         if isinstance(value, (tuple, list)):
             value = value[0]
-        signs = bool(operands) and (
-            _name(node) in SIGNS or any(o.signs and value.numel() >= o.size for o in operands)
-        )
         hint = next((o.hint for o in operands if o.hint), node.name)
         folded = constant(value, hint)
-        folded.signs = signs and any(o.size > 1 for o in operands)
-        return folded
+        known = _name(node) in TORCH
+        write = (lambda: self._write(node, args, kwargs)) if known else None
+        return mark_signs(folded, operands, _name(node) in SIGNS, write)
 
-    def _context(self, node) -> Context:
+    def _context(self, node) -> Node:
         value = node.meta["val"]
         if isinstance(value, (tuple, list)):
             value = value[0]
-        return Context(self.writer, self._tensor_type(value, f"{_name(node)}{place(node)}"))
+        type_ = self._tensor_type(value, f"{_name(node)}{place(node)}")
+        return Node(self.writer, [type_], _name(node))
 
     def _tensor_type(self, tensor, what: str) -> TensorType:
         shape = tuple(self._size(size, what) for size in tensor.shape)

@@ -10,52 +10,30 @@ from ..common.operators import elementwise
 from ..common.operators import shapes as emit
 from ..common.operators.context import Context, positive
 from ..common.shapes import Batch, TensorType, UnsupportedOp
+from ..common.table import operator
 from . import places
-from .context import LOWERINGS, lowering
 
 
-@lowering(
-    "aten.view.default",
-    "aten.reshape.default",
-    "aten._unsafe_view.default",
-    "aten.view_as.default",
-    "aten.flatten.using_ints",
-    "aten.unflatten.int",
-    "aten.squeeze.default",
-    "aten.squeeze.dim",
-    "aten.squeeze.dims",
-    "aten.unsqueeze.default",
-)
-def reshape(c: Context, x, *_, **__):
-    """The result type says it all."""
-    return emit.reshape(c, x)
-
-
-@lowering("aten.permute.default")
-def permute(c: Context, x, dims):
-    return emit.transpose(c, x, [positive(d, len(dims)) for d in dims])
-
-
-@lowering("aten.transpose.int")
+@operator(torch="aten.transpose.int", moves=True)
 def transpose(c: Context, x, dim0, dim1):
     dims = list(range(len(x.shape)))
     dim0, dim1 = positive(dim0, len(dims)), positive(dim1, len(dims))
     dims[dim0], dims[dim1] = dims[dim1], dims[dim0]
-    return permute(c, x, dims)
+    return emit.transpose(c, x, dims)
 
 
-@lowering("aten.t.default", "aten.numpy_T.default")
+@operator(torch=("aten.t.default", "aten.numpy_T.default"), moves=True)
 def t(c: Context, x):
-    return permute(c, x, list(reversed(range(len(x.shape)))))
+    return emit.transpose(c, x, list(reversed(range(len(x.shape)))))
 
 
-@lowering("aten.constant_pad_nd.default")
+@operator(torch="aten.constant_pad_nd.default", moves=True)
 def constant_pad(c: Context, x, pad, value=0.0):
     low, high = _ends(len(x.shape), pad)
     return emit.pad(c, x, low, high, float(value or 0.0))
 
 
-@lowering("aten.pad.default")
+@operator(torch="aten.pad.default", moves=True)
 def pad(c: Context, x, pad, mode="constant", value=None):
     if mode == "constant":
         return constant_pad(c, x, pad, value)
@@ -74,37 +52,7 @@ def _ends(rank: int, pad) -> tuple[list[int], list[int]]:
     return low, high
 
 
-def _order(c: Context, x, dim: int, at):
-    """Elements at constant places of one dimension."""
-    if isinstance(x.shape[dim], Batch):
-        raise UnsupportedOp("expected all of the batch in its order")
-    emit.check_places(len(at))
-    return emit.take(c, x, dim, [positive(int(i), x.shape[dim]) for i in at])
-
-
-@lowering("aten.repeat.default")
-def repeat(c: Context, x, repeats):
-    value = c.writer.reshape(c.value(x), [1] * (len(repeats) - len(x.shape)) + list(x.shape))
-    for dim, times in enumerate(repeats):
-        if times != 1:
-            size = value.shape[dim]
-            if isinstance(size, Batch):
-                raise UnsupportedOp("expected all of the batch in its order")
-            emit.check_places(size * times)
-            value = _order(c, value, dim, list(range(size)) * times)
-    return value
-
-
-@lowering("aten.flip.default")
-def flip(c: Context, x, dims):
-    value = c.value(x)
-    for dim in dims:
-        dim = positive(dim, len(x.shape))
-        value = _order(c, value, dim, range(x.shape[dim] - 1, -1, -1))
-    return value
-
-
-@lowering("aten.roll.default")
+@operator(torch="aten.roll.default", moves=True)
 def roll(c: Context, x, shifts, dims=()):
     shifts, dims = ([v] if isinstance(v, int) else list(v) for v in (shifts, dims))
     value, shape = c.value(x), x.shape
@@ -113,12 +61,16 @@ def roll(c: Context, x, shifts, dims=()):
         value = c.writer.reshape(value, shape)
     for shift, dim in zip(shifts, dims, strict=True):
         dim = positive(dim, len(shape))
-        size = shape[dim]
-        if isinstance(size, Batch):
-            raise UnsupportedOp("expected all of the batch in its order")
-        emit.check_places(size)
-        value = _order(c, value, dim, [(i - shift) % size for i in range(size)])
+        size = _static(shape[dim])
+        value = emit.take(c, value, dim, [(i - shift) % size for i in range(size)])
     return c.writer.reshape(value, x.shape)
+
+
+def _static(size) -> int:
+    if isinstance(size, Batch):
+        raise UnsupportedOp("expected all of the batch in its order")
+    emit.check_places(size)
+    return size
 
 
 def places_of(index) -> list[int]:
@@ -127,14 +79,15 @@ def places_of(index) -> list[int]:
     return index.constant.tolist()
 
 
-@lowering("aten.index_select.default")
+@operator(torch="aten.index_select.default", moves=True)
 def index_select(c: Context, x, dim, index):
     if places.is_computed(index):
         return places.emit.select(c, x, index, positive(dim, len(x.shape)))
-    return _order(c, x, positive(dim, len(x.shape)), places_of(index))
+    dim = positive(dim, len(x.shape))
+    return emit.take(c, x, dim, [positive(i, _static(x.shape[dim])) for i in places_of(index)])
 
 
-@lowering("aten.index.Tensor")
+@operator(torch="aten.index.Tensor", moves=True)
 def index(c: Context, x, indices):
     given = [(dim, i) for dim, i in enumerate(indices) if i is not None]
     if len(given) == 1 and places.is_computed(at := given[0][1]):
@@ -153,8 +106,7 @@ def _at_places(c: Context, x, given):
             "expected constant integers as indices of one dimension, or of some side by side"
         )
     sizes = x.shape[first : first + len(given)]
-    if any(isinstance(size, Batch) for size in sizes):
-        raise UnsupportedOp("expected all of the batch in its order")
+    sizes = [_static(size) for size in sizes]
     counted = [np.where(a < 0, a + size, a) for a, size in zip(arrays, sizes, strict=True)]
     at = np.ravel_multi_index(np.broadcast_arrays(*counted), sizes)
     merged = (*x.shape[:first], math.prod(sizes), *x.shape[first + len(given) :])
@@ -163,21 +115,20 @@ def _at_places(c: Context, x, given):
 
 def put(c: Context, x, dim: int, at, part):
     """`x[..., at] = part` for constant places of one dimension, one after the other."""
-    if isinstance(x.shape[dim], Batch):
-        raise UnsupportedOp("expected all of the batch in its order")
+    size = _static(x.shape[dim])
     shape = (*x.shape[:dim], len(at), *x.shape[dim + 1 :])
-    part = elementwise.expand(Context(c.writer, TensorType(shape, c.type.element)), part)
+    part = elementwise.expand(c.context(shape, c.type.element), part)
     one = TensorType((*x.shape[:dim], 1, *x.shape[dim + 1 :]), c.type.element)
     for i, place in enumerate(at):
         offsets, steps = [0] * len(shape), [1] * len(shape)
         offsets[dim] = i
         piece = emit.extract(Context(c.writer, one), part, offsets, one.shape, steps)
-        offsets[dim] = positive(place, x.shape[dim])
+        offsets[dim] = positive(place, size)
         x = emit.insert(c, piece, x, offsets, steps)
     return x
 
 
-@lowering("aten.slice_scatter.default")
+@operator(torch="aten.slice_scatter.default", moves=True)
 def slice_scatter(c: Context, x, src, dim=0, start=None, end=None, step=1):
     """`x[..., start:end:step] = src`"""
     dim = positive(dim, len(x.shape))
@@ -191,7 +142,7 @@ def slice_scatter(c: Context, x, src, dim=0, start=None, end=None, step=1):
     return emit.insert(c, src, x, offsets, steps)
 
 
-@lowering("aten.select_scatter.default")
+@operator(torch="aten.select_scatter.default", moves=True)
 def select_scatter(c: Context, x, src, dim, index):
     """`x[..., index] = src`"""
     dim = positive(dim, len(x.shape))
@@ -203,21 +154,19 @@ def select_scatter(c: Context, x, src, dim, index):
 
 
 def _resize(c: Context, x, scales, place_of, linear: bool):
-    value, rank = c.value(x), len(x.shape)
-    for dim in range(2, rank):
-        size, out = x.shape[dim], c.shape[dim]
-        scale = scales[dim - 2] if scales else None
-        if out == size and scale in (None, 1):
-            continue
-        emit.check_places(out)
-        at = place_of(np.arange(out), size, out, 1 / scale if scale else size / out)
-        if linear:
-            shape = (*value.shape[:dim], out, *value.shape[dim + 1 :])
-            value = emit.interpolate(Context(c.writer, TensorType(shape)), value, dim, at)
-        else:
-            index = np.minimum(np.floor(at), size - 1).astype(np.int64)
-            value = emit.take(c, value, dim, index.tolist())
-    return value
+    """Places in doubles, as torch computes those of its own kernels."""
+    sizes = [None, None, *(scales or [None] * (len(x.shape) - 2))]
+    dims = [
+        dim
+        for dim in range(2, len(x.shape))
+        if c.shape[dim] != x.shape[dim] or sizes[dim] not in (None, 1)
+    ]
+
+    def place(dim):
+        size, out, scale = x.shape[dim], c.shape[dim], sizes[dim]
+        return place_of(np.arange(out), size, out, 1 / scale if scale else size / out)
+
+    return emit.resize(c, x, dims, place, None if linear else np.floor)
 
 
 def _corners(at, size, out, scale):
@@ -228,12 +177,12 @@ def _half_pixels(at, size, out, scale):
     return np.maximum((at + 0.5) * scale - 0.5, 0)
 
 
-@lowering("aten.upsample_nearest1d.vec", "aten.upsample_nearest2d.vec")
+@operator(torch=("aten.upsample_nearest1d.vec", "aten.upsample_nearest2d.vec"))
 def upsample_nearest(c: Context, x, output_size, scale_factors):
     return _resize(c, x, scale_factors, lambda at, size, out, scale: at * scale, linear=False)
 
 
-@lowering("aten._upsample_nearest_exact2d.vec")
+@operator(torch="aten._upsample_nearest_exact2d.vec")
 def upsample_nearest_exact(c: Context, x, output_size, scale_factors):
     def place_of(at, size, out, scale):
         return (at + 0.5) * scale
@@ -241,12 +190,12 @@ def upsample_nearest_exact(c: Context, x, output_size, scale_factors):
     return _resize(c, x, scale_factors, place_of, linear=False)
 
 
-@lowering("aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec")
+@operator(torch=("aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec"))
 def upsample_linear(c: Context, x, output_size, align_corners, scale_factors):
     return _resize(c, x, scale_factors, _corners if align_corners else _half_pixels, linear=True)
 
 
-@lowering("aten.select.int")
+@operator(torch="aten.select.int", moves=True)
 def select(c: Context, x, dim, index):
     dim = positive(dim, len(x.shape))
     offsets, sizes = [0] * len(x.shape), list(x.shape)
@@ -254,12 +203,12 @@ def select(c: Context, x, dim, index):
     return emit.extract(c, x, offsets, sizes, [1] * len(sizes))
 
 
-@lowering("aten.narrow.default")
+@operator(torch="aten.narrow.default", moves=True)
 def narrow(c: Context, x, dim, start, length):
     return slice_(c, x, dim, start)
 
 
-@lowering("aten.slice.Tensor")
+@operator(torch="aten.slice.Tensor", moves=True)
 def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
     dim = positive(dim, len(x.shape))
     if x.shape == c.shape:
@@ -279,16 +228,8 @@ SPLITS = {
 }
 
 
-@lowering("aten.cat.default")
+@operator(torch="aten.cat.default", moves=True)
 def cat(c: Context, tensors, dim=0):
     # Torch takes an empty vector for nothing.
     tensors = [x for x in tensors if len(x.shape) == len(c.shape)]
     return emit.concatenate(c, tensors, positive(dim, len(c.shape)))
-
-
-# What moves elements and computes none: of any type.
-MOVES = frozenset(
-    name
-    for name, lower in LOWERINGS.items()
-    if lower.__module__ == __name__ and "upsample" not in name
-)

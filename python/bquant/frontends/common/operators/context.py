@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import mlir
-from ..shapes import INTEGERS, Batch, TensorType, element_type
+from ..shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type
 
 # NumPy's types of integers.
 DTYPES = {"i32": np.int32, "i64": np.int64}
@@ -34,6 +34,11 @@ class Operand:
         return math.prod(self.shape)
 
     @property
+    def varies(self) -> bool:
+        """Whether a constant depends on the size of the batch."""
+        return False
+
+    @property
     def number(self) -> np.ndarray | None:
         """The elements, where they are known and stand in the program as they are."""
         return None if self.signs else self.constant
@@ -49,6 +54,10 @@ class Context:
     @property
     def shape(self) -> tuple[int | Batch, ...]:
         return self.type.shape
+
+    def context(self, shape, element: str = "f32") -> Context:
+        """What writes a value on the way to the result."""
+        return Context(self.writer, TensorType(tuple(shape), element))
 
     def value(self, operand: Operand | mlir.Value) -> mlir.Value:
         """The operand as a tensor of the program."""
@@ -131,6 +140,22 @@ class Context:
         return self.writer.reshape(self.value(operand), shape)
 
 
+class Node(Context):
+    """An operation of a graph: the types of its results (None for one left out), of which the first
+    is the context's, and its options."""
+
+    def __init__(self, writer: mlir.Writer, types, name: str = "", options: dict | None = None):
+        super().__init__(writer, types[0])
+        self.types, self.name, self.options = types, name, options or {}
+
+    def get(self, name: str, default=None):
+        """An option; PyTorch's are arguments."""
+        return self.options.get(name, default)
+
+    def contexts(self) -> list[Context]:
+        return [Context(self.writer, type_) for type_ in self.types]
+
+
 def _common(operands, type_: TensorType) -> str:
     """What operands are computed in: f32 if any is a float, or the result is."""
     numbers = [o for o in operands if isinstance(o, float)]
@@ -152,6 +177,22 @@ def constant(array: np.ndarray, hint: str = "constant") -> Operand:
     """TypeError for elements that do not occur in networks."""
     element = "f64" if array.dtype == np.float64 else element_type(array.dtype)
     return Operand(tuple(array.shape), element, constant=array, hint=hint)
+
+
+def array(operand: Operand | None, what: str) -> np.ndarray:
+    """A constant operand."""
+    if operand is None or operand.constant is None:
+        raise UnsupportedOp(f"expected constant {what}, but they are computed at run time")
+    if operand.varies:
+        raise UnsupportedOp(f"expected {what} that do not depend on the size of the batch")
+    return operand.constant
+
+
+def numbers(given, what: str) -> list | None:
+    """A constant operand, or an argument of torch's, as a list of numbers."""
+    if isinstance(given, Operand):
+        return array(given, what).reshape(-1).tolist()
+    return [given] if isinstance(given, int) else given and list(given)
 
 
 def is_code(dtype: np.dtype) -> bool:

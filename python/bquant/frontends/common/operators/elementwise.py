@@ -6,12 +6,52 @@ import math
 
 import numpy as np
 
-from ..shapes import UnsupportedOp
-from .context import Context, Operand, constant
+from ..shapes import INTEGERS, UnsupportedOp
+from ..table import operator, register_all
+from .context import Context, Node, Operand, constant
 
 
 def unary(c: Context, op: str, x):
     return c.elementwise(lambda b, x: b(op, x), x)
+
+
+def _unary(op: str):
+    return lambda n, x: unary(n, op, x)
+
+
+# Of integers, too.
+register_all(
+    [
+        ("math.absf", "aten.abs.default", "Abs", "ABS"),
+        ("arith.negf", "aten.neg.default", "Neg", "NEG"),
+    ],
+    _unary,
+    integers=True,
+    codes=True,
+    wraps=True,
+)
+register_all(
+    [
+        ("math.atan", "aten.atan.default", "Atan", ()),
+        ("math.ceil", "aten.ceil.default", "Ceil", "CEIL"),
+        ("math.cos", "aten.cos.default", "Cos", "COS"),
+        ("math.erf", "aten.erf.default", "Erf", ()),
+        ("math.exp", "aten.exp.default", "Exp", "EXP"),
+        ("math.exp2", "aten.exp2.default", (), ()),
+        ("math.expm1", "aten.expm1.default", (), ()),
+        ("math.floor", "aten.floor.default", "Floor", "FLOOR"),
+        ("math.log", "aten.log.default", "Log", "LOG"),
+        ("math.log1p", "aten.log1p.default", (), ()),
+        ("math.log2", "aten.log2.default", (), ()),
+        ("math.roundeven", "aten.round.default", "Round", "ROUND"),
+        ("math.sin", "aten.sin.default", "Sin", "SIN"),
+        ("math.sqrt", "aten.sqrt.default", "Sqrt", "SQRT"),
+        ("math.tan", "aten.tan.default", "Tan", ()),
+        ("math.tanh", "aten.tanh.default", "Tanh", "TANH"),
+        ("math.trunc", "aten.trunc.default", (), ()),
+    ],
+    _unary,
+)
 
 
 def as_number(b, x: str) -> str:
@@ -28,14 +68,10 @@ _OF_BITS = {
 }
 
 
-def binary(c: Context, op: str, x, y):
-    if c.type.element == "i1":
-        return logical(c, _OF_BITS[op], x, y)
-    return c.elementwise(lambda b, x, y: b(op, as_number(b, x), as_number(b, y)), x, y)
-
-
-def binary_of_all(c: Context, op: str, operands):
+def binary(c: Context, op: str, *operands):
     """Of any number of operands, from the first on; by one linalg.generic."""
+    if c.type.element == "i1":
+        return logical(c, _OF_BITS[op], *operands)
 
     def build(b, x, *rest):
         x = as_number(b, x)
@@ -46,32 +82,85 @@ def binary_of_all(c: Context, op: str, operands):
     return c.elementwise(build, *operands)
 
 
+def _binary(op: str):
+    return lambda n, *operands: binary(n, op, *operands)
+
+
+# torch's sums have a factor.
+register_all(
+    [
+        ("arith.addf", (), "Add", "ADD"),
+        ("arith.subf", (), "Sub", "SUB"),
+        ("arith.mulf", ("aten.mul.Tensor", "aten.mul.Scalar"), "Mul", "MUL"),
+        ("arith.maximumf", ("aten.maximum.default", "aten.max.other"), "Max", "MAXIMUM"),
+        ("arith.minimumf", ("aten.minimum.default", "aten.min.other"), "Min", "MINIMUM"),
+    ],
+    _binary,
+    integers=True,
+    codes=True,
+    wraps=True,
+)
+register_all(
+    [
+        ("arith.addf", (), "Sum", "ADD_N"),
+        ("math.atan2", "aten.atan2.default", (), ()),
+        ("math.copysign", ("aten.copysign.Tensor", "aten.copysign.Scalar"), (), ()),
+        ("arith.remf", ("aten.fmod.Tensor", "aten.fmod.Scalar"), (), ()),
+        ("math.powf", ("aten.pow.Tensor_Tensor", "aten.pow.Scalar"), (), "POW"),
+    ],
+    _binary,
+    integers=True,
+)
+
+
+@operator(torch=("aten.div.Tensor", "aten.div.Scalar"), onnx="Div", tflite="DIV", integers=True)
+def divide(n: Node, x, y):
+    """Of integers towards zero."""
+    if n.type.element in INTEGERS:
+        return binary(n, "arith.divsi", x, divisor(y))
+    return binary(n, "arith.divf", x, y)
+
+
+@operator(torch="aten.reciprocal.default", onnx="Reciprocal")
 def reciprocal(c: Context, x):
     return c.elementwise(lambda b, x: b("arith.divf", b.number(1.0), x), x)
 
 
+@operator(torch="aten.rsqrt.default", tflite="RSQRT")
 def rsqrt(c: Context, x):
     return c.elementwise(lambda b, x: b("arith.divf", b.number(1.0), b("math.sqrt", x)), x)
 
 
+@operator(torch="aten.square.default", tflite="SQUARE")
 def square(c: Context, x):
     return c.elementwise(lambda b, x: b("arith.mulf", x, x), x)
 
 
-def sign(c: Context, x):
-    """0 for zeros and NaN. bquant's sign is `where(x >= 0, 1, -1)`."""
+@operator(torch="aten.sign.default", onnx="Sign", integers=True, codes=True, wraps=True)
+def sign(c: Context, x, nan: float = 0.0):
+    """0 for zeros, and `nan` for NaN (0 or -1). bquant's sign is `where(x >= 0, 1, -1)`."""
 
     def build(b, x):
         zero = b.number(0.0)
         positive = b.select(b.compare("ogt", x, zero), b.number(1.0), zero)
-        return b.select(b.compare("olt", x, zero), b.number(-1.0), positive)
+        if nan == 0:
+            return b.select(b.compare("olt", x, zero), b.number(-1.0), positive)
+        return b.select(b.compare("oge", x, zero), positive, b.number(nan))
 
     return c.elementwise(build, x)
+
+
+@operator(tflite="SIGN")
+def sign_of_tflite(n: Node, x):
+    """The interpreter gives 0 for NaN; here it is -1, as of all signs: so Larq's, which is
+    sign(sign(x) + 0.1), has two values."""
+    return sign(n, x, nan=-1.0)
 
 
 # Activations.
 
 
+@operator(torch="aten.sigmoid.default", onnx="Sigmoid", tflite="LOGISTIC")
 def sigmoid(c: Context, x):
     def build(b, x):
         one = b.number(1.0)
@@ -80,25 +169,53 @@ def sigmoid(c: Context, x):
     return c.elementwise(build, x)
 
 
+@operator(torch="aten.relu.default", tflite="RELU", integers=True)
+@operator(onnx="Relu", integers=True, codes=True, wraps=True)
 def relu(c: Context, x):
     return c.elementwise(lambda b, x: b("arith.maximumf", x, b.number(0.0)), x)
 
 
-def clamp(c: Context, x, low=None, high=None):
+@operator(
+    torch=(
+        "aten.clamp.default",
+        "aten.clamp.Tensor",
+        "aten.hardtanh.default",
+        "aten.clamp_min.default",
+    ),
+    onnx="Clip",
+    integers=True,
+    codes=True,
+)
+def clamp(c: Context, x, min=None, max=None):  # noqa: A002
     """Between bounds, either of which may be None. NaN stays NaN."""
-    bounds = [bound for bound in (low, high) if bound is not None]
+    bounds = [bound for bound in (min, max) if bound is not None]
     if not bounds:
         return x
 
     def build(b, x, *rest):
         rest = iter(rest)
-        if low is not None:
+        if min is not None:
             x = b("arith.maximumf", x, next(rest))
-        return b("arith.minimumf", x, next(rest)) if high is not None else x
+        return b("arith.minimumf", x, next(rest)) if max is not None else x
 
     return c.elementwise(build, x, *bounds)
 
 
+def _bounded(bounds):
+    return lambda n, x: clamp(n, x, *bounds)
+
+
+register_all(
+    [
+        ((0.0, 6.0), "aten.relu6.default", (), "RELU6"),
+        ((-1.0, 1.0), (), (), "RELU_N1_TO_1"),
+        ((0.0, 1.0), (), (), "RELU_0_TO_1"),
+    ],
+    _bounded,
+)
+
+
+@operator(onnx="PRelu", tflite="PRELU")
 def leaky_relu(c: Context, x, slope):
     """`slope` is a number, or what is broadcast to x."""
 
@@ -106,6 +223,11 @@ def leaky_relu(c: Context, x, slope):
         return b.select(b.compare("ogt", x, b.number(0.0)), x, b("arith.mulf", slope, x))
 
     return c.elementwise(build, x, slope)
+
+
+@operator(onnx="LeakyRelu", tflite="LEAKY_RELU")
+def leaky_relu_by_option(n: Node, x):
+    return leaky_relu(n, x, n.get("alpha", 0.01))
 
 
 def elu(c: Context, x, alpha: float):
@@ -116,6 +238,19 @@ def elu(c: Context, x, alpha: float):
     return c.elementwise(build, x)
 
 
+@operator(onnx="Elu", tflite="ELU")
+def elu_by_option(n: Node, x):
+    return elu(n, x, n.get("alpha", 1.0))
+
+
+@operator(torch="aten.selu.default", onnx="Selu")
+def selu(n: Node, x):
+    """Klambauer et al., "Self-normalizing neural networks": their alpha and lambda."""
+    alpha, gamma = n.get("alpha", 1.6732632423543772), n.get("gamma", 1.0507009873554805)
+    return binary(n, "arith.mulf", elu(n, x, alpha), gamma)
+
+
+@operator(onnx="Softplus")
 def softplus(c: Context, x):
     """log(1 + exp(x)), of an exponential that does not overflow."""
 
@@ -142,6 +277,44 @@ def gelu(c: Context, x, tanh: bool):
     return c.elementwise(build, x)
 
 
+@operator(onnx="Gelu", tflite="GELU")
+def gelu_by_option(n: Node, x):
+    """ONNX names the approximation, TensorFlow Lite has one."""
+    approximate = n.get("approximate", "none")
+    if approximate not in ("none", "tanh", True, False):
+        raise UnsupportedOp(f"expected none or tanh as approximation, but got '{approximate}'")
+    return gelu(n, x, approximate in ("tanh", True))
+
+
+def _hard_sigmoid(b, x, alpha: float, beta: float):
+    y = b("arith.addf", b("arith.mulf", x, b.number(alpha)), b.number(beta))
+    return b("arith.minimumf", b("arith.maximumf", y, b.number(0.0)), b.number(1.0))
+
+
+@operator(onnx="HardSigmoid")
+def hard_sigmoid(n: Node, x):
+    alpha, beta = n.get("alpha", 0.2), n.get("beta", 0.5)
+    return n.elementwise(lambda b, x: _hard_sigmoid(b, x, alpha, beta), x)
+
+
+@operator(onnx="HardSwish")
+def hard_swish(n: Node, x):
+    """x times a hard sigmoid of the slope 1 / 6, as the specification defines it."""
+    return n.elementwise(lambda b, x: b("arith.mulf", x, _hard_sigmoid(b, x, 1 / 6, 0.5)), x)
+
+
+@operator(tflite="HARD_SWISH")
+def hard_swish_of_relu6(n: Node, x):
+    """x relu6(x + 3) / 6, which rounds otherwise, as TensorFlow Lite's kernel computes it."""
+
+    def build(b, x):
+        moved = b("arith.addf", x, b.number(3.0))
+        gate = b("arith.minimumf", b("arith.maximumf", moved, b.number(0.0)), b.number(6.0))
+        return b("arith.mulf", b("arith.mulf", x, gate), b.number(float(np.float32(1 / 6))))
+
+    return n.elementwise(build, x)
+
+
 def affine(c: Context, x, alpha, beta, dim: int):
     """x * alpha + beta, the product and the sum rounded; vectors along one dimension."""
     return c.elementwise(
@@ -162,6 +335,33 @@ def compare(c: Context, predicate: str, x, y):
     )
 
 
+register_all(
+    [
+        ("oeq", ("aten.eq.Scalar", "aten.eq.Tensor"), "Equal", "EQUAL"),
+        ("une", ("aten.ne.Scalar", "aten.ne.Tensor"), (), "NOT_EQUAL"),
+        ("ogt", ("aten.gt.Scalar", "aten.gt.Tensor"), "Greater", "GREATER"),
+        ("oge", ("aten.ge.Scalar", "aten.ge.Tensor"), "GreaterOrEqual", "GREATER_EQUAL"),
+        ("olt", ("aten.lt.Scalar", "aten.lt.Tensor"), "Less", "LESS"),
+        ("ole", ("aten.le.Scalar", "aten.le.Tensor"), "LessOrEqual", "LESS_EQUAL"),
+    ],
+    lambda predicate: lambda n, x, y: compare(n, predicate, x, y),
+)
+
+
+@operator(torch="aten.isnan.default", onnx="IsNaN")
+def is_nan(c: Context, x):
+    return compare(c, "uno", x, x)
+
+
+@operator(
+    torch=(
+        "aten.where.self", "aten.where.Scalar", "aten.where.ScalarSelf", "aten.where.ScalarOther",
+    ),
+    onnx="Where",
+    tflite=("SELECT", "SELECT_V2"),
+    integers=True,
+    codes=True,
+)  # fmt: skip
 def where(c: Context, condition, x, y):
     """Between bits, too; a number beside them is 1 where it is not 0."""
 
@@ -181,6 +381,7 @@ def to_number(c: Context, x):
     )
 
 
+@operator(tflite="CAST")
 def cast(c: Context, x):
     """To the element of the result."""
     element = c.type.element
@@ -222,7 +423,14 @@ def to_integer(c: Context, x):
     return c.writer.elementwise(build, [(c.value(x), list(range(len(c.shape))))], c.type)
 
 
-def expand(c: Context, x):
+@operator(
+    torch=("aten.expand.default", "aten.expand_as.default", "aten.broadcast_to.default"),
+    onnx="Expand",
+    tflite="BROADCAST_TO",
+    integers=True,
+    moves=True,
+)
+def expand(c: Context, x, *_, **__):
     return x if x.shape == c.shape else c.elementwise(lambda b, x: x, x)
 
 
@@ -234,6 +442,7 @@ def full_like(c: Context, x, number: float):
     return c.elementwise(build, x)
 
 
+@operator(torch="aten.mish.default")
 def mish(c: Context, x):
     return binary(c, "arith.mulf", x, unary(c, "math.tanh", softplus(c, x)))
 
@@ -252,8 +461,13 @@ def power(c: Context, x, exponent: float):
     return binary(c, "math.powf", x, exponent)
 
 
+@operator(
+    torch=("aten.remainder.Scalar", "aten.remainder.Tensor"), tflite="FLOOR_MOD", integers=True
+)
 def remainder(c: Context, x, y):
     """Of the sign of y, as Python's."""
+    if c.type.element in INTEGERS:
+        return modulo(c, x, divisor(y))
 
     def build(b, x, y):
         zero = b.number(0.0)
@@ -267,22 +481,72 @@ def remainder(c: Context, x, y):
     return c.elementwise(build, x, y)
 
 
+@operator(
+    torch=("aten.div.Tensor_mode", "aten.div.Scalar_mode", "aten.floor_divide.default"),
+    tflite="FLOOR_DIV",
+    integers=True,
+)
+def divide_rounded(n: Node, x, y, rounding_mode="floor"):
+    if n.type.element in INTEGERS:
+        op = {"floor": "arith.floordivsi", "trunc": "arith.divsi"}[rounding_mode]
+        return binary(n, op, x, divisor(y))
+    quotient = binary(n, "arith.divf", x, y)
+    return quotient if rounding_mode is None else unary(n, f"math.{rounding_mode}", quotient)
+
+
 def as_bit(b, x: str) -> str:
     """Whether a number is not 0."""
     return x if b.elements[x] == "i1" else b.compare("une", x, b.number(0.0))
 
 
-def logical(c: Context, op: str, x, y):
+def logical(c: Context, op: str, *operands):
     """`op` of arith on bits; a number is 1 where it is not 0."""
-    return c.elementwise(lambda b, x, y: b(op, as_bit(b, x), as_bit(b, y)), x, y)
+
+    def build(b, x, *rest):
+        x = as_bit(b, x)
+        for y in rest:
+            x = b(op, x, as_bit(b, y))
+        return x
+
+    return c.elementwise(build, *operands)
 
 
+def _logical(op: str):
+    return lambda n, x, y: (binary if n.type.element in INTEGERS else logical)(n, op, x, y)
+
+
+register_all(
+    [
+        (
+            f"arith.{name}i",
+            (
+                f"aten.logical_{name}.default",
+                f"aten.bitwise_{name}.Tensor",
+                f"aten.bitwise_{name}.Scalar",
+                f"aten.__{name}__.Tensor",
+            ),
+            name.title(),
+            () if name == "xor" else f"LOGICAL_{name.upper()}",
+        )
+        for name in ("and", "or", "xor")
+    ],
+    _logical,
+    integers=True,
+)
+
+
+@operator(torch="aten.logical_not.default", tflite="LOGICAL_NOT")
 def logical_not(c: Context, x):
     def build(b, x):
         value = b.to_number(x) if b.elements[x] == "i1" else x
         return b.compare("oeq", value, b.number(0.0))
 
     return c.elementwise(build, x)
+
+
+@operator(onnx="Not")
+def not_(n: Node, x):
+    return n.elementwise(lambda b, x: b.negate(x), x)
 
 
 def fake_quantize(c: Context, x, scale, zero, low: int, high: int):

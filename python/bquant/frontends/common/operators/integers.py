@@ -49,7 +49,7 @@ def _signed(c: Context, operand: Operand, zero: Operand | None, unsigned: bool, 
     if operand.number is None:
         codes = c.value(operand)
         if codes.type.element != "i8":
-            moved = Context(c.writer, TensorType(codes.shape))
+            moved = c.context(codes.shape)
             if shift:
                 codes = moved.elementwise(
                     lambda b, x: b("arith.subf", x, b.number(float(shift))), codes
@@ -71,7 +71,7 @@ def _point(c: Context, zero: Operand | None, shift: int, shape) -> Value | np.nd
     shape = shape if zero.size > 1 else ()
     if zero.number is not None:
         return np.asarray(zero.constant.astype(np.int32) - np.int32(shift)).reshape(shape)
-    whole = Context(c.writer, TensorType(tuple(zero.shape), _I32))
+    whole = c.context(tuple(zero.shape), _I32)
     point = to_integer(whole, zero)
     if shift:
         point = whole.elementwise(lambda b, z: b("arith.subf", z, b.number(shift)), point)

@@ -8,8 +8,11 @@ import numpy as np
 
 from ..mlir import Value
 from ..shapes import Batch, TensorType, UnsupportedOp
+from ..table import operator
 from . import shapes
-from .context import Context, constant, positive
+from .context import Context, Node, constant, numbers, positive
+from .elementwise import to_number
+from .reductions import MAXIMUM, MINIMUM, reduce
 
 # Counting how many elements are in front of each one takes the square of them.
 MOST_SORTED = 4096
@@ -118,9 +121,7 @@ def take(c: Context, x, dim: int, index: np.ndarray) -> Value:
     many = 1 + np.count_nonzero(np.diff(row, 2)) > MOST_SLICES
     if many and not any(isinstance(size, Batch) for size in shape):
         return select(c, x, constant(index.astype(np.int64)), dim)
-    type_ = TensorType((*shape[:dim], row.size, *shape[dim + 1 :]), c.type.element)
-    picked = shapes.take(Context(c.writer, type_), x, dim, row.tolist())
-    return c.writer.reshape(picked, c.shape)
+    return c.writer.reshape(shapes.take(c, x, dim, row.tolist()), c.shape)
 
 
 def scatter(c: Context, x, updates, at: np.ndarray) -> Value:
@@ -136,13 +137,40 @@ def scatter(c: Context, x, updates, at: np.ndarray) -> Value:
     source[at.reshape(-1)] = count + np.arange(at.size)
     rows = [(count, width), (at.size, width)]
     values = [c.writer.reshape(c.value(v), r) for v, r in zip((x, updates), rows, strict=True)]
-    both = Context(c.writer, TensorType((count + at.size, width), c.type.element))
+    both = c.context((count + at.size, width), c.type.element)
     whole = shapes.concatenate(both, values, 0)
-    result = Context(c.writer, TensorType((count, width), c.type.element))
+    result = c.context((count, width), c.type.element)
     return c.writer.reshape(take(result, whole, 0, source), shape)
 
 
-def extreme(c: Context, x, dim: int, extreme: Value, last: bool = False) -> Value:
+def extreme(c: Context, x, dim: int, kind, last: bool = False) -> Value:
+    """The first place along `dim`, or the last one, of the extreme that `kind` (MAXIMUM, MINIMUM)
+    reduces to; a NaN is either. Bits are numbers."""
+    value, rank = c.value(x), len(x.shape)
+    dim = positive(dim, rank)
+    if value.type.element == "i1":
+        value = to_number(c.context(value.shape), value)
+    shape = (*value.shape[:dim], *value.shape[dim + 1 :])
+    most = reduce(c.context(shape, value.type.element), value, [dim], kind)
+    return extreme_at(c, value, dim, most, last)
+
+
+@operator(onnx="ArgMax", tflite="ARG_MAX", integers=True)
+def arg_max(n: Node, x, dim=None):
+    return _arg(n, x, dim, MAXIMUM)
+
+
+@operator(onnx="ArgMin", tflite="ARG_MIN", integers=True)
+def arg_min(n: Node, x, dim=None):
+    return _arg(n, x, dim, MINIMUM)
+
+
+def _arg(n: Node, x, dim, kind) -> Value:
+    (dim,) = [n.get("axis", 0)] if dim is None else numbers(dim, "dimensions")
+    return extreme(n, x, dim, kind, last=bool(n.get("select_last_index", 0)))
+
+
+def extreme_at(c: Context, x, dim: int, extreme: Value, last: bool = False) -> Value:
     """The first place along `dim`, or the last one, where x is `extreme`, its maximum or minimum
     without that dimension; a NaN is either."""
     value, rank = c.value(x), len(x.shape)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..mlir import Value, Writer
 from ..shapes import TensorType, UnsupportedOp
+from ..table import operator
 from .context import Context, Operand, constant, positive
 from .shapes import spread
 
@@ -184,6 +185,7 @@ def product(c: Context, x, y):
     )
 
 
+@operator(torch=("aten.matmul.default", "aten.mm.default", "aten.bmm.default"), onnx="MatMul")
 def matmul(c: Context, x, y):
     """A vector is a matrix of one row or column; leading dimensions are rows where one matrix meets
     all of them, else, broadcast, a batch."""

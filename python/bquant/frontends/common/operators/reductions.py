@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from ..mlir import Value
-from ..shapes import INTEGERS, TensorType
-from .context import Context, positive
-from .elementwise import as_number, binary, square, to_integer
+from ..shapes import INTEGERS, TensorType, UnsupportedOp
+from ..table import operator, register_all
+from .context import Context, Node, numbers, positive
+from .elementwise import as_number, binary, square, to_integer, unary
 
 # The operation that takes in one element, and what it starts with.
 SUM = "arith.addf", 0.0
@@ -44,6 +45,40 @@ def reduce(c: Context, x, dims, kind):
     return c.writer.reshape(_reduce(c, x, dims, kind), c.shape)
 
 
+def _dims(n: Node, dims) -> list[int] | None:
+    """What is reduced, an argument, an operand or an option; None is everything."""
+    dims = n.get("axes") if dims is None else numbers(dims, "axes")
+    return dims or ([] if n.get("noop_with_empty_axes", 0) else None)
+
+
+def _reduction(kind):
+    return lambda n, x, dims=None, *_, **__: reduce(n, x, _dims(n, dims), kind)
+
+
+register_all(
+    [
+        (SUM, ("aten.sum.dim_IntList", "aten.sum.default"), "ReduceSum", "SUM"),
+        (PRODUCT, ("aten.prod.dim_int", "aten.prod.default"), "ReduceProd", "REDUCE_PROD"),
+    ],
+    _reduction,
+    integers=True,
+)
+register_all(
+    [
+        (MAXIMUM, ("aten.amax.default", "aten.max.default"), "ReduceMax", "REDUCE_MAX"),
+        (MINIMUM, ("aten.amin.default", "aten.min.default"), "ReduceMin", "REDUCE_MIN"),
+    ],
+    _reduction,
+    integers=True,
+    codes=True,
+)
+
+
+@operator(torch=("aten.mean.dim", "aten.mean.default"), onnx="ReduceMean", tflite="MEAN")
+def reduce_mean(n: Node, x, dims=None, *_, **__):
+    return mean(n, x, _dims(n, dims))
+
+
 def mean(c: Context, x, dims):
     added = _reduce(c, x, dims, SUM)
     count = math.prod(x.shape) // math.prod(added.shape)
@@ -71,19 +106,72 @@ def softmax(c: Context, x, dim: int):
     return c.elementwise(lambda b, x, s: b("arith.divf", x, s), powers, added)
 
 
+@operator(torch=("aten.softmax.int", "aten._softmax.default"), onnx="Softmax", tflite="SOFTMAX")
+def softmax_by_option(n: Node, x, dim=None, *_):
+    beta = n.get("beta", 1.0)
+    if beta != 1.0:
+        x = n.elementwise(lambda b, x: b("arith.mulf", x, b.number(beta)), x)
+    return softmax(n, x, n.get("axis", -1) if dim is None else dim)
+
+
+@operator(
+    torch=("aten.log_softmax.int", "aten._log_softmax.default"),
+    onnx="LogSoftmax",
+    tflite="LOG_SOFTMAX",
+)
+def log_softmax_by_option(n: Node, x, dim=None, *_):
+    return log_softmax(n, x, n.get("axis", -1) if dim is None else dim)
+
+
+@operator(onnx="ReduceL1")
+def reduce_l1(n: Node, x, dims=None):
+    return reduce(n, unary(n.context(x.shape), "math.absf", x), _dims(n, dims), SUM)
+
+
+@operator(onnx="ReduceSumSquare")
+def reduce_sum_square(n: Node, x, dims=None):
+    return reduce(n, square(n.context(x.shape), x), _dims(n, dims), SUM)
+
+
+@operator(onnx="ReduceL2")
+def reduce_l2(n: Node, x, dims=None):
+    return unary(n, "math.sqrt", reduce_sum_square(n, x, dims))
+
+
+@operator(torch="aten.linalg_vector_norm.default")
+def vector_norm(n: Node, x, ord=2, dim=None, *_, **__):  # noqa: A002
+    if ord == 2:
+        return reduce_l2(n, x, dim)
+    if ord not in (1, float("inf")):
+        raise UnsupportedOp(f"expected a norm of order 1, 2 or inf, but got {ord}")
+    sizes = unary(n.context(x.shape), "math.absf", x)
+    return reduce(n, sizes, _dims(n, dim), SUM if ord == 1 else MAXIMUM)
+
+
+@operator(onnx="ReduceLogSum")
+def reduce_log_sum(n: Node, x, dims=None):
+    return unary(n, "math.log", reduce(n, x, _dims(n, dims), SUM))
+
+
+@operator(onnx="ReduceLogSumExp")
+def reduce_log_sum_exp(n: Node, x, dims=None):
+    dims = _dims(n, dims)
+    return log_sum_exp(n, x, range(len(x.shape)) if dims is None else dims)
+
+
 def log_sum_exp(c: Context, x, dims):
     """log(sum(exp(x))), less the maximum meanwhile, so that nothing overflows."""
     rank = len(x.shape)
     dims = {positive(d, rank) for d in dims}
     kept = tuple(1 if d in dims else size for d, size in enumerate(x.shape))
-    largest = reduce(Context(c.writer, TensorType(kept)), x, dims, MAXIMUM)
+    largest = reduce(c.context(kept), x, dims, MAXIMUM)
 
     def power(b, x, most):
         # An infinite maximum is no distance.
         finite = b.compare("olt", b("math.absf", most), b.number(float("inf")))
         return b("math.exp", b("arith.subf", x, b.select(finite, most, b.number(0.0))))
 
-    powers = Context(c.writer, TensorType(tuple(x.shape))).elementwise(power, x, largest)
+    powers = c.context(x.shape).elementwise(power, x, largest)
 
     def log(b, total, most):
         finite = b.compare("olt", b("math.absf", most), b.number(float("inf")))
@@ -101,6 +189,21 @@ def log_softmax(c: Context, x, dim: int):
     return c.elementwise(lambda b, x, s: b("arith.subf", x, s), shifted, _kept(c, logs, dim))
 
 
+@operator(torch="aten.var.correction")
+def var(n: Node, x, dim=None, correction=1, **_):
+    return variance(n, x, _dims(n, dim), 1 if correction is None else correction)
+
+
+@operator(torch="aten.var_mean.correction")
+def var_mean(n: Node, x, dim=None, correction=1, **_):
+    return [var(n, x, dim, correction), mean(n, x, _dims(n, dim))]
+
+
+@operator(torch="aten.std.correction")
+def std(n: Node, x, dim=None, correction=1, **_):
+    return unary(n, "math.sqrt", var(n, x, dim, correction))
+
+
 def variance(c: Context, x, dims, correction: float):
     """The mean square distance from the mean, of as many values less `correction`."""
     rank = len(x.shape)
@@ -108,7 +211,7 @@ def variance(c: Context, x, dims, correction: float):
     kept = Context(
         c.writer, TensorType(tuple(1 if d in dims else s for d, s in enumerate(x.shape)))
     )
-    whole = Context(c.writer, TensorType(tuple(x.shape)))
+    whole = c.context(x.shape)
     squares = square(whole, binary(whole, "arith.subf", x, mean(kept, x, dims)))
     total = reduce(c, squares, dims, SUM)
     count = math.prod(x.shape[d] for d in dims) - correction
@@ -117,22 +220,46 @@ def variance(c: Context, x, dims, correction: float):
 
 def any_of(c: Context, x, dims, all_: bool):
     """Whether any, or all, of what is reduced is not 0."""
-    whole = Context(c.writer, TensorType(tuple(x.shape)))
+    whole = c.context(x.shape)
 
     def magnitude(b, x):
         return b("math.absf", as_number(b, x))
 
     kind = MINIMUM if all_ else MAXIMUM
-    most = reduce(
-        Context(c.writer, TensorType(c.shape)), whole.elementwise(magnitude, x), dims, kind
-    )
+    most = reduce(c.context(c.shape), whole.elementwise(magnitude, x), dims, kind)
     return c.elementwise(lambda b, x: b.compare("une", x, b.number(0.0)), most)
+
+
+@operator(torch=("aten.any.dim", "aten.any.dims", "aten.any.default"))
+def any_(n: Node, x, dim=None, *_):
+    return any_of(n, x, _dims(n, dim), all_=False)
+
+
+@operator(torch=("aten.all.dim", "aten.all.dims", "aten.all.default"))
+def every(n: Node, x, dim=None, *_):
+    return any_of(n, x, _dims(n, dim), all_=True)
+
+
+def group_norm(c: Context, x, groups: int, epsilon: float) -> Value:
+    """Each group of channels by its own mean and variance."""
+    split = (x.shape[0], groups, x.shape[1] // groups, *x.shape[2:])
+    value = c.writer.reshape(c.value(x), split)
+    value = layer_norm(c.context(split), value, range(2, len(split)), None, None, epsilon)
+    return c.writer.reshape(value, x.shape)
+
+
+def scale_channels(c: Context, x, scale, bias):
+    """x * scale + bias, a number for each channel; either may be None."""
+    for op, operand in (("arith.mulf", scale), ("arith.addf", bias)):
+        if operand is not None:
+            x = binary(c, op, x, c.channels(operand, 1))
+    return x
 
 
 def layer_norm(c: Context, x, dims, scale, bias, epsilon: float):
     """(x - mean) / sqrt(variance + epsilon) * scale + bias; scale and bias may be None."""
     shape = tuple(1 if d in dims else size for d, size in enumerate(c.shape))
-    kept = Context(c.writer, TensorType(shape))
+    kept = c.context(shape)
     count = float(math.prod(c.shape[d] for d in dims))
     centred = binary(c, "arith.subf", x, mean(kept, x, dims))
     squares = reduce(kept, square(c, centred), dims, SUM)

@@ -6,10 +6,28 @@ import numpy as np
 
 from ..mlir import Value, Writer
 from ..shapes import Batch, TensorType, UnsupportedOp
-from .context import Context, constant
+from ..table import operator
+from .context import Context, Node, constant, numbers, positive
 
 
-def reshape(c: Context, x):
+@operator(
+    torch=(
+        "aten.view.default",
+        "aten.reshape.default",
+        "aten._unsafe_view.default",
+        "aten.view_as.default",
+        "aten.flatten.using_ints",
+        "aten.unflatten.int",
+        "aten.squeeze.default",
+        "aten.squeeze.dim",
+        "aten.squeeze.dims",
+        "aten.unsqueeze.default",
+    ),
+    onnx=("Flatten", "Reshape", "Squeeze", "Unsqueeze"),
+    tflite=("EXPAND_DIMS", "RESHAPE", "SQUEEZE"),
+    moves=True,
+)
+def reshape(c: Context, x, *_, **__):
     """The result type says it all."""
     return x if x.shape == c.shape else c.writer.reshape(c.value(x), c.shape)
 
@@ -21,6 +39,14 @@ def transpose(c: Context, x, permutation):
     return c.writer.transpose(c.value(x), permutation)
 
 
+@operator(torch="aten.permute.default", onnx="Transpose", tflite="TRANSPOSE", moves=True)
+def permute(n: Node, x, order=None):
+    rank = len(x.shape)
+    if order is None:
+        order = n.get("perm", range(rank)[::-1])
+    return transpose(n, x, [positive(d, rank) for d in numbers(order, "dimensions")])
+
+
 def pad(c: Context, x, low, high, fill: float):
     """A padding below 0 takes elements away."""
     value, rank = c.value(x), len(x.shape)
@@ -30,7 +56,7 @@ def pad(c: Context, x, low, high, fill: float):
         sizes = [d - n if n else d for d, n in zip(value.shape, less, strict=True)]
         if any(n and (isinstance(d, Batch) or n >= d) for d, n in zip(x.shape, less, strict=True)):
             raise UnsupportedOp(f"expected a padding that leaves elements, but got {low}, {high}")
-        cut = Context(c.writer, TensorType(tuple(sizes), value.type.element))
+        cut = c.context(tuple(sizes), value.type.element)
         value = extract(cut, value, offsets, sizes, [1] * rank)
         low, high = ([max(0, p) for p in pads] for pads in (low, high))
     return c.writer.pad(value, low, high, fill)
@@ -130,7 +156,10 @@ def check_places(count: int) -> None:
 
 
 def take(c: Context, x, dim: int, index):
-    """The elements at constant places along `dim`, in runs of steps: slices, put together."""
+    """The elements at constant places along `dim`, in runs of steps: slices, put together. Of the
+    result's type the element counts."""
+    if isinstance(x.shape[dim], Batch):
+        raise UnsupportedOp("expected all of the batch in its order")
     check_places(len(index))
     rank, element = len(x.shape), c.type.element
     runs: list[tuple[int, int, int]] = []  # first place, how many, step
@@ -148,12 +177,66 @@ def take(c: Context, x, dim: int, index):
     for first, count, step in runs:
         offsets, sizes, steps = [0] * rank, list(x.shape), [1] * rank
         offsets[dim], sizes[dim], steps[dim] = first, count, step
-        piece = Context(c.writer, TensorType(tuple(sizes), element))
+        piece = c.context(tuple(sizes), element)
         pieces.append(extract(piece, x, offsets, sizes, steps))
     if len(pieces) == 1:
         return pieces[0]
     shape = (*x.shape[:dim], len(index), *x.shape[dim + 1 :])
-    return concatenate(Context(c.writer, TensorType(shape, element)), pieces, dim)
+    return concatenate(c.context(shape, element), pieces, dim)
+
+
+@operator(torch="aten.repeat.default", onnx="Tile", tflite="TILE", moves=True)
+def tile(n: Node, x, *_):
+    """The result type says how many times."""
+    value = n.writer.reshape(n.value(x), (1,) * (len(n.shape) - len(x.shape)) + tuple(x.shape))
+    for dim, (size, wanted) in enumerate(zip(value.shape, n.shape, strict=True)):
+        if size == wanted:
+            continue
+        if isinstance(size, Batch):
+            raise UnsupportedOp("expected all of the batch in its order")
+        check_places(wanted)
+        value = take(n, value, dim, list(range(size)) * (wanted // size))
+    return value
+
+
+@operator(torch="aten.flip.default", tflite="REVERSE_V2", moves=True)
+def flip(n: Node, x, dims):
+    value = n.value(x)
+    for dim in numbers(dims, "dimensions"):
+        dim = positive(dim, len(x.shape))
+        if isinstance(x.shape[dim], Batch):
+            raise UnsupportedOp("expected all of the batch in its order")
+        value = take(n, value, dim, range(x.shape[dim])[::-1])
+    return value
+
+
+@operator(onnx="Concat", tflite="CONCATENATION", moves=True)
+def concatenate_by_option(n: Node, *tensors):
+    dim = positive(n.get("axis"), len(n.shape))
+    parts = [tuple(x.shape) for x in tensors]
+    rest = (*n.shape[:dim], *n.shape[dim + 1 :])
+    # No element may be left as it was.
+    if sum(part[dim] for part in parts) != n.shape[dim] or any(
+        (*part[:dim], *part[dim + 1 :]) != rest for part in parts
+    ):
+        raise ValueError(f"parts {list(map(list, parts))} of {list(n.shape)}")
+    return concatenate(n, tensors, dim)
+
+
+def resize(c: Context, x, dims, place, nearest=None):
+    """Of another size, one dimension after the other. `place(dim)` says where in x each element of
+    the result lies; `nearest` makes whole places of these, else it is between two elements."""
+    value = c.value(x)
+    for dim in dims:
+        check_places(c.shape[dim])
+        at = place(dim)
+        if nearest is None:
+            shape = (*value.shape[:dim], c.shape[dim], *value.shape[dim + 1 :])
+            value = interpolate(c.context(shape), value, dim, at)
+        else:
+            index = np.clip(nearest(at), 0, x.shape[dim] - 1).astype(np.int64)
+            value = take(c, value, dim, index.tolist())
+    return value
 
 
 def interpolate(c: Context, x, dim: int, at: np.ndarray):
