@@ -362,7 +362,7 @@ def test_value_on_a_threshold_inside_a_module():
 def test_a_defect_beside_a_value_on_a_threshold(monkeypatch):
     """The same code, flipped without rounding: the layer gets what it flips for."""
     model, x, place, v1 = on_a_threshold()
-    inject(monkeypatch, "aten.where.Scalar", lambda b, v: b("arith.negf", v))
+    inject(monkeypatch, "aten.where.Scalar", lambda b, v: b("neg", v))
     result = bquant.verify(bquant.compile(model, x), model, x)
     assert not result and result.first_difference.layer == "1.quantizer"
 
@@ -422,7 +422,7 @@ def inject(monkeypatch, operation, fault, when=lambda c: True):
 
 
 def scaled(by):
-    return lambda b, v: b("arith.mulf", v, b.number(by))
+    return lambda b, v: b("mul", v, b.number(by))
 
 
 @pytest.mark.parametrize(

@@ -98,14 +98,15 @@ def literal(array: np.ndarray) -> str:
     return f"dense<{body}>"
 
 
-# What operations of floats are called where their operands are integers.
-_OF_INTEGERS = {
-    "arith.addf": "arith.addi",
-    "arith.subf": "arith.subi",
-    "arith.mulf": "arith.muli",
-    "arith.maximumf": "arith.maxsi",
-    "arith.minimumf": "arith.minsi",
-    "math.absf": "math.absi",
+# What operations are called whose operands may be floats or integers.
+_OPERATIONS = {
+    "abs": ("math.absf", "math.absi"),
+    "add": ("arith.addf", "arith.addi"),
+    "max": ("arith.maximumf", "arith.maxsi"),
+    "min": ("arith.minimumf", "arith.minsi"),
+    "mul": ("arith.mulf", "arith.muli"),
+    "neg": ("arith.negf", "arith.subi"),
+    "sub": ("arith.subf", "arith.subi"),
 }
 _PREDICATES_OF_INTEGERS = {
     "oeq": "eq", "une": "ne", "ogt": "sgt", "oge": "sge", "olt": "slt", "ole": "sle",
@@ -113,8 +114,8 @@ _PREDICATES_OF_INTEGERS = {
 
 
 class Body:
-    """The scalar operations inside one linalg.generic. `element` is what it computes in: f32, or
-    integers, whose operations go by the names of those of floats."""
+    """The scalar operations inside one linalg.generic. `element` is what it computes in: f32 or
+    integers."""
 
     def __init__(self, writer: Writer, element: str = "f32"):
         self._writer, self.element = writer, element
@@ -128,14 +129,15 @@ class Body:
         return name
 
     def __call__(self, op: str, *operands: str) -> str:
-        """An operation whose operands and result have one type."""
+        """An operation whose operands and result have one type: `add`, `mul` and the like of floats
+        or integers, any other by its name in MLIR."""
         element = self.elements[operands[0]]
-        if element in INTEGERS:
-            if op == "arith.negf":
-                op, operands = "arith.subf", (self.number(0), *operands)
-            op = _OF_INTEGERS.get(op, op)
-            if op.startswith("math.") and op != "math.absi" or op.endswith("f"):
-                raise UnsupportedOp(f"expected floats, but got integers for {op}")
+        whole = element in INTEGERS
+        if op == "neg" and whole:
+            operands = (self.number(0), *operands)
+        op = _OPERATIONS[op][whole] if op in _OPERATIONS else op
+        if whole and (op.startswith("math.") and op != "math.absi" or op.endswith("f")):
+            raise UnsupportedOp(f"expected floats, but got integers for {op}")
         return self._add(f"{op} {', '.join(operands)} : {element}", element)
 
     def compare(self, predicate: str, a: str, b: str) -> str:
@@ -228,8 +230,8 @@ class Body:
                 indices.append(self._add(f"linalg.index {place} : index", "index"))
                 continue
             at, size = place
-            low = self(_OF_INTEGERS["arith.maximumf"], at, self.number(0))
-            at = self(_OF_INTEGERS["arith.minimumf"], low, self.number(size - 1))
+            low = self("max", at, self.number(0))
+            at = self("min", low, self.number(size - 1))
             indices.append(self._add(f"arith.index_cast {at} : {self.element} to index", "index"))
         text = f"tensor.extract {value.name}[{', '.join(indices)}] : {value.type}"
         return self._add(text, value.type.element)

@@ -29,8 +29,8 @@ def _as_code(n: Node, whole, value):
     low, high = CODES[n.dtype]
 
     def build(b, x):
-        moved = b("arith.andi", b("arith.subf", x, b.number(low)), b.number(high - low))
-        return b("arith.addf", moved, b.number(low))
+        moved = b("arith.andi", b("sub", x, b.number(low)), b.number(high - low))
+        return b("add", moved, b.number(low))
 
     return emit.to_number(n, whole.elementwise(build, value))
 
@@ -48,7 +48,7 @@ def mod(n: Node, x, y):
 
 @operator(onnx="Mean")
 def mean(n: Node, *operands):
-    total = emit.binary(n, "arith.addf", *operands)
+    total = emit.binary(n, "add", *operands)
     return emit.binary(n, "arith.divf", total, float(len(operands)))
 
 
@@ -116,10 +116,10 @@ def _computed_affine(n: Node, scale, bias, mean, var, epsilon: float):
     c = n.context(scale.shape)
 
     def deviation(b, scale, var):
-        return b("arith.divf", scale, b("math.sqrt", b("arith.addf", var, b.number(epsilon))))
+        return b("arith.divf", scale, b("math.sqrt", b("add", var, b.number(epsilon))))
 
     def shift(b, bias, mean, alpha):
-        return b("arith.subf", bias, b("arith.mulf", mean, alpha))
+        return b("sub", bias, b("mul", mean, alpha))
 
     alpha = c.elementwise(deviation, scale, var)
     beta = c.elementwise(shift, bias, mean, alpha)

@@ -78,7 +78,7 @@ def top_k(n: Node, x, k):
 @operator(onnx="CumSum", integers=True)
 def cumulative_sum(n: Node, x, axis):
     which = {name: bool(n.get(name, 0)) for name in ("exclusive", "reverse")}
-    return emit.cumulative(n, x, int(array(axis, "axes").item()), "arith.addf", **which)
+    return emit.cumulative(n, x, int(array(axis, "axes").item()), "add", **which)
 
 
 @operator(onnx="OneHot", integers=True)

@@ -89,9 +89,9 @@ def gemm(n: Node, a, b, bias=None):
     if bias is None:
         return result
     if n.get("beta", 1.0) != 1.0:
-        bias = elementwise.binary(n.context(bias.shape), "arith.mulf", bias, n.get("beta"))
-    return elementwise.binary(n, "arith.addf", result, bias)
+        bias = elementwise.binary(n.context(bias.shape), "mul", bias, n.get("beta"))
+    return elementwise.binary(n, "add", result, bias)
 
 
 def _scaled(n: Node, value, factor: float):
-    return value if factor == 1.0 else elementwise.binary(n, "arith.mulf", value, factor)
+    return value if factor == 1.0 else elementwise.binary(n, "mul", value, factor)

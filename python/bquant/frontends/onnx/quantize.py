@@ -37,9 +37,9 @@ def quantize(n: Node, x, scale, zero=None):
     low, high = CODES[n.dtype]
 
     def build(b, x, s, z):
-        code = b("arith.addf", b("math.roundeven", b("arith.divf", x, s)), z)
-        bounded = b("arith.maximumf", code, b.number(low))
-        return b("arith.minimumf", bounded, b.number(high))
+        code = b("add", b("math.roundeven", b("arith.divf", x, s)), z)
+        bounded = b("max", code, b.number(low))
+        return b("min", bounded, b.number(high))
 
     return n.elementwise(build, x, *_operands(n, scale, zero))
 
@@ -47,6 +47,6 @@ def quantize(n: Node, x, scale, zero=None):
 @operator(onnx="DequantizeLinear")
 def dequantize(n: Node, x, scale, zero=None):
     def build(b, x, s, z):
-        return b("arith.mulf", b("arith.subf", x, z), s)
+        return b("mul", b("sub", x, z), s)
 
     return n.elementwise(build, x, *_operands(n, scale, zero))

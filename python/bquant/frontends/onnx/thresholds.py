@@ -49,10 +49,10 @@ def _compare(n: Node, x, thresholds, axis: int, scale: float, bias: float):
     def build(b, x, first, *others):
         count = b.to_number(b.compare("oge", x, first))
         for limit in others:
-            count = b("arith.addf", count, b.to_number(b.compare("oge", x, limit)))
+            count = b("add", count, b.to_number(b.compare("oge", x, limit)))
         if scale != 1:
-            count = b("arith.mulf", count, b.number(scale))
-        return b("arith.addf", count, b.number(bias)) if bias else count
+            count = b("mul", count, b.number(scale))
+        return b("add", count, b.number(bias)) if bias else count
 
     return n.elementwise(build, x, *limits)
 

@@ -28,4 +28,4 @@ def activate(c: Context, x, activation: int):
 
 @operator(tflite="SQUARED_DIFFERENCE")
 def squared_difference(op: Op, x, y):
-    return emit.square(op, emit.binary(op, "arith.subf", x, y))
+    return emit.square(op, emit.binary(op, "sub", x, y))

@@ -49,8 +49,8 @@ def _scaled(op: Op, value: mlir.Value, ratio) -> Lite:
     tensor, bounds = op.tensors[0], _bounds(op)
 
     def build(b, x, ratio):
-        code = b("math.roundeven", b("arith.mulf", b.to_number(x), ratio))
-        return quantized.to_byte(b, b("arith.addf", code, b.number(point(tensor))), *bounds)
+        code = b("math.roundeven", b("mul", b.to_number(x), ratio))
+        return quantized.to_byte(b, b("add", code, b.number(point(tensor))), *bounds)
 
     ratio = float(ratio) if np.isscalar(ratio) else ratio
     result = quantized.bytes_of(op.context(value.shape), build, value, ratio)
@@ -109,9 +109,7 @@ def multiply(op: Op, x: Lite, weight: Lite, bias: Lite | None, product, order=No
     last = len(c.shape) - 1
     if offset.any():
         offset = constant(offset.astype(np.int32), "bias" if bias is None else bias.hint)
-        total = c.elementwise(
-            lambda b, x, y: b("arith.addf", x, y), total, c.channels(offset, last)
-        )
+        total = c.elementwise(lambda b, x, y: b("add", x, y), total, c.channels(offset, last))
     return _scaled(op, total, c.channels(constant(_ratio(op, x, weight)), last))
 
 
@@ -137,7 +135,7 @@ def average(op: Op, codes: mlir.Value) -> Lite:
     shift = point(tensor) - int(tensor.zero[0])
 
     def build(b, x):
-        code = b("arith.addf", b("math.round", x), b.number(shift))
+        code = b("add", b("math.round", x), b.number(shift))
         return quantized.to_byte(b, code, *bounds)
 
     result = quantized.bytes_of(op.context(codes.shape), build, codes)
@@ -193,11 +191,9 @@ def _shifted(op: Op, build, operands, shift: int) -> Lite:
     tensor, (low, high) = op.tensors[0], _bounds(op)
 
     def shifted(b, *names):
-        total = b(
-            "arith.addf", build(b, *(_number(b, x) for x in names)), b.number(1 << shift >> 1)
-        )
-        code = b("arith.addf", b("arith.shrsi", total, b.number(shift)), b.number(point(tensor)))
-        code = b("arith.minimumf", b("arith.maximumf", code, b.number(low)), b.number(high))
+        total = b("add", build(b, *(_number(b, x) for x in names)), b.number(1 << shift >> 1))
+        code = b("add", b("arith.shrsi", total, b.number(shift)), b.number(point(tensor)))
+        code = b("min", b("max", code, b.number(low)), b.number(high))
         return b.truncate(code, quantized.BYTE)
 
     given = [_operand(op, x) for x in operands]
@@ -222,7 +218,7 @@ def _add(op: Op, operands):
     def build(b, *names):
         total = b.number(zero)
         for x, number in zip(names, numbers, strict=True):
-            total = b("arith.addf", total, b("arith.mulf", x, b.number(number)))
+            total = b("add", total, b("mul", x, b.number(number)))
         return total
 
     return lambda op, *operands: _shifted(op, build, operands, shift)
@@ -241,11 +237,11 @@ def _rescale(op: Op, operands):
     numbers = [int(np.rint(256 * r)) for r in (ratio, ratio * slope)]
 
     def build(b, x):
-        x = b("arith.subf", x, b.number(zero))
+        x = b("sub", x, b.number(zero))
         factor = b.number(numbers[0])
         if slope != 1:
             factor = b.select(b.compare("olt", x, b.number(0)), b.number(numbers[1]), factor)
-        return b("arith.mulf", x, factor)
+        return b("mul", x, factor)
 
     return lambda op, x: _shifted(op, build, [x], 8)
 
@@ -260,11 +256,11 @@ def _multiply(op: Op, operands):
 
     def build(b, *names):
         x, y = (
-            b("arith.subf", _number(b, name), b.number(zero))
+            b("sub", _number(b, name), b.number(zero))
             for name, zero in zip(names, zeros, strict=True)
         )
-        scaled = b("arith.mulf", b("arith.mulf", x, y), b.number(float(ratio)))
-        code = b("arith.addf", b("math.roundeven", scaled), b.number(point(tensor)))
+        scaled = b("mul", b("mul", x, y), b.number(float(ratio)))
+        code = b("add", b("math.roundeven", scaled), b.number(point(tensor)))
         return quantized.to_byte(b, code, *bounds)
 
     def write(op, *operands):
@@ -285,7 +281,7 @@ def _mean(op: Op, operands):
     def write(op, x, dims):
         zero, count = point(x.tensor), x.shape[1] * x.shape[2]
         c, codes = op.context(x.shape, "i32"), quantized.codes(op.writer, x)
-        whole = c.elementwise(lambda b, x: b("arith.subf", b.from_signed(x), b.number(zero)), codes)
+        whole = c.elementwise(lambda b, x: b("sub", b.from_signed(x), b.number(zero)), codes)
         total = reductions.reduce(op.context(op.shape, "i32"), whole, over, reductions.SUM)
         ratio = x.tensor.scale[0] / (op.tensors[0].scale[0] * np.float32(count))
         return _scaled(op, total, ratio)
@@ -322,11 +318,11 @@ def _resize_bilinear(op: Op, operands):
             left, right, below, behind = (b.from_signed(x) for x in corners)
 
             def between(x, y, share):
-                step = b("arith.mulf", b("arith.subf", y, x), share)
-                return b("arith.addf", b("arith.shli", x, b.number(_PLACE_BITS)), step)
+                step = b("mul", b("sub", y, x), share)
+                return b("add", b("arith.shli", x, b.number(_PLACE_BITS)), step)
 
             total = between(between(left, right, along), between(below, behind, along), down)
-            nearest = b("arith.addf", total, b.number(1 << one >> 1))
+            nearest = b("add", total, b.number(1 << one >> 1))
             return b.truncate(b("arith.shrsi", nearest, b.number(one)), quantized.BYTE)
 
         result = quantized.bytes_of(op, build, *given, *shares, element="i32")

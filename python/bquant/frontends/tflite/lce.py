@@ -183,9 +183,7 @@ def _scaled(c: Context, result, size: int, multiplier, bias):
     m = array(multiplier, "multipliers").astype(np.float64)
     moved = (array(bias, "biases") + size * m).astype(np.float32)
     return c.elementwise(
-        lambda b, y, v, w: b(
-            "arith.addf", b("arith.mulf", b("arith.subf", y, b.number(float(size))), v), w
-        ),
+        lambda b, y, v, w: b("add", b("mul", b("sub", y, b.number(float(size))), v), w),
         result,
         c.channels(multiplier, 3),
         c.channels(constant(moved, bias.hint), 3),
@@ -195,7 +193,7 @@ def _scaled(c: Context, result, size: int, multiplier, bias):
 def _signs_from(c: Context, result, bounds: np.ndarray):
     """+1 where the product is not below the bound of its channel."""
     moved = c.elementwise(
-        lambda b, y, t: b("arith.subf", y, t), result, c.channels(constant(bounds, "bounds"), 3)
+        lambda b, y, t: b("sub", y, t), result, c.channels(constant(bounds, "bounds"), 3)
     )
     return _sign(c, moved)
 

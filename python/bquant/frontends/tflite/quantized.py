@@ -114,9 +114,7 @@ def of_codes(writer: mlir.Writer, value: mlir.Value, tensor: Tensor) -> Lite:
 
     def floats():
         def build(b, x):
-            return b(
-                "arith.mulf", b("arith.subf", b.from_signed(x), b.number(zero)), b.number(scale)
-            )
+            return b("mul", b("sub", b.from_signed(x), b.number(zero)), b.number(scale))
 
         return Context(writer, TensorType(value.shape)).elementwise(build, value)
 
@@ -141,7 +139,7 @@ def rounded(c: Context, x, tensor: Tensor) -> mlir.Value:
 
     def build(b, x):
         code = b("math.round", b("arith.divf", x, b.number(scale)))
-        return to_byte(b, b("arith.addf", code, b.number(zero)))
+        return to_byte(b, b("add", code, b.number(zero)))
 
     return bytes_of(c, build, x)
 
@@ -161,7 +159,7 @@ def whole(c: Context, x: Lite) -> mlir.Value:
     """The codes, as floats."""
     moved = 128.0 if x.tensor.type == "uint8" else 0.0
     value = codes(c.writer, x)
-    return c.elementwise(lambda b, x: b("arith.addf", b.from_signed(x), b.number(moved)), value)
+    return c.elementwise(lambda b, x: b("add", b.from_signed(x), b.number(moved)), value)
 
 
 def of_argument(writer: mlir.Writer, argument: mlir.Value, tensor: Tensor) -> Lite:

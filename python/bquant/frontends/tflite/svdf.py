@@ -69,7 +69,7 @@ class _Floats:
     def weighted(self, memory, weights):
         c = Context(self.op.writer, memory.type)
         return elementwise_emit.binary(
-            c, "arith.mulf", memory, constant(weights.astype(np.float32)[np.newaxis], "time")
+            c, "mul", memory, constant(weights.astype(np.float32)[np.newaxis], "time")
         )
 
     def result(self, sums):
@@ -114,8 +114,8 @@ class _Codes:
         zero = int(self.x.tensor.zero[0])
 
         def build(b, x, weight, total):
-            product = b("arith.mulf", b("arith.subf", x, b.number(zero)), weight)
-            return b("arith.addf", total, product)
+            product = b("mul", b("sub", x, b.number(zero)), weight)
+            return b("add", total, product)
 
         weights = self.op.value(constant(self.weights.astype(np.int32), "feature"))
         dots = w.generic(
@@ -132,19 +132,19 @@ class _Codes:
     def weighted(self, memory, weights):
         c = Context(self.op.writer, memory.type)
         times = constant(weights.astype(np.int32)[np.newaxis], "time")
-        return elementwise_emit.binary(c, "arith.mulf", memory, times)
+        return elementwise_emit.binary(c, "mul", memory, times)
 
     def result(self, sums):
         c = Context(self.op.writer, sums.type)
         if self.bias is not None:
-            sums = elementwise_emit.binary(c, "arith.addf", sums, constant(self.bias, "bias"))
+            sums = elementwise_emit.binary(c, "add", sums, constant(self.bias, "bias"))
         tensor = self.op.tensors[0]
         zero = int(tensor.zero[0])
         low, high = quantized.CODES[tensor.type]
         codes = self._scaled(sums, *self.second, (low - zero, high - zero))
         whole = elementwise_emit.to_number(self.op.context(sums.shape), _operand(codes))
         return self.op.elementwise(
-            lambda b, x: b("arith.mulf", x, b.number(float(tensor.scale[0]))), whole
+            lambda b, x: b("mul", x, b.number(float(tensor.scale[0]))), whole
         )
 
     def state(self, memory):

@@ -42,15 +42,15 @@ def _inverse(scale):
 
 def _quantize(c: Context, x, scale, zero, axis, low, high):
     def build(b, x, inverse, zero):
-        code = b("arith.addf", b("math.roundeven", b("arith.mulf", x, inverse)), zero)
-        return b("arith.minimumf", b("arith.maximumf", code, b.number(low)), b.number(high))
+        code = b("add", b("math.roundeven", b("mul", x, inverse)), zero)
+        return b("min", b("max", code, b.number(low)), b.number(high))
 
     return c.elementwise(build, x, _inverse(_spread(c, scale, axis)), _spread(c, zero, axis))
 
 
 def _dequantize(c: Context, x, scale, zero, axis):
     def build(b, x, scale, zero):
-        return b("arith.mulf", b("arith.subf", x, zero), scale)
+        return b("mul", b("sub", x, zero), scale)
 
     return c.elementwise(build, x, _spread(c, scale, axis), _spread(c, zero, axis))
 

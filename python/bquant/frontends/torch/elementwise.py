@@ -24,17 +24,17 @@ def _sum(names, op: str, swap: bool = False):
             x, y = emit.as_number(b, x), emit.as_number(b, y)
             # torch scales what it adds, whichever side that is on.
             if alpha != 1 and swap:
-                x, y = x, b("arith.mulf", y, b.number(alpha))
+                x, y = x, b("mul", y, b.number(alpha))
             elif alpha != 1:
-                y = b("arith.mulf", y, b.number(alpha))
+                y = b("mul", y, b.number(alpha))
             return b(op, x, y)
 
         return c.elementwise(build, x, y)
 
 
-_sum(["aten.add.Tensor", "aten.add.Scalar"], "arith.addf")
-_sum(["aten.sub.Tensor", "aten.sub.Scalar"], "arith.subf")
-_sum(["aten.rsub.Tensor", "aten.rsub.Scalar"], "arith.subf", swap=True)
+_sum(["aten.add.Tensor", "aten.add.Scalar"], "add")
+_sum(["aten.sub.Tensor", "aten.sub.Scalar"], "sub")
+_sum(["aten.rsub.Tensor", "aten.rsub.Scalar"], "sub", swap=True)
 
 operator(torch="aten.pow.Tensor_Scalar", integers=True)(emit.power)
 
@@ -57,7 +57,7 @@ def elu(c: Context, x, alpha=1, scale=1, input_scale=1):
     if input_scale != 1:
         raise UnsupportedOp(f"expected an input_scale of 1, but got {input_scale}")
     result = emit.elu(c, x, float(alpha))
-    return result if scale == 1 else emit.binary(c, "arith.mulf", result, float(scale))
+    return result if scale == 1 else emit.binary(c, "mul", result, float(scale))
 
 
 @operator(torch="aten.celu.default")
@@ -82,13 +82,13 @@ def softplus(c: Context, x, beta=1, threshold=20):
         raise UnsupportedOp(f"expected a threshold of at least 20, but got {threshold}")
     if beta == 1:
         return emit.softplus(c, x)
-    scaled = emit.binary(c, "arith.mulf", x, float(beta))
+    scaled = emit.binary(c, "mul", x, float(beta))
     return emit.binary(c, "arith.divf", emit.softplus(c, scaled), float(beta))
 
 
 @operator(torch=("aten.log_sigmoid.default", "aten.log_sigmoid_forward.default"))
 def log_sigmoid(c: Context, x):
-    return emit.unary(c, "arith.negf", emit.softplus(c, emit.unary(c, "arith.negf", x)))
+    return emit.unary(c, "neg", emit.softplus(c, emit.unary(c, "neg", x)))
 
 
 @operator(torch="aten.prelu.default")
@@ -136,9 +136,7 @@ def batch_norm_no_training(c: Context, x, weight, bias, mean, var, momentum, eps
 
 @operator(torch="aten.isinf.default")
 def isinf(c: Context, x):
-    return c.elementwise(
-        lambda b, x: b.compare("oeq", b("math.absf", x), b.number(float("inf"))), x
-    )
+    return c.elementwise(lambda b, x: b.compare("oeq", b("abs", x), b.number(float("inf"))), x)
 
 
 @operator(torch="aten.bitwise_not.default", integers=True)

@@ -31,8 +31,8 @@ def _cumulative(name: str, op: str):
         return emit.cumulative(c, x, dim, op)
 
 
-_cumulative("aten.cumsum.default", "arith.addf")
-_cumulative("aten.cumprod.default", "arith.mulf")
+_cumulative("aten.cumsum.default", "add")
+_cumulative("aten.cumprod.default", "mul")
 
 
 @operator(torch="aten.topk.default", integers=True)

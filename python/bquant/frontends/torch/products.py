@@ -62,4 +62,4 @@ def addmm(c: Context, bias, x, y, beta=1, alpha=1):
     if beta != 1 or alpha != 1:
         raise UnsupportedOp(f"expected beta = alpha = 1, but got {beta} and {alpha}")
     product = products.product(c, x, y)
-    return c.elementwise(lambda b, x, y: b("arith.addf", x, y), product, bias)
+    return c.elementwise(lambda b, x, y: b("add", x, y), product, bias)

@@ -22,8 +22,8 @@ def _unary(op: str):
 # Of integers, too.
 register_all(
     [
-        ("math.absf", "aten.abs.default", "Abs", "ABS"),
-        ("arith.negf", "aten.neg.default", "Neg", "NEG"),
+        ("abs", "aten.abs.default", "Abs", "ABS"),
+        ("neg", "aten.neg.default", "Neg", "NEG"),
     ],
     _unary,
     integers=True,
@@ -61,10 +61,10 @@ def as_number(b, x: str) -> str:
 
 # What the sum, the product and the extremes of bits are, as PyTorch has them.
 _OF_BITS = {
-    "arith.addf": "arith.ori",
-    "arith.mulf": "arith.andi",
-    "arith.maximumf": "arith.ori",
-    "arith.minimumf": "arith.andi",
+    "add": "arith.ori",
+    "mul": "arith.andi",
+    "max": "arith.ori",
+    "min": "arith.andi",
 }
 
 
@@ -89,11 +89,11 @@ def _binary(op: str):
 # torch's sums have a factor.
 register_all(
     [
-        ("arith.addf", (), "Add", "ADD"),
-        ("arith.subf", (), "Sub", "SUB"),
-        ("arith.mulf", ("aten.mul.Tensor", "aten.mul.Scalar"), "Mul", "MUL"),
-        ("arith.maximumf", ("aten.maximum.default", "aten.max.other"), "Max", "MAXIMUM"),
-        ("arith.minimumf", ("aten.minimum.default", "aten.min.other"), "Min", "MINIMUM"),
+        ("add", (), "Add", "ADD"),
+        ("sub", (), "Sub", "SUB"),
+        ("mul", ("aten.mul.Tensor", "aten.mul.Scalar"), "Mul", "MUL"),
+        ("max", ("aten.maximum.default", "aten.max.other"), "Max", "MAXIMUM"),
+        ("min", ("aten.minimum.default", "aten.min.other"), "Min", "MINIMUM"),
     ],
     _binary,
     integers=True,
@@ -102,7 +102,7 @@ register_all(
 )
 register_all(
     [
-        ("arith.addf", (), "Sum", "ADD_N"),
+        ("add", (), "Sum", "ADD_N"),
         ("math.atan2", "aten.atan2.default", (), ()),
         ("math.copysign", ("aten.copysign.Tensor", "aten.copysign.Scalar"), (), ()),
         ("arith.remf", ("aten.fmod.Tensor", "aten.fmod.Scalar"), (), ()),
@@ -133,7 +133,7 @@ def rsqrt(c: Context, x):
 
 @operator(torch="aten.square.default", tflite="SQUARE")
 def square(c: Context, x):
-    return c.elementwise(lambda b, x: b("arith.mulf", x, x), x)
+    return c.elementwise(lambda b, x: b("mul", x, x), x)
 
 
 @operator(torch="aten.sign.default", onnx="Sign", integers=True, codes=True, wraps=True)
@@ -164,7 +164,7 @@ def sign_of_tflite(n: Node, x):
 def sigmoid(c: Context, x):
     def build(b, x):
         one = b.number(1.0)
-        return b("arith.divf", one, b("arith.addf", one, b("math.exp", b("arith.negf", x))))
+        return b("arith.divf", one, b("add", one, b("math.exp", b("neg", x))))
 
     return c.elementwise(build, x)
 
@@ -172,7 +172,7 @@ def sigmoid(c: Context, x):
 @operator(torch="aten.relu.default", tflite="RELU", integers=True)
 @operator(onnx="Relu", integers=True, codes=True, wraps=True)
 def relu(c: Context, x):
-    return c.elementwise(lambda b, x: b("arith.maximumf", x, b.number(0.0)), x)
+    return c.elementwise(lambda b, x: b("max", x, b.number(0.0)), x)
 
 
 @operator(
@@ -195,8 +195,8 @@ def clamp(c: Context, x, min=None, max=None):  # noqa: A002
     def build(b, x, *rest):
         rest = iter(rest)
         if min is not None:
-            x = b("arith.maximumf", x, next(rest))
-        return b("arith.minimumf", x, next(rest)) if max is not None else x
+            x = b("max", x, next(rest))
+        return b("min", x, next(rest)) if max is not None else x
 
     return c.elementwise(build, x, *bounds)
 
@@ -220,7 +220,7 @@ def leaky_relu(c: Context, x, slope):
     """`slope` is a number, or what is broadcast to x."""
 
     def build(b, x, slope):
-        return b.select(b.compare("ogt", x, b.number(0.0)), x, b("arith.mulf", slope, x))
+        return b.select(b.compare("ogt", x, b.number(0.0)), x, b("mul", slope, x))
 
     return c.elementwise(build, x, slope)
 
@@ -232,7 +232,7 @@ def leaky_relu_by_option(n: Node, x):
 
 def elu(c: Context, x, alpha: float):
     def build(b, x):
-        negative = b("arith.mulf", b.number(alpha), b("math.expm1", x))
+        negative = b("mul", b.number(alpha), b("math.expm1", x))
         return b.select(b.compare("ogt", x, b.number(0.0)), x, negative)
 
     return c.elementwise(build, x)
@@ -247,7 +247,7 @@ def elu_by_option(n: Node, x):
 def selu(n: Node, x):
     """Klambauer et al., "Self-normalizing neural networks": their alpha and lambda."""
     alpha, gamma = n.get("alpha", 1.6732632423543772), n.get("gamma", 1.0507009873554805)
-    return binary(n, "arith.mulf", elu(n, x, alpha), gamma)
+    return binary(n, "mul", elu(n, x, alpha), gamma)
 
 
 @operator(onnx="Softplus")
@@ -255,8 +255,8 @@ def softplus(c: Context, x):
     """log(1 + exp(x)), of an exponential that does not overflow."""
 
     def build(b, x):
-        tail = b("math.log1p", b("math.exp", b("arith.negf", b("math.absf", x))))
-        return b("arith.addf", b("arith.maximumf", x, b.number(0.0)), tail)
+        tail = b("math.log1p", b("math.exp", b("neg", b("abs", x))))
+        return b("add", b("max", x, b.number(0.0)), tail)
 
     return c.elementwise(build, x)
 
@@ -266,13 +266,13 @@ def gelu(c: Context, x, tanh: bool):
 
     def build(b, x):
         if tanh:
-            cube = b("arith.mulf", b("arith.mulf", x, x), x)
-            y = b("arith.addf", x, b("arith.mulf", cube, b.number(0.044715)))
-            share = b("math.tanh", b("arith.mulf", y, b.number(math.sqrt(2 / math.pi))))
+            cube = b("mul", b("mul", x, x), x)
+            y = b("add", x, b("mul", cube, b.number(0.044715)))
+            share = b("math.tanh", b("mul", y, b.number(math.sqrt(2 / math.pi))))
         else:
-            share = b("math.erf", b("arith.mulf", x, b.number(math.sqrt(0.5))))
-        half = b("arith.mulf", x, b.number(0.5))
-        return b("arith.mulf", half, b("arith.addf", share, b.number(1.0)))
+            share = b("math.erf", b("mul", x, b.number(math.sqrt(0.5))))
+        half = b("mul", x, b.number(0.5))
+        return b("mul", half, b("add", share, b.number(1.0)))
 
     return c.elementwise(build, x)
 
@@ -287,8 +287,8 @@ def gelu_by_option(n: Node, x):
 
 
 def _hard_sigmoid(b, x, alpha: float, beta: float):
-    y = b("arith.addf", b("arith.mulf", x, b.number(alpha)), b.number(beta))
-    return b("arith.minimumf", b("arith.maximumf", y, b.number(0.0)), b.number(1.0))
+    y = b("add", b("mul", x, b.number(alpha)), b.number(beta))
+    return b("min", b("max", y, b.number(0.0)), b.number(1.0))
 
 
 @operator(onnx="HardSigmoid")
@@ -300,7 +300,7 @@ def hard_sigmoid(n: Node, x):
 @operator(onnx="HardSwish")
 def hard_swish(n: Node, x):
     """x times a hard sigmoid of the slope 1 / 6, as the specification defines it."""
-    return n.elementwise(lambda b, x: b("arith.mulf", x, _hard_sigmoid(b, x, 1 / 6, 0.5)), x)
+    return n.elementwise(lambda b, x: b("mul", x, _hard_sigmoid(b, x, 1 / 6, 0.5)), x)
 
 
 @operator(tflite="HARD_SWISH")
@@ -308,9 +308,9 @@ def hard_swish_of_relu6(n: Node, x):
     """x relu6(x + 3) / 6, which rounds otherwise, as TensorFlow Lite's kernel computes it."""
 
     def build(b, x):
-        moved = b("arith.addf", x, b.number(3.0))
-        gate = b("arith.minimumf", b("arith.maximumf", moved, b.number(0.0)), b.number(6.0))
-        return b("arith.mulf", b("arith.mulf", x, gate), b.number(float(np.float32(1 / 6))))
+        moved = b("add", x, b.number(3.0))
+        gate = b("min", b("max", moved, b.number(0.0)), b.number(6.0))
+        return b("mul", b("mul", x, gate), b.number(float(np.float32(1 / 6))))
 
     return n.elementwise(build, x)
 
@@ -318,7 +318,7 @@ def hard_swish_of_relu6(n: Node, x):
 def affine(c: Context, x, alpha, beta, dim: int):
     """x * alpha + beta, the product and the sum rounded; vectors along one dimension."""
     return c.elementwise(
-        lambda b, x, alpha, beta: b("arith.addf", b("arith.mulf", x, alpha), beta),
+        lambda b, x, alpha, beta: b("add", b("mul", x, alpha), beta),
         x,
         c.channels(alpha, dim),
         c.channels(beta, dim),
@@ -405,7 +405,7 @@ def modulo(c: Context, x, number: int):
     """Of integers, from 0 to the number."""
 
     def build(b, x, y):
-        return b("arith.subf", x, b("arith.mulf", b("arith.floordivsi", x, y), y))
+        return b("sub", x, b("mul", b("arith.floordivsi", x, y), y))
 
     return c.elementwise(build, x, number)
 
@@ -444,7 +444,7 @@ def full_like(c: Context, x, number: float):
 
 @operator(torch="aten.mish.default")
 def mish(c: Context, x):
-    return binary(c, "arith.mulf", x, unary(c, "math.tanh", softplus(c, x)))
+    return binary(c, "mul", x, unary(c, "math.tanh", softplus(c, x)))
 
 
 def power(c: Context, x, exponent: float):
@@ -452,8 +452,8 @@ def power(c: Context, x, exponent: float):
     if exponent in (2, 3):
 
         def build(b, x):
-            y = b("arith.mulf", x, x)
-            return y if exponent == 2 else b("arith.mulf", y, x)
+            y = b("mul", x, x)
+            return y if exponent == 2 else b("mul", y, x)
 
         return c.elementwise(build, x)
     if exponent == 0.5:
@@ -473,7 +473,7 @@ def remainder(c: Context, x, y):
         zero = b.number(0.0)
         rest = b("arith.remf", x, y)
         # Without short cuts: rest != 0 and the signs differ.
-        moved = b("arith.addf", rest, y)
+        moved = b("add", rest, y)
         below = b("arith.andi", b.compare("olt", rest, zero), b.compare("ogt", y, zero))
         above = b("arith.andi", b.compare("ogt", rest, zero), b.compare("olt", y, zero))
         return b.select(b("arith.ori", below, above), moved, rest)
@@ -553,10 +553,10 @@ def fake_quantize(c: Context, x, scale, zero, low: int, high: int):
     """(clamp(round(x / scale) + zero) - zero) * scale, by the reciprocal of the scale."""
 
     def build(b, x, inverse, scale, zero):
-        code = b("math.roundeven", b("arith.mulf", x, inverse))
-        code = b("arith.addf", code, zero)
-        code = b("arith.minimumf", b("arith.maximumf", code, b.number(low)), b.number(high))
-        return b("arith.mulf", b("arith.subf", code, zero), scale)
+        code = b("math.roundeven", b("mul", x, inverse))
+        code = b("add", code, zero)
+        code = b("min", b("max", code, b.number(low)), b.number(high))
+        return b("mul", b("sub", code, zero), scale)
 
     inverse = constant(np.float32(1) / scale.constant.astype(np.float32), scale.hint)
     return c.elementwise(build, x, inverse, scale, zero)

@@ -51,9 +51,7 @@ def _signed(c: Context, operand: Operand, zero: Operand | None, unsigned: bool, 
         if codes.type.element != "i8":
             moved = c.context(codes.shape)
             if shift:
-                codes = moved.elementwise(
-                    lambda b, x: b("arith.subf", x, b.number(float(shift))), codes
-                )
+                codes = moved.elementwise(lambda b, x: b("sub", x, b.number(float(shift))), codes)
             codes = c.writer.to_codes(codes)
         return _Bytes(codes, point, operand.hint)
     codes = operand.constant.astype(np.int32) - np.int32(shift)
@@ -74,7 +72,7 @@ def _point(c: Context, zero: Operand | None, shift: int, shape) -> Value | np.nd
     whole = c.context(tuple(zero.shape), _I32)
     point = to_integer(whole, zero)
     if shift:
-        point = whole.elementwise(lambda b, z: b("arith.subf", z, b.number(shift)), point)
+        point = whole.elementwise(lambda b, z: b("sub", z, b.number(shift)), point)
     return c.writer.reshape(point, shape)
 
 
@@ -85,7 +83,7 @@ def _added(c: Context, value: _Bytes, dims) -> Value | np.ndarray:
     w, rank = c.writer, len(value.value.shape)
     kept = [d for d in range(rank) if d not in dims]
     sums = w.generic(
-        lambda b, x, total: b("arith.addf", total, b.from_signed(x)),
+        lambda b, x, total: b("add", total, b.from_signed(x)),
         [value.value],
         [", ".join(f"d{d}" for d in range(rank))],
         w.fill(0, TensorType(tuple(value.value.shape[d] for d in kept), _I32)),
@@ -120,10 +118,10 @@ def _corrected(c: Context, product: Value, x: _Bytes, y: _Bytes, sum_x, sum_y, c
         for number, (first, *second) in terms:
             term = names[first - 1]
             for place in second:
-                term = b("arith.mulf", term, names[place - 1])
+                term = b("mul", term, names[place - 1])
             if number != 1:
-                term = b("arith.mulf", term, b.number(number))
-            total = b("arith.addf", total, term)
+                term = b("mul", term, b.number(number))
+            total = b("add", total, term)
         return total
 
     return c.elementwise(build, *operands)

@@ -31,9 +31,7 @@ def wrap(c: Context, places, size) -> Value:
     if isinstance(size, Batch):
         raise UnsupportedOp("expected all of the batch in its order")
     return c.elementwise(
-        lambda b, at: b.select(
-            b.compare("olt", at, b.number(0)), b("arith.addf", at, b.number(size)), at
-        ),
+        lambda b, at: b.select(b.compare("olt", at, b.number(0)), b("add", at, b.number(size)), at),
         value,
         type_=value.type,
     )
@@ -71,8 +69,8 @@ def _search(c: Context, value: Value, at: Value, read: str, placed: str, size) -
         raise UnsupportedOp("expected all of the batch in its order")
 
     def build(b, x, at, found):
-        low = b("arith.maximumf", at, b.number(0))
-        nearest = b("arith.minimumf", low, b.number(size - 1))
+        low = b("max", at, b.number(0))
+        nearest = b("min", low, b.number(size - 1))
         return b.select(b.compare("oeq", nearest, b.index(rank)), x, found)
 
     return c.writer.generic(
@@ -205,7 +203,7 @@ def cumulative(
     order; an exclusive one without itself."""
     value, rank = c.value(x), len(c.shape)
     dim = positive(dim, rank)
-    start = {"arith.addf": 0.0, "arith.mulf": 1.0}[op]
+    start = {"add": 0.0, "mul": 1.0}[op]
 
     def build(b, x, total):
         # Loop `rank` runs along what is taken in.

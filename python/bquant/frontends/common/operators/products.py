@@ -139,7 +139,7 @@ def add_bias(c: Context, value, bias: Operand | None, dim: int):
     if bias is None:
         return value
     return c.elementwise(
-        lambda b, x, y: b("arith.addf", x, y),
+        lambda b, x, y: b("add", x, y),
         value,
         c.channels(bias, positive(dim, len(c.shape))),
     )

@@ -11,10 +11,10 @@ from .context import Context, Node, numbers, positive
 from .elementwise import as_number, binary, square, to_integer, unary
 
 # The operation that takes in one element, and what it starts with.
-SUM = "arith.addf", 0.0
-MAXIMUM = "arith.maximumf", float("-inf")
-MINIMUM = "arith.minimumf", float("inf")
-PRODUCT = "arith.mulf", 1.0
+SUM = "add", 0.0
+MAXIMUM = "max", float("-inf")
+MINIMUM = "min", float("inf")
+PRODUCT = "mul", 1.0
 
 
 def _reduce(c: Context, x, dims, kind) -> Value:
@@ -97,7 +97,7 @@ def _kept(c: Context, value: Value, dim: int) -> Value:
 def _shifted(c: Context, x, dim: int) -> Value:
     """x minus its maximum along `dim`, so that nothing overflows."""
     largest = _kept(c, _reduce(c, x, [dim], MAXIMUM), dim)
-    return c.elementwise(lambda b, x, m: b("arith.subf", x, m), x, largest)
+    return c.elementwise(lambda b, x, m: b("sub", x, m), x, largest)
 
 
 def softmax(c: Context, x, dim: int):
@@ -110,7 +110,7 @@ def softmax(c: Context, x, dim: int):
 def softmax_by_option(n: Node, x, dim=None, *_):
     beta = n.get("beta", 1.0)
     if beta != 1.0:
-        x = n.elementwise(lambda b, x: b("arith.mulf", x, b.number(beta)), x)
+        x = n.elementwise(lambda b, x: b("mul", x, b.number(beta)), x)
     return softmax(n, x, n.get("axis", -1) if dim is None else dim)
 
 
@@ -125,7 +125,7 @@ def log_softmax_by_option(n: Node, x, dim=None, *_):
 
 @operator(onnx="ReduceL1")
 def reduce_l1(n: Node, x, dims=None):
-    return reduce(n, unary(n.context(x.shape), "math.absf", x), _dims(n, dims), SUM)
+    return reduce(n, unary(n.context(x.shape), "abs", x), _dims(n, dims), SUM)
 
 
 @operator(onnx="ReduceSumSquare")
@@ -144,7 +144,7 @@ def vector_norm(n: Node, x, ord=2, dim=None, *_, **__):  # noqa: A002
         return reduce_l2(n, x, dim)
     if ord not in (1, float("inf")):
         raise UnsupportedOp(f"expected a norm of order 1, 2 or inf, but got {ord}")
-    sizes = unary(n.context(x.shape), "math.absf", x)
+    sizes = unary(n.context(x.shape), "abs", x)
     return reduce(n, sizes, _dims(n, dim), SUM if ord == 1 else MAXIMUM)
 
 
@@ -168,14 +168,14 @@ def log_sum_exp(c: Context, x, dims):
 
     def power(b, x, most):
         # An infinite maximum is no distance.
-        finite = b.compare("olt", b("math.absf", most), b.number(float("inf")))
-        return b("math.exp", b("arith.subf", x, b.select(finite, most, b.number(0.0))))
+        finite = b.compare("olt", b("abs", most), b.number(float("inf")))
+        return b("math.exp", b("sub", x, b.select(finite, most, b.number(0.0))))
 
     powers = c.context(x.shape).elementwise(power, x, largest)
 
     def log(b, total, most):
-        finite = b.compare("olt", b("math.absf", most), b.number(float("inf")))
-        return b("arith.addf", b("math.log", total), b.select(finite, most, b.number(0.0)))
+        finite = b.compare("olt", b("abs", most), b.number(float("inf")))
+        return b("add", b("math.log", total), b.select(finite, most, b.number(0.0)))
 
     added = reduce(c, powers, dims, SUM)
     return c.elementwise(log, added, c.writer.reshape(largest, c.shape))
@@ -186,7 +186,7 @@ def log_softmax(c: Context, x, dim: int):
     powers = c.elementwise(lambda b, x: b("math.exp", x), shifted)
     added = _reduce(c, powers, [dim], SUM)
     logs = c.elementwise(lambda b, x: b("math.log", x), added, type_=added.type)
-    return c.elementwise(lambda b, x, s: b("arith.subf", x, s), shifted, _kept(c, logs, dim))
+    return c.elementwise(lambda b, x, s: b("sub", x, s), shifted, _kept(c, logs, dim))
 
 
 @operator(torch="aten.var.correction")
@@ -212,7 +212,7 @@ def variance(c: Context, x, dims, correction: float):
         c.writer, TensorType(tuple(1 if d in dims else s for d, s in enumerate(x.shape)))
     )
     whole = c.context(x.shape)
-    squares = square(whole, binary(whole, "arith.subf", x, mean(kept, x, dims)))
+    squares = square(whole, binary(whole, "sub", x, mean(kept, x, dims)))
     total = reduce(c, squares, dims, SUM)
     count = math.prod(x.shape[d] for d in dims) - correction
     return binary(c, "arith.divf", total, float(count))
@@ -223,7 +223,7 @@ def any_of(c: Context, x, dims, all_: bool):
     whole = c.context(x.shape)
 
     def magnitude(b, x):
-        return b("math.absf", as_number(b, x))
+        return b("abs", as_number(b, x))
 
     kind = MINIMUM if all_ else MAXIMUM
     most = reduce(c.context(c.shape), whole.elementwise(magnitude, x), dims, kind)
@@ -250,7 +250,7 @@ def group_norm(c: Context, x, groups: int, epsilon: float) -> Value:
 
 def scale_channels(c: Context, x, scale, bias):
     """x * scale + bias, a number for each channel; either may be None."""
-    for op, operand in (("arith.mulf", scale), ("arith.addf", bias)):
+    for op, operand in (("mul", scale), ("add", bias)):
         if operand is not None:
             x = binary(c, op, x, c.channels(operand, 1))
     return x
@@ -261,13 +261,13 @@ def layer_norm(c: Context, x, dims, scale, bias, epsilon: float):
     shape = tuple(1 if d in dims else size for d, size in enumerate(c.shape))
     kept = c.context(shape)
     count = float(math.prod(c.shape[d] for d in dims))
-    centred = binary(c, "arith.subf", x, mean(kept, x, dims))
+    centred = binary(c, "sub", x, mean(kept, x, dims))
     squares = reduce(kept, square(c, centred), dims, SUM)
 
     def deviation(b, total):
         variance = b("arith.divf", total, b.number(count))
-        return b("math.sqrt", b("arith.addf", variance, b.number(epsilon)))
+        return b("math.sqrt", b("add", variance, b.number(epsilon)))
 
     normal = binary(c, "arith.divf", centred, kept.elementwise(deviation, squares))
-    scaled = normal if scale is None else binary(c, "arith.mulf", normal, scale)
-    return scaled if bias is None else binary(c, "arith.addf", scaled, bias)
+    scaled = normal if scale is None else binary(c, "mul", normal, scale)
+    return scaled if bias is None else binary(c, "add", scaled, bias)

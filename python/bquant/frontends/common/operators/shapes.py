@@ -249,8 +249,8 @@ def interpolate(c: Context, x, dim: int, at: np.ndarray):
     above = take(c, x, dim, np.minimum(low + 1, size - 1).tolist())
 
     def build(b, x, y, share):
-        rest = b("arith.subf", b.number(1.0), share)
-        return b("arith.addf", b("arith.mulf", x, rest), b("arith.mulf", y, share))
+        rest = b("sub", b.number(1.0), share)
+        return b("add", b("mul", x, rest), b("mul", y, share))
 
     return c.elementwise(build, below, above, c.channels(share, dim))
 
