@@ -29,15 +29,13 @@ from torch.utils import _pytree
 from ..common import mlir, names
 from ..common.importer import GraphImporter, live, mark_signs
 from ..common.messages import MOST, because, listed
-from ..common.operators.context import Context, Node, Operand, positive
-from ..common.operators.shapes import split
+from ..common.operators.context import Node, Operand
 from ..common.shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type
 from ..common.table import TORCH
 from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, SIGNS, constant, to_torch
 from .contexts import inline_blocks
 from .export import export_module
-from .shapes import SPLITS
 from .sources import location, place, root_class
 from .structure import Structure
 
@@ -169,7 +167,7 @@ def _calls(exported):
 
 def _is_known(node) -> bool:
     name = _name(node)
-    return name in TORCH or name in ALIASES or name in SPLITS or node.target is operator.getitem
+    return name in TORCH or name in ALIASES or node.target is operator.getitem
 
 
 def _is_composite(target) -> bool:
@@ -334,8 +332,6 @@ class _Importer(GraphImporter):
             return self._size(node.meta["val"], f"{name}{place(node)}")
         if "val" in node.meta and not isinstance(node.meta["val"], (torch.Tensor, tuple, list)):
             raise UnsupportedOp(f"expected a tensor from {name}{place(node)}")
-        if name in SPLITS:
-            return self._split(node, args, kwargs)
         folded = self._fold(node, args, kwargs, operands)
         if folded is not None:
             return folded
@@ -345,22 +341,6 @@ class _Importer(GraphImporter):
         if isinstance(result, list):
             return [_operand(value) for value in result]
         return _operand(result)
-
-    def _split(self, node, args, kwargs) -> list[Operand]:
-        x, position = args[0], SPLITS[_name(node)]
-        dim = args[position] if len(args) > position else kwargs.get("dim", 0)
-        if x.constant is not None:
-            sizes = [t.shape[dim] if t.dim() == len(x.shape) else 1 for t in node.meta["val"]]
-            pieces = to_torch(x).split(sizes, dim)
-            return [
-                constant(piece.reshape(tuple(t.shape)), x.hint)
-                for piece, t in zip(pieces, node.meta["val"], strict=True)
-            ]
-        types = [self._tensor_type(tensor, node.name) for tensor in node.meta["val"]]
-        contexts = [Context(self.writer, type_) for type_ in types]
-        with self.node(_name(node), *location(node), where=place(node)):
-            pieces = split(contexts, x, positive(dim, len(x.shape)))
-        return [Operand(value.shape, value.type.element, value=value) for value in pieces]
 
     def _write(self, node, args, kwargs):
         """An operation written out: a value, or an operand where there was nothing to do."""
@@ -378,7 +358,7 @@ class _Importer(GraphImporter):
             call = inspect.signature(operator.write).bind(context, *args, **kwargs)
             return operator.write(*call.args, **call.kwargs)
 
-    def _fold(self, node, args, kwargs, operands) -> Operand | None:
+    def _fold(self, node, args, kwargs, operands) -> Operand | list[Operand] | None:
         """The value of an operation on constants. With `signs` it is to be written out, too."""
         if any(not isinstance(o, Operand) or o.constant is None for o in operands):
             return None
@@ -403,20 +383,21 @@ class _Importer(GraphImporter):
                 *_pytree.tree_map(known, args),
                 **_pytree.tree_map(known, kwargs),
             )
-        if isinstance(value, (tuple, list)):
-            value = value[0]
+        several = isinstance(value, (tuple, list))
         hint = next((o.hint for o in operands if o.hint), node.name)
-        folded = constant(value, hint)
+        folded = [constant(v, hint) for v in (value if several else [value])]
         known = _name(node) in TORCH
         write = (lambda: self._write(node, args, kwargs)) if known else None
-        return mark_signs(folded, operands, _name(node) in SIGNS, write)
+        mark_signs(folded[0], operands, _name(node) in SIGNS, write)
+        return folded if several else folded[0]
 
     def _context(self, node) -> Node:
-        value = node.meta["val"]
-        if isinstance(value, (tuple, list)):
-            value = value[0]
-        type_ = self._tensor_type(value, f"{_name(node)}{place(node)}")
-        return Node(self.writer, [type_], _name(node))
+        values, what = node.meta["val"], f"{_name(node)}{place(node)}"
+        types = [
+            self._tensor_type(value, what) if isinstance(value, torch.Tensor) else None
+            for value in (values if isinstance(values, (tuple, list)) else [values])
+        ]
+        return Node(self.writer, types, _name(node))
 
     def _tensor_type(self, tensor, what: str) -> TensorType:
         shape = tuple(self._size(size, what) for size in tensor.shape)

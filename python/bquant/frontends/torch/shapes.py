@@ -8,7 +8,7 @@ import numpy as np
 
 from ..common.operators import elementwise
 from ..common.operators import shapes as emit
-from ..common.operators.context import Context, positive
+from ..common.operators.context import Context, Node, positive
 from ..common.shapes import Batch, TensorType, UnsupportedOp
 from ..common.table import operator
 from . import places
@@ -218,14 +218,16 @@ def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
     return emit.extract(c, x, offsets, list(c.shape), steps)
 
 
-# Operations with several results, and the position of the dimension along which they take a tensor
-# apart.
-SPLITS = {
-    "aten.chunk.default": 2,
-    "aten.split.Tensor": 2,
-    "aten.split_with_sizes.default": 2,
-    "aten.unbind.int": 1,
-}
+@operator(
+    torch=("aten.chunk.default", "aten.split.Tensor", "aten.split_with_sizes.default"), moves=True
+)
+def split(n: Node, x, _, dim=0):
+    return emit.split(n.contexts(), x, positive(dim, len(x.shape)))
+
+
+@operator(torch="aten.unbind.int", moves=True)
+def unbind(n: Node, x, dim=0):
+    return split(n, x, None, dim)
 
 
 @operator(torch="aten.cat.default", moves=True)
