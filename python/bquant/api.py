@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from . import frontends
 from ._network import Network, check_threads
@@ -96,10 +92,10 @@ def compile(  # noqa: A001
     with ProgressLine(verbose) as progress:
         if progress:
             progress("read")
-        with _image_input(model, example_inputs, input, mean, std, input_weights) as takes_image:
-            if takes_image:
-                example_inputs = _image_examples(sys.modules["torch"], example_inputs)
-            module, structure = _module(model, example_inputs, dynamic_batch, example_kwargs)
+        image = _image(input, mean, std, input_weights)
+        module, structure = frontends.read(
+            model, example_inputs, dynamic_batch, example_kwargs, image
+        )
         program = module.jit(**options, progress=progress)
     return Network(program, threads, module, options, structure=structure)
 
@@ -132,7 +128,7 @@ def lower(
     """
     options = options_of(target, strategy, assume, float_precision, strict)
     options["entry_name"] = name
-    module, _ = _module(model, example_inputs, dynamic_batch, example_kwargs)
+    module, _ = frontends.read(model, example_inputs, dynamic_batch, example_kwargs)
     module.lower(stage, **options)
     return module.print(elide=not large_constants)
 
@@ -172,36 +168,8 @@ def options_of(
     return options
 
 
-def _module(model, example_inputs, dynamic_batch, example_kwargs):
-    """The module, and what makes the model's own structure of its results (see `Network`)."""
-    is_module = frontends.is_torch_module(model)
-    if dynamic_batch and not is_module:
-        raise ValueError(
-            "expected an nn.Module for dynamic_batch, since other models say their shapes, but got "
-            f"{type(model).__name__}"
-        )
-    if example_kwargs and not is_module:
-        raise ValueError(
-            "expected an nn.Module for example_kwargs, since other models say their inputs, but "
-            f"got {type(model).__name__}"
-        )
-    if is_module:
-        example_inputs = _examples(sys.modules["torch"], example_inputs, example_kwargs)
-    return frontends.read(model, example_inputs, dynamic_batch, example_kwargs)
-
-
-def _examples(torch, example_inputs, example_kwargs=None):
-    if example_inputs is None and example_kwargs:
-        return ()
-    if example_inputs is None:
-        raise ValueError("expected example_inputs=(x, ...): an nn.Module does not say its shapes")
-    if isinstance(example_inputs, (torch.Tensor, np.ndarray)):
-        example_inputs = (example_inputs,)
-    return tuple(torch.from_numpy(x) if isinstance(x, np.ndarray) else x for x in example_inputs)
-
-
-def _image_input(model, example_inputs, input_, mean, std, input_weights):
-    """A context in which the model takes an image of bytes, if it is to."""
+def _image(input_, mean, std, input_weights) -> frontends.Image | None:
+    """How the first input is made of bytes, if it is."""
     if input_ not in ("float32", "uint8"):
         raise ValueError(f"expected float32 or uint8, but got {input_!r}")
     if input_weights not in ("float32", "int8"):
@@ -211,24 +179,5 @@ def _image_input(model, example_inputs, input_, mean, std, input_weights):
             raise ValueError('expected input_weights="int8" with input="uint8" only')
         if mean is not None or std is not None:
             raise ValueError('expected mean and std with input="uint8" only')
-        return contextlib.nullcontext(False)
-    if not frontends.is_torch_module(model):
-        raise ValueError(
-            'expected an nn.Module for input="uint8", since other models say the types of their '
-            f"inputs, but got {type(model).__name__}"
-        )
-    from .frontends.torch.image import takes_image
-
-    torch = sys.modules["torch"]
-    examples = _image_examples(torch, example_inputs) if input_weights == "int8" else None
-    return takes_image(model, mean, std, examples)
-
-
-def _image_examples(torch, example_inputs):
-    x, *others = _examples(torch, example_inputs)
-    if x.dim() != 4:
-        raise ValueError(
-            'expected an image of shape (N, C, H, W) for input="uint8", but the first of '
-            f"example_inputs has {tuple(x.shape)}"
-        )
-    return (torch.zeros(x.shape, dtype=torch.uint8), *others)
+        return None
+    return frontends.Image(mean, std, input_weights == "int8")

@@ -29,14 +29,25 @@ __all__ = ["Program", "TensorType", "UnsupportedOp"]
 
 
 @dataclass(frozen=True)
+class Image:
+    """The first input is an image of bytes, which are normalized by `mean` and `std`; with
+    `byte_weights` the convolution that reads it takes them as they are."""
+
+    mean: object = None
+    std: object = None
+    byte_weights: bool = False
+
+
+@dataclass(frozen=True)
 class Request:
-    """What is to be read: an object, or a file by its path; and how."""
+    """What is to be read: an object, or a file by its path; and how, see `bquant.compile`."""
 
     model: object
     path: str | None = None
-    example_inputs: tuple | None = None
+    example_inputs: object = None
     dynamic_batch: bool = False
     example_kwargs: dict | None = None
+    image: Image | None = None
 
 
 @dataclass(frozen=True)
@@ -73,19 +84,9 @@ def _is_torch(model) -> bool:
 
 def _read_torch(request: Request):
     import_torch("a .pt2 file")
-    from .torch import import_exported, import_file, import_module
+    from .torch.request import read
 
-    if request.path is not None:
-        program = import_file(request.path)
-    elif is_torch_module(request.model):
-        program = import_module(
-            request.model,
-            request.example_inputs,
-            dynamic_batch=request.dynamic_batch,
-            example_kwargs=request.example_kwargs,
-        )
-    else:
-        program = import_exported(request.model)
+    program = read(request)
     return parse(program), program.structure
 
 
@@ -193,11 +194,27 @@ def find(model) -> tuple[Frontend, str | None]:
 
 
 def read(
-    model, example_inputs=None, dynamic_batch: bool = False, example_kwargs: dict | None = None
+    model,
+    example_inputs=None,
+    dynamic_batch: bool = False,
+    example_kwargs: dict | None = None,
+    image: Image | None = None,
 ):
     """The module of a model, and the structure of what it takes and returns."""
     frontend, path = find(model)
-    return frontend.read(Request(model, path, example_inputs, dynamic_batch, example_kwargs))
+    if not is_torch_module(model):
+        for given, option, own in (
+            (dynamic_batch, "dynamic_batch", "their shapes"),
+            (example_kwargs, "example_kwargs", "their inputs"),
+            (image, 'input="uint8"', "the types of their inputs"),
+        ):
+            if given:
+                raise ValueError(
+                    f"expected an nn.Module for {option}, since other models say {own}, but got "
+                    f"{type(model).__name__}"
+                )
+    request = Request(model, path, example_inputs, dynamic_batch, example_kwargs, image)
+    return frontend.read(request)
 
 
 def _frontend_of(path: str) -> Frontend:
