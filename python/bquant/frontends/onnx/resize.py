@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from onnx import TensorProto
 
-from ..common.operators import shapes
+from ..common.operators import resize as emit
 from ..common.operators.context import numbers
 from ..common.shapes import UnsupportedOp
 from ..common.table import operator
@@ -41,9 +41,11 @@ def resize(n: Node, x, _=None, scales=None, sizes=None):
     transformation = n.get("coordinate_transformation_mode", "half_pixel")
 
     def place(dim):
-        return _coordinates(transformation, x.shape[dim], n.shape[dim], scales[dim])
+        size, out, scale = x.shape[dim], n.shape[dim], scales[dim]
+        scale = np.float32(out) / np.float32(size) if scale is None else np.float32(scale)
+        return emit.coordinates(transformation, size, out, lambda at: at / scale)
 
-    return shapes.resize(n, x, dims, place, rounding if mode == "nearest" else None)
+    return emit.resize(n, x, dims, place, rounding if mode == "nearest" else None)
 
 
 def _scales(n: Node, x, axes, sizes) -> list:
@@ -55,21 +57,3 @@ def _scales(n: Node, x, axes, sizes) -> list:
     wanted = numbers(sizes, "sizes")
     scales = [out / x.shape[axis] for axis, out in zip(axes, wanted, strict=True)]
     return [min(scales) if policy == "not_larger" else max(scales)] * len(axes)
-
-
-def _coordinates(mode: str, size: int, out: int, scale: float | None) -> np.ndarray:
-    """Where in the input each element of the output lies. In float32 as in runtimes: the nearest
-    element of a place in the middle of two is decided by its rounding."""
-    at, one, half = np.arange(out, dtype=np.float32), np.float32(1), np.float32(0.5)
-    scale = np.float32(out) / np.float32(size) if scale is None else np.float32(scale)
-    if mode == "asymmetric":
-        return at / scale
-    if mode == "align_corners":
-        return at * np.float32(size - 1) / max(np.float32(out - 1), one)
-    if mode == "pytorch_half_pixel" and out == 1:
-        return np.zeros(1, np.float32)
-    if mode in ("half_pixel", "pytorch_half_pixel"):
-        return (at + half) / scale - half
-    if mode == "tf_half_pixel_for_nn":
-        return (at + half) / scale
-    raise UnsupportedOp(f"expected another coordinate_transformation_mode than '{mode}'")

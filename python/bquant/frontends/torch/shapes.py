@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..common.operators import elementwise
+from ..common.operators import elementwise, resize
 from ..common.operators import shapes as emit
 from ..common.operators.context import Context, Node, positive
 from ..common.shapes import Batch, TensorType, UnsupportedOp
@@ -153,46 +153,29 @@ def select_scatter(c: Context, x, src, dim, index):
     return emit.insert(c, source, x, offsets, [1] * len(shape))
 
 
-def _resize(c: Context, x, scales, place_of, linear: bool):
-    """Places in doubles, as torch computes those of its own kernels."""
-    sizes = [None, None, *(scales or [None] * (len(x.shape) - 2))]
-    dims = [
-        dim
-        for dim in range(2, len(x.shape))
-        if c.shape[dim] != x.shape[dim] or sizes[dim] not in (None, 1)
-    ]
+def _upsampling(names, mode: str, nearest=None):
+    @operator(torch=names)
+    def write(c: Context, x, output_size, *options):
+        """Of linear ones the first option says whether corners are aligned."""
+        corners, scales = (False, *options)[-2:]
+        scales = [None, None, *(scales or [None] * (len(x.shape) - 2))]
+        dims = [
+            dim
+            for dim in range(2, len(x.shape))
+            if c.shape[dim] != x.shape[dim] or scales[dim] not in (None, 1)
+        ]
 
-    def place(dim):
-        size, out, scale = x.shape[dim], c.shape[dim], sizes[dim]
-        return place_of(np.arange(out), size, out, 1 / scale if scale else size / out)
+        def place(dim):
+            size, out, scale = x.shape[dim], c.shape[dim], scales[dim]
+            step, way = 1 / scale if scale else size / out, "align_corners" if corners else mode
+            return resize.coordinates(way, size, out, lambda at: at * step, np.float64)
 
-    return emit.resize(c, x, dims, place, None if linear else np.floor)
-
-
-def _corners(at, size, out, scale):
-    return at * (size - 1) / max(out - 1, 1)
-
-
-def _half_pixels(at, size, out, scale):
-    return np.maximum((at + 0.5) * scale - 0.5, 0)
+        return resize.resize(c, x, dims, place, nearest)
 
 
-@operator(torch=("aten.upsample_nearest1d.vec", "aten.upsample_nearest2d.vec"))
-def upsample_nearest(c: Context, x, output_size, scale_factors):
-    return _resize(c, x, scale_factors, lambda at, size, out, scale: at * scale, linear=False)
-
-
-@operator(torch="aten._upsample_nearest_exact2d.vec")
-def upsample_nearest_exact(c: Context, x, output_size, scale_factors):
-    def place_of(at, size, out, scale):
-        return (at + 0.5) * scale
-
-    return _resize(c, x, scale_factors, place_of, linear=False)
-
-
-@operator(torch=("aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec"))
-def upsample_linear(c: Context, x, output_size, align_corners, scale_factors):
-    return _resize(c, x, scale_factors, _corners if align_corners else _half_pixels, linear=True)
+_upsampling(("aten.upsample_nearest1d.vec", "aten.upsample_nearest2d.vec"), "asymmetric", np.floor)
+_upsampling("aten._upsample_nearest_exact2d.vec", "tf_half_pixel_for_nn", np.floor)
+_upsampling(("aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec"), "half_pixel")
 
 
 @operator(torch="aten.select.int", moves=True)

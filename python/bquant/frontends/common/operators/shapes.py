@@ -223,22 +223,6 @@ def concatenate_by_option(n: Node, *tensors):
     return concatenate(n, tensors, dim)
 
 
-def resize(c: Context, x, dims, place, nearest=None):
-    """Of another size, one dimension after the other. `place(dim)` says where in x each element of
-    the result lies; `nearest` makes whole places of these, else it is between two elements."""
-    value = c.value(x)
-    for dim in dims:
-        check_places(c.shape[dim])
-        at = place(dim)
-        if nearest is None:
-            shape = (*value.shape[:dim], c.shape[dim], *value.shape[dim + 1 :])
-            value = interpolate(c.context(shape), value, dim, at)
-        else:
-            index = np.clip(nearest(at), 0, x.shape[dim] - 1).astype(np.int64)
-            value = take(c, value, dim, index.tolist())
-    return value
-
-
 def interpolate(c: Context, x, dim: int, at: np.ndarray):
     """Between the two elements that each place `at` along `dim` lies between."""
     size = x.shape[dim]
