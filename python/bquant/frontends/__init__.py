@@ -9,7 +9,8 @@ suffix. A frontend's own code, and its framework, is imported once something com
 torch/  nn.Modules, ExportedPrograms, .pt2 files
 onnx/   models of the onnx package, .onnx files
 tflite/ .tflite files, Larq's among them
-mlir    modules as text or bytecode, which the compiler itself reads
+mlir.py modules as text or bytecode, which the compiler itself reads
+common/ what they share
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dataclasses import dataclass
 
 from .. import _bquant
 from .._requirements import import_onnx, import_tflite, import_torch
-from . import keras
+from . import keras, mlir
 from .common.mlir import Program
 from .common.shapes import TensorType, UnsupportedOp
 
@@ -131,22 +132,6 @@ def _read_tflite(request: Request):
     return parse(import_bytes(request.model)), None
 
 
-# MLIR.
-
-
-def _is_mlir(model) -> bool:
-    """A string of one line without a brace is a path."""
-    return isinstance(model, bytes) or (isinstance(model, str) and ("\n" in model or "{" in model))
-
-
-def _read_mlir(request: Request):
-    if request.path is not None:
-        return _bquant.Module.parse_file(request.path), None
-    if isinstance(request.model, bytes):
-        return _bquant.Module.parse(request.model, "<bytes>", {}), None
-    return _bquant.Module.parse(request.model.encode(), "<text>", {}), None
-
-
 TORCH = Frontend(
     objects=("an nn.Module", "an ExportedProgram"),
     suffixes=(".pt2",),
@@ -164,9 +149,9 @@ ONNX = Frontend(
 MLIR = Frontend(
     objects=("MLIR text",),
     suffixes=(".mlir", ".mlirbc"),
-    is_object=_is_mlir,
+    is_object=mlir.is_module,
     is_content=lambda head: head.startswith(b"ML\xefR"),
-    read=_read_mlir,
+    read=mlir.read,
 )
 TFLITE = Frontend(
     objects=(),
