@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace bquant::quant;
 
@@ -98,9 +99,8 @@ public:
   /// The planes with steps that fall.
   LevelPlanes getPlanes(const std::vector<float> &levels) const {
     size_t count = steps.size();
-    std::vector<size_t> order;
-    for (size_t i = 0; i < count; ++i)
-      order.push_back(i);
+    std::vector<size_t> order(count);
+    std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
       return steps[a] != steps[b] ? steps[a] > steps[b] : a < b;
     });

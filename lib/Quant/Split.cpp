@@ -324,8 +324,8 @@ SplitSearch::SplitSearch(const float *x, int64_t n, SplitGain gain,
                          void *scratch)
     : x(x), n(n), gain(gain), state(*static_cast<State *>(scratch)) {
   static_assert(sizeof(State) <= stateBytes);
-  auto end = reinterpret_cast<uintptr_t>(scratch) + stateBytes;
-  end += -end % alignof(Part);
+  char *end = static_cast<char *>(scratch) + stateBytes;
+  end += -reinterpret_cast<uintptr_t>(end) % alignof(Part);
   parts = reinterpret_cast<Part *>(end);
   words = reinterpret_cast<float *>(parts + getNumParts(n));
 }

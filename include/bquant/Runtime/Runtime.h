@@ -85,6 +85,7 @@ typedef struct {
   int64_t claim; /* the fewest that a thread should take */
 } BQuantRtGroup;
 
+/* NOLINTBEGIN(readability-identifier-naming): names of C. */
 /* A network compiled for threads; its code defines one. Groups run one after
  * the other. A thread works in a shared part of the arena, where one group
  * leaves what the next ones read, and a slice of its own. */
@@ -100,6 +101,7 @@ typedef struct {
   int64_t claim_samples;
   int64_t max_threads;
 } BQuantRtNetwork;
+/* NOLINTEND(readability-identifier-naming) */
 
 /* Whose threads to use: parallel(data, threads, body, context) calls
  * body(context, t) once for each t from 0 to threads - 1, on threads as it
