@@ -75,13 +75,13 @@ class GatherElements(OpRun):
 OPERATORS = [Quant, BipolarQuant, MultiThreshold, GatherElements]
 
 
-def judge(program):
+def judge(program, in_all_ways=False):
     writer = program.level.open(program)
     content = writer.write()
     operators = {node.op_type for node in writer.nodes}
     steps = any(op in STEPS or op.startswith("QLinear") for op in operators)
     file = judge_files.File(content, runtimes(content), steps, writer.dynamic)
-    return judge_files.judge(program, file)
+    return judge_files.judge(program, file, in_all_ways)
 
 
 def runtimes(content):

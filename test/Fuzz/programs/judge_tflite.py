@@ -58,7 +58,7 @@ def leaves_out(step):
     )
 
 
-def judge(program):
+def judge(program, in_all_ways=False):
     writer = program.level.open(program)
     content = writer.write()
     runtimes = {}
@@ -69,4 +69,5 @@ def judge(program):
     if interpreter and not writer.dynamic and not is_wrong and writer.rank <= 4:
         runtimes["TensorFlow Lite"] = lambda *call: interpreter.run(content, call, has_codes)
     steps = not STEPS.isdisjoint(writer.operators)
-    return judge_files.judge(program, judge_files.File(content, runtimes, steps, writer.dynamic))
+    file = judge_files.File(content, runtimes, steps, writer.dynamic)
+    return judge_files.judge(program, file, in_all_ways)

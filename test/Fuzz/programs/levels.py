@@ -94,8 +94,9 @@ class PythonLevel(Level):
         worker = Path(__file__).resolve().parents[1] / "worker.py"
         return [sys.executable, worker, self.name, *(str(p.seed) for p in programs)]
 
-    def judge(self, program):
-        return self._judge.judge(program)
+    def judge(self, program, in_all_ways=False):
+        """None, or what is wrong. Campaigns compile each in one way beside the reference."""
+        return self._judge.judge(program, in_all_ways)
 
     def missing(self):
         """What programs would be compared with, too, were it here."""

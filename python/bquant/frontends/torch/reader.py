@@ -170,6 +170,13 @@ def _is_known(node) -> bool:
     return name in TORCH or name in ALIASES or node.target is operator.getitem
 
 
+def _unknown(exported):
+    """Operations that results depend on; sizes are none."""
+    live = live_nodes(exported.graph)
+    calls = [node for node in _calls(exported) if node in live and not _is_known(node)]
+    return [node for node in calls if not isinstance(node.meta.get("val"), torch.SymInt)]
+
+
 def _is_composite(target) -> bool:
     key = torch._C.DispatchKey.CompositeImplicitAutograd
     return isinstance(target, torch._ops.OpOverload) and target.has_kernel_for_dispatch_key(key)
@@ -185,7 +192,7 @@ def simplify(exported: torch.export.ExportedProgram) -> torch.export.ExportedPro
                 getattr(getattr(node.target, "_schema", None), "is_mutable", False)
                 for node in _calls(exported)
             )
-            unknown = {node.target for node in _calls(exported) if not _is_known(node)}
+            unknown = {node.target for node in _unknown(exported)}
             known = torch.export.default_decompositions() if unknown else {}
             table = {target: known[target] for target in unknown if target in known}
             # Views that are made of others, `movedim`, are so whatever the table says.
