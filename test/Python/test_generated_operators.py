@@ -1,6 +1,8 @@
 """The generator of programs (test/Fuzz/programs) has a row for each operator that the frontends of
-ONNX and TensorFlow Lite name, but for those of the lists here."""
+PyTorch, ONNX and TensorFlow Lite name, but for those of the lists here."""
 
+import dataclasses
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -22,11 +24,18 @@ from bquant.frontends.onnx import functions, qlinear, qonnx  # noqa: E402
 from bquant.frontends.onnx import reader as onnx_reader  # noqa: E402
 from bquant.frontends.tflite import reader as tflite_reader  # noqa: E402
 from bquant.frontends.tflite import variables  # noqa: E402
-from programs import judge_files, onnx, tflite  # noqa: E402
+from bquant.frontends.torch import context as torch_context  # noqa: E402
+from bquant.frontends.torch import reader as torch_reader  # noqa: E402
+from programs import judge_files, judge_pytorch, onnx, tflite  # noqa: E402
+from programs.draw import Program  # noqa: E402
+from programs.grammar import Reject  # noqa: E402
 from programs.levels import LEVELS  # noqa: E402
 
 # Without a row, and why.
 MISSING = {
+    "torch": {
+        "aten.log_sigmoid_forward.default": "as log_sigmoid; torch decomposes it further",
+    },
     "onnx": {
         "IntQuant": "another name of Quant",
         "Range": "of constants alone",
@@ -50,6 +59,8 @@ WRITTEN = {
 
 
 def named(level):
+    if level == "torch":
+        return {*table.TORCH, *torch_context.ALIASES}
     if level == "onnx":
         own = {*table.ONNX, *onnx_context.ALIASES, *onnx_reader.SIZES, *functions.KEPT}
         codes = {op for operators in qlinear.OPERATORS.values() for op in operators}
@@ -57,16 +68,60 @@ def named(level):
     return {*table.TFLITE, *tflite_reader.KNOWN, *variables.OPERATORS}
 
 
-@pytest.mark.parametrize("level", MISSING)
-def test_every_operator_has_a_row(level):
+def written(level):
+    if level == "torch":
+        return exported(program_of_all(LEVELS["torch"]))
     columns = [
         text for row in LEVELS[level].rows for text in row.columns[LEVELS[level].column(row)]
     ]
-    written = set(re.findall(r"[A-Z]\w+", " ".join(columns))) | WRITTEN[level]
-    assert named(level) - written == set(MISSING[level])
+    return set(re.findall(r"[A-Z]\w+", " ".join(columns))) | WRITTEN[level]
 
 
-@pytest.mark.parametrize("level", ["torch", *MISSING])
+def program_of_all(level):
+    """One program with each template of each row."""
+    programs = (Program(level, seed) for seed in itertools.count())
+    program = next(p for p in programs if not p.exact and p.batch > 1)
+    for sizes in [(4, 6, 6), (8, 6), (8,), (4, 1, 6)]:
+        program.add_argument((program.batch, *sizes))
+        program.add_argument((program.batch, *sizes))
+    todo = [
+        dataclasses.replace(row, columns={level.name: (form,)})
+        for row in level.rows
+        for form in row.columns[level.name]
+    ]
+    for _ in range(100):
+        todo = [row for row in todo if not draw(program, row)]
+    assert not todo
+    program._finish()
+    return program
+
+
+def draw(program, row):
+    """Whether the row became a step."""
+    try:
+        steps = program._draw_row(row)
+    except Reject:
+        return False
+    for step in steps:
+        program._append(step)
+    return True
+
+
+def exported(program):
+    """The operations of torch.export's program, as it is, as the importer reads it, and as core
+    ATen."""
+    model, arguments = judge_pytorch.build(program)
+    whole = torch_reader.export(model, arguments)
+    forms = whole, torch_reader.simplify(whole), torch_reader.simplify(whole.run_decompositions())
+    return {str(node.target) for form in forms for node in form.graph.nodes}
+
+
+@pytest.mark.parametrize("level", MISSING)
+def test_every_operator_has_a_row(level):
+    assert named(level) - written(level) == set(MISSING[level])
+
+
+@pytest.mark.parametrize("level", MISSING)
 def test_programs_agree(level):
     """Of the first seeds; `./dev fuzz` takes others."""
     for program in LEVELS[level].draw(range(4)):

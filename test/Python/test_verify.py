@@ -454,6 +454,57 @@ def test_a_fault_of_the_compiler_is_located(monkeypatch, operation, fault, layer
     json.dumps(result.to_dict(), allow_nan=False)
 
 
+class Functions(nn.Module):
+    """Of a function, within one module."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.function, self.weight = function, nn.Parameter(samples(1, (8, 8))[0])
+
+    def forward(self, x):
+        return self.function(x @ self.weight)
+
+
+def codes(x):
+    scales = torch.ops.quantized_decomposed
+    q = scales.quantize_per_tensor(x, 0.1, 0, -128, 127, torch.int8)
+    return scales.dequantize_per_tensor(q, 0.1, 0, -128, 127, torch.int8)
+
+
+FUNCTIONS = {
+    "codes": codes,
+    "fake codes": lambda x: torch.fake_quantize_per_tensor_affine(x, 0.1, 3, 0, 255),
+    "sum": lambda x: x.cumsum(1),
+    "product": lambda x: x.prod(1),
+    "norm": lambda x: torch.linalg.vector_norm(x, 2, 1),
+    "root": lambda x: x.abs().sqrt(),
+    "power": lambda x: 1.5**x,
+    "angle": lambda x: torch.atan2(x, x.abs() + 0.5),
+    "small": lambda x: torch.expm1(x / 1000) + torch.log1p(x.abs() / 1000),
+    "resize": lambda x: F.interpolate(x.reshape(1, 1, *x.shape), scale_factor=3, mode="bilinear"),
+    "places": lambda x: (x.argmax(1), x.relu() > 0.5, torch.bucketize(x, torch.tensor([0.25]))),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_within_a_module(name):
+    model = Functions(FUNCTIONS[name]).eval()
+    call = samples(1, (64, 8), 1)[0]
+    result = bquant.verify(bquant.compile(model, call), model, call)
+    assert result.ok, str(result)
+
+
+def test_a_fault_before_results_that_are_no_floats(monkeypatch):
+    model = Functions(lambda x: (x.relu() > 0.5).any(1)).eval()
+    call = samples(1, (64, 8), 1)[0]
+    nothing = dataclasses.replace(
+        importer.TORCH["aten.relu.default"], write=lambda c, x: c.value(x)
+    )
+    monkeypatch.setitem(importer.TORCH, "aten.relu.default", nothing)
+    result = bquant.verify(bquant.compile(model, call), model, call)
+    assert result.first_difference.op == "relu"
+
+
 def test_errors(default):
     model, network, (x,) = copy.deepcopy(default[0]), default[1], samples()
     with pytest.raises(TypeError, match="MLIR text or a path, but got float"):

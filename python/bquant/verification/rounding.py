@@ -7,11 +7,13 @@ the unit roundoff of float32, an operation adds
     product of K terms        what products.py says, of what compiled code computes it from
     sum or mean of K terms    (K + 4) u sum |x|, divided as the mean is
     batch norm                8 u ((|x| + |mean|) |scale| + |shift|)
-    exp, tanh, sigmoid, ..    16 u |y|
-    gelu, silu, softplus, ..  16 u (1 + |x| + |y|)
+    exp, sqrt, sigmoid, ..    16 u |y|
+    gelu, softplus, expm1, .. 16 u (1 + |x| + |y|)
     norm of K values          (K + 16) u (|y| + max |w| (1 + |mean| / deviation) + max |b|)
     variance of K values      (K + 16) u (y + 2 max |x|^2)
     (log-)softmax of K terms  (K + 16) u |y|, of log-softmax (K + 16) u (1 + |y|)
+    product of K elements     (K + 4) u |y|, of a norm of K elements (K + 16) u |y|
+    linear resize             (K + 16) u max |x|, of K places in the longest row of the result
     other arithmetic          nothing for operands that are the same on both sides, else 2 u |y|
 
 Sums are the worst case of any order (Higham, Accuracy and Stability, 3.1), against a computation
@@ -41,22 +43,22 @@ PRODUCTS = {
 NORMS = {"aten.batch_norm.default", "aten._native_batch_norm_legit_no_training.default"}
 SUMS = {
     "aten.sum.default", "aten.sum.dim_IntList", "aten.mean.default", "aten.mean.dim",
-    "aten.avg_pool2d.default", "aten.adaptive_avg_pool2d.default",
+    "aten.avg_pool2d.default", "aten.adaptive_avg_pool2d.default", "aten.cumsum.default",
 }  # fmt: skip
 SOFTMAX = {"aten.softmax.int", "aten._softmax.default"}
 LOG_SOFTMAX = {"aten.log_softmax.int", "aten._log_softmax.default"}
 LIBRARY = {
     f"aten.{name}.default"
     for name in (
-        "exp", "exp2", "expm1", "log", "log1p", "log2", "tanh", "sigmoid", "rsqrt", "reciprocal",
-        "erf", "sin", "cos", "tan", "atan",
+        "exp", "exp2", "log", "log2", "tanh", "sigmoid", "sqrt", "rsqrt", "reciprocal", "erf",
+        "sin", "cos", "tan", "atan", "atan2",
     )
-} | {"aten.pow.Tensor_Scalar", "aten.pow.Tensor_Tensor"}  # fmt: skip
+} | {f"aten.pow.{name}" for name in ("Tensor_Scalar", "Tensor_Tensor", "Scalar")}  # fmt: skip
 ACTIVATIONS = {
     f"aten.{name}.default"
     for name in (
         "gelu", "silu", "mish", "softplus", "elu", "selu", "celu", "log_sigmoid", "hardswish",
-        "hardsigmoid",
+        "hardsigmoid", "expm1", "log1p",
     )
 }  # fmt: skip
 OWN_NORMS = {
@@ -65,6 +67,11 @@ OWN_NORMS = {
     "aten._native_batch_norm_legit.no_stats",
 }  # fmt: skip
 VARIANCES = {"aten.var.correction", "aten.std.correction", "aten.var_mean.correction"}
+PRODUCTS_OF_ELEMENTS = {"aten.prod.default", "aten.prod.dim_int", "aten.cumprod.default"}
+LENGTHS = {"aten.linalg_vector_norm.default"}
+# Torch has them for operands of these types alone.
+_OF_FLOAT32 = ("aten.fake_quantize", "quantized_decomposed.")
+RESIZES = {"aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec"}
 _SUMS_OF_TWO = {"aten.add.Tensor", "aten.sub.Tensor"}
 # Each result depends on one operand alone, so that all may be moved at once.
 _SELECTIONS = {"aten.cat.default", "aten.stack.default"}
@@ -100,6 +107,12 @@ def evaluate(
         bound = _sum_of(bound, 16 * UNIT * more)
     elif name in VARIANCES:
         bound = _variance(value, operands[0], bound)
+    elif name in PRODUCTS_OF_ELEMENTS | LENGTHS:
+        terms = _terms(name, operands[0], value) + (16 if name in LENGTHS else 4)
+        bound = _sum_of(bound, terms * UNIT * _wide(value).abs())
+    elif name in RESIZES:  # places between elements are rounded, too
+        terms, largest = max(value.shape[2:]) + 16, _wide(operands[0]).abs().max()
+        bound = _sum_of(bound, terms * UNIT * largest)
     elif name in LIBRARY:
         bound = _sum_of(bound, 16 * UNIT * _wide(value).abs())
     elif inexact_sums and name in _SUMS_OF_TWO:
@@ -117,7 +130,7 @@ def move(name: str, function, operands: list, bounds: list):
     uncertain = [i for i, bound in enumerate(bounds) if bound is not None]
     if not uncertain:
         return None
-    wide = [_wide(x) for x in operands]
+    wide = operands if name.startswith(_OF_FLOAT32) else [_wide(x) for x in operands]
     center = function(*wide)
     together = name in _SELECTIONS or len(uncertain) > 3
     moves = [(s,) * len(uncertain) for s in (1, -1)] if together else None
@@ -125,7 +138,7 @@ def move(name: str, function, operands: list, bounds: list):
     for signs in moves or itertools.product((1, -1), repeat=len(uncertain)):
         moved = list(wide)
         for i, sign in zip(uncertain, signs, strict=True):
-            moved[i] = _at(wide[i], bounds[i], sign)
+            moved[i] = _at(wide[i], bounds[i], sign).to(wide[i].dtype)
         distance = pytree.tree_map(_distance, function(*moved), center)
         result = distance if result is None else pytree.tree_map(_larger, result, distance)
     return result
@@ -138,7 +151,7 @@ def _at(x, bound, sign):
 
 
 def _distance(a, b):
-    return a != b if a.dtype == torch.bool else (a - b).abs()
+    return a != b if a.dtype == torch.bool else (a.double() - b.double()).abs()
 
 
 def _larger(a, b):
@@ -187,13 +200,19 @@ def _norm(function, operands, bounds):
 def _sum(name, function, operands, bounds):
     (x,) = operands
     y = function(_wide(x))
-    # Windows of a pool may overlap, but none has more than the image.
-    overlap = name == "aten.avg_pool2d.default"
-    terms = x.shape[-1] * x.shape[-2] if overlap else x.numel() // max(1, y.numel())
-    bound = (terms + 4) * UNIT * function(_wide(x).abs())
+    bound = (_terms(name, x, y) + 4) * UNIT * function(_wide(x).abs())
     if bounds[0] is not None:
         bound = bound + function(bounds[0])
     return y.float(), bound
+
+
+def _terms(name, x, y) -> int:
+    """How many elements of x one of y is computed from at most."""
+    if name == "aten.avg_pool2d.default":  # windows may overlap, but none has more than the image
+        return x.shape[-1] * x.shape[-2]
+    if name in ("aten.cumsum.default", "aten.cumprod.default"):
+        return max(x.shape, default=1)
+    return x.numel() // max(1, y.numel())
 
 
 def _first(value):

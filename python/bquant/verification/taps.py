@@ -7,8 +7,9 @@ Of a Sequential(conv, norm, act), in the graph that torch exports:
     %r = relu(%z)
     return %r                 # becomes: return %r, %y, %z
 
-Each value is a tap that another module than its own takes, or that is a result. Functions that a
-module calls between its own modules are tapped where their result goes to one of them.
+Each value is a tap that another module than its own takes, or that is a result; of results that are
+no floats the floats that they are computed from. Functions that a module calls between its own
+modules are tapped where their result goes to one of them.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ class TappedModel:
                 self.varying.add(node)
         (output,) = (n for n in graph.nodes if n.op == "output")
         self.outputs = list(output.args[0])
+        self.read_by_codes = self._floats_before_codes()
         self.taps = [n for n in self.nodes if self._is_tap(n)]
         module = parse(write(program, more=self.taps))
         self._network = Network(module.jit(**options), options["threads"])
@@ -79,14 +81,33 @@ class TappedModel:
         count = len(self.outputs)
         return results[:count], dict(zip(self.taps, results[count:], strict=True))
 
+    def _floats_before_codes(self) -> set[torch.fx.Node]:
+        """What results that are integers or bools are computed from."""
+        found, seen = set(), set()
+        front = [node for node in self.outputs if not _is_float(node)]
+        while front:
+            for node in front.pop().all_input_nodes:
+                if _is_float(node):
+                    found.add(node)
+                elif node not in seen:
+                    front.append(node)
+                    seen.add(node)
+        return found
+
     def _is_tap(self, node) -> bool:
-        value = node.meta["val"]
         return (
             node in self.varying
-            and isinstance(value, torch.Tensor)
-            and value.dtype == torch.float32
-            and any(user.op == "output" or _module(user) != _module(node) for user in node.users)
+            and _is_float(node)
+            and (
+                node in self.read_by_codes
+                or any(user.op == "output" or _module(user) != _module(node) for user in node.users)
+            )
         )
+
+
+def _is_float(node) -> bool:
+    value = node.meta.get("val")
+    return isinstance(value, torch.Tensor) and value.dtype == torch.float32
 
 
 def _module(node) -> str:

@@ -11,7 +11,9 @@ import dataclasses
 import bquant
 import numpy as np
 
-WAYS = [{"strategy": s} for s in ("auto", "scalar", "popcount", "table", "bytes")] + [{"threads": 2}]
+WAYS = [{"strategy": s} for s in ("auto", "scalar", "popcount", "table", "bytes")] + [
+    {"threads": 2}
+]
 TOLERANCE = 1e-4  # of the largest number, as bquant.verify has it
 CALLS = 2
 ANOTHER_BATCH = 4

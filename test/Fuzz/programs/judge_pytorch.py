@@ -28,7 +28,12 @@ OPTIONS = {"strategy": "auto", "threads": 1, "assume": ""}
 def build(program):
     """The module, and arguments for it."""
     writer = pytorch.Writer(program)
-    names = {"torch": torch, "nn": nn, "F": F}
+    names = {
+        "torch": torch,
+        "nn": nn,
+        "F": F,
+        **{name: getattr(torch.ops, name) for name in pytorch.OPERATORS},
+    }
     exec(writer.write(), names)
     return names["Program"](writer.buffers).eval(), draw_arguments(program, program.batch)
 

@@ -5,11 +5,22 @@ import importlib
 import sys
 from pathlib import Path
 
-from . import mlir, onnx, onnx_rows, pytorch, rows, tflite, tflite_rows, tosa
+from . import (
+    framework_rows,
+    mlir,
+    onnx,
+    onnx_rows,
+    pytorch,
+    rows,
+    tflite,
+    tflite_rows,
+    torch_rows,
+    tosa,
+)
 from .draw import Program
 from .grammar import Reject
 
-ROWS = [*rows.ROWS, *onnx_rows.ROWS, *tflite_rows.ROWS]
+ROWS = [*rows.ROWS, *framework_rows.ROWS, *onnx_rows.ROWS, *tflite_rows.ROWS, *torch_rows.ROWS]
 JUDGE = Path(__file__).resolve().parents[3] / "build" / "bin" / "bquant-test-judge"
 
 

@@ -10,6 +10,8 @@ FUNCTIONS = {
     "abs": "torch.abs", "round": "torch.round", "floor": "torch.floor", "ceil": "torch.ceil",
     "sqrt": "torch.sqrt", "exp": "torch.exp", "tanh": "torch.tanh",
 }  # fmt: skip
+# Packages of operations, torch.ops.NAME, that templates call.
+OPERATORS = ("aten", "bquant", "quantized_decomposed")
 BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 COMPARISONS = {"oge": ">=", "ogt": ">", "ole": "<=", "olt": "<", "oeq": "==", "une": "!="}
 OPERATIONS = {
@@ -55,7 +57,7 @@ class Writer:
 
     def buffer(self, array):
         name = f"c{len(self.buffers)}"
-        self.buffers[name] = np.ascontiguousarray(array)
+        self.buffers[name] = np.array(array, order="C")
         return f"self.{name}"
 
     def name(self, value):
@@ -97,17 +99,24 @@ class Writer:
         for name, value in step.operands.items():
             names[name] = Operand(self, value, dims[name])
         names["y"] = step.result.name
-        names |= {"padded": self.padded, "even": even, "uneven": uneven}
-        names["shape"] = self.shape(step.result)
+        names |= {"padded": self.padded, "even": even, "uneven": uneven, "known": self.known}
+        names |= {"shape": self.shape(step.result), "buffer": self.buffer, "np": np}
         text = re.sub(r"\$\{([^}]*)\}", lambda m: str(eval(m[1], names)), step.template.strip())
         self.lines += [line.strip() for line in text.split("\n")]
 
     @staticmethod
-    def padded(operand, pads):
+    def padded(operand, pads, value=0.0):
         top, left, bottom, right = pads
         if not any(pads):
             return str(operand)
-        return f"F.pad({operand}, ({left}, {right}, {top}, {bottom}))"
+        return f"F.pad({operand}, ({left}, {right}, {top}, {bottom}), value={value})"
+
+    @staticmethod
+    def known(operand):
+        """What has to be a constant."""
+        if operand.value.hidden:
+            raise Reject
+        return operand
 
     def shape(self, value):
         """Of a reshape: the batch may be of any size."""

@@ -385,7 +385,12 @@ ROWS = [
             %m = tosa.matmul ${reshape(x, (1, n, k))}, ${reshape(f.by('ko'), (1, k, o))}, ${zeros(1)}, ${zeros(1)}
             : (tensor<1x${n}x${k}xf32>, tensor<1x${k}x${o}xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x${n}x${o}xf32>
             ${y} = tosa.reshape %m, ${sizes(y)} : (tensor<1x${n}x${o}xf32>, !tosa.shape<2>) -> ${y.type}""",
-        torch=["${y} = F.linear(${x}, ${f})", "${y} = ${x} @ ${f.by('ko')}"],
+        torch=[
+            "${y} = F.linear(${x}, ${f})",
+            "${y} = ${x} @ ${f.by('ko')}",
+            "${y} = torch.mm(${x}, ${f}.t())",
+            "${y} = torch.mm(${x}, ${f}.T)",
+        ],
         tflite="FULLY_CONNECTED(x, f, None)",
     ),
     row(
@@ -428,7 +433,6 @@ ROWS = [
         tosa="""
             ${y} = tosa.avg_pool2d ${x}, ${zeros(1)}, ${zeros(1)} {acc_type = f32, kernel = array<i64: ${p}, ${q}>, stride = array<i64: ${s}, ${t}>, pad = array<i64: 0, 0, 0, 0>}
             : (${x.type}, tensor<1xf32>, tensor<1xf32>) -> ${y.type}""",
-        torch="${y} = F.avg_pool2d(${x}, (${p}, ${q}), (${s}, ${t}))",
         tflite="AVERAGE_POOL_2D(x, Padding=VALID, StrideH=s, StrideW=t, FilterHeight=p, FilterWidth=q)",
     ),
     row(
@@ -469,7 +473,7 @@ ROWS = [
         mlir="${y} = tensor.expand_shape ${x} ${groups} output_shape ${sizes(y)} : ${x.type} into ${y.type}",
         onnx="Reshape(x, batched(y))",
         tosa="${y} = tosa.reshape ${x}, ${sizes(y)} : (${x.type}, !tosa.shape<${len(y.shape)}>) -> ${y.type}",
-        torch="${y} = ${x}.reshape(${shape})",
+        torch=["${y} = ${x}.reshape(${shape})", "${y} = ${x}.unflatten(-1, (${a}, ${b}))"],
         tflite="RESHAPE(x, batched(y))",
     ),
     row(
@@ -481,7 +485,7 @@ ROWS = [
         mlir="${y} = tensor.collapse_shape ${x} ${groups} : ${x.type} into ${y.type}",
         onnx="Reshape(x, batched(y))",
         tosa="${y} = tosa.reshape ${x}, ${sizes(y)} : (${x.type}, !tosa.shape<${len(y.shape)}>) -> ${y.type}",
-        torch="${y} = ${x}.reshape(${shape})",
+        torch=["${y} = ${x}.reshape(${shape})", "${y} = ${x}.flatten(-2)"],
         tflite="RESHAPE(x, batched(y))",
     ),
     row(
@@ -584,6 +588,7 @@ ROWS = [
         "Exact(1)",
         bquant="${y} = bquant.sign ${x} : ${x.type}",
         onnx="Sign(x)",
+        torch="${y} = ${x}.sign()",
         tflite="SIGN(x)",
     ),
     row(

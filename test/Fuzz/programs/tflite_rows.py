@@ -3,12 +3,9 @@ grammar.py)."""
 
 import numpy as np
 
-from .grammar import Reject, row
-from .onnx_rows import (
-    convolve_same,
+from .framework_rows import (
     depth_to_space,
     expand,
-    features,
     gather,
     of_several_dimensions,
     pad_by_elements,
@@ -17,14 +14,15 @@ from .onnx_rows import (
     reduce_one,
     reduce_some,
     resize,
-    slice_by_steps,
     space_to_depth,
     split_apart,
     squeeze,
     tile,
     unsqueeze,
 )
-from .rows import pool
+from .grammar import Reject, row
+from .onnx_rows import convolve_same, slice_by_steps
+from .rows import features, pool
 from .values import require
 
 # What is drawn.
