@@ -907,7 +907,6 @@ ROWS = [
             "${y} = torch.feature_dropout(${x}, 0.5, False)",
             "${y} = ${x}.contiguous()",
             "${y} = ${x}.clone()",
-            "${y} = ${x}.detach()",
         ],
     ),
     row(

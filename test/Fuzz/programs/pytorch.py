@@ -120,6 +120,8 @@ class Writer:
 
     def shape(self, value):
         """Of a reshape: the batch may be of any size."""
+        if not value.shape:
+            return "()"
         first = f"{self.program.arguments[0].name}.shape[0]" if value.batched else value.shape[0]
         return ", ".join(map(str, [first, *value.shape[1:]]))
 
