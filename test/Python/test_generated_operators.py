@@ -34,6 +34,7 @@ from programs.levels import LEVELS  # noqa: E402
 # Without a row, and why.
 MISSING = {
     "torch": {
+        "aten.contiguous.default": "as clone; torch leaves it out where nothing is to be done",
         "aten.detach.default": "as alias, which torch writes for it or not",
         "aten.log_sigmoid_forward.default": "as log_sigmoid; torch decomposes it further",
     },
@@ -92,6 +93,9 @@ def program_of_all(level):
     ]
     for _ in range(100):
         todo = [row for row in todo if not draw(program, row)]
+        if not todo:
+            break
+        program.extend()  # others to draw operands from
     assert not todo
     program._finish()
     return program
@@ -119,7 +123,7 @@ def exported(program):
 
 @pytest.mark.parametrize("level", MISSING)
 def test_every_operator_has_a_row(level):
-    assert named(level) - written(level) == set(MISSING[level])
+    assert named(level) - written(level) <= set(MISSING[level]) <= named(level)
 
 
 @pytest.mark.parametrize("level", MISSING)

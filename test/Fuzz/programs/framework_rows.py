@@ -907,6 +907,7 @@ ROWS = [
             "${y} = torch.feature_dropout(${x}, 0.5, False)",
             "${y} = ${x}.contiguous()",
             "${y} = ${x}.clone()",
+            "${y} = ${x}.detach()",
         ],
     ),
     row(
