@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/BQuant/IR/ProductTiling.h"
 #include "KernelModel.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -24,8 +24,6 @@ using namespace bquant;
 
 /// Elements of a step, and bits of one.
 static constexpr int64_t kStep = 2, kElementBits = 16;
-/// Of the target's registers, for sums.
-static constexpr double kShareOfSums = 0.75;
 
 namespace {
 struct BF16 : FloatSumModel<BF16, BF16Attr> {
@@ -86,10 +84,8 @@ struct BF16 : FloatSumModel<BF16, BF16Attr> {
     StringRef name = get(attr).getBits() == 128
                          ? "llvm.aarch64.neon.bfdot"
                          : "llvm.x86.avx512bf16.dpbf16ps.512";
-    return {LLVM::CallIntrinsicOp::create(
-                b, partial[0].getType(), b.getStringAttr(name),
-                ValueRange{partial[0], input[0], filter[0]})
-                .getResult(0)};
+    return {callIntrinsic(b, partial[0].getType(), name,
+                          {partial[0], input[0], filter[0]})};
   }
 
 private:
@@ -101,21 +97,15 @@ private:
 };
 } // namespace
 
-void bquant::attachBF16(MLIRContext *context) {
-  BF16Attr::attachInterface<BF16>(*context);
+static SmallVector<Attribute> getTiles(MLIRContext *context,
+                                       const ProductShape &shape,
+                                       const TargetDescription &target) {
+  if (!target.hasBF16DotProducts)
+    return {};
+  auto [rows, channels] = chooseFloatTile(
+      shape, target, countRegistersOfSums(target.vectorRegisters));
+  return {BF16Attr::get(context, rows, channels, target.vectorBits)};
 }
 
-void bquant::addBF16(Kernels &kernels, MLIRContext *context,
-                     const ProductShape &shape,
-                     const TargetDescription &target) {
-  if (!target.hasBF16DotProducts)
-    return;
-  int64_t lanes = target.getLanes(kWordBits);
-  auto sums = int64_t(target.vectorRegisters * kShareOfSums);
-  int64_t channels = chooseFloatChannels(shape, lanes, sums);
-  int64_t registers =
-      llvm::divideCeil(std::min(channels, shape.filters), lanes);
-  kernels.push_back(cast<KernelAttrInterface>(
-      BF16Attr::get(context, std::max<int64_t>(1, sums / registers), channels,
-                    target.vectorBits)));
-}
+const KernelEntry bquant::kBF16Kernel = {BF16Attr::attachInterface<BF16>,
+                                         getTiles};

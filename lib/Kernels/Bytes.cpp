@@ -27,7 +27,6 @@
 #include "BytesChoice.h"
 #include "KernelModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -36,26 +35,13 @@ using namespace bquant;
 static constexpr int64_t kStep = kBytesOfStep;
 /// What NEON's signed bytes are less than the codes.
 static constexpr int64_t kSigned = 128;
-static constexpr int64_t kByteBits = 8, kPairBits = 16;
+static constexpr int64_t kPairBits = 16;
 
 static Value bitcast(ImplicitLocOpBuilder &b, Value vector, int64_t width) {
   auto type = cast<VectorType>(vector.getType());
   int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
   return vector::BitCastOp::create(
       b, VectorType::get(bits / width, b.getIntegerType(width)), vector);
-}
-
-static Value call(ImplicitLocOpBuilder &b, Type type, StringRef name,
-                  ValueRange operands) {
-  return LLVM::CallIntrinsicOp::create(b, type, b.getStringAttr(name), operands)
-      .getResult(0);
-}
-
-static Value createSplat(ImplicitLocOpBuilder &b, VectorType type,
-                         int64_t value) {
-  return arith::ConstantOp::create(
-      b, DenseElementsAttr::get(
-             type, b.getIntegerAttr(type.getElementType(), value)));
 }
 
 namespace {
@@ -234,11 +220,11 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
   Value emitPairs(Attribute attr, ImplicitLocOpBuilder &b, Value x,
                   Value w) const {
     int64_t bits = get(attr).getBits();
-    return call(b, getType(attr, kWordBits),
-                bits == 128   ? "llvm.x86.sse2.pmadd.wd"
-                : bits == 256 ? "llvm.x86.avx2.pmadd.wd"
-                              : "llvm.x86.avx512.pmaddw.d.512",
-                {x, w});
+    return callIntrinsic(b, getType(attr, kWordBits),
+                         bits == 128   ? "llvm.x86.sse2.pmadd.wd"
+                         : bits == 256 ? "llvm.x86.avx2.pmadd.wd"
+                                       : "llvm.x86.avx512.pmaddw.d.512",
+                         {x, w});
   }
 
   SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
@@ -264,16 +250,17 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
       return arith::AddIOp::create(b, partial, both);
     }
     if (get(attr).getSummed() == 4)
-      return call(b, partial.getType(),
-                  bits == 128   ? "llvm.aarch64.neon.sdot"
-                  : bits == 256 ? "llvm.x86.avx512.vpdpbusd.256"
-                                : "llvm.x86.avx512.vpdpbusd.512",
-                  {partial, input[0], filter[0]});
-    Value pairs = call(b, partial.getType(),
-                       bits == 128   ? "llvm.x86.ssse3.pmadd.ub.sw.128"
-                       : bits == 256 ? "llvm.x86.avx2.pmadd.ub.sw"
-                                     : "llvm.x86.avx512.pmaddubs.w.512",
-                       {input[0], filter[0]});
+      return callIntrinsic(b, partial.getType(),
+                           bits == 128   ? "llvm.aarch64.neon.sdot"
+                           : bits == 256 ? "llvm.x86.avx512.vpdpbusd.256"
+                                         : "llvm.x86.avx512.vpdpbusd.512",
+                           {partial, input[0], filter[0]});
+    Value pairs =
+        callIntrinsic(b, partial.getType(),
+                      bits == 128   ? "llvm.x86.ssse3.pmadd.ub.sw.128"
+                      : bits == 256 ? "llvm.x86.avx2.pmadd.ub.sw"
+                                    : "llvm.x86.avx512.pmaddubs.w.512",
+                      {input[0], filter[0]});
     return arith::AddIOp::create(b, partial, pairs);
   }
 
@@ -290,14 +277,8 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     }
     return sums;
   }
-  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
-                                const ProductForm &, ValueRange accumulators,
-                                int64_t) const {
-    return {accumulators[0]};
-  }
 };
 } // namespace
 
-void bquant::attachBytes(MLIRContext *context) {
-  BytesAttr::attachInterface<Bytes>(*context);
-}
+const KernelEntry bquant::kBytesKernel = {BytesAttr::attachInterface<Bytes>,
+                                          getBytesTiles};

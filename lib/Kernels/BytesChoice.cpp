@@ -119,9 +119,9 @@ double bquant::getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
          getLanes(kernel) * getCosts(kernel, target).step;
 }
 
-void bquant::addBytes(Kernels &kernels, MLIRContext *context,
-                      const ProductShape &shape,
-                      const TargetDescription &target) {
+SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
+                                             const ProductShape &shape,
+                                             const TargetDescription &target) {
   int64_t summed = getMostSummed(target);
   if (!summed)
     summed = 4; // What it would expect is said of this.
@@ -142,12 +142,13 @@ void bquant::addBytes(Kernels &kernels, MLIRContext *context,
                          ? sharing
                          : fitChannels(shape, kStep, most);
   int64_t rows = summed == 1 ? kWideRows : kRows;
-  auto add = [&](int64_t rows, int64_t levels) {
-    kernels.push_back(cast<KernelAttrInterface>(
-        BytesAttr::get(context, rows, channels, bits, summed, held, levels)));
+  auto getTile = [&](int64_t rows, int64_t levels) {
+    return BytesAttr::get(context, rows, channels, bits, summed, held, levels);
   };
-  add(rows, 0);
+  SmallVector<Attribute> tiles{getTile(rows, 0)};
   int64_t codeBits = llvm::Log2_64_Ceil(shape.filterLevels + 1);
   if (llvm::is_contained({1, 2, 4}, codeBits))
-    add(std::min(shape.rows, kRowsOfPacked), shape.filterLevels);
+    tiles.push_back(
+        getTile(std::min(shape.rows, kRowsOfPacked), shape.filterLevels));
+  return tiles;
 }

@@ -27,6 +27,9 @@ double getBytesCycles(BytesAttr kernel, const ProductShape &shape,
                       const TargetDescription &target);
 double getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
                            const TargetDescription &target);
+llvm::SmallVector<mlir::Attribute>
+getBytesTiles(mlir::MLIRContext *context, const ProductShape &shape,
+              const TargetDescription &target);
 
 } // namespace bquant
 

@@ -13,7 +13,6 @@
 using namespace mlir;
 using namespace bquant;
 
-static constexpr int64_t kByteBits = 8;
 /// Two operations a cycle: xor, add, and the load of both operands.
 static constexpr StepCosts kCosts = {/*step=*/1, /*perRow=*/0,
                                      /*perRegister=*/1};
@@ -54,7 +53,6 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
     return shape.getMacs() / getLanes(attr) * kCosts.step;
   }
 
-  Layout getLayout(Attribute) const { return Layout::words; }
   Type getFilterElementType(Attribute attr) const {
     return IntegerType::get(attr.getContext(), 8);
   }
@@ -111,13 +109,9 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
 };
 } // namespace
 
-void bquant::attachDepthwise(MLIRContext *context) {
-  DepthwiseAttr::attachInterface<Depthwise>(*context);
-}
-
-void bquant::addDepthwise(Kernels &kernels, MLIRContext *context,
-                          const ProductShape &shape,
-                          const TargetDescription &target) {
+static SmallVector<Attribute> getTiles(MLIRContext *context,
+                                       const ProductShape &shape,
+                                       const TargetDescription &target) {
   // Rows of bytes have whole words of channels, and a register starts with one.
   int64_t bits = target.vectorBits;
   if (shape.filters % (bits / kByteBits) != 0)
@@ -125,6 +119,8 @@ void bquant::addDepthwise(Kernels &kernels, MLIRContext *context,
   int64_t channels = std::max<int64_t>(bits / kByteBits, kWordBits);
   int64_t registers = channels / (bits / kByteBits);
   int64_t rows = std::max<int64_t>(1, kSums / (countSums(shape) * registers));
-  kernels.push_back(cast<KernelAttrInterface>(
-      DepthwiseAttr::get(context, rows, channels, bits)));
+  return {DepthwiseAttr::get(context, rows, channels, bits)};
 }
+
+const KernelEntry bquant::kDepthwiseKernel = {
+    DepthwiseAttr::attachInterface<Depthwise>, getTiles};

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/BQuant/IR/ProductTiling.h"
 #include "KernelModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -23,9 +24,8 @@
 using namespace mlir;
 using namespace bquant;
 
-/// Of the target's registers, for sums; and how many at least for other things,
-/// where signs become numbers of several rows: the word, its bits, +1 and -1.
-static constexpr double kShareOfSums = 0.75;
+/// Registers that sums leave at least, where signs become numbers of several
+/// rows: the word, its bits, +1 and -1.
 static constexpr int64_t kRegistersOfSigns = 8;
 
 /// Cycles until the signs of a register are numbers, where a comparison makes
@@ -137,23 +137,17 @@ private:
 };
 } // namespace
 
-void bquant::attachFma(MLIRContext *context) {
-  FmaAttr::attachInterface<Fma>(*context);
-}
-
-void bquant::addFma(Kernels &kernels, MLIRContext *context,
-                    const ProductShape &shape,
-                    const TargetDescription &target) {
-  int64_t lanes = target.getLanes(32);
-  auto registersOfSums = int64_t(target.vectorRegisters * kShareOfSums);
+static SmallVector<Attribute> getTiles(MLIRContext *context,
+                                       const ProductShape &shape,
+                                       const TargetDescription &target) {
+  int64_t registersOfSums = countRegistersOfSums(target.vectorRegisters);
   if (!shape.floatFilter && shape.rows > 1)
     registersOfSums =
         std::min(registersOfSums, target.vectorRegisters - kRegistersOfSigns);
   int64_t sums = std::max<int64_t>(1, registersOfSums / countSums(shape));
-  int64_t channels = chooseFloatChannels(shape, lanes, sums);
-  int64_t registers =
-      llvm::divideCeil(std::min(channels, shape.filters), lanes);
-  kernels.push_back(cast<KernelAttrInterface>(
-      FmaAttr::get(context, std::max<int64_t>(1, sums / registers), channels,
-                   target.vectorBits)));
+  auto [rows, channels] = chooseFloatTile(shape, target, sums);
+  return {FmaAttr::get(context, rows, channels, target.vectorBits)};
 }
+
+const KernelEntry bquant::kFmaKernel = {FmaAttr::attachInterface<Fma>,
+                                        getTiles};

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelModel.h"
+#include "Dialect/BQuant/IR/ProductTiling.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -20,6 +22,19 @@ bool bquant::targetsAArch64(OpBuilder &b) {
     op = op->getParentOp();
   auto target = op ? op->getAttrOfType<LLVM::TargetAttr>(name) : nullptr;
   return target && llvm::Triple(target.getTriple().getValue()).isAArch64();
+}
+
+Value bquant::callIntrinsic(ImplicitLocOpBuilder &b, Type type, StringRef name,
+                            ValueRange operands) {
+  return LLVM::CallIntrinsicOp::create(b, type, b.getStringAttr(name), operands)
+      .getResult(0);
+}
+
+Value bquant::createSplat(ImplicitLocOpBuilder &b, VectorType type,
+                          int64_t value) {
+  return arith::ConstantOp::create(
+      b, DenseElementsAttr::get(
+             type, b.getIntegerAttr(type.getElementType(), value)));
 }
 
 int64_t bquant::countSums(const ProductShape &shape) {
@@ -68,29 +83,26 @@ std::string bquant::getReasonTileUnfit(const ProductShape &shape,
 int64_t bquant::fitChannels(const ProductShape &shape, int64_t elementBits,
                             int64_t most) {
   int64_t block = getSharingFilters(shape, elementBits);
-  if (block == shape.filters)
-    return most;
-  if (block < most)
-    return most / block * block;
-  int64_t divisor = std::min(block, 2 * most);
-  while (block % divisor != 0)
-    --divisor;
-  // Whole words where that is possible: what follows may pack them.
-  return block % most == 0 ? most : divisor;
+  return block == shape.filters ? most : fitBlocks(block, most);
 }
 
-int64_t bquant::chooseFloatChannels(const ProductShape &shape, int64_t lanes,
-                                    int64_t sums) {
+std::pair<int64_t, int64_t>
+bquant::chooseFloatTile(const ProductShape &shape,
+                        const TargetDescription &target, int64_t sums) {
+  int64_t lanes = target.getLanes(32);
   int64_t channels = fitChannels(shape, /*elementBits=*/1, kWordBits);
-  if (getSharingFilters(shape, /*elementBits=*/1) != shape.filters)
-    return channels;
-  int64_t perRow =
-      std::max<int64_t>(1, sums / std::max<int64_t>(1, shape.rows));
-  while (channels < shape.filters && (channels + kWordBits) / lanes <= perRow)
-    channels += kWordBits;
-  // As many in the last tile as in the others.
-  int64_t tiles = llvm::divideCeil(shape.filters, channels);
-  return llvm::alignTo(llvm::divideCeil(shape.filters, tiles), kWordBits);
+  if (getSharingFilters(shape, /*elementBits=*/1) == shape.filters) {
+    int64_t perRow =
+        std::max<int64_t>(1, sums / std::max<int64_t>(1, shape.rows));
+    while (channels < shape.filters && (channels + kWordBits) / lanes <= perRow)
+      channels += kWordBits;
+    // As many in the last tile as in the others.
+    int64_t tiles = llvm::divideCeil(shape.filters, channels);
+    channels = llvm::alignTo(llvm::divideCeil(shape.filters, tiles), kWordBits);
+  }
+  int64_t registers =
+      llvm::divideCeil(std::min(channels, shape.filters), lanes);
+  return {std::max<int64_t>(1, sums / registers), channels};
 }
 
 /// Cycles for each pair of planes but the first to put its dots together with
@@ -133,17 +145,20 @@ double bquant::countCycles(const ProductShape &shape, Attribute attr,
   return cycles + kCombine * double(pairs - 1) * shape.rows * shape.filters;
 }
 
+/// The kernels of products of bf16, of f32 and of planes.
+static constexpr const KernelEntry *kOfBF16[] = {&kBF16Kernel};
+static constexpr const KernelEntry *kOfFloats[] = {&kFmaKernel,
+                                                   &kSumTableKernel};
+static constexpr const KernelEntry *kOfPlanes[] = {
+    &kPopcountKernel,  &kTableKernel,  &kBytesKernel,
+    &kDepthwiseKernel, &kOctetsKernel, &kScalarKernel};
+
 void bquant::registerKernelModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, BQuantDialect *) {
-    attachPopcount(context);
-    attachTable(context);
-    attachBytes(context);
-    attachScalar(context);
-    attachDepthwise(context);
-    attachOctets(context);
-    attachFma(context);
-    attachSumTable(context);
-    attachBF16(context);
+    for (ArrayRef<const KernelEntry *> entries :
+         {ArrayRef(kOfBF16), ArrayRef(kOfFloats), ArrayRef(kOfPlanes)})
+      for (const KernelEntry *entry : entries)
+        entry->attach(*context);
   });
 }
 
@@ -151,22 +166,15 @@ void bquant::registerKernelModels(DialectRegistry &registry) {
 static SmallVector<KernelAttrInterface>
 getCandidates(MLIRContext *context, const ProductShape &shape,
               const TargetDescription &target) {
+  ArrayRef<const KernelEntry *> entries = kOfPlanes;
+  if (shape.bf16)
+    entries = kOfBF16;
+  else if (shape.floatInput)
+    entries = kOfFloats;
   SmallVector<KernelAttrInterface> kernels;
-  if (shape.bf16) {
-    addBF16(kernels, context, shape, target);
-    return kernels;
-  }
-  if (shape.floatInput) {
-    addFma(kernels, context, shape, target);
-    addSumTable(kernels, context, shape, target);
-    return kernels;
-  }
-  addPopcount(kernels, context, shape, target);
-  addTable(kernels, context, shape, target);
-  addBytes(kernels, context, shape, target);
-  addDepthwise(kernels, context, shape, target);
-  addOctets(kernels, context, shape, target);
-  addScalar(kernels, context, shape, target);
+  for (const KernelEntry *entry : entries)
+    for (Attribute tile : entry->getTiles(context, shape, target))
+      kernels.push_back(cast<KernelAttrInterface>(tile));
   return kernels;
 }
 

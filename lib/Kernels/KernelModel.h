@@ -15,6 +15,8 @@
 
 namespace bquant {
 
+inline constexpr int64_t kByteBits = 8;
+
 /// The interface of a kernel attribute with rows, channels and bits.
 template <typename Model, typename Attr>
 struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
@@ -29,6 +31,22 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   }
   int64_t getFilterStepSize(mlir::Attribute attr) const {
     return static_cast<const Model *>(this)->getStepSize(attr);
+  }
+  /// Filters lie as the input does, and sums are the results.
+  mlir::Type getFilterElementType(mlir::Attribute attr) const {
+    return getElementType(attr.getContext(),
+                          static_cast<const Model *>(this)->getLayout(attr));
+  }
+  uint32_t getFilterElement(mlir::Attribute attr,
+                            llvm::ArrayRef<uint32_t> words,
+                            int64_t index) const {
+    return getElement(static_cast<const Model *>(this)->getLayout(attr), words,
+                      index);
+  }
+  llvm::SmallVector<mlir::Value>
+  emitFinish(mlir::Attribute, mlir::ImplicitLocOpBuilder &, const ProductForm &,
+             mlir::ValueRange accumulators, int64_t) const {
+    return llvm::SmallVector<mlir::Value>(accumulators);
   }
 
 private:
@@ -67,11 +85,6 @@ struct FloatSumModel : KernelModel<Model, Attr> {
             mlir::ValueRange, mlir::ValueRange partial) const {
     return llvm::SmallVector<mlir::Value>(partial);
   }
-  llvm::SmallVector<mlir::Value>
-  emitFinish(mlir::Attribute, mlir::ImplicitLocOpBuilder &, const ProductForm &,
-             mlir::ValueRange accumulators, int64_t) const {
-    return llvm::SmallVector<mlir::Value>(accumulators);
-  }
 
 private:
   FloatSumModel() = default;
@@ -81,6 +94,14 @@ private:
 /// Whether the module around is built for AArch64: what an intrinsic is asked
 /// by there.
 bool targetsAArch64(mlir::OpBuilder &b);
+
+/// The result of a call of intrinsic `name`.
+mlir::Value callIntrinsic(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
+                          llvm::StringRef name, mlir::ValueRange operands);
+
+/// A vector of one integer.
+mlir::Value createSplat(mlir::ImplicitLocOpBuilder &b, mlir::VectorType type,
+                        int64_t value);
 
 /// Results of a product's tile that take registers of their own.
 int64_t countSums(const ProductShape &shape);
@@ -107,50 +128,29 @@ std::string getReasonTileUnfit(const ProductShape &shape, int64_t elementBits,
 int64_t fitChannels(const ProductShape &shape, int64_t elementBits,
                     int64_t most);
 
-/// Channels of a tile of floats, whole words where that is possible: what
-/// follows may pack them. Where there are few rows, as many words of them as
-/// registers hold sums.
-int64_t chooseFloatChannels(const ProductShape &shape, int64_t lanes,
-                            int64_t sums);
+/// Rows and channels of a tile of floats of up to `sums` registers. Channels
+/// are whole words where that is possible: what follows may pack them. Where
+/// there are few rows, as many words of them as registers hold sums.
+std::pair<int64_t, int64_t> chooseFloatTile(const ProductShape &shape,
+                                            const TargetDescription &target,
+                                            int64_t sums);
 
 /// Cycles of `steps` steps of all tiles, each step with `sums` sums a row and
 /// register.
 double countCycles(const ProductShape &shape, mlir::Attribute kernel,
                    int64_t steps, int64_t sums, const StepCosts &costs);
 
-//===----------------------------------------------------------------------===//
-// One for each file: attaching, and what getKernels offers
-//===----------------------------------------------------------------------===//
-
-void attachPopcount(mlir::MLIRContext *context);
-void attachTable(mlir::MLIRContext *context);
-void attachBytes(mlir::MLIRContext *context);
-void attachScalar(mlir::MLIRContext *context);
-void attachDepthwise(mlir::MLIRContext *context);
-void attachOctets(mlir::MLIRContext *context);
-void attachFma(mlir::MLIRContext *context);
-void attachSumTable(mlir::MLIRContext *context);
-void attachBF16(mlir::MLIRContext *context);
-
-using Kernels = llvm::SmallVectorImpl<KernelAttrInterface>;
-void addPopcount(Kernels &kernels, mlir::MLIRContext *context,
-                 const ProductShape &shape, const TargetDescription &target);
-void addTable(Kernels &kernels, mlir::MLIRContext *context,
-              const ProductShape &shape, const TargetDescription &target);
-void addBytes(Kernels &kernels, mlir::MLIRContext *context,
-              const ProductShape &shape, const TargetDescription &target);
-void addScalar(Kernels &kernels, mlir::MLIRContext *context,
-               const ProductShape &shape, const TargetDescription &target);
-void addDepthwise(Kernels &kernels, mlir::MLIRContext *context,
-                  const ProductShape &shape, const TargetDescription &target);
-void addOctets(Kernels &kernels, mlir::MLIRContext *context,
-               const ProductShape &shape, const TargetDescription &target);
-void addFma(Kernels &kernels, mlir::MLIRContext *context,
-            const ProductShape &shape, const TargetDescription &target);
-void addSumTable(Kernels &kernels, mlir::MLIRContext *context,
-                 const ProductShape &shape, const TargetDescription &target);
-void addBF16(Kernels &kernels, mlir::MLIRContext *context,
-             const ProductShape &shape, const TargetDescription &target);
+/// What the file of a kernel defines.
+struct KernelEntry {
+  void (*attach)(mlir::MLIRContext &context);
+  /// Its tiles that fit a product as far as they can.
+  llvm::SmallVector<mlir::Attribute> (*getTiles)(
+      mlir::MLIRContext *context, const ProductShape &shape,
+      const TargetDescription &target);
+};
+extern const KernelEntry kPopcountKernel, kTableKernel, kBytesKernel,
+    kScalarKernel, kDepthwiseKernel, kOctetsKernel, kFmaKernel, kSumTableKernel,
+    kBF16Kernel;
 
 } // namespace bquant
 

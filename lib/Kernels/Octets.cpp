@@ -90,13 +90,6 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
   }
 
   Layout getLayout(Attribute) const { return Layout::octets; }
-  Type getFilterElementType(Attribute attr) const {
-    return getElementType(attr.getContext(), Layout::octets);
-  }
-  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    return getElement(Layout::octets, words, index);
-  }
 
   /// Octet `k` of the parts of a plane, each of which has those of a step.
   SmallVector<Value> getOctet(Attribute attr, ValueRange parts,
@@ -140,11 +133,7 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange elements) const {
-    SmallVector<Value> vectors;
-    for (Value element : elements)
-      vectors.push_back(
-          vector::BroadcastOp::create(b, getType(attr, kBits), element));
-    return vectors;
+    return emitBroadcasts(b, getType(attr, kBits), elements);
   }
 
   SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
@@ -172,13 +161,9 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
 };
 } // namespace
 
-void bquant::attachOctets(MLIRContext *context) {
-  OctetsAttr::attachInterface<Octets>(*context);
-}
-
-void bquant::addOctets(Kernels &kernels, MLIRContext *context,
-                       const ProductShape &shape,
-                       const TargetDescription &target) {
+static SmallVector<Attribute> getTiles(MLIRContext *context,
+                                       const ProductShape &shape,
+                                       const TargetDescription &target) {
   // Whole registers, as large as the filters fill.
   int64_t bits = std::max(target.byteShuffleBits, target.vectorBits);
   while (bits > 128 && shape.filters % (bits / kBits) != 0)
@@ -191,6 +176,8 @@ void bquant::addOctets(Kernels &kernels, MLIRContext *context,
   int64_t registers = llvm::divideCeil(channels, lanes);
   int64_t rows = std::max<int64_t>(1, kSums / (countSums(shape) * registers));
   int64_t step = llvm::divideCeil(shape.channels, kBits);
-  kernels.push_back(cast<KernelAttrInterface>(
-      OctetsAttr::get(context, rows, channels, bits, step)));
+  return {OctetsAttr::get(context, rows, channels, bits, step)};
 }
+
+const KernelEntry bquant::kOctetsKernel = {OctetsAttr::attachInterface<Octets>,
+                                           getTiles};

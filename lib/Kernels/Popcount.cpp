@@ -9,14 +9,12 @@
 #include "KernelModel.h"
 #include "WordMeaning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace bquant;
 
-static constexpr int64_t kByteBits = 8;
 /// Sums of a tile: beside them there are the words of filter and input, and
 /// what LLVM makes of addresses and masks.
 static constexpr int64_t kSums = 14;
@@ -68,15 +66,6 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
     return shape.taps * llvm::divideCeil(shape.channels, kWordBits);
   }
 
-  Layout getLayout(Attribute) const { return Layout::words; }
-  Type getFilterElementType(Attribute attr) const {
-    return getElementType(attr.getContext(), Layout::words);
-  }
-  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    return words[index];
-  }
-
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
                                  const ProductForm &form, ValueRange input,
                                  ValueRange filter) const {
@@ -106,11 +95,7 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &form,
                                ValueRange elements) const {
-    SmallVector<Value> vectors;
-    for (Value element : elements)
-      vectors.push_back(
-          vector::BroadcastOp::create(b, getLanesType(attr), element));
-    return vectors;
+    return emitBroadcasts(b, getLanesType(attr), elements);
   }
 
   SmallVector<Value> emitStep(Attribute, ImplicitLocOpBuilder &b,
@@ -142,37 +127,19 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
     auto type =
         VectorType::get(bits / (2 * width), b.getIntegerType(2 * width));
     if (targetsAArch64(b) && bits == 128)
-      return LLVM::CallIntrinsicOp::create(
-                 b, type, b.getStringAttr("llvm.aarch64.neon.uaddlp"),
-                 ValueRange(fields))
-          .getResult(0);
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantOp::create(
-          b, DenseElementsAttr::get(
-                 type, b.getIntegerAttr(type.getElementType(), value)));
-    };
+      return callIntrinsic(b, type, "llvm.aarch64.neon.uaddlp", fields);
     Value both = vector::BitCastOp::create(b, type, fields);
-    Value even =
-        arith::AndIOp::create(b, both, constant((int64_t(1) << width) - 1));
-    Value odd = arith::ShRUIOp::create(b, both, constant(width));
+    Value even = arith::AndIOp::create(
+        b, both, createSplat(b, type, (int64_t(1) << width) - 1));
+    Value odd = arith::ShRUIOp::create(b, both, createSplat(b, type, width));
     return arith::AddIOp::create(b, even, odd);
-  }
-
-  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
-                                const ProductForm &, ValueRange accumulators,
-                                int64_t) const {
-    return SmallVector<Value>(accumulators);
   }
 };
 } // namespace
 
-void bquant::attachPopcount(MLIRContext *context) {
-  PopcountAttr::attachInterface<Popcount>(*context);
-}
-
-void bquant::addPopcount(Kernels &kernels, MLIRContext *context,
-                         const ProductShape &shape,
-                         const TargetDescription &target) {
+static SmallVector<Attribute> getTiles(MLIRContext *context,
+                                       const ProductShape &shape,
+                                       const TargetDescription &target) {
   int64_t bits = target.vectorBits;
   int64_t channels = fitChannels(shape, kWordBits, kChannels);
   int64_t registers =
@@ -180,6 +147,9 @@ void bquant::addPopcount(Kernels &kernels, MLIRContext *context,
   bool bytes = target.countsBitsOfBytes && !target.countsBitsOfLanes;
   int64_t rows = std::max<int64_t>(1, (bytes ? kByteSums : kSums) /
                                           (countSums(shape) * registers));
-  kernels.push_back(cast<KernelAttrInterface>(PopcountAttr::get(
-      context, rows, channels, bits, bytes ? kByteBits : kWordBits)));
+  return {PopcountAttr::get(context, rows, channels, bits,
+                            bytes ? kByteBits : kWordBits)};
 }
+
+const KernelEntry bquant::kPopcountKernel = {
+    PopcountAttr::attachInterface<Popcount>, getTiles};

@@ -238,14 +238,6 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
     return shape.getMacs() / 64 * target.costs.scalar.step;
   }
 
-  Layout getLayout(Attribute) const { return Layout::words; }
-  Type getFilterElementType(Attribute attr) const {
-    return getElementType(attr.getContext(), Layout::words);
-  }
-  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    return words[index];
-  }
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
                                  const ProductForm &form, ValueRange input,
                                  ValueRange filter) const {
@@ -260,13 +252,13 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
 };
 } // namespace
 
-void bquant::attachScalar(MLIRContext *context) {
-  ScalarAttr::attachInterface<Scalar>(*context);
+static SmallVector<Attribute> getTiles(MLIRContext *context,
+                                       const ProductShape &shape,
+                                       const TargetDescription &) {
+  int64_t rows = std::max<int64_t>(1, kSums / countSums(shape));
+  return {ScalarAttr::get(context, rows,
+                          fitChannels(shape, kWordBits, kChannels), 64)};
 }
 
-void bquant::addScalar(Kernels &kernels, MLIRContext *context,
-                       const ProductShape &shape, const TargetDescription &) {
-  int64_t rows = std::max<int64_t>(1, kSums / countSums(shape));
-  kernels.push_back(cast<KernelAttrInterface>(ScalarAttr::get(
-      context, rows, fitChannels(shape, kWordBits, kChannels), 64)));
-}
+const KernelEntry bquant::kScalarKernel = {ScalarAttr::attachInterface<Scalar>,
+                                           getTiles};

@@ -19,7 +19,6 @@
 
 #include "KernelModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -111,10 +110,8 @@ struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
     for (auto [i, table] : llvm::enumerate(tables)) {
       Value index = word;
       if (i > 0) {
-        Value shift = arith::ConstantOp::create(
-            b, DenseElementsAttr::get(
-                   cast<VectorType>(word.getType()),
-                   b.getI32IntegerAttr(get(attr).getTerms() * i)));
+        Value shift = createSplat(b, cast<VectorType>(word.getType()),
+                                  get(attr).getTerms() * i);
         index = arith::ShRUIOp::create(b, word, shift);
       }
       sum = arith::AddFOp::create(b, sum, lookUp(attr, b, table, index));
@@ -136,20 +133,14 @@ private:
       name = "llvm.x86.avx512.vpermi2var.ps.512";
       operands = {half(0), index, half(type.getDimSize(0))};
     }
-    return LLVM::CallIntrinsicOp::create(b, type, b.getStringAttr(name),
-                                         operands)
-        .getResult(0);
+    return callIntrinsic(b, type, name, operands);
   }
 };
 } // namespace
 
-void bquant::attachSumTable(MLIRContext *context) {
-  SumTableAttr::attachInterface<SumTable>(*context);
-}
-
-void bquant::addSumTable(Kernels &kernels, MLIRContext *context,
-                         const ProductShape &shape,
-                         const TargetDescription &target) {
+static SmallVector<Attribute> getTiles(MLIRContext *context,
+                                       const ProductShape &shape,
+                                       const TargetDescription &target) {
   int64_t bits = std::max<int64_t>(target.lanePermuteBits, 256);
   int64_t lanes = bits / kWordBits, planes = shape.signPlanes;
   int64_t rows = bits == 512 ? 1 : std::min(shape.rows, kRows);
@@ -157,6 +148,8 @@ void bquant::addSumTable(Kernels &kernels, MLIRContext *context,
   int64_t sums = target.vectorRegisters / kShareOfSums;
   int64_t registers = std::max<int64_t>(1, sums / (rows * planes));
   int64_t channels = llvm::alignTo(registers * lanes, kWordBits);
-  kernels.push_back(cast<KernelAttrInterface>(
-      SumTableAttr::get(context, rows, channels, bits)));
+  return {SumTableAttr::get(context, rows, channels, bits)};
 }
+
+const KernelEntry bquant::kSumTableKernel = {
+    SumTableAttr::attachInterface<SumTable>, getTiles};

@@ -21,7 +21,6 @@
 
 #include "KernelModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -128,9 +127,6 @@ struct Table : KernelModel<Table, TableAttr> {
   bool countsDots(Attribute, const ProductForm &form) const {
     return form.maskedInput;
   }
-  Type getFilterElementType(Attribute attr) const {
-    return IntegerType::get(attr.getContext(), 8);
-  }
   uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
                             int64_t index) const {
     int64_t first = index * kBits;
@@ -203,10 +199,8 @@ struct Table : KernelModel<Table, TableAttr> {
                               const ProductForm &, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
     StringRef name = getShuffle(b, get(attr).getBits());
-    Value counts = LLVM::CallIntrinsicOp::create(
-                       b, partial[0].getType(), b.getStringAttr(name),
-                       ValueRange{input[0], filter[0]})
-                       .getResult(0);
+    Value counts =
+        callIntrinsic(b, partial[0].getType(), name, {input[0], filter[0]});
     return {arith::AddIOp::create(b, partial[0], counts)};
   }
 
@@ -222,9 +216,7 @@ struct Table : KernelModel<Table, TableAttr> {
 
   /// The bits of a byte, for shifts of `like`.
   static Value createByte(ImplicitLocOpBuilder &b, Value like) {
-    return arith::ConstantOp::create(
-        b, DenseElementsAttr::get(cast<VectorType>(like.getType()),
-                                  b.getI16IntegerAttr(8)));
+    return createSplat(b, cast<VectorType>(like.getType()), kByteBits);
   }
 
   SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
@@ -247,23 +239,18 @@ struct Table : KernelModel<Table, TableAttr> {
     if (!form.maskedInput)
       return {sums};
     // Of 16 bits the difference fits them where the sum has a 17th.
-    auto bias = b.getIntegerAttr(type.getElementType(), kBias * steps);
-    Value biases = arith::ConstantOp::create(
-        b, DenseElementsAttr::get(type, Attribute(bias)));
-    return {arith::SubIOp::create(b, sums, biases)};
+    return {
+        arith::SubIOp::create(b, sums, createSplat(b, type, kBias * steps))};
   }
 };
 } // namespace
 
-void bquant::attachTable(MLIRContext *context) {
-  TableAttr::attachInterface<Table>(*context);
-}
-
-void bquant::addTable(Kernels &kernels, MLIRContext *context,
-                      const ProductShape &shape,
-                      const TargetDescription &target) {
+static SmallVector<Attribute> getTiles(MLIRContext *context,
+                                       const ProductShape &shape,
+                                       const TargetDescription &target) {
   int64_t bits = std::max<int64_t>(target.tableBits, 128);
   int64_t pairs = Table::countPairs(shape);
+  SmallVector<Attribute> tiles;
   // Where filters are few, fewer channels and more rows.
   for (int64_t most : {kChannels, kChannels / 2}) {
     // A register has one table: no channels of two groups.
@@ -277,7 +264,11 @@ void bquant::addTable(Kernels &kernels, MLIRContext *context,
     int64_t sums = std::min(kSums, target.vectorRegisters - kOthers -
                                        Table::countFilters(shape) * registers);
     int64_t rows = std::max<int64_t>(1, sums / (pairs * registers));
-    kernels.push_back(cast<KernelAttrInterface>(
-        TableAttr::get(context, std::min<int64_t>(rows, 6), channels, bits)));
+    tiles.push_back(
+        TableAttr::get(context, std::min<int64_t>(rows, 6), channels, bits));
   }
+  return tiles;
 }
+
+const KernelEntry bquant::kTableKernel = {TableAttr::attachInterface<Table>,
+                                          getTiles};

@@ -9,6 +9,7 @@
 #include "WordMeaning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -39,6 +40,14 @@ SmallVector<Value> bquant::emitWordCounts(ImplicitLocOpBuilder &b,
   for (Value &count : counts)
     count = math::CtPopOp::create(b, count);
   return counts;
+}
+
+SmallVector<Value> bquant::emitBroadcasts(ImplicitLocOpBuilder &b,
+                                          VectorType type,
+                                          ValueRange elements) {
+  return llvm::map_to_vector(elements, [&](Value element) -> Value {
+    return vector::BroadcastOp::create(b, type, element);
+  });
 }
 
 SmallVector<Value> bquant::emitSums(ImplicitLocOpBuilder &b, ValueRange lhs,

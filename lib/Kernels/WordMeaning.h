@@ -30,6 +30,11 @@ llvm::SmallVector<mlir::Value> emitWordCounts(mlir::ImplicitLocOpBuilder &b,
                                               mlir::ValueRange input,
                                               mlir::ValueRange filter);
 
+/// Each of `elements` in all lanes of `type`.
+llvm::SmallVector<mlir::Value> emitBroadcasts(mlir::ImplicitLocOpBuilder &b,
+                                              mlir::VectorType type,
+                                              mlir::ValueRange elements);
+
 /// Integers added one by one.
 llvm::SmallVector<mlir::Value> emitSums(mlir::ImplicitLocOpBuilder &b,
                                         mlir::ValueRange lhs,

@@ -74,9 +74,6 @@ struct Bytes : KernelModel<Bytes, test::BytesAttr> {
   Layout getLayout(Attribute) const { return Layout::bytes; }
   int64_t getStepSize(Attribute) const { return kStep; }
   bool takesMaskedFilters(Attribute) const { return false; }
-  Type getFilterElementType(Attribute attr) const {
-    return IntegerType::get(attr.getContext(), 8);
-  }
   uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
                             int64_t index) const {
     return 1 - 2 * getElement(Layout::bytes, words, index);

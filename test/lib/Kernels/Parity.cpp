@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels/KernelModel.h"
+#include "Kernels/WordMeaning.h"
 #include "TestKernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -55,13 +56,6 @@ struct Parity : KernelModel<Parity, ParityAttr> {
   Layout getLayout(Attribute) const { return Layout::pairs; }
   int64_t getStepSize(Attribute) const { return 2; }
   bool takesMaskedFilters(Attribute) const { return false; }
-  Type getFilterElementType(Attribute attr) const {
-    return getElementType(attr.getContext(), Layout::pairs);
-  }
-  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    return getElement(Layout::pairs, words, index);
-  }
 
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
                                  const ProductForm &, ValueRange input,
@@ -89,11 +83,7 @@ struct Parity : KernelModel<Parity, ParityAttr> {
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange elements) const {
-    SmallVector<Value> vectors;
-    for (Value element : elements)
-      vectors.push_back(
-          vector::BroadcastOp::create(b, getLanesType(attr), element));
-    return vectors;
+    return emitBroadcasts(b, getLanesType(attr), elements);
   }
   SmallVector<Value> emitStep(Attribute, ImplicitLocOpBuilder &b,
                               const ProductForm &, ValueRange partial,
@@ -117,11 +107,6 @@ struct Parity : KernelModel<Parity, ParityAttr> {
     Value count =
         arith::AddIOp::create(b, twice, math::CtPopOp::create(b, partial[0]));
     return {arith::AddIOp::create(b, accumulators[0], count)};
-  }
-  SmallVector<Value> emitFinish(Attribute, ImplicitLocOpBuilder &,
-                                const ProductForm &, ValueRange accumulators,
-                                int64_t) const {
-    return SmallVector<Value>(accumulators);
   }
 };
 } // namespace

@@ -114,14 +114,6 @@ struct Whole : KernelModel<Whole, WholeAttr> {
     return shape.getMacs();
   }
 
-  Layout getLayout(Attribute) const { return Layout::words; }
-  Type getFilterElementType(Attribute attr) const {
-    return getElementType(attr.getContext(), Layout::words);
-  }
-  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    return words[index];
-  }
   int64_t getInterleavedParts(Attribute attr) const {
     return get(attr).getChannels() % 2 == 0 ? 2 : 1;
   }

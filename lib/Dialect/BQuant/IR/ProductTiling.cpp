@@ -235,3 +235,14 @@ FailureOr<TilingResult> bquant::tileProduct(OpBuilder &b, ProductOpInterface op,
   llvm::append_range(result.tiledValues, tiled->getResults());
   return result;
 }
+
+int64_t bquant::fitBlocks(int64_t block, int64_t most) {
+  if (block < most)
+    return most / block * block;
+  if (block % most == 0)
+    return most;
+  int64_t divisor = std::min(block, 2 * most);
+  while (block % divisor != 0)
+    --divisor;
+  return divisor;
+}

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to lib/Dialect/BQuant/IR: what the products share, their
-// TilingInterface and constraints.
+// Private to lib: what the products share, their TilingInterface and
+// constraints, and sizes of tiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +45,16 @@ llvm::FailureOr<mlir::TilingResult>
 tileProduct(mlir::OpBuilder &b, ProductOpInterface op,
             llvm::ArrayRef<mlir::OpFoldResult> offsets,
             llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+/// Up to `most` channels of a tile: whole blocks of them, or `most` or another
+/// divisor of a block, up to twice as many.
+int64_t fitBlocks(int64_t block, int64_t most);
+
+/// Vector registers of a target for the sums of a tile; operands take the
+/// others.
+inline int64_t countRegistersOfSums(int64_t registers) {
+  return registers * 3 / 4;
+}
 
 } // namespace bquant
 

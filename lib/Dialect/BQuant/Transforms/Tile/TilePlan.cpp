@@ -14,6 +14,7 @@
 
 #include "TilePlan.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "Dialect/BQuant/IR/ProductTiling.h"
 #include "FilterBlocks.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,8 +27,6 @@ static constexpr int64_t kElementwiseRows = 4;
 static constexpr int64_t kScalarChannels = 4;
 /// What a loop carries for a maximum that keeps NaN.
 static constexpr int64_t kMaximumSums = 3;
-/// Of the target's registers, those that sums of no kernel take.
-static constexpr double kShareOfSums = 0.75;
 
 static SmallVector<Segment> split(int64_t extent, int64_t tile) {
   tile = std::min(tile, extent);
@@ -46,17 +45,6 @@ static bool hasReduction(const Layer &layer) {
 
 /// Whether tiles have to start at whole words.
 static bool hasWords(Operation *op) { return isa<PackOp, UnpackOp>(op); }
-
-/// The whole blocks in `tileChannels`; of a larger block the largest divisor up
-/// to twice of that.
-static int64_t alignChannels(int64_t block, int64_t tileChannels) {
-  if (block < tileChannels)
-    return tileChannels / block * block;
-  int64_t divisor = std::min(block, 2 * tileChannels);
-  while (block % divisor != 0)
-    --divisor;
-  return divisor;
-}
 
 /// The kernel of a region's product; null without one. All of a layer have the
 /// same channels.
@@ -83,7 +71,7 @@ static int64_t getTileChannels(const Layer &layer, const TileOptions &options) {
     for (Operation *op : region.ops)
       if (std::optional<int64_t> block = getChannelBlock(op);
           block && !fitsBlocks(*block, options.tileChannels))
-        return alignChannels(*block, options.tileChannels);
+        return fitBlocks(*block, options.tileChannels);
   return options.tileChannels;
 }
 
@@ -102,7 +90,7 @@ static int64_t getMaxRows(const TileRegion &region, int64_t tileChannels,
       tileChannels == kScalarChannels
           ? tileChannels
           : llvm::divideCeil(tileChannels, options.registerLanes);
-  return std::max<int64_t>(1, int64_t(options.registers * kShareOfSums) /
+  return std::max<int64_t>(1, countRegistersOfSums(options.registers) /
                                   (sums * registers));
 }
 

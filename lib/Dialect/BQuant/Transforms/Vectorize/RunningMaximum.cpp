@@ -16,6 +16,7 @@
 
 #include "RunningMaximum.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -23,12 +24,6 @@ using namespace bquant;
 static Value castBits(OpBuilder &b, Location loc, Value value, Type element) {
   auto type = cast<VectorType>(value.getType()).clone(element);
   return arith::BitcastOp::create(b, loc, type, value);
-}
-
-static Value createSplat(OpBuilder &b, Location loc, Type type,
-                         Attribute element) {
-  return arith::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(cast<ShapedType>(type), element));
 }
 
 /// All bits of the lanes where `a` or `b` is NaN, as floats: NaN as well.
@@ -56,18 +51,18 @@ RunningMaximum RunningMaximum::step(OpBuilder &b, Location loc,
 
 Value RunningMaximum::finish(OpBuilder &b, Location loc) const {
   Type type = largest.getType();
-  Value zero = createSplat(b, loc, type, b.getF32FloatAttr(0));
+  Value zero = createScalarOrSplatConstant(b, loc, type, APFloat(0.0f));
   Value isZero =
       arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, largest, zero);
   // No value is above 0: the sign is set in all, or one is +0.
-  Value sign =
-      createSplat(b, loc, signs.getType(), b.getI32IntegerAttr(1u << 31));
+  Value sign = createScalarOrSplatConstant(b, loc, signs.getType(),
+                                           APInt::getSignMask(32));
   Value signedZero = castBits(
       b, loc, arith::AndIOp::create(b, loc, signs, sign), b.getF32Type());
   Value ordered = arith::SelectOp::create(b, loc, isZero, signedZero, largest);
   Value isUnordered = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO,
                                             unordered, unordered);
-  Value nan = createSplat(
-      b, loc, type, b.getF32FloatAttr(std::numeric_limits<float>::quiet_NaN()));
+  Value nan = createScalarOrSplatConstant(
+      b, loc, type, APFloat(std::numeric_limits<float>::quiet_NaN()));
   return arith::SelectOp::create(b, loc, isUnordered, nan, ordered);
 }
