@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,34 +25,32 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
+/// The indices of a loop nest over `tensor`.
+static SmallVector<Value> createIndices(OpBuilder &b, Location loc,
+                                        Value tensor) {
+  SmallVector<Value> indices;
+  for (int64_t d = 0; d < cast<RankedTensorType>(tensor.getType()).getRank();
+       ++d)
+    indices.push_back(linalg::IndexOp::create(b, loc, d));
+  return indices;
+}
+
 /// Each second word as its difference from the one before.
 static Value createPairs(ImplicitLocOpBuilder &b, Value words) {
-  auto type = cast<RankedTensorType>(words.getType());
-  int64_t rank = type.getRank();
-  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
-  Value init = tensor::EmptyOp::create(
-      b, tensor::getMixedSizes(b, b.getLoc(), words), b.getI32Type());
-  AffineMap map = b.getMultiDimIdentityMap(rank);
-  return linalg::GenericOp::create(
-             b, type, words, init, {map, map}, loops,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               SmallVector<Value> at;
-               for (int64_t d = 0; d < rank; ++d)
-                 at.push_back(linalg::IndexOp::create(b, loc, d));
-               Value two = arith::ConstantIndexOp::create(b, loc, 2),
-                     zero = arith::ConstantIndexOp::create(b, loc, 0);
-               Value odd = arith::RemUIOp::create(b, loc, at.back(), two);
-               at.back() = arith::SubIOp::create(b, loc, at.back(), odd);
-               Value first = tensor::ExtractOp::create(b, loc, words, at);
-               Value differs =
-                   arith::XOrIOp::create(b, loc, first, args.front());
-               Value isFirst = arith::CmpIOp::create(
-                   b, loc, arith::CmpIPredicate::eq, odd, zero);
-               Value pair =
-                   arith::SelectOp::create(b, loc, isFirst, first, differs);
-               linalg::YieldOp::create(b, loc, pair);
-             })
-      .getResult(0);
+  return createElementwise(
+      b, b.getI32Type(), words,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> at = createIndices(b, loc, words);
+        Value two = arith::ConstantIndexOp::create(b, loc, 2),
+              zero = arith::ConstantIndexOp::create(b, loc, 0);
+        Value odd = arith::RemUIOp::create(b, loc, at.back(), two);
+        at.back() = arith::SubIOp::create(b, loc, at.back(), odd);
+        Value first = tensor::ExtractOp::create(b, loc, words, at);
+        Value differs = arith::XOrIOp::create(b, loc, first, args.front());
+        Value isFirst =
+            arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, odd, zero);
+        return arith::SelectOp::create(b, loc, isFirst, first, differs);
+      });
 }
 
 /// A plane is padded to whole elements of the layout, its last dimension split
@@ -66,14 +64,8 @@ static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init,
   // Nibbles n are 4 n.
   int64_t first = layout == Layout::nibbles ? 2 : 0;
   int64_t elements = countElements(layout, channels);
+  bits = padTo(b, bits, rank - 1, elements * each, b.getBoolAttr(false));
   SmallVector<int64_t> shape(type.getShape());
-  shape.back() = elements * each;
-  if (shape.back() != channels) {
-    SmallVector<OpFoldResult> low(rank, b.getIndexAttr(0)), high(low);
-    high.back() = b.getIndexAttr(shape.back() - channels);
-    Value no = arith::ConstantOp::create(b, b.getBoolAttr(false));
-    bits = tensor::PadOp::create(b, type.clone(shape), bits, low, high, no);
-  }
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), init);
   sizes.push_back(b.getIndexAttr(each));
   shape.back() = elements;
@@ -118,9 +110,7 @@ static Value createUnpack(ImplicitLocOpBuilder &b, Value words, Value init) {
              b, init.getType(), ValueRange(), init,
              b.getMultiDimIdentityMap(rank), loops,
              [&](OpBuilder &b, Location loc, ValueRange) {
-               SmallVector<Value> at;
-               for (int64_t d = 0; d < rank; ++d)
-                 at.push_back(linalg::IndexOp::create(b, loc, d));
+               SmallVector<Value> at = createIndices(b, loc, init);
                Value c32 = arith::ConstantIndexOp::create(b, loc, kWordBits);
                Value bit = arith::RemUIOp::create(b, loc, at.back(), c32);
                bit = arith::IndexCastOp::create(b, loc, b.getI32Type(), bit);

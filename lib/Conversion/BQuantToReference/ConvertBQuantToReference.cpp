@@ -70,17 +70,13 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
     if (!getReasonUnsolvable(op).empty())
       return rewriter.notifyMatchFailure(op, "has no reference");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto valueOf = [](ValueRange range) {
-      return range.empty() ? Value() : range.front();
-    };
     Value input = adaptor.getInput().front();
-    Solved solved{valueOf(adaptor.getScalars()),
-                  valueOf(adaptor.getThresholds())};
-    if (op.getScheme())
-      solved = createSolve(b, op, input);
+    Solved solved =
+        op.getScheme() ? createSolve(b, op, input) : getGiven(adaptor);
     SmallVector<Type> elements(op.getType().getPlanes(), b.getI8Type());
-    SmallVector<Value> values = createQuantize(
-        b, op, input, solved.thresholds, solved.scalars, elements,
+    LoweredValue lowered{op.getType(), {}, solved.scalars, Value()};
+    lowered.planes = createQuantize(
+        b, op, input, solved, elements,
         [](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
           Value plus = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(1));
           Value minus =
@@ -89,10 +85,9 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
             return arith::SelectOp::create(b, loc, bit, plus, minus);
           });
         });
-    values.push_back(solved.scalars);
     if (op.getOffset())
-      values.push_back(adaptor.getOffset().front());
-    rewriter.replaceOpWithMultiple(op, {values});
+      lowered.offset = adaptor.getOffset().front();
+    rewriter.replaceOpWithMultiple(op, {flatten(lowered)});
     return success();
   }
 };
@@ -107,9 +102,6 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
     LoweredValue signs =
         getLoweredValue(op.getInput().getType(), adaptor.getInput());
     ArrayRef<int64_t> ratios = signs.type.getRatios();
-    Inputs inputs;
-    for (Value plane : signs.planes)
-      inputs.add(plane, b.getMultiDimIdentityMap(signs.type.getRank()));
     auto read = [&](OpBuilder &b, Location loc, ValueRange args) {
       Value m, zero = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(0));
       SmallVector<Value> bits;
@@ -126,11 +118,7 @@ struct ConvertDequantize : OpConversionPattern<DequantizeOp> {
       }
       return ratios.empty() ? bits : SmallVector<Value>{m};
     };
-    rewriter.replaceOp(
-        op,
-        createDequantize(
-            b, op, tensor::getMixedSizes(b, b.getLoc(), signs.planes.front()),
-            inputs, signs.scalars, signs.offset, read));
+    rewriter.replaceOp(op, createDequantize(b, signs, read));
     return success();
   }
 };

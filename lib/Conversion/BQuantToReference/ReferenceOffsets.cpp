@@ -39,18 +39,15 @@ Value bquant::addFilterOffset(
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, b.getLoc(), product);
   int64_t rank = sizes.size();
-  Inputs inputs;
-  for (Value value : {product, create(ones)})
-    inputs.add(value, b.getMultiDimIdentityMap(rank));
+  Inputs inputs({product, create(ones)});
   Inputs::Handle d =
       inputs.add(rhs.offset, getLoopMap(b.getContext(), rank,
                                         getRhsScalars(rhs, rank).loops));
-  return createElementwise(b, sizes, b.getF32Type(), inputs,
-                           [&](OpBuilder &b, Location loc, ValueRange args) {
-                             Value term = arith::MulFOp::create(
-                                 b, loc, d.get(b, loc, args), args[1]);
-                             return SmallVector<Value>{
-                                 arith::AddFOp::create(b, loc, args[0], term)};
-                           })
-      .front();
+  return createElementwise(
+      b, sizes, b.getF32Type(), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value term =
+            arith::MulFOp::create(b, loc, d.get(b, loc, args), args[1]);
+        return arith::AddFOp::create(b, loc, args[0], term);
+      });
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "ReferenceProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -19,29 +19,21 @@ LoweredValue bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
                                      const LoweredValue &input) {
   int64_t planes = input.type.getPlanes();
   Type i32 = b.getI32Type(), i8 = b.getI8Type();
-  Inputs bits;
-  for (Value plane : input.planes)
-    bits.add(plane, b.getMultiDimIdentityMap(4));
   // 1 is added, so that 0 is below every code.
-  Value codes =
-      createElementwise(
-          b, tensor::getMixedSizes(b, b.getLoc(), input.planes.front()), i32,
-          bits,
-          [&](OpBuilder &b, Location loc, ValueRange args) {
-            Value code = createI32(b, loc, 1);
-            Value zero =
-                arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(0));
-            for (int64_t i = 0; i < planes; ++i) {
-              Value up = arith::CmpIOp::create(
-                  b, loc, arith::CmpIPredicate::sgt, args[i], zero);
-              Value bit = arith::SelectOp::create(
-                  b, loc, up, createI32(b, loc, int64_t(1) << (planes - 1 - i)),
-                  createI32(b, loc, 0));
-              code = arith::AddIOp::create(b, loc, code, bit);
-            }
-            return SmallVector<Value>{code};
-          })
-          .front();
+  Value codes = createElementwise(
+      b, i32, input.planes, [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value code = createI32(b, loc, 1);
+        Value zero = arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(0));
+        for (int64_t i = 0; i < planes; ++i) {
+          Value up = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt,
+                                           args[i], zero);
+          Value bit = arith::SelectOp::create(
+              b, loc, up, createI32(b, loc, int64_t(1) << (planes - 1 - i)),
+              createI32(b, loc, 0));
+          code = arith::AddIOp::create(b, loc, code, bit);
+        }
+        return code;
+      });
   codes = createPad(b, codes, op.getPads(), b.getI32IntegerAttr(0));
 
   // n, oh, ow, c; kh, kw: the window's sizes come from an unused input.
@@ -63,14 +55,11 @@ LoweredValue bquant::createMaxPool2D(ImplicitLocOpBuilder &b, MaxPool2DOp op,
   Value highest =
       createReduction(b, sizes, 2, i32, inputs,
                       [](OpBuilder &b, Location loc, ValueRange args) {
-                        return SmallVector<Value>{
-                            arith::MaxSIOp::create(b, loc, args[0], args[2])};
-                      })
-          .front();
+                        return arith::MaxSIOp::create(b, loc, args[0], args[2]);
+                      });
 
   // Back to signs.
-  Inputs decoded;
-  decoded.add(highest, b.getMultiDimIdentityMap(4));
+  Inputs decoded(highest);
   SmallVector<Type> elements(planes, i8);
   LoweredValue result = input;
   result.type = op.getType();

@@ -78,17 +78,14 @@ static Value createDot(ImplicitLocOpBuilder &b, const ReferenceLoops &loops,
   inputs.add(lhs, loops.lhs);
   inputs.add(rhs, loops.rhs);
   Type i32 = b.getI32Type();
-  return createReduction(b, loops.sizes, loops.reductions, i32, inputs,
-                         [&](OpBuilder &b, Location loc, ValueRange args) {
-                           Value x =
-                               arith::ExtSIOp::create(b, loc, i32, args[0]);
-                           Value y =
-                               arith::ExtSIOp::create(b, loc, i32, args[1]);
-                           Value product = arith::MulIOp::create(b, loc, x, y);
-                           return SmallVector<Value>{
-                               arith::AddIOp::create(b, loc, args[2], product)};
-                         })
-      .front();
+  return createReduction(
+      b, loops.sizes, loops.reductions, i32, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value x = arith::ExtSIOp::create(b, loc, i32, args[0]);
+        Value y = arith::ExtSIOp::create(b, loc, i32, args[1]);
+        Value product = arith::MulIOp::create(b, loc, x, y);
+        return arith::AddIOp::create(b, loc, args[2], product);
+      });
 }
 
 /// One sum, a tap after the other in the order of the loops, by
@@ -103,24 +100,21 @@ static Value createFloatDot(ImplicitLocOpBuilder &b,
     inputs.add(plane, loops.rhs);
   Type f32 = b.getF32Type(), i32 = b.getI32Type();
   return createReduction(
-             b, loops.sizes, loops.reductions, f32, inputs,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value m = createI32(b, loc, 0);
-               for (auto [i, multiple] : llvm::enumerate(multiples)) {
-                 Value sign = arith::ExtSIOp::create(b, loc, i32, args[i + 1]);
-                 Value term = arith::MulIOp::create(
-                     b, loc, sign, createI32(b, loc, multiple));
-                 m = arith::AddIOp::create(b, loc, m, term);
-               }
-               m = arith::SIToFPOp::create(b, loc, f32, m);
-               if (loops.fused)
-                 return SmallVector<Value>{
-                     math::FmaOp::create(b, loc, args[0], m, args.back())};
-               Value product = arith::MulFOp::create(b, loc, args[0], m);
-               return SmallVector<Value>{
-                   arith::AddFOp::create(b, loc, args.back(), product)};
-             })
-      .front();
+      b, loops.sizes, loops.reductions, f32, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
+        Value m = createI32(b, loc, 0);
+        for (auto [i, multiple] : llvm::enumerate(multiples)) {
+          Value sign = arith::ExtSIOp::create(b, loc, i32, args[i + 1]);
+          Value term =
+              arith::MulIOp::create(b, loc, sign, createI32(b, loc, multiple));
+          m = arith::AddIOp::create(b, loc, m, term);
+        }
+        m = arith::SIToFPOp::create(b, loc, f32, m);
+        if (loops.fused)
+          return math::FmaOp::create(b, loc, args[0], m, args.back());
+        Value product = arith::MulFOp::create(b, loc, args[0], m);
+        return arith::AddFOp::create(b, loc, args.back(), product);
+      });
 }
 
 /// The same of a few products at a time, the last dimension of both operands
@@ -138,32 +132,24 @@ static Value createGroupedDot(ImplicitLocOpBuilder &b,
     inputs.add(plane, getMapOfTerm(loops.rhs, term));
   }
   Type f32 = b.getF32Type();
-  return createReduction(b, loops.sizes, loops.reductions, f32, inputs,
-                         [&](OpBuilder &b, Location loc, ValueRange args) {
-                           SmallVector<Value> pairs(args.drop_back());
-                           for (size_t i = 1; i < pairs.size(); i += 2)
-                             pairs[i] =
-                                 arith::SIToFPOp::create(b, loc, f32, pairs[i]);
-                           Value sum = sumTerms(b, loc, pairs);
-                           return SmallVector<Value>{
-                               arith::AddFOp::create(b, loc, args.back(), sum)};
-                         })
-      .front();
+  return createReduction(
+      b, loops.sizes, loops.reductions, f32, inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> pairs(args.drop_back());
+        for (size_t i = 1; i < pairs.size(); i += 2)
+          pairs[i] = arith::SIToFPOp::create(b, loc, f32, pairs[i]);
+        Value sum = sumTerms(b, loc, pairs);
+        return arith::AddFOp::create(b, loc, args.back(), sum);
+      });
 }
 
 /// The planes of a ternary filter as the sum of several terms takes them: a 0
 /// is +1 in the first and -1 in the second, whichever way it was written.
 static SmallVector<Value> orderTernary(ImplicitLocOpBuilder &b,
                                        ArrayRef<Value> planes) {
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, b.getLoc(), planes.front());
   SmallVector<Type> elements(2, b.getI8Type());
-  Inputs inputs;
-  for (Value plane : planes)
-    inputs.add(plane, b.getMultiDimIdentityMap(sizes.size()));
   return createElementwise(
-      b, sizes, elements, inputs,
-      [](OpBuilder &b, Location loc, ValueRange args) {
+      b, elements, planes, [](OpBuilder &b, Location loc, ValueRange args) {
         return SmallVector<Value>{
             arith::MaxSIOp::create(b, loc, args[0], args[1]),
             arith::MinSIOp::create(b, loc, args[0], args[1])};
@@ -179,9 +165,7 @@ static SmallVector<Value> combineRatios(ImplicitLocOpBuilder &b,
     return llvm::to_vector(dots);
   SmallVector<Type> elements(lhs.getNumScalars() * rhs.getNumScalars(),
                              b.getI32Type());
-  Inputs inputs;
-  for (Value dot : dots)
-    inputs.add(dot, b.getMultiDimIdentityMap(sizes.size()));
+  Inputs inputs(dots);
   return createElementwise(
       b, sizes, elements, inputs,
       [&](OpBuilder &b, Location loc, ValueRange args) {
@@ -273,29 +257,11 @@ static Value createProduct(ImplicitLocOpBuilder &b, const ReferenceLoops &loops,
   return createScale(b, sizes, dots, &lhsScalars, rhsScalars, &start);
 }
 
-/// Dimension `dim` split into `groups` and the rest.
-static Value splitGroups(ImplicitLocOpBuilder &b, Value value, int64_t dim,
+/// Dimension `d` split into `groups` and the rest.
+static Value splitGroups(ImplicitLocOpBuilder &b, Value value, unsigned d,
                          int64_t groups) {
-  auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape;
-  SmallVector<OpFoldResult> sizes;
-  SmallVector<ReassociationIndices> reassociation;
-  for (int64_t d = 0; d < type.getRank(); ++d) {
-    OpFoldResult size = tensor::getMixedSize(b, b.getLoc(), value, d);
-    ReassociationIndices &indices = reassociation.emplace_back();
-    if (d == dim) {
-      indices.push_back(shape.size());
-      shape.push_back(groups);
-      sizes.push_back(b.getIndexAttr(groups));
-      size = b.getIndexAttr(type.getDimSize(d) / groups);
-    }
-    indices.push_back(shape.size());
-    shape.push_back(d == dim ? type.getDimSize(d) / groups
-                             : type.getDimSize(d));
-    sizes.push_back(size);
-  }
-  return tensor::ExpandShapeOp::create(b, type.clone(shape), value,
-                                       reassociation, sizes);
+  int64_t size = cast<RankedTensorType>(value.getType()).getDimSize(d);
+  return splitDimension(b, value, d, {groups, size / groups});
 }
 
 static Value createConv2DOfPlanes(ImplicitLocOpBuilder &b, Conv2DOp op,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BorderRegions.h"
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

@@ -22,8 +22,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ByteProducts.h"
-#include "Conversion/Common/GenericBuilder.h"
 #include "Dialect/BQuant/Analysis/LinalgProducts.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "FilterLayout.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,19 +50,12 @@ static Value createCodes(ImplicitLocOpBuilder &b, Value bytes) {
                                  pad.getMixedLowPad(), pad.getMixedHighPad(),
                                  value, pad.getNofold());
   }
-  auto type = cast<RankedTensorType>(bytes.getType());
-  Inputs inputs;
-  inputs.add(bytes, b.getMultiDimIdentityMap(type.getRank()));
-  return createElementwise(b, tensor::getMixedSizes(b, b.getLoc(), bytes),
-                           b.getI8Type(), inputs,
-                           [](OpBuilder &b, Location loc, ValueRange args) {
-                             Value top = arith::ConstantOp::create(
-                                 b, loc,
-                                 b.getIntegerAttr(b.getI8Type(), -kSigned));
-                             return SmallVector<Value>{
-                                 arith::XOrIOp::create(b, loc, args[0], top)};
-                           })
-      .front();
+  return createElementwise(
+      b, b.getI8Type(), bytes, [](OpBuilder &b, Location loc, ValueRange args) {
+        Value top = arith::ConstantOp::create(
+            b, loc, b.getIntegerAttr(b.getI8Type(), -kSigned));
+        return arith::XOrIOp::create(b, loc, args[0], top);
+      });
 }
 
 namespace {

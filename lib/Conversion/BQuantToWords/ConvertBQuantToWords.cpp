@@ -214,13 +214,9 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
     if (!getReasonUnsolvable(op).empty())
       return rewriter.notifyMatchFailure(op, "has no words");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto valueOf = [](ValueRange range) {
-      return range.empty() ? Value() : range.front();
-    };
     SBTensorType type = op.getType();
     Value input = adaptor.getInput().front();
-    Solved solved{valueOf(adaptor.getScalars()),
-                  valueOf(adaptor.getThresholds())};
+    Solved solved = getGiven(adaptor);
     // One plane does not depend on its scalar: what computes the input can go
     // on to the words, and the sum comes behind.
     bool isSolvedLast = op.getScheme() && type.getPlanes() == 1;
@@ -252,8 +248,7 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
             return finish(b, loc, emitBits(b, loc, rank, type.getPlanes()));
           });
     if (bits.empty())
-      bits = createQuantize(b, op, input, solved.thresholds, solved.scalars,
-                            elements, finish);
+      bits = createQuantize(b, op, input, solved, elements, finish);
     Value codes;
     if (areCodes) {
       codes = bits.front();
@@ -294,11 +289,7 @@ struct ConvertDequantize : ConvertPacked<DequantizeOp> {
     SBTensorType type = op.getInput().getType();
     LoweredValue lowered = ::getLoweredValue(b, layouts, op.getInputMutable(),
                                              adaptor.getInput(), Layout::words);
-    SmallVector<Value> bits =
-        createUnpack(b, lowered.planes, lowered.type.getShape().back());
-    Inputs inputs;
-    for (Value plane : bits)
-      inputs.add(plane, b.getMultiDimIdentityMap(type.getRank()));
+    lowered.planes = createUnpack(b, lowered.planes, type.getShape().back());
     auto read = [&](OpBuilder &b, Location loc, ValueRange args) {
       if (!type.hasRatios())
         return SmallVector<Value>(args.take_front(type.getPlanes()));
@@ -318,10 +309,7 @@ struct ConvertDequantize : ConvertPacked<DequantizeOp> {
       }
       return SmallVector<Value>{sum};
     };
-    rewriter.replaceOp(
-        op, createDequantize(b, op,
-                             tensor::getMixedSizes(b, b.getLoc(), bits.front()),
-                             inputs, lowered.scalars, lowered.offset, read));
+    rewriter.replaceOp(op, createDequantize(b, lowered, read));
     return success();
   }
 };

@@ -204,8 +204,7 @@ SmallVector<Value> bquant::createQuantizeByLines(ImplicitLocOpBuilder &b,
     return compare("they are not evenly spaced, or one is 0");
 
   Type number = inF64 ? b.getF64Type() : b.getF32Type();
-  Inputs inputs;
-  inputs.add(input, b.getMultiDimIdentityMap(rank));
+  Inputs inputs(input);
   // One number, or one for each index of the last dimension.
   auto addRow = [&](double RankLine::*member) {
     SmallVector<Attribute> values;

@@ -20,7 +20,7 @@
 #ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_EVENRANKS_H
 #define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_EVENRANKS_H
 
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include <optional>
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterLayout.h"
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "PackedWords.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -71,34 +71,12 @@ static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
 // Values of run time
 //===----------------------------------------------------------------------===//
 
-/// `value` with zeros behind dimension `d`, up to `size`.
-static Value padTo(ImplicitLocOpBuilder &b, Value value, unsigned d,
-                   int64_t size) {
-  auto type = cast<RankedTensorType>(value.getType());
-  if (type.getDimSize(d) == size)
-    return value;
-  SmallVector<int64_t> shape(type.getShape());
-  SmallVector<OpFoldResult> low(shape.size(), b.getIndexAttr(0)), high(low);
-  high[d] = b.getIndexAttr(size - shape[d]);
-  shape[d] = size;
-  Value zero =
-      arith::ConstantOp::create(b, b.getZeroAttr(type.getElementType()));
-  return tensor::PadOp::create(b, type.clone(shape), value, low, high, zero);
-}
-
 /// The first bit of each word as a byte.
 static Value createBytesOfWords(ImplicitLocOpBuilder &b, Value words) {
-  auto type = cast<RankedTensorType>(words.getType());
-  Inputs inputs;
-  inputs.add(words, b.getMultiDimIdentityMap(type.getRank()));
   return createElementwise(
-             b, getAsIndexOpFoldResult(b.getContext(), type.getShape()),
-             b.getI8Type(), inputs,
-             [](OpBuilder &b, Location loc, ValueRange args) {
-               return SmallVector<Value>{
-                   arith::TruncIOp::create(b, loc, b.getI8Type(), args[0])};
-             })
-      .front();
+      b, b.getI8Type(), words, [](OpBuilder &b, Location loc, ValueRange args) {
+        return arith::TruncIOp::create(b, loc, b.getI8Type(), args[0]);
+      });
 }
 
 /// Bytes with four bits each of words of `channels` bits, which lie in lanes.
@@ -114,42 +92,23 @@ static Value createNibblesOfWords(ImplicitLocOpBuilder &b, Value words,
   loops.erase(loops.end() - 2);
   Inputs inputs;
   inputs.add(words, getLoopMap(b.getContext(), rank + 1, loops));
-  inputs.add(arith::ConstantOp::create(
-                 b, DenseElementsAttr::get(
-                        RankedTensorType::get(places.size(), b.getI32Type()),
-                        ArrayRef<uint32_t>(places))),
-             getLoopMap(b.getContext(), rank + 1, {rank - 1}));
+  inputs.add(
+      createConstant(b, RankedTensorType::get(places.size(), b.getI32Type()),
+                     places),
+      getLoopMap(b.getContext(), rank + 1, {rank - 1}));
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.end() - 1, places.size());
-  Value nibbles =
-      createElementwise(
-          b, getAsIndexOpFoldResult(b.getContext(), shape), b.getI8Type(),
-          inputs,
-          [](OpBuilder &b, Location loc, ValueRange args) {
-            Value bits = arith::ShRUIOp::create(b, loc, args[0], args[1]);
-            bits = arith::AndIOp::create(b, loc, bits, createI32(b, loc, 15));
-            return SmallVector<Value>{
-                arith::TruncIOp::create(b, loc, b.getI8Type(), bits)};
-          })
-          .front();
+  Value nibbles = createElementwise(
+      b, getAsIndexOpFoldResult(b.getContext(), shape), b.getI8Type(), inputs,
+      [](OpBuilder &b, Location loc, ValueRange args) {
+        Value bits = arith::ShRUIOp::create(b, loc, args[0], args[1]);
+        bits = arith::AndIOp::create(b, loc, bits, createI32(b, loc, 15));
+        return arith::TruncIOp::create(b, loc, b.getI8Type(), bits);
+      });
   nibbles = collapseTwo(b, nibbles, rank - 2);
   shape = llvm::to_vector(type.getShape());
   shape[rank - 2] = countElements(Layout::nibbles, channels);
   return createSlice(b, nibbles, SmallVector<int64_t>(rank, 0), shape);
-}
-
-/// Dimension `d` of `value` as several of `sizes`.
-static Value splitDimension(ImplicitLocOpBuilder &b, Value value, unsigned d,
-                            ArrayRef<int64_t> sizes) {
-  auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape;
-  SmallVector<ReassociationIndices> split(type.getRank());
-  for (unsigned from = 0; from < type.getRank(); ++from)
-    for (int64_t size : from == d ? sizes : type.getShape().slice(from, 1)) {
-      split[from].push_back(shape.size());
-      shape.push_back(size);
-    }
-  return tensor::ExpandShapeOp::create(b, type.clone(shape), value, split);
 }
 
 static Value createTransposed(ImplicitLocOpBuilder &b, Value value,
@@ -168,10 +127,11 @@ static Value createBlocks(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   int64_t block = kernel.getBlock(),
           blocks = llvm::divideCeil(type.getDimSize(outputs), block),
           parts = kernel.getInterleavedParts();
-  value = padTo(b, value, outputs, blocks * block);
+  TypedAttr zero = b.getZeroAttr(type.getElementType());
+  value = padTo(b, value, outputs, blocks * block, zero);
   value = splitDimension(b, value, outputs, {blocks, block});
   int64_t lane = outputs + 1, rank = type.getRank() + 1;
-  value = padTo(b, value, lane, lanes);
+  value = padTo(b, value, lane, lanes, zero);
   if (parts > 1) {
     // Whole rows are moved, which is cheap; lanes would be picked one by one.
     int64_t each = kernel.getLanes() / parts;

@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/GenericBuilder.h"
 #include "Dialect/BQuant/Analysis/Products.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BorderRegions.h"
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "FilterLayout.h"
 #include "PackedGroups.h"
 #include "PackedProducts.h"
@@ -135,12 +135,9 @@ Value Conv2DLowering::createOnes(Value packed) {
       arith::ConstantOp::create(
           b, DenseElementsAttr::get(RankedTensorType::get({size}, type), row)),
       getLoopMap(b.getContext(), 4, {3}));
-  return createElementwise(b, tensor::getMixedSizes(b, b.getLoc(), packed),
-                           type, inputs,
-                           [](OpBuilder &, Location, ValueRange args) {
-                             return SmallVector<Value>{args.front()};
-                           })
-      .front();
+  return createElementwise(
+      b, tensor::getMixedSizes(b, b.getLoc(), packed), type, inputs,
+      [](OpBuilder &, Location, ValueRange args) { return args.front(); });
 }
 
 void Conv2DLowering::layOutTaps() {

@@ -20,7 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackedGroups.h"
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "PackedWords.h"
 #include "Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,19 +34,14 @@ using namespace bquant;
 template <typename Cast>
 static SmallVector<Value> createCasts(ImplicitLocOpBuilder &b,
                                       ArrayRef<Value> tensors, Type type) {
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, b.getLoc(), tensors.front());
-  Inputs inputs;
-  for (Value tensor : tensors)
-    inputs.add(tensor, b.getMultiDimIdentityMap(sizes.size()));
-  return createElementwise(
-      b, sizes, SmallVector<Type>(tensors.size(), type), inputs,
-      [&](OpBuilder &b, Location loc, ValueRange args) {
-        SmallVector<Value> results;
-        for (Value arg : args.take_front(tensors.size()))
-          results.push_back(Cast::create(b, loc, type, arg));
-        return results;
-      });
+  return createElementwise(b, SmallVector<Type>(tensors.size(), type), tensors,
+                           [&](OpBuilder &b, Location loc, ValueRange args) {
+                             SmallVector<Value> results;
+                             for (Value arg : args.take_front(tensors.size()))
+                               results.push_back(
+                                   Cast::create(b, loc, type, arg));
+                             return results;
+                           });
 }
 
 /// The bits of words along the last dimension as bytes, `channels` of them.
@@ -55,24 +50,6 @@ static SmallVector<Value> createBytes(ImplicitLocOpBuilder &b, ValueRange words,
                                       int64_t channels) {
   SmallVector<Value> bits = createUnpack(b, words, channels);
   return createCasts<arith::ExtUIOp>(b, bits, b.getI8Type());
-}
-
-/// The last dimension in two, the inner one of `size`.
-static Value splitLast(ImplicitLocOpBuilder &b, Value tensor, int64_t size) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, b.getLoc(), tensor);
-  shape.back() /= size;
-  shape.push_back(size);
-  sizes.back() = b.getIndexAttr(shape[shape.size() - 2]);
-  sizes.push_back(b.getIndexAttr(size));
-  SmallVector<ReassociationIndices> split;
-  for (int64_t d = 0; d < type.getRank(); ++d)
-    split.push_back({d});
-  split.back().push_back(type.getRank());
-  return tensor::ExpandShapeOp::create(b, type.clone(shape), tensor, split,
-                                       sizes);
 }
 
 /// N x H x W x words of all channels to N x H x W x (groups of whole words).
@@ -142,10 +119,10 @@ void bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
   if (kernel.isDepthwise()) {
     int64_t lanes = kernel.getBlock();
     return convert([&](ArrayRef<Value> words) {
-      SmallVector<Value> bytes =
-          createBytes(b, words, llvm::alignTo(groups, lanes));
+      int64_t aligned = llvm::alignTo(groups, lanes);
+      SmallVector<Value> bytes = createBytes(b, words, aligned);
       for (Value &plane : bytes)
-        plane = splitLast(b, plane, lanes);
+        plane = splitDimension(b, plane, 3, {aligned / lanes, lanes});
       return bytes;
     });
   }
@@ -194,13 +171,11 @@ void bquant::shiftIntoGroups(ImplicitLocOpBuilder &b, Conv2DOp op,
                               amounts),
                getLoopMap(b.getContext(), 4, {0}));
     return createElementwise(
-               b, getAsIndexOpFoldResult(b.getContext(), plane.getShape()),
-               b.getI32Type(), inputs,
-               [](OpBuilder &b, Location loc, ValueRange args) {
-                 return SmallVector<Value>{
-                     arith::ShLIOp::create(b, loc, args[0], args[1])};
-               })
-        .front();
+        b, getAsIndexOpFoldResult(b.getContext(), plane.getShape()),
+        b.getI32Type(), inputs,
+        [](OpBuilder &b, Location loc, ValueRange args) {
+          return arith::ShLIOp::create(b, loc, args[0], args[1]);
+        });
   };
   Value ofGroups;
   for (PlaneOperand &plane : planes) {

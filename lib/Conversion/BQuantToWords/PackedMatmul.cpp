@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "FilterLayout.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

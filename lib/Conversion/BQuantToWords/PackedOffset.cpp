@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BorderRegions.h"
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -32,14 +32,10 @@ static SmallVector<Value> createPlanes(ImplicitLocOpBuilder &b,
     SmallVector<uint32_t> valid(row, ~uint32_t(0));
     if (used)
       valid.back() = (uint32_t(1) << used) - 1;
-    Inputs inputs;
-    for (Value words : {mask, sign})
-      inputs.add(words, b.getMultiDimIdentityMap(rank));
-    inputs.add(arith::ConstantOp::create(
-                   b, DenseElementsAttr::get(
-                          RankedTensorType::get(row, b.getI32Type()),
-                          ArrayRef<uint32_t>(valid))),
-               getLoopMap(b.getContext(), rank, {rank - 1}));
+    Inputs inputs({mask, sign});
+    inputs.add(
+        createConstant(b, RankedTensorType::get(row, b.getI32Type()), valid),
+        getLoopMap(b.getContext(), rank, {rank - 1}));
     return createElementwise(
         b, tensor::getMixedSizes(b, b.getLoc(), mask),
         {b.getI32Type(), b.getI32Type()}, inputs,
@@ -109,13 +105,12 @@ createSums(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
   inputs.add(tensor::EmptyOp::create(b, reductions, b.getI32Type()),
              getLoopMap(b.getContext(), rank,
                         llvm::to_vector(llvm::seq<int64_t>(kept, rank))));
-  return createReduction(
-             b, sizes, reductions.size(), b.getI32Type(), inputs,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               return SmallVector<Value>{arith::AddIOp::create(
-                   b, loc, args.back(), count(b, loc, args.front()))};
-             })
-      .front();
+  return createReduction(b, sizes, reductions.size(), b.getI32Type(), inputs,
+                         [&](OpBuilder &b, Location loc, ValueRange args) {
+                           return arith::AddIOp::create(
+                               b, loc, args.back(),
+                               count(b, loc, args.front()));
+                         });
 }
 
 /// The dimension of the input, and the loop, that go over the rows of the
@@ -225,11 +220,9 @@ static Value createStart(ImplicitLocOpBuilder &b, const ProductLoops &loops,
   Inputs inputs;
   inputs.add(createConstant(b, result, starts),
              getLoopMap(b.getContext(), loops.sizes.size(), loops.rhsLoops));
-  return createElementwise(b, loops.sizes, b.getI32Type(), inputs,
-                           [](OpBuilder &, Location, ValueRange args) {
-                             return SmallVector<Value>{args.front()};
-                           })
-      .front();
+  return createElementwise(
+      b, loops.sizes, b.getI32Type(), inputs,
+      [](OpBuilder &, Location, ValueRange args) { return args.front(); });
 }
 
 /// The product of all pairs of planes by the kernel.

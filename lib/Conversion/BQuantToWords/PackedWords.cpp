@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackedWords.h"
-#include "Conversion/Common/GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -68,38 +68,26 @@ Value bquant::createWholeCodes(ImplicitLocOpBuilder &b, Value codes) {
   auto type = cast<RankedTensorType>(codes.getType());
   RankedTensorType packed =
       getPackedType(b.getContext(), Layout::codes, type.getShape());
-  int64_t added = packed.getShape().back() - type.getShape().back();
-  if (added == 0)
-    return codes;
-  SmallVector<OpFoldResult> low(type.getRank(), b.getIndexAttr(0)), high(low);
-  high.back() = b.getIndexAttr(added);
-  Value zero = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
-  return tensor::PadOp::create(b, packed, codes, low, high, zero);
+  return padTo(b, codes, type.getRank() - 1, packed.getShape().back(),
+               b.getI8IntegerAttr(0));
 }
 
 Value bquant::createCodesOfBits(ImplicitLocOpBuilder &b, SBTensorType type,
                                 ValueRange planes) {
-  Inputs inputs;
-  for (Value plane : planes)
-    inputs.add(plane, b.getMultiDimIdentityMap(type.getShape().size()));
   return createElementwise(
-             b, tensor::getMixedSizes(b, b.getLoc(), planes.front()),
-             b.getI8Type(), inputs,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               SmallVector<Value> bits(args.take_front(planes.size()));
-               if (!isMasked(type))
-                 return SmallVector<Value>{emitCode(b, loc, type, bits)};
-               // Of mask and sign: 0 and 2 where the mask is set, else 1.
-               auto number = [&](int64_t value) -> Value {
-                 return arith::ConstantOp::create(b, loc,
-                                                  b.getI8IntegerAttr(value));
-               };
-               Value two = number(2), zero = number(0), one = number(1);
-               Value set = arith::SelectOp::create(b, loc, bits[1], two, zero);
-               return SmallVector<Value>{
-                   arith::SelectOp::create(b, loc, bits[0], set, one)};
-             })
-      .front();
+      b, b.getI8Type(), planes,
+      [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
+        SmallVector<Value> bits(args.take_front(planes.size()));
+        if (!isMasked(type))
+          return emitCode(b, loc, type, bits);
+        // Of mask and sign: 0 and 2 where the mask is set, else 1.
+        auto number = [&](int64_t value) -> Value {
+          return arith::ConstantOp::create(b, loc, b.getI8IntegerAttr(value));
+        };
+        Value two = number(2), zero = number(0), one = number(1);
+        Value set = arith::SelectOp::create(b, loc, bits[1], two, zero);
+        return arith::SelectOp::create(b, loc, bits[0], set, one);
+      });
 }
 
 Value bquant::createCodes(ImplicitLocOpBuilder &b, SBTensorType type,
@@ -120,12 +108,9 @@ bool bquant::haveBits(SBTensorType type) {
 
 SmallVector<Value> bquant::createBitsOfCodes(ImplicitLocOpBuilder &b,
                                              SBTensorType type, Value codes) {
-  Inputs inputs;
-  inputs.add(codes, b.getMultiDimIdentityMap(type.getShape().size()));
   SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
   return createElementwise(
-      b, tensor::getMixedSizes(b, b.getLoc(), codes), elements, inputs,
-      [&](OpBuilder &b, Location loc, ValueRange args) {
+      b, elements, codes, [&](OpBuilder &b, Location loc, ValueRange args) {
         auto number = [&](int64_t value) -> Value {
           return arith::ConstantOp::create(
               b, loc, IntegerAttr::get(b.getI8Type(), APInt(8, value)));
@@ -162,17 +147,13 @@ Value bquant::createBitCount(ImplicitLocOpBuilder &b, Value words,
       counts[i / each] += llvm::popcount(word);
     return createConstant(b, result, counts);
   }
-  Inputs inputs;
-  inputs.add(words, b.getMultiDimIdentityMap(type.getRank()));
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), words);
   return createReduction(b, ArrayRef(sizes).take_front(keep),
-                         type.getRank() - keep, b.getI32Type(), inputs,
+                         type.getRank() - keep, b.getI32Type(), Inputs(words),
                          [](OpBuilder &b, Location loc, ValueRange args) {
                            Value count = math::CtPopOp::create(b, loc, args[0]);
-                           return SmallVector<Value>{
-                               arith::AddIOp::create(b, loc, args[1], count)};
-                         })
-      .front();
+                           return arith::AddIOp::create(b, loc, args[1], count);
+                         });
 }
 
 Value bquant::createLinear(ImplicitLocOpBuilder &b, int64_t constant,
@@ -193,20 +174,16 @@ Value bquant::createLinear(ImplicitLocOpBuilder &b, int64_t constant,
   if (allConstant)
     return createConstant(b, type, sums);
 
-  Inputs inputs;
-  for (auto [factor, value] : terms)
-    inputs.add(value, b.getMultiDimIdentityMap(type.getRank()));
+  auto values = llvm::to_vector(llvm::make_second_range(terms));
   return createElementwise(
-             b, tensor::getMixedSizes(b, b.getLoc(), terms.front().second),
-             b.getI32Type(), inputs,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value sum = createI32(b, loc, constant);
-               for (auto [i, term] : llvm::enumerate(terms)) {
-                 Value product = arith::MulIOp::create(
-                     b, loc, createI32(b, loc, term.first), args[i]);
-                 sum = arith::AddIOp::create(b, loc, sum, product);
-               }
-               return SmallVector<Value>{sum};
-             })
-      .front();
+      b, b.getI32Type(), values,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value sum = createI32(b, loc, constant);
+        for (auto [i, term] : llvm::enumerate(terms)) {
+          Value product = arith::MulIOp::create(
+              b, loc, createI32(b, loc, term.first), args[i]);
+          sum = arith::AddIOp::create(b, loc, sum, product);
+        }
+        return sum;
+      });
 }

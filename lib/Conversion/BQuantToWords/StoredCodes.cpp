@@ -20,8 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/GenericBuilder.h"
 #include "Dialect/BQuant/Analysis/FilterWords.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -137,33 +137,26 @@ Value bquant::createStoredCodes(ImplicitLocOpBuilder &b,
         getLoopMap(b.getContext(), rank,
                    llvm::to_vector(llvm::seq<int64_t>(outer, kept)))));
   }
-  Value bytes =
-      createElementwise(
-          b, getAsIndexOpFoldResult(b.getContext(), loops), b.getI32Type(),
-          inputs,
-          [&](OpBuilder &b, Location loc, ValueRange args) {
-            auto number = [&](uint32_t value) {
-              return createI32(b, loc, int32_t(value));
-            };
-            Value twice;
-            for (auto [i, field] : llvm::enumerate(fields)) {
-              Value part =
-                  arith::ShRUIOp::create(b, loc, stored[i].get(b, loc, args),
-                                         shifts[i].get(b, loc, args));
-              part = arith::AndIOp::create(b, loc, part,
-                                           number(repeat(field.getMask())));
-              part =
-                  arith::ShLIOp::create(b, loc, part, number(field.first + 1));
-              twice =
-                  twice ? arith::OrIOp::create(b, loc, twice, part).getResult()
+  Value bytes = createElementwise(
+      b, getAsIndexOpFoldResult(b.getContext(), loops), b.getI32Type(), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        auto number = [&](uint32_t value) {
+          return createI32(b, loc, int32_t(value));
+        };
+        Value twice;
+        for (auto [i, field] : llvm::enumerate(fields)) {
+          Value part = arith::ShRUIOp::create(
+              b, loc, stored[i].get(b, loc, args), shifts[i].get(b, loc, args));
+          part = arith::AndIOp::create(b, loc, part,
+                                       number(repeat(field.getMask())));
+          part = arith::ShLIOp::create(b, loc, part, number(field.first + 1));
+          twice = twice ? arith::OrIOp::create(b, loc, twice, part).getResult()
                         : part;
-            }
-            Value sum = arith::AddIOp::create(
-                b, loc, twice, number(repeat(kSign - meaning.levels)));
-            return SmallVector<Value>{
-                arith::XOrIOp::create(b, loc, sum, number(repeat(kSign)))};
-          })
-          .front();
+        }
+        Value sum = arith::AddIOp::create(
+            b, loc, twice, number(repeat(kSign - meaning.levels)));
+        return arith::XOrIOp::create(b, loc, sum, number(repeat(kSign)));
+      });
 
   // The loops over a block are all of its words, in their order.
   SmallVector<int64_t> flat(blocks);

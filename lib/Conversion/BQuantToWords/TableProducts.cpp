@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TableProducts.h"
-#include "Conversion/Common/GenericBuilder.h"
 #include "Conversion/Common/GroupedTerms.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "FilterLayout.h"
 #include "PackedProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,10 +50,8 @@ Value bquant::createTables(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   sizes.push_back(b.getIndexAttr(entries));
   return createElementwise(b, sizes, b.getF32Type(), inputs,
                            [](OpBuilder &b, Location loc, ValueRange args) {
-                             return SmallVector<Value>{
-                                 sumTerms(b, loc, args.drop_back())};
-                           })
-      .front();
+                             return sumTerms(b, loc, args.drop_back());
+                           });
 }
 
 SmallVector<Value> bquant::createTableFilters(ImplicitLocOpBuilder &b,

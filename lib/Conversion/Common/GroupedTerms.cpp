@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GroupedTerms.h"
-#include "GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -16,26 +16,9 @@ using namespace bquant;
 
 Value bquant::groupTerms(ImplicitLocOpBuilder &b, Value value, int64_t groups,
                          int64_t terms, TypedAttr padding) {
-  auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  if (int64_t behind = groups * terms - shape.back()) {
-    SmallVector<OpFoldResult> low(shape.size(), b.getIndexAttr(0)), high(low);
-    high.back() = b.getIndexAttr(behind);
-    shape.back() = groups * terms;
-    Value fill = arith::ConstantOp::create(b, padding);
-    value = tensor::PadOp::create(b, type.clone(shape), value, low, high, fill);
-  }
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), value);
-  SmallVector<ReassociationIndices> split;
-  for (size_t d = 0; d < shape.size(); ++d)
-    split.push_back({int64_t(d)});
-  split.back().push_back(shape.size());
-  shape.back() = groups;
-  sizes.back() = b.getIndexAttr(groups);
-  shape.push_back(terms);
-  sizes.push_back(b.getIndexAttr(terms));
-  return tensor::ExpandShapeOp::create(b, type.clone(shape), value, split,
-                                       sizes);
+  unsigned last = cast<RankedTensorType>(value.getType()).getRank() - 1;
+  value = padTo(b, value, last, groups * terms, padding);
+  return splitDimension(b, value, last, {groups, terms});
 }
 
 AffineMap bquant::getMapOfTerm(AffineMap map, int64_t term) {
@@ -55,17 +38,13 @@ Value bquant::sumTerms(OpBuilder &b, Location loc, ValueRange pairs) {
 
 Value bquant::combineSums(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
                           ValueRange sums, ArrayRef<int64_t> ratios) {
-  Inputs inputs;
-  for (Value sum : sums)
-    inputs.add(sum, b.getMultiDimIdentityMap(sizes.size()));
-  return createElementwise(b, sizes, b.getF32Type(), inputs,
-                           [&](OpBuilder &b, Location loc, ValueRange args) {
-                             SmallVector<Value> pairs;
-                             for (auto [sum, ratio] :
-                                  llvm::zip_equal(args.drop_back(), ratios))
-                               pairs.append(
-                                   {sum, createF32(b, loc, float(ratio))});
-                             return SmallVector<Value>{sumTerms(b, loc, pairs)};
-                           })
-      .front();
+  Inputs inputs(sums);
+  return createElementwise(
+      b, sizes, b.getF32Type(), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> pairs;
+        for (auto [sum, ratio] : llvm::zip_equal(args.drop_back(), ratios))
+          pairs.append({sum, createF32(b, loc, float(ratio))});
+        return sumTerms(b, loc, pairs);
+      });
 }

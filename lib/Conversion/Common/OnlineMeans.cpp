@@ -20,7 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "OnlineScalars.h"
 #include "bquant/Quant/Solve.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -76,10 +76,9 @@ public:
       all.add(input, map(1, {0}));
     return createElementwise(b, OpFoldResult(b.getIndexAttr(groups)), type, all,
                              [&](OpBuilder &b, Location loc, ValueRange args) {
-                               return SmallVector<Value>{body(
-                                   b, loc, args.take_front(inputs.size()))};
-                             })
-        .front();
+                               return body(b, loc,
+                                           args.take_front(inputs.size()));
+                             });
   }
 
   /// The mean of a sum; NaN where the sum is not finite.

@@ -108,22 +108,31 @@ static SmallVector<Value> emitRanked(OpBuilder &b, Location loc, Value x,
   return bits;
 }
 
+Solved
+bquant::getGiven(QuantizeOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor) {
+  auto get = [](ValueRange range) {
+    return range.empty() ? Value() : range.front();
+  };
+  return {get(adaptor.getScalars()), get(adaptor.getThresholds())};
+}
+
 SmallVector<Value> bquant::createQuantize(ImplicitLocOpBuilder &b,
                                           QuantizeOp op, Value input,
-                                          Value thresholds, Value scalars,
+                                          const Solved &solved,
                                           TypeRange elements,
                                           FinishBits finish) {
+  Value thresholds = solved.thresholds;
   SBTensorType type = op.getType();
   int64_t rank = type.getRank(), planes = type.getPlanes();
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), input);
-  Inputs inputs;
-  inputs.add(input, b.getMultiDimIdentityMap(rank));
+  Inputs inputs(input);
   if (!thresholds) {
     // The last plane's scalar is of no use.
     SmallVector<Inputs::Handle> handles;
     int64_t used = type.hasRatios() ? 1 : planes - 1;
     for (int64_t i = 0; i < used; ++i)
-      handles.push_back(inputs.addRow(b, scalars, i, type.getAxes(), rank));
+      handles.push_back(
+          inputs.addRow(b, solved.scalars, i, type.getAxes(), rank));
     return createElementwise(
         b, sizes, elements, inputs,
         [&](OpBuilder &b, Location loc, ValueRange args) {
@@ -185,57 +194,41 @@ SmallVector<Value> bquant::createQuantize(ImplicitLocOpBuilder &b,
 // Bits to numbers
 //===----------------------------------------------------------------------===//
 
-Value bquant::createDequantize(ImplicitLocOpBuilder &b, DequantizeOp op,
-                               ArrayRef<OpFoldResult> sizes, Inputs inputs,
-                               Value scalars, Value offset, ReadBits read) {
-  SBTensorType type = op.getInput().getType();
+Value bquant::createDequantize(ImplicitLocOpBuilder &b,
+                               const LoweredValue &input, ReadBits read) {
+  SBTensorType type = input.type;
   int64_t rank = type.getRank();
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), input.planes.front());
+  Inputs inputs(input.planes);
   SmallVector<Inputs::Handle> handles;
   for (int64_t i = 0; i < type.getNumScalars(); ++i)
-    handles.push_back(inputs.addRow(b, scalars, i, type.getAxes(), rank));
+    handles.push_back(inputs.addRow(b, input.scalars, i, type.getAxes(), rank));
   Inputs::Handle c;
-  if (offset)
-    c = inputs.add(offset, getLoopMap(b.getContext(), rank, type.getAxes()));
+  if (input.offset)
+    c = inputs.add(input.offset,
+                   getLoopMap(b.getContext(), rank, type.getAxes()));
   return createElementwise(
-             b, sizes, b.getF32Type(), inputs,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               SmallVector<Value> bits = read(b, loc, args);
-               Value sum = offset ? c.get(b, loc, args) : Value();
-               for (auto [i, handle] : llvm::enumerate(handles)) {
-                 Value v = handle.get(b, loc, args);
-                 Value term;
-                 if (type.hasRatios()) {
-                   Value m = arith::SIToFPOp::create(b, loc, b.getF32Type(),
-                                                     bits.front());
-                   term = arith::MulFOp::create(b, loc, v, m);
-                 } else {
-                   term = arith::SelectOp::create(
-                       b, loc, bits[i], v, arith::NegFOp::create(b, loc, v));
-                 }
-                 sum =
-                     sum ? arith::AddFOp::create(b, loc, sum, term).getResult()
-                         : term;
-               }
-               return SmallVector<Value>{sum};
-             })
-      .front();
-}
-
-static Value createSign(ImplicitLocOpBuilder &b, Value input) {
-  auto type = cast<RankedTensorType>(input.getType());
-  Inputs inputs;
-  inputs.add(input, b.getMultiDimIdentityMap(type.getRank()));
-  return createElementwise(
-             b, tensor::getMixedSizes(b, b.getLoc(), input), b.getF32Type(),
-             inputs,
-             [](OpBuilder &b, Location loc, ValueRange args) {
-               Value bit =
-                   arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE,
-                                         args.front(), createF32(b, loc, 0));
-               return SmallVector<Value>{arith::SelectOp::create(
-                   b, loc, bit, createF32(b, loc, 1), createF32(b, loc, -1))};
-             })
-      .front();
+      b, sizes, b.getF32Type(), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        SmallVector<Value> bits = read(b, loc, args);
+        Value sum = input.offset ? c.get(b, loc, args) : Value();
+        for (auto [i, handle] : llvm::enumerate(handles)) {
+          Value v = handle.get(b, loc, args);
+          Value term;
+          if (type.hasRatios()) {
+            Value m =
+                arith::SIToFPOp::create(b, loc, b.getF32Type(), bits.front());
+            term = arith::MulFOp::create(b, loc, v, m);
+          } else {
+            term = arith::SelectOp::create(b, loc, bits[i], v,
+                                           arith::NegFOp::create(b, loc, v));
+          }
+          sum =
+              sum ? arith::AddFOp::create(b, loc, sum, term).getResult() : term;
+        }
+        return sum;
+      });
 }
 
 namespace {
@@ -246,7 +239,14 @@ struct ConvertSign : OpConversionPattern<SignOp> {
   matchAndRewrite(SignOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    rewriter.replaceOp(op, createSign(b, adaptor.getInput().front()));
+    auto emit = [](OpBuilder &b, Location loc, ValueRange args) {
+      Value bit = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE,
+                                        args.front(), createF32(b, loc, 0));
+      return arith::SelectOp::create(b, loc, bit, createF32(b, loc, 1),
+                                     createF32(b, loc, -1));
+    };
+    rewriter.replaceOp(op, createElementwise(b, b.getF32Type(),
+                                             adaptor.getInput().front(), emit));
     return success();
   }
 };

@@ -14,8 +14,9 @@
 #ifndef BQUANT_LIB_CONVERSION_COMMON_QUANTIZELOWERING_H
 #define BQUANT_LIB_CONVERSION_COMMON_QUANTIZELOWERING_H
 
-#include "GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "LoweredValue.h"
+#include "OnlineScalars.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 
 namespace bquant {
@@ -27,10 +28,15 @@ using FinishBits = mlir::function_ref<mlir::SmallVector<mlir::Value>(
 /// One elementwise generic that computes the planes of a `bquant.quantize` and
 /// yields what `finish` makes of them. The values are those of the op's
 /// operands; for a scheme what it has solved.
-mlir::SmallVector<mlir::Value>
-createQuantize(mlir::ImplicitLocOpBuilder &b, QuantizeOp op, mlir::Value input,
-               mlir::Value thresholds, mlir::Value scalars,
-               mlir::TypeRange elements, FinishBits finish);
+/// The scalars and thresholds of an op without a scheme.
+Solved
+getGiven(QuantizeOp::GenericAdaptor<mlir::ArrayRef<mlir::ValueRange>> adaptor);
+
+mlir::SmallVector<mlir::Value> createQuantize(mlir::ImplicitLocOpBuilder &b,
+                                              QuantizeOp op, mlir::Value input,
+                                              const Solved &solved,
+                                              mlir::TypeRange elements,
+                                              FinishBits finish);
 
 /// Reads the planes of one element in a body: m, as an i32, of the sum
 /// `m = sum_i m_i s_i` for ratio planes, or else one i1 a plane.
@@ -39,10 +45,10 @@ using ReadBits = mlir::function_ref<mlir::SmallVector<mlir::Value>(
 
 /// One elementwise generic over the planes that `inputs` hold:
 /// `c + sum_i v_i s_i`, or `c + v m` for ratio planes.
-mlir::Value createDequantize(mlir::ImplicitLocOpBuilder &b, DequantizeOp op,
-                             mlir::ArrayRef<mlir::OpFoldResult> sizes,
-                             Inputs inputs, mlir::Value scalars,
-                             mlir::Value offset, ReadBits read);
+/// `read` makes bits, or of planes with ratios a multiple of v, of the elements
+/// of all planes.
+mlir::Value createDequantize(mlir::ImplicitLocOpBuilder &b,
+                             const LoweredValue &input, ReadBits read);
 
 /// `bquant.sign` to a generic, the same on both routes.
 void populateSignPatterns(const mlir::TypeConverter &converter,

@@ -119,9 +119,7 @@ Value bquant::createScale(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
                           ArrayRef<Value> dots, const Scalars *lhs,
                           const Scalars &rhs, const BroadcastTensor *start) {
   int64_t rank = sizes.size();
-  Inputs inputs;
-  for (Value dot : dots)
-    inputs.add(dot, b.getMultiDimIdentityMap(rank));
+  Inputs inputs(dots);
   SmallVector<Factor> factors;
   for (int64_t i = 0; i < (lhs ? lhs->count : 1); ++i)
     for (int64_t j = 0; j < rhs.count; ++j)
@@ -131,14 +129,13 @@ Value bquant::createScale(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
     first = inputs.add(start->value,
                        getLoopMap(b.getContext(), rank, start->loops));
   return createElementwise(
-             b, sizes, b.getF32Type(), inputs,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value sum = start ? first.get(b, loc, args) : Value();
-               for (auto [n, factor] : llvm::enumerate(factors))
-                 sum = emitTerm(b, loc, sum, factor.get(b, loc, args), args[n]);
-               return SmallVector<Value>{sum};
-             })
-      .front();
+      b, sizes, b.getF32Type(), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value sum = start ? first.get(b, loc, args) : Value();
+        for (auto [n, factor] : llvm::enumerate(factors))
+          sum = emitTerm(b, loc, sum, factor.get(b, loc, args), args[n]);
+        return sum;
+      });
 }
 
 /// The term as a constant, where it is one; `columns` its elements.
@@ -199,15 +196,13 @@ BroadcastTensor bquant::createOffsetTerm(ImplicitLocOpBuilder &b,
     inputs.add(sum.value, getLoopMap(b.getContext(), rank, toOwn(sum.loops)));
   for (int64_t j = 0; j < rhs.count; ++j)
     factors.emplace_back(b, inputs, rank, &c, 0, w, j);
-  result.value =
-      createElementwise(b, own, b.getF32Type(), inputs,
-                        [&](OpBuilder &b, Location loc, ValueRange args) {
-                          Value sum;
-                          for (auto [j, factor] : llvm::enumerate(factors))
-                            sum = emitTerm(b, loc, sum,
-                                           factor.get(b, loc, args), args[j]);
-                          return SmallVector<Value>{sum};
-                        })
-          .front();
+  result.value = createElementwise(
+      b, own, b.getF32Type(), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value sum;
+        for (auto [j, factor] : llvm::enumerate(factors))
+          sum = emitTerm(b, loc, sum, factor.get(b, loc, args), args[j]);
+        return sum;
+      });
   return result;
 }

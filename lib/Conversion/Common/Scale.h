@@ -13,7 +13,7 @@
 #ifndef BQUANT_LIB_CONVERSION_COMMON_SCALE_H
 #define BQUANT_LIB_CONVERSION_COMMON_SCALE_H
 
-#include "GenericBuilder.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "LoweredValue.h"
 
 namespace bquant {

@@ -15,35 +15,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "OperandMaps.h"
 #include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace bquant;
-
-/// `operand` with dimension `d` in two, steps and their elements.
-static Value splitSteps(OpBuilder &b, Location loc, Value operand, unsigned d,
-                        int64_t step) {
-  auto type = cast<RankedTensorType>(operand.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  shape[d] /= step;
-  shape.insert(shape.begin() + d + 1, step);
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, operand);
-  sizes[d] = b.getIndexAttr(shape[d]);
-  sizes.insert(sizes.begin() + d + 1, b.getIndexAttr(step));
-  SmallVector<ReassociationIndices> split;
-  for (unsigned from = 0, to = 0; from < type.getRank(); ++from) {
-    split.push_back({to++});
-    if (from == d)
-      split.back().push_back(to++);
-  }
-  return tensor::ExpandShapeOp::create(b, loc, type.clone(shape), operand,
-                                       split, sizes);
-}
 
 /// `map`, whose result `d` is an element, to element `k` of a step, the last
 /// loop over steps.
@@ -93,7 +73,9 @@ struct DecomposePackedProduct : OpRewritePattern<PackedProductOp> {
         continue;
       }
       unsigned d = indices.getNumResults() - 1;
-      Value split = splitSteps(rewriter, op.getLoc(), operand, d, step);
+      int64_t size = cast<RankedTensorType>(operand.getType()).getDimSize(d);
+      ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+      Value split = splitDimension(b, operand, d, {size / step, step});
       for (int64_t k = 0; k < step; ++k) {
         maps.push_back(getMapOfSteps(map, d, step, k));
         operands.push_back(split);

@@ -8,6 +8,7 @@
 
 #include "ScaledProducts.h"
 #include "Dialect/BQuant/Analysis/Constants.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -207,36 +208,28 @@ void chains::negateInputs(Operation *product, const std::vector<bool> &marked,
 
 Value chains::multiplyChannels(Value input, ArrayRef<float> factors,
                                RewriterBase &rewriter, Location loc) {
-  auto type = cast<RankedTensorType>(input.getType());
-  auto result = type.clone(rewriter.getF32Type());
+  ImplicitLocOpBuilder b(loc, rewriter);
   auto constant = arith::ConstantOp::create(
       rewriter, loc,
       getFloatsAttr(
           RankedTensorType::get(int64_t(factors.size()), rewriter.getF32Type()),
           factors));
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, input),
-      rewriter.getF32Type());
-  int64_t rank = type.getRank();
-  AffineMap identity = rewriter.getMultiDimIdentityMap(rank);
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, input);
+  int64_t rank = sizes.size();
   // One factor serves all channels.
-  AffineExpr channel = factors.size() == 1
-                           ? rewriter.getAffineConstantExpr(0)
-                           : rewriter.getAffineDimExpr(rank - 1);
-  AffineMap perChannel = AffineMap::get(rank, 0, channel);
-  return linalg::GenericOp::create(
-             rewriter, loc, TypeRange{result}, ValueRange{constant, input},
-             ValueRange{empty}, ArrayRef{perChannel, identity, identity},
-             SmallVector<utils::IteratorType>(rank,
-                                              utils::IteratorType::parallel),
-             [](OpBuilder &b, Location loc, ValueRange args) {
-               Value x = args[1];
-               if (x.getType().isInteger(32))
-                 x = arith::SIToFPOp::create(b, loc, b.getF32Type(), x);
-               Value y = arith::MulFOp::create(b, loc, args[0], x);
-               linalg::YieldOp::create(b, loc, y);
-             })
-      .getResult(0);
+  AffineExpr channel = factors.size() == 1 ? b.getAffineConstantExpr(0)
+                                           : b.getAffineDimExpr(rank - 1);
+  Inputs inputs;
+  inputs.add(constant, AffineMap::get(rank, 0, channel));
+  inputs.add(input, b.getMultiDimIdentityMap(rank));
+  return createElementwise(b, sizes, b.getF32Type(), inputs,
+                           [](OpBuilder &b, Location loc, ValueRange args) {
+                             Value x = args[1];
+                             if (x.getType().isInteger(32))
+                               x = arith::SIToFPOp::create(b, loc,
+                                                           b.getF32Type(), x);
+                             return arith::MulFOp::create(b, loc, args[0], x);
+                           });
 }
 
 Value chains::makeAccumulator(Operation *product, RewriterBase &rewriter) {

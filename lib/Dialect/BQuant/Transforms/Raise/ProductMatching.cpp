@@ -8,6 +8,7 @@
 
 #include "ProductMatching.h"
 #include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "MatchCascade.h"
 #include "MatchLevelFilter.h"
 #include "MatchSpelledOutFilter.h"
@@ -60,25 +61,16 @@ Init Init::get(Value init) {
 Value Init::addTo(RewriterBase &rewriter, Location loc, Value product) const {
   if (isZero())
     return product;
-  auto type = cast<RankedTensorType>(product.getType());
-  AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  Value init = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, product),
-      type.getElementType());
-  return linalg::GenericOp::create(
-             rewriter, loc, type, ValueRange{product, value}, init,
-             ArrayRef<AffineMap>{identity, map, identity}, iterators,
-             [](OpBuilder &b, Location nested, ValueRange in) {
-               Value sum;
-               if (isa<FloatType>(in[0].getType()))
-                 sum = arith::AddFOp::create(b, nested, in[0], in[1]);
-               else
-                 sum = arith::AddIOp::create(b, nested, in[0], in[1]);
-               linalg::YieldOp::create(b, nested, sum);
-             })
-      .getResult(0);
+  ImplicitLocOpBuilder b(loc, rewriter);
+  Inputs inputs(product);
+  inputs.add(value, map);
+  return createElementwise(
+      b, tensor::getMixedSizes(b, loc, product), getElementTypeOrSelf(product),
+      inputs, [](OpBuilder &b, Location loc, ValueRange in) -> Value {
+        if (isa<FloatType>(in[0].getType()))
+          return arith::AddFOp::create(b, loc, in[0], in[1]);
+        return arith::AddIOp::create(b, loc, in[0], in[1]);
+      });
 }
 
 Value bquant::createZeros(RewriterBase &rewriter, Location loc, Value like) {
@@ -289,22 +281,11 @@ LogicalResult bquant::applyRaising(Operation *root,
 
 Value bquant::createClamp(OpBuilder &builder, Location loc, Value x, float low,
                           float high) {
-  auto type = cast<RankedTensorType>(x.getType());
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  Value init = tensor::EmptyOp::create(builder, loc,
-                                       tensor::getMixedSizes(builder, loc, x),
-                                       type.getElementType());
-  auto emit = [&](OpBuilder &b, Location nested, ValueRange in) {
-    Value least = arith::ConstantOp::create(b, nested, b.getF32FloatAttr(low));
-    Value most = arith::ConstantOp::create(b, nested, b.getF32FloatAttr(high));
-    Value below = arith::MinimumFOp::create(b, nested, in[0], most);
-    Value both = arith::MaximumFOp::create(b, nested, below, least);
-    linalg::YieldOp::create(b, nested, both);
-  };
-  return linalg::GenericOp::create(builder, loc, type, x, init,
-                                   ArrayRef<AffineMap>{identity, identity},
-                                   loops, emit)
-      .getResult(0);
+  ImplicitLocOpBuilder b(loc, builder);
+  return createElementwise(
+      b, b.getF32Type(), x, [&](OpBuilder &b, Location loc, ValueRange in) {
+        Value least = createF32(b, loc, low), most = createF32(b, loc, high);
+        Value below = arith::MinimumFOp::create(b, loc, in[0], most);
+        return arith::MaximumFOp::create(b, loc, below, least);
+      });
 }

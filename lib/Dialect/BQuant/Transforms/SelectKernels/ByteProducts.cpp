@@ -22,6 +22,7 @@
 
 #include "ByteProducts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "Support/Remarks.h"
 #include "bquant/Kernels/Kernels.h"
@@ -112,20 +113,11 @@ ByteProductChoices bquant::chooseByteProducts(Operation *root,
 template <typename Cast>
 static Value createCast(RewriterBase &rewriter, Location loc, Value value,
                         Type type) {
-  auto from = cast<RankedTensorType>(value.getType());
-  Value init = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, value), type);
-  SmallVector<AffineMap> maps(2,
-                              rewriter.getMultiDimIdentityMap(from.getRank()));
-  SmallVector<utils::IteratorType> iterators(from.getRank(),
-                                             utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             rewriter, loc, init.getType(), value, init, maps, iterators,
-             [&](OpBuilder &b, Location nested, ValueRange args) {
-               Value number = Cast::create(b, nested, type, args[0]);
-               linalg::YieldOp::create(b, nested, number);
-             })
-      .getResult(0);
+  ImplicitLocOpBuilder b(loc, rewriter);
+  return createElementwise(b, type, value,
+                           [&](OpBuilder &b, Location loc, ValueRange args) {
+                             return Cast::create(b, loc, type, args[0]);
+                           });
 }
 
 /// A filter as floats; a constant is one again.

@@ -28,6 +28,7 @@
 
 #include "RoundFloatProducts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -134,21 +135,12 @@ static Value emitRounding(OpBuilder &b, Location loc, Value x) {
 /// Each element of `value` rounded.
 static Value roundElements(ImplicitLocOpBuilder &b, Value value,
                            bool emulated) {
-  auto type = cast<RankedTensorType>(value.getType());
   Type element = emulated ? Type(b.getF32Type()) : b.getBF16Type();
-  Value init = tensor::EmptyOp::create(b, type.getShape(), element);
-  SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(type.getRank()));
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             b, init.getType(), value, init, maps, loops,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               linalg::YieldOp::create(b, loc,
-                                       emulated
-                                           ? emitRounding(b, loc, args[0])
-                                           : emitTruncation(b, loc, args[0]));
-             })
-      .getResult(0);
+  return createElementwise(b, element, value,
+                           [&](OpBuilder &b, Location loc, ValueRange args) {
+                             return emulated ? emitRounding(b, loc, args[0])
+                                             : emitTruncation(b, loc, args[0]);
+                           });
 }
 
 /// `value` in bf16, dimension `d` with zeros up to `size`. What pads it is left

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/Constants.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -82,101 +83,73 @@ static Value createOnes(RewriterBase &rewriter, Location loc,
 static Value addOffset(RewriterBase &rewriter, Location loc, Value product,
                        Value sums, Value offset, ArrayRef<int64_t> axes,
                        int64_t columns, int64_t groups) {
+  ImplicitLocOpBuilder b(loc, rewriter);
   auto type = cast<RankedTensorType>(product.getType());
   int64_t rank = type.getRank();
-  AffineMap identity = rewriter.getMultiDimIdentityMap(rank);
-  AffineExpr channel = rewriter.getAffineDimExpr(rank - 1);
-  SmallVector<AffineExpr> ofSums(identity.getResults()), ofOffset;
-  ofSums.back() = channel.floorDiv(type.getShape().back() / groups);
+  AffineExpr channel = b.getAffineDimExpr(rank - 1);
+  AffineMap ofSums = b.getMultiDimIdentityMap(rank).dropResult(rank - 1);
+  SmallVector<AffineExpr> ofOffset;
   for (int64_t axis : axes)
-    ofOffset.push_back(axis == columns ? channel
-                                       : rewriter.getAffineDimExpr(axis));
+    ofOffset.push_back(axis == columns ? channel : b.getAffineDimExpr(axis));
   if (groups == 1) {
     // What is one for all channels is read without them.
-    ofSums.pop_back();
     SmallVector<ReassociationIndices> reassociation;
     for (int64_t d = 0; d < rank - 1; ++d)
       reassociation.push_back({d});
     reassociation.back().push_back(rank - 1);
-    sums = tensor::CollapseShapeOp::create(rewriter, loc, sums, reassociation);
+    sums = tensor::CollapseShapeOp::create(b, sums, reassociation);
+  } else {
+    ofSums = ofSums.insertResult(
+        channel.floorDiv(type.getShape().back() / groups), rank - 1);
   }
-  MLIRContext *context = rewriter.getContext();
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, product),
-      type.getElementType());
-  return linalg::GenericOp::create(
-             rewriter, loc, type, ValueRange{product, sums, offset}, empty,
-             ArrayRef{identity, AffineMap::get(rank, 0, ofSums, context),
-                      AffineMap::get(rank, 0, ofOffset, context), identity},
-             SmallVector<utils::IteratorType>(rank,
-                                              utils::IteratorType::parallel),
-             [](OpBuilder &b, Location loc, ValueRange args) {
-               Value term = arith::MulFOp::create(b, loc, args[2], args[1]);
-               Value sum = arith::AddFOp::create(b, loc, args[0], term);
-               linalg::YieldOp::create(b, loc, sum);
-             })
-      .getResult(0);
+  Inputs inputs(product);
+  inputs.add(sums, ofSums);
+  inputs.add(offset, AffineMap::get(rank, 0, ofOffset, b.getContext()));
+  return createElementwise(
+      b, tensor::getMixedSizes(b, loc, product), type.getElementType(), inputs,
+      [](OpBuilder &b, Location loc, ValueRange args) {
+        Value term = arith::MulFOp::create(b, loc, args[2], args[1]);
+        return arith::AddFOp::create(b, loc, args[0], term);
+      });
 }
 
 /// `op` by another filter.
-static Value createProduct(RewriterBase &rewriter, Operation *op, Value filter,
-                           RankedTensorType type) {
-  Operation *product = rewriter.clone(*op);
+template <typename Op>
+static Op createProduct(RewriterBase &rewriter, Op op, Value filter,
+                        RankedTensorType type) {
+  auto product = cast<Op>(rewriter.clone(*op));
   product->setOperand(1, filter);
   product->getResult(0).setType(type);
-  return product->getResult(0);
+  return product;
 }
 
 namespace {
-struct SplitConv2D : OpRewritePattern<Conv2DOp> {
-  using OpRewritePattern::OpRewritePattern;
+template <typename Op> struct SplitOffset : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(Conv2DOp op,
+  LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
-    SBTensorType type = op.getFilter().getType();
+    auto type = cast<SBTensorType>(op->getOperand(1).getType());
     if (!type.getHasOffset())
       return rewriter.notifyMatchFailure(op, "no offset");
-    SplitFilter filter = splitFilter(rewriter, op.getFilter());
+    SplitFilter filter = splitFilter(rewriter, op->getOperand(1));
     if (!filter.planes)
       return rewriter.notifyMatchFailure(op, "unknown filter");
-    int64_t groups = op.getGroups();
+    int64_t columns = type.getRank() - 2, groups = 1;
+    if constexpr (std::is_same_v<Op, Conv2DOp>) {
+      columns = 0;
+      groups = op.getGroups();
+    }
     SmallVector<int64_t> ones(type.getShape()), shape(op.getType().getShape());
-    ones.front() = shape.back() = groups;
-    Value product = createProduct(rewriter, op, filter.planes, op.getType());
-    Value sums = Conv2DOp::create(
-        rewriter, op.getLoc(), op.getType().clone(shape), op.getInput(),
-        cast<TypedValue<SBTensorType>>(createOnes(rewriter, op.getLoc(), ones)),
-        op.getStrides(), op.getDilations(), op.getPads(), groups,
-        op.getPadValue(), /*kernel=*/nullptr);
-    rewriter.replaceOp(op, addOffset(rewriter, op.getLoc(), product, sums,
-                                     filter.offset, type.getAxes(),
-                                     /*columns=*/0, groups));
-    return success();
-  }
-};
-
-struct SplitMatmul : OpRewritePattern<MatmulOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(MatmulOp op,
-                                PatternRewriter &rewriter) const override {
-    SBTensorType type = op.getRhs().getType();
-    if (!type.getHasOffset())
-      return rewriter.notifyMatchFailure(op, "no offset");
-    SplitFilter filter = splitFilter(rewriter, op.getRhs());
-    if (!filter.planes)
-      return rewriter.notifyMatchFailure(op, "unknown right-hand side");
-    int64_t columns = type.getRank() - 2;
-    SmallVector<int64_t> ones(type.getShape()), shape(op.getType().getShape());
-    ones[columns] = shape.back() = 1;
-    Value product = createProduct(rewriter, op, filter.planes, op.getType());
-    Value sums = MatmulOp::create(
-        rewriter, op.getLoc(), op.getType().clone(shape), op.getLhs(),
-        cast<TypedValue<SBTensorType>>(createOnes(rewriter, op.getLoc(), ones)),
-        /*kernel=*/nullptr);
+    ones[columns] = shape.back() = groups;
+    Op product = createProduct(rewriter, op, filter.planes, op.getType());
+    Op sums =
+        createProduct(rewriter, op, createOnes(rewriter, op.getLoc(), ones),
+                      op.getType().clone(shape));
+    sums.removeKernelAttr();
     rewriter.replaceOp(op, addOffset(rewriter, op.getLoc(), product, sums,
                                      filter.offset, type.getAxes(), columns,
-                                     /*groups=*/1));
+                                     groups));
     return success();
   }
 };
@@ -185,7 +158,7 @@ struct SplitFilterOffsets
     : bquant::impl::SplitFilterOffsetsBase<SplitFilterOffsets> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<SplitConv2D, SplitMatmul>(&getContext());
+    patterns.add<SplitOffset<Conv2DOp>, SplitOffset<MatmulOp>>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -1,4 +1,4 @@
-//===- GenericBuilder.h - linalg, for the conversions -------*- C++ -*-===//
+//===- GenericBuilder.h - Constants, slices and linalg ----------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to lib/Conversion: short ways to write the generics that both
-// lowerings of the dialect consist of.
+// Private to lib: short ways to write constants, slices and generics.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_COMMON_GENERICBUILDER_H
-#define BQUANT_LIB_CONVERSION_COMMON_GENERICBUILDER_H
+#ifndef BQUANT_LIB_DIALECT_BQUANT_IR_GENERICBUILDER_H
+#define BQUANT_LIB_DIALECT_BQUANT_IR_GENERICBUILDER_H
 
-#include "Dialect/BQuant/IR/RawElements.h"
+#include "RawElements.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -55,6 +54,14 @@ mlir::Value createSlice(mlir::ImplicitLocOpBuilder &b, mlir::Value source,
 mlir::Value createPad(mlir::ImplicitLocOpBuilder &b, mlir::Value plane,
                       mlir::ArrayRef<int64_t> pads, mlir::TypedAttr value);
 
+/// `value` with `padding` after dimension `d`, up to `size`.
+mlir::Value padTo(mlir::ImplicitLocOpBuilder &b, mlir::Value value, unsigned d,
+                  int64_t size, mlir::TypedAttr padding);
+
+/// Dimension `d` as dimensions of `sizes`.
+mlir::Value splitDimension(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
+                           unsigned d, mlir::ArrayRef<int64_t> sizes);
+
 //===----------------------------------------------------------------------===//
 // Generics
 //===----------------------------------------------------------------------===//
@@ -62,6 +69,10 @@ mlir::Value createPad(mlir::ImplicitLocOpBuilder &b, mlir::Value plane,
 /// The inputs of a generic under construction.
 class Inputs {
 public:
+  Inputs() = default;
+  /// Values that have all loops as their dimensions.
+  explicit Inputs(mlir::ValueRange values);
+
   /// What a body reads: a block argument, or a constant.
   class Handle {
   public:
@@ -88,11 +99,26 @@ public:
 using Body = mlir::function_ref<mlir::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
+/// The body of a generic with one result.
+using OneBody = mlir::function_ref<mlir::Value(
+    mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
+
 /// One parallel loop for each of `sizes`, and a result of each element type.
 mlir::SmallVector<mlir::Value>
 createElementwise(mlir::ImplicitLocOpBuilder &b,
                   mlir::ArrayRef<mlir::OpFoldResult> sizes,
                   mlir::TypeRange elements, const Inputs &inputs, Body body);
+mlir::Value createElementwise(mlir::ImplicitLocOpBuilder &b,
+                              mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                              mlir::Type element, const Inputs &inputs,
+                              OneBody body);
+/// The same of inputs of one shape.
+mlir::SmallVector<mlir::Value> createElementwise(mlir::ImplicitLocOpBuilder &b,
+                                                 mlir::TypeRange elements,
+                                                 mlir::ValueRange inputs,
+                                                 Body body);
+mlir::Value createElementwise(mlir::ImplicitLocOpBuilder &b, mlir::Type element,
+                              mlir::ValueRange inputs, OneBody body);
 
 /// Results that start from 0 and have the first `sizes.size()` loops; the other
 /// `reductions` loops are reductions. The accumulators are the last arguments.
@@ -100,6 +126,10 @@ mlir::SmallVector<mlir::Value>
 createReduction(mlir::ImplicitLocOpBuilder &b,
                 mlir::ArrayRef<mlir::OpFoldResult> sizes, unsigned reductions,
                 mlir::TypeRange elements, const Inputs &inputs, Body body);
+mlir::Value createReduction(mlir::ImplicitLocOpBuilder &b,
+                            mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                            unsigned reductions, mlir::Type element,
+                            const Inputs &inputs, OneBody body);
 
 /// A map of `rank` loops to some of them.
 mlir::AffineMap getLoopMap(mlir::MLIRContext *context, int64_t rank,
@@ -110,4 +140,4 @@ mlir::Value createF32(mlir::OpBuilder &b, mlir::Location loc, float value);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_COMMON_GENERICBUILDER_H
+#endif // BQUANT_LIB_DIALECT_BQUANT_IR_GENERICBUILDER_H

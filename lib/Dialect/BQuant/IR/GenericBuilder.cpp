@@ -1,4 +1,4 @@
-//===- GenericBuilder.cpp - linalg and constants, for the conversions -----===//
+//===- GenericBuilder.cpp - Constants, slices and linalg ------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -96,6 +96,38 @@ Value bquant::createPad(ImplicitLocOpBuilder &b, Value plane,
                                constant);
 }
 
+Value bquant::padTo(ImplicitLocOpBuilder &b, Value value, unsigned d,
+                    int64_t size, TypedAttr padding) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getDimSize(d) == size)
+    return value;
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<OpFoldResult> low(shape.size(), b.getIndexAttr(0)), high(low);
+  high[d] = b.getIndexAttr(size - shape[d]);
+  shape[d] = size;
+  Value constant = arith::ConstantOp::create(b, padding);
+  return tensor::PadOp::create(b, type.clone(shape), value, low, high,
+                               constant);
+}
+
+Value bquant::splitDimension(ImplicitLocOpBuilder &b, Value value, unsigned d,
+                             ArrayRef<int64_t> sizes) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape;
+  SmallVector<OpFoldResult> mixed;
+  SmallVector<ReassociationIndices> split(type.getRank());
+  for (unsigned from = 0; from < type.getRank(); ++from)
+    for (int64_t size : from == d ? sizes : type.getShape().slice(from, 1)) {
+      split[from].push_back(shape.size());
+      shape.push_back(size);
+      mixed.push_back(ShapedType::isDynamic(size)
+                          ? tensor::getMixedSize(b, b.getLoc(), value, from)
+                          : OpFoldResult(b.getIndexAttr(size)));
+    }
+  return tensor::ExpandShapeOp::create(b, type.clone(shape), value, split,
+                                       mixed);
+}
+
 //===----------------------------------------------------------------------===//
 // Generics
 //===----------------------------------------------------------------------===//
@@ -104,6 +136,13 @@ Value Inputs::Handle::get(OpBuilder &b, Location loc, ValueRange args) const {
   if (constant)
     return arith::ConstantOp::create(b, loc, constant);
   return args[index];
+}
+
+Inputs::Inputs(ValueRange values) {
+  for (Value value : values)
+    add(value, AffineMap::getMultiDimIdentityMap(
+                   cast<RankedTensorType>(value.getType()).getRank(),
+                   value.getContext()));
 }
 
 Inputs::Handle Inputs::add(Value value, AffineMap map) {
@@ -173,6 +212,14 @@ SmallVector<Value> bquant::createElementwise(ImplicitLocOpBuilder &b,
   return createGeneric(b, inputs, inits, sizes.size(), 0, body);
 }
 
+SmallVector<Value> bquant::createElementwise(ImplicitLocOpBuilder &b,
+                                             TypeRange elements,
+                                             ValueRange inputs, Body body) {
+  return createElementwise(b,
+                           tensor::getMixedSizes(b, b.getLoc(), inputs.front()),
+                           elements, Inputs(inputs), body);
+}
+
 SmallVector<Value> bquant::createReduction(ImplicitLocOpBuilder &b,
                                            ArrayRef<OpFoldResult> sizes,
                                            unsigned reductions,
@@ -185,6 +232,34 @@ SmallVector<Value> bquant::createReduction(ImplicitLocOpBuilder &b,
     inits.push_back(linalg::FillOp::create(b, zero, empty).getResult(0));
   }
   return createGeneric(b, inputs, inits, sizes.size(), reductions, body);
+}
+
+/// The body of a generic of which `body` makes the one result.
+static auto toBody(OneBody body) {
+  return [body](OpBuilder &b, Location loc, ValueRange args) {
+    return SmallVector<Value>{body(b, loc, args)};
+  };
+}
+
+Value bquant::createElementwise(ImplicitLocOpBuilder &b,
+                                ArrayRef<OpFoldResult> sizes, Type element,
+                                const Inputs &inputs, OneBody body) {
+  return createElementwise(b, sizes, TypeRange(element), inputs, toBody(body))
+      .front();
+}
+
+Value bquant::createElementwise(ImplicitLocOpBuilder &b, Type element,
+                                ValueRange inputs, OneBody body) {
+  return createElementwise(b, TypeRange(element), inputs, toBody(body)).front();
+}
+
+Value bquant::createReduction(ImplicitLocOpBuilder &b,
+                              ArrayRef<OpFoldResult> sizes, unsigned reductions,
+                              Type element, const Inputs &inputs,
+                              OneBody body) {
+  return createReduction(b, sizes, reductions, TypeRange(element), inputs,
+                         toBody(body))
+      .front();
 }
 
 Value bquant::createI32(OpBuilder &b, Location loc, int64_t value) {
