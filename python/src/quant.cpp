@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -90,6 +91,17 @@ static Output<T> makeArray(const std::vector<int64_t> &shape) {
   return Output<T>(static_cast<T *>(memory), sizes.size(), sizes.data(), owner);
 }
 
+/// Calls C, which takes where to say its error, while other threads may run.
+template <typename Function> static void callWithoutGIL(Function function) {
+  char *error = nullptr;
+  int status;
+  {
+    nb::gil_scoped_release release;
+    status = function(&error);
+  }
+  check(status, error);
+}
+
 template <typename Array>
 static void checkSize(const Array &array, const Input &x) {
   if (array.size() != x.size())
@@ -157,15 +169,11 @@ solve(const Input &x, const std::string &scheme,
   if (copy)
     values = makeArray<float>(call.shape);
   int64_t zeroGroups = 0;
-  char *error = nullptr;
-  int status;
-  {
-    BQuantParameters parameters = solved.get();
-    nb::gil_scoped_release release;
-    status = bquantSolve(call.array, scheme.c_str(), threads, parameters,
-                         copy ? values->data() : nullptr, &zeroGroups, &error);
-  }
-  check(status, error);
+  BQuantParameters parameters = solved.get();
+  callWithoutGIL([&](char **error) {
+    return bquantSolve(call.array, scheme.c_str(), threads, parameters,
+                       copy ? values->data() : nullptr, &zeroGroups, error);
+  });
   return nb::make_tuple(std::move(solved.scalars), std::move(solved.offsets),
                         std::move(solved.thresholds), std::move(solved.codes),
                         zeroGroups, std::move(values));
@@ -193,8 +201,7 @@ struct GivenParameters {
   std::optional<Input> offsets, thresholds;
   std::optional<Codes> codes;
 
-  BQuantParameters get(const Call &call, const std::string &scheme) const {
-    BQuantScheme info = schemeOf(scheme);
+  BQuantParameters get(const Call &call, const BQuantScheme &info) const {
     int64_t ranks = int64_t(1) << info.numPlanes;
     BQuantParameters parameters = {};
     parameters.scalars =
@@ -218,82 +225,37 @@ static std::vector<int64_t> withPlanes(int64_t planes,
   return shape;
 }
 
-static void apply(const Call &call, const std::string &scheme,
-                  const GivenParameters &given, int32_t threads,
-                  BQuantOutputs outputs) {
-  BQuantParameters parameters = given.get(call, scheme);
-  char *error = nullptr;
-  int status;
-  {
-    nb::gil_scoped_release release;
-    status = bquantApply(call.array, scheme.c_str(), parameters, threads,
-                         outputs, &error);
-  }
-  check(status, error);
-}
+/// Applies the parameters of a call to its array.
+using Apply = std::function<void(BQuantOutputs)>;
 
-static void checkData(const Input &x, const std::string &scheme,
-                      const std::vector<int64_t> &axes, const Input &scalars,
-                      const std::optional<Input> &offsets,
-                      const std::optional<Input> &thresholds,
-                      const std::optional<Codes> &codes, int32_t threads) {
-  apply(Call(x, axes), scheme, {scalars, offsets, thresholds, codes}, threads,
-        {});
-}
+static void checkData(const Call &, int64_t, const Apply &apply) { apply({}); }
 
-static std::pair<double, double>
-fit(const Input &x, const std::string &scheme, const std::vector<int64_t> &axes,
-    const Input &scalars, const std::optional<Input> &offsets,
-    const std::optional<Input> &thresholds, const std::optional<Codes> &codes,
-    int32_t threads) {
+static std::pair<double, double> fit(const Call &, int64_t,
+                                     const Apply &apply) {
   double error = 0, angle = 0;
-  apply(Call(x, axes), scheme, {scalars, offsets, thresholds, codes}, threads,
-        {nullptr, nullptr, nullptr, &error, &angle});
+  apply({nullptr, nullptr, nullptr, &error, &angle});
   return {error, angle};
 }
 
-static Output<int8_t> signs(const Input &x, const std::string &scheme,
-                            const std::vector<int64_t> &axes,
-                            const Input &scalars,
-                            const std::optional<Input> &offsets,
-                            const std::optional<Input> &thresholds,
-                            const std::optional<Codes> &codes,
-                            int32_t threads) {
-  Call call(x, axes);
-  auto planes =
-      makeArray<int8_t>(withPlanes(schemeInfo(scheme).first, call.shape));
-  BQuantOutputs outputs = {nullptr, planes.data(), nullptr, nullptr, nullptr};
-  apply(call, scheme, {scalars, offsets, thresholds, codes}, threads, outputs);
+static Output<int8_t> signs(const Call &call, int64_t numPlanes,
+                            const Apply &apply) {
+  auto planes = makeArray<int8_t>(withPlanes(numPlanes, call.shape));
+  apply({nullptr, planes.data(), nullptr, nullptr, nullptr});
   return planes;
 }
 
-static Output<uint32_t> words(const Input &x, const std::string &scheme,
-                              const std::vector<int64_t> &axes,
-                              const Input &scalars,
-                              const std::optional<Input> &offsets,
-                              const std::optional<Input> &thresholds,
-                              const std::optional<Codes> &codes,
-                              int32_t threads) {
-  Call call(x, axes);
-  std::vector<int64_t> shape = withPlanes(schemeInfo(scheme).first, call.shape);
+static Output<uint32_t> words(const Call &call, int64_t numPlanes,
+                              const Apply &apply) {
+  std::vector<int64_t> shape = withPlanes(numPlanes, call.shape);
   shape.back() = (shape.back() + 31) / 32;
   auto planes = makeArray<uint32_t>(shape);
-  BQuantOutputs outputs = {planes.data(), nullptr, nullptr, nullptr, nullptr};
-  apply(call, scheme, {scalars, offsets, thresholds, codes}, threads, outputs);
+  apply({planes.data(), nullptr, nullptr, nullptr, nullptr});
   return planes;
 }
 
-static Output<float> decode(const Input &x, const std::string &scheme,
-                            const std::vector<int64_t> &axes,
-                            const Input &scalars,
-                            const std::optional<Input> &offsets,
-                            const std::optional<Input> &thresholds,
-                            const std::optional<Codes> &codes,
-                            int32_t threads) {
-  Call call(x, axes);
+static Output<float> decode(const Call &call, int64_t, const Apply &apply) {
   auto decoded = makeArray<float>(call.shape);
-  BQuantOutputs outputs = {nullptr, nullptr, decoded.data(), nullptr, nullptr};
-  apply(call, scheme, {scalars, offsets, thresholds, codes}, threads, outputs);
+  apply({nullptr, nullptr, decoded.data(), nullptr, nullptr});
   return decoded;
 }
 
@@ -334,13 +296,8 @@ static void cascade(const Input &x, const std::string &scheme,
                     const Input &scalars, double clamp, Result &out) {
   BQuantCascade array = cascadeOf(x, scheme, scalars, clamp);
   checkSize(out, x);
-  char *error = nullptr;
-  int status;
-  {
-    nb::gil_scoped_release release;
-    status = bquantCascade(array, out.data(), &error);
-  }
-  check(status, error);
+  callWithoutGIL(
+      [&](char **error) { return bquantCascade(array, out.data(), error); });
 }
 
 static void cascadeGradient(const Input &x, const std::string &scheme,
@@ -359,14 +316,10 @@ static void cascadeGradient(const Input &x, const std::string &scheme,
   BQuantCascade array = cascadeOf(x, scheme, scalars, clamp);
   checkSize(out, x);
   checkSize(gradient, x);
-  char *error = nullptr;
-  int status;
-  {
-    nb::gil_scoped_release release;
-    status = bquantCascadeGradient(array, found->second, gradient.data(),
-                                   out.data(), &error);
-  }
-  check(status, error);
+  callWithoutGIL([&](char **error) {
+    return bquantCascadeGradient(array, found->second, gradient.data(),
+                                 out.data(), error);
+  });
 }
 
 static Tuple<Output<double>, Output<double>, double> rankOne(const Input &x,
@@ -378,22 +331,36 @@ static Tuple<Output<double>, Output<double>, double> rankOne(const Input &x,
   int64_t m = x.shape(0), n = x.shape(1);
   auto rows = makeArray<double>({m}), columns = makeArray<double>({n});
   double energy = 0;
-  char *error = nullptr;
-  int status;
-  {
-    nb::gil_scoped_release release;
-    status = bquantRankOne(x.data(), m, n, xnor, rows.data(), columns.data(),
-                           &energy, &error);
-  }
-  check(status, error);
+  callWithoutGIL([&](char **error) {
+    return bquantRankOne(x.data(), m, n, xnor, rows.data(), columns.data(),
+                         &energy, error);
+  });
   return nb::make_tuple(std::move(rows), std::move(columns), energy);
 }
 
 /// Defines a function that takes an array and its parameters.
-template <typename Function>
-static void defineApply(nb::module_ &m, const char *name, Function *function,
+template <typename T>
+static void defineApply(nb::module_ &m, const char *name,
+                        T (*function)(const Call &, int64_t, const Apply &),
                         const char *doc) {
-  m.def(name, function, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
+  auto define = [function](const Input &x, const std::string &scheme,
+                           const std::vector<int64_t> &axes,
+                           const Input &scalars,
+                           const std::optional<Input> &offsets,
+                           const std::optional<Input> &thresholds,
+                           const std::optional<Codes> &codes, int32_t threads) {
+    Call call(x, axes);
+    BQuantScheme info = schemeOf(scheme);
+    BQuantParameters parameters =
+        GivenParameters{scalars, offsets, thresholds, codes}.get(call, info);
+    return function(call, info.numPlanes, [&](BQuantOutputs outputs) {
+      callWithoutGIL([&](char **error) {
+        return bquantApply(call.array, scheme.c_str(), parameters, threads,
+                           outputs, error);
+      });
+    });
+  };
+  m.def(name, define, nb::arg("x"), nb::arg("scheme"), nb::arg("axes"),
         nb::arg("scalars"), nb::arg("offsets") = nb::none(),
         nb::arg("thresholds") = nb::none(), nb::arg("codes") = nb::none(),
         nb::arg("threads") = 0, doc);
