@@ -34,60 +34,63 @@ bool Scheme::isFoldable() const {
 }
 
 namespace {
-/// A rule and how its names start; what follows is a number of planes or T.
-struct Prefix {
-  const char *text;
-  Scheme::Rule rule;
+struct NamedScheme {
+  std::string name;
+  Scheme scheme;
 };
 } // namespace
 
-static constexpr Prefix prefixes[] = {
-    {"ls-", Scheme::Rule::LeastSquares},
-    {"gf-", Scheme::Rule::Greedy},
-    {"dorefa-w-", Scheme::Rule::DoReFaWeights},
-    {"dorefa-", Scheme::Rule::DoReFa},
-    {"hwgq-", Scheme::Rule::HalfWaveGaussian},
-    {"given-", Scheme::Rule::Given},
-};
+static std::vector<NamedScheme> createSchemes() {
+  using Rule = Scheme::Rule;
+  std::vector<NamedScheme> all;
+  auto add = [&](const char *prefix, Rule rule, Planes (*planes)(int64_t)) {
+    for (int64_t k = 1; k <= Scheme::maxPlanes; ++k)
+      all.push_back({prefix + std::to_string(k), {rule, planes(k)}});
+  };
+  auto uniform = [](int64_t k) {
+    return Planes::uniform(k, /*hasOffset=*/true);
+  };
+  auto centered = [](int64_t k) {
+    return Planes::uniform(k, /*hasOffset=*/false);
+  };
+  add("ls-", Rule::LeastSquares, Planes::independent);
+  all.push_back({"ls-T", {Rule::LeastSquares, Planes::ternary()}});
+  add("gf-", Rule::Greedy, Planes::independent);
+  all.push_back({"bwn", {Rule::LeastSquares, Planes::independent(1)}});
+  all.push_back({"twn", {Rule::TernaryWeights, Planes::ternary()}});
+  add("dorefa-", Rule::DoReFa, uniform);
+  add("dorefa-w-", Rule::DoReFaWeights, centered);
+  add("hwgq-", Rule::HalfWaveGaussian, uniform);
+  add("given-", Rule::Given, Planes::independent);
+  all.push_back({"given-T", {Rule::Given, Planes::ternary()}});
+  return all;
+}
 
-/// The planes of a rule that has a number of them.
-static Planes planesOf(Scheme::Rule rule, int64_t count) {
-  switch (rule) {
-  case Scheme::Rule::DoReFa:
-  case Scheme::Rule::HalfWaveGaussian:
-    return Planes::uniform(count, /*hasOffset=*/true);
-  case Scheme::Rule::DoReFaWeights:
-    return Planes::uniform(count, /*hasOffset=*/false);
-  default:
-    return Planes::independent(count);
-  }
+static const std::vector<NamedScheme> &getSchemes() {
+  static const std::vector<NamedScheme> schemes = createSchemes();
+  return schemes;
 }
 
 Result<Scheme> Scheme::parse(std::string_view name) {
-  if (name == "bwn")
-    return Scheme{Rule::LeastSquares, Planes::independent(1)};
-  if (name == "twn")
-    return Scheme{Rule::TernaryWeights, Planes::ternary()};
-  for (const Prefix &prefix : prefixes) {
-    std::string_view text = prefix.text;
-    if (name.size() != text.size() + 1 || name.substr(0, text.size()) != text)
-      continue;
-    char planes = name.back();
-    if (planes >= '1' && planes <= '0' + maxPlanes)
-      return Scheme{prefix.rule, planesOf(prefix.rule, planes - '0')};
-    if (planes == 'T' &&
-        (prefix.rule == Rule::LeastSquares || prefix.rule == Rule::Given))
-      return Scheme{prefix.rule, Planes::ternary()};
-  }
+  for (const NamedScheme &one : getSchemes())
+    if (one.name == name)
+      return one.scheme;
   return Failure{"expected a scheme of ls-k, ls-T, gf-k, bwn, twn, dorefa-k, "
                  "dorefa-w-k, hwgq-k, given-k or given-T with k from 1 to 8, "
                  "but got '" +
                  std::string(name) + "'"};
 }
 
+std::vector<std::string> Scheme::getNames() {
+  std::vector<std::string> names;
+  for (const NamedScheme &one : getSchemes())
+    names.push_back(one.name);
+  return names;
+}
+
 std::string Scheme::str() const {
-  for (const Prefix &prefix : prefixes)
-    if (prefix.rule == rule)
-      return prefix.text + (isTernary() ? "T" : std::to_string(planes.count));
-  return "twn";
+  for (const NamedScheme &one : getSchemes())
+    if (one.scheme == *this)
+      return one.name;
+  return {};
 }

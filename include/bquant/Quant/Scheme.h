@@ -72,6 +72,8 @@ struct Scheme {
 
   /// Reads the name of a scheme; fails with the names that exist.
   static Result<Scheme> parse(std::string_view name);
+  /// All names that exist.
+  static std::vector<std::string> getNames();
   /// The name, such that parse(str()) is this scheme.
   std::string str() const;
 
