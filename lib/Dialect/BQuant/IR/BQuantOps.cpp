@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Verifiers check one numbered constraint at a time; test/Dialect/BQuant/
+// Verifiers check one numbered constraint at a time; test/Dialect/BQuant/IR/
 // invalid.mlir has a case for each number.
 //
 //===----------------------------------------------------------------------===//
