@@ -126,6 +126,13 @@ typedef struct BQuantCompileOptions {
                             called; default: as it is in the module */
 } BQuantCompileOptions;
 
+/* Returns the values that an option takes, as in "f32, bf16", by its name on
+ * the command line: "strategy", "float-precision", "assume", "emit" (in the
+ * order of BQuantEmit), "stop-after" (with a strategy other than "reference"),
+ * or those of a "scheme" of bquant-c/Quant.h; NULL for another name. They live
+ * as long as the library. */
+BQUANT_EXPORT const char *bquantOptionValues(const char *option);
+
 typedef enum BQuantEmit {
   BQUANT_EMIT_SHARED = 0, /* shared library, and a C header beside it */
   BQUANT_EMIT_OBJECT = 1,

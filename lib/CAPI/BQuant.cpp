@@ -15,11 +15,13 @@
 #include "bquant/Compiler/Source.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
+#include "bquant/Quant/Scheme.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <cstddef>
 #include <malloc.h>
+#include <map>
 
 using namespace bquant;
 
@@ -118,27 +120,44 @@ int bquantModuleRunPipeline(BQuantModule *module, const char *pipeline,
 // Compiling
 //===----------------------------------------------------------------------===//
 
+/// Reads a name, if there is one; false and an error for one that is none.
+template <typename EnumT>
+static bool read(const char *name, EnumT &value, char **error) {
+  if (!name)
+    return true;
+  llvm::Expected<EnumT> found = symbolize<EnumT>(name);
+  if (!found)
+    return !fail(error, llvm::toString(found.takeError()));
+  value = *found;
+  return true;
+}
+
 /// False and an error for options that this library does not know.
 static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
                     char **error) {
   if (!given)
     return true;
   BQuantCompileOptions known = {};
-  if (!copySized(given, &known, sizeof(known), error))
+  if (!copySized(given, &known, sizeof(known), error) ||
+      !read(known.strategy, options.strategy, error) ||
+      !read(known.floatPrecision, options.floatPrecision, error))
     return false;
+  llvm::SmallVector<Assumption> granted;
+  for (llvm::StringRef name :
+       llvm::split(known.assume ? known.assume : "", ','))
+    if (!name.empty() &&
+        !read(name.str().c_str(), granted.emplace_back(), error))
+      return false;
+  options.assume(granted, known.strict != 0);
   auto set = [](std::string &option, const char *value) {
     if (value)
       option = value;
   };
-  set(options.strategy, known.strategy);
   set(options.target.triple, known.targetTriple);
   set(options.target.cpu, known.targetCPU);
   set(options.target.features, known.targetFeatures);
-  set(options.assume, known.assume);
-  set(options.floatPrecision, known.floatPrecision);
   options.threads = known.threads == 0 ? 1 : known.threads;
   options.clockLayers = known.clockLayers != 0;
-  options.strict = known.strict != 0;
   options.verifyFolding = known.verifyFolding != 0;
   options.verifyEach = known.verifyEach != 0;
   set(options.sysroot, known.sysroot);
@@ -152,22 +171,23 @@ static bool convert(const BQuantCompileOptions *given, CompileOptions &options,
   return true;
 }
 
-static EmitKind convert(BQuantEmit emit) {
-  switch (emit) {
-  case BQUANT_EMIT_SHARED:
-    return EmitKind::Shared;
-  case BQUANT_EMIT_OBJECT:
-    return EmitKind::Object;
-  case BQUANT_EMIT_ASSEMBLY:
-    return EmitKind::Assembly;
-  case BQUANT_EMIT_LLVM:
-    return EmitKind::LLVMIR;
-  case BQUANT_EMIT_MLIR:
-    return EmitKind::MLIR;
-  case BQUANT_EMIT_HEADER:
-    return EmitKind::Header;
-  }
-  llvm_unreachable("all kinds are covered");
+static_assert(int(EmitKind::Shared) == BQUANT_EMIT_SHARED &&
+              int(EmitKind::Object) == BQUANT_EMIT_OBJECT &&
+              int(EmitKind::Assembly) == BQUANT_EMIT_ASSEMBLY &&
+              int(EmitKind::LLVMIR) == BQUANT_EMIT_LLVM &&
+              int(EmitKind::MLIR) == BQUANT_EMIT_MLIR &&
+              int(EmitKind::Header) == BQUANT_EMIT_HEADER);
+
+const char *bquantOptionValues(const char *option) {
+  static const std::map<llvm::StringRef, std::string> values = {
+      {"strategy", listNames(Choices<Strategy>::all)},
+      {"float-precision", listNames(Choices<FloatPrecision>::all)},
+      {"assume", listNames(Choices<Assumption>::all)},
+      {"emit", listNames(Choices<EmitKind>::all)},
+      {"stop-after", listNames(getStages())},
+      {"scheme", llvm::join(quant::Scheme::getNames(), ", ")}};
+  auto found = values.find(option);
+  return found == values.end() ? nullptr : found->second.c_str();
 }
 
 int bquantModuleCompile(BQuantModule *module, const char *path, BQuantEmit emit,
@@ -183,7 +203,7 @@ int bquantModuleCompile(BQuantModule *module, const char *path, BQuantEmit emit,
   Diagnostics diagnostics(&module->context);
   mlir::OwningOpRef<mlir::ModuleOp> copy = module->module->clone();
   AtomicFiles files;
-  if (llvm::Error failed = compileToFile(*copy, path, convert(emit), options,
+  if (llvm::Error failed = compileToFile(*copy, path, EmitKind(emit), options,
                                          files, report ? &collected : nullptr))
     return fail(error, diagnostics.explain(std::move(failed)));
   if (llvm::Error failed = files.commit())

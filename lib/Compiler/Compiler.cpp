@@ -11,7 +11,6 @@
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
-#include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "bquant/Target/TargetDescription.h"
@@ -28,6 +27,13 @@ using namespace bquant;
 void bquant::registerCompilerDialects(mlir::DialectRegistry &registry) {
   registerUpstreamDialects(registry);
   registerAllDialects(registry);
+}
+
+void CompileOptions::assume(llvm::ArrayRef<Assumption> granted, bool strict) {
+  auto has = [&](Assumption one) { return llvm::is_contained(granted, one); };
+  assumptions.noNaN = has(Assumption::NoNaN);
+  assumptions.noZero = has(Assumption::NoZero);
+  assumptions.exactResidues = !strict || has(Assumption::ExactResidues);
 }
 
 namespace {
@@ -123,58 +129,27 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   if (!options.entryName.empty())
     if (llvm::Error error = setEntryName(module, options.entryName))
       return error;
-  if (!isStrategy(options.strategy))
-    return llvm::createStringError("expected strategy " +
-                                   llvm::join(getStrategies(), ", ") +
-                                   ", but got '" + options.strategy + "'");
-  if (!llvm::is_contained({"f32", "bf16"}, options.floatPrecision))
-    return llvm::createStringError(
-        "expected float precision f32 or bf16, but got '" +
-        options.floatPrecision + "'");
-  bool reference = options.strategy == "reference";
-  if (options.floatPrecision == "bf16" && !reference &&
+  bool reference = options.strategy == Strategy::Reference;
+  if (options.floatPrecision == FloatPrecision::BF16 && !reference &&
       !TargetDescription(target).hasBF16DotProducts)
     return llvm::createStringError(
         "expected a CPU with dot products of bf16 (avx512bf16, bf16) for float "
         "precision bf16, but got '" +
         target.cpu + "'");
 
-  RouteOptions route;
-  route.strategy = options.strategy;
-  route.floatPrecision = options.floatPrecision;
-  route.verifyFolding = options.verifyFolding;
-  route.clockLayers = options.clockLayers;
-  route.claimNanoseconds = options.claimNanoseconds;
-  route.threads = options.threads;
-  route.assumptions.exactResidues = !options.strict;
-  for (llvm::StringRef word : llvm::split(options.assume, ',')) {
-    if (word == "no-nan")
-      route.assumptions.noNaN = true;
-    else if (word == "no-zero")
-      route.assumptions.noZero = true;
-    else if (word == "exact-residues")
-      route.assumptions.exactResidues = true;
-    else if (!word.empty())
-      return llvm::createStringError("expected no-nan, no-zero or "
-                                     "exact-residues to assume, but got '" +
-                                     word + "'");
-  }
   mlir::PassManager pm(module.getContext());
   if (options.configure && mlir::failed(options.configure(pm)))
     return llvm::createStringError("expected options of the pass manager that "
                                    "go together");
   pm.enableVerifier(options.verifyEach);
+  RouteOptions route = options;
   if (reference)
     route.fold = false; // The reference does nothing that it need not.
   llvm::ArrayRef<Stage> stages = reference ? getReferenceStages() : getStages();
-  if (!buildRoute(pm, stages, route, options.stopAfter)) {
-    std::string names;
-    for (const Stage &stage : stages)
-      names += (names.empty() ? "" : ", ") + stage.name.str();
-    return llvm::createStringError("expected one of the stages " + names +
-                                   " to stop after, but got '" +
-                                   options.stopAfter + "'");
-  }
+  if (!buildRoute(pm, stages, route, options.stopAfter))
+    return llvm::createStringError(
+        "expected one of the stages " + listNames(stages) +
+        " to stop after, but got '" + options.stopAfter + "'");
   // Only the last stage reads the digest.
   if (options.stopAfter.empty() || options.stopAfter == stages.back().name)
     setDigest(module);

@@ -193,25 +193,15 @@ bquant::getKernels(MLIRContext *context, const ProductShape &shape,
 // Strategies
 //===----------------------------------------------------------------------===//
 
-ArrayRef<StringRef> bquant::getStrategies() {
-  static constexpr StringRef names[] = {"auto",  "popcount", "table",
-                                        "bytes", "scalar",   "reference"};
-  return names;
-}
-
-bool bquant::isStrategy(StringRef name) {
-  return llvm::is_contained(getStrategies(), name);
-}
-
-StringRef bquant::getStrategy(Attribute kernel) {
+StringRef bquant::getKernelName(Attribute kernel) {
   return kernel.getAbstractAttribute().getName().split('.').second;
 }
 
-std::string bquant::getReasonUnserved(MLIRContext *context, StringRef strategy,
+std::string bquant::getReasonUnserved(MLIRContext *context, Strategy strategy,
                                       const ProductShape &shape,
                                       const TargetDescription &target) {
   for (KernelAttrInterface kernel : getCandidates(context, shape, target))
-    if (getStrategy(kernel) == strategy)
+    if (getKernelName(kernel) == stringify(strategy))
       return kernel.getReasonUnable(shape, target);
   return {};
 }

@@ -110,23 +110,22 @@ struct FoldTexts {
 };
 
 struct StrategyTexts {
-  Option<std::string> strategy;
+  Option<Strategy> strategy;
 
   explicit StrategyTexts(mlir::detail::PassOptions &parent)
       : strategy(parent, "strategy",
-                 llvm::cl::desc("the kernel of products: auto, popcount, "
-                                "table, bytes or scalar"),
-                 llvm::cl::init("auto")) {}
+                 llvm::cl::desc("the kernel of products of bits"),
+                 llvm::cl::init(Strategy::Auto)) {}
   void read(RouteOptions &route) const { route.strategy = strategy; }
 };
 
 struct PrecisionTexts {
-  Option<std::string> floatPrecision;
+  Option<FloatPrecision> floatPrecision;
 
   explicit PrecisionTexts(mlir::detail::PassOptions &parent)
       : floatPrecision(parent, "float-precision",
-                       llvm::cl::desc("of products of floats: f32 or bf16"),
-                       llvm::cl::init("f32")) {}
+                       llvm::cl::desc("what products of floats are rounded to"),
+                       llvm::cl::init(FloatPrecision::F32)) {}
   void read(RouteOptions &route) const {
     route.floatPrecision = floatPrecision;
   }
@@ -135,7 +134,7 @@ struct PrecisionTexts {
 /// No kernel is what the reference asks a machine for.
 struct ReferenceStrategy {
   explicit ReferenceStrategy(mlir::detail::PassOptions &) {}
-  void read(RouteOptions &route) const { route.strategy = "reference"; }
+  void read(RouteOptions &route) const { route.strategy = Strategy::Reference; }
 };
 
 struct ThreadsTexts {

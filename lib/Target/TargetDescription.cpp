@@ -64,14 +64,14 @@ TargetDescription::TargetDescription(const Target &target)
   costs = measured ? *family->costs : estimateKernelCosts(*this);
 }
 
-llvm::SmallVector<llvm::StringRef> TargetDescription::getStrategies() const {
-  llvm::SmallVector<llvm::StringRef> strategies;
+llvm::SmallVector<Strategy> TargetDescription::getStrategies() const {
+  llvm::SmallVector<Strategy> strategies;
   if (countsBitsOfLanes || countsBitsOfBytes)
-    strategies.push_back("popcount");
+    strategies.push_back(Strategy::Popcount);
   if (byteShuffleBits)
-    strategies.push_back("table");
+    strategies.push_back(Strategy::Table);
   if (hasByteDotProducts || bytePairBits)
-    strategies.push_back("bytes");
-  strategies.push_back("scalar");
+    strategies.push_back(Strategy::Bytes);
+  strategies.push_back(Strategy::Scalar);
   return strategies;
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Tool.h"
+#include "CompileFlags.h"
 #include "Tools.h"
 #include "bquant/Compiler/Npy.h"
 #include "bquant/Compiler/Profile.h"
@@ -25,8 +25,7 @@ namespace cl = llvm::cl;
 using namespace bquant;
 
 namespace {
-struct Options {
-  cl::OptionCategory category{"bquant-run options"};
+struct Options : CompileFlags {
   cl::opt<std::string> network{
       cl::Positional, cl::Required,
       cl::desc("<.mlir, .mlirbc, or a .so that bquant-compile wrote>"),
@@ -55,30 +54,8 @@ struct Options {
                "standard output or in a .txt, .json or .html file (medians of "
                "--repeat calls, default 20)"),
       cl::value_desc("file"), cl::cat(category)};
-  cl::opt<std::string> assume{
-      "assume", cl::desc("Of a module: what signs may take for granted"),
-      cl::cat(category)};
-  cl::opt<bool> strict{
-      "strict",
-      cl::desc("Of a module: straight-through residues as they are written"),
-      cl::cat(category)};
-  cl::opt<int> threads{"threads", cl::init(1),
-                       cl::desc("Most threads that a call may use (so far 1 "
-                                "only for a module)"),
-                       cl::cat(category)};
-  cl::opt<std::string> strategy{
-      "strategy", cl::init("auto"),
-      cl::desc("Of a module: auto, popcount, table, bytes, scalar, reference"),
-      cl::cat(category)};
-  cl::opt<std::string> floatPrecision{
-      "float-precision", cl::init("f32"),
-      cl::desc("Of a module: f32 or bf16 for products of floats"),
-      cl::cat(category)};
-  cl::opt<std::string> cpu{"target-cpu",
-                           cl::desc("Of a module: CPU, or several with commas"),
-                           cl::cat(category)};
-  cl::opt<std::string> features{
-      "target-features", cl::desc("Of a module: features"), cl::cat(category)};
+
+  Options() : CompileFlags("bquant-run options") {}
 };
 } // namespace
 
@@ -109,15 +86,9 @@ compile(const Options &options, mlir::MLIRContext &context, llvm::StringRef cpu,
       parseFileOfTool("bquant-run", options.network, context);
   if (!module)
     return module.takeError();
-  CompileOptions how;
-  how.strategy = options.strategy;
-  how.floatPrecision = options.floatPrecision;
-  how.target = {"", cpu.str(), options.features};
-  how.threads = options.threads;
-  how.assume = options.assume;
-  how.strict = options.strict;
+  CompileOptions how = options.get();
+  how.target.cpu = cpu.str();
   how.clockLayers = clockLayers;
-  how.configure = applyPassOptions;
   ProgressLine line;
   how.progress = line.get("bquant-run");
   return Program::compile(**module, how);

@@ -20,7 +20,7 @@ from . import _bquant, frontends
 from ._files import written
 from ._network import Network, check_threads, load
 from ._progress import ProgressLine
-from .api import PRECISIONS, STRATEGIES, options_of
+from .api import ASSUMPTIONS, PRECISIONS, STRATEGIES, options_of
 from .verification import verify
 
 _REPORTS = {".txt": "text", ".json": "json", ".html": "html"}
@@ -28,7 +28,6 @@ _OF_MLIR = (
     "MLIR's own options are those of bquant-compile, which takes what --stop-after=import writes"
 )
 _DESCRIPTION = "Compiles networks to shared libraries, and compares them with their models."
-_KINDS = ("shared", "obj", "header", "asm", "llvm", "mlir")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,13 +55,13 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("compile", help="compile a network", epilog=_OF_MLIR)
     command.set_defaults(run=_compile)
     command.add_argument("-o", dest="output", required=True, metavar="FILE", help="output file")
-    command.add_argument("--emit", choices=_KINDS, help="what to write (default: shared)")
+    kinds, stages = _bquant.option_values("emit"), _bquant.option_values("stop-after")
+    command.add_argument("--emit", choices=kinds, help="what to write (default: shared)")
     command.add_argument("--report", metavar="FILE", help="NAME.txt, NAME.json or NAME.html")
     command.add_argument(
         "--stop-after",
         metavar="STAGE",
-        help="write MLIR after this stage: import, raise, solve, fold, select, pack, tile, "
-        "vectorize or llvm",
+        help=f"write MLIR after this stage: {', '.join(stages)}",
     )
     command.add_argument(
         "--entry-name",
@@ -87,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_common(command) -> None:
     """How a network is compiled."""
     command.add_argument("model", help=f"a file: {', '.join(frontends.SUFFIXES)}")
-    command.add_argument("--assume", default="", help="no-nan, no-zero, exact-residues, by commas")
+    command.add_argument("--assume", default="", help=f"by commas: {', '.join(ASSUMPTIONS)}")
     command.add_argument("--float-precision", default="f32", choices=PRECISIONS)
     command.add_argument("--strategy", default="auto", choices=STRATEGIES)
     command.add_argument(
@@ -116,16 +115,9 @@ def _compiler_options(options) -> dict:
         if not options.target_cpu:
             raise ValueError("expected --target-cpu beside --target-triple, but got none")
         target = f"{options.target_triple}:{options.target_cpu}"
-    assume = tuple(word for word in options.assume.split(",") if word)
-    return {
-        **options_of(target, options.strategy, assume, options.float_precision, options.strict),
-        "features": options.target_features,
-        "sysroot": options.target_sysroot,
-        "entry_name": options.entry_name,
-        "threads": options.threads,
-        "verify_each": options.verify_each,
-        "verify_folding": options.verify_folding,
-    }
+    names = ("entry_name", "float_precision", "strategy", "strict", "target_features")
+    names += ("target_sysroot", "threads", "verify_each", "verify_folding")
+    return options_of(target, options.assume, **{name: getattr(options, name) for name in names})
 
 
 def _compile(options) -> int:

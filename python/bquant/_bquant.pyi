@@ -39,6 +39,11 @@ class Function:
 
 def version() -> str: ...
 
+def option_values(option: str) -> list[str]:
+    """
+    The values of an option, by its name on the command line, as float-precision.
+    """
+
 def format_report(json: str, format: str) -> str:
     """What `Module.compile` returned, as text, json or html."""
 

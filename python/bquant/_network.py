@@ -79,7 +79,7 @@ class Network:
         most = min(signature.get("max_threads", 1), os.cpu_count() or 1)
         self.threads = most if threads is None else min(threads, most)
         # Of another machine's network there is none: an error once it is called.
-        foreign = options is not None and "triple" in options
+        foreign = options is not None and "target_triple" in options
         self._function = None if foreign else self._bind()
         versions = None if foreign else signature.get("versions")
         self.version = program.version(self.name) if versions else None
@@ -164,7 +164,7 @@ class Network:
             )
         if not isinstance(calls, int) or calls < 1:
             raise ValueError(f"expected at least 1 call, but got {calls!r}")
-        options = {**self.options, "cpu": self.version} if self.version else self.options
+        options = {**self.options, "target_cpu": self.version} if self.version else self.options
         clocked = self._module.jit(**options, clock_layers=True)
         torch = sys.modules.get("torch")
         arrays = [x if torch is None else _as_array(torch, x) for x in inputs]

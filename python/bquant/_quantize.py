@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
+import re
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import numpy as np
@@ -20,10 +21,14 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 _T = TypeVar("_T")
 
-_SCHEMES = (
-    "ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, given, given-k, given-T, lloyd-k, "
-    "rank-1 or xnor with k from 1 to 8"
-)
+
+def scheme_forms(schemes: Iterable[str]) -> str:
+    """`ls-k, twn` of `ls-1` to `ls-8` and `twn`."""
+    return ", ".join(dict.fromkeys(re.sub(r"\d$", "k", scheme) for scheme in schemes))
+
+
+_SCHEMES = scheme_forms(_bquant.option_values("scheme"))
+_SCHEMES += ", given, lloyd-k, rank-1 or xnor with k from 1 to 8"
 
 
 class _Lazy(Generic[_T]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import frontends
+from . import _bquant, frontends
 from ._network import Network, check_threads
 from ._progress import ProgressLine
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from ._types import Examples, Model
 
-_ASSUMPTIONS = ("no-zero", "no-nan", "exact-residues")
-PRECISIONS = ("f32", "bf16")
-STRATEGIES = ("auto", "popcount", "table", "bytes", "scalar", "reference")
+ASSUMPTIONS, PRECISIONS, STRATEGIES = (
+    tuple(_bquant.option_values(option)) for option in ("assume", "float-precision", "strategy")
+)
 
 
 def compile(  # noqa: A001
@@ -37,6 +37,9 @@ def compile(  # noqa: A001
     verbose: bool | None = None,
     example_kwargs: dict[str, Any] | None = None,
     name: str | None = None,
+    target_features: str | None = None,
+    verify_folding: bool = False,
+    verify_each: bool = False,
 ) -> Network:
     """Compiles a network.
 
@@ -85,10 +88,24 @@ def compile(  # noqa: A001
             lists and dicts of tensors, too; the network is called as the model is.
         name: what the function is called in C. None: after the class of an nn.Module (`ResNet18`:
             `res_net18`), the graph of an ONNX model or the file, or as MLIR calls it.
+        target_features: what the CPU has more or less, as llc's -mattr: "+avx2,-avx512f".
+        verify_folding: interpret each folded chain around its thresholds; where it differs from
+            what was written, it is a ValueError.
+        verify_each: verify the IR after each pass, not after the last alone.
     """
     check_threads(threads)
-    options = {**options_of(target, strategy, assume, float_precision, strict), "threads": threads}
-    options["entry_name"] = name
+    options = options_of(
+        target,
+        assume,
+        strategy=strategy,
+        threads=threads,
+        float_precision=float_precision,
+        strict=bool(strict),
+        entry_name=name,
+        target_features=target_features,
+        verify_folding=bool(verify_folding),
+        verify_each=bool(verify_each),
+    )
     with ProgressLine(verbose) as progress:
         if progress:
             progress("read")
@@ -114,6 +131,9 @@ def lower(
     large_constants: bool = False,
     example_kwargs: dict[str, Any] | None = None,
     name: str | None = None,
+    target_features: str | None = None,
+    verify_folding: bool = False,
+    verify_each: bool = False,
 ) -> str:
     """What a network is after a stage of the route, as MLIR text.
 
@@ -126,35 +146,35 @@ def lower(
 
     All others are those of `compile`.
     """
-    options = options_of(target, strategy, assume, float_precision, strict)
-    options["entry_name"] = name
+    options = options_of(
+        target,
+        assume,
+        strategy=strategy,
+        float_precision=float_precision,
+        strict=bool(strict),
+        entry_name=name,
+        target_features=target_features,
+        verify_folding=bool(verify_folding),
+        verify_each=bool(verify_each),
+    )
     module, _ = frontends.read(model, example_inputs, dynamic_batch, example_kwargs)
     module.lower(stage, **options)
     return module.print(elide=not large_constants)
 
 
-def options_of(
-    target: str,
-    strategy: str,
-    assume: str | Sequence[str],
-    float_precision: str,
-    strict: bool,
-) -> dict[str, Any]:
-    """What `compile` and `lower` tell the compiler, checked."""
-    if strategy not in STRATEGIES:
-        raise ValueError(f"expected one of {', '.join(STRATEGIES)}, but got {strategy!r}")
-    if float_precision not in PRECISIONS:
-        raise ValueError(f"expected one of {', '.join(PRECISIONS)}, but got {float_precision!r}")
-    assume = (assume,) if isinstance(assume, str) else tuple(assume)
-    for word in assume:
-        if word not in _ASSUMPTIONS:
-            raise ValueError(f"expected some of {', '.join(_ASSUMPTIONS)}, but got {word!r}")
-    options = {
-        "strategy": strategy,
-        "assume": ",".join(assume),
-        "float_precision": float_precision,
-        "strict": bool(strict),
-    }
+def options_of(target: str, assume: str | Sequence[str], **options: Any) -> dict[str, Any]:
+    """What the compiler is told, by the names of `_bquant.Module`; names are checked here, since
+    reading a model may take long."""
+    assume = assume.split(",") if isinstance(assume, str) else assume
+    assume = [word for word in assume if word]
+    for name, names in (
+        (options["strategy"], STRATEGIES),
+        (options["float_precision"], PRECISIONS),
+        *((word, ASSUMPTIONS) for word in assume),
+    ):
+        if name not in names:
+            raise ValueError(f"expected one of {', '.join(names)}, but got {name!r}")
+    options["assume"] = ",".join(assume)
     if target != "host":
         triple, colon, cpu = target.rpartition(":")
         if colon and not (triple and cpu):
@@ -162,9 +182,9 @@ def options_of(
                 "expected host, a CPU or triple:cpu, as in aarch64-linux-gnu:neoverse-n1, but got "
                 f"{target!r}"
             )
-        options["cpu"] = cpu
+        options["target_cpu"] = cpu
         if triple:
-            options["triple"] = triple
+            options["target_triple"] = triple
     return options
 
 

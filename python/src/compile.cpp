@@ -11,14 +11,13 @@
 #include "bindings.h"
 #include "program.h"
 
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#include <optional>
 #include <vector>
 
 namespace nb = nanobind;
@@ -51,54 +50,65 @@ private:
   std::mutex mutex; // one thread at a time uses a module
 };
 
+/// Members by what Python calls them: as the command line, with underscores.
+using Texts = std::pair<const char *, const char *BQuantCompileOptions::*>;
+constexpr Texts kTexts[] = {
+    {"strategy", &BQuantCompileOptions::strategy},
+    {"target_triple", &BQuantCompileOptions::targetTriple},
+    {"target_cpu", &BQuantCompileOptions::targetCPU},
+    {"target_features", &BQuantCompileOptions::targetFeatures},
+    {"target_sysroot", &BQuantCompileOptions::sysroot},
+    {"assume", &BQuantCompileOptions::assume},
+    {"float_precision", &BQuantCompileOptions::floatPrecision},
+    {"entry_name", &BQuantCompileOptions::entryName},
+};
+using Numbers = std::pair<const char *, int32_t BQuantCompileOptions::*>;
+constexpr Numbers kNumbers[] = {
+    {"threads", &BQuantCompileOptions::threads},
+    {"strict", &BQuantCompileOptions::strict},
+    {"verify_folding", &BQuantCompileOptions::verifyFolding},
+    {"verify_each", &BQuantCompileOptions::verifyEach},
+    {"clock_layers", &BQuantCompileOptions::clockLayers},
+};
+
 /// The options of a compilation and the strings they point to.
 struct Options {
-  std::optional<std::string> strategy, triple, cpu, features, assume,
-      floatPrecision, sysroot, entryName;
   BQuantCompileOptions options = {};
 
   explicit Options(const nb::kwargs &arguments) {
     options.size = sizeof(options);
-    for (auto [key, value] : arguments) {
-      auto name = nb::cast<std::string>(key);
-      if (name == "threads")
-        options.threads = nb::cast<int32_t>(value);
-      else if (name == "strict")
-        options.strict = nb::cast<bool>(value);
-      else if (name == "verify_folding")
-        options.verifyFolding = nb::cast<bool>(value);
-      else if (name == "verify_each")
-        options.verifyEach = nb::cast<bool>(value);
-      else if (name == "clock_layers")
-        options.clockLayers = nb::cast<bool>(value);
-      else if (name == "progress")
-        setProgress(value);
-      else if (auto *text = find(name))
-        *text = nb::cast<std::optional<std::string>>(value);
-      else
-        throw nb::type_error(("expected strategy, triple, cpu, features, "
-                              "assume, float_precision, sysroot, entry_name, "
-                              "threads, strict, verify_folding, verify_each, "
-                              "clock_layers or progress, but got " +
-                              name)
-                                 .c_str());
-    }
-    auto pointer = [](const std::optional<std::string> &text) {
-      return text ? text->c_str() : nullptr;
-    };
-    options.strategy = pointer(strategy);
-    options.targetTriple = pointer(triple);
-    options.targetCPU = pointer(cpu);
-    options.targetFeatures = pointer(features);
-    options.assume = pointer(assume);
-    options.floatPrecision = pointer(floatPrecision);
-    options.sysroot = pointer(sysroot);
-    options.entryName = pointer(entryName);
+    for (auto [key, value] : arguments)
+      set(nb::cast<std::string>(key), value);
   }
   Options(const Options &) = delete;
 
 private:
   nb::object progress;
+  std::deque<std::string> strings; // which stay where they are
+
+  void set(const std::string &name, const nb::handle &value) {
+    if (name == "progress")
+      return setProgress(value);
+    std::string names;
+    for (auto [key, member] : kTexts) {
+      if (name == key) {
+        if (!value.is_none())
+          options.*member =
+              strings.emplace_back(nb::cast<std::string>(value)).c_str();
+        return;
+      }
+      names += key + std::string(", ");
+    }
+    for (auto [key, member] : kNumbers) {
+      if (name == key) {
+        options.*member = nb::cast<int32_t>(value);
+        return;
+      }
+      names += key + std::string(", ");
+    }
+    throw nb::type_error(
+        ("expected one of " + names + "progress, but got " + name).c_str());
+  }
 
   /// None, or a function of the stage, how many functions are written, and of
   /// how many. What it raises is written to sys.stderr.
@@ -116,18 +126,6 @@ private:
         error.discard_as_unraisable("the progress of a compilation");
       }
     };
-  }
-
-  std::optional<std::string> *find(const std::string &name) {
-    return name == "strategy"          ? &strategy
-           : name == "triple"          ? &triple
-           : name == "cpu"             ? &cpu
-           : name == "features"        ? &features
-           : name == "assume"          ? &assume
-           : name == "float_precision" ? &floatPrecision
-           : name == "sysroot"         ? &sysroot
-           : name == "entry_name"      ? &entryName
-                                       : nullptr;
   }
 };
 } // namespace
@@ -204,23 +202,19 @@ std::shared_ptr<Program> Module::jit(const nb::kwargs &arguments) {
   return std::make_shared<Program>(program);
 }
 
-static BQuantEmit emitKind(const std::string &name) {
-  const std::pair<const char *, BQuantEmit> kinds[] = {
-      {"shared", BQUANT_EMIT_SHARED}, {"obj", BQUANT_EMIT_OBJECT},
-      {"asm", BQUANT_EMIT_ASSEMBLY},  {"llvm", BQUANT_EMIT_LLVM},
-      {"mlir", BQUANT_EMIT_MLIR},     {"header", BQUANT_EMIT_HEADER}};
-  for (auto [kind, value] : kinds)
-    if (name == kind)
-      return value;
-  throw nb::value_error(
-      ("expected shared, obj, asm, llvm, mlir or header, but got " + name)
-          .c_str());
+/// The values of an option, by its name on the command line.
+static nb::typed<nb::list, std::string> getValues(const std::string &option) {
+  const char *values = bquantOptionValues(option.c_str());
+  if (!values)
+    throw nb::value_error(
+        ("expected an option that takes names, but got " + option).c_str());
+  return nb::borrow<nb::list>(nb::str(values).attr("split")(", "));
 }
 
 std::string Module::compile(const std::string &path, const std::string &emit,
                             const nb::kwargs &arguments) {
   Options options(arguments);
-  BQuantEmit kind = emitKind(emit);
+  auto kind = BQuantEmit(nb::cast<int>(getValues("emit").attr("index")(emit)));
   char *report = nullptr, *error = nullptr;
   int status;
   {
@@ -235,6 +229,9 @@ std::string Module::compile(const std::string &path, const std::string &emit,
 
 void bquant::python::bindCompile(nb::module_ &m) {
   m.def("version", [] { return bquantVersion(); });
+  m.def("option_values", getValues, nb::arg("option"),
+        "The values of an option, by its name on the command line, as "
+        "float-precision.");
   m.def(
       "format_report",
       [](const std::string &json, const std::string &format) {

@@ -241,18 +241,18 @@ static std::vector<Comparison> getComparisons(MLIRContext *context) {
   auto passes = [=](ModuleOp module) { return runPasses(module, number); };
 
   std::vector<Comparison> comparisons = {
-      {getToolRoute("auto")},
-      {getToolRoute("auto", TargetOptions(), threads)},
-      {getToolRoute("scalar")},
-      {getToolRoute("reference")},
+      {getToolRoute(Strategy::Auto)},
+      {getToolRoute(Strategy::Auto, TargetOptions(), threads)},
+      {getToolRoute(Strategy::Scalar)},
+      {getToolRoute(Strategy::Reference)},
       {getKernelRoute("drawn kernels", chooseKernel, TargetOptions(), threads)},
-      {after("shuffled locations", getToolRoute("auto"), shuffle)},
-      {after("stripped locations", getToolRoute("auto"), strip)},
+      {after("shuffled locations", getToolRoute(Strategy::Auto), shuffle)},
+      {after("stripped locations", getToolRoute(Strategy::Auto), strip)},
       {after("pass " + std::to_string(number), getPlainReferenceRoute(),
              passes)}};
   if (!dynamicFile.empty()) {
     // Kernels, and so the order of sums, may follow from the size of a batch.
-    Route route = getToolRoute("auto");
+    Route route = getToolRoute(Strategy::Auto);
     route.name += " with a dynamic batch";
     comparisons.push_back({route, /*exactAlone=*/true, /*dynamic=*/true});
   }

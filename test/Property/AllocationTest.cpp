@@ -89,8 +89,10 @@ TEST(AllocationTest, Fast) {
   for (const Route &route : getFastRoutes())
     check(20001, route);
 }
-TEST(AllocationTest, Reference) { check(20001, getToolRoute("reference")); }
-TEST(AllocationTest, Library) { check(20201, getLibraryRoute("auto")); }
+TEST(AllocationTest, Reference) {
+  check(20001, getToolRoute(Strategy::Reference));
+}
+TEST(AllocationTest, Library) { check(20201, getLibraryRoute(Strategy::Auto)); }
 TEST(AllocationTest, ReferenceLibrary) {
-  check(20201, getLibraryRoute("reference"));
+  check(20201, getLibraryRoute(Strategy::Reference));
 }

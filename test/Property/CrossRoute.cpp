@@ -48,7 +48,7 @@ class Emulated : public Compiled {
 public:
   ~Emulated() override { llvm::sys::fs::remove_directories(directory); }
 
-  llvm::Error create(ModuleOp module, const std::string &strategy,
+  llvm::Error create(ModuleOp module, Strategy strategy,
                      const TargetOptions &target) {
     cpu = target.cpu;
     if (std::error_code code =
@@ -134,9 +134,9 @@ private:
 };
 } // namespace
 
-Route bquant::test::getCrossRoute(const std::string &strategy,
+Route bquant::test::getCrossRoute(Strategy strategy,
                                   const TargetOptions &target) {
-  return {strategy + " for " + target.cpu + ", emulated",
+  return {stringify(strategy).str() + " for " + target.cpu + ", emulated",
           [strategy, target](OwningOpRef<ModuleOp> module)
               -> llvm::Expected<std::unique_ptr<Compiled>> {
             auto result = std::make_unique<Emulated>();

@@ -18,7 +18,7 @@ namespace bquant::test {
 std::string getMissingCrossTool();
 
 /// A shared library for a CPU of AArch64, which qemu knows by the same name.
-Route getCrossRoute(const std::string &strategy, const TargetOptions &target);
+Route getCrossRoute(Strategy strategy, const TargetOptions &target);
 
 } // namespace bquant::test
 

@@ -64,8 +64,8 @@ static std::vector<Route> getRoutes(int batch, uint32_t seed,
   if (all || batch % 3 == 1)
     routes.push_back(getWordsRoute(/*fold=*/true, target));
   if (all || isNightly() || batch % 3 == 2)
-    routes.push_back(getToolRoute("scalar", target));
-  routes.push_back(getToolRoute("auto", target));
+    routes.push_back(getToolRoute(Strategy::Scalar, target));
+  routes.push_back(getToolRoute(Strategy::Auto, target));
   addKernelRoutes(routes, seed, target);
   return routes;
 }
@@ -74,7 +74,8 @@ static std::vector<Route> getRoutes(int batch, uint32_t seed,
 static std::vector<Route> getThreadRoutes(int batch, uint32_t,
                                           const TargetOptions &target) {
   int32_t threads = batch % 2 == 0 ? 2 : int32_t(kMostThreads);
-  return {getToolRoute("auto", target), getToolRoute("auto", target, threads)};
+  return {getToolRoute(Strategy::Auto, target),
+          getToolRoute(Strategy::Auto, target, threads)};
 }
 
 /// The programs `make` builds of the seeds from `first` up to `last`.
@@ -142,7 +143,7 @@ static void checkCross(const char *cpu, uint32_t first,
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   TargetOptions target{"aarch64-linux-gnu", cpu, ""};
-  checkBatch(context, target, getCrossRoute("auto", target), first,
+  checkBatch(context, target, getCrossRoute(Strategy::Auto, target), first,
              first + kBatch, make);
 }
 

@@ -67,7 +67,7 @@ TEST(ExhaustiveBordersTest, DrawnWindows) {
     for (uint32_t n = 0; n < kBatch; ++n)
       cases.push_back(
           BordersProgram(*module, kFirst + done + n, description).make());
-    std::vector<Route> routes = {getToolRoute("auto", target)};
+    std::vector<Route> routes = {getToolRoute(Strategy::Auto, target)};
     if (isNightly())
       routes.push_back(getReferenceRoute(target));
     checkCases(*module, cases, routes);

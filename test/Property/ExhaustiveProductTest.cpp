@@ -167,7 +167,7 @@ Case PairsProgram::make(Form form, const Kind &input, const Kind &filter,
         !shape->floatInput && given.getReasonUnable(*shape, target).empty())
       all.push_back(given);
   kernels = all.size();
-  kernelName = getStrategy(all[kernel]);
+  kernelName = getKernelName(all[kernel]);
   product->setAttr("kernel", all[kernel]);
   return finish("pairs", {y});
 }
@@ -245,7 +245,8 @@ static constexpr Form kAllForms[] = {Form::Matmul, Form::Grouped,
 
 TEST(ExhaustiveProductTest, EveryPairOfCodesHere) {
   ArrayRef<Form> forms = kAllForms;
-  check({}, isNightly() ? forms : forms.drop_back(), getToolRoute("auto"));
+  check({}, isNightly() ? forms : forms.drop_back(),
+        getToolRoute(Strategy::Auto));
 }
 
 TEST(ExhaustiveProductTest, EveryPairOfCodesOnOlderCPUs) {
@@ -253,7 +254,7 @@ TEST(ExhaustiveProductTest, EveryPairOfCodesOnOlderCPUs) {
     GTEST_SKIP() << "nightly";
   std::vector<TargetOptions> targets = getTargets();
   for (const TargetOptions &target : ArrayRef(targets).drop_front())
-    check(target, kAllForms, getToolRoute("auto", target));
+    check(target, kAllForms, getToolRoute(Strategy::Auto, target));
 }
 
 TEST(ExhaustiveProductTest, EveryPairOfCodesOnAArch64) {
@@ -265,7 +266,7 @@ TEST(ExhaustiveProductTest, EveryPairOfCodesOnAArch64) {
   }
   for (const char *cpu : {"cortex-a53", "neoverse-n1"}) {
     TargetOptions target{"aarch64-linux-gnu", cpu, ""};
-    check(target, kAllForms, getCrossRoute("auto", target));
+    check(target, kAllForms, getCrossRoute(Strategy::Auto, target));
   }
 }
 
@@ -305,5 +306,7 @@ TEST(ExhaustiveProductTest, EveryPairOfBF16Integers) {
       op.setValueAttr(DenseElementsAttr::get(type, ArrayRef<float>(w.floats)));
   });
   Case program{"f", 0, {x}, {test::matmul(x, w, /*fused=*/false)}};
-  checkCases(*module, program, getToolRoute("auto", {}, /*threads=*/1, "bf16"));
+  checkCases(
+      *module, program,
+      getToolRoute(Strategy::Auto, {}, /*threads=*/1, FloatPrecision::BF16));
 }

@@ -266,11 +266,11 @@ static void check(size_t count, size_t step,
       for (size_t n = first; n < std::min(first + kBatch * step, count);
            n += step)
         cases.push_back(make(HalvesProgram(*module, n, description), n));
-      std::vector<Route> routes = {getToolRoute("auto", target)};
+      std::vector<Route> routes = {getToolRoute(Strategy::Auto, target)};
       if (isTurn)
         routes.push_back(getReferenceRoute(target));
       if (isTurn && isNightly()) {
-        routes.push_back(getToolRoute("scalar", target));
+        routes.push_back(getToolRoute(Strategy::Scalar, target));
         routes.push_back(getWordsRoute(/*fold=*/false, target));
       }
       checkCases(*module, cases, routes);

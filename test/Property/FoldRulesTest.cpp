@@ -433,7 +433,7 @@ static void checkRules(bool ofIntegers) {
     std::vector<std::unique_ptr<Compiled>> compiled;
     std::vector<Route> routes = {getReferenceRoute(), getWordsRoute(true)};
     if (isNightly())
-      routes.push_back(getToolRoute("auto"));
+      routes.push_back(getToolRoute(Strategy::Auto));
     for (const Route &route : routes) {
       auto program = route.compile(module->clone());
       ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());

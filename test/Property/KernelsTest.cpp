@@ -123,7 +123,8 @@ static void checkPrograms(MLIRContext &context, const KernelCase &kernel,
   if (programs.empty())
     return;
   // What a kernel emits, and what it says that this means.
-  checkCases(*module, programs, {getToolRoute("auto"), getWordsRoute()});
+  checkCases(*module, programs,
+             {getToolRoute(Strategy::Auto), getWordsRoute()});
 }
 
 TEST_P(GivenKernelsTest, GivesTheOraclesBits) {
@@ -163,7 +164,7 @@ TEST(KernelsTest, BytesHoldAllThatDiffers) {
     })",
                                                              &context);
   ASSERT_TRUE(module);
-  auto compiled = getToolRoute("auto").compile(std::move(module));
+  auto compiled = getToolRoute(Strategy::Auto).compile(std::move(module));
   ASSERT_TRUE(bool(compiled)) << llvm::toString(compiled.takeError());
   std::vector<Array> inputs(2), outputs(1);
   inputs[0] = {{2, 2048}, false, std::vector<float>(2 * 2048, 1), {}};

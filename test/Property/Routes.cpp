@@ -270,7 +270,7 @@ Route bquant::test::getPlainReferenceRoute() {
             return compilePlain(std::move(module), TargetOptions(),
                                 [](OpPassManager &pm) {
                                   RouteOptions options;
-                                  options.strategy = "reference";
+                                  options.strategy = Strategy::Reference;
                                   options.fold = false;
                                   options.assumptions.exactResidues = true;
                                   buildRoute(pm, getReferenceStages(), options,

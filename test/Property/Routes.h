@@ -10,6 +10,7 @@
 #define BQUANT_TEST_PROPERTY_ROUTES_H
 
 #include "Oracle.h"
+#include "bquant/Support/Options.h"
 #include "bquant/Target/TargetMachine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
@@ -50,17 +51,17 @@ Route getPlainReferenceRoute();
 /// the target has.
 std::vector<Route> getFastRoutes(const TargetOptions &target = {});
 
-/// One of them, or the reference, by the strategy's name.
-Route getToolRoute(const std::string &strategy,
-                   const TargetOptions &target = {}, int32_t threads = 1,
-                   const std::string &floatPrecision = "f32");
+/// One of them, or the reference.
+Route getToolRoute(Strategy strategy, const TargetOptions &target = {},
+                   int32_t threads = 1,
+                   FloatPrecision floatPrecision = FloatPrecision::F32);
 /// The whole route with the kernel number `choose(count)` for each product, of
 /// the `count` that can compute it, on so many threads, however small it is.
 Route getKernelRoute(const std::string &name,
                      std::function<size_t(size_t)> choose,
                      const TargetOptions &target, int32_t threads);
 /// The same as a shared library.
-Route getLibraryRoute(const std::string &strategy);
+Route getLibraryRoute(Strategy strategy);
 
 /// The elements of an array, as compiled code takes them.
 const void *dataOf(const Array &array);

@@ -114,11 +114,12 @@ private:
 } // namespace
 
 /// The whole route, as bquant-compile runs it.
-Route bquant::test::getToolRoute(const std::string &strategy,
-                                 const TargetOptions &target, int32_t threads,
-                                 const std::string &floatPrecision) {
-  std::string name =
-      target.cpu.empty() ? strategy : strategy + " for " + target.cpu;
+Route bquant::test::getToolRoute(Strategy strategy, const TargetOptions &target,
+                                 int32_t threads,
+                                 FloatPrecision floatPrecision) {
+  std::string name = stringify(strategy).str();
+  if (!target.cpu.empty())
+    name += " for " + target.cpu;
   if (threads > 1)
     name += " on " + std::to_string(threads) + " threads";
   return {
@@ -143,7 +144,7 @@ Route bquant::test::getKernelRoute(const std::string &name,
                                    std::function<size_t(size_t)> choose,
                                    const TargetOptions &target,
                                    int32_t threads) {
-  Route route = getToolRoute("auto", target, threads);
+  Route route = getToolRoute(Strategy::Auto, target, threads);
   auto compile = route.compile;
   route.name = name + ", " + route.name;
   route.compile = [choose, target, compile](OwningOpRef<ModuleOp> module)
@@ -172,8 +173,8 @@ Route bquant::test::getKernelRoute(const std::string &name,
   return route;
 }
 
-Route bquant::test::getLibraryRoute(const std::string &strategy) {
-  return {"library, " + strategy,
+Route bquant::test::getLibraryRoute(Strategy strategy) {
+  return {"library, " + stringify(strategy).str(),
           [strategy](OwningOpRef<ModuleOp> module)
               -> llvm::Expected<std::unique_ptr<Compiled>> {
             llvm::SmallString<128> directory;
@@ -200,10 +201,10 @@ Route bquant::test::getLibraryRoute(const std::string &strategy) {
 }
 
 std::vector<Route> bquant::test::getFastRoutes(const TargetOptions &target) {
-  std::vector<Route> routes = {getToolRoute("scalar", target)};
+  std::vector<Route> routes = {getToolRoute(Strategy::Scalar, target)};
   if (auto machine = resolveTarget(target)) {
     if (TargetDescription(*machine).getStrategies().size() > 1)
-      routes.push_back(getToolRoute("auto", target));
+      routes.push_back(getToolRoute(Strategy::Auto, target));
   } else {
     llvm::consumeError(machine.takeError());
   }

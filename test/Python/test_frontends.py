@@ -204,7 +204,7 @@ def test_command_verifies(tmp_path, monkeypatch, capsys, program):
         (["no.mlir", "-o", "o.so"], "expected a model, but there is no file 'no.mlir'"),
         (["net.mlir", "-o", "o.so", "--report=r.pdf"], "expected a report that ends in .txt,"),
         (["net.mlir", "-o", "o.so", "--target-triple=x"], "expected --target-cpu beside"),
-        (["net.mlir", "-o", "o.so", "--assume=sun"], "expected some of no-zero, .* got 'sun'"),
+        (["net.mlir", "-o", "o.so", "--assume=sun"], "expected one of no-nan, .* got 'sun'"),
         (["net.mlir", "-o", "o.txt"], "expected a path that ends in .so"),
         (["net.mlir", "-o", "o", "--stop-after=sun"], "expected one of the stages"),
         (["net.mlir", "-o", "o.so", "--report=no/r.txt"], "cannot write 'no/r.txt': No such file"),

@@ -1,10 +1,14 @@
-"""Strategies, stages and layouts: what help, pages and docstrings list is what the sources have."""
+"""Options and what they take: what help, pages and docstrings list is what the compiler has."""
 
+import inspect
 import re
+import subprocess
+import sys
 from pathlib import Path
 
-import bquant.api
+import bquant
 import pytest
+from bquant import _bquant
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [
@@ -19,19 +23,21 @@ FILES = [
     ),
 ]
 
-KERNELS = (ROOT / "lib" / "Kernels" / "KernelModel.cpp").read_text()
-STRATEGIES = re.findall(r'"(\w+)"', re.search(r"getStrategies.*?\{(.*?)\}", KERNELS, re.S)[1])
+OPTIONS = ("strategy", "float-precision", "assume", "emit", "stop-after")
+VALUES = {option: _bquant.option_values(option) for option in OPTIONS}
+STRATEGIES, STAGES = VALUES["strategy"], VALUES["stop-after"]
 # Kernels that are no strategies, which a list may name beside these.
 OTHERS = ["wide-bytes", "fma", "sum_table", "bf16", "octets", "depthwise"]
-
-PIPELINES = (ROOT / "lib" / "Pipelines" / "Pipelines.cpp").read_text()
-STAGES = re.findall(r'\{"([\w-]+)",', re.search(r"kStages.*?\n\};", PIPELINES, re.S)[0])
 IN_PLACE = "reference-loops"  # of pack, tile and vectorize
+# A number of planes stands as k in them.
+SCHEMES = list(dict.fromkeys(re.sub(r"\d$", "k", s) for s in _bquant.option_values("scheme")))
 
 ATTRIBUTES = (ROOT / "include/bquant/Dialect/BQuant/IR/BQuantAttrs.td").read_text()
 LAYOUTS = re.findall(
     r'I32EnumCase<"(\w+)"', re.search(r"def BQuant_Layout\b.*?\];", ATTRIBUTES, re.S)[0]
 )
+
+TOOLS = ("bquant-compile", "bquant-run", "bquant-bench")
 
 
 def plain(text):
@@ -50,11 +56,21 @@ def runs(names):
             yield file.relative_to(ROOT), re.findall(name, run[0])
 
 
-def test_what_the_sources_have():
+def help_of(*command):
+    """What each option says of itself, by its name, on one line."""
+    run = subprocess.run([*command, "--help"], stdout=subprocess.PIPE, text=True, check=True)
+    texts = re.split(r"^  (?:-\w, )?--?([\w-]+)", run.stdout, flags=re.M)[1:]
+    return {
+        name: " ".join(text.split()) for name, text in zip(texts[::2], texts[1::2], strict=True)
+    }
+
+
+def test_what_there_is():
     assert STRATEGIES[0] == "auto" and STRATEGIES[-1] == "reference" and len(STRATEGIES) > 4
-    assert tuple(STRATEGIES) == bquant.api.STRATEGIES
     assert STAGES[0] == "import" and STAGES[-1] == "llvm" and len(STAGES) > 7
-    assert IN_PLACE in PIPELINES and len(LAYOUTS) > 4
+    assert len(LAYOUTS) > 4 and len(SCHEMES) > 8 and all(VALUES.values())
+    with pytest.raises(ValueError, match="expected an option that takes names, but got threads"):
+        _bquant.option_values("threads")
 
 
 def test_lists_of_strategies():
@@ -63,7 +79,7 @@ def test_lists_of_strategies():
         if len(kernels.intersection(names)) > 2:
             assert kernels <= set(names), f"{file}: {', '.join(names)}"
             found += 1
-    assert found > 5
+    assert found > 2
 
 
 def test_lists_of_stages():
@@ -74,10 +90,91 @@ def test_lists_of_stages():
             right = [*reference[:-1], IN_PLACE, "llvm"] if IN_PLACE in names else STAGES
             assert names == right, f"{file}: {', '.join(names)}"
             found += 1
-    assert found > 3
+    assert found > 1
+
+
+def test_lists_of_assumptions():
+    found = 0
+    for file, names in runs(VALUES["assume"]):
+        if len(set(names)) > 2:
+            assert set(names) == set(VALUES["assume"]), f"{file}: {', '.join(names)}"
+            found += 1
+    assert found
 
 
 @pytest.mark.parametrize("page", ["glossary.md", "route.md", "architecture.md"])
 def test_layouts(page):
     text = (ROOT / "docs" / page).read_text()
     assert all(f"`{layout}`" in text for layout in LAYOUTS)
+
+
+def test_schemes():
+    """On their page, in docstrings, and in what says that there is no such scheme."""
+    page = (ROOT / "docs" / "schemes.md").read_text()
+    quantize, quantizer = (
+        " ".join(documented.__doc__.split())
+        for documented in (bquant.quantize, bquant.nn.quantizer.Quantizer)
+    )
+    for scheme in SCHEMES:
+        first, last = scheme.replace("k", "1"), scheme.replace("k", "8")
+        named = f'"{first}" to "{last}"' if first != last else f'"{scheme}"'
+        given = scheme.startswith("given-")
+        assert f"`{scheme.removesuffix('-k') if given else scheme}`" in page or scheme == "given-T"
+        assert named in quantize or scheme == "given-k"
+        assert named in quantizer or given or scheme.startswith("dorefa-w")
+    with pytest.raises(ValueError) as refused:
+        _bquant.scheme_info("none")
+    names = re.search(r"of (.*) with k from 1 to 8", str(refused.value))[1]
+    assert re.split(", | or ", names) == SCHEMES
+    with pytest.raises(ValueError) as refused:
+        bquant.quantize([1.0], "none")
+    assert set(SCHEMES) <= set(re.split(r",? (?:or )?", str(refused.value)))
+
+
+def test_docstring_of_compile():
+    """It names all that an option takes."""
+    text = inspect.getdoc(bquant.compile)
+    for option in ("strategy", "float-precision", "assume"):
+        paragraph = re.search(
+            rf"^    {option.replace('-', '_')}: .*?(?=^    \w|\Z)", text, re.M | re.S
+        )
+        for value in VALUES[option]:
+            assert f'"{value}"' in paragraph[0], f"{option}: {value}"
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_help_of_tools(tool):
+    texts = help_of(tool)
+    for option in OPTIONS if tool == "bquant-compile" else OPTIONS[:3]:
+        known = re.findall(r" =([\w-]+) +-", texts[option])
+        assert known == VALUES[option] or ", ".join(VALUES[option]) in texts[option]
+
+
+def test_help_of_the_command():
+    texts = help_of(sys.executable, "-m", "bquant", "compile")
+    for option in OPTIONS:
+        assert re.search(",[ ]?".join(VALUES[option]), texts[option]), option
+
+
+def test_options_are_the_same_everywhere():
+    """The tools, the command, C and Python."""
+    helps = [help_of(tool) for tool in TOOLS]
+    said = [dict.fromkeys(texts) for texts in helps]
+    common = [name for name in said[0] if all(name in texts for texts in said)]
+    how = [name for name in common if not name.startswith(("help", "version"))]
+    assert len(how) == 10
+    for name in how:
+        assert len({texts[name] for texts in helps}) == 1, name
+    own = {*helps[0]} - {*help_of(sys.executable, "-m", "bquant", "compile")}
+    assert own == {"help-list", "version"}
+    members = (ROOT / "include/bquant-c/BQuant.h").read_text()
+    members = re.search(r"struct BQuantCompileOptions \{.*?\}", members, re.S)[0].lower()
+    keywords = inspect.signature(bquant.compile).parameters
+    assert keywords.keys() >= inspect.signature(bquant.lower).parameters.keys() - {
+        "stage",
+        "large_constants",
+    }
+    for name in how:
+        assert re.search(rf"[ *]{name.replace('-', '')};", members), name
+        if name not in ("target-triple", "target-cpu"):  # one keyword, target
+            assert name.replace("-", "_") in keywords

@@ -357,7 +357,7 @@ def test_a_scaled_sign_that_is_zero(scalar):
 
 def test_an_unknown_assumption():
     model, x = network(lambda c: nn.Identity())
-    with pytest.raises(ValueError, match="expected some of no-zero, .* but got 'nothing'"):
+    with pytest.raises(ValueError, match="expected one of no-nan, .* but got 'nothing'"):
         bquant.compile(model, (x,), assume=("no-zero", "nothing"))
-    with pytest.raises(ValueError, match="expected some of no-zero, .* but got 'nothing'"):
+    with pytest.raises(ValueError, match="expected one of no-nan, .* but got 'nothing'"):
         bquant.compile(model, (x,), assume="nothing")

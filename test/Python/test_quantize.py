@@ -360,8 +360,8 @@ def test_zeros_warn():
         (
             [1],
             ("ls-9",),
-            "expected a scheme of ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, given, "
-            "given-k, given-T, lloyd-k, rank-1 or xnor with k from 1 to 8, but got 'ls-9'",
+            "expected a scheme of ls-k, ls-T, gf-k, bwn, twn, dorefa-k, dorefa-w-k, hwgq-k, "
+            "given-k, given-T, given, lloyd-k, rank-1 or xnor with k from 1 to 8, but got 'ls-9'",
         ),
         ([1], ("ls-1", 1), "expected an axis from -1 to 0, but got 1"),
         ([[1]], ("ls-1", (0, -2)), "expected different axes, but got (0, -2)"),

@@ -34,6 +34,9 @@ def of_models(model: torch.nn.Module, onnx_model: onnx.ModelProto, x: torch.Tens
         input_weights="int8",
         float_precision="bf16",
         strict=True,
+        target_features="+dotprod",
+        verify_folding=True,
+        verify_each=True,
         verbose=False,
         example_kwargs={"mask": x},
     )

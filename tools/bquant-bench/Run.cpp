@@ -134,16 +134,13 @@ struct Values {
 } // namespace
 
 static llvm::Expected<Callable>
-compile(const Case &c, const RunOptions &options, llvm::StringRef strategy,
+compile(const Case &c, const RunOptions &options, Strategy strategy,
         mlir::MLIRContext *context, std::optional<Layout> layout,
         mlir::Attribute kernel = {}) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       buildCase(c, context, layout, kernel);
-  CompileOptions how;
-  how.strategy = strategy.str();
-  how.target = options.target;
-  how.threads = options.threads;
-  how.configure = options.configure;
+  CompileOptions how = options.compile;
+  how.strategy = strategy;
   auto program = Program::compile(*module, how);
   if (!program)
     return program.takeError();
@@ -153,16 +150,16 @@ compile(const Case &c, const RunOptions &options, llvm::StringRef strategy,
   if (!(*function)->supported())
     return llvm::createStringError("expected a CPU with the features of "
                                    "strategy " +
-                                   strategy);
+                                   stringify(strategy));
   Callable callable;
   callable.program = std::move(*program);
   callable.function = *function;
-  callable.threads = options.threads;
+  callable.threads = how.threads;
   for (const ArrayInfo &info : callable.function->inputs)
     callable.inputs.emplace_back(info.numElements());
   for (const ArrayInfo &info : callable.function->outputs)
     callable.outputs.emplace_back(info.numElements());
-  size_t bytes = callable.function->arenaBytes(options.threads);
+  size_t bytes = callable.function->arenaBytes(how.threads);
   callable.arena.reset(std::aligned_alloc(64, llvm::alignTo(bytes + 1, 64)));
   return std::move(callable);
 }
@@ -260,13 +257,14 @@ struct Entry {
 };
 } // namespace
 
-static llvm::Expected<Entry>
-prepare(const Case &c, const std::string &requested, const Target &target,
-        const RunOptions &options, mlir::MLIRContext *context) {
+static llvm::Expected<Entry> prepare(const Case &c, Strategy requested,
+                                     const Target &target,
+                                     const RunOptions &options,
+                                     mlir::MLIRContext *context) {
   // The kernel of the product, as it was chosen.
-  std::string strategy = requested, kernel;
+  std::string strategy = stringify(requested).str(), kernel;
   Layout layout = Layout::words;
-  bool isReference = requested == "reference";
+  bool isReference = requested == Strategy::Reference;
   auto fast =
       compile(c, options, requested, context,
               isReference ? std::nullopt : std::optional(Layout::words));
@@ -284,7 +282,7 @@ prepare(const Case &c, const std::string &requested, const Target &target,
   }
   // As a network would: whoever writes the input writes it as the kernel wants.
   if (layout != Layout::words)
-    fast = compile(c, options, "auto", context, layout,
+    fast = compile(c, options, Strategy::Auto, context, layout,
                    mlir::parseAttribute("#bquant." + kernel, context));
   if (!fast)
     return fast.takeError();
@@ -315,7 +313,8 @@ prepare(const Case &c, const std::string &requested, const Target &target,
 static llvm::Error check(const Case &c, const RunOptions &options,
                          llvm::MutableArrayRef<Entry> entries,
                          mlir::MLIRContext *context) {
-  auto reference = compile(c, options, "reference", context, std::nullopt);
+  auto reference =
+      compile(c, options, Strategy::Reference, context, std::nullopt);
   if (!reference)
     return reference.takeError();
   for (Entry &entry : entries) {
@@ -331,13 +330,13 @@ static llvm::Error check(const Case &c, const RunOptions &options,
 }
 
 llvm::Expected<std::vector<Measurement>>
-bench::run(const Case &c, llvm::ArrayRef<std::string> strategies,
+bench::run(const Case &c, llvm::ArrayRef<Strategy> strategies,
            const RunOptions &options, mlir::MLIRContext *context) {
-  llvm::Expected<Target> target = resolveTarget(options.target);
+  llvm::Expected<Target> target = resolveTarget(options.compile.target);
   if (!target)
     return target.takeError();
   std::vector<Entry> entries;
-  for (const std::string &strategy : strategies) {
+  for (Strategy strategy : strategies) {
     // One of several may serve nothing of the case.
     std::string message;
     mlir::ScopedDiagnosticHandler handler(
@@ -346,7 +345,7 @@ bench::run(const Case &c, llvm::ArrayRef<std::string> strategies,
           return mlir::success(strategies.size() > 1);
         });
     auto entry = prepare(c, strategy, *target, options, context);
-    if (!entry && strategies.size() > 1 && strategy != "auto" &&
+    if (!entry && strategies.size() > 1 && strategy != Strategy::Auto &&
         llvm::StringRef(message).contains("serves none")) {
       llvm::consumeError(entry.takeError());
       continue;
@@ -359,7 +358,7 @@ bench::run(const Case &c, llvm::ArrayRef<std::string> strategies,
     }
     entries.push_back(std::move(*entry));
   }
-  if (strategies != llvm::ArrayRef<std::string>{"reference"})
+  if (strategies != llvm::ArrayRef(Strategy::Reference))
     if (llvm::Error error = check(c, options, entries, context))
       return std::move(error);
 

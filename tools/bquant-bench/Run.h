@@ -15,17 +15,15 @@
 namespace bquant::bench {
 
 struct RunOptions {
-  TargetOptions target;
-  int threads = 1;
+  CompileOptions compile;
   /// Calls in each of the two runs.
-  int calls = 200;
-  /// As of CompileOptions.
-  std::function<mlir::LogicalResult(mlir::PassManager &)> configure;
+  int calls;
 };
 
 struct Measurement {
-  /// What was asked for, and what it means on the target.
-  std::string requested, strategy;
+  /// What was asked for, and the kernel that it means on the target.
+  Strategy requested;
+  std::string strategy;
   double secondsMin = 0, secondsMedian = 0;
   double limitMacsPerSecond = 0, ofLimit = 0;
   /// Of the limit, what the shapes can make use of.
@@ -36,7 +34,7 @@ struct Measurement {
 
 /// The case by each of the strategies, whose calls take turns.
 llvm::Expected<std::vector<Measurement>>
-run(const Case &c, llvm::ArrayRef<std::string> strategies,
+run(const Case &c, llvm::ArrayRef<Strategy> strategies,
     const RunOptions &options, mlir::MLIRContext *context);
 
 } // namespace bquant::bench

@@ -18,7 +18,7 @@
 #include "MachineLimits.h"
 #include "Run.h"
 #include "Sets.h"
-#include "Tools/Tool.h"
+#include "Tools/CompileFlags.h"
 #include "bquant/Target/TargetDescription.h"
 #include "llvm/Support/JSON.h"
 
@@ -27,8 +27,7 @@ using namespace bquant;
 using namespace bquant::bench;
 
 namespace {
-struct Options {
-  cl::OptionCategory category{"bquant-bench options"};
+struct Options : CompileFlags {
   cl::opt<std::string> conv{
       "conv", cl::desc("Shapes of the input and of the filter"),
       cl::value_desc("NxHxWxC,OxHxWxC"), cl::cat(category)};
@@ -80,20 +79,11 @@ struct Options {
                "bytes, wide-bytes, scalar, fma, sum_table, "
                "bf16, octets, depthwise"),
       cl::value_desc("kernel"), cl::cat(category)};
-  cl::opt<std::string> strategy{
-      "strategy", cl::init("auto"),
-      cl::desc("auto, popcount, table, bytes, scalar, reference"),
-      cl::cat(category)};
-  cl::opt<std::string> cpu{"target-cpu", cl::desc("CPU, as in llc"),
-                           cl::cat(category)};
-  cl::opt<std::string> features{
-      "target-features", cl::desc("Features, as in llc"), cl::cat(category)};
-  cl::opt<int> threads{"threads", cl::init(1),
-                       cl::desc("Most threads that a call may use"),
-                       cl::cat(category)};
   cl::opt<int> calls{"calls", cl::init(200),
                      cl::desc("Calls in each of the two runs"),
                      cl::cat(category)};
+
+  Options() : CompileFlags("bquant-bench options") {}
 };
 } // namespace
 
@@ -210,9 +200,9 @@ static void printComparison(const Case &c,
     json.attribute("name", c.getName());
     json.attributeObject("seconds_median", [&] {
       for (const Measurement &result : results)
-        json.attribute(result.requested, result.secondsMedian);
+        json.attribute(stringify(result.requested), result.secondsMedian);
     });
-    json.attribute("best", best.requested);
+    json.attribute("best", stringify(best.requested));
     json.attribute("auto_to_best",
                    results.front().secondsMedian / best.secondsMedian);
     json.attribute("checked",
@@ -230,17 +220,12 @@ static llvm::Error runCases(const Options &options, const Target &target,
   std::vector<Case> cases;
   if (llvm::Error error = getCases(options, cases))
     return error;
-  RunOptions how;
-  how.target = {"", options.cpu, options.features};
-  how.threads = options.threads;
-  how.calls = options.calls;
-  how.configure = applyPassOptions;
-  std::vector<std::string> strategies{options.strategy};
+  RunOptions how{options.get(), options.calls};
+  std::vector<Strategy> strategies{options.strategy};
   if (options.compare) {
-    if (options.strategy != "auto")
+    if (options.strategy != Strategy::Auto)
       return llvm::createStringError("expected --compare without --strategy");
-    for (llvm::StringRef name : TargetDescription(target).getStrategies())
-      strategies.push_back(name.str());
+    llvm::append_range(strategies, TargetDescription(target).getStrategies());
   }
   for (const Case &c : cases) {
     auto results = run(c, strategies, how, &context);
@@ -249,7 +234,7 @@ static llvm::Error runCases(const Options &options, const Target &target,
     if (options.compare)
       printComparison(c, *results);
     else
-      printMeasurement(c, results->front(), how.threads);
+      printMeasurement(c, results->front(), options.threads);
     llvm::outs() << "\n";
     llvm::outs().flush();
     for (const Measurement &result : *results)
@@ -261,8 +246,7 @@ static llvm::Error runCases(const Options &options, const Target &target,
 }
 
 static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
-  llvm::Expected<Target> target =
-      resolveTarget({"", options.cpu, options.features});
+  llvm::Expected<Target> target = resolveTarget(options.get().target);
   if (!target)
     return target.takeError();
   if (options.costTable)

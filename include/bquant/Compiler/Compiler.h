@@ -33,30 +33,15 @@ namespace bquant {
 class Report;
 class Reports;
 
-struct CompileOptions {
-  std::string strategy = "auto";
-  /// What products of floats are rounded to, f32 or bf16.
-  std::string floatPrecision = "f32";
+/// How a module is compiled: what the stages of the route are told, and what is
+/// around them.
+struct CompileOptions : RouteOptions {
   /// One CPU, or several (`resolveTargets`) where code is made.
   TargetOptions target;
   /// Where a shared library finds the target's C library; see `linkShared`.
   std::string sysroot;
   /// What the public function is called, the only one; empty: as it is.
   std::string entryName;
-  /// Most threads that a call may use.
-  int threads = 1;
-  /// What is worth a claim of one of several threads; tests share everything.
-  int64_t claimNanoseconds = RouteOptions().claimNanoseconds;
-  /// Checks every folded chain by an interpreter; an error where it is wrong.
-  bool verifyFolding = false;
-  /// What --bquant-raise may take for granted, as in "no-zero,no-nan": no-nan,
-  /// no-zero, exact-residues.
-  std::string assume;
-  /// Whether straight-through residues are computed as they are written, in
-  /// every bit, and not taken for what their authors mean.
-  bool strict = false;
-  /// Whether the code clocks its layers (see Profile.h), on one thread.
-  bool clockLayers = false;
   /// The last stage, as in `raise`; empty for all. Only MLIR can be written
   /// then.
   std::string stopAfter;
@@ -67,9 +52,14 @@ struct CompileOptions {
   Progress progress;
   /// Instrumentation of the passes, by what a tool's options say.
   std::function<mlir::LogicalResult(mlir::PassManager &)> configure;
-};
 
-enum class EmitKind { Shared, Object, Assembly, LLVMIR, MLIR, Header };
+  CompileOptions() { assume({}, /*strict=*/false); }
+
+  /// Sets what raising may take for granted. Straight-through residues are
+  /// taken for what their authors mean, or, if `strict`, computed as they are
+  /// written, in every bit.
+  void assume(llvm::ArrayRef<Assumption> granted, bool strict);
+};
 
 /// What a module that is to be compiled may hold.
 void registerCompilerDialects(mlir::DialectRegistry &registry);

@@ -10,6 +10,7 @@
 #define BQUANT_KERNELS_KERNELS_H
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Support/Options.h"
 
 namespace bquant {
 
@@ -22,17 +23,12 @@ llvm::SmallVector<KernelAttrInterface>
 getKernels(mlir::MLIRContext *context, const ProductShape &shape,
            const TargetDescription &target);
 
-/// The names of kernels that can be asked for, and `auto` and `reference`.
-llvm::ArrayRef<llvm::StringRef> getStrategies();
-bool isStrategy(llvm::StringRef name);
+/// The name of a kernel, by which some are asked for: `popcount`.
+llvm::StringRef getKernelName(mlir::Attribute kernel);
 
-/// The name under which a kernel is asked for: `popcount`.
-llvm::StringRef getStrategy(mlir::Attribute kernel);
-
-/// Why the kernels of that name cannot compute a product on a target, as what
+/// Why the kernels of a strategy cannot compute a product on a target, as what
 /// follows "expected".
-std::string getReasonUnserved(mlir::MLIRContext *context,
-                              llvm::StringRef strategy,
+std::string getReasonUnserved(mlir::MLIRContext *context, Strategy strategy,
                               const ProductShape &shape,
                               const TargetDescription &target);
 

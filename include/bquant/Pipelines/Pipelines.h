@@ -17,10 +17,10 @@
 #define BQUANT_PIPELINES_PIPELINES_H
 
 #include "bquant/Dialect/BQuant/Transforms/Raise.h"
+#include "bquant/Support/Options.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include <string>
 
 namespace bquant {
 
@@ -33,10 +33,10 @@ struct RouteOptions {
   /// Fold: whether to, and whether each folded chain is checked around its
   /// thresholds by an interpreter of the chain.
   bool fold = true, verifyFolding = false;
-  /// Select: the kernel asked for; auto, popcount, table, bytes or scalar.
-  std::string strategy = "auto";
-  /// Select: what products of floats are rounded to: f32 or bf16.
-  std::string floatPrecision = "f32";
+  /// Select: the kernel asked for.
+  Strategy strategy = Strategy::Auto;
+  /// Select: what products of floats are rounded to.
+  FloatPrecision floatPrecision = FloatPrecision::F32;
   /// Tile, LLVM: the most threads that a call may use.
   int threads = 1;
   /// LLVM: what is worth a claim of one of several threads. One has to wake,

@@ -16,6 +16,7 @@
 #ifndef BQUANT_TARGET_TARGETDESCRIPTION_H
 #define BQUANT_TARGET_TARGETDESCRIPTION_H
 
+#include "bquant/Support/Options.h"
 #include "bquant/Target/KernelCosts.h"
 #include "bquant/Target/TargetMachine.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -97,8 +98,8 @@ struct TargetDescription {
 
   int64_t getLanes(int64_t bits) const { return vectorBits / bits; }
 
-  /// The strategies that this machine has, the reference left out.
-  llvm::SmallVector<llvm::StringRef> getStrategies() const;
+  /// The kernels that can be asked for on this machine.
+  llvm::SmallVector<Strategy> getStrategies() const;
 };
 
 } // namespace bquant

@@ -10,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from .. import _bquant
 from .._files import written
 from . import engines, limits, page, sets, table
 from .processes import Worker, WorkerError
@@ -35,7 +36,8 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     add("--against", metavar="PEERS", help="some of " + ", ".join(engines.PEERS))
     add("--threads", default="1", metavar="N[,N...]")
     add("--target-cpu", metavar="CPU", help="as llc -mcpu knows it")
-    add("--strategy", default="auto", help="as of bquant.compile")
+    strategies = _bquant.option_values("strategy")
+    add("--strategy", default="auto", choices=strategies, help="as of bquant.compile")
     add(
         "--seconds",
         type=float,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 
+from .. import _bquant
+
 SCHEMA = 1
 
 # What became of an engine on a case.
@@ -27,8 +29,7 @@ class Limits:
     @property
     def bits(self) -> float:
         """GMAC a second of the fastest loop of a strategy."""
-        strategies = ("popcount", "table", "bytes", "scalar")
-        return max(self.gmac_per_s.get(name, 0) for name in strategies)
+        return max(self.gmac_per_s.get(name, 0) for name in _bquant.option_values("strategy"))
 
 
 @dataclass

@@ -10,32 +10,24 @@ from typing import NamedTuple
 import torch
 
 from .. import _bquant
+from .._quantize import scheme_forms
 from . import registry, solvers
 from .ranked import quantize_by_comparisons, quantize_by_rank
 
-_EVERYWHERE = [
-    "fp",
-    "ls-T",
-    "bwn",
-    "twn",
-    *(f"{kind}-{k}" for kind in ("ls", "gf") for k in range(1, 9)),
-]
+_SCHEMES = ["fp", *(s for s in _bquant.option_values("scheme") if not s.startswith("given-"))]
 SCHEMES = {
-    "weights": [*_EVERYWHERE, *(f"dorefa-w-{k}" for k in range(1, 9))],
-    "activations": [
-        *_EVERYWHERE,
-        *(f"{kind}-{k}" for kind in ("dorefa", "hwgq") for k in range(1, 9)),
-    ],
+    # A filter has no offset, and what stretches the values is for filters alone.
+    "weights": [s for s in _SCHEMES if s == "fp" or not _bquant.scheme_rows(s)[1]],
+    "activations": [s for s in _SCHEMES if not s.startswith("dorefa-w-")],
 }
 
 
 def check_scheme(scheme: str, what: str) -> str:
     """The scheme, if it is one of `weights` or of `activations`, bquant's own or registered."""
     if scheme not in SCHEMES[what] and not registry.find(scheme, what):
-        own = "dorefa-w-k" if what == "weights" else "dorefa-k, hwgq-k"
         raise ValueError(
-            f"expected {what} to be one of fp, ls-k, ls-T, gf-k, bwn, twn, {own} with k from 1 to "
-            f"8, or a registered scheme ({', '.join(registry.names(what))}), but got {scheme!r}"
+            f"expected {what} to be one of {scheme_forms(SCHEMES[what])} with k from 1 to 8, or a "
+            f"registered scheme ({', '.join(registry.names(what))}), but got {scheme!r}"
         )
     return scheme
 

@@ -121,5 +121,5 @@ def _options(net, assume) -> dict:
     if assume is not None:
         options["assume"] = assume if isinstance(assume, str) else ",".join(assume)
     if net.version:
-        options["cpu"] = net.version
+        options["target_cpu"] = net.version
     return options

@@ -170,6 +170,8 @@ static int countSteps(BQuantModule *module) {
 int main(int argc, char **argv) {
   (void)argc;
   printf("version: %s\n", bquantVersion());
+  printf("assume: %s\n", bquantOptionValues("assume"));
+  printf("none: %d\n", bquantOptionValues("threads") == NULL);
   BQuantModule *module = parse(text, 16);
   if (!module)
     return show("parse"), 1;

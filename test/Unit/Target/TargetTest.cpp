@@ -282,20 +282,23 @@ TEST(TargetTest, ModuleTarget) {
 }
 
 TEST(TargetTest, Strategies) {
-  using Names = llvm::SmallVector<llvm::StringRef>;
-  EXPECT_EQ(TargetDescription().getStrategies(), Names{"scalar"});
+  using Strategies = llvm::SmallVector<Strategy>;
+  EXPECT_EQ(TargetDescription().getStrategies(), Strategies{Strategy::Scalar});
   EXPECT_EQ(describe("znver4").getStrategies(),
-            (Names{"popcount", "table", "bytes", "scalar"}));
+            (Strategies{Strategy::Popcount, Strategy::Table, Strategy::Bytes,
+                        Strategy::Scalar}));
   EXPECT_EQ(describe("haswell").getStrategies(),
-            (Names{"table", "bytes", "scalar"}));
-  EXPECT_EQ(describe("x86-64").getStrategies(), Names{"scalar"});
+            (Strategies{Strategy::Table, Strategy::Bytes, Strategy::Scalar}));
+  EXPECT_EQ(describe("x86-64").getStrategies(), Strategies{Strategy::Scalar});
   // Counts the bits of bytes, not of lanes, and has no products of bytes.
-  EXPECT_EQ(TargetDescription(resolve("aarch64-linux-gnu", "cortex-a53"))
-                .getStrategies(),
-            (Names{"popcount", "table", "scalar"}));
+  EXPECT_EQ(
+      TargetDescription(resolve("aarch64-linux-gnu", "cortex-a53"))
+          .getStrategies(),
+      (Strategies{Strategy::Popcount, Strategy::Table, Strategy::Scalar}));
   EXPECT_EQ(TargetDescription(resolve("aarch64-linux-gnu", "neoverse-n1"))
                 .getStrategies(),
-            (Names{"popcount", "table", "bytes", "scalar"}));
+            (Strategies{Strategy::Popcount, Strategy::Table, Strategy::Bytes,
+                        Strategy::Scalar}));
 }
 
 // Whatever code may use is asked for before it runs.

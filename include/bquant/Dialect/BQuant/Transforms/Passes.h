@@ -9,6 +9,7 @@
 #ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_PASSES_H
 #define BQUANT_DIALECT_BQUANT_TRANSFORMS_PASSES_H
 
+#include "bquant/Support/Options.h"
 #include "mlir/Pass/Pass.h"
 
 namespace bquant {

@@ -288,10 +288,11 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"strategy", "strategy", "std::string", "\"auto\"",
-           "auto, popcount, table, bytes or scalar">,
-    Option<"floatPrecision", "float-precision", "std::string", "\"f32\"",
-           "of products of floats: f32 or bf16">];
+    Option<"strategy", "strategy", "::bquant::Strategy",
+           "::bquant::Strategy::Auto", "the kernel of products of bits">,
+    Option<"floatPrecision", "float-precision", "::bquant::FloatPrecision",
+           "::bquant::FloatPrecision::F32",
+           "what products of floats are rounded to">];
   let dependentDialects = ["::bquant::BQuantDialect",
       "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }

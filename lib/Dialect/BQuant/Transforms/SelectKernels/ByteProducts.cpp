@@ -67,7 +67,7 @@ static KernelAttrInterface chooseKernel(MLIRContext *context,
       best = kernel;
   }
   if (!best)
-    reason = getReasonUnserved(context, "bytes", shape, target);
+    reason = getReasonUnserved(context, Strategy::Bytes, shape, target);
   return best;
 }
 

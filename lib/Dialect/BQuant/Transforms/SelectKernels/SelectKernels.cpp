@@ -106,18 +106,8 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     ModuleOp module = getOperation();
     served = 0;
     reason.clear();
-    if (!isStrategy(strategy)) {
-      module.emitError("expected strategy ")
-          << llvm::join(getStrategies(), ", ") << ", but got '" << strategy
-          << "'";
-      return signalPassFailure();
-    }
-    if (floatPrecision != "f32" && floatPrecision != "bf16") {
-      module.emitError("expected float precision f32 or bf16, but got '")
-          << floatPrecision << "'";
-      return signalPassFailure();
-    }
-    bool reference = strategy == "reference", rounds = floatPrecision == "bf16";
+    bool reference = strategy == Strategy::Reference,
+         rounds = floatPrecision == FloatPrecision::BF16;
     // Kernels given by hand stay.
     FailureOr<TargetDescription> target = getModuleDescription(module);
     if (failed(target) || failed(verifyKernels(module)))
@@ -135,14 +125,15 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     if (!reference)
       bytes = chooseByteProducts(module, *target);
     for (auto &[op, choice] : bytes) {
-      if (strategy == "bytes" && choice.kernel)
+      if (strategy == Strategy::Bytes && choice.kernel)
         ++served;
-      else if (strategy == "bytes" && reason.empty())
+      else if (strategy == Strategy::Bytes && reason.empty())
         reason = choice.reason;
     }
     if (!reason.empty() && served == 0) {
       module.emitError("expected a strategy that serves a layer, but '")
-          << strategy << "' serves none: it expects " << reason;
+          << stringify(strategy.getValue()) << "' serves none: it expects "
+          << reason;
       return signalPassFailure();
     }
     publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
@@ -242,13 +233,13 @@ private:
         bestCycles = cycles;
         bestShares = shares;
       }
-      if (getStrategy(kernel) == strategy &&
+      if (getKernelName(kernel) == stringify(strategy.getValue()) &&
           (!forced || cycles < forcedCycles)) {
         forced = kernel;
         forcedCycles = cycles;
       }
     }
-    bool free = strategy == "auto" || strategy == "reference";
+    bool free = strategy == Strategy::Auto || strategy == Strategy::Reference;
     if (forced)
       ++served;
     else if (!free)
@@ -288,8 +279,9 @@ private:
     if (reason.empty())
       reason = why;
     remarks::missed(op, "strategy",
-                    "not by '" + strategy + "', which expects " + why +
-                        "; by " + getStrategy(chosen) + " instead");
+                    "not by '" + stringify(strategy.getValue()) +
+                        "', which expects " + why + "; by " +
+                        getKernelName(chosen) + " instead");
   }
 
   /// Layers that the strategy serves, and why it does not serve the first that

@@ -1,7 +1,7 @@
 // RUN: not bquant-opt %s --bquant-select-kernels=strategy=magic 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: error: expected strategy auto, popcount, table, bytes, scalar, reference, but got 'magic'
+// UNKNOWN: for the --strategy option: expected one of auto, popcount, table, bytes, scalar, reference, but got 'magic'{{$}}
 // RUN: not bquant-opt %s --bquant-select-kernels=float-precision=bf8 2>&1 | FileCheck %s --check-prefix=PRECISION
-// PRECISION: error: expected float precision f32 or bf16, but got 'bf8'
+// PRECISION: for the --float-precision option: expected one of f32, bf16, but got 'bf8'{{$}}
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=popcount --split-input-file --verify-diagnostics
 
 // expected-error @below {{expected a strategy that serves a layer, but 'popcount' serves none: it expects a target that counts the bits of 32-bit lanes (avx512vpopcntdq) or of bytes (avx512bitalg, NEON)}}
