@@ -101,7 +101,8 @@ def evaluate(
         return value, _softmax(name, value, operands[0], bounds[0])
     bound = move(name, function, operands, bounds)
     if name in OWN_NORMS:
-        return value, _own_norm(value, operands, bounds)
+        bound = _own_norm(value, operands, bounds)
+        return value, (bound,) * len(value) if isinstance(value, tuple) else bound
     if name in ACTIVATIONS:
         more = 1 + _wide(operands[0]).abs() + _wide(value).abs()
         bound = _sum_of(bound, 16 * UNIT * more)
@@ -112,7 +113,7 @@ def evaluate(
         bound = _sum_of(bound, terms * UNIT * _wide(value).abs())
     elif name in RESIZES:  # places between elements are rounded, too
         terms, largest = max(value.shape[2:]) + 16, _wide(operands[0]).abs().max()
-        bound = _sum_of(bound, terms * UNIT * largest)
+        bound = _sum_of(bound, (terms * UNIT * largest).expand(value.shape))
     elif name in LIBRARY:
         bound = _sum_of(bound, 16 * UNIT * _wide(value).abs())
     elif inexact_sums and name in _SUMS_OF_TWO:
@@ -236,10 +237,14 @@ def _own_norm(value, operands, bounds):
 
 
 def _variance(value, x, moved):
-    first = _wide(_first(value))
+    """Of a variance, or of a variance and a mean."""
+    first, largest = _wide(_first(value)), _wide(x).abs().max()
     terms = x.numel() // max(1, first.numel())
-    more = (terms + 16) * UNIT * (first + 2 * _wide(x).abs().max() ** 2)
-    return _sum_of(_first(moved) if moved is not None else None, more)
+    more = (terms + 16) * UNIT * (first + 2 * largest**2)
+    if not isinstance(value, tuple):
+        return _sum_of(moved, more)
+    of_mean = ((terms + 4) * UNIT * largest).expand(value[1].shape)
+    return tuple(map(_sum_of, moved or (None, None), (more, of_mean)))
 
 
 def _softmax(name, value, x, bound):
