@@ -9,7 +9,6 @@
 #include "GroupedTerms.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace bquant;

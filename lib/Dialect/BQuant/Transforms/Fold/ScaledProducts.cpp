@@ -10,7 +10,6 @@
 #include "Dialect/BQuant/Analysis/Constants.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -210,10 +209,9 @@ Value chains::multiplyChannels(Value input, ArrayRef<float> factors,
                                RewriterBase &rewriter, Location loc) {
   ImplicitLocOpBuilder b(loc, rewriter);
   auto constant = arith::ConstantOp::create(
-      rewriter, loc,
-      getFloatsAttr(
-          RankedTensorType::get(int64_t(factors.size()), rewriter.getF32Type()),
-          factors));
+      b, getFloatsAttr(
+             RankedTensorType::get(int64_t(factors.size()), b.getF32Type()),
+             factors));
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, input);
   int64_t rank = sizes.size();
   // One factor serves all channels.
