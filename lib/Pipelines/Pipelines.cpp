@@ -68,14 +68,27 @@ bool bquant::buildRoute(OpPassManager &pm, llvm::ArrayRef<Stage> stages,
 namespace {
 template <typename T> using Option = mlir::detail::PassOptions::Option<T>;
 
+/// An option that sets a member, by default as RouteOptions has it.
+template <auto Member> struct Text {
+  using Value = std::decay_t<decltype(RouteOptions().*Member)>;
+  Option<Value> option;
+
+  Text(mlir::detail::PassOptions &parent, llvm::StringRef name,
+       llvm::StringRef description)
+      : option(parent, name, llvm::cl::desc(description),
+               llvm::cl::init(RouteOptions().*Member)) {}
+  void read(RouteOptions &route) const { route.*Member = option; }
+};
+
 // The options of a stage, for its own pipeline and for whole routes.
 
-struct RaiseTexts {
+struct RaiseTexts : Text<&RouteOptions::maxDense> {
   Option<bool> assumeNoNaN, assumeNoZero, assumeExactResidues, strictNaN;
-  Option<int64_t> maxDense;
 
   explicit RaiseTexts(mlir::detail::PassOptions &parent)
-      : assumeNoNaN(parent, "assume-no-nan",
+      : Text(parent, "max-dense",
+             "resource constants of at most so many elements become dense"),
+        assumeNoNaN(parent, "assume-no-nan",
                     llvm::cl::desc("take signs that treat NaN otherwise than "
                                    "bquant.sign for it")),
         assumeNoZero(parent, "assume-no-zero",
@@ -86,49 +99,30 @@ struct RaiseTexts {
                                            "(q - c) + c for q")),
         strictNaN(parent, "strict-nan",
                   llvm::cl::desc("leave signs alone that give NaN neither "
-                                 "sign")),
-        maxDense(parent, "max-dense",
-                 llvm::cl::desc("resource constants of at most so many "
-                                "elements become dense"),
-                 llvm::cl::init(RouteOptions().maxDense)) {}
+                                 "sign")) {}
   void read(RouteOptions &route) const {
+    Text::read(route);
     route.assumptions = {assumeNoNaN, assumeNoZero, assumeExactResidues,
                          strictNaN};
-    route.maxDense = maxDense;
   }
 };
 
-struct FoldTexts {
-  Option<bool> verifyFolding;
-
+struct FoldTexts : Text<&RouteOptions::verifyFolding> {
   explicit FoldTexts(mlir::detail::PassOptions &parent)
-      : verifyFolding(parent, "verify-folding",
-                      llvm::cl::desc("check every folded chain around its "
-                                     "thresholds by an interpreter of the "
-                                     "chain")) {}
-  void read(RouteOptions &route) const { route.verifyFolding = verifyFolding; }
+      : Text(parent, "verify-folding",
+             "check every folded chain around its thresholds by an interpreter "
+             "of the chain") {}
 };
 
-struct StrategyTexts {
-  Option<Strategy> strategy;
-
+struct StrategyTexts : Text<&RouteOptions::strategy> {
   explicit StrategyTexts(mlir::detail::PassOptions &parent)
-      : strategy(parent, "strategy",
-                 llvm::cl::desc("the kernel of products of bits"),
-                 llvm::cl::init(Strategy::Auto)) {}
-  void read(RouteOptions &route) const { route.strategy = strategy; }
+      : Text(parent, "strategy", "the kernel of products of bits") {}
 };
 
-struct PrecisionTexts {
-  Option<FloatPrecision> floatPrecision;
-
+struct PrecisionTexts : Text<&RouteOptions::floatPrecision> {
   explicit PrecisionTexts(mlir::detail::PassOptions &parent)
-      : floatPrecision(parent, "float-precision",
-                       llvm::cl::desc("what products of floats are rounded to"),
-                       llvm::cl::init(FloatPrecision::F32)) {}
-  void read(RouteOptions &route) const {
-    route.floatPrecision = floatPrecision;
-  }
+      : Text(parent, "float-precision",
+             "what products of floats are rounded to") {}
 };
 
 /// No kernel is what the reference asks a machine for.
@@ -137,32 +131,22 @@ struct ReferenceStrategy {
   void read(RouteOptions &route) const { route.strategy = Strategy::Reference; }
 };
 
-struct ThreadsTexts {
-  Option<int> threads;
-
+struct ThreadsTexts : Text<&RouteOptions::threads> {
   explicit ThreadsTexts(mlir::detail::PassOptions &parent)
-      : threads(parent, "threads",
-                llvm::cl::desc("the most threads that a call may use"),
-                llvm::cl::init(1)) {}
-  void read(RouteOptions &route) const { route.threads = threads; }
+      : Text(parent, "threads", "the most threads that a call may use") {}
 };
 
-struct WhetherToFold {
-  Option<bool> fold;
-
+struct WhetherToFold : Text<&RouteOptions::fold> {
   explicit WhetherToFold(mlir::detail::PassOptions &parent)
-      : fold(parent, "fold",
-             llvm::cl::desc("fold float chains before a quantize to "
-                            "thresholds"),
-             llvm::cl::init(true)) {}
-  void read(RouteOptions &route) const { route.fold = fold; }
+      : Text(parent, "fold",
+             "fold float chains before a quantize to thresholds") {}
 };
 
 /// The reference does nothing that it need not.
 struct WhetherToFoldReference : WhetherToFold {
   explicit WhetherToFoldReference(mlir::detail::PassOptions &parent)
       : WhetherToFold(parent) {
-    fold.setInitialValue(false);
+    option.setInitialValue(false);
   }
 };
 
