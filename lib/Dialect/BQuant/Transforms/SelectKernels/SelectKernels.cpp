@@ -105,7 +105,7 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     served = 0;
-    reason.clear();
+    unserved = nullptr;
     bool reference = strategy == Strategy::Reference,
          rounds = floatPrecision == FloatPrecision::BF16;
     // Kernels given by hand stay.
@@ -127,11 +127,11 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     for (auto &[op, choice] : bytes) {
       if (strategy == Strategy::Bytes && choice.kernel)
         ++served;
-      else if (strategy == Strategy::Bytes && reason.empty())
-        reason = choice.reason;
+      else if (strategy == Strategy::Bytes)
+        setUnserved(op, choice.reason);
     }
-    if (!reason.empty() && served == 0) {
-      module.emitError("expected a strategy that serves a layer, but '")
+    if (unserved && served == 0) {
+      unserved->emitError("expected a strategy that serves a layer, but '")
           << stringify(strategy.getValue()) << "' serves none: it expects "
           << reason;
       return signalPassFailure();
@@ -276,17 +276,23 @@ private:
   void missed(Operation *op, const ProductShape &shape,
               const TargetDescription &target, Attribute chosen) {
     std::string why = getReasonUnserved(&getContext(), strategy, shape, target);
-    if (reason.empty())
-      reason = why;
+    setUnserved(op, why);
     remarks::missed(op, "strategy",
                     "not by '" + stringify(strategy.getValue()) +
                         "', which expects " + why + "; by " +
                         getKernelName(chosen) + " instead");
   }
 
-  /// Layers that the strategy serves, and why it does not serve the first that
-  /// it does not.
+  void setUnserved(Operation *op, StringRef why) {
+    if (unserved || why.empty())
+      return;
+    unserved = op;
+    reason = why;
+  }
+
+  /// Layers that the strategy serves, the first that it does not, and why.
   int64_t served = 0;
+  Operation *unserved = nullptr;
   std::string reason;
 };
 } // namespace
