@@ -32,6 +32,9 @@ struct Options : CompileFlags {
                        listNames(getReferenceStages()) + "); writes MLIR";
   cl::opt<std::string> stopAfter{"stop-after", cl::desc(stages),
                                  cl::value_desc("stage"), cl::cat(category)};
+  cl::opt<std::string> triple{"target-triple",
+                              cl::desc("Triple (default: this machine's)"),
+                              cl::cat(category)};
   cl::opt<std::string> sysroot{
       "target-sysroot",
       cl::desc("Where a shared library finds the target's C library (default: "
@@ -64,6 +67,7 @@ static llvm::Error compile(const Options &options, mlir::MLIRContext &context) {
         "expected a report file that ends in .txt, .json or .html, but got '" +
         options.reportPath + "'");
   CompileOptions how = options.get();
+  how.target.triple = options.triple;
   how.sysroot = options.sysroot;
   how.entryName = options.entryName;
   how.stopAfter = options.stopAfter;

@@ -14,8 +14,8 @@
 namespace bquant {
 
 /// The options that each tool has that compiles; `Options` of one derives from
-/// this, and adds its own to the category. A library that is run is compiled
-/// already: they are not for it.
+/// this, and adds its own to the category. None is for a library that is run,
+/// which is compiled already; code for another machine is only written.
 struct CompileFlags {
   llvm::cl::OptionCategory category;
   llvm::cl::opt<Strategy> strategy{
@@ -34,9 +34,6 @@ struct CompileFlags {
       "strict",
       llvm::cl::desc("Compute straight-through residues (q - c) + c as they "
                      "are written, and do not take them for q"),
-      llvm::cl::cat(category)};
-  llvm::cl::opt<std::string> triple{
-      "target-triple", llvm::cl::desc("Triple (default: this machine's)"),
       llvm::cl::cat(category)};
   llvm::cl::opt<std::string> cpu{
       "target-cpu",
@@ -67,7 +64,7 @@ struct CompileFlags {
     options.strategy = strategy;
     options.floatPrecision = floatPrecision;
     options.assume(assume, strict);
-    options.target = {triple, cpu, features};
+    options.target = {"", cpu, features};
     options.threads = threads;
     options.verifyFolding = verifyFolding;
     options.verifyEach = verifyEach;
