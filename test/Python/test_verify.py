@@ -478,6 +478,7 @@ FUNCTIONS = {
     "product": lambda x: x.prod(1),
     "norm": lambda x: torch.linalg.vector_norm(x, 2, 1),
     "root": lambda x: x.abs().sqrt(),
+    "root of negative ones": lambda x: x.sqrt(),
     "power": lambda x: 1.5**x,
     "angle": lambda x: torch.atan2(x, x.abs() + 0.5),
     "small": lambda x: torch.expm1(x / 1000) + torch.log1p(x.abs() / 1000),

@@ -220,7 +220,7 @@ class _Replay:
         apart = torch.where(same, 0.0, apart)
         zero = torch.zeros((), dtype=torch.float64)
         smooth, total = (zero if b is None else b for b in (state.smooth, state.total))
-        differs = ~(apart <= total)  # also of NaN
+        differs = ~same & ~(apart <= total)  # also of NaN
         jumps = (apart > smooth) & ~differs
         if jumps.any():
             for step, operands, near in self.near:
