@@ -120,10 +120,10 @@ class Writer:
 
     def shape(self, value):
         """Of a reshape: the batch may be of any size."""
-        if not value.shape:
-            return "()"
-        first = f"{self.program.arguments[0].name}.shape[0]" if value.batched else value.shape[0]
-        return ", ".join(map(str, [first, *value.shape[1:]]))
+        sizes = list(value.shape)
+        if value.batched and sizes:
+            sizes[0] = f"{self.program.arguments[0].name}.shape[0]"
+        return ", ".join(map(str, sizes)) or "()"
 
     def write_expression(self, step):
         shape = step.result.shape
