@@ -138,12 +138,14 @@ public:
 
 protected:
   // mlir::PassOptions reads these by the names that upstream's parser has.
+  // NOLINTBEGIN(readability-identifier-naming)
   struct OptionInfo : GenericOptionInfo {
     OptionInfo(const Choice &choice, EnumT value)
         : GenericOptionInfo(choice.name, choice.summary), V(value) {}
     llvm::cl::OptionValue<EnumT> V;
   };
   llvm::SmallVector<OptionInfo> Values;
+  // NOLINTEND(readability-identifier-naming)
 };
 
 } // namespace bquant
