@@ -38,6 +38,7 @@ LAYOUTS = re.findall(
     r'I32EnumCase<"(\w+)"', re.search(r"def BQuant_Layout\b.*?\];", ATTRIBUTES, re.S)[0]
 )
 
+BIN = ROOT / "build" / "bin"
 TOOLS = ("bquant-compile", "bquant-run", "bquant-bench")
 
 
@@ -142,7 +143,7 @@ def test_docstring_of_compile():
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_help_of_tools(tool):
-    texts = help_of(tool)
+    texts = help_of(BIN / tool)
     for option in OPTIONS if tool == "bquant-compile" else OPTIONS[:3]:
         known = re.findall(r" =([\w-]+) +-", texts[option])
         assert known == VALUES[option] or ", ".join(VALUES[option]) in texts[option]
@@ -156,7 +157,7 @@ def test_help_of_the_command():
 
 def test_options_are_the_same_everywhere():
     """The tools, the command, C and Python."""
-    helps = [help_of(tool) for tool in TOOLS]
+    helps = [help_of(BIN / tool) for tool in TOOLS]
     said = [dict.fromkeys(texts) for texts in helps]
     common = [name for name in said[0] if all(name in texts for texts in said)]
     how = [name for name in common if not name.startswith(("help", "version"))]
