@@ -67,7 +67,7 @@ namespace {
 class SubsetSums {
 public:
   SubsetSums(const std::vector<float> &levels, double rounding)
-      : rounding(rounding) {
+      : rounding(rounding), first(levels.front()) {
     for (float level : levels)
       distances.push_back(double(level) - levels.front());
   }
@@ -77,8 +77,8 @@ public:
   bool find(size_t count) {
     auto missing = std::find_if(distances.begin(), distances.end(),
                                 [&](double d) { return !getCode(d); });
-    if (missing == distances.end())
-      return true;
+    if (missing == distances.end()) // What no level has may be beyond floats.
+      return std::isfinite(float(first + sums.back()));
     if (steps.size() == count)
       return false;
     for (size_t code = 0, end = sums.size(); code < end; ++code) {
@@ -132,7 +132,7 @@ private:
     return std::nullopt;
   }
 
-  double rounding;
+  double rounding, first;
   std::vector<double> distances, steps, sums = {0.0};
 };
 } // namespace

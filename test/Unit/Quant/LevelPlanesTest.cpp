@@ -117,6 +117,11 @@ TEST(LevelPlanes, AnyFewLevelsAreAPlaneAStep) {
   EXPECT_FALSE(find({0, 1, 3, 7.5f, 18, 40, 93}));
 }
 
+TEST(LevelPlanes, NoNumberBeyondTheFloats) {
+  // The first steps that are tried are 6.4e38, 6.6e38 and 6.8e38.
+  EXPECT_EQ(find({-3.4e38f, 3.0e38f, 3.2e38f, 3.4e38f})->planes, 3);
+}
+
 TEST(LevelPlanes, WhatHasNone) {
   EXPECT_FALSE(find({}));
   EXPECT_FALSE(find({1}));
