@@ -34,6 +34,7 @@ from programs.levels import LEVELS  # noqa: E402
 # Without a row, and why.
 MISSING = {
     "torch": {
+        "aten._adaptive_avg_pool2d.default": "as adaptive_avg_pool2d, in core ATen alone",
         "aten.contiguous.default": "as clone; torch leaves it out where nothing is to be done",
         "aten.detach.default": "as alias, which torch writes for it or not",
         "aten.log_sigmoid_forward.default": "as log_sigmoid; torch decomposes it further",

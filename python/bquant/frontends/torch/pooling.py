@@ -30,7 +30,7 @@ def avg_pool2d(
     )
 
 
-@operator(torch="aten.adaptive_avg_pool2d.default")
+@operator(torch=("aten.adaptive_avg_pool2d.default", "aten._adaptive_avg_pool2d.default"))
 def adaptive_avg_pool2d(c: Context, x, output_size):
     oh, ow = pair(output_size)
     height, width = x.shape[-2:]
