@@ -21,7 +21,7 @@ from ..common.messages import listed
 from ..common.operators.context import Context
 from ..common.shapes import Batch, TensorType, UnsupportedOp
 from ..common.table import TFLITE
-from . import (
+from . import (  # noqa: F401  (they fill TFLITE)
     elementwise,
     folding,
     integers,
@@ -40,18 +40,6 @@ from .context import Lite, Op
 
 ELEMENTS = {"float32": "f32", "bool": "i1", "int32": "i32", "int64": "i64"}
 
-MODULES = (
-    elementwise,
-    integers,
-    lce,
-    places,
-    pooling,
-    products,
-    quantized,
-    resize,
-    shapes,
-    svdf,
-)  # fill TFLITE
 KNOWN = {"SHAPE", "RANK"}
 
 # Operators that may be given a shape that depends on the size of the batch, and the operand it is.
