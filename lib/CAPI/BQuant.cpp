@@ -120,7 +120,7 @@ int bquantModuleRunPipeline(BQuantModule *module, const char *pipeline,
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// Reads a name, if there is one; false and an error for one that is none.
+/// Reads a name, if one is given; false and an error for an unknown one.
 template <typename EnumT>
 static bool read(const char *name, EnumT &value, char **error) {
   if (!name)

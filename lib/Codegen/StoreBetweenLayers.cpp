@@ -21,7 +21,7 @@
 //
 // Corner tiles of a residual network are such values: of one layer and the
 // shortcut of the next but one. A loop that threads share is a layer here, and
-// so is what is before or behind it: one thread does that. Bits are kept as
+// so is the code before and after it, which one thread runs. Bits are kept as
 // bytes: LLVM may pass a vector that a function loads by value, and cannot do
 // so for <1 x i1> where there are mask registers.
 //

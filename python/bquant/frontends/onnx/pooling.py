@@ -18,7 +18,7 @@ def _pool(n: Node, x, emitter, **options):
     size, out = x.shape[2:], list(n.shape[2:])
     low, high = padding(n, size, out, kernel, stride, dilation)
     if n.get("ceil_mode", 0):
-        # Onnx' inference counts windows that begin behind the image, runtimes do not.
+        # Onnx' inference counts windows that begin after the image; runtimes do not.
         out = [
             o - ((o - 1) * s >= i + p) for o, s, i, p in zip(out, stride, size, low, strict=True)
         ]

@@ -150,7 +150,7 @@ def extreme(c: Context, x, dim: int, kind, last: bool = False) -> Value:
         value = to_number(c.context(value.shape), value)
     shape = (*value.shape[:dim], *value.shape[dim + 1 :])
     most = reduce(c.context(shape, value.type.element), value, [dim], kind)
-    return extreme_at(c, value, dim, most, last)
+    return _extreme_at(c, value, dim, most, last)
 
 
 @operator(onnx="ArgMax", tflite="ARG_MAX", integers=True)
@@ -168,7 +168,7 @@ def _arg(n: Node, x, dim, kind) -> Value:
     return extreme(n, x, dim, kind, last=bool(n.get("select_last_index", 0)))
 
 
-def extreme_at(c: Context, x, dim: int, extreme: Value, last: bool = False) -> Value:
+def _extreme_at(c: Context, x, dim: int, extreme: Value, last: bool = False) -> Value:
     """The first place along `dim`, or the last one, where x is `extreme`, its maximum or minimum
     without that dimension; a NaN is either."""
     value, rank = c.value(x), len(x.shape)
