@@ -262,7 +262,10 @@ static void addLLVM(OpPassManager &pm) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(bquant::createLowerExpm1());
+  ConvertMathToLLVMPassOptions math;
+  math.approximateLog1p = false; // It is 0 for small numbers.
+  pm.addPass(createConvertMathToLLVMPass(math));
   // What has no intrinsic: erf and the like, by the C library, one value at a
   // time.
   pm.addPass(createConvertMathToLibmPass());

@@ -21,8 +21,8 @@ for _, pipeline, cells in rows:
         capture_output=True,
         text=True,
     ).stderr
-    actual = re.findall(r"^ *((?:convert-)?bquant-[a-z-]+)", dump, re.M)
-    shown = re.findall(r"`--([a-z-]+)`", cells)
+    actual = re.findall(r"^ *((?:convert-)?bquant-[a-z0-9-]+)", dump, re.M)
+    shown = re.findall(r"`--([a-z0-9-]+)`", cells)
     if shown != actual:
         wrong += 1
         print(f"{pipeline}: expected {', '.join(actual)}, but got {', '.join(shown)}")

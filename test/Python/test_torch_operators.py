@@ -176,6 +176,17 @@ def test_operator(name):
     np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize(
+    "function",
+    [torch.expm1, torch.log1p, F.elu, F.selu, F.celu, lambda x: F.softplus(-40 - x)],
+)
+def test_small_numbers_keep_their_digits(function):
+    x = torch.logspace(-30, -1, 59)
+    x = torch.stack([-x, x])
+    result = bquant.compile(Function(function), (x,))(x)
+    np.testing.assert_allclose(result, function(x), rtol=2e-6, atol=0)
+
+
 @pytest.mark.parametrize("name", ["reflect", "flip", "nearest", "bilinear", "assign"])
 def test_batch_of_any_size(name):
     network = bquant.compile(Function(MOVES[name]), (IMAGE,), dynamic_batch=True)

@@ -157,6 +157,27 @@ def LowerElementWrites : Pass<"bquant-lower-element-writes"> {
       "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
 }
 
+def LowerExpm1 : Pass<"bquant-lower-expm1", "::mlir::ModuleOp"> {
+  let summary = "compute exp(x) - 1 by the C library";
+  let description = [{
+    Upstream's `--convert-math-to-llvm` makes `exp(x) - 1` of `math.expm1`, which is
+    0 for every x below 2^-25: an ELU or SELU gives 0 where it should give a
+    negative number, and a sign after it is another one. The C library computes
+    it to the last digits; a vector is taken apart into its elements.
+
+    ```mlir
+    %y = math.expm1 %x : f32
+    ```
+    becomes
+    ```mlir
+    %y = call @expm1f(%x) : (f32) -> f32
+    ```
+    `math.log1p` needs no pass: upstream has the option `approximate-log1p`.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+      "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"];
+}
+
 def LowerTranspositions : Pass<"bquant-lower-transpositions"> {
   let summary = "transpose blocks in registers";
   let description = [{

@@ -7,8 +7,8 @@ the unit roundoff of float32, an operation adds
     product of K terms        what products.py says, of what compiled code computes it from
     sum or mean of K terms    (K + 4) u sum |x|, divided as the mean is
     batch norm                8 u ((|x| + |mean|) |scale| + |shift|)
-    exp, sqrt, sigmoid, ..    16 u |y|
-    gelu, softplus, expm1, .. 16 u (1 + |x| + |y|)
+    exp, sqrt, expm1, elu, .. 16 u |y|
+    gelu, silu, hardswish, .. 16 u (1 + |x| + |y|)
     norm of K values          (K + 16) u (|y| + max |w| (1 + |mean| / deviation) + max |b|)
     variance of K values      (K + 16) u (y + 2 max |x|^2)
     (log-)softmax of K terms  (K + 16) u |y|, of log-softmax (K + 16) u (1 + |y|)
@@ -51,15 +51,13 @@ LIBRARY = {
     f"aten.{name}.default"
     for name in (
         "exp", "exp2", "log", "log2", "tanh", "sigmoid", "sqrt", "rsqrt", "reciprocal", "erf",
-        "sin", "cos", "tan", "atan", "atan2",
+        "sin", "cos", "tan", "atan", "atan2", "expm1", "log1p", "elu", "selu", "celu", "softplus",
+        "log_sigmoid",
     )
 } | {f"aten.pow.{name}" for name in ("Tensor_Scalar", "Tensor_Tensor", "Scalar")}  # fmt: skip
 ACTIVATIONS = {
     f"aten.{name}.default"
-    for name in (
-        "gelu", "silu", "mish", "softplus", "elu", "selu", "celu", "log_sigmoid", "hardswish",
-        "hardsigmoid", "expm1", "log1p",
-    )
+    for name in ("gelu", "silu", "mish", "hardswish", "hardsigmoid")
 }  # fmt: skip
 OWN_NORMS = {
     "aten.layer_norm.default", "aten.native_layer_norm.default", "aten.group_norm.default",
