@@ -29,9 +29,9 @@ class Loaded:
     model: onnx.ModelProto
     external: dict[str, np.ndarray] = field(default_factory=dict)
 
-    def array(self, tensor) -> np.ndarray:
-        """An initializer's; ValueError where it is not of the size that its shape says."""
-        content = self.external.get(tensor.name)
+    def array(self, name: str, tensor) -> np.ndarray:
+        """A constant's; ValueError where it is not of the size that its shape says."""
+        content = self.external.get(name)
         if content is None:
             return numpy_helper.to_array(tensor)
         dtype = helper.tensor_dtype_to_np_dtype(tensor.data_type)

@@ -12,10 +12,11 @@ import math
 
 import numpy as np
 import onnx
-from onnx import helper, numpy_helper
 
 from ..common.shapes import UnsupportedOp
 from .load import Loaded
+from .rewriting import Rewriting, constants
+from .rewriting import rewrite as rewrite_nodes
 from .scales import check_count
 
 OPERATORS = {
@@ -51,21 +52,17 @@ LEAST = {
 
 def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
     """`model`: that of `loaded`, with other nodes."""
-    if not any(map(_meaning, model.graph.node)):
-        return model
-    shapes = {tensor.name: tuple(tensor.dims) for tensor in loaded.model.graph.initializer}
-    for node in model.graph.node:
-        if node.op_type == "Constant" and node.output:
-            dims = [a.t.dims for a in node.attribute if a.name == "value"]
-            shapes[node.output[0]] = tuple(dims[0]) if dims else ()
-    given, model = model, onnx.ModelProto()
-    model.CopyFrom(given)
-    written = []
-    for node in given.graph.node:
-        written += _Operator(node, shapes).write() if _meaning(node) else [node]
-    del model.graph.node[:]
-    model.graph.node.extend(written)
-    return model
+    shapes: dict[str, tuple[int, ...]] = {}
+
+    def write(node):
+        if not _meaning(node):
+            return None
+        if not shapes:
+            tensors = constants(loaded.model) | constants(model)
+            shapes.update((name, tuple(tensor.dims)) for name, tensor in tensors.items())
+        return _Operator(node, shapes).write()
+
+    return rewrite_nodes(model, write)
 
 
 def _meaning(node) -> str | None:
@@ -73,12 +70,15 @@ def _meaning(node) -> str | None:
     return OPERATORS.get(domain, {}).get(node.op_type)
 
 
-class _Operator:
+class _Operator(Rewriting):
     def __init__(self, node, shapes):
-        self.node, self.shapes, self.nodes = node, shapes, []
-        self.op = _meaning(node)
-        self.place = f"{node.op_type} '{node.name or next(iter(node.output), '')}'"
-        self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+        super().__init__(node)
+        self.shapes, self.op = shapes, _meaning(node)
+
+    def emit(self, op: str, *operands: str, **how) -> str:
+        """The operator itself has the node's name; the steps before and after it have none."""
+        self.name = self.node.name if op == self.op else ""
+        return super().emit(op, *operands, **how)
 
     def write(self) -> list[onnx.NodeProto]:
         self._check()
@@ -116,7 +116,7 @@ class _Operator:
         """The operand behind which its scale and its zero point stand."""
         operands = [self._name(at + i) for i in range(3)]
         self._check_several(operands[1], False, operands[0])
-        return self._emit("DequantizeLinear", *operands)
+        return self.emit("DequantizeLinear", *operands)
 
     def _check_several(self, name: str, allowed: bool, operand: str) -> None:
         """Of scales, or zero points: one for each filter of a convolution or column of a matrix."""
@@ -136,24 +136,24 @@ class _Operator:
         factor = attributes.pop("alpha", 1.0)
         for at, name in enumerate(("transA", "transB")):
             if attributes.pop(name, 0):
-                operands[at] = self._emit("Transpose", operands[at], perm=[1, 0])
+                operands[at] = self.emit("Transpose", operands[at], perm=[1, 0])
         zeros = [self._name(at) for at in (2, 5)]
-        total = self._emit(self.op, *operands, *zeros, **attributes)
+        total = self.emit(self.op, *operands, *zeros, **attributes)
         if bias is not None and self._name(bias):
-            total = self._emit("Add", total, self._along_filters(self._name(bias)))
-        ratio = self._emit("Mul", self._name(1), self._name(4))
+            total = self.emit("Add", total, self._along_filters(self._name(bias)))
+        ratio = self.emit("Mul", self._name(1), self._name(4))
         if factor != 1:
-            ratio = self._emit("Mul", self._constant(factor, np.float32), ratio)
+            ratio = self.emit("Mul", self.constant(factor), ratio)
         if self._name(scale):
-            ratio = self._emit("Div", ratio, self._name(scale))
+            ratio = self.emit("Div", ratio, self._name(scale))
         output = self.node.output[0]
         operands = [self._float(total), self._along_filters(ratio)]
         if not self._name(scale):
-            self._emit("Mul", *operands, result=output)
+            self.emit("Mul", *operands, result=output)
             return
-        scaled = self._emit("Mul", *operands)
-        one = self._constant(1, np.float32)
-        self._emit("QuantizeLinear", scaled, one, self._name(scale + 1), result=output)
+        scaled = self.emit("Mul", *operands)
+        one = self.constant(1)
+        self.emit("QuantizeLinear", scaled, one, self._name(scale + 1), result=output)
 
     def _check_scales(self, at: int, allowed: bool) -> None:
         operand = self.shapes.get(self._name(at), ())
@@ -169,37 +169,28 @@ class _Operator:
         if self.op != "ConvInteger":
             return name
         rank = len(self.shapes.get(self._name(3), (0,) * 4))
-        return self._emit("Reshape", name, self._constant([-1] + [1] * (rank - 2), np.int64))
+        return self.emit("Reshape", name, self.constant([-1] + [1] * (rank - 2), np.int64))
 
     def _dynamic(self, x: str) -> None:
         """Codes, scale and zero point of the least and the largest element, of 0 at least."""
-        zero, most = self._constant(0, np.float32), self._constant(255, np.float32)
-        low = self._emit("Min", self._emit("ReduceMin", x, keepdims=0), zero)
-        high = self._emit("Max", self._emit("ReduceMax", x, keepdims=0), zero)
-        step = self._emit("Div", self._emit("Sub", high, low), most)
-        none = self._emit("Equal", step, zero)
+        zero, most = self.constant(0), self.constant(255)
+        low = self.emit("Min", self.emit("ReduceMin", x, keepdims=0), zero)
+        high = self.emit("Max", self.emit("ReduceMax", x, keepdims=0), zero)
+        step = self.emit("Div", self.emit("Sub", high, low), most)
+        none = self.emit("Equal", step, zero)
         codes, scale, point = (*self.node.output, "", "")[:3]
-        one = self._constant(1, np.float32)
-        scale = self._emit("Where", none, one, step, result=scale)
-        ratio = self._emit("Div", self._emit("Neg", low), scale)
-        unit, first = self._constant(1, np.float32), self._constant(0, np.uint8)
-        point = self._emit("QuantizeLinear", ratio, unit, first, result=point)
-        self._emit("QuantizeLinear", x, scale, point, result=codes)
+        one = self.constant(1)
+        scale = self.emit("Where", none, one, step, result=scale)
+        ratio = self.emit("Div", self.emit("Neg", low), scale)
+        unit, first = self.constant(1), self.constant(0, np.uint8)
+        point = self.emit("QuantizeLinear", ratio, unit, first, result=point)
+        self.emit("QuantizeLinear", x, scale, point, result=codes)
 
     def _float(self, name: str) -> str:
-        return self._emit("Cast", name, to=onnx.TensorProto.FLOAT)
-
-    def _constant(self, value, dtype) -> str:
-        return self._emit("Constant", value=numpy_helper.from_array(np.array(value, dtype)))
+        return self.emit("Cast", name, to=onnx.TensorProto.FLOAT)
 
     def _result(self, scale: int, operands: list[str]) -> None:
         """Quantized."""
         output = self.node.output[0]
-        value = self._emit(self.op, *operands, **self.attributes)
-        self._emit("QuantizeLinear", value, self._name(scale), self._name(scale + 1), result=output)
-
-    def _emit(self, op: str, *operands: str, result: str = "", **attributes) -> str:
-        result = result or f"{self.node.output[0]}/{self.node.op_type}.{len(self.nodes)}"
-        name = self.node.name if op == self.op else ""
-        self.nodes.append(helper.make_node(op, operands, [result], name=name, **attributes))
-        return result
+        value = self.emit(self.op, *operands, **self.attributes)
+        self.emit("QuantizeLinear", value, self._name(scale), self._name(scale + 1), result=output)

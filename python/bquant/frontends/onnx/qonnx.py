@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 import onnx
-from onnx import numpy_helper
 
 from ..common.shapes import UnsupportedOp
 from .load import Loaded
-from .rewriting import Rewriting
+from .rewriting import Rewriting, constants
 from .rewriting import rewrite as rewrite_nodes
 
 # The domain's name, what Brevitas wrote at first, and what FINN called it before it was QONNX'. No
@@ -32,41 +31,17 @@ MOST_BITS = 32
 
 def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
     """`model`: that of `loaded`, with other nodes."""
-    constants: dict[str, np.ndarray] = {}
+    arrays: dict[str, np.ndarray] = {}
     versions = {o.domain: o.version for o in model.opset_import}
 
     def write(node):
-        if not _is_ours(node):
+        if node.domain not in DOMAINS or node.op_type not in OPERATORS:
             return None
-        if not constants:
-            constants.update(_constants(loaded, model))
-        return _Quantizer(node, constants, versions.get(node.domain, 1)).write()
+        if not arrays:
+            arrays.update((name, loaded.array(name, t)) for name, t in constants(model).items())
+        return _Quantizer(node, arrays, versions.get(node.domain, 1)).write()
 
     return rewrite_nodes(model, write)
-
-
-def _constants(loaded: Loaded, model: onnx.ModelProto) -> dict[str, np.ndarray]:
-    constants = {i.name: loaded.array(i) for i in model.graph.initializer}
-    for node in model.graph.node:
-        if node.op_type == "Constant" and node.domain in ("", "ai.onnx"):
-            for attribute in node.attribute:
-                if attribute.name == "value":
-                    constants[node.output[0]] = numpy_helper.to_array(attribute.t)
-    return constants
-
-
-def check(node, place: str) -> None:
-    """Of an operator with a function of its own."""
-    count = LOWERED[node.op_type]
-    if len(node.input) != count or len(node.output) != 1 or "" in node.input:
-        raise ValueError(
-            f"expected {count} operands and one result of {place}, but got "
-            f"{len(node.input)} and {len(node.output)}"
-        )
-
-
-def _is_ours(node) -> bool:
-    return node.domain in DOMAINS and node.op_type in OPERATORS
 
 
 class _Quantizer(Rewriting):

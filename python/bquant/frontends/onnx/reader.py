@@ -30,7 +30,7 @@ from ..common.messages import because, listed
 from ..common.operators.context import Context
 from ..common.shapes import Batch, TensorType, UnsupportedOp
 from ..common.table import ONNX
-from . import (  # noqa: F401  # noqa: F401
+from . import (  # noqa: F401  (they fill ONNX)
     channels_last,
     einsum,
     elementwise,
@@ -50,6 +50,7 @@ from .context import ALIASES, SIGNS, Node, Tensor
 from .functions import INVALID, inline
 from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
+from .rewriting import check_operands
 
 # Sizes of the batch that are tried.
 PROBES = 7919, 7907
@@ -169,7 +170,7 @@ class _Importer(GraphImporter):
                 f"expected a type of ONNX for '{initializer.name}', but got {initializer.data_type}"
             )
         try:
-            array = self.loaded.array(initializer)
+            array = self.loaded.array(initializer.name, initializer)
         except (ValueError, TypeError) as error:
             reason = str(error).splitlines()[0]
             raise ValueError(
@@ -243,7 +244,7 @@ class _Importer(GraphImporter):
             return
         scales.check(node, operands, place)
         if ours:
-            qonnx.check(node, place)
+            check_operands(node, place, qonnx.LOWERED[op])
             types = [(TensorProto.FLOAT, operands[0].shape)]
         else:
             types = self._types(node, operands, place)

@@ -1,5 +1,5 @@
-"""Nodes that become others before the reader sees them: the way of `opsets`, `channels_last` and
-`qonnx`."""
+"""Nodes that become others before the reader sees them: the way of `opsets`, `channels_last`,
+`qonnx` and `qlinear`."""
 
 from __future__ import annotations
 
@@ -24,6 +24,25 @@ def rewrite(model: onnx.ModelProto, write: Callable) -> onnx.ModelProto:
     return result
 
 
+def constants(model: onnx.ModelProto) -> dict[str, onnx.TensorProto]:
+    """The tensors that a graph has as they are, by name."""
+    found = {tensor.name: tensor for tensor in model.graph.initializer}
+    for node in model.graph.node:
+        if node.op_type == "Constant" and node.domain in ("", "ai.onnx") and node.output:
+            found.update((node.output[0], a.t) for a in node.attribute if a.name == "value")
+    return found
+
+
+def check_operands(node, place: str, *counts: int) -> None:
+    """ValueError where a node has not as many operands as one of `counts`, and one result."""
+    if len(node.input) not in counts or len(node.output) != 1 or "" in node.input:
+        expected = " or ".join(map(str, counts))
+        raise ValueError(
+            f"expected {expected} operands and one result of {place}, but got "
+            f"{len(node.input)} and {len(node.output)}"
+        )
+
+
 class Rewriting:
     """One node, and those that take its place. All have its name, so that their place stays
     readable; the last one has its results."""
@@ -36,14 +55,8 @@ class Rewriting:
 
     def operands(self, *counts: int) -> list[str]:
         """The node's; ValueError where there are not as many as one of `counts`."""
-        given = list(self.node.input)
-        if len(given) not in counts or len(self.node.output) != 1 or "" in given:
-            expected = " or ".join(map(str, counts))
-            raise ValueError(
-                f"expected {expected} operands and one result of {self.place}, but got "
-                f"{len(given)} and {len(self.node.output)}"
-            )
-        return given
+        check_operands(self.node, self.place, *counts)
+        return list(self.node.input)
 
     def emit(self, op: str, *operands: str, result: str = "", **attributes) -> str:
         result = result or f"{self.node.output[0]}/{self.node.op_type}.{len(self.nodes)}"
