@@ -33,10 +33,10 @@ class GraphImporter:
 
     @contextlib.contextmanager
     def node(self, what: str, *location, where: str = "", invalid=()):
-        """Operations inside carry the location (`Writer.at`), and errors say which node they are
-        of, and where it is; what is `invalid` is a ValueError."""
+        """Operations inside carry the location (`Writer.at`), if there is one, and errors say which
+        node they are of, and where it is; what is `invalid` is a ValueError."""
         try:
-            with self.writer.at(*location):
+            with self.writer.at(*location) if location else contextlib.nullcontext():
                 yield
         except UnsupportedOp as error:
             raise UnsupportedOp(f"{what}: {error}{where}") from None

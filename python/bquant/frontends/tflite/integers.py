@@ -14,7 +14,7 @@ import numpy as np
 
 from ..common import mlir
 from ..common.operators import reductions, shapes
-from ..common.operators.context import constant, numbers
+from ..common.operators.context import Context, constant, numbers
 from ..common.table import operator
 from . import quantized
 from .context import Lite, Op, point
@@ -46,15 +46,20 @@ def _bounds(op: Op) -> tuple[float, float]:
 
 def _scaled(op: Op, value: mlir.Value, ratio) -> Lite:
     """Numbers, of i32 or f32, by a scale in codes of the result."""
-    tensor, bounds = op.tensors[0], _bounds(op)
+    zero, bounds = point(op.tensors[0]), _bounds(op)
 
     def build(b, x, ratio):
         code = b("math.roundeven", b("mul", b.to_number(x), ratio))
-        return quantized.to_byte(b, b("add", code, b.number(point(tensor))), *bounds)
+        return quantized.to_byte(b, b("add", code, b.number(zero)), *bounds)
 
     ratio = float(ratio) if np.isscalar(ratio) else ratio
-    result = quantized.bytes_of(op.context(value.shape), build, value, ratio)
-    return quantized.of_codes(op.writer, result, tensor)
+    return _coded(op, op.context(value.shape), build, value, ratio)
+
+
+def _coded(op: Op, c: Context, build, *operands, element: str = "f32") -> Lite:
+    """Bytes, which are codes of the result."""
+    value = quantized.bytes_of(c, build, *operands, element=element)
+    return quantized.of_codes(op.writer, value, op.tensors[0])
 
 
 @operator(tflite="QUANTIZE")
@@ -138,8 +143,7 @@ def average(op: Op, codes: mlir.Value) -> Lite:
         code = b("add", b("math.round", x), b.number(shift))
         return quantized.to_byte(b, code, *bounds)
 
-    result = quantized.bytes_of(op.context(codes.shape), build, codes)
-    return quantized.of_codes(op.writer, result, tensor)
+    return _coded(op, op.context(codes.shape), build, codes)
 
 
 # One element of each operand.
@@ -148,7 +152,7 @@ _OF_CODES: dict = {}
 
 
 def _of_codes(*names: str):
-    """Registers what an operator has in place of its function, where a condition holds."""
+    """Registers what writes operators in place of their own function, or gives None."""
 
     def register(function):
         for name in names:
@@ -158,10 +162,10 @@ def _of_codes(*names: str):
     return register
 
 
-def operator_of(op: Op, operands):
-    """What writes an operator of codes in integers, if there is such a way."""
-    choose = _OF_CODES.get(op.operator.name)
-    return choose and choose(op, operands)
+def write(op: Op, operands) -> Lite | None:
+    """An operator of codes in integers, if there is such a way."""
+    function = _OF_CODES.get(op.operator.name)
+    return function and function(op, *operands)
 
 
 def _have_bytes(op: Op, operands) -> bool:
@@ -188,21 +192,19 @@ def _number(b, x):
 
 def _shifted(op: Op, build, operands, shift: int) -> Lite:
     """Integers, shifted so that the middle of two goes up, as codes."""
-    tensor, (low, high) = op.tensors[0], _bounds(op)
+    zero, (low, high) = point(op.tensors[0]), _bounds(op)
 
     def shifted(b, *names):
         total = b("add", build(b, *(_number(b, x) for x in names)), b.number(1 << shift >> 1))
-        code = b("add", b("arith.shrsi", total, b.number(shift)), b.number(point(tensor)))
+        code = b("add", b("arith.shrsi", total, b.number(shift)), b.number(zero))
         code = b("min", b("max", code, b.number(low)), b.number(high))
         return b.truncate(code, quantized.BYTE)
 
-    given = [_operand(op, x) for x in operands]
-    result = quantized.bytes_of(op, shifted, *given, element="i32")
-    return quantized.of_codes(op.writer, result, tensor)
+    return _coded(op, op, shifted, *(_operand(op, x) for x in operands), element="i32")
 
 
 @_of_codes("ADD", "SUB")
-def _add(op: Op, operands):
+def _add(op: Op, *operands):
     """a times an integer and b times another one, of 21 bits, shifted."""
     if not _have_bytes(op, operands):
         return None
@@ -221,16 +223,15 @@ def _add(op: Op, operands):
             total = b("add", total, b("mul", x, b.number(number)))
         return total
 
-    return lambda op, *operands: _shifted(op, build, operands, shift)
+    return _shifted(op, build, operands, shift)
 
 
 @_of_codes("LEAKY_RELU", "QUANTIZE")
-def _rescale(op: Op, operands):
+def _rescale(op: Op, x):
     """x times one of two integers of eight bits behind the point, for each sign, shifted."""
-    if not _have_bytes(op, operands):
+    if not _have_bytes(op, [x]):
         return None
-    zero = point(operands[0].tensor)
-    ratio = operands[0].tensor.scale[0] / op.tensors[0].scale[0]
+    zero, ratio = point(x.tensor), x.tensor.scale[0] / op.tensors[0].scale[0]
     slope = np.float32(op.get("Alpha", 0.0)) if op.operator.name == "LEAKY_RELU" else np.float32(1)
     if not (2**-8 <= ratio <= 2**7 and 2**-8 <= abs(ratio * slope) <= 2**7):
         return None
@@ -243,92 +244,71 @@ def _rescale(op: Op, operands):
             factor = b.select(b.compare("olt", x, b.number(0)), b.number(numbers[1]), factor)
         return b("mul", x, factor)
 
-    return lambda op, x: _shifted(op, build, [x], 8)
+    return _shifted(op, build, [x], 8)
 
 
 @_of_codes("MUL")
-def _multiply(op: Op, operands):
-    if not _have_bytes(op, operands):
+def _multiply(op: Op, x, y):
+    if not _have_bytes(op, [x, y]):
         return None
-    ratio = operands[0].tensor.scale[0] * operands[1].tensor.scale[0] / op.tensors[0].scale[0]
-    zeros = [point(o.tensor) for o in operands]
-    tensor, bounds = op.tensors[0], _bounds(op)
+    ratio = x.tensor.scale[0] * y.tensor.scale[0] / op.tensors[0].scale[0]
+    zeros, bounds = [point(t) for t in (x.tensor, y.tensor, op.tensors[0])], _bounds(op)
 
-    def build(b, *names):
-        x, y = (
-            b("sub", _number(b, name), b.number(zero))
-            for name, zero in zip(names, zeros, strict=True)
-        )
+    def build(b, x, y):
+        x = b("sub", _number(b, x), b.number(zeros[0]))
+        y = b("sub", _number(b, y), b.number(zeros[1]))
         scaled = b("mul", b("mul", x, y), b.number(float(ratio)))
-        code = b("add", b("math.roundeven", scaled), b.number(point(tensor)))
+        code = b("add", b("math.roundeven", scaled), b.number(zeros[2]))
         return quantized.to_byte(b, code, *bounds)
 
-    def write(op, *operands):
-        given = [_operand(op, x) for x in operands]
-        return quantized.of_codes(op.writer, quantized.bytes_of(op, build, *given), tensor)
-
-    return write
+    return _coded(op, op, build, _operand(op, x), _operand(op, y))
 
 
 @_of_codes("MEAN")
-def _mean(op: Op, operands):
+def _mean(op: Op, x, dims):
     """Over an image: its sum, scaled."""
-    x, dims = operands
     over = sorted(d % 4 for d in numbers(dims, "dimensions")) if len(x.shape) == 4 else None
     if over != [1, 2] or not _have_bytes(op, [x]):
         return None
-
-    def write(op, x, dims):
-        zero, count = point(x.tensor), x.shape[1] * x.shape[2]
-        c, codes = op.context(x.shape, "i32"), quantized.codes(op.writer, x)
-        whole = c.elementwise(lambda b, x: b("sub", b.from_signed(x), b.number(zero)), codes)
-        total = reductions.reduce(op.context(op.shape, "i32"), whole, over, reductions.SUM)
-        ratio = x.tensor.scale[0] / (op.tensors[0].scale[0] * np.float32(count))
-        return _scaled(op, total, ratio)
-
-    return write
+    zero, count = point(x.tensor), x.shape[1] * x.shape[2]
+    c, codes = op.context(x.shape, "i32"), quantized.codes(op.writer, x)
+    whole = c.elementwise(lambda b, x: b("sub", b.from_signed(x), b.number(zero)), codes)
+    total = reductions.reduce(op.context(op.shape, "i32"), whole, over, reductions.SUM)
+    ratio = x.tensor.scale[0] / (op.tensors[0].scale[0] * np.float32(count))
+    return _scaled(op, total, ratio)
 
 
 _PLACE_BITS = 11  # of the distance from one element to the next
 
 
 @_of_codes("RESIZE_BILINEAR")
-def _resize_bilinear(op: Op, operands):
+def _resize_bilinear(op: Op, x, *_):
     """Between four elements, by distances of a few bits."""
-    x = operands[0]
     if not averages(op, x):
         return None
+    value, c = quantized.codes(op.writer, x), op.context(op.shape, quantized.BYTE)
+    rows, columns = (_places(op, dim, x.shape[dim]) for dim in (1, 2))
+    given = []
+    for row in rows[:2]:
+        shape = (x.shape[0], op.shape[1], *x.shape[2:])
+        across = shapes.take(op.context(shape, quantized.BYTE), value, 1, row)
+        given += [shapes.take(c, across, 2, column) for column in columns[:2]]
+    shares = [op.channels(constant(s[2]), d) for s, d in ((columns, 2), (rows, 1))]
+    one = 2 * _PLACE_BITS
 
-    def write(op, x, *_):
-        value = quantized.codes(op.writer, x)
-        rows, columns = (_places(op, dim, x.shape[dim]) for dim in (1, 2))
-        given = []
-        for row in rows[:2]:
-            shape = (x.shape[0], op.shape[1], *x.shape[2:])
-            across = shapes.take(op.context(shape, quantized.BYTE), value, 1, row)
-            given += [
-                shapes.take(op.context(op.shape, quantized.BYTE), across, 2, column)
-                for column in columns[:2]
-            ]
-        shares = [op.channels(constant(s[2]), d) for s, d in ((columns, 2), (rows, 1))]
-        one = 2 * _PLACE_BITS
+    def build(b, *names):
+        *corners, along, down = names
+        left, right, below, behind = (b.from_signed(x) for x in corners)
 
-        def build(b, *names):
-            *corners, along, down = names
-            left, right, below, behind = (b.from_signed(x) for x in corners)
+        def between(x, y, share):
+            step = b("mul", b("sub", y, x), share)
+            return b("add", b("arith.shli", x, b.number(_PLACE_BITS)), step)
 
-            def between(x, y, share):
-                step = b("mul", b("sub", y, x), share)
-                return b("add", b("arith.shli", x, b.number(_PLACE_BITS)), step)
+        total = between(between(left, right, along), between(below, behind, along), down)
+        nearest = b("add", total, b.number(1 << one >> 1))
+        return b.truncate(b("arith.shrsi", nearest, b.number(one)), quantized.BYTE)
 
-            total = between(between(left, right, along), between(below, behind, along), down)
-            nearest = b("add", total, b.number(1 << one >> 1))
-            return b.truncate(b("arith.shrsi", nearest, b.number(one)), quantized.BYTE)
-
-        result = quantized.bytes_of(op, build, *given, *shares, element="i32")
-        return quantized.of_codes(op.writer, result, op.tensors[0])
-
-    return write
+    return _coded(op, op, build, *given, *shares, element="i32")
 
 
 def _places(op: Op, dim: int, size: int):

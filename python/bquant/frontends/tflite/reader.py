@@ -219,7 +219,7 @@ class _Importer(GraphImporter):
     # Operators.
 
     def _operator(self, operator: load.Operator, place: str) -> None:
-        try:
+        with self.node(place, invalid=INVALID):
             if operator.name in variables.OPERATORS:
                 self._variable(operator)
                 return
@@ -254,20 +254,13 @@ class _Importer(GraphImporter):
                         variable.begin(i, tensor)
                         variable.value = value
                     self.values[i] = value
-        except UnsupportedOp as error:
-            raise UnsupportedOp(f"{place}: {error}") from None
-        except INVALID as error:  # operands and options that the schema lets through
-            reason = " ".join(str(error).split())
-            raise ValueError(f"expected a valid {place}, but got: {reason}") from None
 
     @staticmethod
     def _written(op: Op, operands) -> list:
         write = TFLITE[op.name].write
         if quantized.moves_codes(op, operands):
             results = quantized.move(op, operands, write)
-        elif of_codes := integers.operator_of(op, operands):
-            results = of_codes(op, *operands)
-        else:
+        elif (results := integers.write(op, operands)) is None:
             results = write(op, *operands)
             # What an operator fuses is part of its arithmetic where that is one of codes.
             is_code = isinstance(results, Lite) and results.tensor is op.tensors[0]
