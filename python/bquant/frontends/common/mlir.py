@@ -353,31 +353,33 @@ class Writer:
         return self.op(f"tensor.empty({sizes[1:-1]}) : {type_}", type_)
 
     def fill(self, value: float, type_: TensorType) -> Value:
-        number, init = self.scalar(value, type_.element), self.empty(type_)
+        return self.structured("fill", [self.scalar(value, type_.element)], self.empty(type_))
+
+    def structured(self, op: str, operands, init: Value, attributes: str = "") -> Value:
+        """An operation of linalg that has a name, into `init`."""
         return self.op(
-            f"linalg.fill ins({number.name} : {type_.element}) outs({init.name} : {type_}) "
-            f"-> {type_}",
-            type_,
+            f"linalg.{op}{attributes} ins({_listed(operands)}) outs({_listed([init])}) "
+            f"-> {init.type}",
+            init.type,
         )
 
-    def generic(
-        self, build, operands, maps, init, init_map, iterators, element: str = "f32"
-    ) -> Value:
-        """`operands` and `maps` (affine results, as text) of a linalg.generic into `init`.
-        `build` gets a Body and the names of all block arguments."""
-        dims = ", ".join(f"d{i}" for i in range(len(iterators)))
+    def generic(self, build, operands, maps, init, init_map, element: str = "f32") -> Value:
+        """A linalg.generic into `init`. The maps are lists of loops, one for each dimension; those
+        that `init_map` has not are reductions. `build` gets a Body and the names of all block
+        arguments."""
+        maps = [list(dims) for dims in (*maps, init_map)]
+        loops = range(1 + max((d for dims in maps for d in dims), default=-1))
         body = Body(self, element)
         names = [self.fresh() for _ in (*operands, init)]
         for name, value in zip(names, (*operands, init), strict=True):
             body.elements[name] = value.type.element
         result = build(body, *names)
         arguments = ", ".join(f"{name}: {body.elements[name]}" for name in names)
-        affine = ", ".join(f"affine_map<({dims}) -> ({m})>" for m in (*maps, init_map))
-        kinds = ", ".join(f'"{kind}"' for kind in iterators)
-        ins = ", ".join(v.name for v in operands) + " : " + ", ".join(str(v.type) for v in operands)
+        affine = ", ".join(f"affine_map<({_loops(loops)}) -> ({_loops(dims)})>" for dims in maps)
+        kinds = ", ".join('"parallel"' if d in maps[-1] else '"reduction"' for d in loops)
         lines = [
             f"linalg.generic {{indexing_maps = [{affine}], iterator_types = [{kinds}]}} "
-            f"{f'ins({ins}) ' if operands else ''}outs({init.name} : {init.type}) {{",
+            f"{f'ins({_listed(operands)}) ' if operands else ''}outs({_listed([init])}) {{",
             f"  ^bb0({arguments}):",
             *body.lines,
             f"    linalg.yield {result} : {body.elements[result]}{self.location_suffix()}",
@@ -397,39 +399,31 @@ class Writer:
             ]
             return build(body, *arguments)
 
-        every = ", ".join(f"d{i}" for i in range(len(result.shape)))
-        return self.generic(
-            with_numbers,
-            [value for value, _ in tensors],
-            [", ".join(f"d{i}" for i in dims) for _, dims in tensors],
-            self.empty(result),
-            every,
-            ["parallel"] * len(result.shape),
-            element,
-        )
+        values, maps = [value for value, _ in tensors], [dims for _, dims in tensors]
+        every = range(len(result.shape))
+        return self.generic(with_numbers, values, maps, self.empty(result), every, element)
 
     def from_codes(self, value: Value) -> Value:
         """Floats of a tensor of codes, `i8`, `i16`, or the same without a sign; arithmetic knows
         integers without a sign only."""
-        dims, result = tuple(range(len(value.shape))), TensorType(value.shape)
+        dims, result = range(len(value.shape)), TensorType(value.shape)
         if not value.type.element.startswith("u"):
             return self.elementwise(lambda body, x: body.from_signed(x), [(value, dims)], result)
-        bits = TensorType(value.shape, value.type.element[1:])
-        value = self.op(f"tensor.bitcast {value.name} : {value.type} to {bits}", bits)
+        value = self.bitcast(value, value.type.element[1:])
         return self.elementwise(lambda body, x: body.to_number(x), [(value, dims)], result)
 
     def to_codes(self, value: Value, element: str = "i8") -> Value:
         """A tensor of codes, of whole floats that fit."""
+        dims, bits = range(len(value.shape)), TensorType(value.shape, element.removeprefix("u"))
+        codes = self.elementwise(lambda body, x: body.to_code(x, element), [(value, dims)], bits)
+        return self.bitcast(codes, element)
+
+    def bitcast(self, value: Value, element: str) -> Value:
+        """Integers with a sign as those without one, or the other way around."""
         type_ = TensorType(value.shape, element)
-        bits = TensorType(value.shape, element.removeprefix("u"))
-        codes = self.elementwise(
-            lambda body, x: body.to_code(x, element),
-            [(value, tuple(range(len(value.shape))))],
-            bits,
-        )
-        if bits == type_:
-            return codes
-        return self.op(f"tensor.bitcast {codes.name} : {bits} to {type_}", type_)
+        if value.type == type_:
+            return value
+        return self.op(f"tensor.bitcast {value.name} : {value.type} to {type_}", type_)
 
     def byte_of(self, value: Value) -> Value:
         """The only element of a tensor of i32 without dimensions, as a byte into which it fits."""
@@ -462,6 +456,14 @@ class Writer:
             f"linalg.transpose ins({value.name} : {value.type}) outs({init.name} : {type_}) "
             f"permutation = {list(permutation)}",
             type_,
+        )
+
+    def insert(self, part: Value, value: Value, offsets, steps) -> Value:
+        """`value` with `part` in place of some of its elements."""
+        return self.op(
+            f"tensor.insert_slice {part.name} into {value.name}{list(offsets)} "
+            f"{self.sizes(part.shape)} {list(steps)} : {part.type} into {value.type}",
+            value.type,
         )
 
     def reshape(self, value: Value, shape) -> Value:
@@ -519,6 +521,21 @@ def _type(array: np.ndarray) -> TensorType:
     """Of a constant; bytes occur in programs, but in no network's parameters as they are."""
     element = "i8" if array.dtype == np.int8 else element_type(array.dtype)
     return TensorType(tuple(array.shape), element)
+
+
+def windows(stride, dilation) -> str:
+    """Attributes of a convolution or a pooling."""
+    dilations, strides = (f"dense<{list(v)}> : tensor<2xi64>" for v in (dilation, stride))
+    return f" {{dilations = {dilations}, strides = {strides}}}"
+
+
+def _listed(values) -> str:
+    """`%0, %1 : tensor<2xf32>, f32`"""
+    return f"{', '.join(v.name for v in values)} : {', '.join(str(v.type) for v in values)}"
+
+
+def _loops(dims) -> str:
+    return ", ".join(f"d{d}" for d in dims)
 
 
 def _quote(text: str) -> str:

@@ -59,6 +59,13 @@ class Batch:
     __add__ = __radd__ = __sub__ = __rsub__ = __float__ = __int__ = _unknown
 
 
+def static(size: int | Batch) -> int:
+    """The size of a dimension whose elements are told apart, as samples are not."""
+    if isinstance(size, Batch):
+        raise UnsupportedOp("expected all of the batch in its order")
+    return size
+
+
 @dataclass(frozen=True)
 class TensorType:
     """A shape, static but for a `Batch`, and an element type, by MLIR's name."""

@@ -9,7 +9,7 @@ import numpy as np
 from ..common.operators import places as emit
 from ..common.operators import reductions
 from ..common.operators.context import array, positive
-from ..common.shapes import Batch, TensorType, UnsupportedOp
+from ..common.shapes import TensorType, UnsupportedOp, static
 from ..common.table import operator
 from .context import Node
 
@@ -52,8 +52,7 @@ def _leading(x, indices) -> np.ndarray:
 
 
 def _ravel(places, sizes) -> np.ndarray:
-    if any(isinstance(size, Batch) for size in sizes):
-        raise UnsupportedOp("expected all of the batch in its order")
+    sizes = [static(size) for size in sizes]
     counted = [np.where(at < 0, at + size, at) for at, size in zip(places, sizes, strict=True)]
     return np.ravel_multi_index(counted, sizes)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..common.operators import pooling, products
+from ..common.operators import pooling, products, shapes
 from ..common.operators.context import Context, array, constant
 from ..common.shapes import TensorType, UnsupportedOp
 from ..common.table import operator
@@ -74,12 +74,7 @@ def to_signs(c: Context, words):
     )
     flat = w.reshape(bits, (*shape[:-1], shape[-1] * BITS))
     if flat.shape != c.shape:
-        steps = [1] * last
-        flat = w.op(
-            f"tensor.extract_slice {flat.name}{[0] * last} {w.sizes(c.shape)} {steps} : "
-            f"{flat.type} to {c.type}",
-            c.type,
-        )
+        flat = shapes.part(c, flat, last - 1, 0, c.shape[-1])
     return _sign(c, flat)
 
 
@@ -89,7 +84,6 @@ def to_words(c: Context, signs):
     rank = len(c.shape)
     low, high = [0] * rank, [0] * (rank - 1) + [BITS * words - channels]
     whole = w.pad(c.value(signs), low, high, 1.0)
-    places = ", ".join(f"d{i}" for i in range(rank))
 
     def build(b, x, mask, word):
         bit = b.select(b.compare("olt", x, b.float_number(0.0)), mask, b.number(0))
@@ -98,10 +92,9 @@ def to_words(c: Context, signs):
     return w.generic(
         build,
         [w.reshape(whole, (*others, words, BITS)), _masks(c)],
-        [f"{places}, d{rank}", f"d{rank}"],
+        [range(rank + 1), [rank]],
         w.fill(0, c.type),
-        places,
-        ["parallel"] * rank + ["reduction"],
+        range(rank),
         "i32",
     )
 

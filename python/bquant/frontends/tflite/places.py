@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..common.operators import places as emit
 from ..common.operators import shapes as moves
 from ..common.operators.context import numbers, positive
-from ..common.shapes import Batch, UnsupportedOp
+from ..common.shapes import UnsupportedOp, static
 from ..common.table import operator
 from .context import Op
 
@@ -17,9 +17,7 @@ def gather(op: Op, x, index):
     if op.get("BatchDims", 0):
         raise UnsupportedOp("expected places that are the same for each sample")
     dim = positive(op.get("Axis", 0), len(x.shape))
-    size = x.shape[dim]
-    if isinstance(size, Batch):
-        raise UnsupportedOp("expected all of the batch in its order")
+    size = static(x.shape[dim])
     if index.constant is None:
         return emit.select(op, x, index, dim)
     at = numbers(index, "places")

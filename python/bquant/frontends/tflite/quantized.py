@@ -183,16 +183,10 @@ def _turned(writer: mlir.Writer, value: mlir.Value, element: str) -> mlir.Value:
     """Bytes with a sign as those without one, or the other way around."""
     if value.type.element == element:
         return value
-    result = TensorType(value.shape, element)
-    bits = TensorType(value.shape, BYTE)
-    if element == BYTE:
-        value = writer.op(f"tensor.bitcast {value.name} : {value.type} to {bits}", bits)
-    value = Context(writer, bits).elementwise(
-        lambda b, x: b("arith.xori", x, b.number(-128)), value, element=BYTE
+    value = Context(writer, TensorType(value.shape, BYTE)).elementwise(
+        lambda b, x: b("arith.xori", x, b.number(-128)), writer.bitcast(value, BYTE), element=BYTE
     )
-    if element == BYTE:
-        return value
-    return writer.op(f"tensor.bitcast {value.name} : {bits} to {result}", result)
+    return writer.bitcast(value, element)
 
 
 @operator(tflite="DEQUANTIZE")

@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from ..common import mlir
-from ..common.operators import elementwise as elementwise_emit
+from ..common.operators import elementwise as emit
 from ..common.operators import products, reductions, shapes
 from ..common.operators.context import Context, array, constant
 from ..common.shapes import TensorType, UnsupportedOp
@@ -67,10 +67,8 @@ class _Floats:
         return products.linear(self.op.context(shape), self.x, self.feature)
 
     def weighted(self, memory, weights):
-        c = Context(self.op.writer, memory.type)
-        return elementwise_emit.binary(
-            c, "mul", memory, constant(weights.astype(np.float32)[np.newaxis], "time")
-        )
+        times = constant(weights.astype(np.float32)[np.newaxis], "time")
+        return emit.binary(Context(self.op.writer, memory.type), "mul", memory, times)
 
     def result(self, sums):
         if self.bias is not None:
@@ -110,7 +108,7 @@ class _Codes:
     def features(self, shape):
         w = self.op.writer
         whole = quantized.whole(self.op.context(self.x.shape), self.x)
-        codes = elementwise_emit.to_integer(self.op.context(self.x.shape, "i32"), _operand(whole))
+        codes = emit.to_integer(self.op.context(self.x.shape, "i32"), whole)
         zero = int(self.x.tensor.zero[0])
 
         def build(b, x, weight, total):
@@ -121,28 +119,26 @@ class _Codes:
         dots = w.generic(
             build,
             [codes, weights],
-            ["d0, d2", "d1, d2"],
+            [[0, 2], [1, 2]],
             w.fill(0, TensorType(shape, "i32")),
-            "d0, d1",
-            ["parallel", "parallel", "reduction"],
+            [0, 1],
             "i32",
         )
         return self._scaled(dots, *self.first, (-(2**15), 2**15 - 1))
 
     def weighted(self, memory, weights):
-        c = Context(self.op.writer, memory.type)
         times = constant(weights.astype(np.int32)[np.newaxis], "time")
-        return elementwise_emit.binary(c, "mul", memory, times)
+        return emit.binary(Context(self.op.writer, memory.type), "mul", memory, times)
 
     def result(self, sums):
         c = Context(self.op.writer, sums.type)
         if self.bias is not None:
-            sums = elementwise_emit.binary(c, "add", sums, constant(self.bias, "bias"))
+            sums = emit.binary(c, "add", sums, constant(self.bias, "bias"))
         tensor = self.op.tensors[0]
         zero = int(tensor.zero[0])
         low, high = quantized.CODES[tensor.type]
         codes = self._scaled(sums, *self.second, (low - zero, high - zero))
-        whole = elementwise_emit.to_number(self.op.context(sums.shape), _operand(codes))
+        whole = emit.to_number(self.op.context(sums.shape), codes)
         return self.op.elementwise(
             lambda b, x: b("mul", x, b.number(float(tensor.scale[0]))), whole
         )

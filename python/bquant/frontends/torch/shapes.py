@@ -9,7 +9,7 @@ import numpy as np
 from ..common.operators import elementwise, resize
 from ..common.operators import shapes as emit
 from ..common.operators.context import Context, Node, positive
-from ..common.shapes import Batch, TensorType, UnsupportedOp
+from ..common.shapes import Batch, UnsupportedOp, static
 from ..common.table import operator
 from . import places
 
@@ -67,9 +67,7 @@ def roll(c: Context, x, shifts, dims=()):
 
 
 def _static(size) -> int:
-    if isinstance(size, Batch):
-        raise UnsupportedOp("expected all of the batch in its order")
-    emit.check_places(size)
+    emit.check_places(static(size))
     return size
 
 
@@ -118,13 +116,9 @@ def put(c: Context, x, dim: int, at, part):
     size = _static(x.shape[dim])
     shape = (*x.shape[:dim], len(at), *x.shape[dim + 1 :])
     part = elementwise.expand(c.context(shape, c.type.element), part)
-    one = TensorType((*x.shape[:dim], 1, *x.shape[dim + 1 :]), c.type.element)
+    one = c.context((*x.shape[:dim], 1, *x.shape[dim + 1 :]), c.type.element)
     for i, place in enumerate(at):
-        offsets, steps = [0] * len(shape), [1] * len(shape)
-        offsets[dim] = i
-        piece = emit.extract(Context(c.writer, one), part, offsets, one.shape, steps)
-        offsets[dim] = positive(place, size)
-        x = emit.insert(c, piece, x, offsets, steps)
+        x = emit.insert(c, emit.part(one, part, dim, i, 1), x, dim, positive(place, size))
     return x
 
 
@@ -136,10 +130,8 @@ def slice_scatter(c: Context, x, src, dim=0, start=None, end=None, step=1):
         if src.shape == x.shape:
             return src
         raise UnsupportedOp("expected all of the batch, but got a part of it")
-    offsets, steps = [0] * len(x.shape), [1] * len(x.shape)
-    offsets[dim] = min(max(positive(start or 0, x.shape[dim]), 0), x.shape[dim])
-    steps[dim] = step
-    return emit.insert(c, src, x, offsets, steps)
+    first = min(max(positive(start or 0, x.shape[dim]), 0), x.shape[dim])
+    return emit.insert(c, src, x, dim, first, step)
 
 
 @operator(torch="aten.select_scatter.default", moves=True)
@@ -147,10 +139,8 @@ def select_scatter(c: Context, x, src, dim, index):
     """`x[..., index] = src`"""
     dim = positive(dim, len(x.shape))
     shape = [1 if d == dim else size for d, size in enumerate(x.shape)]
-    offsets = [0] * len(shape)
-    offsets[dim] = positive(index, x.shape[dim])
     source = c.writer.reshape(c.value(src), shape)
-    return emit.insert(c, source, x, offsets, [1] * len(shape))
+    return emit.insert(c, source, x, dim, positive(index, x.shape[dim]))
 
 
 def _upsampling(names, mode: str, nearest=None):
@@ -181,9 +171,7 @@ _upsampling(("aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec"), "hal
 @operator(torch="aten.select.int", moves=True)
 def select(c: Context, x, dim, index):
     dim = positive(dim, len(x.shape))
-    offsets, sizes = [0] * len(x.shape), list(x.shape)
-    offsets[dim], sizes[dim] = positive(index, x.shape[dim]), 1
-    return emit.extract(c, x, offsets, sizes, [1] * len(sizes))
+    return emit.part(c, x, dim, positive(index, x.shape[dim]), 1)
 
 
 @operator(torch="aten.narrow.default", moves=True)
@@ -196,9 +184,7 @@ def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
     dim = positive(dim, len(x.shape))
     if x.shape == c.shape:
         return x
-    offsets, steps = [0] * len(x.shape), [1] * len(x.shape)
-    offsets[dim], steps[dim] = max(positive(start or 0, x.shape[dim]), 0), step
-    return emit.extract(c, x, offsets, list(c.shape), steps)
+    return emit.part(c, x, dim, max(positive(start or 0, x.shape[dim]), 0), c.shape[dim], step)
 
 
 @operator(

@@ -85,10 +85,9 @@ def _added(c: Context, value: _Bytes, dims) -> Value | np.ndarray:
     sums = w.generic(
         lambda b, x, total: b("add", total, b.from_signed(x)),
         [value.value],
-        [", ".join(f"d{d}" for d in range(rank))],
+        [range(rank)],
         w.fill(0, TensorType(tuple(value.value.shape[d] for d in kept), _I32)),
-        ", ".join(f"d{d}" for d in kept),
-        ["reduction" if d in dims else "parallel" for d in range(rank)],
+        kept,
         _I32,
     )
     return w.reshape(sums, [1 if d in dims else s for d, s in enumerate(value.value.shape)])

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ..mlir import Value
-from ..shapes import Batch, TensorType, UnsupportedOp
+from ..shapes import Batch, TensorType, UnsupportedOp, static
 from ..table import operator
 from . import shapes
 from .context import Context, Node, constant, numbers, positive
@@ -21,15 +21,14 @@ MOST_SORTED = 4096
 MOST_SLICES = 256
 
 
-def _maps(rank: int, replaced: int | None = None, by: str = "") -> str:
-    return ", ".join(by if d == replaced else f"d{d}" for d in range(rank))
+def _along(rank: int, dim: int) -> list[int]:
+    """The loops of a dimension each, but for one along which another loop runs, the last."""
+    return [rank if d == dim else d for d in range(rank)]
 
 
 def wrap(c: Context, places, size) -> Value:
     """Places below 0 count from the end."""
-    value = c.value(places)
-    if isinstance(size, Batch):
-        raise UnsupportedOp("expected all of the batch in its order")
+    value, size = c.value(places), static(size)
     return c.elementwise(
         lambda b, at: b.select(b.compare("olt", at, b.number(0)), b("add", at, b.number(size)), at),
         value,
@@ -40,81 +39,50 @@ def wrap(c: Context, places, size) -> Value:
 def gather(c: Context, x, places, dim: int) -> Value:
     """x at computed places along `dim`, of the shape of the places: result[i][j] is
     x[places[i][j]][j] for dim 0. A place beyond the last reads the last, one below 0 the first."""
-    value, at = c.value(x), c.value(places)
-    rank = len(c.shape)
-    if _has_batch(value):
-        return _search(c, value, at, _maps(rank, dim, f"d{rank}"), _maps(rank), value.shape[dim])
-    return c.writer.generic(
-        lambda b, at, _: b.extract(
-            value, [(at, value.shape[d]) if d == dim else d for d in range(rank)]
-        ),
-        [at],
-        [_maps(rank)],
-        c.writer.empty(c.type),
-        _maps(rank),
-        ["parallel"] * rank,
-        at.type.element,
-    )
-
-
-def _has_batch(value: Value) -> bool:
-    return any(isinstance(size, Batch) for size in value.shape)
-
-
-def _search(c: Context, value: Value, at: Value, read: str, placed: str, size) -> Value:
-    """The same where each sample of a batch is read by itself: the last loop runs along all places
-    of the dimension."""
-    rank = len(c.shape)
-    if isinstance(size, Batch):
-        raise UnsupportedOp("expected all of the batch in its order")
-
-    def build(b, x, at, found):
-        low = b("max", at, b.number(0))
-        nearest = b("min", low, b.number(size - 1))
-        return b.select(b.compare("oeq", nearest, b.index(rank)), x, found)
-
-    return c.writer.generic(
-        build,
-        [value, at],
-        [read, placed],
-        c.writer.fill(0, c.type),
-        _maps(rank),
-        ["parallel"] * rank + ["reduction"],
-        at.type.element,
-    )
+    loops = range(len(c.shape))
+    return _read(c, c.value(x), c.value(places), dim, loops, loops)
 
 
 def select(c: Context, x, places, dim: int) -> Value:
     """x at computed places along `dim`: in the result the dimensions of the places are in its
     place. Beyond the ends as `gather`."""
     value, at = c.value(x), c.value(places)
-    rank, own = len(c.shape), len(at.shape)
+    own = len(at.shape)
     loops = [d if d < dim else d + own - 1 for d in range(len(value.shape))]
-    own_loops = ", ".join(f"d{dim + i}" for i in range(own))
-    if _has_batch(value):
-        read = ", ".join(f"d{rank if d == dim else loop}" for d, loop in enumerate(loops))
-        return _search(c, value, at, read, own_loops, value.shape[dim])
-    return c.writer.generic(
-        lambda b, at, _: b.extract(
-            value,
-            [(at, value.shape[d]) if d == dim else loop for d, loop in enumerate(loops)],
-        ),
-        [at],
-        [own_loops],
-        c.writer.empty(c.type),
-        _maps(rank),
-        ["parallel"] * rank,
-        at.type.element,
-    )
+    return _read(c, value, at, dim, loops, range(dim, dim + own))
+
+
+def _has_batch(value: Value) -> bool:
+    return any(isinstance(size, Batch) for size in value.shape)
+
+
+def _read(c: Context, value: Value, at: Value, dim: int, loops, placed) -> Value:
+    """`loops` run along the dimensions of the value, `placed` along those of the places. Where each
+    sample of a batch is read by itself, one more runs along all places of the dimension."""
+    rank, size, element = len(c.shape), static(value.shape[dim]), at.type.element
+    every = range(rank)
+
+    def extract(b, at, _):
+        places = [(at, size) if d == dim else loop for d, loop in enumerate(loops)]
+        return b.extract(value, places)
+
+    def search(b, x, at, found):
+        low = b("max", at, b.number(0))
+        nearest = b("min", low, b.number(size - 1))
+        return b.select(b.compare("oeq", nearest, b.index(rank)), x, found)
+
+    w = c.writer
+    if not _has_batch(value):
+        return w.generic(extract, [at], [placed], w.empty(c.type), every, element)
+    read = [rank if d == dim else loop for d, loop in enumerate(loops)]
+    return w.generic(search, [value, at], [read, placed], w.fill(0, c.type), every, element)
 
 
 def take(c: Context, x, dim: int, index: np.ndarray) -> Value:
     """x at constant places along `dim`, from 0 on: the dimensions of `index` are in its place."""
     shape, row = x.shape, index.reshape(-1)
     shapes.check_places(row.size)
-    if isinstance(shape[dim], Batch):
-        raise UnsupportedOp("expected all of the batch in its order")
-    if row.size and row.max() >= shape[dim]:
+    if row.size and row.max() >= static(shape[dim]):
         raise UnsupportedOp(f"expected indices of {shape[dim]} elements, but got {row.max()}")
     many = 1 + np.count_nonzero(np.diff(row, 2)) > MOST_SLICES
     if many and not any(isinstance(size, Batch) for size in shape):
@@ -148,9 +116,26 @@ def extreme(c: Context, x, dim: int, kind, last: bool = False) -> Value:
     dim = positive(dim, rank)
     if value.type.element == "i1":
         value = to_number(c.context(value.shape), value)
-    shape = (*value.shape[:dim], *value.shape[dim + 1 :])
+    kept = [d for d in range(rank) if d != dim]
+    shape = tuple(value.shape[d] for d in kept)
     most = reduce(c.context(shape, value.type.element), value, [dim], kind)
-    return _extreme_at(c, value, dim, most, last)
+
+    def build(b, x, most, first):
+        found = b.compare("oeq", x, most)
+        if b.elements[x] == "f32":
+            found = b("arith.ori", found, b.compare("uno", x, x))
+        at = b.select(found, b.index(dim), b.number(-1 if last else value.shape[dim]))
+        return b("arith.maxsi" if last else "arith.minsi", first, at)
+
+    places = c.writer.generic(
+        build,
+        [value, most],
+        [range(rank), kept],
+        c.writer.fill(-1 if last else float("inf"), TensorType(shape, c.type.element)),
+        kept,
+        c.type.element,
+    )
+    return c.writer.reshape(places, c.shape)
 
 
 @operator(onnx="ArgMax", tflite="ARG_MAX", integers=True)
@@ -166,34 +151,6 @@ def arg_min(n: Node, x, dim=None):
 def _arg(n: Node, x, dim, kind) -> Value:
     (dim,) = [n.get("axis", 0)] if dim is None else numbers(dim, "dimensions")
     return extreme(n, x, dim, kind, last=bool(n.get("select_last_index", 0)))
-
-
-def _extreme_at(c: Context, x, dim: int, extreme: Value, last: bool = False) -> Value:
-    """The first place along `dim`, or the last one, where x is `extreme`, its maximum or minimum
-    without that dimension; a NaN is either."""
-    value, rank = c.value(x), len(x.shape)
-    dim = positive(dim, rank)
-    kept = [d for d in range(rank) if d != dim]
-    shape = tuple(value.shape[d] for d in kept)
-    others = ", ".join(f"d{d}" for d in kept)
-
-    def build(b, x, most, first):
-        found = b.compare("oeq", x, most)
-        if b.elements[x] == "f32":
-            found = b("arith.ori", found, b.compare("uno", x, x))
-        at = b.select(found, b.index(dim), b.number(-1 if last else value.shape[dim]))
-        return b("arith.maxsi" if last else "arith.minsi", first, at)
-
-    places = c.writer.generic(
-        build,
-        [value, extreme],
-        [_maps(rank), others],
-        c.writer.fill(-1 if last else float("inf"), TensorType(shape, c.type.element)),
-        others,
-        ["parallel" if d != dim else "reduction" for d in range(rank)],
-        c.type.element,
-    )
-    return c.writer.reshape(places, c.shape)
 
 
 def cumulative(
@@ -216,10 +173,9 @@ def cumulative(
     return c.writer.generic(
         build,
         [value],
-        [_maps(rank, dim, f"d{rank}")],
+        [_along(rank, dim)],
         c.writer.fill(start, c.type),
-        _maps(rank),
-        ["parallel"] * rank + ["reduction"],
+        range(rank),
         c.type.element,
     )
 
@@ -232,9 +188,7 @@ def order(c: Context, x, dim: int, descending: bool) -> tuple[Value, Value]:
     size = value.shape[dim]
     if isinstance(size, Batch) or size > MOST_SORTED:
         raise UnsupportedOp(f"expected at most {MOST_SORTED} elements to sort, but got {size}")
-    kinds = ["parallel"] * rank + ["reduction"]
-    along = _maps(rank, dim, f"d{rank}")
-    places = TensorType(value.shape, "i64")
+    along, every, places = _along(rank, dim), range(rank), TensorType(value.shape, "i64")
 
     def is_before(b, y, x):
         """Whether y comes before x, which is another element."""
@@ -250,10 +204,9 @@ def order(c: Context, x, dim: int, descending: bool) -> tuple[Value, Value]:
     ranks = c.writer.generic(
         lambda b, y, x, count: b("arith.addi", count, b.to_number(is_before(b, y, x))),
         [value, value],
-        [along, _maps(rank)],
+        [along, every],
         c.writer.fill(0, places),
-        _maps(rank),
-        kinds,
+        every,
         "i64",
     )
 
@@ -265,15 +218,8 @@ def order(c: Context, x, dim: int, descending: bool) -> tuple[Value, Value]:
             return b.select(here, what(b, *rest), rest[-1])
 
         operands = [ranks] if type_.element == "i64" and what is not element else [ranks, value]
-        return c.writer.generic(
-            build,
-            operands,
-            [along] * len(operands),
-            c.writer.fill(0, type_),
-            _maps(rank),
-            kinds,
-            "i64",
-        )
+        init = c.writer.fill(0, type_)
+        return c.writer.generic(build, operands, [along] * len(operands), init, every, "i64")
 
     def element(b, x, _):
         return x

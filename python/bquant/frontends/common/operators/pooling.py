@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from ..mlir import windows
 from ..shapes import TensorType, UnsupportedOp
 from .context import Context, constant
 
@@ -31,15 +32,8 @@ def _pool(c: Context, kind: str, layout: str, x, kernel, stride, low, dilation, 
         image = w.pad(c.value(x), [0, 0, *low], [0, 0, *high], fill)
     else:
         image = w.pad(c.value(x), [0, *low, 0], [0, *high, 0], fill)
-    window = w.empty(TensorType(tuple(kernel)))
-    init = w.fill(fill, c.type)
-    return w.op(
-        f"linalg.pooling_{layout}_{kind} {{dilations = dense<{list(dilation)}> : tensor<2xi64>, "
-        f"strides = dense<{list(stride)}> : tensor<2xi64>}} "
-        f"ins({image.name}, {window.name} : {image.type}, {window.type}) "
-        f"outs({init.name} : {c.type}) -> {c.type}",
-        c.type,
-    )
+    operands, init = [image, w.empty(TensorType(tuple(kernel)))], w.fill(fill, c.type)
+    return w.structured(f"pooling_{layout}_{kind}", operands, init, windows(stride, dilation))
 
 
 def max_pool(c: Context, x, kernel, stride, low, high, dilation, layout="nchw"):

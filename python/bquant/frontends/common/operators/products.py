@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..mlir import Value, Writer
+from ..mlir import Value, Writer, windows
 from ..shapes import TensorType, UnsupportedOp
 from ..table import operator
 from .context import Context, Operand, constant, positive
@@ -66,18 +66,8 @@ def _convolve(c: Context, image, filters, out, stride, low, high, dilation, grou
         image = w.reshape(image, [n, groups, channels // groups, height, width])
         filters = w.reshape(filters, [groups, out[1] // groups, *filters.shape[1:]])
         type_ = TensorType((n, groups, out[1] // groups, *out[2:]), element)
-    init = w.fill(0.0, type_)
-
-    def vector(values):
-        return f"dense<{list(values)}> : tensor<2xi64>"
-
-    result = w.op(
-        f"linalg.{name} {{dilations = {vector(dilation)}, strides = {vector(stride)}}} "
-        f"ins({image.name}, {filters.name} : {image.type}, {filters.type}) "
-        f"outs({init.name} : {type_}) -> {type_}",
-        type_,
-    )
-    return w.reshape(result, out)
+    init, attributes = w.fill(0.0, type_), windows(stride, dilation)
+    return w.reshape(w.structured(name, [image, filters], init, attributes), out)
 
 
 def convolve_nhwc(c: Context, x, weight, stride, low, high, dilation, groups, fill=0, zero=0):
@@ -95,23 +85,12 @@ def convolve_nhwc(c: Context, x, weight, stride, low, high, dilation, groups, fi
     init, operands = w.fill(0.0, type_), [image, filters]
     if zero:
         name, operands = f"{name}_q", [*operands, *_zero_points(w, zero)]
-    result = w.op(
-        f"linalg.{name} {{dilations = dense<{list(dilation)}> : tensor<2xi64>, "
-        f"strides = dense<{list(stride)}> : tensor<2xi64>}} "
-        f"ins({_listed(operands)}) outs({init.name} : {type_}) -> {type_}",
-        type_,
-    )
-    return w.reshape(result, out)
+    return w.reshape(w.structured(name, operands, init, windows(stride, dilation)), out)
 
 
 def _zero_points(w: Writer, zero: int) -> list[Value]:
     """Of an input without one, and of filters."""
     return [w.scalar(number, "i32") for number in (0, zero)]
-
-
-def _listed(operands) -> str:
-    names, types = [o.name for o in operands], [str(o.type) for o in operands]
-    return f"{', '.join(names)} : {', '.join(types)}"
 
 
 def convolve_transposed(c: Context, x, weight: Operand, bias, stride, before, dilation, groups):
@@ -157,18 +136,9 @@ def linear(c: Context, x, weight, zero=0):
     init = w.fill(0.0, type_)
     if zero:
         operands = [lhs, w.transpose(rhs, [1, 0]), *_zero_points(w, zero)]
-        result = w.op(
-            f"linalg.quantized_matmul ins({_listed(operands)}) outs({init.name} : {type_}) "
-            f"-> {type_}",
-            type_,
-        )
-        return w.reshape(result, c.shape)
+        return w.reshape(w.structured("quantized_matmul", operands, init), c.shape)
     maps = ", ".join(f"affine_map<(d0, d1, d2) -> ({m})>" for m in ("d0, d2", "d1, d2", "d0, d1"))
-    result = w.op(
-        f"linalg.matmul indexing_maps = [{maps}] ins({lhs.name}, {rhs.name} : {lhs.type}, "
-        f"{rhs.type}) outs({init.name} : {type_}) -> {type_}",
-        type_,
-    )
+    result = w.structured("matmul", [lhs, rhs], init, f" indexing_maps = [{maps}]")
     return w.reshape(result, c.shape)
 
 
@@ -177,12 +147,7 @@ def product(c: Context, x, y):
     w, lhs, rhs = c.writer, c.factor(x), c.factor(y)
     name = "matmul" if len(lhs.shape) == 2 else "batch_matmul"
     type_ = TensorType((*lhs.shape[:-1], rhs.shape[-1]), sums_of(lhs.type.element))
-    init = w.fill(0.0, type_)
-    return w.op(
-        f"linalg.{name} ins({lhs.name}, {rhs.name} : {lhs.type}, {rhs.type}) "
-        f"outs({init.name} : {type_}) -> {type_}",
-        type_,
-    )
+    return w.structured(name, [lhs, rhs], w.fill(0.0, type_))
 
 
 @operator(torch=("aten.matmul.default", "aten.mm.default", "aten.bmm.default"), onnx="MatMul")

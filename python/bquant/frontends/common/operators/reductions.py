@@ -29,10 +29,9 @@ def _reduce(c: Context, x, dims, kind) -> Value:
     return w.generic(
         lambda b, x, total: b(op, total, b.to_number(x)),
         [value],
-        [", ".join(f"d{d}" for d in range(rank))],
+        [range(rank)],
         w.fill(start, TensorType(tuple(value.shape[d] for d in kept), element)),
-        ", ".join(f"d{d}" for d in kept),
-        ["reduction" if d in dims else "parallel" for d in range(rank)],
+        kept,
         element,
     )
 

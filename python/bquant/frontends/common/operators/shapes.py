@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..mlir import Value, Writer
-from ..shapes import Batch, TensorType, UnsupportedOp
+from ..shapes import Batch, TensorType, UnsupportedOp, static
 from ..table import operator
 from .context import Context, Node, constant, numbers, positive
 
@@ -73,15 +73,20 @@ def extract(c: Context, x, offsets, sizes, steps):
     )
 
 
+def part(c: Context, x, dim: int, first, count, step: int = 1) -> Value:
+    """`count` elements along a dimension, from the first on, one step from the next."""
+    offsets, sizes, steps = [0] * len(x.shape), list(x.shape), [1] * len(x.shape)
+    offsets[dim], sizes[dim], steps[dim] = first, count, step
+    return extract(c, x, offsets, sizes, steps)
+
+
 def split(contexts: list[Context], x, dim: int):
     """The pieces of `x` along `dim`; the result types say how large they are."""
-    rank, pieces, start = len(x.shape), [], 0
+    pieces, start = [], 0
     for c in contexts:
-        sizes, offsets = list(x.shape), [0] * rank
-        sizes[dim] = c.shape[dim] if len(c.shape) == rank else 1
-        offsets[dim] = start
-        start = start + sizes[dim]
-        pieces.append(extract(c, x, offsets, sizes, [1] * rank))
+        count = c.shape[dim] if len(c.shape) == len(x.shape) else 1
+        pieces.append(part(c, x, dim, start, count))
+        start = start + count
     return pieces
 
 
@@ -90,35 +95,26 @@ MOST_TOGETHER = 16
 
 
 def concatenate(c: Context, tensors, dim: int):
-    rank, w, tensors = len(c.shape), c.writer, list(tensors)
+    tensors = list(tensors)
     if len(tensors) > MOST_TOGETHER:
         parts = []
         for start in range(0, len(tensors), MOST_TOGETHER):
-            part = tensors[start : start + MOST_TOGETHER]
-            shape = (*c.shape[:dim], sum(x.shape[dim] for x in part), *c.shape[dim + 1 :])
-            parts.append(concatenate(Context(w, TensorType(shape, c.type.element)), part, dim))
+            some = tensors[start : start + MOST_TOGETHER]
+            shape = (*c.shape[:dim], sum(x.shape[dim] for x in some), *c.shape[dim + 1 :])
+            parts.append(concatenate(c.context(shape, c.type.element), some, dim))
         return concatenate(c, parts, dim)
-    result, start = w.empty(c.type), 0
+    result, start = c.writer.empty(c.type), 0
     for x in tensors:
-        value, offsets = c.value(x), [0] * rank
-        offsets[dim] = start
+        result = insert(c, x, result, dim, start)
         start = start + x.shape[dim]
-        result = w.op(
-            f"tensor.insert_slice {value.name} into {result.name}{offsets} {w.sizes(x.shape)} "
-            f"{[1] * rank} : {value.type} into {c.type}",
-            c.type,
-        )
     return result
 
 
-def insert(c: Context, part, x, offsets, steps):
-    """`x` with `part` in place of some of its elements."""
-    part, value = c.value(part), c.value(x)
-    return c.writer.op(
-        f"tensor.insert_slice {part.name} into {value.name}{list(offsets)} "
-        f"{c.writer.sizes(part.shape)} {list(steps)} : {part.type} into {value.type}",
-        value.type,
-    )
+def insert(c: Context, part, x, dim: int, first, step: int = 1) -> Value:
+    """`x` with `part` in the place of the elements from `first` on along a dimension."""
+    offsets, steps = [0] * len(x.shape), [1] * len(x.shape)
+    offsets[dim], steps[dim] = first, step
+    return c.writer.insert(c.value(part), c.value(x), offsets, steps)
 
 
 # What pads with elements of the tensor itself, by ONNX' names.
@@ -158,10 +154,8 @@ def check_places(count: int) -> None:
 def take(c: Context, x, dim: int, index):
     """The elements at constant places along `dim`, in runs of steps: slices, put together. Of the
     result's type the element counts."""
-    if isinstance(x.shape[dim], Batch):
-        raise UnsupportedOp("expected all of the batch in its order")
+    static(x.shape[dim])
     check_places(len(index))
-    rank, element = len(x.shape), c.type.element
     runs: list[tuple[int, int, int]] = []  # first place, how many, step
     for at in index:
         first, count, step = runs[-1] if runs else (0, 0, 0)
@@ -173,16 +167,12 @@ def take(c: Context, x, dim: int, index):
             runs.append((at, 1, 1))
         if len(runs) > MOST_SLICES:
             raise UnsupportedOp(f"expected places in at most {MOST_SLICES} runs")
-    pieces = []
-    for first, count, step in runs:
-        offsets, sizes, steps = [0] * rank, list(x.shape), [1] * rank
-        offsets[dim], sizes[dim], steps[dim] = first, count, step
-        piece = c.context(tuple(sizes), element)
-        pieces.append(extract(piece, x, offsets, sizes, steps))
-    if len(pieces) == 1:
-        return pieces[0]
-    shape = (*x.shape[:dim], len(index), *x.shape[dim + 1 :])
-    return concatenate(c.context(shape, element), pieces, dim)
+
+    def sized(count: int) -> Context:
+        return c.context((*x.shape[:dim], count, *x.shape[dim + 1 :]), c.type.element)
+
+    pieces = [part(sized(run[1]), x, dim, *run) for run in runs]
+    return pieces[0] if len(pieces) == 1 else concatenate(sized(len(index)), pieces, dim)
 
 
 @operator(torch="aten.repeat.default", onnx="Tile", tflite="TILE", moves=True)
@@ -192,10 +182,9 @@ def tile(n: Node, x, *_):
     for dim, (size, wanted) in enumerate(zip(value.shape, n.shape, strict=True)):
         if size == wanted:
             continue
-        if isinstance(size, Batch):
-            raise UnsupportedOp("expected all of the batch in its order")
+        places = list(range(static(size)))
         check_places(wanted)
-        value = take(n, value, dim, list(range(size)) * (wanted // size))
+        value = take(n, value, dim, places * (wanted // size))
     return value
 
 
@@ -204,9 +193,7 @@ def flip(n: Node, x, dims):
     value = n.value(x)
     for dim in numbers(dims, "dimensions"):
         dim = positive(dim, len(x.shape))
-        if isinstance(x.shape[dim], Batch):
-            raise UnsupportedOp("expected all of the batch in its order")
-        value = take(n, value, dim, range(x.shape[dim])[::-1])
+        value = take(n, value, dim, range(static(x.shape[dim]))[::-1])
     return value
 
 
@@ -246,8 +233,4 @@ def spread(w: Writer, value: Value, steps) -> Value:
     rank, first = len(value.shape), len(value.shape) - len(steps)
     sizes = (s * (n - 1) + 1 for s, n in zip(steps, value.shape[first:], strict=True))
     type_ = TensorType((*value.shape[:first], *sizes), value.type.element)
-    return w.op(
-        f"tensor.insert_slice {value.name} into {w.fill(0.0, type_).name}{[0] * rank} "
-        f"{w.sizes(value.shape)} {[1] * first + list(steps)} : {value.type} into {type_}",
-        type_,
-    )
+    return w.insert(value, w.fill(0.0, type_), [0] * rank, [1] * first + list(steps))
