@@ -36,21 +36,15 @@ def einsum(n: Node, *operands):
     rows = [name for name in left if name not in right]
     columns = [name for name in right if name not in left]
 
-    def count(names):
-        return math.prod(sizes[name] for name in names)
+    def shape(*groups):
+        """Of one dimension for each group of labels."""
+        groups = (batch, *groups) if batch else groups
+        return [math.prod(sizes[name] for name in names) for names in groups]
 
-    lead = [count(batch)] if batch else []
-    a = n.writer.reshape(
-        _ordered(n, a, left, batch + rows + inner), (*lead, count(rows), count(inner))
-    )
-    b = n.writer.reshape(
-        _ordered(n, b, right, batch + inner + columns), (*lead, count(inner), count(columns))
-    )
-    order = batch + rows + columns
-    product = n.writer.reshape(
-        products.product(n.context((*lead, count(rows), count(columns))), a, b),
-        [sizes[name] for name in order],
-    )
+    a = n.writer.reshape(_ordered(n, a, left, batch + rows + inner), shape(rows, inner))
+    b = n.writer.reshape(_ordered(n, b, right, batch + inner + columns), shape(inner, columns))
+    product, order = products.product(n.context(shape(rows, columns)), a, b), batch + rows + columns
+    product = n.writer.reshape(product, [sizes[name] for name in order])
     return _ordered(n, product, order, result)
 
 

@@ -37,13 +37,11 @@ def _as_code(n: Node, whole, value):
 
 @operator(onnx="Mod", integers=True)
 def mod(n: Node, x, y):
-    if n.type.element in INTEGERS:
-        op = "arith.remsi" if n.get("fmod", 0) else "arith.floordivsi"
-        divisor = emit.divisor(y)
-        if n.get("fmod", 0):
-            return emit.binary(n, op, x, divisor)
-        return emit.modulo(n, x, divisor)
-    return emit.binary(n, "arith.remf", x, y)
+    if n.type.element not in INTEGERS:
+        return emit.binary(n, "arith.remf", x, y)
+    if n.get("fmod", 0):
+        return emit.binary(n, "arith.remsi", x, emit.divisor(y))
+    return emit.modulo(n, x, emit.divisor(y))
 
 
 @operator(onnx="Mean")
@@ -82,17 +80,12 @@ def triangle(n: Node, x, k=None):
 
 @operator(onnx="Pow", integers=True)
 def power(n: Node, x, y):
-    if n.type.element in INTEGERS:
-        exponent = y.constant.item() if y.number is not None and y.size == 1 else None
-        if exponent not in (2, 3):
-            raise UnsupportedOp("expected integers to the power of 2 or 3")
+    exponent = y.constant.item() if y.number is not None and y.size == 1 else None
+    whole = n.type.element in INTEGERS
+    if whole and exponent not in (2, 3):
+        raise UnsupportedOp("expected integers to the power of 2 or 3")
+    if whole or exponent in (2, 0.5):
         return emit.power(n, x, exponent)
-    if y.number is not None and y.size == 1:
-        exponent = y.constant.item()
-        if exponent == 2:
-            return emit.square(n, x)
-        if exponent == 0.5:
-            return emit.unary(n, "math.sqrt", x)
     return emit.binary(n, "math.powf", x, y)
 
 

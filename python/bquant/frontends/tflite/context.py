@@ -50,6 +50,14 @@ class Op(Node):
         """What stands for 0 in the first output, which may be one of signed bytes."""
         return point(self.tensors[0]) if self.types[0].element == "i8" else 0.0
 
+    def windows(self, x, kernel):
+        """Strides, the padding before and behind, and dilations, a list each."""
+        stride = [self.get("StrideH"), self.get("StrideW")]
+        dilation = [self.get("DilationHFactor", 1), self.get("DilationWFactor", 1)]
+        size, out = x.shape[1:3], self.shape[1:3]
+        low, high = window(self.get("Padding"), size, out, kernel, stride, dilation)
+        return stride, low, high, dilation
+
     @property
     def activation(self) -> int:
         """The number of the fused one, 0 for none."""

@@ -19,8 +19,6 @@ def activate(c: Context, x, activation: int):
     name = ACTIVATIONS[activation]
     if name is None:
         return x
-    if name == "TANH":
-        return emit.unary(c, "math.tanh", x)
     if name == "SIGN_BIT":
         raise UnsupportedOp("expected a fused activation that is not SIGN_BIT")
     return TFLITE[name].write(c, x)

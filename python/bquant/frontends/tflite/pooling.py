@@ -5,14 +5,12 @@ from __future__ import annotations
 from ..common.operators import pooling
 from ..common.table import operator
 from . import integers, quantized
-from .context import Op, window
+from .context import Op
 
 
 def _window(op: Op, x):
     kernel = [op.get("FilterHeight"), op.get("FilterWidth")]
-    stride = [op.get("StrideH"), op.get("StrideW")]
-    low, high = window(op.get("Padding"), x.shape[1:3], op.shape[1:3], kernel, stride)
-    return kernel, stride, low, high, [1, 1]
+    return kernel, *op.windows(x, kernel)
 
 
 @operator(tflite="MAX_POOL_2D")

@@ -12,13 +12,6 @@ from . import integers
 from .context import Op, window
 
 
-def _window(op: Op, x, kernel):
-    stride = [op.get("StrideH"), op.get("StrideW")]
-    dilation = [op.get("DilationHFactor", 1), op.get("DilationWFactor", 1)]
-    low, high = window(op.get("Padding"), x.shape[1:3], op.shape[1:3], kernel, stride, dilation)
-    return stride, low, high, dilation
-
-
 @operator(tflite="CONV_2D")
 def conv_2d(op: Op, x, weight, bias=None):
     groups, rest = divmod(x.shape[3], weight.shape[3])
@@ -26,7 +19,7 @@ def conv_2d(op: Op, x, weight, bias=None):
         raise UnsupportedOp(
             f"expected channels in groups of {weight.shape[3]}, but got {x.shape[3]}"
         )
-    places = (*_window(op, x, weight.shape[1:3]), groups)
+    places = (*op.windows(x, weight.shape[1:3]), groups)
     if integers.multiplies(op, x, weight, bias):
         return integers.multiply(op, x, weight, bias, _convolve(*places))
     return emit.add_bias(op, emit.convolve_nhwc(op, x, weight, *places), bias, -1)
@@ -42,7 +35,7 @@ def depthwise_conv_2d(op: Op, x, weight, bias=None):
     filters = array(weight, "filters")
     if filters.shape[0] != 1 or filters.shape[3] % x.shape[3]:
         raise ValueError(f"filters {list(filters.shape)} for {x.shape[3]} channels")
-    places = (*_window(op, x, weight.shape[1:3]), x.shape[3])
+    places = (*op.windows(x, weight.shape[1:3]), x.shape[3])
     if integers.multiplies(op, x, weight, bias):
         return integers.multiply(op, x, weight, bias, _convolve(*places), _each)
     result = emit.convolve_nhwc(op, x, constant(_each(filters), weight.hint), *places)

@@ -14,9 +14,8 @@ import math
 import numpy as np
 
 from ..common import mlir
-from ..common.operators import elementwise as emit
-from ..common.operators import products, reductions, shapes
-from ..common.operators.context import Context, array, constant
+from ..common.operators import elementwise, products, reductions, shapes
+from ..common.operators.context import DTYPES, Context, array, constant
 from ..common.shapes import TensorType, UnsupportedOp
 from ..common.table import operator
 from . import quantized
@@ -39,18 +38,17 @@ def svdf(op: Op, x, feature, time, bias, state):
         raise ValueError(f"expected a memory of {batch} x {filters * steps} as its state")
     of_codes = quantized.is_coded(op.tensors[0])
     arithmetic = (_Codes if of_codes else _Floats)(op, x, feature, time, bias, state)
-    memory = arithmetic.memory((batch, filters, steps))
-    c = op.context((batch, filters, 1), memory.type.element)
-    now = op.writer.reshape(arithmetic.features((batch, filters)), c.shape)
+    memory, units = arithmetic.memory((batch, filters, steps)), (batch, filters // rank)
+    element = memory.type.element
+    now = op.writer.reshape(arithmetic.features((batch, filters)), (batch, filters, 1))
     if steps > 1:
-        c = op.context((batch, filters, steps - 1), c.type.element)
-        kept = shapes.extract(c, memory, [0, 0, 1], c.shape, [1, 1, 1])
+        c = op.context((batch, filters, steps - 1), element)
+        kept = shapes.part(c, memory, 2, 1, steps - 1)
         now = shapes.concatenate(Context(c.writer, memory.type), [kept, now], 2)
-    whole = op.context((batch, filters // rank, rank * steps), c.type.element)
-    weighted = op.writer.reshape(arithmetic.weighted(now, weights), whole.shape)
-    sums = reductions.reduce(
-        op.context(whole.shape[:2], c.type.element), weighted, [2], reductions.SUM
-    )
+    times = constant(weights.astype(DTYPES.get(element, np.float32))[np.newaxis], "time")
+    weighted = elementwise.binary(Context(op.writer, memory.type), "mul", now, times)
+    weighted = op.writer.reshape(weighted, (*units, rank * steps))
+    sums = reductions.reduce(op.context(units, element), weighted, [2], reductions.SUM)
     return [arithmetic.result(sums), arithmetic.state(op.writer.reshape(now, state.shape))]
 
 
@@ -65,10 +63,6 @@ class _Floats:
 
     def features(self, shape):
         return products.linear(self.op.context(shape), self.x, self.feature)
-
-    def weighted(self, memory, weights):
-        times = constant(weights.astype(np.float32)[np.newaxis], "time")
-        return emit.binary(Context(self.op.writer, memory.type), "mul", memory, times)
 
     def result(self, sums):
         if self.bias is not None:
@@ -103,12 +97,12 @@ class _Codes:
     def memory(self, shape):
         memory = self.op.writer.reshape(self.op.value(self.given), shape)
         c = self.op.context(shape, "i32")
-        return c.writer.elementwise(lambda b, x: b.from_signed(x), [_all(memory)], c.type, "i32")
+        return c.elementwise(lambda b, x: b.from_signed(x), memory)
 
     def features(self, shape):
         w = self.op.writer
         whole = quantized.whole(self.op.context(self.x.shape), self.x)
-        codes = emit.to_integer(self.op.context(self.x.shape, "i32"), whole)
+        codes = elementwise.to_integer(self.op.context(self.x.shape, "i32"), whole)
         zero = int(self.x.tensor.zero[0])
 
         def build(b, x, weight, total):
@@ -126,30 +120,22 @@ class _Codes:
         )
         return self._scaled(dots, *self.first, (-(2**15), 2**15 - 1))
 
-    def weighted(self, memory, weights):
-        times = constant(weights.astype(np.int32)[np.newaxis], "time")
-        return emit.binary(Context(self.op.writer, memory.type), "mul", memory, times)
-
     def result(self, sums):
         c = Context(self.op.writer, sums.type)
         if self.bias is not None:
-            sums = emit.binary(c, "add", sums, constant(self.bias, "bias"))
+            sums = elementwise.binary(c, "add", sums, constant(self.bias, "bias"))
         tensor = self.op.tensors[0]
         zero = int(tensor.zero[0])
         low, high = quantized.CODES[tensor.type]
         codes = self._scaled(sums, *self.second, (low - zero, high - zero))
-        whole = emit.to_number(self.op.context(sums.shape), codes)
+        whole = elementwise.to_number(self.op.context(sums.shape), codes)
         return self.op.elementwise(
             lambda b, x: b("mul", x, b.number(float(tensor.scale[0]))), whole
         )
 
     def state(self, memory):
-        type_ = TensorType(memory.shape, "i16")
-        return _operand(
-            self.op.writer.elementwise(
-                lambda b, x: b.truncate(x, "i16"), [_all(memory)], type_, "i32"
-            )
-        )
+        c = self.op.context(memory.shape, "i16")
+        return _operand(c.elementwise(lambda b, x: b.truncate(x, "i16"), memory, element="i32"))
 
     def _scaled(self, value, number: int, shift: int, bounds):
         """value * number * 2^(shift - 31) between bounds. The product is halved towards the nearest
@@ -157,7 +143,6 @@ class _Codes:
         left, right = max(shift, 0), max(-shift, 0)
 
         def build(b, x):
-            x = b.to_number(x)
             zero, one = b.number(0), b.number(1)
             product = b("arith.muli", x, b.number(number << left))
             positive = b.compare("oge", product, zero)
@@ -171,12 +156,7 @@ class _Codes:
             y = b("arith.minsi", b("arith.maxsi", y, b.number(bounds[0])), b.number(bounds[1]))
             return b.truncate(y, "i32")
 
-        type_ = TensorType(value.shape, "i32")
-        return self.op.writer.elementwise(build, [_all(value)], type_, "i64")
-
-
-def _all(value: mlir.Value):
-    return value, list(range(len(value.shape)))
+        return self.op.context(value.shape, "i32").elementwise(build, value, element="i64")
 
 
 def _operand(value: mlir.Value) -> Lite:

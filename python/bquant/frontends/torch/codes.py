@@ -20,7 +20,7 @@ from ..common.table import operator
 BYTES = {torch.int8: "i8", torch.uint8: "ui8"}
 
 
-def _spread(c: Context, operand, axis: int | None):
+def spread(c: Context, operand, axis: int | None):
     """A number, or a vector along the axis."""
     if not hasattr(operand, "constant"):
         return float(operand)
@@ -29,9 +29,7 @@ def _spread(c: Context, operand, axis: int | None):
     array = np.asarray(operand.constant, np.float32)
     if axis is None:
         return float(array.item())
-    shape = [1] * len(c.shape)
-    shape[axis] = -1
-    return constant(array.reshape(shape), operand.hint)
+    return c.channels(constant(array, operand.hint), axis)
 
 
 def _inverse(scale):
@@ -45,14 +43,14 @@ def _quantize(c: Context, x, scale, zero, axis, low, high):
         code = b("add", b("math.roundeven", b("mul", x, inverse)), zero)
         return b("min", b("max", code, b.number(low)), b.number(high))
 
-    return c.elementwise(build, x, _inverse(_spread(c, scale, axis)), _spread(c, zero, axis))
+    return c.elementwise(build, x, _inverse(spread(c, scale, axis)), spread(c, zero, axis))
 
 
 def _dequantize(c: Context, x, scale, zero, axis):
     def build(b, x, scale, zero):
         return b("mul", b("sub", x, zero), scale)
 
-    return c.elementwise(build, x, _spread(c, scale, axis), _spread(c, zero, axis))
+    return c.elementwise(build, x, spread(c, scale, axis), spread(c, zero, axis))
 
 
 @operator(

@@ -223,12 +223,5 @@ def fake_quantize_tensor(c: Context, x, scale, zero_point, quant_min, quant_max)
     )
 )
 def fake_quantize_channel(c: Context, x, scale, zero_point, axis, quant_min, quant_max):
-    if scale.constant is None or zero_point.constant is None:
-        raise UnsupportedOp("expected constant scales and zero points")
-    shape = [1] * len(x.shape)
-    shape[axis] = -1
-    scale, zero = (
-        constant(np.asarray(o.constant, np.float32).reshape(shape), o.hint)
-        for o in (scale, zero_point)
-    )
+    scale, zero = (codes.spread(c, o, axis) for o in (scale, zero_point))
     return emit.fake_quantize(c, x, scale, zero, quant_min, quant_max)

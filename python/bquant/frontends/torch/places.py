@@ -52,14 +52,12 @@ def sort(c: Context, x, *arguments, **options):
 @operator(torch="aten.one_hot.default", integers=True)
 def one_hot(c: Context, x, num_classes=-1):
     """Of as many classes as the result says."""
-    value = c.value(x)
-    dims = list(range(len(value.shape)))
-    return c.writer.elementwise(
-        lambda b, x: b.to_number(b.compare("oeq", x, b.index(len(dims)))),
-        [(value, dims)],
-        c.type,
-        c.type.element,
-    )
+    value, rank = c.value(x), len(c.shape) - 1
+
+    def build(b, x):
+        return b.to_number(b.compare("oeq", x, b.index(rank)))
+
+    return c.writer.elementwise(build, [(value, range(rank))], c.type, c.type.element)
 
 
 @operator(torch="aten.bucketize.Tensor", integers=True)
@@ -76,8 +74,7 @@ def bucketize(c: Context, x, boundaries, out_int32=False, right=False):
             count = b("arith.addi", count, b.to_number(above))
         return count
 
-    dims = list(range(len(c.shape)))
-    return c.writer.elementwise(build, [(c.value(x), dims)], c.type, c.type.element)
+    return c.elementwise(build, c.value(x), element=c.type.element)
 
 
 def is_computed(index) -> bool:

@@ -32,22 +32,23 @@ def avg_pool2d(
 
 @operator(torch=("aten.adaptive_avg_pool2d.default", "aten._adaptive_avg_pool2d.default"))
 def adaptive_avg_pool2d(c: Context, x, output_size):
-    oh, ow = pair(output_size)
-    height, width = x.shape[-2:]
-    if (oh, ow) == (1, 1):
+    if pair(output_size) == (1, 1):
         return reductions.mean(c, x, [-2, -1])
-    if height % oh or width % ow:
-        raise UnsupportedOp(f"expected a size that divides {height} x {width}, but got {oh} x {ow}")
-    return avg_pool2d(c, x, [height // oh, width // ow])
+    return avg_pool2d(c, x, _kernel(x, output_size))
 
 
 @operator(torch="aten.adaptive_max_pool2d.default")
 def adaptive_max_pool2d(c: Context, x, output_size):
     """Of the two results the maxima."""
+    return max_pool2d(c, x, _kernel(x, output_size))
+
+
+def _kernel(x, output_size) -> list[int]:
+    """The size of the windows of an adaptive pooling, all of one size."""
     (oh, ow), (height, width) = pair(output_size), x.shape[-2:]
     if height % oh or width % ow:
         raise UnsupportedOp(f"expected a size that divides {height} x {width}, but got {oh} x {ow}")
-    return max_pool2d(c, x, [height // oh, width // ow])
+    return [height // oh, width // ow]
 
 
 def _extreme(name: str, kind):

@@ -72,11 +72,14 @@ def binary(c: Context, op: str, *operands):
     """Of any number of operands, from the first on; by one linalg.generic."""
     if c.type.element == "i1":
         return logical(c, _OF_BITS[op], *operands)
+    return _chain(c, op, as_number, operands)
 
+
+def _chain(c: Context, op: str, convert, operands):
     def build(b, x, *rest):
-        x = as_number(b, x)
+        x = convert(b, x)
         for y in rest:
-            x = b(op, x, as_number(b, y))
+            x = b(op, x, convert(b, y))
         return x
 
     return c.elementwise(build, *operands)
@@ -375,10 +378,7 @@ def where(c: Context, condition, x, y):
 
 def to_number(c: Context, x):
     """Bits and integers as what the result has."""
-    element = c.type.element
-    return c.writer.elementwise(
-        lambda b, x: b.to_number(x), [(c.value(x), list(range(len(c.shape))))], c.type, element
-    )
+    return c.elementwise(lambda b, x: b.to_number(x), c.value(x), element=c.type.element)
 
 
 @operator(tflite="CAST")
@@ -420,7 +420,7 @@ def to_integer(c: Context, x):
         fits = b("arith.andi", low, high)
         return b.to_integer(b.select(fits, x, b.number(0.0)), fits, element)
 
-    return c.writer.elementwise(build, [(c.value(x), list(range(len(c.shape))))], c.type)
+    return c.elementwise(build, c.value(x), element="f32")
 
 
 @operator(
@@ -501,14 +501,7 @@ def as_bit(b, x: str) -> str:
 
 def logical(c: Context, op: str, *operands):
     """`op` of arith on bits; a number is 1 where it is not 0."""
-
-    def build(b, x, *rest):
-        x = as_bit(b, x)
-        for y in rest:
-            x = b(op, x, as_bit(b, y))
-        return x
-
-    return c.elementwise(build, *operands)
+    return _chain(c, op, as_bit, operands)
 
 
 def _logical(op: str):
@@ -537,11 +530,7 @@ register_all(
 
 @operator(torch="aten.logical_not.default", tflite="LOGICAL_NOT")
 def logical_not(c: Context, x):
-    def build(b, x):
-        value = b.to_number(x) if b.elements[x] == "i1" else x
-        return b.compare("oeq", value, b.number(0.0))
-
-    return c.elementwise(build, x)
+    return c.elementwise(lambda b, x: b.compare("oeq", as_number(b, x), b.number(0.0)), x)
 
 
 @operator(onnx="Not")

@@ -207,9 +207,7 @@ def variance(c: Context, x, dims, correction: float):
     """The mean square distance from the mean, of as many values less `correction`."""
     rank = len(x.shape)
     dims = {positive(d, rank) for d in (range(rank) if dims is None else dims)}
-    kept = Context(
-        c.writer, TensorType(tuple(1 if d in dims else s for d, s in enumerate(x.shape)))
-    )
+    kept = c.context(1 if d in dims else size for d, size in enumerate(x.shape))
     whole = c.context(x.shape)
     squares = square(whole, binary(whole, "sub", x, mean(kept, x, dims)))
     total = reduce(c, squares, dims, SUM)
