@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
 
@@ -33,6 +32,8 @@ class ProgressLine:
         if done:
             text += f", function {done} of {all}"
         if self._rewrites:
+            import shutil  # with it come all archives that Python knows
+
             width = shutil.get_terminal_size().columns - 1
             self._write(f"\r{text[:width]}\x1b[K")
         elif not done:

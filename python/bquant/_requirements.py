@@ -6,7 +6,6 @@ import importlib
 import os
 import re
 import sys
-import sysconfig
 from typing import Any
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -45,6 +44,8 @@ def _no_extension() -> ImportError:
 
 
 def _this_python() -> str:
+    import sysconfig
+
     version = ".".join(map(str, sys.version_info[:2]))
     name = {"cpython": "CPython", "pypy": "PyPy"}.get(
         sys.implementation.name, sys.implementation.name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import html
 import math
 from dataclasses import dataclass, field
 from typing import Any
@@ -196,6 +195,8 @@ class Verification:
         return [self.layers[i] for i in sorted(i for _, _, i in sorted(shares)[:ROWS])]
 
     def _repr_html_(self) -> str:
+        import html  # with a table of all entities
+
         def row(cells, tag):
             return "<tr>" + "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells) + "</tr>"
 
