@@ -1,7 +1,6 @@
 """The frontend of .tflite files as Larq's compute engine writes them, against its own interpreter,
 whose results are in golden/ (`./dev fixtures`)."""
 
-import json
 import platform
 
 import bquant
@@ -11,8 +10,9 @@ import pytest
 pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
 
-from golden_files import cases  # noqa: E402
+from golden_files import agree, cases, on_both_routes  # noqa: E402
 from lite_files import File  # noqa: E402
+from reports import binary_share, products  # noqa: E402
 
 NETWORKS, OPERATORS = cases("larq_networks.npz"), cases("larq_operators.npz")
 WORDS = cases("larq_words.npz")  # parts of a trained network
@@ -58,10 +58,6 @@ def run(network, x):
     return np.concatenate([network(sample[None]) for sample in x])
 
 
-def share(network):
-    return 100 * json.loads(network.report("json"))["totals"]["binary_share"]
-
-
 def test_every_network_is_here():
     assert NETWORKS.keys() == SHARES.keys()
 
@@ -72,12 +68,9 @@ def test_network(name):
     content, (x,), (y,) = NETWORKS[name]
     network = bquant.compile(content)
     result = run(network, x)
-    reference = run(bquant.compile(content, strategy="reference"), x)
-    assert result.tobytes() == reference.tobytes()
-    assert result.dtype == y.dtype
-    tolerance = 0 if y.dtype == np.int8 else 1e-5 * np.abs(y).max()
-    np.testing.assert_allclose(result, y, rtol=0, atol=tolerance)
-    assert share(network) == pytest.approx(SHARES[name], abs=0.1)
+    assert result.tobytes() == run(bquant.compile(content, strategy="reference"), x).tobytes()
+    agree(result, y, 1e-5)
+    assert binary_share(network) == pytest.approx(SHARES[name], abs=0.1)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES[1:])
@@ -100,7 +93,7 @@ def test_operator(name):
         assert result.dtype == y.dtype
         np.testing.assert_array_equal(result, y)
     if name.startswith("conv"):
-        assert share(network) == 100
+        assert binary_share(network) == 100
 
 
 @pytest.mark.parametrize("name", WORDS)
@@ -108,11 +101,7 @@ def test_words_in_and_out(name):
     """Of a trained network that is cut where words are: those of the engine; floats of the last
     layer to 1e-6."""
     content, (x,), (y,) = WORDS[name]
-    fast, reference = (bquant.compile(content, strategy=s)(x) for s in ("auto", "reference"))
-    assert fast.tobytes() == reference.tobytes()
-    assert (fast.dtype, fast.shape) == (y.dtype, y.shape)
-    tolerance = 0 if y.dtype == np.int32 else 1e-6 * np.abs(y).max()
-    np.testing.assert_allclose(fast, y, rtol=0, atol=tolerance)
+    agree(on_both_routes(content, lambda network: network(x)), y, 1e-6)
 
 
 def test_words_with_the_bits_of_other_channels():
@@ -141,8 +130,7 @@ def test_operator_by_strategy(name, strategy):
 
 
 def layers(name):
-    network = bquant.compile(NETWORKS[name][0])
-    return [item for item in json.loads(network.report("json"))["layers"] if item["macs"]]
+    return products(bquant.compile(NETWORKS[name][0]))
 
 
 def test_report_says_what_layers_became():

@@ -12,8 +12,9 @@ from bquant.frontends import UnsupportedOp
 
 torch = pytest.importorskip("torch")
 onnx = pytest.importorskip("onnx")
+import onnx_files  # noqa: E402
 from lite_files import File  # noqa: E402
-from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+from onnx import helper  # noqa: E402
 from torch import nn  # noqa: E402
 
 MOST = 200
@@ -104,13 +105,8 @@ def of_many_operations(x):
 
 
 def graph(*nodes, shape=(1, 4, 3, 3), **constants):
-    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)]
-    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)]
-    arrays = [numpy_helper.from_array(np.asarray(a), name) for name, a in constants.items()]
-    made = helper.make_graph(nodes, "g", inputs, outputs, arrays)
-    domains = {node.domain for node in nodes}
-    imports = [helper.make_opsetid(d, 1 if d else 17) for d in domains | {""}]
-    return helper.make_model(made, opset_imports=imports, ir_version=8)
+    domains = {node.domain for node in nodes} - {""}
+    return onnx_files.model(nodes, {"x": shape}, constants, 17, domains=domains)
 
 
 def node(op, inputs, outputs="y", domain="", **attributes):

@@ -1,12 +1,11 @@
 """Integers of linalg and TOSA, in every bit what upstream's own lowering gives, which is in golden/
 (`./dev fixtures`)."""
 
-import json
-
 import bquant
 import numpy as np
 import pytest
-from golden_files import cases
+from golden_files import cases, on_routes
+from reports import layers
 
 CASES = cases("mlir_integers.npz")
 # What products are computed by; what is not here has floats, which are exact there, or no product.
@@ -18,32 +17,23 @@ BYTES = {
 # Those of every day, on both routes and on the fast one; by night all on both.
 REFERENCE = ("conv_2d_nhwc_hwcf_q_far", "rescale_channels", "network_random")
 DAILY = (
-    *REFERENCE, "conv_2d_nchw_fchw_q", "conv_2d_nhwc_fhwc_q", "conv_2d_ngchw_gfchw_q",
+    "conv_2d_nchw_fchw_q", "conv_2d_nhwc_fhwc_q", "conv_2d_ngchw_gfchw_q",
     "depthwise_conv_2d_nhwc_hwc_q", "quantized_matmul", "quantized_batch_matmul_of_run_time",
     "rescale_unsigned", "apply_scale", "cast_i8", "cast_i32", "zeros_of_ceil", "network_trained",
 )  # fmt: skip
 
 
-def on_routes():
-    for strategy, daily in (("auto", DAILY), ("reference", REFERENCE)):
-        for name in CASES:
-            marks = () if name in daily else pytest.mark.nightly
-            yield pytest.param(name, strategy, marks=marks)
-
-
-@pytest.mark.parametrize(("name", "strategy"), list(on_routes()))
+@pytest.mark.parametrize(("name", "strategy"), on_routes(CASES, DAILY, REFERENCE))
 def test_as_upstream(name, strategy):
     text, inputs, outputs = CASES[name]
     network = bquant.compile(text.decode(), strategy=strategy)
-    results = network(*inputs)
-    results = results if isinstance(results, (list, tuple)) else [results]
-    for result, expected in zip(results, outputs, strict=True):
+    for result, expected in zip(network.flat(*inputs), outputs, strict=True):
         assert result.dtype == expected.dtype
         np.testing.assert_array_equal(result, expected)
     if strategy == "auto":
-        layers = json.loads(network.report("json"))["layers"]
-        assert all(layer["arithmetic"] == "integer" for layer in layers)
-        kernels = {layer.get("kernel", "").split("<")[0] for layer in layers}
+        found = layers(network)
+        assert all(layer["arithmetic"] == "integer" for layer in found)
+        kernels = {layer.get("kernel", "").split("<")[0] for layer in found}
         assert ("bytes" in kernels) == (name in BYTES)
 
 
@@ -55,7 +45,6 @@ def test_other_targets(name, target):
     if "x86_64" not in bquant.compile(CASES["zeros_of_ceil"][0].decode()).report():
         pytest.skip("another architecture")
     text, inputs, outputs = CASES[name]
-    results = bquant.compile(text.decode(), target=target)(*inputs)
-    results = results if isinstance(results, (list, tuple)) else [results]
+    results = bquant.compile(text.decode(), target=target).flat(*inputs)
     for result, expected in zip(results, outputs, strict=True):
         np.testing.assert_array_equal(result, expected)

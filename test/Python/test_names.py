@@ -89,13 +89,10 @@ def test_exported_programs(tmp_path):
 
 def graph(name):
     onnx = pytest.importorskip("onnx")
-    from onnx import TensorProto, helper
+    import onnx_files
 
-    x, y = (helper.make_tensor_value_info(n, TensorProto.FLOAT, [2]) for n in "xy")
-    made = helper.make_graph([helper.make_node("Neg", ["x"], ["y"])], name, [x], [y])
-    model = helper.make_model(made, opset_imports=[helper.make_opsetid("", 17)])
-    model.ir_version = 8
-    return onnx, model
+    nodes = [onnx.helper.make_node("Neg", ["x"], ["y"])]
+    return onnx, onnx_files.model(nodes, {"x": [2]}, opset=17, name=name)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The frontend of ONNX against ONNX Runtime, whose results are in golden/ (`./dev fixtures`)."""
 
-import json
 import sys
 from types import SimpleNamespace
 
@@ -11,6 +10,9 @@ import pytest
 onnx = pytest.importorskip("onnx")
 from bquant.frontends.onnx import import_model  # noqa: E402
 from golden_files import cases  # noqa: E402
+from onnx import helper  # noqa: E402
+from onnx_files import model as make_model  # noqa: E402
+from reports import binary_share, layers, share_in_codes  # noqa: E402
 
 OPERATORS, NETWORKS = cases("onnx_operators.npz"), cases("onnx_networks.npz")
 INTEGERS = cases("onnx_integers.npz")
@@ -63,12 +65,10 @@ def test_network(name, strategy):
     content, inputs, expected = NETWORKS[name]
     network = bquant.compile(content, strategy=strategy)
     check(network, inputs, expected)
-    layers = json.loads(network.report("json"))["layers"]
-    binary = 100 * sum(item["mac_share"] for item in layers if item["macs"] and not item["float"])
     share = SHARES.get(name, SHARES.get(name.removesuffix("_batch"), 0))
-    assert binary == pytest.approx(share, abs=0.1)
+    assert share_in_codes(network) == pytest.approx(share, abs=0.1)
     if name in ("signs", "two_planes"):
-        assert "/Conv_1" in [item["location"] for item in layers]
+        assert "/Conv_1" in [item["location"] for item in layers(network)]
 
 
 @pytest.mark.parametrize("name", sorted(set(OPSETS) - set(OLD_SHARES)))
@@ -84,21 +84,14 @@ def test_network_of_an_old_opset(name):
     strategy = "auto" if OLD_SHARES[name] else "reference"
     network = bquant.compile(content, strategy=strategy)
     check(network, inputs, expected)
-    share = 100 * json.loads(network.report("json"))["totals"].get("binary_share", 0)
-    assert share == pytest.approx(OLD_SHARES[name], abs=0.1)
+    assert binary_share(network) == pytest.approx(OLD_SHARES[name], abs=0.1)
 
 
 def old(op, opset, shape, constants, **attributes):
     """A node of `x` and constants, as an opset has it."""
-    helper, float_ = onnx.helper, onnx.TensorProto.FLOAT
-    graph = helper.make_graph(
-        [helper.make_node(op, ["x", *constants], ["y"], name="node", **attributes)],
-        "graph",
-        [helper.make_tensor_value_info("x", float_, shape)],
-        [helper.make_tensor_value_info("y", float_, None)],
-        [onnx.numpy_helper.from_array(np.float32(a), name) for name, a in constants.items()],
-    )
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
+    node = helper.make_node(op, ["x", *constants], ["y"], name="node", **attributes)
+    constants = {name: np.float32(array) for name, array in constants.items()}
+    return make_model([node], {"x": shape}, constants, opset)
 
 
 C3, C34, C5 = np.arange(3) - 1, np.arange(12).reshape(3, 4) - 5, np.arange(5) - 2
@@ -202,7 +195,6 @@ def test_verify_what_the_runtime_refuses(monkeypatch):
 
 def test_every_opset():
     """Operators whose signatures have changed little mean the same in all of them."""
-    helper, float_ = onnx.helper, onnx.TensorProto.FLOAT
     generator = np.random.default_rng(3)
     weights = {
         "w": generator.standard_normal((3, 2, 3, 3)).astype(np.float32),
@@ -218,41 +210,23 @@ def test_every_opset():
         helper.make_node("Gemm", ["d", "v"], ["e"], name="gemm", transB=1),
         helper.make_node("Softmax", ["e"], ["y"], name="softmax"),
     ]
-    graph = helper.make_graph(
-        nodes,
-        "graph",
-        [helper.make_tensor_value_info("x", float_, ["n", 2, 6, 6])],
-        [helper.make_tensor_value_info("y", float_, None)],
-        [onnx.numpy_helper.from_array(np.asarray(a), name) for name, a in weights.items()],
-    )
-    texts = {
-        import_model(
-            helper.make_model(graph, opset_imports=[helper.make_opsetid("", version)])
-        ).text(resources=True)
-        for version in range(13, onnx.defs.onnx_opset_version() + 1)
-    }
+    inputs, versions = {"x": ["n", 2, 6, 6]}, range(13, onnx.defs.onnx_opset_version() + 1)
+    made = [make_model(nodes, inputs, weights, version) for version in versions]
+    texts = {import_model(one).text(resources=True) for one in made}
     assert len(texts) == 1
 
 
 @pytest.mark.parametrize("type_", ["INT4", "UINT4", "INT8", "UINT8"])
 def test_filters_of_few_bits(type_):
     """They are constants of floats."""
-    helper, float_ = onnx.helper, onnx.TensorProto.FLOAT
     codes = np.arange(0, 8).reshape(2, 4)
-    graph = helper.make_graph(
-        [
-            helper.make_node("DequantizeLinear", ["w", "s"], ["f"], axis=0),
-            helper.make_node("MatMul", ["x", "f"], ["y"]),
-        ],
-        "graph",
-        [helper.make_tensor_value_info("x", float_, [1, 2])],
-        [helper.make_tensor_value_info("y", float_, None)],
-        [
-            helper.make_tensor("w", getattr(onnx.TensorProto, type_), [2, 4], codes.reshape(-1)),
-            onnx.numpy_helper.from_array(np.float32([0.5, 2]), "s"),
-        ],
-    )
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)])
+    dtype = helper.tensor_dtype_to_np_dtype(getattr(onnx.TensorProto, type_))
+    nodes = [
+        helper.make_node("DequantizeLinear", ["w", "s"], ["f"], axis=0),
+        helper.make_node("MatMul", ["x", "f"], ["y"]),
+    ]
+    constants = {"w": codes.astype(dtype), "s": np.float32([0.5, 2])}
+    made = make_model(nodes, {"x": [1, 2]}, constants, 21)
     x = np.float32([[1, 3]])
     expected = x @ (codes * np.float32([[0.5], [2]]))
     np.testing.assert_array_equal(bquant.compile(made)(x), expected)
@@ -270,34 +244,19 @@ def test_command(tmp_path):
 
 def test_the_sign_of_nan():
     """0, as PyTorch has it."""
-    helper, float_ = onnx.helper, onnx.TensorProto.FLOAT
-    graph = helper.make_graph(
-        [helper.make_node("Sign", ["x"], ["y"])],
-        "graph",
-        [helper.make_tensor_value_info("x", float_, [4])],
-        [helper.make_tensor_value_info("y", float_, [4])],
-    )
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    made = make_model([helper.make_node("Sign", ["x"], ["y"])], {"x": [4]}, opset=18)
     x = np.float32([np.nan, -2, 0, np.inf])
     np.testing.assert_array_equal(bquant.compile(made)(x), [0, -1, 0, 1])
 
 
 def test_constants_taken_by_their_places():
     """100 along the axis, more than the evaluator's own operator takes."""
-    helper, from_array = onnx.helper, onnx.numpy_helper.from_array
     c = np.arange(300, dtype=np.float32).reshape(3, 100)
-    places = np.array([[-1, 0], [99, 50]])
-    value = [helper.make_tensor_value_info(n, onnx.TensorProto.FLOAT, [2, 2]) for n in "xy"]
-    graph = helper.make_graph(
-        [
-            helper.make_node("GatherElements", ["c", "i"], ["g"], axis=1),
-            helper.make_node("Add", ["x", "g"], ["y"]),
-        ],
-        "graph",
-        value[:1],
-        value[1:],
-        [from_array(c, "c"), from_array(places, "i")],
-    )
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    nodes = [
+        helper.make_node("GatherElements", ["c", "i"], ["g"], axis=1),
+        helper.make_node("Add", ["x", "g"], ["y"]),
+    ]
+    constants = {"c": c, "i": np.array([[-1, 0], [99, 50]])}
+    made = make_model(nodes, {"x": [2, 2]}, constants, 18)
     result = bquant.compile(made)(np.zeros((2, 2), np.float32))
     np.testing.assert_array_equal(result, [[99, 0], [199, 150]])

@@ -1,7 +1,6 @@
 """Codes of ONNX that stay integers, against NumPy's integers, and against ONNX Runtime, whose
 results are in golden/ (`./dev fixtures`)."""
 
-import json
 import subprocess
 from pathlib import Path
 
@@ -11,38 +10,29 @@ import pytest
 
 onnx = pytest.importorskip("onnx")
 
-from golden_files import cases  # noqa: E402
-from onnx import helper, numpy_helper  # noqa: E402
+from golden_files import cases, daily, on_routes  # noqa: E402
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+from onnx_files import model  # noqa: E402
+from reports import products  # noqa: E402
 
 CPU_FLAGS = Path("/proc/cpuinfo").read_text()
 I32, F32 = np.int32, np.float32
 ROUTES = ("auto", "reference")
 
 
-def tensor(name, array):
-    return helper.make_tensor_value_info(
-        name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape
-    )
-
-
 def product(op, operands, **attributes):
     """A model of one node. `operands`: (array, whether it is an input); None is left out."""
     names = [f"x{i}" if operand else "" for i, operand in enumerate(operands)]
     node = helper.make_node(op, names, ["y"], name="the_product", **attributes)
-    given = [(n, o[0], o[1]) for n, o in zip(names, operands, strict=True) if o]
-    graph = helper.make_graph(
-        [node],
-        "graph",
-        [tensor(n, a) for n, a, is_input in given if is_input],
-        [helper.make_tensor_value_info("y", onnx.TensorProto.INT32, None)],
-        [numpy_helper.from_array(a, n) for n, a, is_input in given if not is_input],
-    )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10)
-    return model, [a for _, a, is_input in given if is_input]
+    given = [(n, *o) for n, o in zip(names, operands, strict=True) if o]
+    inputs = {n: a for n, a, is_input in given if is_input}
+    constants = {n: a for n, a, is_input in given if not is_input}
+    made = model([node], inputs, constants, 20, result=TensorProto.INT32)
+    return made, list(inputs.values())
 
 
 def layer(network):
-    (found,) = [x for x in json.loads(network.report("json"))["layers"] if x["macs"]]
+    (found,) = products(network)
     return found
 
 
@@ -84,11 +74,7 @@ MATRICES = {
 }
 
 
-def often(names, daily):
-    return [pytest.param(n, marks=() if n in daily else pytest.mark.nightly) for n in names]
-
-
-@pytest.mark.parametrize("name", often(MATRICES, ("signed", "far", "rows", "run time")))
+@pytest.mark.parametrize("name", daily(MATRICES, ("signed", "far", "rows", "run time")))
 def test_matrices(name):
     x_type, y_type, x_zero, y_zero, is_input, kernel = MATRICES[name]
     x, y = codes(x_type, 3, 24), codes(y_type, 24, 5, seed=3)
@@ -143,7 +129,7 @@ def convolve(x, w, pads=(0, 0, 0, 0), strides=(1, 1), dilations=(1, 1), group=1,
 
 
 @pytest.mark.parametrize("each", [False, pytest.param(True, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("name", often(WINDOWS, ("pads", "row", "groups", "depthwise")))
+@pytest.mark.parametrize("name", daily(WINDOWS, ("pads", "row", "groups", "depthwise")))
 def test_convolutions(name, each):
     """A padded position is the zero point; of filters there may be one each."""
     x_shape, w_shape, attributes, kernel = WINDOWS[name]
@@ -230,13 +216,11 @@ def test_scales_that_nodes_give():
     ]
     names = ["x", "s", "z", "w", "v", "u", "t", "z", "b"]
     nodes.append(helper.make_node("QLinearConv", names, ["y"]))
-    y = helper.make_tensor_value_info("y", onnx.TensorProto.UINT8, None)
-    graph = helper.make_graph(nodes, "graph", [tensor("x", x)], [y])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10)
+    made = model(nodes, {"x": x}, opset=20, result=TensorProto.UINT8)
     total = convolve(less(x, arrays["z"]), w.astype(I32)) + arrays["b"][:, None, None]
     ratio = arrays["s"] * arrays["v"] / arrays["t"]
     expected = np.round(total.astype(F32) * ratio[:, None, None]) + 90
-    np.testing.assert_array_equal(bquant.compile(model)(x), expected.clip(0, 255).astype(U8))
+    np.testing.assert_array_equal(bquant.compile(made)(x), expected.clip(0, 255).astype(U8))
 
 
 @pytest.mark.nightly
@@ -279,32 +263,22 @@ ARITHMETIC = {
 # Those of every day, on both routes and on the fast one; by night all on both.
 REFERENCE = ("bounded_product", "ConvInteger", "between_int8", "trained_bytes_operators")
 DAILY = (
-    *REFERENCE, "borders_uint8", "borders_int16", "arithmetic_uint8", "arithmetic_int8",
+    "borders_uint8", "borders_int16", "arithmetic_uint8", "arithmetic_int8",
     "casts_uint8", "MatMulInteger", "wide_uint16", "trained_int16", "trained_dynamic",
     "random_bytes_operators",
 )  # fmt: skip
 
 
-def on_routes():
-    for strategy, daily in (("auto", DAILY), ("reference", REFERENCE)):
-        for name in CASES:
-            marks = () if name in daily else pytest.mark.nightly
-            yield pytest.param(name, strategy, marks=marks)
-
-
-@pytest.mark.parametrize(("name", "strategy"), list(on_routes()))
+@pytest.mark.parametrize(("name", "strategy"), on_routes(CASES, DAILY, REFERENCE))
 def test_as_onnx_runtime(name, strategy):
     model, inputs, outputs = CASES[name]
     network = bquant.compile(model, strategy=strategy)
-    results = network(*inputs)
-    results = results if isinstance(results, (list, tuple)) else [results]
-    for result, expected in zip(results, outputs, strict=True):
+    for result, expected in zip(network.flat(*inputs), outputs, strict=True):
         assert result.dtype == expected.dtype
         tolerance = 1e-4 * np.abs(expected).max() if name.startswith("wide") else 0
         np.testing.assert_allclose(result, expected, rtol=0, atol=tolerance)
     if strategy == "auto":
-        layers = json.loads(network.report("json"))["layers"]
-        found = {x["arithmetic"] for x in layers if x["macs"]}
+        found = {layer["arithmetic"] for layer in products(network)}
         assert found == ARITHMETIC.get(name, set())
 
 

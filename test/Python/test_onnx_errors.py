@@ -10,6 +10,7 @@ import pytest
 from bquant.frontends import UnsupportedOp
 
 onnx = pytest.importorskip("onnx")
+import onnx_files  # noqa: E402
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 from refusals import refuses  # noqa: E402
 
@@ -18,24 +19,14 @@ SEED = 11
 FLOAT, BYTE = TensorProto.FLOAT, TensorProto.UINT8
 
 
-def model(nodes, inputs=None, constants=None, outputs=("y",), opset=20, type_=FLOAT, result=FLOAT):
+def model(nodes, inputs=None, constants=None, opset=20, **types):
     """`nodes`: (op, inputs, outputs, attributes); `inputs`: name to shape."""
     made = [
         helper.make_node(op, ins, outs, name=f"my_{op}_{i}", **rest)
         for i, (op, ins, outs, rest) in enumerate(nodes)
     ]
-    graph = helper.make_graph(
-        made,
-        "graph",
-        [
-            helper.make_tensor_value_info(name, type_, shape)
-            for name, shape in (inputs or {"x": [1, 2]}).items()
-        ],
-        [helper.make_tensor_value_info(name, result, None) for name in outputs],
-        [numpy_helper.from_array(array, name) for name, array in (constants or {}).items()],
-    )
-    imports = [helper.make_opsetid("", opset), helper.make_opsetid("my.ops", 1)]
-    return helper.make_model(graph, opset_imports=imports if opset else imports[1:])
+    inputs = inputs or {"x": [1, 2]}
+    return onnx_files.model(made, inputs, constants, opset, domains=["my.ops"], **types)
 
 
 def relu(**options):

@@ -1,28 +1,20 @@
 """Quantizers of QONNX, against their definitions in NumPy, and what is refused of them."""
 
-import json
-
 import bquant
 import numpy as np
 import pytest
 from bquant.frontends import UnsupportedOp
 
-onnx = pytest.importorskip("onnx")
-from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+pytest.importorskip("onnx")
+import onnx_files  # noqa: E402
+from onnx import helper  # noqa: E402
+from reports import share_in_codes  # noqa: E402
 
 DOMAIN = "qonnx.custom_op.general"
 
 
-def model(nodes, shape, constants, opset=13):
-    graph = helper.make_graph(
-        nodes,
-        "graph",
-        [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
-        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
-        [numpy_helper.from_array(np.asarray(a), name) for name, a in constants.items()],
-    )
-    imports = [helper.make_opsetid("", opset), helper.make_opsetid(DOMAIN, 1)]
-    return helper.make_model(graph, opset_imports=imports)
+def model(nodes, shape, constants):
+    return onnx_files.model(nodes, {"x": shape}, constants, domains=[DOMAIN])
 
 
 def quantizer(x="x", y="y", op="Quant", operands=("s", "z", "b"), domain=DOMAIN, **attributes):
@@ -109,8 +101,7 @@ def test_layers_become_binary(kind, strategy):
     decoded = np.round(np.clip(w / 0.5, -1, 1)) if ternary else np.where(w >= 0, 1, -1)
     code = np.round(np.clip(x / 0.5, 0, 3)) if kind.endswith("a2") else np.where(x >= 0, 1, -1)
     np.testing.assert_allclose(network(x), code @ decoded.T / 4, rtol=1e-5, atol=1e-5)
-    layers = json.loads(network.report("json"))["layers"]
-    assert sum(item["mac_share"] for item in layers if item["macs"] and not item["float"]) == 1
+    assert share_in_codes(network) == 100
 
 
 def bipolar(x, y):

@@ -1,15 +1,14 @@
 """Networks of Brevitas as it exports them to QONNX, and operators of QONNX and FINN, against qonnx'
 own execution, whose results are in golden/ (`./dev fixtures`)."""
 
-import json
-
 import bquant
 import numpy as np
 import pytest
 
 pytest.importorskip("onnx")
 
-from golden_files import cases  # noqa: E402
+from golden_files import agree, cases, daily, on_both_routes  # noqa: E402
+from reports import binary_share  # noqa: E402
 
 # NAME: the share of its MACs, in percent, that are products of bits. Floats are layers of 3
 # channels and 8 by 2 or 8 bits, depthwise ones of 4 bits and what follows an average.
@@ -31,8 +30,7 @@ def test_network(name, strategy):
     content, (x,), (y,) = CASES[name]
     network = bquant.compile(content, strategy=strategy)
     np.testing.assert_allclose(network(x), y, atol=1e-5 * np.abs(y).max())
-    share = 100 * json.loads(network.report("json"))["totals"]["binary_share"]
-    assert share == pytest.approx(SHARES[name], abs=0.1)
+    assert binary_share(network) == pytest.approx(SHARES[name], abs=0.1)
 
 
 @pytest.mark.parametrize("strategy", ["auto", "reference"])
@@ -49,10 +47,7 @@ QUICK = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=() if n in QUICK else pytest.mark.nightly) for n in FORMS],
-)
+@pytest.mark.parametrize("name", daily(FORMS, QUICK))
 def test_form(name):
     """Old names, channels last, thresholds of FINN: each product is one of bits."""
     content, (x,), (y,) = FORMS[name]
@@ -60,25 +55,15 @@ def test_form(name):
     # Thresholds of whole numbers are exact; statistics of batch norms are not.
     tolerance = 0 if name.startswith("rows") else 1e-5 * np.abs(y).max()
     np.testing.assert_allclose(network(x), y, rtol=0, atol=tolerance)
-    assert json.loads(network.report("json"))["totals"]["binary_share"] == 1
+    assert binary_share(network) == 100
 
 
 MODULES = cases("qonnx_modules.npz")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(n, marks=() if n in ("added", "biased_trained") else pytest.mark.nightly)
-        for n in MODULES
-    ],
-)
+@pytest.mark.parametrize("name", daily(MODULES, ("added", "biased_trained")))
 def test_modules_that_torch_does_not_export(name):
     """Biases of 32 bits, sums, averages and joins of values that know their scale, as the modules
     of Brevitas compute them."""
     content, (x,), (y,) = MODULES[name]
-    fast, reference = (
-        bquant.compile(content, strategy=strategy)(x) for strategy in ("auto", "reference")
-    )
-    assert fast.tobytes() == reference.tobytes()
-    np.testing.assert_allclose(fast, y, rtol=0, atol=1e-5 * np.abs(y).max())
+    agree(on_both_routes(content, lambda network: network(x)), y, 1e-5)

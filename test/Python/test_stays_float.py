@@ -2,16 +2,16 @@
 of Keras, Larq, QKeras and FINN put them down: each becomes a product of bits, or its reason names
 what stops it."""
 
-import json
-
 import bquant
 import numpy as np
 import pytest
 
 onnx = pytest.importorskip("onnx")
 
-from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+import onnx_files  # noqa: E402
+from onnx import helper  # noqa: E402
 from onnx.reference import ReferenceEvaluator  # noqa: E402
+from reports import products  # noqa: E402
 
 QONNX = "qonnx.custom_op.general"
 
@@ -20,15 +20,15 @@ class Graph:
     """Nodes by the names of their operators; numbers and arrays become constants."""
 
     def __init__(self, seed=1):
-        self.nodes, self.constants, self.rng = [], [], np.random.default_rng(seed)
+        self.nodes, self.constants, self.rng = [], {}, np.random.default_rng(seed)
 
     def name(self, value):
         if isinstance(value, str):
             return value
         array = np.asarray(value)
-        array = array.astype(np.float32) if array.dtype == np.float64 else array
-        self.constants.append(numpy_helper.from_array(array, f"c{len(self.constants)}"))
-        return self.constants[-1].name
+        name = f"c{len(self.constants)}"
+        self.constants[name] = array.astype(np.float32) if array.dtype == np.float64 else array
+        return name
 
     def __getattr__(self, op):
         def emit(*inputs, **attributes):
@@ -57,15 +57,8 @@ class Graph:
         return np.sort(self.floats(channels, count), axis=1)
 
     def model(self, result, shape):
-        graph = helper.make_graph(
-            self.nodes,
-            "network",
-            [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
-            [helper.make_tensor_value_info(result, TensorProto.FLOAT, None)],
-            self.constants,
-        )
-        opsets = [helper.make_opsetid("", 17), helper.make_opsetid(QONNX, 1)]
-        return helper.make_model(graph, opset_imports=opsets)
+        known = {"outputs": [result], "domains": [QONNX]}
+        return onnx_files.model(self.nodes, {"x": shape}, self.constants, 17, **known)
 
 
 class MultiThreshold(onnx.reference.op_run.OpRun):
@@ -297,10 +290,6 @@ NETWORKS = {
     }.items()
     for name, build in networks.items()
 }
-
-
-def products(network):
-    return [item for item in json.loads(network.report("json"))["layers"] if item["macs"]]
 
 
 def run(model):

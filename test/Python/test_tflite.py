@@ -11,7 +11,7 @@ pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
 
 from bquant.frontends.tflite import load  # noqa: E402
-from golden_files import cases  # noqa: E402
+from golden_files import agree, cases, daily, on_both_routes  # noqa: E402
 from lite_files import File  # noqa: E402
 
 NETWORKS, OPERATORS = cases("tflite_networks.npz"), cases("tflite_operators.npz")
@@ -19,28 +19,19 @@ INTEGERS = [name for name in OPERATORS if name.startswith("int8_")]
 FLOATS = [name for name in OPERATORS if name not in INTEGERS]
 
 
-def compile_both(content):
-    return [bquant.compile(content, strategy=strategy) for strategy in ("auto", "reference")]
-
-
 @pytest.mark.parametrize("name", FLOATS)
 def test_operator(name):
     content, inputs, (y,) = OPERATORS[name]
-    fast, reference = (network(*inputs) for network in compile_both(content))
-    assert fast.tobytes() == reference.tobytes()
-    assert (fast.dtype, fast.shape) == (y.dtype, y.shape)
-    exact = y.dtype != np.float32
-    np.testing.assert_allclose(fast, y, rtol=0, atol=0 if exact else 1e-6 * np.abs(y).max())
+    agree(on_both_routes(content, lambda network: network(*inputs)), y, 1e-6)
 
 
 @pytest.mark.parametrize("name", INTEGERS)
 def test_operator_of_codes(name):
     """In steps of the output's scale."""
     content, inputs, (y,) = OPERATORS[name]
-    fast, reference = (network(*inputs) for network in compile_both(content))
-    assert fast.tobytes() == reference.tobytes()
+    result = on_both_routes(content, lambda network: network(*inputs))
     (step,) = [t for t in load.parse(content).tensors if t.scale is not None][-1].scale
-    off = (fast - y) / step
+    off = (result - y) / step
     np.testing.assert_allclose(off, np.round(off), atol=1e-3)
     assert not np.round(off).any()
 
@@ -64,32 +55,18 @@ def test_network(name):
     content, (x,), (y,) = NETWORKS[name]
     # Those of no computed sizes have a batch of one.
     parts = np.split(x, len(x)) if name.startswith("assorted_int8") else [x]
-    fast, reference = (
-        np.concatenate([network(part) for part in parts]) for network in compile_both(content)
-    )
-    assert fast.tobytes() == reference.tobytes()
-    assert fast.dtype == y.dtype
-    whole = y.dtype == np.int8
-    np.testing.assert_allclose(fast, y, rtol=0, atol=0 if whole else 1e-6 * np.abs(y).max())
+    agree(on_both_routes(content, lambda net: np.concatenate([net(x) for x in parts])), y, 1e-6)
 
 
 CODES = cases("tflite_codes.npz")
 QUICK = ("gated", "spots_uint8", "waves")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=() if n in QUICK else pytest.mark.nightly) for n in CODES],
-)
+@pytest.mark.parametrize("name", daily(CODES, QUICK))
 def test_network_of_codes(name):
     """Random and trained: each of many codes is XNNPACK's."""
     content, (x,), (y,) = CODES[name]
-    fast, reference = (
-        np.concatenate([network(sample[None]) for sample in x]) for network in compile_both(content)
-    )
-    assert fast.dtype == y.dtype
-    np.testing.assert_array_equal(fast, y)
-    np.testing.assert_array_equal(reference, y)
+    agree(on_both_routes(content, lambda net: np.concatenate([net(s[None]) for s in x])), y, 0)
 
 
 @pytest.mark.parametrize("name", ["mobile_int8", "plain_int8", "plain_uint8"])
