@@ -184,21 +184,14 @@ class Body:
 
     def to_integer(self, x: str, fits: str, element: str) -> str:
         """A float towards zero; the least integer where it does not fit."""
-        least = self._writer.scalar(float("-inf"), element).name
-        self.elements[least] = element
+        least = self.number(float("-inf"), element)
         return self.select(fits, self._add(f"arith.fptosi {x} : f32 to {element}", element), least)
 
-    def number(self, value: float) -> str:
-        """A constant of what the body computes in, defined outside of it."""
-        name = self._writer.scalar(value, self.element).name
-        self.elements[name] = self.element
-        return name
-
-    def float_number(self, value: float) -> str:
-        """An f32, whatever the body computes in."""
-        name = self._writer.scalar(value).name
-        self.elements[name] = "f32"
-        return name
+    def number(self, value: float, element: str = "") -> str:
+        """A constant, defined outside of the body, by default of what that computes in."""
+        scalar = self._writer.scalar(value, element or self.element)
+        self.elements[scalar.name] = scalar.type
+        return scalar.name
 
     def index(self, dim: int) -> str:
         """The place along a dimension of the loops."""

@@ -15,10 +15,6 @@ from .shapes import index_of
 _MOST_PAIRS = 1 << 20
 
 
-def _cast(op: Op, x, *_):
-    return x.astype(np.dtype(op.tensors[0].type))
-
-
 FOLDED = {
     "ADD": lambda op, x, y: x + y,
     "SUB": lambda op, x, y: x - y,
@@ -42,7 +38,7 @@ FOLDED = {
     "SLICE": lambda op, x, first, size: x[
         tuple(slice(f, None if s < 0 else f + s) for f, s in zip(first, size, strict=True))
     ],
-    "CAST": _cast,
+    "CAST": lambda op, x, *_: x.astype(op.tensors[0].type),
     "DEQUANTIZE": lambda op, x: x,
 }
 _OF_PAIRS = {

@@ -33,9 +33,7 @@ def channels_read(operator: Operator, words: Tensor, result: Tensor) -> int:
 def channels_written(operator: Operator, operands, result: Tensor) -> int | None:
     """How many channels the words of a result have; None for one of other values."""
     first = operands[0] if operands else None
-    if operator.name == "LceQuantize" and first is not None and first.shape:
-        return first.shape[-1]
-    if operator.name == "LceBMaxPool2d" and first is not None and first.shape:
+    if operator.name in ("LceQuantize", "LceBMaxPool2d") and first is not None and first.shape:
         return first.shape[-1]
     if operator.name == "LceBconv2d" and result.type == "int32":
         filters = operands[1] if len(operands) > 1 else None
@@ -65,8 +63,8 @@ def to_signs(c: Context, words):
     bits = w.elementwise(
         lambda b, x, mask: b.select(
             b.compare("oeq", b("arith.andi", x, mask), b.number(0)),
-            b.float_number(1.0),
-            b.float_number(-1.0),
+            b.number(1.0, "f32"),
+            b.number(-1.0, "f32"),
         ),
         [(c.value(words), list(range(last))), (_masks(c), [last])],
         TensorType((*shape, BITS)),
@@ -86,7 +84,7 @@ def to_words(c: Context, signs):
     whole = w.pad(c.value(signs), low, high, 1.0)
 
     def build(b, x, mask, word):
-        bit = b.select(b.compare("olt", x, b.float_number(0.0)), mask, b.number(0))
+        bit = b.select(b.compare("olt", x, b.number(0.0, "f32")), mask, b.number(0))
         return b("arith.ori", word, bit)
 
     return w.generic(

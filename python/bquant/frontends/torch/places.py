@@ -70,7 +70,7 @@ def bucketize(c: Context, x, boundaries, out_int32=False, right=False):
     def build(b, x):
         count = b.number(0)
         for place in places:
-            above = b.compare("ule" if right else "ult", b.float_number(place), x)
+            above = b.compare("ule" if right else "ult", b.number(place, "f32"), x)
             count = b("arith.addi", count, b.to_number(above))
         return count
 

@@ -270,10 +270,10 @@ class _Importer(GraphImporter):
         kind = spec.kind.name
         if kind == "USER_INPUT":
             tensor = node.meta["val"]
+            if tensor is None:
+                self.values[node] = None
+                return
             if not isinstance(tensor, torch.Tensor):
-                if tensor is None:
-                    self.values[node] = None
-                    return
                 raise UnsupportedOp(
                     f"expected tensors as inputs, but '{node.name}' is {type(tensor).__name__}"
                 )
@@ -284,12 +284,11 @@ class _Importer(GraphImporter):
                 )
             type_ = self._tensor_type(tensor, f"input '{node.name}'")
             if tensor.dtype in codes.BYTES:
-                type_ = TensorType(type_.shape, codes.BYTES[tensor.dtype])
-            value = self.argument(type_)
-            if tensor.dtype in codes.BYTES:
-                value = self.writer.from_codes(value)
-            operand = Operand(type_.shape, value.type.element, value=value)
-            self.values[node] = _typed(node, operand)
+                argument = self.argument(TensorType(type_.shape, codes.BYTES[tensor.dtype]))
+                value = self.writer.from_codes(argument)
+            else:
+                value = self.argument(type_)
+            self.values[node] = _typed(node, _operand(value))
         elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
             tensor = self.exported.state_dict.get(spec.target)
             if tensor is None:
