@@ -12,6 +12,7 @@ from bquant.frontends import UnsupportedOp
 from refusals import refuses
 
 torch = pytest.importorskip("torch")
+from functions import exported  # noqa: E402
 from torch import nn  # noqa: E402
 
 SEED = 7
@@ -24,14 +25,6 @@ def program(tmp_path):
     path = tmp_path / "net.pt2"
     torch.export.save(torch.export.export(model, (torch.ones(1, 1, 5, 5),)), path)
     return path
-
-
-def exported(function, *inputs):
-    class Module(nn.Module):
-        def forward(self, *x):
-            return function(*x)
-
-    return torch.export.export(Module(), inputs)
 
 
 # PyTorch.
@@ -127,13 +120,8 @@ def test_constants_that_a_program_makes(constant):
     ],
 )
 def test_places_that_a_program_asks_for(function):
-    class Many(nn.Module):
-        def forward(self, x):
-            return function(x)
-
-    program = torch.export.export(Many(), (torch.ones(1),))
-    with pytest.raises(NotImplementedError, match="expected at most 4194304 places in a row"):
-        bquant.compile(program)
+    made = exported(function, torch.ones(1))
+    refuses(made, NotImplementedError, "expected at most 4194304 places in a row")
 
 
 def test_constants_of_many_operations():

@@ -13,6 +13,7 @@ import bquant
 import numpy as np
 import pytest
 import torch
+from functions import Function
 
 MLIR = """
 func.func @forward(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -339,15 +340,6 @@ def test_models_compiled_in_threads():
         torch.testing.assert_close(network(x), model(x).detach(), rtol=1e-5, atol=1e-5)
 
 
-class Results(torch.nn.Module):
-    def __init__(self, function):
-        super().__init__()
-        self.function = function
-
-    def forward(self, x):
-        return self.function(x)
-
-
 @pytest.mark.parametrize(
     "function",
     [
@@ -358,7 +350,7 @@ class Results(torch.nn.Module):
     ],
 )
 def test_results_are_the_models_own_structure(function, tmp_path):
-    model, x = Results(function).eval(), torch.randn(2, 3)
+    model, x = Function(function).eval(), torch.randn(2, 3)
     exported = torch.export.export(model, (x,))
     torch.export.save(exported, tmp_path / "model.pt2")
     expected, structure = torch.utils._pytree.tree_flatten(model(x))

@@ -5,7 +5,6 @@ modules is used.
 """
 
 import io
-import json
 import warnings
 
 import bquant
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from reports import share_in_codes
 from torch import nn
 
 IMAGE, FILTER, WIDE = (2, 40, 8, 8), (24, 40, 3, 3), (24, 80, 3, 3)
@@ -193,16 +193,11 @@ class Model(nn.Module):
         return self.function(x, *(getattr(self, name) for name in self.names))
 
 
-def share(network):
-    layers = [item for item in json.loads(network.report("json"))["layers"] if item["macs"]]
-    return sum(item["mac_share"] for item in layers if not item["float"])
-
-
 def check(function, shapes):
     model = Model(function, shapes).eval()
     x = torch.randn(IMAGE)
     network = bquant.compile(model, (x,))
-    assert share(network) == pytest.approx(1), network.report()
+    assert share_in_codes(network) == pytest.approx(100), network.report()
     reference = bquant.compile(model, (x,), strategy="reference")
     assert torch.equal(network(x), reference(x))
     with torch.no_grad():
@@ -275,7 +270,7 @@ def test_by_way_of_onnx(name):
         warnings.simplefilter("ignore")  # that this exporter is the older one
         torch.onnx.export(model, (x,), file, dynamo=False, opset_version=17)
     network = bquant.compile(file.getvalue())
-    assert share(network) == pytest.approx(1), network.report()
+    assert share_in_codes(network) == pytest.approx(100), network.report()
     with torch.no_grad():
         expected = model(x).numpy()
     np.testing.assert_allclose(network(x.numpy()), expected, atol=3e-6 * abs(expected).max())
@@ -299,7 +294,7 @@ def test_a_reason_where_it_stays_float(function, reason):
     model = Model(function, {"w": FILTER}).eval()
     x = torch.randn(IMAGE)
     network = bquant.compile(model, (x,))
-    assert share(network) == 0
+    assert share_in_codes(network) == 0
     assert reason in network.report()
     with torch.no_grad():
         expected = model(x)
@@ -313,7 +308,7 @@ def test_strict_computes_what_is_written_for_a_gradient():
     x = torch.randn(IMAGE)
     x[0, 0, 0, 0] = 3e8
     network = bquant.compile(model, (x,), strict=True)
-    assert share(network) == 0 and "use-clamp" not in network.report()
+    assert share_in_codes(network) == 0 and "use-clamp" not in network.report()
     with torch.no_grad():
         torch.testing.assert_close(network(x), model(x), rtol=0, atol=1e-4)
     assert "is taken for clamp(x, 0, a)" in bquant.compile(model, (x,)).report()

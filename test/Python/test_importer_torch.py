@@ -180,15 +180,9 @@ def test_operation(name):
         exported = torch.export.export(model, tuple(inputs))
     for strategy in ("reference", "auto"):
         actual = bquant.compile(exported, strategy=strategy)(*inputs)
-        pairs = (
-            zip(actual, expected, strict=True)
-            if isinstance(expected, tuple)
-            else [(actual, expected)]
+        torch.testing.assert_close(
+            actual, expected, rtol=1e-5, atol=1e-5, msg=lambda m, s=strategy: f"{s}: {m}"
         )
-        for y, z in pairs:
-            torch.testing.assert_close(
-                y, z, rtol=1e-5, atol=1e-5, msg=lambda m, s=strategy: f"{s}: {m}"
-            )
 
 
 @pytest.mark.parametrize("name", ["relu", "clamp", "hardtanh", "max_pool", "where", "sign"])
@@ -368,28 +362,18 @@ def test_a_model_that_writes_to_its_input():
         bquant.compile(Net(), (torch.ones(3),))
 
 
-@pytest.mark.parametrize(
-    ("make", "shape", "reason"),
-    [
-        (
-            lambda: nn.Conv3d(6, 4, 2),
-            (2, 6, 5, 5, 5),
-            "expected N x C x W or N x C x H x W, but got 5 dimensions",
-        ),
-    ],
-)
-def test_convolutions_that_are_not_supported(make, shape, reason):
+def test_convolutions_that_are_not_supported():
     class Decoder(nn.Module):
         def __init__(self):
             super().__init__()
-            self.up = make()
+            self.up = nn.Conv3d(6, 4, 2)
 
         def forward(self, x):
             return self.up(x)  # the user's line
 
     with pytest.raises(UnsupportedOp) as info:
-        import_module(nn.Sequential(Decoder()), (torch.randn(shape),))
-    message = str(info.value)
+        import_module(nn.Sequential(Decoder()), (torch.randn(2, 6, 5, 5, 5),))
+    message, reason = str(info.value), "expected N x C x W or N x C x H x W, but got 5 dimensions"
     assert message.startswith(f"aten.convolution.default: {reason}")
     assert " in module '0.up', at " in message and "return self.up(x)" in message
 

@@ -13,6 +13,7 @@ from bquant.frontends import UnsupportedOp
 torch = pytest.importorskip("torch")
 onnx = pytest.importorskip("onnx")
 import onnx_files  # noqa: E402
+from functions import Function  # noqa: E402
 from lite_files import File  # noqa: E402
 from onnx import helper  # noqa: E402
 from torch import nn  # noqa: E402
@@ -22,12 +23,7 @@ MOST = 200
 
 def module(function):
     """A module of one function, two modules deep."""
-
-    class Inner(nn.Module):
-        def forward(self, x):
-            return function(x)
-
-    return nn.Sequential(nn.ReLU(), nn.Sequential(Inner()))
+    return nn.Sequential(nn.ReLU(), nn.Sequential(Function(function)))
 
 
 def error(model, *inputs, **options):

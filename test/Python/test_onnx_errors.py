@@ -233,12 +233,13 @@ def test_many_unknown_operators():
     assert text.endswith(f" and {40 - named} more") and named > 5
 
 
-def test_a_long_reason():
-    """What onnx says is cut."""
+def test_a_node_that_is_not_valid():
+    """What onnx says is cut, on one line."""
     made = model(
         [("Conv", ["x", "w"], ["y"], {})], {"x": [1, 2, 5, 5]}, {"w": np.ones((4, 2), np.float32)}
     )
-    with pytest.raises(ValueError, match="expected a valid Conv 'my_Conv_0', but got: ") as info:
+    refuses(made, ValueError, "expected a valid Conv 'my_Conv_0', but got: ")
+    with pytest.raises(ValueError) as info:
         bquant.compile(made)
     assert len(str(info.value)) <= 200
 
@@ -248,12 +249,7 @@ def test_a_long_reason():
     [
         (6, ("Dropout", ["x"], ["y"], {}), UnsupportedOp, "expected 1 as is_test of Dropout 'my_D"),
         (9, ("Clip", ["x"], ["y"], {"min": "a"}), ValueError, "expected numbers as attributes of"),
-        (
-            9,
-            ("Softmax", ["x", "x"], ["y"], {}),
-            ValueError,
-            "expected 1 operands and one result of",
-        ),
+        (9, ("Softmax", ["x"] * 2, ["y"], {}), ValueError, "expected 1 operands and one result of"),
         (10, ("Resize", ["x"], ["y"], {}), ValueError, "expected 2 operands and one result of Re"),
         (11, ("Gelu", ["x"], ["y"], {}), UnsupportedOp, "expected operators of opset 11, but got"),
         (11, ("Mish", ["x"], ["y"], {}), UnsupportedOp, "unsupported operators: Mish 'my_Mish_0'"),
@@ -371,13 +367,6 @@ def test_a_value_that_nothing_computes():
         "expected a value 'z' before Add 'my_Add_0' reads it",
     )
     refuses(relu(outputs=("z",)), ValueError, "expected a node that computes the output 'z'")
-
-
-def test_a_node_that_is_not_valid():
-    made = model(
-        [("Conv", ["x", "w"], ["y"], {})], {"x": [1, 2, 5, 5]}, {"w": np.ones((4, 2), np.float32)}
-    )
-    refuses(made, ValueError, "expected a valid Conv 'my_Conv_0', but got: ")
 
 
 def test_a_small_file_takes_little_memory():

@@ -29,7 +29,11 @@ def constants(scale=0.5, zero=0.0, bits=3.0):
     return {name: np.float32(value) for name, value in values.items()}
 
 
-TRUNC = ("s", "z", "b", "b")
+def thresholds(*operands, **attributes):
+    return {"op": "MultiThreshold", "operands": operands, **attributes}
+
+
+TRUNC = {"op": "Trunc", "operands": ("s", "z", "b", "b")}
 
 
 # Inputs at scale 0.5 and zero point 0: halves of codes, both signs, beyond the bounds.
@@ -121,55 +125,25 @@ def bipolar(x, y):
         ({}, {"scale": 0}, ValueError, "finite scales other than 0 of Quant 'my_y'"),
         ({}, {"scale": np.inf}, ValueError, "finite scales other than 0 of Quant 'my_y'"),
         ({"op": "Trunc"}, {}, ValueError, "expected 5 operands and one result of Trunc 'my_y'"),
-        (
-            {"op": "Trunc", "operands": TRUNC, "rounding_mode": "ODD"},
-            {},
-            UnsupportedOp,
-            "as rounding_mode of Trunc 'my_y'",
-        ),
-        ({"op": "Trunc", "operands": TRUNC}, {"bits": 0}, UnsupportedOp, "one whole bit width"),
+        ({**TRUNC, "rounding_mode": "ODD"}, {}, UnsupportedOp, "as rounding_mode of Trunc 'my_y'"),
+        (TRUNC, {"bits": 0}, UnsupportedOp, "one whole bit width"),
         ({"op": "FloatQuant"}, {}, UnsupportedOp, "qonnx.custom_op.general.FloatQuant 'my_y'"),
+        (thresholds("x"), {}, UnsupportedOp, "expected constant thresholds"),
         (
-            {"op": "MultiThreshold", "operands": ("x",)},
+            thresholds("s"),
             {},
             UnsupportedOp,
-            "expected constant thresholds",
+            "1 to 255 thresholds of each channel, but got a table of ()",
         ),
+        (thresholds("t"), {}, ValueError, "expected thresholds of 1 or 11 channels, but got 2"),
+        (thresholds("t", data_layout="NCHW"), {}, ValueError, "of 2 letters, but got 'NCHW'"),
+        (thresholds("u", out_scale=0.0), {}, UnsupportedOp, "a finite out_scale other than 0"),
+        (thresholds("n"), {}, ValueError, "expected numbers in 'n' of"),
         (
-            {"op": "MultiThreshold", "operands": ("s",)},
-            {},
-            UnsupportedOp,
-            "expected 1 to 255 thresholds of each channel, but got a table of ()",
-        ),
-        (
-            {"op": "MultiThreshold", "operands": ("t",)},
+            thresholds(),
             {},
             ValueError,
-            "expected thresholds of 1 or 11 channels, but got 2",
-        ),
-        (
-            {"op": "MultiThreshold", "operands": ("t",), "data_layout": "NCHW"},
-            {},
-            ValueError,
-            "expected a data_layout of 2 letters, but got 'NCHW'",
-        ),
-        (
-            {"op": "MultiThreshold", "operands": ("u",), "out_scale": 0.0},
-            {},
-            UnsupportedOp,
-            "expected a finite out_scale other than 0",
-        ),
-        (
-            {"op": "MultiThreshold", "operands": ("n",)},
-            {},
-            ValueError,
-            "expected numbers in 'n' of",
-        ),
-        (
-            {"op": "MultiThreshold", "operands": ()},
-            {},
-            ValueError,
-            "expected 2 operands and one result of qonnx.custom_op.general.MultiThreshold 'my_y'",
+            "2 operands and one result of qonnx.custom_op.general.MultiThreshold 'my_y'",
         ),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from bquant.frontends import UnsupportedOp
+from functions import Function
 from torch import nn
 
 GENERATOR = torch.Generator().manual_seed(3)
@@ -135,15 +136,6 @@ OPERATIONS = {
 }
 
 
-class Model(nn.Module):
-    def __init__(self, function):
-        super().__init__()
-        self.function = function
-
-    def forward(self, *inputs):
-        return self.function(*inputs)
-
-
 def check(results, expected):
     results = results if isinstance(results, (tuple, list)) else (results,)
     expected = expected if isinstance(expected, tuple) else (expected,)
@@ -156,7 +148,7 @@ def check(results, expected):
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operation(name):
     function, inputs = OPERATIONS[name]
-    model = Model(function).eval()
+    model = Function(function).eval()
     check(bquant.compile(model, inputs)(*inputs), model(*inputs))
 
 
@@ -165,7 +157,7 @@ def test_operation(name):
 )
 def test_any_batch(name):
     function, inputs = OPERATIONS[name]
-    model = Model(function).eval()
+    model = Function(function).eval()
     network = bquant.compile(model, inputs, dynamic_batch=True)
     reference = bquant.compile(model, inputs, dynamic_batch=True, strategy="reference")
     for batch in (0, 1, 2, 5):
@@ -187,14 +179,14 @@ def test_nan_and_infinity():
         lambda x: torch.bucketize(x, torch.tensor([0.0, 1.0]), right=True, out_int32=True),
         lambda x: x.bool(),
     ):
-        model = Model(function)
+        model = Function(function)
         check(bquant.compile(model, (x,))(x), model(x))
 
 
 def test_a_float_that_is_no_integer():
     """NaN and what does not fit becomes the least integer."""
     x = torch.tensor([np.nan, np.inf, -np.inf, 3e9, -3e9, 1e19, -1e19, 2.9, -2.9])
-    wide, narrow = bquant.compile(Model(lambda x: (x.long(), x.int())), (x,))(x)
+    wide, narrow = bquant.compile(Function(lambda x: (x.long(), x.int())), (x,))(x)
     least = -(2**63)
     assert wide.tolist() == [least] * 3 + [3000000000, -3000000000, least, least, 2, -2]
     assert narrow.tolist() == [-(2**31)] * 7 + [2, -2]
@@ -202,7 +194,7 @@ def test_a_float_that_is_no_integer():
 
 def test_places_beyond_the_ends():
     """The nearest place is read, nothing outside of the table."""
-    network = bquant.compile(Model(lambda i: F.embedding(i, TABLE)), (IDS,))
+    network = bquant.compile(Function(lambda i: F.embedding(i, TABLE)), (IDS,))
     far = torch.tensor([[-1, -(2**63), 10, 2**63 - 1, 4]]).repeat(2, 1)
     assert torch.equal(network(far)[0], TABLE[[0, 0, 9, 9, 4]])
 
@@ -210,7 +202,7 @@ def test_places_beyond_the_ends():
 @pytest.mark.parametrize("value", [2**31 - 1, -(2**31)])
 def test_overflow_wraps(value):
     x = torch.tensor([value], dtype=torch.int32)
-    model = Model(lambda x: (x + 1, x - 1, x * 3, -x, x.abs()))
+    model = Function(lambda x: (x + 1, x - 1, x * 3, -x, x.abs()))
     check(bquant.compile(model, (x,))(x), model(x))
 
 
@@ -273,7 +265,7 @@ def test_network_of_tokens(tmp_path):
 )
 def test_refuses(function, message):
     with pytest.raises(UnsupportedOp, match=message) as info:
-        bquant.compile(Model(function), (IDS,))
+        bquant.compile(Function(function), (IDS,))
     assert "\n" not in str(info.value)
 
 
@@ -299,18 +291,10 @@ def test_bytes_in_and_out(dtype):
         assert result.dtype == expected.dtype and torch.equal(result, expected)
 
 
-class Product(nn.Module):
-    def __init__(self, depth):
-        super().__init__()
-        self.register_buffer("weight", integers(100, 128, (depth, 8)).to(torch.int8))
-
-    def forward(self, x):
-        return torch._int_mm(x, self.weight)
-
-
 def test_products_of_bytes_beyond_floats():
     """Sums above 2^24 are those of integers."""
-    x, model = integers(100, 128, (32, 2000)).to(torch.int8), Product(2000)
+    x, y = (integers(100, 128, shape).to(torch.int8) for shape in ((32, 2000), (2000, 8)))
+    model = Function(lambda x: torch._int_mm(x, y))
     expected = model(x)
     assert (expected > 1 << 24).all() and (expected % 2).any()
     for strategy in ("auto", "reference"):

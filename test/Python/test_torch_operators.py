@@ -5,21 +5,13 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from functions import Function
 from torch import nn
 
 torch.manual_seed(20261123)
 IMAGE, ROWS, SEQUENCE = torch.randn(2, 8, 6, 6), torch.randn(3, 16), torch.randn(1, 5, 16)
 ORDER = torch.tensor([2, 0, 1, 1])
 SCALES, ZEROS = torch.full((8,), 0.1), torch.arange(8, dtype=torch.int32) - 4
-
-
-class Function(nn.Module):
-    def __init__(self, function):
-        super().__init__()
-        self.function = function
-
-    def forward(self, x):
-        return self.function(x)
 
 
 def assign(x):

@@ -2,7 +2,6 @@
 of Brevitas and torchao from golden/ (`./dev fixtures`)."""
 
 import copy
-import json
 from pathlib import Path
 
 import bquant
@@ -11,6 +10,7 @@ import pytest
 import torch
 import torch.ao.quantization as ao
 from bquant.frontends import UnsupportedOp
+from reports import binary_share
 from torch import nn
 from torch.ao.quantization.quantize_fx import convert_fx, convert_to_reference_fx, prepare_fx
 
@@ -30,10 +30,6 @@ SHARES = {
 }
 
 
-def share(network):
-    return 100 * json.loads(network.report("json"))["totals"]["binary_share"]
-
-
 @pytest.mark.parametrize("strategy", ["auto", "reference"])
 @pytest.mark.parametrize("name", SHARES)
 def test_program(name, strategy, tmp_path):
@@ -43,7 +39,7 @@ def test_program(name, strategy, tmp_path):
     path.write_bytes(model.tobytes())
     network = bquant.compile(path, strategy=strategy)
     np.testing.assert_allclose(network(x), y, rtol=1e-5, atol=1e-5 * np.abs(y).max())
-    assert share(network) == pytest.approx(SHARES[name], abs=0.1)
+    assert binary_share(network) == pytest.approx(SHARES[name], abs=0.1)
 
 
 class Images(nn.Module):
@@ -122,7 +118,7 @@ def test_modules(name):
     size = expected.abs().max()
     assert (result - expected).abs().median() <= 1e-5 * size
     assert (result - expected).abs().max() <= 0.02 * size
-    assert share(network) >= least
+    assert binary_share(network) >= least
     assert torch.equal(result, bquant.compile(model, (X,), strategy="reference")(X))
     for key, value in model.state_dict().items():  # left as it was
         assert torch.is_tensor(value) is False or torch.equal(value, state[key])

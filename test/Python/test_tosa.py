@@ -1,12 +1,12 @@
 """The frontend of TOSA: networks as torch-mlir writes them against PyTorch, whose results are in
 golden/ (`./dev fixtures`)."""
 
-import json
 from pathlib import Path
 
 import bquant
 import numpy as np
 import pytest
+from reports import binary_share
 
 ARCHIVE = Path(__file__).parent / "golden/tosa_networks.npz"
 # NAME: the share of its MACs, in percent, that are products of bits.
@@ -43,8 +43,7 @@ def test_network(name, strategy, tmp_path):
     path, x, y = case(name, tmp_path)
     network = bquant.compile(path, strategy=strategy)
     np.testing.assert_allclose(network(x), y, rtol=1e-5, atol=1e-5 * max(1, np.abs(y).max()))
-    share = 100 * json.loads(network.report("json"))["totals"]["binary_share"]
-    assert share == pytest.approx(SHARES[name], abs=0.1)
+    assert binary_share(network) == pytest.approx(SHARES[name], abs=0.1)
 
 
 NETWORK = """func.func @f(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {{
