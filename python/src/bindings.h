@@ -13,6 +13,7 @@
 
 #include <nanobind/nanobind.h>
 #include <string>
+#include <type_traits>
 
 namespace bquant::python {
 
@@ -23,6 +24,26 @@ inline void check(int status, char *error) {
   std::string message(error);
   bquantStringFree(error);
   throw nanobind::value_error(message.c_str());
+}
+
+/// Calls C, which takes last where to say its error: `check` of its status, or
+/// of its pointer, which is null where it failed.
+template <typename Function, typename... Arguments>
+auto checked(Function function, Arguments... arguments) {
+  char *error = nullptr;
+  auto result = function(arguments..., &error);
+  if constexpr (std::is_pointer_v<decltype(result)>)
+    check(!result, error);
+  else
+    check(result, error);
+  return result;
+}
+
+/// The same while other threads may run.
+template <typename Function, typename... Arguments>
+auto checkedWithoutGIL(Function function, Arguments... arguments) {
+  nanobind::gil_scoped_release release;
+  return checked(function, arguments...);
 }
 
 /// The text of a C API call, freed.

@@ -45,6 +45,14 @@ public:
 private:
   explicit Module(BQuantModule *module) : module(module) {}
 
+  /// Calls C on the module, while threads may run that do not use it.
+  template <typename Function, typename... Arguments>
+  auto call(Function function, Arguments... arguments) {
+    nb::gil_scoped_release release;
+    std::lock_guard<std::mutex> lock(mutex);
+    return checked(function, module, arguments...);
+  }
+
   BQuantModule *module;
   std::vector<Blob> blobs;
   std::mutex mutex; // one thread at a time uses a module
@@ -144,21 +152,16 @@ std::shared_ptr<Module> Module::parse(const nb::bytes &source,
   for (size_t i = 0; i < arrays.size(); ++i)
     blobs.push_back({keys[i].c_str(), arrays[i].data(), arrays[i].nbytes(),
                      size_t(arrays[i].itemsize())});
-  char *error = nullptr;
-  BQuantModule *module =
-      bquantModuleParse(static_cast<const char *>(source.data()), source.size(),
-                        name.c_str(), blobs.data(), blobs.size(), &error);
-  check(!module, error);
-  auto result = std::shared_ptr<Module>(new Module(module));
+  auto result = std::shared_ptr<Module>(new Module(
+      checked(bquantModuleParse, static_cast<const char *>(source.data()),
+              source.size(), name.c_str(), blobs.data(), blobs.size())));
   result->blobs = std::move(arrays);
   return result;
 }
 
 std::shared_ptr<Module> Module::parseFile(const std::string &path) {
-  char *error = nullptr;
-  BQuantModule *module = bquantModuleParseFile(path.c_str(), &error);
-  check(!module, error);
-  return std::shared_ptr<Module>(new Module(module));
+  return std::shared_ptr<Module>(
+      new Module(checked(bquantModuleParseFile, path.c_str())));
 }
 
 std::string Module::print(bool elide) {
@@ -167,39 +170,17 @@ std::string Module::print(bool elide) {
 }
 
 void Module::run(const std::string &pipeline) {
-  char *error = nullptr;
-  int status;
-  {
-    nb::gil_scoped_release release;
-    std::lock_guard<std::mutex> lock(mutex);
-    status = bquantModuleRunPipeline(module, pipeline.c_str(), &error);
-  }
-  check(status, error);
+  call(bquantModuleRunPipeline, pipeline.c_str());
 }
 
 void Module::lower(const std::string &stage, const nb::kwargs &arguments) {
   Options options(arguments);
-  char *error = nullptr;
-  int status;
-  {
-    nb::gil_scoped_release release;
-    std::lock_guard<std::mutex> lock(mutex);
-    status = bquantModuleLower(module, stage.c_str(), &options.options, &error);
-  }
-  check(status, error);
+  call(bquantModuleLower, stage.c_str(), &options.options);
 }
 
 std::shared_ptr<Program> Module::jit(const nb::kwargs &arguments) {
   Options options(arguments);
-  char *error = nullptr;
-  BQuantProgram *program;
-  {
-    nb::gil_scoped_release release;
-    std::lock_guard<std::mutex> lock(mutex);
-    program = bquantModuleJit(module, &options.options, &error);
-  }
-  check(!program, error);
-  return std::make_shared<Program>(program);
+  return std::make_shared<Program>(call(bquantModuleJit, &options.options));
 }
 
 /// The values of an option, by its name on the command line.
@@ -215,15 +196,8 @@ std::string Module::compile(const std::string &path, const std::string &emit,
                             const nb::kwargs &arguments) {
   Options options(arguments);
   auto kind = BQuantEmit(nb::cast<int>(getValues("emit").attr("index")(emit)));
-  char *report = nullptr, *error = nullptr;
-  int status;
-  {
-    nb::gil_scoped_release release;
-    std::lock_guard<std::mutex> lock(mutex);
-    status = bquantModuleCompile(module, path.c_str(), kind, &options.options,
-                                 &report, &error);
-  }
-  check(status, error);
+  char *report = nullptr;
+  call(bquantModuleCompile, path.c_str(), kind, &options.options, &report);
   return take(report);
 }
 
@@ -235,10 +209,7 @@ void bquant::python::bindCompile(nb::module_ &m) {
   m.def(
       "format_report",
       [](const std::string &json, const std::string &format) {
-        char *error = nullptr;
-        char *text = bquantReportFormat(json.c_str(), format.c_str(), &error);
-        check(!text, error);
-        return take(text);
+        return take(checked(bquantReportFormat, json.c_str(), format.c_str()));
       },
       nb::arg("json"), nb::arg("format"),
       "What `Module.compile` returned, as text, json or html.");

@@ -60,10 +60,7 @@ public:
   Profile(const Profile &) = delete;
 
   std::string print(const std::string &format) const {
-    char *error = nullptr;
-    char *text = bquantProfilePrint(profile, format.c_str(), &error);
-    check(!text, error);
-    return take(text);
+    return take(checked(bquantProfilePrint, profile, format.c_str()));
   }
 
 private:
@@ -192,20 +189,17 @@ Function::Function(std::shared_ptr<Program> program, const std::string &name,
     : program(std::move(program)), name(name),
       inputs(inputs.begin(), inputs.end()),
       outputs(outputs.begin(), outputs.end()) {
-  char *error = nullptr;
   bool batch = false;
   for (const auto *tensors : {&this->inputs, &this->outputs})
     for (const Tensor &tensor : *tensors)
       batch |= tensor.hasBatch();
   if (batch)
     batchEntry =
-        bquantProgramBatchEntry(this->program->get(), name.c_str(), &error);
+        checked(bquantProgramBatchEntry, this->program->get(), name.c_str());
   else
-    entry = bquantProgramEntry(this->program->get(), name.c_str(), &error);
-  check(!entry && !batchEntry, error);
-  check(bquantProgramArenaBytes(this->program->get(), name.c_str(), threads,
-                                &arenaBytes, &error),
-        error);
+    entry = checked(bquantProgramEntry, this->program->get(), name.c_str());
+  checked(bquantProgramArenaBytes, this->program->get(), name.c_str(), threads,
+          &arenaBytes);
   giveArena(takeArena());
 }
 
@@ -376,33 +370,24 @@ std::shared_ptr<Profile> Function::profile(const Program &clocked,
 }
 
 static std::shared_ptr<Program> load(const std::string &path) {
-  char *error = nullptr;
-  BQuantProgram *program = bquantProgramLoad(path.c_str(), &error);
-  check(!program, error);
-  return std::make_shared<Program>(program);
+  return std::make_shared<Program>(checked(bquantProgramLoad, path.c_str()));
 }
 
 static std::string report(const Program &program, const std::string &format) {
-  char *error = nullptr;
-  char *text = bquantProgramReport(program.get(), format.c_str(), &error);
-  check(!text, error);
-  return take(text);
+  return take(checked(bquantProgramReport, program.get(), format.c_str()));
 }
 
 static std::optional<std::string> version(const Program &program,
                                           const std::string &name) {
   const char *cpu = nullptr;
-  char *error = nullptr;
-  check(bquantProgramVersion(program.get(), name.c_str(), &cpu, &error), error);
+  checked(bquantProgramVersion, program.get(), name.c_str(), &cpu);
   return cpu ? std::optional<std::string>(cpu) : std::nullopt;
 }
 
 static void save(const Program &program, const std::string &path,
                  const std::optional<std::string> &name) {
-  char *error = nullptr;
-  int status = bquantProgramSave(program.get(), path.c_str(),
-                                 name ? name->c_str() : nullptr, &error);
-  check(status, error);
+  checked(bquantProgramSave, program.get(), path.c_str(),
+          name ? name->c_str() : nullptr);
 }
 
 void bquant::python::bindProgram(nb::module_ &m) {

@@ -91,17 +91,6 @@ static Output<T> makeArray(const std::vector<int64_t> &shape) {
   return Output<T>(static_cast<T *>(memory), sizes.size(), sizes.data(), owner);
 }
 
-/// Calls C, which takes where to say its error, while other threads may run.
-template <typename Function> static void callWithoutGIL(Function function) {
-  char *error = nullptr;
-  int status;
-  {
-    nb::gil_scoped_release release;
-    status = function(&error);
-  }
-  check(status, error);
-}
-
 template <typename Array>
 static void checkSize(const Array &array, const Input &x) {
   if (array.size() != x.size())
@@ -112,8 +101,7 @@ static void checkSize(const Array &array, const Input &x) {
 
 static BQuantScheme schemeOf(const std::string &name) {
   BQuantScheme scheme;
-  char *error = nullptr;
-  check(bquantSchemeGet(name.c_str(), &scheme, &error), error);
+  checked(bquantSchemeGet, name.c_str(), &scheme);
   return scheme;
 }
 
@@ -170,7 +158,7 @@ solve(const Input &x, const std::string &scheme,
     values = makeArray<float>(call.shape);
   int64_t zeroGroups = 0;
   BQuantParameters parameters = solved.get();
-  callWithoutGIL([&](char **error) {
+  checkedWithoutGIL([&](char **error) {
     return bquantSolve(call.array, scheme.c_str(), threads, parameters,
                        copy ? values->data() : nullptr, &zeroGroups, error);
   });
@@ -269,10 +257,8 @@ nearestLevels(const Input &scalars) {
   int64_t ranks = planes <= 8 ? int64_t(1) << planes : 1; // Else an error.
   auto thresholds = makeArray<float>({ranks - 1});
   auto codes = makeArray<uint8_t>({ranks});
-  char *error = nullptr;
-  check(bquantNearestLevels(scalars.data(), planes, thresholds.data(),
-                            codes.data(), &error),
-        error);
+  checked(bquantNearestLevels, scalars.data(), planes, thresholds.data(),
+          codes.data());
   return nb::make_tuple(std::move(thresholds), std::move(codes));
 }
 
@@ -296,7 +282,7 @@ static void cascade(const Input &x, const std::string &scheme,
                     const Input &scalars, double clamp, Result &out) {
   BQuantCascade array = cascadeOf(x, scheme, scalars, clamp);
   checkSize(out, x);
-  callWithoutGIL(
+  checkedWithoutGIL(
       [&](char **error) { return bquantCascade(array, out.data(), error); });
 }
 
@@ -316,7 +302,7 @@ static void cascadeGradient(const Input &x, const std::string &scheme,
   BQuantCascade array = cascadeOf(x, scheme, scalars, clamp);
   checkSize(out, x);
   checkSize(gradient, x);
-  callWithoutGIL([&](char **error) {
+  checkedWithoutGIL([&](char **error) {
     return bquantCascadeGradient(array, found->second, gradient.data(),
                                  out.data(), error);
   });
@@ -331,7 +317,7 @@ static Tuple<Output<double>, Output<double>, double> rankOne(const Input &x,
   int64_t m = x.shape(0), n = x.shape(1);
   auto rows = makeArray<double>({m}), columns = makeArray<double>({n});
   double energy = 0;
-  callWithoutGIL([&](char **error) {
+  checkedWithoutGIL([&](char **error) {
     return bquantRankOne(x.data(), m, n, xnor, rows.data(), columns.data(),
                          &energy, error);
   });
@@ -354,7 +340,7 @@ static void defineApply(nb::module_ &m, const char *name,
     BQuantParameters parameters =
         GivenParameters{scalars, offsets, thresholds, codes}.get(call, info);
     return function(call, info.numPlanes, [&](BQuantOutputs outputs) {
-      callWithoutGIL([&](char **error) {
+      checkedWithoutGIL([&](char **error) {
         return bquantApply(call.array, scheme.c_str(), parameters, threads,
                            outputs, error);
       });
