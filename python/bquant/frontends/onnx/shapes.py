@@ -33,12 +33,6 @@ def space_to_depth(n: Node, x):
     return n.writer.reshape(n.writer.transpose(value, (0, 3, 5, 1, 2, 4)), n.shape)
 
 
-@operator(onnx="Split", moves=True)
-def split(n: Node, x, *_):
-    axis = positive(n.get("axis", 0), len(x.shape))
-    return shapes.split(n.contexts(), x, axis)
-
-
 @operator(onnx="Slice", moves=True)
 def slice_(n: Node, x, starts, ends, axes=None, steps=None):
     rank, starts = len(x.shape), numbers(starts, "starts")

@@ -26,19 +26,14 @@ def pack(op: Op, *tensors):
     return emit.concatenate(op, parts, dim)
 
 
+@operator(tflite="SPLIT_V")
+def split_by_sizes(op: Op, x, _, dim):
+    return emit.split_by_option(op, x, None, int(array(dim, "dimensions")))
+
+
 @operator(tflite="SPLIT")
 def split(op: Op, dim, x):
-    return emit.split(op.contexts(), x, positive(int(array(dim, "dimensions")), len(x.shape)))
-
-
-@operator(tflite="SPLIT_V")
-def split_by_sizes(op: Op, x, sizes, dim):
-    return emit.split(op.contexts(), x, positive(int(array(dim, "dimensions")), len(x.shape)))
-
-
-@operator(tflite="UNPACK")
-def unpack(op: Op, x):
-    return emit.split(op.contexts(), x, positive(op.get("Axis", 0), len(x.shape)))
+    return split_by_sizes(op, x, None, dim)
 
 
 @operator(tflite="SLICE")

@@ -47,11 +47,6 @@ def clamp_max(c: Context, x, max):  # noqa: A002
     return emit.clamp(c, x, None, max)
 
 
-@operator(torch="aten.leaky_relu.default")
-def leaky_relu(c: Context, x, negative_slope=0.01):
-    return emit.leaky_relu(c, x, negative_slope)
-
-
 @operator(torch="aten.elu.default")
 def elu(c: Context, x, alpha=1, scale=1, input_scale=1):
     if input_scale != 1:
@@ -68,11 +63,6 @@ def celu(c: Context, x, alpha=1.0):
         x,
         emit.elu(c, scaled, float(alpha)),
     )
-
-
-@operator(torch="aten.gelu.default")
-def gelu(c: Context, x, approximate="none"):
-    return emit.gelu(c, x, approximate == "tanh")
 
 
 @operator(torch="aten.softplus.default")

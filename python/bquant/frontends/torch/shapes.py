@@ -187,16 +187,9 @@ def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
     return emit.part(c, x, dim, max(positive(start or 0, x.shape[dim]), 0), c.shape[dim], step)
 
 
-@operator(
-    torch=("aten.chunk.default", "aten.split.Tensor", "aten.split_with_sizes.default"), moves=True
-)
-def split(n: Node, x, _, dim=0):
-    return emit.split(n.contexts(), x, positive(dim, len(x.shape)))
-
-
 @operator(torch="aten.unbind.int", moves=True)
 def unbind(n: Node, x, dim=0):
-    return split(n, x, None, dim)
+    return emit.split_by_option(n, x, None, dim)
 
 
 @operator(torch="aten.cat.default", moves=True)

@@ -204,17 +204,13 @@ def clamp(c: Context, x, min=None, max=None):  # noqa: A002
     return c.elementwise(build, x, *bounds)
 
 
-def _bounded(bounds):
-    return lambda n, x: clamp(n, x, *bounds)
-
-
 register_all(
     [
         ((0.0, 6.0), "aten.relu6.default", (), "RELU6"),
         ((-1.0, 1.0), (), (), "RELU_N1_TO_1"),
         ((0.0, 1.0), (), (), "RELU_0_TO_1"),
     ],
-    _bounded,
+    lambda bounds: lambda n, x: clamp(n, x, *bounds),
 )
 
 
@@ -228,9 +224,9 @@ def leaky_relu(c: Context, x, slope):
     return c.elementwise(build, x, slope)
 
 
-@operator(onnx="LeakyRelu", tflite="LEAKY_RELU")
-def leaky_relu_by_option(n: Node, x):
-    return leaky_relu(n, x, n.get("alpha", 0.01))
+@operator(torch="aten.leaky_relu.default", onnx="LeakyRelu", tflite="LEAKY_RELU")
+def leaky_relu_by_option(n: Node, x, negative_slope=None):
+    return leaky_relu(n, x, n.get("alpha", 0.01) if negative_slope is None else negative_slope)
 
 
 def elu(c: Context, x, alpha: float):
@@ -280,10 +276,10 @@ def gelu(c: Context, x, tanh: bool):
     return c.elementwise(build, x)
 
 
-@operator(onnx="Gelu", tflite="GELU")
-def gelu_by_option(n: Node, x):
-    """ONNX names the approximation, TensorFlow Lite has one."""
-    approximate = n.get("approximate", "none")
+@operator(torch="aten.gelu.default", onnx="Gelu", tflite="GELU")
+def gelu_by_option(n: Node, x, approximate=None):
+    """PyTorch and ONNX name the approximation, TensorFlow Lite has one."""
+    approximate = approximate or n.get("approximate", "none")
     if approximate not in ("none", "tanh", True, False):
         raise UnsupportedOp(f"expected none or tanh as approximation, but got '{approximate}'")
     return gelu(n, x, approximate in ("tanh", True))
@@ -504,10 +500,6 @@ def logical(c: Context, op: str, *operands):
     return _chain(c, op, as_bit, operands)
 
 
-def _logical(op: str):
-    return lambda n, x, y: (binary if n.type.element in INTEGERS else logical)(n, op, x, y)
-
-
 register_all(
     [
         (
@@ -523,7 +515,7 @@ register_all(
         )
         for name in ("and", "or", "xor")
     ],
-    _logical,
+    lambda op: lambda n, x, y: (binary if n.type.element in INTEGERS else logical)(n, op, x, y),
     integers=True,
 )
 

@@ -90,6 +90,16 @@ def split(contexts: list[Context], x, dim: int):
     return pieces
 
 
+@operator(
+    torch=("aten.chunk.default", "aten.split.Tensor", "aten.split_with_sizes.default"),
+    onnx="Split",
+    tflite="UNPACK",
+    moves=True,
+)
+def split_by_option(n: Node, x, _=None, dim=None):
+    return split(n.contexts(), x, positive(n.get("axis", 0) if dim is None else dim, len(x.shape)))
+
+
 # Bufferization's analysis takes a cube of the number that go into one tensor.
 MOST_TOGETHER = 16
 
