@@ -2,15 +2,12 @@
 one that an import needs."""
 
 import ast
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2] / "python" / "bquant"
-
-
-def read_layers():
-    lines = (ROOT / "layers.txt").read_text().splitlines()
-    rows = (line.partition(":") for line in lines if not line.startswith("#"))
-    return {name: below.split() for name, _, below in rows}
+sys.path.append(str(ROOT.parents[1] / "test" / "Integration"))
+import layers  # noqa: E402
 
 
 def unit_of(parts):
@@ -53,27 +50,19 @@ def imports(source, file):
                     yield node.lineno, tuple(alias.name.split(".")[1:])
 
 
-def test_layers():
-    layers, errors, used = read_layers(), [], set()
-    order = list(layers)
-    for unit, below in layers.items():
-        late = [other for other in below if other not in order[: order.index(unit)]]
-        errors += [f"layers.txt: {unit}: expected '{other}' before it" for other in late]
+def sources():
     for file in sorted(ROOT.rglob("*.py")):
         parts = file.relative_to(ROOT).with_suffix("").parts
-        unit = unit_of(parts[:-1] if parts[-1] == "__init__" else parts)
-        if unit not in layers:
-            errors.append(f"{file}: expected a line '{unit}: ...' in layers.txt")
-            continue
-        for line, target in imports(file.read_text(), file):
-            other = unit_of(target)
-            if other in (unit, "_bquant"):
-                continue
-            used.add((unit, other))
-            if other not in layers[unit]:
-                errors.append(f"{file}:{line}: expected no import of '{'.'.join(target)}'")
-    arrows = {(unit, other) for unit, below in layers.items() for other in below}
-    errors += [f"layers.txt: {unit}: no import needs '{other}'" for unit, other in arrows - used]
+        taken = (
+            (line, unit_of(target), f"import of '{'.'.join(target)}'")
+            for line, target in imports(file.read_text(), file)
+            if target != ("_bquant",)
+        )
+        yield file, unit_of(parts[:-1] if parts[-1] == "__init__" else parts), taken
+
+
+def test_layers():
+    errors, _ = layers.check(ROOT.parents[1], "python/bquant/layers.txt", sources())
     assert not errors
 
 
