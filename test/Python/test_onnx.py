@@ -14,7 +14,7 @@ from onnx import helper  # noqa: E402
 from onnx_files import model as make_model  # noqa: E402
 from reports import binary_share, layers, share_in_codes  # noqa: E402
 
-OPERATORS, NETWORKS = cases("onnx_operators.npz"), cases("onnx_networks.npz")
+NETWORKS = cases("onnx_networks.npz")
 INTEGERS = cases("onnx_integers.npz")
 # Of opsets before 13, and norms of parameters that are computed.
 OPSETS = cases("onnx_opsets.npz")
@@ -33,6 +33,8 @@ OLD_SHARES = {
     "norm_bias_12": 0, "norm_statistics_13": 0, "norm_all_17": 0, "norm_signs_11": 99.9,
     "layer_norm_17": 0, "layer_norm_18": 0,
 }  # fmt: skip
+OLD_OPERATORS = {f"old_{name}": OPSETS[name] for name in sorted(set(OPSETS) - set(OLD_SHARES))}
+OPERATORS = cases("onnx_operators.npz") | OLD_OPERATORS
 
 
 def check(network, inputs, expected):
@@ -69,12 +71,6 @@ def test_network(name, strategy):
     assert share_in_codes(network) == pytest.approx(share, abs=0.1)
     if name in ("signs", "two_planes"):
         assert "/Conv_1" in [item["location"] for item in layers(network)]
-
-
-@pytest.mark.parametrize("name", sorted(set(OPSETS) - set(OLD_SHARES)))
-def test_operator_of_an_old_opset(name):
-    content, inputs, expected = OPSETS[name]
-    check(bquant.compile(content, strategy="reference"), inputs, expected)
 
 
 @pytest.mark.parametrize("name", OLD_SHARES)

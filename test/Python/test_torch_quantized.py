@@ -2,7 +2,6 @@
 of Brevitas and torchao from golden/ (`./dev fixtures`)."""
 
 import copy
-from pathlib import Path
 
 import bquant
 import numpy as np
@@ -10,12 +9,13 @@ import pytest
 import torch
 import torch.ao.quantization as ao
 from bquant.frontends import UnsupportedOp
+from golden_files import cases
 from reports import binary_share
 from torch import nn
 from torch.ao.quantization.quantize_fx import convert_fx, convert_to_reference_fx, prepare_fx
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-ARCHIVE = Path(__file__).parent / "golden/torch_exports.npz"
+PROGRAMS = cases("torch_exports.npz")
 # NAME: the share of its MACs, in percent, that are products of bits or bytes. Weights alone, and
 # scales that are known at run time only, leave floats.
 SHARES = {
@@ -33,10 +33,9 @@ SHARES = {
 @pytest.mark.parametrize("strategy", ["auto", "reference"])
 @pytest.mark.parametrize("name", SHARES)
 def test_program(name, strategy, tmp_path):
-    with np.load(ARCHIVE) as arrays:
-        model, x, y = (arrays[f"{name}/{part}"] for part in ("model", "x0", "y0"))
+    content, (x,), (y,) = PROGRAMS[name]
     path = tmp_path / "net.pt2"
-    path.write_bytes(model.tobytes())
+    path.write_bytes(content)
     network = bquant.compile(path, strategy=strategy)
     np.testing.assert_allclose(network(x), y, rtol=1e-5, atol=1e-5 * np.abs(y).max())
     assert binary_share(network) == pytest.approx(SHARES[name], abs=0.1)

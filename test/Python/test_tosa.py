@@ -1,14 +1,13 @@
 """The frontend of TOSA: networks as torch-mlir writes them against PyTorch, whose results are in
 golden/ (`./dev fixtures`)."""
 
-from pathlib import Path
-
 import bquant
 import numpy as np
 import pytest
+from golden_files import cases
 from reports import binary_share
 
-ARCHIVE = Path(__file__).parent / "golden/tosa_networks.npz"
+CASES = cases("tosa_networks.npz")
 # NAME: the share of its MACs, in percent, that are products of bits.
 SHARES = {
     "mlp": 73.5,
@@ -31,17 +30,11 @@ def write(folder, text):
     return path
 
 
-def case(name, folder):
-    with np.load(ARCHIVE) as arrays:
-        text, x, y = (arrays[f"{name}/{part}"] for part in ("model", "x0", "y0"))
-    return write(folder, text.tobytes().decode()), x, y
-
-
 @pytest.mark.parametrize("strategy", ["auto", "reference"])
 @pytest.mark.parametrize("name", SHARES)
 def test_network(name, strategy, tmp_path):
-    path, x, y = case(name, tmp_path)
-    network = bquant.compile(path, strategy=strategy)
+    text, (x,), (y,) = CASES[name]
+    network = bquant.compile(write(tmp_path, text.decode()), strategy=strategy)
     np.testing.assert_allclose(network(x), y, rtol=1e-5, atol=1e-5 * max(1, np.abs(y).max()))
     assert binary_share(network) == pytest.approx(SHARES[name], abs=0.1)
 

@@ -201,9 +201,8 @@ def _as(module, kind) -> nn.Module:
     result.__dict__.update(
         {key: value for key, value in vars(module).items() if not key.startswith("_")}
     )
-    for name in ("_reversed_padding_repeated_twice",):
-        if hasattr(module, name):
-            setattr(result, name, getattr(module, name))
+    if hasattr(module, "_reversed_padding_repeated_twice"):
+        result._reversed_padding_repeated_twice = module._reversed_padding_repeated_twice
     result.bias = None
     return result
 
