@@ -12,6 +12,7 @@
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/BufferizableOpInterfaceImpl.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
 
@@ -23,6 +24,7 @@ void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
 
 void bquant::registerAllPasses() {
   registerBQuantTransformsPasses();
+  registerBQuantPackedTransformsPasses();
   registerBQuantConversionPasses();
   registerBQuantCodegenPasses();
   registerBQuantPipelines();

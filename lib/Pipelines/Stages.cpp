@@ -10,6 +10,7 @@
 #include "bquant/Codegen/Passes.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"

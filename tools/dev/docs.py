@@ -35,9 +35,9 @@ def generate_references() -> None:
     ops = include / "Dialect" / "BQuant" / "IR" / "BQuantOps.td"
     generate("dialect", ops, "-gen-dialect-doc", "-dialect=bquant")
     for td in sorted(include.rglob("Passes.td")):
-        # Dialect/BQuant/Transforms -> transforms, Conversion -> conversion
-        name = td.parent.name
-        generate(f"passes-{name.lower()}", td, "-gen-pass-doc", title=f"# Passes: {name}\n\n")
+        # Dialect/BQuant/Transforms -> bquant-transforms, Conversion -> conversion
+        name = " ".join(part for part in td.parent.relative_to(include).parts if part != "Dialect")
+        generate(f"passes-{name.lower().replace(' ', '-')}", td, "-gen-pass-doc", title=f"# Passes: {name}\n\n")
 
 
 def anchors(page: Path) -> set[str]:

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the order of the route. Those of raising are in RaisePasses.td, those of
-// tiles in TilePasses.td.
+// In the order of the route. Those of raising are in RaisePasses.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +14,6 @@
 #define BQUANT_TRANSFORMS_PASSES_TD
 
 include "bquant/Dialect/BQuant/Transforms/RaisePasses.td"
-include "bquant/Dialect/BQuant/Transforms/TilePasses.td"
 include "mlir/Pass/PassBase.td"
 
 def SetTarget : Pass<"bquant-set-target", "::mlir::ModuleOp"> {

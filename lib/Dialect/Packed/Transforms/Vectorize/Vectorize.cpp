@@ -25,7 +25,7 @@
 #include "Support/Remarks.h"
 #include "Support/Transpositions.h"
 #include "TileVectorizer.h"
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -39,7 +39,7 @@
 
 namespace bquant {
 #define GEN_PASS_DEF_VECTORIZE
-#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+#include "bquant/Dialect/Packed/Transforms/Passes.h.inc"
 } // namespace bquant
 
 using namespace mlir;

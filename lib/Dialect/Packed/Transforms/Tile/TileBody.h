@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_TILE_TILEBODY_H
-#define BQUANT_LIB_TRANSFORMS_TILE_TILEBODY_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILEBODY_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILEBODY_H
 
 #include "TilePlan.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
@@ -75,4 +75,4 @@ private:
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_TILE_TILEBODY_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILEBODY_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_TILE_FILTERBLOCKS_H
-#define BQUANT_LIB_TRANSFORMS_TILE_FILTERBLOCKS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_FILTERBLOCKS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_FILTERBLOCKS_H
 
 #include "TileBody.h"
 
@@ -49,4 +49,4 @@ void erasePaths(mlir::RewriterBase &rewriter,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_TILE_FILTERBLOCKS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_FILTERBLOCKS_H

@@ -26,7 +26,7 @@
 #include "Support/Transpositions.h"
 #include "TileLayers.h"
 #include "WindowLayers.h"
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,7 +38,7 @@
 
 namespace bquant {
 #define GEN_PASS_DEF_TILEANDFUSE
-#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+#include "bquant/Dialect/Packed/Transforms/Passes.h.inc"
 } // namespace bquant
 
 using namespace mlir;

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_TILE_WINDOWLAYERS_H
-#define BQUANT_LIB_TRANSFORMS_TILE_WINDOWLAYERS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_WINDOWLAYERS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_WINDOWLAYERS_H
 
 #include "TilePlan.h"
 
@@ -64,4 +64,4 @@ mlir::LogicalResult emitWindowLayers(mlir::RewriterBase &rewriter,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_TILE_WINDOWLAYERS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_WINDOWLAYERS_H

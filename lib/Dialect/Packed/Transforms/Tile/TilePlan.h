@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_TILE_TILEPLAN_H
-#define BQUANT_LIB_TRANSFORMS_TILE_TILEPLAN_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILEPLAN_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILEPLAN_H
 
 #include "TileLayers.h"
 
@@ -45,4 +45,4 @@ bool rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_TILE_TILEPLAN_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILEPLAN_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_TILE_LAYEREMITTER_H
-#define BQUANT_LIB_TRANSFORMS_TILE_LAYEREMITTER_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_LAYEREMITTER_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_LAYEREMITTER_H
 
 #include "TileBody.h"
 #include "TilePlan.h"
@@ -132,4 +132,4 @@ inline bool isOneTile(const Segment &segment) {
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_TILE_LAYEREMITTER_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_LAYEREMITTER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_VECTORIZE_ROLLEDLOOP_H
-#define BQUANT_LIB_TRANSFORMS_VECTORIZE_ROLLEDLOOP_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROLLEDLOOP_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROLLEDLOOP_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -21,4 +21,4 @@ mlir::scf::ForOp createRolledLoop(mlir::OpBuilder &b, mlir::Location loc,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_VECTORIZE_ROLLEDLOOP_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROLLEDLOOP_H

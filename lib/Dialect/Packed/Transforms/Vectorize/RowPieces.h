@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_VECTORIZE_ROWPIECES_H
-#define BQUANT_LIB_TRANSFORMS_VECTORIZE_ROWPIECES_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROWPIECES_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROWPIECES_H
 
 #include "mlir/IR/Builders.h"
 
@@ -44,4 +44,4 @@ mlir::Value getWord(mlir::OpBuilder &b, mlir::Location loc,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_VECTORIZE_ROWPIECES_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROWPIECES_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
-#define BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
 
 #include "NarrowIntegers.h"
 #include "RowPieces.h"
@@ -82,4 +82,4 @@ private:
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H

@@ -1,4 +1,4 @@
-//===- TilePasses.td - Passes that write layers as tiles ---*- tablegen -*-===//
+//===- Passes.td - Passes on layers ------------------------*- tablegen -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TRANSFORMS_TILEPASSES_TD
-#define BQUANT_TRANSFORMS_TILEPASSES_TD
+#ifndef BQUANT_PACKED_TRANSFORMS_PASSES_TD
+#define BQUANT_PACKED_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 
@@ -166,4 +166,4 @@ def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
       "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
 }
 
-#endif // BQUANT_TRANSFORMS_TILEPASSES_TD
+#endif // BQUANT_PACKED_TRANSFORMS_PASSES_TD

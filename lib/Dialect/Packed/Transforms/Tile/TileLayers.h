@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_TILE_TILELAYERS_H
-#define BQUANT_LIB_TRANSFORMS_TILE_TILELAYERS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILELAYERS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILELAYERS_H
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -66,4 +66,4 @@ emitLayer(mlir::RewriterBase &rewriter, Layer &layer,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_TILE_TILELAYERS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILELAYERS_H

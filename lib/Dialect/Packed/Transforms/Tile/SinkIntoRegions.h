@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_TILE_SINKINTOREGIONS_H
-#define BQUANT_LIB_TRANSFORMS_TILE_SINKINTOREGIONS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_SINKINTOREGIONS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_SINKINTOREGIONS_H
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -25,4 +25,4 @@ void sinkIntoRegions(mlir::RewriterBase &rewriter, mlir::Block &block);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_TILE_SINKINTOREGIONS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_SINKINTOREGIONS_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_VECTORIZE_COMPARESELECTED_H
-#define BQUANT_LIB_TRANSFORMS_VECTORIZE_COMPARESELECTED_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_COMPARESELECTED_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_COMPARESELECTED_H
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -22,4 +22,4 @@ void populateCompareSelectedPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_VECTORIZE_COMPARESELECTED_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_COMPARESELECTED_H
