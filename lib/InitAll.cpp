@@ -12,12 +12,13 @@
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/BufferizableOpInterfaceImpl.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
 
 void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<BQuantDialect>();
+  registry.insert<BQuantDialect, packed::PackedDialect>();
   registerKernelModels(registry);
   registerBufferizableOpInterfaceExternalModels(registry);
 }

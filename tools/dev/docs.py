@@ -32,8 +32,11 @@ def generate(page: str, td: Path, *flags: str, title: str = "") -> None:
 def generate_references() -> None:
     REFERENCE.mkdir(parents=True, exist_ok=True)
     include = ROOT / "include" / "bquant"
-    ops = include / "Dialect" / "BQuant" / "IR" / "BQuantOps.td"
+    dialects = include / "Dialect"
+    ops = dialects / "BQuant" / "IR" / "BQuantOps.td"
     generate("dialect", ops, "-gen-dialect-doc", "-dialect=bquant")
+    ops = dialects / "Packed" / "IR" / "PackedOps.td"
+    generate("dialect-packed", ops, "-gen-dialect-doc", "-dialect=bquant_packed")
     for td in sorted(include.rglob("Passes.td")):
         # Dialect/BQuant/Transforms -> bquant-transforms, Conversion -> conversion
         name = " ".join(part for part in td.parent.relative_to(include).parts if part != "Dialect")

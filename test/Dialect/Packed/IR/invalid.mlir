@@ -1,0 +1,85 @@
+// RUN: bquant-opt %s --split-input-file --verify-diagnostics
+
+func.func @no_init(%x: tensor<4xf32>) {
+  // expected-error @+1 {{[layer_c1] expected an init}}
+  bquant_packed.layer "l" ins(%i = %x : tensor<4xf32>) {}
+  return
+}
+
+// -----
+
+func.func @both(%x: memref<4xf32>, %e: tensor<4xf32>) {
+  // expected-error @+1 {{[layer_c1] expected tensors or buffers, but got both}}
+  %y = bquant_packed.layer "l" ins(%i = %x : memref<4xf32>) outs(%o = %e : tensor<4xf32>) {
+    bquant_packed.yield %o : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @results(%e: tensor<4xf32>) {
+  // expected-error @+1 {{[layer_c2] expected results of types 'tensor<4xf32>', but got 'tensor<8xf32>'}}
+  %y = "bquant_packed.layer"(%e) <{name = "l", operandSegmentSizes = array<i32: 0, 1>}> ({
+  ^bb0(%o: tensor<4xf32>):
+    %t = tensor.empty() : tensor<8xf32>
+    "bquant_packed.yield"(%t) : (tensor<8xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @arguments(%e: tensor<4xf32>) {
+  // expected-error @+1 {{[layer_c3] expected a body with arguments of types 'tensor<4xf32>', but got 'tensor<8xf32>'}}
+  %y = "bquant_packed.layer"(%e) <{name = "l", operandSegmentSizes = array<i32: 0, 1>}> ({
+  ^bb0(%o: tensor<8xf32>):
+    %t = tensor.empty() : tensor<4xf32>
+    "bquant_packed.yield"(%t) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @yields(%e: tensor<4xf32>) {
+  %y = bquant_packed.layer "l" outs(%o = %e : tensor<4xf32>) {
+    %t = tensor.empty() : tensor<8xf32>
+    // expected-error @+1 {{[layer_c4] expected values of types 'tensor<4xf32>', but got 'tensor<8xf32>'}}
+    bquant_packed.yield %t : tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @isolated(%x: tensor<4xf32>, %e: tensor<4xf32>) {
+  // expected-note @+1 {{required by region isolation constraints}}
+  %y = bquant_packed.layer "l" outs(%o = %e : tensor<4xf32>) {
+    // expected-error @+1 {{using value defined outside the region}}
+    %r = linalg.exp ins(%x : tensor<4xf32>) outs(%o : tensor<4xf32>) -> tensor<4xf32>
+    bquant_packed.yield %r : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @no_layer(%x: memref<4xf32>, %y: memref<4xf32>) {
+  bquant_packed.group {
+    // expected-error @+1 {{[group_c1] expected a layer on buffers}}
+    memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @conflict(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
+  bquant_packed.group {
+    bquant_packed.layer "a" ins(%i = %x : memref<4xf32>) outs(%o = %y : memref<4xf32>) {}
+    // expected-error @+1 {{[group_c2] expected no operand that the layer "a" of the group writes}}
+    bquant_packed.layer "b" ins(%i = %y : memref<4xf32>) outs(%o = %z : memref<4xf32>) {}
+  }
+  return
+}
