@@ -95,14 +95,30 @@ struct SplitEmptyTensors
     SmallVector<linalg::FillOp> fills;
     getOperation()->walk([&](linalg::FillOp fill) { fills.push_back(fill); });
     llvm::for_each(fills, sinkIntoLoops);
-    getOperation()->walk([](tensor::EmptyOp empty) {
-      if (empty->use_empty())
-        return;
-      OpBuilder b(empty);
-      for (OpOperand &use : llvm::make_early_inc_range(
-               llvm::drop_begin(empty.getResult().getUses())))
-        use.set(b.clone(*empty)->getResult(0));
+    // Where each is in the program, since that is where its buffer will be: a
+    // list of uses has them in the order in which they were made.
+    DenseMap<Operation *, size_t> position;
+    SmallVector<tensor::EmptyOp> empties;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      position[op] = position.size();
+      if (auto empty = dyn_cast<tensor::EmptyOp>(op); empty && !op->use_empty())
+        empties.push_back(empty);
     });
+    for (tensor::EmptyOp empty : empties) {
+      auto uses = llvm::map_to_vector(empty->getUses(),
+                                      [](OpOperand &use) { return &use; });
+      llvm::sort(uses, [&](OpOperand *a, OpOperand *b) {
+        auto key = [&](OpOperand *use) {
+          return std::pair(position.lookup(use->getOwner()),
+                           use->getOperandNumber());
+        };
+        return key(a) < key(b);
+      });
+      for (OpOperand *use : llvm::drop_begin(uses)) {
+        OpBuilder b(empty->getBlock()->findAncestorOpInBlock(*use->getOwner()));
+        use->set(b.clone(*empty)->getResult(0));
+      }
+    }
   }
 };
 } // namespace

@@ -204,7 +204,7 @@ void bquant::registerBQuantPipelines() {
   registerStage<>("solve");
   registerStage<FoldTexts>("fold");
   registerStage<StrategyTexts, PrecisionTexts>("select");
-  registerStage<>("pack");
+  registerStage<ThreadsTexts>("pack");
   registerStage<ThreadsTexts>("tile");
   registerStage<>("vectorize");
   registerStage<>("reference-loops");

@@ -10,6 +10,7 @@
 #include "bquant/Codegen/Passes.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
@@ -159,10 +160,19 @@ void bquant::buildSelectPipeline(OpPassManager &pm,
 // Pack
 //===----------------------------------------------------------------------===//
 
-void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &) {
+void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &options) {
   pm.addPass(createConvertBQuantToWords());
   pm.addPass(createVerifyWords());
   addCleanUp(pm);
+  OpPassManager &func = pm.nest<func::FuncOp>();
+  // Arithmetic on whole tensors has no tiles.
+  func.addPass(createConvertElementwiseToLinalgPass());
+  func.addPass(createNormalizeGenerics());
+  func.addPass(createSinkIntoRegions());
+  FormLayersOptions form;
+  form.threads = options.threads;
+  func.addPass(createFormLayers(form));
+  addCleanUp(func);
 }
 
 void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
@@ -180,20 +190,21 @@ void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
-  OpPassManager &func = pm.nest<func::FuncOp>();
-  // Arithmetic on whole tensors has no tiles.
-  func.addPass(createConvertElementwiseToLinalgPass());
+  OpPassManager &layer = pm.nest<func::FuncOp>().nest<packed::LayerOp>();
   TileAndFuseOptions tile;
   tile.threads = options.threads;
-  func.addPass(createTileAndFuse(tile));
-  addCleanUp(func);
+  layer.addPass(createTileAndFuse(tile));
+  addCleanUp(layer);
 }
 
 void bquant::buildVectorizePipeline(OpPassManager &pm, const RouteOptions &) {
+  OpPassManager &layer = pm.nest<func::FuncOp>().nest<packed::LayerOp>();
+  layer.addPass(createVectorize());
+  addCleanUp(layer);
+  layer.addPass(createLoopInvariantCodeMotionPass());
   OpPassManager &func = pm.nest<func::FuncOp>();
-  func.addPass(createVectorize());
+  func.addPass(createInlineLayers());
   addCleanUp(func);
-  func.addPass(createLoopInvariantCodeMotionPass());
 }
 
 //===----------------------------------------------------------------------===//

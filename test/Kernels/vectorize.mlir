@@ -2,6 +2,7 @@
 // vectors for each of two rows.
 //
 // RUN: bquant-test-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words \
+// RUN:   --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers \
 // RUN:   --bquant-tile-pipeline --bquant-vectorize-pipeline | FileCheck %s
 
 // CHECK-LABEL: func.func @parity

@@ -10,10 +10,13 @@
 // RUN: bquant-opt %s --bquant-flatten-columns -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fold-constants -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fold-sign-cascades -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-form-layers -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-inline-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-copies -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-pack -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-pads -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-solve -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-normalize-generics -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-outline-loops -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-plan-arena -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-prepare-for-raising -split-input-file -o /dev/null
@@ -26,9 +29,10 @@
 // RUN: bquant-opt %s --bquant-results-to-arguments -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-select-kernels -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-share-loops -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-sink-into-regions -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-solve-scalars -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-split-empty-tensors -split-input-file -o /dev/null
-// RUN: bquant-opt %s --bquant-tile-and-fuse -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-tile-pipeline -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-llvm-pipeline -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-vectorize -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-verify-raised -split-input-file -o /dev/null

@@ -9,7 +9,6 @@
 // RUN: bquant-compile %s --target-triple=x86_64-linux-gnu --target-cpu=sapphirerapids --emit=obj -o %t.o --report=%t.txt
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.txt
 
-// VECTOR-LABEL: func.func @layer
 // VECTOR-NOT: conv_2d
 // VECTOR: math.ctpop %{{.*}} : vector<16xi32>
 

@@ -63,9 +63,9 @@ def SplitEmptyTensors : Pass<"bquant-split-empty-tensors"> {
     becomes
     ```mlir
     %e = tensor.empty() : tensor<4xf32>
+    %a = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>)
     %f = tensor.empty() : tensor<4xf32>
-    %a = linalg.fill ins(%c : f32) outs(%f : tensor<4xf32>)
-    %b = linalg.fill ins(%d : f32) outs(%e : tensor<4xf32>)
+    %b = linalg.fill ins(%d : f32) outs(%f : tensor<4xf32>)
     ```
     A filled one that the iterations of an `scf.forall` write to is filled in each
     of them, where it would be copied.

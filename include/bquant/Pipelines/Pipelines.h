@@ -37,7 +37,7 @@ struct RouteOptions {
   Strategy strategy = Strategy::Auto;
   /// Select: what products of floats are rounded to.
   FloatPrecision floatPrecision = FloatPrecision::F32;
-  /// Tile, LLVM: the most threads that a call may use.
+  /// Pack, tile, LLVM: the most threads that a call may use.
   int threads = 1;
   /// LLVM: what is worth a claim of one of several threads. One has to wake,
   /// and all count what they claim.
@@ -68,8 +68,9 @@ void buildFoldPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 /// Select: each product gets a kernel.
 void buildSelectPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
-/// Pack: scaled-binary values become packed planes; only `bquant.pack`,
-/// `bquant.unpack`, the two products and `bquant.solve` are left.
+/// Pack: scaled-binary values become packed planes, and layers operations; of
+/// bquant only `bquant.pack`, `bquant.unpack`, the products and `bquant.solve`
+/// are left.
 void buildPackPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
 /// Tile: one loop nest a layer.

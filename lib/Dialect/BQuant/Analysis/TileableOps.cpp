@@ -59,7 +59,8 @@ static bool isTileableGeneric(linalg::GenericOp op) {
 bool bquant::isTileable(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
            ProductOpInterface>(op) ||
-      !hasStaticTensors(op) || !hasVectorElements(op))
+      !hasStaticTensors(op) || !hasVectorElements(op) ||
+      !isMemoryEffectFree(op))
     return false;
   // What no kernel computes has no tile.
   if (auto product = dyn_cast<ProductOpInterface>(op))

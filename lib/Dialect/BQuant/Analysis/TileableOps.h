@@ -22,8 +22,8 @@ llvm::ArrayRef<int64_t> getDomain(mlir::Operation *op);
 /// of no layout of its own.
 bool hasVectorElements(mlir::Operation *op);
 
-/// Whether `op` can be in a layer: static shapes on tensors; for a generic the
-/// loops are those of the results in their order, then reductions.
+/// Whether `op` can be in a layer: static shapes on tensors, no effects; for a
+/// generic the loops are those of the results in their order, then reductions.
 bool isTileable(mlir::Operation *op);
 
 /// Whether `op` is a product, or a generic with reduction loops.

@@ -10,6 +10,7 @@
 // docs/embedding.md has it, goes on to buffers, prints.
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/InitAll.h"
 #include "bquant/Pipelines/Pipelines.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -36,6 +37,7 @@ int main(int argc, char **argv) {
   bquant::buildFoldPipeline(manager, options);
   bquant::buildSelectPipeline(manager, options);
   bquant::buildPackPipeline(manager, options);
+  manager.addPass(bquant::createInlineLayers());
   manager.addPass(bquant::createDecomposePacked());
   manager.addPass(bquant::createLowerPack());
   mlir::bufferization::OneShotBufferizePassOptions buffers;

@@ -9,6 +9,7 @@
 #ifndef BQUANT_DIALECT_PACKED_TRANSFORMS_PASSES_H
 #define BQUANT_DIALECT_PACKED_TRANSFORMS_PASSES_H
 
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Pass/Pass.h"
 
 namespace bquant {

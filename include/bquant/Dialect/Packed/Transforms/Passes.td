@@ -16,27 +16,121 @@
 
 include "mlir/Pass/PassBase.td"
 
-def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
+def NormalizeGenerics
+    : Pass<"bquant-normalize-generics", "::mlir::func::FuncOp"> {
+  let summary = "one form for the linalg ops of layers";
+  let description = [{
+    Named linalg ops become generics, whose loops are the dimensions of their
+    results in their order, then the reductions. Inputs lose dimensions of one
+    element behind the one along which they are read. Elementwise chains are fused
+    where a value has one reader, and each reader of a `linalg.fill` gets one of
+    its own.
+
+    ```mlir
+    %s = linalg.add ins(%x, %b : ...) outs(%e : tensor<8x16xf32>)
+    %y = linalg.exp ins(%s : ...) outs(%e : tensor<8x16xf32>)
+    ```
+    becomes
+    ```mlir
+    %y = linalg.generic {indexing_maps = [#id, #id, #id],
+                         iterator_types = ["parallel", "parallel"]}
+        ins(%x, %b : ...) outs(%e : tensor<8x16xf32>) { addf, exp }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
+def SinkIntoRegions : Pass<"bquant-sink-into-regions", "::mlir::func::FuncOp"> {
+  let summary = "what reads an assembled tensor onto its parts";
+  let description = [{
+    An elementwise generic or `bquant.pack` that reads a tensor assembled by
+    `tensor.insert_slice`, as of the border classes of a padded convolution, is
+    cloned onto its regions, and the assembling moves behind it.
+
+    ```mlir
+    %t = tensor.insert_slice %a into %e[0, 0] [1, 8] [1, 1]
+    %u = tensor.insert_slice %b into %t[1, 0] [3, 8] [1, 1]
+    %y = linalg.generic {elementwise} ins(%u) outs(%f)
+    ```
+    becomes
+    ```mlir
+    %c = linalg.generic {elementwise} ins(%a) outs(%first_of_f)
+    %d = linalg.generic {elementwise} ins(%b) outs(%rest_of_f)
+    %v = tensor.insert_slice %c into %f[0, 0] [1, 8] [1, 1]
+    %y = tensor.insert_slice %d into %v[1, 0] [3, 8] [1, 1]
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+      "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
+def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
+  let summary = "make each layer an operation";
+  let description = [{
+    Ops of one iteration space that feed each other form a layer: a product, its
+    epilogue, and the pack of the next quantization, in all regions of a padded
+    convolution. Values that others need too leave the layer as further results.
+    A pool, or another reduction over windows, that alone reads what a product
+    gives is in one layer with it where that is estimated to be faster for so many
+    `threads`. Each becomes a `bquant_packed.layer` named by the location of its
+    product, or `layer_N`. Constants, views, empty tensors, and filters that
+    generics compute of constants are copied into it.
+
+    ```mlir
+    %p = bquant.packed_product ... ins(%x : ...) filters(%w : ...)
+    %y = linalg.generic {elementwise} ins(%p, %c : ...)
+    %z = bquant.pack %y
+    ```
+    becomes
+    ```mlir
+    %z = bquant_packed.layer "conv1" ins(%i = %x : ...) outs(%o = %empty : ...) {
+      %p = bquant.packed_product ... ins(%i : ...) filters(%w : ...)
+      %y = linalg.generic {elementwise} ins(%p, %c : ...)
+      %t = bquant.pack %y
+      bquant_packed.yield %t : ...
+    }
+    ```
+    What is in no layer stays as it is, with a `missed` remark.
+  }];
+  let options = [Option<"threads", "threads", "int64_t", /*default=*/"1",
+                        "most threads that a call may use">];
+  let dependentDialects = ["::bquant::packed::PackedDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
+def InlineLayers : Pass<"bquant-inline-layers"> {
+  let summary = "put the bodies of layers in their place";
+  let description = [{
+    For passes that know no layers, as those of another compiler. On tensors and
+    on buffers.
+
+    ```mlir
+    %z = bquant_packed.layer "conv1" ins(%i = %x : ...) outs(%o = %e : ...) {
+      %t = linalg.exp ins(%i : ...) outs(%o : ...)
+      bquant_packed.yield %t : ...
+    }
+    ```
+    becomes
+    ```mlir
+    %z = linalg.exp ins(%x : ...) outs(%e : ...)
+    ```
+  }];
+}
+
+def TileAndFuse
+    : Pass<"bquant-tile-and-fuse", "::bquant::packed::LayerOp"> {
   let summary = "one loop nest a layer: product, epilogue and pack in one tile";
   let description = [{
-    Takes linalg on tensors with `bquant.packed_product`, `bquant.float_product`,
-    `bquant.pack` and `bquant.unpack`, static shapes. What it does, in this order:
-
-    - named linalg ops become generics;
-    - elementwise chains are fused;
-    - an elementwise op or `bquant.pack` that reads a tensor assembled by
-      `tensor.insert_slice` (the border classes of a padded convolution) is
-      cloned onto the regions, and the assembling moves behind it;
-    - ops of one iteration space that feed each other form a layer: a product,
-      its epilogue, and the pack of the next quantization. Values that others
-      need too leave the layer as further results;
-    - every layer becomes one `scf.forall` over blocks of channels (and what
-      else all regions share), with `scf.for` loops over the pixels of each region
-      inside. Every tile has a static size; what a tile size leaves over gets a
-      tile of its own size. Reductions stay whole inside the tile.
-      Where what a layer writes is much beside its filters, as of 1x1 layers with
-      many outputs, blocks of channels are the innermost loop: a pixel's memory is
-      then written from end to end.
+    Every layer becomes one `scf.forall` over blocks of channels (and what else
+    all its regions share), with `scf.for` loops over the pixels of each region
+    inside. Every tile has a static size; what a tile size leaves over gets a
+    tile of its own size. Reductions stay whole inside the tile.
+    Where what a layer writes is much beside its filters, as of 1x1 layers with
+    many outputs, blocks of channels are the innermost loop: a pixel's memory is
+    then written from end to end.
 
     The tile is pixels by channels. That of a product is as its kernel says, at
     most so many rows (pixels of a row, or of a column where that is longer) and
@@ -82,9 +176,8 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
     The tiles are the same, and so are the bits of the results. Computed filters
     are a layer of their own where iterations would compute a block again.
 
-    A pool, or another reduction over windows, that alone reads what a product gives
-    is one layer with it where that is estimated to be faster: of the image between
-    them there is one window of rows. The rows that it shares with the next one move
+    Of the image between a product and the pool of its layer there is one window of
+    rows. The rows that it shares with the next one move
     to its front:
 
     ```mlir
@@ -101,9 +194,7 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
 
     With `threads` above 1 its rows are cut into blocks. Each computes again what it
     shares with the one before; where that costs more than the image between them,
-    the two stay layers of their own.
-
-    What cannot be tiled stays as it is, with a `missed` remark.
+    the two have not become one layer.
   }];
   let options = [Option<"threads", "threads", "int64_t", /*default=*/"1",
                         "most threads that a call may use">];
@@ -113,7 +204,7 @@ def TileAndFuse : Pass<"bquant-tile-and-fuse", "::mlir::func::FuncOp"> {
       "::mlir::tensor::TensorDialect"];
 }
 
-def Vectorize : Pass<"bquant-vectorize", "::mlir::func::FuncOp"> {
+def Vectorize : Pass<"bquant-vectorize"> {
   let summary = "tiles to vector code";
   let description = [{
     Turns each linalg op, `bquant.packed_product`, `bquant.pack` and

@@ -25,18 +25,25 @@
 #include "LayerEmitter.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "FilterBlocks.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace bquant;
 
-Location bquant::getLocation(const Layer &layer) {
-  for (const TileRegion &region : layer.regions)
-    for (Operation *op : region.ops)
-      if (isReduction(op))
-        return op->getLoc();
-  return layer.anchor->getLoc();
+/// Where `dest` is written: where its chain begins, where the operation of the
+/// layer has it, or a new tensor.
+static Value getPlace(OpBuilder &b, Location loc, const Dest &dest) {
+  if (dest.init)
+    return dest.init->get();
+  for (OpOperand &use : dest.value.getUses())
+    if (auto yield = dyn_cast<packed::YieldOp>(use.getOwner()))
+      return cast<packed::LayerOp>(yield->getParentOp())
+          .getInitArguments()[use.getOperandNumber()];
+  auto type = cast<RankedTensorType>(dest.value.getType());
+  return tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType(),
+                                 type.getEncoding());
 }
 
 LogicalResult bquant::forEachCombination(
@@ -73,14 +80,8 @@ FailureOr<SmallVector<Value>> LayerEmitter::run() {
   setLocations();
   rewriter.setInsertionPointAfter(layer.anchor);
   SmallVector<Value> dests;
-  for (Dest &dest : layer.dests) {
-    auto type = cast<RankedTensorType>(dest.value.getType());
-    dests.push_back(dest.init ? dest.init
-                              : tensor::EmptyOp::create(rewriter, loc,
-                                                        type.getShape(),
-                                                        type.getElementType())
-                                    .getResult());
-  }
+  for (const Dest &dest : layer.dests)
+    dests.push_back(getPlace(rewriter, loc, dest));
   setLoops(plan.outer, plan.inner);
   if (options.inside) {
     outer.clear();

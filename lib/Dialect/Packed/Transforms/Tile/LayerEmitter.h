@@ -19,9 +19,6 @@
 
 namespace bquant {
 
-/// That of the product, by which a user knows the layer, or else the last op's.
-mlir::Location getLocation(const Layer &layer);
-
 class LayerEmitter {
 public:
   LayerEmitter(mlir::RewriterBase &rewriter, Layer &layer,

@@ -18,11 +18,19 @@
 //   %u0 = tensor.insert_slice %c into %f [0, 0] [1, 8] [1, 1]
 //   %y = tensor.insert_slice %d into %u0 [1, 0] [3, 8] [1, 1]
 
-#include "SinkIntoRegions.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "GenericForms.h"
+#include "RegionInserts.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
-#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_SINKINTOREGIONS
+#include "bquant/Dialect/Packed/Transforms/Passes.h.inc"
+} // namespace bquant
 
 using namespace mlir;
 using namespace bquant;
@@ -228,7 +236,7 @@ private:
 };
 } // namespace
 
-void bquant::sinkIntoRegions(RewriterBase &rewriter, Block &block) {
+static void sink(RewriterBase &rewriter, Block &block) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     std::optional<Inserts> inserts = getSinkInserts(&op);
     if (!inserts || inserts->size() < 2)
@@ -241,3 +249,25 @@ void bquant::sinkIntoRegions(RewriterBase &rewriter, Block &block) {
     if (isOpTriviallyDead(&op))
       rewriter.eraseOp(&op);
 }
+
+namespace {
+struct SinkIntoRegions : bquant::impl::SinkIntoRegionsBase<SinkIntoRegions> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    populateLayerFusionPatterns(set);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    for (Block &block : getOperation().getFunctionBody())
+      sink(rewriter, block);
+    // What reads an assembled tensor can go into its regions now.
+    if (failed(applyPatternsGreedily(getOperation(), patterns)))
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace

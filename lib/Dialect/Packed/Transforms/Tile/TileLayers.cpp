@@ -15,7 +15,8 @@
 
 #include "TileLayers.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
-#include "SinkIntoRegions.h"
+#include "RegionInserts.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -263,7 +264,8 @@ private:
             if (isNew) {
               layer.dests.push_back(
                   {chain->end->getResult(0),
-                   tensor::InsertSliceOp(chain->inserts.front()).getDest()});
+                   &tensor::InsertSliceOp(chain->inserts.front())
+                        .getDestMutable()});
               layer.inserts.append(chain->inserts);
             }
             region.liveOuts.emplace_back(result, it->second);
@@ -300,4 +302,24 @@ private:
 
 std::vector<Layer> bquant::findLayers(Block &block) {
   return LayerFinder(block).run();
+}
+
+FailureOr<TileOptions> bquant::getTileOptions(Operation *op, int64_t threads) {
+  FailureOr<TargetDescription> target = getModuleDescription(op);
+  if (failed(target))
+    return failure();
+  TileOptions options;
+  options.registers = target->vectorRegisters;
+  options.registerLanes = target->getLanes(32);
+  options.l2Bytes = target->l2Bytes;
+  options.threads = threads;
+  return options;
+}
+
+Location bquant::getLocation(const Layer &layer) {
+  for (const TileRegion &region : layer.regions)
+    for (Operation *op : region.ops)
+      if (isReduction(op))
+        return op->getLoc();
+  return layer.anchor->getLoc();
 }

@@ -20,8 +20,9 @@ struct Dest {
   /// What the layer's result replaces: the end of a chain of inserts, or the
   /// result of an op.
   mlir::Value value;
-  /// What it is written into; null: a new tensor.empty.
-  mlir::Value init;
+  /// Where the first insert of a chain has what it is written into; null: a
+  /// new tensor.
+  mlir::OpOperand *init = nullptr;
 };
 
 /// Ops of one domain, which lies at `offsets` in the domain of the layer.
@@ -57,6 +58,14 @@ struct TileOptions {
   /// The pixels of a tile are of one row of the image, however short it is.
   bool imageRows = false;
 };
+
+/// Those of the target of the module that `op` is in, which has to have one.
+mlir::FailureOr<TileOptions> getTileOptions(mlir::Operation *op,
+                                            int64_t threads);
+
+/// The location of the product, by which a user knows the layer, or else of the
+/// last op.
+mlir::Location getLocation(const Layer &layer);
 
 /// Replaces the ops of `layer` by loops over tiles, and returns what takes the
 /// place of each dest; an error at an op that cannot be tiled so.

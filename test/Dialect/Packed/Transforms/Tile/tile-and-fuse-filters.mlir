@@ -1,7 +1,9 @@
 // Filters that a generic computes of constants.
 //
-// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
-// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-tile-and-fuse=threads=2 --canonicalize --cse | FileCheck %s --check-prefix=THREADS
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers \
+// RUN:   --bquant-tile-pipeline --bquant-inline-layers --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers=threads=2 \
+// RUN:   --bquant-tile-pipeline=threads=2 --bquant-inline-layers --canonicalize --cse | FileCheck %s --check-prefix=THREADS
 
 #id = affine_map<(b, p, i) -> (b, p, i)>
 #stored = affine_map<(b, p, i) -> (b, i)>

@@ -1,4 +1,5 @@
-// RUN: bquant-opt %s --bquant-tile-and-fuse --split-input-file --verify-diagnostics
+// RUN: bquant-opt %s --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers \
+// RUN:   --bquant-tile-pipeline --bquant-inline-layers --split-input-file --verify-diagnostics
 // RUN: bquant-opt %s --bquant-select-kernels --split-input-file --verify-diagnostics
 
 // expected-error @below {{expected a CPU of target 'x86_64-unknown-linux-gnu', but got 'abacus'}}

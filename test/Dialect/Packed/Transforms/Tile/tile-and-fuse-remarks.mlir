@@ -1,4 +1,5 @@
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers \
+// RUN:   --bquant-tile-pipeline --bquant-inline-layers --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
 
 // CHECK: not tiled: expected static shapes, results indexed by the outer loops, and of a product a kernel
 // CHECK: linalg.generic

@@ -1,7 +1,9 @@
 // Pools behind products.
 //
-// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
-// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse=threads=2 --canonicalize --cse | FileCheck %s --check-prefix=THREADS
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers \
+// RUN:   --bquant-tile-pipeline --bquant-inline-layers --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers=threads=2 \
+// RUN:   --bquant-tile-pipeline=threads=2 --bquant-inline-layers --canonicalize --cse | FileCheck %s --check-prefix=THREADS
 
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>

@@ -1,5 +1,8 @@
-// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse --canonicalize --cse | FileCheck %s
-// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-tile-and-fuse=threads=2 --canonicalize --cse | FileCheck %s --check-prefix=THREADS
+// RUN: bquant-opt %s --split-input-file --pass-pipeline='builtin.module(bquant-set-target{triple=x86_64-linux-gnu chip=znver4}, \
+// RUN:   func.func(bquant-normalize-generics, bquant-sink-into-regions, bquant-form-layers, \
+// RUN:   bquant_packed.layer(bquant-tile-and-fuse)), bquant-inline-layers, canonicalize, cse)' | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers=threads=2 \
+// RUN:   --bquant-tile-pipeline=threads=2 --bquant-inline-layers --canonicalize --cse | FileCheck %s --check-prefix=THREADS
 
 // Two border classes: the consumers move onto the regions, one loop over blocks
 // of channels holds both, and both read one filter, a block of channels of it. A

@@ -1,4 +1,4 @@
-//===- SinkIntoRegions.h - Consumers onto the parts of a tensor -*- C++ -*-===//
+//===- RegionInserts.h - Tensors assembled from regions ---------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_SINKINTOREGIONS_H
-#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_SINKINTOREGIONS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_REGIONINSERTS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_REGIONINSERTS_H
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/PatternMatch.h"
 
 namespace bquant {
 
@@ -19,10 +18,6 @@ namespace bquant {
 std::optional<llvm::SmallVector<mlir::tensor::InsertSliceOp>>
 getInserts(mlir::Operation *end);
 
-/// Clones elementwise generics and packs that read assembled tensors onto the
-/// regions.
-void sinkIntoRegions(mlir::RewriterBase &rewriter, mlir::Block &block);
-
 } // namespace bquant
 
-#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_SINKINTOREGIONS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_REGIONINSERTS_H

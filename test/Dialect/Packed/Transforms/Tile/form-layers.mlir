@@ -1,0 +1,156 @@
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-form-layers | FileCheck %s
+
+#id = affine_map<(i, j) -> (i, j)>
+#three = affine_map<(i, j, k) -> (i, j, k)>
+#pixel = affine_map<(i, j, k) -> (i, k)>
+#channels32 = affine_map<(i, j, k) -> (j floordiv 32, k)>
+#channels64 = affine_map<(i, j, k) -> (j floordiv 64, k)>
+
+// Two chains of the same regions are two places of one layer, which writes to what
+// they are inserted into.
+
+// CHECK-LABEL: @two_chains
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x64xf32>, %[[Z:[a-z0-9]+]]: tensor<3x64xf32>, %[[A:[a-z0-9]+]]: tensor<4x64xf32>, %[[B:[a-z0-9]+]]: tensor<4x64xf32>
+// CHECK:         %[[R:.*]]:2 = bquant_packed.layer "layer_0" ins(%{{.*}} = %[[X]] : tensor<1x64xf32>, %{{.*}} = %[[Z]] : tensor<3x64xf32>) outs(%[[O:.*]] = %[[B]] : tensor<4x64xf32>, %[[P:.*]] = %[[A]] : tensor<4x64xf32>) {
+// CHECK:           arith.addf
+// CHECK:           arith.mulf
+// CHECK:           %[[A0:.*]] = tensor.insert_slice %{{.*}} into %[[P]][0, 0] [1, 64] [1, 1]
+// CHECK-NEXT:      %[[A1:.*]] = tensor.insert_slice %{{.*}} into %[[A0]][1, 0] [3, 64] [1, 1]
+// CHECK-NEXT:      %[[B0:.*]] = tensor.insert_slice %{{.*}} into %[[O]][0, 0] [1, 64] [1, 1]
+// CHECK-NEXT:      %[[B1:.*]] = tensor.insert_slice %{{.*}} into %[[B0]][1, 0] [3, 64] [1, 1]
+// CHECK-NEXT:      bquant_packed.yield %[[B1]], %[[A1]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %[[R]]#1, %[[R]]#0
+func.func @two_chains(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>, %a: tensor<4x64xf32>, %b: tensor<4x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
+  %e = tensor.empty() : tensor<1x64xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<1x64xf32>) outs(%e : tensor<1x64xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = arith.addf %i, %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x64xf32>
+  %f = tensor.empty() : tensor<3x64xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%z : tensor<3x64xf32>) outs(%f : tensor<3x64xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = arith.mulf %i, %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<3x64xf32>
+  %a0 = tensor.insert_slice %y into %a[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %a1 = tensor.insert_slice %w into %a0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  %b0 = tensor.insert_slice %y into %b[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %b1 = tensor.insert_slice %w into %b0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  return %a1, %b1 : tensor<4x64xf32>, tensor<4x64xf32>
+}
+
+// The second chain begins with what comes after the first one: it stays, and reads
+// parts of what the layer gives. A transposition is a layer of its own.
+
+// CHECK-LABEL: @begins_later
+// CHECK:         %[[R:.*]] = bquant_packed.layer "layer_0"
+// CHECK:           arith.addf
+// CHECK:           arith.mulf
+// CHECK:         }
+// CHECK-DAG:     %[[R1:.*]] = tensor.extract_slice %[[R]][0, 0] [1, 64] [1, 1]
+// CHECK-DAG:     %[[R3:.*]] = tensor.extract_slice %[[R]][1, 0] [3, 64] [1, 1]
+// CHECK:         %[[T:.*]] = bquant_packed.layer "layer_1" ins(%{{.*}} = %[[R]] : tensor<4x64xf32>)
+// CHECK:           linalg.transpose
+// CHECK:         }
+// CHECK:         %[[FLAT:.*]] = tensor.collapse_shape %[[T]]
+// CHECK:         %[[INIT:.*]] = tensor.expand_shape %[[FLAT]]
+// CHECK:         %[[B0:.*]] = tensor.insert_slice %[[R1]] into %[[INIT]]
+// CHECK:         %[[B1:.*]] = tensor.insert_slice %[[R3]] into %[[B0]]
+// CHECK:         return %[[R]], %[[B1]]
+func.func @begins_later(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>) -> (tensor<4x64xf32>, tensor<4x64xf32>) {
+  %e = tensor.empty() : tensor<1x64xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<1x64xf32>) outs(%e : tensor<1x64xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = arith.addf %i, %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x64xf32>
+  %f = tensor.empty() : tensor<3x64xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%z : tensor<3x64xf32>) outs(%f : tensor<3x64xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %0 = arith.mulf %i, %i : f32
+    linalg.yield %0 : f32
+  } -> tensor<3x64xf32>
+  %a = tensor.empty() : tensor<4x64xf32>
+  %a0 = tensor.insert_slice %y into %a[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %a1 = tensor.insert_slice %w into %a0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  %et = tensor.empty() : tensor<64x4xf32>
+  %t = linalg.transpose ins(%a1 : tensor<4x64xf32>) outs(%et : tensor<64x4xf32>) permutation = [1, 0]
+  %flat = tensor.collapse_shape %t [[0, 1]] : tensor<64x4xf32> into tensor<256xf32>
+  %b = tensor.expand_shape %flat [[0, 1]] output_shape [4, 64] : tensor<256xf32> into tensor<4x64xf32>
+  %b0 = tensor.insert_slice %y into %b[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %b1 = tensor.insert_slice %w into %b0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  return %a1, %b1 : tensor<4x64xf32>, tensor<4x64xf32>
+}
+
+// Kernels of other channels have other tiles: the product of the second region is
+// a layer of its own.
+
+// CHECK-LABEL: @kernels_of_other_channels
+// CHECK:         %[[P:.*]] = bquant_packed.layer "layer_0"
+// CHECK:           bquant.packed_product kernel(#bquant.table<{{.*}} -> tensor<3x64xi32>
+// CHECK:         bquant_packed.layer "layer_1" ins({{.*}}, %{{.*}} = %[[P]] : tensor<3x64xi32>)
+// CHECK:           bquant.packed_product kernel(#bquant.popcount<{{.*}} -> tensor<1x64xi32>
+// CHECK:           arith.sitofp
+// CHECK:           arith.sitofp
+func.func @kernels_of_other_channels(%x: tensor<1x17xi32>, %y: tensor<3x17xi8>, %v: tensor<2x17x32xi32>, %w: tensor<1x17x64xi8>) -> tensor<4x64xf32> {
+  %c0 = arith.constant 0 : i32
+  %e1 = tensor.empty() : tensor<1x64xi32>
+  %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x64xi32>) -> tensor<1x64xi32>
+  %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
+      ins(%x : tensor<1x17xi32>) filters(%v : tensor<2x17x32xi32>) outs(%z1 : tensor<1x64xi32>) maps = [#pixel, #channels32] -> tensor<1x64xi32>
+  %f1 = tensor.empty() : tensor<1x64xf32>
+  %r1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p1 : tensor<1x64xi32>) outs(%f1 : tensor<1x64xf32>) {
+  ^bb0(%i: i32, %o: f32):
+    %0 = arith.sitofp %i : i32 to f32
+    linalg.yield %0 : f32
+  } -> tensor<1x64xf32>
+  %e3 = tensor.empty() : tensor<3x64xi32>
+  %z3 = linalg.fill ins(%c0 : i32) outs(%e3 : tensor<3x64xi32>) -> tensor<3x64xi32>
+  %p3 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 512>)
+      ins(%y : tensor<3x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%z3 : tensor<3x64xi32>) maps = [#pixel, #channels64] -> tensor<3x64xi32>
+  %f3 = tensor.empty() : tensor<3x64xf32>
+  %r3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p3 : tensor<3x64xi32>) outs(%f3 : tensor<3x64xf32>) {
+  ^bb0(%i: i32, %o: f32):
+    %0 = arith.sitofp %i : i32 to f32
+    linalg.yield %0 : f32
+  } -> tensor<3x64xf32>
+  %e = tensor.empty() : tensor<4x64xf32>
+  %s0 = tensor.insert_slice %r1 into %e[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %s1 = tensor.insert_slice %r3 into %s0[1, 0] [3, 64] [1, 1] : tensor<3x64xf32> into tensor<4x64xf32>
+  return %s1 : tensor<4x64xf32>
+}
+
+// What computes a filter of constants is in each layer that reads it, and a layer
+// of its own for others.
+
+// CHECK-LABEL: @computed_filter
+// CHECK:         %[[F:.*]] = bquant_packed.layer "layer_{{.*}}" outs(%{{.*}} = %{{.*}} : tensor<1x1x32xi32>) {
+// CHECK:           arith.xori
+// CHECK:         }
+// CHECK:         bquant_packed.layer "first" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32>) outs
+// CHECK:           arith.xori
+// CHECK:           bquant.packed_product
+// CHECK:         bquant_packed.layer "second" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32>) outs
+// CHECK:           arith.xori
+// CHECK:           bquant.packed_product
+func.func @computed_filter(%x: tensor<3x1xi32>, %y: tensor<3x1xi32>) -> (tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32>) {
+  %c0 = arith.constant 0 : i32
+  %stored = arith.constant dense<5> : tensor<1x1x32xi32>
+  %ef = tensor.empty() : tensor<1x1x32xi32>
+  %f = linalg.generic {indexing_maps = [#three, #three], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%stored : tensor<1x1x32xi32>) outs(%ef : tensor<1x1x32xi32>) {
+  ^bb0(%i: i32, %o: i32):
+    %0 = arith.xori %i, %i : i32
+    linalg.yield %0 : i32
+  } -> tensor<1x1x32xi32>
+  %e = tensor.empty() : tensor<3x32xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<3x32xi32>) -> tensor<3x32xi32>
+  %z2 = linalg.fill ins(%c0 : i32) outs(%e : tensor<3x32xi32>) -> tensor<3x32xi32>
+  %p = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
+      ins(%x : tensor<3x1xi32>) filters(%f : tensor<1x1x32xi32>) outs(%z : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("first")
+  %q = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
+      ins(%y : tensor<3x1xi32>) filters(%f : tensor<1x1x32xi32>) outs(%z2 : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("second")
+  return %p, %q, %f : tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32>
+}
