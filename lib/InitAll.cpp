@@ -13,6 +13,7 @@
 #include "bquant/Dialect/BQuant/Transforms/BufferizableOpInterfaceImpl.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
+#include "bquant/Dialect/Packed/Transforms/BufferizableOpInterfaceImpl.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
@@ -21,6 +22,7 @@ void bquant::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<BQuantDialect, packed::PackedDialect>();
   registerKernelModels(registry);
   registerBufferizableOpInterfaceExternalModels(registry);
+  packed::registerBufferizableOpInterfaceExternalModels(registry);
 }
 
 void bquant::registerAllPasses() {

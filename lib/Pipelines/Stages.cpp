@@ -35,6 +35,10 @@ static void addCleanUp(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
+static OpPassManager &nestOnLayers(OpPassManager &pm) {
+  return pm.nest<func::FuncOp>().nest<bquant::packed::LayerOp>();
+}
+
 //===----------------------------------------------------------------------===//
 // Import
 //===----------------------------------------------------------------------===//
@@ -190,7 +194,7 @@ void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
-  OpPassManager &layer = pm.nest<func::FuncOp>().nest<packed::LayerOp>();
+  OpPassManager &layer = nestOnLayers(pm);
   TileAndFuseOptions tile;
   tile.threads = options.threads;
   layer.addPass(createTileAndFuse(tile));
@@ -198,13 +202,10 @@ void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
 }
 
 void bquant::buildVectorizePipeline(OpPassManager &pm, const RouteOptions &) {
-  OpPassManager &layer = pm.nest<func::FuncOp>().nest<packed::LayerOp>();
+  OpPassManager &layer = nestOnLayers(pm);
   layer.addPass(createVectorize());
   addCleanUp(layer);
   layer.addPass(createLoopInvariantCodeMotionPass());
-  OpPassManager &func = pm.nest<func::FuncOp>();
-  func.addPass(createInlineLayers());
-  addCleanUp(func);
 }
 
 //===----------------------------------------------------------------------===//
@@ -226,13 +227,14 @@ static void addBufferization(OpPassManager &pm) {
   // Whoever computes what is padded writes it to its place.
   pm.addPass(bquant::createLowerPads());
   pm.addPass(bquant::createResultsToArguments());
+  pm.nest<func::FuncOp>().addPass(bquant::createHoistConstants());
   pm.addPass(bquant::createSplitEmptyTensors());
-  pm.addPass(bufferization::createEmptyTensorEliminationPass());
-  bufferization::OneShotBufferizePassOptions options;
-  options.bufferizeFunctionBoundaries = true;
-  options.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(bquant::createBufferizeLayers());
+  OpPassManager &layer = nestOnLayers(pm);
+  addCanonicalizer(layer);
+  layer.addPass(bquant::createBufferizeLayerBody());
+  addCleanUp(layer);
+  pm.addPass(bquant::createInlineLayers());
   pm.addPass(bquant::createLowerElementWrites());
   addCleanUp(pm);
 }

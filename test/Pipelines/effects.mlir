@@ -2,6 +2,7 @@
 // each pass and each route takes or leaves them.
 //
 // RUN: bquant-opt %s --bquant-batch-to-sample -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-bufferize-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-channels-last -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-decompose-packed -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-drop-asserts -split-input-file -o /dev/null

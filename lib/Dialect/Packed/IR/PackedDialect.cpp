@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/Packed/IR/Packed.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 
 using namespace mlir;
 using namespace bquant::packed;
@@ -18,4 +19,6 @@ void PackedDialect::initialize() {
 #define GET_OP_LIST
 #include "bquant/Dialect/Packed/IR/PackedOps.cpp.inc"
       >();
+  declarePromisedInterfaces<bufferization::BufferizableOpInterface, LayerOp,
+                            YieldOp>();
 }

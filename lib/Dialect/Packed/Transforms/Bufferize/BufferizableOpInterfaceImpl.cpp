@@ -1,0 +1,213 @@
+//===- BufferizableOpInterfaceImpl.cpp - Layers on buffers ----------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// To its function a layer is one operation that reads inputs and writes inits;
+// to its body the operands are memory that is there. So that either can be
+// bufferized before the other, the arguments of a body are tensors of the
+// buffers, and what it yields is materialized in them:
+//
+//   %y = bquant_packed.layer "l" ins(%i = %x : tensor<8xf32>)
+//                                outs(%o = %e : tensor<8xf32>) {
+//     %v = linalg.exp ins(%i) outs(%o)
+//     bquant_packed.yield %v : tensor<8xf32>
+//   }
+//
+// becomes
+//
+//   bquant_packed.layer "l" ins(%i = %x : memref<8xf32>)
+//                           outs(%o = %y : memref<8xf32>) {
+//     %ti = bufferization.to_tensor %i restrict
+//     %to = bufferization.to_tensor %o restrict writable
+//     %v = linalg.exp ins(%ti) outs(%to)
+//     bufferization.materialize_in_destination %v in restrict writable %o
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/Packed/Transforms/BufferizableOpInterfaceImpl.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/IR/DialectRegistry.h"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+using namespace bquant::packed;
+
+/// Whether the body reads what `argument` is; that its layer yields it does not
+/// count.
+static bool isRead(BlockArgument argument, const AnalysisState &state) {
+  SmallVector<OpOperand *> worklist;
+  llvm::SmallPtrSet<OpOperand *, 8> seen;
+  auto push = [&](Value value) {
+    for (OpOperand &use : value.getUses())
+      if (seen.insert(&use).second)
+        worklist.push_back(&use);
+  };
+  push(argument);
+  while (!worklist.empty()) {
+    OpOperand *use = worklist.pop_back_val();
+    if (isa<YieldOp>(use->getOwner()))
+      continue;
+    if (state.bufferizesToMemoryRead(*use))
+      return true;
+    for (AliasingValue alias : state.getAliasingValues(*use))
+      push(alias.value);
+  }
+  return false;
+}
+
+namespace {
+struct LayerOpInterface
+    : BufferizableOpInterface::ExternalModel<LayerOpInterface, LayerOp> {
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &state) const {
+    return isRead(cast<LayerOp>(op).getArgument(operand), state);
+  }
+
+  bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand,
+                               const AnalysisState &) const {
+    return cast<LayerOp>(op).isDpsInit(&operand);
+  }
+
+  AliasingValueList getAliasingValues(Operation *op, OpOperand &operand,
+                                      const AnalysisState &) const {
+    auto layer = cast<LayerOp>(op);
+    if (!layer.isDpsInit(&operand) || layer.getNumResults() == 0)
+      return {};
+    return {{layer.getTiedOpResult(&operand), BufferRelation::Equivalent}};
+  }
+
+  // Of an argument of the body: nothing. What the operand is to it the layer's
+  // own reads and writes say.
+  AliasingOpOperandList getAliasingOpOperands(Operation *op, Value value,
+                                              const AnalysisState &) const {
+    auto result = dyn_cast<OpResult>(value);
+    if (!result)
+      return {};
+    return {{cast<LayerOp>(op).getTiedOpOperand(result),
+             BufferRelation::Equivalent}};
+  }
+
+  bool isWritable(Operation *op, Value value, const AnalysisState &) const {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return !argument ||
+           llvm::is_contained(cast<LayerOp>(op).getInitArguments(), argument);
+  }
+
+  FailureOr<BufferLikeType>
+  getBufferType(Operation *op, Value value, const BufferizationOptions &options,
+                const BufferizationState &state,
+                SmallVector<Value> &invocationStack) const {
+    auto layer = cast<LayerOp>(op);
+    auto argument = dyn_cast<BlockArgument>(value);
+    Value operand = argument
+                        ? layer.getOperandOf(argument).get()
+                        : layer.getTiedOpOperand(cast<OpResult>(value))->get();
+    if (auto type = dyn_cast<BufferLikeType>(operand.getType()))
+      return type;
+    return bufferization::getBufferType(operand, options, state,
+                                        invocationStack);
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto layer = cast<LayerOp>(op);
+    SmallVector<Value> buffers;
+    for (Value operand : layer->getOperands()) {
+      if (!isa<TensorType>(operand.getType())) {
+        buffers.push_back(operand);
+        continue;
+      }
+      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+      if (failed(buffer))
+        return failure();
+      buffers.push_back(*buffer);
+    }
+    size_t inputs = layer.getInputs().size();
+    auto inits = ArrayRef(buffers).drop_front(inputs);
+    auto made = LayerOp::create(rewriter, op->getLoc(), layer.getNameAttr(),
+                                ArrayRef(buffers).take_front(inputs), inits);
+    made->setDiscardableAttrs(layer->getDiscardableAttrDictionary());
+    rewriter.mergeBlocks(layer.getBody(), made.getBody(),
+                         getTensors(rewriter, made, layer));
+    finishBody(rewriter, made);
+    rewriter.setInsertionPointAfter(made);
+    replaceOpWithBufferizedValues(rewriter, op, inits);
+    return success();
+  }
+
+private:
+  /// What the body of `layer` has for arguments, in that of `made`.
+  static SmallVector<Value> getTensors(RewriterBase &rewriter, LayerOp made,
+                                       LayerOp layer) {
+    rewriter.setInsertionPointToStart(made.getBody());
+    SmallVector<Value> values;
+    for (auto [argument, old] : llvm::zip_equal(
+             made.getBody()->getArguments(), layer.getBody()->getArguments())) {
+      if (argument.getType() == old.getType()) {
+        values.push_back(argument);
+        continue;
+      }
+      bool writable = llvm::is_contained(made.getInitArguments(), argument);
+      values.push_back(ToTensorOp::create(rewriter, made.getLoc(),
+                                          old.getType(), argument,
+                                          /*restrict=*/true, writable));
+    }
+    return values;
+  }
+
+  static void finishBody(RewriterBase &rewriter, LayerOp made) {
+    YieldOp yield = made.getYield();
+    rewriter.setInsertionPoint(yield);
+    for (auto [value, place] :
+         llvm::zip_equal(yield.getValues(), made.getInitArguments())) {
+      Value placed = value;
+      if (auto inner = placed.getDefiningOp<MaterializeInDestinationOp>())
+        placed = inner.getSource();
+      MaterializeInDestinationOp::create(rewriter, made.getLoc(), TypeRange(),
+                                         placed, place, /*restrict=*/true,
+                                         /*writable=*/true);
+    }
+    rewriter.replaceOpWithNewOp<YieldOp>(yield);
+  }
+};
+
+/// What is in a layer is bufferized before or after it, not with it.
+struct YieldOpInterface
+    : BufferizableOpInterface::ExternalModel<YieldOpInterface, YieldOp> {
+  bool bufferizesToMemoryRead(Operation *, OpOperand &,
+                              const AnalysisState &) const {
+    return true;
+  }
+  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
+                               const AnalysisState &) const {
+    return false;
+  }
+  AliasingValueList getAliasingValues(Operation *, OpOperand &,
+                                      const AnalysisState &) const {
+    return {};
+  }
+  LogicalResult bufferize(Operation *op, RewriterBase &,
+                          const BufferizationOptions &,
+                          BufferizationState &) const {
+    return op->emitOpError("expected layers to be bufferized by "
+                           "--bquant-bufferize-layers, or to be inlined before "
+                           "(--bquant-inline-layers)");
+  }
+};
+} // namespace
+
+void bquant::packed::registerBufferizableOpInterfaceExternalModels(
+    DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, PackedDialect *) {
+    LayerOp::attachInterface<LayerOpInterface>(*context);
+    YieldOp::attachInterface<YieldOpInterface>(*context);
+  });
+}

@@ -1,0 +1,37 @@
+//===- BufferizeLayerBody.cpp - Tensors of a layer to buffers -------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/Packed/IR/Packed.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_BUFFERIZELAYERBODY
+#include "bquant/Dialect/Packed/Transforms/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+using namespace mlir::bufferization;
+using namespace bquant;
+
+namespace {
+struct BufferizeLayerBody
+    : bquant::impl::BufferizeLayerBodyBase<BufferizeLayerBody> {
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    OneShotBufferizationOptions options;
+    BufferizationState state;
+    if (failed(eliminateEmptyTensors(rewriter, getOperation())) ||
+        failed(runOneShotBufferize(getOperation(), options, state)))
+      signalPassFailure();
+  }
+};
+} // namespace
