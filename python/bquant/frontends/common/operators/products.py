@@ -99,6 +99,10 @@ def convolve_transposed(c: Context, x, weight: Operand, bias, stride, before, di
     direction; the result type says how many are taken."""
     filters, kernel = weight.constant, weight.shape[2:]
     filters = filters.reshape(groups, -1, *filters.shape[1:]).swapaxes(1, 2)
+    tiles = tuple(size * k for size, k in zip(x.shape[2:], kernel, strict=True))
+    dense = all(d == 1 or k == 1 for d, k in zip(dilation, kernel, strict=True))
+    if dense and list(stride) == list(kernel) and tiles == tuple(c.shape[2:]):
+        return _convolve_to_tiles(c, x, filters, weight.hint, bias)
     filters = filters.reshape(-1, *filters.shape[2:])
     filters = constant(np.flip(filters, range(2, filters.ndim)), weight.hint)
     image = spread(c.writer, c.value(x), stride)
@@ -112,6 +116,23 @@ def convolve_transposed(c: Context, x, weight: Operand, bias, stride, before, di
         raise UnsupportedOp("expected a padding smaller than the filters")
     one = [1] * len(kernel)
     return convolve(c, image, filters, bias, one, low, high, dilation, groups)
+
+
+def _convolve_to_tiles(c: Context, x, filters, hint, bias):
+    """Filters G x O/G x I/G x K x L with strides as large as they are: each element of the image
+    gives a tile of the result, by a convolution of 1 x 1 that has their taps for channels."""
+    w, (groups, out, *_), kernel = c.writer, filters.shape, filters.shape[3:]
+    space = len(kernel)
+    # Channels last within a tile, so that it is rows of memory that move to their place.
+    filters = np.moveaxis(filters, (1, 2), (-2, -1)).reshape(-1, filters.shape[2], *[1] * space)
+    size = x.shape[2:]
+    taps = c.context((x.shape[0], len(filters), *size), c.type.element)
+    one, none = [1] * space, [0] * space
+    tiles = convolve(taps, x, constant(filters, hint), None, one, none, none, one, groups)
+    tiles = w.reshape(tiles, [x.shape[0], groups, *kernel, out, *size])
+    places = [d for i in range(space) for d in (3 + space + i, 2 + i)]
+    result = w.transpose(tiles, [0, 1, 2 + space, *places])
+    return add_bias(c, w.reshape(result, c.shape), bias, 1)
 
 
 def add_bias(c: Context, value, bias: Operand | None, dim: int):
