@@ -27,21 +27,24 @@ static constexpr int64_t kStep = 2, kElementBits = 16;
 
 namespace {
 struct BF16 : FloatSumModel<BF16, BF16Attr> {
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
     if (!target.hasBF16DotProducts || get(attr).getBits() != target.vectorBits)
-      return "a target with dot products of bf16 in registers of " +
-             Twine(get(attr).getBits()).str() + " bits (avx512bf16, bf16)";
+      return explain(
+          "expected a target with dot products of bf16 in registers of " +
+          Twine(get(attr).getBits()) + " bits (avx512bf16, bf16)");
     if (!shape.bf16)
-      return "input and filter of bf16";
+      return explain("expected input and filter of bf16");
     if (!shape.constantFilter)
-      return "a constant filter";
+      return explain("expected a constant filter");
     if (shape.groups != 1)
-      return "one group, but got " + Twine(shape.groups).str();
+      return explain("expected one group, but got " + Twine(shape.groups));
     if (shape.channels % kStep != 0)
-      return "an even number of steps of the last reduction, but got " +
-             Twine(shape.channels).str();
-    return {};
+      return explain(
+          "expected an even number of steps of the last reduction, but got " +
+          Twine(shape.channels));
+    return success();
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,

@@ -55,9 +55,10 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     return get(attr).getSummed() == 4 && get(attr).getBits() == 128;
   }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target) const {
-    return getReasonBytesUnable(get(attr), shape, target);
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
+    return verifyBytesProduct(get(attr), shape, target, explain);
   }
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {

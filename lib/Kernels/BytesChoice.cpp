@@ -44,41 +44,47 @@ static int64_t countHeld(const ProductShape &shape) {
   return most / (2 * shape.inputLevels * getLargestByte(shape));
 }
 
-std::string bquant::getReasonBytesUnable(BytesAttr kernel,
+LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
                                          const ProductShape &shape,
-                                         const TargetDescription &target) {
+                                         const TargetDescription &target,
+                                         ExplainFn explain) {
   int64_t summed = kernel.getSummed();
   if (summed == 4 &&
       (!target.hasByteDotProducts || kernel.getBits() != target.vectorBits))
-    return "a target with dot products of bytes in registers of " +
-           Twine(kernel.getBits()).str() + " bits (VNNI, dotprod)";
+    return explain(
+        "expected a target with dot products of bytes in registers of " +
+        Twine(kernel.getBits()) + " bits (VNNI, dotprod)");
   if (summed != 4 && kernel.getBits() > target.bytePairBits)
-    return "a target that adds pairs of products of bytes in registers of " +
-           Twine(kernel.getBits()).str() + " bits";
+    return explain("expected a target that adds pairs of products of "
+                   "bytes in registers of " +
+                   Twine(kernel.getBits()) + " bits");
   if (!shape.constantFilter)
-    return "a constant filter";
+    return explain("expected a constant filter");
   if (!shape.inputLevels || !shape.filterLevels)
-    return "planes whose scalars are multiples of one";
+    return explain("expected planes whose scalars are multiples of one");
   if (std::max(shape.inputLevels, shape.filterLevels) >
       std::numeric_limits<uint8_t>::max())
-    return "at most 256 codes";
+    return explain("expected at most 256 codes");
   if (summed == 2 && kernel.getHeld() > countHeld(shape))
-    return "at most " + Twine(countHeld(shape)).str() +
-           " steps held in 16 bits, but got " + Twine(kernel.getHeld()).str();
+    return explain("expected at most " + Twine(countHeld(shape)) +
+                   " steps held in 16 bits, but got " +
+                   Twine(kernel.getHeld()));
   if (shape.paddedInput)
-    return "an image that is not smaller than the filter";
+    return explain("expected an image that is not smaller than the filter");
   if (kernel.getLevels() && kernel.getLevels() != shape.filterLevels)
-    return "a filter whose largest code is " + Twine(kernel.getLevels()).str() +
-           ", but got " + Twine(shape.filterLevels).str();
+    return explain("expected a filter whose largest code is " +
+                   Twine(kernel.getLevels()) + ", but got " +
+                   Twine(shape.filterLevels));
   if (summed == 2 && kernel.getHeld() < kernel.getPacked())
-    return "at least " + Twine(kernel.getPacked()).str() +
-           " steps held in 16 bits, but got " + Twine(kernel.getHeld()).str();
+    return explain("expected at least " + Twine(kernel.getPacked()) +
+                   " steps held in 16 bits, but got " +
+                   Twine(kernel.getHeld()));
   int64_t step = kStep * kernel.getPacked();
   if (shape.channels % step != 0)
-    return "a multiple of " + Twine(step).str() + " channels, but got " +
-           Twine(shape.channels).str();
-  return getReasonTileUnfit(shape, kStep, kernel.getChannels(),
-                            /*inOne=*/true);
+    return explain("expected a multiple of " + Twine(step) +
+                   " channels, but got " + Twine(shape.channels));
+  return verifyTile(shape, kStep, kernel.getChannels(), explain,
+                    /*inOne=*/true);
 }
 
 static int64_t getLanes(BytesAttr kernel) {

@@ -21,8 +21,10 @@ namespace bquant {
 constexpr int64_t kBytesOfStep = 4;
 
 /// As of the interface's methods.
-std::string getReasonBytesUnable(BytesAttr kernel, const ProductShape &shape,
-                                 const TargetDescription &target);
+llvm::LogicalResult verifyBytesProduct(BytesAttr kernel,
+                                       const ProductShape &shape,
+                                       const TargetDescription &target,
+                                       ExplainFn explain);
 double getBytesCycles(BytesAttr kernel, const ProductShape &shape,
                       const TargetDescription &target);
 double getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,

@@ -26,22 +26,23 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
   }
   bool isDepthwise(Attribute) const { return true; }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
     if (!shape.isDepthwise())
-      return "a convolution with one channel for each filter";
+      return explain("expected a convolution with one channel for each filter");
     if (get(attr).getBits() > target.vectorBits)
-      return "a target with registers of " + Twine(get(attr).getBits()).str() +
-             " bits";
+      return explain("expected a target with registers of " +
+                     Twine(get(attr).getBits()) + " bits");
     // The image has whole words of bytes, in whole registers.
     int64_t channels = get(attr).getChannels();
     if (channels % getLanes(attr) != 0 ||
         llvm::alignTo(shape.filters, channels) >
             llvm::alignTo(shape.filters, kWordBits))
-      return "tiles of whole registers that divide " +
-             Twine(llvm::alignTo(shape.filters, kWordBits)).str() +
-             " channels, but got " + Twine(channels).str();
-    return {};
+      return explain("expected tiles of whole registers that divide " +
+                     Twine(llvm::alignTo(shape.filters, kWordBits)) +
+                     " channels, but got " + Twine(channels));
+    return success();
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,

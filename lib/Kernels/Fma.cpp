@@ -34,15 +34,16 @@ static constexpr double kSigns = 1.5;
 
 namespace {
 struct Fma : FloatSumModel<Fma, FmaAttr> {
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
     if (shape.bf16)
-      return "input and filter of f32";
+      return explain("expected input and filter of f32");
     if (get(attr).getBits() > target.vectorBits)
-      return "a target with registers of " + Twine(get(attr).getBits()).str() +
-             " bits";
-    return getReasonTileUnfit(shape, /*elementBits=*/1,
-                              get(attr).getChannels());
+      return explain("expected a target with registers of " +
+                     Twine(get(attr).getBits()) + " bits");
+    return verifyTile(shape, /*elementBits=*/1, get(attr).getChannels(),
+                      explain);
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,

@@ -68,16 +68,16 @@ int64_t bquant::getSharingFilters(const ProductShape &shape,
   return filters;
 }
 
-std::string bquant::getReasonTileUnfit(const ProductShape &shape,
-                                       int64_t elementBits, int64_t channels,
-                                       bool inOne) {
+LogicalResult bquant::verifyTile(const ProductShape &shape, int64_t elementBits,
+                                 int64_t channels, ExplainFn explain,
+                                 bool inOne) {
   int64_t sharing = getSharingFilters(shape, elementBits);
   bool isPart = sharing % channels == 0, isWhole = channels % sharing == 0;
   if (sharing == shape.filters || isPart || (isWhole && !inOne))
-    return {};
-  return "tiles of a divisor " + std::string(inOne ? "" : "or multiple ") +
-         "of " + Twine(sharing).str() +
-         " channels, those of a group, but got " + Twine(channels).str();
+    return success();
+  return explain("expected tiles of a divisor " +
+                 Twine(inOne ? "" : "or multiple ") + "of " + Twine(sharing) +
+                 " channels, those of a group, but got " + Twine(channels));
 }
 
 int64_t bquant::fitChannels(const ProductShape &shape, int64_t elementBits,
@@ -184,7 +184,7 @@ bquant::getKernels(MLIRContext *context, const ProductShape &shape,
   SmallVector<KernelAttrInterface> kernels =
       getCandidates(context, shape, target);
   llvm::erase_if(kernels, [&](KernelAttrInterface kernel) {
-    return !kernel.getReasonUnable(shape, target).empty();
+    return failed(kernel.verifyProduct(shape, target, silently));
   });
   return kernels;
 }
@@ -197,11 +197,12 @@ StringRef bquant::getKernelName(Attribute kernel) {
   return kernel.getAbstractAttribute().getName().split('.').second;
 }
 
-std::string bquant::getReasonUnserved(MLIRContext *context, Strategy strategy,
-                                      const ProductShape &shape,
-                                      const TargetDescription &target) {
+LogicalResult bquant::verifyStrategy(MLIRContext *context, Strategy strategy,
+                                     const ProductShape &shape,
+                                     const TargetDescription &target,
+                                     ExplainFn explain) {
   for (KernelAttrInterface kernel : getCandidates(context, shape, target))
     if (getKernelName(kernel) == stringify(strategy))
-      return kernel.getReasonUnable(shape, target);
-  return {};
+      return kernel.verifyProduct(shape, target, explain);
+  return explain("expected a product of planes");
 }

@@ -116,12 +116,12 @@ int64_t getSharingFilters(const ProductShape &shape, int64_t elementBits);
 /// Whether the groups of an input are elements of their own.
 bool hasWholeGroups(const ProductShape &shape, int64_t elementBits);
 
-/// Why tiles of `channels` do not fit the groups of a product, as of
-/// getReasonUnable: they are whole blocks of filters that read the same
-/// elements, or, as a register with one element of the input asks for, with
-/// `inOne` parts of one.
-std::string getReasonTileUnfit(const ProductShape &shape, int64_t elementBits,
-                               int64_t channels, bool inOne = false);
+/// Fails if tiles of `channels` do not fit the groups of a product: they are
+/// whole blocks of filters that read the same elements, or, as a register with
+/// one element of the input asks for, with `inOne` parts of one.
+llvm::LogicalResult verifyTile(const ProductShape &shape, int64_t elementBits,
+                               int64_t channels, ExplainFn explain,
+                               bool inOne = false);
 
 /// Up to `most` channels of a tile: whole blocks of filters that read the same,
 /// or a divisor of one.

@@ -32,41 +32,45 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
   int64_t getLanes(Attribute attr) const { return get(attr).getBits() / kBits; }
   int64_t getStepSize(Attribute attr) const { return get(attr).getStep(); }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
     int64_t bits = get(attr).getBits(), lanes = getLanes(attr),
             step = getStepSize(attr);
     if (bits > std::max(target.byteShuffleBits, target.vectorBits))
-      return "a target with registers of " + Twine(bits).str() + " bits";
+      return explain("expected a target with registers of " + Twine(bits) +
+                     " bits");
     if (shape.groups == 1)
-      return "groups of channels";
+      return explain("expected groups of channels");
     if (!shape.constantFilter)
-      return "a constant filter";
+      return explain("expected a constant filter");
     if (shape.channels % kBits != 0 && kBits % shape.channels != 0)
-      return "groups of a divisor or multiple of 8 channels, but got " +
-             Twine(shape.channels).str();
+      return explain(
+          "expected groups of a divisor or multiple of 8 channels, but got " +
+          Twine(shape.channels));
     // A row of nibbles of so few has the same type.
     if (shape.groups * shape.channels <= kBits / 2)
-      return "more than 4 channels of all groups, but got " +
-             Twine(shape.groups * shape.channels).str();
+      return explain("expected more than 4 channels of all groups, but got " +
+                     Twine(shape.groups * shape.channels));
     if (int64_t octets = llvm::divideCeil(shape.channels, kBits);
         octets != step)
-      return "steps of " + Twine(octets).str() + " octets, but got " +
-             Twine(step).str();
+      return explain("expected steps of " + Twine(octets) +
+                     " octets, but got " + Twine(step));
     if (shape.filters % lanes != 0)
-      return "a multiple of " + Twine(lanes).str() + " filters, but got " +
-             Twine(shape.filters).str();
+      return explain("expected a multiple of " + Twine(lanes) +
+                     " filters, but got " + Twine(shape.filters));
     // One load for all groups of a register.
     int64_t sharing = getSharingFilters(shape, kBits);
     if (sharing < lanes &&
         (lanes % sharing != 0 || !llvm::isPowerOf2_64(lanes / sharing * step)))
-      return "registers of a power of two of octets";
+      return explain("expected registers of a power of two of octets");
     // Sums of 16 bits, with a sign.
     if (shape.taps * step * kBits > std::numeric_limits<int16_t>::max())
-      return "at most " +
-             Twine(std::numeric_limits<int16_t>::max() / kBits).str() +
-             " octets of all taps, but got " + Twine(shape.taps * step).str();
-    return getReasonTileUnfit(shape, kBits, get(attr).getChannels());
+      return explain("expected at most " +
+                     Twine(std::numeric_limits<int16_t>::max() / kBits) +
+                     " octets of all taps, but got " +
+                     Twine(shape.taps * step));
+    return verifyTile(shape, kBits, get(attr).getChannels(), explain);
   }
 
   static StepCosts getCosts(const ProductShape &shape,

@@ -30,15 +30,17 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
     return get(attr).getBits() / kWordBits;
   }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
     if (!countsBytes(attr) && !target.countsBitsOfLanes)
-      return "a target that counts the bits of 32-bit lanes (avx512vpopcntdq) "
-             "or of bytes (avx512bitalg, NEON)";
+      return explain("expected a target that counts the bits of "
+                     "32-bit lanes (avx512vpopcntdq) "
+                     "or of bytes (avx512bitalg, NEON)");
     if (get(attr).getBits() > target.vectorBits)
-      return "a target with registers of " + Twine(get(attr).getBits()).str() +
-             " bits";
-    return getReasonTileUnfit(shape, kWordBits, get(attr).getChannels());
+      return explain("expected a target with registers of " +
+                     Twine(get(attr).getBits()) + " bits");
+    return verifyTile(shape, kWordBits, get(attr).getChannels(), explain);
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,

@@ -217,9 +217,10 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
   int64_t getLanes(Attribute) const { return 1; }
   int64_t getBlock(Attribute) const { return 1; }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &) const {
-    return getReasonTileUnfit(shape, kWordBits, get(attr).getChannels());
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &,
+                              ExplainFn explain) const {
+    return verifyTile(shape, kWordBits, get(attr).getChannels(), explain);
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,

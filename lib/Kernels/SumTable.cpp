@@ -42,18 +42,20 @@ struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
     return kernel.getTerms() * kernel.getIndices();
   }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
     if (get(attr).getBits() > target.lanePermuteBits)
-      return "a target that permutes the lanes of registers of " +
-             Twine(get(attr).getBits()).str() + " bits";
+      return explain(
+          "expected a target that permutes the lanes of registers of " +
+          Twine(get(attr).getBits()) + " bits");
     if (shape.floatFilter || shape.levels > 0)
-      return "a filter of signs";
+      return explain("expected a filter of signs");
     if (!shape.constantFilter)
-      return "a constant filter";
+      return explain("expected a constant filter");
     if (shape.groups != 1)
-      return "one group, but got " + Twine(shape.groups).str();
-    return {};
+      return explain("expected one group, but got " + Twine(shape.groups));
+    return success();
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,

@@ -71,26 +71,27 @@ namespace {
 struct Table : KernelModel<Table, TableAttr> {
   int64_t getLanes(Attribute attr) const { return get(attr).getBits() / 8; }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
     int64_t bits = get(attr).getBits();
     if (bits > target.byteShuffleBits)
-      return "a target that shuffles the bytes of " + Twine(bits).str() +
-             " bits";
+      return explain("expected a target that shuffles the bytes of " +
+                     Twine(bits) + " bits");
     if (shape.isDepthwise())
-      return "more than one channel for each filter";
+      return explain("expected more than one channel for each filter");
     if (!hasWholeGroups(shape, kBits))
-      return "groups of a multiple of 4 channels, but got " +
-             Twine(shape.channels).str();
+      return explain("expected groups of a multiple of 4 channels, but got " +
+                     Twine(shape.channels));
     // Sums of 16 bits.
     int64_t most = std::numeric_limits<uint16_t>::max() /
                    (shape.ternaryInput || shape.paddedInput ? 2 : 1);
     if (shape.taps * shape.channels + kBits * shape.taps > most)
-      return "at most " + Twine(most).str() +
-             " channels of all taps, but got " +
-             Twine(shape.taps * shape.channels).str();
-    return getReasonTileUnfit(shape, kBits, get(attr).getChannels(),
-                              /*inOne=*/true);
+      return explain("expected at most " + Twine(most) +
+                     " channels of all taps, but got " +
+                     Twine(shape.taps * shape.channels));
+    return verifyTile(shape, kBits, get(attr).getChannels(), explain,
+                      /*inOne=*/true);
   }
 
   /// Registers of the filter for each of the tile.

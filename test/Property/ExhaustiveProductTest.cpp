@@ -164,7 +164,8 @@ Case PairsProgram::make(Form form, const Kind &input, const Kind &filter,
         Attribute(bquant::BytesAttr::get(b.getContext(), 3, 8, 128, 2, 1, 0)),
         Attribute(bquant::BytesAttr::get(b.getContext(), 3, 8, 128, 1, 1, 0))})
     if (auto given = cast<KernelAttrInterface>(attr);
-        !shape->floatInput && given.getReasonUnable(*shape, target).empty())
+        !shape->floatInput &&
+        succeeded(given.verifyProduct(*shape, target, silently)))
       all.push_back(given);
   kernels = all.size();
   kernelName = getKernelName(all[kernel]);

@@ -82,9 +82,8 @@ static int setKernels(Operation *function, const KernelCase &kernel,
     for (int64_t channels : {64, 32, 16, 8, 4, 2, 1}) {
       // Other rows than any other kernel has.
       auto attr = kernel.make(op->getContext(), 3, channels);
-      if (!cast<KernelAttrInterface>(attr)
-               .getReasonUnable(*shape, target)
-               .empty())
+      if (failed(cast<KernelAttrInterface>(attr).verifyProduct(*shape, target,
+                                                               silently)))
         continue;
       op->setAttr("kernel", attr);
       ++served;

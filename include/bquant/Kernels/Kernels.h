@@ -26,11 +26,11 @@ getKernels(mlir::MLIRContext *context, const ProductShape &shape,
 /// The name of a kernel, by which some are asked for: `popcount`.
 llvm::StringRef getKernelName(mlir::Attribute kernel);
 
-/// Why the kernels of a strategy cannot compute a product on a target, as what
-/// follows "expected".
-std::string getReasonUnserved(mlir::MLIRContext *context, Strategy strategy,
-                              const ProductShape &shape,
-                              const TargetDescription &target);
+/// Fails if the kernels of a strategy cannot compute a product on a target.
+llvm::LogicalResult verifyStrategy(mlir::MLIRContext *context,
+                                   Strategy strategy, const ProductShape &shape,
+                                   const TargetDescription &target,
+                                   ExplainFn explain);
 
 } // namespace bquant
 

@@ -54,13 +54,14 @@ namespace {
 struct Bytes : KernelModel<Bytes, test::BytesAttr> {
   int64_t getLanes(Attribute) const { return kLanes; }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &,
+                              ExplainFn explain) const {
     if (!shape.constantFilter)
-      return "a constant filter";
+      return explain("expected a constant filter");
     if (!hasWholeGroups(shape, kStep))
-      return "groups of a multiple of 4 channels";
-    return getReasonTileUnfit(shape, kStep, get(attr).getChannels());
+      return explain("expected groups of a multiple of 4 channels");
+    return verifyTile(shape, kStep, get(attr).getChannels(), explain);
   }
   double getCycles(Attribute, const ProductShape &shape,
                    const TargetDescription &) const {

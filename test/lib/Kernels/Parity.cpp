@@ -33,15 +33,16 @@ namespace {
 struct Parity : KernelModel<Parity, ParityAttr> {
   int64_t getLanes(Attribute) const { return kLanes; }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &) const {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &,
+                              ExplainFn explain) const {
     if (!shape.constantFilter)
-      return "a constant filter";
+      return explain("expected a constant filter");
     if (shape.ternaryInput || shape.paddedInput)
-      return "an input without a mask";
+      return explain("expected an input without a mask");
     if (!hasWholeGroups(shape, 2 * kWordBits))
-      return "groups of a multiple of 64 channels";
-    return getReasonTileUnfit(shape, 2 * kWordBits, get(attr).getChannels());
+      return explain("expected groups of a multiple of 64 channels");
+    return verifyTile(shape, 2 * kWordBits, get(attr).getChannels(), explain);
   }
   double getCycles(Attribute, const ProductShape &shape,
                    const TargetDescription &) const {

@@ -101,9 +101,10 @@ private:
 struct Whole : KernelModel<Whole, WholeAttr> {
   int64_t getLanes(Attribute attr) const { return get(attr).getChannels(); }
 
-  std::string getReasonUnable(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &) const {
-    return getReasonTileUnfit(shape, kWordBits, get(attr).getChannels());
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &,
+                              ExplainFn explain) const {
+    return verifyTile(shape, kWordBits, get(attr).getChannels(), explain);
   }
   double getCycles(Attribute, const ProductShape &shape,
                    const TargetDescription &) const {

@@ -57,26 +57,21 @@ static FailureOr<SmallVector<unsigned>> orderLoops(linalg::LinalgOp op) {
 static FailureOr<LinalgProduct>
 getProduct(linalg::LinalgOp op, function_ref<bool(Type)> takes,
            function_ref<bool(Type)> gives, const Twine &elements,
-           function_ref<bool()> isSum,
-           function_ref<void(const Twine &)> explain) {
-  auto fail = [&](const Twine &reason) {
-    explain(reason);
-    return failure();
-  };
+           function_ref<bool()> isSum, ExplainFn explain) {
   if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() == 0 ||
       op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
-    return fail("no product of two tensors");
+    return explain("no product of two tensors");
   for (OpOperand &operand : op->getOpOperands()) {
     Type element = getElementTypeOrSelf(operand.get().getType());
     if (!isa<RankedTensorType>(operand.get().getType()) ||
         !(op.isDpsInput(&operand) ? takes(element) : gives(element)))
-      return fail("not all of it is " + elements);
+      return explain("not all of it is " + elements);
   }
   if (!isSum())
-    return fail("no sum of products");
+    return explain("no sum of products");
   FailureOr<SmallVector<unsigned>> order = orderLoops(op);
   if (failed(order))
-    return fail("the result is not indexed by all parallel loops");
+    return explain("the result is not indexed by all parallel loops");
 
   SmallVector<AffineExpr> loops(order->size());
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
@@ -101,14 +96,11 @@ getProduct(linalg::LinalgOp op, function_ref<bool(Type)> takes,
   return result;
 }
 
-FailureOr<LinalgProduct>
-bquant::getFloatProduct(linalg::LinalgOp op,
-                        function_ref<void(const Twine &)> explain) {
+FailureOr<LinalgProduct> bquant::getFloatProduct(linalg::LinalgOp op,
+                                                 ExplainFn explain) {
   if (isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(
-          op.getOperation())) {
-    explain("its body is written out");
-    return failure();
-  }
+          op.getOperation()))
+    return explain("its body is written out");
   auto isF32 = [](Type type) { return type.isF32(); };
   return getProduct(
       op, isF32, isF32, "f32",
@@ -119,9 +111,8 @@ bquant::getFloatProduct(linalg::LinalgOp op,
       explain);
 }
 
-FailureOr<LinalgProduct>
-bquant::getByteProduct(linalg::LinalgOp op,
-                       function_ref<void(const Twine &)> explain) {
+FailureOr<LinalgProduct> bquant::getByteProduct(linalg::LinalgOp op,
+                                                ExplainFn explain) {
   auto widened = [](Value value) -> Value {
     auto extension = value.getDefiningOp<arith::ExtSIOp>();
     return extension ? extension.getIn() : Value();

@@ -15,6 +15,7 @@
 #define BQUANT_LIB_ANALYSIS_LINALGPRODUCTS_H
 
 #include "bquant/Dialect/BQuant/IR/Product.h"
+#include "bquant/Support/Explain.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace bquant {
@@ -29,17 +30,14 @@ struct LinalgProduct {
   unsigned parallel = 0;
 };
 
-/// Fails, and says why, for what is no product of f32 tensors.
-mlir::FailureOr<LinalgProduct>
-getFloatProduct(mlir::linalg::LinalgOp op,
-                llvm::function_ref<void(const llvm::Twine &)> explain);
+/// Fails for what is no product of f32 tensors.
+mlir::FailureOr<LinalgProduct> getFloatProduct(mlir::linalg::LinalgOp op,
+                                               ExplainFn explain = silently);
 
 /// The same of signed bytes, summed in i32. The reduction along which the input
 /// is contiguous is the last one, where there is one.
-mlir::FailureOr<LinalgProduct> getByteProduct(
-    mlir::linalg::LinalgOp op,
-    llvm::function_ref<void(const llvm::Twine &)> explain =
-        [](const llvm::Twine &) {});
+mlir::FailureOr<LinalgProduct> getByteProduct(mlir::linalg::LinalgOp op,
+                                              ExplainFn explain = silently);
 
 /// The elements of a constant tensor of i8; none of anything else.
 std::optional<llvm::SmallVector<int8_t>> getConstantBytes(mlir::Value tensor);

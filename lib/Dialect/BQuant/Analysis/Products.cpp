@@ -198,16 +198,16 @@ LogicalResult bquant::verifyKernels(Operation *root) {
              << attr;
     auto kernel = cast<KernelAttrInterface>(attr);
     std::optional<ProductShape> shape = getProductShape(op);
-    std::string reason =
-        !shape || kernel.sumsFloats() != shape->floatInput
-            ? (kernel.sumsFloats() ? "a float input, and a filter along the "
-                                     "channels"
-                                   : "a scaled-binary input")
-            : kernel.getReasonUnable(*shape, *target);
-    if (reason.empty())
-      return WalkResult::advance();
-    return op->emitOpError("[kernel_c4] expected ")
-           << reason << " for the kernel " << attr;
+    auto explain = [&](const Twine &message) -> LogicalResult {
+      return op->emitOpError("[kernel_c4] ")
+             << message << " for the kernel " << attr;
+    };
+    if (shape && kernel.sumsFloats() == shape->floatInput)
+      return kernel.verifyProduct(*shape, *target, explain);
+    return explain(
+        kernel.sumsFloats()
+            ? "expected a float input, and a filter along the channels"
+            : "expected a scaled-binary input");
   });
   return failure(result.wasInterrupted());
 }

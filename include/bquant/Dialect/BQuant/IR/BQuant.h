@@ -11,6 +11,7 @@
 
 #include "bquant/Dialect/BQuant/IR/Product.h"
 #include "bquant/Quant/Scheme.h"
+#include "bquant/Support/Explain.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinAttributes.h"

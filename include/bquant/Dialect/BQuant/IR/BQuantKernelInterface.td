@@ -31,6 +31,11 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
 
     Elements of a step come as those of the sign, in their order, then those of
     the mask.
+
+    A query that may be refused, as `verifyProduct`, fails by an `ExplainFn`
+    (`bquant/Support/Explain.h`), which takes a whole message, `expected ..., but got
+    ...`. The caller emits it at the operation, as an error or a remark; `silently`
+    only asks, and no text is made.
   }];
   let methods = [
     InterfaceMethod<"Most rows of a tile.", "int64_t", "getRows">,
@@ -42,10 +47,11 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       "tiles start with a block.", "int64_t", "getBlock">,
 
     // Choice.
-    InterfaceMethod<"Why it cannot compute a product on a target, as what "
-      "follows 'expected'; empty if it can.", "::std::string", "getReasonUnable",
+    InterfaceMethod<"Fails if it cannot compute a product on a target.",
+      "::llvm::LogicalResult", "verifyProduct",
       (ins "const ::bquant::ProductShape &":$shape,
-           "const ::bquant::TargetDescription &":$target)>,
+           "const ::bquant::TargetDescription &":$target,
+           "::bquant::ExplainFn":$explain)>,
     InterfaceMethod<"Estimated cycles of a product.", "double", "getCycles",
       (ins "const ::bquant::ProductShape &":$shape,
            "const ::bquant::TargetDescription &":$target)>,

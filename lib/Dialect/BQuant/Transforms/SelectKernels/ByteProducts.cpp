@@ -40,35 +40,31 @@ using namespace bquant;
 static constexpr int64_t kExactInFloats = int64_t(1) << 24;
 static constexpr int64_t kLargestByte = 128;
 
-/// The kernel of codes, or why there is none.
-static KernelAttrInterface chooseKernel(MLIRContext *context,
-                                        const LinalgProduct &product,
-                                        const ProductShape &shape,
-                                        const TargetDescription &target,
-                                        std::string &reason) {
-  AffineExpr last =
-      getAffineDimExpr(product.sizes.size() - 1, product.maps[0].getContext());
-  if (shape.groups != 1) {
-    reason = "a convolution of one group";
-    return {};
-  }
+FailureOr<KernelAttrInterface>
+ByteProductChoice::chooseKernel(const TargetDescription &target,
+                                ExplainFn explain) const {
+  MLIRContext *context = product.maps[0].getContext();
+  AffineExpr last = getAffineDimExpr(product.sizes.size() - 1, context);
+  if (!shape)
+    return explain("expected static sizes");
+  if (shape->groups != 1)
+    return explain("expected a convolution of one group");
   if (product.maps[0].getNumResults() == 0 ||
-      product.maps[0].getResults().back() != last) {
-    reason = "an input whose rows are summed";
-    return {};
-  }
+      product.maps[0].getResults().back() != last)
+    return explain("expected an input whose rows are summed");
   KernelAttrInterface best;
-  for (KernelAttrInterface kernel : getKernels(context, shape, target)) {
+  for (KernelAttrInterface kernel : getKernels(context, *shape, target)) {
     // One that takes codes apart reads other bytes.
     auto bytes = dyn_cast<BytesAttr>(kernel);
     if (bytes && bytes.getPacked() == 1 &&
         (!best ||
-         kernel.getCycles(shape, target) < best.getCycles(shape, target)))
+         kernel.getCycles(*shape, target) < best.getCycles(*shape, target)))
       best = kernel;
   }
-  if (!best)
-    reason = getReasonUnserved(context, Strategy::Bytes, shape, target);
-  return best;
+  if (best)
+    return best;
+  (void)verifyStrategy(context, Strategy::Bytes, *shape, target, explain);
+  return failure();
 }
 
 /// The largest magnitude that a sum may have; nothing where that is not known.
@@ -97,10 +93,7 @@ ByteProductChoices bquant::chooseByteProducts(Operation *root,
     ByteProductChoice choice;
     choice.product = *product;
     choice.shape = getByteProductShape(*product);
-    choice.reason = "static sizes";
-    if (choice.shape)
-      choice.kernel = chooseKernel(op.getContext(), *product, *choice.shape,
-                                   target, choice.reason);
+    choice.kernel = choice.chooseKernel(target).value_or(KernelAttrInterface());
     std::optional<int64_t> most = getLargestSum(*product);
     choice.inFloats = !choice.kernel && most && *most <= kExactInFloats;
     choice.wraps = most && *most > std::numeric_limits<int32_t>::max();
@@ -165,7 +158,8 @@ static void convertToFloats(linalg::LinalgOp op, const LinalgProduct &product,
   rewriter.replaceOp(op, result);
 }
 
-void bquant::applyByteProducts(const ByteProductChoices &choices, bool fused) {
+void bquant::applyByteProducts(const ByteProductChoices &choices,
+                               const TargetDescription &target) {
   for (auto &[op, choice] : choices) {
     if (choice.wraps)
       remarks::analysis(op->getLoc(), "byte-product")
@@ -173,12 +167,15 @@ void bquant::applyByteProducts(const ByteProductChoices &choices, bool fused) {
     if (choice.kernel)
       op->setAttr(kByteKernel, choice.kernel);
     else if (choice.inFloats)
-      convertToFloats(cast<linalg::LinalgOp>(op), choice.product, fused);
+      convertToFloats(cast<linalg::LinalgOp>(op), choice.product,
+                      target.fusesMultiplyAdd);
     else
-      remarks::missed(op, "byte-product",
-                      "in loops of integers, which are slow: products of bytes "
-                      "expect " +
-                          choice.reason +
-                          ", those of floats sums up to 16,777,216");
+      (void)choice.chooseKernel(target, [op = op](const Twine &message) {
+        remarks::missed(op, "byte-product",
+                        "in loops of integers, which are slow: " + message +
+                            " for products of bytes, or sums up to 16,777,216 "
+                            "for those of floats");
+        return failure();
+      });
   }
 }

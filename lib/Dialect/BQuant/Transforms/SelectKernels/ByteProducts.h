@@ -28,8 +28,11 @@ struct ByteProductChoice {
   bool inFloats = false;
   /// Whether sums may be larger than i32 holds.
   bool wraps = false;
-  /// Why no kernel of codes takes it.
-  std::string reason;
+
+  /// The kernel of codes that takes the fewest cycles; fails if none takes it.
+  mlir::FailureOr<KernelAttrInterface>
+  chooseKernel(const TargetDescription &target,
+               ExplainFn explain = silently) const;
 };
 
 using ByteProductChoices =
@@ -41,7 +44,8 @@ ByteProductChoices chooseByteProducts(mlir::Operation *root,
 
 /// Marks what a kernel of codes computes, makes float products of what these
 /// compute, and says what is left to loops.
-void applyByteProducts(const ByteProductChoices &choices, bool fused);
+void applyByteProducts(const ByteProductChoices &choices,
+                       const TargetDescription &target);
 
 } // namespace bquant
 

@@ -28,7 +28,7 @@ struct ConvertFloatProduct : OpInterfaceRewritePattern<linalg::LinalgOp> {
                                 PatternRewriter &rewriter) const override {
     FailureOr<LinalgProduct> loops =
         getFloatProduct(op, [&](const Twine &reason) {
-          (void)rewriter.notifyMatchFailure(op, reason);
+          return rewriter.notifyMatchFailure(op, reason);
         });
     if (failed(loops))
       return failure();

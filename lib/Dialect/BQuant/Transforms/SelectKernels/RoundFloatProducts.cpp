@@ -59,19 +59,20 @@ static std::optional<unsigned> findLastLoop(AffineMap map) {
   return std::nullopt;
 }
 
-StringRef bquant::getReasonUnrounded(const LinalgProduct &loops) {
+LogicalResult bquant::verifyRounding(const LinalgProduct &loops,
+                                     ExplainFn explain) {
   std::optional<ProductShape> shape =
       getFloatProductShape(loops.maps, loops.sizes, loops.parallel);
   if (!shape)
-    return "static shapes";
+    return explain("expected static shapes");
   if (shape->groups != 1)
-    return "a convolution of one group";
+    return explain("expected a convolution of one group");
   ElementsAttr filter = getConstantTensor(loops.operands[1]);
   if (!filter || !getBits(filter))
-    return "a constant filter";
+    return explain("expected a constant filter");
   if (!findLastLoop(loops.maps[0]) || !findLastLoop(loops.maps[1]))
-    return "an index that is the last loop";
-  return "";
+    return explain("expected an index that is the last loop");
+  return success();
 }
 
 /// The constant `filter`, each element rounded, in f32.
@@ -185,9 +186,12 @@ static void round(FloatProductOp op, bool emulated) {
                       maps,
                       op.getLoopSizes(),
                       op.getNumParallelLoops()};
-  if (StringRef reason = getReasonUnrounded(loops); !reason.empty())
-    return remarks::missed(op, "float-precision",
-                           "in f32, not bf16, which expects " + reason);
+  auto explain = [&](const Twine &message) {
+    remarks::missed(op, "float-precision", "in f32, not bf16: " + message);
+    return failure();
+  };
+  if (failed(verifyRounding(loops, explain)))
+    return;
   ImplicitLocOpBuilder b(op.getLoc(), op);
   Value input = op.getInput(), filter = op.getFilters().front();
   if (emulated) {

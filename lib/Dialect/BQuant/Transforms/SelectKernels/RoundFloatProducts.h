@@ -20,9 +20,9 @@ namespace bquant {
 /// Elements of bf16 that one step of a kernel takes.
 inline constexpr int64_t kPairOfBF16 = 2;
 
-/// Why operands of a product of f32 cannot be rounded, as what follows
-/// "expected"; empty if they can.
-llvm::StringRef getReasonUnrounded(const LinalgProduct &loops);
+/// Fails if the operands of a product of f32 cannot be rounded.
+llvm::LogicalResult verifyRounding(const LinalgProduct &loops,
+                                   ExplainFn explain = silently);
 
 /// Rounds the operands of the products of f32 below `root` to bf16; `emulated`
 /// as numbers of f32, on which any machine computes the products.

@@ -77,13 +77,12 @@ static std::optional<ProductShape> getAnyProductShape(Operation *op,
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return getProductShape(op);
-  FailureOr<LinalgProduct> loops =
-      getFloatProduct(structured, [](const Twine &) {});
+  FailureOr<LinalgProduct> loops = getFloatProduct(structured);
   if (failed(loops))
     return std::nullopt;
   std::optional<ProductShape> shape =
       getFloatProductShape(loops->maps, loops->sizes, loops->parallel);
-  if (shape && rounds && getReasonUnrounded(*loops).empty()) {
+  if (shape && rounds && succeeded(verifyRounding(*loops))) {
     shape->bf16 = true;
     shape->channels = llvm::alignTo(shape->channels, kPairOfBF16);
   }
@@ -124,16 +123,21 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     // The reference computes them as linalg says.
     if (!reference)
       bytes = chooseByteProducts(module, *target);
-    for (auto &[op, choice] : bytes) {
-      if (strategy == Strategy::Bytes && choice.kernel)
-        ++served;
-      else if (strategy == Strategy::Bytes)
-        setUnserved(op, choice.reason);
-    }
+    if (strategy == Strategy::Bytes)
+      for (auto &[op, choice] : bytes)
+        count(op, choice.kernel);
     if (unserved && served == 0) {
-      unserved->emitError("expected a strategy that serves a layer, but '")
-          << stringify(strategy.getValue()) << "' serves none: it expects "
-          << reason;
+      auto explain = [&](const Twine &message) -> LogicalResult {
+        return unserved->emitError(
+                   "expected a strategy that serves a layer, but '")
+               << stringify(strategy.getValue())
+               << "' serves none: " << message;
+      };
+      if (auto *it = bytes.find(unserved); it != bytes.end())
+        (void)it->second.chooseKernel(*target, explain);
+      else
+        (void)verifyStrategy(&getContext(), strategy,
+                             *getProductShape(unserved), *target, explain);
       return signalPassFailure();
     }
     publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
@@ -162,7 +166,7 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
                       : getKernel(op),
                   *shape, *target, facts);
     });
-    applyByteProducts(bytes, target->fusesMultiplyAdd);
+    applyByteProducts(bytes, *target);
     RewritePatternSet patterns(&getContext());
     populateFloatProductPatterns(patterns, target->fusesMultiplyAdd);
     walkAndApplyPatterns(module, std::move(patterns));
@@ -199,8 +203,7 @@ private:
     auto structured = dyn_cast<linalg::LinalgOp>(op);
     if (!structured)
       return;
-    FailureOr<LinalgProduct> loops =
-        getFloatProduct(structured, [](const Twine &) {});
+    FailureOr<LinalgProduct> loops = getFloatProduct(structured);
     std::optional<FilterLevels> found = findFilterLevels(*loops);
     if (!found)
       return;
@@ -240,10 +243,17 @@ private:
       }
     }
     bool free = strategy == Strategy::Auto || strategy == Strategy::Reference;
-    if (forced)
-      ++served;
-    else if (!free)
-      missed(op, shape, target, best);
+    if (!free)
+      count(op, forced);
+    if (!free && !forced)
+      (void)verifyStrategy(
+          &getContext(), strategy, shape, target, [&](const Twine &message) {
+            remarks::missed(op, "strategy",
+                            "not by '" + stringify(strategy.getValue()) +
+                                "': " + message + "; by " +
+                                getKernelName(best) + " instead");
+            return failure();
+          });
     setKernel(op, forced ? forced : best);
   }
 
@@ -273,26 +283,16 @@ private:
     return choose(shape, terms);
   }
 
-  void missed(Operation *op, const ProductShape &shape,
-              const TargetDescription &target, Attribute chosen) {
-    std::string why = getReasonUnserved(&getContext(), strategy, shape, target);
-    setUnserved(op, why);
-    remarks::missed(op, "strategy",
-                    "not by '" + stringify(strategy.getValue()) +
-                        "', which expects " + why + "; by " +
-                        getKernelName(chosen) + " instead");
+  /// Counts a layer that the strategy serves, by `kernel`, or not.
+  void count(Operation *op, Attribute kernel) {
+    if (kernel)
+      ++served;
+    else if (!unserved)
+      unserved = op;
   }
 
-  void setUnserved(Operation *op, StringRef why) {
-    if (unserved || why.empty())
-      return;
-    unserved = op;
-    reason = why;
-  }
-
-  /// Layers that the strategy serves, the first that it does not, and why.
+  /// Layers that the strategy serves, and the first that it does not.
   int64_t served = 0;
   Operation *unserved = nullptr;
-  std::string reason;
 };
 } // namespace

@@ -67,7 +67,7 @@ func.func @dense(%x: tensor<1x8xf32>, %o: tensor<1x40xf32>) -> tensor<1x40xf32> 
 // CHECK-LABEL: @run_time
 // CHECK-NOT: bf16
 // CHECK: bquant.float_product kernel(#bquant.fma
-// REMARK: remark: {{.*}}float-precision{{.*}}in f32, not bf16, which expects a constant filter
+// REMARK: remark: {{.*}}float-precision{{.*}}in f32, not bf16: expected a constant filter
 func.func @run_time(%x: tensor<1x8xf32>, %w: tensor<8x40xf32>, %o: tensor<1x40xf32>) -> tensor<1x40xf32> {
   %0 = linalg.matmul ins(%x, %w : tensor<1x8xf32>, tensor<8x40xf32>) outs(%o : tensor<1x40xf32>) -> tensor<1x40xf32>
   return %0 : tensor<1x40xf32>
@@ -76,7 +76,7 @@ func.func @run_time(%x: tensor<1x8xf32>, %w: tensor<8x40xf32>, %o: tensor<1x40xf
 // CHECK-LABEL: @depthwise
 // CHECK-NOT: bf16
 // CHECK: bquant.float_product kernel(#bquant.fma
-// REMARK: remark: {{.*}}float-precision{{.*}}in f32, not bf16, which expects a convolution of one group
+// REMARK: remark: {{.*}}float-precision{{.*}}in f32, not bf16: expected a convolution of one group
 func.func @depthwise(%x: tensor<1x8x8x32xf32>, %o: tensor<1x6x6x32xf32>) -> tensor<1x6x6x32xf32> {
   %w = arith.constant dense<0.375> : tensor<3x3x32xf32>
   %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x8x8x32xf32>, tensor<3x3x32xf32>)

@@ -10,7 +10,7 @@
 // serves nothing.
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a53" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NODOT
 // RUN: not bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a53" --bquant-select-kernels=strategy=bytes 2>&1 | FileCheck %s --check-prefix=SERVES
-// SERVES: error: expected a strategy that serves a layer, but 'bytes' serves none: it expects a target with dot products of bytes in registers of 128 bits (VNNI, dotprod)
+// SERVES: error: expected a strategy that serves a layer, but 'bytes' serves none: expected a target with dot products of bytes in registers of 128 bits (VNNI, dotprod)
 //
 // Of several layers a line for each that it cannot compute.
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=bytes \
@@ -42,7 +42,7 @@ func.func @eight_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x12
 
 // Signs by signs: a table is faster.
 // MISSED-NOT: Function=four_by_four
-// MISSED: [Missed] strategy | {{.*}} | Function=thirty_channels | Reason="bquant.matmul: not by 'bytes', which expects a multiple of 4 channels, but got 30; by {{[a-z]+}} instead"
+// MISSED: [Missed] strategy | {{.*}} | Function=thirty_channels | Reason="bquant.matmul: not by 'bytes': expected a multiple of 4 channels, but got 30; by {{[a-z]+}} instead"
 // CHECK-LABEL: func.func @one_by_one
 // V2: bquant.matmul {{.*}} kernel(#bquant.table
 // FORCED: bquant.matmul {{.*}} kernel(#bquant.bytes

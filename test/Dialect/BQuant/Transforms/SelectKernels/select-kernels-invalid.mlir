@@ -8,7 +8,7 @@ module {
   func.func @none(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x16xi32> {
     %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, 1>
     %w = bquant.constant words(dense<5> : tensor<1x16x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x256, 1>
-    // expected-error @below {{expected a strategy that serves a layer, but 'popcount' serves none: it expects a target that counts the bits of 32-bit lanes (avx512vpopcntdq) or of bytes (avx512bitalg, NEON)}}
+    // expected-error @below {{expected a strategy that serves a layer, but 'popcount' serves none: expected a target that counts the bits of 32-bit lanes (avx512vpopcntdq) or of bytes (avx512bitalg, NEON)}}
     %0 = bquant.matmul %q, %w : (!bquant.tensor<8x256, 1>, !bquant.tensor<16x256, 1>) -> tensor<8x16xi32>
     return %0 : tensor<8x16xi32>
   }

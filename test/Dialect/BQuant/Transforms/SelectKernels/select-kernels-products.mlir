@@ -61,7 +61,7 @@ func.func @matmul(%x: tensor<8x256xf32>, %v: tensor<2xf32>) -> tensor<8x128xf32>
 }
 
 // One channel for each filter: bytes, unless another kernel is asked for.
-// MISSED: [Missed] strategy | {{.*}} | Function=depthwise | Reason="bquant.conv_2d: not by 'table', which expects more than one channel for each filter; by depthwise instead"
+// MISSED: [Missed] strategy | {{.*}} | Function=depthwise | Reason="bquant.conv_2d: not by 'table': expected more than one channel for each filter; by depthwise instead"
 // CHECK-LABEL: func.func @depthwise
 // HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.depthwise<rows = 8, channels = 32, bits = 256>)
 // ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.depthwise<rows = 8, channels = 64, bits = 512>)
@@ -89,7 +89,7 @@ func.func @depthwise_of_32(%x: tensor<1x8x8x32xf32>, %v: tensor<1xf32>) -> tenso
 }
 
 // Groups that share what a table looks up.
-// MISSED: [Missed] strategy | {{.*}} | Function=groups | Reason="bquant.conv_2d: not by 'table', which expects groups of a multiple of 4 channels, but got 6; by scalar instead"
+// MISSED: [Missed] strategy | {{.*}} | Function=groups | Reason="bquant.conv_2d: not by 'table': expected groups of a multiple of 4 channels, but got 6; by scalar instead"
 // CHECK-LABEL: func.func @groups
 // HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
 // ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.popcount<rows = 14, channels = 32, bits = 512>)

@@ -7,7 +7,7 @@
 //
 // Not all kernels can have them.
 // RUN: not bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=bytes 2>&1 | FileCheck %s --check-prefix=BYTES
-// BYTES: error: expected a strategy that serves a layer, but 'bytes' serves none: it expects a constant filter
+// BYTES: error: expected a strategy that serves a layer, but 'bytes' serves none: expected a constant filter
 
 // CHECK-LABEL: func.func @rows
 // HASWELL: bquant.matmul {{.*}} kernel(#bquant.table<rows = 6, channels = 64, bits = 256>)
