@@ -9,6 +9,7 @@
 #ifndef BQUANT_CONVERSION_PASSES_H
 #define BQUANT_CONVERSION_PASSES_H
 
+#include "bquant/Support/Explain.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
@@ -25,13 +26,14 @@ namespace bquant {
 void populateBQuantToReferenceConversions(mlir::TypeConverter &converter);
 
 /// Every bquant op with values to plain linalg on i8 and i32. Ops that
-/// `getReasonUnsolvable` names are left.
+/// `verifySolvable` refuses are left.
 void populateBQuantToReferencePatterns(const mlir::TypeConverter &converter,
                                        mlir::RewritePatternSet &patterns);
 
-/// Why neither of the two lowerings can take `op`: a quantize whose scheme
-/// cannot be solved at run time. Empty if both can.
-std::string getReasonUnsolvable(mlir::Operation *op);
+/// Fails if neither of the two lowerings can take `op`: a quantize whose scheme
+/// cannot be solved at run time.
+llvm::LogicalResult verifySolvable(mlir::Operation *op,
+                                   ExplainFn explain = silently);
 
 /// `bquant.pack` and `bquant.unpack` to linalg, one bit at a time.
 void populateLowerPackPatterns(mlir::RewritePatternSet &patterns);

@@ -67,7 +67,7 @@ struct ConvertQuantize : OpConversionPattern<QuantizeOp> {
   LogicalResult
   matchAndRewrite(QuantizeOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!getReasonUnsolvable(op).empty())
+    if (failed(verifySolvable(op)))
       return rewriter.notifyMatchFailure(op, "has no reference");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value input = adaptor.getInput().front();

@@ -211,7 +211,7 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
   LogicalResult
   matchAndRewrite(QuantizeOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!getReasonUnsolvable(op).empty())
+    if (failed(verifySolvable(op)))
       return rewriter.notifyMatchFailure(op, "has no words");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SBTensorType type = op.getType();
@@ -386,16 +386,16 @@ struct ConvertBQuantToWords
     config.allowPatternRollback = rollback;
     if (failed(convertBQuantOps(
             getOperation(), converter, std::move(patterns),
-            [](Operation *op) -> std::string {
+            [](Operation *op, ExplainFn explain) -> LogicalResult {
               if (isa<Conv2DOp, MatmulOp>(op) &&
                   cast<SBTensorType>(op->getOperand(1).getType())
                       .getHasOffset())
-                return "expected a filter without offset "
-                       "(--bquant-split-filter-offsets)";
+                return explain("expected a filter without offset "
+                               "(--bquant-split-filter-offsets)");
               std::optional<ProductShape> shape = getProductShape(op);
               if (shape && !shape->floatInput && !getKernelAttr(op))
-                return "expected a kernel (--bquant-select-kernels)";
-              return {};
+                return explain("expected a kernel (--bquant-select-kernels)");
+              return success();
             },
             config)))
       return signalPassFailure();

@@ -79,7 +79,7 @@ void populateBQuantToWordsConversions(mlir::TypeConverter &converter,
 
 /// Every bquant op with values to linalg on packed planes, `bquant.pack`,
 /// `bquant.unpack` and `bquant.packed_product`. Products without a kernel and
-/// ops that `getReasonUnsolvable` names are left.
+/// ops that `verifySolvable` refuses are left.
 void populateBQuantToWordsPatterns(const mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns,
                                    const LayoutAnalysis &layouts);

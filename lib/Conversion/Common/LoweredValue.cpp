@@ -86,24 +86,24 @@ void bquant::addLoweredValueMaterializations(TypeConverter &converter) {
   });
 }
 
-LogicalResult
-bquant::convertBQuantOps(Operation *root, const TypeConverter &converter,
-                         RewritePatternSet &&patterns,
-                         function_ref<std::string(Operation *)> getReason,
-                         ConversionConfig config) {
+LogicalResult bquant::convertBQuantOps(
+    Operation *root, const TypeConverter &converter,
+    RewritePatternSet &&patterns,
+    function_ref<LogicalResult(Operation *, ExplainFn)> verify,
+    ConversionConfig config) {
   // Only our ops are converted: checkUses has seen that no other op has a value
   // to convert.
   DenseSet<Operation *> staying;
   root->walk([&](Operation *op) {
     if (!isa_and_nonnull<BQuantDialect>(op->getDialect()))
       return;
-    std::string reason = getReasonUnsolvable(op);
-    if (reason.empty() && getReason)
-      reason = getReason(op);
-    if (reason.empty())
-      return;
-    staying.insert(op);
-    remarks::missed(op, "not-converted", reason);
+    auto explain = [&](const Twine &message) {
+      remarks::missed(op, "not-converted", message);
+      return failure();
+    };
+    if (failed(verifySolvable(op, explain)) ||
+        (verify && failed(verify(op, explain))))
+      staying.insert(op);
   });
   ConversionTarget target(*root->getContext());
   target.addDynamicallyLegalDialect<BQuantDialect>([&](Operation *op) {

@@ -42,13 +42,13 @@ void addLoweredValueConversion(
     mlir::TypeConverter &converter,
     std::function<mlir::Type(SBTensorType)> getPlaneType);
 
-/// Converts the bquant ops below `root` that neither `getReasonUnsolvable` nor
-/// `getReason`, where there is one, gives a reason for, and remarks on the
-/// others.
+/// Converts the bquant ops below `root` that neither `verifySolvable` nor
+/// `verify`, where there is one, refuses, and remarks on the others.
 llvm::LogicalResult convertBQuantOps(
     mlir::Operation *root, const mlir::TypeConverter &converter,
     mlir::RewritePatternSet &&patterns,
-    llvm::function_ref<std::string(mlir::Operation *)> getReason = {},
+    llvm::function_ref<llvm::LogicalResult(mlir::Operation *, ExplainFn)>
+        verify = {},
     mlir::ConversionConfig config = {});
 
 } // namespace bquant

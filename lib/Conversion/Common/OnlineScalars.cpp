@@ -18,15 +18,15 @@
 using namespace mlir;
 using namespace bquant;
 
-std::string bquant::getReasonUnsolvable(Operation *op) {
+LogicalResult bquant::verifySolvable(Operation *op, ExplainFn explain) {
   auto quantize = dyn_cast<QuantizeOp>(op);
   if (!quantize || !quantize.getScheme())
-    return {};
+    return success();
   if (!SolveOp::canSolve(*quantize.getScheme()))
-    return "this scheme is solved at compile time only";
+    return explain("this scheme is solved at compile time only");
   if (!quantize.getType().hasStaticShape())
-    return "scalars of a dynamic shape are not solved at run time";
-  return {};
+    return explain("scalars of a dynamic shape are not solved at run time");
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
