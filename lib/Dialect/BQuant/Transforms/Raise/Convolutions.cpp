@@ -68,8 +68,7 @@ struct PaddedOperand {
     if (padding->fill == 0)
       return padded;
     // The other value that a product can pad with is v, of one plane.
-    std::string reason;
-    std::optional<Cascade> x = matchCascade(padded.source, assumptions, reason);
+    std::optional<Cascade> x = matchCascade(padded.source, assumptions);
     SmallVector<float> planes = x ? x->getSharedPlanes() : SmallVector<float>();
     if (planes.size() != 1 || planes.front() != padding->fill)
       return {image};
@@ -98,11 +97,10 @@ FailureOr<Value> Convolution::raise(PatternRewriter &rewriter) {
   if (!result.getElementType().isF32() ||
       !getElementTypeOrSelf(image.getType()).isF32())
     return rewriter.notifyMatchFailure(op, "not of f32");
-  std::string reason;
   auto [source, pads, padValue] = PaddedOperand::get(image, assumptions);
-  std::optional<ProductOperands> operands =
-      matchOperands(source, filter, assumptions, reason);
-  if (!operands)
+  FailureOr<ProductOperands> operands =
+      matchOperands(source, filter, assumptions);
+  if (failed(operands))
     return rewriter.notifyMatchFailure(op, "operands are float");
   auto &[x, w] = *operands;
   SmallVector<int64_t> steps = getPair(strides), gaps = getPair(dilations);

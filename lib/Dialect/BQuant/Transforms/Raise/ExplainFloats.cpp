@@ -55,12 +55,11 @@ static void explainSigns(Operation *root, RaiseAssumptions assumptions) {
 /// Why the float input of a product stays float.
 static std::string explainInput(Value input,
                                 const RaiseAssumptions &assumptions) {
-  std::string reason;
   // Of what is put together: whether any of it is quantized, and a float part.
   bool anyQuantized = false;
   Value floatPart;
   auto look = [&](Value part) {
-    bool quantized = matchCascade(part, assumptions, reason).has_value();
+    bool quantized = matchCascade(part, assumptions).has_value();
     anyQuantized |= quantized;
     if (!quantized)
       floatPart = part;
@@ -76,7 +75,7 @@ static std::string explainInput(Value input,
       continue;
     }
     input = view->getOperand(0);
-    if (isa<tensor::PadOp>(view) && matchCascade(input, assumptions, reason))
+    if (isa<tensor::PadOp>(view) && matchCascade(input, assumptions))
       return "the input stays float: it is quantized, and padded with what is "
              "none of its values";
   }
@@ -92,8 +91,9 @@ static std::string explainInput(Value input,
          "that are known and evenly spaced, nor to a few of five planes";
 }
 
-static void remarkFloat(Operation *product, const std::string &why) {
-  remarks::missed(product->getLoc(), "raise-product") << why;
+static LogicalResult remarkFloat(Operation *product, const Twine &message) {
+  remarks::missed(product->getLoc(), "raise-product") << message.str();
+  return failure();
 }
 
 namespace {
@@ -107,21 +107,20 @@ struct ExplainFloatsPass : bquant::impl::ExplainFloatsBase<ExplainFloatsPass> {
                                  strictNaN};
     explainSigns(root, assumptions);
     visitFloatProducts(root, [&](linalg::LinalgOp op) {
-      std::string why;
-      if (auto reason = op->getAttrOfType<StringAttr>(kStaysFloat))
-        why = reason.str();
+      auto explain = [&](const Twine &message) {
+        return remarkFloat(op, message);
+      };
       // Another pass may have written the product anew.
-      if (why.empty())
-        why = explainFloatProduct(op, assumptions);
-      if (why.empty())
-        why = explainInput(op.getDpsInputs()[0], assumptions);
-      remarkFloat(op, why);
+      if (auto reason = op->getAttrOfType<StringAttr>(kStaysFloat))
+        (void)explain(reason.getValue());
+      else if (succeeded(verifyFloatProduct(op, assumptions, explain)))
+        (void)explain(explainInput(op.getDpsInputs()[0], assumptions));
     });
     root->walk([&](Operation *op) {
       op->removeDiscardableAttr(kStaysFloat);
       if (isa<Conv2DOp, MatmulOp>(op) &&
           isa<RankedTensorType>(op->getOperand(0).getType()))
-        remarkFloat(op, explainInput(op->getOperand(0), assumptions));
+        (void)remarkFloat(op, explainInput(op->getOperand(0), assumptions));
     });
   }
 };

@@ -291,10 +291,9 @@ static SmallVector<float> getOutcomes(Value resolved) {
     return {0.0f, 1.0f};
   if (isa_and_nonnull<SignOp>(op))
     return {-1.0f, 1.0f};
-  std::string reason;
   std::optional<Cascade> quantized;
   if (isa_and_nonnull<DequantizeOp>(op))
-    quantized = matchCascade(resolved, RaiseAssumptions(), reason);
+    quantized = matchCascade(resolved, RaiseAssumptions());
   return quantized ? quantized->decode() : SmallVector<float>();
 }
 

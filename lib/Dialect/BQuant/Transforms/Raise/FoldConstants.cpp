@@ -150,8 +150,12 @@ struct FoldConstantsPass : bquant::impl::FoldConstantsBase<FoldConstantsPass> {
     std::function<bool(Value)> keep;
     if (keepCascades)
       keep = [assumptions](Value result) {
-        std::string reason;
-        return matchCascade(result, assumptions, reason) || !reason.empty();
+        bool isAlmostOne = false;
+        auto explain = [&](const Twine &) {
+          isAlmostOne = true;
+          return failure();
+        };
+        return matchCascade(result, assumptions, explain) || isAlmostOne;
       };
     RewritePatternSet patterns(&getContext());
     populateFoldConstantPatterns(patterns, std::move(keep));

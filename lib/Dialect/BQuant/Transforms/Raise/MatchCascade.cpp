@@ -30,10 +30,10 @@ namespace {
 // Scalars
 //===----------------------------------------------------------------------===//
 
-/// One number, or one for each index of the first dimension. Empty, and a
-/// reason, if it is neither.
+/// One number, or one for each index of the first dimension. Empty if it is
+/// neither.
 SmallVector<float> readScalar(Value resolved, int64_t leading,
-                              std::string &reason) {
+                              ExplainFn explain) {
   if (!resolved)
     return {1.0f};
   if (std::optional<APFloat> number = getConstantNumber(resolved))
@@ -42,7 +42,7 @@ SmallVector<float> readScalar(Value resolved, int64_t leading,
   SmallVector<float> values =
       attr ? getFloatValues(attr) : SmallVector<float>();
   if (values.empty()) {
-    reason = "a scalar is no constant";
+    (void)explain("a scalar is no constant");
     return {};
   }
   if (llvm::all_equal(values))
@@ -67,7 +67,7 @@ SmallVector<float> readScalar(Value resolved, int64_t leading,
   };
   if (scalars.empty() ||
       llvm::any_of(llvm::seq<int64_t>(0, values.size()), varies)) {
-    reason = "a scalar varies along a dimension other than the first";
+    (void)explain("a scalar varies along a dimension other than the first");
     return {};
   }
   return scalars;
@@ -79,14 +79,14 @@ SmallVector<float> readScalar(Value resolved, int64_t leading,
 // Cascades
 //===----------------------------------------------------------------------===//
 
-/// The type and scalars of a cascade of `shape`, or a reason.
+/// The type and scalars of a cascade of `shape`.
 static std::optional<Cascade> describe(Value input, ArrayRef<Value> parameters,
                                        bool ternary, ArrayRef<int64_t> shape,
-                                       std::string &reason) {
+                                       ExplainFn explain) {
   SmallVector<SmallVector<float>> rows;
   size_t width = 1;
   for (Value parameter : parameters) {
-    rows.push_back(readScalar(parameter, shape.front(), reason));
+    rows.push_back(readScalar(parameter, shape.front(), explain));
     if (rows.back().empty())
       return std::nullopt;
     width = std::max(width, rows.back().size());
@@ -96,7 +96,7 @@ static std::optional<Cascade> describe(Value input, ArrayRef<Value> parameters,
     for (size_t i = 0; i < width; ++i) {
       float v = row[row.size() == 1 ? 0 : i];
       if (!(v >= 0 && std::isfinite(v))) {
-        reason = llvm::formatv("expected scalars >= 0, but got {0}", v);
+        (void)explain(llvm::formatv("expected scalars >= 0, but got {0}", v));
         return std::nullopt;
       }
       scalars.push_back(v);
@@ -130,7 +130,7 @@ static std::optional<Cascade> describe(Value input, ArrayRef<Value> parameters,
 /// that is 0 at 0 is (s_1 + s_2) / 2.
 static std::optional<Cascade>
 matchFunctionOfSigns(Value resolved, ArrayRef<int64_t> shape,
-                     const RaiseAssumptions &assumptions, std::string &reason) {
+                     const RaiseAssumptions &assumptions, ExplainFn explain) {
   auto factors = getFactors(resolved);
   factors.push_back({Value(), resolved});
   for (auto [scalar, value] : factors) {
@@ -145,14 +145,14 @@ matchFunctionOfSigns(Value resolved, ArrayRef<int64_t> shape,
     bool ternary = !function->isAmong({-1, 1});
     // v - v / 2 >= 0, but 1 - v / 2 is that only up to v = 2.
     std::optional<Cascade> cascade =
-        describe(ternary ? resolved : value, {scalar}, ternary, shape, reason);
+        describe(ternary ? resolved : value, {scalar}, ternary, shape, explain);
     if (!cascade || !ternary)
       return cascade;
     SmallVector<float> halves;
     for (float v : cascade->scalars.getValues<float>()) {
       halves.push_back(v / 2);
       if (halves.back() * 2 != v) {
-        reason = "a scalar is too small to be halved";
+        (void)explain("a scalar is too small to be halved");
         return std::nullopt;
       }
     }
@@ -167,30 +167,31 @@ matchFunctionOfSigns(Value resolved, ArrayRef<int64_t> shape,
 static std::optional<Cascade> matchResolved(Value resolved,
                                             ArrayRef<int64_t> shape,
                                             const RaiseAssumptions &assumptions,
-                                            std::string &reason) {
+                                            ExplainFn explain) {
   CascadeTerms terms = matchTerms(resolved, assumptions);
   if (!terms.empty()) {
     SmallVector<Value> parameters;
     for (const CascadeTerm &term : terms.terms)
       parameters.push_back(term.scalar);
     std::optional<Cascade> cascade =
-        describe(terms.x(), parameters, terms.ternary, shape, reason);
+        describe(terms.x(), parameters, terms.ternary, shape, explain);
     if (cascade && terms.anyFromSum() &&
-        !useSumResiduals(*cascade, terms.fromSum, reason))
+        failed(useSumResiduals(*cascade, terms.fromSum, explain)))
       return std::nullopt;
     return cascade;
   }
   if (std::optional<Cascade> cascade =
-          matchFunctionOfSigns(resolved, shape, assumptions, reason))
+          matchFunctionOfSigns(resolved, shape, assumptions, explain))
     return cascade;
   auto residue = getResidue(resolved);
   if (!residue)
-    return matchLevels(resolved, shape, assumptions, reason);
+    return matchLevels(resolved, shape, assumptions, explain);
   std::optional<Cascade> cascade =
-      matchResolved(resolve(residue->first), shape, assumptions, reason);
+      matchResolved(resolve(residue->first), shape, assumptions, explain);
   if (cascade && !assumptions.exactResidues) {
-    reason = "a straight-through residue (q - c) + c is not q in every bit "
-             "(assume-exact-residues takes it for q)";
+    (void)explain(
+        "a straight-through residue (q - c) + c is not q in every bit "
+        "(assume-exact-residues takes it for q)");
     return std::nullopt;
   }
   if (cascade && cascade->remarkText.empty())
@@ -296,7 +297,7 @@ SmallVector<float> Cascade::decode() const {
 
 std::optional<Cascade> bquant::matchCascade(Value tensor,
                                             const RaiseAssumptions &assumptions,
-                                            std::string &reason) {
+                                            ExplainFn explain) {
   auto tensorType = dyn_cast<RankedTensorType>(tensor.getType());
   if (!tensorType || !tensorType.getElementType().isF32() ||
       tensorType.getRank() == 0)
@@ -307,8 +308,8 @@ std::optional<Cascade> bquant::matchCascade(Value tensor,
   if (!canBeScaledBinary(tensorType.getShape()))
     return std::nullopt;
   if (Operation *op = resolved.getDefiningOp(); op && isMove(op))
-    return matchMoved(op, assumptions, reason);
-  return matchResolved(resolved, tensorType.getShape(), assumptions, reason);
+    return matchMoved(op, assumptions, explain);
+  return matchResolved(resolved, tensorType.getShape(), assumptions, explain);
 }
 
 Value Cascade::build(RewriterBase &rewriter, Location loc) const {

@@ -78,7 +78,7 @@ mlir::Value cloneMove(mlir::RewriterBase &rewriter, mlir::Operation *op,
 /// keeps the numbers of paddings.
 std::optional<Cascade> matchMoved(mlir::Operation *move,
                                   const RaiseAssumptions &assumptions,
-                                  std::string &reason);
+                                  ExplainFn explain);
 
 /// A quantization of what `cascade` stands for, which gives the same value:
 /// `input` is the float tensor. None if the values of its codes are not known.
@@ -88,10 +88,10 @@ std::optional<Cascade> matchDecoded(const Cascade &cascade, mlir::Value input);
 mlir::Value buildMoved(mlir::RewriterBase &rewriter, const Cascade &cascade);
 
 /// The cascade behind a tensor. Where something looks like one but cannot be
-/// raised, `reason` says why.
+/// raised, `explain` says why.
 std::optional<Cascade> matchCascade(mlir::Value tensor,
                                     const RaiseAssumptions &assumptions,
-                                    std::string &reason);
+                                    ExplainFn explain = silently);
 
 } // namespace bquant
 

@@ -88,9 +88,8 @@ std::optional<Cascade> bquant::matchRecoded(Value resolved,
       !matchPattern(quantize.getThresholds(), m_Constant(&thresholds)) ||
       !thresholds.getElementType().isF32())
     return std::nullopt;
-  std::string reason;
   std::optional<Cascade> known =
-      matchCascade(dequantize.getResult(), RaiseAssumptions(), reason);
+      matchCascade(dequantize.getResult(), RaiseAssumptions());
   SmallVector<float> decoded = known ? known->decode() : SmallVector<float>();
   if (decoded.empty())
     return std::nullopt;
@@ -121,7 +120,7 @@ std::optional<Cascade> bquant::matchRecoded(Value resolved,
 std::optional<Cascade> bquant::matchLevels(Value resolved,
                                            ArrayRef<int64_t> shape,
                                            const RaiseAssumptions &assumptions,
-                                           std::string &reason) {
+                                           ExplainFn explain) {
   if (!resolved.getType().isF32() || isOfConstant(resolved))
     return std::nullopt;
   if (std::optional<Cascade> recoded = matchRecoded(resolved, shape))
@@ -136,7 +135,7 @@ std::optional<Cascade> bquant::matchLevels(Value resolved,
   if (!found)
     return std::nullopt;
   if (levels.nan && !assumptions.noNaN && assumptions.strictNaN) {
-    reason = "NaN stays NaN, which is none of the levels";
+    (void)explain("NaN stays NaN, which is none of the levels");
     return std::nullopt;
   }
   MLIRContext *context = resolved.getContext();

@@ -20,11 +20,11 @@ mlir::Operation *getRounding(mlir::Value resolved);
 /// A value that has 2 to 256 evenly spaced values, or up to 16 others, as
 /// something is rounded or compared: the planes of these levels. What the
 /// planes stand for may differ from them by the rounding of a sum; NaN takes
-/// the least of them (not if NaN is strict, with a reason).
+/// the least of them (none if NaN is strict).
 std::optional<Cascade> matchLevels(mlir::Value resolved,
                                    llvm::ArrayRef<int64_t> shape,
                                    const RaiseAssumptions &assumptions,
-                                   std::string &reason);
+                                   ExplainFn explain);
 
 /// What is computed, by constants alone, of a value that thresholds quantize:
 /// it has other values for the same ranks, and the same thresholds, one row or

@@ -230,14 +230,14 @@ moveThresholds(ArrayRef<Operation *> moves,
 
 std::optional<Cascade> bquant::matchMoved(Operation *move,
                                           const RaiseAssumptions &assumptions,
-                                          std::string &reason) {
+                                          ExplainFn explain) {
   llvm::SetVector<Operation *> moves;
   llvm::SetVector<Value> begins;
   collect(move, moves, begins);
   std::optional<Cascade> result;
   SmallVector<std::pair<Value, Cascade>> parts;
   for (Value begin : begins) {
-    std::optional<Cascade> cascade = matchCascade(begin, assumptions, reason);
+    std::optional<Cascade> cascade = matchCascade(begin, assumptions, explain);
     // What is quantized already is so again, moved.
     if (cascade && cascade->source) {
       Value resolved = resolve(begin);
@@ -249,7 +249,7 @@ std::optional<Cascade> bquant::matchMoved(Operation *move,
     if (!cascade || isConstantTensor(cascade->input))
       return std::nullopt;
     if (!cascade->type.getAxes().empty()) {
-      reason = "its elements are moved, and its scalars vary";
+      (void)explain("its elements are moved, and its scalars vary");
       return std::nullopt;
     }
     if (!result)

@@ -101,11 +101,10 @@ struct TransposeQuantizedRhs : OpRewritePattern<OpTy> {
                                 PatternRewriter &rewriter) const override {
     std::optional<MatmulForm> form = MatmulForm::match(op);
     Value lhs = op.getInputs()[0], rhs = op.getInputs()[1];
-    std::string reason;
-    std::optional<ProductOperands> operands;
+    FailureOr<ProductOperands> operands;
     if (form && !form->naturalRhs)
-      operands = matchOperands(lhs, rhs, assumptions, reason);
-    if (!operands || !operands->input)
+      operands = matchOperands(lhs, rhs, assumptions);
+    if (failed(operands) || !operands->input)
       return rewriter.notifyMatchFailure(op, "no quantized K x N");
     SmallVector<int64_t> perm = {1, 0};
     if (form->batched)
@@ -138,10 +137,9 @@ struct RaiseMatmul : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (!getElementTypeOrSelf(lhs.getType()).isF32() ||
         !result.getElementType().isF32())
       return rewriter.notifyMatchFailure(op, "not of f32");
-    std::string reason;
-    std::optional<ProductOperands> operands =
-        matchOperands(lhs, op.getDpsInputs()[1], assumptions, reason);
-    if (!operands)
+    FailureOr<ProductOperands> operands =
+        matchOperands(lhs, op.getDpsInputs()[1], assumptions);
+    if (failed(operands))
       return rewriter.notifyMatchFailure(op, "operands are float");
     auto &[input, filter] = *operands;
 

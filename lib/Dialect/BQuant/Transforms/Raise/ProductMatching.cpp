@@ -172,32 +172,39 @@ static bool isFasterInFloats(SBTensorType lhs, SBTensorType rhs) {
              channels;
 }
 
-std::optional<ProductOperands>
+FailureOr<ProductOperands>
 bquant::matchOperands(Value input, Value filter,
-                      const RaiseAssumptions &assumptions,
-                      std::string &reason) {
-  std::string ofInput, ofFilter;
-  std::optional<Cascade> w = matchCascade(filter, assumptions, ofFilter);
-  std::optional<Cascade> x = matchCascade(input, assumptions, ofInput);
-  if (!w && ofFilter.empty())
+                      const RaiseAssumptions &assumptions, ExplainFn explain) {
+  bool explained = false;
+  auto explainAs = [&](const Twine &message) {
+    explained = true;
+    return explain(message);
+  };
+  std::optional<Cascade> w =
+      matchCascade(filter, assumptions, [&](const Twine &message) {
+        return explainAs("filter: " + message);
+      });
+  std::optional<Cascade> x;
+  if (!explained)
+    x = matchCascade(input, assumptions, [&](const Twine &message) {
+      return explainAs("input: " + message);
+    });
+  if (explained)
+    return failure();
+  if (!w)
     w = x ? matchConstantFilter(filter, x->type, assumptions)
           : matchFilterOfFloats(filter);
-  if (!ofFilter.empty())
-    reason = "filter: " + ofFilter;
-  else if (!ofInput.empty())
-    reason = "input: " + ofInput;
-  else if (!w && x)
-    reason = "the input is quantized, but the filter is float";
-  else if (w && !canMultiply(x ? x->type : SBTensorType(), w->type))
-    reason = "scalars vary along the reduction";
-  else if (w && x && isFasterInFloats(x->type, w->type))
-    reason = llvm::formatv(
+  if (!w)
+    return x ? explain("the input is quantized, but the filter is float")
+             : failure();
+  if (!canMultiply(x ? x->type : SBTensorType(), w->type))
+    return explain("scalars vary along the reduction");
+  if (x && isFasterInFloats(x->type, w->type))
+    return explain(llvm::formatv(
         "{0} by {1} planes of {2} channels, which are no "
         "multiple of 4 as products of bytes have, are faster "
         "in floats",
-        x->type.getPlanes(), w->type.getPlanes(), w->type.getShape().back());
-  if (!w || !reason.empty())
-    return std::nullopt;
+        x->type.getPlanes(), w->type.getPlanes(), w->type.getShape().back()));
   return ProductOperands{x, *w};
 }
 
@@ -243,28 +250,35 @@ std::string bquant::describeFloat(Value tensor) {
   return place.empty() ? text : text + " at " + place;
 }
 
-std::string bquant::explainFloatProduct(linalg::LinalgOp op,
-                                        const RaiseAssumptions &assumptions) {
+LogicalResult bquant::verifyFloatProduct(linalg::LinalgOp op,
+                                         const RaiseAssumptions &assumptions,
+                                         ExplainFn explain) {
   Value input = op.getDpsInputs()[0], filter = op.getDpsInputs()[1];
   if (auto pad = input.getDefiningOp<tensor::PadOp>())
     input = pad.getSource();
-  std::string why;
-  if (matchOperands(input, filter, assumptions, why))
-    why = "no bquant op has this form of product";
-  else if (why.empty() && (matchSkewedFilter(filter, /*strict=*/true) ||
-                           matchSpelledOutFilter(filter, /*strict=*/true)))
-    why = (isDenseFilter(filter)
-               ? "the filter takes a sum of floats for each scalar or offset, "
-                 "which pays only in a large matrix or with a quantized input"
-               : "the filter is mostly zeros, of which planes take a small sum "
-                 "as the difference of large ones") +
-          (", but the input " + describeFloat(input));
-  else if (why.empty() && hasFewValues(filter))
-    why = "the filter has few values, but they are not those of one to three "
-          "planes in every bit";
-  if (why.empty())
-    return why;
-  return (op->getName().getStringRef() + " stays float: " + why).str();
+  bool explained = false;
+  auto fail = [&](const Twine &message) {
+    explained = true;
+    return explain(op->getName().getStringRef() + " stays float: " + message);
+  };
+  if (succeeded(matchOperands(input, filter, assumptions, fail)))
+    return fail("no bquant op has this form of product");
+  if (explained)
+    return failure();
+  if (matchSkewedFilter(filter, /*strict=*/true) ||
+      matchSpelledOutFilter(filter, /*strict=*/true))
+    return fail(
+        (isDenseFilter(filter)
+             ? "the filter takes a sum of floats for each scalar or offset, "
+               "which pays only in a large matrix or with a quantized input"
+             : "the filter is mostly zeros, of which planes take a small sum "
+               "as the difference of large ones") +
+        (", but the input " + describeFloat(input)));
+  if (hasFewValues(filter))
+    return fail(
+        "the filter has few values, but they are not those of one to three "
+        "planes in every bit");
+  return success();
 }
 
 void bquant::keepReason(Operation *from, Operation *to) {

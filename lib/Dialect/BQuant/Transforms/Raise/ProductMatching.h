@@ -42,11 +42,12 @@ struct ProductOperands {
   Cascade filter;
 };
 
-/// The operands of a product, or none and perhaps a reason: the filter's, if
-/// it has one, else the input's.
-std::optional<ProductOperands>
+/// The operands of a product. Fails if one cannot be raised, and explains that
+/// if it looks quantized, the filter's first.
+mlir::FailureOr<ProductOperands>
 matchOperands(mlir::Value input, mlir::Value filter,
-              const RaiseAssumptions &assumptions, std::string &reason);
+              const RaiseAssumptions &assumptions,
+              ExplainFn explain = silently);
 
 /// Whether a bquant product takes these operands (no type: float): scalars vary
 /// along the first dimension at most.
@@ -98,10 +99,11 @@ void visitFloatProducts(mlir::Operation *root,
 /// at Exp_3".
 std::string describeFloat(mlir::Value tensor);
 
-/// Why a float product whose operands look quantized is not raised; empty if
-/// they do not.
-std::string explainFloatProduct(mlir::linalg::LinalgOp op,
-                                const RaiseAssumptions &assumptions);
+/// Fails for a float product whose operands look quantized: why it is not
+/// raised.
+llvm::LogicalResult verifyFloatProduct(mlir::linalg::LinalgOp op,
+                                       const RaiseAssumptions &assumptions,
+                                       ExplainFn explain);
 
 /// The attribute of a float product that says so, until it is a remark.
 constexpr llvm::StringLiteral kStaysFloat = "bquant.stays_float";

@@ -127,13 +127,9 @@ struct QuantizePass : bquant::impl::QuantizeBase<QuantizePass> {
       if (isQuantizable(op))
         found.push_back(op);
     });
-    for (auto [i, op] : llvm::enumerate(found)) {
-      std::string why = getReason(i, found, *patterns);
-      if (why.empty())
+    for (auto [i, op] : llvm::enumerate(found))
+      if (!skips(i, found, *patterns))
         chosen.push_back(op);
-      else
-        remarks::missed(op.getLoc(), kRemarkName) << "stays float: " + why;
-    }
     if (chosen.empty()) {
       getOperation()->emitError("expected products of floats by constant "
                                 "filters to quantize, but got ")
@@ -199,18 +195,23 @@ private:
            canBeQuantized(getViews(op.getDpsInputs()[0]).first);
   }
 
-  /// Why the i-th product stays float; empty if it does not.
-  std::string getReason(size_t i, ArrayRef<linalg::LinalgOp> found,
-                        ArrayRef<llvm::GlobPattern> patterns) {
-    std::string name = formatLocation(found[i]->getLoc());
+  /// Whether the i-th product stays float, with a remark.
+  bool skips(size_t i, ArrayRef<linalg::LinalgOp> found,
+             ArrayRef<llvm::GlobPattern> patterns) {
+    Location loc = found[i]->getLoc();
+    auto explain = [&](const Twine &why) {
+      remarks::missed(loc, kRemarkName) << ("stays float: " + why).str();
+      return true;
+    };
+    std::string name = formatLocation(loc);
     if (i == 0 && llvm::is_contained(skip, "first"))
-      return "it is the first product";
+      return explain("it is the first product");
     if (i + 1 == found.size() && llvm::is_contained(skip, "last"))
-      return "it is the last product";
+      return explain("it is the last product");
     for (auto [text, pattern] : llvm::zip_equal(skip, patterns))
       if (pattern.match(name))
-        return "its name is of '" + text + "'";
-    return "";
+        return explain("its name is of '" + text + "'");
+    return false;
   }
 
   void quantize(linalg::LinalgOp op, SchemeAttr filters, SchemeAttr inputs) {

@@ -45,9 +45,8 @@ struct RaiseMaxPool : OpRewritePattern<linalg::PoolingNhwcMaxOp> {
     if (!op.hasPureTensorSemantics() || op.hasDynamicShape())
       return rewriter.notifyMatchFailure(op, "not on static tensors");
     std::optional<FloatMaxPool> pool = matchMaxPool(op.getResult(0));
-    std::string reason;
     std::optional<Cascade> x =
-        pool ? matchCascade(pool->input, assumptions, reason) : std::nullopt;
+        pool ? matchCascade(pool->input, assumptions) : std::nullopt;
     if (!x)
       return rewriter.notifyMatchFailure(op, "no pool of a cascade");
     SmallVector<float> values = x->decode();

@@ -43,10 +43,11 @@ struct RaiseProductsPass : bquant::impl::RaiseProductsBase<RaiseProductsPass> {
     visitFloatProducts(root, [&](linalg::LinalgOp op) {
       if (op->hasAttr(kStaysFloat))
         return;
-      std::string why = explainFloatProduct(op, assumptions);
-      if (!why.empty())
+      (void)verifyFloatProduct(op, assumptions, [&](const Twine &message) {
         op->setDiscardableAttr(kStaysFloat,
-                               StringAttr::get(&getContext(), why));
+                               StringAttr::get(&getContext(), message));
+        return failure();
+      });
     });
   }
 };

@@ -84,8 +84,8 @@ private:
 };
 } // namespace
 
-bool bquant::useSumResiduals(Cascade &cascade, ArrayRef<bool> fromSum,
-                             std::string &reason) {
+LogicalResult bquant::useSumResiduals(Cascade &cascade, ArrayRef<bool> fromSum,
+                                      ExplainFn explain) {
   SmallVector<float> scalars =
       llvm::to_vector(cascade.scalars.getValues<float>());
   size_t planes = fromSum.size(), width = scalars.size() / planes;
@@ -98,18 +98,18 @@ bool bquant::useSumResiduals(Cascade &cascade, ArrayRef<bool> fromSum,
         own.push_back(scalars[plane * width + i / size]);
       if (getCode(values[i], own, fromSum) !=
           quant::cascadeCode(values[i], own.data(), planes)) {
-        reason = llvm::formatv("remainders are taken from the sum of terms, "
-                               "which gives {0} another sign",
-                               values[i]);
-        return false;
+        return explain(
+            llvm::formatv("remainders are taken from the sum of terms, "
+                          "which gives {0} another sign",
+                          values[i]));
       }
     }
-    return !values.empty();
+    return success(!values.empty());
   }
   if (width != 1) {
-    reason = "remainders are taken from the sum of terms with scalars of the "
-             "first dimension";
-    return false;
+    return explain(
+        "remainders are taken from the sum of terms with scalars of the "
+        "first dimension");
   }
   Thresholds thresholds(scalars, fromSum);
   auto type =
@@ -118,5 +118,5 @@ bool bquant::useSumResiduals(Cascade &cascade, ArrayRef<bool> fromSum,
   cascade.thresholds =
       DenseElementsAttr::get(type, ArrayRef<float>(thresholds.values));
   cascade.codes = thresholds.codes;
-  return true;
+  return success();
 }

@@ -16,10 +16,11 @@ namespace bquant {
 
 /// Takes the remainders from the sum of terms, those of the planes for which
 /// `fromSum` says so: `cascade` gets thresholds, or, of a constant, stays as it
-/// is if its planes are those of `bquant.quantize`. False, and a reason, if it
-/// cannot be raised.
-bool useSumResiduals(Cascade &cascade, llvm::ArrayRef<bool> fromSum,
-                     std::string &reason);
+/// is if its planes are those of `bquant.quantize`. Fails if it cannot be
+/// raised.
+llvm::LogicalResult useSumResiduals(Cascade &cascade,
+                                    llvm::ArrayRef<bool> fromSum,
+                                    ExplainFn explain);
 
 } // namespace bquant
 
