@@ -16,6 +16,7 @@
 #define BQUANT_LIB_TRANSFORMS_FOLD_CODES_H
 
 #include "Dialect/BQuant/Analysis/FloatMaxPool.h"
+#include "bquant/Support/Explain.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace bquant::chains {
@@ -29,17 +30,19 @@ std::vector<llvm::SmallVector<float>> decodeCodes(mlir::Value value);
 /// scalars and offset, and each code found to return. Null if there is none.
 mlir::Value getReturnedCodes(QuantizeOp op);
 
-/// Whether the input of a pool cannot be NaN, or less than what padding holds;
-/// the reason otherwise. `reader` is a quantize of the result.
-bool holdsNumbers(const FloatMaxPool &pool, QuantizeOp reader,
-                  mlir::RewriterBase &rewriter, std::string &reason);
+/// Fails if the input of a pool can be NaN, or less than what padding holds.
+/// `reader` is a quantize of the result.
+llvm::LogicalResult verifyNumbers(const FloatMaxPool &pool, QuantizeOp reader,
+                                  mlir::RewriterBase &rewriter,
+                                  ExplainFn explain = silently);
 
 /// quantize(max-pool x) to max_pool_2d(quantize x), where the quantize's code
 /// does not fall as x rises and x is no NaN, which the float pool would keep.
-/// The new quantize; null if there is none, with the reason if a pool is what
-/// the quantize reads.
-QuantizeOp moveBehindQuantize(QuantizeOp op, mlir::RewriterBase &rewriter,
-                              std::string &reason);
+/// The new quantize; failures are explained if a pool is what the quantize
+/// reads.
+mlir::FailureOr<QuantizeOp> moveBehindQuantize(QuantizeOp op,
+                                               mlir::RewriterBase &rewriter,
+                                               ExplainFn explain);
 
 /// quantize(+-1 for each channel times a max-pool) to a quantize of the pool,
 /// where it is symmetric, by thresholds, and read by products of constant
@@ -48,10 +51,9 @@ QuantizeOp moveBehindQuantize(QuantizeOp op, mlir::RewriterBase &rewriter,
 QuantizeOp unmirrorPool(QuantizeOp op, mlir::RewriterBase &rewriter);
 
 /// max-pool(dequantize q) to dequantize(max_pool_2d q), where the decoded
-/// values do not fall as codes rise. The reason if it does not.
+/// values do not fall as codes rise.
 llvm::LogicalResult poolCodes(mlir::linalg::PoolingNhwcMaxOp op,
-                              mlir::RewriterBase &rewriter,
-                              std::string &reason);
+                              mlir::RewriterBase &rewriter, ExplainFn explain);
 
 } // namespace bquant::chains
 

@@ -52,12 +52,14 @@ struct FoldSignCascades : bquant::impl::FoldSignCascadesBase<FoldSignCascades> {
         [&](linalg::PoolingNhwcMaxOp op) { pools.push_back(op); });
     for (linalg::PoolingNhwcMaxOp op : pools) {
       Location loc = op.getLoc();
-      std::string reason;
-      if (succeeded(poolCodes(op, rewriter, reason)))
-        remarks::passed(loc, kRemarkName) << "the max-pool is one of codes";
-      else if (!reason.empty())
+      auto explain = [&](const Twine &message) {
         remarks::missed(loc, kRemarkName) << remark::add(
-            "the max-pool of decoded values stays one of floats: {0}", reason);
+            "the max-pool of decoded values stays one of floats: {0}",
+            message.str());
+        return failure();
+      };
+      if (succeeded(poolCodes(op, rewriter, explain)))
+        remarks::passed(loc, kRemarkName) << "the max-pool is one of codes";
     }
     SmallVector<QuantizeOp> quantizes;
     getOperation()->walk([&](QuantizeOp op) { quantizes.push_back(op); });
@@ -102,17 +104,19 @@ private:
   }
 
   QuantizeOp movePool(QuantizeOp op, RewriterBase &rewriter) {
-    std::string reason;
     if (QuantizeOp unmirrored = unmirrorPool(op, rewriter))
       op = unmirrored;
-    QuantizeOp moved = moveBehindQuantize(op, rewriter, reason);
-    if (moved)
-      remarks::passed(moved.getLoc(), kRemarkName)
-          << "the max-pool before is one of codes";
-    else if (!reason.empty())
-      remarks::missed(op.getLoc(), kRemarkName) << remark::add(
-          "the max-pool before stays one of floats: {0}", reason);
-    return moved;
+    FailureOr<QuantizeOp> moved =
+        moveBehindQuantize(op, rewriter, [&](const Twine &message) {
+          remarks::missed(op.getLoc(), kRemarkName) << remark::add(
+              "the max-pool before stays one of floats: {0}", message.str());
+          return failure();
+        });
+    if (failed(moved))
+      return {};
+    remarks::passed(moved->getLoc(), kRemarkName)
+        << "the max-pool before is one of codes";
+    return *moved;
   }
 };
 } // namespace

@@ -45,39 +45,37 @@ static QuantizeOp createOnInput(QuantizeOp op, const FloatMaxPool &pool,
                             op.getScalars(), op.getOffset());
 }
 
-bool chains::holdsNumbers(const FloatMaxPool &pool, QuantizeOp reader,
-                          RewriterBase &rewriter, std::string &reason) {
+LogicalResult chains::verifyNumbers(const FloatMaxPool &pool, QuantizeOp reader,
+                                    RewriterBase &rewriter, ExplainFn explain) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(reader);
   QuantizeOp probe = createOnInput(reader, pool, rewriter);
   ChainGraph graph(probe);
-  for (int64_t c = 0; c < graph.numChannels() && reason.empty(); ++c) {
+  LogicalResult result = success();
+  for (int64_t c = 0; c < graph.numChannels() && succeeded(result); ++c) {
     FloatRange range = graph.getRange(graph.root(), c);
     if (range.nan)
-      reason = "its input can be NaN";
+      result = explain("its input can be NaN");
     else if (!(pool.least <= range.low))
-      reason = "its input can be less than its padding";
+      result = explain("its input can be less than its padding");
   }
   rewriter.eraseOp(probe);
-  return reason.empty();
+  return result;
 }
 
-QuantizeOp chains::moveBehindQuantize(QuantizeOp op, RewriterBase &rewriter,
-                                      std::string &reason) {
+FailureOr<QuantizeOp> chains::moveBehindQuantize(QuantizeOp op,
+                                                 RewriterBase &rewriter,
+                                                 ExplainFn explain) {
   std::optional<FloatMaxPool> pool = matchMaxPool(op.getInput());
   // Scalars that are solved from the data would be those of other data.
   if (!pool || op.getScheme())
-    return {};
-  if (!op.getInput().hasOneUse() || variesAlongWindow(op.getType())) {
-    reason = "has other uses, or scalars vary along its windows";
-    return {};
-  }
-  if (!isMonotone(op)) {
-    reason = "the codes are not known to rise with the input";
-    return {};
-  }
-  if (!holdsNumbers(*pool, op, rewriter, reason))
-    return {};
+    return failure();
+  if (!op.getInput().hasOneUse() || variesAlongWindow(op.getType()))
+    return explain("has other uses, or scalars vary along its windows");
+  if (!isMonotone(op))
+    return explain("the codes are not known to rise with the input");
+  if (failed(verifyNumbers(*pool, op, rewriter, explain)))
+    return failure();
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   QuantizeOp moved = createOnInput(op, *pool, rewriter);
@@ -94,7 +92,7 @@ QuantizeOp chains::moveBehindQuantize(QuantizeOp op, RewriterBase &rewriter,
 //===----------------------------------------------------------------------===//
 
 LogicalResult chains::poolCodes(linalg::PoolingNhwcMaxOp op,
-                                RewriterBase &rewriter, std::string &reason) {
+                                RewriterBase &rewriter, ExplainFn explain) {
   if (op->getNumResults() != 1)
     return failure();
   std::optional<FloatMaxPool> pool = matchMaxPool(op->getResult(0));
@@ -103,21 +101,17 @@ LogicalResult chains::poolCodes(linalg::PoolingNhwcMaxOp op,
   if (!dequantize)
     return failure();
   SBTensorType type = dequantize.getInput().getType();
-  if (variesAlongWindow(type)) {
-    reason = "scalars vary along its windows";
-    return failure();
-  }
+  if (variesAlongWindow(type))
+    return explain("scalars vary along its windows");
   std::vector<SmallVector<float>> decoded = decodeCodes(dequantize.getInput());
   if (decoded.empty())
-    reason = "the scalars are not constant";
+    return explain("the scalars are not constant");
   for (ArrayRef<float> values : decoded)
     for (size_t code = 0; code < values.size(); ++code)
       // In the order that puts -0.0 before +0.0, as the pool does.
       if (std::isnan(values[code]) || !(pool->least <= values[code]) ||
           (code && toOrdered(values[code - 1]) > toOrdered(values[code])))
-        reason = "the decoded values do not rise with the codes";
-  if (!reason.empty())
-    return failure();
+        return explain("the decoded values do not rise with the codes");
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   auto result = cast<RankedTensorType>(op->getResult(0).getType());

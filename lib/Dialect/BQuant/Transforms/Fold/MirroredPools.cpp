@@ -98,8 +98,8 @@ QuantizeOp chains::unmirrorPool(QuantizeOp op, RewriterBase &rewriter) {
       !llvm::all_of(op->getUses(), canNegateInput))
     return {};
   std::optional<FloatMaxPool> pool = matchMaxPool(mirrored->first);
-  std::string reason; // NaN has the first code on both sides.
-  if (!pool || !holdsNumbers(*pool, op, rewriter, reason))
+  // NaN has the first code on both sides.
+  if (!pool || failed(verifyNumbers(*pool, op, rewriter)))
     return {};
   // T is symmetric, and rises.
   ArrayRef<int64_t> codes = *op.getCodes();
