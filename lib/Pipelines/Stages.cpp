@@ -202,8 +202,9 @@ void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
 }
 
 void bquant::buildVectorizePipeline(OpPassManager &pm, const RouteOptions &) {
+  nestOnLayers(pm).addPass(createVectorize());
+  pm.addPass(createExplainScalars());
   OpPassManager &layer = nestOnLayers(pm);
-  layer.addPass(createVectorize());
   addCleanUp(layer);
   layer.addPass(createLoopInvariantCodeMotionPass());
 }
@@ -227,11 +228,11 @@ static void addBufferization(OpPassManager &pm) {
   // Whoever computes what is padded writes it to its place.
   pm.addPass(bquant::createLowerPads());
   pm.addPass(bquant::createResultsToArguments());
+  addCanonicalizer(nestOnLayers(pm));
   pm.nest<func::FuncOp>().addPass(bquant::createHoistConstants());
   pm.addPass(bquant::createSplitEmptyTensors());
   pm.addPass(bquant::createBufferizeLayers());
   OpPassManager &layer = nestOnLayers(pm);
-  addCanonicalizer(layer);
   layer.addPass(bquant::createBufferizeLayerBody());
   addCleanUp(layer);
   pm.addPass(bquant::createInlineLayers());

@@ -249,12 +249,29 @@ def Vectorize : Pass<"bquant-vectorize"> {
     one channel after the other, two words at a time in an i64.
 
     An op that has no vector form is done element by element where it is small,
-    else it stays, with a `missed` remark.
+    else it stays.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
       "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
       "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
       "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
+}
+
+def ExplainScalars : Pass<"bquant-explain-scalars", "::mlir::ModuleOp"> {
+  let summary = "remarks on tiles that have no vector form";
+  let description = [{
+    A `missed` remark at each op on small static tensors that `--bquant-vectorize`
+    has left, in the order of the program. It changes nothing.
+
+    ```mlir
+    // remark: not vectorized: expected elementwise ops in the body, ...
+    %y = linalg.generic ... ins(%i : tensor<4xindex>) outs(%o : tensor<4xf32>) {
+    ^bb0(%a: index, %s: f32):
+      %0 = tensor.extract %x[%a] : tensor<9xf32>
+      linalg.yield %0 : f32
+    }
+    ```
+  }];
 }
 
 def HoistConstants : Pass<"bquant-hoist-constants", "::mlir::func::FuncOp"> {
@@ -314,7 +331,8 @@ def BufferizeLayerBody
   let summary = "one-shot bufferization of what is in a layer";
   let description = [{
     Of a layer on buffers, as `--bquant-bufferize-layers` leaves it. What the body
-    gives is written to the inits where it is computed, if it can be.
+    gives is written to the inits where it is computed, if it can be. A constant
+    tensor in it is an error (`--bquant-hoist-constants`).
 
     ```mlir
     bquant_packed.layer "l" ins(%i = %x : memref<8xf32>) outs(%o = %y : memref<8xf32>) {

@@ -26,6 +26,17 @@ namespace {
 struct BufferizeLayerBody
     : bquant::impl::BufferizeLayerBodyBase<BufferizeLayerBody> {
   void runOnOperation() override {
+    // It would become a global of the module, which other layers share.
+    WalkResult result = getOperation().walk([](Operation *op) {
+      if (!op->hasTrait<OpTrait::ConstantLike>() ||
+          !isa<TensorType>(op->getResult(0).getType()))
+        return WalkResult::advance();
+      op->emitOpError("expected no constant tensor in a layer "
+                      "(--bquant-hoist-constants)");
+      return WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      return signalPassFailure();
     IRRewriter rewriter(&getContext());
     OneShotBufferizationOptions options;
     BufferizationState state;

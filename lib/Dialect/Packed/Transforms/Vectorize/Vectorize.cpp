@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass: which ops are tiles.
-//
 // Upstream's linalg::vectorize is not used. It wants every reduction tiled by 1
 // and unit dimensions folded first, and the accumulators hoisted out of those
 // loops; each operand that is broadcast becomes a transfer_read with a
@@ -21,10 +19,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompareSelected.h"
-#include "Dialect/BQuant/Analysis/TileableOps.h"
-#include "Support/Remarks.h"
-#include "Support/Transpositions.h"
 #include "TileVectorizer.h"
+#include "Tiles.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -45,37 +41,6 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-/// More elements than that are no tile.
-static constexpr int64_t kMaxTileElements = 1024;
-
-/// Whether no op starts from what `fill` writes: it is there for memory, a loop
-/// of its own. As a write for each of its vectors it would be in the way of
-/// bufferization, which 72 of them have kept for 12 seconds.
-static bool isAlone(linalg::FillOp fill) {
-  return llvm::none_of(fill->getUsers(), [](Operation *user) {
-    return isa<linalg::LinalgOp, ProductOpInterface>(user);
-  });
-}
-
-/// Whether `op` works on tensors of the size of a tile.
-static bool isTile(Operation *op) {
-  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
-           ProductOpInterface>(op) ||
-      !hasVectorElements(op))
-    return false;
-  if (auto fill = dyn_cast<linalg::FillOp>(op); fill && isAlone(fill))
-    return false;
-  auto fits = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.hasStaticShape() && tensor.getRank() > 0 &&
-           tensor.getNumElements() > 0 &&
-           tensor.getNumElements() <= kMaxTileElements;
-  };
-  if (isa<PackOp, UnpackOp>(op))
-    return llvm::all_of(op->getOperandTypes(), fits);
-  return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), fits);
-}
-
 namespace {
 struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
   using Base::Base;
@@ -95,15 +60,9 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
     IRRewriter rewriter(&getContext());
     for (Block *block : blocks) {
       TileVectorizer vectorizer(rewriter, *target);
-      for (Operation &op : llvm::make_early_inc_range(*block)) {
-        // Transpositions are of --bquant-lower-transpositions.
-        if (!isTile(&op) || isTransposition(&op) ||
-            succeeded(vectorizer.vectorize(&op)))
-          continue;
-        remarks::missed(op.getLoc(), "vectorize")
-            << "not vectorized: expected elementwise ops in the body, and unit "
-               "strides or few elements";
-      }
+      for (Operation &op : llvm::make_early_inc_range(*block))
+        if (isTile(&op))
+          (void)vectorizer.vectorize(&op); // Or --bquant-explain-scalars.
       vectorizer.finish();
     }
   }

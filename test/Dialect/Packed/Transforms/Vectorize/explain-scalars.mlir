@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-vectorize --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-vectorize --bquant-explain-scalars --remark-policy=all --remarks-filter=bquant 2>&1 | FileCheck %s
 
 // CHECK: not vectorized: expected elementwise ops in the body
 // CHECK: linalg.generic
