@@ -304,13 +304,17 @@ private:
       Layer layer;
       layer.anchor = &op;
       TileRegion &region = layer.regions.emplace_back();
-      for (Value operand : op.getOperands())
-        if (auto fill = operand.getDefiningOp<linalg::FillOp>();
-            fill && fill->hasOneUse())
-          region.ops.push_back(fill);
+      auto dps = cast<DestinationStyleOpInterface>(op);
+      for (OpOperand &init : dps.getDpsInitsMutable()) {
+        Operation *begin = init.get().getDefiningOp();
+        bool isFilled = isa_and_nonnull<linalg::FillOp>(begin);
+        if (isFilled && begin->hasOneUse())
+          region.ops.push_back(begin);
+        bool isNew = isFilled || isa_and_nonnull<tensor::EmptyOp>(begin);
+        layer.dests.push_back(
+            {dps.getTiedOpResult(&init), isNew ? nullptr : &init});
+      }
       region.ops.push_back(&op);
-      for (OpResult result : op.getResults())
-        layer.dests.push_back({result});
       rest.push_back(std::move(layer));
     }
     return rest;

@@ -20,8 +20,8 @@ struct Dest {
   /// What the layer's result replaces: the end of a chain of inserts, or the
   /// result of an op.
   mlir::Value value;
-  /// Where the first insert of a chain has what it is written into; null: a
-  /// new tensor.
+  /// Where the first insert of a chain, or an op that changes a tensor, has
+  /// what it is written into; null: a new tensor.
   mlir::OpOperand *init = nullptr;
 };
 

@@ -154,3 +154,26 @@ func.func @computed_filter(%x: tensor<3x1xi32>, %y: tensor<3x1xi32>) -> (tensor<
       ins(%y : tensor<3x1xi32>) filters(%f : tensor<1x1x32xi32>) outs(%z2 : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("second")
   return %p, %q, %f : tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32>
 }
+
+// An op that is not tiled is a layer of its own, with what it starts from, or
+// changes a tensor in place.
+
+// CHECK-LABEL: @rest
+// CHECK-SAME:    %[[X:.*]]: tensor<9xf32>, %[[A:.*]]: tensor<f32>)
+// CHECK:         %[[E:.*]] = tensor.empty() : tensor<f32>
+// CHECK:         %[[S:.*]] = bquant_packed.layer "layer_0" ins(%[[I:.*]] = %[[X]] : tensor<9xf32>) outs(%{{.*}} = %[[E]] : tensor<f32>) {
+// CHECK:           %[[Z:.*]] = linalg.fill
+// CHECK:           linalg.reduce {{.*}} ins(%[[I]] : tensor<9xf32>) outs(%[[Z]] :
+// CHECK:         }
+// CHECK:         %[[T:.*]] = bquant_packed.layer "layer_1" ins(%[[J:.*]] = %[[X]] : tensor<9xf32>) outs(%[[O:.*]] = %[[A]] : tensor<f32>) {
+// CHECK:           linalg.reduce {{.*}} ins(%[[J]] : tensor<9xf32>) outs(%[[O]] :
+// CHECK:         }
+// CHECK:         return %[[S]], %[[T]]
+func.func @rest(%x: tensor<9xf32>, %a: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<f32>
+  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<f32>) -> tensor<f32>
+  %s = linalg.reduce { arith.addf } ins(%x : tensor<9xf32>) outs(%z : tensor<f32>) dimensions = [0]
+  %t = linalg.reduce { arith.addf } ins(%x : tensor<9xf32>) outs(%a : tensor<f32>) dimensions = [0]
+  return %s, %t : tensor<f32>, tensor<f32>
+}
