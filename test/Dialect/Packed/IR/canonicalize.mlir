@@ -26,7 +26,7 @@ func.func @casts(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// A layer whose results nobody reads.
+// A layer whose results have no use.
 // CHECK-LABEL: func.func @dead(
 // CHECK-NOT:     bquant_packed.layer
 func.func @dead(%e: tensor<4xf32>) {

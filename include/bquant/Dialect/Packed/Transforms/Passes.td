@@ -22,7 +22,7 @@ def NormalizeGenerics
   let description = [{
     Named linalg ops become generics, whose loops are the dimensions of their
     results in their order, then the reductions. Inputs lose dimensions of one
-    element behind the one along which they are read. Elementwise chains are fused
+    element after the one along which they are read. Elementwise chains are fused
     where a value has one reader, and each reader of a `linalg.fill` gets one of
     its own.
 
@@ -47,7 +47,7 @@ def SinkIntoRegions : Pass<"bquant-sink-into-regions", "::mlir::func::FuncOp"> {
   let description = [{
     An elementwise generic or `bquant.pack` that reads a tensor assembled by
     `tensor.insert_slice`, as of the border classes of a padded convolution, is
-    cloned onto its regions, and the assembling moves behind it.
+    cloned onto its regions, which are assembled after it.
 
     ```mlir
     %t = tensor.insert_slice %a into %e[0, 0] [1, 8] [1, 1]
@@ -74,8 +74,8 @@ def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
     epilogue, and the pack of the next quantization, in all regions of a padded
     convolution. Values that others need too leave the layer as further results.
     A pool, or another reduction over windows, that alone reads what a product
-    gives is in one layer with it where that is estimated to be faster for so many
-    `threads`. Each becomes a `bquant_packed.layer` named by the location of its
+    gives is in one layer with it where that is estimated to be faster on that
+    number of `threads`. Each becomes a `bquant_packed.layer` named by the location of its
     product, or `layer_N`. Constants, views, empty tensors, and filters that
     generics compute of constants are copied into it.
 
@@ -102,7 +102,7 @@ def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
 }
 
 def InlineLayers : Pass<"bquant-inline-layers"> {
-  let summary = "put the bodies of layers in their place";
+  let summary = "replace layers by their bodies";
   let description = [{
     For passes that know no layers, as those of another compiler. On tensors and
     on buffers.
@@ -302,8 +302,8 @@ def BufferizeLayers : Pass<"bquant-bufferize-layers", "::mlir::ModuleOp"> {
   let summary = "one-shot bufferization with each layer as a single op";
   let description = [{
     As `--eliminate-empty-tensors --one-shot-bufferize="bufferize-function-boundaries
-    function-boundary-type-conversion=identity-layout-map"`, but for what is in
-    layers: to bufferize that is `--bquant-bufferize-layer-body`'s. The time for a
+    function-boundary-type-conversion=identity-layout-map"`, except for the bodies
+    of layers, which `--bquant-bufferize-layer-body` bufferizes. The time for a
     network grows with its layers, not with what is in them.
 
     ```mlir

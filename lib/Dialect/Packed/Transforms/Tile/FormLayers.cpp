@@ -60,8 +60,8 @@ public:
     ops.insert_range(layer.inserts);
   }
 
-  /// The operation in the place of the ops, at `layer`'s anchor: what leaves it
-  /// is what leaves `layer`.
+  /// Replaces the ops by an operation at `layer`'s anchor, whose results are
+  /// what others read of `layer`.
   void form(const Layer &layer, StringAttr name) {
     rewriter.setInsertionPointAfter(layer.anchor);
     SmallVector<Value> inits;
@@ -106,7 +106,7 @@ private:
         layer.dests, [&](const Dest &dest) { return dest.init == &operand; });
   }
 
-  /// What the ops and what is copied read of the values around.
+  /// The values around that the ops read, or what is copied for them.
   SmallVector<Value> getInputs(const Layer &layer) {
     llvm::SetVector<Value> read;
     for (Operation *op : ops) {

@@ -1,4 +1,4 @@
-//===- InlineLayers.cpp - Bodies in the place of their layers -------------===//
+//===- InlineLayers.cpp - Replace layers by their bodies ------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
