@@ -24,7 +24,7 @@ ARCHIVES = [
     "tosa_networks",
 ]
 OTHERS = ["larq_words", "onnx_bytes", "tflite_codes"]
-# Of one-element tiles in one network: the last pixels of each row and of each column, in each layer.
+# Of one-element tiles in one network: in each layer the last pixels of each row and column.
 MOST = 52
 
 

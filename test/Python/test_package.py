@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 from pathlib import Path
 
@@ -229,7 +230,7 @@ def test_an_extension_for_another_python(copied):
 def test_what_this_python_is_called(monkeypatch, name, version, free, text):
     monkeypatch.setattr(sys.implementation, "name", name)
     monkeypatch.setattr(_requirements.sys, "version_info", version)
-    monkeypatch.setattr(_requirements.sysconfig, "get_config_var", {"Py_GIL_DISABLED": free}.get)
+    monkeypatch.setattr(sysconfig, "get_config_var", {"Py_GIL_DISABLED": free}.get)
     assert _requirements._this_python() == text
 
 
