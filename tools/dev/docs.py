@@ -40,7 +40,8 @@ def generate_references() -> None:
     for td in sorted(include.rglob("Passes.td")):
         # Dialect/BQuant/Transforms -> bquant-transforms, Conversion -> conversion
         name = " ".join(part for part in td.parent.relative_to(include).parts if part != "Dialect")
-        generate(f"passes-{name.lower().replace(' ', '-')}", td, "-gen-pass-doc", title=f"# Passes: {name}\n\n")
+        page = f"passes-{name.lower().replace(' ', '-')}"
+        generate(page, td, "-gen-pass-doc", title=f"# Passes: {name}\n\n")
 
 
 def anchors(page: Path) -> set[str]:
