@@ -161,8 +161,8 @@ def LowerExpm1 : Pass<"bquant-lower-expm1", "::mlir::ModuleOp"> {
   let summary = "compute exp(x) - 1 by the C library";
   let description = [{
     Upstream's `--convert-math-to-llvm` makes `exp(x) - 1` of `math.expm1`, which is
-    0 for every x below 2^-25: an ELU or SELU gives 0 where it should give a
-    negative number, and a sign after it is another one. The C library computes
+    0 for every x nearer to 0 than 2^-25: an ELU or SELU gives 0 where it should
+    give a negative number, and a sign after it is wrong. The C library computes
     it to the last digits; a vector is taken apart into its elements.
 
     ```mlir

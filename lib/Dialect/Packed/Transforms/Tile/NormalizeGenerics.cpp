@@ -28,7 +28,7 @@ using namespace bquant;
 /// the reductions in theirs.
 static void orderLoops(RewriterBase &rewriter, linalg::GenericOp op) {
   if (op.getNumDpsInits() == 0)
-    return; // Its loops are nobody's dimensions.
+    return; // It has no result whose dimensions its loops could be.
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   if (!map.isProjectedPermutation())
     return;

@@ -2,9 +2,9 @@
 
 #id = affine_map<(i, j) -> (i, j)>
 
-// What a layer needs whole lies in memory when its regions come: a sum of both
-// reads slices of it. Were they tensors of their own, layers that differ in
-// nothing else would have other code.
+// A layer that needs a tensor whole reads it from memory, and a sum by regions
+// reads slices of it. If the regions were tensors of their own, layers that
+// differ in nothing else would have different code.
 
 // CHECK-LABEL: @after_all_regions
 // CHECK-COUNT-2: math.exp
