@@ -215,11 +215,7 @@ struct FormLayers : bquant::impl::FormLayersBase<FormLayers> {
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (threads < 1)
-      return emitError(UnknownLoc::get(context),
-                       "expected at least 1 thread, but got ")
-             << threads.getValue();
-    return success();
+    return verifyThreads(context, threads);
   }
 
   void runOnOperation() override {

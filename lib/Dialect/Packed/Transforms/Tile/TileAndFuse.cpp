@@ -43,11 +43,7 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (threads < 1)
-      return emitError(UnknownLoc::get(context),
-                       "expected at least 1 thread, but got ")
-             << threads.getValue();
-    return success();
+    return verifyThreads(context, threads);
   }
 
   void runOnOperation() override {

@@ -304,6 +304,14 @@ std::vector<Layer> bquant::findLayers(Block &block) {
   return LayerFinder(block).run();
 }
 
+LogicalResult bquant::verifyThreads(MLIRContext *context, int64_t threads) {
+  if (threads >= 1)
+    return success();
+  return emitError(UnknownLoc::get(context),
+                   "expected at least 1 thread, but got ")
+         << threads;
+}
+
 FailureOr<TileOptions> bquant::getTileOptions(Operation *op, int64_t threads) {
   FailureOr<TargetDescription> target = getModuleDescription(op);
   if (failed(target))

@@ -59,6 +59,9 @@ struct TileOptions {
   bool imageRows = false;
 };
 
+/// Whether passes can plan for that many; an error if not.
+mlir::LogicalResult verifyThreads(mlir::MLIRContext *context, int64_t threads);
+
 /// Those of the target of the module that `op` is in, which has to have one.
 mlir::FailureOr<TileOptions> getTileOptions(mlir::Operation *op,
                                             int64_t threads);
