@@ -31,6 +31,7 @@
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Func/Transforms/Passes.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/InlinerInterfaceImpl.h"
@@ -150,6 +151,7 @@ void bquant::registerUpstreamPasses() {
   bufferization::registerOneShotBufferizePass();
   registerConvertLinalgToLoopsPass();
   registerSCFForallToForLoop();
+  func::registerDuplicateFunctionEliminationPass();
   registerConvertVectorToSCF();
   registerLowerAffinePass();
   memref::registerExpandStridedMetadataPass();

@@ -8,6 +8,7 @@
 
 #include "Effects.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 
@@ -17,4 +18,35 @@ bool bquant::mayWrite(Operation *op) {
   return !effects || llvm::any_of(*effects, [](const auto &effect) {
     return !isa<MemoryEffects::Read>(effect.getEffect());
   });
+}
+
+bool bquant::mayWrite(Operation *op, Value buffer) {
+  DenseSet<Value> views{buffer};
+  auto isView = [&](Value value) { return views.contains(value); };
+  WalkResult result = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    if (auto view = dyn_cast<ViewLikeOpInterface>(inner)) {
+      if (isView(view.getViewSource()))
+        views.insert_range(inner->getResults());
+      return WalkResult::advance();
+    }
+    if (inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>()) {
+      // A loop may carry it under another name.
+      return llvm::any_of(inner->getOperands(), isView)
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    }
+    auto effectsOf = dyn_cast<MemoryEffectOpInterface>(inner);
+    if (!effectsOf)
+      return llvm::any_of(inner->getOperands(), isView)
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    effectsOf.getEffects(effects);
+    bool writes = llvm::any_of(effects, [&](const auto &effect) {
+      return !isa<MemoryEffects::Read>(effect.getEffect()) &&
+             (!effect.getValue() || isView(effect.getValue()));
+    });
+    return writes ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return result.wasInterrupted();
 }

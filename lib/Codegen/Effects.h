@@ -1,4 +1,4 @@
-//===- Effects.h - What operations do to memory --------------*- C++ -*-===//
+//===- Effects.h - What operations do to memory -----------------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,6 +15,8 @@ namespace bquant {
 
 /// Whether `op` may do anything to memory but read it: not to be done twice.
 bool mayWrite(mlir::Operation *op);
+/// The same of one buffer, or a view that `op` makes of it.
+bool mayWrite(mlir::Operation *op, mlir::Value buffer);
 
 } // namespace bquant
 

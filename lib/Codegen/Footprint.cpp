@@ -1,4 +1,4 @@
-//===- Footprint.cpp - The memory that a function touches -----------------===//
+//===- Footprint.cpp - The memory that layers touch -----------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,15 +11,17 @@
 //     vector.transfer_write %v, %row[%c0, %c0, %j, %c0] // j from 0 to 5
 //
 // writes [0, 1) x [1, 7) x [1, 7) x [0, 64) of %image. A box of a view is moved
-// to what is viewed, until that is an argument, or bytes of one.
+// to what is viewed, until that is a buffer of the function.
 //
 // Upstream compares two slices
 // (ValueBoundsConstraintSet::areOverlappingSlices), but only by operands that
-// both see, not of two functions.
+// both see, not of two layers.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Footprint.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -29,32 +31,31 @@
 
 using namespace mlir;
 using namespace bquant;
+using packed::LayerOp;
 
 /// So many boxes of one buffer are kept apart; more become their hull.
 static constexpr size_t kMostBoxes = 32;
 
-Footprint::Footprint(func::FuncOp func, unsigned own)
-    : Footprint(func, own,
-                llvm::make_range(func.getBody().front().begin(),
-                                 func.getBody().front().end())) {}
+Footprint::Footprint(ArrayRef<Operation *> ops) {
+  for (Operation *root : ops)
+    root->walk([&](Operation *op) { add(op); });
+}
 
-Footprint::Footprint(func::FuncOp func, unsigned own,
-                     llvm::iterator_range<Block::iterator> ops)
-    : func(func), own(own) {
-  for (Operation &root : ops)
-    root.walk([&](Operation *op) { add(op); });
+/// Whether no other buffer reaches the same memory.
+static bool isApart(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  if (!argument)
+    return true;
+  auto func = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  return func && func.getArgAttr(argument.getArgNumber(),
+                                 LLVM::LLVMDialect::getNoAliasAttrName());
 }
 
 bool Footprint::Access::conflictsWith(const Access &other) const {
   if (!writes && !other.writes)
     return false;
-  if (argument != other.argument)
-    return !noalias && !other.noalias;
-  if (bytes.second <= other.bytes.first || other.bytes.second <= bytes.first)
-    return false;
-  // Other shapes on the same bytes: indices say nothing.
-  if (bytes.first != other.bytes.first || type != other.type)
-    return true;
+  if (buffer != other.buffer)
+    return !isApart(buffer) && !isApart(other.buffer);
   return llvm::all_of(llvm::zip(box, other.box), [](auto ranges) {
     auto [a, b] = ranges;
     return a.first < b.second && b.first < a.second;
@@ -77,6 +78,8 @@ static bool isMemory(Type type) {
 
 void Footprint::add(Operation *op) {
   auto effectsOf = dyn_cast<MemoryEffectOpInterface>(op);
+  if (isa<LayerOp>(op))
+    return; // What its body does.
   if (!effectsOf) {
     // An intrinsic of arithmetic has no word on memory, and none to reach it
     // by.
@@ -84,7 +87,7 @@ void Footprint::add(Operation *op) {
                         llvm::none_of(op->getOperandTypes(), isMemory);
     unknown |= !isArithmetic &&
                !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-               !op->hasTrait<OpTrait::IsTerminator>() && op != func;
+               !op->hasTrait<OpTrait::IsTerminator>();
     return;
   }
   SmallVector<MemoryEffects::EffectInstance> effects;
@@ -214,42 +217,20 @@ void Footprint::add(Value value, std::optional<Box> box, bool writes) {
     if (!box)
       box = getWhole<Box>(type);
     if (auto argument = dyn_cast<BlockArgument>(value)) {
-      unsigned number = argument.getArgNumber();
-      if (argument.getOwner() != &func.getBody().front())
-        unknown = true; // carried by a loop
-      else if (number != own)
-        insert({number,
-                bool(func.getArgAttr(number,
-                                     LLVM::LLVMDialect::getNoAliasAttrName())),
-                {0, std::numeric_limits<int64_t>::max()},
-                type,
-                *box,
-                writes});
+      Operation *owner = argument.getOwner()->getParentOp();
+      if (auto layer = dyn_cast<LayerOp>(owner)) {
+        value = layer.getOperandOf(argument).get();
+        continue;
+      }
+      unknown |= !isa<func::FuncOp>(owner); // carried by a loop
+      insert({value, *box, writes});
       return;
     }
     Operation *op = value.getDefiningOp();
-    if (auto view = dyn_cast<memref::ViewOp>(op)) {
-      auto argument = dyn_cast<BlockArgument>(view.getSource());
-      std::optional<int64_t> offset = getConstantIntValue(view.getByteShift());
-      if (!argument || !offset) {
-        unknown = true;
-        return;
-      }
-      if (argument.getArgNumber() == own)
-        return;
-      // As --bquant-plan-arena has it: whole bytes for each element.
-      Type element = type.getElementType();
-      int64_t bytes = std::numeric_limits<int64_t>::max() - *offset;
-      if (element.isIntOrFloat())
-        bytes = type.getNumElements() *
-                llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-      insert({argument.getArgNumber(),
-              bool(func.getArgAttr(argument.getArgNumber(),
-                                   LLVM::LLVMDialect::getNoAliasAttrName())),
-              {*offset, *offset + bytes},
-              type,
-              *box,
-              writes});
+    if (isa<memref::AllocOp>(op)) {
+      // In a loop that threads share each of them has one of its own.
+      if (!op->getParentOfType<LayerOp>())
+        insert({value, *box, writes});
       return;
     }
     if (auto view = dyn_cast<memref::SubViewOp>(op)) {
@@ -291,8 +272,7 @@ void Footprint::add(Value value, std::optional<Box> box, bool writes) {
 
 void Footprint::insert(Access access) {
   auto isSame = [&](const Access &other) {
-    return other.argument == access.argument && other.bytes == access.bytes &&
-           other.type == access.type && other.writes == access.writes;
+    return other.buffer == access.buffer && other.writes == access.writes;
   };
   SmallVector<Access *> same;
   for (Access &other : accesses)

@@ -1,4 +1,4 @@
-//===- Footprint.h - The memory that a function touches ---------*- C++ -*-===//
+//===- Footprint.h - The memory that layers touch ---------------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,19 +9,16 @@
 #ifndef BQUANT_LIB_CODEGEN_FOOTPRINT_H
 #define BQUANT_LIB_CODEGEN_FOOTPRINT_H
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
 
 namespace bquant {
 
-/// What a function reads and writes of its arguments, as boxes of indices.
+/// What operations of a function read and write of its buffers, as boxes of
+/// indices: layers, or parts of one.
 class Footprint {
 public:
-  /// Of `func`, but for what lies in its argument number `own`, which each
-  /// thread has for itself.
-  Footprint(mlir::func::FuncOp func, unsigned own);
-  /// The same of some operations of `func`.
-  Footprint(mlir::func::FuncOp func, unsigned own,
-            llvm::iterator_range<mlir::Block::iterator> ops);
+  explicit Footprint(llvm::ArrayRef<mlir::Operation *> ops);
 
   /// Whether one may write what the other touches, so that their order counts.
   bool conflictsWith(const Footprint &other) const;
@@ -31,13 +28,9 @@ private:
   using Range = std::pair<int64_t, int64_t>;
   using Box = llvm::SmallVector<Range, 4>;
 
-  /// A box of a buffer: an argument, or some of its bytes seen as a memref.
+  /// A box of an argument or an allocation of the function.
   struct Access {
-    unsigned argument;
-    /// Whether no other argument reaches the same memory.
-    bool noalias;
-    Range bytes;
-    mlir::MemRefType type;
+    mlir::Value buffer;
     Box box;
     bool writes;
 
@@ -54,8 +47,6 @@ private:
   /// The values that an index may have.
   std::optional<Range> getRange(mlir::OpFoldResult index);
 
-  mlir::func::FuncOp func;
-  unsigned own;
   llvm::DenseMap<mlir::Value, std::optional<Range>> ranges;
   llvm::SmallVector<Access> accesses;
   /// Whether it touches memory that nobody knows.

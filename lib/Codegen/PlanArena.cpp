@@ -24,17 +24,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferLives.h"
 #include "Support/Counts.h"
 #include "Support/Remarks.h"
 #include "bquant/Codegen/Names.h"
 #include "bquant/Codegen/Passes.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -46,29 +45,20 @@ namespace bquant {
 } // namespace bquant
 
 using namespace mlir;
+using namespace bquant;
+using packed::LayerOp;
 
 namespace {
-constexpr int64_t alignment = 64;
 
 struct Buffer {
   memref::AllocOp alloc;
   int64_t bytes;
-  /// Positions in the function's body, of operations or of whole layers, both
-  /// inclusive.
+  /// Positions in the function's body, both inclusive.
   int64_t first, last;
   /// Whether each thread needs one of its own.
   bool ofThread = false;
   int64_t offset = -1;
 };
-
-/// Whether `op` is in a loop whose iterations may run at the same time.
-bool isInParallelLoop(Operation *op, func::FuncOp func) {
-  for (Operation *parent = op->getParentOp(); parent != func;
-       parent = parent->getParentOp())
-    if (parent->hasTrait<OpTrait::HasParallelRegion>())
-      return true;
-  return false;
-}
 
 class PlanArena : public bquant::impl::PlanArenaBase<PlanArena> {
 public:
@@ -111,7 +101,7 @@ private:
   int64_t countLiveBytes(ArrayRef<Buffer> buffers) {
     std::map<int64_t, int64_t> changes;
     for (const Buffer &buffer : buffers) {
-      int64_t bytes = llvm::alignTo(buffer.bytes, alignment);
+      int64_t bytes = llvm::alignTo(buffer.bytes, kBufferAlignment);
       changes[buffer.first] += bytes;
       changes[buffer.last + 1] -= bytes;
     }
@@ -131,56 +121,21 @@ private:
       return alloc.emitError("expected a buffer of static shape and identity "
                              "layout, but got ")
              << type;
-    Type element = type.getElementType();
-    int64_t lanes = 1;
-    if (auto vector = dyn_cast<VectorType>(element)) {
-      lanes = vector.getNumElements();
-      element = vector.getElementType();
-    }
-    int64_t elementBytes;
-    if (element.isIntOrFloat())
-      elementBytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-    else if (element.isIndex())
-      elementBytes = 8;
-    else
+    if (std::optional<int64_t> bytes = getBytes(type))
+      return *bytes;
+    Type element = getElementTypeOrSelf(type.getElementType());
+    if (!element.isIntOrIndexOrFloat())
       return alloc.emitError("expected a buffer of numbers, but got ") << type;
-    int64_t bytes = lanes * elementBytes;
-    for (int64_t size : type.getShape())
-      if (llvm::MulOverflow(bytes, size, bytes))
-        return alloc.emitError("expected a buffer of fewer than 2^63 bytes, "
-                               "but got ")
-               << type;
-    return bytes;
+    return alloc.emitError("expected a buffer of fewer than 2^63 bytes, but "
+                           "got ")
+           << type;
   }
 
   LogicalResult collect(func::FuncOp func, SmallVector<Buffer> &buffers) {
     Block &body = func.getBody().front();
-    // The operations of a layer with a name are at one place: which buffers of
-    // a layer share bytes would else depend on the layers around it. What only
-    // makes values, as a view of another layer's result, is of any layer.
     DenseMap<Operation *, int64_t> position;
-    int64_t place = -1;
-    StringAttr layer;
-    for (Operation &op : body) {
-      if (place < 0 || !(isMemoryEffectFree(&op) || isa<memref::AllocOp>(op))) {
-        auto name = op.getLoc()->findInstanceOf<NameLoc>();
-        if (!name || name.getName() != layer)
-          ++place;
-        layer = name ? name.getName() : StringAttr();
-      }
+    for (auto [place, op] : llvm::enumerate(body))
       position[&op] = place;
-    }
-    // What is read before a loop that threads share each of them reads for
-    // itself, perhaps after others have begun the loop: position of the next.
-    SmallVector<int64_t> nextTiles(body.getOperations().size(), -1);
-    int64_t next = -1;
-    for (Operation &op : llvm::reverse(body)) {
-      int64_t at = position[&op];
-      if (slices && isa<scf::ForallOp>(op))
-        next = at;
-      nextTiles[at] = std::max(nextTiles[at], next);
-    }
-
     BufferViewFlowAnalysis views(func);
     WalkResult result = func.walk([&](memref::AllocOp alloc) {
       FailureOr<int64_t> bytes = sizeOf(alloc);
@@ -191,23 +146,11 @@ private:
         alloc.emitError("expected no buffer inside a parallel loop");
         return WalkResult::interrupt();
       }
-      Operation *loop = alloc->getParentOfType<LoopLikeOpInterface>();
+      if (failed(verifyLife(alloc, views)))
+        return WalkResult::interrupt();
       Buffer buffer{alloc, *bytes, std::numeric_limits<int64_t>::max(), -1,
                     ofThread};
       for (Value alias : views.resolve(alloc)) {
-        // Carried to the next iteration, it would meet its own successor.
-        Region *region = alias.getParentRegion();
-        bool carried = loop && (!loop->isAncestor(region->getParentOp()) ||
-                                alias.getDefiningOp() == loop);
-        if (auto argument = dyn_cast<BlockArgument>(alias))
-          carried |= isa_and_nonnull<LoopLikeOpInterface>(
-                         argument.getOwner()->getParentOp()) &&
-                     argument.getOwner()->getParentOp()->isAncestor(alloc);
-        if (carried) {
-          alloc.emitError("expected a buffer that does not outlive the "
-                          "iteration of its loop");
-          return WalkResult::interrupt();
-        }
         for (Operation *user : alias.getUsers()) {
           if (user->hasTrait<OpTrait::IsTerminator>() &&
               user->getParentOp() == func) {
@@ -219,7 +162,7 @@ private:
             continue;
           int64_t at = position.lookup(body.findAncestorOpInBlock(*user));
           buffer.first = std::min(buffer.first, at);
-          buffer.last = std::max({buffer.last, at, nextTiles[at]});
+          buffer.last = std::max(buffer.last, at);
         }
       }
       buffers.push_back(buffer);
@@ -247,9 +190,9 @@ private:
           continue;
         if (offset + buffer->bytes <= other->offset)
           break;
-        offset =
-            std::max(offset, static_cast<int64_t>(llvm::alignTo(
-                                 other->offset + other->bytes, alignment)));
+        offset = std::max(offset,
+                          static_cast<int64_t>(llvm::alignTo(
+                              other->offset + other->bytes, kBufferAlignment)));
       }
       buffer->offset = offset;
       total = std::max(total, offset + buffer->bytes);
@@ -259,7 +202,7 @@ private:
                                       }),
                     buffer);
     }
-    return llvm::alignTo(total, alignment);
+    return llvm::alignTo(total, kBufferAlignment);
   }
 
   /// Places `buffers` in one block, a new last argument of `func`, which gets
@@ -273,22 +216,31 @@ private:
     NamedAttribute argumentAttrs[] = {
         {LLVM::LLVMDialect::getNoAliasAttrName(), attrs.getUnitAttr()},
         {LLVM::LLVMDialect::getAlignAttrName(),
-         attrs.getI64IntegerAttr(alignment)}};
+         attrs.getI64IntegerAttr(kBufferAlignment)}};
     unsigned index = func.getNumArguments();
     // Cannot fail: a func.func takes any argument.
     (void)func.insertArgument(
         index, type, attrs.getDictionaryAttr(argumentAttrs), func.getLoc());
     func->setAttr(name, attrs.getI64IntegerAttr(bytes));
 
+    DenseMap<LayerOp, Value> inside;
     for (const Buffer &buffer : buffers) {
       memref::AllocOp alloc = buffer.alloc;
+      Value memory = func.getArgument(index);
+      if (auto layer = alloc->getParentOfType<LayerOp>()) {
+        Value &argument = inside[layer];
+        if (!argument) {
+          argument = layer.getBody()->addArgument(type, layer.getLoc());
+          layer.getInitsMutable().append(memory);
+        }
+        memory = argument;
+      }
       OpBuilder builder(alloc);
       Location loc = alloc.getLoc();
       Value offset =
           arith::ConstantIndexOp::create(builder, loc, buffer.offset);
-      Value view = memref::ViewOp::create(builder, loc, alloc.getType(),
-                                          func.getArgument(index), offset,
-                                          /*sizes=*/ValueRange());
+      Value view = memref::ViewOp::create(builder, loc, alloc.getType(), memory,
+                                          offset, /*sizes=*/ValueRange());
       alloc.replaceAllUsesWith(view);
       alloc.erase();
     }

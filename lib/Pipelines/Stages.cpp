@@ -17,6 +17,7 @@
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Func/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
@@ -235,37 +236,37 @@ static void addBufferization(OpPassManager &pm) {
   OpPassManager &layer = nestOnLayers(pm);
   layer.addPass(bquant::createBufferizeLayerBody());
   addCleanUp(layer);
-  pm.addPass(bquant::createInlineLayers());
   pm.addPass(bquant::createLowerElementWrites());
   addCleanUp(pm);
 }
 
-/// No structured op and no allocation is left.
+/// Layers become functions; no structured op and no allocation is left.
 static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
+  // One thread is in one layer at a time where clocks are read.
+  bool threads = options.threads > 1 && !options.clockLayers;
   pm.addPass(bquant::createLowerCopies());
   pm.addPass(bquant::createLowerTranspositions());
   OpPassManager &func = pm.nest<func::FuncOp>();
-  func.addPass(createConvertLinalgToLoopsPass());
-  bool threads = options.threads > 1;
   if (threads)
     func.addPass(bquant::createSplitSolves());
   else
     func.addPass(createForallToForLoopPass());
-  func.addPass(bquant::createStoreBetweenLayers());
+  func.addPass(bquant::createFormBufferLayers());
+  func.addPass(createConvertLinalgToLoopsPass());
+  func.addPass(bquant::createHoistBuffers());
+  if (threads) {
+    func.addPass(bquant::createSplitLayers());
+    func.addPass(bquant::createGroupLayers());
+  }
   bquant::PlanArenaOptions arena;
   arena.slices = threads;
   func.addPass(bquant::createPlanArena(arena));
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(bquant::createOutlineLoops());
-  // A group may hold more than one layer.
-  if (threads && !options.clockLayers)
-    pm.addPass(bquant::createGroupLoops());
-  if (threads)
-    pm.addPass(bquant::createDistributeTiles());
+  pm.addPass(bquant::createOutlineLayers());
+  pm.addPass(func::createDuplicateFunctionEliminationPass());
   if (options.clockLayers)
     pm.addPass(bquant::createClockLayers());
-  pm.addPass(bquant::createShareLoops());
 }
 
 static void addLLVM(OpPassManager &pm) {
@@ -307,7 +308,6 @@ void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
   addLoops(pm, options);
   addLLVM(pm);
   WrapEntryPointsOptions entry;
-  // One thread is in one layer at a time.
   entry.threads = options.clockLayers ? 1 : options.threads;
   entry.claimNanoseconds = options.claimNanoseconds;
   pm.addPass(createWrapEntryPoints(entry));

@@ -32,20 +32,19 @@ func.func @f() {
   return
 }
 
-// What is read before a loop is read by each thread, when others may have begun
-// to write: it shares no bytes with what the loop writes.
-// CHECK-LABEL: func.func @before(
-// CHECK-SAME:    bquant.arena_bytes = 128 : i64
-// CHECK:         %[[A:.*]] = arith.constant 0 : index
-// CHECK:         memref.view %{{.*}}[%[[A]]][]
-// CHECK:         %[[B:.*]] = arith.constant 64 : index
-// CHECK:         memref.view %{{.*}}[%[[B]]][]
-func.func @before() {
-  %a = memref.alloc() : memref<16xf32>
-  %b = memref.alloc() : memref<16xf32>
-  %v = "test.make"(%a) : (memref<16xf32>) -> f32
-  scf.forall (%i) in (4) {
-    "test.use"(%b, %v) : (memref<16xf32>, f32) -> ()
+// A layer that needs the slice has it for an operand.
+// CHECK-LABEL: func.func @layer(
+// CHECK-SAME:    %{{.*}}: memref<4xf32>, %{{.*}}: memref<0xi8> {{.*}}, %[[SLICE:.*]]: memref<128xi8>
+// CHECK-NEXT:    bquant_packed.layer "l" outs(%{{.*}} = %{{.*}} : memref<4xf32>, %[[OWN:.*]] = %[[SLICE]] : memref<128xi8>) {
+// CHECK:           memref.view %[[OWN]][%{{.*}}][] : memref<128xi8> to memref<16xf32>
+// CHECK:           memref.view %[[OWN]][%{{.*}}][] : memref<128xi8> to memref<8xf32>
+func.func @layer(%y: memref<4xf32>) {
+  bquant_packed.layer "l" outs(%o = %y : memref<4xf32>) {
+    scf.forall (%i) in (4) {
+      %a = memref.alloc() : memref<16xf32>
+      %b = memref.alloc() : memref<8xf32>
+      "test.use"(%o, %a, %b) : (memref<4xf32>, memref<16xf32>, memref<8xf32>) -> ()
+    }
   }
   return
 }

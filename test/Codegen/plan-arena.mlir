@@ -63,7 +63,8 @@ func.func @largest() {
 
 // -----
 
-// All of a layer is one moment, whatever is made in between.
+// A layer is one moment, and so is a group of layers: %a and %b are written at
+// one time. Names in locations say nothing.
 // CHECK-LABEL: func.func @layers(
 // CHECK-SAME:    memref<128xi8>
 // CHECK:         arith.constant 0 : index
@@ -71,11 +72,19 @@ func.func @largest() {
 // CHECK:         arith.constant 0 : index
 func.func @layers() {
   %a = memref.alloc() : memref<16xf32>
-  "test.use"(%a) : (memref<16xf32>) -> () loc("conv1")
   %b = memref.alloc() : memref<16xf32>
-  "test.use"(%b) : (memref<16xf32>) -> () loc("conv1")
   %c = memref.alloc() : memref<16xf32>
-  "test.use"(%c) : (memref<16xf32>) -> () loc("conv2")
+  bquant_packed.group {
+    bquant_packed.layer "l" outs(%o = %a : memref<16xf32>) {
+      "test.use"(%o) : (memref<16xf32>) -> ()
+    }
+    bquant_packed.layer "m" outs(%o = %b : memref<16xf32>) {
+      "test.use"(%o) : (memref<16xf32>) -> ()
+    }
+  } loc("conv1")
+  bquant_packed.layer "n" outs(%o = %c : memref<16xf32>) {
+    "test.use"(%o) : (memref<16xf32>) -> ()
+  } loc("conv1")
   return
 }
 
@@ -174,61 +183,5 @@ func.func @huge() {
   // expected-error @below {{expected a buffer of fewer than 2^63 bytes, but got 'memref<4294967296x4294967296xi8>'}}
   %a = memref.alloc() : memref<4294967296x4294967296xi8>
   "test.use"(%a) : (memref<4294967296x4294967296xi8>) -> ()
-  return
-}
-
-// -----
-
-// What one layer reads first and writes last lies apart, as if it did both at
-// once; of two layers, or of ones without names, it shares bytes.
-// CHECK-LABEL: func.func @layers(
-// CHECK-SAME:    bquant.arena_bytes = 192 : i64
-// CHECK:         %[[A:.*]] = arith.constant 0 : index
-// CHECK:         memref.view %{{.*}}[%[[A]]][]
-// CHECK:         %[[B:.*]] = arith.constant 64 : index
-// CHECK:         memref.view %{{.*}}[%[[B]]][]
-// CHECK:         %[[C:.*]] = arith.constant 128 : index
-// CHECK:         memref.view %{{.*}}[%[[C]]][]
-// CHECK:         %[[D:.*]] = arith.constant 0 : index
-// CHECK:         memref.view %{{.*}}[%[[D]]][]
-func.func @layers() {
-  %a = memref.alloc() : memref<16xf32>
-  %b = memref.alloc() : memref<16xf32>
-  %c = memref.alloc() : memref<16xf32>
-  %d = memref.alloc() : memref<16xf32>
-  "test.use"(%a) : (memref<16xf32>) -> () loc("conv1")
-  "test.use"(%b) : (memref<16xf32>) -> () loc("conv1")
-  "test.use"(%b, %c) : (memref<16xf32>, memref<16xf32>) -> () loc("conv1")
-  "test.use"(%c, %d) : (memref<16xf32>, memref<16xf32>) -> () loc("conv2")
-  return
-}
-
-// CHECK-LABEL: func.func @without_names(
-// CHECK-SAME:    bquant.arena_bytes = 64 : i64
-func.func @without_names() {
-  %a = memref.alloc() : memref<16xf32>
-  %b = memref.alloc() : memref<16xf32>
-  "test.use"(%a) : (memref<16xf32>) -> ()
-  "test.use"(%b) : (memref<16xf32>) -> ()
-  return
-}
-
-// -----
-
-// A view of what another layer made, an allocation for another layer: both may
-// stand among the operations of a layer.
-// CHECK-LABEL: func.func @views_between(
-// CHECK-SAME:    bquant.arena_bytes = 192 : i64
-func.func @views_between() {
-  %a = memref.alloc() : memref<16xf32> loc("conv1")
-  %b = memref.alloc() : memref<16xf32> loc("conv1")
-  "test.use"(%a) : (memref<16xf32>) -> () loc("conv1")
-  "test.use"(%b) : (memref<16xf32>) -> () loc("conv2")
-  %v = memref.subview %b[0] [8] [1] : memref<16xf32> to memref<8xf32> loc("conv1")
-  %c = memref.alloc() : memref<16xf32> loc("conv3")
-  "test.use"(%v, %c) : (memref<8xf32>, memref<16xf32>) -> () loc("conv2")
-  %d = memref.alloc() : memref<16xf32> loc("conv2")
-  "test.use"(%d) : (memref<16xf32>) -> () loc("conv2")
-  "test.use"(%c) : (memref<16xf32>) -> () loc("conv3")
   return
 }

@@ -62,19 +62,19 @@
 
 // POPCOUNT-LABEL: func.func @conv_20
 // POPCOUNT: math.ctpop %{{.*}} : vector<16xi32>
-// POPCOUNT-ASM: {{^}}__bquant_conv_20_loop_{{[0-9]+}}:
+// POPCOUNT-ASM: {{^}}__bquant_conv_20_{{[0-9]+}}_layer:
 // POPCOUNT-ASM: vpopcntd{{[[:space:]]}}{{.*}}%zmm
 // TABLE128-LABEL: func.func @conv_20
 // TABLE128: llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"
-// TABLE128-ASM: {{^}}__bquant_conv_20_loop_{{[0-9]+}}:
+// TABLE128-ASM: {{^}}__bquant_conv_20_{{[0-9]+}}_layer:
 // TABLE128-ASM: {{[[:space:]]}}pshufb{{[[:space:]]}}{{.*}}%xmm
 // TABLE256-LABEL: func.func @conv_20
 // TABLE256: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
-// TABLE256-ASM: {{^}}__bquant_conv_20_loop_{{[0-9]+}}:
+// TABLE256-ASM: {{^}}__bquant_conv_20_{{[0-9]+}}_layer:
 // TABLE256-ASM: vpshufb{{[[:space:]]}}{{.*}}%ymm
 // TABLE512-LABEL: func.func @conv_20
 // TABLE512: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
-// TABLE512-ASM: {{^}}__bquant_conv_20_loop_{{[0-9]+}}:
+// TABLE512-ASM: {{^}}__bquant_conv_20_{{[0-9]+}}_layer:
 // TABLE512-ASM: vpshufb{{[[:space:]]}}{{.*}}%zmm
 func.func @conv_20(%x: tensor<1x6x6x64xf32>) -> tensor<1x6x6x20xf32> {
   %s = arith.constant dense<1.0> : tensor<1xf32>
@@ -86,19 +86,19 @@ func.func @conv_20(%x: tensor<1x6x6x64xf32>) -> tensor<1x6x6x20xf32> {
 
 // POPCOUNT-LABEL: func.func @conv_24
 // POPCOUNT: math.ctpop %{{.*}} : vector<16xi32>
-// POPCOUNT-ASM: {{^}}__bquant_conv_24_loop_{{[0-9]+}}:
+// POPCOUNT-ASM: {{^}}__bquant_conv_24_{{[0-9]+}}_layer:
 // POPCOUNT-ASM: vpopcntd{{[[:space:]]}}{{.*}}%zmm
 // TABLE128-LABEL: func.func @conv_24
 // TABLE128: llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"
-// TABLE128-ASM: {{^}}__bquant_conv_24_loop_{{[0-9]+}}:
+// TABLE128-ASM: {{^}}__bquant_conv_24_{{[0-9]+}}_layer:
 // TABLE128-ASM: {{[[:space:]]}}pshufb{{[[:space:]]}}{{.*}}%xmm
 // TABLE256-LABEL: func.func @conv_24
 // TABLE256: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
-// TABLE256-ASM: {{^}}__bquant_conv_24_loop_{{[0-9]+}}:
+// TABLE256-ASM: {{^}}__bquant_conv_24_{{[0-9]+}}_layer:
 // TABLE256-ASM: vpshufb{{[[:space:]]}}{{.*}}%ymm
 // TABLE512-LABEL: func.func @conv_24
 // TABLE512: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
-// TABLE512-ASM: {{^}}__bquant_conv_24_loop_{{[0-9]+}}:
+// TABLE512-ASM: {{^}}__bquant_conv_24_{{[0-9]+}}_layer:
 // TABLE512-ASM: vpshufb{{[[:space:]]}}{{.*}}%zmm
 func.func @conv_24(%x: tensor<1x6x6x64xf32>) -> tensor<1x6x6x24xf32> {
   %s = arith.constant dense<1.0> : tensor<1xf32>
@@ -110,19 +110,19 @@ func.func @conv_24(%x: tensor<1x6x6x64xf32>) -> tensor<1x6x6x24xf32> {
 
 // POPCOUNT-LABEL: func.func @groups_24
 // POPCOUNT: math.ctpop %{{.*}} : vector<16xi32>
-// POPCOUNT-ASM: {{^}}__bquant_groups_24_loop_{{[0-9]+}}:
+// POPCOUNT-ASM: {{^}}__bquant_groups_24_{{[0-9]+}}_layer:
 // POPCOUNT-ASM: vpopcntd{{[[:space:]]}}{{.*}}%zmm
 // TABLE128-LABEL: func.func @groups_24
 // TABLE128: llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"
-// TABLE128-ASM: {{^}}__bquant_groups_24_loop_{{[0-9]+}}:
+// TABLE128-ASM: {{^}}__bquant_groups_24_{{[0-9]+}}_layer:
 // TABLE128-ASM: {{[[:space:]]}}pshufb{{[[:space:]]}}{{.*}}%xmm
 // TABLE256-LABEL: func.func @groups_24
 // TABLE256: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
-// TABLE256-ASM: {{^}}__bquant_groups_24_loop_{{[0-9]+}}:
+// TABLE256-ASM: {{^}}__bquant_groups_24_{{[0-9]+}}_layer:
 // TABLE256-ASM: vpshufb{{[[:space:]]}}{{.*}}%ymm
 // TABLE512-LABEL: func.func @groups_24
 // TABLE512: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
-// TABLE512-ASM: {{^}}__bquant_groups_24_loop_{{[0-9]+}}:
+// TABLE512-ASM: {{^}}__bquant_groups_24_{{[0-9]+}}_layer:
 // TABLE512-ASM: vpshufb{{[[:space:]]}}{{.*}}%zmm
 func.func @groups_24(%x: tensor<1x6x6x64xf32>) -> tensor<1x6x6x48xf32> {
   %s = arith.constant dense<1.0> : tensor<1xf32>
@@ -134,19 +134,19 @@ func.func @groups_24(%x: tensor<1x6x6x64xf32>) -> tensor<1x6x6x48xf32> {
 
 // POPCOUNT-LABEL: func.func @groups_40
 // POPCOUNT: math.ctpop %{{.*}} : vector<16xi32>
-// POPCOUNT-ASM: {{^}}__bquant_groups_40_loop_{{[0-9]+}}:
+// POPCOUNT-ASM: {{^}}__bquant_groups_40_{{[0-9]+}}_layer:
 // POPCOUNT-ASM: vpopcntd{{[[:space:]]}}{{.*}}%zmm
 // TABLE128-LABEL: func.func @groups_40
 // TABLE128: llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"
-// TABLE128-ASM: {{^}}__bquant_groups_40_loop_{{[0-9]+}}:
+// TABLE128-ASM: {{^}}__bquant_groups_40_{{[0-9]+}}_layer:
 // TABLE128-ASM: {{[[:space:]]}}pshufb{{[[:space:]]}}{{.*}}%xmm
 // TABLE256-LABEL: func.func @groups_40
 // TABLE256: llvm.call_intrinsic "llvm.x86.avx2.pshuf.b"
-// TABLE256-ASM: {{^}}__bquant_groups_40_loop_{{[0-9]+}}:
+// TABLE256-ASM: {{^}}__bquant_groups_40_{{[0-9]+}}_layer:
 // TABLE256-ASM: vpshufb{{[[:space:]]}}{{.*}}%ymm
 // TABLE512-LABEL: func.func @groups_40
 // TABLE512: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
-// TABLE512-ASM: {{^}}__bquant_groups_40_loop_{{[0-9]+}}:
+// TABLE512-ASM: {{^}}__bquant_groups_40_{{[0-9]+}}_layer:
 // TABLE512-ASM: vpshufb{{[[:space:]]}}{{.*}}%zmm
 func.func @groups_40(%x: tensor<1x6x6x64xf32>) -> tensor<1x6x6x80xf32> {
   %s = arith.constant dense<1.0> : tensor<1xf32>

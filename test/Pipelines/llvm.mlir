@@ -6,8 +6,8 @@
 // CHECK-DAG: llvm.func @erff(f32) -> f32
 // CHECK-NOT: @malloc
 
-// CHECK-LABEL: llvm.func internal @__bquant_erff_loop_0(
-// CHECK-SAME:    %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.align = 64 : i64, llvm.noalias})
+// CHECK-LABEL: llvm.func internal @__bquant_erff_0_generic(
+// CHECK-SAME:    %{{.*}}: !llvm.ptr {llvm.dereferenceable = 16 : i64, llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.dereferenceable = 16 : i64, llvm.noalias})
 // CHECK:         llvm.call @erff(
 
 func.func @erff(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -16,7 +16,7 @@ func.func @erff(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 
 // Called and public: a copy of it is inside the caller.
-// CHECK-LABEL: llvm.func internal @__bquant_caller_loop_0(
+// CHECK-LABEL: llvm.func internal @__bquant_caller_0_generic(
 // CHECK-NOT:     @__bquant_erff
 // CHECK:         llvm.call @erff(
 // CHECK:         llvm.return

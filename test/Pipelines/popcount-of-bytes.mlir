@@ -15,7 +15,7 @@
 // RUN: not bquant-compile %t.mlir --target-triple=x86_64-linux-gnu --target-cpu=haswell --emit=asm -o %t.s 2>&1 | FileCheck %s --check-prefix=WIDE
 
 // The loop: xor, count, add; bytes go to the lanes behind it.
-// NEON: __bquant_conv_loop_2:
+// NEON: __bquant_conv_1_layer:
 // NEON: ld1r{{[[:space:]]}}{ v{{[0-9]+}}.4s }
 // NEON: eor{{[[:space:]]}}v{{[0-9]+}}.16b
 // NEON: cnt{{[[:space:]]}}v{{[0-9]+}}.16b

@@ -13,13 +13,13 @@
 // VECTOR: math.ctpop %{{.*}} : vector<16xi32>
 
 // LLVM-NOT: llvm.call @malloc
-// LLVM: llvm.func internal @__bquant_layer_loop_
+// LLVM: llvm.func internal @__bquant_layer_1_layer
 // LLVM: llvm.intr.ctpop(%{{.*}}) : (vector<16xi32>) -> vector<16xi32>
 // LLVM-NOT: llvm.call @malloc
 // LLVM: llvm.func internal @__bquant_layer(
 
 // ASM-NOT: vfmadd
-// ASM: __bquant_layer_loop_
+// ASM: __bquant_layer_1_layer
 // ASM-NOT: vfmadd
 // ASM: vpopcntd
 // ASM-NOT: vfmadd

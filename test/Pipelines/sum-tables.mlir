@@ -12,7 +12,7 @@
 // AVX2: vpsrld $27, %ymm
 // AVX2: {{vpermps|vpermd}}
 // AVX2: .size	__bquant_row
-// AVX512: {{^}}__bquant_row_loop_1:
+// AVX512: {{^}}__bquant_row_1_layer:
 // AVX512-NOT: (%rsp)
 // AVX512: vpsrld $25, %zmm
 // AVX512-NOT: (%rsp)
@@ -20,7 +20,7 @@
 // AVX512-NOT: (%rsp)
 // AVX512: vaddps {{.*}}%zmm
 // AVX512-NOT: (%rsp)
-// AVX512: .size	__bquant_row_loop_1
+// AVX512: .size	__bquant_row_1_layer
 func.func @row(%x: tensor<1x600xf32>) -> tensor<1x128xf32> {
   %w = bquant.constant words(dense<5> : tensor<1x128x19xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x600, 1>
   %0 = bquant.matmul %x, %w : (tensor<1x600xf32>, !bquant.tensor<128x600, 1>) -> tensor<1x128xf32>

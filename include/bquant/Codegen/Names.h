@@ -23,7 +23,7 @@ inline constexpr llvm::StringLiteral kInnerPrefix = "__bquant_";
 /// beside those of `kArenaBytesName`.
 inline constexpr llvm::StringLiteral kSliceBytesName = "bquant.slice_bytes";
 
-/// By `--bquant-distribute-tiles`, of a function: what its threads do, an array
+/// By `--bquant-outline-layers`, of a function: what its threads do, an array
 /// of dictionaries {callee, tiles, nanoseconds}.
 inline constexpr llvm::StringLiteral kGroupsName = "bquant.groups";
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the order of the route; those on the loops of layers are in LoopPasses.td.
+// In the order of the route; those on layers of buffers are in LayerPasses.td.
 // These passes know no bquant op: they serve any program of linalg and vector
 // ops on tensors.
 //
@@ -15,7 +15,7 @@
 #ifndef BQUANT_CODEGEN_PASSES_TD
 #define BQUANT_CODEGEN_PASSES_TD
 
-include "bquant/Codegen/LoopPasses.td"
+include "bquant/Codegen/LayerPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def LowerPads : Pass<"bquant-lower-pads"> {
@@ -212,44 +212,15 @@ def LowerTranspositions : Pass<"bquant-lower-transpositions"> {
       "::mlir::vector::VectorDialect"];
 }
 
-def StoreBetweenLayers
-    : Pass<"bquant-store-between-layers", "::mlir::func::FuncOp"> {
-  let summary = "let layers hand on nothing but memory";
-  let description = [{
-    A vector or number that a layer computes and a later one uses, as the corner
-    tiles of a shortcut are, is stored to a buffer of its own and read again, so that
-    --bquant-outline-loops can cut between the two. Layers are told by the
-    names of the operations' locations.
-
-    ```mlir
-    %v = arith.addf %a, %b : vector<64xf32> loc("conv1")
-    %w = arith.addf %v, %c : vector<64xf32> loc("conv2")
-    ```
-    becomes
-    ```mlir
-    %kept = memref.alloc() : memref<64xf32>
-    %v = arith.addf %a, %b : vector<64xf32> loc("conv1")
-    vector.transfer_write %v, %kept[%c0] : vector<64xf32>, memref<64xf32>
-    %again = vector.transfer_read %kept[%c0] : memref<64xf32>, vector<64xf32>
-    %w = arith.addf %again, %c : vector<64xf32> loc("conv2")
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::vector::VectorDialect"];
-}
-
 def PlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
   let summary = "place all buffers of a function in one arena of the caller";
   let description = [{
     Every static `memref.alloc` gets an offset in one block of memory that the
     caller brings, aligned to 64 bytes; buffers that are never live together
     share bytes. A buffer lives from the first to the last operation of the
-    function's body that touches it or a view of it; a loop counts as one
-    operation, and so do all that follow each other with a location of one name,
-    as those of a layer do: where layers of one shape have their buffers then
-    differs by an offset alone (`--bquant-share-loops`). The largest buffers are
-    placed first, each at the lowest offset that is free for its whole life.
+    function's body that touches it or a view of it; a layer counts as one
+    operation, and so does a group of layers. The largest buffers are placed
+    first, each at the lowest offset that is free for its whole life.
 
     ```mlir
     func.func @f(%x: memref<4xf32>, %out: memref<4xf32>) {
@@ -268,7 +239,8 @@ def PlanArena : Pass<"bquant-plan-arena", "::mlir::func::FuncOp"> {
     the arena and those that are in use at once, the least that any plan needs.
 
     Buffers inside a parallel loop are an error, since each thread needs its own;
-    with `slices` they are placed in a block for one thread, another last argument:
+    with `slices` they are placed in a block for one thread, another last argument,
+    which layers that use it get as an operand:
     ```mlir
     func.func @f(%x: ..., %out: ..., %arena: memref<64xi8>, %slice: memref<128xi8>)
         attributes {bquant.arena_bytes = 64 : i64, bquant.slice_bytes = 128 : i64} {
@@ -308,7 +280,7 @@ def WrapEntryPoints
     `threads` is the most threads that a call may use; less than 1 is a bad
     argument, and NAME_arena_bytes takes it for 1. With the option `threads` of more
     than 1, a function that says what threads may share (`bquant.groups`, of
-    `--bquant-distribute-tiles`) is run by the runtime on up to so many, of LLVM's
+    `--bquant-outline-layers`) is run by the runtime on up to so many, of LLVM's
     OpenMP runtime or of a pool that
 
     ```c

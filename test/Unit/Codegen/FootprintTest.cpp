@@ -16,17 +16,16 @@ using namespace mlir;
 
 namespace {
 
-/// A function that writes the elements of `indices`.
-std::string write(const std::string &name, const std::vector<int> &indices) {
-  std::string text = "func.func @" + name +
-                     "(%x: memref<100xf32> {llvm.noalias}, %v: f32, "
-                     "%own: memref<64xi8> {llvm.noalias}) {\n";
+/// A layer that writes the elements of `indices`.
+std::string write(const std::vector<int> &indices) {
+  std::string text = "bquant_packed.layer \"l\" ins(%w = %v : f32) "
+                     "outs(%o = %x : memref<100xf32>) {\n";
   for (int index : indices) {
     std::string number = std::to_string(index);
     text += "%c" + number + " = arith.constant " + number + " : index\n" +
-            "memref.store %v, %x[%c" + number + "] : memref<100xf32>\n";
+            "memref.store %w, %o[%c" + number + "] : memref<100xf32>\n";
   }
-  return text + "return\n}\n";
+  return text + "}\n";
 }
 
 TEST(Footprint, ofManyAccesses) {
@@ -34,15 +33,14 @@ TEST(Footprint, ofManyAccesses) {
   bquant::registerCompilerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   auto conflict = [&](const std::vector<int> &a, const std::vector<int> &b) {
-    auto module =
-        parseSourceString<ModuleOp>(write("a", a) + write("b", b), &context);
-    auto of = [&](StringRef name) {
-      auto func = module->lookupSymbol<func::FuncOp>(name);
-      Block &body = func.getBody().front();
-      return bquant::Footprint(func, /*own=*/2,
-                               llvm::make_range(body.begin(), body.end()));
-    };
-    return of("a").conflictsWith(of("b"));
+    auto module = parseSourceString<ModuleOp>(
+        "func.func @f(%x: memref<100xf32>, %v: f32) {\n" + write(a) + write(b) +
+            "return\n}\n",
+        &context);
+    Operation *first =
+        &module->lookupSymbol<func::FuncOp>("f").getBody().front().front();
+    return bquant::Footprint(first).conflictsWith(
+        bquant::Footprint(first->getNextNode()));
   };
   // Every second element. Of a few, each is known; of more, none is forgotten.
   std::vector<int> few, many;

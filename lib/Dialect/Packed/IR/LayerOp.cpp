@@ -230,19 +230,10 @@ void YieldOp::build(OpBuilder &, OperationState &) {}
 //===----------------------------------------------------------------------===//
 
 LogicalResult GroupOp::verifyRegions() {
-  llvm::SmallDenseMap<Value, LayerOp> written;
   for (Operation &op : *getBody()) {
     auto layer = dyn_cast<LayerOp>(op);
     if (!layer || layer.getNumResults() != 0)
       return op.emitOpError("[group_c1] expected a layer on buffers");
-    for (Value init : layer.getInits())
-      written[init] = layer;
   }
-  for (auto layer : getBody()->getOps<LayerOp>())
-    for (Value operand : layer.getOperands())
-      if (LayerOp writer = written.lookup(operand); writer && writer != layer)
-        return layer.emitOpError("[group_c2] expected no operand that the "
-                                 "layer ")
-               << writer.getNameAttr() << " of the group writes";
   return success();
 }

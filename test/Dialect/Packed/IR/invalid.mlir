@@ -72,14 +72,3 @@ func.func @no_layer(%x: memref<4xf32>, %y: memref<4xf32>) {
   }
   return
 }
-
-// -----
-
-func.func @conflict(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
-  bquant_packed.group {
-    bquant_packed.layer "a" ins(%i = %x : memref<4xf32>) outs(%o = %y : memref<4xf32>) {}
-    // expected-error @+1 {{[group_c2] expected no operand that the layer "a" of the group writes}}
-    bquant_packed.layer "b" ins(%i = %y : memref<4xf32>) outs(%o = %z : memref<4xf32>) {}
-  }
-  return
-}

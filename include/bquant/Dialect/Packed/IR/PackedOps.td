@@ -106,9 +106,10 @@ def Packed_GroupOp : Packed_Op<"group", [
     NoTerminator, RecursiveMemoryEffects, SingleBlock]> {
   let summary = "layers that threads compute at the same time";
   let description = [{
-    Layers on buffers none of which writes what another one reads or writes: one
-    operation for whatever places buffers, and one claim of tiles after another
-    for the threads, with nothing to wait for in between.
+    Layers on buffers none of which writes what another one reads or writes
+    (`--bquant-verify-tiles`): one operation for whatever places buffers, and one
+    claim of tiles after another for the threads, with nothing to wait for in
+    between.
 
     ```mlir
     bquant_packed.group {
@@ -118,7 +119,6 @@ def Packed_GroupOp : Packed_Op<"group", [
     ```
 
     1. `group_c1`: the body consists of layers on buffers.
-    2. `group_c2`: no layer has an operand that another one has for an init.
   }];
   let regions = (region SizedRegion<1>:$region);
   let assemblyFormat = "attr-dict-with-keyword $region";

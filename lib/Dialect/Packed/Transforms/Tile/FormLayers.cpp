@@ -238,7 +238,6 @@ private:
           filters.insert(filter.generic);
 
     IRRewriter rewriter(&getContext());
-    int64_t number = 0;
     auto formLayer = [&](const Layer &layer, const WindowLayers *window) {
       Location loc = getLocation(window ? *window->producer : layer);
       LayerFormer former(rewriter, loc, filters);
@@ -248,7 +247,7 @@ private:
         if (window->pad)
           former.add(window->pad);
       }
-      former.form(layer, getName(loc, number++));
+      former.form(layer, getName(loc));
     };
     // They were found last to first.
     for (const Layer &layer : llvm::reverse(layers)) {
@@ -316,10 +315,10 @@ private:
     return rest;
   }
 
-  static StringAttr getName(Location loc, int64_t number) {
+  static StringAttr getName(Location loc) {
     if (auto name = loc->findInstanceOf<NameLoc>())
       return name.getName();
-    return StringAttr::get(loc.getContext(), "layer_" + Twine(number));
+    return StringAttr::get(loc.getContext(), "layer");
   }
 };
 

@@ -11,7 +11,7 @@
 
 // CHECK-LABEL: @two_chains
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x64xf32>, %[[Z:[a-z0-9]+]]: tensor<3x64xf32>, %[[A:[a-z0-9]+]]: tensor<4x64xf32>, %[[B:[a-z0-9]+]]: tensor<4x64xf32>
-// CHECK:         %[[R:.*]]:2 = bquant_packed.layer "layer_0" ins(%{{.*}} = %[[X]] : tensor<1x64xf32>, %{{.*}} = %[[Z]] : tensor<3x64xf32>) outs(%[[O:.*]] = %[[B]] : tensor<4x64xf32>, %[[P:.*]] = %[[A]] : tensor<4x64xf32>) {
+// CHECK:         %[[R:.*]]:2 = bquant_packed.layer "layer" ins(%{{.*}} = %[[X]] : tensor<1x64xf32>, %{{.*}} = %[[Z]] : tensor<3x64xf32>) outs(%[[O:.*]] = %[[B]] : tensor<4x64xf32>, %[[P:.*]] = %[[A]] : tensor<4x64xf32>) {
 // CHECK:           arith.addf
 // CHECK:           arith.mulf
 // CHECK:           %[[A0:.*]] = tensor.insert_slice %{{.*}} into %[[P]][0, 0] [1, 64] [1, 1]
@@ -45,13 +45,13 @@ func.func @two_chains(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>, %a: tensor<4x6
 // parts of what the layer gives. A transposition is a layer of its own.
 
 // CHECK-LABEL: @begins_later
-// CHECK:         %[[R:.*]] = bquant_packed.layer "layer_0"
+// CHECK:         %[[R:.*]] = bquant_packed.layer "layer"
 // CHECK:           arith.addf
 // CHECK:           arith.mulf
 // CHECK:         }
 // CHECK-DAG:     %[[R1:.*]] = tensor.extract_slice %[[R]][0, 0] [1, 64] [1, 1]
 // CHECK-DAG:     %[[R3:.*]] = tensor.extract_slice %[[R]][1, 0] [3, 64] [1, 1]
-// CHECK:         %[[T:.*]] = bquant_packed.layer "layer_1" ins(%{{.*}} = %[[R]] : tensor<4x64xf32>)
+// CHECK:         %[[T:.*]] = bquant_packed.layer "layer" ins(%{{.*}} = %[[R]] : tensor<4x64xf32>)
 // CHECK:           linalg.transpose
 // CHECK:         }
 // CHECK:         %[[FLAT:.*]] = tensor.collapse_shape %[[T]]
@@ -88,9 +88,9 @@ func.func @begins_later(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>) -> (tensor<4
 // a layer of its own.
 
 // CHECK-LABEL: @kernels_of_other_channels
-// CHECK:         %[[P:.*]] = bquant_packed.layer "layer_0"
+// CHECK:         %[[P:.*]] = bquant_packed.layer "layer"
 // CHECK:           bquant.packed_product kernel(#bquant.table<{{.*}} -> tensor<3x64xi32>
-// CHECK:         bquant_packed.layer "layer_1" ins({{.*}}, %{{.*}} = %[[P]] : tensor<3x64xi32>)
+// CHECK:         bquant_packed.layer "layer" ins({{.*}}, %{{.*}} = %[[P]] : tensor<3x64xi32>)
 // CHECK:           bquant.packed_product kernel(#bquant.popcount<{{.*}} -> tensor<1x64xi32>
 // CHECK:           arith.sitofp
 // CHECK:           arith.sitofp
@@ -126,7 +126,7 @@ func.func @kernels_of_other_channels(%x: tensor<1x17xi32>, %y: tensor<3x17xi8>, 
 // of its own for others.
 
 // CHECK-LABEL: @computed_filter
-// CHECK:         %[[F:.*]] = bquant_packed.layer "layer_{{.*}}" outs(%{{.*}} = %{{.*}} : tensor<1x1x32xi32>) {
+// CHECK:         %[[F:.*]] = bquant_packed.layer "layer" outs(%{{.*}} = %{{.*}} : tensor<1x1x32xi32>) {
 // CHECK:           arith.xori
 // CHECK:         }
 // CHECK:         bquant_packed.layer "first" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32>) outs
@@ -161,11 +161,11 @@ func.func @computed_filter(%x: tensor<3x1xi32>, %y: tensor<3x1xi32>) -> (tensor<
 // CHECK-LABEL: @rest
 // CHECK-SAME:    %[[X:.*]]: tensor<9xf32>, %[[A:.*]]: tensor<f32>)
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<f32>
-// CHECK:         %[[S:.*]] = bquant_packed.layer "layer_0" ins(%[[I:.*]] = %[[X]] : tensor<9xf32>) outs(%{{.*}} = %[[E]] : tensor<f32>) {
+// CHECK:         %[[S:.*]] = bquant_packed.layer "layer" ins(%[[I:.*]] = %[[X]] : tensor<9xf32>) outs(%{{.*}} = %[[E]] : tensor<f32>) {
 // CHECK:           %[[Z:.*]] = linalg.fill
 // CHECK:           linalg.reduce {{.*}} ins(%[[I]] : tensor<9xf32>) outs(%[[Z]] :
 // CHECK:         }
-// CHECK:         %[[T:.*]] = bquant_packed.layer "layer_1" ins(%[[J:.*]] = %[[X]] : tensor<9xf32>) outs(%[[O:.*]] = %[[A]] : tensor<f32>) {
+// CHECK:         %[[T:.*]] = bquant_packed.layer "layer" ins(%[[J:.*]] = %[[X]] : tensor<9xf32>) outs(%[[O:.*]] = %[[A]] : tensor<f32>) {
 // CHECK:           linalg.reduce {{.*}} ins(%[[J]] : tensor<9xf32>) outs(%[[O]] :
 // CHECK:         }
 // CHECK:         return %[[S]], %[[T]]
