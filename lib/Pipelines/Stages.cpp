@@ -178,6 +178,7 @@ void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &options) {
   form.threads = options.threads;
   func.addPass(createFormLayers(form));
   addCleanUp(func);
+  func.addPass(createNameLayers());
 }
 
 void bquant::buildReferenceLoopsPipeline(OpPassManager &pm,

@@ -20,6 +20,7 @@
 // RUN: bquant-opt %s --bquant-lower-pack -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-pads -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-solve -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-name-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-normalize-generics -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-outline-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-plan-arena -split-input-file -o /dev/null

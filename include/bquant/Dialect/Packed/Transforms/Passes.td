@@ -75,8 +75,8 @@ def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
     convolution. Values that others need too leave the layer as further results.
     A pool, or another reduction over windows, that alone reads what a product
     gives is in one layer with it where that is estimated to be faster on that
-    number of `threads`. Each becomes a `bquant_packed.layer` named by the location of its
-    product, or `layer_N`. Constants, views, empty tensors, and filters that
+    number of `threads`. Each becomes a `bquant_packed.layer`, without a name as yet
+    (`--bquant-name-layers`). Constants, views, empty tensors, and filters that
     generics compute of constants are copied into it.
 
     ```mlir
@@ -86,7 +86,7 @@ def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
     ```
     becomes
     ```mlir
-    %z = bquant_packed.layer "conv1" ins(%i = %x : ...) outs(%o = %empty : ...) {
+    %z = bquant_packed.layer "" ins(%i = %x : ...) outs(%o = %empty : ...) {
       %p = bquant.packed_product ... ins(%i : ...) filters(%w : ...)
       %y = linalg.generic {elementwise} ins(%p, %c : ...)
       %t = bquant.pack %y
@@ -99,6 +99,23 @@ def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
                         "most threads that a call may use">];
   let dependentDialects = ["::bquant::packed::PackedDialect",
       "::mlir::tensor::TensorDialect"];
+}
+
+def NameLayers : Pass<"bquant-name-layers", "::mlir::func::FuncOp"> {
+  let summary = "name layers by their locations";
+  let description = [{
+    Reports, profiles and symbols show a layer by the name that its location has
+    (`NameLoc`: what an importer calls it), or as `layer`. After equal layers have
+    become one (`--cse`), which must not depend on what they are called.
+
+    ```mlir
+    %z = bquant_packed.layer "" ins(...) outs(...) { ... } loc("conv1")
+    ```
+    becomes
+    ```mlir
+    %z = bquant_packed.layer "conv1" ins(...) outs(...) { ... } loc("conv1")
+    ```
+  }];
 }
 
 def InlineLayers : Pass<"bquant-inline-layers"> {

@@ -14,7 +14,9 @@
 
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferUtils.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
@@ -39,6 +41,7 @@ struct BufferizeLayers : bquant::impl::BufferizeLayersBase<BufferizeLayers> {
     options.opFilter.denyOperation([](Operation *op) {
       return op->getParentOfType<packed::LayerOp>() != nullptr;
     });
+    createGlobals(options.bufferAlignment);
     // As upstream's pass has it.
     OneShotBufferizationOptions elimination = options;
     elimination.allowReturnAllocsFromLoops = true;
@@ -49,6 +52,19 @@ struct BufferizeLayers : bquant::impl::BufferizeLayersBase<BufferizeLayers> {
         failed(eliminateEmptyTensors(rewriter, getOperation(), analysis)) ||
         failed(runOneShotModuleBufferize(getOperation(), options, state)))
       signalPassFailure();
+  }
+
+private:
+  /// Makes the globals of constants in the order of the program: upstream goes
+  /// through the functions by the addresses that they have in memory.
+  void createGlobals(uint64_t alignment) {
+    SymbolTableCollection symbols;
+    getOperation().walk([&](arith::ConstantOp constant) {
+      if (isa<TensorType>(constant.getType()) &&
+          !constant->getParentOfType<packed::LayerOp>())
+        // Where it fails, bufferization says why.
+        (void)getGlobalFor(constant, symbols, alignment);
+    });
   }
 };
 } // namespace

@@ -12,7 +12,7 @@
 //
 // becomes
 //
-//   %z = bquant_packed.layer "conv1" ins(%i = %x : ...) outs(%o = %empty : ...)
+//   %z = bquant_packed.layer "" ins(%i = %x : ...) outs(%o = %empty : ...)
 //   {
 //     %w = constant
 //     %p = bquant.packed_product ... ins(%i : ...) filters(%w : ...)
@@ -62,13 +62,13 @@ public:
 
   /// Replaces the ops by an operation at `layer`'s anchor, whose results are
   /// what others read of `layer`.
-  void form(const Layer &layer, StringAttr name) {
+  void form(const Layer &layer) {
     rewriter.setInsertionPointAfter(layer.anchor);
     SmallVector<Value> inits;
     for (const Dest &dest : layer.dests)
       inits.push_back(getInit(dest));
-    auto op =
-        packed::LayerOp::create(rewriter, loc, name, getInputs(layer), inits);
+    auto op = packed::LayerOp::create(rewriter, loc, rewriter.getStringAttr(""),
+                                      getInputs(layer), inits);
     move(op, layer);
     replace(op, layer);
   }
@@ -247,7 +247,7 @@ private:
         if (window->pad)
           former.add(window->pad);
       }
-      former.form(layer, getName(loc));
+      former.form(layer);
     };
     // They were found last to first.
     for (const Layer &layer : llvm::reverse(layers)) {
@@ -313,12 +313,6 @@ private:
       rest.push_back(std::move(layer));
     }
     return rest;
-  }
-
-  static StringAttr getName(Location loc) {
-    if (auto name = loc->findInstanceOf<NameLoc>())
-      return name.getName();
-    return StringAttr::get(loc.getContext(), "layer");
   }
 };
 

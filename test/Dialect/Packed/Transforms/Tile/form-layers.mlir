@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-form-layers | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-form-layers --bquant-name-layers | FileCheck %s
 
 #id = affine_map<(i, j) -> (i, j)>
 #three = affine_map<(i, j, k) -> (i, j, k)>
