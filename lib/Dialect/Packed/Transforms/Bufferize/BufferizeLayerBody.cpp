@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_BUFFERIZELAYERBODY
@@ -40,7 +41,13 @@ struct BufferizeLayerBody
     IRRewriter rewriter(&getContext());
     OneShotBufferizationOptions options;
     BufferizationState state;
-    if (failed(eliminateEmptyTensors(rewriter, getOperation())) ||
+    // Elimination analyses all of the body, as bufferization does again.
+    bool hasEmptyTensor =
+        getOperation()
+            .walk([](tensor::EmptyOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if ((hasEmptyTensor &&
+         failed(eliminateEmptyTensors(rewriter, getOperation()))) ||
         failed(runOneShotBufferize(getOperation(), options, state)))
       signalPassFailure();
   }
