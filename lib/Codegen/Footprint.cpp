@@ -21,6 +21,8 @@
 
 #include "Footprint.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -28,6 +30,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -36,9 +39,30 @@ using packed::LayerOp;
 /// So many boxes of one buffer are kept apart; more become their hull.
 static constexpr size_t kMostBoxes = 32;
 
-Footprint::Footprint(ArrayRef<Operation *> ops) {
+Footprint::Footprint(ArrayRef<Operation *> ops) : mostBoxes(kMostBoxes) {
   for (Operation *root : ops)
     root->walk([&](Operation *op) { add(op); });
+}
+
+/// Whether `op` is told the number of an iteration, and touches what is its
+/// own, as a step of a solver that is done part by part.
+bool Footprint::takesPart(Operation *op) {
+  return !isa<VectorTransferOpInterface, memref::LoadOp, memref::StoreOp>(op) &&
+         op->getNumRegions() == 0 && !isPure(op) &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return llvm::is_contained(loop.getInductionVars(), operand);
+         });
+}
+
+Footprint::Footprint(scf::ForallOp loop, ArrayRef<int64_t> iteration)
+    : mostBoxes(0), loop(loop) {
+  for (auto [variable, value] :
+       llvm::zip_equal(loop.getInductionVars(), iteration))
+    ranges[variable] = Range(value, value + 1);
+  loop.walk([&](Operation *op) {
+    if (op != loop && !takesPart(op))
+      add(op);
+  });
 }
 
 /// Whether no other buffer reaches the same memory.
@@ -106,17 +130,123 @@ std::optional<Footprint::Range> Footprint::getRange(OpFoldResult index) {
   if (std::optional<int64_t> constant = getConstantIntValue(index))
     return Range(*constant, *constant + 1);
   auto value = cast<Value>(index);
-  auto [it, isNew] = ranges.try_emplace(value);
-  if (isNew) {
+  if (auto it = ranges.find(value); it != ranges.end())
+    return it->second;
+  std::optional<Range> range;
+  if (loop) {
+    range = computeInIteration(value);
+  } else {
     auto compute = [&](presburger::BoundType type) {
       return ValueBoundsConstraintSet::computeConstantBound(type, value);
     };
     FailureOr<int64_t> first = compute(presburger::BoundType::LB);
     FailureOr<int64_t> end = compute(presburger::BoundType::UB);
     if (succeeded(first) && succeeded(end) && *first < *end)
-      it->second = Range(*first, *end);
+      range = Range(*first, *end);
   }
-  return it->second;
+  return ranges[value] = range;
+}
+
+std::optional<Footprint::Range> Footprint::computeInIteration(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto serial = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!serial || argument != serial.getInductionVar())
+      return std::nullopt;
+    std::optional<Range> first = getRange(serial.getLowerBound()),
+                         end = getRange(serial.getUpperBound());
+    if (!first || !end || first->first >= end->second - 1)
+      return std::nullopt;
+    return Range(first->first, end->second - 1);
+  }
+  Operation *op = value.getDefiningOp();
+  SmallVector<Range> operands;
+  for (Value operand : op->getOperands()) {
+    std::optional<Range> range = getRange(operand);
+    if (!range)
+      return std::nullopt;
+    operands.push_back(*range);
+  }
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return compute(apply.getMap().getResult(0), operands,
+                   apply.getMap().getNumDims());
+  if (isa<affine::AffineMinOp, affine::AffineMaxOp>(op)) {
+    bool isMin = isa<affine::AffineMinOp>(op);
+    AffineMap map = isMin ? cast<affine::AffineMinOp>(op).getMap()
+                          : cast<affine::AffineMaxOp>(op).getMap();
+    std::optional<Range> range;
+    for (AffineExpr expr : map.getResults()) {
+      std::optional<Range> next = compute(expr, operands, map.getNumDims());
+      if (!next)
+        return std::nullopt;
+      auto choose = [&](int64_t a, int64_t b) {
+        return isMin ? std::min(a, b) : std::max(a, b);
+      };
+      range = !range ? *next
+                     : Range(choose(range->first, next->first),
+                             choose(range->second, next->second));
+    }
+    return range;
+  }
+  AffineExpr x = getAffineDimExpr(0, op->getContext()),
+             y = getAffineDimExpr(1, op->getContext());
+  if (isa<arith::AddIOp>(op))
+    return compute(x + y, operands, 2);
+  if (isa<arith::SubIOp>(op))
+    return compute(x - y, operands, 2);
+  if (isa<arith::MulIOp>(op))
+    return compute(x * y, operands, 2);
+  return std::nullopt;
+}
+
+std::optional<Footprint::Range> Footprint::compute(AffineExpr expr,
+                                                   ArrayRef<Range> operands,
+                                                   unsigned numDims) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return Range(constant.getValue(), constant.getValue() + 1);
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return operands[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return operands[numDims + symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  std::optional<Range> a = compute(binary.getLHS(), operands, numDims),
+                       b = compute(binary.getRHS(), operands, numDims);
+  if (!a || !b)
+    return std::nullopt;
+  // Monotone in either operand: the bounds are at the corners.
+  auto fromCorners = [&](auto apply) {
+    SmallVector<int64_t> corners;
+    for (int64_t left : {a->first, a->second - 1})
+      for (int64_t right : {b->first, b->second - 1})
+        corners.push_back(apply(left, right));
+    return Range(*llvm::min_element(corners), *llvm::max_element(corners) + 1);
+  };
+  bool isPositive = b->first > 0;
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    return fromCorners([](int64_t x, int64_t y) { return x + y; });
+  case AffineExprKind::Mul:
+    return fromCorners([](int64_t x, int64_t y) { return x * y; });
+  case AffineExprKind::FloorDiv:
+    if (!isPositive)
+      return std::nullopt;
+    return fromCorners(
+        [](int64_t x, int64_t y) { return llvm::divideFloorSigned(x, y); });
+  case AffineExprKind::CeilDiv:
+    if (!isPositive)
+      return std::nullopt;
+    return fromCorners(
+        [](int64_t x, int64_t y) { return llvm::divideCeilSigned(x, y); });
+  case AffineExprKind::Mod:
+    if (!isPositive || b->second != b->first + 1)
+      return std::nullopt;
+    if (llvm::divideFloorSigned(a->first, b->first) ==
+        llvm::divideFloorSigned(a->second - 1, b->first))
+      return Range(llvm::mod(a->first, b->first),
+                   llvm::mod(a->second - 1, b->first) + 1);
+    return Range(0, b->first);
+  default:
+    return std::nullopt;
+  }
 }
 
 std::optional<Footprint::Box> Footprint::getBox(Operation *op) {
@@ -281,7 +411,7 @@ void Footprint::insert(Access access) {
         return;
       same.push_back(&other);
     }
-  if (same.size() < kMostBoxes) {
+  if (same.empty() || same.size() < mostBoxes) {
     accesses.push_back(std::move(access));
     return;
   }

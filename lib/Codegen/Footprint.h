@@ -9,8 +9,7 @@
 #ifndef BQUANT_LIB_CODEGEN_FOOTPRINT_H
 #define BQUANT_LIB_CODEGEN_FOOTPRINT_H
 
-#include "mlir/IR/BuiltinTypes.h"
-#include "mlir/IR/Operation.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace bquant {
 
@@ -19,6 +18,9 @@ namespace bquant {
 class Footprint {
 public:
   explicit Footprint(llvm::ArrayRef<mlir::Operation *> ops);
+  /// Of one iteration of a loop, what it reads of a buffer and what it writes
+  /// there as one box each.
+  Footprint(mlir::scf::ForallOp loop, llvm::ArrayRef<int64_t> iteration);
 
   /// Whether one may write what the other touches, so that their order counts.
   bool conflictsWith(const Footprint &other) const;
@@ -38,6 +40,7 @@ private:
   };
 
   void add(mlir::Operation *op);
+  bool takesPart(mlir::Operation *op);
   /// `box` of `value`; without one, all of it.
   void add(mlir::Value value, std::optional<Box> box, bool writes);
   void insert(Access access);
@@ -46,7 +49,16 @@ private:
   std::optional<Box> getBox(mlir::Operation *op);
   /// The values that an index may have.
   std::optional<Range> getRange(mlir::OpFoldResult index);
+  /// The same of a value that is no constant, in an iteration.
+  std::optional<Range> computeInIteration(mlir::Value value);
+  std::optional<Range> compute(mlir::AffineExpr expr,
+                               llvm::ArrayRef<Range> operands,
+                               unsigned numDims);
 
+  /// More boxes of one buffer become their hull.
+  size_t mostBoxes;
+  /// None if it is of all iterations.
+  mlir::scf::ForallOp loop;
   llvm::DenseMap<mlir::Value, std::optional<Range>> ranges;
   llvm::SmallVector<Access> accesses;
   /// Whether it touches memory that nobody knows.

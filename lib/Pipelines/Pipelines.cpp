@@ -136,6 +136,12 @@ struct ThreadsTexts : Text<&RouteOptions::threads> {
       : Text(parent, "threads", "the most threads that a call may use") {}
 };
 
+struct TilesTexts : Text<&RouteOptions::verifyTiles> {
+  explicit TilesTexts(mlir::detail::PassOptions &parent)
+      : Text(parent, "verify-tiles",
+             "check that what threads share is independent") {}
+};
+
 struct WhetherToFold : Text<&RouteOptions::fold> {
   explicit WhetherToFold(mlir::detail::PassOptions &parent)
       : Text(parent, "fold",
@@ -208,15 +214,15 @@ void bquant::registerBQuantPipelines() {
   registerStage<ThreadsTexts>("tile");
   registerStage<>("vectorize");
   registerStage<>("reference-loops");
-  registerStage<ThreadsTexts>("llvm");
+  registerStage<ThreadsTexts, TilesTexts>("llvm");
   registerRoute<RaiseTexts, WhetherToFold, FoldTexts, StrategyTexts,
-                PrecisionTexts, ThreadsTexts>(
+                PrecisionTexts, ThreadsTexts, TilesTexts>(
       "bquant-fast",
       "The whole route, from linalg and bquant ops on tensors to the LLVM "
       "dialect",
       getStages());
   registerRoute<RaiseTexts, WhetherToFoldReference, FoldTexts,
-                ReferenceStrategy, PrecisionTexts, ThreadsTexts>(
+                ReferenceStrategy, PrecisionTexts, ThreadsTexts, TilesTexts>(
       "bquant-reference",
       "The slow and plain route, with which the fast one is compared",
       getReferenceStages());

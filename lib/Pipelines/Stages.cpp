@@ -258,6 +258,8 @@ static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   if (threads) {
     func.addPass(bquant::createSplitLayers());
     func.addPass(bquant::createGroupLayers());
+    if (options.verifyTiles)
+      func.addPass(bquant::createVerifyTiles());
   }
   bquant::PlanArenaOptions arena;
   arena.slices = threads;

@@ -41,6 +41,7 @@
 // RUN: bquant-opt %s --bquant-llvm-pipeline -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-vectorize -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-verify-raised -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-verify-tiles -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-verify-words -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-wrap-entry-points -split-input-file -o /dev/null
 // RUN: bquant-opt %s --convert-bquant-to-words -split-input-file -o /dev/null

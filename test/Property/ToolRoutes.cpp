@@ -131,6 +131,7 @@ Route bquant::test::getToolRoute(Strategy strategy, const TargetOptions &target,
         options.strategy = strategy;
         options.target = target;
         options.threads = threads;
+        options.verifyTiles = true;
         options.floatPrecision = floatPrecision;
         options.claimNanoseconds = 0;
         auto program = Program::compile(*module, options);

@@ -107,6 +107,24 @@ def GroupLayers : Pass<"bquant-group-layers", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::bquant::packed::PackedDialect"];
 }
 
+def VerifyTiles : Pass<"bquant-verify-tiles", "::mlir::func::FuncOp"> {
+  let summary = "check that what threads share is independent";
+  let description = [{
+    What `--bquant-outline-layers` relies on, where threads share the tiles of
+    layers: no layer of a group writes what another one reads or writes, no part of
+    a layer what another part does, and no iteration of a parallel loop what another
+    iteration does. Of an iteration the boxes are exact where indices are affine in
+    its own; what is not known to be apart is an error. An operation that has no
+    indices and takes the number of an iteration, as a step of a solver, is taken
+    for one that touches what is its own. For tests: the passes before promise it.
+
+    ```mlir
+    bquant_packed.layer "l" outs(%o = %y : memref<8xf32>) {
+      scf.forall (%i) in (8) { // writes %o[%i], and reads %o[0]: an error
+    ```
+  }];
+}
+
 def OutlineLayers : Pass<"bquant-outline-layers", "::mlir::ModuleOp"> {
   let summary = "make a function of each layer";
   let description = [{

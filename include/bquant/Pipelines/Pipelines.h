@@ -39,6 +39,8 @@ struct RouteOptions {
   FloatPrecision floatPrecision = FloatPrecision::F32;
   /// Pack, tile, LLVM: the most threads that a call may use.
   int threads = 1;
+  /// LLVM: whether what threads share is checked to be independent.
+  bool verifyTiles = false;
   /// LLVM: what is worth a claim of one of several threads. One has to wake,
   /// and all count what they claim.
   int64_t claimNanoseconds = 2500;
