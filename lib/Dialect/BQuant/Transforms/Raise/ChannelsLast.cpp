@@ -31,6 +31,7 @@
 // and packs without tiles turned to transposes behind.
 
 #include "Dialect/BQuant/Analysis/Elementwise.h"
+#include "ReshapedTransposes.h"
 #include "Transposes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
@@ -39,6 +40,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_CHANNELSLAST
@@ -342,4 +344,8 @@ struct ChannelsLastPass : bquant::impl::ChannelsLastBase<ChannelsLastPass> {
 
 void bquant::convertToChannelsLast(Operation *root) {
   LayoutChange(root).run();
+  // What is moved by ops between that know no layout moves once.
+  RewritePatternSet patterns(root->getContext());
+  populateReshapedTransposePatterns(patterns);
+  walkAndApplyPatterns(root, std::move(patterns));
 }
