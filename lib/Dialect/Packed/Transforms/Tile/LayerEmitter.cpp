@@ -70,14 +70,7 @@ LayerEmitter::LayerEmitter(RewriterBase &rewriter, Layer &layer,
     : rewriter(rewriter), layer(layer), options(options), plan(std::move(plan)),
       loc(loc), rank(layer.regions[0].offsets.size()), body(rewriter, loc) {}
 
-void LayerEmitter::setLocations() {
-  for (TileRegion &region : layer.regions)
-    for (Operation *op : region.ops)
-      op->walk([&](Operation *part) { part->setLoc(loc); });
-}
-
 FailureOr<SmallVector<Value>> LayerEmitter::run() {
-  setLocations();
   rewriter.setInsertionPointAfter(layer.anchor);
   SmallVector<Value> dests;
   for (const Dest &dest : layer.dests)

@@ -32,8 +32,6 @@ public:
   // Of a layer inside of loops that are there
   //===--------------------------------------------------------------------===//
 
-  /// All that the layer becomes bears its name.
-  void setLocations();
   /// Dimensions of loops that are around, and of those to come.
   void setLoops(llvm::SmallVector<unsigned> around,
                 llvm::SmallVector<unsigned> inside);

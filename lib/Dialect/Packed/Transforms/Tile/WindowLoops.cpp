@@ -37,9 +37,7 @@ public:
       : LayerEmitter(rewriter, *layers.consumer, options, layers.consumerPlan,
                      getLocation(*layers.producer)),
         layers(layers), producer(rewriter, *layers.producer, options,
-                                 layers.producerPlan, loc) {
-    producer.setLocations();
-  }
+                                 layers.producerPlan, loc) {}
 
   void eraseProducer() {
     if (tensor::PadOp pad = layers.pad)
