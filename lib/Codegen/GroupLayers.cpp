@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Effects.h"
 #include "Footprint.h"
 #include "bquant/Codegen/Passes.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"

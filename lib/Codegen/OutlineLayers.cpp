@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferLives.h"
+#include "Support/Remarks.h"
 #include "TileRange.h"
 #include "WorkEstimate.h"
 #include "bquant/Codegen/Names.h"
@@ -178,11 +179,17 @@ private:
   /// the function is nothing else.
   void shareTiles() {
     Block &body = func.getBody().front();
-    bool isWhole =
-        func.getBody().hasOneBlock() && !works.empty() &&
-        llvm::all_of(body.without_terminator(), [&](Operation &op) {
-          return isa<GroupOp>(op) || works.contains(&op) || isCopied(&op);
-        });
+    auto ops = body.without_terminator();
+    auto other = llvm::find_if_not(ops, [&](Operation &op) {
+      return isa<GroupOp>(op) || works.contains(&op) || isCopied(&op);
+    });
+    bool isWhole = other == ops.end() && !works.empty();
+    if (other != ops.end())
+      remarks::missed(other->getLoc(), "threads")
+          << ("the network is not shared by threads: expected nothing but "
+              "layers, but got '" +
+              other->getName().getStringRef() + "'")
+                 .str();
     SmallVector<Attribute> groups;
     for (Operation &op : llvm::make_early_inc_range(body)) {
       SmallVector<func::CallOp> calls;

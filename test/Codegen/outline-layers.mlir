@@ -1,4 +1,7 @@
-// RUN: bquant-opt %s --allow-unregistered-dialect --bquant-outline-layers --split-input-file | FileCheck %s
+// RUN: bquant-opt %s --allow-unregistered-dialect --bquant-outline-layers --split-input-file --remarks-filter=bquant --remark-format=emitRemark 2>%t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK --input-file=%t
+// REMARK-NOT: [Missed]
+// REMARK: [Missed] threads{{.*}}the network is not shared by threads: expected nothing but layers, but got 'memref.load'
 
 memref.global "private" constant @scales : memref<4xf32> = dense<2.0> {alignment = 64 : i64}
 
