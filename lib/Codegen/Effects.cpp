@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Effects.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -24,22 +25,18 @@ bool bquant::mayWrite(Operation *op, Value buffer) {
   DenseSet<Value> views{buffer};
   auto isView = [&](Value value) { return views.contains(value); };
   WalkResult result = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    bool takesBuffer = llvm::any_of(inner->getOperands(), isView);
     if (auto view = dyn_cast<ViewLikeOpInterface>(inner)) {
       if (isView(view.getViewSource()))
         views.insert_range(inner->getResults());
       return WalkResult::advance();
     }
-    if (inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>()) {
-      // A loop may carry it under another name.
-      return llvm::any_of(inner->getOperands(), isView)
-                 ? WalkResult::interrupt()
-                 : WalkResult::advance();
-    }
     auto effectsOf = dyn_cast<MemoryEffectOpInterface>(inner);
-    if (!effectsOf)
-      return llvm::any_of(inner->getOperands(), isView)
-                 ? WalkResult::interrupt()
-                 : WalkResult::advance();
+    // A loop may carry the buffer under another name, and a selection has it
+    // under one.
+    if (!effectsOf ||
+        llvm::any_of(inner->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
+      return takesBuffer ? WalkResult::interrupt() : WalkResult::advance();
     SmallVector<MemoryEffects::EffectInstance> effects;
     effectsOf.getEffects(effects);
     bool writes = llvm::any_of(effects, [&](const auto &effect) {

@@ -96,6 +96,12 @@ bool Footprint::conflictsWith(const Footprint &other) const {
   });
 }
 
+void Footprint::add(const Footprint &other) {
+  unknown |= other.unknown;
+  for (const Access &access : other.accesses)
+    insert(access);
+}
+
 static bool isMemory(Type type) {
   return isa<BaseMemRefType, LLVM::LLVMPointerType>(type);
 }

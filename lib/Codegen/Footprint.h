@@ -24,6 +24,8 @@ public:
 
   /// Whether one may write what the other touches, so that their order counts.
   bool conflictsWith(const Footprint &other) const;
+  /// Lets it be of the operations of `other`, too.
+  void add(const Footprint &other);
 
 private:
   /// From the first index to behind the last one.

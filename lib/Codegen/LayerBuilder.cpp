@@ -56,7 +56,8 @@ void LayerBuilder::add(Value value, bool writes) {
   }
   auto view = dyn_cast<ViewLikeOpInterface>(producer);
   for (Value operand : producer->getOperands())
-    add(operand, writes && view && operand == view.getViewSource());
+    add(operand, writes && isa<BaseMemRefType>(operand.getType()) &&
+                     (!view || operand == view.getViewSource()));
 }
 
 bool LayerBuilder::isOnBuffers() const {

@@ -48,8 +48,12 @@ namespace {
 /// What one thread does at once, or threads share: a parallel loop, or
 /// operations that follow each other.
 struct Part {
+  explicit Part(Operation *op)
+      : ops{op}, isParallel(isa<scf::ForallOp>(op)), footprint(op) {}
+
   SmallVector<Operation *> ops;
   bool isParallel;
+  Footprint footprint;
 };
 
 /// Parts that may be done at the same time.
@@ -105,7 +109,7 @@ private:
     for (Operation &op : layer.getBody()->without_terminator()) {
       if (copied.contains(&op))
         continue;
-      Part part{{&op}, isa<scf::ForallOp>(op)};
+      Part part(&op);
       if (runs.empty()) {
         runs.push_back({part});
         continue;
@@ -113,16 +117,17 @@ private:
       Run &run = runs.back();
       bool extends = !part.isParallel && !run.back().isParallel;
       ArrayRef<Part> others = run;
-      Footprint own(&op);
       if (llvm::any_of(extends ? others.drop_back() : others,
                        [&](const Part &other) {
-                         return own.conflictsWith(Footprint(other.ops));
-                       }))
+                         return part.footprint.conflictsWith(other.footprint);
+                       })) {
         runs.push_back({part});
-      else if (extends)
+      } else if (extends) {
         run.back().ops.push_back(&op);
-      else
+        run.back().footprint.add(part.footprint);
+      } else {
         run.push_back(part);
+      }
     }
     return runs;
   }

@@ -90,3 +90,30 @@ func.func @carried(%x: memref<8xf32>, %a: memref<8xf32>, %b: memref<8xf32>) {
   }
   return
 }
+
+// -----
+
+// Either of two buffers: both are written.
+// CHECK-LABEL: func.func @selected(
+// CHECK-SAME:    %[[C:.*]]: i1, %[[X:.*]]: memref<8xf32>, %[[A:.*]]: memref<8xf32>, %[[B:.*]]: memref<8xf32>)
+// CHECK-NEXT:    bquant_packed.layer "copy" ins({{.*}} = %[[X]] : memref<8xf32>{{.*}}) outs(
+// CHECK-DAG:       = %[[A]] : memref<8xf32>
+// CHECK-DAG:       = %[[B]] : memref<8xf32>
+// CHECK:           arith.select
+// CHECK:         bquant_packed.layer "for" ins(
+// CHECK-SAME:      outs(
+// CHECK-DAG:       = %[[A]] : memref<8xf32>
+// CHECK-DAG:       = %[[B]] : memref<8xf32>
+func.func @selected(%c: i1, %x: memref<8xf32>, %a: memref<8xf32>, %b: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %s = arith.select %c, %a, %b : memref<8xf32>
+  memref.copy %x, %s : memref<8xf32> to memref<8xf32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %t = arith.select %c, %a, %b : memref<8xf32>
+    %v = memref.load %x[%i] : memref<8xf32>
+    memref.store %v, %t[%i] : memref<8xf32>
+  }
+  return
+}

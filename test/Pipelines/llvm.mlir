@@ -7,7 +7,7 @@
 // CHECK-NOT: @malloc
 
 // CHECK-LABEL: llvm.func internal @__bquant_erff_0_generic(
-// CHECK-SAME:    %{{.*}}: !llvm.ptr {llvm.dereferenceable = 16 : i64, llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.dereferenceable = 16 : i64, llvm.noalias})
+// CHECK-SAME:    %{{.*}}: !llvm.ptr {llvm.dereferenceable = 16 : i64, llvm.noalias, llvm.readonly}, %{{.*}}: !llvm.ptr {llvm.dereferenceable = 16 : i64, llvm.noalias})
 // CHECK:         llvm.call @erff(
 
 func.func @erff(%x: tensor<4xf32>) -> tensor<4xf32> {
