@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   call @f_loop_2_conv1(...) loc("conv1")
-//   call @f_loop_3_conv1(...) loc("conv1")
+//   call @f_2_conv1(...) loc("conv1")
+//   call @f_3_conv1(...) loc("conv1")
 //
 // becomes
 //
 //   %before = call @bquant_clock() : () -> i64
-//   call @f_loop_2_conv1(...)
-//   call @f_loop_3_conv1(...)
+//   call @f_2_conv1(...)
+//   call @f_3_conv1(...)
 //   %after = call @bquant_clock() : () -> i64
 //   // @bquant_layer_times[i] += %after - %before
 //
