@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Func/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
@@ -264,9 +265,11 @@ static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   bquant::PlanArenaOptions arena;
   arena.slices = threads;
   func.addPass(bquant::createPlanArena(arena));
-  addCleanUp(pm);
-  pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(bquant::createOutlineLayers());
+  // From here on cores share the functions.
+  OpPassManager &layer = pm.nest<func::FuncOp>();
+  addCleanUp(layer);
+  layer.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(func::createDuplicateFunctionEliminationPass());
   if (options.clockLayers)
     pm.addPass(bquant::createClockLayers());
@@ -274,36 +277,40 @@ static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
 
 static void addLLVM(OpPassManager &pm) {
   pm.addPass(bquant::createLowerSolve());
+  OpPassManager &loops = pm.nest<func::FuncOp>();
   VectorTransferToSCFOptions unrolled;
   unrolled.unroll = true;
-  pm.nest<func::FuncOp>().addPass(createConvertVectorToSCFPass(unrolled));
-  pm.addPass(createLowerAffinePass());
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
-  pm.addPass(createSCFToControlFlowPass());
+  loops.addPass(createConvertVectorToSCFPass(unrolled));
+  loops.addPass(createLowerAffinePass());
+  loops.addPass(memref::createExpandStridedMetadataPass());
+  loops.addPass(createLowerAffinePass());
+  loops.addPass(createSCFToControlFlowPass());
   pm.addPass(bquant::createLowerExpm1());
   ConvertMathToLLVMPassOptions math;
   math.approximateLog1p = false; // It is 0 for small numbers.
-  pm.addPass(createConvertMathToLLVMPass(math));
+  pm.nest<func::FuncOp>().addPass(createConvertMathToLLVMPass(math));
   // What has no intrinsic: erf and the like, by the C library, one value at a
   // time.
   pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createConvertVectorToLLVMPass());
-  pm.addPass(createUBToLLVMConversionPass());
+  OpPassManager &values = pm.nest<func::FuncOp>();
+  values.addPass(createConvertVectorToLLVMPass());
+  values.addPass(createUBToLLVMConversionPass());
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertIndexToLLVMPass());
+  OpPassManager &numbers = pm.nest<func::FuncOp>();
+  numbers.addPass(createArithToLLVMConversionPass());
+  numbers.addPass(createConvertIndexToLLVMPass());
   // Shapes are static: a buffer is one pointer.
   ConvertFuncToLLVMPassOptions func;
   func.useBarePtrCallConv = true;
   pm.addPass(createConvertFuncToLLVMPass(func));
   pm.addPass(createConvertControlFlowToLLVMPass());
-  pm.addPass(createReconcileUnrealizedCastsPass());
+  OpPassManager &code = pm.nest<LLVM::LLVMFuncOp>();
+  code.addPass(createReconcileUnrealizedCastsPass());
   // Blocks are LLVM's to merge: MLIR takes most of a compilation for it.
-  pm.addPass(createCanonicalizerPass(
+  code.addPass(createCanonicalizerPass(
       GreedyRewriteConfig().setRegionSimplificationLevel(
           GreedySimplifyRegionLevel::Disabled)));
-  pm.addPass(createCSEPass());
+  code.addPass(createCSEPass());
 }
 
 void bquant::buildLLVMPipeline(OpPassManager &pm, const RouteOptions &options) {
