@@ -51,7 +51,8 @@ private:
   std::optional<Box> getBox(mlir::Operation *op);
   /// The values that an index may have.
   std::optional<Range> getRange(mlir::OpFoldResult index);
-  /// The same of a value that is no constant, in an iteration.
+  /// The same of a value that is no constant, in an iteration. By intervals:
+  /// upstream's ValueBoundsConstraintSet takes no values for given.
   std::optional<Range> computeInIteration(mlir::Value value);
   std::optional<Range> compute(mlir::AffineExpr expr,
                                llvm::ArrayRef<Range> operands,
