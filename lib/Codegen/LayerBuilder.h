@@ -29,7 +29,7 @@ public:
 
   /// A layer writes a buffer, and has no tensor for an operand.
   bool isOnBuffers() const;
-  /// In front of the first of the operations. What they make nothing behind
+  /// In front of the first of the operations. What they make nothing after
   /// them may use.
   packed::LayerOp create(mlir::StringAttr name);
 

@@ -15,12 +15,12 @@
 
 namespace bquant {
 
-/// Tiles from the first to behind the last one.
+/// Tiles from `first` up to `last`, which is not one of them.
 struct TileRange {
   mlir::Value first, last;
 };
 
-/// What of `range` is of the `count` tiles behind the first `base`, counted
+/// What of `range` is of the `count` tiles after the first `base`, counted
 /// from the first of these.
 TileRange clamp(mlir::ImplicitLocOpBuilder &b, TileRange range, int64_t base,
                 int64_t count);

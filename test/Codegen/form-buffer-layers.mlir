@@ -63,7 +63,7 @@ func.func @numbers(%n: index, %x: memref<8xf32>, %y: memref<8xf32>) {
 
 // -----
 
-// What nobody knows may write its operands.
+// An unknown operation may write its operands.
 // CHECK-LABEL: func.func @unknown(
 // CHECK-NEXT:    bquant_packed.layer "use" outs(%{{.*}} = %{{.*}} : memref<8xf32>)
 // CHECK-NEXT:      "test.use"

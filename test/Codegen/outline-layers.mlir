@@ -44,7 +44,7 @@ func.func @f(%x: memref<4xf32> {llvm.noalias}, %n: index, %d: memref<?xf32> {llv
 
 // -----
 
-// One of two buffers, nobody knows which: it may be the other operand.
+// Either of two buffers: it may be the other operand.
 // CHECK-LABEL: func.func private @aliases_0_l(
 // CHECK-NOT:     noalias
 // CHECK-LABEL: func.func @aliases(

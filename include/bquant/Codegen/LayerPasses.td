@@ -71,7 +71,7 @@ def SplitLayers : Pass<"bquant-split-layers", "::mlir::func::FuncOp"> {
     The parts of a layer are its parallel loops, and what is done between two of
     them. Threads share the tiles of all parts with nothing to wait for, so none may
     write what another one touches; where one does, as that which computes a filter
-    for the loops behind it, the layer becomes two. Memory is told apart by buffer
+    for the loops after it, the layer becomes two. Memory is told apart by buffer
     and, in one buffer, by the bounds of indices (`ValueBoundsOpInterface`): the
     border classes of a convolution write disjoint boxes. What is not known to be
     apart is not.
