@@ -19,6 +19,16 @@ using namespace mlir;
 using namespace bquant;
 using packed::LayerOp;
 
+Value bquant::copyValue(OpBuilder &b, Value value, IRMapping &map) {
+  if (Value known = map.lookupOrNull(value))
+    return known;
+  Operation *producer = value.getDefiningOp();
+  for (Value operand : producer->getOperands())
+    copyValue(b, operand, map);
+  b.clone(*producer, map);
+  return map.lookup(value);
+}
+
 bool LayerBuilder::isCheap(Operation *op) {
   return op->getNumRegions() == 0 && isPure(op);
 }
@@ -76,16 +86,6 @@ LayerOp LayerBuilder::createEmpty(OpBuilder &b, Location loc, StringAttr name) {
   return layer;
 }
 
-Value LayerBuilder::getInside(OpBuilder &b, Value value) {
-  if (Value known = inside.lookupOrNull(value))
-    return known;
-  Operation *producer = value.getDefiningOp();
-  for (Value operand : producer->getOperands())
-    getInside(b, operand);
-  b.clone(*producer, inside);
-  return inside.lookup(value);
-}
-
 LayerOp LayerBuilder::create(StringAttr name) {
   OpBuilder b(ops.front());
   LayerOp layer = createEmpty(b, ops.front()->getLoc(), name);
@@ -94,7 +94,7 @@ LayerOp LayerBuilder::create(StringAttr name) {
   b.setInsertionPoint(end);
   DenseMap<Value, Value> places;
   for (Value value : used)
-    places[value] = getInside(b, value);
+    places[value] = copyValue(b, value, inside);
   for (Operation *op : ops) {
     op->moveBefore(end);
     op->walk([&](Operation *inner) {
@@ -116,7 +116,7 @@ void LayerBuilder::replaceViews(LayerOp layer) {
   b.setInsertionPointToStart(made.getBody());
   for (auto [argument, operand] :
        llvm::zip_equal(layer.getBody()->getArguments(), layer.getOperands()))
-    argument.replaceAllUsesWith(builder.getInside(b, operand));
+    argument.replaceAllUsesWith(copyValue(b, operand, builder.inside));
   made.getBody()->getOperations().splice(made.getBody()->end(),
                                          layer.getBody()->getOperations());
   layer.erase();

@@ -15,6 +15,10 @@
 
 namespace bquant {
 
+/// What `map` has for `value`, or copies of the operations that make it.
+mlir::Value copyValue(mlir::OpBuilder &b, mlir::Value value,
+                      mlir::IRMapping &map);
+
 /// Moves operations on buffers that follow each other into a layer. Its
 /// operands are whole buffers, each of them once, and numbers that somebody
 /// has read; views of buffers and arithmetic are copied into the body.
@@ -44,9 +48,6 @@ private:
   void add(mlir::Value value, bool writes);
   packed::LayerOp createEmpty(mlir::OpBuilder &b, mlir::Location loc,
                               mlir::StringAttr name);
-  /// What stands for `value` in the body, by `b`.
-  mlir::Value getInside(mlir::OpBuilder &b, mlir::Value value);
-
   llvm::ArrayRef<mlir::Operation *> ops;
   llvm::DenseSet<mlir::Operation *> copied;
   llvm::SmallVector<mlir::Value> used;

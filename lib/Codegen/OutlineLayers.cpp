@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferLives.h"
+#include "LayerBuilder.h"
 #include "Support/Remarks.h"
 #include "TileRange.h"
 #include "WorkEstimate.h"
@@ -27,7 +28,6 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -181,7 +181,8 @@ private:
     Block &body = func.getBody().front();
     auto ops = body.without_terminator();
     auto other = llvm::find_if_not(ops, [&](Operation &op) {
-      return isa<GroupOp>(op) || works.contains(&op) || isCopied(&op);
+      return isa<GroupOp>(op) || works.contains(&op) ||
+             LayerBuilder::isCheap(&op);
     });
     bool isWhole = other == ops.end() && !works.empty();
     if (other != ops.end())
@@ -214,10 +215,6 @@ private:
         op.erase();
   }
 
-  static bool isCopied(Operation *op) {
-    return isPure(op) && op->getNumRegions() == 0;
-  }
-
   /// Makes a function of `calls`, of the arguments of `func` and a range of
   /// their tiles, one call after the other, and calls it for all.
   Attribute createGroup(Operation *op, ArrayRef<func::CallOp> calls,
@@ -240,10 +237,8 @@ private:
     for (func::CallOp call : calls) {
       Work work = works.at(call);
       SmallVector<Value> operands;
-      for (Value operand : call.getOperands().drop_back(2)) {
-        copy(b, operand, inside);
-        operands.push_back(inside.lookup(operand));
-      }
+      for (Value operand : call.getOperands().drop_back(2))
+        operands.push_back(copyValue(b, operand, inside));
       b.setLoc(call.getLoc());
       TileRange own = all;
       OpBuilder::InsertionGuard guard(b);
@@ -269,15 +264,6 @@ private:
     return attrs.getDictionaryAttr(
         {attrs.getNamedAttr("callee", SymbolRefAttr::get(made)),
          add("tiles", sum.tiles), add("nanoseconds", sum.nanoseconds)});
-  }
-
-  /// Copies what makes `value`.
-  static void copy(OpBuilder &b, Value value, IRMapping &map) {
-    if (map.contains(value))
-      return;
-    for (Value operand : value.getDefiningOp()->getOperands())
-      copy(b, operand, map);
-    b.clone(*value.getDefiningOp(), map);
   }
 
   func::FuncOp func;

@@ -25,22 +25,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReshapedTransposes.h"
+#include "Transposes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace bquant;
-
-static Value transpose(OpBuilder &b, Location loc, Value input,
-                       ArrayRef<int64_t> permutation) {
-  auto type = cast<RankedTensorType>(input.getType());
-  Value init = tensor::EmptyOp::create(
-      b, loc, applyPermutation(type.getShape(), permutation),
-      type.getElementType());
-  return linalg::TransposeOp::create(b, loc, input, init, permutation)
-      ->getResult(0);
-}
 
 static linalg::TransposeOp getTranspose(Value value) {
   auto op = value.getDefiningOp<linalg::TransposeOp>();
@@ -78,8 +68,8 @@ struct TransposeOfExpanded : OpRewritePattern<linalg::TransposeOp> {
     SmallVector<int64_t> composed;
     for (int64_t dim : op.getPermutation())
       composed.push_back(position[dim]);
-    rewriter.replaceOp(op,
-                       transpose(rewriter, op.getLoc(), expanded, composed));
+    rewriter.replaceOp(
+        op, createTranspose(rewriter, op.getLoc(), expanded, composed));
     return success();
   }
 };
@@ -108,7 +98,8 @@ struct TransposeOfCollapsed : OpRewritePattern<linalg::TransposeOp> {
     }
     rewriter.replaceOpWithNewOp<tensor::CollapseShapeOp>(
         op, op->getResult(0).getType(),
-        transpose(rewriter, inner.getLoc(), inner.getInput(), composed), own);
+        createTranspose(rewriter, inner.getLoc(), inner.getInput(), composed),
+        own);
     return success();
   }
 };
