@@ -29,7 +29,7 @@ using namespace mlir;
 
 static void addCanonicalizer(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass(GreedyRewriteConfig(),
-                                     bquant::getWrongPatterns()));
+                                     bquant::getUnusedPatterns()));
 }
 
 static void addCleanUp(OpPassManager &pm) {

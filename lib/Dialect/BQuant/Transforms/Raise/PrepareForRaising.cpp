@@ -276,7 +276,7 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);
   populateCanonicalizationPatterns(root, patterns);
-  FrozenRewritePatternSet frozen(std::move(patterns), getWrongPatterns());
+  FrozenRewritePatternSet frozen(std::move(patterns), getUnusedPatterns());
   if (failed(applyPatternsGreedily(root, frozen)))
     return root->emitError("expected the preparation of ops to end");
   IRRewriter rewriter(context);
