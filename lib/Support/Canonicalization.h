@@ -19,11 +19,14 @@ namespace bquant {
 /// - Takes a pad out of what is inserted into a fill and moves the offsets by
 ///   its width, also where the insertion has steps, by which the width would
 ///   have to be multiplied: wrong. Transposed convolutions insert so.
+/// - Moves the branch of an `scf.if` that a loop's condition passes on into the
+///   loop, but for one place only: wrong where it is passed on twice.
 /// - Compares each result of a loop with each other one, for equal ones. A tile
 ///   carries up to hundreds of sums, no two of them equal: with them it took
 ///   half of a compilation.
 inline std::vector<std::string> getUnusedPatterns() {
   return {"(anonymous namespace)::FoldInsertPadIntoFill",
+          "(anonymous namespace)::WhileMoveIfDown",
           "(anonymous namespace)::RemoveDuplicateSuccessorInputUses"};
 }
 

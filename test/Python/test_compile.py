@@ -76,6 +76,38 @@ def test_assert_that_fails_does_not_end_the_process(strategy):
     assert note["name"] == "drop-asserts" and "tensor with zero element" in note["text"]
 
 
+# One value in two places of what a loop passes on; 7 + 7 after its only turn.
+TWICE = """
+func.func @f(%x: tensor<1xi32>) -> tensor<1xi32> {
+  %first = arith.constant 0 : index
+  %limit = tensor.extract %x[%first] : tensor<1xi32>
+  %c0 = arith.constant 0 : i32
+  %c7 = arith.constant 7 : i32
+  %r:2 = scf.while (%i = %c0) : (i32) -> (i32, i32) {
+    %go = arith.cmpi slt, %i, %limit : i32
+    %v = scf.if %go -> i32 {
+      %u = arith.addi %i, %c7 : i32
+      scf.yield %u : i32
+    } else {
+      scf.yield %i : i32
+    }
+    scf.condition(%go) %v, %v : i32, i32
+  } do {
+  ^bb0(%a: i32, %b: i32):
+    %s = arith.addi %a, %b : i32
+    scf.yield %s : i32
+  }
+  %y = tensor.from_elements %r#0 : tensor<1xi32>
+  return %y : tensor<1xi32>
+}
+"""
+
+
+@pytest.mark.parametrize("strategy", ["auto", "reference"])
+def test_a_loop_that_passes_one_value_on_twice(strategy):
+    assert bquant.compile(TWICE, strategy=strategy)(np.array([1], np.int32)) == 14
+
+
 def test_files(tmp_path):
     path = tmp_path / "add.mlir"
     path.write_text(MLIR)
