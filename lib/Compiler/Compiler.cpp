@@ -143,6 +143,7 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                                    "go together");
   pm.enableVerifier(options.verifyEach);
   RouteOptions route = options;
+  route.describeLayers = report != nullptr;
   if (reference)
     route.fold = false; // The reference does nothing that it need not.
   llvm::ArrayRef<Stage> stages = reference ? getReferenceStages() : getStages();
@@ -165,8 +166,10 @@ llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
   if (mlir::failed(pm.run(module)) ||
       (!options.verifyEach && mlir::failed(mlir::verify(module))))
     return llvm::createStringError("lowering to the LLVM dialect failed");
-  if (report)
+  if (report) {
+    report->addLayers(takeLayerFacts(module));
     report->addConstants(module);
+  }
   return llvm::Error::success();
 }
 

@@ -30,9 +30,9 @@ void Report::add(Note note) {
     notes.push_back(std::move(note));
 }
 
-void Report::add(Layer layer) {
+void Report::addLayers(std::vector<Layer> more) {
   std::lock_guard<std::mutex> lock(mutex);
-  layers.push_back(std::move(layer));
+  llvm::move(more, std::back_inserter(layers));
 }
 
 void Report::setTarget(const Target &target) {
@@ -46,44 +46,25 @@ std::string Report::getVersion() { return BQUANT_VERSION_STRING; }
 
 void Report::addSource(ModuleOp module) {
   std::lock_guard<std::mutex> lock(mutex);
-  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto function = dyn_cast<FunctionOpInterface>(op))
-      functionOrder.try_emplace(function.getName(), functionOrder.size());
-  });
   module->walk([&](Operation *op) {
     order.try_emplace(formatLocation(op->getLoc()), order.size());
   });
 }
 
-/// By the place of each item's key; what the order does not know comes last,
-/// items of one place as they came.
-template <typename T, typename GetKey>
-static std::vector<T> sortBy(const llvm::StringMap<unsigned> &order,
-                             const std::vector<T> &items, GetKey getKey) {
+// Functions are compiled side by side: what is said of two of them is in any
+// order. What the order does not know comes last, notes of one place as they
+// came.
+std::vector<Report::Note> Report::getOrderedNotes() const {
   std::vector<std::pair<unsigned, size_t>> places;
-  places.reserve(items.size());
-  for (auto [i, item] : llvm::enumerate(items)) {
-    auto it = order.find(getKey(item));
+  for (auto [i, note] : llvm::enumerate(notes)) {
+    auto it = order.find(note.location);
     places.emplace_back(it == order.end() ? order.size() : it->second, i);
   }
   llvm::sort(places);
-  std::vector<T> sorted;
-  sorted.reserve(items.size());
+  std::vector<Note> sorted;
   for (auto [place, i] : places)
-    sorted.push_back(items[i]);
+    sorted.push_back(notes[i]);
   return sorted;
-}
-
-// Functions are compiled side by side: what comes of two of them is in any
-// order.
-std::vector<Report::Layer> Report::getOrderedLayers() const {
-  return sortBy(functionOrder, layers,
-                [](const Layer &layer) -> StringRef { return layer.function; });
-}
-
-std::vector<Report::Note> Report::getOrderedNotes() const {
-  return sortBy(order, notes,
-                [](const Note &note) -> StringRef { return note.location; });
 }
 
 void Report::renameFunction(llvm::StringRef from, llvm::StringRef to) {
@@ -100,7 +81,7 @@ void Report::renameFunction(llvm::StringRef from, llvm::StringRef to) {
 
 std::vector<Report::Layer> Report::getLayers() const {
   std::lock_guard<std::mutex> lock(mutex);
-  return getOrderedLayers();
+  return layers;
 }
 
 Report::Totals Report::getTotals() const {
@@ -197,12 +178,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 Report::Scope::Scope(Report *report, MLIRContext *context) : context(context) {
-  if (!report)
-    return;
-  layers.emplace(context, [report](Location loc, const LayerFacts &facts) {
-    report->add(Layer{facts, formatLocation(loc)});
-  });
-  if (context->getRemarkEngine())
+  if (!report || context->getRemarkEngine())
     return;
   streams = true;
   remark::RemarkCategories categories;

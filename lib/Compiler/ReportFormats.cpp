@@ -78,7 +78,7 @@ std::string Report::toText() const {
              ? " (* float)"
              : "")
      << ":\n";
-  for (const Layer &layer : getOrderedLayers()) {
+  for (const Layer &layer : layers) {
     os << (layer.isFloat() ? "* " : "  ") << orDash(layer.location) << ": "
        << layer.operation << ", " << formatArithmetic(layer) << ": "
        << layer.operands << " -> " << layer.result;
@@ -121,7 +121,7 @@ void Report::printLayers(llvm::raw_ostream &os) const {
     if (shown[i])
       names.push_back(detail.name);
   printHead(os, names);
-  for (const Layer &layer : getOrderedLayers()) {
+  for (const Layer &layer : layers) {
     auto share = getMacShare(layer, totals);
     os << (layer.isFloat() ? "<tr class=\"float\">" : "<tr>");
     printCell(os, layer.location);

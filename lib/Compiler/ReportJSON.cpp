@@ -56,7 +56,7 @@ json::Value Report::toJSONValue() const {
   std::lock_guard<std::mutex> lock(mutex);
   Totals totals = countTotals();
   json::Array allLayers, allNotes;
-  for (const Layer &layer : getOrderedLayers())
+  for (const Layer &layer : layers)
     allLayers.push_back(toObject(layer, totals));
   for (const Note &note : getOrderedNotes())
     allNotes.push_back(json::Object{{"kind", toValue(note.kind)},

@@ -159,6 +159,7 @@ void bquant::buildSelectPipeline(OpPassManager &pm,
   SelectKernelsOptions select;
   select.strategy = options.strategy;
   select.floatPrecision = options.floatPrecision;
+  select.describeLayers = options.describeLayers;
   pm.addPass(createSelectKernels(select));
 }
 

@@ -22,8 +22,8 @@ namespace bquant {
 
 struct Target;
 
-/// Collects what the passes publish of each layer and what they say by remarks
-/// (category "bquant").
+/// What becomes of each layer, and what the passes say by remarks (category
+/// "bquant").
 class Report {
 public:
   /// One remark of a pass.
@@ -37,10 +37,7 @@ public:
     std::string text;
   };
 
-  /// What a pass published, and where.
-  struct Layer : LayerFacts {
-    std::string location;
-  };
+  using Layer = LayerFacts;
 
   /// Of the whole network.
   struct Totals {
@@ -50,8 +47,8 @@ public:
     uint64_t weightBytes = 0;
   };
 
-  /// While it lives, the report listens to the context. Remarks that somebody
-  /// else takes already stay theirs.
+  /// While it lives, the report takes the context's remarks. Those that
+  /// somebody else takes already stay theirs.
   class Scope {
   public:
     Scope(Report *report, mlir::MLIRContext *context);
@@ -59,15 +56,13 @@ public:
 
   private:
     mlir::MLIRContext *context;
-    std::optional<ScopedLayerListener> layers;
     bool streams = false;
   };
 
   void add(Note note);
-  void add(Layer layer);
+  void addLayers(std::vector<Layer> more);
   void setTarget(const Target &target);
-  /// Remembers the order of the program, which is that of the layers and of the
-  /// remarks.
+  /// Remembers the order of the program, which is that of the remarks.
   void addSource(mlir::ModuleOp module);
   /// Counts the constants of a module in the LLVM dialect.
   void addConstants(mlir::ModuleOp module);
@@ -91,7 +86,6 @@ private:
 
   // With `mutex` held:
   /// In the order of the program, those of one place as they came.
-  std::vector<Layer> getOrderedLayers() const;
   std::vector<Note> getOrderedNotes() const;
   Totals countTotals() const;
   std::vector<std::pair<std::string, std::string>> describeTotals() const;
@@ -104,8 +98,8 @@ private:
   std::string version = getVersion();
   std::string triple, cpu, features;
   std::vector<Note> notes;
-  /// By formatted location, and of functions by name.
-  llvm::StringMap<unsigned> order, functionOrder;
+  /// By formatted location.
+  llvm::StringMap<unsigned> order;
   std::vector<Layer> layers;
   /// Of all constant tensors in the code: weights, scalars, thresholds and what
   /// else there is.

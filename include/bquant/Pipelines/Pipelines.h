@@ -37,6 +37,8 @@ struct RouteOptions {
   Strategy strategy = Strategy::Auto;
   /// Select: what products of floats are rounded to.
   FloatPrecision floatPrecision = FloatPrecision::F32;
+  /// Select: whether what becomes of each layer is written into the module.
+  bool describeLayers = false;
   /// Pack, tile, LLVM: the most threads that a call may use.
   int threads = 1;
   /// LLVM: whether what threads share is checked to be independent.

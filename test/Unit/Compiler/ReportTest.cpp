@@ -38,18 +38,18 @@ void fill(Report &report) {
   binary.tile = {7, 32};
   binary.estimatedCycles = 12500;
   binary.limitCycles = 10000;
-  report.add(binary);
-  report.add(createProduct(LayerArithmetic::FloatByBinary, 600));
+  report.addLayers({binary});
+  report.addLayers({createProduct(LayerArithmetic::FloatByBinary, 600)});
   Report::Layer pool = createProduct(LayerArithmetic::Float, 0);
   pool.operation = "pooling_nhwc_max";
   pool.weightBytes = 0;
-  report.add(pool);
-  report.add(createProduct(LayerArithmetic::Float, 400));
+  report.addLayers({pool});
+  report.addLayers({createProduct(LayerArithmetic::Float, 400)});
   Report::Layer quantize = createProduct(LayerArithmetic::Binary, 0);
   quantize.operation = "quantize";
   quantize.thresholds = true;
   quantize.weightBytes = 0;
-  report.add(quantize);
+  report.addLayers({quantize});
   report.add(Report::Note{"missed", "raise-product", "f", "net.mlir:3:4",
                           "a < b & \"c\""});
   report.setTarget(llvm::cantFail(
@@ -107,7 +107,7 @@ TEST(ReportTest, NoMark) {
   Report report;
   EXPECT_NE(report.toText().find("layers: 0, 0 of them binary\nMAC: 0\n"),
             std::string::npos);
-  report.add(createProduct(LayerArithmetic::Reference, 8));
+  report.addLayers({createProduct(LayerArithmetic::Reference, 8)});
   EXPECT_NE(report.toText().find("\neach layer:\n  net"), std::string::npos);
   EXPECT_NE(report.toText().find("MAC: 8, 100.0 % of them binary\n"),
             std::string::npos);
@@ -156,7 +156,7 @@ TEST(ReportTest, HTML) {
   EXPECT_NE(html.find("<td>a &lt; b &amp; &quot;c&quot;</td>"),
             std::string::npos);
   Report plain;
-  plain.add(createProduct(LayerArithmetic::Binary, 1));
+  plain.addLayers({createProduct(LayerArithmetic::Binary, 1)});
   EXPECT_NE(plain.toHTML().find("<th>weight bytes</th></tr>"),
             std::string::npos);
 }
@@ -197,7 +197,7 @@ TEST(ReportTest, NamesOfAnyBytes) {
   Report report;
   Report::Layer layer = createProduct(LayerArithmetic::Float, 1);
   layer.location = "caf\xe9.mlir:1:2";
-  report.add(layer);
+  report.addLayers({layer});
   EXPECT_TRUE(bool(Reports::fromJSON(report.toJSON())));
 }
 
@@ -205,25 +205,23 @@ TEST(ReportTest, OrderOfTheProgram) {
   mlir::DialectRegistry registry;
   registerCompilerDialects(registry);
   mlir::MLIRContext context(registry);
-  auto module = parseModule(
-      llvm::MemoryBuffer::getMemBuffer("func.func @f() { return }\n"
-                                       "func.func @g() { return }\n"),
-      {}, &context);
+  auto module = parseModule(llvm::MemoryBuffer::getMemBuffer(
+                                "func.func @f() { return } loc(\"f\")\n"
+                                "func.func @g() { return } loc(\"g\")\n"),
+                            {}, &context);
   ASSERT_TRUE(module);
   Report report;
   report.addSource(*module);
   // As from two threads.
-  for (const char *name : {"g", "f", "g", "f"}) {
-    Report::Layer layer = createProduct(LayerArithmetic::Binary, 1);
-    layer.function = name;
-    report.add(layer);
-  }
+  for (auto [place, text] : {std::pair("g", "1"), std::pair("elsewhere", "2"),
+                             std::pair("f", "3"), std::pair("g", "4")})
+    report.add(Report::Note{"missed", "strategy", "f", place, text});
   llvm::json::Value value = parse(report.toJSON());
   std::string order;
-  for (const llvm::json::Value &layer :
-       *value.getAsObject()->getArray("layers"))
-    order += layer.getAsObject()->getString("function")->str();
-  EXPECT_EQ(order, "ffgg");
+  for (const llvm::json::Value &note :
+       *value.getAsObject()->getArray("remarks"))
+    order += note.getAsObject()->getString("text")->str();
+  EXPECT_EQ(order, "3142");
 }
 
 class CountingStreamer : public mlir::remark::detail::MLIRRemarkStreamerBase {

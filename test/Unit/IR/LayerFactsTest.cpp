@@ -1,4 +1,4 @@
-//===- LayerFactsTest.cpp - Layers that are published, and who listens ----===//
+//===- LayerFactsTest.cpp - What is written into a module of its layers --===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,11 +9,9 @@
 #include "bquant/Dialect/BQuant/IR/LayerFacts.h"
 #include "Dialect/BQuant/Analysis/Layers.h"
 #include "bquant/Compiler/Compiler.h"
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 
@@ -47,86 +45,79 @@ protected:
   MLIRContext context{createRegistry()};
 };
 
-TEST_F(LayerFactsTest, NothingIsComputedWhereNobodyListens) {
-  OwningOpRef<ModuleOp> module = parse(1);
-  ASSERT_TRUE(module);
-  int computed = 0;
-  auto count = [&](Operation *, LayerFacts &) { ++computed; };
-  publishLayers(*module, /*reference=*/false, count);
-  EXPECT_EQ(computed, 0);
-  {
-    ScopedLayerListener listener(&context, [](Location, const LayerFacts &) {});
-    publishLayers(*module, /*reference=*/false, count);
-  }
-  EXPECT_EQ(computed, 1);
-  publishLayers(*module, /*reference=*/false, count);
-  EXPECT_EQ(computed, 1);
-}
-
 TEST_F(LayerFactsTest, WhatOperationsAndTheirCallerSay) {
   OwningOpRef<ModuleOp> module = parse(1);
   ASSERT_TRUE(module);
-  std::vector<LayerFacts> heard;
-  ScopedLayerListener listener(&context,
-                               [&](Location loc, const LayerFacts &facts) {
-                                 EXPECT_TRUE(isa<FileLineColLoc>(loc));
-                                 heard.push_back(facts);
-                               });
-  publishLayers(*module, /*reference=*/false,
-                [](Operation *op, LayerFacts &facts) {
-                  EXPECT_EQ(op->getName().getStringRef(), "bquant.matmul");
-                  facts.kernel = "popcount<rows = 7>";
-                  facts.tile = {7, 32};
-                });
-  publishLayers(*module, /*reference=*/true);
-  ASSERT_EQ(heard.size(), 2u);
-  EXPECT_EQ(heard[0].function, "f0");
-  EXPECT_EQ(heard[0].operation, "matmul");
-  EXPECT_EQ(heard[0].operands, "2x40, 2 planes by 3x40, 1 plane");
-  EXPECT_EQ(heard[0].result, "2x3 f32");
-  EXPECT_EQ(heard[0].macs, 2 * 3 * 40 * 2);
-  EXPECT_EQ(heard[0].weightBytes, 0);
-  EXPECT_EQ(heard[0].arithmetic, LayerArithmetic::Binary);
-  EXPECT_EQ(heard[0].kernel, "popcount<rows = 7>");
-  ASSERT_TRUE(heard[0].tile);
-  EXPECT_EQ(heard[0].tile->channels, 32);
-  EXPECT_FALSE(heard[0].estimatedCycles);
-  EXPECT_EQ(heard[1].arithmetic, LayerArithmetic::Reference);
-  EXPECT_TRUE(heard[1].isBinary());
-  EXPECT_EQ(heard[1].kernel, "");
+  std::vector<LayerFacts> binary = describeLayers(
+      *module, /*reference=*/false, [](Operation *op, LayerFacts &facts) {
+        EXPECT_EQ(op->getName().getStringRef(), "bquant.matmul");
+        facts.kernel = "popcount<rows = 7>";
+      });
+  ASSERT_EQ(binary.size(), 1u);
+  EXPECT_EQ(binary[0].function, "f0");
+  EXPECT_EQ(binary[0].location, "-:3:8");
+  EXPECT_EQ(binary[0].operation, "matmul");
+  EXPECT_EQ(binary[0].operands, "2x40, 2 planes by 3x40, 1 plane");
+  EXPECT_EQ(binary[0].result, "2x3 f32");
+  EXPECT_EQ(binary[0].macs, 2 * 3 * 40 * 2);
+  EXPECT_EQ(binary[0].weightBytes, 0);
+  EXPECT_EQ(binary[0].arithmetic, LayerArithmetic::Binary);
+  EXPECT_EQ(binary[0].kernel, "popcount<rows = 7>");
+  std::vector<LayerFacts> reference =
+      describeLayers(*module, /*reference=*/true);
+  ASSERT_EQ(reference.size(), 1u);
+  EXPECT_EQ(reference[0].arithmetic, LayerArithmetic::Reference);
+  EXPECT_TRUE(reference[0].isBinary());
+  EXPECT_EQ(reference[0].kernel, "");
 }
 
-TEST_F(LayerFactsTest, TheInnermostListens) {
+TEST_F(LayerFactsTest, AModuleKeepsEachField) {
   OwningOpRef<ModuleOp> module = parse(1);
   ASSERT_TRUE(module);
-  int outer = 0, inner = 0;
-  ScopedLayerListener first(&context,
-                            [&](Location, const LayerFacts &) { ++outer; });
-  {
-    ScopedLayerListener second(&context,
-                               [&](Location, const LayerFacts &) { ++inner; });
-    publishLayers(*module, /*reference=*/false);
-  }
-  publishLayers(*module, /*reference=*/false);
-  EXPECT_EQ(outer, 1);
-  EXPECT_EQ(inner, 1);
-}
-
-TEST_F(LayerFactsTest, PassesOnManyFunctions) {
-  constexpr int functions = 200;
-  OwningOpRef<ModuleOp> module = parse(functions);
-  ASSERT_TRUE(module);
-  std::vector<std::string> names; // Nothing protects it but the interface.
-  ScopedLayerListener listener(&context,
-                               [&](Location, const LayerFacts &facts) {
-                                 names.push_back(facts.function);
-                               });
-  PassManager pm(&context);
-  pm.addPass(createSelectKernels());
-  ASSERT_TRUE(succeeded(pm.run(*module)));
-  llvm::sort(names);
-  names.erase(llvm::unique(names), names.end());
-  EXPECT_EQ(names.size(), size_t(functions));
+  EXPECT_TRUE(takeLayerFacts(*module).empty());
+  LayerFacts full, empty;
+  full.function = "f";
+  full.location = "conv1";
+  full.operation = "conv_2d";
+  full.operands = "1x8x8x64, 1 plane by 64x3x3x64, 1 plane";
+  full.result = "1x6x6x64 f32";
+  full.arithmetic = LayerArithmetic::FloatByBinary;
+  full.thresholds = true;
+  full.macs = 1327104;
+  full.weightBytes = 4864;
+  full.kernel = "popcount<rows = 7, channels = 32>";
+  full.layout = "words";
+  full.tile = {7, 32};
+  full.estimatedCycles = 5000;
+  full.limitCycles = 4000;
+  setLayerFacts(*module, {full, empty});
+  std::string text;
+  llvm::raw_string_ostream(text) << *module;
+  OwningOpRef<ModuleOp> parsed = parseSourceString<ModuleOp>(text, &context);
+  ASSERT_TRUE(parsed);
+  std::vector<LayerFacts> read = takeLayerFacts(*parsed);
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[0].function, full.function);
+  EXPECT_EQ(read[0].location, full.location);
+  EXPECT_EQ(read[0].operation, full.operation);
+  EXPECT_EQ(read[0].operands, full.operands);
+  EXPECT_EQ(read[0].result, full.result);
+  EXPECT_EQ(read[0].arithmetic, full.arithmetic);
+  EXPECT_EQ(read[0].thresholds, full.thresholds);
+  EXPECT_EQ(read[0].macs, full.macs);
+  EXPECT_EQ(read[0].weightBytes, full.weightBytes);
+  EXPECT_EQ(read[0].kernel, full.kernel);
+  EXPECT_EQ(read[0].layout, full.layout);
+  ASSERT_TRUE(read[0].tile);
+  EXPECT_EQ(read[0].tile->rows, full.tile->rows);
+  EXPECT_EQ(read[0].tile->channels, full.tile->channels);
+  EXPECT_EQ(read[0].estimatedCycles, full.estimatedCycles);
+  EXPECT_EQ(read[0].limitCycles, full.limitCycles);
+  EXPECT_EQ(read[1].function, "");
+  EXPECT_FALSE(read[1].thresholds);
+  EXPECT_FALSE(read[1].tile);
+  EXPECT_FALSE(read[1].estimatedCycles);
+  EXPECT_TRUE(takeLayerFacts(*parsed).empty());
 }
 
 TEST(LayerArithmeticTest, Names) {

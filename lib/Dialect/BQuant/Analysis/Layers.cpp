@@ -10,6 +10,7 @@
 #include "FilterWords.h"
 #include "LinalgProducts.h"
 #include "Products.h"
+#include "Support/Locations.h"
 #include "bquant/Support/AttributeNames.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -162,12 +163,10 @@ static bool fill(LayerFacts &layer, Operation *op, bool reference) {
   return structured && fillLinalg(layer, structured);
 }
 
-void bquant::publishLayers(
+std::vector<LayerFacts> bquant::describeLayers(
     Operation *root, bool reference,
     llvm::function_ref<void(Operation *, LayerFacts &)> addDecisions) {
-  auto *listeners = LayerFactsInterface::get(root->getContext());
-  if (!listeners || !listeners->hasListener())
-    return;
+  std::vector<LayerFacts> layers;
   root->walk([&](Operation *op) {
     auto function = op->getParentOfType<FunctionOpInterface>();
     // A layer on a block of samples is that on one.
@@ -179,8 +178,10 @@ void bquant::publishLayers(
       return;
     if (function)
       layer.function = function.getName().str();
+    layer.location = formatLocation(op->getLoc());
     if (addDecisions)
       addDecisions(op, layer);
-    listeners->publish(op->getLoc(), layer);
+    layers.push_back(std::move(layer));
   });
+  return layers;
 }

@@ -14,11 +14,11 @@
 
 namespace bquant {
 
-/// Publishes each layer below `root`, products still being bquant's and
-/// linalg's operations. `reference`: bits are what the reference computes with,
-/// and keeps as bytes. `addDecisions` puts in what its caller knows besides:
-/// the kernel and what follows from it. Does nothing where nobody listens.
-void publishLayers(
+/// The layers below `root`, products still being bquant's and linalg's
+/// operations, in the order of the program. `reference`: bits are what the
+/// reference computes with, and keeps as bytes. `addDecisions` puts in what its
+/// caller knows besides: the kernel and what follows from it.
+std::vector<LayerFacts> describeLayers(
     mlir::Operation *root, bool reference,
     llvm::function_ref<void(mlir::Operation *layer, LayerFacts &facts)>
         addDecisions = {});

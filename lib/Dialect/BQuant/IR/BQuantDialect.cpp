@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "bquant/Dialect/BQuant/IR/LayerFacts.h"
 #include "bquant/Support/AttributeNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -234,5 +233,4 @@ void BQuantDialect::initialize() {
 #define GET_OP_LIST
 #include "bquant/Dialect/BQuant/IR/BQuantOps.cpp.inc"
       >();
-  addInterfaces<LayerFactsInterface>();
 }

@@ -1,4 +1,4 @@
-//===- LayerFacts.cpp - What passes publish of a layer --------------------===//
+//===- LayerFacts.cpp - What becomes of a layer ---------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/LayerFacts.h"
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -41,42 +41,117 @@ bquant::symbolizeLayerArithmetic(StringRef text) {
 }
 
 //===----------------------------------------------------------------------===//
-// LayerFactsInterface
+// In a module
 //===----------------------------------------------------------------------===//
 
-LayerFactsInterface *LayerFactsInterface::get(MLIRContext *context) {
-  auto *dialect = context->getLoadedDialect<BQuantDialect>();
-  return dialect ? dialect->getRegisteredInterface<LayerFactsInterface>()
-                 : nullptr;
+static constexpr StringLiteral kLayersName = "bquant.layers";
+
+namespace {
+/// Puts fields into a dictionary; what is empty is not there.
+class Writer {
+public:
+  explicit Writer(MLIRContext *context) : builder(context) {}
+
+  void field(StringRef name, const std::string &text) {
+    if (!text.empty())
+      add(name, builder.getStringAttr(text));
+  }
+  void field(StringRef name, LayerArithmetic arithmetic) {
+    add(name, builder.getStringAttr(stringifyLayerArithmetic(arithmetic)));
+  }
+  void field(StringRef name, bool set) {
+    if (set)
+      add(name, builder.getUnitAttr());
+  }
+  void field(StringRef name, int64_t number) {
+    add(name, builder.getI64IntegerAttr(number));
+  }
+  void field(StringRef name, std::optional<int64_t> number) {
+    if (number)
+      field(name, *number);
+  }
+  void field(StringRef name, std::optional<LayerFacts::Tile> tile) {
+    if (tile)
+      add(name, builder.getDenseI64ArrayAttr({tile->rows, tile->channels}));
+  }
+  DictionaryAttr take() { return builder.getDictionaryAttr(fields); }
+
+private:
+  void add(StringRef name, Attribute value) {
+    fields.push_back(builder.getNamedAttr(name, value));
+  }
+
+  Builder builder;
+  SmallVector<NamedAttribute> fields;
+};
+
+/// Reads them; one that is not there keeps its default.
+class Reader {
+public:
+  explicit Reader(DictionaryAttr fields) : fields(fields) {}
+
+  void field(StringRef name, std::string &text) {
+    if (auto value = fields.getAs<StringAttr>(name))
+      text = value.str();
+  }
+  void field(StringRef name, LayerArithmetic &arithmetic) {
+    if (auto value = fields.getAs<StringAttr>(name))
+      arithmetic =
+          symbolizeLayerArithmetic(value.getValue()).value_or(arithmetic);
+  }
+  void field(StringRef name, bool &set) { set = fields.contains(name); }
+  template <typename Number> void field(StringRef name, Number &number) {
+    if (auto value = fields.getAs<IntegerAttr>(name))
+      number = value.getInt();
+  }
+  void field(StringRef name, std::optional<LayerFacts::Tile> &tile) {
+    auto value = fields.getAs<DenseI64ArrayAttr>(name);
+    if (value && value.size() == 2)
+      tile = {value[0], value[1]};
+  }
+
+private:
+  DictionaryAttr fields;
+};
+} // namespace
+
+template <typename Visitor, typename Facts>
+static void visitFields(Visitor &visitor, Facts &facts) {
+  visitor.field("function", facts.function);
+  visitor.field("location", facts.location);
+  visitor.field("op", facts.operation);
+  visitor.field("operands", facts.operands);
+  visitor.field("result", facts.result);
+  visitor.field("arithmetic", facts.arithmetic);
+  visitor.field("thresholds", facts.thresholds);
+  visitor.field("macs", facts.macs);
+  visitor.field("weight_bytes", facts.weightBytes);
+  visitor.field("kernel", facts.kernel);
+  visitor.field("layout", facts.layout);
+  visitor.field("tile", facts.tile);
+  visitor.field("estimated_cycles", facts.estimatedCycles);
+  visitor.field("limit_cycles", facts.limitCycles);
 }
 
-bool LayerFactsInterface::hasListener() const {
-  std::lock_guard<std::mutex> lock(mutex);
-  return bool(listener);
+void bquant::setLayerFacts(ModuleOp module, ArrayRef<LayerFacts> layers) {
+  SmallVector<Attribute> dictionaries;
+  for (const LayerFacts &facts : layers) {
+    Writer writer(module.getContext());
+    visitFields(writer, facts);
+    dictionaries.push_back(writer.take());
+  }
+  module->setAttr(kLayersName,
+                  ArrayAttr::get(module.getContext(), dictionaries));
 }
 
-void LayerFactsInterface::publish(Location loc, const LayerFacts &facts) const {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (listener)
-    listener(loc, facts);
-}
-
-LayerListener LayerFactsInterface::setListener(LayerListener next) {
-  std::lock_guard<std::mutex> lock(mutex);
-  return std::exchange(listener, std::move(next));
-}
-
-//===----------------------------------------------------------------------===//
-// ScopedLayerListener
-//===----------------------------------------------------------------------===//
-
-ScopedLayerListener::ScopedLayerListener(MLIRContext *context,
-                                         LayerListener listener) {
-  context->loadDialect<BQuantDialect>();
-  facts = LayerFactsInterface::get(context);
-  previous = facts->setListener(std::move(listener));
-}
-
-ScopedLayerListener::~ScopedLayerListener() {
-  facts->setListener(std::move(previous));
+std::vector<LayerFacts> bquant::takeLayerFacts(ModuleOp module) {
+  std::vector<LayerFacts> layers;
+  auto all = dyn_cast_or_null<ArrayAttr>(module->removeAttr(kLayersName));
+  if (!all)
+    return layers;
+  for (auto fields : all.getAsRange<DictionaryAttr>()) {
+    Reader reader(fields);
+    visitFields(reader, layers.emplace_back());
+  }
+  return layers;
 }

@@ -6,26 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass that decides what becomes of a layer publishes it, and who wants to
-// know listens in the context, as to diagnostics and remarks:
-//
-//   ScopedLayerListener listener(
-//       &context, [&](Location loc, const LayerFacts &facts) { ... });
-//   (void)pm.run(module);
-//
-// Where nobody listens nothing is computed.
+// The pass that decides what becomes of a layer (`--bquant-select-kernels`)
+// writes it into the module, where it is asked to.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_DIALECT_BQUANT_IR_LAYERFACTS_H
 #define BQUANT_DIALECT_BQUANT_IR_LAYERFACTS_H
 
-#include "mlir/IR/DialectInterface.h"
-#include "mlir/IR/Location.h"
-#include <functional>
-#include <mutex>
+#include "mlir/IR/BuiltinOps.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace bquant {
 
@@ -53,6 +45,8 @@ struct LayerFacts {
   };
 
   std::string function;
+  /// Its name, or its place in a file.
+  std::string location;
   /// Without dialect: "conv_2d", "matmul", ...
   std::string operation;
   /// Operands and result as types.
@@ -87,40 +81,11 @@ struct LayerFacts {
   }
 };
 
-using LayerListener =
-    std::function<void(mlir::Location loc, const LayerFacts &facts)>;
-
-/// Where a context's bquant dialect keeps who listens. Passes may publish from
-/// several threads: the listener is called by one at a time.
-class LayerFactsInterface
-    : public mlir::DialectInterface::Base<LayerFactsInterface> {
-public:
-  explicit LayerFactsInterface(mlir::Dialect *dialect) : Base(dialect) {}
-
-  /// Null where the dialect is not loaded: nobody can listen then.
-  static LayerFactsInterface *get(mlir::MLIRContext *context);
-
-  bool hasListener() const;
-  void publish(mlir::Location loc, const LayerFacts &facts) const;
-  /// Returns the one that listened before. Not while passes run.
-  LayerListener setListener(LayerListener listener);
-
-private:
-  mutable std::mutex mutex;
-  LayerListener listener;
-};
-
-/// Listens while it lives, in the place of who did before.
-class ScopedLayerListener {
-public:
-  ScopedLayerListener(mlir::MLIRContext *context, LayerListener listener);
-  ScopedLayerListener(const ScopedLayerListener &) = delete;
-  ~ScopedLayerListener();
-
-private:
-  LayerFactsInterface *facts;
-  LayerListener previous;
-};
+/// Writes the layers of a module into it (`bquant.layers`), in the order of the
+/// program.
+void setLayerFacts(mlir::ModuleOp module, llvm::ArrayRef<LayerFacts> layers);
+/// Reads them again, and removes them; none where nothing has written them.
+std::vector<LayerFacts> takeLayerFacts(mlir::ModuleOp module);
 
 } // namespace bquant
 

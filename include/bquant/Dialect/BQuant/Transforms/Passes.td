@@ -252,8 +252,11 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     takes the best other one, with a `missed` remark; that it serves no layer at
     all is an error. Products with a float input take `fma` whatever it says, in a
     tile whose sums fill the target's registers; those that it cannot compute, as
-    of sizes that are not known, get no kernel. Each layer is published with its
-    kernel (`bquant/Dialect/BQuant/IR/LayerFacts.h`).
+    of sizes that are not known, get no kernel.
+
+    `describe-layers` writes what becomes of each layer into the module, as
+    `bquant.layers`, which `bquant/Dialect/BQuant/IR/LayerFacts.h` reads: its
+    arithmetic, multiplications, kernel, tile and estimated cycles.
 
     Linalg's named convolutions and matrix products of f32 tensors become
     `bquant.float_product`: one f32 sum an output, in the order of the reduction
@@ -290,7 +293,9 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
            "::bquant::Strategy::Auto", "the kernel of products of bits">,
     Option<"floatPrecision", "float-precision", "::bquant::FloatPrecision",
            "::bquant::FloatPrecision::F32",
-           "what products of floats are rounded to">];
+           "what products of floats are rounded to">,
+    Option<"describeLayers", "describe-layers", "bool", "false",
+           "write what becomes of each layer into the module">];
   let dependentDialects = ["::bquant::BQuantDialect",
       "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }

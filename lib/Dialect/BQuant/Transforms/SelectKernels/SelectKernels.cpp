@@ -140,32 +140,8 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
                              *getProductShape(unserved), *target, explain);
       return signalPassFailure();
     }
-    publishLayers(module, reference, [&](Operation *op, LayerFacts &facts) {
-      if (auto *it = bytes.find(op); it != bytes.end()) {
-        const ByteProductChoice &choice = it->second;
-        std::optional<ProductShape> floats;
-        if (choice.inFloats)
-          floats =
-              getFloatProductShape(choice.product.maps, choice.product.sizes,
-                                   choice.product.parallel);
-        if (choice.kernel)
-          addKernel(choice.kernel, *choice.shape, *target, facts);
-        else if (floats)
-          addKernel(getKernels(&getContext(), *floats, *target).front(),
-                    *floats, *target, facts);
-        return;
-      }
-      std::optional<ProductShape> shape = getAnyProductShape(op, rounds);
-      if (shape && shape->bf16)
-        facts.weightBytes /= sizeof(float) / sizeof(uint16_t);
-      else if (packs && shape)
-        addLevels(op, *shape, facts);
-      if (shape && !reference)
-        addKernel(isa<linalg::LinalgOp>(op)
-                      ? getKernels(&getContext(), *shape, *target).front()
-                      : getKernel(op),
-                  *shape, *target, facts);
-    });
+    if (describeLayers)
+      describe(module, bytes, *target);
     applyByteProducts(bytes, *target);
     RewritePatternSet patterns(&getContext());
     populateFloatProductPatterns(patterns, target->fusesMultiplyAdd);
@@ -185,6 +161,42 @@ private:
       if (std::optional<ProductShape> shape = getProductShape(op))
         select(op, *shape, target);
     });
+  }
+
+  /// Writes into the module what becomes of its layers.
+  void describe(ModuleOp module, const ByteProductChoices &bytes,
+                const TargetDescription &target) {
+    bool reference = strategy == Strategy::Reference,
+         rounds = floatPrecision == FloatPrecision::BF16,
+         packs = !reference && target.comparesToMasks;
+    auto addDecisions = [&](Operation *op, LayerFacts &facts) {
+      if (auto *it = bytes.find(op); it != bytes.end()) {
+        const ByteProductChoice &choice = it->second;
+        std::optional<ProductShape> floats;
+        if (choice.inFloats)
+          floats =
+              getFloatProductShape(choice.product.maps, choice.product.sizes,
+                                   choice.product.parallel);
+        if (choice.kernel)
+          addKernel(choice.kernel, *choice.shape, target, facts);
+        else if (floats)
+          addKernel(getKernels(&getContext(), *floats, target).front(), *floats,
+                    target, facts);
+        return;
+      }
+      std::optional<ProductShape> shape = getAnyProductShape(op, rounds);
+      if (shape && shape->bf16)
+        facts.weightBytes /= sizeof(float) / sizeof(uint16_t);
+      else if (packs && shape)
+        addLevels(op, *shape, facts);
+      if (shape && !reference)
+        addKernel(isa<linalg::LinalgOp>(op)
+                      ? getKernels(&getContext(), *shape, target).front()
+                      : getKernel(op),
+                  *shape, target, facts);
+    };
+    setLayerFacts(module,
+                  bquant::describeLayers(module, reference, addDecisions));
   }
 
   static void addKernel(KernelAttrInterface kernel, const ProductShape &shape,
