@@ -51,9 +51,8 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
     if (failed(options))
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
-    Block &block = *getOperation().getBody();
-    splitFills(rewriter, block);
-    std::vector<Layer> layers = findLayers(block);
+    splitFills(rewriter, *getOperation().getBody());
+    std::vector<Layer> layers = readLayers(getOperation());
     std::vector<WindowLayers> joined = findWindowLayers(layers, *options);
     for (Layer &layer : layers) {
       if (llvm::any_of(joined, [&](const WindowLayers &pair) {

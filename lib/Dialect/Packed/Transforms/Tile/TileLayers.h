@@ -11,6 +11,7 @@
 #define BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILELAYERS_H
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace bquant {
@@ -44,6 +45,10 @@ struct Layer {
 
 /// The layers of a block, last to first.
 std::vector<Layer> findLayers(mlir::Block &block);
+
+/// What is in the operation of a layer: the layer itself, that whose rows it
+/// reads in windows, and filters that are computed of constants.
+std::vector<Layer> readLayers(packed::LayerOp op);
 
 struct TileOptions {
   int64_t tileChannels = 32;
