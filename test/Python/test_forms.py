@@ -6,13 +6,10 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from functions import Function, sign
 from torch import nn
 
 SEED = 6
-
-
-def sign(x):
-    return torch.where(x >= 0, 1.0, -1.0)
 
 
 def two(x):
@@ -25,78 +22,67 @@ def heads(x, w):
     return sign((x @ w).view(x.shape[0], 7, 4, 16).transpose(1, 2))
 
 
-# Name: function of a module and the inputs, shapes of parameters by name, shapes of inputs, and the
+# Name: function of inputs and parameters, shapes of parameters by name, shapes of inputs, and the
 # products that are binary.
 IMAGE, SEQUENCE, ROWS = (2, 40, 9, 7), (2, 40, 19), (2, 7, 32)
 FILTER, KERNEL = (33, 40, 3, 3), (12, 40, 3)
 FORMS = {
     "padded_by_one": (
-        lambda s, x: F.conv2d(F.pad(sign(x), (1, 2, 0, 3), value=1.0), sign(s.w)),
+        lambda x, w: F.conv2d(F.pad(sign(x), (1, 2, 0, 3), value=1.0), sign(w)),
         {"w": FILTER}, [IMAGE], 1),
     "padded_by_minus_one": (
-        lambda s, x: F.conv2d(F.pad(sign(x), (1, 2, 0, 3), value=-1.0), sign(s.w)),
+        lambda x, w: F.conv2d(F.pad(sign(x), (1, 2, 0, 3), value=-1.0), sign(w)),
         {"w": FILTER}, [IMAGE], 1),
     "padded_by_one_of_four": (
-        lambda s, x: F.conv2d(F.pad(two(x), (1, 1, 1, 1), value=-0.25), sign(s.w)),
+        lambda x, w: F.conv2d(F.pad(two(x), (1, 1, 1, 1), value=-0.25), sign(w)),
         {"w": FILTER}, [IMAGE], 1),
     "causal": (
-        lambda s, x: F.conv1d(F.pad(sign(x), (2, 0)), sign(s.w)), {"w": KERNEL}, [SEQUENCE], 1),
+        lambda x, w: F.conv1d(F.pad(sign(x), (2, 0)), sign(w)), {"w": KERNEL}, [SEQUENCE], 1),
     "causal_padded_by_one": (
-        lambda s, x: F.conv1d(F.pad(sign(x), (4, 0), value=1.0), sign(s.w), dilation=2),
+        lambda x, w: F.conv1d(F.pad(sign(x), (4, 0), value=1.0), sign(w), dilation=2),
         {"w": KERNEL}, [SEQUENCE], 1),
     "pooled": (
-        lambda s, x: F.conv2d(F.max_pool2d(sign(x), 2), sign(s.w)), {"w": FILTER}, [IMAGE], 1),
+        lambda x, w: F.conv2d(F.max_pool2d(sign(x), 2), sign(w)), {"w": FILTER}, [IMAGE], 1),
     "pooled_with_padding": (
-        lambda s, x: F.conv2d(F.max_pool2d(two(x), 3, 2, 1), sign(s.w)), {"w": FILTER}, [IMAGE], 1),
+        lambda x, w: F.conv2d(F.max_pool2d(two(x), 3, 2, 1), sign(w)), {"w": FILTER}, [IMAGE], 1),
     "pooled_levels": (
-        lambda s, x: F.conv2d(
-            F.max_pool2d(torch.round(x.clamp(-2, 2) * 3.5) / 3.5, 3, 2, 1), sign(s.w)),
+        lambda x, w: F.conv2d(
+            F.max_pool2d(torch.round(x.clamp(-2, 2) * 3.5) / 3.5, 3, 2, 1), sign(w)),
         {"w": FILTER}, [IMAGE], 1),
     "pooled_sequence": (
-        lambda s, x: F.conv1d(F.max_pool1d(sign(x), 3, 2, 1), sign(s.w)),
+        lambda x, w: F.conv1d(F.max_pool1d(sign(x), 3, 2, 1), sign(w)),
         {"w": KERNEL}, [SEQUENCE], 1),
-    "vector": (lambda s, x: F.linear(sign(x), sign(s.w)), {"w": (6, 40)}, [(40,)], 1),
+    "vector": (lambda x, w: F.linear(sign(x), sign(w)), {"w": (6, 40)}, [(40,)], 1),
     "sequence": (
-        lambda s, x: F.linear(two(x), sign(s.w), s.b), {"w": (6, 40), "b": (6,)}, [(2, 5, 40)], 1),
+        lambda x, w, b: F.linear(two(x), sign(w), b), {"w": (6, 40), "b": (6,)}, [(2, 5, 40)], 1),
     "einsum": (
-        lambda s, x: torch.einsum("bik,ok->bio", sign(x), sign(s.w)),
+        lambda x, w: torch.einsum("bik,ok->bio", sign(x), sign(w)),
         {"w": (6, 40)}, [(2, 5, 40)], 1),
     "activations": (
-        lambda s, x, y: torch.bmm(sign(x), sign(y)), {}, [(3, 5, 40), (3, 40, 6)], 1),
+        lambda x, y: torch.bmm(sign(x), sign(y)), {}, [(3, 5, 40), (3, 40, 6)], 1),
     "heads": (
-        lambda s, x: heads(x, s.q) @ heads(x, s.k).transpose(-1, -2),
+        lambda x, q, k: heads(x, q) @ heads(x, k).transpose(-1, -2),
         {"q": (32, 64), "k": (32, 64)}, [ROWS], 1),
     "heads_of_one_sample": (
-        lambda s, x: heads(x, s.q) @ heads(x, s.k).transpose(-1, -2),
+        lambda x, q, k: heads(x, q) @ heads(x, k).transpose(-1, -2),
         {"q": (32, 64), "k": (32, 64)}, [(1, *ROWS[1:])], 1),
     "concatenated": (
-        lambda s, x, y: F.conv2d(sign(torch.cat([x, y], 1)), sign(s.w)),
+        lambda x, y, w: F.conv2d(sign(torch.cat([x, y], 1)), sign(w)),
         {"w": (8, 43, 3, 3)}, [IMAGE, (2, 3, 9, 7)], 1),
     "split": (
-        lambda s, x: torch.cat(
-            [x.chunk(2, 1)[0], F.conv2d(sign(x.chunk(2, 1)[1]), sign(s.w), padding=1)], 1),
+        lambda x, w: torch.cat(
+            [x.chunk(2, 1)[0], F.conv2d(sign(x.chunk(2, 1)[1]), sign(w), padding=1)], 1),
         {"w": (20, 20, 3, 3)}, [IMAGE], 1),
     "sliced_behind_the_sign": (
-        lambda s, x: F.conv2d(sign(x)[:, 3:23], sign(s.w)), {"w": (8, 20, 3, 3)}, [IMAGE], 1),
+        lambda x, w: F.conv2d(sign(x)[:, 3:23], sign(w)), {"w": (8, 20, 3, 3)}, [IMAGE], 1),
 }  # fmt: skip
-
-
-class Form(nn.Module):
-    def __init__(self, function, shapes):
-        super().__init__()
-        self.function = function
-        for name, shape in shapes.items():
-            self.register_buffer(name, torch.randn(shape))
-
-    def forward(self, *inputs):
-        return self.function(self, *inputs)
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_form(name):
     torch.manual_seed(SEED)
     function, parameters, shapes, binary = FORMS[name]
-    model, inputs = Form(function, parameters).eval(), [torch.randn(shape) for shape in shapes]
+    model, inputs = Function(function, **parameters), [torch.randn(shape) for shape in shapes]
     networks = {s: bquant.compile(model, tuple(inputs), strategy=s) for s in ("reference", "auto")}
     expected, actual = networks["reference"](*inputs), networks["auto"](*inputs)
     assert torch.equal(actual.view(torch.int32), expected.view(torch.int32))
@@ -108,10 +94,10 @@ def test_form(name):
 
 
 def test_a_padding_that_is_none_of_the_values_is_told():
-    model = Form(
-        lambda s, x: F.conv2d(F.pad(sign(x), (1, 1, 1, 1), value=0.5), sign(s.w)), {"w": FILTER}
+    model = Function(
+        lambda x, w: F.conv2d(F.pad(sign(x), (1, 1, 1, 1), value=0.5), sign(w)), w=FILTER
     )
-    report = bquant.compile(model.eval(), (torch.randn(IMAGE),)).report()
+    report = bquant.compile(model, (torch.randn(IMAGE),)).report()
     assert "float by binary" in report and "padded with what is none of its values" in report
 
 

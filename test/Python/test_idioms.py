@@ -4,22 +4,14 @@ Written after the papers that are named, in the words of their authors' code; no
 modules is used.
 """
 
-import io
-import warnings
-
 import bquant
-import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from functions import Function, sign, to_onnx
 from reports import share_in_codes
-from torch import nn
 
 IMAGE, FILTER, WIDE = (2, 40, 8, 8), (24, 40, 3, 3), (24, 80, 3, 3)
-
-
-def sign(x):
-    return torch.where(x >= 0, 1.0, -1.0)
 
 
 def through(quantized, x):
@@ -180,36 +172,32 @@ def assigned(x):
     return y
 
 
-class Model(nn.Module):
-    def __init__(self, function, shapes):
-        super().__init__()
-        torch.manual_seed(1)
-        self.function = function
-        self.names = list(shapes)
-        for name, shape in shapes.items():
-            self.register_buffer(name, torch.randn(shape))
+def make(function, shapes):
+    """A model with parameters of these shapes, and an input."""
+    torch.manual_seed(1)
+    return Function(function, **shapes), torch.randn(IMAGE)
 
-    def forward(self, x):
-        return self.function(x, *(getattr(self, name) for name in self.names))
+
+def agree(network, model, x, tolerance=2e-6):
+    """Up to a share of the largest value."""
+    expected = model(x)
+    size = expected.abs().max().item()
+    torch.testing.assert_close(network(x), expected, rtol=0, atol=tolerance * size)
 
 
 def check(function, shapes):
-    model = Model(function, shapes).eval()
-    x = torch.randn(IMAGE)
+    model, x = make(function, shapes)
     network = bquant.compile(model, (x,))
     assert share_in_codes(network) == pytest.approx(100), network.report()
     reference = bquant.compile(model, (x,), strategy="reference")
     assert torch.equal(network(x), reference(x))
-    with torch.no_grad():
-        expected = model(x)
-    size = expected.abs().max().item()
-    torch.testing.assert_close(network(x), expected, rtol=0, atol=2e-6 * size)
+    agree(network, model, x)
 
 
 @pytest.mark.parametrize("name", ACTIVATIONS)
 def test_activations(name):
     quantize, shapes = ACTIVATIONS[name]
-    check(lambda x, w, *rest: conv(quantize(x, *rest), sign(w)), {"w": FILTER, **shapes})
+    check(lambda x, w, **rest: conv(quantize(x, **rest), sign(w)), {"w": FILTER, **shapes})
 
 
 @pytest.mark.parametrize("name", FILTERS)
@@ -246,7 +234,7 @@ def in_onnx(name):
     if kind == "filter":
         return lambda x, w: conv(lsq(x), FILTERS[name](w)), {"w": FILTER}
     quantize, shapes = ACTIVATIONS[name]
-    return lambda x, w, *rest: conv(quantize(x, *rest), sign(w)), {"w": FILTER, **shapes}
+    return lambda x, w, **rest: conv(quantize(x, **rest), sign(w)), {"w": FILTER, **shapes}
 
 
 @pytest.mark.parametrize(
@@ -265,15 +253,10 @@ def in_onnx(name):
 def test_by_way_of_onnx(name):
     """As PyTorch exports them; filters are numbers there."""
     pytest.importorskip("onnx")
-    model, x, file = Model(*in_onnx(name)).eval(), torch.randn(IMAGE), io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that this exporter is the older one
-        torch.onnx.export(model, (x,), file, dynamo=False, opset_version=17)
-    network = bquant.compile(file.getvalue())
+    model, x = make(*in_onnx(name))
+    network = bquant.compile(to_onnx(model, x))
     assert share_in_codes(network) == pytest.approx(100), network.report()
-    with torch.no_grad():
-        expected = model(x).numpy()
-    np.testing.assert_allclose(network(x.numpy()), expected, atol=3e-6 * abs(expected).max())
+    agree(network, model, x, tolerance=3e-6)
 
 
 @pytest.mark.parametrize(
@@ -291,24 +274,18 @@ def test_by_way_of_onnx(name):
     ],
 )  # fmt: skip
 def test_a_reason_where_it_stays_float(function, reason):
-    model = Model(function, {"w": FILTER}).eval()
-    x = torch.randn(IMAGE)
+    model, x = make(function, {"w": FILTER})
     network = bquant.compile(model, (x,))
     assert share_in_codes(network) == 0
     assert reason in network.report()
-    with torch.no_grad():
-        expected = model(x)
-    size = expected.abs().max().item()
-    torch.testing.assert_close(network(x), expected, rtol=0, atol=2e-6 * size)
+    agree(network, model, x)
 
 
 def test_strict_computes_what_is_written_for_a_gradient():
-    model = Model(lambda x, w: conv(pact(x, 2.0, 2), sign(w)), {"w": FILTER}).eval()
+    model, x = make(lambda x, w: conv(pact(x, 2.0, 2), sign(w)), {"w": FILTER})
     # Beside a large x the bits of the bound are lost.
-    x = torch.randn(IMAGE)
     x[0, 0, 0, 0] = 3e8
     network = bquant.compile(model, (x,), strict=True)
     assert share_in_codes(network) == 0 and "use-clamp" not in network.report()
-    with torch.no_grad():
-        torch.testing.assert_close(network(x), model(x), rtol=0, atol=1e-4)
+    torch.testing.assert_close(network(x), model(x), rtol=0, atol=1e-4)
     assert "is taken for clamp(x, 0, a)" in bquant.compile(model, (x,)).report()

@@ -1,10 +1,7 @@
 """Registered schemes: one of one's own, and the published ones against their formulas."""
 
 import copy
-import io
-import json
 import pickle
-import warnings
 from pathlib import Path
 
 import bquant
@@ -15,6 +12,9 @@ torch = pytest.importorskip("torch")
 from bquant import nn  # noqa: E402
 from bquant.nn import functional as F  # noqa: E402
 from bquant.nn import registry  # noqa: E402
+from functions import to_onnx  # noqa: E402
+from golden_files import daily  # noqa: E402
+from reports import products  # noqa: E402
 
 CPU_FLAGS = Path("/proc/cpuinfo").read_text()
 
@@ -68,15 +68,19 @@ def network(weights, activations):
     return model.eval()
 
 
+def agrees(compiled, model, x, is_float):
+    with torch.no_grad():
+        expected = model(x)
+    torch.testing.assert_close(compiled(x), expected, rtol=0, atol=4e-6 * expected.abs().max())
+    found = products(compiled)
+    assert found and all(row["float"] == is_float for row in found), compiled.report()
+
+
 def compiles(model, x, is_float=False):
     compiled = bquant.compile(model, (x,))
     reference = bquant.compile(model, (x,), strategy="reference")
     assert torch.equal(compiled(x), reference(x))
-    with torch.no_grad():
-        expected = model(x)
-    torch.testing.assert_close(compiled(x), expected, rtol=0, atol=4e-6 * expected.abs().max())
-    products = [row for row in json.loads(compiled.report("json"))["layers"] if row["macs"]]
-    assert products and all(row["float"] == is_float for row in products), compiled.report()
+    agrees(compiled, model, x, is_float)
     return compiled
 
 
@@ -575,12 +579,6 @@ def test_shapes_on_another_device(name, side):
     assert y.isfinite().all()
 
 
-def some(*daily):
-    """All pairs, of which the others are nightly."""
-    return [pair if pair in daily else pytest.param(pair, marks=pytest.mark.nightly)
-            for pair in PAIRS]  # fmt: skip
-
-
 def mixture():
     """A layer of each system."""
     return torch.nn.Sequential(*(
@@ -589,7 +587,7 @@ def mixture():
     ))  # fmt: skip
 
 
-@pytest.mark.parametrize("pair", some("adabin"))
+@pytest.mark.parametrize("pair", daily(PAIRS, ["adabin"]))
 def test_a_training_step_is_one_graph(pair):
     torch._dynamo.reset()
     weights, activations = PAIRS[pair]
@@ -651,7 +649,7 @@ def test_averages_are_float32():
         assert not buffer.is_floating_point() or buffer.dtype == torch.float32, name
 
 
-@pytest.mark.parametrize("pair", some("adabin", "ttq", "lq", "abc"))
+@pytest.mark.parametrize("pair", daily(PAIRS, ["adabin", "ttq", "lq", "abc"]))
 def test_export_equals_eager(pair):
     weights, activations = PAIRS[pair]
     model = nn.BinaryLinear(16, 6, weights=weights, activations=activations)
@@ -665,7 +663,7 @@ def test_export_equals_eager(pair):
     assert torch.equal(program.module()(y), model(y))
 
 
-@pytest.mark.parametrize("pair", some("abc"))
+@pytest.mark.parametrize("pair", daily(PAIRS, ["abc"]))
 def test_compiled(pair):
     compiles(network(*PAIRS[pair]), torch.randn(2, 4, 7, 7), is_float=pair == "syq")
 
@@ -682,7 +680,7 @@ def test_floats_by_ttq(dim):
     model(x).sum().backward()
     torch.optim.SGD(model.parameters(), 1e-4).step()
     compiled = compiles(model.eval(), x, is_float=True)
-    (row,) = [row for row in json.loads(compiled.report("json"))["layers"] if row["macs"]]
+    (row,) = products(compiled)
     if "avx512f" in CPU_FLAGS:
         assert row["arithmetic"] == "float by binary" and row["operands"].endswith("f32, 3 levels")
         assert row["weight_bytes"] == 4 * (2 * (24 if dim == 1 else 72) * 3 + 3 * 70)
@@ -696,25 +694,14 @@ ONNX = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "pair",
-    [p if p in ("lsq", "ls-4") else pytest.param(p, marks=pytest.mark.nightly) for p in ONNX],
-)
+@pytest.mark.parametrize("pair", daily(ONNX, ["lsq", "ls-4"]))
 def test_by_way_of_onnx(pair):
     """The older exporter of torch writes plain operations, also of bquant's own schemes. Filters
     are numbers there, whose planes are found but for those of SYQ by pixel, of nine scales."""
     pytest.importorskip("onnx")
-    model, x, file = network(*ONNX[pair]), torch.randn(2, 4, 7, 7), io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that this exporter is the older one
-        torch.onnx.export(model, (x,), file, dynamo=False, opset_version=17)
-    compiled = bquant.compile(file.getvalue())
-    with torch.no_grad():
-        expected = model(x).numpy()
-    np.testing.assert_allclose(compiled(x.numpy()), expected, atol=4e-6 * abs(expected).max())
-    products = [row for row in json.loads(compiled.report("json"))["layers"] if row["macs"]]
-    stays_float = pair == "syq"
-    assert products and all(row["float"] == stays_float for row in products), compiled.report()
+    model, x, stays_float = network(*ONNX[pair]), torch.randn(2, 4, 7, 7), pair == "syq"
+    compiled = bquant.compile(to_onnx(model, x))
+    agrees(compiled, model, x, stays_float)
     assert ("stays float" in compiled.report()) == stays_float
 
 

@@ -4,9 +4,6 @@ bits, without a float product but the first layer, those of shortcuts and the la
 Written anew after the papers that are named, in the idiom of their code; none of bquant's modules
 is used."""
 
-import io
-import json
-import warnings
 from collections import Counter
 
 import agreement
@@ -15,6 +12,9 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from functions import sign, to_onnx
+from golden_files import daily
+from reports import layers, products
 from torch import nn
 
 # --- Bi-Real Net: Liu and others, 2018; ReActNet: Liu and others, 2020 -------------------------
@@ -161,8 +161,7 @@ class Levels(nn.Module):
 
 class SignWeightConv(nn.Conv2d):
     def forward(self, x):
-        weight = torch.where(self.weight >= 0, 1.0, -1.0)
-        weight = weight * self.weight.abs().mean((1, 2, 3), keepdim=True)
+        weight = sign(self.weight) * self.weight.abs().mean((1, 2, 3), keepdim=True)
         return F.conv2d(x, weight, None, self.stride, self.padding)
 
 
@@ -203,7 +202,7 @@ class LossAwareConv(nn.Conv2d):
         for _ in range(3):
             b = torch.sign(w) * (w.abs() > a / 2).to(w.dtype)
             a = (d * b * w).sum() / (d * b.abs()).sum()
-        return F.conv2d(torch.where(x >= 0, 1.0, -1.0), a * b, None, 1, self.padding)
+        return F.conv2d(sign(x), a * b, None, 1, self.padding)
 
 
 # --- XNOR-Net++: Bulat, Tzimiropoulos, 2019 ----------------------------------------------------
@@ -272,11 +271,6 @@ QUICK_TORCH = ("bnn", "binary_duo_decoupled", "xnor_net_plus_plus")
 QUICK_ONNX = ("reactnet", "wrpn", "loss_aware_ternary", "binary_connect")
 
 
-def cases(quick):
-    """All by `--nightly`."""
-    return [pytest.param(n, marks=() if n in quick else pytest.mark.nightly) for n in NETWORKS]
-
-
 def make(name):
     torch.manual_seed(1)
     parts = [nn.Conv2d(3, 32, 3, padding=1), *NETWORKS[name][0]()]
@@ -290,12 +284,11 @@ def check(network, model, x, name, signs="ternary"):
     """Products and planes; batch norms before a quantization are in its thresholds."""
     _, (binary, by_binary, floats), planes = NETWORKS[name]
     planes = tuple(signs if kind == "ternary" and i == 0 else kind for i, kind in enumerate(planes))
-    layers = json.loads(network.report("json"))["layers"]
-    found = Counter(item["arithmetic"] for item in layers if item["macs"])
+    found = Counter(item["arithmetic"] for item in products(network))
     ends = 2
     expected = Counter({"binary": binary, "float by binary": by_binary, "float": floats + ends})
     assert found == +expected, network.report()
-    for item in layers:
+    for item in layers(network):
         if item["macs"] and item["arithmetic"] != "float":
             operands = item["operands"].split(" by ")
             kinds = tuple(o.split(", ")[1] if ", " in o else o.split()[1] for o in operands)
@@ -308,7 +301,7 @@ def check(network, model, x, name, signs="ternary"):
     np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * abs(expected).max())
 
 
-@pytest.mark.parametrize("name", cases(QUICK_TORCH))
+@pytest.mark.parametrize("name", daily(NETWORKS, QUICK_TORCH))
 def test_by_way_of_torch(name):
     model, x = make(name)
     exported = torch.export.export(model, (x,))
@@ -318,13 +311,10 @@ def test_by_way_of_torch(name):
     assert torch.equal(network(x), reference(x))
 
 
-@pytest.mark.parametrize("name", cases(QUICK_ONNX))
+@pytest.mark.parametrize("name", daily(NETWORKS, QUICK_ONNX))
 def test_by_way_of_onnx(name):
     """Told that no value is 0, torch.sign is one plane, and a product half as long."""
     pytest.importorskip("onnx")
-    (model, x), file = make(name), io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that this exporter is the older one
-        torch.onnx.export(model, (x,), file, dynamo=False, opset_version=17)
-    network = bquant.compile(file.getvalue(), assume=("no-nan", "no-zero"))
+    model, x = make(name)
+    network = bquant.compile(to_onnx(model, x), assume=("no-nan", "no-zero"))
     check(network, model, x, name, signs="1 plane")

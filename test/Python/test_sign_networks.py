@@ -1,7 +1,6 @@
 """Networks of signs: their layers and blocks by the formulas of the papers, trained, compiled."""
 
 import copy
-import json
 import pickle
 
 import agreement
@@ -13,6 +12,8 @@ from bquant import datasets, models, train
 from bquant.models.bireal import BiRealUnit
 from bquant.models.reactnet import ReActBlock
 from bquant.nn import RPReLU, RSign, ScaleTensor, SignConv2d
+from functions import sign
+from reports import layers, products
 from torch import nn
 
 
@@ -21,19 +22,11 @@ def seed():
     torch.manual_seed(1)
 
 
-def layers(network):
-    return json.loads(network.report("json"))["layers"]
-
-
-def products(network):
-    return {item["location"]: item["arithmetic"] for item in layers(network) if item["macs"]}
+def arithmetic(found):
+    return {item["location"]: item["arithmetic"] for item in found}
 
 
 # --- layers by hand --------------------------------------------------------------------------
-
-
-def plain_sign(x):
-    return torch.where(x >= 0, 1.0, -1.0)
 
 
 @pytest.mark.parametrize("scale", ["mean", None])
@@ -42,8 +35,8 @@ def test_convolution_by_hand(scale):
     x = torch.randn(2, 6, 7, 5)
     x[0, 0, 0, :3] = torch.tensor([0.0, -0.0, 1e-30])
     v = layer.weight.abs().mean((1, 2, 3)) if scale == "mean" else torch.ones(4)
-    filters = plain_sign(layer.weight) * v[:, None, None, None]
-    expected = F.conv2d(plain_sign(x), filters, layer.bias, 2, 1, 1, 2)
+    filters = sign(layer.weight) * v[:, None, None, None]
+    expected = F.conv2d(sign(x), filters, layer.bias, 2, 1, 1, 2)
     for mode in (True, False):
         torch.testing.assert_close(layer.train(mode)(x), expected)
     torch.testing.assert_close(layer.weight_scalars, v[None])
@@ -58,12 +51,12 @@ def test_gradients_of_a_convolution(scale):
     x = torch.tensor([0.25, -0.5, 1.5])[None, :, None, None].requires_grad_()
     layer(x).backward(torch.tensor([1.0, 10.0])[None, :, None, None])
     v = layer.weight.detach().abs().mean((1, 2, 3)) if scale == "mean" else torch.ones(2)
-    filters = (plain_sign(layer.weight.detach()) * v[:, None, None, None])[:, :, 0, 0]
+    filters = (sign(layer.weight.detach()) * v[:, None, None, None])[:, :, 0, 0]
     slope = torch.tensor([1.5, 1.0, 0.0])
     expected = (filters * torch.tensor([1.0, 10.0])[:, None]).sum(0) * slope
     torch.testing.assert_close(x.grad[0, :, 0, 0], expected)
     within = torch.tensor([[1.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
-    upstream = torch.tensor([1.0, 10.0])[:, None] * plain_sign(x.detach())[0, :, 0, 0]
+    upstream = torch.tensor([1.0, 10.0])[:, None] * sign(x.detach())[0, :, 0, 0]
     torch.testing.assert_close(layer.weight.grad[:, :, 0, 0], upstream * within * v[:, None])
 
 
@@ -88,7 +81,7 @@ def test_sign_with_learned_shifts(rank):
     x.requires_grad_()
     r = x.detach() - a.view(3, *[1] * (rank - 2))
     y = quantizer(x)
-    assert torch.equal(y.detach(), plain_sign(r))
+    assert torch.equal(y.detach(), sign(r))
     upstream = torch.randn(shape)
     y.backward(upstream)
     expected = upstream * (2 - 2 * r.abs()).clamp(min=0)
@@ -116,7 +109,7 @@ def test_a_shifted_convolution_has_the_thresholds_of_its_input():
         layer.quantizer.threshold.copy_(torch.tensor([0.5, -0.25, 0.0]))
     x = torch.randn(2, 3, 4, 4)
     expected = F.conv2d(
-        plain_sign(x - layer.quantizer.threshold[:, None, None]), layer.quantized_weight()
+        sign(x - layer.quantizer.threshold[:, None, None]), layer.quantized_weight()
     )
     torch.testing.assert_close(layer(x), expected)
     assert {name for name, _ in layer.named_parameters()} == {"weight", "quantizer.threshold"}
@@ -169,8 +162,8 @@ def test_summary_and_copies():
 def test_one_side_of_floats(weights, activations):
     layer = SignConv2d(3, 4, 1, bias=False, scale=None, weights=weights, activations=activations)
     x = torch.randn(2, 3, 4, 4)
-    inputs = x if activations == "fp" else plain_sign(x)
-    filters = layer.weight if weights == "fp" else plain_sign(layer.weight)
+    inputs = x if activations == "fp" else sign(x)
+    filters = layer.weight if weights == "fp" else sign(layer.weight)
     torch.testing.assert_close(layer(x), F.conv2d(inputs, filters))
 
 
@@ -185,7 +178,7 @@ def test_layer_compiled(scale, shift):
     agreement.trained(model, shape, 0)
     move(model)
     network, _ = agreement.check(model, agreement.draw(model, shape, 3, 0))
-    assert products(network) == {"1": "binary"}
+    assert arithmetic(products(network)) == {"1": "binary"}
 
 
 def move(model):
@@ -208,8 +201,8 @@ def move(model):
 def signs_by_filters(convolution, x):
     """With signs of both, and the mean of |weight|."""
     w = convolution.weight
-    filters = plain_sign(w) * w.abs().mean((1, 2, 3), keepdim=True)
-    return F.conv2d(plain_sign(x), filters, None, convolution.stride, convolution.padding)
+    filters = sign(w) * w.abs().mean((1, 2, 3), keepdim=True)
+    return F.conv2d(sign(x), filters, None, convolution.stride, convolution.padding)
 
 
 def rprelu(act, x):
@@ -240,7 +233,7 @@ def test_learned_scales_by_hand():
     move(unit)
     x = torch.randn(2, 8, 5, 5)
     a, b, g = unit.scale.channel, unit.scale.row, unit.scale.column
-    product = F.conv2d(plain_sign(x), plain_sign(unit.conv.weight), None, 1, 1)
+    product = F.conv2d(sign(x), sign(unit.conv.weight), None, 1, 1)
     scales = torch.einsum("c,h,w->chw", a.flatten(), b.flatten(), g.flatten())
     torch.testing.assert_close(unit(x), unit.norm(product * scales) + x)
 
@@ -313,8 +306,9 @@ def check(model, shape, count, label):
         for name, module in model.named_modules()
         if isinstance(module, (nn.Conv2d, nn.Linear)) and name not in quantized
     }
-    assert products(network) == dict.fromkeys(quantized, "binary") | dict.fromkeys(floats, "float")
-    quantizations = {a["location"]: a["arithmetic"] for a in layers(network) if not a["macs"]}
+    expected = dict.fromkeys(quantized, "binary") | dict.fromkeys(floats, "float")
+    assert arithmetic(products(network)) == expected
+    quantizations = arithmetic(item for item in layers(network) if not item["macs"])
     for name, module in quantized.items():
         if isinstance(module.quantizer, RSign):
             assert quantizations[name] == "binary, thresholds"
