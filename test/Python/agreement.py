@@ -1,13 +1,13 @@
 """Whether a compiled network agrees with torch, and its routes with each other."""
 
-import json
-
 import bquant
 import numpy as np
 import torch
 from bquant import models
 from bquant.nn import BinaryConv2d, BinaryLinear, Quantizer, RSign, SignQuantizer
 from bquant.nn import functional as F
+from functions import sign
+from reports import products
 from torch import nn
 
 # A value this close to a threshold, in units of the first scalar, may get another code by the
@@ -60,7 +60,7 @@ def distances(quantizer, value):
     residue = value.double()
     for v in scalars:
         yield torch.where(residue == 0, torch.inf, residue.abs() / scalars[0])
-        residue = residue - v * torch.where(residue >= 0, 1.0, -1.0)
+        residue = residue - v * sign(residue)
 
 
 def margins(model, x):
@@ -166,12 +166,8 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE, threads=1
 
 def check_route(model, network, label):
     """Each layer with quantized weights is one product with them."""
-    products = {a["location"]: a["arithmetic"] for a in layers(network) if a["macs"]}
+    found = {a["location"]: a["arithmetic"] for a in products(network)}
     for path, module in model.named_modules():
         if isinstance(module, (BinaryConv2d, BinaryLinear)) and module.weights != "fp":
             binary = "float by binary" if module.quantizer.scheme == "fp" else "binary"
-            assert products.get(path) == binary, f"{label}: {path} became {products.get(path)}"
-
-
-def layers(network):
-    return json.loads(network.report("json"))["layers"]
+            assert found.get(path) == binary, f"{label}: {path} became {found.get(path)}"

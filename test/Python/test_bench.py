@@ -15,6 +15,7 @@ from bquant.bench import __main__ as bench  # noqa: E402
 from bquant.bench import engines, limits, running, sets  # noqa: E402
 from bquant.bench.results import Limits  # noqa: E402
 from bquant.bench.sets import Case  # noqa: E402
+from functions import exported  # noqa: E402
 
 sys.path.insert(0, str(engines.WORKERS))
 import make_case  # noqa: E402
@@ -185,13 +186,8 @@ def test_models_of_a_user(tmp_path):
 
 def test_an_exported_model_that_does_not_compile(tmp_path):
     """Peers still run it: torch does."""
-
-    class Unknown(torch.nn.Module):
-        def forward(self, x):
-            return torch.fft.fft(x).real
-
     path = tmp_path / "unknown.pt2"
-    torch.export.save(torch.export.export(Unknown(), (torch.randn(2, 8),)), path)
+    torch.export.save(exported(lambda x: torch.fft.fft(x).real, torch.randn(2, 8)), path)
     own = Path(sys.prefix)
     status, found = run(tmp_path, "--model", str(path), "--against", "torch", peers=own)
     assert status == 0

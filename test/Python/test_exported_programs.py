@@ -8,11 +8,8 @@ import pytest
 torch = pytest.importorskip("torch")
 import torch.nn.functional as F  # noqa: E402
 from bquant.frontends import UnsupportedOp  # noqa: E402
+from functions import sign  # noqa: E402
 from torch import nn  # noqa: E402
-
-
-def sign(x):
-    return torch.where(x >= 0, 1.0, -1.0)
 
 
 class Scaled(nn.Module):

@@ -11,6 +11,7 @@ import bquant.nn
 import numpy as np
 import pytest
 import torch
+from functions import Function, sign
 from torch import nn
 from torch.nn import functional as F
 
@@ -20,10 +21,6 @@ KERNELS = {"popcount": "avx512_vpopcntdq", "table": "ssse3"}
 if platform.machine() == "x86_64":
     flags = open("/proc/cpuinfo").read()
     STRATEGIES += [s for s, flag in KERNELS.items() if flag in flags]
-
-
-def sign(x):
-    return torch.where(x >= 0, 1.0, -1.0)
 
 
 def integers(*shape, low=-3, high=3, seed=1):
@@ -98,53 +95,30 @@ def test_negative_zero_is_positive():
     weight = integers(8, 40, 3, 3, seed=4)
     weight[weight == 0] = -0.0
     check(Sign(weight, padding=1), x)
+    # x - x is +0, -x + x too, 0 * -1 is -0.
+    check(Function(lambda x: sign(x * -1.0) + 2 * sign(x - x)), x, binary=0)
 
-    class Difference(nn.Module):
-        """x - x is +0, -x + x too, 0 * -1 is -0."""
 
-        def forward(self, x):
-            return sign(x * -1.0) + 2 * sign(x - x)
-
-    check(Difference(), x, binary=0)
+def dot(signs, length):
+    weight = torch.ones(3, length)
+    weight[1] = -1
+    weight[2, 0] = -1
+    return Function(lambda x, weight: F.linear(signs(x), sign(weight)), weight=weight)
 
 
 @pytest.mark.parametrize("length", [255, 256, 32767, 32768, 65537])
 def test_counter_is_wide_enough(length):
     """All signs alike, and all unlike: the count is 0 or the length, over 8 and 16 bits."""
-
-    class Dot(nn.Module):
-        def __init__(self, weight):
-            super().__init__()
-            self.weight = nn.Parameter(weight)
-
-        def forward(self, x):
-            return F.linear(sign(x), sign(self.weight))
-
-    weight = torch.ones(3, length)
-    weight[1] = -1
-    weight[2, 0] = -1
-    unserved = ("table",) if length > 0xFFFF else ()
-    check(Dot(weight), torch.stack([torch.ones(length), -torch.ones(length)]), unserved=unserved)
+    x = torch.stack([torch.ones(length), -torch.ones(length)])
+    check(dot(sign, length), x, unserved=("table",) if length > 0xFFFF else ())
 
 
 @pytest.mark.parametrize("length", [124, 252, 1024, 32769])
 def test_counter_of_ternary_dots(length):
     """The same where the input may be 0, too: dots, which have signs of their own."""
-
-    class Dot(nn.Module):
-        def __init__(self, weight):
-            super().__init__()
-            self.weight = nn.Parameter(weight)
-
-        def forward(self, x):
-            return F.linear(torch.sign(x), sign(self.weight))
-
-    weight = torch.ones(3, length)
-    weight[1] = -1
-    weight[2, 0] = -1
     x = torch.stack([torch.ones(length), -torch.ones(length), torch.ones(length)])
     x[2, ::3] = 0
-    check(Dot(weight), x, unserved=("table",) if length > 0x7FFF else ())
+    check(dot(torch.sign, length), x, unserved=("table",) if length > 0x7FFF else ())
 
 
 @pytest.mark.parametrize("size", [15, 16, 17])
@@ -168,34 +142,22 @@ def test_multiplication_that_broadcasts(shape):
     check(Sign(weight, lambda y: y * factor, padding=1), x)
     check(Sign(weight, Sign(second, lambda y: y * factor, padding=1), padding=1), x, binary=2)
 
-    class Between(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.first = Sign(weight, padding=1)
-            self.second = Sign(second, padding=1)
-
-        def forward(self, x):
-            return self.second(self.first(x) * factor - 1)
-
-    check(Between(), x, binary=2)
+    between = Function(
+        lambda x, first, second: second(first(x) * factor - 1),
+        first=Sign(weight, padding=1),
+        second=Sign(second, padding=1),
+    )
+    check(between, x, binary=2)
 
 
 def test_nearly_equal_weights_are_not_equal():
     """Magnitudes within .5 % are two magnitudes: the products keep their difference."""
     weight = sign(integers(8, 32, seed=9))
     weight[:, ::2] *= 1 + 2.0**-8
-
-    class Linear(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.weight = nn.Parameter(weight)
-
-        def forward(self, x):
-            return F.linear(sign(x), self.weight)
-
+    model = Function(lambda x, weight: F.linear(sign(x), weight), weight=weight)
     x = integers(4, 32)
     exact = sign(x).double() @ weight.double().T
-    network = check(Linear(), x, binary=None)
+    network = check(model, x, binary=None)
     assert (exact != (sign(x) @ sign(weight).T)).any()
     np.testing.assert_array_equal(network(x).double().numpy(), exact.numpy())
 
@@ -220,16 +182,14 @@ def test_thresholds_that_tie(scalars):
     """Scalars of zero, and equal ones, give thresholds that fall together."""
     weight = integers(8, 40, seed=13)
 
-    class Cascade(nn.Module):
-        def forward(self, x):
-            total, residual = 0, x
-            for v in scalars:
-                s = sign(residual)
-                total, residual = total + v * s, residual - v * s
-            return F.linear(total, sign(weight))
+    def cascade(x):
+        total, residual = 0, x
+        for v in scalars:
+            s = sign(residual)
+            total, residual = total + v * s, residual - v * s
+        return F.linear(total, sign(weight))
 
-    x = integers(6, 40, low=-8, high=8) / 4
-    check(Cascade(), x)
+    check(Function(cascade), integers(6, 40, low=-8, high=8) / 4)
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="expected an x86-64 CPU")
@@ -257,11 +217,7 @@ def test_a_pad_before_a_transposed_convolution():
 
 def test_many_tensors_together():
     """As many slices of one tensor that are written to take bufferization minutes."""
-
-    class Together(nn.Module):
-        def forward(self, x):
-            return torch.cat([x[:, i : i + 1] * i for i in range(96)], 1)
-
-    model, x = Together(), integers(1, 96, 2, 2)
+    model = Function(lambda x: torch.cat([x[:, i : i + 1] * i for i in range(96)], 1))
+    x = integers(1, 96, 2, 2)
     got = bquant.compile(model, (x,))(x)
     np.testing.assert_array_equal(got.numpy(), model(x).numpy())

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from bquant import nn
+from functions import Function
 
 FILTER = np.random.default_rng(3).standard_normal((32, 1, 1, 32)).astype(np.float32).tolist()
 LAYER = """
@@ -55,17 +56,9 @@ def test_target():
 
 def test_module_and_assumptions():
     torch.manual_seed(0)
-
-    class Signs(torch.nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.layer = nn.BinaryConv2d(32, 32, 1, weights="ls-1", activations="ls-1")
-
-        def forward(self, x):
-            return torch.sign(x) * self.layer(x)
-
+    layer = nn.BinaryConv2d(32, 32, 1, weights="ls-1", activations="ls-1")
+    model = Function(lambda x, layer: torch.sign(x) * layer(x), layer=layer)
     x = torch.randn(1, 32, 4, 4)
-    model = Signs()
     model(x)
     plain = bquant.lower(model.eval(), "raise", (x,))
     assert "bquant.conv_2d" in plain

@@ -10,9 +10,10 @@ import bquant
 import pytest
 
 torch = pytest.importorskip("torch")
-from agreement import check, draw, layers, trained  # noqa: E402
+from agreement import check, draw, trained  # noqa: E402
 from bquant import models  # noqa: E402
 from bquant.nn import BinaryConv2d, Quantizer  # noqa: E402
+from reports import layers  # noqa: E402
 from torch import nn  # noqa: E402
 
 ACTIVATIONS = ["ls-1", "ls-2", "ls-T", "gf-2", "gf-3", "gf-4", "fp"]

@@ -8,6 +8,7 @@ import sys
 import bquant
 import numpy as np
 import pytest
+import torch
 from bquant.frontends.common.names import function_name, of_class, of_file
 
 MLIR = """
@@ -54,13 +55,12 @@ def test_of_a_file(path, expected):
     assert function_name(of_file(path)) == expected
 
 
+class TinyNet(torch.nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
 def test_modules():
-    torch = pytest.importorskip("torch")
-
-    class TinyNet(torch.nn.Module):
-        def forward(self, x):
-            return x + 1
-
     class Double(TinyNet):
         pass
 
@@ -75,24 +75,10 @@ def test_modules():
 
 
 def test_exported_programs(tmp_path):
-    torch = pytest.importorskip("torch")
-
-    class TinyNet(torch.nn.Module):
-        def forward(self, x):
-            return x + 1
-
     exported = torch.export.export(TinyNet(), (torch.ones(1, 2),))
     assert bquant.compile(exported).name == "tiny_net"
     torch.export.save(exported, tmp_path / "digits-2.pt2")
     assert bquant.compile(tmp_path / "digits-2.pt2").name == "digits_2"
-
-
-def graph(name):
-    onnx = pytest.importorskip("onnx")
-    import onnx_files
-
-    nodes = [onnx.helper.make_node("Neg", ["x"], ["y"])]
-    return onnx, onnx_files.model(nodes, {"x": [2]}, opset=17, name=name)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +91,11 @@ def graph(name):
     ],
 )
 def test_onnx(name, of_model, of_its_file, tmp_path):
-    onnx, model = graph(name)
+    onnx = pytest.importorskip("onnx")
+    import onnx_files
+
+    nodes = [onnx.helper.make_node("Neg", ["x"], ["y"])]
+    model = onnx_files.model(nodes, {"x": [2]}, opset=17, name=name)
     assert bquant.compile(model).name == of_model
     assert bquant.compile(model.SerializeToString()).name == of_model
     onnx.save(model, tmp_path / "my file.onnx")

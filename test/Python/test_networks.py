@@ -1,6 +1,5 @@
 """Layers of bquant.nn compiled: shapes, errors, CPUs."""
 
-import json
 import platform
 from collections import OrderedDict
 
@@ -11,7 +10,9 @@ import pytest
 torch = pytest.importorskip("torch")
 from agreement import check, draw, trained  # noqa: E402
 from bquant.nn import BinaryConv1d, BinaryConv2d, BinaryLinear, Quantizer  # noqa: E402
+from functions import Function  # noqa: E402
 from random_networks import random_network  # noqa: E402
+from reports import layers  # noqa: E402
 from torch import nn  # noqa: E402
 
 SCHEMES = ["ls-1", "ls-T", "ls-2", "gf-2"]
@@ -43,9 +44,9 @@ def test_convolution_shapes(options):
 
 def count_layers(model, x, op):
     """How many layers of a kind a compiled network has; none may have stayed float."""
-    layers = json.loads(bquant.compile(model, (x,)).report("json"))["layers"]
-    assert all("float" not in layer["arithmetic"] for layer in layers), layers
-    return sum(layer["op"] == op for layer in layers)
+    found = layers(bquant.compile(model, (x,)))
+    assert all("float" not in layer["arithmetic"] for layer in found), found
+    return sum(layer["op"] == op for layer in found)
 
 
 @pytest.mark.parametrize("activations", SCHEMES)
@@ -76,15 +77,10 @@ def test_convolution_1d(activations):
 def test_product_of_batches(activations):
     """Both factors are quantized in the graph, as in attention."""
 
-    class Scores(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.query, self.key = (Quantizer(activations), Quantizer("ls-1"))
+    def scores(x, query, key):
+        return torch.bmm(query(x), key(x * x - 1).transpose(1, 2))
 
-        def forward(self, x):
-            return torch.bmm(self.query(x), self.key(x * x - 1).transpose(1, 2))
-
-    model = Scores()
+    model = Function(scores, query=Quantizer(activations), key=Quantizer("ls-1"))
     agree(model, (3, 9, 40), 0)
     assert count_layers(model, torch.zeros(3, 9, 40), "matmul") == 1
 

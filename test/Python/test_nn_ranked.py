@@ -1,6 +1,5 @@
 """Schemes whose planes are ranks among thresholds, as torch modules."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ torch = pytest.importorskip("torch")
 import bquant  # noqa: E402
 from bquant import nn  # noqa: E402
 from bquant.nn import functional as F  # noqa: E402
+from reports import products  # noqa: E402
 
 CPU_FLAGS = Path("/proc/cpuinfo").read_text()
 
@@ -184,13 +184,13 @@ def test_even_levels_are_products_of_bytes(activations, weights, strategy):
     model = make_network(4, 36, activations=activations, weights=weights)
     x = awkward((2, 4, 9, 11), 7)
     net = bquant.compile(model, example_inputs=(x,), strategy=strategy)
-    products = [a for a in json.loads(net.report("json"))["layers"] if a["macs"]]
+    found = products(net)
     # Two rows, of the last layer, may be popcounts of their planes.
     few = ("bytes<", "popcount<") if strategy == "auto" else "bytes<"
-    assert [a["kernel"].startswith("bytes<") for a in products[:-1]] == [True, True]
-    assert products[-1]["kernel"].startswith(few)
+    assert [a["kernel"].startswith("bytes<") for a in found[:-1]] == [True, True]
+    assert found[-1]["kernel"].startswith(few)
     # A byte of each channel of whole tiles, and scalars.
-    assert all(a["weight_bytes"] < 48 * 360 + 40 * 4 + 1 for a in products)
+    assert all(a["weight_bytes"] < 48 * 360 + 40 * 4 + 1 for a in found)
     slow = bquant.compile(model, example_inputs=(x,), strategy="reference")
     assert np.array_equal(np.asarray(net(x)), np.asarray(slow(x)))
 

@@ -6,6 +6,7 @@ import bquant
 import pytest
 import torch
 import torch.nn.functional as F
+from functions import Function, sign
 from torch import nn
 
 SEED = 4
@@ -108,8 +109,7 @@ class XnorConv(nn.Conv2d):
         alpha = self.weight.abs().mean((1, 2, 3)).view(1, -1, 1, 1)
         box = torch.full((1, 1, *self.kernel_size), 1 / 9)
         scale = F.conv2d(x.abs().mean(1, keepdim=True), box, padding=self.padding)
-        sign = torch.where(x >= 0, 1.0, -1.0)
-        return F.conv2d(sign, self.weight.sign(), None, 1, self.padding) * scale * alpha
+        return F.conv2d(sign(x), self.weight.sign(), None, 1, self.padding) * scale * alpha
 
 
 class ScaledAfter(nn.Conv2d):
@@ -137,7 +137,7 @@ class DetachedConv(nn.Conv2d):
     def forward(self, x):
         def binary(x):
             clamped = x.clamp(-1, 1)
-            return (torch.where(x >= 0, 1.0, -1.0) - clamped).detach() + clamped
+            return (sign(x) - clamped).detach() + clamped
 
         return F.conv2d(binary(x), binary(self.weight), None, 1, self.padding)
 
@@ -176,7 +176,7 @@ class DoReFaConv(nn.Conv2d):
         w = torch.tanh(self.weight)
         w = w / (2 * w.abs().max()) + 0.5
         w = 2 * (torch.round(w * n) / n) - 1
-        return F.conv2d(torch.where(x >= 0, 1.0, -1.0), w, None, 1, self.padding)
+        return F.conv2d(sign(x), w, None, 1, self.padding)
 
 
 class OneBitDoReFaConv(DoReFaConv):
@@ -191,9 +191,7 @@ class TernaryConv(nn.Conv2d):
         delta = 0.7 * w.abs().mean((1, 2, 3), keepdim=True)
         mask = (w.abs() > delta).float()
         alpha = (w.abs() * mask).sum((1, 2, 3), keepdim=True) / mask.sum((1, 2, 3), keepdim=True)
-        return F.conv2d(
-            torch.where(x >= 0, 1.0, -1.0), alpha * w.sign() * mask, None, 1, self.padding
-        )
+        return F.conv2d(sign(x), alpha * w.sign() * mask, None, 1, self.padding)
 
 
 class UniformConv(nn.Conv2d):
@@ -281,8 +279,8 @@ class UnboundedConv(nn.Conv2d):
     """Straight-through by detach, without a clamp: not exactly a sign for large x."""
 
     def forward(self, x):
-        sign = (torch.where(x >= 0, 1.0, -1.0) - x).detach() + x
-        return F.conv2d(sign, self.weight.sign(), None, 1, self.padding)
+        straight = (sign(x) - x).detach() + x
+        return F.conv2d(straight, self.weight.sign(), None, 1, self.padding)
 
 
 class ScaledResidueConv(nn.Conv2d):
@@ -293,7 +291,7 @@ class ScaledResidueConv(nn.Conv2d):
         scaled = w.abs().mean((1, 2, 3), keepdim=True) * torch.sign(w)
         clamped = torch.clamp(w, -1.0, 1.0)
         w = scaled.detach() - clamped.detach() + clamped
-        return F.conv2d(torch.where(x >= 0, 1.0, -1.0), w, None, 1, self.padding)
+        return F.conv2d(sign(x), w, None, 1, self.padding)
 
 
 @pytest.mark.parametrize("conv", [UnboundedConv, ScaledResidueConv])
@@ -316,7 +314,7 @@ class OnlineConv(nn.Conv2d):
         result, residual = 0, x
         for _ in range(self.planes):
             v = residual.abs().mean(dim=(1, 2, 3), keepdim=True)
-            plane = v * torch.where(residual >= 0, 1.0, -1.0)
+            plane = v * sign(residual)
             result, residual = result + plane, residual - plane
         return F.conv2d(result, self.weight.sign(), None, 1, self.padding)
 
@@ -343,16 +341,13 @@ def test_a_sign_that_is_zero_takes_two_planes_or_an_assumption():
 
 @pytest.mark.parametrize("scalar", [0.5, 1.0, 2.0, 4.0, 100.0])
 def test_a_scaled_sign_that_is_zero(scalar):
-    class Net(nn.Module):
-        def forward(self, x):
-            return F.linear(scalar * torch.sign(x), weight)
-
     weight = torch.tensor([[1.0, 1, 1, 1, 1, 1, 1, 1], [1, -1, 1, -1, 1, 1, -1, 1]])
     x = torch.tensor([[3.0, -2, 0, 1, 1, -0.0, 5, 7]])
+    model = Function(lambda x: F.linear(scalar * torch.sign(x), weight))
     for strategy in ("auto", "scalar", "reference"):
-        net = bquant.compile(Net(), (x,), strategy=strategy)
+        net = bquant.compile(model, (x,), strategy=strategy)
         assert "ternary by" in net.report()
-        assert torch.equal(net(x), Net()(x))
+        assert torch.equal(net(x), model(x))
 
 
 def test_an_unknown_assumption():

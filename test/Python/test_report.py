@@ -6,11 +6,8 @@ import re
 import bquant
 import pytest
 import torch
+from functions import sign
 from torch import nn
-
-
-def sign(x):
-    return torch.where(x >= 0, 1.0, -1.0)
 
 
 class Product(nn.Module):

@@ -6,6 +6,7 @@ import bquant
 import pytest
 import torch
 import torch.nn.functional as F
+from functions import Function
 from torch import nn
 
 
@@ -109,11 +110,7 @@ def assert_near(actual, expected, name):
 
 
 def test_a_difference_that_is_no_residue():
-    class Model(nn.Module):
-        def forward(self, x):
-            return (x.round() - 0.5 * x) + x
-
-    x = torch.randn(2, 40)
-    net = bquant.compile(Model(), (x,))
+    model, x = Function(lambda x: (x.round() - 0.5 * x) + x), torch.randn(2, 40)
+    net = bquant.compile(model, (x,))
     assert "residue" not in net.report()
-    torch.testing.assert_close(net(x), Model()(x))
+    torch.testing.assert_close(net(x), model(x))

@@ -9,7 +9,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from bquant.frontends import UnsupportedOp
-from functions import Function
+from functions import Function, sign
 from torch import nn
 
 GENERATOR = torch.Generator().manual_seed(3)
@@ -215,9 +215,6 @@ def test_network_of_tokens(tmp_path):
             self.norm, self.wide, self.back = nn.LayerNorm(32), nn.Linear(32, 64), nn.Linear(64, 32)
 
         def forward(self, x):
-            def sign(x):
-                return torch.where(x >= 0, 1.0, -1.0)
-
             y = F.linear(sign(self.norm(x)), sign(self.wide.weight), self.wide.bias)
             return x + F.linear(sign(y), sign(self.back.weight), self.back.bias)
 
@@ -269,24 +266,18 @@ def test_refuses(function, message):
     assert "\n" not in str(info.value)
 
 
-class Bytes(nn.Module):
-    """Moves its bytes, makes floats of them, and codes of these."""
-
-    def __init__(self, dtype):
-        super().__init__()
-        self.dtype = dtype
-
-    def forward(self, x):
-        low, high = torch.iinfo(self.dtype).min, torch.iinfo(self.dtype).max
-        half = x.to(torch.float32) / 2
-        return x.transpose(0, 1), half, torch.clamp(torch.round(half * 3), low, high).to(self.dtype)
-
-
 @pytest.mark.parametrize("dtype", [torch.uint8, torch.int8])
 def test_bytes_in_and_out(dtype):
+    """They are moved, floats are made of them, and codes of these."""
     limits = torch.iinfo(dtype)
+
+    def forward(x):
+        half = x.to(torch.float32) / 2
+        codes = torch.clamp(torch.round(half * 3), limits.min, limits.max).to(dtype)
+        return x.transpose(0, 1), half, codes
+
     x = integers(limits.min, limits.max + 1, (3, 4)).to(dtype)
-    model = Bytes(dtype)
+    model = Function(forward)
     for result, expected in zip(bquant.compile(model, (x,))(x), model(x), strict=True):
         assert result.dtype == expected.dtype and torch.equal(result, expected)
 

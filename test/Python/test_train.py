@@ -9,6 +9,7 @@ import torch
 from bquant import train
 from bquant.train import Recipe, loop
 from bquant.train.images import draw, moved
+from functions import Function
 from torch import nn
 
 
@@ -169,12 +170,11 @@ def test_the_last_step_of_an_epoch_may_diverge(data, scheme, tmp_path):
 
 
 def test_other_errors_are_no_divergence(data):
-    class Refuses(nn.Module):
-        def forward(self, x):
-            raise ValueError("expected others")
+    def refuse(x):
+        raise ValueError("expected others")
 
     with pytest.raises(ValueError, match="^expected others$"):
-        train.train(network(data).append(Refuses()), data, recipe())
+        train.train(network(data).append(Function(refuse)), data, recipe())
 
 
 def test_where_no_checkpoint_can_be_is_said_first(data, tmp_path):

@@ -13,6 +13,7 @@ torch = pytest.importorskip("torch")
 from agreement import trained  # noqa: E402
 from bquant.frontends.torch import reader as importer  # noqa: E402
 from bquant.nn import BinaryConv2d, BinaryLinear, Quantizer  # noqa: E402
+from functions import Function, sign  # noqa: E402
 from random_networks import random_network  # noqa: E402
 from torch import nn  # noqa: E402
 from torch.nn import functional as F  # noqa: E402
@@ -115,22 +116,16 @@ def test_loaded_library_and_exported_program(default, tmp_path):
 def test_norms_and_pools_of_all_kinds():
     """In one module, so that what rounding does goes on from one to the next."""
 
-    class Block(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.weight = nn.Parameter(torch.randn(4, 3, 3, 3))
-            self.register_buffer("mean", torch.randn(4))
-            self.register_buffer("variance", torch.rand(4) + 0.1)
-
-        def forward(self, x):
-            x = F.batch_norm(F.conv2d(x, self.weight), self.mean, self.variance)
-            x = F.avg_pool2d(F.leaky_relu(x, 0.1), 3, 1, 1) + F.max_pool2d(x, 3, 1, 1)
-            x = torch.stack((x.tanh(), x.sigmoid().sqrt(), (x.abs() + 1).reciprocal()), 1)
-            a, b = x.flatten(2).softmax(2).split(20, 2)[:1][0].chunk(2, 2)
-            return (100 * a @ b.transpose(1, 2)).log_softmax(-1)
+    def block(x, weight, mean, variance):
+        x = F.batch_norm(F.conv2d(x, weight), mean, variance)
+        x = F.avg_pool2d(F.leaky_relu(x, 0.1), 3, 1, 1) + F.max_pool2d(x, 3, 1, 1)
+        x = torch.stack((x.tanh(), x.sigmoid().sqrt(), (x.abs() + 1).reciprocal()), 1)
+        a, b = x.flatten(2).softmax(2).split(20, 2)[:1][0].chunk(2, 2)
+        return (100 * a @ b.transpose(1, 2)).log_softmax(-1)
 
     torch.manual_seed(0)
-    model, inputs = Block().eval(), samples(3, (2, 3, 7, 7))
+    model = Function(block, weight=(4, 3, 3, 3), mean=(4,), variance=torch.rand(4) + 0.1).eval()
+    inputs = samples(3, (2, 3, 7, 7))
     result = bquant.verify(bquant.compile(model, inputs[0]), model, inputs)
     (layer,) = result.layers
     assert result.equal and 0 < layer.share < 1, result
@@ -152,13 +147,8 @@ def test_exported_program_with_a_dynamic_batch():
 
 def test_assumptions_are_those_of_the_network(tmp_path):
     """A sign that is 0 at 0 has two planes, or one where that is ruled out."""
-
-    class Sign(nn.Module):
-        def forward(self, x):
-            return torch.sign(x)
-
     torch.manual_seed(0)
-    model = nn.Sequential(nn.ReLU(), Sign(), nn.Linear(8, 3)).eval()
+    model = nn.Sequential(nn.ReLU(), Function(torch.sign), nn.Linear(8, 3)).eval()
     x = torch.tensor([[-1.0, 2, 3, -4, 5, 6, -7, 8]])
     network = bquant.compile(model, x, assume="no-zero")
     network.save(tmp_path / "net.so")
@@ -171,14 +161,9 @@ def test_assumptions_are_those_of_the_network(tmp_path):
 
 def test_residues_that_were_taken_for_exact():
     """(q - x) + x rounds in torch, and is q in the network."""
-
-    class Straight(nn.Module):
-        def forward(self, x):
-            q = torch.where(x >= 0, 1.0, -1.0)
-            return (q - x).detach() + x
-
     torch.manual_seed(0)
-    model = nn.Sequential(Straight(), nn.Linear(40, 3)).eval()
+    straight = Function(lambda x: (sign(x) - x).detach() + x)
+    model = nn.Sequential(straight, nn.Linear(40, 3)).eval()
     x = 1e8 * torch.randn(2, 40)
     network = bquant.compile(model, x)
     strict = bquant.compile(model, x, strict=True)
@@ -189,17 +174,12 @@ def test_residues_that_were_taken_for_exact():
 
 
 def test_two_inputs_and_a_mask():
-    class Two(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.linear, self.quantizer = nn.Linear(6, 4), Quantizer("ls-1")
-
-        def forward(self, x, y):
-            x = self.linear(x).masked_fill(y > 0, -1)
-            return self.quantizer(x) * y
+    def two(x, y, linear, quantizer):
+        return quantizer(linear(x).masked_fill(y > 0, -1)) * y
 
     torch.manual_seed(0)
-    model, inputs = Two(), (torch.randn(3, 6), torch.randn(3, 4))
+    model = Function(two, linear=nn.Linear(6, 4), quantizer=Quantizer("ls-1"))
+    inputs = torch.randn(3, 6), torch.randn(3, 4)
     model(*inputs)
     network = bquant.compile(model.eval(), inputs)
     assert bquant.verify(network, model, inputs).equal
@@ -209,18 +189,13 @@ def test_two_inputs_and_a_mask():
 def test_signs_of_ones_own():
     """A module without any of bquant's: its comparisons are steps, too."""
 
-    class Block(nn.Module):
-        def __init__(self, channels):
-            super().__init__()
-            self.weight = nn.Parameter(torch.randn(channels, channels, 3, 3))
-
-        def forward(self, x):
-            x = x - x.mean((2, 3), keepdim=True)
-            signs = torch.where(x >= 0, 1.0, -1.0)
-            return F.conv2d(signs, torch.where(self.weight >= 0, 1.0, -1.0), padding=1) * 0.1
+    def block(x, weight):
+        x = x - x.mean((2, 3), keepdim=True)
+        return F.conv2d(sign(x), sign(weight), padding=1) * 0.1
 
     torch.manual_seed(0)
-    model, (x,) = nn.Sequential(Block(3), nn.PReLU(), Block(3)).eval(), samples()
+    first, second = (Function(block, weight=(3, 3, 3, 3)) for _ in range(2))
+    model, (x,) = nn.Sequential(first, nn.PReLU(), second).eval(), samples()
     assert bquant.verify(bquant.compile(model, x), model, x)
 
 
@@ -233,9 +208,8 @@ def test_random_networks(seed):
     assert (result := bquant.verify(bquant.compile(model, inputs[0]), model, inputs)), result
 
 
-class TwoBits(nn.Module):
-    def forward(self, x):
-        return torch.round(torch.clamp(x / 0.37, 0, 3)) * 0.37
+def two_bits(x):
+    return torch.round(torch.clamp(x / 0.37, 0, 3)) * 0.37
 
 
 def windows_of_zeros():
@@ -266,7 +240,7 @@ def test_sums_of_planes_that_cancel(case):
     torch.manual_seed(0)
     layer, filters = case()
     layer.weight.data = filters
-    model = nn.Sequential(TwoBits(), layer).eval()
+    model = nn.Sequential(Function(two_bits), layer).eval()
     shape = (2, 16) if isinstance(layer, nn.Linear) else (1, 16, 6, 6)
     x = samples(10, shape)
     net = bquant.compile(model, x[0])
@@ -333,16 +307,7 @@ class Signs(nn.Module):
         return F.linear(x, self.first)
 
     def forward(self, x):
-        return F.linear(torch.where(self.product(x) - self.limit >= 0, 1.0, -1.0), self.last)
-
-
-class Product(nn.Module):
-    def __init__(self, signs):
-        super().__init__()
-        self.signs = signs
-
-    def forward(self, x):
-        return self.signs.product(x)
+        return F.linear(sign(self.product(x) - self.limit), self.last)
 
 
 def test_value_on_a_threshold_inside_a_module():
@@ -350,7 +315,8 @@ def test_value_on_a_threshold_inside_a_module():
     torch.manual_seed(0)
     model, (x,) = Signs().eval(), samples(shape=(1, 300))
     exact = F.linear(x.double(), model.first.double()).float()
-    compiled = bquant.compile(Product(model), x)(x)
+    product = Function(lambda x, signs: signs.product(x), signs=model)
+    compiled = bquant.compile(product, x)(x)
     (place, *_) = (exact != compiled).nonzero().tolist()
     model.limit.copy_(torch.maximum(exact, compiled)[tuple(place)])
     result = bquant.verify(bquant.compile(model, x), model, x)
@@ -454,15 +420,9 @@ def test_a_fault_of_the_compiler_is_located(monkeypatch, operation, fault, layer
     json.dumps(result.to_dict(), allow_nan=False)
 
 
-class Functions(nn.Module):
-    """Of a function, within one module."""
-
-    def __init__(self, function):
-        super().__init__()
-        self.function, self.weight = function, nn.Parameter(samples(1, (8, 8))[0])
-
-    def forward(self, x):
-        return self.function(x @ self.weight)
+def of_products(function):
+    """A product and a function of it, within one module."""
+    return Function(lambda x, weight: function(x @ weight), weight=samples(1, (8, 8))[0]).eval()
 
 
 def codes(x):
@@ -491,14 +451,14 @@ FUNCTIONS = {
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_within_a_module(name):
-    model = Functions(FUNCTIONS[name]).eval()
+    model = of_products(FUNCTIONS[name])
     call = samples(1, (64, 8), 1)[0]
     result = bquant.verify(bquant.compile(model, call), model, call)
     assert result.ok, str(result)
 
 
 def test_a_fault_before_results_that_are_no_floats(monkeypatch):
-    model = Functions(lambda x: (x.relu() > 0.5).any(1)).eval()
+    model = of_products(lambda x: (x.relu() > 0.5).any(1))
     call = samples(1, (64, 8), 1)[0]
     nothing = dataclasses.replace(
         importer.TORCH["aten.relu.default"], write=lambda c, x: c.value(x)
