@@ -1,8 +1,8 @@
 """Random networks: branches, joins, pools, strides, odd channels, groups, mixed schemes."""
 
-import numpy as np
 import torch
 from bquant.nn import BinaryConv2d, BinaryLinear
+from draws import Draws
 from torch import nn
 
 ACTIVATIONS = ["ls-1", "ls-1", "ls-2", "ls-2", "ls-T", "gf-2", "gf-3", "gf-4", "fp"]
@@ -28,20 +28,14 @@ class Join(nn.Module):
         return self.operation.__name__
 
 
-class Generator:
+class Generator(Draws):
     """Makes layers one after another; knows the channels and the size of what comes out."""
 
     def __init__(self, seed, scalars):
-        self.rng = np.random.default_rng(seed)
+        super().__init__(seed)
         self.scalars = scalars
         self.channels = int(self.rng.choice([1, 3, 8]))
         self.size = [int(n) for n in self.rng.integers(6, 11, 2)]
-
-    def one_of(self, *choices):
-        return choices[self.rng.integers(len(choices))]
-
-    def chance(self, probability):
-        return self.rng.random() < probability
 
     def quantization(self):
         return {

@@ -4,16 +4,13 @@ Inputs and parameters are small dyadic numbers, so that f32 is exact in any orde
 is the only right one, and values lie on thresholds often.
 """
 
-import numpy as np
 import torch
+from draws import Draws
+from functions import sign
 from torch import nn
 from torch.nn import functional as F
 
 CHANNELS = [3, 8, 16, 32, 33, 40, 64]
-
-
-def sign(x):
-    return torch.where(x >= 0, 1.0, -1.0)
 
 
 def no_residue(x):
@@ -135,16 +132,7 @@ class Network(nn.Module):
         return (x, *outputs)
 
 
-class Generator:
-    def __init__(self, seed):
-        self.rng = np.random.default_rng(seed)
-
-    def one_of(self, *choices):
-        return choices[self.rng.integers(len(choices))]
-
-    def chance(self, probability):
-        return self.rng.random() < probability
-
+class Generator(Draws):
     def numbers(self, *shape, low=-4, high=4, step=0.25):
         return torch.from_numpy(self.rng.integers(low, high + 1, shape)).float() * step
 

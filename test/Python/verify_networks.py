@@ -4,6 +4,7 @@ kind of product; each value may be all zeros, far below its largest level, or ca
 import numpy as np
 import torch
 from bquant.nn import BinaryConv2d, BinaryLinear, Quantizer
+from draws import Draws
 from random_networks import random_network
 from torch import nn
 from torch.nn import functional as F
@@ -82,16 +83,7 @@ def _size(layer, channels, size):
         return None
 
 
-class Maker:
-    def __init__(self, seed):
-        self.rng = np.random.default_rng(seed)
-
-    def one_of(self, *choices):
-        return choices[self.rng.integers(len(choices))]
-
-    def chance(self, probability):
-        return self.rng.random() < probability
-
+class Maker(Draws):
     def number(self, low, high):
         return float(np.float32(self.rng.uniform(low, high)))
 
