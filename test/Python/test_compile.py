@@ -3,8 +3,6 @@
 import ctypes
 import json
 import platform
-import shutil
-import subprocess
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 from functions import Function
+from refusals import refuses
 
 MLIR = """
 func.func @forward(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -156,7 +155,6 @@ def test_results_that_start_from_one_tensor(start, third, strategy):
 
 
 def test_torch_models(tmp_path):
-    torch = pytest.importorskip("torch")
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.ReLU())
     x = torch.randn(2, 4)
@@ -181,7 +179,6 @@ def test_torch_models(tmp_path):
 
 
 def test_weights_are_not_needed_after_compilation():
-    torch = pytest.importorskip("torch")
     torch.manual_seed(0)
     model = torch.nn.Linear(64, 64)
     x = torch.randn(1, 64)
@@ -228,7 +225,6 @@ def test_bad_options():
 
 
 def test_a_module_needs_example_inputs():
-    torch = pytest.importorskip("torch")
     with pytest.raises(ValueError, match="expected example_inputs"):
         bquant.compile(torch.nn.ReLU())
 
@@ -256,7 +252,6 @@ def test_results_are_fresh(adder):
 
 
 def test_torch_results_share_no_copy():
-    torch = pytest.importorskip("torch")
     result = bquant.compile(MLIR)(torch.ones(2, 3), torch.ones(2, 3))
     assert result.numpy().ctypes.data == result.data_ptr()
     result += 1  # writable
@@ -283,7 +278,6 @@ def test_bad_inputs(adder, x, error, message):
 
 
 def test_bad_torch_inputs(adder):
-    torch = pytest.importorskip("torch")
     good = torch.zeros(2, 3)
     with pytest.raises(TypeError, match="expected float32, but got float16"):
         adder(good, good.half())
@@ -338,7 +332,6 @@ def test_number_of_inputs(adder):
 
 
 def test_calls_from_threads():
-    torch = pytest.importorskip("torch")
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Conv2d(3, 8, 3), torch.nn.Flatten(), torch.nn.ReLU())
     network = bquant.compile(model, (torch.randn(1, 3, 16, 16),))
@@ -480,25 +473,6 @@ def test_a_file_that_is_replaced(replace, name, tmp_path):
     np.testing.assert_array_equal(second(x), 3 * x)
 
 
-def test_an_arena_that_there_cannot_be(tmp_path):
-    """A library that asks for all memory there is, up to the last byte."""
-    if not shutil.which("clang-22"):
-        pytest.skip("expected clang-22, to write one")
-    signature = '{"name": "f", "symbol": "f", "inputs": [], "outputs": []}'
-    source = f"""
-        #include <stddef.h>
-        const char f_signature[] = {json.dumps(signature)};
-        int f(void) {{ return 0; }}
-        size_t f_arena_bytes(int threads) {{ return -1; }}
-        int f_supported(void) {{ return 1; }}
-        """
-    path = tmp_path / "f.so"
-    command = ["clang-22", "-shared", "-fPIC", "-x", "c", "-", "-o", str(path)]
-    subprocess.run(command, input=source.encode(), check=True)
-    with pytest.raises(MemoryError):
-        bquant.load(path)
-
-
 def test_save_is_what_was_compiled(tmp_path):
     model = torch.nn.Linear(64, 32).eval()  # large enough to travel by pointer
     x = torch.randn(2, 64)
@@ -594,10 +568,8 @@ def broken(path, kind):
 def test_a_broken_program(tmp_path, kind, capfd):
     path = tmp_path / "model.pt2"
     broken(path, kind)
-    with pytest.raises(ValueError) as info:
-        bquant.compile(path)
     message = f"expected a program that torch.export.save wrote, but got '{path}': "
-    assert str(info.value).startswith(message) and "\n" not in str(info.value)
+    refuses(path, ValueError, message)
     assert capfd.readouterr().err == ""
 
 

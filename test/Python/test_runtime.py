@@ -64,38 +64,41 @@ def load_both(path):
 # Damaged and hostile files.
 
 
+@pytest.fixture
+def changed(whole, tmp_path):
+    """Writes the library after a change."""
+
+    def write(change):
+        library, path = damaged.Library(whole), tmp_path / "net.so"
+        change(library)
+        path.write_bytes(library.content)
+        return path
+
+    return write
+
+
 @pytest.mark.parametrize("case", damaged.FILES)
-def test_damaged_files(case, whole, tmp_path):
+def test_damaged_files(case, changed):
     change, message = damaged.FILES[case]
-    library, path = damaged.Library(whole), tmp_path / "net.so"
-    change(library)
-    path.write_bytes(library.content)
-    assert message in refuse(path)
+    assert message in refuse(changed(change))
 
 
 @pytest.mark.parametrize("case", damaged.SIGNATURES)
-def test_hostile_signatures(case, whole, tmp_path):
+def test_hostile_signatures(case, changed):
     text, message = damaged.SIGNATURES[case]
-    library, path = damaged.Library(whole), tmp_path / "net.so"
-    library.write(library.signature, text)
-    path.write_bytes(library.content)
-    assert message in refuse(path)
+    assert message in refuse(changed(lambda library: library.write(library.signature, text)))
 
 
 @pytest.mark.parametrize("case", damaged.STRANGE_SIGNATURES)
-def test_strange_signatures(case, whole, tmp_path):
-    library, path = damaged.Library(whole), tmp_path / "net.so"
-    library.write(library.signature, damaged.STRANGE_SIGNATURES[case])
-    path.write_bytes(library.content)
-    load_both(path)
+def test_strange_signatures(case, changed):
+    text = damaged.STRANGE_SIGNATURES[case]
+    load_both(changed(lambda library: library.write(library.signature, text)))
 
 
 @pytest.mark.parametrize("case", damaged.REPORTS)
-def test_hostile_reports(case, whole, tmp_path):
+def test_hostile_reports(case, changed):
     text, message = damaged.REPORTS[case]
-    library, path = damaged.Library(whole), tmp_path / "net.so"
-    library.write(library.report, text)
-    path.write_bytes(library.content)
+    path = changed(lambda library: library.write(library.report, text))
     for network in load_both(path):
         with pytest.raises(ValueError) as info:
             network.report()
@@ -104,11 +107,9 @@ def test_hostile_reports(case, whole, tmp_path):
 
 
 @pytest.mark.parametrize("case", damaged.STRANGE_REPORTS)
-def test_strange_reports(case, whole, tmp_path):
-    library, path = damaged.Library(whole), tmp_path / "net.so"
-    library.write(library.report, damaged.STRANGE_REPORTS[case])
-    path.write_bytes(library.content)
-    for network in load_both(path):
+def test_strange_reports(case, changed):
+    text = damaged.STRANGE_REPORTS[case]
+    for network in load_both(changed(lambda library: library.write(library.report, text))):
         assert network.report("json").startswith(("{\n", "[\n"))
 
 
@@ -404,12 +405,11 @@ def test_state(saved):
     np.testing.assert_array_equal(state[0], np.float32([10, 14]))
 
 
-def test_results_that_there_is_no_memory_for(whole, tmp_path):
-    library, path = damaged.Library(whole), tmp_path / "net.so"
+def test_results_that_there_is_no_memory_for(changed):
     for size, bytes_ in ((2**60, 2**62), (2**60, "2^64")):
         x, y = damaged.array(shape=[None, 3]), damaged.array(name="y", shape=[None, size])
-        library.write(library.signature, damaged.text([x], [y]))
-        path.write_bytes(library.content)
+        text = damaged.text([x], [y])
+        path = changed(lambda library, text=text: library.write(library.signature, text))
         batch = np.ones((1 if bytes_ == 2**62 else 8, 3), np.float32)
         for network in load_both(path):
             with pytest.raises(MemoryError) as info:
