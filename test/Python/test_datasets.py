@@ -10,6 +10,7 @@ import pytest
 import torch
 from bquant import datasets
 from bquant.datasets import fashion, idx
+from PIL import Image
 
 
 def test_digits():
@@ -99,8 +100,6 @@ def test_damaged_idx(content, message, tmp_path):
 
 
 def write_image(path, size=(6, 5), mode="L", value=10):
-    from PIL import Image
-
     path.parent.mkdir(parents=True, exist_ok=True)
     Image.new(mode, size, value if mode == "L" else (value, 0, 1)).save(path)
 
@@ -140,8 +139,6 @@ def test_bad_folders(tmp_path):
 
 def test_odd_images(tmp_path):
     """Sixteen bits, colours in a later class, a turned photo, what systems leave beside."""
-    from PIL import Image
-
     for name in ("a", "b"):
         for i in range(6):
             write_image(tmp_path / name / f"{i}.png", size=(5, 5))
@@ -164,8 +161,6 @@ def test_odd_images(tmp_path):
 
 
 def test_what_odd_images_are_not(tmp_path):
-    from PIL import Image
-
     for name in ("a", "b"):
         for i in range(6):
             write_image(tmp_path / name / f"{i}.png")
@@ -192,8 +187,6 @@ def test_what_odd_images_are_not(tmp_path):
 
 def photographs(folder, size=(19, 16), count=6):
     """An ImageNet folder of two classes, random pixels; returns them by path."""
-    from PIL import Image
-
     random, pixels = np.random.default_rng(0), {}
     for part in ("train", "val"):
         for name in ("n01", "n02"):
@@ -230,8 +223,6 @@ def test_imagenet(tmp_path):
 
 def test_imagenet_is_resized(tmp_path):
     """As Pillow resizes, to a level; of any shape, colours and file format."""
-    from PIL import Image
-
     photographs(tmp_path)
     ramp = np.add.outer(np.arange(96), 2 * np.arange(50)).astype(np.uint8)
     odd = Image.fromarray(np.stack([ramp, ramp.T.reshape(96, 50), 255 - ramp], 2))

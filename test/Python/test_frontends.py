@@ -11,6 +11,7 @@ import bquant
 import numpy as np
 import pytest
 from bquant import frontends
+from bquant.__main__ import main
 
 TEXT = """
 func.func @forward(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -151,8 +152,6 @@ def test_command_stops_after_a_stage(tmp_path):
     ],
 )
 def test_command_emits(tmp_path, monkeypatch, kind, part):
-    from bquant.__main__ import main
-
     monkeypatch.chdir(tmp_path)
     Path("net.mlir").write_text(TEXT)
     options = ["-o", "out", f"--emit={kind}", "--report=r.html", "--target-cpu=haswell"]
@@ -163,8 +162,6 @@ def test_command_emits(tmp_path, monkeypatch, kind, part):
 
 
 def test_command_has_a_target(tmp_path, monkeypatch, capsys):
-    from bquant.__main__ import main
-
     monkeypatch.chdir(tmp_path)
     Path("net.mlir").write_text(TEXT)
     options = ["-o", "out", "--emit=llvm", "--target-cpu=haswell", "--verify-each"]
@@ -177,8 +174,6 @@ def test_command_has_a_target(tmp_path, monkeypatch, capsys):
 
 
 def test_command_verifies(tmp_path, monkeypatch, capsys, program):
-    from bquant.__main__ import main
-
     monkeypatch.chdir(tmp_path)
     Path("net.mlir").write_text(TEXT)
     for path in ("net.pt2", "net.mlir"):
@@ -221,8 +216,6 @@ def test_command_verifies(tmp_path, monkeypatch, capsys, program):
     ],
 )
 def test_command_refuses_in_one_line(tmp_path, monkeypatch, capsys, options, message):
-    from bquant.__main__ import main
-
     monkeypatch.chdir(tmp_path)
     Path("net.mlir").write_text(TEXT)
     assert main(["compile", *options]) == 1
@@ -234,8 +227,6 @@ def test_command_refuses_in_one_line(tmp_path, monkeypatch, capsys, options, mes
 
 def test_options_of_mlir_are_those_of_the_tool(tmp_path, capsys):
     """What --stop-after=import writes can be compiled."""
-    from bquant.__main__ import main
-
     path = tmp_path / "net.mlir"
     path.write_text(TEXT)
     with pytest.raises(SystemExit):

@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
 
+from bquant.__main__ import main  # noqa: E402
 from golden_files import agree, cases, on_both_routes  # noqa: E402
 from lite_files import File  # noqa: E402
 from reports import binary_share, products  # noqa: E402
@@ -172,8 +173,6 @@ def test_magnitude_aware_sign():
 
 
 def test_file_and_command(tmp_path, monkeypatch, capsys):
-    from bquant.__main__ import main
-
     monkeypatch.chdir(tmp_path)
     content, (x,), (y,) = NETWORKS["packed"]
     (tmp_path / "net.tflite").write_bytes(content)

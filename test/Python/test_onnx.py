@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 onnx = pytest.importorskip("onnx")
+from bquant.__main__ import main  # noqa: E402
 from bquant.frontends.onnx import import_model  # noqa: E402
 from golden_files import cases  # noqa: E402
 from onnx import helper  # noqa: E402
@@ -229,8 +230,6 @@ def test_filters_of_few_bits(type_):
 
 
 def test_command(tmp_path):
-    from bquant.__main__ import main
-
     content, inputs, expected = NETWORKS["perceptron_batch"]
     path, library = tmp_path / "net.onnx", tmp_path / "net.so"
     path.write_bytes(content)
