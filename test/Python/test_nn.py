@@ -360,19 +360,22 @@ def test_online_operation_is_well_formed():
         torch.library.opcheck(torch.ops.bquant.quantize.default, (sample, "ls-2"))
 
 
-def test_it_learns():
-    """Labels that no float part can supply: a binary layer in front, one behind."""
+@pytest.mark.parametrize(
+    ("schemes", "steps"),
+    [([("ls-1", "ls-2")], 200), ([("lq-2", "lsq-2"), ("ttq", "pact-2")], 100)],
+    ids=["own", "registered"],
+)
+def test_it_learns(schemes, steps):
+    """The product of two inputs, which no float part can supply, through a layer of each kind."""
     x = torch.randn(512, 16)
     labels = (x[:, 0] * x[:, 1] > 0).long()
-    net = torch.nn.Sequential(
-        torch.nn.Linear(16, 64),
-        torch.nn.BatchNorm1d(64),
-        nn.BinaryLinear(64, 64, weights="ls-1", activations="ls-2"),
-        torch.nn.BatchNorm1d(64),
-        torch.nn.Linear(64, 2),
-    )
+    net = torch.nn.Sequential(torch.nn.Linear(16, 64), torch.nn.BatchNorm1d(64))
+    for weights, activations in schemes:
+        net.append(nn.BinaryLinear(64, 64, weights=weights, activations=activations))
+        net.append(torch.nn.BatchNorm1d(64))
+    net.append(torch.nn.Linear(64, 2))
     optimizer = torch.optim.Adam(net.parameters(), 0.01)
-    for _ in range(200):
+    for _ in range(steps):
         optimizer.zero_grad()
         torch.nn.functional.cross_entropy(net(x), labels).backward()
         optimizer.step()

@@ -715,24 +715,3 @@ def test_converted():
         assert other.eval()(batches[1]).isfinite().all()
     table = bquant.summary(made, batches[0])
     assert "1.58" in str(table) and table.layers[0].binary_macs == 4 * 64
-
-
-def test_it_learns():
-    """The product of two inputs, through a layer of each kind."""
-    x = torch.randn(512, 16)
-    labels = (x[:, 0] * x[:, 1] > 0).long()
-    net = torch.nn.Sequential(
-        torch.nn.Linear(16, 64),
-        torch.nn.BatchNorm1d(64),
-        nn.BinaryLinear(64, 64, weights="lq-2", activations="lsq-2"),
-        torch.nn.BatchNorm1d(64),
-        nn.BinaryLinear(64, 64, weights="ttq", activations="pact-2"),
-        torch.nn.BatchNorm1d(64),
-        torch.nn.Linear(64, 2),
-    )
-    optimizer = torch.optim.Adam(net.parameters(), 0.01)
-    for _ in range(100):
-        optimizer.zero_grad()
-        torch.nn.functional.cross_entropy(net(x), labels).backward()
-        optimizer.step()
-    assert (net.eval()(x).argmax(1) == labels).float().mean() > 0.95
