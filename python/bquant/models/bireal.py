@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
 import torch
 from torch import nn
 
 from ..nn import ScaleTensor, SignConv2d
-from .common import Model, check_choice, check_sizes, with_shape
+from .common import Model, check_choice, check_sizes, in_parts
 from .resnet import STEM_STRIDES, make_stem
 
 _SCALES = ("mean", "learned", "none")
@@ -91,7 +89,4 @@ def bireal18(
             side = _divided(side, stride)
             units.append(BiRealUnit(inputs, filters, stride, side, scale))
             inputs = filters
-    classifier = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(inputs, classes)]
-    parts = {"stem": first, "units": units, "classifier": classifier}
-    model = nn.Sequential(OrderedDict((name, nn.Sequential(*p)) for name, p in parts.items()))
-    return with_shape(model, channels, image, image)
+    return in_parts((channels, image, image), inputs, classes, stem=first, units=units)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,16 @@ def with_shape(model: nn.Sequential, *shape: int) -> Model:
     """The model, with the shape of one example as an attribute."""
     model.input_shape = (1, *shape)
     return model
+
+
+def in_parts(
+    shape: tuple[int, ...], channels: int, classes: int, **parts: list[nn.Module]
+) -> Model:
+    """Parts by their names, for an example of a shape, and a classifier of their channels after a
+    global average pool."""
+    parts["classifier"] = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels, classes)]
+    model = nn.Sequential(OrderedDict((name, nn.Sequential(*p)) for name, p in parts.items()))
+    return with_shape(model, *shape)
 
 
 def check_choice(value: str, what: str, choices: Collection[str]) -> str:

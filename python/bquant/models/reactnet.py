@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
 import torch
 from torch import nn
 
 from ..nn import RPReLU, SignConv2d
 from .bireal import pooled
-from .common import Model, check_choice, check_sizes, with_shape
+from .common import Model, check_choice, check_sizes, in_parts
 
 # Channels of the first layer and of the blocks after it, in units of the width.
 _CHANNELS = (1, 2, 4, 4, 8, 8, 16, 16, 16, 16, 16, 16, 32, 32)
@@ -76,7 +74,4 @@ def reactnet(
         stride = 2 if before != after and blocks else 1
         blocks.append(ReActBlock(before * width, after * width, stride))
     inputs = _CHANNELS[-1] * width
-    classifier = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(inputs, classes)]
-    parts = {"stem": first, "blocks": blocks, "classifier": classifier}
-    model = nn.Sequential(OrderedDict((name, nn.Sequential(*p)) for name, p in parts.items()))
-    return with_shape(model, channels, image, image)
+    return in_parts((channels, image, image), inputs, classes, stem=first, blocks=blocks)

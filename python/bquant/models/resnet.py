@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 
 import torch
 from torch import nn
 
 from ..nn import BinaryConv2d
-from .common import Model, check_choice, check_sizes, layer_options, make_nonlinearity, with_shape
+from .common import Model, check_choice, check_sizes, in_parts, layer_options, make_nonlinearity
 
 
 def _shortcut(channels: int, filters: int, stride: int, bias: bool) -> nn.Module:
@@ -169,7 +168,4 @@ def resnet18(
         for stride in (1 if stage == 0 else 2, 1):
             blocks.append(make(inputs, filters, stride, act, options, conv))
             inputs = filters
-    classifier = [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(inputs, classes)]
-    parts = {"stem": first, "blocks": blocks, "classifier": classifier}
-    model = nn.Sequential(OrderedDict((name, nn.Sequential(*p)) for name, p in parts.items()))
-    return with_shape(model, channels, image, image)
+    return in_parts((channels, image, image), inputs, classes, stem=first, blocks=blocks)
