@@ -38,15 +38,15 @@ def _network(job: dict, directory: Path) -> dict:
     if job["exports"]:
         program = torch.export.export(networks.decoded(model), (x,))
         torch.export.save(program, directory / "case.pt2")
-    return _torch_case(model, x, job, directory)
+    return _torch_case(model, model, x, job, directory)
 
 
-def _torch_case(model, x, job: dict, directory: Path) -> dict:
-    """What torch expects of a module, and what bquant makes of it."""
+def _torch_case(module, model, x, job: dict, directory: Path) -> dict:
+    """What torch expects of a module, and what bquant makes of `model`, itself or its program."""
     import torch
 
     with torch.no_grad():
-        np.save(directory / "expected.npy", model(x).numpy())
+        np.save(directory / "expected.npy", module(x).numpy())
     np.save(directory / "x.npy", x.numpy())
     np.save(directory / "calibration.npy", torch.randn(_CALIBRATION, *x.shape).numpy())
     return _compiled(
@@ -103,18 +103,7 @@ def _exported(path: str, job: dict, directory: Path) -> dict:
     torch.manual_seed(0)
     x = torch.randn([n if isinstance(n, int) else 1 for n in shapes[0]])
     (directory / "case.pt2").write_bytes(Path(path).read_bytes())
-    model = program.module()
-    with torch.no_grad():
-        np.save(directory / "expected.npy", model(x).numpy())
-    np.save(directory / "x.npy", x.numpy())
-    np.save(directory / "calibration.npy", torch.randn(_CALIBRATION, *x.shape).numpy())
-    return _compiled(
-        lambda **options: bquant.compile(program, **options),
-        lambda network: bquant.verify(network, program, x),
-        x,
-        job,
-        directory,
-    )
+    return _torch_case(program.module(), program, x, job, directory)
 
 
 def _compiled(compile_, verify, x, job: dict, directory: Path) -> dict:
