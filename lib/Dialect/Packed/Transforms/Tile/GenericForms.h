@@ -13,9 +13,6 @@
 
 namespace bquant {
 
-/// Gives each reader of a fill one of its own, so that it can go where they go.
-void splitFills(mlir::RewriterBase &rewriter, mlir::Block &block);
-
 /// The patterns that fuse an elementwise generic into its only reader, another
 /// one that reads each element once.
 void populateLayerFusionPatterns(mlir::RewritePatternSet &patterns);

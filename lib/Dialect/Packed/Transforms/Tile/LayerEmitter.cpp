@@ -222,11 +222,13 @@ void LayerEmitter::eraseOps() {
   for (tensor::InsertSliceOp insert : llvm::reverse(layer.inserts))
     rewriter.eraseOp(insert);
   SmallVector<ComputedFilter> filters;
+  llvm::SetVector<Operation *> ops; // Regions may have some in common.
   for (TileRegion &region : layer.regions) {
     filters.append(getComputedFilters(region));
-    for (Operation *op : llvm::reverse(region.ops))
-      rewriter.eraseOp(op);
+    ops.insert_range(region.ops);
   }
+  for (Operation *op : llvm::reverse(ops))
+    rewriter.eraseOp(op);
   erasePaths(rewriter, filters);
 }
 

@@ -90,7 +90,8 @@ static void normalize(RewriterBase &rewriter, Block &block) {
   }
 }
 
-void bquant::splitFills(RewriterBase &rewriter, Block &block) {
+/// Gives each reader of a fill one of its own, so that it can go where they go.
+static void splitFills(RewriterBase &rewriter, Block &block) {
   SmallVector<linalg::FillOp> fills(block.getOps<linalg::FillOp>());
   for (linalg::FillOp fill : fills) {
     rewriter.setInsertionPoint(fill);

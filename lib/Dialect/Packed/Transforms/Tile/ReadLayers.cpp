@@ -30,16 +30,13 @@ public:
   std::optional<Layer> read(ValueRange values) {
     if (!readDests(values))
       return std::nullopt;
-    for (Operation &op : llvm::reverse(body))
-      join(&op);
-    for (Operation &op : body)
-      if (auto it = regionOf.find(&op); it != regionOf.end())
-        layer.regions[it->second].ops.push_back(&op);
-    for (TileRegion &region : layer.regions)
+    for (auto [region, roots] : llvm::zip_equal(layer.regions, rootsOf)) {
+      readOps(region, roots);
       for (Operation *op : region.ops)
         for (OpResult result : op->getResults())
           for (unsigned dest : destsOf.lookup(result))
             region.liveOuts.emplace_back(result, dest);
+    }
     return std::move(layer);
   }
 
@@ -60,6 +57,7 @@ private:
       layer.dests.push_back({value, &inserts->front().getDestMutable()});
       layer.inserts.append(*inserts);
       layer.regions.resize(inserts->size());
+      rootsOf.resize(inserts->size());
       for (auto [i, insert] : llvm::enumerate(*inserts)) {
         destsOf[insert.getSource()].push_back(dest);
         layer.regions[i].offsets.assign(insert.getStaticOffsets());
@@ -69,11 +67,12 @@ private:
     }
     if (!layer.regions.empty())
       return true;
-    TileRegion &all = layer.regions.emplace_back();
+    layer.regions.resize(1);
+    rootsOf.resize(1);
     for (Value value : values)
       if (!addRoot(value, 0))
         return false;
-    all.offsets.assign(getDomain(layer.anchor).size(), 0);
+    layer.regions[0].offsets.assign(getDomain(layer.anchor).size(), 0);
     return true;
   }
 
@@ -81,27 +80,36 @@ private:
     Operation *op = value.getDefiningOp();
     if (!op || op->getBlock() != &body || !isTileable(op))
       return false;
-    regionOf[op] = region;
+    rootsOf[region].insert(op);
     return true;
   }
 
-  /// Puts `op` into the region of what reads it element by element.
-  void join(Operation *op) {
-    if (regionOf.contains(op) || !isTileable(op) || isa<PackOp>(op))
-      return;
-    for (OpOperand &use : op->getUses()) {
-      auto it = regionOf.find(use.getOwner());
-      if (it == regionOf.end() || !isIdentityUse(use) ||
-          getDomain(use.getOwner()) != getDomain(op))
+  /// The roots of a region, and what they read element by element. Regions
+  /// that compute the same have ops in common.
+  void readOps(TileRegion &region, DenseSet<Operation *> members) {
+    for (Operation &op : llvm::reverse(body)) {
+      if (members.contains(&op)) {
+        region.ops.push_back(&op);
         continue;
-      regionOf[op] = it->second;
-      return;
+      }
+      if (!isTileable(&op) || isa<PackOp>(op))
+        continue;
+      bool joins = llvm::any_of(op.getUses(), [&](OpOperand &use) {
+        return members.contains(use.getOwner()) && isIdentityUse(use) &&
+               getDomain(use.getOwner()) == getDomain(&op);
+      });
+      if (!joins)
+        continue;
+      members.insert(&op);
+      region.ops.push_back(&op);
     }
+    std::reverse(region.ops.begin(), region.ops.end());
   }
 
   Block &body;
   Layer layer;
-  DenseMap<Operation *, unsigned> regionOf;
+  /// Of each region: what gives its parts of the dests.
+  SmallVector<DenseSet<Operation *>> rootsOf;
   /// Of what is yielded or inserted.
   DenseMap<Value, SmallVector<unsigned>> destsOf;
 };

@@ -18,7 +18,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GenericForms.h"
 #include "TileLayers.h"
 #include "WindowLayers.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
@@ -51,7 +50,6 @@ struct TileAndFuse : bquant::impl::TileAndFuseBase<TileAndFuse> {
     if (failed(options))
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
-    splitFills(rewriter, *getOperation().getBody());
     std::vector<Layer> layers = readLayers(getOperation());
     std::vector<WindowLayers> joined = findWindowLayers(layers, *options);
     for (Layer &layer : layers) {

@@ -432,3 +432,32 @@ func.func @units(%x: tensor<1x1x4x32xf32>, %c: tensor<1x32x1x1xf32>) -> tensor<1
   } -> tensor<1x1x4x32xf32>
   return %y : tensor<1x1x4x32xf32>
 }
+
+// -----
+
+// Regions that compute the same are one op in the body, and have tiles each.
+
+// CHECK-LABEL: @twice
+// CHECK: scf.forall (%[[C:.*]]) = (0) to (64) step (32)
+// CHECK-COUNT-2: linalg.generic
+// CHECK-NOT: linalg.generic
+// CHECK: return
+// THREADS-LABEL: @twice
+// THREADS-COUNT-2: scf.forall
+#id = affine_map<(h, c) -> (h, c)>
+func.func @twice(%x: tensor<6x64xf32>) -> tensor<12x64xf32> {
+  %e = tensor.empty() : tensor<12x64xf32>
+  %y = bquant_packed.layer "twice" ins(%i = %x : tensor<6x64xf32>) outs(%o = %e : tensor<12x64xf32>) {
+    %t = tensor.empty() : tensor<6x64xf32>
+    %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%i : tensor<6x64xf32>) outs(%t : tensor<6x64xf32>) {
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %a : f32
+      linalg.yield %s : f32
+    } -> tensor<6x64xf32>
+    %p = tensor.insert_slice %r into %o[0, 0] [6, 64] [1, 1] : tensor<6x64xf32> into tensor<12x64xf32>
+    %q = tensor.insert_slice %r into %p[6, 0] [6, 64] [1, 1] : tensor<6x64xf32> into tensor<12x64xf32>
+    bquant_packed.yield %q : tensor<12x64xf32>
+  }
+  return %y : tensor<12x64xf32>
+}
