@@ -242,14 +242,14 @@ llvm::Error bquant::compileToFile(mlir::ModuleOp module, llvm::StringRef path,
   };
   switch (kind) {
   case EmitKind::Shared: {
-    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-        compileObject(versions, options.progress, reports->toJSON());
-    if (!object)
-      return object.takeError();
+    llvm::Expected<Objects> objects =
+        compileObjects(versions, options.progress, reports->toJSON());
+    if (!objects)
+      return objects.takeError();
     if (options.progress)
       options.progress("link", 0, 0);
     if (llvm::Error error =
-            linkShared(**object, targets.front(), options.sysroot, path, files))
+            linkShared(*objects, targets.front(), options.sysroot, path, files))
       return error;
     llvm::SmallString<128> header(path);
     llvm::sys::path::replace_extension(header, "h");

@@ -357,16 +357,16 @@ public:
       if (llvm::Error error = addSignature(signature))
         return error;
     report = collected.toJSON();
-    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiled =
-        compileObject(versions, progress, report);
+    llvm::Expected<Objects> compiled =
+        compileObjects(versions, progress, report);
     if (!compiled)
       return compiled.takeError();
-    object = std::move(*compiled);
+    objects = std::move(*compiled);
     if (!target.isHost()) {
       setForeignTriple(target.triple.str());
       return llvm::Error::success();
     }
-    llvm::Expected<std::unique_ptr<JIT>> made = JIT::create(*object, target);
+    llvm::Expected<std::unique_ptr<JIT>> made = JIT::create(objects, target);
     if (!made)
       return made.takeError();
     jit = std::move(*made);
@@ -383,7 +383,7 @@ public:
                                      "clock, but got one that does");
     if (!name.empty())
       return saveRenamed(path, name, files);
-    if (llvm::Error error = linkShared(*object, target, sysroot, path, files))
+    if (llvm::Error error = linkShared(objects, target, sysroot, path, files))
       return error;
     return addHeader(getSignatures(), path, files);
   }
@@ -415,11 +415,11 @@ private:
     std::string signature = llvm::formatv("{0}", value).str();
     Reports renamed = llvm::cantFail(readReports());
     renamed.renameFunction(function.name, name);
-    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> code = renameEntryPoint(
-        *object, function.symbol, name, signature, renamed.toJSON());
+    llvm::Expected<Objects> code = renameEntryPoint(
+        objects, function.symbol, name, signature, renamed.toJSON());
     if (!code)
       return code.takeError();
-    if (llvm::Error error = linkShared(**code, target, sysroot, path, files))
+    if (llvm::Error error = linkShared(*code, target, sysroot, path, files))
       return error;
     return addHeader(signature, path, files);
   }
@@ -447,7 +447,7 @@ private:
   Target target;
   std::string sysroot, report;
   /// What the JIT runs and a library is linked of.
-  std::unique_ptr<llvm::MemoryBuffer> object;
+  Objects objects;
   std::unique_ptr<JIT> jit;
 };
 } // namespace

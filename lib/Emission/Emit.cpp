@@ -8,10 +8,14 @@
 
 #include "bquant/Emission/Emit.h"
 #include "Linker.h"
+#include "Parts.h"
 #include "Translate.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Threading.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -23,6 +27,7 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <algorithm>
+#include <mutex>
 
 using namespace bquant;
 
@@ -165,90 +170,148 @@ static void addReport(llvm::Module &code, llvm::StringRef report) {
 }
 
 namespace {
-/// Hears of each function that is written by the remark on its instructions:
-/// passes of a target's machine code have no instrumentation.
-class EmissionProgress : public llvm::DiagnosticHandler {
+/// Tells of each function that is written, of all parts.
+class EmissionProgress {
 public:
   EmissionProgress(const llvm::Module &code, const Progress &progress)
       : progress(progress),
         functions(llvm::count_if(code, [](const llvm::Function &function) {
           return !function.isDeclaration();
         })) {
-    progress("emit", 0, 0);
+    if (progress)
+      progress("emit", 0, 0);
   }
 
-  bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override {
-    return pass == "asm-printer";
-  }
-  bool isAnyRemarkEnabled() const override { return true; }
-  bool handleDiagnostics(const llvm::DiagnosticInfo &diagnostic) override {
-    auto *remark =
-        llvm::dyn_cast<llvm::MachineOptimizationRemarkAnalysis>(&diagnostic);
-    if (!remark)
-      return false;
-    if (remark->getRemarkName() == "InstructionCount")
-      progress("emit", ++written, functions);
-    return true;
+  /// Listens to the passes on a part. Passes of a target's machine code have no
+  /// instrumentation: it is by the remark on a function's instructions.
+  void listen(llvm::LLVMContext &context) {
+    if (progress)
+      context.setDiagnosticHandler(std::make_unique<Handler>(*this));
   }
 
 private:
+  class Handler : public llvm::DiagnosticHandler {
+  public:
+    explicit Handler(EmissionProgress &all) : all(all) {}
+
+    bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override {
+      return pass == "asm-printer";
+    }
+    bool isAnyRemarkEnabled() const override { return true; }
+    bool handleDiagnostics(const llvm::DiagnosticInfo &diagnostic) override {
+      auto *remark =
+          llvm::dyn_cast<llvm::MachineOptimizationRemarkAnalysis>(&diagnostic);
+      if (!remark)
+        return false;
+      if (remark->getRemarkName() == "InstructionCount")
+        all.add();
+      return true;
+    }
+
+  private:
+    EmissionProgress &all;
+  };
+
+  void add() {
+    std::lock_guard<std::mutex> lock(mutex);
+    progress("emit", ++written, functions);
+  }
+
   const Progress &progress;
+  std::mutex mutex;
   unsigned functions, written = 0;
 };
 } // namespace
 
-static llvm::Error emit(llvm::ArrayRef<Version> versions, CodeKind kind,
-                        const Progress &progress,
-                        std::optional<llvm::StringRef> report,
-                        llvm::raw_pwrite_stream &os) {
-  // Functions say themselves what CPU they are for.
+/// Functions say themselves what CPU they are for.
+static llvm::Expected<std::unique_ptr<llvm::Module>>
+translateProgram(llvm::ArrayRef<Version> versions, const Progress &progress,
+                 llvm::LLVMContext &context) {
+  if (versions.size() > 1)
+    return translateVersions(versions, progress, context);
   const auto &[module, target] = versions.front();
+  return translate(module, target, *target.createMachine(), progress, context);
+}
+
+/// Fails where the target cannot emit files.
+static mlir::LogicalResult generate(llvm::Module &code, const Target &target,
+                                    llvm::CodeGenFileType type,
+                                    EmissionProgress &progress,
+                                    llvm::raw_pwrite_stream &os) {
   std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
-  llvm::LLVMContext context;
-  llvm::Expected<std::unique_ptr<llvm::Module>> code =
-      versions.size() == 1
-          ? translate(module, target, *machine, progress, context)
-          : translateVersions(versions, progress, context);
-  if (!code)
-    return code.takeError();
-  if (report)
-    addReport(**code, *report);
-  if (kind == CodeKind::LLVMIR) {
-    (*code)->print(os, nullptr);
-    return llvm::Error::success();
-  }
   llvm::legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, os, nullptr,
-                                   kind == CodeKind::Object
-                                       ? llvm::CodeGenFileType::ObjectFile
-                                       : llvm::CodeGenFileType::AssemblyFile))
-    return llvm::createStringError("expected a target that can emit files, but "
-                                   "got '" +
-                                   target.triple.str() + "'");
-  if (progress)
-    context.setDiagnosticHandler(
-        std::make_unique<EmissionProgress>(**code, progress));
-  passes.run(**code);
-  return llvm::Error::success();
+  if (machine->addPassesToEmitFile(passes, os, nullptr, type))
+    return mlir::failure();
+  progress.listen(code.getContext());
+  passes.run(code);
+  return mlir::success();
+}
+
+static llvm::Error cannotEmit(const Target &target) {
+  return llvm::createStringError("expected a target that can emit files, but "
+                                 "got '" +
+                                 target.triple.str() + "'");
 }
 
 llvm::Error bquant::emitCode(llvm::ArrayRef<Version> versions, CodeKind kind,
                              const Progress &progress,
                              llvm::raw_pwrite_stream &os) {
-  return emit(versions, kind, progress, /*report=*/std::nullopt, os);
+  llvm::LLVMContext context;
+  llvm::Expected<std::unique_ptr<llvm::Module>> code =
+      translateProgram(versions, progress, context);
+  if (!code)
+    return code.takeError();
+  if (kind == CodeKind::LLVMIR) {
+    (*code)->print(os, nullptr);
+    return llvm::Error::success();
+  }
+  const Target &target = versions.front().target;
+  EmissionProgress emission(**code, progress);
+  if (mlir::failed(generate(**code, target,
+                            kind == CodeKind::Object
+                                ? llvm::CodeGenFileType::ObjectFile
+                                : llvm::CodeGenFileType::AssemblyFile,
+                            emission, os)))
+    return cannotEmit(target);
+  return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-bquant::compileObject(llvm::ArrayRef<Version> versions,
-                      const Progress &progress,
-                      std::optional<llvm::StringRef> report) {
-  llvm::SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream os(bytes);
-  if (llvm::Error error =
-          emit(versions, CodeKind::Object, progress, report, os))
-    return std::move(error);
-  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
-      std::move(bytes), "object", /*RequiresNullTerminator=*/false);
+llvm::Expected<Objects>
+bquant::compileObjects(llvm::ArrayRef<Version> versions,
+                       const Progress &progress,
+                       std::optional<llvm::StringRef> report) {
+  llvm::LLVMContext context;
+  llvm::Expected<std::unique_ptr<llvm::Module>> code =
+      translateProgram(versions, progress, context);
+  if (!code)
+    return code.takeError();
+  if (report)
+    addReport(**code, *report);
+  EmissionProgress emission(**code, progress);
+  auto parts = takeParts(**code);
+  const auto &[module, target] = versions.front();
+  Objects objects(parts.size() + 1);
+  auto compile = [&, &target = target](llvm::Module &part, size_t i) {
+    llvm::SmallVector<char, 0> bytes;
+    llvm::raw_svector_ostream os(bytes);
+    if (mlir::failed(generate(part, target, llvm::CodeGenFileType::ObjectFile,
+                              emission, os)))
+      return mlir::failure();
+    objects[i] = std::make_unique<llvm::SmallVectorMemoryBuffer>(
+        std::move(bytes), "object", /*RequiresNullTerminator=*/false);
+    return mlir::success();
+  };
+  if (mlir::failed(mlir::failableParallelForEachN(
+          module->getContext(), 0, objects.size(), [&](size_t i) {
+            if (i == 0)
+              return compile(**code, i);
+            llvm::LLVMContext own;
+            return compile(*llvm::cantFail(llvm::parseBitcodeFile(
+                               {llvm::toStringRef(parts[i - 1]), "part"}, own)),
+                           i);
+          })))
+    return cannotEmit(target);
+  return objects;
 }
 
 //===----------------------------------------------------------------------===//
@@ -319,9 +382,9 @@ llvm::Error bquant::checkLibraries(const Target &target,
   return findSystemLibraries(target, sysroot).takeError();
 }
 
-llvm::Error bquant::linkShared(llvm::MemoryBufferRef object,
-                               const Target &target, llvm::StringRef sysroot,
-                               llvm::StringRef path, AtomicFiles &files) {
+llvm::Error bquant::linkShared(const Objects &objects, const Target &target,
+                               llvm::StringRef sysroot, llvm::StringRef path,
+                               AtomicFiles &files) {
   llvm::Expected<SystemLibraries> system = findSystemLibraries(target, sysroot);
   if (!system)
     return system.takeError();
@@ -331,14 +394,18 @@ llvm::Error bquant::linkShared(llvm::MemoryBufferRef object,
   llvm::Expected<std::string> output = files.reserve(path);
   if (!output)
     return output.takeError();
-  llvm::Expected<std::string> code = parts.reserve(path);
-  if (!code)
-    return code.takeError();
-  if (llvm::Error error =
-          writeFile(*code, path, [&](llvm::raw_pwrite_stream &os) {
-            os << object.getBuffer();
-          }))
-    return error;
+  llvm::SmallVector<std::string> inputs;
+  for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects) {
+    llvm::Expected<std::string> input = parts.reserve(path);
+    if (!input)
+      return input.takeError();
+    if (llvm::Error error =
+            writeFile(*input, path, [&](llvm::raw_pwrite_stream &os) {
+              os << object->getBuffer();
+            }))
+      return error;
+    inputs.push_back(std::move(*input));
+  }
   std::string name = llvm::sys::path::filename(path).str();
   llvm::SmallVector<llvm::StringRef> arguments{"-shared",
                                                "-o",
@@ -352,9 +419,9 @@ llvm::Error bquant::linkShared(llvm::MemoryBufferRef object,
                                                "-z",
                                                "relro",
                                                "-z",
-                                               "now",
-                                               *code,
-                                               "--as-needed"};
+                                               "now"};
+  llvm::append_range(arguments, inputs);
+  arguments.push_back("--as-needed");
   if (!system->libc.empty())
     arguments.append({system->libm, system->libc, "--no-undefined"});
   return runLinker(target, arguments);

@@ -9,6 +9,10 @@
 #include "bquant/Emission/JIT.h"
 #include "bquant/Codegen/Names.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/MapperJITLinkMemoryManager.h"
+#include "llvm/ExecutionEngine/Orc/MemoryMapper.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/Support/Process.h"
 #include <chrono>
 
 using namespace bquant;
@@ -23,7 +27,23 @@ static int64_t readClock() {
 JIT::JIT() = default;
 JIT::~JIT() = default;
 
-llvm::Expected<std::unique_ptr<JIT>> JIT::create(llvm::MemoryBufferRef object,
+/// Links code that lies together: parts reach each other as in a library.
+static llvm::Expected<std::unique_ptr<ObjectLayer>>
+createLinker(ExecutionSession &session, const Objects &objects) {
+  // Each object has some segments, which begin on pages.
+  const size_t padding = 8 * llvm::sys::Process::getPageSizeEstimate();
+  size_t bytes = 0;
+  for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects)
+    bytes += object->getBufferSize() + padding;
+  auto memory =
+      MapperJITLinkMemoryManager::CreateWithMapper<InProcessMemoryMapper>(
+          bytes);
+  if (!memory)
+    return memory.takeError();
+  return std::make_unique<ObjectLinkingLayer>(session, std::move(*memory));
+}
+
+llvm::Expected<std::unique_ptr<JIT>> JIT::create(const Objects &objects,
                                                  const Target &target) {
   if (!target.isHost())
     return llvm::createStringError(
@@ -34,6 +54,9 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create(llvm::MemoryBufferRef object,
       LLJITBuilder()
           .setJITTargetMachineBuilder(JITTargetMachineBuilder(target.triple))
           .setDataLayout(layout)
+          .setObjectLinkingLayerCreator([&](ExecutionSession &session) {
+            return createLinker(session, objects);
+          })
           .create();
   if (!engine)
     return engine.takeError();
@@ -51,10 +74,11 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create(llvm::MemoryBufferRef object,
   if (!process)
     return process.takeError();
   library.addGenerator(std::move(*process));
-  if (llvm::Error error =
-          (*engine)->addObjectFile(llvm::MemoryBuffer::getMemBuffer(
-              object, /*RequiresNullTerminator=*/false)))
-    return std::move(error);
+  for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects)
+    if (llvm::Error error =
+            (*engine)->addObjectFile(llvm::MemoryBuffer::getMemBuffer(
+                *object, /*RequiresNullTerminator=*/false)))
+      return std::move(error);
 
   std::unique_ptr<JIT> result(new JIT());
   result->engine = std::move(*engine);

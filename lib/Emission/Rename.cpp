@@ -60,10 +60,33 @@ static uint16_t getIndex(const ELFFile &file, llvm::StringRef name) {
   llvm_unreachable("expected a section that is there");
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-bquant::renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
-                         llvm::StringRef to, llvm::StringRef signature,
-                         llvm::StringRef report) {
+/// Copies the object with the names of `to`, and what the configuration asks
+/// for besides.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+renameSymbols(ELFFile &file, llvm::StringRef from, llvm::StringRef to,
+              llvm::objcopy::CommonConfig config = {}) {
+  std::list<std::string> names; // which the configuration refers to
+  for (const llvm::object::SymbolRef &symbol : file.symbols()) {
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    if (!name)
+      return name.takeError();
+    if (std::optional<std::string> renamed = renameSymbol(*name, from, to))
+      config.SymbolsToRename[*name] = names.emplace_back(std::move(*renamed));
+  }
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream os(bytes);
+  if (llvm::Error error = llvm::objcopy::elf::executeObjcopyOnBinary(
+          config, llvm::objcopy::ELFConfig(), file, os))
+    return std::move(error);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(bytes), "object", /*RequiresNullTerminator=*/false);
+}
+
+/// The same for the object with the signature and the report.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+renameWithTexts(llvm::MemoryBufferRef object, llvm::StringRef from,
+                llvm::StringRef to, llvm::StringRef signature,
+                llvm::StringRef report) {
   // llvm-objcopy frees a section when its bytes are replaced, but its symbols
   // still point to it. Take the signature's symbol out of its section first.
   std::string copy = object.getBuffer().str();
@@ -73,14 +96,6 @@ bquant::renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
     return file.takeError();
   place(*file, (from + "_signature").str(), llvm::ELF::SHN_ABS, /*size=*/0);
   llvm::objcopy::CommonConfig config;
-  std::list<std::string> names; // which the configuration refers to
-  for (const llvm::object::SymbolRef &symbol : file->symbols()) {
-    llvm::Expected<llvm::StringRef> name = symbol.getName();
-    if (!name)
-      return name.takeError();
-    if (std::optional<std::string> renamed = renameSymbol(*name, from, to))
-      config.SymbolsToRename[*name] = names.emplace_back(std::move(*renamed));
-  }
   auto update = [&](llvm::StringRef section, llvm::StringRef text) {
     std::string bytes = (text + llvm::Twine('\0')).str();
     config.UpdateSection.emplace_back(
@@ -88,18 +103,35 @@ bquant::renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
   };
   update(kSignatureSection, signature);
   update(reportSection, report);
-
-  llvm::SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream os(bytes);
-  if (llvm::Error error = llvm::objcopy::elf::executeObjcopyOnBinary(
-          config, llvm::objcopy::ELFConfig(), *file, os))
-    return std::move(error);
-  llvm::Expected<ELFFile> renamed = ELFFile::create(
-      llvm::MemoryBufferRef({bytes.data(), bytes.size()}, "object"));
+  auto bytes = renameSymbols(*file, from, to, std::move(config));
+  if (!bytes)
+    return bytes.takeError();
+  llvm::Expected<ELFFile> renamed = ELFFile::create(**bytes);
   if (!renamed)
     return renamed.takeError();
   place(*renamed, (to + "_signature").str(),
         getIndex(*renamed, kSignatureSection), signature.size() + 1);
-  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
-      std::move(bytes), "object", /*RequiresNullTerminator=*/false);
+  return bytes;
+}
+
+llvm::Expected<Objects> bquant::renameEntryPoint(const Objects &objects,
+                                                 llvm::StringRef from,
+                                                 llvm::StringRef to,
+                                                 llvm::StringRef signature,
+                                                 llvm::StringRef report) {
+  auto first = renameWithTexts(*objects.front(), from, to, signature, report);
+  if (!first)
+    return first.takeError();
+  Objects result;
+  result.push_back(std::move(*first));
+  for (const auto &object : llvm::drop_begin(objects)) {
+    llvm::Expected<ELFFile> file = ELFFile::create(*object);
+    if (!file)
+      return file.takeError();
+    auto renamed = renameSymbols(*file, from, to);
+    if (!renamed)
+      return renamed.takeError();
+    result.push_back(std::move(*renamed));
+  }
+  return result;
 }

@@ -32,17 +32,19 @@ namespace {
 /// What becomes of the locations of a module, where a stage begins.
 using Relocate = llvm::function_ref<void(ModuleOp)>;
 
-/// Code and constants of an object, each section by its name.
+/// Code and constants of objects, each section by its name.
 using Sections = std::map<std::string, std::string>;
 
-Sections getSections(llvm::MemoryBufferRef buffer) {
-  auto object =
-      llvm::cantFail(llvm::object::ObjectFile::createObjectFile(buffer));
+Sections getSections(const Objects &objects) {
   Sections sections;
-  for (llvm::object::SectionRef section : object->sections())
-    if (section.isText() || section.isData())
-      sections[llvm::cantFail(section.getName()).str()] +=
-          llvm::cantFail(section.getContents()).str();
+  for (const std::unique_ptr<llvm::MemoryBuffer> &buffer : objects) {
+    auto object =
+        llvm::cantFail(llvm::object::ObjectFile::createObjectFile(*buffer));
+    for (llvm::object::SectionRef section : object->sections())
+      if (section.isText() || section.isData())
+        sections[llvm::cantFail(section.getName()).str()] +=
+            llvm::cantFail(section.getContents()).str();
+  }
   return sections;
 }
 
@@ -60,8 +62,7 @@ Sections compile(ModuleOp original, const Target &target, int threads,
     if (failed(pm.run(*module)))
       return {};
   }
-  return getSections(
-      *llvm::cantFail(compileObject(Version{*module, target})));
+  return getSections(llvm::cantFail(compileObjects(Version{*module, target})));
 }
 
 void check(uint32_t first, int number, Case (Generator::*make)()) {
@@ -74,8 +75,8 @@ void check(uint32_t first, int number, Case (Generator::*make)()) {
   std::mt19937 random(first);
   auto name = [&](ModuleOp module) {
     module.walk([&](Operation *op) {
-      op->setLoc(NameLoc::get(StringAttr::get(
-          &context, "layer" + std::to_string(random() % 5))));
+      op->setLoc(NameLoc::get(
+          StringAttr::get(&context, "layer" + std::to_string(random() % 5))));
     });
   };
   auto strip = [&](ModuleOp module) {

@@ -4,6 +4,7 @@ import ctypes
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import bquant
 import numpy as np
@@ -176,6 +177,23 @@ def test_save(name, threads, tmp_path):
     # Of the library it is as if it had been compiled so.
     bquant.compile(text, threads=threads, name=name).save(tmp_path / "compiled.so")
     assert bquant.load(tmp_path / "compiled.so").report("json") == renamed.report("json")
+
+
+def test_save_of_parts(tmp_path):
+    """The parts of a large network's code know each other by names, as `work` of the runtime."""
+    script = Path(__file__).parents[1] / "Tools/Inputs/threads.py"
+    text = subprocess.run(
+        [sys.executable, script], check=True, capture_output=True, text=True
+    ).stdout
+    net = bquant.compile(text.partition("func.func @many")[0], threads=2)
+    net.save(tmp_path / "net.so", name="work")
+    x = np.random.default_rng(0).standard_normal((1, 6, 6, 32), np.float32)
+    np.testing.assert_array_equal(bquant.load(tmp_path / "net.so")(x), net(x))
+    symbols = subprocess.run(
+        ["nm", "--format=just-symbols", tmp_path / "net.so"], capture_output=True, text=True
+    ).stdout.split()
+    assert "work" in symbols and "work.part" in symbols
+    assert not [s for s in symbols if s.startswith(("net", "__bquant_net"))]
 
 
 def test_saved_names_in_one_process(tmp_path):

@@ -214,11 +214,10 @@ bench::compileForThisMachine(mlir::ModuleOp module, llvm::StringRef function,
   if (!target.runsHere())
     return llvm::createStringError("expected a CPU with the features of '" +
                                    target.cpu + "', but this one lacks some");
-  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      compileObject(Version{module, target});
-  if (!object)
-    return object.takeError();
-  llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(**object, target);
+  llvm::Expected<Objects> objects = compileObjects(Version{module, target});
+  if (!objects)
+    return objects.takeError();
+  llvm::Expected<std::unique_ptr<JIT>> jit = JIT::create(*objects, target);
   if (!jit)
     return jit.takeError();
   llvm::Expected<void *> address = (*jit)->lookup(function);

@@ -79,7 +79,7 @@ struct Version {
   Target target;
 };
 
-/// Object code, assembly or LLVM IR of a program.
+/// Object code, assembly or LLVM IR of a program, in one piece.
 enum class CodeKind { Object, Assembly, LLVMIR };
 llvm::Error emitCode(llvm::ArrayRef<Version> versions, CodeKind kind,
                      const Progress &progress, llvm::raw_pwrite_stream &os);
@@ -88,31 +88,37 @@ llvm::Error emitCode(llvm::ArrayRef<Version> versions, CodeKind kind,
 /// symbol, since it is of the whole library, and nothing of its code reads it.
 inline constexpr llvm::StringLiteral reportSection = ".bquant.report";
 
-/// The object code of a program, to be linked (`linkShared`) or run (JIT.h),
-/// which carries its `report`, if there is one.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-compileObject(llvm::ArrayRef<Version> versions,
-              const Progress &progress = nullptr,
-              std::optional<llvm::StringRef> report = std::nullopt);
+/// The object code of a program in parts, of which the first holds all data. It
+/// takes all of them to link it (`linkShared`) or run it (JIT.h).
+using Objects = llvm::SmallVector<std::unique_ptr<llvm::MemoryBuffer>>;
 
-/// The object of a library's code with its function `from`, the only one, under
-/// the name `to`. The signature and the report say so already.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-renameEntryPoint(llvm::MemoryBufferRef object, llvm::StringRef from,
-                 llvm::StringRef to, llvm::StringRef signature,
-                 llvm::StringRef report);
+/// The object code of a program, which carries its `report`, if there is one.
+/// The parts are compiled by the threads of the program's context, and have the
+/// same bytes for any number of these.
+llvm::Expected<Objects>
+compileObjects(llvm::ArrayRef<Version> versions,
+               const Progress &progress = nullptr,
+               std::optional<llvm::StringRef> report = std::nullopt);
+
+/// The objects of a library's code with its function `from`, the only one,
+/// under the name `to`. The signature and the report say so already.
+llvm::Expected<Objects> renameEntryPoint(const Objects &objects,
+                                         llvm::StringRef from,
+                                         llvm::StringRef to,
+                                         llvm::StringRef signature,
+                                         llvm::StringRef report);
 
 /// An error where `linkShared` could not link for the target, whatever the
 /// code.
 llvm::Error checkLibraries(const Target &target, llvm::StringRef sysroot);
 
-/// Adds a shared library of `object` to `files`. It is linked with the C
+/// Adds a shared library of `objects` to `files`. It is linked with the C
 /// library below `sysroot`; if that is empty, with this machine's or the one
 /// that is installed for the target.
 ///
 /// Where lld links in the process, it sets every registered `cl::opt` back to
 /// its default: a tool has read its own before.
-llvm::Error linkShared(llvm::MemoryBufferRef object, const Target &target,
+llvm::Error linkShared(const Objects &objects, const Target &target,
                        llvm::StringRef sysroot, llvm::StringRef path,
                        AtomicFiles &files);
 

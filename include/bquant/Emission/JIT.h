@@ -9,8 +9,7 @@
 #ifndef BQUANT_EMISSION_JIT_H
 #define BQUANT_EMISSION_JIT_H
 
-#include "bquant/Target/TargetMachine.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "bquant/Emission/Emit.h"
 
 namespace llvm::orc {
 class LLJIT;
@@ -18,13 +17,13 @@ class LLJIT;
 
 namespace bquant {
 
-/// Object code (`compileObject`) in memory, with the same functions as a shared
-/// library of it.
+/// Object code (`compileObjects`) in memory, with the same functions as a
+/// shared library of it.
 class JIT {
 public:
-  /// `object` is read until the first lookup has returned.
-  static llvm::Expected<std::unique_ptr<JIT>>
-  create(llvm::MemoryBufferRef object, const Target &target);
+  /// `objects` are read until the first lookup has returned.
+  static llvm::Expected<std::unique_ptr<JIT>> create(const Objects &objects,
+                                                     const Target &target);
   ~JIT();
 
   llvm::Expected<void *> lookup(llvm::StringRef symbol);

@@ -30,7 +30,7 @@ protected:
     mlir::MLIRContext context(registry);
     auto module = mlir::parseSourceString<mlir::ModuleOp>(
         "llvm.func @f() { llvm.return }", &context);
-    object = llvm::cantFail(compileObject(Version{*module, target}));
+    objects = llvm::cantFail(compileObjects(Version{*module, target}));
   }
   void TearDown() override { llvm::sys::fs::remove_directories(directory); }
 
@@ -43,7 +43,7 @@ protected:
   llvm::Error link(llvm::StringRef name) {
     AtomicFiles files;
     if (llvm::Error error =
-            linkShared(*object, target, /*sysroot=*/"", pathOf(name), files))
+            linkShared(objects, target, /*sysroot=*/"", pathOf(name), files))
       return error;
     return files.commit();
   }
@@ -58,7 +58,7 @@ protected:
 
   llvm::SmallString<128> directory;
   Target target;
-  std::unique_ptr<llvm::MemoryBuffer> object;
+  Objects objects;
 };
 
 /// Whether it is one line that names the linker.
@@ -86,7 +86,8 @@ TEST_F(LinkerTest, LinksAfterFailures) {
 TEST_F(LinkerTest, OutlivesAFatalFailure) {
   std::string cut = pathOf("cut.o");
   std::error_code code;
-  llvm::raw_fd_ostream(cut, code) << object->getBuffer().take_front(80);
+  llvm::raw_fd_ostream(cut, code)
+      << objects.front()->getBuffer().take_front(80);
   auto linkTwice = [&] {
     std::string message = explain({"-shared", "-o", pathOf("out.so"), cut}),
                 next = llvm::toString(link("net.so"));
