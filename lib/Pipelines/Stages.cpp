@@ -206,7 +206,9 @@ void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
 }
 
 void bquant::buildVectorizePipeline(OpPassManager &pm, const RouteOptions &) {
-  nestOnLayers(pm).addPass(createVectorize());
+  OpPassManager &tiles = nestOnLayers(pm);
+  tiles.addPass(createCompareSelected());
+  tiles.addPass(createVectorize());
   pm.addPass(createExplainScalars());
   OpPassManager &layer = nestOnLayers(pm);
   addCleanUp(layer);

@@ -4,6 +4,7 @@
 // RUN: bquant-opt %s --bquant-batch-to-sample -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-bufferize-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-channels-last -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-compare-selected -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-decompose-packed -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-drop-asserts -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-explain-floats -split-input-file -o /dev/null

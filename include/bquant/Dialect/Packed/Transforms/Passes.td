@@ -221,6 +221,26 @@ def TileAndFuse
       "::mlir::tensor::TensorDialect"];
 }
 
+def CompareSelected : Pass<"bquant-compare-selected"> {
+  let summary = "selections by sign as maxima";
+  let description = [{
+    `x > 0 ? x : c x` for a c above 0 and at most 1, as of a PReLU, compares x with
+    c x, which is one instruction: a maximum. The same in every bit.
+
+    ```mlir
+    %p = arith.cmpf ogt, %x, %zero : f32
+    %s = arith.mulf %x, %c : f32
+    %y = arith.select %p, %x, %s : f32
+    ```
+    becomes
+    ```mlir
+    %s = arith.mulf %x, %c : f32
+    %p = arith.cmpf ogt, %x, %s : f32
+    %y = arith.select %p, %x, %s : f32
+    ```
+  }];
+}
+
 def Vectorize : Pass<"bquant-vectorize"> {
   let summary = "tiles to vector code";
   let description = [{
@@ -234,8 +254,7 @@ def Vectorize : Pass<"bquant-vectorize"> {
     `scf.for` loops that carry the rows, so that sums stay in registers; values
     that pass from one op of a tile to the next do so as vectors, too. An operand
     that does not depend on the last dimension is a scalar load and a broadcast. Bits
-    become words by a bitcast, and nibbles without words between. `x > 0 ? x : c x`
-    for a c above 0 and at most 1 compares x with c x, which is a maximum.
+    become words by a bitcast, and nibbles without words between.
 
     The code of a packed product is its kernel's: how the input comes to all lanes
     of a row, a step, what is added up from time to time, and the counts behind

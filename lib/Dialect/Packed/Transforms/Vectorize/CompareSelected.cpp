@@ -19,13 +19,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompareSelected.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_COMPARESELECTED
+#include "bquant/Dialect/Packed/Transforms/Passes.h.inc"
+} // namespace bquant
 
 using namespace mlir;
+using namespace bquant;
 
 /// Whether all that `value` can be lies above 0 and at most at 1: a constant,
 /// or in a body an element of one.
@@ -50,7 +58,7 @@ static bool isPart(Value value) {
 }
 
 namespace {
-struct CompareSelected : OpRewritePattern<arith::SelectOp> {
+struct CompareByPart : OpRewritePattern<arith::SelectOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(arith::SelectOp op,
@@ -79,8 +87,12 @@ struct CompareSelected : OpRewritePattern<arith::SelectOp> {
     return success();
   }
 };
-} // namespace
 
-void bquant::populateCompareSelectedPatterns(RewritePatternSet &patterns) {
-  patterns.add<CompareSelected>(patterns.getContext());
-}
+struct CompareSelected : bquant::impl::CompareSelectedBase<CompareSelected> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<CompareByPart>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

@@ -18,7 +18,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompareSelected.h"
 #include "TileVectorizer.h"
 #include "Tiles.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
@@ -31,7 +30,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_VECTORIZE
@@ -46,9 +44,6 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
   using Base::Base;
 
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    populateCompareSelectedPatterns(patterns);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))

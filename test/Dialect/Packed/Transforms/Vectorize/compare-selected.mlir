@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --split-input-file --bquant-vectorize --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-compare-selected --canonicalize --cse | FileCheck %s
 
 // What is selected by its sign, or a part of it: the greater of the two, by a
 // comparison of the two themselves.
@@ -7,7 +7,7 @@
 #channel = affine_map<(m, n) -> (n)>
 
 // CHECK-LABEL: @scalar
-// CHECK: %[[X:.*]] = vector.transfer_read
+// CHECK: ^bb0(%[[X:.*]]: f32, %{{.*}}: f32):
 // CHECK: %[[P:.*]] = arith.mulf %[[X]]
 // CHECK: %[[C:.*]] = arith.cmpf ogt, %[[X]], %[[P]]
 // CHECK: arith.select %[[C]], %[[X]], %[[P]]
@@ -51,7 +51,7 @@ func.func @channels(%x: tensor<1x4xf32>, %o: tensor<1x4xf32>, %at: index) -> ten
 // is of a positive one with 2.0; 0 of infinity is NaN.
 
 // CHECK-LABEL: @others
-// CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-COUNT-4: arith.cmpf ogt, %{{.*}}, %[[ZERO]]
 // CHECK: arith.cmpf olt, %{{.*}}, %[[ZERO]]
 #id = affine_map<(m, n) -> (m, n)>
