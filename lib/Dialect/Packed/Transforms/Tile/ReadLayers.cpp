@@ -13,10 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
-#include "FilterBlocks.h"
 #include "RegionInserts.h"
 #include "TileLayers.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -115,42 +113,46 @@ private:
 };
 } // namespace
 
-/// What `layer` reads in windows, or null.
-static Value getWindowed(const Layer &layer) {
-  for (const TileRegion &region : layer.regions)
-    for (Operation *op : region.ops) {
-      auto generic = dyn_cast<linalg::GenericOp>(op);
-      if (!generic || !isReduction(generic))
-        continue;
-      for (Value input : generic.getInputs()) {
-        if (auto pad = input.getDefiningOp<tensor::PadOp>())
-          input = pad.getSource();
-        Operation *maker = input.getDefiningOp();
-        if (maker && (isTileable(maker) || getInserts(maker)))
-          return input;
-      }
-    }
-  return nullptr;
+/// What makes `value`, apart from views and borders of it.
+static Value getSource(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+             tensor::ExtractSliceOp, tensor::PadOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
 }
 
 std::vector<Layer> bquant::readLayers(packed::LayerOp op) {
   Block &body = *op.getBody();
   std::vector<Layer> layers;
+  DenseSet<Operation *> known;
   auto read = [&](ValueRange values) {
-    if (std::optional<Layer> layer = LayerReader(body).read(values))
-      layers.push_back(std::move(*layer));
+    std::optional<Layer> layer = LayerReader(body).read(values);
+    if (!layer)
+      return;
+    known.insert(layer->anchor);
+    for (const TileRegion &region : layer->regions)
+      known.insert(region.ops.begin(), region.ops.end());
+    layers.push_back(std::move(*layer));
   };
   read(body.getTerminator()->getOperands());
-  if (layers.empty())
-    return layers;
-  if (Value value = getWindowed(layers.front()))
-    read(value);
-  llvm::SetVector<Operation *> filters;
-  for (const Layer &layer : layers)
-    for (const TileRegion &region : layer.regions)
-      for (const ComputedFilter &filter : getComputedFilters(region))
-        filters.insert(filter.generic);
-  for (Operation *filter : filters)
-    read(filter->getResults());
+  // What a layer reads and the body makes is a layer, too.
+  for (size_t i = 0; i < layers.size(); ++i) {
+    SmallVector<Operation *> ops;
+    for (const TileRegion &region : layers[i].regions)
+      ops.append(region.ops);
+    for (Operation *reader : ops)
+      for (Value operand : reader->getOperands()) {
+        Value source = getSource(operand);
+        Operation *maker = source.getDefiningOp();
+        if (maker && !known.contains(maker) && !isa<linalg::FillOp>(maker))
+          read(source);
+      }
+  }
+  llvm::sort(layers, [](const Layer &a, const Layer &b) {
+    return b.anchor->isBeforeInBlock(a.anchor);
+  });
   return layers;
 }

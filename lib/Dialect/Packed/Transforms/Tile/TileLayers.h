@@ -46,8 +46,8 @@ struct Layer {
 /// The layers of a block, last to first.
 std::vector<Layer> findLayers(mlir::Block &block);
 
-/// What is in the operation of a layer: the layer itself, that whose rows it
-/// reads in windows, and filters that are computed of constants.
+/// What is in the operation of a layer, last to first: the layer itself, and
+/// what it alone reads.
 std::vector<Layer> readLayers(packed::LayerOp op);
 
 struct TileOptions {
