@@ -75,7 +75,9 @@ def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
     convolution. Values that others need too leave the layer as further results.
     A pool, or another reduction over windows, that alone reads what a product
     gives is in one layer with it where that is estimated to be faster on that
-    number of `threads`. Each becomes a `bquant_packed.layer`, without a name as yet
+    number of `threads`. On one thread what a product alone reads, and what is little
+    beside it, is formed with it: counts of what the border of an image leaves
+    out. Each becomes a `bquant_packed.layer`, without a name as yet
     (`--bquant-name-layers`). Constants, views, empty tensors, and filters that
     generics compute of constants are copied into it.
 

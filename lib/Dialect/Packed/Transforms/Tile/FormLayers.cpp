@@ -31,6 +31,7 @@
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -41,6 +42,15 @@ namespace bquant {
 
 using namespace mlir;
 using namespace bquant;
+
+/// What a layer makes is this many times what is formed with it, at least.
+static constexpr int64_t kLeastShare = 8;
+
+/// Whether `op` shows a part of a tensor, or all of it in another shape.
+static bool isView(Operation *op) {
+  return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) ||
+         (isa<tensor::ExtractSliceOp>(op) && op->getNumOperands() == 1);
+}
 
 namespace {
 
@@ -78,11 +88,8 @@ private:
   /// computed filters; and views, so that a layer reads one operand, however
   /// many parts of it.
   bool isCopied(Operation *op) const {
-    return op->hasTrait<OpTrait::ConstantLike>() ||
-           isa<tensor::EmptyOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-               op) ||
-           (isa<tensor::ExtractSliceOp>(op) && op->getNumOperands() == 1) ||
-           filters.contains(op);
+    return op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op) ||
+           isView(op) || filters.contains(op);
   }
 
   /// The op that makes `value`, if the layer has a copy of it.
@@ -237,11 +244,19 @@ private:
         for (const ComputedFilter &filter : getComputedFilters(region))
           filters.insert(filter.generic);
 
+    // Several threads have those that are independent side by side.
+    DenseMap<const Layer *, const Layer *> owners;
+    if (options.threads == 1)
+      owners = findOwners(layers, joined, filters);
+
     IRRewriter rewriter(&getContext());
     auto formLayer = [&](const Layer &layer, const WindowLayers *window) {
       Location loc = getLocation(window ? *window->producer : layer);
       LayerFormer former(rewriter, loc, filters);
       former.add(layer);
+      for (auto [small, owner] : owners)
+        if (owner == &layer)
+          former.add(*small);
       if (window) {
         former.add(*window->producer);
         if (window->pad)
@@ -254,7 +269,8 @@ private:
       auto isProducer = [&](const WindowLayers &window) {
         return window.producer == &layer;
       };
-      if (filters.contains(layer.anchor) || llvm::any_of(joined, isProducer))
+      if (filters.contains(layer.anchor) || owners.contains(&layer) ||
+          llvm::any_of(joined, isProducer))
         continue; // With those that read them.
       auto window = llvm::find_if(joined, [&](const WindowLayers &window) {
         return window.consumer == &layer;
@@ -272,6 +288,100 @@ private:
     for (const Layer &layer : llvm::reverse(layers))
       if (filters.erase(layer.anchor))
         formLayer(layer, nullptr);
+  }
+
+  /// Layers that are formed with the one that alone reads them, since they are
+  /// little beside it: counts of what the border of an image leaves out.
+  static DenseMap<const Layer *, const Layer *>
+  findOwners(ArrayRef<Layer> layers, ArrayRef<WindowLayers> joined,
+             const DenseSet<Operation *> &filters) {
+    DenseMap<const Layer *, const Layer *> owners;
+    DenseMap<Operation *, const Layer *> readers; // The layer of each op.
+    for (const Layer &layer : layers) {
+      const Layer *own = &layer;
+      for (const WindowLayers &window : joined)
+        if (window.producer == &layer)
+          own = window.consumer;
+      if (own == &layer && !filters.contains(layer.anchor))
+        if (const Layer *owner = findOwner(layer, readers, layers)) {
+          owners[&layer] = owner;
+          own = owner;
+        }
+      for (const TileRegion &region : layer.regions)
+        for (Operation *op : region.ops)
+          readers[op] = own;
+    }
+    return owners;
+  }
+
+  static const Layer *
+  findOwner(const Layer &layer,
+            const DenseMap<Operation *, const Layer *> &readers,
+            ArrayRef<Layer> layers) {
+    if (layer.dests.size() != 1 || hasProduct(layer))
+      return nullptr;
+    const Layer *owner = nullptr;
+    SmallVector<Value> values{layer.dests.front().value};
+    while (!values.empty())
+      for (Operation *user : values.pop_back_val().getUsers()) {
+        if (isView(user)) {
+          values.push_back(user->getResult(0));
+          continue;
+        }
+        const Layer *reader = readers.lookup(user);
+        if (!reader || (owner && reader != owner))
+          return nullptr;
+        owner = reader;
+      }
+    bool isLittle = owner && hasProduct(*owner) &&
+                    kLeastShare * countElements(layer) <= countElements(*owner);
+    return isLittle && readsNoMore(layer, *owner, layers) ? owner : nullptr;
+  }
+
+  /// Whether all that `layer` reads is read by `owner`, too, or is made by what
+  /// reads no more itself: nothing has to stay in memory for longer.
+  static bool readsNoMore(const Layer &layer, const Layer &owner,
+                          ArrayRef<Layer> layers) {
+    llvm::SetVector<Value> known = getSources(owner);
+    return llvm::all_of(getSources(layer), [&](Value source) {
+      if (known.contains(source))
+        return true;
+      const Layer *maker = llvm::find_if(layers, [&](const Layer &other) {
+        return other.dests.size() == 1 && other.dests.front().value == source;
+      });
+      return maker != layers.end() && readsNoMore(*maker, owner, layers);
+    });
+  }
+
+  /// The tensors that a layer reads, or shows parts of.
+  static llvm::SetVector<Value> getSources(const Layer &layer) {
+    llvm::SetVector<Value> sources;
+    for (const TileRegion &region : layer.regions)
+      for (Operation *op : region.ops)
+        for (Value value : op->getOperands()) {
+          Operation *maker = value.getDefiningOp();
+          for (; maker && isView(maker); maker = value.getDefiningOp())
+            value = maker->getOperand(0);
+          if (isa<RankedTensorType>(value.getType()) &&
+              !(maker && (maker->hasTrait<OpTrait::ConstantLike>() ||
+                          isa<tensor::EmptyOp>(maker) ||
+                          llvm::is_contained(region.ops, maker))))
+            sources.insert(value);
+        }
+    return sources;
+  }
+
+  static bool hasProduct(const Layer &layer) {
+    return llvm::any_of(layer.regions, [](const TileRegion &region) {
+      return llvm::any_of(region.ops, llvm::IsaPred<ProductOpInterface>);
+    });
+  }
+
+  static int64_t countElements(const Layer &layer) {
+    int64_t elements = 0;
+    for (const TileRegion &region : layer.regions)
+      elements += computeProduct(getDomain(region.ops.back()));
+    return elements;
   }
 
   /// What cannot be tiled, each op with what it starts from: a layer that is

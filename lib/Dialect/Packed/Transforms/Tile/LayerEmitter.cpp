@@ -222,13 +222,15 @@ void LayerEmitter::eraseOps() {
   for (tensor::InsertSliceOp insert : llvm::reverse(layer.inserts))
     rewriter.eraseOp(insert);
   SmallVector<ComputedFilter> filters;
-  llvm::SetVector<Operation *> ops; // Regions may have some in common.
+  llvm::SetVector<Operation *>
+      ops; // Regions and layers may have some in common.
   for (TileRegion &region : layer.regions) {
     filters.append(getComputedFilters(region));
     ops.insert_range(region.ops);
   }
   for (Operation *op : llvm::reverse(ops))
-    rewriter.eraseOp(op);
+    if (op->use_empty())
+      rewriter.eraseOp(op);
   erasePaths(rewriter, filters);
 }
 
