@@ -62,6 +62,7 @@ std::vector<Report::Note> Report::getOrderedNotes() const {
   }
   llvm::sort(places);
   std::vector<Note> sorted;
+  sorted.reserve(notes.size());
   for (auto [place, i] : places)
     sorted.push_back(notes[i]);
   return sorted;

@@ -55,7 +55,7 @@ assignParts(llvm::Module &module, unsigned number) {
   llvm::SmallVector<unsigned> sizes(number, 0);
   llvm::SmallVector<llvm::SmallVector<llvm::Function *>> parts(number);
   for (auto [size, function] : functions) {
-    auto smallest = llvm::min_element(sizes);
+    auto *smallest = llvm::min_element(sizes);
     parts[smallest - sizes.begin()].push_back(function);
     *smallest += size;
   }

@@ -33,6 +33,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace bquant {
@@ -245,7 +246,7 @@ private:
           filters.insert(filter.generic);
 
     // Several threads have those that are independent side by side.
-    DenseMap<const Layer *, const Layer *> owners;
+    Owners owners;
     if (options.threads == 1)
       owners = findOwners(layers, joined, filters);
 
@@ -254,9 +255,9 @@ private:
       Location loc = getLocation(window ? *window->producer : layer);
       LayerFormer former(rewriter, loc, filters);
       former.add(layer);
-      for (auto [small, owner] : owners)
+      for (auto [little, owner] : owners)
         if (owner == &layer)
-          former.add(*small);
+          former.add(*little);
       if (window) {
         former.add(*window->producer);
         if (window->pad)
@@ -290,37 +291,71 @@ private:
         formLayer(layer, nullptr);
   }
 
-  /// Layers that are formed with the one that alone reads them, since they are
-  /// little beside it: counts of what the border of an image leaves out.
-  static DenseMap<const Layer *, const Layer *>
-  findOwners(ArrayRef<Layer> layers, ArrayRef<WindowLayers> joined,
-             const DenseSet<Operation *> &filters) {
-    DenseMap<const Layer *, const Layer *> owners;
-    DenseMap<Operation *, const Layer *> readers; // The layer of each op.
+  /// Layers that are formed with another one.
+  using Owners = llvm::MapVector<const Layer *, const Layer *>;
+
+  /// Those that another layer alone reads, directly or by way of such, and that
+  /// are little beside it: counts of what the border of an image leaves out.
+  static Owners findOwners(ArrayRef<Layer> layers,
+                           ArrayRef<WindowLayers> joined,
+                           const DenseSet<Operation *> &filters) {
+    Owners owners;
+    DenseMap<Operation *, const Layer *> layerOf;
+    DenseMap<const Layer *, const Layer *> readers;
+    auto getOwner = [&](const Layer *layer) {
+      auto *it = owners.find(layer);
+      return it == owners.end() ? layer : it->second;
+    };
     for (const Layer &layer : layers) {
       const Layer *own = &layer;
       for (const WindowLayers &window : joined)
         if (window.producer == &layer)
           own = window.consumer;
-      if (own == &layer && !filters.contains(layer.anchor))
-        if (const Layer *owner = findOwner(layer, readers, layers)) {
-          owners[&layer] = owner;
-          own = owner;
-        }
       for (const TileRegion &region : layer.regions)
         for (Operation *op : region.ops)
-          readers[op] = own;
+          layerOf[op] = own;
+      if (own != &layer || filters.contains(layer.anchor) || hasProduct(layer))
+        continue;
+      const Layer *reader = getReader(layer, layerOf);
+      if (!reader)
+        continue;
+      const Layer *owner = getOwner(reader);
+      if (!hasProduct(*owner) ||
+          kLeastShare * countElements(layer) > countElements(*owner))
+        continue;
+      owners[&layer] = owner;
+      readers[&layer] = reader;
     }
+
+    // What they read, the owner reads, too, or they make it: nothing has to
+    // stay in memory for longer.
+    DenseMap<Value, const Layer *> makers;
+    for (const Layer &layer : llvm::reverse(layers)) {
+      if (!owners.contains(&layer))
+        continue;
+      const Layer *owner = owners[&layer];
+      llvm::SetVector<Value> known = getSources(*owner);
+      if (llvm::all_of(getSources(layer), [&](Value source) {
+            return known.contains(source) || makers.lookup(source) == owner;
+          }))
+        makers[layer.dests.front().value] = owner;
+      else
+        owners.erase(&layer);
+    }
+    for (const Layer &layer : layers)
+      if (owners.contains(&layer) && readers[&layer] != owners[&layer] &&
+          !owners.contains(readers[&layer]))
+        owners.erase(&layer);
     return owners;
   }
 
+  /// The one layer that reads all that `layer` makes; null: others, too.
   static const Layer *
-  findOwner(const Layer &layer,
-            const DenseMap<Operation *, const Layer *> &readers,
-            ArrayRef<Layer> layers) {
-    if (layer.dests.size() != 1 || hasProduct(layer))
+  getReader(const Layer &layer,
+            const DenseMap<Operation *, const Layer *> &layerOf) {
+    if (layer.dests.size() != 1)
       return nullptr;
-    const Layer *owner = nullptr;
+    const Layer *reader = nullptr;
     SmallVector<Value> values{layer.dests.front().value};
     while (!values.empty())
       for (Operation *user : values.pop_back_val().getUsers()) {
@@ -328,29 +363,25 @@ private:
           values.push_back(user->getResult(0));
           continue;
         }
-        const Layer *reader = readers.lookup(user);
-        if (!reader || (owner && reader != owner))
+        const Layer *other = layerOf.lookup(user);
+        if (!other || (reader && other != reader))
           return nullptr;
-        owner = reader;
+        reader = other;
       }
-    bool isLittle = owner && hasProduct(*owner) &&
-                    kLeastShare * countElements(layer) <= countElements(*owner);
-    return isLittle && readsNoMore(layer, *owner, layers) ? owner : nullptr;
+    return reader;
   }
 
-  /// Whether all that `layer` reads is read by `owner`, too, or is made by what
-  /// reads no more itself: nothing has to stay in memory for longer.
-  static bool readsNoMore(const Layer &layer, const Layer &owner,
-                          ArrayRef<Layer> layers) {
-    llvm::SetVector<Value> known = getSources(owner);
-    return llvm::all_of(getSources(layer), [&](Value source) {
-      if (known.contains(source))
-        return true;
-      const Layer *maker = llvm::find_if(layers, [&](const Layer &other) {
-        return other.dests.size() == 1 && other.dests.front().value == source;
-      });
-      return maker != layers.end() && readsNoMore(*maker, owner, layers);
+  static bool hasProduct(const Layer &layer) {
+    return llvm::any_of(layer.regions, [](const TileRegion &region) {
+      return llvm::any_of(region.ops, llvm::IsaPred<ProductOpInterface>);
     });
+  }
+
+  static int64_t countElements(const Layer &layer) {
+    int64_t elements = 0;
+    for (const TileRegion &region : layer.regions)
+      elements += computeProduct(getDomain(region.ops.back()));
+    return elements;
   }
 
   /// The tensors that a layer reads, or shows parts of.
@@ -369,19 +400,6 @@ private:
             sources.insert(value);
         }
     return sources;
-  }
-
-  static bool hasProduct(const Layer &layer) {
-    return llvm::any_of(layer.regions, [](const TileRegion &region) {
-      return llvm::any_of(region.ops, llvm::IsaPred<ProductOpInterface>);
-    });
-  }
-
-  static int64_t countElements(const Layer &layer) {
-    int64_t elements = 0;
-    for (const TileRegion &region : layer.regions)
-      elements += computeProduct(getDomain(region.ops.back()));
-    return elements;
   }
 
   /// What cannot be tiled, each op with what it starts from: a layer that is
