@@ -28,17 +28,21 @@ public:
   std::optional<Layer> read(ValueRange values) {
     if (!readDests(values))
       return std::nullopt;
-    for (auto [region, roots] : llvm::zip_equal(layer.regions, rootsOf)) {
-      readOps(region, roots);
+    for (auto [region, given] : llvm::zip_equal(layer.regions, givenBy)) {
+      readOps(region, given);
       for (Operation *op : region.ops)
         for (OpResult result : op->getResults())
-          for (unsigned dest : destsOf.lookup(result))
-            region.liveOuts.emplace_back(result, dest);
+          for (const Given *values : {&given, &yielded})
+            for (unsigned dest : values->lookup(result))
+              region.liveOuts.emplace_back(result, dest);
     }
     return std::move(layer);
   }
 
 private:
+  /// Values, and the dests that they are, or are a part of.
+  using Given = DenseMap<Value, SmallVector<unsigned>>;
+
   bool readDests(ValueRange values) {
     for (auto [dest, value] : llvm::enumerate(values)) {
       Operation *op = value.getDefiningOp();
@@ -46,45 +50,45 @@ private:
         return false;
       if (!layer.anchor || layer.anchor->isBeforeInBlock(op))
         layer.anchor = op;
-      destsOf[value].push_back(dest);
       auto inserts = getInserts(op);
       if (!inserts) {
+        yielded[value].push_back(dest);
         layer.dests.push_back({value, nullptr});
         continue;
       }
       layer.dests.push_back({value, &inserts->front().getDestMutable()});
       layer.inserts.append(*inserts);
       layer.regions.resize(inserts->size());
-      rootsOf.resize(inserts->size());
+      givenBy.resize(inserts->size());
       for (auto [i, insert] : llvm::enumerate(*inserts)) {
-        destsOf[insert.getSource()].push_back(dest);
         layer.regions[i].offsets.assign(insert.getStaticOffsets());
-        if (!addRoot(insert.getSource(), i))
+        givenBy[i][insert.getSource()].push_back(dest);
+        if (!isMadeByTiles(insert.getSource()))
           return false;
       }
     }
     if (!layer.regions.empty())
       return true;
-    layer.regions.resize(1);
-    rootsOf.resize(1);
-    for (Value value : values)
-      if (!addRoot(value, 0))
-        return false;
-    layer.regions[0].offsets.assign(getDomain(layer.anchor).size(), 0);
-    return true;
-  }
-
-  bool addRoot(Value value, unsigned region) {
-    Operation *op = value.getDefiningOp();
-    if (!op || op->getBlock() != &body || !isTileable(op))
+    if (!llvm::all_of(values,
+                      [&](Value value) { return isMadeByTiles(value); }))
       return false;
-    rootsOf[region].insert(op);
+    layer.regions.resize(1);
+    layer.regions[0].offsets.assign(getDomain(layer.anchor).size(), 0);
+    givenBy.push_back(std::exchange(yielded, Given()));
     return true;
   }
 
-  /// The roots of a region, and what they read element by element. Regions
-  /// that compute the same have ops in common.
-  void readOps(TileRegion &region, DenseSet<Operation *> members) {
+  bool isMadeByTiles(Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && op->getBlock() == &body && isTileable(op);
+  }
+
+  /// What gives the region's parts of the dests, and what that reads element by
+  /// element. Regions that compute the same have ops in common.
+  void readOps(TileRegion &region, const Given &given) {
+    DenseSet<Operation *> members;
+    for (const auto &[value, dests] : given)
+      members.insert(value.getDefiningOp());
     for (Operation &op : llvm::reverse(body)) {
       if (members.contains(&op)) {
         region.ops.push_back(&op);
@@ -106,10 +110,9 @@ private:
 
   Block &body;
   Layer layer;
-  /// Of each region: what gives its parts of the dests.
-  SmallVector<DenseSet<Operation *>> rootsOf;
-  /// Of what is yielded or inserted.
-  DenseMap<Value, SmallVector<unsigned>> destsOf;
+  /// By region; and what is yielded as it is, where there are several.
+  SmallVector<Given> givenBy;
+  Given yielded;
 };
 } // namespace
 

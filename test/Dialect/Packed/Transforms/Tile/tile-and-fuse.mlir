@@ -461,3 +461,41 @@ func.func @twice(%x: tensor<6x64xf32>) -> tensor<12x64xf32> {
   }
   return %y : tensor<12x64xf32>
 }
+
+// -----
+
+// What is a part of two tensors, in another region of each: each region writes its
+// own parts alone.
+
+// CHECK-LABEL: @swapped
+// CHECK: scf.forall
+// CHECK-COUNT-4: tensor.insert_slice
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+#id = affine_map<(h, c) -> (h, c)>
+func.func @swapped(%x: tensor<6x64xf32>, %y: tensor<6x64xf32>) -> (tensor<12x64xf32>, tensor<12x64xf32>) {
+  %e = tensor.empty() : tensor<12x64xf32>
+  %f = tensor.empty() : tensor<12x64xf32>
+  %r:2 = bquant_packed.layer "swapped" ins(%i = %x : tensor<6x64xf32>, %j = %y : tensor<6x64xf32>)
+      outs(%o = %e : tensor<12x64xf32>, %p = %f : tensor<12x64xf32>) {
+    %t = tensor.empty() : tensor<6x64xf32>
+    %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%i : tensor<6x64xf32>) outs(%t : tensor<6x64xf32>) {
+    ^bb0(%v: f32, %w: f32):
+      %s = arith.addf %v, %v : f32
+      linalg.yield %s : f32
+    } -> tensor<6x64xf32>
+    %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%j : tensor<6x64xf32>) outs(%t : tensor<6x64xf32>) {
+    ^bb0(%v: f32, %w: f32):
+      %s = arith.mulf %v, %v : f32
+      linalg.yield %s : f32
+    } -> tensor<6x64xf32>
+    %o0 = tensor.insert_slice %a into %o[0, 0] [6, 64] [1, 1] : tensor<6x64xf32> into tensor<12x64xf32>
+    %o1 = tensor.insert_slice %b into %o0[6, 0] [6, 64] [1, 1] : tensor<6x64xf32> into tensor<12x64xf32>
+    %p0 = tensor.insert_slice %b into %p[0, 0] [6, 64] [1, 1] : tensor<6x64xf32> into tensor<12x64xf32>
+    %p1 = tensor.insert_slice %a into %p0[6, 0] [6, 64] [1, 1] : tensor<6x64xf32> into tensor<12x64xf32>
+    bquant_packed.yield %o1, %p1 : tensor<12x64xf32>, tensor<12x64xf32>
+  }
+  return %r#0, %r#1 : tensor<12x64xf32>, tensor<12x64xf32>
+}
