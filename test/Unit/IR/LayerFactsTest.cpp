@@ -120,6 +120,19 @@ TEST_F(LayerFactsTest, AModuleKeepsEachField) {
   EXPECT_TRUE(takeLayerFacts(*parsed).empty());
 }
 
+TEST_F(LayerFactsTest, WhatElseHasTheName) {
+  auto module = parseSourceString<ModuleOp>(
+      "module attributes {bquant.layers = [1, {macs = 3 : ui8, op = 2, "
+      "tile = array<i64: 1>, function = \"f\"}]} {}",
+      &context);
+  ASSERT_TRUE(module);
+  std::vector<LayerFacts> read = takeLayerFacts(*module);
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].function, "f");
+  EXPECT_EQ(read[0].macs, 0);
+  EXPECT_FALSE(read[0].tile);
+}
+
 TEST(LayerArithmeticTest, Names) {
   for (auto arithmetic :
        {LayerArithmetic::Binary, LayerArithmetic::FloatByBinary,

@@ -101,7 +101,8 @@ public:
   }
   void field(StringRef name, bool &set) { set = fields.contains(name); }
   template <typename Number> void field(StringRef name, Number &number) {
-    if (auto value = fields.getAs<IntegerAttr>(name))
+    auto value = fields.getAs<IntegerAttr>(name);
+    if (value && value.getType().isSignlessInteger(64))
       number = value.getInt();
   }
   void field(StringRef name, std::optional<LayerFacts::Tile> &tile) {
@@ -149,9 +150,11 @@ std::vector<LayerFacts> bquant::takeLayerFacts(ModuleOp module) {
   auto all = dyn_cast_or_null<ArrayAttr>(module->removeAttr(kLayersName));
   if (!all)
     return layers;
-  for (auto fields : all.getAsRange<DictionaryAttr>()) {
-    Reader reader(fields);
-    visitFields(reader, layers.emplace_back());
-  }
+  // A module may have come with anything by that name.
+  for (Attribute one : all)
+    if (auto fields = dyn_cast<DictionaryAttr>(one)) {
+      Reader reader(fields);
+      visitFields(reader, layers.emplace_back());
+    }
   return layers;
 }
