@@ -36,10 +36,8 @@ using namespace mlir;
 using namespace bquant;
 using packed::LayerOp;
 
-/// So many boxes of one buffer are kept apart; more become their hull.
-static constexpr size_t kMostBoxes = 32;
-
-Footprint::Footprint(ArrayRef<Operation *> ops) : mostBoxes(kMostBoxes) {
+Footprint::Footprint(ArrayRef<Operation *> ops, size_t mostBoxes)
+    : mostBoxes(mostBoxes) {
   for (Operation *root : ops)
     root->walk([&](Operation *op) { add(op); });
 }
@@ -406,26 +404,57 @@ void Footprint::add(Value value, std::optional<Box> box, bool writes) {
   }
 }
 
+/// Makes `box` what it and `other` are together, if that is a box.
+template <typename Box> static bool join(Box &box, const Box &other) {
+  auto covers = [](const Box &a, const Box &b) {
+    return llvm::all_of(llvm::zip_equal(a, b), [](auto ranges) {
+      auto [outer, inner] = ranges;
+      return outer.first <= inner.first && inner.second <= outer.second;
+    });
+  };
+  if (covers(box, other))
+    return true;
+  if (covers(other, box)) {
+    box = other;
+    return true;
+  }
+  // Side by side: in all dimensions but one they are the same.
+  typename Box::value_type *differing = nullptr, joined;
+  for (auto [range, theirs] : llvm::zip_equal(box, other)) {
+    if (range == theirs)
+      continue;
+    if (differing || range.second < theirs.first || theirs.second < range.first)
+      return false;
+    differing = &range;
+    joined = {std::min(range.first, theirs.first),
+              std::max(range.second, theirs.second)};
+  }
+  *differing = joined;
+  return true;
+}
+
 void Footprint::insert(Access access) {
   auto isSame = [&](const Access &other) {
     return other.buffer == access.buffer && other.writes == access.writes;
   };
-  SmallVector<Access *> same;
-  for (Access &other : accesses)
-    if (isSame(other)) {
-      if (other.box == access.box)
-        return;
-      same.push_back(&other);
-    }
-  if (same.empty() || same.size() < mostBoxes) {
-    accesses.push_back(std::move(access));
-    return;
+  // What has grown may reach one that it did not reach before.
+  while (true) {
+    auto *next = llvm::find_if(accesses, [&](const Access &other) {
+      return isSame(other) && join(access.box, other.box);
+    });
+    if (next == accesses.end())
+      break;
+    accesses.erase(next);
   }
-  for (const Access *other : same)
-    for (auto [range, theirs] : llvm::zip(access.box, other->box)) {
-      range.first = std::min(range.first, theirs.first);
-      range.second = std::max(range.second, theirs.second);
-    }
-  llvm::erase_if(accesses, isSame);
+  auto same = llvm::make_filter_range(accesses, isSame);
+  size_t count = std::distance(same.begin(), same.end());
+  if (count != 0 && count >= mostBoxes) {
+    for (const Access &other : same)
+      for (auto [range, theirs] : llvm::zip(access.box, other.box)) {
+        range.first = std::min(range.first, theirs.first);
+        range.second = std::max(range.second, theirs.second);
+      }
+    llvm::erase_if(accesses, isSame);
+  }
   accesses.push_back(std::move(access));
 }

@@ -17,7 +17,9 @@ namespace bquant {
 /// indices: layers, or parts of one.
 class Footprint {
 public:
-  explicit Footprint(llvm::ArrayRef<mlir::Operation *> ops);
+  /// More than `mostBoxes` of one buffer become their hull.
+  explicit Footprint(llvm::ArrayRef<mlir::Operation *> ops,
+                     size_t mostBoxes = 32);
   /// Of one iteration of a loop, what it reads of a buffer and what it writes
   /// there as one box each.
   Footprint(mlir::scf::ForallOp loop, llvm::ArrayRef<int64_t> iteration);
@@ -58,7 +60,6 @@ private:
                                llvm::ArrayRef<Range> operands,
                                unsigned numDims);
 
-  /// More boxes of one buffer become their hull.
   size_t mostBoxes;
   /// None if it is of all iterations.
   mlir::scf::ForallOp loop;

@@ -20,6 +20,11 @@ using namespace mlir;
 using namespace bquant;
 using packed::LayerOp;
 
+/// All that operations touch: a hull could reach what none of them does.
+static Footprint getExactFootprint(ArrayRef<Operation *> ops) {
+  return Footprint(ops, std::numeric_limits<size_t>::max());
+}
+
 /// The indices of each iteration of `loop`.
 static SmallVector<SmallVector<int64_t>> getIterations(scf::ForallOp loop) {
   SmallVector<SmallVector<int64_t>> iterations{{}};
@@ -60,7 +65,7 @@ private:
   static LogicalResult verify(packed::GroupOp group) {
     SmallVector<std::pair<LayerOp, Footprint>> layers;
     for (auto layer : group.getBody()->getOps<LayerOp>()) {
-      Footprint footprint(layer.getOperation());
+      Footprint footprint = getExactFootprint(layer.getOperation());
       for (auto &[other, theirs] : layers)
         if (footprint.conflictsWith(theirs))
           return layer.emitOpError("expected memory apart from what the layer ")
@@ -82,7 +87,7 @@ private:
     }
     SmallVector<Footprint> footprints;
     for (ArrayRef<Operation *> part : parts) {
-      Footprint footprint(part);
+      Footprint footprint = getExactFootprint(part);
       if (llvm::any_of(footprints, [&](const Footprint &other) {
             return footprint.conflictsWith(other);
           }))
