@@ -61,6 +61,11 @@ def SinkIntoRegions : Pass<"bquant-sink-into-regions", "::mlir::func::FuncOp"> {
     %v = tensor.insert_slice %c into %f[0, 0] [1, 8] [1, 1]
     %y = tensor.insert_slice %d into %v[1, 0] [3, 8] [1, 1]
     ```
+
+    Of a concatenation of channels that is only packed each part is packed by
+    itself, in its place among the elements of the layouts, or joined to the
+    word that it is a part of. Parts that begin within other elements are packed
+    as a whole.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
       "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

@@ -19,13 +19,16 @@
 //   %y = tensor.insert_slice %d into %u0 [1, 0] [3, 8] [1, 1]
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "GenericForms.h"
 #include "RegionInserts.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include <map>
 
 namespace bquant {
 #define GEN_PASS_DEF_SINKINTOREGIONS
@@ -117,6 +120,52 @@ static bool dependsOn(const Inserts &later, const Inserts &earlier) {
   return false;
 }
 
+/// Whether each region of a row of `channels` is a row of its own.
+static bool haveWholeRows(const Inserts &inserts, int64_t channels) {
+  return llvm::all_of(Inserts(inserts), [&](tensor::InsertSliceOp insert) {
+    return insert.getStaticSizes().back() == channels;
+  });
+}
+
+static bool makesBits(Operation *op) {
+  return llvm::any_of(op->getResultTypes(), [](Type type) {
+    return getElementTypeOrSelf(type).isInteger(1);
+  });
+}
+
+/// Whether each region, of a row of as many channels, has elements of its own
+/// in every layout of `pack`, or is a part of one word.
+static bool canPackParts(PackOp pack, const Inserts &inserts) {
+  ArrayRef<int64_t> shape = getDomain(pack);
+  auto isPacked = [&](tensor::InsertSliceOp insert, Layout layout) {
+    int64_t unit = getElementBits(layout) * getUnitElements(layout);
+    int64_t begin = insert.getStaticOffsets().back();
+    int64_t end = begin + insert.getStaticSizes().back();
+    if (begin % unit == 0 && (end % unit == 0 || end == shape.back()))
+      return true;
+    return layout == Layout::words && begin / unit == (end - 1) / unit &&
+           insert.getStaticSizes().drop_back() == shape.drop_back();
+  };
+  return llvm::all_of(pack.getLayouts(), [&](Attribute layout) {
+    return llvm::all_of(Inserts(inserts), [&](tensor::InsertSliceOp insert) {
+      return isPacked(insert, cast<LayoutAttr>(layout).getValue());
+    });
+  });
+}
+
+/// Whether the regions are parts of the rows of a concatenation that is only
+/// packed: then each is packed by itself.
+static bool arePackedParts(Operation *op, const Inserts &inserts) {
+  auto canPack = [&](Operation *user) {
+    auto pack = dyn_cast<PackOp>(user);
+    return pack && canPackParts(pack, inserts);
+  };
+  if (isa<PackOp>(op))
+    return canPack(op);
+  return llvm::all_of(op->getUsers(), canPack) &&
+         llvm::all_of(Inserts(inserts).back()->getUsers(), makesBits);
+}
+
 /// The inserts of the operand of `op` that was assembled last, if `op` can be
 /// done region by region. One region alone is assembled by nothing.
 static std::optional<Inserts> getSinkInserts(Operation *op) {
@@ -137,16 +186,11 @@ static std::optional<Inserts> getSinkInserts(Operation *op) {
     if (inserts && (!last || last->back()->isBeforeInBlock(end)))
       last = inserts;
   }
-  // The regions of a pack hold whole rows of words. So do those of the bits
-  // that it packs: else a tensor would hold them, and each is written by
-  // itself.
-  bool makesBits = llvm::any_of(op->getResultTypes(), [](Type type) {
-    return getElementTypeOrSelf(type).isInteger(1);
-  });
-  if (last && (makesBits || isa<PackOp>(op)) &&
-      llvm::any_of(*last, [&](tensor::InsertSliceOp insert) {
-        return insert.getStaticSizes().back() != getDomain(op).back();
-      }))
+  // The regions of a pack hold whole rows of words, or parts of rows that can
+  // be packed by themselves. So do those of the bits that it packs: else a
+  // tensor would hold them, and each is written by itself.
+  if (last && (makesBits(op) || isa<PackOp>(op)) &&
+      !haveWholeRows(*last, getDomain(op).back()) && !arePackedParts(op, *last))
     return std::nullopt;
   return last;
 }
@@ -158,37 +202,88 @@ public:
   Sinker(RewriterBase &rewriter, Operation *op, Inserts inserts)
       : rewriter(rewriter), op(op), inserts(std::move(inserts)) {}
 
-  void run() {
+  /// The ops that stand for `op`, one for each region.
+  SmallVector<Operation *> run() {
+    SmallVector<Operation *> made;
+    for (unsigned i = 0; i < inserts.size(); ++i)
+      made.push_back(createPart(i));
     SmallVector<Value> results;
-    for (OpOperand &init :
-         cast<DestinationStyleOpInterface>(op).getDpsInitsMutable())
-      results.push_back(init.get());
-    for (unsigned i = 0; i < inserts.size(); ++i) {
-      SmallVector<Value> operands;
-      SmallVector<Type> types;
-      for (OpOperand &operand : op->getOpOperands()) {
-        operands.push_back(getOperand(operand, i));
-        if (cast<DestinationStyleOpInterface>(op).isDpsInit(&operand))
-          types.push_back(operands.back().getType());
-      }
-      Operation *made = clone(rewriter, op, types, operands);
-      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(made))
-        linalg::offsetIndices(
-            rewriter, linalgOp,
-            getAsIndexOpFoldResult(op->getContext(),
-                                   inserts[i].getStaticOffsets()));
-      for (auto [result, whole] : llvm::zip_equal(made->getResults(), results))
-        whole = insert(result, whole, i);
-    }
+    for (OpResult result : op->getResults())
+      results.push_back(assemble(result, made));
     rewriter.replaceOp(op, results);
+    return made;
   }
 
 private:
-  Value insert(Value result, Value whole, unsigned i) {
-    SmallVector<int64_t> offsets(inserts[i].getStaticOffsets());
-    auto type = cast<RankedTensorType>(result.getType());
+  /// What begins at a bit of an element.
+  struct Part {
+    Value value;
+    int64_t bit;
+  };
+
+  Operation *createPart(unsigned i) {
+    SmallVector<Value> operands;
+    SmallVector<Type> types;
+    for (OpOperand &operand : op->getOpOperands()) {
+      operands.push_back(getOperand(operand, i));
+      if (cast<DestinationStyleOpInterface>(op).isDpsInit(&operand))
+        types.push_back(operands.back().getType());
+    }
+    Operation *part = clone(rewriter, op, types, operands);
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(part))
+      linalg::offsetIndices(
+          rewriter, linalgOp,
+          getAsIndexOpFoldResult(op->getContext(),
+                                 inserts[i].getStaticOffsets()));
+    return part;
+  }
+
+  /// `result`, of those of the parts.
+  Value assemble(OpResult result, ArrayRef<Operation *> parts) {
+    unsigned number = result.getResultNumber();
+    auto pack = dyn_cast<PackOp>(op);
+    int64_t bits = pack ? getElementBits(pack.getLayoutOf(number)) : 1;
+    // Where they begin. Some may be parts of one word.
+    std::map<SmallVector<int64_t>, SmallVector<Part>> places;
+    for (auto [insert, part] : llvm::zip_equal(inserts, parts)) {
+      SmallVector<int64_t> offsets(insert.getStaticOffsets());
+      int64_t bit = offsets.back() % bits;
+      offsets.back() /= bits;
+      places[offsets].push_back({part->getResult(number), bit});
+    }
+    Value whole =
+        cast<DestinationStyleOpInterface>(op).getTiedOpOperand(result)->get();
+    for (const auto &[offsets, parts] : places)
+      whole = insert(parts.size() == 1 ? parts.front().value : join(parts),
+                     whole, offsets);
+    return whole;
+  }
+
+  /// One word of parts of it.
+  Value join(ArrayRef<Part> parts) {
+    ImplicitLocOpBuilder b(op->getLoc(), rewriter);
+    auto values =
+        llvm::map_to_vector(parts, [](const Part &part) { return part.value; });
+    return createElementwise(
+        b, b.getI32Type(), values,
+        [&](OpBuilder &b, Location loc, ValueRange args) {
+          Value word;
+          for (auto [part, arg] : llvm::zip(parts, args)) {
+            Value bits =
+                part.bit ? arith::ShLIOp::create(b, loc, arg,
+                                                 createI32(b, loc, part.bit))
+                         : arg;
+            word = word ? arith::OrIOp::create(b, loc, word, bits).getResult()
+                        : bits;
+          }
+          return word;
+        });
+  }
+
+  Value insert(Value part, Value whole, ArrayRef<int64_t> offsets) {
+    auto type = cast<RankedTensorType>(part.getType());
     return tensor::InsertSliceOp::create(
-        rewriter, op->getLoc(), result, whole,
+        rewriter, op->getLoc(), part, whole,
         getAsIndexOpFoldResult(op->getContext(), offsets),
         getAsIndexOpFoldResult(op->getContext(), type.getShape()),
         SmallVector<OpFoldResult>(offsets.size(), rewriter.getIndexAttr(1)));
@@ -215,8 +310,11 @@ private:
       }
       offsets = o;
       sizes = s;
-    } else if (cast<PackOp>(op).isDpsInit(&operand)) {
-      sizes.back() = type.getShape().back();
+    } else if (auto pack = cast<PackOp>(op); pack.isDpsInit(&operand)) {
+      Layout layout =
+          pack.getLayoutOf(pack.getTiedOpResult(&operand).getResultNumber());
+      offsets.back() /= getElementBits(layout);
+      sizes.back() = countElements(layout, sizes.back());
     }
     if (ArrayRef(sizes) == type.getShape())
       return value;
@@ -236,14 +334,20 @@ private:
 };
 } // namespace
 
+/// `op` onto the regions of what it reads, and those that are made of it onto
+/// the regions of what they read.
+static void sink(RewriterBase &rewriter, Operation *op) {
+  std::optional<Inserts> inserts = getSinkInserts(op);
+  if (!inserts || inserts->size() < 2)
+    return;
+  rewriter.setInsertionPoint(op);
+  for (Operation *part : Sinker(rewriter, op, *inserts).run())
+    sink(rewriter, part);
+}
+
 static void sink(RewriterBase &rewriter, Block &block) {
-  for (Operation &op : llvm::make_early_inc_range(block)) {
-    std::optional<Inserts> inserts = getSinkInserts(&op);
-    if (!inserts || inserts->size() < 2)
-      continue;
-    rewriter.setInsertionPoint(&op);
-    Sinker(rewriter, &op, *inserts).run();
-  }
+  for (Operation &op : llvm::make_early_inc_range(block))
+    sink(rewriter, &op);
   // Chains that nothing reads any more.
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (isOpTriviallyDead(&op))
