@@ -127,6 +127,25 @@ def test_opset_6(op, constants, attributes, newer, newer_attributes):
     np.testing.assert_array_equal(*results)
 
 
+@pytest.mark.parametrize("opset", [10, 18])
+@pytest.mark.parametrize(
+    ("op", "attributes"),
+    [
+        ("Softsign", {}),
+        ("ThresholdedRelu", {}),
+        ("ThresholdedRelu", {"alpha": 0.5}),
+        ("Shrink", {}),
+        ("Shrink", {"lambd": 0.75, "bias": 0.25}),
+    ],
+)
+def test_what_others_define_from_opset_18_on(op, attributes, opset):
+    x = np.float32([[-2, -1, -0.75, -0.5, 0, 0.25], [0.5, 0.75, 1, 2, np.inf, np.nan]])
+    made = old(op, opset, x.shape, {}, **attributes)
+    with np.errstate(invalid="ignore"):
+        (expected,) = onnx.reference.ReferenceEvaluator(made).run(None, {"x": x})
+    np.testing.assert_array_equal(bquant.compile(made, strategy="reference")(x), expected)
+
+
 def test_gemm_of_opset_6():
     x = np.float32([[1, 2, 3]])
     constants = {"w": C34, "c": np.arange(4)}

@@ -292,7 +292,7 @@ ROWS = [
         "x: image[n,h,w,c], f: filter[c,k,p,q] -> image[n,i,j,o]",
         convolve_transposed,
         "(x * f).sum(p * q * c)",
-        onnx=f"ConvTranspose(x, f, group=g, output_padding=more, {CONV})",
+        onnx=f"ConvTranspose(x, known(f), group=g, output_padding=more, {CONV})",
         torch="${y} = F.conv_transpose2d(${x}, ${known(f)}, None, (${s}, ${t}), ${even(pads)}, ${tuple(more)}, ${g}, (${e}, ${l}))[:, :, ${uneven(pads)[0]}:${uneven(pads)[0] + i}, ${uneven(pads)[1]}:${uneven(pads)[1] + j}]",
     ),
     row(

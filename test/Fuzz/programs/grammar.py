@@ -29,6 +29,13 @@ class Reject(Exception):
     """What was drawn is no program: the constraints of a row do not hold."""
 
 
+def known(operand):
+    """An operand of a template that has to be a constant."""
+    if operand.value.hidden:
+        raise Reject
+    return operand
+
+
 @dataclasses.dataclass(frozen=True)
 class Operand:
     name: str

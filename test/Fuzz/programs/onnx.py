@@ -9,7 +9,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from .grammar import Reject
+from .grammar import Reject, known
 
 # Of a program one, by its seed.
 OPSETS = (21, 21, 18, 13)
@@ -174,7 +174,7 @@ class Writer:
             names[operand.name] = self.operand(value, self.program._dims(operand))
         names["y"] = Operand(self, "", step.result)
         names |= {"reduce": self.reduce, "batched": self.batched, "node": self.node}
-        names |= {"np": np, "tensor": numpy_helper.from_array}
+        names |= {"np": np, "tensor": numpy_helper.from_array, "known": known}
         return eval(step.template.strip(), {}, Names(self, names))
 
     # Expressions of each element.

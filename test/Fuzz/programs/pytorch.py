@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from .grammar import Reject
+from .grammar import Reject, known
 
 FUNCTIONS = {
     "abs": "torch.abs", "round": "torch.round", "floor": "torch.floor", "ceil": "torch.ceil",
@@ -99,7 +99,7 @@ class Writer:
         for name, value in step.operands.items():
             names[name] = Operand(self, value, dims[name])
         names["y"] = step.result.name
-        names |= {"padded": self.padded, "even": even, "uneven": uneven, "known": self.known}
+        names |= {"padded": self.padded, "even": even, "uneven": uneven, "known": known}
         names |= {"shape": self.shape(step.result), "buffer": self.buffer, "np": np}
         text = re.sub(r"\$\{([^}]*)\}", lambda m: str(eval(m[1], names)), step.template.strip())
         self.lines += [line.strip() for line in text.split("\n")]
@@ -110,13 +110,6 @@ class Writer:
         if not any(pads):
             return str(operand)
         return f"F.pad({operand}, ({left}, {right}, {top}, {bottom}), value={value})"
-
-    @staticmethod
-    def known(operand):
-        """What has to be a constant."""
-        if operand.value.hidden:
-            raise Reject
-        return operand
 
     def shape(self, value):
         """Of a reshape: the batch may be of any size."""

@@ -260,6 +260,37 @@ def softplus(c: Context, x):
     return c.elementwise(build, x)
 
 
+@operator(onnx="Softsign")
+def softsign(c: Context, x):
+    """x / (1 + |x|)."""
+    return c.elementwise(lambda b, x: b("arith.divf", x, b("add", b("abs", x), b.number(1.0))), x)
+
+
+@operator(onnx="ThresholdedRelu")
+def thresholded_relu(n: Node, x):
+    """x where it is above `alpha`, else 0."""
+
+    def build(b, x):
+        above = b.compare("ogt", x, b.number(n.get("alpha", 1.0)))
+        return b.select(above, x, b.number(0.0))
+
+    return n.elementwise(build, x)
+
+
+@operator(onnx="Shrink")
+def shrink(n: Node, x):
+    """0 from -`lambd` to `lambd`, beyond them x moved by `bias` towards 0."""
+    limit, bias = n.get("lambd", 0.5), n.get("bias", 0.0)
+
+    def build(b, x):
+        low = b.compare("olt", x, b.number(-limit))
+        high = b.compare("ogt", x, b.number(limit))
+        positive = b.select(high, b("sub", x, b.number(bias)), b.number(0.0))
+        return b.select(low, b("add", x, b.number(bias)), positive)
+
+    return n.elementwise(build, x)
+
+
 def gelu(c: Context, x, tanh: bool):
     """x times the normal distribution's share below x; with `tanh` an approximation of that."""
 
