@@ -2,6 +2,7 @@
 
 import dataclasses
 import importlib
+import shutil
 import sys
 from pathlib import Path
 
@@ -21,7 +22,9 @@ from .draw import Program
 from .grammar import Reject
 
 ROWS = [*rows.ROWS, *framework_rows.ROWS, *onnx_rows.ROWS, *tflite_rows.ROWS, *torch_rows.ROWS]
-JUDGE = Path(__file__).resolve().parents[3] / "build" / "bin" / "bquant-test-judge"
+# That of the build whose tests these are; else of the release.
+RELEASE = Path(__file__).resolve().parents[3] / "build" / "bin"
+JUDGE = shutil.which("bquant-test-judge") or RELEASE / "bquant-test-judge"
 
 
 @dataclasses.dataclass
