@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's --convert-math-to-llvm subtracts 1 from the exponential, and has no
-// option to leave math.expm1 to --convert-math-to-libm, which takes all of math
-// or nothing. This pass has the patterns of the latter for that op alone.
+// Upstream's --convert-math-to-llvm subtracts 1 from the exponential, and has
+// no option to leave math.expm1 to --convert-math-to-libm, which takes all of
+// math or nothing. This pass has the patterns of the latter for that op alone.
 //
 //===----------------------------------------------------------------------===//
 
