@@ -177,7 +177,7 @@ static SmallVector<int64_t, 4> delinearize(int64_t at,
 }
 
 const Number *Interpreter::getSource(Value value) const {
-  auto it = llvm::find(sources, value);
+  const auto *it = llvm::find(sources, value);
   return it == sources.end() ? nullptr : &values[it - sources.begin()];
 }
 
