@@ -397,12 +397,14 @@ def test_a_small_file_takes_little_memory():
         (("Tile", ["x", "many"], ["y"], {}), [1, 4]),
         (("Pad", ["x", "far"], ["y"], {"mode": "edge"}), [1, 4]),
         (("Resize", ["x", "", "", "size"], ["y"], {}), [1, 4]),
+        (("Resize", ["x", "", "", "few"], ["y"], {"mode": "linear"}), [1, (1 << 63) - 1]),
         (("ScatterND", ["x", "at", "u"], ["y"], {}), [1 << 40]),
     ],
 )
 def test_few_bytes_that_ask_for_many_places(node, shape):
     constants = {
         "many": [1, 1 << 40], "far": [0, 0, 0, 1 << 40], "size": [1, 1 << 40], "at": [[1]],
+        "few": [1, 4],
     }  # fmt: skip
     constants = {k: np.array(v) for k, v in constants.items()} | {"u": np.float32([1])}
     made = model([node], {"x": shape}, constants)

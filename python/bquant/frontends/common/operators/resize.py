@@ -33,7 +33,8 @@ def resize(c: Context, x, dims, place, nearest=None):
     the result lies; `nearest` makes whole places of these, else it is between two elements."""
     value = c.value(x)
     for dim in dims:
-        shapes.check_places(c.shape[dim])
+        for size in (value.shape[dim], c.shape[dim]):
+            shapes.check_places(shapes.static(size))
         at = place(dim)
         if nearest is None:
             shape = (*value.shape[:dim], c.shape[dim], *value.shape[dim + 1 :])
