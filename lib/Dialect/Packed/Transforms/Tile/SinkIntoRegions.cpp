@@ -17,6 +17,9 @@
 //   %d = linalg.generic {elementwise} ins(%b)
 //   %u0 = tensor.insert_slice %c into %f [0, 0] [1, 8] [1, 1]
 //   %y = tensor.insert_slice %d into %u0 [1, 0] [3, 8] [1, 1]
+//
+// Of a concatenation of channels that is only packed each part is packed by
+// itself: no tensor of floats holds it.
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
@@ -133,8 +136,9 @@ static bool makesBits(Operation *op) {
   });
 }
 
-/// Whether each region, of a row of as many channels, has elements of its own
-/// in every layout of `pack`, or is a part of one word.
+/// Whether each region has elements of its own in every layout of `pack`, or is
+/// a part of one word. Unused bits of a word are 0, so that parts can be
+/// joined.
 static bool canPackParts(PackOp pack, const Inserts &inserts) {
   ArrayRef<int64_t> shape = getDomain(pack);
   auto isPacked = [&](tensor::InsertSliceOp insert, Layout layout) {
