@@ -96,7 +96,12 @@ def program_of_all(level):
         todo = [row for row in todo if not draw(program, row)]
         if not todo:
             break
-        program.extend()  # others to draw operands from
+        # Others to draw operands from.
+        program.extend()
+        wanted = set().union(*(row.kinds for row in todo)) - {"f32"}
+        for row in level.rows:
+            if row.result.kind in wanted:
+                draw(program, row)
     assert not todo
     program._finish()
     return program

@@ -1,5 +1,6 @@
 """Draws programs: rows of the grammar, one after another, whose constraints hold."""
 
+import contextlib
 import dataclasses
 import zlib
 
@@ -24,6 +25,10 @@ OFTEN = 12
 KINDS = {"int32": "i32", "uint8": "u8", "int8": "i8"}
 # The share of filters and vectors that are arguments, whose numbers no pass sees.
 HIDDEN = 0.1
+# Of the steps of a program: a block of products, each beside what it is of.
+DENSE = 0.04
+PRODUCTS = ("conv_2d", "conv_2d_padded", "matmul")
+CONCATENATIONS = ("concatenate", "concatenate_channels")
 
 
 @dataclasses.dataclass
@@ -151,14 +156,18 @@ class Program:
     # Steps.
 
     def extend(self):
-        """One more step; nothing where no attempt holds."""
+        """One more step or a few; nothing where no attempt holds."""
+        if self.draw.chance(DENSE):
+            with contextlib.suppress(Reject):
+                self._extend_densely()
+                return
         kinds = {v.kind for v in self.pool}
         rows = [row for row in self.level.rows if row.kinds <= kinds]
         weights = np.array([row.weight * (OFTEN if row.takes_few else 1) for row in rows])
         for _ in range(ATTEMPTS):
             try:
                 if self.draw.chance(self.level.share_of_idioms):
-                    steps = self._draw_idiom()
+                    steps = self._draw_idiom(idioms.IDIOMS)
                 else:
                     row = rows[self.rng.choice(len(rows), p=weights / weights.sum())]
                     steps = self._draw_row(row)
@@ -167,6 +176,22 @@ class Program:
             for step in steps:
                 self._append(step)
             return
+
+    def _extend_densely(self):
+        """Products of quantized channels, each concatenated with those, as a DenseNet has it."""
+        x = self._choose([v for v in self.pool if v.kind == "f32" and len(v.shape) > 1])
+        for _ in range(self.draw.pick(2, 4)):
+            y = self._attempt(lambda x=x: self._draw_idiom(idioms.QUANTIZERS, x))
+            y = self._attempt(lambda y=y: self._draw_row_of(PRODUCTS, x=y))
+            x = self._attempt(lambda x=x, y=y: self._draw_row_of(CONCATENATIONS, x=x, z=y))
+
+    def _attempt(self, draw):
+        for _ in range(ATTEMPTS):
+            with contextlib.suppress(Reject):
+                for step in draw():
+                    self._append(step)
+                return self.pool[-1]
+        raise Reject
 
     def _append(self, step):
         for operand in step.operands.values():
@@ -184,11 +209,11 @@ class Program:
         weights = np.array(weights, float)
         return values[self.rng.choice(len(values), p=weights / weights.sum())]
 
-    def _draw_idiom(self):
-        names = list(idioms.IDIOMS)
-        weights = np.array([idioms.IDIOMS[name][0] for name in names], float)
+    def _draw_idiom(self, kinds, x=None):
+        names = list(kinds)
+        weights = np.array([weight for weight, _ in kinds.values()], float)
         name = names[self.rng.choice(len(names), p=weights / weights.sum())]
-        node = idioms.parse(idioms.IDIOMS[name][1])
+        node = idioms.parse(kinds[name][1])
         d = self.draw
         low = [0.25, 0.5, 1.0] if self.exact else [0.25, 0.3, 1.0]
         high = [1.0, 2.0, 4.0] if self.exact else [0.7, 1.0, 1.9]
@@ -196,7 +221,7 @@ class Program:
         node = idioms.replace(node, {k: idioms.Node("number", value=v) for k, v in numbers.items()})
         if d.chance(0.25):
             node = idioms.change(node, d)
-        return self._apply_idiom(name, node)
+        return self._apply_idiom(name, node, x)
 
     def _apply_idiom(self, name, node, x=None):
         x = x or self._choose([v for v in self.pool if v.kind == "f32" and v.shape])
@@ -264,12 +289,18 @@ class Program:
             raise Reject
         return tuple(shape)
 
-    def _draw_row(self, row):
+    def _draw_row_of(self, names, **given):
+        return self._draw_row(
+            self.draw.one_of(*(row for row in self.level.rows if row.name in names)), **given
+        )
+
+    def _draw_row(self, row, **given):
         letters, operands, steps = {}, {}, []
         for operand in row.operands:
             if not operand.is_value:
                 continue
-            fitting = [v for v in self.pool if self._match(operand, v, dict(letters))]
+            pool = [given[operand.name]] if given else self.pool
+            fitting = [v for v in pool if self._match(operand, v, dict(letters))]
             operands[operand.name] = self._choose(fitting)
             self._match(operand, operands[operand.name], letters)
         draw = Draw(self.rng, self, letters | operands)

@@ -504,6 +504,14 @@ ROWS = [
         ],
     ),
     row(
+        "shrink",
+        "x: f32[*r] -> f32[*r]",
+        None,
+        "x | x + Exact(1, 2)",
+        weight=0.5,
+        onnx=["Shrink(x, lambd=0.75, bias=0.25)", "ThresholdedRelu(x, alpha=0.5)"],
+    ),
+    row(
         "smooth",
         "x: f32[*r] -> f32[*r]",
         None,

@@ -13,7 +13,7 @@ import dataclasses
 from .exact import Exact
 from .grammar import Reject
 
-IDIOMS = {
+QUANTIZERS = {
     # Signs.
     "sign": (4, "where(x >= 0.0, 1.0, -1.0)"),
     "sign_of_less": (1, "where(x < 0.0, -1.0, 1.0)"),
@@ -37,7 +37,8 @@ IDIOMS = {
     "uniform_odd": (1, "(round(clip(x, 0.0, 1.0) * 3.0) * 2.0 - 3.0) * P"),
     "uniform_third": (1, "round(clip(x, 0.0, 1.0) * 3.0) / 3.0"),
     "half_up": (1, "floor(x * 4.0 + 0.5) * 0.25"),
-    # What lies around them.
+}
+AROUND = {
     "relu": (2, "maximum(x, 0.0)"),
     "relu6": (1, "clip(x, 0.0, 6.0)"),
     "hardtanh": (2, "clip(x, -1.0, 1.0)"),
@@ -73,6 +74,7 @@ IDIOMS = {
     "gate": (1, "where(x > 0.0, y, 0.0)"),
     "sum_of_signs": (1, "where(x >= 0.0, 1.0, -1.0) + where(y >= 0.0, 1.0, -1.0) * 0.5"),
 }
+IDIOMS = QUANTIZERS | AROUND
 
 # What some names above stand for.
 MACROS = {

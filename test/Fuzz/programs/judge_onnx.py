@@ -22,8 +22,8 @@ RUNTIMES = {"ONNX Runtime (./dev bench --peers)": onnxruntime is not None}
 STEPS = {
     "ArgMax", "ArgMin", "BipolarQuant", "Cast", "CastLike", "Ceil", "DynamicQuantizeLinear",
     "Equal", "Floor", "Greater", "GreaterOrEqual", "Hardmax", "IsInf", "IsNaN", "Less",
-    "LessOrEqual", "Mod", "MultiThreshold", "QGemm", "Quant", "QuantizeLinear", "Round", "Sign",
-    "TopK",
+    "LessOrEqual", "Mod", "MultiThreshold", "QGemm", "Quant", "QuantizeLinear", "Round", "Shrink",
+    "Sign", "ThresholdedRelu", "TopK",
 }  # fmt: skip
 
 

@@ -164,22 +164,23 @@ FailureOr<TileBody::Tiles> bquant::emitFilterBlocks(
   DenseMap<Operation *, Value> known;
   for (TileRegion *region : regions)
     for (const ComputedFilter &filter : getComputedFilters(*region)) {
+      auto dependsOn = [&](unsigned loop) { return filter.dependsOn(loop); };
       // A loop that it does not depend on would compute it again.
-      if (!llvm::all_of(loops,
-                        [&](unsigned loop) { return filter.dependsOn(loop); }))
+      SmallVector<OpFoldResult> at(tile.offsets);
+      if (!llvm::all_of(loops, dependsOn) ||
+          llvm::any_of(llvm::seq<unsigned>(at.size()), [&](unsigned loop) {
+            return !at[loop] && dependsOn(loop);
+          }))
         continue;
+      for (OpFoldResult &offset : at)
+        if (!offset)
+          offset = rewriter.getIndexAttr(0);
       Value &block = known[filter.generic];
       if (!block) {
         SmallVector<OpFoldResult> offsets;
-        for (AffineExpr index : filter.block) {
-          SmallVector<OpFoldResult> at(tile.offsets);
-          // Loops that are entered later have no place yet, and none in it.
-          for (OpFoldResult &offset : at)
-            if (!offset)
-              offset = rewriter.getIndexAttr(0);
+        for (AffineExpr index : filter.block)
           offsets.push_back(affine::makeComposedFoldedAffineApply(
               rewriter, loc, AffineMap::get(at.size(), 0, index), at));
-        }
         FailureOr<Value> emitted =
             emitBlock(rewriter, loc, filter.generic, offsets, options);
         if (failed(emitted))

@@ -36,7 +36,7 @@ llvm::SmallVector<ComputedFilter> getComputedFilters(const TileRegion &region);
 
 /// The blocks of the filters of `regions` that the tile's loops visit once, by
 /// the filters: `loops` are those loops that are some, and `tile` is where they
-/// are.
+/// are; null: where is not known yet.
 mlir::FailureOr<TileBody::Tiles>
 emitFilterBlocks(mlir::RewriterBase &rewriter, mlir::Location loc,
                  llvm::ArrayRef<TileRegion *> regions,

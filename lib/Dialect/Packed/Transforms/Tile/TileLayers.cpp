@@ -92,10 +92,15 @@ private:
         return std::nullopt;
       roots.push_back(root);
       offsets.emplace_back(insert.getStaticOffsets());
-      // Words along the last dimension are whole rows.
-      if (isa<PackOp>(root) && offsets.back().back() != 0)
-        return std::nullopt;
     }
+    // The domain of a pack is in elements, and its inserts are in words: they
+    // are in one layer where each row of words is of one pack.
+    auto packsRow = [](Operation *root, ArrayRef<int64_t> offsets) {
+      return isa<PackOp>(root) && offsets.back() == 0;
+    };
+    if (llvm::any_of(roots, llvm::IsaPred<PackOp>) &&
+        !llvm::all_of_zip(roots, offsets, packsRow))
+      return std::nullopt;
     return grow(chain.end, roots, offsets);
   }
 

@@ -64,8 +64,16 @@ LogicalResult LayerEmitter::emitFilters(ArrayRef<unsigned> regions,
   if (regions.size() == layer.regions.size())
     for (unsigned p : regions)
       together.push_back(&layer.regions[p]);
+  // A loop of one tile is entered later, but its place is known.
+  Box known = tile;
+  for (unsigned d : inner)
+    if (llvm::all_of(regions, [&](unsigned p) {
+          return plan.segments[p][d].size() == 1 &&
+                 isOneTile(plan.segments[p][d].front());
+        }))
+      known.offsets[d] = rewriter.getIndexAttr(0);
   FailureOr<TileBody::Tiles> blocks =
-      emitFilterBlocks(rewriter, loc, together, dims, tile, options);
+      emitFilterBlocks(rewriter, loc, together, dims, known, options);
   if (failed(blocks))
     return failure();
   body.setBlocks(std::move(*blocks));

@@ -122,6 +122,33 @@ func.func @kernels_of_other_channels(%x: tensor<1x17xi32>, %y: tensor<3x17xi8>, 
   return %s1 : tensor<4x64xf32>
 }
 
+// The domain of a pack is in elements and that of the op beside it in words: they
+// are no regions of one layer.
+
+// CHECK-LABEL: @word_beside_pack
+// CHECK:         %[[B:.*]] = bquant_packed.layer "layer"
+// CHECK:           bquant.pack
+// CHECK:           bquant_packed.yield %{{.*}} : tensor<4x1xi32>
+// CHECK:         %[[R:.*]] = bquant_packed.layer "layer"
+// CHECK:           arith.shli
+// CHECK:           bquant_packed.yield %{{.*}} : tensor<4x1xi32>
+// CHECK:         %[[S0:.*]] = tensor.insert_slice %[[B]] into %{{.*}}[0, 0] [4, 1] [1, 1]
+// CHECK:         tensor.insert_slice %[[R]] into %[[S0]][0, 1] [4, 1] [1, 1]
+func.func @word_beside_pack(%x: tensor<4x32xi1>, %y: tensor<4x1xi32>) -> tensor<4x2xi32> {
+  %c16 = arith.constant 16 : i32
+  %e = tensor.empty() : tensor<4x1xi32>
+  %b = bquant.pack layout = words ins(%x : tensor<4x32xi1>) outs(%e : tensor<4x1xi32>) -> tensor<4x1xi32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<4x1xi32>) outs(%e : tensor<4x1xi32>) {
+  ^bb0(%i: i32, %o: i32):
+    %0 = arith.shli %i, %c16 : i32
+    linalg.yield %0 : i32
+  } -> tensor<4x1xi32>
+  %s = tensor.empty() : tensor<4x2xi32>
+  %s0 = tensor.insert_slice %b into %s[0, 0] [4, 1] [1, 1] : tensor<4x1xi32> into tensor<4x2xi32>
+  %s1 = tensor.insert_slice %r into %s0[0, 1] [4, 1] [1, 1] : tensor<4x1xi32> into tensor<4x2xi32>
+  return %s1 : tensor<4x2xi32>
+}
+
 // What computes a filter of constants is in each layer that reads it, and a layer
 // of its own for others.
 
