@@ -35,7 +35,7 @@ def make(widths, quantize, kernel):
         for w in filters.values():
             y = F.conv2d(quantize(x), sign(w), padding=kernel // 2)
             x = torch.cat([x, y - 3.0], 1)
-        return y, x
+        return y
 
     x = torch.randint(-4, 5, (1, widths[0], 6, 9)).float()
     return Function(dense, **filters), x
@@ -49,5 +49,4 @@ def test_dense_block(widths, quantize, strategy):
         model, x = make(widths, quantize, kernel)
         network = bquant.compile(model, (x,), strategy=strategy)
         assert share_in_codes(network) == 100
-        for found, expected in zip(network(x), model(x), strict=True):
-            assert torch.equal(torch.as_tensor(found), expected)
+        assert torch.equal(torch.as_tensor(network(x)), model(x))
