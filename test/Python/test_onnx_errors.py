@@ -287,6 +287,12 @@ def test_sizes_that_are_computed_at_run_time():
     refuses(made, UnsupportedOp, message)
 
 
+def test_an_image_without_elements():
+    nodes = [("Resize", ["x", "", "", "size"], ["y"], {"axes": [2, 3]})]
+    made = model(nodes, {"x": [1, 2, 0, 3]}, {"size": np.array([4, 6])})
+    refuses(made, UnsupportedOp, "expected elements, but got an image of (1, 2, 0, 3)")
+
+
 def test_values_that_depend_on_the_batch():
     made = model(
         [

@@ -27,6 +27,8 @@ def resize(n: Node, x, _=None, scales=None, sizes=None):
         raise UnsupportedOp(f"expected nearest or linear as mode, but got '{mode}'")
     if mode == "linear" and n.dtype != TensorProto.FLOAT:
         raise UnsupportedOp("expected nearest as mode of integers, but got 'linear'")
+    if 0 in x.shape:
+        raise UnsupportedOp(f"expected elements, but got an image of {x.shape}")
     if n.get("antialias", 0) and any(a > b for a, b in zip(x.shape, n.shape, strict=True)):
         raise UnsupportedOp("expected no antialias")
     axes = [axis % rank for axis in n.get("axes", range(rank))]
