@@ -13,9 +13,9 @@
 #include "bquant/Dialect/BQuant/Transforms/BufferizableOpInterfaceImpl.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
+#include "bquant/Dialect/Packed/Kernels/Kernels.h"
 #include "bquant/Dialect/Packed/Transforms/BufferizableOpInterfaceImpl.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
-#include "bquant/Kernels/Kernels.h"
 #include "bquant/Pipelines/Pipelines.h"
 
 void bquant::registerAllDialects(mlir::DialectRegistry &registry) {

@@ -16,7 +16,7 @@
 #include "Comparison.h"
 #include "CrossRoute.h"
 #include "Dialect/BQuant/Analysis/Products.h"
-#include "bquant/Kernels/Kernels.h"
+#include "bquant/Dialect/Packed/Kernels/Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/raw_ostream.h"

@@ -8,7 +8,7 @@
 
 #include "Generator.h"
 #include "Dialect/BQuant/Analysis/Products.h"
-#include "bquant/Kernels/Kernels.h"
+#include "bquant/Dialect/Packed/Kernels/Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -33,7 +33,12 @@ from pathlib import Path
 from mutant_places import Finder, Mutant, render, strip_marks
 from mutate import COPY, ROOT, SUITES, configure, copy_sources, first_failure, run
 
-PARTS = ["lib/Quant", "lib/Dialect/BQuant/Transforms/Fold", "lib/Kernels", "lib/Codegen"]
+PARTS = [
+    "lib/Quant",
+    "lib/Dialect/BQuant/Transforms/Fold",
+    "lib/Dialect/Packed/Kernels",
+    "lib/Codegen",
+]
 STATE = ROOT / "build-mutate" / "random"
 # So many more are drawn, for those that do not compile.
 SPARE = 1.25

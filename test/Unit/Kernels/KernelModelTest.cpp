@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Kernels/KernelModel.h"
+#include "Dialect/Packed/Kernels/KernelModel.h"
 #include "gtest/gtest.h"
 
 using namespace bquant;

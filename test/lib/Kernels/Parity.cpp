@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Kernels/KernelModel.h"
-#include "Kernels/WordMeaning.h"
+#include "Dialect/Packed/Kernels/KernelModel.h"
+#include "Dialect/Packed/Kernels/WordMeaning.h"
 #include "TestKernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

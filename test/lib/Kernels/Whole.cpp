@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Kernels/KernelModel.h"
-#include "Kernels/WordMeaning.h"
+#include "Dialect/Packed/Kernels/KernelModel.h"
+#include "Dialect/Packed/Kernels/WordMeaning.h"
 #include "TestKernels.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

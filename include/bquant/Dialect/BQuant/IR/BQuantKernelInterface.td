@@ -16,7 +16,7 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
   let description = [{
     A way to compute the counts of `bquant.packed_product`, or the sums of
     `bquant.float_product`. Attributes are the dialect's, what they do is attached
-    by lib/Kernels.
+    by lib/Dialect/Packed/Kernels.
 
     A tile is at most `getRows()` rows (positions of the input) by
     `getChannels()` output channels. Channels lie in the lanes of registers. A

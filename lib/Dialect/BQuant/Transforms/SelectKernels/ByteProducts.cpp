@@ -25,7 +25,7 @@
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "Support/Remarks.h"
-#include "bquant/Kernels/Kernels.h"
+#include "bquant/Dialect/Packed/Kernels/Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

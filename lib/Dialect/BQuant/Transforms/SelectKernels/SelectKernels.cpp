@@ -19,7 +19,7 @@
 #include "RoundFloatProducts.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
-#include "bquant/Kernels/Kernels.h"
+#include "bquant/Dialect/Packed/Kernels/Kernels.h"
 #include "bquant/Support/AttributeNames.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/IR/PatternMatch.h"

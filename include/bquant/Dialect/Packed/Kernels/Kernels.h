@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_KERNELS_KERNELS_H
-#define BQUANT_KERNELS_KERNELS_H
+#ifndef BQUANT_DIALECT_PACKED_KERNELS_KERNELS_H
+#define BQUANT_DIALECT_PACKED_KERNELS_KERNELS_H
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Support/Options.h"
@@ -34,4 +34,4 @@ llvm::LogicalResult verifyStrategy(mlir::MLIRContext *context,
 
 } // namespace bquant
 
-#endif // BQUANT_KERNELS_KERNELS_H
+#endif // BQUANT_DIALECT_PACKED_KERNELS_KERNELS_H

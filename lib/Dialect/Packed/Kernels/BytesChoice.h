@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to lib/Kernels: what `#bquant.bytes` can compute, and what it costs.
+// Private to lib/Dialect/Packed/Kernels: what `#bquant.bytes` can compute, and
+// what it costs.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_KERNELS_BYTESCHOICE_H
-#define BQUANT_LIB_KERNELS_BYTESCHOICE_H
+#ifndef BQUANT_LIB_PACKED_KERNELS_BYTESCHOICE_H
+#define BQUANT_LIB_PACKED_KERNELS_BYTESCHOICE_H
 
-#include "bquant/Kernels/Kernels.h"
+#include "bquant/Dialect/Packed/Kernels/Kernels.h"
 #include "bquant/Target/TargetDescription.h"
 
 namespace bquant {
@@ -35,4 +36,4 @@ getBytesTiles(mlir::MLIRContext *context, const ProductShape &shape,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_KERNELS_BYTESCHOICE_H
+#endif // BQUANT_LIB_PACKED_KERNELS_BYTESCHOICE_H

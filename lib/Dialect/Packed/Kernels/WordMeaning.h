@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_KERNELS_WORDMEANING_H
-#define BQUANT_LIB_KERNELS_WORDMEANING_H
+#ifndef BQUANT_LIB_PACKED_KERNELS_WORDMEANING_H
+#define BQUANT_LIB_PACKED_KERNELS_WORDMEANING_H
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 
@@ -53,4 +53,4 @@ llvm::SmallVector<mlir::Value> emitBytesIfFit(mlir::ImplicitLocOpBuilder &b,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_KERNELS_WORDMEANING_H
+#endif // BQUANT_LIB_PACKED_KERNELS_WORDMEANING_H

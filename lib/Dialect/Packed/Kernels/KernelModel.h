@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_KERNELS_KERNELMODEL_H
-#define BQUANT_LIB_KERNELS_KERNELMODEL_H
+#ifndef BQUANT_LIB_PACKED_KERNELS_KERNELMODEL_H
+#define BQUANT_LIB_PACKED_KERNELS_KERNELMODEL_H
 
-#include "bquant/Kernels/Kernels.h"
+#include "bquant/Dialect/Packed/Kernels/Kernels.h"
 #include "bquant/Target/TargetDescription.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -154,4 +154,4 @@ extern const KernelEntry kPopcountKernel, kTableKernel, kBytesKernel,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_KERNELS_KERNELMODEL_H
+#endif // BQUANT_LIB_PACKED_KERNELS_KERNELMODEL_H
