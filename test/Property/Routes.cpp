@@ -14,6 +14,7 @@
 #include "Routes.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Emission/Emit.h"
 #include "bquant/InitAll.h"
 #include "bquant/Pipelines/Pipelines.h"

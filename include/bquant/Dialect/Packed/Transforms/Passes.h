@@ -10,6 +10,7 @@
 #define BQUANT_DIALECT_PACKED_TRANSFORMS_PASSES_H
 
 #include "bquant/Dialect/Packed/IR/Packed.h"
+#include "bquant/Support/Options.h"
 #include "mlir/Pass/Pass.h"
 
 namespace bquant {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H
-#define BQUANT_LIB_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H
 
 #include "Dialect/BQuant/Analysis/LinalgProducts.h"
 
@@ -36,4 +36,4 @@ void packFilterLevels(mlir::Operation *root);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H

@@ -9,8 +9,8 @@
 // The patterns of --bquant-select-kernels, for compilers that want one of them
 // alone.
 
-#ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_SELECTKERNELS_H
-#define BQUANT_DIALECT_BQUANT_TRANSFORMS_SELECTKERNELS_H
+#ifndef BQUANT_DIALECT_PACKED_TRANSFORMS_SELECTKERNELS_H
+#define BQUANT_DIALECT_PACKED_TRANSFORMS_SELECTKERNELS_H
 
 namespace mlir {
 class RewritePatternSet;
@@ -25,4 +25,4 @@ void populateFloatProductPatterns(mlir::RewritePatternSet &patterns,
 
 } // namespace bquant
 
-#endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_SELECTKERNELS_H
+#endif // BQUANT_DIALECT_PACKED_TRANSFORMS_SELECTKERNELS_H

@@ -13,7 +13,7 @@
 
 #include "Dialect/BQuant/Analysis/LinalgProducts.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "bquant/Dialect/BQuant/Transforms/SelectKernels.h"
+#include "bquant/Dialect/Packed/Transforms/SelectKernels.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_SELECTKERNELS_ROUNDFLOATPRODUCTS_H
-#define BQUANT_LIB_TRANSFORMS_SELECTKERNELS_ROUNDFLOATPRODUCTS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_ROUNDFLOATPRODUCTS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_ROUNDFLOATPRODUCTS_H
 
 #include "Dialect/BQuant/Analysis/LinalgProducts.h"
 
@@ -30,4 +30,4 @@ void roundFloatProducts(mlir::Operation *root, bool emulated);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_SELECTKERNELS_ROUNDFLOATPRODUCTS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_ROUNDFLOATPRODUCTS_H

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/BQuant/Transforms/SelectKernels.h"
+#include "bquant/Dialect/Packed/Transforms/SelectKernels.h"
 #include "ByteProducts.h"
 #include "Dialect/BQuant/Analysis/Layers.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
@@ -18,8 +18,8 @@
 #include "FilterLevels.h"
 #include "RoundFloatProducts.h"
 #include "Support/Remarks.h"
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/Packed/Kernels/Kernels.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Support/AttributeNames.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/IR/PatternMatch.h"
@@ -28,7 +28,7 @@
 
 namespace bquant {
 #define GEN_PASS_DEF_SELECTKERNELS
-#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+#include "bquant/Dialect/Packed/Transforms/Passes.h.inc"
 } // namespace bquant
 
 using namespace mlir;

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_TRANSFORMS_SELECTKERNELS_BYTEPRODUCTS_H
-#define BQUANT_LIB_TRANSFORMS_SELECTKERNELS_BYTEPRODUCTS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_BYTEPRODUCTS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_BYTEPRODUCTS_H
 
 #include "Dialect/BQuant/Analysis/LinalgProducts.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
@@ -49,4 +49,4 @@ void applyByteProducts(const ByteProductChoices &choices,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_TRANSFORMS_SELECTKERNELS_BYTEPRODUCTS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_BYTEPRODUCTS_H
