@@ -1,4 +1,4 @@
-//===- DecomposePacked.h - Products of packed values to linalg --*- C++ -*-===//
+//===- PackedToLinalg.h - Products of packed values to linalg ---*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_DECOMPOSEPACKED_H
-#define BQUANT_DIALECT_BQUANT_TRANSFORMS_DECOMPOSEPACKED_H
+#ifndef BQUANT_CONVERSION_PACKEDTOLINALG_H
+#define BQUANT_CONVERSION_PACKEDTOLINALG_H
 
 namespace mlir {
 class RewritePatternSet;
@@ -27,4 +27,4 @@ void populateDecomposeTableProductPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace bquant
 
-#endif // BQUANT_DIALECT_BQUANT_TRANSFORMS_DECOMPOSEPACKED_H
+#endif // BQUANT_CONVERSION_PACKEDTOLINALG_H

@@ -17,9 +17,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
 #include "OperandMaps.h"
-#include "bquant/Dialect/BQuant/Transforms/Passes.h"
+#include "bquant/Conversion/PackedToLinalg.h"
+#include "bquant/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -30,7 +30,7 @@
 
 namespace bquant {
 #define GEN_PASS_DEF_DECOMPOSEPACKED
-#include "bquant/Dialect/BQuant/Transforms/Passes.h.inc"
+#include "bquant/Conversion/Passes.h.inc"
 } // namespace bquant
 
 using namespace mlir;

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandMaps.h"
-#include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
+#include "bquant/Conversion/PackedToLinalg.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

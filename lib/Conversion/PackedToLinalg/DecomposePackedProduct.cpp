@@ -17,7 +17,7 @@
 
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "OperandMaps.h"
-#include "bquant/Dialect/BQuant/Transforms/DecomposePacked.h"
+#include "bquant/Conversion/PackedToLinalg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
