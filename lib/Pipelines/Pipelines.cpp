@@ -23,7 +23,7 @@ static constexpr Stage kStages[] = {
      "bquant-fold-sign-cascades", buildFoldPipeline},
     {"select", "a kernel for each product", "bquant-select-kernels",
      buildSelectPipeline},
-    {"pack", "scaled-binary values to packed words", "convert-bquant-to-words",
+    {"pack", "scaled-binary values to packed words", "convert-bquant-to-packed",
      buildPackPipeline},
     {"tile", "one loop nest a layer", "bquant-tile-and-fuse",
      buildTilePipeline},

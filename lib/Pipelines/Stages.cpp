@@ -168,7 +168,7 @@ void bquant::buildSelectPipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &options) {
-  pm.addPass(createConvertBQuantToWords());
+  pm.addPass(createConvertBQuantToPacked());
   pm.addPass(createVerifyWords());
   addCleanUp(pm);
   OpPassManager &func = pm.nest<func::FuncOp>();

@@ -2,8 +2,8 @@
 
 A definition `PlanArena` has one file PlanArena.cpp of a pass in lib/, which uses
 GEN_PASS_DEF_PLANARENA, the flag --bquant-plan-arena, and in the same folder of
-test/ a file plan-arena*.mlir that runs it. A conversion, `ConvertBQuantToWords`,
-has the flag --convert-bquant-to-words and tests of that name. Prints what is
+test/ a file plan-arena*.mlir that runs it. A conversion, `ConvertBQuantToPacked`,
+has the flag --convert-bquant-to-packed and tests of that name. Prints what is
 missing, and each file that implements a pass of another name; then the exit code
 is 1.
 """

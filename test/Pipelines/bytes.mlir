@@ -14,7 +14,7 @@
 // RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-n1 --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=NEON --input-file=%t.s
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels \
-// RUN:   --convert-bquant-to-words --canonicalize | FileCheck %s --check-prefix=WORDS
+// RUN:   --convert-bquant-to-packed --canonicalize | FileCheck %s --check-prefix=WORDS
 
 // Nibbles of the filter come out by a shift and an and.
 //

@@ -45,7 +45,7 @@
 // RUN: bquant-opt %s --bquant-verify-tiles -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-verify-words -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-wrap-entry-points -split-input-file -o /dev/null
-// RUN: bquant-opt %s --convert-bquant-to-words -split-input-file -o /dev/null
+// RUN: bquant-opt %s --convert-bquant-to-packed -split-input-file -o /dev/null
 // RUN: bquant-opt %s --convert-bquant-to-reference -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fast -split-input-file | FileCheck %s
 

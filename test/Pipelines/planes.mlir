@@ -2,18 +2,18 @@
 // or vectors.
 //
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" \
-// RUN:   --bquant-select-kernels=strategy=popcount --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
+// RUN:   --bquant-select-kernels=strategy=popcount --convert-bquant-to-packed --bquant-verify-words --canonicalize --cse \
 // RUN:   --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers --bquant-tile-pipeline --bquant-vectorize-pipeline --remark-policy=all \
 // RUN:   --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty
 // RUN: FileCheck %s --input-file=%t.mlir --implicit-check-not=linalg. --implicit-check-not=bquant.
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" \
-// RUN:   --bquant-select-kernels=strategy=table --convert-bquant-to-words --bquant-verify-words \
+// RUN:   --bquant-select-kernels=strategy=table --convert-bquant-to-packed --bquant-verify-words \
 // RUN:   --canonicalize --cse --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers --bquant-tile-pipeline --bquant-vectorize-pipeline \
 // RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty
 // RUN: FileCheck %s --check-prefix=TABLE --input-file=%t.mlir --implicit-check-not=linalg. --implicit-check-not=bquant.
-// RUN: bquant-opt %s --bquant-select-kernels=strategy=scalar --convert-bquant-to-words --bquant-verify-words --canonicalize --cse \
+// RUN: bquant-opt %s --bquant-select-kernels=strategy=scalar --convert-bquant-to-packed --bquant-verify-words --canonicalize --cse \
 // RUN:   --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers --bquant-tile-pipeline --bquant-vectorize-pipeline \
 // RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARKS --allow-empty

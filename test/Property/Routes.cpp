@@ -289,7 +289,7 @@ Route bquant::test::getWordsRoute(bool fold, const TargetOptions &target) {
                                   if (fold)
                                     pm.addPass(createFoldSignCascades());
                                   addKernels(pm);
-                                  pm.addPass(createConvertBQuantToWords());
+                                  pm.addPass(createConvertBQuantToPacked());
                                   pm.addPass(createVerifyWords());
                                   pm.addPass(createDecomposePacked());
                                   pm.addPass(createLowerPack());

@@ -63,7 +63,7 @@ def ConvertBQuantToReference : Pass<"convert-bquant-to-reference"> {
       "::mlir::tensor::TensorDialect"];
 }
 
-def ConvertBQuantToWords : Pass<"convert-bquant-to-words"> {
+def ConvertBQuantToPacked : Pass<"convert-bquant-to-packed"> {
   let summary = "scaled-binary values to packed planes, products to packed products";
   let description = [{
     A value becomes one packed tensor for each plane (ternary: mask and sign,
@@ -188,7 +188,7 @@ def LowerPack : Pass<"bquant-lower-pack"> {
   let summary = "pack and unpack to linalg, one bit at a time";
   let description = [{
     For words that were not tiled and vectorized, so that what
-    `--convert-bquant-to-words` leaves compiles through plain loops, too.
+    `--convert-bquant-to-packed` leaves compiles through plain loops, too.
 
     ```mlir
     %w = bquant.pack layout = words ins(%b : tensor<8x33xi1>)

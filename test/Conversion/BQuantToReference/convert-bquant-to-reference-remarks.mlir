@@ -1,5 +1,5 @@
 // RUN: bquant-opt %s --convert-bquant-to-reference --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
-// RUN: bquant-opt %s --convert-bquant-to-words --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: bquant-opt %s --convert-bquant-to-packed --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
 
 // What neither lowering can take stays, and says why.
 // CHECK: remark: [Missed] not-converted | Category:bquant | Function=online {{.*}}bquant.quantize: this scheme is solved at compile time only

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/BQuantToWords/EvenRanks.h"
+#include "Conversion/BQuantToPacked/EvenRanks.h"
 #include <cmath>
 #include <gtest/gtest.h>
 #include <random>

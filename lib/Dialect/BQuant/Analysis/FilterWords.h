@@ -13,8 +13,9 @@
 
 namespace bquant {
 
-/// The tensor as which `--convert-bquant-to-words` keeps a plane of the filter,
-/// where that is a constant: as its kernel wants it, words before there is one.
+/// The tensor as which `--convert-bquant-to-packed` keeps a plane of the
+/// filter, where that is a constant: as its kernel wants it, words before there
+/// is one.
 mlir::RankedTensorType getFilterWords(Conv2DOp op);
 mlir::RankedTensorType getFilterWords(MatmulOp op);
 

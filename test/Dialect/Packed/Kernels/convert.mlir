@@ -1,8 +1,8 @@
 // What kernels ask of the conversion: a layout of their own, a filter of pairs,
 // sums that start from the filter. The drivers with and without rollback agree.
 //
-// RUN: bquant-test-opt %s --convert-bquant-to-words --canonicalize --cse | FileCheck %s
-// RUN: bquant-test-opt %s --convert-bquant-to-words=rollback --canonicalize --cse | FileCheck %s
+// RUN: bquant-test-opt %s --convert-bquant-to-packed --canonicalize --cse | FileCheck %s
+// RUN: bquant-test-opt %s --convert-bquant-to-packed=rollback --canonicalize --cse | FileCheck %s
 
 // A value in four layouts, written by one op.
 // CHECK-LABEL: func.func @layouts

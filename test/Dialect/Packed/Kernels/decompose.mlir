@@ -1,7 +1,7 @@
 // What a step of several elements means: an operand for each, one loop over the
 // steps.
 //
-// RUN: bquant-test-opt %s --convert-bquant-to-words --bquant-decompose-packed --canonicalize --cse | FileCheck %s
+// RUN: bquant-test-opt %s --convert-bquant-to-packed --bquant-decompose-packed --canonicalize --cse | FileCheck %s
 
 // CHECK-DAG: #[[$X0:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 + d5, 0)>
 // CHECK-DAG: #[[$X1:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 + d5, 1)>

@@ -1,7 +1,7 @@
 // Tiles that pack pairs have two words; a step of two elements, a state of two
 // vectors for each of two rows.
 //
-// RUN: bquant-test-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words \
+// RUN: bquant-test-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-packed \
 // RUN:   --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers \
 // RUN:   --bquant-tile-pipeline --bquant-vectorize-pipeline | FileCheck %s
 

@@ -45,7 +45,7 @@ def BQuant_FloatProductOp : BQuant_Product<"float_product"> {
     words [0, ceil(n / 32)) for its n steps. A tile of it starts at a word.
 
     `kernel` says how the sums are computed; without one they are decomposed
-    (`--bquant-decompose-packed`). `--convert-bquant-to-words` lays the filters of
+    (`--bquant-decompose-packed`). `--convert-bquant-to-packed` lays the filters of
     a product with a kernel out: their maps then give the block of channels in
     place of the channel (`d3 floordiv 32`), and behind the dimensions of the map
     there is one for what a block has, of f32 a number for each of its lanes, of

@@ -1,4 +1,5 @@
-//===- ConvertBQuantToWords.cpp - To packed words, xor and popcount -------===//
+//===- ConvertBQuantToPacked.cpp - To packed words, xor and popcount
+//-------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +28,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace bquant {
-#define GEN_PASS_DEF_CONVERTBQUANTTOWORDS
+#define GEN_PASS_DEF_CONVERTBQUANTTOPACKED
 #include "bquant/Conversion/Passes.h.inc"
 } // namespace bquant
 
@@ -45,8 +46,8 @@ static void appendTypes(SBTensorType type, ArrayRef<Layout> layouts,
     types.push_back(type.getOffsetType());
 }
 
-void bquant::populateBQuantToWordsConversions(TypeConverter &converter,
-                                              const LayoutAnalysis &layouts) {
+void bquant::populateBQuantToPackedConversions(TypeConverter &converter,
+                                               const LayoutAnalysis &layouts) {
   // The type alone does not say how a value lies: of values only.
   converter.addConversion([](Type type) -> std::optional<Type> {
     if (isa<SBTensorType>(type))
@@ -366,8 +367,8 @@ struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
   }
 };
 
-struct ConvertBQuantToWords
-    : bquant::impl::ConvertBQuantToWordsBase<ConvertBQuantToWords> {
+struct ConvertBQuantToPacked
+    : bquant::impl::ConvertBQuantToPackedBase<ConvertBQuantToPacked> {
   using Base::Base;
 
   void runOnOperation() override {
@@ -379,9 +380,9 @@ struct ConvertBQuantToWords
     // Before anything is rewritten.
     LayoutAnalysis layouts(getOperation());
     TypeConverter converter;
-    populateBQuantToWordsConversions(converter, layouts);
+    populateBQuantToPackedConversions(converter, layouts);
     RewritePatternSet patterns(context);
-    populateBQuantToWordsPatterns(converter, patterns, layouts);
+    populateBQuantToPackedPatterns(converter, patterns, layouts);
     ConversionConfig config;
     config.allowPatternRollback = rollback;
     if (failed(convertBQuantOps(
@@ -405,9 +406,9 @@ struct ConvertBQuantToWords
 };
 } // namespace
 
-void bquant::populateBQuantToWordsPatterns(const TypeConverter &converter,
-                                           RewritePatternSet &patterns,
-                                           const LayoutAnalysis &layouts) {
+void bquant::populateBQuantToPackedPatterns(const TypeConverter &converter,
+                                            RewritePatternSet &patterns,
+                                            const LayoutAnalysis &layouts) {
   populateSignPatterns(converter, patterns);
   patterns
       .add<ConvertConstant, ConvertQuantize, ConvertDequantize,

@@ -1,5 +1,5 @@
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-select-kernels --convert-bquant-to-words | FileCheck %s
-// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-bquant-to-words | FileCheck %s --check-prefix=NEON
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-select-kernels --convert-bquant-to-packed | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-bquant-to-packed | FileCheck %s --check-prefix=NEON
 
 // Signed bytes are codes less 128. The filter's words have four of its column's
 // bytes; its sums come off, of NEON's sums of signed bytes not less.

@@ -1,6 +1,6 @@
 // Of many thresholds that no line gives the rank among, users are told.
 //
-// RUN: bquant-opt %s --convert-bquant-to-words --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: bquant-opt %s --convert-bquant-to-packed --remarks-filter=bquant --remark-format=emitRemark 2>&1 | FileCheck %s
 
 // CHECK: remark: [Missed] thresholds-compared | Category:bquant | Function=uneven {{.*}}bquant.quantize: compares each value with 31 thresholds, since they are not evenly spaced, or one is 0
 // CHECK: remark: [Missed] thresholds-compared | Category:bquant | Function=codes {{.*}}bquant.quantize: compares each value with 31 thresholds, since its codes are not the ranks

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDPRODUCTS_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDPRODUCTS_H
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDPRODUCTS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDPRODUCTS_H
 
 #include "Conversion/Common/Scale.h"
 #include "PackedWords.h"
@@ -145,4 +145,4 @@ mlir::Value createResult(mlir::ImplicitLocOpBuilder &b,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDPRODUCTS_H
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDPRODUCTS_H

@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --convert-bquant-to-words --allow-unregistered-dialect --split-input-file --verify-diagnostics
+// RUN: bquant-opt %s --convert-bquant-to-packed --allow-unregistered-dialect --split-input-file --verify-diagnostics
 
 // expected-error @+1 {{[words_c1] expected scaled-binary values to stay between bquant ops, but got one in the signature of 'result'}}
 func.func private @result() -> !bquant.tensor<2x3, 1>

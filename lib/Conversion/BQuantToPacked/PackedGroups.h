@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDGROUPS_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDGROUPS_H
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDGROUPS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDGROUPS_H
 
 #include "PackedProducts.h"
 
@@ -35,4 +35,4 @@ bool sharesElements(Conv2DOp op, KernelAttrInterface kernel);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDGROUPS_H
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDGROUPS_H

@@ -1,6 +1,6 @@
 // The filter of a product of bf16: pairs along the reduction, the first one in the lower
 // half of a word, which its last loop counts.
-// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n2" --convert-bquant-to-words --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n2" --convert-bquant-to-packed --canonicalize --cse | FileCheck %s
 
 // CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-DAG: #[[$W:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 4, d2 floordiv 2)>

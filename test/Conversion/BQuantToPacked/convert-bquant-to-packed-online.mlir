@@ -1,5 +1,5 @@
-// RUN: bquant-opt %s --convert-bquant-to-words | FileCheck %s
-// RUN: bquant-opt %s --convert-bquant-to-words=rollback | FileCheck %s
+// RUN: bquant-opt %s --convert-bquant-to-packed | FileCheck %s
+// RUN: bquant-opt %s --convert-bquant-to-packed=rollback | FileCheck %s
 // RUN: bquant-opt %s --convert-bquant-to-reference | FileCheck %s --check-prefix=REFERENCE
 
 // Words first: one plane does not wait for its scalar. 75 values a sample are

@@ -1,5 +1,5 @@
 // Filters of float products in blocks of their kernel's channels.
-// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-packed --canonicalize --cse | FileCheck %s
 
 // A constant at compile time. Taps of a row and channels are one loop, in which the
 // input lies.

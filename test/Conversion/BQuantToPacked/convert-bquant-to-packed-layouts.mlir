@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-packed --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
 
 // A max-pool works on the bits of any layout: in that of all its users, which its
 // input is written in.

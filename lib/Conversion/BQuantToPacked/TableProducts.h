@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_TABLEPRODUCTS_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_TABLEPRODUCTS_H
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOPACKED_TABLEPRODUCTS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOPACKED_TABLEPRODUCTS_H
 
 #include "Conversion/Common/LoweredValue.h"
 
@@ -42,4 +42,4 @@ createTableDots(mlir::ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_TABLEPRODUCTS_H
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOPACKED_TABLEPRODUCTS_H

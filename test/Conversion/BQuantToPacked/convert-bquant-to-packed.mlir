@@ -1,5 +1,5 @@
-// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-words --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
-// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-words=rollback --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
+// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-packed --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
+// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-packed=rollback --canonicalize --bquant-verify-words --split-input-file | FileCheck %s
 
 // All bits of a value from one generic and one pack. Constant scalars are in
 // the body.

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_FILTERLAYOUT_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_FILTERLAYOUT_H
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOPACKED_FILTERLAYOUT_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOPACKED_FILTERLAYOUT_H
 
 #include "Dialect/BQuant/Analysis/FilterWords.h"
 
@@ -48,4 +48,4 @@ mlir::Value collapseTwo(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_FILTERLAYOUT_H
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOPACKED_FILTERLAYOUT_H

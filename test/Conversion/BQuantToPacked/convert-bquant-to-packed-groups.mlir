@@ -1,5 +1,5 @@
-// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-words --canonicalize --split-input-file --remarks-filter=bquant --remark-format=emitRemark 2>%t | FileCheck %s
-// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-words=rollback --canonicalize --split-input-file --remarks-filter=bquant --remark-format=emitRemark 2>%t.rollback | FileCheck %s
+// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-packed --canonicalize --split-input-file --remarks-filter=bquant --remark-format=emitRemark 2>%t | FileCheck %s
+// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-packed=rollback --canonicalize --split-input-file --remarks-filter=bquant --remark-format=emitRemark 2>%t.rollback | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t
 
 // Whole words: a group's are a slice of the image's, named by the filter.

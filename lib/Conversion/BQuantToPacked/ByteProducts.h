@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BYTEPRODUCTS_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BYTEPRODUCTS_H
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOPACKED_BYTEPRODUCTS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOPACKED_BYTEPRODUCTS_H
 
 #include "mlir/IR/Operation.h"
 
@@ -18,4 +18,4 @@ void packByteProducts(mlir::Operation *root);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BYTEPRODUCTS_H
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOPACKED_BYTEPRODUCTS_H

@@ -1,6 +1,6 @@
 // Float inputs as tables of the sums of a few channels, filters as their indices.
 //
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --convert-bquant-to-words --canonicalize | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --convert-bquant-to-packed --canonicalize | FileCheck %s
 
 // 31 channels of three are 11 tables, of two words 20. Channel 0 is bit 0 of the
 // first index, and bit 0 of a word its sign.

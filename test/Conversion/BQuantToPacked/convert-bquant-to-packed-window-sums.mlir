@@ -1,4 +1,4 @@
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --convert-bquant-to-words --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --convert-bquant-to-packed --canonicalize --cse | FileCheck %s
 
 // How many values of a window are not zero: three rows of windows share six rows
 // of the image, each of which is counted once.

@@ -3,7 +3,7 @@
 // codes.
 //
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=bytes \
-// RUN:   --convert-bquant-to-words --canonicalize --cse --bquant-verify-words --split-input-file | FileCheck %s
+// RUN:   --convert-bquant-to-packed --canonicalize --cse --bquant-verify-words --split-input-file | FileCheck %s
 
 // Of the 128 words of a block, of four codes each, 64 are kept.
 

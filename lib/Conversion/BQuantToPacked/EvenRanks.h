@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_EVENRANKS_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_EVENRANKS_H
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOPACKED_EVENRANKS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOPACKED_EVENRANKS_H
 
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
@@ -56,4 +56,4 @@ createQuantizeByLines(mlir::ImplicitLocOpBuilder &b, QuantizeOp op,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_EVENRANKS_H
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOPACKED_EVENRANKS_H

@@ -2,7 +2,7 @@
 // beside it sums them, too, that is the same sum.
 //
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=sapphirerapids" --bquant-select-kernels=strategy=bytes \
-// RUN:   --convert-bquant-to-words --canonicalize --cse --bquant-verify-words | FileCheck %s
+// RUN:   --convert-bquant-to-packed --canonicalize --cse --bquant-verify-words | FileCheck %s
 
 // CHECK-LABEL: func.func @beside_codes
 // CHECK: bquant.packed_product {{.*}} -> tensor<1x64xi32>

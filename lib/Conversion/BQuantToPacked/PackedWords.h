@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDWORDS_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDWORDS_H
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDWORDS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDWORDS_H
 
 #include "Conversion/Common/LoweredValue.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
@@ -74,15 +74,15 @@ mlir::Value createLinear(mlir::ImplicitLocOpBuilder &b, int64_t constant,
 /// Scaled-binary values to tensors of packed planes (ternary: mask, sign), all
 /// of them for each layout of the value, then the scalars, then the offset
 /// where there is one.
-void populateBQuantToWordsConversions(mlir::TypeConverter &converter,
-                                      const LayoutAnalysis &layouts);
+void populateBQuantToPackedConversions(mlir::TypeConverter &converter,
+                                       const LayoutAnalysis &layouts);
 
 /// Every bquant op with values to linalg on packed planes, `bquant.pack`,
 /// `bquant.unpack` and `bquant.packed_product`. Products without a kernel and
 /// ops that `verifySolvable` refuses are left.
-void populateBQuantToWordsPatterns(const mlir::TypeConverter &converter,
-                                   mlir::RewritePatternSet &patterns,
-                                   const LayoutAnalysis &layouts);
+void populateBQuantToPackedPatterns(const mlir::TypeConverter &converter,
+                                    mlir::RewritePatternSet &patterns,
+                                    const LayoutAnalysis &layouts);
 
 /// The products of words.
 mlir::Value createConv2DOfWords(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
@@ -105,4 +105,4 @@ LoweredValue createMaxPool2DOfPlanes(mlir::ImplicitLocOpBuilder &b,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_PACKEDWORDS_H
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOPACKED_PACKEDWORDS_H

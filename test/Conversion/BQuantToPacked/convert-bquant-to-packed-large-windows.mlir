@@ -1,5 +1,5 @@
-// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-words --canonicalize --cse | FileCheck %s
-// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-words=rollback --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-packed --canonicalize --cse | FileCheck %s
+// RUN: bquant-opt %s --bquant-select-kernels --convert-bquant-to-packed=rollback --canonicalize --cse | FileCheck %s
 
 // Nine windows along each side, none like another, would be 81 regions:
 // the columns are padded, the rows are nine regions. A mask says which words are the

@@ -1,7 +1,7 @@
-// RUN: bquant-opt %s --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
-// RUN: bquant-opt %s --convert-bquant-to-words=rollback --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,FMA
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --convert-bquant-to-words --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
+// RUN: bquant-opt %s --convert-bquant-to-packed --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
+// RUN: bquant-opt %s --convert-bquant-to-packed=rollback --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --convert-bquant-to-packed --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,FMA
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --convert-bquant-to-packed --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,ROUNDED
 
 // A float input by bits: words along the output channels, one sum for each scalar.
 

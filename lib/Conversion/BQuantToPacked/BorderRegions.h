@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERREGIONS_H
-#define BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERREGIONS_H
+#ifndef BQUANT_LIB_CONVERSION_BQUANTTOPACKED_BORDERREGIONS_H
+#define BQUANT_LIB_CONVERSION_BQUANTTOPACKED_BORDERREGIONS_H
 
 #include "Dialect/BQuant/Analysis/BorderClasses.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -51,4 +51,4 @@ mlir::SmallVector<mlir::Value> assembleBorderRegions(
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CONVERSION_BQUANTTOWORDS_BORDERREGIONS_H
+#endif // BQUANT_LIB_CONVERSION_BQUANTTOPACKED_BORDERREGIONS_H

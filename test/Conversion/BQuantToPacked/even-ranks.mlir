@@ -1,7 +1,7 @@
 // Ranks among evenly spaced thresholds are computed by a line, others by
 // comparing with each.
 //
-// RUN: bquant-opt %s --convert-bquant-to-words | FileCheck %s
+// RUN: bquant-opt %s --convert-bquant-to-packed | FileCheck %s
 
 // (n + 1/2)/7, rounded up.
 // CHECK-LABEL: func @floats
