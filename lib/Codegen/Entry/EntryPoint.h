@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_ENTRYPOINT_H
-#define BQUANT_LIB_CODEGEN_ENTRYPOINT_H
+#ifndef BQUANT_LIB_CODEGEN_ENTRY_ENTRYPOINT_H
+#define BQUANT_LIB_CODEGEN_ENTRY_ENTRYPOINT_H
 
 #include "ThreadedNetwork.h"
 
@@ -60,4 +60,4 @@ void addEntryPoint(mlir::OpBuilder &builder, mlir::SymbolTable &symbols,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_ENTRYPOINT_H
+#endif // BQUANT_LIB_CODEGEN_ENTRY_ENTRYPOINT_H

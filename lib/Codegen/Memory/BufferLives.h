@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_BUFFERLIVES_H
-#define BQUANT_LIB_CODEGEN_BUFFERLIVES_H
+#ifndef BQUANT_LIB_CODEGEN_MEMORY_BUFFERLIVES_H
+#define BQUANT_LIB_CODEGEN_MEMORY_BUFFERLIVES_H
 
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -32,4 +32,4 @@ std::optional<int64_t> getBytes(mlir::MemRefType type);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_BUFFERLIVES_H
+#endif // BQUANT_LIB_CODEGEN_MEMORY_BUFFERLIVES_H

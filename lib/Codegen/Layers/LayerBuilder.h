@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_LAYERBUILDER_H
-#define BQUANT_LIB_CODEGEN_LAYERBUILDER_H
+#ifndef BQUANT_LIB_CODEGEN_LAYERS_LAYERBUILDER_H
+#define BQUANT_LIB_CODEGEN_LAYERS_LAYERBUILDER_H
 
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/IR/IRMapping.h"
@@ -58,4 +58,4 @@ private:
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_LAYERBUILDER_H
+#endif // BQUANT_LIB_CODEGEN_LAYERS_LAYERBUILDER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_WORKESTIMATE_H
-#define BQUANT_LIB_CODEGEN_WORKESTIMATE_H
+#ifndef BQUANT_LIB_CODEGEN_LAYERS_WORKESTIMATE_H
+#define BQUANT_LIB_CODEGEN_LAYERS_WORKESTIMATE_H
 
 #include "mlir/IR/Operation.h"
 
@@ -20,4 +20,4 @@ double estimateNanoseconds(mlir::Operation *op);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_WORKESTIMATE_H
+#endif // BQUANT_LIB_CODEGEN_LAYERS_WORKESTIMATE_H

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferLives.h"
+#include "Codegen/Memory/BufferLives.h"
 #include "LayerBuilder.h"
 #include "Support/Remarks.h"
 #include "TileRange.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_EFFECTS_H
-#define BQUANT_LIB_CODEGEN_EFFECTS_H
+#ifndef BQUANT_LIB_CODEGEN_LAYERS_EFFECTS_H
+#define BQUANT_LIB_CODEGEN_LAYERS_EFFECTS_H
 
 #include "mlir/IR/Operation.h"
 
@@ -20,4 +20,4 @@ bool mayWrite(mlir::Operation *op, mlir::Value buffer);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_EFFECTS_H
+#endif // BQUANT_LIB_CODEGEN_LAYERS_EFFECTS_H

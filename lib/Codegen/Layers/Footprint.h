@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_FOOTPRINT_H
-#define BQUANT_LIB_CODEGEN_FOOTPRINT_H
+#ifndef BQUANT_LIB_CODEGEN_LAYERS_FOOTPRINT_H
+#define BQUANT_LIB_CODEGEN_LAYERS_FOOTPRINT_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -71,4 +71,4 @@ private:
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_FOOTPRINT_H
+#endif // BQUANT_LIB_CODEGEN_LAYERS_FOOTPRINT_H

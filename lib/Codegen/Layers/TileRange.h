@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_TILERANGE_H
-#define BQUANT_LIB_CODEGEN_TILERANGE_H
+#ifndef BQUANT_LIB_CODEGEN_LAYERS_TILERANGE_H
+#define BQUANT_LIB_CODEGEN_LAYERS_TILERANGE_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -36,4 +36,4 @@ int64_t distributeTiles(mlir::func::FuncOp func);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_TILERANGE_H
+#endif // BQUANT_LIB_CODEGEN_LAYERS_TILERANGE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_SAMPLELOOPS_H
-#define BQUANT_LIB_CODEGEN_SAMPLELOOPS_H
+#ifndef BQUANT_LIB_CODEGEN_ENTRY_SAMPLELOOPS_H
+#define BQUANT_LIB_CODEGEN_ENTRY_SAMPLELOOPS_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -33,4 +33,4 @@ mlir::Value storePointers(mlir::OpBuilder &builder, mlir::Location loc,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_SAMPLELOOPS_H
+#endif // BQUANT_LIB_CODEGEN_ENTRY_SAMPLELOOPS_H

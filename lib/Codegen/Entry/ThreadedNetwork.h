@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_THREADEDNETWORK_H
-#define BQUANT_LIB_CODEGEN_THREADEDNETWORK_H
+#ifndef BQUANT_LIB_CODEGEN_ENTRY_THREADEDNETWORK_H
+#define BQUANT_LIB_CODEGEN_ENTRY_THREADEDNETWORK_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
@@ -45,4 +45,4 @@ mlir::LLVM::GlobalOp addPool(mlir::SymbolTable &symbols,
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_THREADEDNETWORK_H
+#endif // BQUANT_LIB_CODEGEN_ENTRY_THREADEDNETWORK_H

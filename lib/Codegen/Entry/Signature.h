@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_CODEGEN_SIGNATURE_H
-#define BQUANT_LIB_CODEGEN_SIGNATURE_H
+#ifndef BQUANT_LIB_CODEGEN_ENTRY_SIGNATURE_H
+#define BQUANT_LIB_CODEGEN_ENTRY_SIGNATURE_H
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Support/JSON.h"
@@ -23,4 +23,4 @@ std::optional<int64_t> getSampleBytes(mlir::DictionaryAttr array);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_CODEGEN_SIGNATURE_H
+#endif // BQUANT_LIB_CODEGEN_ENTRY_SIGNATURE_H
