@@ -23,7 +23,7 @@
 
 #include "Dialect/BQuant/Analysis/Constants.h"
 #include "Dialect/BQuant/Analysis/Shapes.h"
-#include "ProductMatching.h"
+#include "Dialect/BQuant/Transforms/Raise/ProductMatching.h"
 #include "Support/Locations.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
