@@ -22,7 +22,7 @@ archives = {
     name[1]
     for path in (source / "lib").rglob("CMakeLists.txt")
     if (name := re.match(r"(?:#.*\n)*bquant_add_library\((\w+)", path.read_text()))
-} | {"BQuantInit", "BQuantEmission", "BQuantTarget"}
+} | {"BQuantInit", "BQuantBench", "BQuantEmission", "BQuantTarget"}
 shared = ["BQuantPlugin.so", *("libBQuantC.so" + version for version in ("", ".0", ".0.1.0"))]
 triples = ("x86_64-linux-gnu", "aarch64-linux-gnu")
 package = ["Config", "ConfigVersion", "Targets", "Targets-release"]

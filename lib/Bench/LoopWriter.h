@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_BENCH_LOOPWRITER_H
-#define BQUANT_TOOLS_BENCH_LOOPWRITER_H
+#ifndef BQUANT_LIB_BENCH_LOOPWRITER_H
+#define BQUANT_LIB_BENCH_LOOPWRITER_H
 
 #include "BareLoop.h"
 
@@ -18,4 +18,4 @@ std::string writeLoop(const Block &block, const Target &target);
 
 } // namespace bquant::bench
 
-#endif // BQUANT_TOOLS_BENCH_LOOPWRITER_H
+#endif // BQUANT_LIB_BENCH_LOOPWRITER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_BENCH_SETS_H
-#define BQUANT_TOOLS_BENCH_SETS_H
+#ifndef BQUANT_LIB_BENCH_SETS_H
+#define BQUANT_LIB_BENCH_SETS_H
 
 #include "Case.h"
 
@@ -18,4 +18,4 @@ llvm::Expected<std::vector<Case>> getSet(llvm::StringRef name);
 
 } // namespace bquant::bench
 
-#endif // BQUANT_TOOLS_BENCH_SETS_H
+#endif // BQUANT_LIB_BENCH_SETS_H

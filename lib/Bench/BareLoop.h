@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_BENCH_BARELOOP_H
-#define BQUANT_TOOLS_BENCH_BARELOOP_H
+#ifndef BQUANT_LIB_BENCH_BARELOOP_H
+#define BQUANT_LIB_BENCH_BARELOOP_H
 
 #include "bquant/Emission/JIT.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -106,4 +106,4 @@ private:
 
 } // namespace bquant::bench
 
-#endif // BQUANT_TOOLS_BENCH_BARELOOP_H
+#endif // BQUANT_LIB_BENCH_BARELOOP_H

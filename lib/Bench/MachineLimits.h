@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_BENCH_MACHINELIMITS_H
-#define BQUANT_TOOLS_BENCH_MACHINELIMITS_H
+#ifndef BQUANT_LIB_BENCH_MACHINELIMITS_H
+#define BQUANT_LIB_BENCH_MACHINELIMITS_H
 
 #include "bquant/Target/TargetMachine.h"
 #include "mlir/IR/MLIRContext.h"
@@ -22,4 +22,4 @@ llvm::Error printMachineLimits(const Target &target, mlir::MLIRContext *context,
 
 } // namespace bquant::bench
 
-#endif // BQUANT_TOOLS_BENCH_MACHINELIMITS_H
+#endif // BQUANT_LIB_BENCH_MACHINELIMITS_H

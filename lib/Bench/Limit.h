@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_BENCH_LIMIT_H
-#define BQUANT_TOOLS_BENCH_LIMIT_H
+#ifndef BQUANT_LIB_BENCH_LIMIT_H
+#define BQUANT_LIB_BENCH_LIMIT_H
 
 #include "BareLoop.h"
 
@@ -36,4 +36,4 @@ private:
 
 } // namespace bquant::bench
 
-#endif // BQUANT_TOOLS_BENCH_LIMIT_H
+#endif // BQUANT_LIB_BENCH_LIMIT_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_BENCH_CASE_H
-#define BQUANT_TOOLS_BENCH_CASE_H
+#ifndef BQUANT_LIB_BENCH_CASE_H
+#define BQUANT_LIB_BENCH_CASE_H
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -78,4 +78,4 @@ mlir::OwningOpRef<mlir::ModuleOp> buildCase(const Case &c,
 
 } // namespace bquant::bench
 
-#endif // BQUANT_TOOLS_BENCH_CASE_H
+#endif // BQUANT_LIB_BENCH_CASE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_TOOLS_BENCH_RUN_H
-#define BQUANT_TOOLS_BENCH_RUN_H
+#ifndef BQUANT_LIB_BENCH_RUN_H
+#define BQUANT_LIB_BENCH_RUN_H
 
 #include "Case.h"
 #include "bquant/Compiler/Compiler.h"
@@ -39,4 +39,4 @@ run(const Case &c, llvm::ArrayRef<Strategy> strategies,
 
 } // namespace bquant::bench
 
-#endif // BQUANT_TOOLS_BENCH_RUN_H
+#endif // BQUANT_LIB_BENCH_RUN_H
