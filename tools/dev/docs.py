@@ -37,7 +37,8 @@ def generate_references() -> None:
     generate("dialect", ops, "-gen-dialect-doc", "-dialect=bquant")
     ops = dialects / "Packed" / "IR" / "PackedOps.td"
     generate("dialect-packed", ops, "-gen-dialect-doc", "-dialect=bquant_packed")
-    for td in sorted(include.rglob("Passes.td")):
+    for folder in sorted(path.parent for path in include.rglob("Passes.h")):
+        td = folder / "Passes.td"
         # Dialect/BQuant/Transforms -> bquant-transforms, Conversion -> conversion
         name = " ".join(part for part in td.parent.relative_to(include).parts if part != "Dialect")
         page = f"passes-{name.lower().replace(' ', '-')}"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The patterns of the passes that raise, for compilers that want one of them
-// alone. RaisePasses.td has the passes, buildRecognitionPipeline their order.
+// alone. Raise/Passes.td has the passes, buildRecognitionPipeline their order.
 
 #ifndef BQUANT_DIALECT_BQUANT_TRANSFORMS_RAISE_H
 #define BQUANT_DIALECT_BQUANT_TRANSFORMS_RAISE_H

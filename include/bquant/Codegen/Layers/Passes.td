@@ -1,4 +1,4 @@
-//===- LayerPasses.td - Passes on layers of buffers --------*- tablegen -*-===//
+//===- Passes.td - Layers to functions ---------------------*- tablegen -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_CODEGEN_LAYERPASSES_TD
-#define BQUANT_CODEGEN_LAYERPASSES_TD
+#ifndef BQUANT_CODEGEN_LAYERS_PASSES_TD
+#define BQUANT_CODEGEN_LAYERS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 
@@ -40,27 +40,6 @@ def FormBufferLayers
     }
     ```
     What has results, as a number that is loaded, stays between the layers.
-  }];
-  let dependentDialects = ["::bquant::packed::PackedDialect"];
-}
-
-def HoistBuffers : Pass<"bquant-hoist-buffers", "::mlir::func::FuncOp"> {
-  let summary = "make the buffers of layers operands";
-  let description = [{
-    What a layer allocates becomes one of its inits, so that its function
-    (`--bquant-outline-layers`) is the same wherever the buffer is. Allocations in
-    parallel loops stay: each thread has one of its own. A buffer that outlives the
-    iteration of a loop that makes it is an error. Deallocations are removed.
-
-    ```mlir
-    bquant_packed.layer "l" outs(%o = %y : memref<8xf32>) {
-      %a = memref.alloc() : memref<4xf32>
-    ```
-    becomes
-    ```mlir
-    %b = memref.alloc() : memref<4xf32>
-    bquant_packed.layer "l" outs(%o = %y : memref<8xf32>, %a = %b : memref<4xf32>) {
-    ```
   }];
   let dependentDialects = ["::bquant::packed::PackedDialect"];
 }
@@ -207,4 +186,4 @@ def ClockLayers : Pass<"bquant-clock-layers", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
-#endif // BQUANT_CODEGEN_LAYERPASSES_TD
+#endif // BQUANT_CODEGEN_LAYERS_PASSES_TD

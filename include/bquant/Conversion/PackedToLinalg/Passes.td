@@ -1,0 +1,72 @@
+//===- Passes.td - Packed values to linalg -----------------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_CONVERSION_PACKEDTOLINALG_PASSES_TD
+#define BQUANT_CONVERSION_PACKEDTOLINALG_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def DecomposePacked : Pass<"bquant-decompose-packed"> {
+  let summary = "products of packed values to linalg.generic";
+  let description = [{
+    For compilers with a code generation of their own, for the reference, and for
+    what is not vectorized. `bquant.packed_product` becomes a generic whose body
+    is what a step of the kernel means, on the layouts that the kernel wants.
+    `bquant.float_product` becomes a generic whose body
+    is `math.fma` where the product is `fused`, else `arith.mulf` and
+    `arith.addf`. The words of a filter are unpacked before it.
+    `bquant.table_product` becomes a generic that extracts the entries of tables.
+
+    ```mlir
+    %y = bquant.float_product fused ins(%x : tensor<8x3xf32>)
+        filters(%w : tensor<3x2xi32>) outs(%zero : tensor<8x40xf32>)
+        maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>]
+        -> tensor<8x40xf32>
+    ```
+    becomes
+    ```mlir
+    %b = bquant.unpack layout = words ins(%w : tensor<3x2xi32>)
+        outs(%init : tensor<3x40xi1>) -> tensor<3x40xi1>
+    %y = linalg.generic {... iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %b : tensor<8x3xf32>, tensor<3x40xi1>)
+        outs(%zero : tensor<8x40xf32>) {
+    ^bb0(%a: f32, %bit: i1, %acc: f32):
+      %s = arith.select %bit, %one, %minus_one : f32
+      %0 = math.fma %a, %s, %acc : f32
+      linalg.yield %0 : f32
+    } -> tensor<8x40xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
+def LowerPack : Pass<"bquant-lower-pack"> {
+  let summary = "pack and unpack to linalg, one bit at a time";
+  let description = [{
+    For words that were not tiled and vectorized, so that what
+    `--convert-bquant-to-packed` leaves compiles through plain loops, too.
+
+    ```mlir
+    %w = bquant.pack layout = words ins(%b : tensor<8x33xi1>)
+        outs(%init : tensor<8x2xi32>) -> tensor<8x2xi32>
+    ```
+    becomes
+    ```mlir
+    %0 = tensor.pad %b low[0, 0] high[0, 31] { false }
+    %1 = tensor.expand_shape %0 [[0], [1, 2]] : tensor<8x64xi1> into tensor<8x2x32xi1>
+    %w = linalg.generic {iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%1 : tensor<8x2x32xi1>) outs(%zero : tensor<8x2xi32>) { extui, shli, ori }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+#endif // BQUANT_CONVERSION_PACKEDTOLINALG_PASSES_TD
