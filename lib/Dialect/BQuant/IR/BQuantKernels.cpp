@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -18,58 +17,43 @@ using namespace bquant;
 // Layouts
 //===----------------------------------------------------------------------===//
 
-int64_t bquant::getElementBits(Layout layout) {
+const packed::LayoutModel &bquant::getLayoutModel(Layout layout) {
   switch (layout) {
   case Layout::words:
+    return packed::getWordsLayout();
   case Layout::pairs:
-    return kWordBits;
+    return packed::getPairsLayout();
   case Layout::nibbles:
-    return 4;
+    return packed::getNibblesLayout();
   case Layout::octets:
-    return 8;
+    return packed::getOctetsLayout();
   case Layout::bytes:
+    return packed::getBytesLayout();
   case Layout::codes:
-    return 1;
+    return packed::getCodesLayout();
   }
-  llvm_unreachable("a layout without elements");
+  llvm_unreachable("no layout");
+}
+
+int64_t bquant::getElementBits(Layout layout) {
+  return getLayoutModel(layout).getChannels();
 }
 
 Type bquant::getElementType(MLIRContext *context, Layout layout) {
-  return IntegerType::get(context,
-                          getElementBits(layout) == kWordBits ? 32 : 8);
+  return getLayoutModel(layout).getElementType(context);
 }
 
 int64_t bquant::getUnitElements(Layout layout) {
-  return layout == Layout::pairs ? 2 : getElementBits(layout) == 1 ? 4 : 1;
+  return getLayoutModel(layout).getUnit();
 }
 
 int64_t bquant::countElements(Layout layout, int64_t channels) {
-  return llvm::alignTo(llvm::divideCeil(channels, getElementBits(layout)),
-                       getUnitElements(layout));
+  return getLayoutModel(layout).countElements(channels);
 }
 
 uint32_t bquant::getElement(Layout layout, ArrayRef<uint32_t> words,
                             int64_t index) {
-  int64_t bits = getElementBits(layout), first = index * bits;
-  auto getWord = [&](int64_t i) {
-    return i < int64_t(words.size()) ? words[i] : 0;
-  };
-  uint32_t word = getWord(first / kWordBits);
-  switch (layout) {
-  case Layout::words:
-    return word;
-  case Layout::pairs:
-    return index % 2 ? word ^ getWord(index - 1) : word;
-  case Layout::nibbles:
-    return (word >> first % kWordBits & 15) << 2;
-  case Layout::octets:
-    return word >> first % kWordBits & 255;
-  case Layout::bytes:
-    return word >> first % kWordBits & 1;
-  case Layout::codes:
-    break;
-  }
-  llvm_unreachable("a layout without elements");
+  return getLayoutModel(layout).encode(words, index);
 }
 
 RankedTensorType bquant::getPackedType(MLIRContext *context, Layout layout,

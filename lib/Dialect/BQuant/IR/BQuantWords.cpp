@@ -259,7 +259,7 @@ static TilingResult tileUnpack(UnpackOp op, OpBuilder &b, const Slices &s) {
 }
 
 LogicalResult UnpackOp::verify() {
-  if (getLayout() != Layout::words)
+  if (!getLayoutModel(getLayout()).canUnpack())
     return expected(*this, "unpack_c5")
            << "the layout words, but got " << stringifyLayout(getLayout());
   return verifyPacked(*this, "unpack", getInits(), getInputs(), getLayout(),

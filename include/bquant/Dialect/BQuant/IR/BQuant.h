@@ -10,6 +10,7 @@
 #define BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 
 #include "bquant/Dialect/BQuant/IR/Product.h"
+#include "bquant/Dialect/Packed/Layouts/Layout.h"
 #include "bquant/Quant/Scheme.h"
 #include "bquant/Support/Explain.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
@@ -44,8 +45,8 @@ int64_t countElements(Layout layout, int64_t channels);
 #include "bquant/Dialect/BQuant/IR/BQuantOps.h.inc"
 
 namespace bquant {
-/// Channels in a word.
-inline constexpr int64_t kWordBits = 32;
+/// What a layout does.
+const packed::LayoutModel &getLayoutModel(Layout layout);
 
 /// Bits of an element of a layout that hold a channel each, and its type.
 int64_t getElementBits(Layout layout);

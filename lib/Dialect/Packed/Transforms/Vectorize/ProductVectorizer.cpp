@@ -20,9 +20,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "Dialect/Packed/Layouts/RowPieces.h"
 #include "ProductOperands.h"
 #include "RolledLoop.h"
-#include "RowPieces.h"
 #include "TileVectorizer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

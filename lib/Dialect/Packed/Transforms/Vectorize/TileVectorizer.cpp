@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileVectorizer.h"
-#include "RowPieces.h"
+#include "Dialect/Packed/Layouts/RowPieces.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -91,7 +91,7 @@ Value TileVectorizer::readBits(Location loc, Value words,
             end = llvm::divideCeil(piece.offset + piece.width, kWordBits);
     SmallVector<Value> parts;
     for (int64_t i = first; i < end; ++i)
-      parts.push_back(toBits(loc, readWord(s0.floorDiv(kWordBits) + i)));
+      parts.push_back(toBits(rewriter, loc, readWord(s0.floorDiv(kWordBits) + i)));
     return slice(rewriter, loc, parts,
                  {piece.offset - first * kWordBits, piece.width});
   }
@@ -103,13 +103,6 @@ Value TileVectorizer::readBits(Location loc, Value words,
   bit = arith::IndexCastOp::create(rewriter, loc, word.getType(), bit);
   word = arith::ShRUIOp::create(rewriter, loc, word, bit);
   return arith::TruncIOp::create(rewriter, loc, rewriter.getI1Type(), word);
-}
-
-Value TileVectorizer::toBits(Location loc, Value word) {
-  Value one = vector::BroadcastOp::create(
-      rewriter, loc, VectorType::get(1, rewriter.getI32Type()), word);
-  return vector::BitCastOp::create(
-      rewriter, loc, VectorType::get(kWordBits, rewriter.getI1Type()), one);
 }
 
 SmallVector<Value> TileVectorizer::getElements(Location loc, const Rows &rows) {

@@ -13,8 +13,8 @@
 #ifndef BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
 #define BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
 
+#include "Dialect/Packed/Layouts/RowPieces.h"
 #include "NarrowIntegers.h"
-#include "RowPieces.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -63,7 +63,6 @@ private:
   /// `indices`; the bit there where the piece has no width.
   mlir::Value readBits(mlir::Location loc, mlir::Value words,
                        llvm::ArrayRef<mlir::OpFoldResult> indices, Piece piece);
-  mlir::Value toBits(mlir::Location loc, mlir::Value word);
   /// `dest` with `rows` in it: a write for each vector, one for all scalars,
   /// and an insertion for each bit.
   mlir::Value writeAll(mlir::Location loc, const Rows &rows, mlir::Value dest);

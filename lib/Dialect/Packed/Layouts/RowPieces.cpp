@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowPieces.h"
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "bquant/Dialect/Packed/Layouts/Layout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/bit.h"
@@ -91,4 +91,11 @@ Value bquant::getWord(OpBuilder &b, Location loc, ValueRange parts,
     word = word ? arith::OrIOp::create(b, loc, word, bits).getResult() : bits;
   });
   return word;
+}
+
+Value bquant::toBits(OpBuilder &b, Location loc, Value word) {
+  Value one = vector::BroadcastOp::create(
+      b, loc, VectorType::get(1, b.getI32Type()), word);
+  return vector::BitCastOp::create(
+      b, loc, VectorType::get(kWordBits, b.getI1Type()), one);
 }

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROWPIECES_H
-#define BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROWPIECES_H
+#ifndef BQUANT_LIB_PACKED_LAYOUTS_ROWPIECES_H
+#define BQUANT_LIB_PACKED_LAYOUTS_ROWPIECES_H
 
 #include "mlir/IR/Builders.h"
 
@@ -42,6 +42,9 @@ llvm::SmallVector<mlir::Value> cut(mlir::OpBuilder &b, mlir::Location loc,
 mlir::Value getWord(mlir::OpBuilder &b, mlir::Location loc,
                     mlir::ValueRange parts, int64_t from);
 
+/// Those of a word, as a vector.
+mlir::Value toBits(mlir::OpBuilder &b, mlir::Location loc, mlir::Value word);
+
 } // namespace bquant
 
-#endif // BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_ROWPIECES_H
+#endif // BQUANT_LIB_PACKED_LAYOUTS_ROWPIECES_H

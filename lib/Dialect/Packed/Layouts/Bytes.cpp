@@ -1,0 +1,37 @@
+//===- Bytes.cpp - A byte a channel ---------------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowPieces.h"
+#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::packed;
+
+namespace {
+/// 0 or 1, four of them for a dot product of bytes.
+struct Bytes : LayoutModel {
+  Bytes() : LayoutModel(/*channels=*/1, /*width=*/8, /*unit=*/4) {}
+
+  SmallVector<Value> packVectors(ImplicitLocOpBuilder &b, ValueRange bits,
+                                 ValueRange, int64_t channels) const override {
+    auto bytes = llvm::map_to_vector(bits, [&](Value part) -> Value {
+      auto type = cast<VectorType>(part.getType()).clone(b.getI8Type());
+      return arith::ExtUIOp::create(b, type, part);
+    });
+    return cut(b, b.getLoc(), bytes, countElements(channels));
+  }
+};
+} // namespace
+
+const LayoutModel &packed::getBytesLayout() {
+  static const Bytes layout;
+  return layout;
+}

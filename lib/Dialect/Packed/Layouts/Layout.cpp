@@ -1,0 +1,85 @@
+//===- Layout.cpp - What most layouts have in common ----------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::packed;
+
+IntegerType LayoutModel::getElementType(MLIRContext *context) const {
+  return IntegerType::get(context, width);
+}
+
+int64_t LayoutModel::countElements(int64_t channels) const {
+  return llvm::alignTo(llvm::divideCeil(channels, this->channels), unit);
+}
+
+uint32_t LayoutModel::encode(ArrayRef<uint32_t> words, int64_t index) const {
+  int64_t first = index * channels, at = first / kWordBits;
+  uint32_t word = at < int64_t(words.size()) ? words[at] : 0;
+  return (word >> first % kWordBits &
+          llvm::maskTrailingOnes<uint32_t>(channels))
+         << firstBit;
+}
+
+/// The last dimension is split into elements and their channels, and the
+/// shifted bits of each element are or-ed.
+Value LayoutModel::packTensor(ImplicitLocOpBuilder &b, Value bits,
+                              Value init) const {
+  auto type = cast<RankedTensorType>(bits.getType());
+  int64_t rank = type.getRank();
+  Type element = getElementType(b.getContext());
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), init);
+  sizes.push_back(b.getIndexAttr(channels));
+  shape.back() /= channels;
+  shape.push_back(channels);
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t d = 0; d < rank; ++d)
+    groups.push_back({d});
+  groups.back().push_back(rank);
+  bits =
+      tensor::ExpandShapeOp::create(b, type.clone(shape), bits, groups, sizes);
+
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
+  init = linalg::FillOp::create(b, zero, init).getResult(0);
+  AffineMap in = b.getMultiDimIdentityMap(rank + 1);
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  loops.push_back(utils::IteratorType::reduction);
+  return linalg::GenericOp::create(
+             b, init.getType(), bits, init, {in, in.getMajorSubMap(rank)},
+             loops,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value bit = arith::ExtUIOp::create(b, loc, element, args[0]);
+               Value at = linalg::IndexOp::create(b, loc, rank);
+               Value by = arith::IndexCastOp::create(b, loc, element, at);
+               if (firstBit != 0)
+                 by = arith::AddIOp::create(
+                     b, loc, by,
+                     arith::ConstantOp::create(
+                         b, loc, b.getIntegerAttr(element, firstBit)));
+               Value shifted = arith::ShLIOp::create(b, loc, bit, by);
+               Value packed = arith::OrIOp::create(b, loc, args[1], shifted);
+               linalg::YieldOp::create(b, loc, packed);
+             })
+      .getResult(0);
+}
+
+SmallVector<Value> LayoutModel::unpackVectors(ImplicitLocOpBuilder &,
+                                              ValueRange, int64_t) const {
+  llvm_unreachable("a layout that is not unpacked");
+}
+
+Value LayoutModel::unpackTensor(ImplicitLocOpBuilder &, Value, Value) const {
+  llvm_unreachable("a layout that is not unpacked");
+}
