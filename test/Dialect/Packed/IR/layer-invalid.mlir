@@ -62,13 +62,3 @@ func.func @isolated(%x: tensor<4xf32>, %e: tensor<4xf32>) {
   }
   return
 }
-
-// -----
-
-func.func @no_layer(%x: memref<4xf32>, %y: memref<4xf32>) {
-  bquant_packed.group {
-    // expected-error @+1 {{[group_c1] expected a layer on buffers}}
-    memref.copy %x, %y : memref<4xf32> to memref<4xf32>
-  }
-  return
-}
