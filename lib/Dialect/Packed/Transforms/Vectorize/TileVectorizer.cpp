@@ -91,7 +91,8 @@ Value TileVectorizer::readBits(Location loc, Value words,
             end = llvm::divideCeil(piece.offset + piece.width, kWordBits);
     SmallVector<Value> parts;
     for (int64_t i = first; i < end; ++i)
-      parts.push_back(toBits(rewriter, loc, readWord(s0.floorDiv(kWordBits) + i)));
+      parts.push_back(
+          toBits(rewriter, loc, readWord(s0.floorDiv(kWordBits) + i)));
     return slice(rewriter, loc, parts,
                  {piece.offset - first * kWordBits, piece.width});
   }
