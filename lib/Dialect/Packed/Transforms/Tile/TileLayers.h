@@ -43,9 +43,6 @@ struct Layer {
   llvm::SmallVector<mlir::tensor::InsertSliceOp> inserts;
 };
 
-/// The layers of a block, last to first.
-std::vector<Layer> findLayers(mlir::Block &block);
-
 /// What is in the operation of a layer, last to first: the layer itself, and
 /// what it alone reads.
 std::vector<Layer> readLayers(packed::LayerOp op);

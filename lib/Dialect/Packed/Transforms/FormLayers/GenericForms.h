@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_GENERICFORMS_H
-#define BQUANT_LIB_PACKED_TRANSFORMS_TILE_GENERICFORMS_H
+#ifndef BQUANT_LIB_PACKED_TRANSFORMS_FORMLAYERS_GENERICFORMS_H
+#define BQUANT_LIB_PACKED_TRANSFORMS_FORMLAYERS_GENERICFORMS_H
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -19,4 +19,4 @@ void populateLayerFusionPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_PACKED_TRANSFORMS_TILE_GENERICFORMS_H
+#endif // BQUANT_LIB_PACKED_TRANSFORMS_FORMLAYERS_GENERICFORMS_H

@@ -24,10 +24,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"
-#include "FilterBlocks.h"
+#include "Dialect/Packed/Transforms/Tile/FilterBlocks.h"
+#include "Dialect/Packed/Transforms/Tile/WindowLayers.h"
+#include "FindLayers.h"
 #include "Support/Remarks.h"
 #include "Support/Transpositions.h"
-#include "WindowLayers.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

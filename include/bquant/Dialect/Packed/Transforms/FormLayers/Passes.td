@@ -1,0 +1,146 @@
+//===- Passes.td - Each layer an operation ------------------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In the order of the route.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_DIALECT_PACKED_TRANSFORMS_FORMLAYERS_PASSES_TD
+#define BQUANT_DIALECT_PACKED_TRANSFORMS_FORMLAYERS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def NormalizeGenerics
+    : Pass<"bquant-normalize-generics", "::mlir::func::FuncOp"> {
+  let summary = "one form for the linalg ops of layers";
+  let description = [{
+    Named linalg ops become generics, whose loops are the dimensions of their
+    results in their order, then the reductions. Inputs lose dimensions of one
+    element after the one along which they are read. Elementwise chains are fused
+    where a value has one reader, and each reader of a `linalg.fill` gets one of
+    its own.
+
+    ```mlir
+    %s = linalg.add ins(%x, %b : ...) outs(%e : tensor<8x16xf32>)
+    %y = linalg.exp ins(%s : ...) outs(%e : tensor<8x16xf32>)
+    ```
+    becomes
+    ```mlir
+    %y = linalg.generic {indexing_maps = [#id, #id, #id],
+                         iterator_types = ["parallel", "parallel"]}
+        ins(%x, %b : ...) outs(%e : tensor<8x16xf32>) { addf, exp }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
+def SinkIntoRegions : Pass<"bquant-sink-into-regions", "::mlir::func::FuncOp"> {
+  let summary = "what reads an assembled tensor onto its parts";
+  let description = [{
+    An elementwise generic or `bquant.pack` that reads a tensor assembled by
+    `tensor.insert_slice`, as of the border classes of a padded convolution, is
+    cloned onto its regions, which are assembled after it.
+
+    ```mlir
+    %t = tensor.insert_slice %a into %e[0, 0] [1, 8] [1, 1]
+    %u = tensor.insert_slice %b into %t[1, 0] [3, 8] [1, 1]
+    %y = linalg.generic {elementwise} ins(%u) outs(%f)
+    ```
+    becomes
+    ```mlir
+    %c = linalg.generic {elementwise} ins(%a) outs(%first_of_f)
+    %d = linalg.generic {elementwise} ins(%b) outs(%rest_of_f)
+    %v = tensor.insert_slice %c into %f[0, 0] [1, 8] [1, 1]
+    %y = tensor.insert_slice %d into %v[1, 0] [3, 8] [1, 1]
+    ```
+
+    Of a concatenation of channels that is only packed each part is packed by
+    itself, in its place among the elements of the layouts, or joined to the
+    word that it is a part of. Parts that begin within other elements are packed
+    as a whole.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+      "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
+def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
+  let summary = "make each layer an operation";
+  let description = [{
+    Ops of one iteration space that feed each other form a layer: a product, its
+    epilogue, and the pack of the next quantization, in all regions of a padded
+    convolution. Values that others need too leave the layer as further results.
+    A pool, or another reduction over windows, that alone reads what a product
+    gives is in one layer with it where that is estimated to be faster on that
+    number of `threads`. On one thread what a product alone reads, and what is little
+    beside it, is formed with it: counts of what the border of an image leaves
+    out. Each becomes a `bquant_packed.layer`, without a name as yet
+    (`--bquant-name-layers`). Constants, views, empty tensors, and filters that
+    generics compute of constants are copied into it.
+
+    ```mlir
+    %p = bquant.packed_product ... ins(%x : ...) filters(%w : ...)
+    %y = linalg.generic {elementwise} ins(%p, %c : ...)
+    %z = bquant.pack %y
+    ```
+    becomes
+    ```mlir
+    %z = bquant_packed.layer "" ins(%i = %x : ...) outs(%o = %empty : ...) {
+      %p = bquant.packed_product ... ins(%i : ...) filters(%w : ...)
+      %y = linalg.generic {elementwise} ins(%p, %c : ...)
+      %t = bquant.pack %y
+      bquant_packed.yield %t : ...
+    }
+    ```
+    What is in no layer stays as it is, with a `missed` remark.
+  }];
+  let options = [Option<"threads", "threads", "int64_t", /*default=*/"1",
+                        "most threads that a call may use">];
+  let dependentDialects = ["::bquant::packed::PackedDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
+def NameLayers : Pass<"bquant-name-layers", "::mlir::func::FuncOp"> {
+  let summary = "name layers by their locations";
+  let description = [{
+    Reports, profiles and symbols show a layer by the name that its location has
+    (`NameLoc`: what an importer calls it), or as `layer`. After equal layers have
+    become one (`--cse`), which must not depend on what they are called.
+
+    ```mlir
+    %z = bquant_packed.layer "" ins(...) outs(...) { ... } loc("conv1")
+    ```
+    becomes
+    ```mlir
+    %z = bquant_packed.layer "conv1" ins(...) outs(...) { ... } loc("conv1")
+    ```
+  }];
+}
+
+def InlineLayers : Pass<"bquant-inline-layers"> {
+  let summary = "replace layers by their bodies";
+  let description = [{
+    For passes that know no layers, as those of another compiler. On tensors and
+    on buffers.
+
+    ```mlir
+    %z = bquant_packed.layer "conv1" ins(%i = %x : ...) outs(%o = %e : ...) {
+      %t = linalg.exp ins(%i : ...) outs(%o : ...)
+      bquant_packed.yield %t : ...
+    }
+    ```
+    becomes
+    ```mlir
+    %z = linalg.exp ins(%x : ...) outs(%e : ...)
+    ```
+  }];
+}
+
+#endif // BQUANT_DIALECT_PACKED_TRANSFORMS_FORMLAYERS_PASSES_TD
