@@ -82,7 +82,7 @@ func.func @f(%x: !bquant.tensor<1x1x8x32, 2>) {
 
 // -----
 
-// Nobody counts 2^62 taps.
+// There is no counter for 2^62 taps.
 func.func @f(%x: !bquant.tensor<1x4x4x8, 1>) {
   // expected-error @+1 {{[max_pool_2d_c9] expected a result of '!bquant.tensor<1x4x4x8, 1>'}}
   %0 = bquant.max_pool_2d %x window = [4611686018427387904, 1] pads = [4611686018427387903, 0, 0, 0] : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x4x4x8, 2>

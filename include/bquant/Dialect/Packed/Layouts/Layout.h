@@ -1,4 +1,4 @@
-//===- Layout.h - How packed planes lie in memory ---------------*- C++ -*-===//
+//===- Layout.h - The layout of packed planes in memory ---------*- C++ -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,10 +18,10 @@ inline constexpr int64_t kWordBits = 32;
 
 namespace bquant::packed {
 
-/// How the rows of a plane lie in memory. A row has a bit for each channel, and
-/// an element holds those of some channels that lie side by side; unused bits
-/// are 0. The one definition of a layout: constants are encoded by it, and the
-/// code comes from it that packs vectors, and tensors in loops.
+/// The layout of the rows of a plane in memory. A row has a bit for each
+/// channel, and an element holds those of a few consecutive channels; unused
+/// bits are 0. This is the one definition of a layout: it encodes constants,
+/// and writes the code that packs vectors, and tensors in loops.
 class LayoutModel {
 public:
   virtual ~LayoutModel() = default;
