@@ -36,7 +36,7 @@ def LowerPads : Pass<"bquant-lower-pads"> {
     %l = tensor.extract_slice %i[0, 0] [4, 1] [1, 1]
     %f = linalg.fill ins(%c : f32) outs(%l : tensor<4x1xf32>)
     %j = tensor.insert_slice %f into %i[0, 0] [4, 1] [1, 1]
-    // the same behind it: [0, 7] [4, 1]
+    // the same after it: [0, 7] [4, 1]
     ```
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
