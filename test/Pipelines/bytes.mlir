@@ -35,9 +35,9 @@
 // NEON: sdot{{[[:space:]]}}v{{[0-9]+}}.4s
 
 // WORDS-LABEL: func.func @four_by_four
-// WORDS: %[[CODES:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<6x64xi8>)
-// WORDS-NOT: bquant.pack
-// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>) ins(%[[CODES]] : tensor<6x64xi8>) filters(%{{.*}} : tensor<4x16x16xi32>)
+// WORDS: %[[CODES:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<6x64xi8, #codes>)
+// WORDS-NOT: bquant_packed.pack
+// WORDS: bquant.packed_product kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>) ins(%[[CODES]] : tensor<6x64xi8, #codes>) filters(%{{.*}} : tensor<4x16x16xi32>)
 func.func @four_by_four(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x64xf32> -> !bquant.tensor<6x64, [8, 4, 2, 1]>

@@ -15,8 +15,8 @@ class RewritePatternSet;
 
 namespace bquant {
 
-/// `bquant.float_product` to `linalg.generic`; of words, with `bquant.unpack`
-/// before it.
+/// `bquant.float_product` to `linalg.generic`; of words, with
+/// `bquant_packed.unpack` before it.
 void populateDecomposeFloatProductPatterns(mlir::RewritePatternSet &patterns);
 
 /// `bquant.packed_product` to `linalg.generic`, by what its kernel says that a

@@ -35,7 +35,8 @@ void populateBQuantToReferencePatterns(const mlir::TypeConverter &converter,
 llvm::LogicalResult verifySolvable(mlir::Operation *op,
                                    ExplainFn explain = silently);
 
-/// `bquant.pack` and `bquant.unpack` to linalg, one bit at a time.
+/// `bquant_packed.pack` and `bquant_packed.unpack` to linalg, one bit at a
+/// time.
 void populateLowerPackPatterns(mlir::RewritePatternSet &patterns);
 
 #define GEN_PASS_REGISTRATION

@@ -73,8 +73,7 @@ void buildFoldPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 void buildSelectPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
 /// Pack: scaled-binary values become packed planes, and layers operations; of
-/// bquant only `bquant.pack`, `bquant.unpack`, the products and `bquant.solve`
-/// are left.
+/// bquant only the products and `bquant.solve` are left.
 void buildPackPipeline(mlir::OpPassManager &pm, const RouteOptions &options);
 
 /// Tile: one loop nest a layer.

@@ -33,6 +33,7 @@
 #include "Support/Remarks.h"
 #include "bquant/Codegen/Names.h"
 #include "bquant/Codegen/Passes.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -47,13 +48,17 @@ namespace bquant {
 } // namespace bquant
 
 using namespace mlir;
+using namespace bquant;
 
 namespace {
 /// What can cross the C interface: a dense tensor of a size known now, of whole
 /// bytes (i1 is one byte).
 bool isExternal(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
+  if (!tensor || !tensor.hasStaticShape())
+    return false;
+  // A layout is known to who calls; others may change what the bytes are.
+  if (tensor.getEncoding() && !packed::getLayoutOf(tensor))
     return false;
   Type element = tensor.getElementType();
   if (auto integer = dyn_cast<IntegerType>(element))

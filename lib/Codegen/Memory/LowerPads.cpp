@@ -53,8 +53,9 @@ struct FillBorders : OpRewritePattern<tensor::PadOp> {
     SmallVector<OpFoldResult> ones =
         get(SmallVector<int64_t>(type.getRank(), 1));
     ArrayRef<int64_t> low = op.getStaticLow();
-    Value padded = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                           type.getElementType());
+    Value padded =
+        tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                type.getElementType(), type.getEncoding());
     padded =
         tensor::InsertSliceOp::create(rewriter, loc, op.getSource(), padded,
                                       get(low), get(source.getShape()), ones);

@@ -66,9 +66,11 @@ SmallVector<Value> bquant::assembleBorderRegions(
       offsets[2] = b.getIndexAttr(w.begin);
       SmallVector<Value> region = createBorderRegion(h, w);
       if (results.empty())
-        for (Value value : region)
+        for (Value value : region) {
+          auto type = cast<RankedTensorType>(value.getType());
           results.push_back(tensor::EmptyOp::create(
-              b, sizes, getElementTypeOrSelf(value.getType())));
+              b, sizes, type.getElementType(), type.getEncoding()));
+        }
       for (auto [result, value] : llvm::zip_equal(results, region))
         result = tensor::InsertSliceOp::create(
             b, value, result, offsets, getBorderRegionSizes(b, sizes, h, w),

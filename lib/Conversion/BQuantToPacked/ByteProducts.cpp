@@ -36,6 +36,14 @@ using namespace bquant;
 
 static constexpr int64_t kBytesOfWord = 4, kSigned = 128;
 
+/// `type` of codes.
+static RankedTensorType getCodesType(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  return RankedTensorType::get(
+      tensor.getShape(), tensor.getElementType(),
+      LayoutAttr::get(type.getContext(), Layout::codes));
+}
+
 /// The codes of signed bytes; padding stays behind what computes them.
 static Value createCodes(ImplicitLocOpBuilder &b, Value bytes) {
   auto pad = bytes.getDefiningOp<tensor::PadOp>();
@@ -46,16 +54,17 @@ static Value createCodes(ImplicitLocOpBuilder &b, Value bytes) {
     fill.flipBit(fill.getBitWidth() - 1);
     Value value =
         arith::ConstantOp::create(b, b.getIntegerAttr(b.getI8Type(), fill));
-    return tensor::PadOp::create(b, pad.getResultType(), source,
+    return tensor::PadOp::create(b, getCodesType(pad.getResultType()), source,
                                  pad.getMixedLowPad(), pad.getMixedHighPad(),
                                  value, pad.getNofold());
   }
-  return createElementwise(
-      b, b.getI8Type(), bytes, [](OpBuilder &b, Location loc, ValueRange args) {
-        Value top = arith::ConstantOp::create(
-            b, loc, b.getIntegerAttr(b.getI8Type(), -kSigned));
-        return arith::XOrIOp::create(b, loc, args[0], top);
-      });
+  return createElementwise(b, getCodesType(bytes.getType()), bytes,
+                           [](OpBuilder &b, Location loc, ValueRange args) {
+                             Value top = arith::ConstantOp::create(
+                                 b, loc,
+                                 b.getIntegerAttr(b.getI8Type(), -kSigned));
+                             return arith::XOrIOp::create(b, loc, args[0], top);
+                           });
 }
 
 namespace {

@@ -127,15 +127,27 @@ static SmallVector<Value> flattenIn(ImplicitLocOpBuilder &b,
   return values;
 }
 
-/// What comes from outside as nibbles or codes is not made anything else: of
-/// words anything can be made.
+/// Planes outside have a layout. What comes as another one than words is not
+/// made anything else: of words anything can be made.
 static LogicalResult checkCasts(Operation *root) {
   auto check = [](UnrealizedConversionCastOp cast) {
-    auto type = dyn_cast<SBTensorType>(cast.getResultTypes().front());
-    if (cast.getNumOperands() == 0 || !type)
+    if (cast.getNumOperands() == 0)
       return WalkResult::advance();
-    Layout layout = getLayoutOutside(type, cast.getOperandTypes());
-    if (layout == Layout::words)
+    auto result = dyn_cast<SBTensorType>(cast.getResultTypes().front());
+    auto type = result ? result
+                       : dyn_cast<SBTensorType>(cast.getOperandTypes().front());
+    if (!type)
+      return WalkResult::advance();
+    TypeRange types = result ? TypeRange(cast.getOperandTypes())
+                             : TypeRange(cast.getResultTypes());
+    Layout layout = getLayoutOutside(types);
+    SmallVector<Type> expected;
+    appendTypes(type, layout, expected);
+    if (types != TypeRange(expected))
+      return WalkResult(cast.emitError("[words_c3] expected ")
+                        << expected << " for " << type << ", but got "
+                        << types);
+    if (!result || layout == Layout::words)
       return WalkResult::advance();
     for (OpOperand &use : cast->getUses())
       if (Layout wanted = getWantedLayout(use); wanted != layout)
@@ -170,7 +182,8 @@ struct ConvertConstant : ConvertPacked<ConstantOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SBTensorType type = op.getType();
     SmallVector<uint32_t> words = op.getWordValues();
-    RankedTensorType plane = type.getPlaneType();
+    RankedTensorType plane =
+        getPackedType(b.getContext(), Layout::words, type.getShape());
     int64_t size = plane.getNumElements(), row = plane.getShape().back();
     if (isMasked(type)) {
       // The last word of a row has unused bits, which are 0.
@@ -231,7 +244,8 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
     bool areCodes = hasCodes(all) && (ofPlanes.empty() || haveBits(type));
     SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
     if (areCodes)
-      elements.assign(1, b.getI8Type());
+      elements.assign(
+          1, getPackedType(b.getContext(), Layout::codes, type.getShape()));
     auto finish = [&](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
       if (areCodes)
         return SmallVector<Value>{emitCode(b, loc, type, bits)};
@@ -259,8 +273,8 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
       codes = createCodesOfBits(b, type, bits);
     }
     if (!ofPlanes.empty())
-      lowered.planes =
-          SmallVector<Value>(PackOp::create(b, ofPlanes, bits).getResults());
+      lowered.planes = SmallVector<Value>(
+          packed::PackOp::create(b, ofPlanes, bits).getResults());
     if (codes)
       lowered.planes.push_back(createWholeCodes(b, codes));
     if (isSolvedLast)

@@ -277,8 +277,8 @@ Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
   filter = createBlocks(b, kernel, filter, outputs,
                         words ? kernel.getBlock() : getBlockLanes(kernel));
   if (words)
-    filter =
-        PackOp::create(b, ArrayRef<Layout>(Layout::words), filter).getResult(0);
+    filter = packed::PackOp::create(b, ArrayRef<Layout>(Layout::words), filter)
+                 .getResult(0);
   return filter;
 }
 

@@ -82,7 +82,8 @@ static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
     Value init = tensor::EmptyOp::create(b, bits, b.getI1Type());
     plane = linalg::TransposeOp::create(b, plane, init, perm)->getResult(0);
   }
-  auto pack = PackOp::create(b, ArrayRef<Layout>(Layout::words), result);
+  auto pack =
+      packed::PackOp::create(b, ArrayRef<Layout>(Layout::words), result);
   return SmallVector<Value>(pack.getResults());
 }
 

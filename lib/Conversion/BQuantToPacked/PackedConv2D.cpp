@@ -136,7 +136,7 @@ Value Conv2DLowering::createOnes(Value packed) {
           b, DenseElementsAttr::get(RankedTensorType::get({size}, type), row)),
       getLoopMap(b.getContext(), 4, {3}));
   return createElementwise(
-      b, tensor::getMixedSizes(b, b.getLoc(), packed), type, inputs,
+      b, tensor::getMixedSizes(b, b.getLoc(), packed), packed.getType(), inputs,
       [](OpBuilder &, Location, ValueRange args) { return args.front(); });
 }
 

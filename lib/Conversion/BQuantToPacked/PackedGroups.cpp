@@ -80,10 +80,11 @@ static SmallVector<Value> createRepack(ImplicitLocOpBuilder &b,
   bits = createCasts<arith::TruncIOp>(b, bits, b.getI1Type());
   int64_t each = llvm::divideCeil(channels, kWordBits);
   SmallVector<Value> packed;
-  auto pack = PackOp::create(b, ArrayRef<Layout>(Layout::words), bits);
+  auto pack = packed::PackOp::create(b, ArrayRef<Layout>(Layout::words), bits);
   for (Value plane : pack.getResults())
     packed.push_back(tensor::CollapseShapeOp::create(
-        b, RankedTensorType::get(shapeOf({groups * each}), b.getI32Type()),
+        b,
+        cast<RankedTensorType>(plane.getType()).clone(shapeOf({groups * each})),
         plane, split));
   return packed;
 }
@@ -171,9 +172,8 @@ void bquant::shiftIntoGroups(ImplicitLocOpBuilder &b, Conv2DOp op,
                               amounts),
                getLoopMap(b.getContext(), 4, {0}));
     return createElementwise(
-        b, getAsIndexOpFoldResult(b.getContext(), plane.getShape()),
-        b.getI32Type(), inputs,
-        [](OpBuilder &b, Location loc, ValueRange args) {
+        b, getAsIndexOpFoldResult(b.getContext(), plane.getShape()), plane,
+        inputs, [](OpBuilder &b, Location loc, ValueRange args) {
           return arith::ShLIOp::create(b, loc, args[0], args[1]);
         });
   };

@@ -97,7 +97,7 @@ LoweredValue bquant::createMaxPool2DOfPlanes(ImplicitLocOpBuilder &b,
       tensor::getMixedSizes(b, b.getLoc(), input.planes.front());
   for (int d = 1; d <= 2; ++d)
     sizes[d] = b.getIndexAttr(shape[d]);
-  SmallVector<Type> elements(planes, plane.getElementType());
+  SmallVector<Type> elements(planes, plane);
 
   auto createBorderRegion = [&](const BorderClass &h, const BorderClass &w) {
     Inputs inputs;

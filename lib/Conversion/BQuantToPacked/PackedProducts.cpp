@@ -38,7 +38,7 @@ static SmallVector<Value> createPlanes(ImplicitLocOpBuilder &b,
         getLoopMap(b.getContext(), rank, {rank - 1}));
     return createElementwise(
         b, tensor::getMixedSizes(b, b.getLoc(), mask),
-        {b.getI32Type(), b.getI32Type()}, inputs,
+        {mask.getType(), sign.getType()}, inputs,
         [](OpBuilder &b, Location loc, ValueRange args) -> SmallVector<Value> {
           Value none = arith::XOrIOp::create(b, loc, args[0], args[2]);
           return {arith::OrIOp::create(b, loc, args[1], none),

@@ -23,8 +23,8 @@ SmallVector<Value> bquant::createUnpack(ImplicitLocOpBuilder &b,
   SmallVector<Value> inits;
   for (size_t i = 0; i < words.size(); ++i)
     inits.push_back(tensor::EmptyOp::create(b, sizes, b.getI1Type()));
-  auto unpack = UnpackOp::create(b, TypeRange(ValueRange(inits)), Layout::words,
-                                 words, inits);
+  auto unpack =
+      packed::UnpackOp::create(b, TypeRange(ValueRange(inits)), words, inits);
   return SmallVector<Value>(unpack.getResults());
 }
 
@@ -39,9 +39,9 @@ SmallVector<Value> bquant::createLayouts(ImplicitLocOpBuilder &b,
   if (keepsWords)
     llvm::append_range(result, words);
   if (!others.empty())
-    llvm::append_range(
-        result, PackOp::create(b, others, createUnpack(b, words, elements))
-                    .getResults());
+    llvm::append_range(result, packed::PackOp::create(
+                                   b, others, createUnpack(b, words, elements))
+                                   .getResults());
   return result;
 }
 
@@ -75,7 +75,7 @@ Value bquant::createWholeCodes(ImplicitLocOpBuilder &b, Value codes) {
 Value bquant::createCodesOfBits(ImplicitLocOpBuilder &b, SBTensorType type,
                                 ValueRange planes) {
   return createElementwise(
-      b, b.getI8Type(), planes,
+      b, getPackedType(b.getContext(), Layout::codes, type.getShape()), planes,
       [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
         SmallVector<Value> bits(args.take_front(planes.size()));
         if (!isMasked(type))

@@ -77,9 +77,9 @@ mlir::Value createLinear(mlir::ImplicitLocOpBuilder &b, int64_t constant,
 void populateBQuantToPackedConversions(mlir::TypeConverter &converter,
                                        const LayoutAnalysis &layouts);
 
-/// Every bquant op with values to linalg on packed planes, `bquant.pack`,
-/// `bquant.unpack` and `bquant.packed_product`. Products without a kernel and
-/// ops that `verifySolvable` refuses are left.
+/// Every bquant op with values to linalg on packed planes,
+/// `bquant_packed.pack`, `bquant_packed.unpack` and `bquant.packed_product`.
+/// Products without a kernel and ops that `verifySolvable` refuses are left.
 void populateBQuantToPackedPatterns(const mlir::TypeConverter &converter,
                                     mlir::RewritePatternSet &patterns,
                                     const LayoutAnalysis &layouts);

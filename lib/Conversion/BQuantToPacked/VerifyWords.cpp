@@ -32,8 +32,7 @@ struct VerifyWords : bquant::impl::VerifyWordsBase<VerifyWords> {
     bool failed = false;
     getOperation()->walk([&](Operation *op) {
       bool ours = isa_and_nonnull<BQuantDialect>(op->getDialect());
-      if (isa<PackOp, UnpackOp, PackedProductOp, FloatProductOp, TableProductOp,
-              SolveOp>(op))
+      if (isa<PackedProductOp, FloatProductOp, TableProductOp, SolveOp>(op))
         return;
       // Casts around an op that stayed are reported as that op.
       if (!ours && (isa<UnrealizedConversionCastOp>(op) ||
@@ -51,8 +50,7 @@ struct VerifyWords : bquant::impl::VerifyWordsBase<VerifyWords> {
       }
       emitError(op->getLoc())
           << "[verify_words_c1] expected no bquant op but "
-             "pack, unpack, packed_product, float_product and "
-             "solve here, but got '"
+             "packed_product, float_product and solve here, but got '"
           << op->getName() << "'";
     });
     if (failed)

@@ -107,12 +107,10 @@ LogicalResult bquant::convertBQuantOps(
   });
   ConversionTarget target(*root->getContext());
   target.addDynamicallyLegalDialect<BQuantDialect>([&](Operation *op) {
-    return isa<PackOp, UnpackOp, PackedProductOp, FloatProductOp,
-               TableProductOp, SolveOp>(op) ||
+    return isa<PackedProductOp, FloatProductOp, TableProductOp, SolveOp>(op) ||
            staying.contains(op);
   });
-  target.addLegalOp<PackOp, UnpackOp, PackedProductOp, FloatProductOp,
-                    TableProductOp, SolveOp>();
+  target.addLegalOp<PackedProductOp, FloatProductOp, TableProductOp, SolveOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   return applyPartialConversion(root, target, std::move(patterns), config);
 }

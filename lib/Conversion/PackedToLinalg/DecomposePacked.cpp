@@ -9,7 +9,7 @@
 // A product of words reads bits, so that the bits of a word are a mask of the
 // lanes of a vector:
 //
-//   %b = bquant.unpack %words : tensor<kh x kw x c x (oc / 32) x i32>
+//   %b = bquant_packed.unpack %words : tensor<kh x kw x c x (oc / 32) x i32>
 //   %y = linalg.generic ins(%x, %b) outs(%init) {
 //     %s = arith.select %bit, 1.0, -1.0
 //     %a = math.fma %x, %s, %acc
@@ -49,8 +49,8 @@ static ValueRange createBits(OpBuilder &b, FloatProductOp op) {
   SmallVector<Value> inits;
   for (size_t i = 0; i < op.getFilters().size(); ++i)
     inits.push_back(tensor::EmptyOp::create(b, loc, sizes, b.getI1Type()));
-  return UnpackOp::create(b, loc, TypeRange(ValueRange(inits)), Layout::words,
-                          op.getFilters(), inits)
+  return packed::UnpackOp::create(b, loc, TypeRange(ValueRange(inits)),
+                                  op.getFilters(), inits)
       .getResults();
 }
 

@@ -37,10 +37,10 @@ static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init,
 
 namespace {
 /// Plane by plane, layout by layout.
-struct LowerPacks : OpRewritePattern<PackOp> {
+struct LowerPacks : OpRewritePattern<packed::PackOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(PackOp op,
+  LogicalResult matchAndRewrite(packed::PackOp op,
                                 PatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SmallVector<Value> results;
@@ -53,10 +53,10 @@ struct LowerPacks : OpRewritePattern<PackOp> {
   }
 };
 
-struct LowerUnpacks : OpRewritePattern<UnpackOp> {
+struct LowerUnpacks : OpRewritePattern<packed::UnpackOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(UnpackOp op,
+  LogicalResult matchAndRewrite(packed::UnpackOp op,
                                 PatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SmallVector<Value> results;

@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: func.func @beside_codes
 // CHECK: bquant.packed_product {{.*}} -> tensor<1x64xi32>
-// CHECK: %[[SUM:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%{{.*}}, %{{.*}} : tensor<1x128xi8>, tensor<128xi32>)
+// CHECK: %[[SUM:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%{{.*}}, %{{.*}} : tensor<1x128xi8, #codes>, tensor<128xi32>)
 // CHECK: arith.extui
 // CHECK-NEXT: arith.addi
 // CHECK-NOT: bquant.packed_product

@@ -98,12 +98,12 @@ func.func @eight_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 // The maximum of the bytes, of an input that is quantized to codes.
 
 // CHECK-LABEL: func @pool_of_codes
-// CHECK-NOT: bquant.pack
-// CHECK-COUNT-4: tensor.extract_slice %{{.*}} : tensor<1x4x4x32xi8> to tensor<1x2x2x32xi8>
-// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x2x2x32xi8>)
+// CHECK-NOT: bquant_packed.pack
+// CHECK-COUNT-4: tensor.extract_slice %{{.*}} : tensor<1x4x4x32xi8, #codes> to tensor<1x2x2x32xi8, #codes>
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x2x2x32xi8, #codes>)
 // CHECK-COUNT-3: arith.maxui %{{.*}} : i8
-// CHECK-NOT: bquant.pack
-// CHECK-NOT: bquant.unpack
+// CHECK-NOT: bquant_packed.pack
+// CHECK-NOT: bquant_packed.unpack
 // CHECK: bquant.packed_product
 func.func @pool_of_codes(%x: tensor<1x4x4x32xf32>) -> tensor<1x1x1x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
@@ -119,9 +119,9 @@ func.func @pool_of_codes(%x: tensor<1x4x4x32xf32>) -> tensor<1x1x1x32xf32> {
 // Of ratios 3, 2, 2 the planes 0 1 1 are less than 1 0 0, but 4 is more than 3.
 
 // CHECK-LABEL: func @pool_of_planes
-// CHECK: bquant.pack layout = words
+// CHECK: bquant_packed.pack
 // CHECK-NOT: arith.maxui
-// CHECK: bquant.unpack
+// CHECK: bquant_packed.unpack
 func.func @pool_of_planes(%x: tensor<1x4x4x32xf32>) -> tensor<1x1x1x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x32xf32> -> !bquant.tensor<1x4x4x32, [3, 2, 2]>
@@ -137,7 +137,7 @@ func.func @pool_of_planes(%x: tensor<1x4x4x32xf32>) -> tensor<1x1x1x32xf32> {
 // fewer codes to be made of them behind it.
 
 // CHECK-LABEL: func @pool_beside_words
-// CHECK: bquant.pack layout = words
+// CHECK: bquant_packed.pack
 // CHECK-NOT: arith.maxui
 // CHECK: return
 func.func @pool_beside_words(%x: tensor<1x4x4x32xf32>) -> (tensor<1x1x1x32xf32>, tensor<1x4x4x32xf32>) {

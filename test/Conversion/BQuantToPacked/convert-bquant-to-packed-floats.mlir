@@ -10,11 +10,11 @@
 
 // Signs of each of 40 filters: +, -, +.
 // CHECK-LABEL: @matmul
-// CHECK-DAG: %[[WORDS:.*]] = arith.constant dense<{{\[\[}}-1, 255], [0, 0], [-1, 255]]> : tensor<3x2xi32>
+// CHECK-DAG: %[[WORDS:.*]] = arith.constant dense<{{\[\[}}-1, 255], [0, 0], [-1, 255]]> : tensor<3x2xi32, #words>
 // CHECK-DAG: %[[ZEROS:.*]] = linalg.fill
 // FMA: %[[Y:.*]] = bquant.float_product fused ins(%{{.*}} : tensor<1x3xf32>)
 // ROUNDED: %[[Y:.*]] = bquant.float_product ins(%{{.*}} : tensor<1x3xf32>)
-// CHECK-SAME: filters(%[[WORDS]] : tensor<3x2xi32>) outs(%[[ZEROS]] : tensor<1x40xf32>) maps = [#[[$X]], #[[$W]]] -> tensor<1x40xf32>
+// CHECK-SAME: filters(%[[WORDS]] : tensor<3x2xi32, #words>) outs(%[[ZEROS]] : tensor<1x40xf32>) maps = [#[[$X]], #[[$W]]] -> tensor<1x40xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[Y]],
 // CHECK: arith.mulf
 func.func @matmul(%x: tensor<1x3xf32>) -> tensor<1x40xf32> {
@@ -26,8 +26,8 @@ func.func @matmul(%x: tensor<1x3xf32>) -> tensor<1x40xf32> {
 
 // Ternary: mask and sign, one sum. Codes 10, 00, 11.
 // CHECK-LABEL: @ternary
-// CHECK-DAG: %[[MASK:.*]] = arith.constant dense<{{\[\[}}0], [1], [1]]> : tensor<3x1xi32>
-// CHECK-DAG: %[[SIGN:.*]] = arith.constant dense<{{\[\[}}0], [0], [1]]> : tensor<3x1xi32>
+// CHECK-DAG: %[[MASK:.*]] = arith.constant dense<{{\[\[}}0], [1], [1]]> : tensor<3x1xi32, #words>
+// CHECK-DAG: %[[SIGN:.*]] = arith.constant dense<{{\[\[}}0], [0], [1]]> : tensor<3x1xi32, #words>
 // CHECK: bquant.float_product {{.*}} filters(%[[MASK]], %[[SIGN]] : {{.*}} ratios = [1, 1] -> tensor<2x1xf32>
 func.func @ternary(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
   %w = bquant.constant words(dense<[[[5]], [[4]]]> : tensor<2x1x1xi32>) scalars(dense<0.5> : tensor<1xf32>)
@@ -38,7 +38,7 @@ func.func @ternary(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
 
 // Uniform levels -3, -1, 1, 3: one sum, too.
 // CHECK-LABEL: @uniform
-// CHECK: bquant.float_product {{.*}} : tensor<3x1xi32>, tensor<3x1xi32>) {{.*}} ratios = [2, 1] -> tensor<2x1xf32>
+// CHECK: bquant.float_product {{.*}} : tensor<3x1xi32, #words>, tensor<3x1xi32, #words>) {{.*}} ratios = [2, 1] -> tensor<2x1xf32>
 func.func @uniform(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
   %w = bquant.constant words(dense<[[[5]], [[4]]]> : tensor<2x1x1xi32>) scalars(dense<0.5> : tensor<1xf32>)
       : !bquant.tensor<1x3, [2, 1]>
@@ -48,10 +48,10 @@ func.func @uniform(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
 
 // Three border classes, one filter; two planes are two sums.
 // CHECK-LABEL: @conv
-// CHECK: %[[WORDS:.*]] = arith.constant {{.*}} : tensor<3x1x2x2xi32>
+// CHECK: %[[WORDS:.*]] = arith.constant {{.*}} : tensor<3x1x2x2xi32, #words>
 // CHECK: tensor.extract_slice %[[WORDS]][1, 0, 0, 0] [2, 1, 2, 2]
-// CHECK: bquant.float_product {{(fused )?}}ins(%{{.*}} : tensor<1x2x4x2xf32>) filters({{.*}} : tensor<2x1x2x2xi32>, tensor<2x1x2x2xi32>) {{.*}} -> tensor<1x1x4x33xf32>, tensor<1x1x4x33xf32>
-// CHECK: bquant.float_product {{(fused )?}}ins(%{{.*}} : tensor<1x4x4x2xf32>) filters({{.*}} : tensor<3x1x2x2xi32>, tensor<3x1x2x2xi32>)
+// CHECK: bquant.float_product {{(fused )?}}ins(%{{.*}} : tensor<1x2x4x2xf32>) filters({{.*}} : tensor<2x1x2x2xi32, #words>, tensor<2x1x2x2xi32, #words>) {{.*}} -> tensor<1x1x4x33xf32>, tensor<1x1x4x33xf32>
+// CHECK: bquant.float_product {{(fused )?}}ins(%{{.*}} : tensor<1x4x4x2xf32>) filters({{.*}} : tensor<3x1x2x2xi32, #words>, tensor<3x1x2x2xi32, #words>)
 // CHECK: tensor.extract_slice %[[WORDS]][0, 0, 0, 0] [2, 1, 2, 2]
 func.func @conv(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x33xf32> {
   %w = bquant.constant words(dense<1> : tensor<2x33x3x1x1xi32>) scalars(dense<0.5> : tensor<2x33xf32>)

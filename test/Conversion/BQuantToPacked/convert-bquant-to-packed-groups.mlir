@@ -7,7 +7,7 @@
 // CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, (d3 floordiv 16) * 2 + d6)>
 // CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d4, d5, d6)>
 // CHECK-LABEL: func @whole_words
-// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x4x4x4xi32>) filters(%{{.*}} : tensor<32x3x3x2x1xi32>) outs(%{{.*}} : tensor<1x2x2x32xi32>) maps = [#[[$X]], #[[$W]]] ->
+// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x4x4x4xi32, #words>) filters(%{{.*}} : tensor<32x3x3x2x1xi32>) outs(%{{.*}} : tensor<1x2x2x32xi32>) maps = [#[[$X]], #[[$W]]] ->
 func.func @whole_words(%x: tensor<1x4x4x128xf32>, %f: tensor<32x3x3x64xf32>, %v: tensor<1xf32>)
     -> tensor<1x2x2x32xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x128xf32> -> !bquant.tensor<1x4x4x128, 1>
@@ -86,9 +86,9 @@ func.func @shared_masks(%x: tensor<1x4x4x48xf32>, %v: tensor<1xf32>) -> tensor<1
 // CHECK-LABEL: func @shared_computed
 // CHECK-DAG: %[[BY:.+]] = arith.constant dense<[0, 0, 16, 16]> : tensor<4xi32>
 // CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<{{.*}}> : tensor<4x1x1xi32>
-// CHECK: bquant.pack
-// CHECK: %[[WORDS:.+]] = bquant.pack {{.*}} -> tensor<4x3x3x1xi32>
-// CHECK: %[[MOVED:.+]] = linalg.generic {indexing_maps = [{{.*}}, #[[$O]], {{.*}} ins(%[[WORDS]], %[[BY]] : tensor<4x3x3x1xi32>, tensor<4xi32>) outs(%{{.*}} : tensor<4x3x3x1xi32>)
+// CHECK: bquant_packed.pack
+// CHECK: %[[WORDS:.+]] = bquant_packed.pack {{.*}} -> tensor<4x3x3x1xi32, #words>
+// CHECK: %[[MOVED:.+]] = linalg.generic {indexing_maps = [{{.*}}, #[[$O]], {{.*}} ins(%[[WORDS]], %[[BY]] : tensor<4x3x3x1xi32, #words>, tensor<4xi32>) outs(%{{.*}} : tensor<4x3x3x1xi32, #words>)
 // CHECK: arith.shli
 // CHECK: %[[BLOCKS:.+]] = tensor.expand_shape %[[MOVED]]
 // CHECK: %[[W:.+]] = linalg.transpose ins(%[[BLOCKS]] :
@@ -113,8 +113,8 @@ func.func @shared_computed(%x: tensor<1x4x4x32xf32>, %f: tensor<4x3x3x16xf32>, %
 // CHECK: %[[BYTES:.+]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1], [2], [3, 4]] {{.*}} : tensor<1x4x4x99xi8> into tensor<1x4x4x3x33xi8>
 // CHECK: %[[BITS:.+]] = linalg.generic {{.*}} ins(%[[BYTES]] : tensor<1x4x4x3x33xi8>)
 // CHECK: arith.trunci %{{.*}} : i8 to i1
-// CHECK: %[[WORDS:.+]] = bquant.pack layout = words ins(%[[BITS]] : tensor<1x4x4x3x33xi1>) {{.*}} -> tensor<1x4x4x3x2xi32>
-// CHECK: %[[FLAT:.+]] = tensor.collapse_shape %[[WORDS]] {{.*}} into tensor<1x4x4x6xi32>
+// CHECK: %[[WORDS:.+]] = bquant_packed.pack ins(%[[BITS]] : tensor<1x4x4x3x33xi1>) {{.*}} -> tensor<1x4x4x3x2xi32, #words>
+// CHECK: %[[FLAT:.+]] = tensor.collapse_shape %[[WORDS]] {{.*}} into tensor<1x4x4x6xi32, #words>
 // CHECK: bquant.packed_product {{.*}} ins(%[[FLAT]] :
 func.func @repacked(%x: tensor<1x4x4x99xf32>, %f: tensor<6x3x3x33xf32>, %v: tensor<1xf32>)
     -> tensor<1x2x2x6xi32> {
@@ -134,8 +134,8 @@ func.func @repacked(%x: tensor<1x4x4x99xf32>, %f: tensor<6x3x3x33xf32>, %v: tens
 // CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5)>
 // CHECK-LABEL: func @depthwise
 // CHECK: %[[W:.+]] = arith.constant dense_resource<filter> : tensor<1x2x1x32xi8>
-// CHECK: %[[WORDS:.+]] = bquant.pack
-// CHECK: %[[UNPACKED:.+]] = bquant.unpack layout = words ins(%[[WORDS]] : tensor<1x4x4x1xi32>) {{.*}} -> tensor<1x4x4x32xi1>
+// CHECK: %[[WORDS:.+]] = bquant_packed.pack
+// CHECK: %[[UNPACKED:.+]] = bquant_packed.unpack ins(%[[WORDS]] : tensor<1x4x4x1xi32, #words>) {{.*}} -> tensor<1x4x4x32xi1>
 // CHECK: %[[BYTES:.+]] = linalg.generic {{.*}} ins(%[[UNPACKED]] : {{.*}} outs(%{{.*}} : tensor<1x4x4x32xi8>)
 // CHECK: arith.extui %{{.*}} : i1 to i8
 // CHECK: %[[A:.+]] = tensor.expand_shape %[[BYTES]] {{.*}} into tensor<1x4x4x1x32xi8>
@@ -156,7 +156,7 @@ func.func @depthwise(%x: tensor<1x4x4x3xf32>, %v: tensor<1xf32>) -> tensor<1x2x4
 // window whose count a byte cannot hold, the kernel's sums do.
 // REMARK-NOT: Function=large_depthwise
 // CHECK-LABEL: func @large_depthwise
-// CHECK: %[[TAPS:.+]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<2x16x16x1xi32>) outs(%{{.*}} : tensor<2x16x16x1xi8>)
+// CHECK: %[[TAPS:.+]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<2x16x16x1xi32, #words>) outs(%{{.*}} : tensor<2x16x16x1xi8>)
 // CHECK: arith.trunci %{{.*}} : i32 to i8
 // CHECK: tensor.pad %{{.*}} high[30, 0, 0]
 // CHECK: %[[W:.+]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<1x16x16x32xi8>)
@@ -178,7 +178,7 @@ func.func @large_depthwise(%x: tensor<1x16x16x2xf32>, %f: tensor<2x16x16x1xf32>,
 // CHECK-LABEL: func @shared_octets
 // CHECK-DAG: %[[W:.+]] = arith.constant dense_resource<[[BITS:.+]]> : tensor<1x1x1x1x16xi8>
 // CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<[[MASKS:.+]]> : tensor<1x1x16xi8>
-// CHECK: bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 16, bits = 128>) ins(%{{.+}} : tensor<1x4x4x2xi8>) filters(%[[W]], %[[P]] : {{.*}} maps = [#[[$X]], {{.*}} masked_filters -> tensor<1x4x4x16xi32>
+// CHECK: bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 16, bits = 128>) ins(%{{.+}} : tensor<1x4x4x2xi8, #octets>) filters(%[[W]], %[[P]] : {{.*}} maps = [#[[$X]], {{.*}} masked_filters -> tensor<1x4x4x16xi32>
 // CHECK-DAG: [[BITS]]: "0x4000000005050505505050500505050550505050"
 // CHECK-DAG: [[MASKS]]: "0x400000000F0F0F0FF0F0F0F00F0F0F0FF0F0F0F0"
 func.func @shared_octets(%x: tensor<1x4x4x16xf32>, %v: tensor<1xf32>) -> tensor<1x4x4x16xi32> {

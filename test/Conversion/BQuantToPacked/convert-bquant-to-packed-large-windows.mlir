@@ -7,7 +7,7 @@
 
 // CHECK-LABEL: @bits
 // CHECK-DAG: %[[ROW:.*]] = arith.constant dense<[-1, 31]> : tensor<2xi32>
-// CHECK: %[[ONES:.*]] = linalg.generic {{.*}} ins(%[[ROW]] : tensor<2xi32>) outs(%{{.*}} : tensor<1x9x9x2xi32>)
+// CHECK: %[[ONES:.*]] = linalg.generic {{.*}} ins(%[[ROW]] : tensor<2xi32>) outs(%{{.*}} : tensor<1x9x9x2xi32, #words>)
 // CHECK: %[[MASK:.*]] = tensor.pad %[[ONES]] low[0, 0, 4, 0] high[0, 0, 4, 0]
 // CHECK: %[[SIGN:.*]] = tensor.pad %{{.*}} low[0, 0, 4, 0] high[0, 0, 4, 0]
 // CHECK-NOT: tensor.pad

@@ -4,11 +4,11 @@
 // input is written in.
 
 // CHECK-LABEL: func @pool_of_nibbles
-// CHECK: %[[Q:.*]] = bquant.pack layout = nibbles {{.*}} -> tensor<1x4x4x2xi8>
+// CHECK: %[[Q:.*]] = bquant_packed.pack {{.*}} -> tensor<1x4x4x2xi8, #nibbles>
 // CHECK-COUNT-4: tensor.extract_slice %[[Q]]
-// CHECK: %[[MAX:.*]] = linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x2xi8>)
+// CHECK: %[[MAX:.*]] = linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x2xi8, #nibbles>)
 // CHECK-NOT: pack layout
-// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x2x4xi8>)
+// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x2x4xi8, #nibbles>)
 func.func @pool_of_nibbles(%x: tensor<1x4x4x8xf32>) -> tensor<1x1x1x64xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
@@ -26,15 +26,17 @@ func.func @pool_of_nibbles(%x: tensor<1x4x4x8xf32>) -> tensor<1x1x1x64xi32> {
 
 // Of users that want two layouts, and of words from outside, words are pooled.
 
+#words = #bquant_packed.layout<words>
+
 // CHECK-LABEL: func @pool_of_words
-// CHECK: %[[Q:.*]] = bquant.pack layout = words {{.*}} -> tensor<1x4x4x1xi32>
+// CHECK: %[[Q:.*]] = bquant_packed.pack {{.*}} -> tensor<1x4x4x1xi32, #words>
 // CHECK-COUNT-4: tensor.extract_slice %[[Q]]
-// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x1xi32>)
-// CHECK: bquant.pack layout = nibbles
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x1xi32, #words>)
+// CHECK: bquant_packed.pack
 // CHECK-COUNT-4: tensor.extract_slice %arg1
-// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x1xi32>)
-// CHECK: bquant.pack layout = nibbles
-func.func @pool_of_words(%x: tensor<1x4x4x8xf32>, %words: tensor<1x4x4x1xi32>)
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x1xi32, #words>)
+// CHECK: bquant_packed.pack
+func.func @pool_of_words(%x: tensor<1x4x4x8xf32>, %words: tensor<1x4x4x1xi32, #words>)
     -> (tensor<1x1x1x64xi32>, tensor<1x2x2x8xf32>, tensor<1x1x1x64xi32>) {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
@@ -47,7 +49,7 @@ func.func @pool_of_words(%x: tensor<1x4x4x8xf32>, %words: tensor<1x4x4x1xi32>)
       : (!bquant.tensor<1x2x2x8, 1>, !bquant.tensor<64x2x2x8, 1>) -> tensor<1x1x1x64xi32>
   %1 = bquant.dequantize %p : !bquant.tensor<1x2x2x8, 1> -> tensor<1x2x2x8xf32>
   %o = builtin.unrealized_conversion_cast %words, %v
-      : tensor<1x4x4x1xi32>, tensor<1xf32> to !bquant.tensor<1x4x4x8, 1>
+      : tensor<1x4x4x1xi32, #words>, tensor<1xf32> to !bquant.tensor<1x4x4x8, 1>
   %r = bquant.max_pool_2d %o window = [2, 2] strides = [2, 2]
       : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x2x2x8, 1>
   %2 = bquant.conv_2d %r, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
@@ -59,17 +61,19 @@ func.func @pool_of_words(%x: tensor<1x4x4x8xf32>, %words: tensor<1x4x4x1xi32>)
 
 // Planes from outside lie as their type says, and go there so.
 
+#nibbles = #bquant_packed.layout<nibbles>
+
 // CHECK-LABEL: func @nibbles_outside
-// CHECK-SAME: (%[[X:.*]]: tensor<2x2xi8>)
-// CHECK-NOT: bquant.pack
-// CHECK: %[[P:.*]] = bquant.packed_product {{.*}} ins(%[[X]] : tensor<2x2xi8>)
-// CHECK: %[[Q:.*]] = bquant.pack layout = nibbles {{.*}} -> tensor<2x16xi8>
+// CHECK-SAME: (%[[X:.*]]: tensor<2x2xi8, #nibbles>)
+// CHECK-NOT: bquant_packed.pack
+// CHECK: %[[P:.*]] = bquant.packed_product {{.*}} ins(%[[X]] : tensor<2x2xi8, #nibbles>)
+// CHECK: %[[Q:.*]] = bquant_packed.pack {{.*}} -> tensor<2x16xi8, #nibbles>
 // CHECK: return %[[Q]]
-func.func @nibbles_outside(%x: tensor<2x2xi8>) -> tensor<2x16xi8> {
+func.func @nibbles_outside(%x: tensor<2x2xi8, #nibbles>) -> tensor<2x16xi8, #nibbles> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %t = arith.constant dense<3> : tensor<1xi32>
   %q = builtin.unrealized_conversion_cast %x, %v
-      : tensor<2x2xi8>, tensor<1xf32> to !bquant.tensor<2x8, 1>
+      : tensor<2x2xi8, #nibbles>, tensor<1xf32> to !bquant.tensor<2x8, 1>
   %w = bquant.constant words(dense<3> : tensor<1x64x1xi32>)
       scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x8, 1>
   %p = bquant.matmul %q, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
@@ -77,17 +81,20 @@ func.func @nibbles_outside(%x: tensor<2x2xi8>) -> tensor<2x16xi8> {
   %r = bquant.quantize %p thresholds(%t : tensor<1xi32>) codes [0, 1]
       scalars(%v : tensor<1xf32>) : tensor<2x64xi32> -> !bquant.tensor<2x64, 1>
   %o:2 = builtin.unrealized_conversion_cast %r
-      : !bquant.tensor<2x64, 1> to tensor<2x16xi8>, tensor<1xf32>
-  return %o#0 : tensor<2x16xi8>
+      : !bquant.tensor<2x64, 1> to tensor<2x16xi8, #nibbles>, tensor<1xf32>
+  return %o#0 : tensor<2x16xi8, #nibbles>
 }
 
 // -----
+
+#nibbles = #bquant_packed.layout<nibbles>
+#words = #bquant_packed.layout<words>
 
 // A filter of run time: its words in the lanes where the kernel has their channels,
 // eight nibbles of each, of which the channels need three.
 
 // CHECK-LABEL: func @run_time
-// CHECK-SAME: (%[[X:.*]]: tensor<2x3xi8>, %[[W:.*]]: tensor<40x1xi32>)
+// CHECK-SAME: (%[[X:.*]]: tensor<2x3xi8, #nibbles>, %[[W:.*]]: tensor<40x1xi32, #words>)
 // CHECK-DAG: %[[PLACES:.*]] = arith.constant dense<[0, 4, 8, 12, 16, 20, 24, 28]> : tensor<8xi32>
 // CHECK: %[[PAD:.*]] = tensor.pad %[[W]] low[0, 0] high[24, 0]
 // CHECK: %[[PARTS:.*]] = tensor.expand_shape %[[PAD]] {{\[\[}}0, 1, 2, 3], [4]] output_shape [1, 2, 2, 16, 1]
@@ -100,13 +107,13 @@ func.func @nibbles_outside(%x: tensor<2x2xi8>) -> tensor<2x16xi8> {
 // CHECK: arith.trunci
 // CHECK: %[[ROW:.*]] = tensor.collapse_shape %[[NIBBLES]] {{.*}} into tensor<1x8x64xi8>
 // CHECK: %[[FILTER:.*]] = tensor.extract_slice %[[ROW]][0, 0, 0] [1, 3, 64]
-// CHECK: bquant.packed_product {{.*}} ins(%[[X]] : tensor<2x3xi8>) filters(%[[FILTER]] : tensor<1x3x64xi8>)
-func.func @run_time(%x: tensor<2x3xi8>, %w: tensor<40x1xi32>) -> tensor<2x40xi32> {
+// CHECK: bquant.packed_product {{.*}} ins(%[[X]] : tensor<2x3xi8, #nibbles>) filters(%[[FILTER]] : tensor<1x3x64xi8>)
+func.func @run_time(%x: tensor<2x3xi8, #nibbles>, %w: tensor<40x1xi32, #words>) -> tensor<2x40xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = builtin.unrealized_conversion_cast %x, %v
-      : tensor<2x3xi8>, tensor<1xf32> to !bquant.tensor<2x12, 1>
+      : tensor<2x3xi8, #nibbles>, tensor<1xf32> to !bquant.tensor<2x12, 1>
   %f = builtin.unrealized_conversion_cast %w, %v
-      : tensor<40x1xi32>, tensor<1xf32> to !bquant.tensor<40x12, 1>
+      : tensor<40x1xi32, #words>, tensor<1xf32> to !bquant.tensor<40x12, 1>
   %p = bquant.matmul %q, %f kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
       : (!bquant.tensor<2x12, 1>, !bquant.tensor<40x12, 1>) -> tensor<2x40xi32>
   return %p : tensor<2x40xi32>
@@ -114,10 +121,13 @@ func.func @run_time(%x: tensor<2x3xi8>, %w: tensor<40x1xi32>) -> tensor<2x40xi32
 
 // -----
 
+#nibbles = #bquant_packed.layout<nibbles>
+#words = #bquant_packed.layout<words>
+
 // A ternary one as two planes: where the mask is 0, of twelve channels, they differ.
 
 // CHECK-LABEL: func @ternary_of_run_time
-// CHECK-SAME: %[[MASK:[^:]*]]: tensor<40x1xi32>, %[[SIGN:[^:]*]]: tensor<40x1xi32>)
+// CHECK-SAME: %[[MASK:[^:]*]]: tensor<40x1xi32, #words>, %[[SIGN:[^:]*]]: tensor<40x1xi32, #words>)
 // CHECK-DAG: %[[ALL:.*]] = arith.constant {{.*}}4095
 // CHECK: linalg.generic {{.*}} ins(%[[MASK]], %[[SIGN]], %[[ALL]]
 // CHECK-NEXT: ^bb0(%[[M:[^:]*]]: i32, %[[S:[^:]*]]: i32, %[[V:[^:]*]]: i32
@@ -126,12 +136,12 @@ func.func @run_time(%x: tensor<2x3xi8>, %w: tensor<40x1xi32>) -> tensor<2x40xi32
 // CHECK-NEXT: %[[SECOND:.*]] = arith.andi %[[S]], %[[M]]
 // CHECK-NEXT: linalg.yield %[[FIRST]], %[[SECOND]]
 // CHECK: bquant.packed_product {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x3x64xi8>, tensor<1x3x64xi8>)
-func.func @ternary_of_run_time(%x: tensor<2x3xi8>, %m: tensor<40x1xi32>, %s: tensor<40x1xi32>) -> tensor<2x40xi32> {
+func.func @ternary_of_run_time(%x: tensor<2x3xi8, #nibbles>, %m: tensor<40x1xi32, #words>, %s: tensor<40x1xi32, #words>) -> tensor<2x40xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = builtin.unrealized_conversion_cast %x, %v
-      : tensor<2x3xi8>, tensor<1xf32> to !bquant.tensor<2x12, 1>
+      : tensor<2x3xi8, #nibbles>, tensor<1xf32> to !bquant.tensor<2x12, 1>
   %f = builtin.unrealized_conversion_cast %m, %s, %v
-      : tensor<40x1xi32>, tensor<40x1xi32>, tensor<1xf32> to !bquant.tensor<40x12, [1, 1]>
+      : tensor<40x1xi32, #words>, tensor<40x1xi32, #words>, tensor<1xf32> to !bquant.tensor<40x12, [1, 1]>
   %p = bquant.matmul %q, %f kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
       : (!bquant.tensor<2x12, 1>, !bquant.tensor<40x12, [1, 1]>) -> tensor<2x40xi32>
   return %p : tensor<2x40xi32>
@@ -143,12 +153,12 @@ func.func @ternary_of_run_time(%x: tensor<2x3xi8>, %m: tensor<40x1xi32>, %s: ten
 // two loop nests would share nothing but bits.
 
 // CHECK-LABEL: func @codes_and_words
-// CHECK: %[[CODES:.*]] = linalg.generic {{.*}} outs({{.*}} : tensor<1x64xi8>)
-// CHECK: %[[BITS:.*]]:4 = linalg.generic {{.*}} ins(%[[CODES]] : tensor<1x64xi8>)
+// CHECK: %[[CODES:.*]] = linalg.generic {{.*}} outs({{.*}} : tensor<1x64xi8, #codes>)
+// CHECK: %[[BITS:.*]]:4 = linalg.generic {{.*}} ins(%[[CODES]] : tensor<1x64xi8, #codes>)
 // CHECK: arith.andi
 // CHECK-NEXT: arith.cmpi ne
-// CHECK: %[[WORDS:.*]]:4 = bquant.pack layout = words ins(%[[BITS]]#0,
-// CHECK: bquant.packed_product {{.*}} ins(%[[CODES]] : tensor<1x64xi8>)
+// CHECK: %[[WORDS:.*]]:4 = bquant_packed.pack ins(%[[BITS]]#0,
+// CHECK: bquant.packed_product {{.*}} ins(%[[CODES]] : tensor<1x64xi8, #codes>)
 // CHECK: bquant.packed_product {{.*}} ins(%[[WORDS]]#0,
 func.func @codes_and_words(%x: tensor<1x64xf32>, %v: tensor<1xf32>) -> (tensor<1x64xi32>, tensor<1x64xi32>) {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x64xf32> -> !bquant.tensor<1x64, [8, 4, 2, 1]>
@@ -164,8 +174,8 @@ func.func @codes_and_words(%x: tensor<1x64xf32>, %v: tensor<1xf32>) -> (tensor<1
 
 // CHECK-LABEL: func @codes_without_bits
 // CHECK: %[[BITS:.*]]:3 = linalg.generic {{.*}} outs({{.*}} : tensor<1x64xi1>, tensor<1x64xi1>, tensor<1x64xi1>)
-// CHECK: linalg.generic {{.*}} ins(%[[BITS]]#0, %[[BITS]]#1, %[[BITS]]#2 {{.*}} outs({{.*}} : tensor<1x64xi8>)
-// CHECK: bquant.pack layout = words ins(%[[BITS]]#0,
+// CHECK: linalg.generic {{.*}} ins(%[[BITS]]#0, %[[BITS]]#1, %[[BITS]]#2 {{.*}} outs({{.*}} : tensor<1x64xi8, #codes>)
+// CHECK: bquant_packed.pack ins(%[[BITS]]#0,
 func.func @codes_without_bits(%x: tensor<1x64xf32>, %v: tensor<1xf32>) -> (tensor<1x64xi32>, tensor<1x64xi32>) {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x64xf32> -> !bquant.tensor<1x64, [2, 1, 1]>
   %w = bquant.constant words(dense<9> : tensor<1x64x2xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x64, 1>

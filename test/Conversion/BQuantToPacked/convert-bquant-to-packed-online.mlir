@@ -7,7 +7,7 @@
 // CHECK-LABEL: func @means
 // REFERENCE-LABEL: func @means
 func.func @means(%x: tensor<2x3x5x5xf32>) -> tensor<2x3x5x5xf32> {
-  // CHECK: bquant.pack
+  // CHECK: bquant_packed.pack
   // CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1, 2, 3]] : tensor<2x3x5x5xf32> into tensor<2x75xf32>
   // CHECK: %[[WHOLE:.*]] = tensor.extract_slice %[[ROWS]][0, 0] [2, 64] [1, 1]
   // CHECK: %[[LANES:.*]] = tensor.expand_shape %[[WHOLE]] {{\[}}[0], [1, 2, 3]] output_shape [2, 1, 2, 32]
@@ -48,7 +48,7 @@ func.func @sorted(%x: tensor<2x32xf32>) -> tensor<2x32xf32> {
   // CHECK: %[[ONE:.*]] = tensor.expand_shape %{{.*}} output_shape [1, 64]
   // CHECK: %[[SOLVED:.*]]:2 = bquant.solve <ls, 2> ins(%[[ONE]] : tensor<1x64xf32>) outs(%{{.*}}, %{{.*}} : tensor<2x1xf32>, tensor<1216xi8>)
   // CHECK: tensor.collapse_shape %[[SOLVED]]#0 {{\[}}[0, 1]] : tensor<2x1xf32> into tensor<2xf32>
-  // CHECK: bquant.pack
+  // CHECK: bquant_packed.pack
   %q = bquant.quantize %x scheme(<ls, 2>) : tensor<2x32xf32> -> !bquant.tensor<2x32, 2>
   %y = bquant.dequantize %q : !bquant.tensor<2x32, 2> -> tensor<2x32xf32>
   return %y : tensor<2x32xf32>

@@ -5,7 +5,7 @@
 
 // CHECK: #[[$WINDOW:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1 + d3, d2)>
 // CHECK-LABEL: @shared_rows
-// CHECK: %[[ROWS:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<1x6x5xi32>, tensor<3xi32>) outs(%{{.*}} : tensor<1x6x3xi32>)
+// CHECK: %[[ROWS:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<1x6x5xi32, #words>, tensor<3xi32>) outs(%{{.*}} : tensor<1x6x3xi32>)
 // CHECK: math.ctpop
 // CHECK: linalg.generic {indexing_maps = [#[[$WINDOW]], {{.*}} ins(%[[ROWS]], %{{.*}} : tensor<1x6x3xi32>, tensor<3xi32>) outs(%{{.*}} : tensor<1x4x3xi32>)
 // CHECK-NOT: math.ctpop

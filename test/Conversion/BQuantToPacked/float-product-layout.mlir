@@ -48,31 +48,35 @@ func.func @runtime(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %o: tensor<4x40xf3
 
 // -----
 
+#words = #bquant_packed.layout<words>
+
 // Words: bits of groups of 24 channels begin a block each; 40 channels, in two.
 // CHECK-LABEL: @words
-// CHECK: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x1xi32>
-// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<2x3x1xi32>)
+// CHECK: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x1xi32, #words>
+// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<2x3x1xi32, #words>)
 func.func @words(%x: tensor<4x3xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> {
-  %w = arith.constant dense<[[-1, 255], [0, 0], [-1, 255]]> : tensor<3x2xi32>
+  %w = arith.constant dense<[[-1, 255], [0, 0], [-1, 255]]> : tensor<3x2xi32, #words>
   %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 24, bits = 256>) fused ins(%x : tensor<4x3xf32>)
-      filters(%w : tensor<3x2xi32>) outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+      filters(%w : tensor<3x2xi32, #words>) outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
   return %0 : tensor<4x40xf32>
 }
 
 // -----
+
+#words = #bquant_packed.layout<words>
 
 // Levels have the lanes of a block each; the loop of a row's taps and channels is
 // not theirs.
 // CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32)>
 // CHECK-LABEL: @levels
 // CHECK-DAG: %[[L:.*]] = arith.constant {{.*}} : tensor<2x32xf32>
-// CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x9x1xi32>
-// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<2x3x9x1xi32>) levels(%[[L]], %[[L]] : {{.*}} maps = [#{{.*}}, #{{.*}}, #[[$BLOCK]], #[[$BLOCK]]]
+// CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x9x1xi32, #words>
+// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<2x3x9x1xi32, #words>) levels(%[[L]], %[[L]] : {{.*}} maps = [#{{.*}}, #{{.*}}, #[[$BLOCK]], #[[$BLOCK]]]
 func.func @levels(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
-  %w = arith.constant dense<-1> : tensor<3x3x3x2xi32>
+  %w = arith.constant dense<-1> : tensor<3x3x3x2xi32, #words>
   %l = arith.constant dense<0.5> : tensor<40xf32>
   %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
-      filters(%w : tensor<3x3x3x2xi32>) levels(%l, %l : tensor<40xf32>, tensor<40xf32>) outs(%o : tensor<1x4x4x40xf32>)
+      filters(%w : tensor<3x3x3x2xi32, #words>) levels(%l, %l : tensor<40xf32>, tensor<40xf32>) outs(%o : tensor<1x4x4x40xf32>)
       maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c)>, affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
               affine_map<(n, h, w, o, i, j, c) -> (o)>, affine_map<(n, h, w, o, i, j, c) -> (o)>] -> tensor<1x4x4x40xf32>
   return %0 : tensor<1x4x4x40xf32>
@@ -82,7 +86,7 @@ func.func @levels(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1
 
 // Border classes read slices of one filter, and of one input.
 // CHECK-LABEL: @borders
-// CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x6x1xi32>
+// CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x6x1xi32, #words>
 // CHECK-DAG: %[[X:.*]] = tensor.collapse_shape %arg0
 // CHECK: tensor.extract_slice %[[X]]
 // CHECK: tensor.extract_slice %[[W]][0, 1, 2, 0] [2, 2, 4, 1]

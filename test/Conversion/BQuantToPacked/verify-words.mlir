@@ -1,10 +1,10 @@
 // RUN: bquant-opt %s --bquant-verify-words --split-input-file --verify-diagnostics
 
 func.func @left(%x: tensor<2x3xf32>, %v: tensor<1xf32>) -> tensor<2x3xf32> {
-  // expected-error @+1 {{[verify_words_c1] expected no bquant op but pack, unpack, packed_product, float_product and solve here, but got 'bquant.quantize'}}
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but packed_product, float_product and solve here, but got 'bquant.quantize'}}
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
       : tensor<2x3xf32> -> !bquant.tensor<2x3, 1>
-  // expected-error @+1 {{[verify_words_c1] expected no bquant op but pack, unpack, packed_product, float_product and solve here, but got 'bquant.dequantize'}}
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but packed_product, float_product and solve here, but got 'bquant.dequantize'}}
   %0 = bquant.dequantize %q : !bquant.tensor<2x3, 1> -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
@@ -20,17 +20,19 @@ func.func @online(%x: tensor<2x3xf32>) {
 
 // -----
 
-func.func @fine(%b: tensor<8x33xi1>) -> tensor<8x2xi32> {
-  %init = tensor.empty() : tensor<8x2xi32>
-  %w = bquant.pack layout = words ins(%b : tensor<8x33xi1>)
-      outs(%init : tensor<8x2xi32>) -> tensor<8x2xi32>
-  return %w : tensor<8x2xi32>
+#words = #bquant_packed.layout<words>
+
+func.func @fine(%b: tensor<8x33xi1>) -> tensor<8x2xi32, #words> {
+  %init = tensor.empty() : tensor<8x2xi32, #words>
+  %w = bquant_packed.pack ins(%b : tensor<8x33xi1>)
+      outs(%init : tensor<8x2xi32, #words>) -> tensor<8x2xi32, #words>
+  return %w : tensor<8x2xi32, #words>
 }
 
 // -----
 
 func.func @nested() {
-  // expected-error @+1 {{[verify_words_c1] expected no bquant op but pack, unpack, packed_product, float_product and solve here, but got 'tensor.empty'}}
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but packed_product, float_product and solve here, but got 'tensor.empty'}}
   %0 = tensor.empty() : tensor<4x!bquant.tensor<2x3, 1>>
   return
 }

@@ -2,6 +2,11 @@
 
 // CHECK-DAG: #[[$LANE:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2, d1 mod 32)>
 
+#codes = #bquant_packed.layout<codes>
+#nibbles = #bquant_packed.layout<nibbles>
+#octets = #bquant_packed.layout<octets>
+#words = #bquant_packed.layout<words>
+
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>
 
@@ -67,10 +72,10 @@ func.func @rounded(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>
 
 // Signs, a sum for each plane. The last word of 40 channels holds 8.
 // CHECK-LABEL: @planes
-// CHECK-SAME: %[[X:.*]]: tensor<2x3xf32>, %[[V:.*]]: tensor<3x2xi32>, %[[W:.*]]: tensor<3x2xi32>,
+// CHECK-SAME: %[[X:.*]]: tensor<2x3xf32>, %[[V:.*]]: tensor<3x2xi32, #words>, %[[W:.*]]: tensor<3x2xi32, #words>,
 // CHECK-DAG: %[[PLUS:.*]] = arith.constant 1.0{{.*}} : f32
 // CHECK-DAG: %[[MINUS:.*]] = arith.constant -1.0{{.*}} : f32
-// CHECK: %[[B:.*]]:2 = bquant.unpack layout = words ins(%[[V]], %[[W]] : {{.*}} -> tensor<3x40xi1>, tensor<3x40xi1>
+// CHECK: %[[B:.*]]:2 = bquant_packed.unpack ins(%[[V]], %[[W]] : {{.*}} -> tensor<3x40xi1>, tensor<3x40xi1>
 // CHECK: linalg.generic {{.*}} ins(%[[X]], %[[B]]#0, %[[B]]#1 :
 // CHECK-NEXT: ^bb0(%[[A:.*]]: f32, %[[B0:.*]]: i1, %[[B1:.*]]: i1, %[[ACC0:.*]]: f32, %[[ACC1:.*]]: f32):
 // CHECK-DAG:    %[[S0:.*]] = arith.select %[[B0]], %[[PLUS]], %[[MINUS]]
@@ -78,8 +83,8 @@ func.func @rounded(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>
 // CHECK-DAG:    %[[R0:.*]] = math.fma %[[A]], %[[S0]], %[[ACC0]]
 // CHECK-DAG:    %[[R1:.*]] = math.fma %[[A]], %[[S1]], %[[ACC1]]
 // CHECK-NEXT:   linalg.yield %[[R0]], %[[R1]]
-func.func @planes(%x: tensor<2x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>, %c: tensor<2x40xf32>) -> (tensor<2x40xf32>, tensor<2x40xf32>) {
-  %0:2 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32>, tensor<3x2xi32>)
+func.func @planes(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3x2xi32, #words>, %c: tensor<2x40xf32>) -> (tensor<2x40xf32>, tensor<2x40xf32>) {
+  %0:2 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
       outs(%c, %c : tensor<2x40xf32>, tensor<2x40xf32>) maps = [#mk, #kn, #kn] -> tensor<2x40xf32>, tensor<2x40xf32>
   return %0#0, %0#1 : tensor<2x40xf32>, tensor<2x40xf32>
 }
@@ -93,8 +98,8 @@ func.func @planes(%x: tensor<2x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>,
 // CHECK-NEXT:   %[[S:.*]] = arith.select %[[BIT]], %[[TWO]], %[[LESS]] : f32
 // CHECK-NEXT:   %[[T:.*]] = arith.select %[[M]], %[[S]], %[[ZERO]] : f32
 // CHECK-NEXT:   math.fma %[[A]], %[[T]], %[[ACC]]
-func.func @ternary(%x: tensor<2x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>, %c: tensor<2x40xf32>) -> tensor<2x40xf32> {
-  %0 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32>, tensor<3x2xi32>)
+func.func @ternary(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3x2xi32, #words>, %c: tensor<2x40xf32>) -> tensor<2x40xf32> {
+  %0 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
       outs(%c : tensor<2x40xf32>) maps = [#mk, #kn, #kn] ratios = [1, 1] -> tensor<2x40xf32>
   return %0 : tensor<2x40xf32>
 }
@@ -109,8 +114,8 @@ func.func @ternary(%x: tensor<2x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>
 // CHECK-NEXT:   %[[S:.*]] = arith.addf %[[S1]], %[[S0]]
 // CHECK-NEXT:   %[[P:.*]] = arith.mulf %[[A]], %[[S]]
 // CHECK-NEXT:   arith.addf %[[ACC]], %[[P]]
-func.func @ratios(%x: tensor<?x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>, %c: tensor<?x40xf32>) -> tensor<?x40xf32> {
-  %0 = bquant.float_product ins(%x : tensor<?x3xf32>) filters(%v, %w : tensor<3x2xi32>, tensor<3x2xi32>)
+func.func @ratios(%x: tensor<?x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3x2xi32, #words>, %c: tensor<?x40xf32>) -> tensor<?x40xf32> {
+  %0 = bquant.float_product ins(%x : tensor<?x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
       outs(%c : tensor<?x40xf32>) maps = [#mk, #kn, #kn] ratios = [2, 1] -> tensor<?x40xf32>
   return %0 : tensor<?x40xf32>
 }
@@ -121,8 +126,8 @@ func.func @ratios(%x: tensor<?x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>,
 // CHECK-NEXT:   %[[LOWER:.*]] = arith.select %[[B0]], %[[L1]], %[[L0]] : f32
 // CHECK-NEXT:   %[[W:.*]] = arith.select %[[B1]], %[[L2]], %[[LOWER]] : f32
 // CHECK-NEXT:   math.fma %[[A]], %[[W]], %[[ACC]]
-func.func @levels(%x: tensor<2x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>, %l: tensor<40xf32>, %c: tensor<2x40xf32>) -> tensor<2x40xf32> {
-  %0 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32>, tensor<3x2xi32>)
+func.func @levels(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3x2xi32, #words>, %l: tensor<40xf32>, %c: tensor<2x40xf32>) -> tensor<2x40xf32> {
+  %0 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
       levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%c : tensor<2x40xf32>)
       maps = [#mk, #kn, #kn, affine_map<(m, n, k) -> (n)>, affine_map<(m, n, k) -> (n)>, affine_map<(m, n, k) -> (n)>] -> tensor<2x40xf32>
   return %0 : tensor<2x40xf32>
@@ -130,16 +135,16 @@ func.func @levels(%x: tensor<2x3xf32>, %v: tensor<3x2xi32>, %w: tensor<3x2xi32>,
 
 // A channel in its block of 16.
 // CHECK-LABEL: @popcount(
-// CHECK-SAME: %[[X:.*]]: tensor<4x2xi32>, %[[W:.*]]: tensor<3x2x16xi32>, %[[Y:.*]]: tensor<4x40xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<4x2xi32, #words>, %[[W:.*]]: tensor<3x2x16xi32>, %[[Y:.*]]: tensor<4x40xi32>
 // CHECK: linalg.generic {indexing_maps = [#[[$MK]], #[[$BLOCK]], #[[$MN]]], iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[X]], %[[W]] : {{.*}} outs(%[[Y]] :
 // CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32, %[[SUM:.*]]: i32):
 // CHECK-NEXT:   %[[D:.*]] = arith.xori %[[A]], %[[B]]
 // CHECK-NEXT:   %[[C:.*]] = math.ctpop %[[D]]
 // CHECK-NEXT:   %[[R:.*]] = arith.addi %[[SUM]], %[[C]]
 // CHECK-NEXT:   linalg.yield %[[R]]
-func.func @popcount(%x: tensor<4x2xi32>, %w: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+func.func @popcount(%x: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
   %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>)
-      ins(%x : tensor<4x2xi32>) filters(%w : tensor<3x2x16xi32>) outs(%y : tensor<4x40xi32>)
+      ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<3x2x16xi32>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
 }
@@ -155,9 +160,9 @@ func.func @popcount(%x: tensor<4x2xi32>, %w: tensor<3x2x16xi32>, %y: tensor<4x40
 // CHECK-DAG:   %[[R:.*]] = arith.addi %[[SUM]], %[[C]]
 // CHECK-DAG:   %[[P:.*]] = arith.addi %[[MASKS]], %[[N]]
 // CHECK:   linalg.yield %[[R]], %[[P]]
-func.func @popcount_masks(%s: tensor<4x2xi32>, %m: tensor<4x2xi32>, %w: tensor<3x2x16xi32>, %v: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>) {
+func.func @popcount_masks(%s: tensor<4x2xi32, #words>, %m: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32>, %v: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>) {
   %0:2 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>)
-      ins(%s, %m : tensor<4x2xi32>, tensor<4x2xi32>) filters(%w, %v : tensor<3x2x16xi32>, tensor<3x2x16xi32>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
+      ins(%s, %m : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w, %v : tensor<3x2x16xi32>, tensor<3x2x16xi32>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs masked_filters -> tensor<4x40xi32>, tensor<4x40xi32>
   return %0#0, %0#1 : tensor<4x40xi32>, tensor<4x40xi32>
 }
@@ -170,9 +175,9 @@ func.func @popcount_masks(%s: tensor<4x2xi32>, %m: tensor<4x2xi32>, %w: tensor<3
 // CHECK: arith.xori %[[A]], %[[W]]
 // CHECK: arith.xori %[[B]], %[[V]]
 // CHECK: arith.xori %[[B]], %[[W]]
-func.func @planes_of_words(%a: tensor<4x2xi32>, %b: tensor<4x2xi32>, %v: tensor<40x2x1xi32>, %w: tensor<40x2x1xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>) {
+func.func @planes_of_words(%a: tensor<4x2xi32, #words>, %b: tensor<4x2xi32, #words>, %v: tensor<40x2x1xi32>, %w: tensor<40x2x1xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>) {
   %0:4 = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
-      ins(%a, %b : tensor<4x2xi32>, tensor<4x2xi32>) filters(%v, %w : tensor<40x2x1xi32>, tensor<40x2x1xi32>) outs(%y, %y, %y, %y : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>)
+      ins(%a, %b : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%v, %w : tensor<40x2x1xi32>, tensor<40x2x1xi32>) outs(%y, %y, %y, %y : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>
   return %0#0, %0#1, %0#2, %0#3 : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>
 }
@@ -188,9 +193,9 @@ func.func @planes_of_words(%a: tensor<4x2xi32>, %b: tensor<4x2xi32>, %v: tensor<
 // CHECK-NEXT:   %[[C:.*]] = math.ctpop %[[D]] : i8
 // CHECK-NEXT:   %[[WIDE:.*]] = arith.extui %[[C]] : i8 to i32
 // CHECK-NEXT:   arith.addi %[[SUM]], %[[WIDE]]
-func.func @table(%x: tensor<4x17xi8>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+func.func @table(%x: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
   %0 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
-      ins(%x : tensor<4x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
+      ins(%x : tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
 }
@@ -210,9 +215,9 @@ func.func @table(%x: tensor<4x17xi8>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi3
 // CHECK-DAG:   %[[DOT:.*]] = arith.subi %[[ALL]], %[[TWICE]]
 // CHECK:   %[[R:.*]] = arith.addi %[[SUM]], %[[DOT]]
 // CHECK-NEXT:   linalg.yield %[[R]]
-func.func @table_ternary(%s: tensor<4x17xi8>, %m: tensor<4x17xi8>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+func.func @table_ternary(%s: tensor<4x17xi8, #nibbles>, %m: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
   %0 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
-      ins(%s, %m : tensor<4x17xi8>, tensor<4x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
+      ins(%s, %m : tensor<4x17xi8, #nibbles>, tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n floordiv 64, k)>] masked_inputs -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
 }
@@ -244,9 +249,9 @@ func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<
 // CHECK-NEXT:   %[[UP2:.*]] = arith.shli %[[W]], %[[C8]]
 // CHECK-NEXT:   %[[W2:.*]] = arith.shrsi %[[UP2]], %[[C24]]
 // CHECK-NEXT:   arith.muli %[[X2]], %[[W2]]
-func.func @bytes(%x: tensor<4x8xi8>, %w: tensor<2x2x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+func.func @bytes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x2x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
   %0 = bquant.packed_product kernel(#bquant.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 1>)
-      ins(%x : tensor<4x8xi8>) filters(%w : tensor<2x2x8xi32>) outs(%y : tensor<4x16xi32>)
+      ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x2x8xi32>) outs(%y : tensor<4x16xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 4)>] -> tensor<4x16xi32>
   return %0 : tensor<4x16xi32>
 }
@@ -267,9 +272,9 @@ func.func @bytes(%x: tensor<4x8xi8>, %w: tensor<2x2x8xi32>, %y: tensor<4x16xi32>
 // CHECK:        %[[X5:.*]] = arith.extui %[[A5]]
 // CHECK-NEXT:   %[[UP5:.*]] = arith.shli %[[W]], %[[C16]]
 // CHECK-NEXT:   %[[C5:.*]] = arith.shrui %[[UP5]], %[[C28]]
-func.func @codes(%x: tensor<4x8xi8>, %w: tensor<2x1x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+func.func @codes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x1x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
   %0 = bquant.packed_product kernel(#bquant.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 2, levels = 15>)
-      ins(%x : tensor<4x8xi8>) filters(%w : tensor<2x1x8xi32>) outs(%y : tensor<4x16xi32>)
+      ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x1x8xi32>) outs(%y : tensor<4x16xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 8)>] -> tensor<4x16xi32>
   return %0 : tensor<4x16xi32>
 }
@@ -286,9 +291,9 @@ func.func @codes(%x: tensor<4x8xi8>, %w: tensor<2x1x8xi32>, %y: tensor<4x16xi32>
 // CHECK: %[[W1:.*]] = arith.extui %[[N1]] : i8 to i32
 // CHECK: %[[BOTH:.*]] = arith.addi %[[W0]], %[[W1]]
 // CHECK: arith.addi %[[SUM]], %[[BOTH]]
-func.func @octets(%x: tensor<4x4xi8>, %w: tensor<1x2x32xi8>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
+func.func @octets(%x: tensor<4x4xi8, #octets>, %w: tensor<1x2x32xi8>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
   %0 = bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 32, bits = 256, step = 2>)
-      ins(%x : tensor<4x4xi8>) filters(%w : tensor<1x2x32xi8>) outs(%y : tensor<4x32xi32>)
+      ins(%x : tensor<4x4xi8, #octets>) filters(%w : tensor<1x2x32xi8>) outs(%y : tensor<4x32xi32>)
       maps = [affine_map<(m, n, k) -> (m, (n floordiv 16) * 2 + k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
   return %0 : tensor<4x32xi32>
 }
@@ -296,16 +301,16 @@ func.func @octets(%x: tensor<4x4xi8>, %w: tensor<1x2x32xi8>, %y: tensor<4x32xi32
 // Laid out for a kernel: a channel is a lane of its block.
 
 // CHECK-LABEL: @laid_out
-// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[W:.*]]: tensor<2x8x32xf32>, %[[S:.*]]: tensor<2x8x1xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[W:.*]]: tensor<2x8x32xf32>, %[[S:.*]]: tensor<2x8x1xi32, #words>
 // CHECK: linalg.generic {{.*}} ins(%[[X]], %[[W]] : tensor<4x8xf32>, tensor<2x8x32xf32>)
-// CHECK: %[[B:.*]] = bquant.unpack layout = words ins(%[[S]] : tensor<2x8x1xi32>) {{.*}} -> tensor<2x8x32xi1>
+// CHECK: %[[B:.*]] = bquant_packed.unpack ins(%[[S]] : tensor<2x8x1xi32, #words>) {{.*}} -> tensor<2x8x32xi1>
 // CHECK: linalg.generic {indexing_maps = [#{{.*}}, #[[$LANE]], #{{.*}}]{{.*}} ins(%[[X]], %[[B]] :
-func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x1xi32>, %o: tensor<4x40xf32>) -> (tensor<4x40xf32>, tensor<4x40xf32>) {
+func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x1xi32, #words>, %o: tensor<4x40xf32>) -> (tensor<4x40xf32>, tensor<4x40xf32>) {
   %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
       ins(%x : tensor<4x8xf32>) filters(%w : tensor<2x8x32xf32>) outs(%o : tensor<4x40xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
   %1 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
-      ins(%x : tensor<4x8xf32>) filters(%s : tensor<2x8x1xi32>) outs(%o : tensor<4x40xf32>)
+      ins(%x : tensor<4x8xf32>) filters(%s : tensor<2x8x1xi32, #words>) outs(%o : tensor<4x40xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
   return %0, %1 : tensor<4x40xf32>, tensor<4x40xf32>
 }

@@ -1,5 +1,10 @@
 // RUN: bquant-opt %s --bquant-lower-pack | FileCheck %s
 
+#bytes = #bquant_packed.layout<bytes>
+#octets = #bquant_packed.layout<octets>
+#pairs = #bquant_packed.layout<pairs>
+#words = #bquant_packed.layout<words>
+
 // CHECK-LABEL: func @pack
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 31]
 // CHECK: tensor.expand_shape {{.*}} tensor<8x64xi1> into tensor<8x2x32xi1>
@@ -7,10 +12,10 @@
 // CHECK: arith.shli
 // CHECK: arith.ori
 // CHECK-NOT: bquant
-func.func @pack(%b: tensor<8x33xi1>, %init: tensor<8x2xi32>) -> tensor<8x2xi32> {
-  %w = bquant.pack layout = words ins(%b : tensor<8x33xi1>)
-      outs(%init : tensor<8x2xi32>) -> tensor<8x2xi32>
-  return %w : tensor<8x2xi32>
+func.func @pack(%b: tensor<8x33xi1>, %init: tensor<8x2xi32, #words>) -> tensor<8x2xi32, #words> {
+  %w = bquant_packed.pack ins(%b : tensor<8x33xi1>)
+      outs(%init : tensor<8x2xi32, #words>) -> tensor<8x2xi32, #words>
+  return %w : tensor<8x2xi32, #words>
 }
 
 // CHECK-LABEL: func @unpack
@@ -18,8 +23,8 @@ func.func @pack(%b: tensor<8x33xi1>, %init: tensor<8x2xi32>) -> tensor<8x2xi32> 
 // CHECK: tensor.extract
 // CHECK: arith.trunci
 // CHECK-NOT: bquant
-func.func @unpack(%w: tensor<8x2xi32>, %init: tensor<8x33xi1>) -> tensor<8x33xi1> {
-  %b = bquant.unpack layout = words ins(%w : tensor<8x2xi32>)
+func.func @unpack(%w: tensor<8x2xi32, #words>, %init: tensor<8x33xi1>) -> tensor<8x33xi1> {
+  %b = bquant_packed.unpack ins(%w : tensor<8x2xi32, #words>)
       outs(%init : tensor<8x33xi1>) -> tensor<8x33xi1>
   return %b : tensor<8x33xi1>
 }
@@ -34,28 +39,28 @@ func.func @unpack(%w: tensor<8x2xi32>, %init: tensor<8x33xi1>) -> tensor<8x33xi1
 // CHECK: tensor.extract
 // CHECK: arith.xori
 // CHECK: arith.select
-func.func @pairs(%b: tensor<8x33xi1>, %e: tensor<8x2xi32>) -> tensor<8x2xi32> {
-  %w = bquant.pack layout = pairs ins(%b : tensor<8x33xi1>)
-      outs(%e : tensor<8x2xi32>) -> tensor<8x2xi32>
-  return %w : tensor<8x2xi32>
+func.func @pairs(%b: tensor<8x33xi1>, %e: tensor<8x2xi32, #pairs>) -> tensor<8x2xi32, #pairs> {
+  %w = bquant_packed.pack ins(%b : tensor<8x33xi1>)
+      outs(%e : tensor<8x2xi32, #pairs>) -> tensor<8x2xi32, #pairs>
+  return %w : tensor<8x2xi32, #pairs>
 }
 
 // CHECK-LABEL: func.func @octets
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 3]
 // CHECK: tensor.expand_shape %{{.*}} {{.*}} output_shape [8, 3, 8] : tensor<8x24xi1> into tensor<8x3x8xi1>
 // CHECK: arith.shli %{{.*}} : i8
-func.func @octets(%b: tensor<8x21xi1>, %e: tensor<8x3xi8>) -> tensor<8x3xi8> {
-  %w = bquant.pack layout = octets ins(%b : tensor<8x21xi1>)
-      outs(%e : tensor<8x3xi8>) -> tensor<8x3xi8>
-  return %w : tensor<8x3xi8>
+func.func @octets(%b: tensor<8x21xi1>, %e: tensor<8x3xi8, #octets>) -> tensor<8x3xi8, #octets> {
+  %w = bquant_packed.pack ins(%b : tensor<8x21xi1>)
+      outs(%e : tensor<8x3xi8, #octets>) -> tensor<8x3xi8, #octets>
+  return %w : tensor<8x3xi8, #octets>
 }
 
 // CHECK-LABEL: func.func @bytes
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 3]
 // CHECK: tensor.expand_shape %{{.*}} {{.*}} output_shape [8, 8, 1] : tensor<8x8xi1> into tensor<8x8x1xi1>
 // CHECK: arith.extui %{{.*}} : i1 to i8
-func.func @bytes(%b: tensor<8x5xi1>, %e: tensor<8x8xi8>) -> tensor<8x8xi8> {
-  %w = bquant.pack layout = bytes ins(%b : tensor<8x5xi1>)
-      outs(%e : tensor<8x8xi8>) -> tensor<8x8xi8>
-  return %w : tensor<8x8xi8>
+func.func @bytes(%b: tensor<8x5xi1>, %e: tensor<8x8xi8, #bytes>) -> tensor<8x8xi8, #bytes> {
+  %w = bquant_packed.pack ins(%b : tensor<8x5xi1>)
+      outs(%e : tensor<8x8xi8, #bytes>) -> tensor<8x8xi8, #bytes>
+  return %w : tensor<8x8xi8, #bytes>
 }

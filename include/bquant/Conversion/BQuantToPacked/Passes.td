@@ -18,8 +18,10 @@ def ConvertBQuantToPacked : Pass<"convert-bquant-to-packed"> {
     whose bit is 0 where the mask's is), its scalars and its offset. The planes
     lie in the layouts that the kernels of its uses want: i32 `words`, also where
     none wants any, or bytes, `nibbles`; in one after the other where these are
-    several. No bquant op is left but `bquant.pack`, `bquant.unpack`,
-    `bquant.packed_product`, `bquant.float_product` and `bquant.solve`:
+    several. The type of a plane says its layout
+    (`tensor<8x3xi32, #bquant_packed.layout<words>>`), also of one that a cast takes
+    from outside. No bquant op is left but `bquant.packed_product`,
+    `bquant.float_product` and `bquant.solve`:
 
     - a quantize is one elementwise generic with an i1 result for each plane,
       and one pack; a dequantize is one unpack and one elementwise generic;
@@ -85,7 +87,7 @@ def VerifyWords : Pass<"bquant-verify-words"> {
   let summary = "check that no scaled-binary value is left";
   let description = [{
     Ends packing, and the reference's part: an error at every bquant op but
-    `bquant.pack`, `bquant.unpack`, `bquant.packed_product`,
+    `bquant_packed.pack`, `bquant_packed.unpack`, `bquant.packed_product`,
     `bquant.float_product` and `bquant.solve`, so that a layer that cannot be compiled is reported at its source location, and
     not as a failure of a later stage. A quantize whose scheme cannot be solved at run time says so.
     Changes nothing.

@@ -24,13 +24,13 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
 
     ```mlir
     %y = bquant.float_product fused ins(%x : tensor<8x3xf32>)
-        filters(%w : tensor<3x2xi32>) outs(%zero : tensor<8x40xf32>)
+        filters(%w : tensor<3x2xi32, #words>) outs(%zero : tensor<8x40xf32>)
         maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>]
         -> tensor<8x40xf32>
     ```
     becomes
     ```mlir
-    %b = bquant.unpack layout = words ins(%w : tensor<3x2xi32>)
+    %b = bquant_packed.unpack ins(%w : tensor<3x2xi32, #words>)
         outs(%init : tensor<3x40xi1>) -> tensor<3x40xi1>
     %y = linalg.generic {... iterator_types = ["parallel", "parallel", "reduction"]}
         ins(%x, %b : tensor<8x3xf32>, tensor<3x40xi1>)
@@ -54,15 +54,15 @@ def LowerPack : Pass<"bquant-lower-pack"> {
     `--convert-bquant-to-packed` leaves compiles through plain loops, too.
 
     ```mlir
-    %w = bquant.pack layout = words ins(%b : tensor<8x33xi1>)
-        outs(%init : tensor<8x2xi32>) -> tensor<8x2xi32>
+    %w = bquant_packed.pack ins(%b : tensor<8x33xi1>)
+        outs(%init : tensor<8x2xi32, #words>) -> tensor<8x2xi32, #words>
     ```
     becomes
     ```mlir
     %0 = tensor.pad %b low[0, 0] high[0, 31] { false }
     %1 = tensor.expand_shape %0 [[0], [1, 2]] : tensor<8x64xi1> into tensor<8x2x32xi1>
     %w = linalg.generic {iterator_types = ["parallel", "parallel", "reduction"]}
-        ins(%1 : tensor<8x2x32xi1>) outs(%zero : tensor<8x2xi32>) { extui, shli, ori }
+        ins(%1 : tensor<8x2x32xi1>) outs(%zero : tensor<8x2xi32, #words>) { extui, shli, ori }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

@@ -40,9 +40,8 @@ RankedTensorType bquant::getBitFilterType(KernelAttrInterface kernel,
   SmallVector<int64_t> laidOut(shape);
   int64_t block = kernel.getBlock();
   laidOut[outputs] = llvm::divideCeil(shape[outputs], block);
-  laidOut.push_back(llvm::divideCeil(block, kWordBits));
-  return RankedTensorType::get(laidOut,
-                               IntegerType::get(kernel.getContext(), 32));
+  laidOut.push_back(block);
+  return getPackedType(kernel.getContext(), Layout::words, laidOut);
 }
 
 static RankedTensorType getFilterWords(Operation *op, SBTensorType filter,

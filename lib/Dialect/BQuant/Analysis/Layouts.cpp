@@ -13,21 +13,15 @@
 using namespace mlir;
 using namespace bquant;
 
-Layout bquant::getLayoutOutside(SBTensorType type, TypeRange types) {
-  for (Layout layout : {Layout::nibbles, Layout::octets, Layout::codes})
-    if (types.front() ==
-        getPackedType(type.getContext(), layout, type.getShape()))
-      return layout;
-  return Layout::words;
+Layout bquant::getLayoutOutside(TypeRange types) {
+  return getLayoutOf(types.front()).value_or(Layout::words);
 }
 
 /// Of a cast to or from a value.
 static Layout getLayoutOfCast(UnrealizedConversionCastOp cast) {
-  if (auto type = dyn_cast<SBTensorType>(cast.getResultTypes().front()))
-    return getLayoutOutside(type, cast.getOperandTypes());
-  return getLayoutOutside(
-      llvm::cast<SBTensorType>(cast.getOperandTypes().front()),
-      cast.getResultTypes());
+  bool toValue = isa<SBTensorType>(cast.getResultTypes().front());
+  return getLayoutOutside(toValue ? TypeRange(cast.getOperandTypes())
+                                  : TypeRange(cast.getResultTypes()));
 }
 
 /// What all users of a pool want, if that is one layout.

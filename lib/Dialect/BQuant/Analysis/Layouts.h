@@ -9,7 +9,7 @@
 // A layout follows from the kernels of a value's uses and is stored nowhere. It
 // is looked up by the conversion, by the choice of kernels and by the report. A
 // max-pool computes in any layout but pairs. What comes from outside, by a
-// cast, lies as the type of its planes says.
+// cast, has the layout of its planes' type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,8 @@ private:
   llvm::DenseMap<mlir::OpOperand *, Layouts> layoutsOfUses;
 };
 
-/// How the planes of `type` lie outside that a cast takes or gives as `types`.
-Layout getLayoutOutside(SBTensorType type, mlir::TypeRange types);
+/// The layout of the planes outside that a cast takes or gives as `types`.
+Layout getLayoutOutside(mlir::TypeRange types);
 
 /// What a use of a scaled-binary value reads.
 Layout getWantedLayout(mlir::OpOperand &use);

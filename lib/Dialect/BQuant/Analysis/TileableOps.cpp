@@ -27,14 +27,15 @@ bool bquant::hasVectorElements(Operation *op) {
   auto isElement = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return getElementTypeOrSelf(type).isIntOrIndexOrFloat() &&
-           !(tensor && tensor.getEncoding());
+           (!tensor || !tensor.getEncoding() || getLayoutOf(tensor));
   };
   return llvm::all_of(op->getOperandTypes(), isElement) &&
          llvm::all_of(op->getResultTypes(), isElement);
 }
 
 ArrayRef<int64_t> bquant::getDomain(Operation *op) {
-  Value elements = isa<PackOp>(op) ? op->getOperand(0) : op->getResult(0);
+  Value elements =
+      isa<packed::PackOp>(op) ? op->getOperand(0) : op->getResult(0);
   return cast<RankedTensorType>(elements.getType()).getShape();
 }
 
@@ -57,7 +58,7 @@ static bool isTileableGeneric(linalg::GenericOp op) {
 }
 
 bool bquant::isTileable(Operation *op) {
-  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
+  if (!isa<linalg::GenericOp, linalg::FillOp, packed::PackOp, packed::UnpackOp,
            ProductOpInterface>(op) ||
       !hasStaticTensors(op) || !hasVectorElements(op) ||
       !isMemoryEffectFree(op))
@@ -96,7 +97,7 @@ Value bquant::getMaximized(Operation *op) {
 
 bool bquant::isIdentityUse(OpOperand &operand) {
   Operation *op = operand.getOwner();
-  if (auto pack = dyn_cast<PackOp>(op))
+  if (auto pack = dyn_cast<packed::PackOp>(op))
     return pack.isDpsInput(&operand);
   if (isa<ProductOpInterface>(op))
     return cast<DestinationStyleOpInterface>(op).isDpsInit(&operand);
@@ -155,9 +156,9 @@ std::optional<int64_t> bquant::getChannelBlock(Operation *op) {
 int64_t bquant::getPackedChannels(ArrayRef<Operation *> ops) {
   int64_t channels = 1;
   for (Operation *op : ops) {
-    if (isa<PackOp, UnpackOp>(op))
+    if (isa<packed::PackOp, packed::UnpackOp>(op))
       channels = std::max(channels, kWordBits);
-    if (auto pack = dyn_cast<PackOp>(op))
+    if (auto pack = dyn_cast<packed::PackOp>(op))
       for (unsigned i = 0; i < pack.getNumResults(); ++i) {
         Layout layout = pack.getLayoutOf(i);
         channels = std::max(channels,

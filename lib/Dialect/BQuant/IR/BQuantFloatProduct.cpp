@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Constraints.h"
+#include "Support/Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
@@ -134,7 +134,7 @@ static bool growsWithLoops(AffineExpr index) {
   }
 }
 
-/// Constraints 1 to 3, 10 and 12.
+/// Constraints 1 to 3, 10, 12 and 13.
 static LogicalResult verifyForm(FloatProductOp op) {
   OperandRange filters = op.getFilters(), inits = op.getInits();
   if (filters.empty() || !llvm::all_equal(TypeRange(filters)) ||
@@ -142,6 +142,9 @@ static LogicalResult verifyForm(FloatProductOp op) {
     return expected(op, 1) << "a filter of f32, or planes of i32 of one type, "
                               "but got "
                            << filters.getTypes();
+  if (op.hasWords() && getLayoutOf(filters.front().getType()) != Layout::words)
+    return expected(op, 13)
+           << "planes in the layout words, but got " << filters.getTypes();
   bool isLaidOut = op.getKernel() && op.getMaps().size() == 2 && op.isLaidOut();
   Type of = getElementTypeOrSelf(filters.front());
   if (op.isOfBF16() ? !(isLaidOut ? of.isInteger(32) : of.isBF16())

@@ -17,24 +17,6 @@ using namespace bquant;
 // Layouts
 //===----------------------------------------------------------------------===//
 
-const packed::LayoutModel &bquant::getLayoutModel(Layout layout) {
-  switch (layout) {
-  case Layout::words:
-    return packed::getWordsLayout();
-  case Layout::pairs:
-    return packed::getPairsLayout();
-  case Layout::nibbles:
-    return packed::getNibblesLayout();
-  case Layout::octets:
-    return packed::getOctetsLayout();
-  case Layout::bytes:
-    return packed::getBytesLayout();
-  case Layout::codes:
-    return packed::getCodesLayout();
-  }
-  llvm_unreachable("no layout");
-}
-
 int64_t bquant::getElementBits(Layout layout) {
   return getLayoutModel(layout).getChannels();
 }
@@ -54,14 +36,6 @@ int64_t bquant::countElements(Layout layout, int64_t channels) {
 uint32_t bquant::getElement(Layout layout, ArrayRef<uint32_t> words,
                             int64_t index) {
   return getLayoutModel(layout).encode(words, index);
-}
-
-RankedTensorType bquant::getPackedType(MLIRContext *context, Layout layout,
-                                       ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> packed(shape);
-  if (!ShapedType::isDynamic(packed.back()))
-    packed.back() = countElements(layout, packed.back());
-  return RankedTensorType::get(packed, getElementType(context, layout));
 }
 
 //===----------------------------------------------------------------------===//

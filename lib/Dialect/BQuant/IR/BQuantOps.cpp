@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Constraints.h"
 #include "ProductTiling.h"
 #include "RawElements.h"
+#include "Support/Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -32,37 +32,6 @@ static ParseResult parseSBTensor(OpAsmParser &parser, Type &type) {
 }
 static void printSBTensor(OpAsmPrinter &printer, Operation *, Type type) {
   printer << type;
-}
-
-// `words`, or `[words, nibbles]`.
-static ParseResult parseLayouts(OpAsmParser &parser, ArrayAttr &layouts) {
-  SmallVector<Attribute> parsed;
-  auto parseOne = [&]() -> ParseResult {
-    FailureOr<Layout> layout = FieldParser<Layout>::parse(parser);
-    if (failed(layout))
-      return failure();
-    parsed.push_back(LayoutAttr::get(parser.getContext(), *layout));
-    return success();
-  };
-  if (succeeded(parser.parseOptionalLSquare())) {
-    if (parser.parseCommaSeparatedList(parseOne) || parser.parseRSquare())
-      return failure();
-  } else if (parseOne()) {
-    return failure();
-  }
-  layouts = parser.getBuilder().getArrayAttr(parsed);
-  return success();
-}
-static void printLayouts(OpAsmPrinter &printer, Operation *,
-                         ArrayAttr layouts) {
-  auto print = [&](Attribute layout) {
-    printer << stringifyLayout(cast<LayoutAttr>(layout).getValue());
-  };
-  if (layouts.size() == 1)
-    return print(layouts[0]);
-  printer << '[';
-  llvm::interleaveComma(layouts, printer, print);
-  printer << ']';
 }
 
 #define GET_OP_CLASSES

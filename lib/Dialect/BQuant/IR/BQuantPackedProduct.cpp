@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Constraints.h"
 #include "ProductTiling.h"
+#include "Support/Constraints.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -89,5 +89,15 @@ LogicalResult PackedProductOp::verify() {
                 "fewer than it has, but got "
              << AffineMapAttr::get(map) << " for " << type;
   }
-  return verifyLaidOutLoops(*this, 6);
+  if (failed(verifyLaidOutLoops(*this, 6)))
+    return failure();
+  KernelAttrInterface kernel = getKernelInterface();
+  if (kernel.isDepthwise()) // Of blocks of bytes, which are no rows.
+    return success();
+  for (Value input : getInputs())
+    if (getLayoutOf(input.getType()) != kernel.getLayout())
+      return expected(*this, 9) << "inputs in the kernel's layout, "
+                                << stringifyLayout(kernel.getLayout())
+                                << ", but got " << input.getType();
+  return success();
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Constraints.h"
+#include "Support/Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Quant/Solve.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Constraints.h"
 #include "ProductTiling.h"
+#include "Support/Constraints.h"
 
 using namespace mlir;
 using namespace bquant;

@@ -207,8 +207,12 @@ SmallVector<Value> bquant::createElementwise(ImplicitLocOpBuilder &b,
                                              TypeRange elements,
                                              const Inputs &inputs, Body body) {
   SmallVector<Value> inits;
-  for (Type element : elements)
-    inits.push_back(tensor::EmptyOp::create(b, sizes, element));
+  for (Type element : elements) {
+    auto tensor = dyn_cast<RankedTensorType>(element);
+    inits.push_back(
+        tensor::EmptyOp::create(b, sizes, getElementTypeOrSelf(element),
+                                tensor ? tensor.getEncoding() : Attribute()));
+  }
   return createGeneric(b, inputs, inits, sizes.size(), 0, body);
 }
 

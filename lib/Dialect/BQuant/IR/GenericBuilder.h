@@ -103,7 +103,8 @@ using Body = mlir::function_ref<mlir::SmallVector<mlir::Value>(
 using OneBody = mlir::function_ref<mlir::Value(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
-/// One parallel loop for each of `sizes`, and a result of each element type.
+/// One parallel loop for each of `sizes`, and a result of each element type, or
+/// of the element type and the encoding of a tensor type.
 mlir::SmallVector<mlir::Value>
 createElementwise(mlir::ImplicitLocOpBuilder &b,
                   mlir::ArrayRef<mlir::OpFoldResult> sizes,

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductTiling.h"
-#include "Constraints.h"
+#include "Support/Constraints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -8,13 +8,31 @@
 
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/IR/OpImplementation.h"
 
 using namespace mlir;
 using namespace bquant::packed;
 
 #include "bquant/Dialect/Packed/IR/PackedDialect.cpp.inc"
 
+namespace {
+/// `tensor<8x3xi32, #words>`.
+struct LayoutAliases : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
+    auto layout = dyn_cast<LayoutAttr>(attr);
+    if (!layout)
+      return AliasResult::NoAlias;
+    os << stringifyLayout(layout.getValue());
+    return AliasResult::FinalAlias;
+  }
+};
+} // namespace
+
 void PackedDialect::initialize() {
+  registerAttributes();
+  addInterfaces<LayoutAliases>();
   addOperations<
 #define GET_OP_LIST
 #include "bquant/Dialect/Packed/IR/PackedOps.cpp.inc"

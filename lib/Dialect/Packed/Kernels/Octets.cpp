@@ -48,10 +48,6 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
       return explain(
           "expected groups of a divisor or multiple of 8 channels, but got " +
           Twine(shape.channels));
-    // A row of nibbles of so few has the same type.
-    if (shape.groups * shape.channels <= kBits / 2)
-      return explain("expected more than 4 channels of all groups, but got " +
-                     Twine(shape.groups * shape.channels));
     if (int64_t octets = llvm::divideCeil(shape.channels, kBits);
         octets != step)
       return explain("expected steps of " + Twine(octets) +

@@ -44,8 +44,9 @@ struct Pairs : LayoutModel {
     Value words = LayoutModel::packTensor(b, bits, init);
     auto type = cast<RankedTensorType>(words.getType());
     int64_t rank = type.getRank();
-    Value empty = tensor::EmptyOp::create(
-        b, tensor::getMixedSizes(b, b.getLoc(), words), type.getElementType());
+    Value empty =
+        tensor::EmptyOp::create(b, tensor::getMixedSizes(b, b.getLoc(), words),
+                                type.getElementType(), type.getEncoding());
     AffineMap each = b.getMultiDimIdentityMap(rank);
     SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
     return linalg::GenericOp::create(

@@ -34,25 +34,29 @@ func.func @strided_window_of_one(%x: tensor<1x4x4x8xf32>, %v: tensor<2xf32>) -> 
 
 // -----
 
+#words = #bquant_packed.layout<words>
+
 // CHECK-LABEL: @unpack_of_pack
 // CHECK-SAME: %[[A:.*]]: tensor<4x40xi1>, %[[B:.*]]: tensor<4x40xi1>
 // CHECK-NEXT: return %[[B]], %[[A]]
-func.func @unpack_of_pack(%a: tensor<4x40xi1>, %b: tensor<4x40xi1>, %w: tensor<4x2xi32>) -> (tensor<4x40xi1>, tensor<4x40xi1>) {
-  %0:2 = bquant.pack layout = words ins(%a, %b : tensor<4x40xi1>, tensor<4x40xi1>)
-      outs(%w, %w : tensor<4x2xi32>, tensor<4x2xi32>) -> tensor<4x2xi32>, tensor<4x2xi32>
-  %1:2 = bquant.unpack layout = words ins(%0#1, %0#0 : tensor<4x2xi32>, tensor<4x2xi32>)
+func.func @unpack_of_pack(%a: tensor<4x40xi1>, %b: tensor<4x40xi1>, %w: tensor<4x2xi32, #words>) -> (tensor<4x40xi1>, tensor<4x40xi1>) {
+  %0:2 = bquant_packed.pack ins(%a, %b : tensor<4x40xi1>, tensor<4x40xi1>)
+      outs(%w, %w : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) -> tensor<4x2xi32, #words>, tensor<4x2xi32, #words>
+  %1:2 = bquant_packed.unpack ins(%0#1, %0#0 : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>)
       outs(%a, %b : tensor<4x40xi1>, tensor<4x40xi1>) -> tensor<4x40xi1>, tensor<4x40xi1>
   return %1#0, %1#1 : tensor<4x40xi1>, tensor<4x40xi1>
 }
 
 // -----
 
+#words = #bquant_packed.layout<words>
+
 // Another number of elements of the same words: it stays.
 // CHECK-LABEL: @unpack_of_longer_pack
-// CHECK: bquant.unpack
-func.func @unpack_of_longer_pack(%a: tensor<4x40xi1>, %w: tensor<4x2xi32>, %i: tensor<4x39xi1>) -> tensor<4x39xi1> {
-  %0 = bquant.pack layout = words ins(%a : tensor<4x40xi1>) outs(%w : tensor<4x2xi32>) -> tensor<4x2xi32>
-  %1 = bquant.unpack layout = words ins(%0 : tensor<4x2xi32>) outs(%i : tensor<4x39xi1>) -> tensor<4x39xi1>
+// CHECK: bquant_packed.unpack
+func.func @unpack_of_longer_pack(%a: tensor<4x40xi1>, %w: tensor<4x2xi32, #words>, %i: tensor<4x39xi1>) -> tensor<4x39xi1> {
+  %0 = bquant_packed.pack ins(%a : tensor<4x40xi1>) outs(%w : tensor<4x2xi32, #words>) -> tensor<4x2xi32, #words>
+  %1 = bquant_packed.unpack ins(%0 : tensor<4x2xi32, #words>) outs(%i : tensor<4x39xi1>) -> tensor<4x39xi1>
   return %1 : tensor<4x39xi1>
 }
 

@@ -2,10 +2,12 @@
 // two blocks of channels.
 // RUN: bquant-opt %s --transform-interpreter -split-input-file -verify-diagnostics
 
-func.func @part_of_a_word(%x: tensor<4x8xf32>, %w: tensor<8x3xi32>, %y: tensor<4x96xf32>) -> tensor<4x96xf32> {
+#words = #bquant_packed.layout<words>
+
+func.func @part_of_a_word(%x: tensor<4x8xf32>, %w: tensor<8x3xi32, #words>, %y: tensor<4x96xf32>) -> tensor<4x96xf32> {
   // expected-error @+2 {{tile operation}}
   // expected-error @+1 {{failed to generate tiling loops}}
-  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x3xi32>) outs(%y : tensor<4x96xf32>)
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x3xi32, #words>) outs(%y : tensor<4x96xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x96xf32>
   return %0 : tensor<4x96xf32>
 }

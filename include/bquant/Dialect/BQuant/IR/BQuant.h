@@ -10,7 +10,7 @@
 #define BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 
 #include "bquant/Dialect/BQuant/IR/Product.h"
-#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Quant/Scheme.h"
 #include "bquant/Support/Explain.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
@@ -31,6 +31,10 @@
 namespace bquant {
 struct TargetDescription;
 
+using packed::Layout, packed::LayoutAttr, packed::getLayoutModel,
+    packed::getLayoutOf, packed::getPackedType, packed::stringifyLayout,
+    packed::symbolizeLayout;
+
 /// The elements of a row of `channels`.
 int64_t countElements(Layout layout, int64_t channels);
 } // namespace bquant
@@ -45,9 +49,6 @@ int64_t countElements(Layout layout, int64_t channels);
 #include "bquant/Dialect/BQuant/IR/BQuantOps.h.inc"
 
 namespace bquant {
-/// What a layout does.
-const packed::LayoutModel &getLayoutModel(Layout layout);
-
 /// Bits of an element of a layout that hold a channel each, and its type.
 int64_t getElementBits(Layout layout);
 mlir::Type getElementType(mlir::MLIRContext *context, Layout layout);
@@ -59,10 +60,6 @@ int64_t getUnitElements(Layout layout);
 /// behind.
 uint32_t getElement(Layout layout, mlir::ArrayRef<uint32_t> words,
                     int64_t index);
-
-/// The tensor of a plane of `shape` in a layout.
-mlir::RankedTensorType getPackedType(mlir::MLIRContext *context, Layout layout,
-                                     mlir::ArrayRef<int64_t> shape);
 
 /// The level, a number or a vector of them, whose number has these bits, the
 /// first one the highest; the last level for numbers beyond it.

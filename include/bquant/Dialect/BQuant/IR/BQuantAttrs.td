@@ -53,33 +53,6 @@ def BQuant_SchemeAttr : AttrDef<BQuant_Dialect, "Scheme"> {
   }];
 }
 
-def BQuant_Layout : I32Enum<"Layout", "how planes lie in memory",
-                            [I32EnumCase<"words", 0>,
-                             I32EnumCase<"nibbles", 1>,
-                             I32EnumCase<"pairs", 2>,
-                             I32EnumCase<"bytes", 3>,
-                             I32EnumCase<"octets", 4>,
-                             I32EnumCase<"codes", 5>]> {
-  let cppNamespace = "::bquant";
-}
-def BQuant_LayoutAttr : EnumAttr<BQuant_Dialect, BQuant_Layout, "layout"> {
-  let description = [{
-    Along the last dimension; unused bits are 0.
-
-    - `words`: i32 words, channel c is bit c mod 32 of word c div 32.
-    - `nibbles`: i8 bytes, channel c is bit 2 + c mod 4 of byte c div 4: four
-      channels n as 4 n, which is a quarter of the offset of the table that they
-      pick.
-    - `pairs`: words w in an even number, of which each second one is stored as
-      the difference from the one before: w0, w0 xor w1, w2, w2 xor w3, ...
-    - `bytes`: i8 bytes, channel c is byte c, 0 or 1; rows are whole fours.
-    - `octets`: i8 bytes, channel c is bit c mod 8 of byte c div 8.
-    - `codes`: i8 bytes, of all planes together, whose scalars are multiples m_i
-      of one: channel c is byte c, the sum of m_i where the bit of plane i is 1.
-      Rows are whole fours. Nothing is packed into codes.
-  }];
-}
-
 def BQuant_SolveStep
     : I32Enum<"SolveStep", "a step of a search that threads share",
               [I32EnumCase<"begin", 0>, I32EnumCase<"count", 1>,

@@ -43,6 +43,8 @@ def BQuant_Dialect : Dialect {
     The optimal scalars are those of Pouransari, Tu and Tuzel, "Least squares
     binary quantization of neural networks".
   }];
+  // Whose attributes say how packed values lie.
+  let dependentDialects = ["::bquant::packed::PackedDialect"];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

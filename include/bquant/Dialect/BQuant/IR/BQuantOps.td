@@ -27,8 +27,7 @@ class BQuant_Op<string mnemonic, list<Trait> traits = []>
 def BQuant_F32Tensor : RankedTensorOf<[F32]>;
 def BQuant_I32Tensor : RankedTensorOf<[I32]>;
 def BQuant_I1Tensor : RankedTensorOf<[I1]>;
-def BQuant_PackedTensor : RankedTensorOf<[I8, I32]>;
-def BQuant_LayoutsAttr : TypedArrayAttrBase<BQuant_LayoutAttr, "layouts">;
+def BQuant_I8OrI32Tensor : RankedTensorOf<[I8, I32]>;
 def BQuant_F32OrI32Tensor : RankedTensorOf<[F32, I32]>;
 def BQuant_FloatTensor : RankedTensorOf<[F32, BF16]>;
 def BQuant_FloatOrI32Tensor : RankedTensorOf<[F32, BF16, I32]>;
@@ -304,7 +303,6 @@ def BQuant_MaxPool2DOp : BQuant_Op<"max_pool_2d", [Pure, BQuant_Reify]> {
   let hasFolder = 1;
 }
 
-include "bquant/Dialect/BQuant/IR/BQuantWords.td"
 
 //===----------------------------------------------------------------------===//
 // Solvers at run time

@@ -13,7 +13,7 @@ def BQuant_PackedProductOp : BQuant_Product<"packed_product"> {
   let summary = "counts of differing bits, of all pairs of planes, by a kernel";
   let description = [{
     For each pair of a plane a of the input and a plane w of the filter, both
-    laid out as `kernel` wants them,
+    laid out as `kernel` wants them, the input in the layout that its type says,
 
         r = init + sum over the reduction loops of popcount(a xor w),
 
@@ -37,7 +37,8 @@ def BQuant_PackedProductOp : BQuant_Product<"packed_product"> {
     ```mlir
     %0 = bquant.packed_product
         kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-        ins(%x : tensor<1x58x116xi32>) filters(%w : tensor<2x3x6x32xi32>)
+        ins(%x : tensor<1x58x116xi32, #bquant_packed.layout<words>>)
+        filters(%w : tensor<2x3x6x32xi32>)
         outs(%init : tensor<1x56x56x64xi32>)
         maps = [affine_map<(n, h, w, o, i, t) -> (n, h + i, w * 2 + t)>,
                 affine_map<(n, h, w, o, i, t) -> (o floordiv 32, i, t)>]
@@ -45,8 +46,8 @@ def BQuant_PackedProductOp : BQuant_Product<"packed_product"> {
     ```
   }];
   let arguments = (ins BQuant_KernelAttr:$kernel,
-      Variadic<BQuant_PackedTensor>:$inputs,
-      Variadic<BQuant_PackedTensor>:$filters, Variadic<BQuant_I32Tensor>:$inits,
+      Variadic<BQuant_I8OrI32Tensor>:$inputs,
+      Variadic<BQuant_I8OrI32Tensor>:$filters, Variadic<BQuant_I32Tensor>:$inits,
       AffineMapArrayAttr:$indexing_maps, UnitAttr:$masked_inputs,
       UnitAttr:$masked_filters);
   let results = (outs Variadic<BQuant_I32Tensor>:$results);

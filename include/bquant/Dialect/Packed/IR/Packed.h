@@ -9,6 +9,7 @@
 #ifndef BQUANT_DIALECT_PACKED_IR_PACKED_H
 #define BQUANT_DIALECT_PACKED_IR_PACKED_H
 
+#include "bquant/Dialect/Packed/Layouts/Layout.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -16,10 +17,29 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
 
 #include "bquant/Dialect/Packed/IR/PackedDialect.h.inc"
+#include "bquant/Dialect/Packed/IR/PackedEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "bquant/Dialect/Packed/IR/PackedAttrs.h.inc"
 #define GET_OP_CLASSES
 #include "bquant/Dialect/Packed/IR/PackedOps.h.inc"
+
+namespace bquant::packed {
+
+/// What a layout does.
+const LayoutModel &getLayoutModel(Layout layout);
+
+/// The tensor of a plane of `shape` in a layout.
+mlir::RankedTensorType getPackedType(mlir::MLIRContext *context, Layout layout,
+                                     mlir::ArrayRef<int64_t> shape);
+
+/// The layout of a packed tensor, which `type` may be.
+std::optional<Layout> getLayoutOf(mlir::Type type);
+
+} // namespace bquant::packed
 
 #endif // BQUANT_DIALECT_PACKED_IR_PACKED_H

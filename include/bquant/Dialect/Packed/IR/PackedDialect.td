@@ -14,12 +14,15 @@ include "mlir/IR/OpBase.td"
 def Packed_Dialect : Dialect {
   let name = "bquant_packed";
   let cppNamespace = "::bquant::packed";
-  let summary = "the layers of a packed network";
+  let summary = "packed values and the layers that compute them";
   let description = [{
-    What a network is between packing and the loops: layers, each an operation
-    with a body, so that nothing has to find out which operations belong together.
-    Before packing a network consists of values, in the dialect `bquant`.
+    What a network is between packing and the loops: values whose type says how they
+    lie in memory, and layers, each an operation with a body, so that nothing has to
+    find out which operations belong together. Before packing a network consists of
+    values, in the dialect `bquant`.
   }];
+  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = "void registerAttributes();";
 }
 
 #endif // BQUANT_PACKED_DIALECT_TD

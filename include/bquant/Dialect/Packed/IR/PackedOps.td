@@ -1,4 +1,4 @@
-//===- PackedOps.td - Layers and groups of them ------------*- tablegen -*-===//
+//===- PackedOps.td - Packed values and layers -------------*- tablegen -*-===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -124,5 +124,7 @@ def Packed_GroupOp : Packed_Op<"group", [
   let assemblyFormat = "attr-dict-with-keyword $region";
   let hasRegionVerifier = 1;
 }
+
+include "bquant/Dialect/Packed/IR/PackOps.td"
 
 #endif // BQUANT_PACKED_OPS_TD

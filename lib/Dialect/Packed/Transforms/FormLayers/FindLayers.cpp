@@ -95,9 +95,9 @@ private:
     // The domain of a pack is in elements, and its inserts are in words: they
     // are in one layer where each row of words is of one pack.
     auto packsRow = [](Operation *root, ArrayRef<int64_t> offsets) {
-      return isa<PackOp>(root) && offsets.back() == 0;
+      return isa<packed::PackOp>(root) && offsets.back() == 0;
     };
-    if (llvm::any_of(roots, llvm::IsaPred<PackOp>) &&
+    if (llvm::any_of(roots, llvm::IsaPred<packed::PackOp>) &&
         !llvm::all_of_zip(roots, offsets, packsRow))
       return std::nullopt;
     return grow(chain.end, roots, offsets);
@@ -194,7 +194,7 @@ private:
           if (!producer || producer->getBlock() != &block ||
               members.contains(producer) || taken.contains(producer) ||
               banned.contains(producer) || !isTileable(producer) ||
-              isa<PackOp>(producer) || getDomain(producer) != domain ||
+              isa<packed::PackOp>(producer) || getDomain(producer) != domain ||
               !isIdentityUse(operand) ||
               !haveOneTile(producer, members, layer) ||
               !canJoin(producer, index, layer, members))

@@ -8,7 +8,7 @@
 //
 //   %p = bquant.packed_product ... ins(%x : ...) filters(%w : ...)
 //   %y = linalg.generic {elementwise} ins(%p, %c : ...)
-//   %z = bquant.pack %y
+//   %z = bquant_packed.pack %y
 //
 // becomes
 //
@@ -17,7 +17,7 @@
 //     %w = constant
 //     %p = bquant.packed_product ... ins(%i : ...) filters(%w : ...)
 //     %y = linalg.generic {elementwise} ins(%p, %c : ...)
-//     %t = bquant.pack %y
+//     %t = bquant_packed.pack %y
 //     bquant_packed.yield %t : ...
 //   }
 //
@@ -412,7 +412,8 @@ private:
         found.insert(region.ops.begin(), region.ops.end());
     std::vector<Layer> rest;
     for (Operation &op : block) {
-      if (!isa<linalg::LinalgOp, PackOp, ProductOpInterface, UnpackOp>(op) ||
+      if (!isa<linalg::LinalgOp, packed::PackOp, ProductOpInterface,
+               packed::UnpackOp>(op) ||
           isa<linalg::FillOp>(op) || found.contains(&op))
         continue;
       if (!isTransposition(&op))

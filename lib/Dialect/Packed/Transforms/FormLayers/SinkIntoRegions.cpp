@@ -101,7 +101,7 @@ static bool makesBits(Operation *op) {
 /// Whether each region has elements of its own in every layout of `pack`, or is
 /// a part of one word. Unused bits of a word are 0, so that parts can be
 /// joined.
-static bool canPackParts(PackOp pack, const Inserts &inserts) {
+static bool canPackParts(packed::PackOp pack, const Inserts &inserts) {
   ArrayRef<int64_t> shape = getDomain(pack);
   auto isPacked = [&](tensor::InsertSliceOp insert, Layout layout) {
     int64_t unit = getElementBits(layout) * getUnitElements(layout);
@@ -112,9 +112,9 @@ static bool canPackParts(PackOp pack, const Inserts &inserts) {
     return layout == Layout::words && begin / unit == (end - 1) / unit &&
            insert.getStaticSizes().drop_back() == shape.drop_back();
   };
-  return llvm::all_of(pack.getLayouts(), [&](Attribute layout) {
+  return llvm::all_of(pack.getLayouts(), [&](Layout layout) {
     return llvm::all_of(Inserts(inserts), [&](tensor::InsertSliceOp insert) {
-      return isPacked(insert, cast<LayoutAttr>(layout).getValue());
+      return isPacked(insert, layout);
     });
   });
 }
@@ -123,10 +123,10 @@ static bool canPackParts(PackOp pack, const Inserts &inserts) {
 /// packed: then each is packed by itself.
 static bool arePackedParts(Operation *op, const Inserts &inserts) {
   auto canPack = [&](Operation *user) {
-    auto pack = dyn_cast<PackOp>(user);
+    auto pack = dyn_cast<packed::PackOp>(user);
     return pack && canPackParts(pack, inserts);
   };
-  if (isa<PackOp>(op))
+  if (isa<packed::PackOp>(op))
     return canPack(op);
   return llvm::all_of(op->getUsers(), canPack) &&
          llvm::all_of(Inserts(inserts).back()->getUsers(), makesBits);
@@ -135,7 +135,8 @@ static bool arePackedParts(Operation *op, const Inserts &inserts) {
 /// The inserts of the operand of `op` that was assembled last, if `op` can be
 /// done region by region. One region alone is assembled by nothing.
 static std::optional<Inserts> getSinkInserts(Operation *op) {
-  if (!isTileable(op) || !isa<linalg::GenericOp, PackOp>(op) || isReduction(op))
+  if (!isTileable(op) || !isa<linalg::GenericOp, packed::PackOp>(op) ||
+      isReduction(op))
     return std::nullopt;
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
     for (OpOperand &operand : op->getOpOperands())
@@ -155,7 +156,7 @@ static std::optional<Inserts> getSinkInserts(Operation *op) {
   // The regions of a pack hold whole rows of words, or parts of rows that can
   // be packed by themselves. So do those of the bits that it packs: else a
   // tensor would hold them, and each is written by itself.
-  if (last && (makesBits(op) || isa<PackOp>(op)) &&
+  if (last && (makesBits(op) || isa<packed::PackOp>(op)) &&
       !haveWholeRows(*last, getDomain(op).back()) && !arePackedParts(op, *last))
     return std::nullopt;
   return last;
@@ -207,7 +208,7 @@ private:
   /// `result`, of those of the parts.
   Value assemble(OpResult result, ArrayRef<Operation *> parts) {
     unsigned number = result.getResultNumber();
-    auto pack = dyn_cast<PackOp>(op);
+    auto pack = dyn_cast<packed::PackOp>(op);
     int64_t bits = pack ? getElementBits(pack.getLayoutOf(number)) : 1;
     // Where they begin. Some may be parts of one word.
     std::map<SmallVector<int64_t>, SmallVector<Part>> places;
@@ -231,7 +232,7 @@ private:
     auto values =
         llvm::map_to_vector(parts, [](const Part &part) { return part.value; });
     return createElementwise(
-        b, b.getI32Type(), values,
+        b, values.front().getType(), values,
         [&](OpBuilder &b, Location loc, ValueRange args) {
           Value word;
           for (auto [part, arg] : llvm::zip(parts, args)) {
@@ -276,7 +277,7 @@ private:
       }
       offsets = o;
       sizes = s;
-    } else if (auto pack = cast<PackOp>(op); pack.isDpsInit(&operand)) {
+    } else if (auto pack = cast<packed::PackOp>(op); pack.isDpsInit(&operand)) {
       Layout layout =
           pack.getLayoutOf(pack.getTiedOpResult(&operand).getResultNumber());
       offsets.back() /= getElementBits(layout);
@@ -286,7 +287,7 @@ private:
       return value;
     if (value.getDefiningOp<tensor::EmptyOp>())
       return tensor::EmptyOp::create(rewriter, op->getLoc(), sizes,
-                                     type.getElementType());
+                                     type.getElementType(), type.getEncoding());
     return tensor::ExtractSliceOp::create(
         rewriter, op->getLoc(), value,
         getAsIndexOpFoldResult(op->getContext(), offsets),

@@ -157,7 +157,9 @@ static void pack(FloatProductOp op, const FilterLevels &found) {
   unsigned loops = maps[1].getNumDims();
   maps.pop_back();
   SmallVector<Value> planes, levels;
-  auto words = RankedTensorType::get(found.shape, b.getI32Type());
+  auto words =
+      RankedTensorType::get(found.shape, b.getI32Type(),
+                            LayoutAttr::get(b.getContext(), Layout::words));
   for (ArrayRef<uint32_t> plane : found.planes) {
     planes.push_back(
         arith::ConstantOp::create(b, words, getWordsAttr(words, plane)));

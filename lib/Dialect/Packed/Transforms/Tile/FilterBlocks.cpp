@@ -116,7 +116,8 @@ static FailureOr<Value> emitBlock(RewriterBase &rewriter, Location loc,
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(part);
     init.set(tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                     type.getElementType()));
+                                     type.getElementType(),
+                                     type.getEncoding()));
   }
   for (Operation *slice : tiled->generatedSlices)
     if (slice->use_empty())

@@ -94,7 +94,7 @@ private:
         region.ops.push_back(&op);
         continue;
       }
-      if (!isTileable(&op) || isa<PackOp>(op))
+      if (!isTileable(&op) || isa<packed::PackOp>(op))
         continue;
       bool joins = llvm::any_of(op.getUses(), [&](OpOperand &use) {
         return members.contains(use.getOwner()) && isIdentityUse(use) &&

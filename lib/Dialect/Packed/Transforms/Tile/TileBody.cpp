@@ -103,11 +103,11 @@ FailureOr<TilingResult> TileBody::getTiled(Operation *op) {
     }
   };
   auto tiling = cast<TilingInterface>(op);
-  if (isa<UnpackOp>(op))
+  if (isa<packed::UnpackOp>(op))
     return tiling.generateResultTileValue(rewriter, 0, tile.offsets,
                                           tile.sizes);
   Box box = tile;
-  if (isa<PackOp>(op))
+  if (isa<packed::PackOp>(op))
     box.toPacked(rewriter, loc, Layout::words); // Its tiles, in any layout.
   if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
     SmallVector<int64_t> ranges(generic.getStaticLoopRanges());
@@ -148,7 +148,7 @@ LogicalResult TileBody::emitOp(Operation *op,
       use.set(known);
     } else if (Value block = blocks.lookup(value)) {
       use.set(sliceBlock(block, use.get()));
-    } else if (isa<PackOp>(op) && !style.isDpsInit(&operand)) {
+    } else if (isa<packed::PackOp>(op) && !style.isDpsInit(&operand)) {
       // Of static size also where the row ends inside a word.
       use.set(tile.extract(rewriter, loc, value));
     } else if (style.isDpsInit(&operand) &&
@@ -157,11 +157,12 @@ LogicalResult TileBody::emitOp(Operation *op,
       // A fill's result has the type of what it fills.
       use.set(init ? init
                    : tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                             type.getElementType())
+                                             type.getElementType(),
+                                             type.getEncoding())
                          .getResult());
     }
   }
-  if (isa<PackOp>(op))
+  if (isa<packed::PackOp>(op))
     for (auto [result, init] : llvm::zip_equal(
              tiled->getResults(),
              cast<DestinationStyleOpInterface>(tiled).getDpsInits()))

@@ -162,7 +162,8 @@ LogicalResult LayerEmitter::emitLoop(unsigned p, const Segment &segment,
 std::optional<Layout> LayerEmitter::getLayout(unsigned dest) {
   for (TileRegion &region : layer.regions)
     for (auto [result, d] : region.liveOuts)
-      if (auto pack = dyn_cast<PackOp>(result.getOwner()); pack && d == dest)
+      if (auto pack = dyn_cast<packed::PackOp>(result.getOwner());
+          pack && d == dest)
         return pack.getLayoutOf(result.getResultNumber());
   return std::nullopt;
 }

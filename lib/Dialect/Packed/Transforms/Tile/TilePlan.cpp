@@ -44,7 +44,9 @@ static bool hasReduction(const Layer &layer) {
 }
 
 /// Whether tiles have to start at whole words.
-static bool hasWords(Operation *op) { return isa<PackOp, UnpackOp>(op); }
+static bool hasWords(Operation *op) {
+  return isa<packed::PackOp, packed::UnpackOp>(op);
+}
 
 /// The kernel of a region's product; null without one. All of a layer have the
 /// same channels.
@@ -227,7 +229,8 @@ bool bquant::rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
   bool follows = false;
   // Bits of counts take a few instructions a row.
   auto makesBits = [](Operation *op) {
-    return isa<PackOp>(op) || llvm::all_of(op->getResultTypes(), [](Type type) {
+    return isa<packed::PackOp>(op) ||
+           llvm::all_of(op->getResultTypes(), [](Type type) {
              return getElementTypeOrSelf(type).isInteger(1);
            });
   };

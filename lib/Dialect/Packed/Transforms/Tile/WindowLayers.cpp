@@ -102,7 +102,7 @@ static bool canProduce(const Layer &layer) {
            return region.liveOuts.size() == 1 &&
                   (!layer.dests[0].init ||
                    staysInside(region.liveOuts[0].first, region, layer)) &&
-                  !isa<PackOp>(region.liveOuts[0].first.getOwner()) &&
+                  !isa<packed::PackOp>(region.liveOuts[0].first.getOwner()) &&
                   domain.size() == kRank && domain[kBatch] == shape[kBatch] &&
                   domain[kChannel] == shape[kChannel];
          });

@@ -134,8 +134,8 @@ private:
     shape[kRow] = layers.span;
     for (unsigned d : {kBatch, kChannel})
       shape[d] = *getConstantIntValue(tile.sizes[d]);
-    Value window =
-        tensor::EmptyOp::create(rewriter, loc, shape, type.getElementType());
+    Value window = tensor::EmptyOp::create(
+        rewriter, loc, shape, type.getElementType(), type.getEncoding());
     return layers.padding ? fill(window) : window;
   }
 

@@ -38,7 +38,7 @@ static bool isAlone(linalg::FillOp fill) {
 }
 
 bool bquant::isTile(Operation *op) {
-  if (!isa<linalg::GenericOp, linalg::FillOp, PackOp, UnpackOp,
+  if (!isa<linalg::GenericOp, linalg::FillOp, packed::PackOp, packed::UnpackOp,
            ProductOpInterface>(op) ||
       !hasVectorElements(op) || isTransposition(op))
     return false;
@@ -50,7 +50,7 @@ bool bquant::isTile(Operation *op) {
            tensor.getNumElements() > 0 &&
            tensor.getNumElements() <= kMaxTileElements;
   };
-  if (isa<PackOp, UnpackOp>(op))
+  if (isa<packed::PackOp, packed::UnpackOp>(op))
     return llvm::all_of(op->getOperandTypes(), fits);
   return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), fits);
 }

@@ -237,7 +237,7 @@ private:
           });
     };
     // Bits are never in memory: a word is read, and taken apart.
-    auto unpack = tensor.getDefiningOp<UnpackOp>();
+    auto unpack = tensor.getDefiningOp<packed::UnpackOp>();
     auto readBits = [&](Piece piece) {
       return tiles.readBits(
           loc, unpack.getInputs()[cast<OpResult>(tensor).getResultNumber()],

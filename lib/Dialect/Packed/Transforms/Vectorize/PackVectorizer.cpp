@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace bquant;
 
-void TileVectorizer::vectorizePack(PackOp op) {
+void TileVectorizer::vectorizePack(packed::PackOp op) {
   Location loc = op.getLoc();
   ImplicitLocOpBuilder b(loc, rewriter);
   size_t planes = op.getInputs().size();
@@ -46,7 +46,7 @@ void TileVectorizer::vectorizePack(PackOp op) {
   }
 }
 
-void TileVectorizer::vectorizeUnpack(UnpackOp op) {
+void TileVectorizer::vectorizeUnpack(packed::UnpackOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
   const packed::LayoutModel &layout = getLayoutModel(op.getLayout());
   for (auto [input, result] :

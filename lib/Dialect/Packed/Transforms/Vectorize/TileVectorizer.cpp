@@ -201,9 +201,9 @@ LogicalResult TileVectorizer::vectorize(Operation *op) {
     result = vectorizeGeneric(generic);
   else if (auto fill = dyn_cast<linalg::FillOp>(op))
     vectorizeFill(fill);
-  else if (auto pack = dyn_cast<PackOp>(op))
+  else if (auto pack = dyn_cast<packed::PackOp>(op))
     vectorizePack(pack);
-  else if (auto unpack = dyn_cast<UnpackOp>(op))
+  else if (auto unpack = dyn_cast<packed::UnpackOp>(op))
     vectorizeUnpack(unpack);
   else
     return failure();

@@ -49,8 +49,8 @@ private:
   mlir::LogicalResult vectorizeGeneric(mlir::linalg::GenericOp op);
   mlir::LogicalResult vectorizeProduct(ProductOpInterface op);
   void vectorizeFill(mlir::linalg::FillOp op);
-  void vectorizePack(PackOp op);
-  void vectorizeUnpack(UnpackOp op);
+  void vectorizePack(packed::PackOp op);
+  void vectorizeUnpack(packed::UnpackOp op);
 
   llvm::SmallVector<mlir::Value> getElements(mlir::Location loc,
                                              const Rows &rows);

@@ -1,5 +1,8 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-form-layers --bquant-name-layers | FileCheck %s
 
+#nibbles = #bquant_packed.layout<nibbles>
+#words = #bquant_packed.layout<words>
+
 #id = affine_map<(i, j) -> (i, j)>
 #three = affine_map<(i, j, k) -> (i, j, k)>
 #pixel = affine_map<(i, j, k) -> (i, k)>
@@ -89,29 +92,29 @@ func.func @begins_later(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>) -> (tensor<4
 
 // CHECK-LABEL: @kernels_of_other_channels
 // CHECK:         %[[P:.*]] = bquant_packed.layer "layer"
-// CHECK:           bquant.packed_product kernel(#bquant.table<{{.*}} -> tensor<3x64xi32>
-// CHECK:         bquant_packed.layer "layer" ins({{.*}}, %{{.*}} = %[[P]] : tensor<3x64xi32>)
+// CHECK:           bquant.packed_product kernel(#bquant.table<{{.*}} -> tensor<3x64xi32, #nibbles>
+// CHECK:         bquant_packed.layer "layer" ins({{.*}}, %{{.*}} = %[[P]] : tensor<3x64xi32, #nibbles>)
 // CHECK:           bquant.packed_product kernel(#bquant.popcount<{{.*}} -> tensor<1x64xi32>
 // CHECK:           arith.sitofp
 // CHECK:           arith.sitofp
-func.func @kernels_of_other_channels(%x: tensor<1x17xi32>, %y: tensor<3x17xi8>, %v: tensor<2x17x32xi32>, %w: tensor<1x17x64xi8>) -> tensor<4x64xf32> {
+func.func @kernels_of_other_channels(%x: tensor<1x17xi32, #words>, %y: tensor<3x17xi8, #nibbles>, %v: tensor<2x17x32xi32>, %w: tensor<1x17x64xi8>) -> tensor<4x64xf32> {
   %c0 = arith.constant 0 : i32
   %e1 = tensor.empty() : tensor<1x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x64xi32>) -> tensor<1x64xi32>
   %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
-      ins(%x : tensor<1x17xi32>) filters(%v : tensor<2x17x32xi32>) outs(%z1 : tensor<1x64xi32>) maps = [#pixel, #channels32] -> tensor<1x64xi32>
+      ins(%x : tensor<1x17xi32, #words>) filters(%v : tensor<2x17x32xi32>) outs(%z1 : tensor<1x64xi32>) maps = [#pixel, #channels32] -> tensor<1x64xi32>
   %f1 = tensor.empty() : tensor<1x64xf32>
   %r1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p1 : tensor<1x64xi32>) outs(%f1 : tensor<1x64xf32>) {
   ^bb0(%i: i32, %o: f32):
     %0 = arith.sitofp %i : i32 to f32
     linalg.yield %0 : f32
   } -> tensor<1x64xf32>
-  %e3 = tensor.empty() : tensor<3x64xi32>
-  %z3 = linalg.fill ins(%c0 : i32) outs(%e3 : tensor<3x64xi32>) -> tensor<3x64xi32>
+  %e3 = tensor.empty() : tensor<3x64xi32, #nibbles>
+  %z3 = linalg.fill ins(%c0 : i32) outs(%e3 : tensor<3x64xi32, #nibbles>) -> tensor<3x64xi32, #nibbles>
   %p3 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 512>)
-      ins(%y : tensor<3x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%z3 : tensor<3x64xi32>) maps = [#pixel, #channels64] -> tensor<3x64xi32>
+      ins(%y : tensor<3x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z3 : tensor<3x64xi32, #nibbles>) maps = [#pixel, #channels64] -> tensor<3x64xi32, #nibbles>
   %f3 = tensor.empty() : tensor<3x64xf32>
-  %r3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p3 : tensor<3x64xi32>) outs(%f3 : tensor<3x64xf32>) {
+  %r3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p3 : tensor<3x64xi32, #nibbles>) outs(%f3 : tensor<3x64xf32>) {
   ^bb0(%i: i32, %o: f32):
     %0 = arith.sitofp %i : i32 to f32
     linalg.yield %0 : f32
@@ -127,25 +130,25 @@ func.func @kernels_of_other_channels(%x: tensor<1x17xi32>, %y: tensor<3x17xi8>, 
 
 // CHECK-LABEL: @word_beside_pack
 // CHECK:         %[[B:.*]] = bquant_packed.layer "layer"
-// CHECK:           bquant.pack
-// CHECK:           bquant_packed.yield %{{.*}} : tensor<4x1xi32>
+// CHECK:           bquant_packed.pack
+// CHECK:           bquant_packed.yield %{{.*}} : tensor<4x1xi32, #words>
 // CHECK:         %[[R:.*]] = bquant_packed.layer "layer"
 // CHECK:           arith.shli
-// CHECK:           bquant_packed.yield %{{.*}} : tensor<4x1xi32>
+// CHECK:           bquant_packed.yield %{{.*}} : tensor<4x1xi32, #words>
 // CHECK:         %[[S0:.*]] = tensor.insert_slice %[[B]] into %{{.*}}[0, 0] [4, 1] [1, 1]
 // CHECK:         tensor.insert_slice %[[R]] into %[[S0]][0, 1] [4, 1] [1, 1]
-func.func @word_beside_pack(%x: tensor<4x32xi1>, %y: tensor<4x1xi32>) -> tensor<4x2xi32> {
+func.func @word_beside_pack(%x: tensor<4x32xi1>, %y: tensor<4x1xi32, #words>) -> tensor<4x2xi32> {
   %c16 = arith.constant 16 : i32
-  %e = tensor.empty() : tensor<4x1xi32>
-  %b = bquant.pack layout = words ins(%x : tensor<4x32xi1>) outs(%e : tensor<4x1xi32>) -> tensor<4x1xi32>
-  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<4x1xi32>) outs(%e : tensor<4x1xi32>) {
+  %e = tensor.empty() : tensor<4x1xi32, #words>
+  %b = bquant_packed.pack ins(%x : tensor<4x32xi1>) outs(%e : tensor<4x1xi32, #words>) -> tensor<4x1xi32, #words>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<4x1xi32, #words>) outs(%e : tensor<4x1xi32, #words>) {
   ^bb0(%i: i32, %o: i32):
     %0 = arith.shli %i, %c16 : i32
     linalg.yield %0 : i32
-  } -> tensor<4x1xi32>
+  } -> tensor<4x1xi32, #words>
   %s = tensor.empty() : tensor<4x2xi32>
-  %s0 = tensor.insert_slice %b into %s[0, 0] [4, 1] [1, 1] : tensor<4x1xi32> into tensor<4x2xi32>
-  %s1 = tensor.insert_slice %r into %s0[0, 1] [4, 1] [1, 1] : tensor<4x1xi32> into tensor<4x2xi32>
+  %s0 = tensor.insert_slice %b into %s[0, 0] [4, 1] [1, 1] : tensor<4x1xi32, #words> into tensor<4x2xi32>
+  %s1 = tensor.insert_slice %r into %s0[0, 1] [4, 1] [1, 1] : tensor<4x1xi32, #words> into tensor<4x2xi32>
   return %s1 : tensor<4x2xi32>
 }
 
@@ -153,33 +156,33 @@ func.func @word_beside_pack(%x: tensor<4x32xi1>, %y: tensor<4x1xi32>) -> tensor<
 // of its own for others.
 
 // CHECK-LABEL: @computed_filter
-// CHECK:         %[[F:.*]] = bquant_packed.layer "layer" outs(%{{.*}} = %{{.*}} : tensor<1x1x32xi32>) {
+// CHECK:         %[[F:.*]] = bquant_packed.layer "layer" outs(%{{.*}} = %{{.*}} : tensor<1x1x32xi32, #words>) {
 // CHECK:           arith.xori
 // CHECK:         }
-// CHECK:         bquant_packed.layer "first" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32>) outs
+// CHECK:         bquant_packed.layer "first" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32, #words>) outs
 // CHECK:           arith.xori
 // CHECK:           bquant.packed_product
-// CHECK:         bquant_packed.layer "second" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32>) outs
+// CHECK:         bquant_packed.layer "second" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32, #words>) outs
 // CHECK:           arith.xori
 // CHECK:           bquant.packed_product
-func.func @computed_filter(%x: tensor<3x1xi32>, %y: tensor<3x1xi32>) -> (tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32>) {
+func.func @computed_filter(%x: tensor<3x1xi32, #words>, %y: tensor<3x1xi32, #words>) -> (tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32, #words>) {
   %c0 = arith.constant 0 : i32
-  %stored = arith.constant dense<5> : tensor<1x1x32xi32>
-  %ef = tensor.empty() : tensor<1x1x32xi32>
+  %stored = arith.constant dense<5> : tensor<1x1x32xi32, #words>
+  %ef = tensor.empty() : tensor<1x1x32xi32, #words>
   %f = linalg.generic {indexing_maps = [#three, #three], iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%stored : tensor<1x1x32xi32>) outs(%ef : tensor<1x1x32xi32>) {
+      ins(%stored : tensor<1x1x32xi32, #words>) outs(%ef : tensor<1x1x32xi32, #words>) {
   ^bb0(%i: i32, %o: i32):
     %0 = arith.xori %i, %i : i32
     linalg.yield %0 : i32
-  } -> tensor<1x1x32xi32>
+  } -> tensor<1x1x32xi32, #words>
   %e = tensor.empty() : tensor<3x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<3x32xi32>) -> tensor<3x32xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e : tensor<3x32xi32>) -> tensor<3x32xi32>
   %p = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
-      ins(%x : tensor<3x1xi32>) filters(%f : tensor<1x1x32xi32>) outs(%z : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("first")
+      ins(%x : tensor<3x1xi32, #words>) filters(%f : tensor<1x1x32xi32, #words>) outs(%z : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("first")
   %q = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
-      ins(%y : tensor<3x1xi32>) filters(%f : tensor<1x1x32xi32>) outs(%z2 : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("second")
-  return %p, %q, %f : tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32>
+      ins(%y : tensor<3x1xi32, #words>) filters(%f : tensor<1x1x32xi32, #words>) outs(%z2 : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("second")
+  return %p, %q, %f : tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32, #words>
 }
 
 // An op that is not tiled is a layer of its own, with what it starts from, or

@@ -1,5 +1,9 @@
 // RUN: bquant-opt %s --bquant-normalize-generics --bquant-sink-into-regions | FileCheck %s
 
+#nibbles = #bquant_packed.layout<nibbles>
+#pairs = #bquant_packed.layout<pairs>
+#words = #bquant_packed.layout<words>
+
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (j)>
 
@@ -87,16 +91,16 @@ func.func @beside(%x: tensor<1x32xf32>, %y: tensor<3x32xf32>, %v: tensor<1x4xf32
 // CHECK:         %[[B1:.*]] = linalg.generic {{.*}} ins(%[[X1]] : tensor<1x16xf32>)
 // CHECK:         %[[B3:.*]] = linalg.generic {{.*}} ins(%[[X3]] : tensor<3x16xf32>)
 // CHECK:         %[[BY:.*]] = linalg.generic {{.*}} ins(%[[Y]] : tensor<4x16xf32>)
-// CHECK:         %[[P1:.*]] = bquant.pack {{.*}} ins(%[[B1]] : tensor<1x16xi1>)
-// CHECK:         %[[P3:.*]] = bquant.pack {{.*}} ins(%[[B3]] : tensor<3x16xi1>)
+// CHECK:         %[[P1:.*]] = bquant_packed.pack ins(%[[B1]] : tensor<1x16xi1>)
+// CHECK:         %[[P3:.*]] = bquant_packed.pack ins(%[[B3]] : tensor<3x16xi1>)
 // CHECK:         %[[I1:.*]] = tensor.insert_slice %[[P1]] into %{{.*}}[0, 0] [1, 1]
 // CHECK:         %[[X:.*]] = tensor.insert_slice %[[P3]] into %[[I1]][1, 0] [3, 1]
-// CHECK:         %[[PY:.*]] = bquant.pack {{.*}} ins(%[[BY]] : tensor<4x16xi1>)
-// CHECK:         linalg.generic {{.*}} ins(%[[X]], %[[PY]] : tensor<4x1xi32>, tensor<4x1xi32>)
+// CHECK:         %[[PY:.*]] = bquant_packed.pack ins(%[[BY]] : tensor<4x16xi1>)
+// CHECK:         linalg.generic {{.*}} ins(%[[X]], %[[PY]] : tensor<4x1xi32, #words>, tensor<4x1xi32, #words>)
 // CHECK-NEXT:    ^bb0(%[[LOW:.*]]: i32, %[[HIGH:.*]]: i32, %{{.*}}: i32):
 // CHECK-NEXT:      %[[SHIFTED:.*]] = arith.shli %[[HIGH]], %c16_i32
 // CHECK-NEXT:      arith.ori %[[LOW]], %[[SHIFTED]]
-func.func @parts_of_a_word(%x1: tensor<1x16xf32>, %x3: tensor<3x16xf32>, %y: tensor<4x16xf32>) -> tensor<4x1xi32> {
+func.func @parts_of_a_word(%x1: tensor<1x16xf32>, %x3: tensor<3x16xf32>, %y: tensor<4x16xf32>) -> tensor<4x1xi32, #words> {
   %c0 = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x32xf32>
   %e16 = tensor.empty() : tensor<4x16xf32>
@@ -110,9 +114,9 @@ func.func @parts_of_a_word(%x1: tensor<1x16xf32>, %x3: tensor<3x16xf32>, %y: ten
     %0 = arith.cmpf oge, %i, %c0 : f32
     linalg.yield %0 : i1
   } -> tensor<4x32xi1>
-  %ew = tensor.empty() : tensor<4x1xi32>
-  %words = bquant.pack layout = words ins(%b : tensor<4x32xi1>) outs(%ew : tensor<4x1xi32>) -> tensor<4x1xi32>
-  return %words : tensor<4x1xi32>
+  %ew = tensor.empty() : tensor<4x1xi32, #words>
+  %words = bquant_packed.pack ins(%b : tensor<4x32xi1>) outs(%ew : tensor<4x1xi32, #words>) -> tensor<4x1xi32, #words>
+  return %words : tensor<4x1xi32, #words>
 }
 
 // Parts that have elements of their own in every layout are packed in their
@@ -127,13 +131,13 @@ func.func @parts_of_a_word(%x1: tensor<1x16xf32>, %x3: tensor<3x16xf32>, %y: ten
 // CHECK:         %[[BY:.*]] = linalg.generic {{.*}} ins(%[[Y]], %[[TY]] : tensor<4x40xf32>, tensor<40xf32>)
 // CHECK:         linalg.generic {{.*}} ins(%[[X]] : tensor<4x64xf32>)
 // CHECK:         linalg.generic {{.*}} ins(%[[Y]] : tensor<4x40xf32>)
-// CHECK:         %[[PX:.*]]:2 = bquant.pack layout = [pairs, nibbles] ins(%[[BX]] : tensor<4x64xi1>) outs(%{{.*}} : tensor<4x2xi32>, tensor<4x16xi8>)
-// CHECK:         %[[PY:.*]]:2 = bquant.pack layout = [pairs, nibbles] ins(%[[BY]] : tensor<4x40xi1>) outs(%{{.*}} : tensor<4x2xi32>, tensor<4x10xi8>)
+// CHECK:         %[[PX:.*]]:2 = bquant_packed.pack ins(%[[BX]] : tensor<4x64xi1>) outs(%{{.*}} : tensor<4x2xi32, #pairs>, tensor<4x16xi8, #nibbles>)
+// CHECK:         %[[PY:.*]]:2 = bquant_packed.pack ins(%[[BY]] : tensor<4x40xi1>) outs(%{{.*}} : tensor<4x2xi32, #pairs>, tensor<4x10xi8, #nibbles>)
 // CHECK:         %[[W:.*]] = tensor.insert_slice %[[PX]]#0 into %{{.*}}[0, 0] [4, 2]
 // CHECK:         tensor.insert_slice %[[PY]]#0 into %[[W]][0, 2] [4, 2]
 // CHECK:         %[[N:.*]] = tensor.insert_slice %[[PX]]#1 into %{{.*}}[0, 0] [4, 16]
 // CHECK:         tensor.insert_slice %[[PY]]#1 into %[[N]][0, 16] [4, 10]
-func.func @parts_of_elements(%x: tensor<4x64xf32>, %y: tensor<4x40xf32>, %t: tensor<104xf32>) -> (tensor<4x4xi32>, tensor<4x26xi8>, tensor<4x4xi32>) {
+func.func @parts_of_elements(%x: tensor<4x64xf32>, %y: tensor<4x40xf32>, %t: tensor<104xf32>) -> (tensor<4x4xi32, #pairs>, tensor<4x26xi8, #nibbles>, tensor<4x4xi32, #words>) {
   %c0 = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x104xf32>
   %a = tensor.insert_slice %x into %e[0, 0] [4, 64] [1, 1] : tensor<4x64xf32> into tensor<4x104xf32>
@@ -149,11 +153,12 @@ func.func @parts_of_elements(%x: tensor<4x64xf32>, %y: tensor<4x40xf32>, %t: ten
     %0 = arith.cmpf oge, %i, %c0 : f32
     linalg.yield %0 : i1
   } -> tensor<4x104xi1>
-  %ew = tensor.empty() : tensor<4x4xi32>
-  %en = tensor.empty() : tensor<4x26xi8>
-  %p:2 = bquant.pack layout = [pairs, nibbles] ins(%b : tensor<4x104xi1>) outs(%ew, %en : tensor<4x4xi32>, tensor<4x26xi8>) -> tensor<4x4xi32>, tensor<4x26xi8>
-  %q = bquant.pack layout = words ins(%c : tensor<4x104xi1>) outs(%ew : tensor<4x4xi32>) -> tensor<4x4xi32>
-  return %p#0, %p#1, %q : tensor<4x4xi32>, tensor<4x26xi8>, tensor<4x4xi32>
+  %ep = tensor.empty() : tensor<4x4xi32, #pairs>
+  %ew = tensor.empty() : tensor<4x4xi32, #words>
+  %en = tensor.empty() : tensor<4x26xi8, #nibbles>
+  %p:2 = bquant_packed.pack ins(%b : tensor<4x104xi1>) outs(%ep, %en : tensor<4x4xi32, #pairs>, tensor<4x26xi8, #nibbles>) -> tensor<4x4xi32, #pairs>, tensor<4x26xi8, #nibbles>
+  %q = bquant_packed.pack ins(%c : tensor<4x104xi1>) outs(%ew : tensor<4x4xi32, #words>) -> tensor<4x4xi32, #words>
+  return %p#0, %p#1, %q : tensor<4x4xi32, #pairs>, tensor<4x26xi8, #nibbles>, tensor<4x4xi32, #words>
 }
 
 // Bits of other parts of rows could not be packed by themselves: they are taken
@@ -165,8 +170,8 @@ func.func @parts_of_elements(%x: tensor<4x64xf32>, %y: tensor<4x40xf32>, %t: ten
 // CHECK:         linalg.generic {{.*}} ins(%[[ALL]] : tensor<4x32xf32>)
 // CHECK:           arith.cmpf oge
 // CHECK-NOT:       arith.cmpf
-// CHECK:         bquant.pack {{.*}} -> tensor<4x8xi8>
-func.func @parts_of_nibbles(%x: tensor<4x6xf32>, %y: tensor<4x26xf32>) -> tensor<4x8xi8> {
+// CHECK:         bquant_packed.pack {{.*}} -> tensor<4x8xi8, #nibbles>
+func.func @parts_of_nibbles(%x: tensor<4x6xf32>, %y: tensor<4x26xf32>) -> tensor<4x8xi8, #nibbles> {
   %c0 = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x32xf32>
   %a = tensor.insert_slice %x into %e[0, 0] [4, 6] [1, 1] : tensor<4x6xf32> into tensor<4x32xf32>
@@ -177,9 +182,9 @@ func.func @parts_of_nibbles(%x: tensor<4x6xf32>, %y: tensor<4x26xf32>) -> tensor
     %0 = arith.cmpf oge, %i, %c0 : f32
     linalg.yield %0 : i1
   } -> tensor<4x32xi1>
-  %ew = tensor.empty() : tensor<4x8xi8>
-  %nibbles = bquant.pack layout = nibbles ins(%b : tensor<4x32xi1>) outs(%ew : tensor<4x8xi8>) -> tensor<4x8xi8>
-  return %nibbles : tensor<4x8xi8>
+  %ew = tensor.empty() : tensor<4x8xi8, #nibbles>
+  %nibbles = bquant_packed.pack ins(%b : tensor<4x32xi1>) outs(%ew : tensor<4x8xi8, #nibbles>) -> tensor<4x8xi8, #nibbles>
+  return %nibbles : tensor<4x8xi8, #nibbles>
 }
 
 // Nor are they of a concatenation that something else reads, too.
@@ -189,7 +194,7 @@ func.func @parts_of_nibbles(%x: tensor<4x6xf32>, %y: tensor<4x26xf32>) -> tensor
 // CHECK:         %[[ALL:.*]] = tensor.insert_slice %{{.*}} into %[[A]][0, 32] [4, 32]
 // CHECK:         linalg.generic {{.*}} ins(%[[ALL]] : tensor<4x64xf32>)
 // CHECK:         return %{{.*}}, %[[ALL]]
-func.func @also_read(%x: tensor<4x32xf32>, %y: tensor<4x32xf32>) -> (tensor<4x2xi32>, tensor<4x64xf32>) {
+func.func @also_read(%x: tensor<4x32xf32>, %y: tensor<4x32xf32>) -> (tensor<4x2xi32, #words>, tensor<4x64xf32>) {
   %c0 = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x64xf32>
   %a = tensor.insert_slice %x into %e[0, 0] [4, 32] [1, 1] : tensor<4x32xf32> into tensor<4x64xf32>
@@ -200,7 +205,7 @@ func.func @also_read(%x: tensor<4x32xf32>, %y: tensor<4x32xf32>) -> (tensor<4x2x
     %0 = arith.cmpf oge, %i, %c0 : f32
     linalg.yield %0 : i1
   } -> tensor<4x64xi1>
-  %ew = tensor.empty() : tensor<4x2xi32>
-  %words = bquant.pack layout = words ins(%b : tensor<4x64xi1>) outs(%ew : tensor<4x2xi32>) -> tensor<4x2xi32>
-  return %words, %all : tensor<4x2xi32>, tensor<4x64xf32>
+  %ew = tensor.empty() : tensor<4x2xi32, #words>
+  %words = bquant_packed.pack ins(%b : tensor<4x64xi1>) outs(%ew : tensor<4x2xi32, #words>) -> tensor<4x2xi32, #words>
+  return %words, %all : tensor<4x2xi32, #words>, tensor<4x64xf32>
 }

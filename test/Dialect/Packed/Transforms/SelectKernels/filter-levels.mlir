@@ -17,8 +17,8 @@
 // CHECK-DAG: #[[$W:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-DAG: #[[$L:.*]] = affine_map<(d0, d1, d2) -> (d1)>
 // CHECK-LABEL: @three
-// CHECK-DAG: %[[HIGH:.*]] = arith.constant dense<{{\[\[}}0], [0], [1], [0], [0], [1], [0], [0], [1], [0], [0], [1], [0], [0], [1], [0]]> : tensor<16x1xi32>
-// CHECK-DAG: %[[LOW:.*]] = arith.constant dense<{{\[\[}}0], [3], [2], [0], [3], [0], [2], [1], [2], [0], [3], [0], [2], [1], [2], [0]]> : tensor<16x1xi32>
+// CHECK-DAG: %[[HIGH:.*]] = arith.constant dense<{{\[\[}}0], [0], [1], [0], [0], [1], [0], [0], [1], [0], [0], [1], [0], [0], [1], [0]]> : tensor<16x1xi32, #words>
+// CHECK-DAG: %[[LOW:.*]] = arith.constant dense<{{\[\[}}0], [3], [2], [0], [3], [0], [2], [1], [2], [0], [3], [0], [2], [1], [2], [0]]> : tensor<16x1xi32, #words>
 // CHECK-DAG: %[[L0:.*]] = arith.constant dense<[-7.500000e-01, 1.000000e+00]> : tensor<2xf32>
 // CHECK-DAG: %[[L1:.*]] = arith.constant dense<[0.000000e+00, 2.000000e+00]> : tensor<2xf32>
 // CHECK-DAG: %[[L2:.*]] = arith.constant dense<[5.000000e-01, 2.000000e+00]> : tensor<2xf32>

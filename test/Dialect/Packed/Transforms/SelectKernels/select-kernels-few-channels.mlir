@@ -71,11 +71,10 @@ func.func @odd(%x: tensor<1x8x8x96xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi
   return %0 : tensor<1x8x8x64xi32>
 }
 
-// A row of 4 channels would have the type of one of nibbles.
-// CHECK-LABEL: func.func @one_nibble
-// CHECK-NOT: octets
-// CHECK: return
-func.func @one_nibble(%x: tensor<1x8x8x4xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi32> {
+// Half an octet of all groups.
+// CHECK-LABEL: func.func @half
+// CHECK: kernel(#bquant.octets<
+func.func @half(%x: tensor<1x8x8x4xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x4xf32> -> !bquant.tensor<1x8x8x4, 1>
   %w = bquant.constant words(dense<1> : tensor<1x64x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x3x3x2, 1>
   %0 = bquant.conv_2d %q, %w pads = [1, 1, 1, 1] groups = 2 : (!bquant.tensor<1x8x8x4, 1>, !bquant.tensor<64x3x3x2, 1>) -> tensor<1x8x8x64xi32>

@@ -8,17 +8,19 @@
 // of channels holds both, and both read one filter, a block of channels of it. A
 // tile is the kernel's: up to 7 rows by 32 channels.
 
+#words = #bquant_packed.layout<words>
+
 #input = affine_map<(n, h, w, o, i, j, c) -> (n, h + i, w + j, c)>
 #filter = affine_map<(n, h, w, o, i, j, c) -> (o floordiv 32, i, j, c)>
 #id = affine_map<(n, h, w, o) -> (n, h, w, o)>
 #channel = affine_map<(n, h, w, o) -> (o)>
 
 // CHECK-LABEL: @regions
-// CHECK-SAME: %[[X:.*]]: tensor<1x3x12x1xi32>, %{{.*}}: tensor<64xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<1x3x12x1xi32, #words>, %{{.*}}: tensor<64xi32>
 // CHECK-DAG: %[[F:.*]] = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32>
 // CHECK-DAG: %[[F1:.*]] = tensor.extract_slice %[[F]][0, 1, 0, 0, 0] [2, 1, 1, 1, 32]
 // CHECK: scf.forall (%[[OC:.*]]) = (0) to (64) step (32)
-// CHECK-SAME: -> (tensor<1x3x12x2xi32>)
+// CHECK-SAME: -> (tensor<1x3x12x2xi32, #words>)
 // CHECK: scf.for
 // CHECK: %[[B:.*]] = affine.apply #{{.*}}(%[[OC]])
 // CHECK: %[[FS:.*]] = tensor.extract_slice %[[F1]][%[[B]], 0, 0, 0, 0] [1, 1, 1, 1, 32]
@@ -27,14 +29,14 @@
 // CHECK: arith.subi %c32_i32
 // CHECK: arith.cmpi
 // CHECK: -> tensor<1x1x6x32xi1>
-// CHECK: bquant.pack {{.*}} -> tensor<1x1x6x1xi32>
+// CHECK: bquant_packed.pack {{.*}} -> tensor<1x1x6x1xi32, #words>
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: %[[XS:.*]] = tensor.extract_slice %[[X]][0, %{{.*}}, %{{.*}}, 0] [1, 2, 6, 1]
 // CHECK: %[[FS:.*]] = tensor.extract_slice %[[F]][%{{.*}}, 0, 0, 0, 0] [1, 2, 1, 1, 32]
 // CHECK: bquant.packed_product {{.*}} ins(%[[XS]] : {{.*}} filters(%[[FS]] : {{.*}} -> tensor<1x1x6x32xi32>
 // CHECK: arith.subi %c64_i32
-// CHECK: bquant.pack {{.*}} -> tensor<1x1x6x1xi32>
+// CHECK: bquant_packed.pack {{.*}} -> tensor<1x1x6x1xi32, #words>
 // CHECK: tensor.parallel_insert_slice
 // CHECK-NOT: linalg.generic
 
@@ -42,21 +44,21 @@
 // whole: pixels, too, where blocks of channels are few.
 
 // THREADS-LABEL: @regions
-// THREADS: %[[FIRST:.*]] = scf.forall (%[[OC:.*]], %[[W:.*]]) = (0, 0) to (64, 12) step (32, 6) shared_outs(%[[O:.*]] = %{{.*}}) -> (tensor<1x3x12x2xi32>)
+// THREADS: %[[FIRST:.*]] = scf.forall (%[[OC:.*]], %[[W:.*]]) = (0, 0) to (64, 12) step (32, 6) shared_outs(%[[O:.*]] = %{{.*}}) -> (tensor<1x3x12x2xi32, #words>)
 // THREADS: tensor.extract_slice %[[O]][0, 0, %[[W]], %{{.*}}] [1, 1, 6, 1]
 // THREADS: tensor.parallel_insert_slice %{{.*}} into %[[O]][0, 0, %[[W]], %{{.*}}] [1, 1, 6, 1]
 // THREADS: scf.forall (%[[OC:.*]], %[[H:.*]], %[[W:.*]]) = (0, 0, 0) to (64, 2, 12) step (32, 1, 6) shared_outs(%[[O:.*]] = %[[FIRST]])
 // THREADS: tensor.parallel_insert_slice %{{.*}} into %[[O]][0, %{{.*}}, %[[W]], %{{.*}}] [1, 1, 6, 1]
-func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32> {
+func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32, #words> {
   %c0 = arith.constant 0 : i32
   %w = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32>
   %e = tensor.empty() : tensor<1x3x12x64xi32>
   %w1 = tensor.extract_slice %w[0, 1, 0, 0, 0] [2, 1, 1, 1, 32] [1, 1, 1, 1, 1] : tensor<2x2x1x1x32xi32> to tensor<2x1x1x1x32xi32>
-  %x1 = tensor.extract_slice %x[0, 0, 0, 0] [1, 1, 12, 1] [1, 1, 1, 1] : tensor<1x3x12x1xi32> to tensor<1x1x12x1xi32>
+  %x1 = tensor.extract_slice %x[0, 0, 0, 0] [1, 1, 12, 1] [1, 1, 1, 1] : tensor<1x3x12x1xi32, #words> to tensor<1x1x12x1xi32, #words>
   %e1 = tensor.empty() : tensor<1x1x12x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x1x12x64xi32>) -> tensor<1x1x12x64xi32>
   %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x1 : tensor<1x1x12x1xi32>) filters(%w1 : tensor<2x1x1x1x32xi32>) outs(%z1 : tensor<1x1x12x64xi32>) maps = [#input, #filter] -> tensor<1x1x12x64xi32>
+      ins(%x1 : tensor<1x1x12x1xi32, #words>) filters(%w1 : tensor<2x1x1x1x32xi32>) outs(%z1 : tensor<1x1x12x64xi32>) maps = [#input, #filter] -> tensor<1x1x12x64xi32>
   %d1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p1 : tensor<1x1x12x64xi32>) outs(%e1 : tensor<1x1x12x64xi32>) {
   ^bb0(%a: i32, %s: i32):
@@ -68,7 +70,7 @@ func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x1
   %e2 = tensor.empty() : tensor<1x2x12x64xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e2 : tensor<1x2x12x64xi32>) -> tensor<1x2x12x64xi32>
   %p2 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<1x3x12x1xi32>) filters(%w : tensor<2x2x1x1x32xi32>) outs(%z2 : tensor<1x2x12x64xi32>) maps = [#input, #filter] -> tensor<1x2x12x64xi32>
+      ins(%x : tensor<1x3x12x1xi32, #words>) filters(%w : tensor<2x2x1x1x32xi32>) outs(%z2 : tensor<1x2x12x64xi32>) maps = [#input, #filter] -> tensor<1x2x12x64xi32>
   %d2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p2 : tensor<1x2x12x64xi32>) outs(%e2 : tensor<1x2x12x64xi32>) {
   ^bb0(%a: i32, %s: i32):
@@ -84,9 +86,9 @@ func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x1
     %0 = arith.cmpi sge, %a, %u : i32
     linalg.yield %0 : i1
   } -> tensor<1x3x12x64xi1>
-  %ew = tensor.empty() : tensor<1x3x12x2xi32>
-  %words = bquant.pack layout = words ins(%bits : tensor<1x3x12x64xi1>) outs(%ew : tensor<1x3x12x2xi32>) -> tensor<1x3x12x2xi32>
-  return %words : tensor<1x3x12x2xi32>
+  %ew = tensor.empty() : tensor<1x3x12x2xi32, #words>
+  %words = bquant_packed.pack ins(%bits : tensor<1x3x12x64xi1>) outs(%ew : tensor<1x3x12x2xi32, #words>) -> tensor<1x3x12x2xi32, #words>
+  return %words : tensor<1x3x12x2xi32, #words>
 }
 
 {-#
@@ -101,19 +103,21 @@ func.func @regions(%x: tensor<1x3x12x1xi32>, %t: tensor<64xi32>) -> tensor<1x3x1
 
 // The kernel scalar has a block of one channel, and fewer rows.
 
+#words = #bquant_packed.layout<words>
+
 // CHECK-LABEL: @scalar
 // CHECK: scf.forall (%[[N:.*]]) = (0) to (64) step (32)
 // CHECK: scf.for %[[M:.*]] = %{{.*}} to %{{.*}} step %c4
 // CHECK: %[[XS:.*]] = tensor.extract_slice %arg0[%[[M]], 0] [4, 5]
 // CHECK: %[[WS:.*]] = tensor.extract_slice %arg1[%[[N]], 0, 0] [32, 5, 1]
-// CHECK: bquant.packed_product kernel(#bquant.scalar<{{.*}}>) ins(%[[XS]] : tensor<4x5xi32>) filters(%[[WS]] : tensor<32x5x1xi32>)
+// CHECK: bquant.packed_product kernel(#bquant.scalar<{{.*}}>) ins(%[[XS]] : tensor<4x5xi32, #words>) filters(%[[WS]] : tensor<32x5x1xi32>)
 // CHECK-SAME: -> tensor<4x32xi32>
-func.func @scalar(%x: tensor<8x5xi32>, %w: tensor<64x5x1xi32>) -> tensor<8x64xi32> {
+func.func @scalar(%x: tensor<8x5xi32, #words>, %w: tensor<64x5x1xi32>) -> tensor<8x64xi32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<8x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<8x64xi32>) -> tensor<8x64xi32>
   %y = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
-      ins(%x : tensor<8x5xi32>) filters(%w : tensor<64x5x1xi32>) outs(%z : tensor<8x64xi32>)
+      ins(%x : tensor<8x5xi32, #words>) filters(%w : tensor<64x5x1xi32>) outs(%z : tensor<8x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<8x64xi32>
   return %y : tensor<8x64xi32>
 }
@@ -123,19 +127,21 @@ func.func @scalar(%x: tensor<8x5xi32>, %w: tensor<64x5x1xi32>) -> tensor<8x64xi3
 // 72 channels are a block of 64 and 8 of the next one, whose lanes a tile reads
 // all; 6 rows are tiles of 3, the largest divisor below the kernel's 4.
 
+#nibbles = #bquant_packed.layout<nibbles>
+
 // CHECK-LABEL: @table
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
 // CHECK: %[[W0:.*]] = tensor.extract_slice %arg1[0, 0, 0] [1, 17, 64]
-// CHECK: bquant.packed_product kernel(#bquant.table<{{.*}}>) ins(%{{.*}} : tensor<3x17xi8>) filters(%[[W0]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x64xi32>
+// CHECK: bquant.packed_product kernel(#bquant.table<{{.*}}>) ins(%{{.*}} : tensor<3x17xi8, #nibbles>) filters(%[[W0]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x64xi32>
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
 // CHECK: %[[W1:.*]] = tensor.extract_slice %arg1[1, 0, 0] [1, 17, 64]
 // CHECK: bquant.packed_product {{.*}} filters(%[[W1]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x8xi32>
-func.func @table(%x: tensor<6x17xi8>, %w: tensor<2x17x64xi8>) -> tensor<6x72xi32> {
+func.func @table(%x: tensor<6x17xi8, #nibbles>, %w: tensor<2x17x64xi8>) -> tensor<6x72xi32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<6x72xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<6x72xi32>) -> tensor<6x72xi32>
   %y = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
-      ins(%x : tensor<6x17xi8>) filters(%w : tensor<2x17x64xi8>) outs(%z : tensor<6x72xi32>)
+      ins(%x : tensor<6x17xi8, #nibbles>) filters(%w : tensor<2x17x64xi8>) outs(%z : tensor<6x72xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<6x72xi32>
   return %y : tensor<6x72xi32>
 }
@@ -167,14 +173,16 @@ func.func @floats(%x: tensor<13x2xf32>, %w: tensor<3x2x32xf32>) -> tensor<13x72x
 
 // A value that leaves its layer: %sum is read by the next quantize and returned.
 
+#words = #bquant_packed.layout<words>
+
 #id = affine_map<(m, n) -> (m, n)>
 // CHECK-LABEL: @escape
 // CHECK: %[[R:.*]]:2 = scf.forall
 // CHECK: arith.addf
 // CHECK: arith.cmpf
-// CHECK: bquant.pack
+// CHECK: bquant_packed.pack
 // CHECK: return %[[R]]#{{[01]}}, %[[R]]#{{[01]}}
-func.func @escape(%x: tensor<8x64xf32>, %y: tensor<8x64xf32>) -> (tensor<8x64xf32>, tensor<8x2xi32>) {
+func.func @escape(%x: tensor<8x64xf32>, %y: tensor<8x64xf32>) -> (tensor<8x64xf32>, tensor<8x2xi32, #words>) {
   %c0 = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<8x64xf32>
   %sum = linalg.add ins(%x, %y : tensor<8x64xf32>, tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) -> tensor<8x64xf32>
@@ -185,9 +193,9 @@ func.func @escape(%x: tensor<8x64xf32>, %y: tensor<8x64xf32>) -> (tensor<8x64xf3
     %0 = arith.cmpf oge, %a, %c0 : f32
     linalg.yield %0 : i1
   } -> tensor<8x64xi1>
-  %ew = tensor.empty() : tensor<8x2xi32>
-  %words = bquant.pack layout = words ins(%bits : tensor<8x64xi1>) outs(%ew : tensor<8x2xi32>) -> tensor<8x2xi32>
-  return %sum, %words : tensor<8x64xf32>, tensor<8x2xi32>
+  %ew = tensor.empty() : tensor<8x2xi32, #words>
+  %words = bquant_packed.pack ins(%bits : tensor<8x64xi1>) outs(%ew : tensor<8x2xi32, #words>) -> tensor<8x2xi32, #words>
+  return %sum, %words : tensor<8x64xf32>, tensor<8x2xi32, #words>
 }
 
 // -----
@@ -253,14 +261,16 @@ func.func @sum(%x: tensor<2x32xf64>) -> tensor<2xf64> {
 
 // Signs: a tile reads the words of its block, whole ones.
 
+#words = #bquant_packed.layout<words>
+
 // CHECK-LABEL: @signs
 // CHECK: scf.forall
 // CHECK: %[[W:.*]] = tensor.extract_slice %arg1[%{{.*}}, 0, 0] [1, 3, 4]
-// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<1x3x4xi32>) {{.*}} -> tensor<1x128xf32>
-// CHECK: bquant.float_product {{.*}} : tensor<1x3x4xi32>) {{.*}} -> tensor<1x32xf32>
-func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32>, %z: tensor<1x288xf32>) -> tensor<1x288xf32> {
+// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<1x3x4xi32, #words>) {{.*}} -> tensor<1x128xf32>
+// CHECK: bquant.float_product {{.*}} : tensor<1x3x4xi32, #words>) {{.*}} -> tensor<1x32xf32>
+func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32, #words>, %z: tensor<1x288xf32>) -> tensor<1x288xf32> {
   %y = bquant.float_product kernel(#bquant.fma<rows = 1, channels = 128, bits = 512>)
-      ins(%x : tensor<1x3xf32>) filters(%w : tensor<3x3x4xi32>) outs(%z : tensor<1x288xf32>)
+      ins(%x : tensor<1x3xf32>) filters(%w : tensor<3x3x4xi32, #words>) outs(%z : tensor<1x288xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 128, k)>] -> tensor<1x288xf32>
   return %y : tensor<1x288xf32>
 }
@@ -269,6 +279,8 @@ func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32>, %z: tensor<1x288xf3
 
 // 9 rows of 64 counts are more than 32 registers of 16 lanes hold: what follows
 // them is a loop over the rows. The 7 rows that are left over fit.
+
+#nibbles = #bquant_packed.layout<nibbles>
 
 // CHECK-LABEL: @rolled_rows
 // CHECK: scf.for %[[IV:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[Y:.*]] = %{{.*}}) -> (tensor<25x64xf32>) {
@@ -282,12 +294,12 @@ func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32>, %z: tensor<1x288xf3
 // CHECK: %[[LAST:.*]] = bquant.packed_product {{.*}} -> tensor<7x64xi32>
 // CHECK-NOT: scf.for
 // CHECK: linalg.generic {{.*}} ins(%[[LAST]] : tensor<7x64xi32>)
-func.func @rolled_rows(%x: tensor<25x17xi8>, %w: tensor<1x17x64xi8>) -> tensor<25x64xf32> {
+func.func @rolled_rows(%x: tensor<25x17xi8, #nibbles>, %w: tensor<1x17x64xi8>) -> tensor<25x64xf32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<25x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<25x64xi32>) -> tensor<25x64xi32>
   %p = bquant.packed_product kernel(#bquant.table<rows = 9, channels = 64, bits = 512>)
-      ins(%x : tensor<25x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<25x64xi32>)
+      ins(%x : tensor<25x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<25x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>]
       -> tensor<25x64xi32>
   %f = tensor.empty() : tensor<25x64xf32>
@@ -304,17 +316,20 @@ func.func @rolled_rows(%x: tensor<25x17xi8>, %w: tensor<1x17x64xi8>) -> tensor<2
 
 // Bits of counts are few instructions, in registers.
 
+#nibbles = #bquant_packed.layout<nibbles>
+#words = #bquant_packed.layout<words>
+
 // CHECK-LABEL: @bits_of_rows
 // CHECK: bquant.packed_product {{.*}} -> tensor<9x64xi32>
 // CHECK-NOT: scf.for
-// CHECK: bquant.pack {{.*}} -> tensor<9x2xi32>
-func.func @bits_of_rows(%x: tensor<27x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<27x2xi32>) -> tensor<27x2xi32> {
+// CHECK: bquant_packed.pack {{.*}} -> tensor<9x2xi32, #words>
+func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %o: tensor<27x2xi32, #words>) -> tensor<27x2xi32, #words> {
   %c0 = arith.constant 0 : i32
   %c9 = arith.constant 9 : i32
   %e = tensor.empty() : tensor<27x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<27x64xi32>) -> tensor<27x64xi32>
   %p = bquant.packed_product kernel(#bquant.table<rows = 9, channels = 64, bits = 512>)
-      ins(%x : tensor<27x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<27x64xi32>)
+      ins(%x : tensor<27x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<27x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>]
       -> tensor<27x64xi32>
   %i = tensor.empty() : tensor<27x64xi1>
@@ -324,12 +339,13 @@ func.func @bits_of_rows(%x: tensor<27x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor
     %0 = arith.cmpi slt, %c, %c9 : i32
     linalg.yield %0 : i1
   } -> tensor<27x64xi1>
-  %y = bquant.pack layout = words ins(%b : tensor<27x64xi1>) outs(%o : tensor<27x2xi32>) -> tensor<27x2xi32>
-  return %y : tensor<27x2xi32>
+  %y = bquant_packed.pack ins(%b : tensor<27x64xi1>) outs(%o : tensor<27x2xi32, #words>) -> tensor<27x2xi32, #words>
+  return %y : tensor<27x2xi32, #words>
 }
 
 // -----
 
+#words = #bquant_packed.layout<words>
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w * 2 + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
 #id = affine_map<(n, h, w, o) -> (n, h, w, o)>
@@ -347,13 +363,13 @@ func.func @bits_of_rows(%x: tensor<27x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor
 // THREADS-LABEL: @writes_much
 // THREADS: scf.forall (%[[H:.*]], %[[W:.*]]) = (0, 0) to (8, 14) step (1, 7)
 // THREADS:   scf.for %{{.*}} = %c0 to %c256 step %c32
-func.func @writes_much(%x: tensor<1x8x28xi32>) -> tensor<1x8x14x256xf32> {
+func.func @writes_much(%x: tensor<1x8x28xi32, #words>) -> tensor<1x8x14x256xf32> {
   %c0 = arith.constant 0 : i32
   %w = arith.constant dense_resource<w> : tensor<8x1x2x32xi32>
   %e = tensor.empty() : tensor<1x8x14x256xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x8x14x256xi32>) -> tensor<1x8x14x256xi32>
   %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<1x8x28xi32>) filters(%w : tensor<8x1x2x32xi32>) outs(%z : tensor<1x8x14x256xi32>) maps = [#input, #filter] -> tensor<1x8x14x256xi32>
+      ins(%x : tensor<1x8x28xi32, #words>) filters(%w : tensor<8x1x2x32xi32>) outs(%z : tensor<1x8x14x256xi32>) maps = [#input, #filter] -> tensor<1x8x14x256xi32>
   %ef = tensor.empty() : tensor<1x8x14x256xf32>
   %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p : tensor<1x8x14x256xi32>) outs(%ef : tensor<1x8x14x256xf32>) {

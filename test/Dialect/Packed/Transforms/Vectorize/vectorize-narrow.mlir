@@ -2,6 +2,9 @@
 //
 // RUN: bquant-opt %s --bquant-vectorize --canonicalize | FileCheck %s
 
+#nibbles = #bquant_packed.layout<nibbles>
+#words = #bquant_packed.layout<words>
+
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #channel = affine_map<(d0, d1) -> (d1)>
 #mk = affine_map<(m, n, k) -> (m, k)>
@@ -24,14 +27,14 @@
 // CHECK: %[[D:.*]] = arith.shrsi %[[C]], %[[HALF]]
 // CHECK: %[[LIMIT:.*]] = arith.trunci %[[D]] : vector<32xi32> to vector<32xi16>
 // CHECK: arith.cmpi slt, %[[COUNT]], %[[LIMIT]] : vector<32xi16>
-func.func @thresholds(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %t: tensor<32xi32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
+func.func @thresholds(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %t: tensor<32xi32>, %o: tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c160 = arith.constant 160 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<1x40xi8>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %i = tensor.empty() : tensor<1x32xi1>
   %b = linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel"]}
@@ -42,8 +45,8 @@ func.func @thresholds(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %t: tensor<32
     %q = arith.cmpi sle, %l, %d : i32
     linalg.yield %q : i1
   } -> tensor<1x32xi1>
-  %y = bquant.pack layout = words ins(%b : tensor<1x32xi1>) outs(%o : tensor<1x1xi32>) -> tensor<1x1xi32>
-  return %y : tensor<1x1xi32>
+  %y = bquant_packed.pack ins(%b : tensor<1x32xi1>) outs(%o : tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words>
+  return %y : tensor<1x1xi32, #words>
 }
 
 // What does not fit is computed in 32 bits, and so is what follows it.
@@ -53,14 +56,14 @@ func.func @thresholds(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %t: tensor<32
 // CHECK: %[[D:.*]] = arith.extsi %{{.*}} : vector<32xi16> to vector<32xi32>
 // CHECK: %[[SUM:.*]] = arith.addi %[[D]], %{{.*}} : vector<32xi32>
 // CHECK: arith.subi %[[SUM]], %{{.*}} : vector<32xi32>
-func.func @too_large(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @too_large(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c32500 = arith.constant 32500 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<1x40xi8>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
@@ -77,9 +80,9 @@ func.func @too_large(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %o: tensor<1x3
 
 // CHECK-LABEL: @wide
 // CHECK: arith.extui %{{.*}} : vector<32xi16> to vector<32xi32>
-func.func @wide(%x: tensor<1x8192xi8>, %w: tensor<1x8192x32xi8>, %z: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @wide(%x: tensor<1x8192xi8, #nibbles>, %w: tensor<1x8192x32xi8>, %z: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<1x8192xi8>) filters(%w : tensor<1x8192x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x8192xi8, #nibbles>) filters(%w : tensor<1x8192x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   return %p : tensor<1x32xi32>
 }
@@ -101,14 +104,14 @@ func.func @wide(%x: tensor<1x8192xi8>, %w: tensor<1x8192x32xi8>, %z: tensor<1x32
 // CHECK: arith.cmpi slt, %[[C]], %[[UP]]
 // CHECK: arith.cmpi slt, %[[C]], %[[FAR]]
 // CHECK: arith.cmpi eq, %{{.*}} : vector<32xi32>
-func.func @predicates(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @predicates(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %c0 = arith.constant 0 : i32
   %c7 = arith.constant 7 : i32
   %far = arith.constant 100000 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<1x40xi8>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
@@ -148,7 +151,7 @@ func.func @predicates(%x: tensor<1x40xi8>, %w: tensor<1x40x32xi8>, %o: tensor<1x
 // CHECK: arith.minsi %[[A]], %[[MOST]]
 // CHECK: %[[LIMIT:.*]] = arith.trunci %{{.*}} : vector<32xi32> to vector<32xi8>
 // CHECK: arith.cmpi sgt, %{{.*}}, %[[LIMIT]] : vector<32xi8>
-func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8>, %t: tensor<32xi32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
+func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8>, %t: tensor<32xi32>, %o: tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c9 = arith.constant 9 : i32
@@ -166,8 +169,8 @@ func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8>, %t: tensor<32xi32
     %q = arith.cmpi slt, %d, %l : i32
     linalg.yield %q : i1
   } -> tensor<1x32xi1>
-  %y = bquant.pack layout = words ins(%b : tensor<1x32xi1>) outs(%o : tensor<1x1xi32>) -> tensor<1x1xi32>
-  return %y : tensor<1x1xi32>
+  %y = bquant_packed.pack ins(%b : tensor<1x32xi1>) outs(%o : tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words>
+  return %y : tensor<1x1xi32, #words>
 }
 
 // Dots of 100 taps lie between -100 and 100, though twice a count does not fit 8 bits;

@@ -1,6 +1,9 @@
 // A tile of a product by each kernel.
 // RUN: bquant-opt %s --bquant-vectorize --canonicalize --cse | FileCheck %s
 
+#nibbles = #bquant_packed.layout<nibbles>
+#octets = #bquant_packed.layout<octets>
+#words = #bquant_packed.layout<words>
 #mk = affine_map<(m, n, k) -> (m, k)>
 #b16 = affine_map<(m, n, k) -> (n floordiv 16, k)>
 #b64 = affine_map<(m, n, k) -> (n floordiv 64, k)>
@@ -11,7 +14,7 @@
 // takes the sums from the registers.
 
 // CHECK-LABEL: @popcount
-// CHECK-SAME: %[[X:.*]]: tensor<2x5xi32>, %[[W:.*]]: tensor<1x5x32xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<2x5xi32, #words>, %[[W:.*]]: tensor<1x5x32xi32>
 // CHECK: %[[S:.*]]:4 = scf.for %[[K:.*]] = %c0 to %c5 step %c1 iter_args(%[[S0:[a-z0-9]+]] = {{.*}} -> (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) {
 // CHECK-NEXT: %[[W0:.*]] = vector.transfer_read %[[W]][%c0, %[[K]], %c0]
 // CHECK-NEXT: %[[W1:.*]] = vector.transfer_read %[[W]][%c0, %[[K]], %c16]
@@ -33,12 +36,12 @@
 // CHECK: arith.muli %{{.*}} : vector<8xi32>
 // CHECK-COUNT-4: vector.transfer_write
 // CHECK-NOT: bquant
-func.func @popcount(%x: tensor<2x5xi32>, %w: tensor<1x5x32xi32>, %o: tensor<2x24xi32>) -> tensor<2x24xi32> {
+func.func @popcount(%x: tensor<2x5xi32, #words>, %w: tensor<1x5x32xi32>, %o: tensor<2x24xi32>) -> tensor<2x24xi32> {
   %c0 = arith.constant 0 : i32
   %c2 = arith.constant 2 : i32
   %z = linalg.fill ins(%c0 : i32) outs(%o : tensor<2x24xi32>) -> tensor<2x24xi32>
   %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<2x5xi32>) filters(%w : tensor<1x5x32xi32>) outs(%z : tensor<2x24xi32>)
+      ins(%x : tensor<2x5xi32, #words>) filters(%w : tensor<1x5x32xi32>) outs(%z : tensor<2x24xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x24xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<2x24xi32>) outs(%o : tensor<2x24xi32>) {
@@ -53,7 +56,7 @@ func.func @popcount(%x: tensor<2x5xi32>, %w: tensor<1x5x32xi32>, %o: tensor<2x24
 // with is added behind the loop.
 
 // CHECK-LABEL: @ternary
-// CHECK-SAME: %[[M:.*]]: tensor<1x5xi32>, %[[S:.*]]: tensor<1x5xi32>, %{{.*}}: tensor<1x5x16xi32>, %[[O:.*]]: tensor<1x16xi32>
+// CHECK-SAME: %[[M:.*]]: tensor<1x5xi32, #words>, %[[S:.*]]: tensor<1x5xi32, #words>, %{{.*}}: tensor<1x5x16xi32>, %[[O:.*]]: tensor<1x16xi32>
 // CHECK: %[[R:.*]]:2 = scf.for
 // CHECK-DAG: %[[SA:.*]] = tensor.extract %[[S]]
 // CHECK-DAG: %[[MA:.*]] = tensor.extract %[[M]]
@@ -68,9 +71,9 @@ func.func @popcount(%x: tensor<2x5xi32>, %w: tensor<1x5x32xi32>, %o: tensor<2x24
 // CHECK: %[[START:.*]] = vector.transfer_read %[[O]]
 // CHECK: arith.addi %[[R]]#0, %[[START]]
 // CHECK: arith.addi %[[R]]#1, %[[START]]
-func.func @ternary(%m: tensor<1x5xi32>, %s: tensor<1x5xi32>, %w: tensor<1x5x16xi32>, %o: tensor<1x16xi32>) -> (tensor<1x16xi32>, tensor<1x16xi32>) {
+func.func @ternary(%m: tensor<1x5xi32, #words>, %s: tensor<1x5xi32, #words>, %w: tensor<1x5x16xi32>, %o: tensor<1x16xi32>) -> (tensor<1x16xi32>, tensor<1x16xi32>) {
   %p:2 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>)
-      ins(%s, %m : tensor<1x5xi32>, tensor<1x5xi32>) filters(%w, %w : tensor<1x5x16xi32>, tensor<1x5x16xi32>) outs(%o, %o : tensor<1x16xi32>, tensor<1x16xi32>)
+      ins(%s, %m : tensor<1x5xi32, #words>, tensor<1x5xi32, #words>) filters(%w, %w : tensor<1x5x16xi32>, tensor<1x5x16xi32>) outs(%o, %o : tensor<1x16xi32>, tensor<1x16xi32>)
       maps = [#mk, #mk, #b16, #b16] masked_inputs masked_filters -> tensor<1x16xi32>, tensor<1x16xi32>
   return %p#0, %p#1 : tensor<1x16xi32>, tensor<1x16xi32>
 }
@@ -101,9 +104,9 @@ func.func @ternary(%m: tensor<1x5xi32>, %s: tensor<1x5xi32>, %w: tensor<1x5x16xi
 // CHECK: %[[FIRST:.*]] = vector.insert_strided_slice %[[EVEN]], %{{.*}} {offsets = [0]
 // CHECK: %[[ALL:.*]] = vector.insert_strided_slice %[[S]]#1, %[[FIRST]] {offsets = [8]
 // CHECK: arith.extsi %[[ALL]] : vector<16xi16> to vector<16xi32>
-func.func @table_128(%x: tensor<1x126xi8>, %w: tensor<1x126x16xi8>, %o: tensor<1x16xi32>) -> tensor<1x16xi32> {
+func.func @table_128(%x: tensor<1x126xi8, #nibbles>, %w: tensor<1x126x16xi8>, %o: tensor<1x16xi32>) -> tensor<1x16xi32> {
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 16, bits = 128>)
-      ins(%x : tensor<1x126xi8>) filters(%w : tensor<1x126x16xi8>) outs(%o : tensor<1x16xi32>)
+      ins(%x : tensor<1x126xi8, #nibbles>) filters(%w : tensor<1x126x16xi8>) outs(%o : tensor<1x16xi32>)
       maps = [#mk, #b16] -> tensor<1x16xi32>
   return %p : tensor<1x16xi32>
 }
@@ -120,9 +123,9 @@ func.func @table_128(%x: tensor<1x126xi8>, %w: tensor<1x126x16xi8>, %o: tensor<1
 // CHECK: scf.yield
 // CHECK: vector.transfer_write %{{.*}}[%c0, %c0] {{.*}} : vector<32xi32>, tensor<1x40xi32>
 // CHECK: vector.transfer_write %{{.*}}[%c0, %c32] {{.*}} : vector<8xi32>, tensor<1x40xi32>
-func.func @table_256(%x: tensor<1x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<1x40xi32>) -> tensor<1x40xi32> {
+func.func @table_256(%x: tensor<1x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %o: tensor<1x40xi32>) -> tensor<1x40xi32> {
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
-      ins(%x : tensor<1x17xi8>) filters(%w : tensor<1x17x64xi8>) outs(%o : tensor<1x40xi32>)
+      ins(%x : tensor<1x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%o : tensor<1x40xi32>)
       maps = [#mk, #b64] -> tensor<1x40xi32>
   return %p : tensor<1x40xi32>
 }
@@ -131,7 +134,7 @@ func.func @table_256(%x: tensor<1x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<1x4
 // 16 steps add 64.
 
 // CHECK-LABEL: @table_512
-// CHECK-SAME: %[[M:.*]]: tensor<1x16xi8>, %[[S:.*]]: tensor<1x16xi8>
+// CHECK-SAME: %[[M:.*]]: tensor<1x16xi8, #nibbles>, %[[S:.*]]: tensor<1x16xi8, #nibbles>
 // CHECK-DAG: %[[BIAS:.*]] = arith.constant dense<64> : vector<64xi16>
 // CHECK-DAG: arith.constant dense<"0x04040404{{.*}}> : tensor<4096xi8>
 // CHECK: scf.for
@@ -147,9 +150,9 @@ func.func @table_256(%x: tensor<1x17xi8>, %w: tensor<1x17x64xi8>, %o: tensor<1x4
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
 // CHECK: scf.yield
 // CHECK: arith.subi %{{.*}}, %[[BIAS]] : vector<64xi16>
-func.func @table_512(%m: tensor<1x16xi8>, %s: tensor<1x16xi8>, %w: tensor<1x16x64xi8>, %o: tensor<1x64xi32>) -> tensor<1x64xi32> {
+func.func @table_512(%m: tensor<1x16xi8, #nibbles>, %s: tensor<1x16xi8, #nibbles>, %w: tensor<1x16x64xi8>, %o: tensor<1x64xi32>) -> tensor<1x64xi32> {
   %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 512>)
-      ins(%s, %m : tensor<1x16xi8>, tensor<1x16xi8>) filters(%w : tensor<1x16x64xi8>) outs(%o : tensor<1x64xi32>)
+      ins(%s, %m : tensor<1x16xi8, #nibbles>, tensor<1x16xi8, #nibbles>) filters(%w : tensor<1x16x64xi8>) outs(%o : tensor<1x64xi32>)
       maps = [#mk, #mk, #b64] masked_inputs -> tensor<1x64xi32>
   return %p : tensor<1x64xi32>
 }
@@ -190,9 +193,9 @@ func.func @depthwise(%x: tensor<16x16x1x32xi8>, %w: tensor<1x16x16x32xi8>, %o: t
 // CHECK: %[[D1:.*]] = arith.xori %[[A1]], %[[W1]] : vector<32xi8>
 // CHECK: math.ctpop %[[D1]] : vector<32xi8>
 // CHECK: arith.extui %{{.*}} : vector<32xi8> to vector<32xi32>
-func.func @octets(%x: tensor<9x4xi8>, %w: tensor<1x9x2x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @octets(%x: tensor<9x4xi8, #octets>, %w: tensor<1x9x2x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %p = bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 32, bits = 256, step = 2>)
-      ins(%x : tensor<9x4xi8>) filters(%w : tensor<1x9x2x32xi8>) outs(%o : tensor<1x32xi32>)
+      ins(%x : tensor<9x4xi8, #octets>) filters(%w : tensor<1x9x2x32xi8>) outs(%o : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i, k) -> (m + i, (n floordiv 16) * 2 + k)>, affine_map<(m, n, i, k) -> (n floordiv 32, i, k)>] -> tensor<1x32xi32>
   return %p : tensor<1x32xi32>
 }
@@ -211,13 +214,13 @@ func.func @octets(%x: tensor<9x4xi8>, %w: tensor<1x9x2x32xi8>, %o: tensor<1x32xi
 // CHECK: vector.transfer_read %[[P]]
 // CHECK: arith.muli %{{.*}} : vector<32xi32>
 // CHECK-NOT: linalg
-func.func @scalar(%x: tensor<1x5xi32>, %w: tensor<32x5x1xi32>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @scalar(%x: tensor<1x5xi32, #words>, %w: tensor<32x5x1xi32>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %c0 = arith.constant 0 : i32
   %c2 = arith.constant 2 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
-      ins(%x : tensor<1x5xi32>) filters(%w : tensor<32x5x1xi32>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x5xi32, #words>) filters(%w : tensor<32x5x1xi32>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n, k)>] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
@@ -261,7 +264,7 @@ func.func @fma(%x: tensor<2x5xf32>, %w: tensor<1x5x32xf32>, %o: tensor<2x12xf32>
 // CHECK-DAG: arith.constant dense<[1, 2, 4, 8, 16, {{.*}}, 32768]> : vector<16xi32>
 // CHECK-DAG: arith.constant dense<[65536, {{.*}}, -2147483648]> : vector<16xi32>
 // CHECK: scf.for
-// CHECK: %[[E:.*]] = tensor.extract %{{.*}} : tensor<1x5x1xi32>
+// CHECK: %[[E:.*]] = tensor.extract %{{.*}} : tensor<1x5x1xi32, #words>
 // CHECK: %[[B:.*]] = vector.broadcast %[[E]] : i32 to vector<16xi32>
 // CHECK: %[[M:.*]] = arith.andi %[[B]], %[[P:.*]] : vector<16xi32>
 // CHECK: %[[C:.*]] = arith.cmpi eq, %[[M]], %[[P]]
@@ -270,9 +273,9 @@ func.func @fma(%x: tensor<2x5xf32>, %w: tensor<1x5x32xf32>, %o: tensor<2x12xf32>
 // CHECK: arith.addf %{{.*}}, %[[T]]
 // CHECK-NOT: math.fma
 // CHECK: scf.yield
-func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32>, %o: tensor<2x32xf32>) -> tensor<2x32xf32> {
+func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32, #words>, %o: tensor<2x32xf32>) -> tensor<2x32xf32> {
   %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 512>)
-      ins(%x : tensor<2x5xf32>) filters(%w : tensor<1x5x1xi32>) outs(%o : tensor<2x32xf32>)
+      ins(%x : tensor<2x5xf32>) filters(%w : tensor<1x5x1xi32, #words>) outs(%o : tensor<2x32xf32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x32xf32>
   return %p : tensor<2x32xf32>
 }
@@ -280,7 +283,7 @@ func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32>, %o: tensor<2x32xf32
 // Bits choose among the levels of the lanes.
 
 // CHECK-LABEL: @levels
-// CHECK-SAME: %{{.*}}: tensor<2x5xf32>, %[[V:.*]]: tensor<1x5x1xi32>, %[[W:.*]]: tensor<1x5x1xi32>, %[[LOW:.*]]: tensor<1x16xf32>, %[[HIGH:.*]]: tensor<1x16xf32>
+// CHECK-SAME: %{{.*}}: tensor<2x5xf32>, %[[V:.*]]: tensor<1x5x1xi32, #words>, %[[W:.*]]: tensor<1x5x1xi32, #words>, %[[LOW:.*]]: tensor<1x16xf32>, %[[HIGH:.*]]: tensor<1x16xf32>
 // CHECK: scf.for %[[K:.*]] = %c0 to
 // CHECK: %[[E1:.*]] = tensor.extract %[[V]][%c0, %[[K]], %c0]
 // CHECK: %[[E0:.*]] = tensor.extract %[[W]][%c0, %[[K]], %c0]
@@ -289,9 +292,9 @@ func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32>, %o: tensor<2x32xf32
 // CHECK: %[[LOWER:.*]] = arith.select %{{.*}}, %[[L2]], %[[L0]] : vector<16xi1>, vector<16xf32>
 // CHECK: %[[F:.*]] = arith.select %{{.*}}, %[[L0]], %[[LOWER]] : vector<16xi1>, vector<16xf32>
 // CHECK: math.fma %{{.*}}, %[[F]],
-func.func @levels(%x: tensor<2x5xf32>, %v: tensor<1x5x1xi32>, %w: tensor<1x5x1xi32>, %low: tensor<1x16xf32>, %high: tensor<1x16xf32>, %o: tensor<2x16xf32>) -> tensor<2x16xf32> {
+func.func @levels(%x: tensor<2x5xf32>, %v: tensor<1x5x1xi32, #words>, %w: tensor<1x5x1xi32, #words>, %low: tensor<1x16xf32>, %high: tensor<1x16xf32>, %o: tensor<2x16xf32>) -> tensor<2x16xf32> {
   %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 16, bits = 512>) fused
-      ins(%x : tensor<2x5xf32>) filters(%v, %w : tensor<1x5x1xi32>, tensor<1x5x1xi32>)
+      ins(%x : tensor<2x5xf32>) filters(%v, %w : tensor<1x5x1xi32, #words>, tensor<1x5x1xi32, #words>)
       levels(%low, %high, %low : tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>) outs(%o : tensor<2x16xf32>)
       maps = [#mk, #b16, #b16, affine_map<(m, n, k) -> (n floordiv 16)>, affine_map<(m, n, k) -> (n floordiv 16)>, affine_map<(m, n, k) -> (n floordiv 16)>] -> tensor<2x16xf32>
   return %p : tensor<2x16xf32>

@@ -3,6 +3,8 @@
 // A product with its epilogue and pack: sums stay in vectors, one a row; the
 // input is a broadcast, the filter a vector, bits become a word.
 
+#words = #bquant_packed.layout<words>
+
 #input = affine_map<(w, o, j, c) -> (w + j, c)>
 #filter = affine_map<(w, o, j, c) -> (j, c, o)>
 #result = affine_map<(w, o, j, c) -> (w, o)>
@@ -26,10 +28,10 @@
 // CHECK: arith.cmpi sge, %[[P]]#1, %{{.*}} : vector<32xi32>
 // CHECK: vector.bitcast %{{.*}} : vector<32xi1> to vector<1xi32>
 // CHECK: %[[V:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2x1xi32>
-// CHECK-NEXT: vector.transfer_write %[[V]], %{{.*}}[%c0, %c0] {in_bounds = [true, true]} : vector<2x1xi32>, tensor<2x1xi32>
+// CHECK-NEXT: vector.transfer_write %[[V]], %{{.*}}[%c0, %c0] {in_bounds = [true, true]} : vector<2x1xi32>, tensor<2x1xi32, #words>
 // CHECK-NOT: tensor.insert
 // CHECK-NOT: linalg
-func.func @tile(%x: tensor<4x2xi32>, %w: tensor<3x2x32xi32>, %t: tensor<32xi32>, %o: tensor<2x1xi32>) -> tensor<2x1xi32> {
+func.func @tile(%x: tensor<4x2xi32>, %w: tensor<3x2x32xi32>, %t: tensor<32xi32>, %o: tensor<2x1xi32, #words>) -> tensor<2x1xi32, #words> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<2x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<2x32xi32>) -> tensor<2x32xi32>
@@ -48,13 +50,15 @@ func.func @tile(%x: tensor<4x2xi32>, %w: tensor<3x2x32xi32>, %t: tensor<32xi32>,
     %0 = arith.cmpi sge, %a, %u : i32
     linalg.yield %0 : i1
   } -> tensor<2x32xi1>
-  %r = bquant.pack layout = words ins(%b : tensor<2x32xi1>) outs(%o : tensor<2x1xi32>) -> tensor<2x1xi32>
-  return %r : tensor<2x1xi32>
+  %r = bquant_packed.pack ins(%b : tensor<2x32xi1>) outs(%o : tensor<2x1xi32, #words>) -> tensor<2x1xi32, #words>
+  return %r : tensor<2x1xi32, #words>
 }
 
 // -----
 
 // Rows of 20 bits are vectors of 16 and 4; the word's other bits are 0.
+
+#words = #bquant_packed.layout<words>
 
 // CHECK-LABEL: @tail
 // CHECK: %[[X0:.*]] = vector.transfer_read %{{.*}}[%c0, %c0]{{.*}} vector<16xf32>
@@ -71,7 +75,7 @@ func.func @tile(%x: tensor<4x2xi32>, %w: tensor<3x2x32xi32>, %t: tensor<32xi32>,
 // CHECK: %[[W:.*]] = arith.ori %[[W0]], %[[S]]
 // CHECK: tensor.insert %[[W]]
 #id = affine_map<(m, n) -> (m, n)>
-func.func @tail(%x: tensor<1x20xf32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
+func.func @tail(%x: tensor<1x20xf32>, %o: tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words> {
   %c0 = arith.constant 0.0 : f32
   %eb = tensor.empty() : tensor<1x20xi1>
   %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -80,13 +84,15 @@ func.func @tail(%x: tensor<1x20xf32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
     %0 = arith.cmpf oge, %a, %c0 : f32
     linalg.yield %0 : i1
   } -> tensor<1x20xi1>
-  %r = bquant.pack layout = words ins(%b : tensor<1x20xi1>) outs(%o : tensor<1x1xi32>) -> tensor<1x1xi32>
-  return %r : tensor<1x1xi32>
+  %r = bquant_packed.pack ins(%b : tensor<1x20xi1>) outs(%o : tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words>
+  return %r : tensor<1x1xi32, #words>
 }
 
 // -----
 
 // Words to bits to floats.
+
+#words = #bquant_packed.layout<words>
 
 // CHECK-LABEL: @unpack
 // CHECK: tensor.extract
@@ -98,11 +104,11 @@ func.func @tail(%x: tensor<1x20xf32>, %o: tensor<1x1xi32>) -> tensor<1x1xi32> {
 // CHECK: vector.transfer_write %{{.*}}[%c0, %c0] {{.*}} : vector<16xf32>
 // CHECK: vector.transfer_write %{{.*}}[%c0, %c16] {{.*}} : vector<4xf32>
 #id = affine_map<(m, n) -> (m, n)>
-func.func @unpack(%w: tensor<1x1xi32>, %o: tensor<1x20xf32>) -> tensor<1x20xf32> {
+func.func @unpack(%w: tensor<1x1xi32, #words>, %o: tensor<1x20xf32>) -> tensor<1x20xf32> {
   %c1 = arith.constant 1.0 : f32
   %c2 = arith.constant -1.0 : f32
   %eb = tensor.empty() : tensor<1x20xi1>
-  %b = bquant.unpack layout = words ins(%w : tensor<1x1xi32>) outs(%eb : tensor<1x20xi1>) -> tensor<1x20xi1>
+  %b = bquant_packed.unpack ins(%w : tensor<1x1xi32, #words>) outs(%eb : tensor<1x20xi1>) -> tensor<1x20xi1>
   %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%b : tensor<1x20xi1>) outs(%o : tensor<1x20xf32>) {
   ^bb0(%a: i1, %s: f32):
@@ -196,14 +202,16 @@ func.func @index(%o: tensor<1x4xi32>) -> tensor<1x4xi32> {
 // Unpacked bits are not read from memory: a word is, and each is 32 lanes. The
 // 8 bits of the last word that count are the first ones.
 
+#words = #bquant_packed.layout<words>
+
 // CHECK-LABEL: @bits
 // CHECK: scf.for
-// CHECK: %[[W0:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c0] : tensor<3x2xi32>
+// CHECK: %[[W0:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c0] : tensor<3x2xi32, #words>
 // CHECK: %[[V0:.*]] = vector.broadcast %[[W0]] : i32 to vector<1xi32>
 // CHECK: %[[B0:.*]] = vector.bitcast %[[V0]] : vector<1xi32> to vector<32xi1>
 // CHECK: %[[S0:.*]] = arith.select %[[B0]], %{{.*}}, %{{.*}} : vector<32xi1>, vector<32xf32>
 // CHECK: math.fma %{{.*}}, %[[S0]], %{{.*}} : vector<32xf32>
-// CHECK: %[[W1:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c1] : tensor<3x2xi32>
+// CHECK: %[[W1:.*]] = tensor.extract %{{.*}}[%{{.*}}, %c1] : tensor<3x2xi32, #words>
 // CHECK: %[[V1:.*]] = vector.broadcast %[[W1]] : i32 to vector<1xi32>
 // CHECK: %[[BITS:.*]] = vector.bitcast %[[V1]] : vector<1xi32> to vector<32xi1>
 // CHECK: %[[B1:.*]] = vector.extract_strided_slice %[[BITS]] {offsets = [0], sizes = [8]
@@ -213,9 +221,9 @@ func.func @index(%o: tensor<1x4xi32>) -> tensor<1x4xi32> {
 #x = affine_map<(m, n, k) -> (m, k)>
 #w = affine_map<(m, n, k) -> (k, n)>
 #y = affine_map<(m, n, k) -> (m, n)>
-func.func @bits(%x: tensor<1x3xf32>, %words: tensor<3x2xi32>, %z: tensor<1x40xf32>) -> tensor<1x40xf32> {
+func.func @bits(%x: tensor<1x3xf32>, %words: tensor<3x2xi32, #words>, %z: tensor<1x40xf32>) -> tensor<1x40xf32> {
   %e = tensor.empty() : tensor<3x40xi1>
-  %b = bquant.unpack layout = words ins(%words : tensor<3x2xi32>) outs(%e : tensor<3x40xi1>) -> tensor<3x40xi1>
+  %b = bquant_packed.unpack ins(%words : tensor<3x2xi32, #words>) outs(%e : tensor<3x40xi1>) -> tensor<3x40xi1>
   %p = arith.constant 1.0 : f32
   %m = arith.constant -1.0 : f32
   %y = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
@@ -232,17 +240,19 @@ func.func @bits(%x: tensor<1x3xf32>, %words: tensor<3x2xi32>, %z: tensor<1x40xf3
 
 // One channel: the bit of each step by itself.
 
+#words = #bquant_packed.layout<words>
+
 // CHECK-LABEL: @one_bit
-// CHECK: %[[W:.*]] = tensor.extract %{{.*}} : tensor<3x1xi32>
+// CHECK: %[[W:.*]] = tensor.extract %{{.*}} : tensor<3x1xi32, #words>
 // CHECK: %[[B:.*]] = arith.trunci %[[W]] : i32 to i1
 // CHECK: arith.select %[[B]]
 // CHECK-NOT: unpack
 #x = affine_map<(m, n, k) -> (m, k)>
 #w = affine_map<(m, n, k) -> (k, n)>
 #y = affine_map<(m, n, k) -> (m, n)>
-func.func @one_bit(%x: tensor<2x3xf32>, %words: tensor<3x1xi32>, %z: tensor<2x1xf32>) -> tensor<2x1xf32> {
+func.func @one_bit(%x: tensor<2x3xf32>, %words: tensor<3x1xi32, #words>, %z: tensor<2x1xf32>) -> tensor<2x1xf32> {
   %e = tensor.empty() : tensor<3x1xi1>
-  %b = bquant.unpack layout = words ins(%words : tensor<3x1xi32>) outs(%e : tensor<3x1xi1>) -> tensor<3x1xi1>
+  %b = bquant_packed.unpack ins(%words : tensor<3x1xi32, #words>) outs(%e : tensor<3x1xi1>) -> tensor<3x1xi1>
   %p = arith.constant 1.0 : f32
   %m = arith.constant -1.0 : f32
   %y = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
@@ -259,12 +269,14 @@ func.func @one_bit(%x: tensor<2x3xf32>, %words: tensor<3x1xi32>, %z: tensor<2x1x
 
 // Octets of 21 channels: two bytes of whole ones, and one whose last three bits are 0.
 
+#octets = #bquant_packed.layout<octets>
+
 // CHECK-LABEL: @octets
 // CHECK: %[[A:.*]] = arith.cmpf oge, {{.*}} : vector<16xf32>
 // CHECK: vector.bitcast %[[A]] : vector<16xi1> to vector<2xi8>
 // CHECK: vector.bitcast %{{.*}} : vector<8xi1> to vector<1xi8>
 #id = affine_map<(m, n) -> (m, n)>
-func.func @octets(%x: tensor<1x21xf32>, %o: tensor<1x3xi8>) -> tensor<1x3xi8> {
+func.func @octets(%x: tensor<1x21xf32>, %o: tensor<1x3xi8, #octets>) -> tensor<1x3xi8, #octets> {
   %c0 = arith.constant 0.0 : f32
   %eb = tensor.empty() : tensor<1x21xi1>
   %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -273,14 +285,16 @@ func.func @octets(%x: tensor<1x21xf32>, %o: tensor<1x3xi8>) -> tensor<1x3xi8> {
     %0 = arith.cmpf oge, %a, %c0 : f32
     linalg.yield %0 : i1
   } -> tensor<1x21xi1>
-  %r = bquant.pack layout = octets ins(%b : tensor<1x21xi1>) outs(%o : tensor<1x3xi8>) -> tensor<1x3xi8>
-  return %r : tensor<1x3xi8>
+  %r = bquant_packed.pack ins(%b : tensor<1x21xi1>) outs(%o : tensor<1x3xi8, #octets>) -> tensor<1x3xi8, #octets>
+  return %r : tensor<1x3xi8, #octets>
 }
 
 // -----
 
 // Nibbles of 38 channels: a bit is 4, 8, 16 or 32 of its byte, and the last byte
 // has two. In pieces of 8 bytes and 2; no word is on the way.
+
+#nibbles = #bquant_packed.layout<nibbles>
 
 // CHECK-LABEL: @nibbles
 // CHECK-DAG: %[[P8:.*]] = arith.constant dense<[4, 8, 16, 32, 4, {{.*}}, 32]> : vector<32xi8>
@@ -304,7 +318,7 @@ func.func @octets(%x: tensor<1x21xf32>, %o: tensor<1x3xi8>) -> tensor<1x3xi8> {
 // CHECK: vector.transfer_write %[[N0]], %{{.*}}[%c0, %c0]
 // CHECK: vector.transfer_write %[[N1]], %{{.*}}[%c0, %c8]
 #id = affine_map<(m, n) -> (m, n)>
-func.func @nibbles(%x: tensor<1x38xf32>, %o: tensor<1x10xi8>) -> tensor<1x10xi8> {
+func.func @nibbles(%x: tensor<1x38xf32>, %o: tensor<1x10xi8, #nibbles>) -> tensor<1x10xi8, #nibbles> {
   %c0 = arith.constant 0.0 : f32
   %eb = tensor.empty() : tensor<1x38xi1>
   %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -313,8 +327,8 @@ func.func @nibbles(%x: tensor<1x38xf32>, %o: tensor<1x10xi8>) -> tensor<1x10xi8>
     %0 = arith.cmpf oge, %a, %c0 : f32
     linalg.yield %0 : i1
   } -> tensor<1x38xi1>
-  %r = bquant.pack layout = nibbles ins(%b : tensor<1x38xi1>) outs(%o : tensor<1x10xi8>) -> tensor<1x10xi8>
-  return %r : tensor<1x10xi8>
+  %r = bquant_packed.pack ins(%b : tensor<1x38xi1>) outs(%o : tensor<1x10xi8, #nibbles>) -> tensor<1x10xi8, #nibbles>
+  return %r : tensor<1x10xi8, #nibbles>
 }
 
 // -----

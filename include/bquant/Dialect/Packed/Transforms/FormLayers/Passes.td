@@ -44,7 +44,7 @@ def NormalizeGenerics
 def SinkIntoRegions : Pass<"bquant-sink-into-regions", "::mlir::func::FuncOp"> {
   let summary = "what reads an assembled tensor onto its parts";
   let description = [{
-    An elementwise generic or `bquant.pack` that reads a tensor assembled by
+    An elementwise generic or `bquant_packed.pack` that reads a tensor assembled by
     `tensor.insert_slice`, as of the border classes of a padded convolution, is
     cloned onto its regions, which are assembled after it.
 
@@ -88,14 +88,14 @@ def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
     ```mlir
     %p = bquant.packed_product ... ins(%x : ...) filters(%w : ...)
     %y = linalg.generic {elementwise} ins(%p, %c : ...)
-    %z = bquant.pack %y
+    %z = bquant_packed.pack %y
     ```
     becomes
     ```mlir
     %z = bquant_packed.layer "" ins(%i = %x : ...) outs(%o = %empty : ...) {
       %p = bquant.packed_product ... ins(%i : ...) filters(%w : ...)
       %y = linalg.generic {elementwise} ins(%p, %c : ...)
-      %t = bquant.pack %y
+      %t = bquant_packed.pack %y
       bquant_packed.yield %t : ...
     }
     ```

@@ -38,8 +38,8 @@ def CompareSelected : Pass<"bquant-compare-selected"> {
 def Vectorize : Pass<"bquant-vectorize"> {
   let summary = "tiles to vector code";
   let description = [{
-    Turns each linalg op, `bquant.packed_product`, `bquant.pack` and
-    `bquant.unpack` on small static
+    Turns each linalg op, `bquant.packed_product`, `bquant_packed.pack` and
+    `bquant_packed.unpack` on small static
     tensors, as `--bquant-tile-and-fuse` leaves them, into vector ops: vectors
     for each row of the tile, the last dimension in them, one where it is a power
     of two long, else several such, the longest first: of 40 elements 32 and 8.

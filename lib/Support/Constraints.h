@@ -5,13 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Private to lib/Dialect/BQuant/IR.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_DIALECT_BQUANT_IR_CONSTRAINTS_H
-#define BQUANT_LIB_DIALECT_BQUANT_IR_CONSTRAINTS_H
+#ifndef BQUANT_LIB_SUPPORT_CONSTRAINTS_H
+#define BQUANT_LIB_SUPPORT_CONSTRAINTS_H
 
 #include "mlir/IR/Operation.h"
 
@@ -31,4 +27,4 @@ inline mlir::InFlightDiagnostic expected(mlir::Operation *op, int constraint) {
 
 } // namespace bquant
 
-#endif // BQUANT_LIB_DIALECT_BQUANT_IR_CONSTRAINTS_H
+#endif // BQUANT_LIB_SUPPORT_CONSTRAINTS_H

@@ -1,4 +1,4 @@
-//===- BQuantWords.cpp - pack and unpack, with tiling ---------------------===//
+//===- PackOps.cpp - pack and unpack, with tiling -------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Constraints.h"
-#include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "Support/Constraints.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -21,14 +21,16 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
-/// `elements` and what packs them: `type` in a layout, but that a tile at the
-/// end of a row may have a dynamic number of elements.
+/// `elements` and what packs them: `packed` in its layout, but that a tile at
+/// the end of a row may have a dynamic number of elements.
 static bool isPackedAs(Layout layout, RankedTensorType elements, Type packed) {
   RankedTensorType expected =
       getPackedType(elements.getContext(), layout, elements.getShape());
   auto type = cast<RankedTensorType>(packed);
   return type.getElementType() == expected.getElementType() &&
+         type.getEncoding() == expected.getEncoding() &&
          succeeded(verifyCompatibleShape(type.getShape(), expected.getShape()));
 }
 
@@ -36,20 +38,22 @@ static bool isPackedAs(Layout layout, RankedTensorType elements, Type packed) {
 /// then all in the next.
 static LogicalResult verifyPacked(Operation *op, StringRef name,
                                   ValueRange elements, ValueRange packed,
-                                  ArrayRef<Layout> layouts, ValueRange inits) {
+                                  ValueRange inits) {
   auto constraint = [&](int i) { return (name + "_c" + Twine(i)).str(); };
   if (elements.empty())
     return expected(op, constraint(1)) << "at least one operand";
   auto type = cast<RankedTensorType>(elements.front().getType());
   if (type.getRank() == 0)
     return expected(op, constraint(2)) << "rank >= 1, but got " << type;
-  if (packed.size() != layouts.size() * elements.size())
+  if (packed.empty() || packed.size() % elements.size())
     return expected(op, constraint(3))
-           << layouts.size() * elements.size() << " packed planes, but got "
-           << packed.size();
+           << "packed planes of each of " << elements.size()
+           << " in each layout, but got " << packed.size();
   for (auto [i, plane] : llvm::enumerate(packed)) {
     Type e = elements[i % elements.size()].getType();
-    Layout layout = layouts[i / elements.size()];
+    // Of each layout the first says which one.
+    Layout layout =
+        *getLayoutOf(packed[i / elements.size() * elements.size()].getType());
     if (e != type || !isPackedAs(layout, type, plane.getType()))
       return expected(op, constraint(3))
              << getPackedType(op->getContext(), layout, type.getShape())
@@ -131,9 +135,7 @@ static LogicalResult reifyInits(OpBuilder &b, Location loc, ValueRange inits,
 void PackOp::build(OpBuilder &b, OperationState &state,
                    ArrayRef<Layout> layouts, ValueRange inputs) {
   SmallVector<Value> inits;
-  SmallVector<Attribute> attrs;
-  for (Layout layout : layouts) {
-    attrs.push_back(LayoutAttr::get(b.getContext(), layout));
+  for (Layout layout : layouts)
     for (Value input : inputs) {
       auto type = cast<RankedTensorType>(input.getType());
       SmallVector<OpFoldResult> sizes =
@@ -142,26 +144,30 @@ void PackOp::build(OpBuilder &b, OperationState &state,
           getPackedType(b.getContext(), layout, type.getShape());
       sizes.back() = b.getIndexAttr(packed.getShape().back());
       inits.push_back(tensor::EmptyOp::create(b, state.location, sizes,
-                                              packed.getElementType()));
+                                              packed.getElementType(),
+                                              packed.getEncoding()));
     }
-  }
-  build(b, state, TypeRange(ValueRange(inits)), b.getArrayAttr(attrs), inputs,
-        inits);
+  build(b, state, TypeRange(ValueRange(inits)), inputs, inits);
 }
 
 Layout PackOp::getLayoutOf(unsigned result) {
-  return cast<LayoutAttr>(getLayouts()[result / getInputs().size()]).getValue();
+  return *packed::getLayoutOf(getInits()[result].getType());
+}
+
+SmallVector<Layout> PackOp::getLayouts() {
+  SmallVector<Layout> layouts;
+  for (size_t i = 0; i < getInits().size(); i += getInputs().size())
+    layouts.push_back(getLayoutOf(i));
+  return layouts;
 }
 
 LogicalResult PackOp::verify() {
-  SmallVector<Layout> layouts;
-  for (Attribute layout : getLayouts())
-    layouts.push_back(cast<LayoutAttr>(layout).getValue());
-  if (llvm::is_contained(layouts, Layout::codes))
+  if (failed(verifyPacked(*this, "pack", getInputs(), getInits(), getInits())))
+    return failure();
+  if (llvm::is_contained(getLayouts(), Layout::codes))
     return expected(*this, "pack_c5")
            << "layouts of single planes, but got codes";
-  return verifyPacked(*this, "pack", getInputs(), getInits(), layouts,
-                      getInits());
+  return success();
 }
 
 LogicalResult PackOp::reifyResultShapes(OpBuilder &b,
@@ -201,8 +207,8 @@ PackOp::getTiledImplementation(OpBuilder &b, ArrayRef<OpFoldResult> offsets,
     inits.push_back(tensor::ExtractSliceOp::create(b, loc, init, resultOffsets,
                                                    resultSizes, s.strides));
   }
-  auto tiled = PackOp::create(b, loc, TypeRange(ValueRange(inits)),
-                              getLayouts(), inputs, inits);
+  auto tiled =
+      PackOp::create(b, loc, TypeRange(ValueRange(inits)), inputs, inits);
   SmallVector<Operation *> slices;
   for (Value value : llvm::concat<const Value>(inputs, inits))
     slices.push_back(value.getDefiningOp());
@@ -214,7 +220,8 @@ LogicalResult PackOp::getResultTilePosition(
     ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
     SmallVector<OpFoldResult> &resultSizes) {
   Layout layout = getLayoutOf(result);
-  int64_t each = getUnitElements(layout), bits = getElementBits(layout) * each;
+  int64_t each = getLayoutModel(layout).getUnit(),
+          bits = getLayoutModel(layout).getChannels() * each;
   // As many of a narrower layout as the elements of the tile need.
   Slices s =
       getSlices(b, getLoc(), getChannels(getInputs().front()), offsets, sizes);
@@ -250,20 +257,26 @@ static TilingResult tileUnpack(UnpackOp op, OpBuilder &b, const Slices &s) {
       extract(b, loc, op.getInputs(), s.wordOffsets, s.wordSizes, s.strides);
   SmallVector<Value> inits =
       extract(b, loc, op.getInits(), s.offsets, s.sizes, s.strides);
-  auto tiled = UnpackOp::create(b, loc, TypeRange(ValueRange(inits)),
-                                op.getLayout(), words, inits);
+  auto tiled =
+      UnpackOp::create(b, loc, TypeRange(ValueRange(inits)), words, inits);
   SmallVector<Operation *> slices;
   for (Value value : llvm::concat<const Value>(words, inits))
     slices.push_back(value.getDefiningOp());
   return TilingResult{{tiled}, SmallVector<Value>(tiled.getResults()), slices};
 }
 
+Layout UnpackOp::getLayout() {
+  return *packed::getLayoutOf(getInputs().front().getType());
+}
+
 LogicalResult UnpackOp::verify() {
+  if (failed(
+          verifyPacked(*this, "unpack", getInits(), getInputs(), getInits())))
+    return failure();
   if (!getLayoutModel(getLayout()).canUnpack())
     return expected(*this, "unpack_c5")
            << "the layout words, but got " << stringifyLayout(getLayout());
-  return verifyPacked(*this, "unpack", getInits(), getInputs(), getLayout(),
-                      getInits());
+  return success();
 }
 
 LogicalResult UnpackOp::reifyResultShapes(OpBuilder &b,
