@@ -33,9 +33,9 @@ IN_PLACE = "reference-loops"  # of pack, tile and vectorize
 # A number of planes stands as k in them.
 SCHEMES = list(dict.fromkeys(re.sub(r"\d$", "k", s) for s in _bquant.option_values("scheme")))
 
-ATTRIBUTES = (ROOT / "include/bquant/Dialect/BQuant/IR/BQuantAttrs.td").read_text()
+ATTRIBUTES = (ROOT / "include/bquant/Dialect/Packed/IR/PackedAttrs.td").read_text()
 LAYOUTS = re.findall(
-    r'I32EnumCase<"(\w+)"', re.search(r"def BQuant_Layout\b.*?\];", ATTRIBUTES, re.S)[0]
+    r'I32EnumCase<"(\w+)"', re.search(r"def Packed_Layout\b.*?\];", ATTRIBUTES, re.S)[0]
 )
 
 BIN = ROOT / "build" / "bin"
