@@ -83,7 +83,8 @@ static Value createBytesOfWords(ImplicitLocOpBuilder &b, Value words) {
 static Value createNibblesOfWords(ImplicitLocOpBuilder &b, Value words,
                                   int64_t channels) {
   auto type = cast<RankedTensorType>(words.getType());
-  int64_t rank = type.getRank(), each = getElementBits(Layout::nibbles);
+  int64_t rank = type.getRank(),
+          each = getLayoutModel(Layout::nibbles).getChannels();
   SmallVector<uint32_t> places;
   for (int64_t bit = 0; bit < kWordBits; bit += each)
     places.push_back(bit);
@@ -107,7 +108,7 @@ static Value createNibblesOfWords(ImplicitLocOpBuilder &b, Value words,
       });
   nibbles = collapseTwo(b, nibbles, rank - 2);
   shape = llvm::to_vector(type.getShape());
-  shape[rank - 2] = countElements(Layout::nibbles, channels);
+  shape[rank - 2] = getLayoutModel(Layout::nibbles).countElements(channels);
   return createSlice(b, nibbles, SmallVector<int64_t>(rank, 0), shape);
 }
 

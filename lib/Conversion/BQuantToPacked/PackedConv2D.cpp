@@ -81,7 +81,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                   op.getStrides()[d], op.getDilations()[d],
                   op.getPads()[2 * d]};
   if (!kernel.isDepthwise())
-    elements = countElements(kernel.getLayout(), channels);
+    elements = getLayoutModel(kernel.getLayout()).countElements(channels);
   // One that emits its tiles has loops of its own.
   collapsed = op.getGroups() == 1 && !kernel.emitsTiles() &&
               (windows[1].dilation == 1 || windows[1].taps == 1);
@@ -123,13 +123,13 @@ void Conv2DLowering::padImage() {
 Value Conv2DLowering::createOnes(Value packed) {
   int64_t size = cast<RankedTensorType>(packed.getType()).getDimSize(3);
   Layout layout = kernel.getLayout();
-  auto type = cast<IntegerType>(getElementType(b.getContext(), layout));
+  auto type = getLayoutModel(layout).getElementType(b.getContext());
   SmallVector<uint32_t> words(channels / kWordBits, ~uint32_t(0));
   words.push_back((uint32_t(1) << channels % kWordBits) - 1);
   SmallVector<Attribute> row;
   for (int64_t i = 0; i < size; ++i)
     row.push_back(b.getIntegerAttr(
-        type, APInt(type.getWidth(), getElement(layout, words, i))));
+        type, APInt(type.getWidth(), getLayoutModel(layout).encode(words, i))));
   Inputs inputs;
   inputs.add(
       arith::ConstantOp::create(
@@ -145,7 +145,7 @@ void Conv2DLowering::layOutTaps() {
   if (shared)
     shiftIntoGroups(b, op, kernel, taps);
   // Those of groups that share an element fill all of it.
-  int64_t bits = getElementBits(kernel.getLayout());
+  int64_t bits = getLayoutModel(kernel.getLayout()).getChannels();
   SmallVector<int64_t> shape(op.getFilter().getType().getShape());
   if (shared)
     shape.back() = bits;
@@ -175,7 +175,9 @@ void Conv2DLowering::layOutTaps() {
 }
 
 void Conv2DLowering::setMaps() {
-  int64_t bits = kernel.isDepthwise() ? 1 : getElementBits(kernel.getLayout());
+  int64_t bits = kernel.isDepthwise()
+                     ? 1
+                     : getLayoutModel(kernel.getLayout()).getChannels();
   int64_t each = filters / op.getGroups();
   block = op.getGroups() == 1 ? 0 : each;
   if (sharesElements(op, kernel))

@@ -91,7 +91,7 @@ static SmallVector<Value> createRepack(ImplicitLocOpBuilder &b,
 
 bool bquant::sharesElements(Conv2DOp op, KernelAttrInterface kernel) {
   int64_t channels = op.getFilter().getType().getDimSize(3),
-          bits = getElementBits(kernel.getLayout());
+          bits = getLayoutModel(kernel.getLayout()).getChannels();
   return op.getGroups() > 1 && !kernel.isDepthwise() && channels % bits != 0 &&
          bits % channels == 0;
 }
@@ -100,7 +100,8 @@ void bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
                          KernelAttrInterface kernel,
                          MutableArrayRef<PlaneOperand> planes) {
   int64_t channels = op.getFilter().getType().getDimSize(3),
-          groups = op.getGroups(), bits = getElementBits(kernel.getLayout());
+          groups = op.getGroups(),
+          bits = getLayoutModel(kernel.getLayout()).getChannels();
   auto convert = [&](auto layOut) {
     llvm::SetVector<Value> words;
     for (const PlaneOperand &plane : planes) {
@@ -151,7 +152,7 @@ void bquant::shiftIntoGroups(ImplicitLocOpBuilder &b, Conv2DOp op,
                              MutableArrayRef<PlaneOperand> planes) {
   SBTensorType type = op.getFilter().getType();
   int64_t filters = type.getDimSize(0), channels = type.getDimSize(3),
-          shared = getElementBits(kernel.getLayout()) / channels,
+          shared = getLayoutModel(kernel.getLayout()).getChannels() / channels,
           each = filters / op.getGroups();
   SmallVector<uint32_t> amounts, masks;
   for (int64_t o = 0; o < filters; ++o) {

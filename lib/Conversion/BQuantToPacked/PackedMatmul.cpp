@@ -40,7 +40,8 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   loops.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
   loops.bits = lhs.type.getShape().back();
-  loops.reductions = {countElements(kernel.getLayout(), loops.bits)};
+  loops.reductions = {
+      getLayoutModel(kernel.getLayout()).countElements(loops.bits)};
   PackedOperands operands = getOperands(b, kernel, lhs, rhs);
   for (const PlaneOperand &plane : operands.rhs)
     operands.rhsMaskCounts.push_back(

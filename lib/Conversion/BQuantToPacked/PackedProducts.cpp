@@ -166,7 +166,7 @@ Value bquant::createWindowSums(ImplicitLocOpBuilder &b,
       loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0);
   // A bit that is a byte counts as it is.
   bool areBits = loops.kernel.isDepthwise() ||
-                 getElementBits(loops.kernel.getLayout()) == 1;
+                 getLayoutModel(loops.kernel.getLayout()).getChannels() == 1;
   auto count = [areBits](OpBuilder &b, Location loc, Value element) -> Value {
     if (!areBits)
       element = math::CtPopOp::create(b, loc, element);

@@ -77,7 +77,7 @@ struct Bytes : KernelModel<Bytes, test::BytesAttr> {
   bool takesMaskedFilters(Attribute) const { return false; }
   uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
                             int64_t index) const {
-    return 1 - 2 * getElement(Layout::bytes, words, index);
+    return 1 - 2 * getLayoutModel(Layout::bytes).encode(words, index);
   }
 
   bool countsDots(Attribute, const ProductForm &form) const {

@@ -159,11 +159,8 @@ int64_t bquant::getPackedChannels(ArrayRef<Operation *> ops) {
     if (isa<packed::PackOp, packed::UnpackOp>(op))
       channels = std::max(channels, kWordBits);
     if (auto pack = dyn_cast<packed::PackOp>(op))
-      for (unsigned i = 0; i < pack.getNumResults(); ++i) {
-        Layout layout = pack.getLayoutOf(i);
-        channels = std::max(channels,
-                            getElementBits(layout) * getUnitElements(layout));
-      }
+      for (Layout layout : pack.getLayouts())
+        channels = std::max(channels, getLayoutModel(layout).getUnitChannels());
   }
   return channels;
 }

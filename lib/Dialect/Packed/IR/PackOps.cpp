@@ -220,8 +220,8 @@ LogicalResult PackOp::getResultTilePosition(
     ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
     SmallVector<OpFoldResult> &resultSizes) {
   Layout layout = getLayoutOf(result);
-  int64_t each = getLayoutModel(layout).getUnit(),
-          bits = getLayoutModel(layout).getChannels() * each;
+  const LayoutModel &model = getLayoutModel(layout);
+  int64_t each = model.getUnit(), bits = model.getUnitChannels();
   // As many of a narrower layout as the elements of the tile need.
   Slices s =
       getSlices(b, getLoc(), getChannels(getInputs().front()), offsets, sizes);

@@ -83,7 +83,7 @@ def BQuant_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     InterfaceMethod<"Elements of the filter at one tap of `channels`.", "int64_t",
       "countFilterElements", (ins "int64_t":$channels), "", [{
         auto kernel = ::llvm::cast<::bquant::KernelAttrInterface>($_attr);
-        return ::bquant::countElements(kernel.getLayout(), channels) *
+        return ::bquant::getLayoutModel(kernel.getLayout()).countElements(channels) *
                kernel.getFilterStepSize() / kernel.getStepSize();
       }]>,
     InterfaceMethod<"The element type of the filter.", "::mlir::Type",

@@ -31,6 +31,7 @@ public:
   mlir::IntegerType getElementType(mlir::MLIRContext *context) const;
   /// Elements that are written together: rows have a multiple of them.
   int64_t getUnit() const { return unit; }
+  int64_t getUnitChannels() const { return unit * channels; }
   /// Elements of a row of `channels`.
   int64_t countElements(int64_t channels) const;
 

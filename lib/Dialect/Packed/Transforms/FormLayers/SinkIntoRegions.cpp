@@ -104,7 +104,7 @@ static bool makesBits(Operation *op) {
 static bool canPackParts(packed::PackOp pack, const Inserts &inserts) {
   ArrayRef<int64_t> shape = getDomain(pack);
   auto isPacked = [&](tensor::InsertSliceOp insert, Layout layout) {
-    int64_t unit = getElementBits(layout) * getUnitElements(layout);
+    int64_t unit = getLayoutModel(layout).getUnitChannels();
     int64_t begin = insert.getStaticOffsets().back();
     int64_t end = begin + insert.getStaticSizes().back();
     if (begin % unit == 0 && (end % unit == 0 || end == shape.back()))
@@ -209,7 +209,8 @@ private:
   Value assemble(OpResult result, ArrayRef<Operation *> parts) {
     unsigned number = result.getResultNumber();
     auto pack = dyn_cast<packed::PackOp>(op);
-    int64_t bits = pack ? getElementBits(pack.getLayoutOf(number)) : 1;
+    int64_t bits =
+        pack ? getLayoutModel(pack.getLayoutOf(number)).getChannels() : 1;
     // Where they begin. Some may be parts of one word.
     std::map<SmallVector<int64_t>, SmallVector<Part>> places;
     for (auto [insert, part] : llvm::zip_equal(inserts, parts)) {
@@ -280,8 +281,8 @@ private:
     } else if (auto pack = cast<packed::PackOp>(op); pack.isDpsInit(&operand)) {
       Layout layout =
           pack.getLayoutOf(pack.getTiedOpResult(&operand).getResultNumber());
-      offsets.back() /= getElementBits(layout);
-      sizes.back() = countElements(layout, sizes.back());
+      offsets.back() /= getLayoutModel(layout).getChannels();
+      sizes.back() = getLayoutModel(layout).countElements(sizes.back());
     }
     if (ArrayRef(sizes) == type.getShape())
       return value;

@@ -29,11 +29,12 @@ Value Box::extract(OpBuilder &b, Location loc, Value source) const {
 }
 
 void Box::toPacked(OpBuilder &b, Location loc, Layout layout) {
-  int64_t unit = getUnitElements(layout), bits = getElementBits(layout) * unit;
+  const packed::LayoutModel &model = getLayoutModel(layout);
+  int64_t unit = model.getUnit(), bits = model.getUnitChannels();
   offsets.back() = affine::makeComposedFoldedAffineApply(
       b, loc, b.getAffineSymbolExpr(0).floorDiv(bits) * unit, {offsets.back()});
   sizes.back() =
-      b.getIndexAttr(countElements(layout, *getConstantIntValue(sizes.back())));
+      b.getIndexAttr(model.countElements(*getConstantIntValue(sizes.back())));
 }
 
 //===----------------------------------------------------------------------===//

@@ -57,8 +57,9 @@ public:
   /// dot.
   int64_t getMinSum() { return kernel.countsDots(form) ? -getMaxSum() : 0; }
   int64_t getMaxSum() {
-    int64_t bits =
-        kernel.isDepthwise() ? 1 : getElementBits(kernel.getLayout());
+    int64_t bits = kernel.isDepthwise()
+                       ? 1
+                       : getLayoutModel(kernel.getLayout()).getChannels();
     return steps * stepSize * bits;
   }
 
