@@ -40,6 +40,41 @@ struct StepCosts {
   }
 };
 
+/// Cycles of what stands beside inner steps. Each was measured on one machine,
+/// an AVX2 or AVX-512 one of AMD, and is taken for all.
+struct OtherCosts {
+  /// Depthwise, a tap a step, two operations a cycle: xor, add, and the load of
+  /// both operands. An estimate, for all.
+  StepCosts depthwise = {/*step=*/1, /*perRow=*/0, /*perRegister=*/1};
+  /// To put the dots of a pair of planes together with those of the others.
+  double combinePlanes = 0.75;
+  /// To lay out an element of a filter at run time (Zen 3).
+  double layOutElement = 0.4;
+  /// To write an element of a layout that nothing else wants.
+  double packElement = 0.5;
+  /// To count a step of `scalar`: a channel is too little to hide it behind.
+  double countScalarStep = 0.7;
+  /// Of `table`, to flush a register of sums, which do not all have
+  /// accumulators in registers.
+  double flushTableSums = 3;
+  /// Of `sum_table`, to write an entry.
+  double writeTableEntry = 0.25;
+  /// Of `octets`, to shuffle a register, and to mask groups that share an
+  /// octet.
+  double shuffleOctets = 0.5, maskOctets = 0.25;
+  /// Of `fma`, until the signs of a register are numbers, where a comparison
+  /// makes no mask (Zen 3).
+  double expandSigns = 1.5;
+  /// Of `bytes`, to take the codes of a register apart: in the loop, and in
+  /// front of it, where they are stored and loaded again.
+  double unpackCodes = 1.25, unpackCodesBefore = 2.2;
+  /// To write a byte to the cache that cores share and to read it again: .08
+  /// alone, .2 beside a busy neighbour.
+  double passByte = 0.1;
+  /// Of a step of any product in one register, at least.
+  double leastStep = 0.5;
+};
+
 /// The costs of a machine's kernels.
 struct KernelCosts {
   /// Bits of the registers that these are steps of.

@@ -91,6 +91,7 @@ struct TargetDescription {
   /// Of kernels in registers of `vectorBits`: the family's, or estimated from
   /// all of the above.
   KernelCosts costs = estimateKernelCosts(*this);
+  OtherCosts otherCosts;
 
   /// A machine of which nothing is known: any that LLVM compiles for.
   TargetDescription() = default;

@@ -50,7 +50,7 @@ struct BF16 : FloatSumModel<BF16, BF16Attr> {
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
     return countCycles(shape, attr, shape.taps * shape.channels / kStep,
-                       /*sums=*/1, target.costs.bf16Dots);
+                       /*sums=*/1, target.costs.bf16Dots, target.otherCosts);
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {

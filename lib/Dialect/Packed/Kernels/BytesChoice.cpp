@@ -22,9 +22,6 @@ static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
 /// Rows of a tile that takes codes apart in its loop: the filter of all packed
 /// steps is in registers beside them.
 static constexpr int64_t kRowsOfPacked = 3;
-/// Cycles to take the codes of a register apart: in the loop, and in front of
-/// it, where they are stored and loaded again.
-static constexpr double kUnpack = 1.25, kUnpackBefore = 2.2;
 
 /// Products of bytes that one instruction of a target sums; 0 without any.
 static int64_t getMostSummed(const TargetDescription &target) {
@@ -110,11 +107,12 @@ double bquant::getBytesCycles(BytesAttr kernel, const ProductShape &shape,
     costs.step += costs.step / kernel.getHeld();
   int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kStep);
   if (kernel.getPacked() > 1)
-    costs.perRegister += kUnpack;
-  double cycles = countCycles(codes, kernel, steps, /*sums=*/1, costs);
+    costs.perRegister += target.otherCosts.unpackCodes;
+  double cycles =
+      countCycles(codes, kernel, steps, /*sums=*/1, costs, target.otherCosts);
   if (kernel.getPacked() == 1 &&
       shape.filterLevels <= std::numeric_limits<int8_t>::max())
-    cycles += kUnpackBefore * steps *
+    cycles += target.otherCosts.unpackCodesBefore * steps *
               llvm::divideCeil(shape.filters, getLanes(kernel));
   return cycles;
 }

@@ -13,9 +13,6 @@
 using namespace mlir;
 using namespace bquant;
 
-/// Two operations a cycle: xor, add, and the load of both operands.
-static constexpr StepCosts kCosts = {/*step=*/1, /*perRow=*/0,
-                                     /*perRegister=*/1};
 /// Sums of a tile.
 static constexpr int64_t kSums = 8;
 
@@ -46,12 +43,13 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
   }
 
   double getCycles(Attribute attr, const ProductShape &shape,
-                   const TargetDescription &) const {
-    return countCycles(shape, attr, shape.taps, countSums(shape), kCosts);
+                   const TargetDescription &target) const {
+    return countCycles(shape, attr, shape.taps, countSums(shape),
+                       target.otherCosts.depthwise, target.otherCosts);
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
-                        const TargetDescription &) const {
-    return shape.getMacs() / getLanes(attr) * kCosts.step;
+                        const TargetDescription &target) const {
+    return shape.getMacs() / getLanes(attr) * target.otherCosts.depthwise.step;
   }
 
   Type getFilterElementType(Attribute attr) const {

@@ -28,10 +28,6 @@ using namespace bquant;
 /// rows: the word, its bits, +1 and -1.
 static constexpr int64_t kRegistersOfSigns = 8;
 
-/// Cycles until the signs of a register are numbers, where a comparison makes
-/// no mask: measured on Zen 3.
-static constexpr double kSigns = 1.5;
-
 namespace {
 struct Fma : FloatSumModel<Fma, FmaAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
@@ -51,10 +47,11 @@ struct Fma : FloatSumModel<Fma, FmaAttr> {
     StepCosts costs = target.costs.fma;
     // Levels are for machines on which choosing them is free.
     if (!shape.floatFilter && shape.levels == 0)
-      costs.perRegister +=
-          kSigns * double(shape.signPlanes) / double(shape.filterPlanes);
+      costs.perRegister += target.otherCosts.expandSigns *
+                           double(shape.signPlanes) /
+                           double(shape.filterPlanes);
     return countCycles(shape, attr, shape.taps * shape.channels,
-                       countSums(shape), costs);
+                       countSums(shape), costs, target.otherCosts);
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {

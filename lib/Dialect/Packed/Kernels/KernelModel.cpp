@@ -105,16 +105,9 @@ bquant::chooseFloatTile(const ProductShape &shape,
   return {std::max<int64_t>(1, sums / registers), channels};
 }
 
-/// Cycles for each pair of planes but the first to put its dots together with
-/// those of the others.
-static constexpr double kCombine = 0.75;
-
-/// Cycles to lay out an element of a filter at run time: measured on Zen 3.
-static constexpr double kLayOut = 0.4;
-
 double bquant::countCycles(const ProductShape &shape, Attribute attr,
-                           int64_t steps, int64_t sums,
-                           const StepCosts &costs) {
+                           int64_t steps, int64_t sums, const StepCosts &costs,
+                           const OtherCosts &others) {
   auto kernel = cast<KernelAttrInterface>(attr);
   // All sums of a register, each operand of a row and register.
   auto cyclesOfTile = [&](int64_t rows, int64_t channels) {
@@ -138,11 +131,12 @@ double bquant::countCycles(const ProductShape &shape, Attribute attr,
     cycles += cyclesOfRow(rest);
   // Floats have but one kernel for these.
   if (!shape.constantFilter && !shape.floatInput)
-    cycles += kLayOut * shape.filterPlanes * shape.filters * shape.taps *
-              kernel.countFilterElements(shape.channels);
+    cycles += others.layOutElement * shape.filterPlanes * shape.filters *
+              shape.taps * kernel.countFilterElements(shape.channels);
   cycles *= shape.batches;
   int64_t pairs = shape.inputPlanes * shape.filterPlanes;
-  return cycles + kCombine * double(pairs - 1) * shape.rows * shape.filters;
+  return cycles +
+         others.combinePlanes * double(pairs - 1) * shape.rows * shape.filters;
 }
 
 /// The kernels of products of bf16, of f32 and of planes.

@@ -34,14 +34,14 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   }
   /// Filters lie as the input does, and sums are the results.
   mlir::Type getFilterElementType(mlir::Attribute attr) const {
-    return getElementType(attr.getContext(),
-                          static_cast<const Model *>(this)->getLayout(attr));
+    return getLayoutModel(static_cast<const Model *>(this)->getLayout(attr))
+        .getElementType(attr.getContext());
   }
   uint32_t getFilterElement(mlir::Attribute attr,
                             llvm::ArrayRef<uint32_t> words,
                             int64_t index) const {
-    return getElement(static_cast<const Model *>(this)->getLayout(attr), words,
-                      index);
+    return getLayoutModel(static_cast<const Model *>(this)->getLayout(attr))
+        .encode(words, index);
   }
   llvm::SmallVector<mlir::Value>
   emitFinish(mlir::Attribute, mlir::ImplicitLocOpBuilder &, const ProductForm &,
@@ -138,7 +138,8 @@ std::pair<int64_t, int64_t> chooseFloatTile(const ProductShape &shape,
 /// Cycles of `steps` steps of all tiles, each step with `sums` sums a row and
 /// register.
 double countCycles(const ProductShape &shape, mlir::Attribute kernel,
-                   int64_t steps, int64_t sums, const StepCosts &costs);
+                   int64_t steps, int64_t sums, const StepCosts &costs,
+                   const OtherCosts &others);
 
 /// What the file of a kernel defines.
 struct KernelEntry {

@@ -24,8 +24,6 @@ static constexpr int64_t kBits = 8;
 /// Sums of a tile: beside them there are a register of the filter, what is
 /// shuffled, and what LLVM counts with.
 static constexpr int64_t kSums = 8;
-/// Cycles of a shuffle, and of a mask of groups that share an octet.
-static constexpr double kShuffle = 0.5, kMask = 0.25;
 
 namespace {
 struct Octets : KernelModel<Octets, OctetsAttr> {
@@ -72,15 +70,16 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
   static StepCosts getCosts(const ProductShape &shape,
                             const TargetDescription &target) {
     StepCosts costs = target.costs.popcountBytes;
-    costs.step += kShuffle;
+    costs.step += target.otherCosts.shuffleOctets;
     if (shape.channels < kBits)
-      costs.step += kMask;
+      costs.step += target.otherCosts.maskOctets;
     return costs;
   }
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
     return countCycles(shape, attr, shape.taps * getStepSize(attr),
-                       countSums(shape), getCosts(shape, target));
+                       countSums(shape), getCosts(shape, target),
+                       target.otherCosts);
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {

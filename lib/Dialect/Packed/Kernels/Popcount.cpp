@@ -46,7 +46,7 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
     return countCycles(shape, attr, countSteps(shape), countSums(shape),
-                       getCosts(attr, target));
+                       getCosts(attr, target), target.otherCosts);
   }
 
   double getLimitCycles(Attribute attr, const ProductShape &shape,

@@ -35,8 +35,6 @@ using namespace bquant;
 /// Sums that stay in registers.
 static constexpr int64_t kSums = 4;
 static constexpr int64_t kChannels = 32;
-/// Cycles to count a step: a channel is too little to hide it behind.
-static constexpr double kCounting = 0.7;
 
 namespace {
 /// A tile of a product in loops over its channels.
@@ -231,8 +229,8 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
     double tiles = double(countTilesOfRows(shape, get(attr).getRows())) *
                    double(shape.filters);
     return countCycles(shape, attr, steps, countSums(shape),
-                       target.costs.scalar) +
-           tiles * steps * kCounting;
+                       target.costs.scalar, target.otherCosts) +
+           tiles * steps * target.otherCosts.countScalarStep;
   }
   double getLimitCycles(Attribute, const ProductShape &shape,
                         const TargetDescription &target) const {

@@ -30,8 +30,6 @@ using namespace bquant;
 /// of the second cache: as many filters as can be then share what is read of
 /// it.
 static constexpr int64_t kRows = 4, kShareOfSums = 4;
-/// Cycles to write an entry of a table.
-static constexpr double kEntry = 0.25;
 
 namespace {
 struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
@@ -67,8 +65,8 @@ struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
     double tables =
         double(shape.rows) * words * kernel.getIndices() * kernel.getEntries();
     return countCycles(planes, attr, shape.taps * words, countSums(planes),
-                       target.costs.sumTable) +
-           kEntry * tables;
+                       target.costs.sumTable, target.otherCosts) +
+           target.otherCosts.writeTableEntry * tables;
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {

@@ -35,9 +35,6 @@ static constexpr int64_t kBias = kBits;
 /// table, and of what is shuffled.
 static constexpr int64_t kSums = 12, kOthers = 2;
 static constexpr int64_t kChannels = 64;
-/// Cycles to flush a register of sums, which do not all have accumulators in
-/// registers.
-static constexpr double kFlush = 3;
 
 static constexpr llvm::StringLiteral kShuffle128 = "llvm.x86.ssse3.pshuf.b.128",
                                      kShuffle256 = "llvm.x86.avx2.pshuf.b",
@@ -111,12 +108,13 @@ struct Table : KernelModel<Table, TableAttr> {
     int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kBits);
     bool masked = shape.ternaryInput || shape.paddedInput;
     StepCosts costs = target.costs.table;
-    costs.step += kFlush / getMaxSteps(masked);
+    costs.step += target.otherCosts.flushTableSums / getMaxSteps(masked);
     // Mask and sign pick a table.
     costs.perRow *= masked ? 2 : 1;
     ProductShape elements = shape;
     elements.filterPlanes = countFilters(shape);
-    return countCycles(elements, attr, steps, countPairs(shape), costs);
+    return countCycles(elements, attr, steps, countPairs(shape), costs,
+                       target.otherCosts);
   }
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {

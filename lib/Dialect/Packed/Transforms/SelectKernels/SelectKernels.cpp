@@ -34,11 +34,9 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-/// Cycles to write an element of a layout that nothing else wants.
-static constexpr double kLayoutCycles = 0.5;
-
 /// What a value costs more if `use` reads it in `layout`.
-static double countLayoutCycles(OpOperand &use, Layout layout) {
+static double countLayoutCycles(OpOperand &use, Layout layout,
+                                const OtherCosts &costs) {
   for (OpOperand &other : use.get().getUses())
     if (&other != &use && getWantedLayout(other) == layout)
       return 0;
@@ -46,7 +44,7 @@ static double countLayoutCycles(OpOperand &use, Layout layout) {
   double elements = layout == Layout::codes ? 1 : type.getPlanes();
   for (int64_t size : type.getShape())
     elements *= ShapedType::isDynamic(size) ? 1 : size;
-  return elements / getElementBits(layout) * kLayoutCycles;
+  return elements / getLayoutModel(layout).getChannels() * costs.packElement;
 }
 
 /// The layout that a sum of windows shares with the products that read the same
@@ -238,9 +236,9 @@ private:
     bool bestShares = false;
     for (KernelAttrInterface kernel :
          getKernels(&getContext(), shape, target)) {
-      double cycles =
-          kernel.getCycles(shape, target) +
-          countLayoutCycles(op->getOpOperand(0), kernel.getLayout());
+      double cycles = kernel.getCycles(shape, target) +
+                      countLayoutCycles(op->getOpOperand(0), kernel.getLayout(),
+                                        target.otherCosts);
       bool shares = kernel.getLayout() == shared;
       if (!best ||
           std::pair(!shares, cycles) < std::pair(!bestShares, bestCycles)) {

@@ -28,6 +28,7 @@ FailureOr<TileOptions> bquant::getTileOptions(Operation *op, int64_t threads) {
   TileOptions options;
   options.registers = target->vectorRegisters;
   options.registerLanes = target->getLanes(32);
+  options.costs = target->otherCosts;
   options.l2Bytes = target->l2Bytes;
   options.threads = threads;
   return options;

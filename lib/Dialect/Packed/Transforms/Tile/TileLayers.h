@@ -12,6 +12,7 @@
 
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
+#include "bquant/Target/KernelCosts.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace bquant {
@@ -51,6 +52,7 @@ struct TileOptions {
   int64_t tileChannels = 32;
   /// The target's vector registers, and the 32-bit lanes of one.
   int64_t registers = 32, registerLanes = 16;
+  OtherCosts costs;
   /// What one core may fill of the cache behind its first one.
   int64_t l2Bytes = 256 << 10;
   /// The most that a call may use.

@@ -19,11 +19,6 @@
 using namespace mlir;
 using namespace bquant;
 
-/// Cycles that it takes to write a byte to the cache that cores share and to
-/// read it again, measured: .08 alone, .2 beside a busy neighbour.
-static constexpr double kCyclesOfByte = .1;
-/// Cycles of a step of a product in one register, at least.
-static constexpr double kCyclesOfStep = .5;
 /// How often there may be the code of a region of the producer: three border
 /// classes each way in as many kinds of blocks. LLVM's time grows faster.
 static constexpr size_t kMostRegions = 27;
@@ -173,8 +168,8 @@ static std::optional<int64_t> chooseBlocks(const WindowLayers &layers,
                                            const TileOptions &options) {
   int64_t rows = getDomain(layers.consumer->regions[0].ops.back())[kRow];
   // Of a register of outputs, on all threads together.
-  double product = countSteps(*layers.producer) * kCyclesOfStep;
-  double saved = kCyclesOfByte * 4 * double(options.registerLanes);
+  double product = countSteps(*layers.producer) * options.costs.leastStep;
+  double saved = options.costs.passByte * 4 * double(options.registerLanes);
   // Half a tile is waited for in the end.
   auto getCycles = [&](double cycles, int64_t tiles) {
     return cycles * (1 + double(options.threads - 1) / double(2 * tiles));
