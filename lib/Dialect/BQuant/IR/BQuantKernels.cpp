@@ -14,31 +14,6 @@ using namespace bquant;
 #include "bquant/Dialect/BQuant/IR/BQuantKernelInterface.cpp.inc"
 
 //===----------------------------------------------------------------------===//
-// Layouts
-//===----------------------------------------------------------------------===//
-
-int64_t bquant::getElementBits(Layout layout) {
-  return getLayoutModel(layout).getChannels();
-}
-
-Type bquant::getElementType(MLIRContext *context, Layout layout) {
-  return getLayoutModel(layout).getElementType(context);
-}
-
-int64_t bquant::getUnitElements(Layout layout) {
-  return getLayoutModel(layout).getUnit();
-}
-
-int64_t bquant::countElements(Layout layout, int64_t channels) {
-  return getLayoutModel(layout).countElements(channels);
-}
-
-uint32_t bquant::getElement(Layout layout, ArrayRef<uint32_t> words,
-                            int64_t index) {
-  return getLayoutModel(layout).encode(words, index);
-}
-
-//===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//
 

@@ -34,9 +34,6 @@ struct TargetDescription;
 using packed::Layout, packed::LayoutAttr, packed::getLayoutModel,
     packed::getLayoutOf, packed::getPackedType, packed::stringifyLayout,
     packed::symbolizeLayout;
-
-/// The elements of a row of `channels`.
-int64_t countElements(Layout layout, int64_t channels);
 } // namespace bquant
 
 #include "bquant/Dialect/BQuant/IR/BQuantKernelInterface.h.inc"
@@ -49,18 +46,6 @@ int64_t countElements(Layout layout, int64_t channels);
 #include "bquant/Dialect/BQuant/IR/BQuantOps.h.inc"
 
 namespace bquant {
-/// Bits of an element of a layout that hold a channel each, and its type.
-int64_t getElementBits(Layout layout);
-mlir::Type getElementType(mlir::MLIRContext *context, Layout layout);
-
-/// Elements that are written together: rows have a multiple of them.
-int64_t getUnitElements(Layout layout);
-
-/// Element `index` of a row whose channels are the bits of `words`, with zeros
-/// behind.
-uint32_t getElement(Layout layout, mlir::ArrayRef<uint32_t> words,
-                    int64_t index);
-
 /// The level, a number or a vector of them, whose number has these bits, the
 /// first one the highest; the last level for numbers beyond it.
 mlir::Value createLevel(mlir::OpBuilder &b, mlir::Location loc,
