@@ -33,6 +33,10 @@ BINARY = {
 OPERATIONS = {*UNARY, *BINARY, "une", "where", "cast", "number", "operand"}
 
 
+def _has_codes(operands):
+    return any(isinstance(o, np.generic) and o.dtype == np.uint8 for o in operands)
+
+
 class Operand:
     """A tensor as a column sees it."""
 
@@ -89,6 +93,8 @@ class Writer:
     def node(self, op, *operands, outputs=1, domain="", **attributes):
         if not domain:
             self._check_version(op)
+        if op in {"Add", "Mul", "Sub"} and self.opset < 14 and _has_codes(operands):
+            raise Reject
         names = [self._name(operand) for operand in operands]
         results = [self.new() for _ in range(outputs)]
         self.nodes.append(helper.make_node(op, names, results, domain=domain, **attributes))

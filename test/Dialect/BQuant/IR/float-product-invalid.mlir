@@ -204,3 +204,12 @@ func.func @float_product_c6_blocks(%x: tensor<4x8xf32>, %w: tensor<1x8x1xi32, #w
               affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>] -> tensor<4x32xf32>
   return
 }
+
+// -----
+
+func.func @float_product_c13(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %o: tensor<4x40xf32>) {
+  // expected-error @+1 {{[float_product_c13] expected planes in the layout words, but got 'tensor<8x2xi32>'}}
+  %0 = bquant.float_product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32>)
+      outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}

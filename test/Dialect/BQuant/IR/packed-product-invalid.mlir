@@ -152,3 +152,23 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c9] expected inputs in the kernel's layout, words, but got 'tensor<4x2xi32>'}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#pairs = #bquant_packed.layout<pairs>
+
+func.func @f(%x: tensor<4x2xi32, #pairs>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[packed_product_c9] expected inputs in the kernel's layout, words, but got 'tensor<4x2xi32, #bquant_packed.layout<pairs>>'}}
+  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #pairs>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
