@@ -40,7 +40,7 @@ struct StepCosts {
   }
 };
 
-/// Cycles of what stands beside inner steps. Each was measured on one machine,
+/// Cycles spent outside of inner steps. Each was measured on one machine,
 /// an AVX2 or AVX-512 one of AMD, and is taken for all.
 struct OtherCosts {
   /// Depthwise, a tap a step, two operations a cycle: xor, add, and the load of
