@@ -40,11 +40,12 @@ struct StepCosts {
   }
 };
 
-/// Cycles spent outside of inner steps. Each was measured on one machine,
-/// an AVX2 or AVX-512 one of AMD, and is taken for all.
+/// Cycles spent outside of inner steps, and those of `depthwise`, an estimate.
+/// The others were measured once, on an AVX2 or AVX-512 machine of AMD, and are
+/// taken for all.
 struct OtherCosts {
   /// Depthwise, a tap a step, two operations a cycle: xor, add, and the load of
-  /// both operands. An estimate, for all.
+  /// both operands.
   StepCosts depthwise = {/*step=*/1, /*perRow=*/0, /*perRegister=*/1};
   /// To put the dots of a pair of planes together with those of the others.
   double combinePlanes = 0.75;
