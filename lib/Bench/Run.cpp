@@ -283,15 +283,15 @@ static llvm::Expected<Entry> prepare(const Case &c, Strategy requested,
   // As a network would: whoever writes the input writes it as the kernel wants.
   if (layout != Layout::words)
     fast = compile(c, options, Strategy::Auto, context, layout,
-                   mlir::parseAttribute("#bquant." + kernel, context));
+                   mlir::parseAttribute("#bquant_packed." + kernel, context));
   if (!fast)
     return fast.takeError();
   // A product of bytes is one of all planes.
   double macs = 1;
   std::string loop = strategy;
   if (strategy == "bytes") {
-    auto attr = mlir::cast<BytesAttr>(
-        mlir::parseAttribute("#bquant." + kernel, context));
+    auto attr = mlir::cast<packed::BytesAttr>(
+        mlir::parseAttribute("#bquant_packed." + kernel, context));
     if (attr.getSummed() == 1)
       loop = "wide-bytes";
     macs = c.getPairs();

@@ -19,7 +19,7 @@ inline mlir::InFlightDiagnostic expected(mlir::Operation *op,
   return op->emitOpError() << "[" << constraint << "] expected ";
 }
 
-/// "[packed_product_cN] expected ", by the operation's own name.
+/// "[product_cN] expected ", by the operation's own name.
 inline mlir::InFlightDiagnostic expected(mlir::Operation *op, int constraint) {
   return expected(op, op->getName().stripDialect() + "_c" +
                           llvm::Twine(constraint));

@@ -22,6 +22,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 using namespace bquant::test;
 
 namespace {
@@ -40,7 +41,7 @@ Attribute makeBytesCounted(MLIRContext *context, int64_t rows,
 /// Of 128 bits, which all hosts have: x86.
 template <int64_t summed, int64_t held = 1, int64_t levels = 0>
 Attribute makeBytes(MLIRContext *context, int64_t rows, int64_t channels) {
-  return bquant::BytesAttr::get(context, rows, channels, /*bits=*/128, summed,
+  return packed::BytesAttr::get(context, rows, channels, /*bits=*/128, summed,
                                 held, levels);
 }
 Attribute makeTable(MLIRContext *context, int64_t rows, int64_t channels) {
@@ -155,7 +156,7 @@ TEST(KernelsTest, BytesHoldAllThatDiffers) {
           : tensor<2x2048xf32> -> !bquant.tensor<2x2048, 1>
       %w = bquant.constant words(dense<0> : tensor<1x8x64xi32>)
           scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<8x2048, 1>
-      %0 = bquant.matmul %q, %w kernel(#bquant.popcount<rows = 2, channels = 8,
+      %0 = bquant.matmul %q, %w kernel(#bquant_packed.popcount<rows = 2, channels = 8,
                                        bits = 128, counted = 8>)
           : (!bquant.tensor<2x2048, 1>, !bquant.tensor<8x2048, 1>)
           -> tensor<2x8xi32>

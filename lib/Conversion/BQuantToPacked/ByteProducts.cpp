@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   %y = linalg.matmul {bquant.kernel = #bquant.bytes<..>}
+//   %y = linalg.matmul {bquant.kernel = #bquant_packed.bytes<..>}
 //       ins(%x, %w : tensor<4x64xi8>, tensor<64x32xi8>)
 //       outs(%zero : tensor<4x32xi32>)
 //
 // becomes, a signed byte x being the code x + 128,
 //
 //   %a = linalg.generic ins(%x) { arith.xori %x, -128 }
-//   %p = bquant.packed_product kernel(#bquant.bytes<..>)
+//   %p = bquant_packed.product kernel(#bquant_packed.bytes<..>)
 //       ins(%a : tensor<4x64xi8>) filters(%v : tensor<1x16x32xi32>) ...
 //   %y = linalg.generic ins(%p, %sums) { %p - 128 * sum of w }
 //

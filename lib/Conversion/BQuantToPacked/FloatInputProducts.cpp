@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A filter of bits by a float input is `bquant.float_product`: one f32 sum for
+// A filter of bits by a float input is `bquant_packed.product`: one f32 sum for
 // each scalar. The bits of one word are output channels, so that a word is a
 // mask of the lanes of a vector, to be laid out for its kernel later:
 //
-//   %y = bquant.float_product ins(%x)
+//   %y = bquant_packed.product ins(%x)
 //       filters(%words : tensor<kh x kw x c x (oc / 32) x i32>) outs(%zeros)
 //
-// By tables it is `bquant.table_product`. Taps outside the image are left out,
+// By tables see TableProducts.h. Taps outside the image are left out,
 // one region for each border class (or are zeros, where these are too many): 0
 // by a sign changes no accumulator, since a sum that starts from +0.0 is never
 // -0.0.
@@ -103,10 +103,10 @@ createFloatDots(ImplicitLocOpBuilder &b, Operation *op,
   maps.front() = lhs;
   // The pass has asked for it, and failed if there is none.
   FailureOr<TargetDescription> target = getModuleDescription(op);
-  auto product = FloatProductOp::create(
-      b, TypeRange(ValueRange(inits)), getKernelAttr(op),
-      succeeded(target) && target->fusesMultiplyAdd, input, words,
-      /*levels=*/ValueRange(), inits, b.getAffineMapArrayAttr(maps),
+  auto product = ProductOp::create(
+      b, getKernelAttr(op), succeeded(target) && target->fusesMultiplyAdd,
+      input, words,
+      /*levels=*/ValueRange(), inits, maps,
       type.hasRatios() ? b.getDenseI64ArrayAttr(type.getRatios())
                        : DenseI64ArrayAttr());
   return SmallVector<Value>(product.getResults());

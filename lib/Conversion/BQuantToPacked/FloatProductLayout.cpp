@@ -8,8 +8,8 @@
 //
 // A filter has the dimensions of its product's loops in any order:
 //
-//   bquant.float_product
-//       kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>)
+//   bquant_packed.product
+//       kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>)
 //       ins(%x : tensor<1x230x230x3xf32>) filters(%w : tensor<64x7x7x3xf32>)
 //       maps = [(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c),
 //               (n, h, w, o, i, j, c) -> (o, i, j, c)]
@@ -62,7 +62,7 @@ class ProductLayout {
 public:
   explicit ProductLayout(MLIRContext *context) : rewriter(context) {}
 
-  void run(FloatProductOp op) {
+  void run(ProductOp op) {
     rewriter.setInsertionPoint(op);
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     KernelAttrInterface kernel = op.getKernelInterface();
@@ -96,11 +96,11 @@ public:
     for (AffineMap &map : MutableArrayRef(maps).drop_front())
       map = map.replace(last, last.floorDiv(kernel.getStepSize()),
                         map.getNumDims(), 0);
-    auto laidOut = FloatProductOp::create(
-        b, op->getResultTypes(), op.getKernelAttr(), op.getFused(), input,
-        ArrayRef(filters).take_front(planes),
-        ArrayRef(filters).drop_front(planes), op.getInits(),
-        b.getAffineMapArrayAttr(maps), op.getRatiosAttr());
+    auto laidOut =
+        ProductOp::create(b, op.getKernelAttr(), op.getFused(), input,
+                          ArrayRef(filters).take_front(planes),
+                          ArrayRef(filters).drop_front(planes), op.getInits(),
+                          maps, op.getRatiosAttr());
     rewriter.replaceOp(op, laidOut);
   }
 
@@ -136,10 +136,10 @@ private:
 
   /// One loop for the last two where the input, and so each filter, has their
   /// elements side by side; returns the input.
-  Value collapse(ImplicitLocOpBuilder &b, FloatProductOp op,
+  Value collapse(ImplicitLocOpBuilder &b, ProductOp op,
                  MutableArrayRef<AffineMap> maps,
                  MutableArrayRef<Value> filters) {
-    Value input = op.getInput();
+    Value input = op.getInputs().front();
     SmallVector<int64_t> sizes = op.getLoopSizes();
     unsigned last = sizes.size() - 1, tap = last - 1;
     AffineMap map = maps.front();
@@ -219,12 +219,12 @@ private:
 } // namespace
 
 void bquant::layOutFloatProducts(Operation *root) {
-  SmallVector<FloatProductOp> products;
-  root->walk([&](FloatProductOp op) {
+  SmallVector<ProductOp> products;
+  root->walk([&](ProductOp op) {
     if (op.getKernelInterface() && !op.isLaidOut())
       products.push_back(op);
   });
   ProductLayout layout(root->getContext());
-  for (FloatProductOp op : products)
+  for (ProductOp op : products)
     layout.run(op);
 }

@@ -226,9 +226,9 @@ static Value createStart(ImplicitLocOpBuilder &b, const ProductLoops &loops,
 }
 
 /// The product of all pairs of planes by the kernel.
-static PackedProductOp createProduct(ImplicitLocOpBuilder &b,
-                                     const ProductLoops &loops,
-                                     const PackedOperands &operands) {
+static ProductOp createProduct(ImplicitLocOpBuilder &b,
+                               const ProductLoops &loops,
+                               const PackedOperands &operands) {
   ProductForm form;
   form.maskedInput = operands.lhs.front().mask != nullptr;
   form.maskedFilter = operands.rhs.front().mask != nullptr;
@@ -262,9 +262,8 @@ static PackedProductOp createProduct(ImplicitLocOpBuilder &b,
     Value empty = tensor::EmptyOp::create(b, loops.sizes, b.getI32Type());
     inits.push_back(linalg::FillOp::create(b, zero, empty).getResult(0));
   }
-  return PackedProductOp::create(
-      b, TypeRange(ValueRange(inits)), loops.kernel, inputs, filters, inits,
-      b.getAffineMapArrayAttr(maps), form.maskedInput, form.maskedFilter);
+  return ProductOp::create(b, loops.kernel, inputs, filters, inits, maps,
+                           form.maskedInput, form.maskedFilter);
 }
 
 Value bquant::createProductOfCodes(ImplicitLocOpBuilder &b,
@@ -280,7 +279,7 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
   AffineMap all = b.getMultiDimIdentityMap(rank);
   if (loops.kernel.getLayout() == Layout::codes && areCodesOne(loops, operands))
     return createDotsOfCodes(b, loops, operands, /*product=*/Value());
-  PackedProductOp product = createProduct(b, loops, operands);
+  ProductOp product = createProduct(b, loops, operands);
   if (loops.kernel.getLayout() == Layout::codes)
     return createDotsOfCodes(b, loops, operands, product.getResult(0));
   ProductForm form = product.getForm();

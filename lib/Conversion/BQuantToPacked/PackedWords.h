@@ -78,7 +78,7 @@ void populateBQuantToPackedConversions(mlir::TypeConverter &converter,
                                        const LayoutAnalysis &layouts);
 
 /// Every bquant op with values to linalg on packed planes,
-/// `bquant_packed.pack`, `bquant_packed.unpack` and `bquant.packed_product`.
+/// `bquant_packed.pack`, `bquant_packed.unpack` and `bquant_packed.product`.
 /// Products without a kernel and ops that `verifySolvable` refuses are left.
 void populateBQuantToPackedPatterns(const mlir::TypeConverter &converter,
                                     mlir::RewritePatternSet &patterns,

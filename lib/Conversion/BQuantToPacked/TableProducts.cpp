@@ -79,9 +79,7 @@ bquant::createTableDots(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   }
   SmallVector<AffineMap> maps(1 + filters.size(), rhs);
   maps.front() = lhs;
-  auto product =
-      TableProductOp::create(b, TypeRange(ValueRange(inits)), kernel, tables,
-                             filters, inits, b.getAffineMapArrayAttr(maps));
+  auto product = ProductOp::create(b, kernel, tables, filters, inits, maps);
   if (!type.hasRatios())
     return SmallVector<Value>(product.getResults());
   return {combineSums(b, sizes, product.getResults(), type.getRatios())};

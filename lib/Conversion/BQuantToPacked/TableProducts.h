@@ -9,7 +9,7 @@
 // For kernels that sum several channels at a time:
 //
 //   %t = linalg.generic ins(%x : tensor<4x30xf32>)  // -> tensor<4x10x8xf32>
-//   %y = bquant.table_product ins(%t) filters(%indices) outs(%zeros)
+//   %y = bquant_packed.product ins(%t) filters(%indices) outs(%zeros)
 //
 //===----------------------------------------------------------------------===//
 

@@ -32,7 +32,7 @@ struct VerifyWords : bquant::impl::VerifyWordsBase<VerifyWords> {
     bool failed = false;
     getOperation()->walk([&](Operation *op) {
       bool ours = isa_and_nonnull<BQuantDialect>(op->getDialect());
-      if (isa<PackedProductOp, FloatProductOp, TableProductOp, SolveOp>(op))
+      if (isa<SolveOp>(op))
         return;
       // Casts around an op that stayed are reported as that op.
       if (!ours && (isa<UnrealizedConversionCastOp>(op) ||
@@ -49,8 +49,7 @@ struct VerifyWords : bquant::impl::VerifyWordsBase<VerifyWords> {
         return;
       }
       emitError(op->getLoc())
-          << "[verify_words_c1] expected no bquant op but "
-             "packed_product, float_product and solve here, but got '"
+          << "[verify_words_c1] expected no bquant op but solve here, but got '"
           << op->getName() << "'";
     });
     if (failed)

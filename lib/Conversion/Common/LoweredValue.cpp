@@ -106,11 +106,9 @@ LogicalResult bquant::convertBQuantOps(
       staying.insert(op);
   });
   ConversionTarget target(*root->getContext());
-  target.addDynamicallyLegalDialect<BQuantDialect>([&](Operation *op) {
-    return isa<PackedProductOp, FloatProductOp, TableProductOp, SolveOp>(op) ||
-           staying.contains(op);
-  });
-  target.addLegalOp<PackedProductOp, FloatProductOp, TableProductOp, SolveOp>();
+  target.addDynamicallyLegalDialect<BQuantDialect>(
+      [&](Operation *op) { return isa<SolveOp>(op) || staying.contains(op); });
+  target.addLegalOp<SolveOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   return applyPartialConversion(root, target, std::move(patterns), config);
 }

@@ -5,27 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A product of words reads bits, so that the bits of a word are a mask of the
-// lanes of a vector:
-//
-//   %b = bquant_packed.unpack %words : tensor<kh x kw x c x (oc / 32) x i32>
-//   %y = linalg.generic ins(%x, %b) outs(%init) {
-//     %s = arith.select %bit, 1.0, -1.0
-//     %a = math.fma %x, %s, %acc
-//   }
-//
-//===----------------------------------------------------------------------===//
 
-#include "OperandMaps.h"
-#include "bquant/Conversion/PackedToLinalg.h"
+#include "DecomposeProducts.h"
 #include "bquant/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace bquant {
@@ -36,118 +23,46 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-/// The planes as bits, one for each channel of the results or of a block.
-static ValueRange createBits(OpBuilder &b, FloatProductOp op) {
-  Location loc = op.getLoc();
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, loc, op.getFilters().front());
-  sizes.back() =
-      op.isLaidOut()
-          ? OpFoldResult(b.getIndexAttr(op.getKernelInterface().getBlock()))
-          : tensor::getMixedSize(b, loc, op.getInits().front(),
-                                 op.getNumParallelLoops() - 1);
-  SmallVector<Value> inits;
-  for (size_t i = 0; i < op.getFilters().size(); ++i)
-    inits.push_back(tensor::EmptyOp::create(b, loc, sizes, b.getI1Type()));
-  return packed::UnpackOp::create(b, loc, TypeRange(ValueRange(inits)),
-                                  op.getFilters(), inits)
-      .getResults();
-}
-
-/// What the input is multiplied with, for each sum, from the bits of planes.
-static SmallVector<Value> createMultiples(OpBuilder &b, FloatProductOp op,
-                                          ValueRange bits, ValueRange levels) {
-  Location loc = op.getLoc();
-  auto number = [&](float value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
-  };
-  auto choose = [&](Value bit, float set, float clear) -> Value {
-    Value one = number(set), other = number(clear);
-    return arith::SelectOp::create(b, loc, bit, one, other);
-  };
-  if (!levels.empty())
-    return {createLevel(b, loc, bits, levels)};
-  if (op.isMasked()) {
-    Value sign = choose(bits[1], 2, -2);
-    return {arith::SelectOp::create(b, loc, bits[0], sign, number(0))};
+/// The maps of all operands, the inits too. Of those in blocks of channels they
+/// also find the lane where the kernel has the channel; fails where it does not
+/// say.
+static FailureOr<SmallVector<AffineMap>> getOperandMaps(ProductOp op) {
+  SmallVector<AffineMap> maps = op.getMaps();
+  unsigned loops = maps.front().getNumDims(),
+           parallel = op.getNumParallelLoops();
+  KernelAttrInterface kernel = op.getKernelInterface();
+  for (auto [i, map] : llvm::enumerate(maps)) {
+    auto type = cast<RankedTensorType>(op->getOperand(i).getType());
+    if (int64_t(map.getNumResults()) == type.getRank())
+      continue;
+    if (!kernel)
+      return failure();
+    AffineExpr channel = getAffineDimExpr(parallel - 1, op.getContext());
+    map = map.insertResult(kernel.getLane(channel % kernel.getBlock()),
+                           map.getNumResults());
   }
-  SmallVector<Value> multiples;
-  for (auto [i, bit] : llvm::enumerate(bits)) {
-    float m = op.getRatios() ? (*op.getRatios())[i] : 1;
-    Value term = choose(bit, m, -m);
-    if (op.getRatios() && i > 0) // Small integers: exact.
-      multiples.front() =
-          arith::AddFOp::create(b, loc, multiples.front(), term);
-    else
-      multiples.push_back(term);
-  }
-  return multiples;
-}
-
-/// An element of bf16 as f32: itself, or of a pair of a filter that is laid out
-/// the half that the last loop is at, moved to the upper bits.
-static Value createF32(OpBuilder &b, FloatProductOp op, Value element) {
-  Location loc = op.getLoc();
-  if (element.getType().isBF16())
-    return arith::ExtFOp::create(b, loc, b.getF32Type(), element);
-  auto number = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
-  };
-  Value step = arith::IndexCastOp::create(
-      b, loc, b.getI32Type(),
-      linalg::IndexOp::create(b, loc, op.getMaps().front().getNumDims() - 1));
-  Value odd = arith::AndIOp::create(b, loc, step, number(1));
-  Value shift = arith::ShLIOp::create(
-      b, loc, arith::XOrIOp::create(b, loc, odd, number(1)), number(4));
-  Value upper = arith::ShLIOp::create(b, loc, element, shift);
-  upper = arith::AndIOp::create(b, loc, upper, number(0xffff0000));
-  return arith::BitcastOp::create(b, loc, b.getF32Type(), upper);
+  maps.append(op.getInits().size(),
+              AffineMap::getMultiDimIdentityMap(loops, op.getContext())
+                  .getMajorSubMap(parallel));
+  return maps;
 }
 
 namespace {
-struct DecomposeFloatProduct : OpRewritePattern<FloatProductOp> {
+struct DecomposeProduct : OpRewritePattern<ProductOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(FloatProductOp op,
+  LogicalResult matchAndRewrite(ProductOp op,
                                 PatternRewriter &rewriter) const override {
     FailureOr<SmallVector<AffineMap>> maps = getOperandMaps(op);
     if (failed(maps))
-      return rewriter.notifyMatchFailure(op, "has a kernel without a layout");
-    bool hasWords = op.hasWords();
-    SmallVector<Value> inputs{op.getInput()};
-    llvm::append_range(inputs, hasWords ? createBits(rewriter, op)
-                                        : ValueRange(op.getFilters()));
-    llvm::append_range(inputs, op.getLevels());
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, op->getResultTypes(), inputs, op.getInits(), *maps,
-        op.getLoopIteratorTypes(),
-        [&](OpBuilder &b, Location loc, ValueRange args) {
-          ValueRange filters = args.slice(1, op.getFilters().size());
-          ValueRange levels =
-              args.slice(1 + filters.size(), op.getLevels().size());
-          SmallVector<Value> sums;
-          if (op.isOfBF16()) {
-            Value x = createF32(b, op, args[0]), w = createF32(b, op, args[1]);
-            linalg::YieldOp::create(b, loc, addProduct(b, op, x, w, args[2]));
-            return;
-          }
-          for (auto [factor, sum] : llvm::zip_equal(
-                   hasWords ? createMultiples(b, op, filters, levels)
-                            : llvm::to_vector(filters),
-                   args.take_back(op.getInits().size())))
-            sums.push_back(addProduct(b, op, args.front(), factor, sum));
-          linalg::YieldOp::create(b, loc, sums);
-        });
+      return rewriter.notifyMatchFailure(op, "has a kernel without a meaning");
+    if (op.readsTables())
+      decomposeTables(rewriter, op, *maps);
+    else if (op.sumsFloats())
+      decomposeSums(rewriter, op, *maps);
+    else
+      decomposeCounts(rewriter, op, *maps);
     return success();
-  }
-
-private:
-  static Value addProduct(OpBuilder &b, FloatProductOp op, Value x, Value w,
-                          Value sum) {
-    if (op.getFused())
-      return math::FmaOp::create(b, op.getLoc(), x, w, sum);
-    Value product = arith::MulFOp::create(b, op.getLoc(), x, w);
-    return arith::AddFOp::create(b, op.getLoc(), sum, product);
   }
 };
 
@@ -156,15 +71,8 @@ struct DecomposePacked : bquant::impl::DecomposePackedBase<DecomposePacked> {
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    populateDecomposeFloatProductPatterns(patterns);
-    populateDecomposePackedProductPatterns(patterns);
-    populateDecomposeTableProductPatterns(patterns);
+    patterns.add<DecomposeProduct>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 } // namespace
-
-void bquant::populateDecomposeFloatProductPatterns(
-    RewritePatternSet &patterns) {
-  patterns.add<DecomposeFloatProduct>(patterns.getContext());
-}

@@ -5,11 +5,11 @@
 // RUN:   --convert-bquant-to-packed --canonicalize --cse --bquant-verify-words | FileCheck %s
 
 // CHECK-LABEL: func.func @beside_codes
-// CHECK: bquant.packed_product {{.*}} -> tensor<1x64xi32>
+// CHECK: bquant_packed.product {{.*}} -> tensor<1x64xi32>
 // CHECK: %[[SUM:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%{{.*}}, %{{.*}} : tensor<1x128xi8, #codes>, tensor<128xi32>)
 // CHECK: arith.extui
 // CHECK-NEXT: arith.addi
-// CHECK-NOT: bquant.packed_product
+// CHECK-NOT: bquant_packed.product
 // CHECK-NOT: "reduction"
 // CHECK: linalg.generic {{.*}} ins(%[[SUM]], {{.*}} outs(%{{.*}} : tensor<1x1xi32>)
 // CHECK: return
@@ -25,7 +25,7 @@ func.func @beside_codes(%x: tensor<1x128xf32>, %v: tensor<1xf32>) -> (tensor<1x6
 // One sign that is -1 takes the product.
 
 // CHECK-LABEL: func.func @not_all_one
-// CHECK: bquant.packed_product
+// CHECK: bquant_packed.product
 func.func @not_all_one(%x: tensor<1x128xf32>, %v: tensor<1xf32>) -> tensor<1x1xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x128xf32> -> !bquant.tensor<1x128, [8, 4, 2, 1]>
   %w = bquant.constant words(dense<[[[-1, -1, -1, -2]]]> : tensor<1x1x4xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<1x128, 1>

@@ -25,7 +25,7 @@
 // CHECK-NEXT: } -> tensor<2x2x64xi32>
 // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2]]
 // CHECK: %[[FILTER:.*]] = tensor.expand_shape %[[FLAT]] {{\[\[}}0], [1, 2]] output_shape [2, 8, 16]
-// CHECK: bquant.packed_product {{.*}} filters(%[[FILTER]] : tensor<2x8x16xi32>)
+// CHECK: bquant_packed.product {{.*}} filters(%[[FILTER]] : tensor<2x8x16xi32>)
 func.func @four_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>
@@ -84,7 +84,7 @@ func.func @seven_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 
 // CHECK-LABEL: func @eight_bits
 // CHECK: %[[W:.*]] = arith.constant dense_resource<{{.*}}> : tensor<2x8x16xi32>
-// CHECK: bquant.packed_product {{.*}} filters(%[[W]] : tensor<2x8x16xi32>)
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<2x8x16xi32>)
 func.func @eight_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>
@@ -104,7 +104,7 @@ func.func @eight_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 // CHECK-COUNT-3: arith.maxui %{{.*}} : i8
 // CHECK-NOT: bquant_packed.pack
 // CHECK-NOT: bquant_packed.unpack
-// CHECK: bquant.packed_product
+// CHECK: bquant_packed.product
 func.func @pool_of_codes(%x: tensor<1x4x4x32xf32>) -> tensor<1x1x1x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x32xf32> -> !bquant.tensor<1x4x4x32, [8, 4, 2, 1]>

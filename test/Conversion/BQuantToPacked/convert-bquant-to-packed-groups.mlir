@@ -7,7 +7,7 @@
 // CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, (d3 floordiv 16) * 2 + d6)>
 // CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d4, d5, d6)>
 // CHECK-LABEL: func @whole_words
-// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x4x4x4xi32, #words>) filters(%{{.*}} : tensor<32x3x3x2x1xi32>) outs(%{{.*}} : tensor<1x2x2x32xi32>) maps = [#[[$X]], #[[$W]]] ->
+// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x4x4x4xi32, #words>) filters(%{{.*}} : tensor<32x3x3x2x1xi32>) outs(%{{.*}} : tensor<1x2x2x32xi32>) maps = [#[[$X]], #[[$W]]] ->
 func.func @whole_words(%x: tensor<1x4x4x128xf32>, %f: tensor<32x3x3x64xf32>, %v: tensor<1xf32>)
     -> tensor<1x2x2x32xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x128xf32> -> !bquant.tensor<1x4x4x128, 1>
@@ -23,7 +23,7 @@ func.func @whole_words(%x: tensor<1x4x4x128xf32>, %f: tensor<32x3x3x64xf32>, %v:
 // CHECK-DAG: #[[$M:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d3 + d6)>
 // CHECK-DAG: #[[$N:.+]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3 floordiv 16)>
 // CHECK-LABEL: func @masks
-// CHECK: %[[P:.+]] = bquant.packed_product {{.*}} masked_inputs -> tensor<1x2x2x32xi32>
+// CHECK: %[[P:.+]] = bquant_packed.product {{.*}} masked_inputs -> tensor<1x2x2x32xi32>
 // CHECK: %[[C:.+]] = linalg.generic {indexing_maps = [#[[$M]], {{.*}} outs(%{{.*}} : tensor<1x2x2x2xi32>)
 // CHECK: linalg.generic {indexing_maps = [{{.*}}#[[$N]], {{.*}} ins(%[[P]], %[[C]] :
 func.func @masks(%x: tensor<1x4x4x64xf32>, %f: tensor<32x3x3x32xf32>, %v: tensor<1xf32>)
@@ -46,7 +46,7 @@ func.func @masks(%x: tensor<1x4x4x64xf32>, %f: tensor<32x3x3x32xf32>, %v: tensor
 // CHECK-LABEL: func @shared_words
 // CHECK-DAG: %[[W:.+]] = arith.constant dense_resource<[[BITS:.+]]> : tensor<8x1x1x1x1xi32>
 // CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<[[MASKS:.+]]> : tensor<8x1x1xi32>
-// CHECK: bquant.packed_product {{.*}} filters(%[[W]], %[[P]] : {{.*}} maps = [#[[$X]], #[[$W]], #[[$PLACE]]] masked_filters -> tensor<1x4x4x8xi32>
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]], %[[P]] : {{.*}} maps = [#[[$X]], #[[$W]], #[[$PLACE]]] masked_filters -> tensor<1x4x4x8xi32>
 // CHECK-DAG: [[BITS]]: "0x400000000100000000020000000003000000000405000000000600000000070000000008"
 // CHECK-DAG: [[MASKS]]: "0x40000000FF00000000FF00000000FF00000000FFFF00000000FF00000000FF00000000FF"
 func.func @shared_words(%x: tensor<1x4x4x64xf32>, %v: tensor<1xf32>) -> tensor<1x4x4x8xi32> {
@@ -66,7 +66,7 @@ func.func @shared_words(%x: tensor<1x4x4x64xf32>, %v: tensor<1xf32>) -> tensor<1
 // CHECK-LABEL: func @shared_masks
 // CHECK-DAG: %[[MASK:.+]] = arith.constant dense_resource<[[MASKS:filter_1]]> : tensor<6x1x1x1x1xi32>
 // CHECK-DAG: %[[SIGN:.+]] = arith.constant dense_resource<[[SIGNS:filter]]> : tensor<6x1x1x1x1xi32>
-// CHECK: bquant.packed_product {{.*}} filters(%[[SIGN]], %[[MASK]] : {{.*}} maps = [#[[$X]], {{.*}} masked_filters -> tensor<1x4x4x6xi32>
+// CHECK: bquant_packed.product {{.*}} filters(%[[SIGN]], %[[MASK]] : {{.*}} maps = [#[[$X]], {{.*}} masked_filters -> tensor<1x4x4x6xi32>
 // CHECK-DAG: [[MASKS]]: "0x40000000FCFF0000FFFF00000000FFFF0000FFFFFFFF0000FFFF0000"
 // CHECK-DAG: [[SIGNS]]: "0x40000000000000000200000000000400000008001000000020000000"
 func.func @shared_masks(%x: tensor<1x4x4x48xf32>, %v: tensor<1xf32>) -> tensor<1x4x4x6xi32> {
@@ -92,7 +92,7 @@ func.func @shared_masks(%x: tensor<1x4x4x48xf32>, %v: tensor<1xf32>) -> tensor<1
 // CHECK: arith.shli
 // CHECK: %[[BLOCKS:.+]] = tensor.expand_shape %[[MOVED]]
 // CHECK: %[[W:.+]] = linalg.transpose ins(%[[BLOCKS]] :
-// CHECK: bquant.packed_product {{.*}} filters(%[[W]], %[[P]] : {{.*}} masked_filters
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]], %[[P]] : {{.*}} masked_filters
 // CHECK: "0x40000000FFFF0000FFFF00000000FFFF0000FFFF"
 func.func @shared_computed(%x: tensor<1x4x4x32xf32>, %f: tensor<4x3x3x16xf32>, %v: tensor<1xf32>)
     -> tensor<1x2x2x4xi32> {
@@ -115,7 +115,7 @@ func.func @shared_computed(%x: tensor<1x4x4x32xf32>, %f: tensor<4x3x3x16xf32>, %
 // CHECK: arith.trunci %{{.*}} : i8 to i1
 // CHECK: %[[WORDS:.+]] = bquant_packed.pack ins(%[[BITS]] : tensor<1x4x4x3x33xi1>) {{.*}} -> tensor<1x4x4x3x2xi32, #words>
 // CHECK: %[[FLAT:.+]] = tensor.collapse_shape %[[WORDS]] {{.*}} into tensor<1x4x4x6xi32, #words>
-// CHECK: bquant.packed_product {{.*}} ins(%[[FLAT]] :
+// CHECK: bquant_packed.product {{.*}} ins(%[[FLAT]] :
 func.func @repacked(%x: tensor<1x4x4x99xf32>, %f: tensor<6x3x3x33xf32>, %v: tensor<1xf32>)
     -> tensor<1x2x2x6xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x99xf32> -> !bquant.tensor<1x4x4x99, 1>
@@ -139,7 +139,7 @@ func.func @repacked(%x: tensor<1x4x4x99xf32>, %f: tensor<6x3x3x33xf32>, %v: tens
 // CHECK: %[[BYTES:.+]] = linalg.generic {{.*}} ins(%[[UNPACKED]] : {{.*}} outs(%{{.*}} : tensor<1x4x4x32xi8>)
 // CHECK: arith.extui %{{.*}} : i1 to i8
 // CHECK: %[[A:.+]] = tensor.expand_shape %[[BYTES]] {{.*}} into tensor<1x4x4x1x32xi8>
-// CHECK: bquant.packed_product kernel(#bquant.depthwise<{{.*}}>) ins(%[[A]] : {{.*}} filters(%[[W]] : {{.*}} outs(%{{.*}} : tensor<1x2x4x3xi32>) maps = [#[[$X]], #[[$W]]] ->
+// CHECK: bquant_packed.product kernel(#bquant_packed.depthwise<{{.*}}>) ins(%[[A]] : {{.*}} filters(%[[W]] : {{.*}} outs(%{{.*}} : tensor<1x2x4x3xi32>) maps = [#[[$X]], #[[$W]]] ->
 // CHECK: filter: "0x4000000001000100000000000000000000000000000000000000000000000000000000000000010000000000000000000000000000000000000000000000000000000000"
 func.func @depthwise(%x: tensor<1x4x4x3xf32>, %v: tensor<1xf32>) -> tensor<1x2x4x3xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x3xf32> -> !bquant.tensor<1x4x4x3, 1>
@@ -160,12 +160,12 @@ func.func @depthwise(%x: tensor<1x4x4x3xf32>, %v: tensor<1xf32>) -> tensor<1x2x4
 // CHECK: arith.trunci %{{.*}} : i32 to i8
 // CHECK: tensor.pad %{{.*}} high[30, 0, 0]
 // CHECK: %[[W:.+]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<1x16x16x32xi8>)
-// CHECK: bquant.packed_product {{.*}} filters(%[[W]] : {{.*}} -> tensor<1x1x1x2xi32>
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : {{.*}} -> tensor<1x1x1x2xi32>
 func.func @large_depthwise(%x: tensor<1x16x16x2xf32>, %f: tensor<2x16x16x1xf32>, %v: tensor<1xf32>)
     -> tensor<1x1x1x2xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x16x16x2xf32> -> !bquant.tensor<1x16x16x2, 1>
   %w = bquant.quantize %f scalars(%v : tensor<1xf32>) : tensor<2x16x16x1xf32> -> !bquant.tensor<2x16x16x1, 1>
-  %0 = bquant.conv_2d %q, %w groups = 2 kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 128>)
+  %0 = bquant.conv_2d %q, %w groups = 2 kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 128>)
       : (!bquant.tensor<1x16x16x2, 1>, !bquant.tensor<2x16x16x1, 1>) -> tensor<1x1x1x2xi32>
   return %0 : tensor<1x1x1x2xi32>
 }
@@ -178,13 +178,13 @@ func.func @large_depthwise(%x: tensor<1x16x16x2xf32>, %f: tensor<2x16x16x1xf32>,
 // CHECK-LABEL: func @shared_octets
 // CHECK-DAG: %[[W:.+]] = arith.constant dense_resource<[[BITS:.+]]> : tensor<1x1x1x1x16xi8>
 // CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<[[MASKS:.+]]> : tensor<1x1x16xi8>
-// CHECK: bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 16, bits = 128>) ins(%{{.+}} : tensor<1x4x4x2xi8, #octets>) filters(%[[W]], %[[P]] : {{.*}} maps = [#[[$X]], {{.*}} masked_filters -> tensor<1x4x4x16xi32>
+// CHECK: bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 16, bits = 128>) ins(%{{.+}} : tensor<1x4x4x2xi8, #octets>) filters(%[[W]], %[[P]] : {{.*}} maps = [#[[$X]], {{.*}} masked_filters -> tensor<1x4x4x16xi32>
 // CHECK-DAG: [[BITS]]: "0x4000000005050505505050500505050550505050"
 // CHECK-DAG: [[MASKS]]: "0x400000000F0F0F0FF0F0F0F00F0F0F0FF0F0F0F0"
 func.func @shared_octets(%x: tensor<1x4x4x16xf32>, %v: tensor<1xf32>) -> tensor<1x4x4x16xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x16xf32> -> !bquant.tensor<1x4x4x16, 1>
   %w = bquant.constant words(dense<5> : tensor<1x16x1x1x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<16x1x1x4, 1>
-  %0 = bquant.conv_2d %q, %w groups = 4 kernel(#bquant.octets<rows = 4, channels = 16, bits = 128>)
+  %0 = bquant.conv_2d %q, %w groups = 4 kernel(#bquant_packed.octets<rows = 4, channels = 16, bits = 128>)
       : (!bquant.tensor<1x4x4x16, 1>, !bquant.tensor<16x1x1x4, 1>) -> tensor<1x4x4x16xi32>
   return %0 : tensor<1x4x4x16xi32>
 }

@@ -13,7 +13,7 @@
 // CHECK-NOT: tensor.pad
 // CHECK: %[[S:.*]] = tensor.extract_slice %[[SIGN]][0, 0, 0, 0] [1, 5, 17, 2]
 // CHECK: %[[M:.*]] = tensor.extract_slice %[[MASK]][0, 0, 0, 0] [1, 5, 17, 2]
-// CHECK: bquant.packed_product {{.*}} ins(%[[S]], %[[M]] : {{.*}} masked_inputs ->
+// CHECK: bquant_packed.product {{.*}} ins(%[[S]], %[[M]] : {{.*}} masked_inputs ->
 // CHECK-COUNT-9: tensor.insert_slice
 // CHECK-NOT: tensor.insert_slice
 func.func @bits(%x: tensor<1x9x9x37xf32>, %v: tensor<1xf32>) -> tensor<1x9x9x8xf32> {

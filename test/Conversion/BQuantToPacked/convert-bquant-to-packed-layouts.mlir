@@ -8,7 +8,7 @@
 // CHECK-COUNT-4: tensor.extract_slice %[[Q]]
 // CHECK: %[[MAX:.*]] = linalg.generic {{.*}} outs({{.*}} : tensor<1x2x2x2xi8, #nibbles>)
 // CHECK-NOT: pack layout
-// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x2x4xi8, #nibbles>)
+// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x2x4xi8, #nibbles>)
 func.func @pool_of_nibbles(%x: tensor<1x4x4x8xf32>) -> tensor<1x1x1x64xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
@@ -17,7 +17,7 @@ func.func @pool_of_nibbles(%x: tensor<1x4x4x8xf32>) -> tensor<1x1x1x64xi32> {
       : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x2x2x8, 1>
   %w = bquant.constant words(dense<3> : tensor<1x64x2x2x1xi32>)
       scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x2x2x8, 1>
-  %0 = bquant.conv_2d %p, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %0 = bquant.conv_2d %p, %w kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       : (!bquant.tensor<1x2x2x8, 1>, !bquant.tensor<64x2x2x8, 1>) -> tensor<1x1x1x64xi32>
   return %0 : tensor<1x1x1x64xi32>
 }
@@ -45,14 +45,14 @@ func.func @pool_of_words(%x: tensor<1x4x4x8xf32>, %words: tensor<1x4x4x1xi32, #w
       : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x2x2x8, 1>
   %w = bquant.constant words(dense<3> : tensor<1x64x2x2x1xi32>)
       scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x2x2x8, 1>
-  %0 = bquant.conv_2d %p, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %0 = bquant.conv_2d %p, %w kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       : (!bquant.tensor<1x2x2x8, 1>, !bquant.tensor<64x2x2x8, 1>) -> tensor<1x1x1x64xi32>
   %1 = bquant.dequantize %p : !bquant.tensor<1x2x2x8, 1> -> tensor<1x2x2x8xf32>
   %o = builtin.unrealized_conversion_cast %words, %v
       : tensor<1x4x4x1xi32, #words>, tensor<1xf32> to !bquant.tensor<1x4x4x8, 1>
   %r = bquant.max_pool_2d %o window = [2, 2] strides = [2, 2]
       : !bquant.tensor<1x4x4x8, 1> -> !bquant.tensor<1x2x2x8, 1>
-  %2 = bquant.conv_2d %r, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %2 = bquant.conv_2d %r, %w kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       : (!bquant.tensor<1x2x2x8, 1>, !bquant.tensor<64x2x2x8, 1>) -> tensor<1x1x1x64xi32>
   return %0, %1, %2 : tensor<1x1x1x64xi32>, tensor<1x2x2x8xf32>, tensor<1x1x1x64xi32>
 }
@@ -66,7 +66,7 @@ func.func @pool_of_words(%x: tensor<1x4x4x8xf32>, %words: tensor<1x4x4x1xi32, #w
 // CHECK-LABEL: func @nibbles_outside
 // CHECK-SAME: (%[[X:.*]]: tensor<2x2xi8, #nibbles>)
 // CHECK-NOT: bquant_packed.pack
-// CHECK: %[[P:.*]] = bquant.packed_product {{.*}} ins(%[[X]] : tensor<2x2xi8, #nibbles>)
+// CHECK: %[[P:.*]] = bquant_packed.product {{.*}} ins(%[[X]] : tensor<2x2xi8, #nibbles>)
 // CHECK: %[[Q:.*]] = bquant_packed.pack {{.*}} -> tensor<2x16xi8, #nibbles>
 // CHECK: return %[[Q]]
 func.func @nibbles_outside(%x: tensor<2x2xi8, #nibbles>) -> tensor<2x16xi8, #nibbles> {
@@ -76,7 +76,7 @@ func.func @nibbles_outside(%x: tensor<2x2xi8, #nibbles>) -> tensor<2x16xi8, #nib
       : tensor<2x2xi8, #nibbles>, tensor<1xf32> to !bquant.tensor<2x8, 1>
   %w = bquant.constant words(dense<3> : tensor<1x64x1xi32>)
       scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x8, 1>
-  %p = bquant.matmul %q, %w kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %p = bquant.matmul %q, %w kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       : (!bquant.tensor<2x8, 1>, !bquant.tensor<64x8, 1>) -> tensor<2x64xi32>
   %r = bquant.quantize %p thresholds(%t : tensor<1xi32>) codes [0, 1]
       scalars(%v : tensor<1xf32>) : tensor<2x64xi32> -> !bquant.tensor<2x64, 1>
@@ -107,14 +107,14 @@ func.func @nibbles_outside(%x: tensor<2x2xi8, #nibbles>) -> tensor<2x16xi8, #nib
 // CHECK: arith.trunci
 // CHECK: %[[ROW:.*]] = tensor.collapse_shape %[[NIBBLES]] {{.*}} into tensor<1x8x64xi8>
 // CHECK: %[[FILTER:.*]] = tensor.extract_slice %[[ROW]][0, 0, 0] [1, 3, 64]
-// CHECK: bquant.packed_product {{.*}} ins(%[[X]] : tensor<2x3xi8, #nibbles>) filters(%[[FILTER]] : tensor<1x3x64xi8>)
+// CHECK: bquant_packed.product {{.*}} ins(%[[X]] : tensor<2x3xi8, #nibbles>) filters(%[[FILTER]] : tensor<1x3x64xi8>)
 func.func @run_time(%x: tensor<2x3xi8, #nibbles>, %w: tensor<40x1xi32, #words>) -> tensor<2x40xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = builtin.unrealized_conversion_cast %x, %v
       : tensor<2x3xi8, #nibbles>, tensor<1xf32> to !bquant.tensor<2x12, 1>
   %f = builtin.unrealized_conversion_cast %w, %v
       : tensor<40x1xi32, #words>, tensor<1xf32> to !bquant.tensor<40x12, 1>
-  %p = bquant.matmul %q, %f kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %p = bquant.matmul %q, %f kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       : (!bquant.tensor<2x12, 1>, !bquant.tensor<40x12, 1>) -> tensor<2x40xi32>
   return %p : tensor<2x40xi32>
 }
@@ -135,14 +135,14 @@ func.func @run_time(%x: tensor<2x3xi8, #nibbles>, %w: tensor<40x1xi32, #words>) 
 // CHECK-NEXT: %[[FIRST:.*]] = arith.ori %[[S]], %[[NONE]]
 // CHECK-NEXT: %[[SECOND:.*]] = arith.andi %[[S]], %[[M]]
 // CHECK-NEXT: linalg.yield %[[FIRST]], %[[SECOND]]
-// CHECK: bquant.packed_product {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x3x64xi8>, tensor<1x3x64xi8>)
+// CHECK: bquant_packed.product {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x3x64xi8>, tensor<1x3x64xi8>)
 func.func @ternary_of_run_time(%x: tensor<2x3xi8, #nibbles>, %m: tensor<40x1xi32, #words>, %s: tensor<40x1xi32, #words>) -> tensor<2x40xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = builtin.unrealized_conversion_cast %x, %v
       : tensor<2x3xi8, #nibbles>, tensor<1xf32> to !bquant.tensor<2x12, 1>
   %f = builtin.unrealized_conversion_cast %m, %s, %v
       : tensor<40x1xi32, #words>, tensor<40x1xi32, #words>, tensor<1xf32> to !bquant.tensor<40x12, [1, 1]>
-  %p = bquant.matmul %q, %f kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %p = bquant.matmul %q, %f kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       : (!bquant.tensor<2x12, 1>, !bquant.tensor<40x12, [1, 1]>) -> tensor<2x40xi32>
   return %p : tensor<2x40xi32>
 }
@@ -158,13 +158,13 @@ func.func @ternary_of_run_time(%x: tensor<2x3xi8, #nibbles>, %m: tensor<40x1xi32
 // CHECK: arith.andi
 // CHECK-NEXT: arith.cmpi ne
 // CHECK: %[[WORDS:.*]]:4 = bquant_packed.pack ins(%[[BITS]]#0,
-// CHECK: bquant.packed_product {{.*}} ins(%[[CODES]] : tensor<1x64xi8, #codes>)
-// CHECK: bquant.packed_product {{.*}} ins(%[[WORDS]]#0,
+// CHECK: bquant_packed.product {{.*}} ins(%[[CODES]] : tensor<1x64xi8, #codes>)
+// CHECK: bquant_packed.product {{.*}} ins(%[[WORDS]]#0,
 func.func @codes_and_words(%x: tensor<1x64xf32>, %v: tensor<1xf32>) -> (tensor<1x64xi32>, tensor<1x64xi32>) {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x64xf32> -> !bquant.tensor<1x64, [8, 4, 2, 1]>
   %w = bquant.constant words(dense<9> : tensor<1x64x2xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x64, 1>
-  %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>) : (!bquant.tensor<1x64, [8, 4, 2, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
-  %1 = bquant.matmul %q, %w kernel(#bquant.scalar<rows = 1, channels = 32, bits = 64>) : (!bquant.tensor<1x64, [8, 4, 2, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
+  %0 = bquant.matmul %q, %w kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>) : (!bquant.tensor<1x64, [8, 4, 2, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
+  %1 = bquant.matmul %q, %w kernel(#bquant_packed.scalar<rows = 1, channels = 32, bits = 64>) : (!bquant.tensor<1x64, [8, 4, 2, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
   return %0, %1 : tensor<1x64xi32>, tensor<1x64xi32>
 }
 
@@ -179,7 +179,7 @@ func.func @codes_and_words(%x: tensor<1x64xf32>, %v: tensor<1xf32>) -> (tensor<1
 func.func @codes_without_bits(%x: tensor<1x64xf32>, %v: tensor<1xf32>) -> (tensor<1x64xi32>, tensor<1x64xi32>) {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x64xf32> -> !bquant.tensor<1x64, [2, 1, 1]>
   %w = bquant.constant words(dense<9> : tensor<1x64x2xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x64, 1>
-  %0 = bquant.matmul %q, %w kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>) : (!bquant.tensor<1x64, [2, 1, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
-  %1 = bquant.matmul %q, %w kernel(#bquant.scalar<rows = 1, channels = 32, bits = 64>) : (!bquant.tensor<1x64, [2, 1, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
+  %0 = bquant.matmul %q, %w kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>) : (!bquant.tensor<1x64, [2, 1, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
+  %1 = bquant.matmul %q, %w kernel(#bquant_packed.scalar<rows = 1, channels = 32, bits = 64>) : (!bquant.tensor<1x64, [2, 1, 1]>, !bquant.tensor<64x64, 1>) -> tensor<1x64xi32>
   return %0, %1 : tensor<1x64xi32>, tensor<1x64xi32>
 }

@@ -13,7 +13,7 @@
 func.func @shared_rows(%x: tensor<1x6x5x32xf32>, %v: tensor<1xf32>) -> tensor<1x4x3x8xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x6x5x32xf32> -> !bquant.tensor<1x6x5x32, [1, 1]>
   %w = bquant.constant words(dense<7> : tensor<1x8x3x3x1xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<8x3x3x32, 1>
-  %y = bquant.conv_2d %q, %w kernel(#bquant.popcount<rows = 2, channels = 16, bits = 512>) : (!bquant.tensor<1x6x5x32, [1, 1]>, !bquant.tensor<8x3x3x32, 1>) -> tensor<1x4x3x8xi32>
+  %y = bquant.conv_2d %q, %w kernel(#bquant_packed.popcount<rows = 2, channels = 16, bits = 512>) : (!bquant.tensor<1x6x5x32, [1, 1]>, !bquant.tensor<8x3x3x32, 1>) -> tensor<1x4x3x8xi32>
   return %y : tensor<1x4x3x8xi32>
 }
 
@@ -25,6 +25,6 @@ func.func @shared_rows(%x: tensor<1x6x5x32xf32>, %v: tensor<1xf32>) -> tensor<1x
 func.func @rows_of_one_window(%x: tensor<1x6x6x32xf32>, %v: tensor<1xf32>) -> tensor<1x3x3x8xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x6x6x32xf32> -> !bquant.tensor<1x6x6x32, [1, 1]>
   %w = bquant.constant words(dense<7> : tensor<1x8x2x2x1xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<8x2x2x32, 1>
-  %y = bquant.conv_2d %q, %w strides = [2, 2] kernel(#bquant.popcount<rows = 2, channels = 16, bits = 512>) : (!bquant.tensor<1x6x6x32, [1, 1]>, !bquant.tensor<8x2x2x32, 1>) -> tensor<1x3x3x8xi32>
+  %y = bquant.conv_2d %q, %w strides = [2, 2] kernel(#bquant_packed.popcount<rows = 2, channels = 16, bits = 512>) : (!bquant.tensor<1x6x6x32, [1, 1]>, !bquant.tensor<8x2x2x32, 1>) -> tensor<1x3x3x8xi32>
   return %y : tensor<1x3x3x8xi32>
 }

@@ -83,15 +83,15 @@ func.func @unsorted(%x: tensor<4x2xf32>, %t: tensor<2xf32>, %v: tensor<1xf32>) -
 // CHECK: %[[X0:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0, 0] [1, 2, 4, 1]
 // CHECK: %[[F2:.*]] = tensor.extract_slice %[[F3]][0, 1, 0, 0, 0] [2, 2, 1, 1, 1]
 // CHECK: %[[Z:.*]] = linalg.fill ins(%[[ZERO]] : i32)
-// CHECK: %[[P:.*]] = bquant.packed_product kernel(#bquant.scalar<{{.*}}>) ins(%[[X0]] : tensor<1x2x4x1xi32, #words>) filters(%[[F2]] : tensor<2x2x1x1x1xi32>) outs(%[[Z]] : tensor<1x1x4x2xi32>) maps = [#[[$X]], #[[$F]]] -> tensor<1x1x4x2xi32>
+// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.scalar<{{.*}}>) ins(%[[X0]] : tensor<1x2x4x1xi32, #words>) filters(%[[F2]] : tensor<2x2x1x1x1xi32>) outs(%[[Z]] : tensor<1x1x4x2xi32>) maps = [#[[$X]], #[[$F]]] -> tensor<1x1x4x2xi32>
 // CHECK: %[[D0:.*]] = linalg.generic {{.*}} ins(%[[P]] :
 // CHECK: arith.subi %[[K2]]
 // CHECK: %[[R0:.*]] = tensor.insert_slice %[[D0]] into %{{.*}}[0, 0, 0, 0] [1, 1, 4, 2]
-// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x4x4x1xi32, #words>) filters(%[[F3]] :
+// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x4x4x1xi32, #words>) filters(%[[F3]] :
 // CHECK: arith.subi %[[K3]]
 // CHECK: %[[R1:.*]] = tensor.insert_slice %{{.*}} into %[[R0]][0, 1, 0, 0] [1, 2, 4, 2]
 // CHECK: %[[F1:.*]] = tensor.extract_slice %[[F3]][0, 0, 0, 0, 0] [2, 2, 1, 1, 1]
-// CHECK: bquant.packed_product {{.*}} filters(%[[F1]] :
+// CHECK: bquant_packed.product {{.*}} filters(%[[F1]] :
 // CHECK: %[[R2:.*]] = tensor.insert_slice %{{.*}} into %[[R1]][0, 3, 0, 0] [1, 1, 4, 2]
 // CHECK: linalg.generic {{.*}} ins(%[[R2]] : tensor<1x4x4x2xi32>)
 // CHECK: %[[D:.*]] = arith.sitofp
@@ -116,11 +116,11 @@ func.func @border(%x: tensor<1x4x4x3xf32>) -> tensor<1x4x4x2xf32> {
 // CHECK-DAG: %[[TOP:.*]] = arith.constant dense<4> : tensor<1xi32>
 // CHECK-DAG: %[[ALL:.*]] = arith.constant 6 : i32
 // CHECK-DAG: %[[BOTTOM:.*]] = arith.constant dense<2> : tensor<1xi32>
-// CHECK: bquant.packed_product
+// CHECK: bquant_packed.product
 // CHECK: ins(%{{.*}}, %[[TOP]] :
-// CHECK: bquant.packed_product
+// CHECK: bquant_packed.product
 // CHECK: arith.subi %[[ALL]]
-// CHECK: bquant.packed_product
+// CHECK: bquant_packed.product
 // CHECK: ins(%{{.*}}, %[[BOTTOM]] :
 func.func @pad_value(%x: tensor<1x4x4x3xf32>) -> tensor<1x5x4x1xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
@@ -143,7 +143,7 @@ func.func @pad_value(%x: tensor<1x4x4x3xf32>) -> tensor<1x5x4x1xi32> {
 // CHECK: %[[SIGN:.*]] = arith.andi
 // CHECK: linalg.yield %[[MASK]], %[[SIGN]]
 // CHECK: %[[W:.*]]:2 = bquant_packed.pack
-// CHECK: %[[P:.*]]:2 = bquant.packed_product {{.*}} ins(%[[W]]#1, %[[W]]#0 : {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x1x1xi32>, tensor<1x1x1xi32>) {{.*}} masked_inputs masked_filters -> tensor<4x1xi32>, tensor<4x1xi32>
+// CHECK: %[[P:.*]]:2 = bquant_packed.product {{.*}} ins(%[[W]]#1, %[[W]]#0 : {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x1x1xi32>, tensor<1x1x1xi32>) {{.*}} masked_inputs masked_filters -> tensor<4x1xi32>, tensor<4x1xi32>
 // CHECK: linalg.generic {{.*}} ins(%[[P]]#0, %[[P]]#1 :
 // CHECK-NEXT: ^bb0(%[[D:.*]]: i32, %[[N:.*]]: i32, %{{.*}}: i32):
 // CHECK-NEXT: %[[TWICE:.*]] = arith.shli %[[D]]
@@ -168,7 +168,7 @@ func.func @ternary(%x: tensor<4x2xf32>) -> tensor<4x1xi32> {
 // a filter.
 // CHECK-DAG: #[[$POS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
 // CHECK-LABEL: func @ternary_input
-// CHECK: %[[P:.*]] = bquant.packed_product {{.*}} ins(%[[W:.*]]#1, %[[W]]#0 : {{.*}} masked_inputs -> tensor<1x2x2x5xi32>
+// CHECK: %[[P:.*]] = bquant_packed.product {{.*}} ins(%[[W:.*]]#1, %[[W]]#0 : {{.*}} masked_inputs -> tensor<1x2x2x5xi32>
 // CHECK: %[[N:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[W]]#0, %{{.*}} : tensor<1x4x4x1xi32, #words>, tensor<3x3x1xi32>) outs(%{{.*}} : tensor<1x2x2xi32>)
 // CHECK: linalg.generic {indexing_maps = [{{.*}}, #[[$POS]], {{.*}}], {{.*}} ins(%[[P]], %[[N]] :
 func.func @ternary_input(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x5xi32> {
@@ -237,7 +237,7 @@ func.func @offset_of_rows(%x: tensor<4x40xf32>, %y: tensor<5x40xf32>, %v: tensor
 
 // The counter's range: 2 popcount(a xor b) may wrap, the dot does not.
 // CHECK-LABEL: func @counter_range
-// CHECK: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x67108864xi32, #words>) filters(%{{.*}} : tensor<1x67108864x1xi32>)
+// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x67108864xi32, #words>) filters(%{{.*}} : tensor<1x67108864x1xi32>)
 // CHECK: arith.subi %c2147483647_i32,
 func.func @counter_range(%x: tensor<1x2147483647xf32>, %v: tensor<1xf32>) -> tensor<1x1xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x2147483647xf32> -> !bquant.tensor<1x2147483647, 1>

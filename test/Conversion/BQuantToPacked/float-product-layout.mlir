@@ -8,12 +8,12 @@
 // CHECK-LABEL: @conv
 // CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x9x32xf32>
 // CHECK-DAG: %[[X:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0], [1], [2, 3]] : tensor<1x9x9x3xf32> into tensor<1x9x27xf32>
-// CHECK: bquant.float_product {{.*}} ins(%[[X]] : {{.*}} filters(%[[W]] : {{.*}} maps = [#[[$X]], #[[$W]]]
+// CHECK: bquant_packed.product {{.*}} ins(%[[X]] : {{.*}} filters(%[[W]] : {{.*}} maps = [#[[$X]], #[[$W]]]
 #x = affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c)>
 #w = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
 func.func @conv(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
   %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32>
-  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
       filters(%w : tensor<40x3x3x3xf32>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
   return %0 : tensor<1x4x4x40xf32>
 }
@@ -23,12 +23,12 @@ func.func @conv(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4
 // With a dilation the taps lie apart.
 // CHECK-LABEL: @dilated
 // CHECK-NOT: collapse_shape
-// CHECK: bquant.float_product {{.*}} ins(%arg0 : {{.*}} : tensor<2x3x3x3x32xf32>)
+// CHECK: bquant_packed.product {{.*}} ins(%arg0 : {{.*}} : tensor<2x3x3x3x32xf32>)
 #x = affine_map<(n, h, w, o, i, j, c) -> (n, h + i * 2, w + j * 2, c)>
 #w = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
 func.func @dilated(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
   %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32>
-  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
       filters(%w : tensor<40x3x3x3xf32>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
   return %0 : tensor<1x4x4x40xf32>
 }
@@ -39,9 +39,9 @@ func.func @dilated(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<
 // CHECK-LABEL: @runtime
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[24, 0]
 // CHECK: %[[W:.*]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<2x8x32xf32>) permutation = [0, 2, 1]
-// CHECK: bquant.float_product {{.*}} filters(%{{.*}} : tensor<2x8x32xf32>)
+// CHECK: bquant_packed.product {{.*}} filters(%{{.*}} : tensor<2x8x32xf32>)
 func.func @runtime(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> {
-  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<4x8xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<4x8xf32>)
       filters(%w : tensor<8x40xf32>) outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
   return %0 : tensor<4x40xf32>
 }
@@ -53,10 +53,10 @@ func.func @runtime(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %o: tensor<4x40xf3
 // Words: bits of groups of 24 channels begin a block each; 40 channels, in two.
 // CHECK-LABEL: @words
 // CHECK: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x1xi32, #words>
-// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<2x3x1xi32, #words>)
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<2x3x1xi32, #words>)
 func.func @words(%x: tensor<4x3xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> {
   %w = arith.constant dense<[[-1, 255], [0, 0], [-1, 255]]> : tensor<3x2xi32, #words>
-  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 24, bits = 256>) fused ins(%x : tensor<4x3xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 24, bits = 256>) fused ins(%x : tensor<4x3xf32>)
       filters(%w : tensor<3x2xi32, #words>) outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
   return %0 : tensor<4x40xf32>
 }
@@ -71,11 +71,11 @@ func.func @words(%x: tensor<4x3xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> 
 // CHECK-LABEL: @levels
 // CHECK-DAG: %[[L:.*]] = arith.constant {{.*}} : tensor<2x32xf32>
 // CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x9x1xi32, #words>
-// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<2x3x9x1xi32, #words>) levels(%[[L]], %[[L]] : {{.*}} maps = [#{{.*}}, #{{.*}}, #[[$BLOCK]], #[[$BLOCK]]]
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<2x3x9x1xi32, #words>) levels(%[[L]], %[[L]] : {{.*}} maps = [#{{.*}}, #{{.*}}, #[[$BLOCK]], #[[$BLOCK]]]
 func.func @levels(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
   %w = arith.constant dense<-1> : tensor<3x3x3x2xi32, #words>
   %l = arith.constant dense<0.5> : tensor<40xf32>
-  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
       filters(%w : tensor<3x3x3x2xi32, #words>) levels(%l, %l : tensor<40xf32>, tensor<40xf32>) outs(%o : tensor<1x4x4x40xf32>)
       maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c)>, affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
               affine_map<(n, h, w, o, i, j, c) -> (o)>, affine_map<(n, h, w, o, i, j, c) -> (o)>] -> tensor<1x4x4x40xf32>
@@ -90,11 +90,11 @@ func.func @levels(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1
 // CHECK-DAG: %[[X:.*]] = tensor.collapse_shape %arg0
 // CHECK: tensor.extract_slice %[[X]]
 // CHECK: tensor.extract_slice %[[W]][0, 1, 2, 0] [2, 2, 4, 1]
-// CHECK-COUNT-9: bquant.float_product
+// CHECK-COUNT-9: bquant_packed.product
 func.func @borders(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x33xf32> {
   %w = bquant.constant words(dense<1> : tensor<1x33x3x3x1xi32>) scalars(dense<0.5> : tensor<1x33xf32>)
       : !bquant.tensor<33x3x3x2, 1, axes = [0]>
-  %y = bquant.conv_2d %x, %w pads = [1, 1, 1, 1] kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>)
+  %y = bquant.conv_2d %x, %w pads = [1, 1, 1, 1] kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>)
       : (tensor<1x4x4x2xf32>, !bquant.tensor<33x3x3x2, 1, axes = [0]>) -> tensor<1x4x4x33xf32>
   return %y : tensor<1x4x4x33xf32>
 }

@@ -1,10 +1,10 @@
 // RUN: bquant-opt %s --bquant-verify-words --split-input-file --verify-diagnostics
 
 func.func @left(%x: tensor<2x3xf32>, %v: tensor<1xf32>) -> tensor<2x3xf32> {
-  // expected-error @+1 {{[verify_words_c1] expected no bquant op but packed_product, float_product and solve here, but got 'bquant.quantize'}}
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but solve here, but got 'bquant.quantize'}}
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
       : tensor<2x3xf32> -> !bquant.tensor<2x3, 1>
-  // expected-error @+1 {{[verify_words_c1] expected no bquant op but packed_product, float_product and solve here, but got 'bquant.dequantize'}}
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but solve here, but got 'bquant.dequantize'}}
   %0 = bquant.dequantize %q : !bquant.tensor<2x3, 1> -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
@@ -32,7 +32,7 @@ func.func @fine(%b: tensor<8x33xi1>) -> tensor<8x2xi32, #words> {
 // -----
 
 func.func @nested() {
-  // expected-error @+1 {{[verify_words_c1] expected no bquant op but packed_product, float_product and solve here, but got 'tensor.empty'}}
+  // expected-error @+1 {{[verify_words_c1] expected no bquant op but solve here, but got 'tensor.empty'}}
   %0 = tensor.empty() : tensor<4x!bquant.tensor<2x3, 1>>
   return
 }

@@ -116,7 +116,7 @@ func.func @offset(%x: tensor<1x4x4x3xf32>, %f: tensor<2x1x1x3xf32>, %v: tensor<1
 func.func @ternary_terms(%x: tensor<1x4xf32>) -> tensor<1x2xf32> {
   %w = bquant.constant words(dense<[[[5], [2]], [[3], [2]]]> : tensor<2x2x1xi32>)
       scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<2x4, [1, 1]>
-  %0 = bquant.matmul %x, %w kernel(#bquant.sum_table<rows = 1, channels = 32, bits = 256>)
+  %0 = bquant.matmul %x, %w kernel(#bquant_packed.sum_table<rows = 1, channels = 32, bits = 256>)
       : (tensor<1x4xf32>, !bquant.tensor<2x4, [1, 1]>) -> tensor<1x2xf32>
   return %0 : tensor<1x2xf32>
 }

@@ -28,7 +28,7 @@
 // CHECK-NEXT:   %[[R:.*]] = math.fma %[[X]], %[[W]], %[[ACC]] : f32
 // CHECK-NEXT:   linalg.yield %[[R]]
 func.func @fused(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) -> tensor<4x2xf32> {
-  %0 = bquant.float_product fused ins(%a : tensor<4x8xf32>) filters(%b : tensor<8x2xf32>)
+  %0 = bquant_packed.product fused ins(%a : tensor<4x8xf32>) filters(%b : tensor<8x2xf32>)
       outs(%c : tensor<4x2xf32>) maps = [#mk, #kn] -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
@@ -40,7 +40,7 @@ func.func @fused(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) 
 // CHECK-NEXT:   %[[B:.*]] = arith.extf %[[W]] : bf16 to f32
 // CHECK-NEXT:   math.fma %[[A]], %[[B]], %[[ACC]] : f32
 func.func @bf16(%a: tensor<4x8xbf16>, %b: tensor<8x2xbf16>, %c: tensor<4x2xf32>) -> tensor<4x2xf32> {
-  %0 = bquant.float_product fused ins(%a : tensor<4x8xbf16>) filters(%b : tensor<8x2xbf16>)
+  %0 = bquant_packed.product fused ins(%a : tensor<4x8xbf16>) filters(%b : tensor<8x2xbf16>)
       outs(%c : tensor<4x2xf32>) maps = [#mk, #kn] -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
@@ -52,7 +52,7 @@ func.func @bf16(%a: tensor<4x8xbf16>, %b: tensor<8x2xbf16>, %c: tensor<4x2xf32>)
 // CHECK:   arith.shli %[[W]]
 // CHECK:   math.fma
 func.func @bf16_pairs(%a: tensor<4x8xbf16>, %b: tensor<2x4x32xi32>, %c: tensor<4x40xf32>) -> tensor<4x40xf32> {
-  %0 = bquant.float_product kernel(#bquant.bf16<rows = 4, channels = 32, bits = 512>) fused ins(%a : tensor<4x8xbf16>)
+  %0 = bquant_packed.product kernel(#bquant_packed.bf16<rows = 4, channels = 32, bits = 512>) fused ins(%a : tensor<4x8xbf16>)
       filters(%b : tensor<2x4x32xi32>) outs(%c : tensor<4x40xf32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k floordiv 2)>] -> tensor<4x40xf32>
   return %0 : tensor<4x40xf32>
@@ -65,7 +65,7 @@ func.func @bf16_pairs(%a: tensor<4x8xbf16>, %b: tensor<2x4x32xi32>, %c: tensor<4
 // CHECK-NEXT:   %[[R:.*]] = arith.addf %[[ACC]], %[[P]] : f32
 // CHECK-NEXT:   linalg.yield %[[R]]
 func.func @rounded(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) -> tensor<4x2xf32> {
-  %0 = bquant.float_product ins(%a : tensor<4x8xf32>) filters(%b : tensor<8x2xf32>)
+  %0 = bquant_packed.product ins(%a : tensor<4x8xf32>) filters(%b : tensor<8x2xf32>)
       outs(%c : tensor<4x2xf32>) maps = [#mk, #kn] -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
@@ -84,7 +84,7 @@ func.func @rounded(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>
 // CHECK-DAG:    %[[R1:.*]] = math.fma %[[A]], %[[S1]], %[[ACC1]]
 // CHECK-NEXT:   linalg.yield %[[R0]], %[[R1]]
 func.func @planes(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3x2xi32, #words>, %c: tensor<2x40xf32>) -> (tensor<2x40xf32>, tensor<2x40xf32>) {
-  %0:2 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
+  %0:2 = bquant_packed.product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
       outs(%c, %c : tensor<2x40xf32>, tensor<2x40xf32>) maps = [#mk, #kn, #kn] -> tensor<2x40xf32>, tensor<2x40xf32>
   return %0#0, %0#1 : tensor<2x40xf32>, tensor<2x40xf32>
 }
@@ -99,7 +99,7 @@ func.func @planes(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3
 // CHECK-NEXT:   %[[T:.*]] = arith.select %[[M]], %[[S]], %[[ZERO]] : f32
 // CHECK-NEXT:   math.fma %[[A]], %[[T]], %[[ACC]]
 func.func @ternary(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3x2xi32, #words>, %c: tensor<2x40xf32>) -> tensor<2x40xf32> {
-  %0 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
+  %0 = bquant_packed.product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
       outs(%c : tensor<2x40xf32>) maps = [#mk, #kn, #kn] ratios = [1, 1] -> tensor<2x40xf32>
   return %0 : tensor<2x40xf32>
 }
@@ -115,7 +115,7 @@ func.func @ternary(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<
 // CHECK-NEXT:   %[[P:.*]] = arith.mulf %[[A]], %[[S]]
 // CHECK-NEXT:   arith.addf %[[ACC]], %[[P]]
 func.func @ratios(%x: tensor<?x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3x2xi32, #words>, %c: tensor<?x40xf32>) -> tensor<?x40xf32> {
-  %0 = bquant.float_product ins(%x : tensor<?x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
+  %0 = bquant_packed.product ins(%x : tensor<?x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
       outs(%c : tensor<?x40xf32>) maps = [#mk, #kn, #kn] ratios = [2, 1] -> tensor<?x40xf32>
   return %0 : tensor<?x40xf32>
 }
@@ -127,7 +127,7 @@ func.func @ratios(%x: tensor<?x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3
 // CHECK-NEXT:   %[[W:.*]] = arith.select %[[B1]], %[[L2]], %[[LOWER]] : f32
 // CHECK-NEXT:   math.fma %[[A]], %[[W]], %[[ACC]]
 func.func @levels(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3x2xi32, #words>, %l: tensor<40xf32>, %c: tensor<2x40xf32>) -> tensor<2x40xf32> {
-  %0 = bquant.float_product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
+  %0 = bquant_packed.product fused ins(%x : tensor<2x3xf32>) filters(%v, %w : tensor<3x2xi32, #words>, tensor<3x2xi32, #words>)
       levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%c : tensor<2x40xf32>)
       maps = [#mk, #kn, #kn, affine_map<(m, n, k) -> (n)>, affine_map<(m, n, k) -> (n)>, affine_map<(m, n, k) -> (n)>] -> tensor<2x40xf32>
   return %0 : tensor<2x40xf32>
@@ -143,7 +143,7 @@ func.func @levels(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3
 // CHECK-NEXT:   %[[R:.*]] = arith.addi %[[SUM]], %[[C]]
 // CHECK-NEXT:   linalg.yield %[[R]]
 func.func @popcount(%x: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
-  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>)
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>)
       ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<3x2x16xi32>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
@@ -161,7 +161,7 @@ func.func @popcount(%x: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32>, %y: ten
 // CHECK-DAG:   %[[P:.*]] = arith.addi %[[MASKS]], %[[N]]
 // CHECK:   linalg.yield %[[R]], %[[P]]
 func.func @popcount_masks(%s: tensor<4x2xi32, #words>, %m: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32>, %v: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>) {
-  %0:2 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 16, bits = 512>)
+  %0:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>)
       ins(%s, %m : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w, %v : tensor<3x2x16xi32>, tensor<3x2x16xi32>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs masked_filters -> tensor<4x40xi32>, tensor<4x40xi32>
   return %0#0, %0#1 : tensor<4x40xi32>, tensor<4x40xi32>
@@ -176,7 +176,7 @@ func.func @popcount_masks(%s: tensor<4x2xi32, #words>, %m: tensor<4x2xi32, #word
 // CHECK: arith.xori %[[B]], %[[V]]
 // CHECK: arith.xori %[[B]], %[[W]]
 func.func @planes_of_words(%a: tensor<4x2xi32, #words>, %b: tensor<4x2xi32, #words>, %v: tensor<40x2x1xi32>, %w: tensor<40x2x1xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>) {
-  %0:4 = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+  %0:4 = bquant_packed.product kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>)
       ins(%a, %b : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%v, %w : tensor<40x2x1xi32>, tensor<40x2x1xi32>) outs(%y, %y, %y, %y : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>
   return %0#0, %0#1, %0#2, %0#3 : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>
@@ -194,7 +194,7 @@ func.func @planes_of_words(%a: tensor<4x2xi32, #words>, %b: tensor<4x2xi32, #wor
 // CHECK-NEXT:   %[[WIDE:.*]] = arith.extui %[[C]] : i8 to i32
 // CHECK-NEXT:   arith.addi %[[SUM]], %[[WIDE]]
 func.func @table(%x: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
-  %0 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %0 = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       ins(%x : tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
@@ -216,7 +216,7 @@ func.func @table(%x: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tens
 // CHECK:   %[[R:.*]] = arith.addi %[[SUM]], %[[DOT]]
 // CHECK-NEXT:   linalg.yield %[[R]]
 func.func @table_ternary(%s: tensor<4x17xi8, #nibbles>, %m: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
-  %0 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %0 = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       ins(%s, %m : tensor<4x17xi8, #nibbles>, tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n floordiv 64, k)>] masked_inputs -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
@@ -230,7 +230,7 @@ func.func @table_ternary(%s: tensor<4x17xi8, #nibbles>, %m: tensor<4x17xi8, #nib
 // CHECK-NEXT:   %[[WIDE:.*]] = arith.extui %[[D]] : i8 to i32
 // CHECK-NEXT:   arith.addi %[[SUM]], %[[WIDE]]
 func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<4x3x40xi32>) -> tensor<4x3x40xi32> {
-  %0 = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 128>)
+  %0 = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 128>)
       ins(%x : tensor<4x5x2x32xi8>) filters(%w : tensor<2x3x32xi8>) outs(%y : tensor<4x3x40xi32>)
       maps = [affine_map<(h, w, n, j) -> (h, w + j, n floordiv 32)>, affine_map<(h, w, n, j) -> (n floordiv 32, j)>] -> tensor<4x3x40xi32>
   return %0 : tensor<4x3x40xi32>
@@ -250,7 +250,7 @@ func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<
 // CHECK-NEXT:   %[[W2:.*]] = arith.shrsi %[[UP2]], %[[C24]]
 // CHECK-NEXT:   arith.muli %[[X2]], %[[W2]]
 func.func @bytes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x2x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
-  %0 = bquant.packed_product kernel(#bquant.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 1>)
+  %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 1>)
       ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x2x8xi32>) outs(%y : tensor<4x16xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 4)>] -> tensor<4x16xi32>
   return %0 : tensor<4x16xi32>
@@ -273,7 +273,7 @@ func.func @bytes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x2x8xi32>, %y: tensor<4
 // CHECK-NEXT:   %[[UP5:.*]] = arith.shli %[[W]], %[[C16]]
 // CHECK-NEXT:   %[[C5:.*]] = arith.shrui %[[UP5]], %[[C28]]
 func.func @codes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x1x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
-  %0 = bquant.packed_product kernel(#bquant.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 2, levels = 15>)
+  %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 2, levels = 15>)
       ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x1x8xi32>) outs(%y : tensor<4x16xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 8)>] -> tensor<4x16xi32>
   return %0 : tensor<4x16xi32>
@@ -292,7 +292,7 @@ func.func @codes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x1x8xi32>, %y: tensor<4
 // CHECK: %[[BOTH:.*]] = arith.addi %[[W0]], %[[W1]]
 // CHECK: arith.addi %[[SUM]], %[[BOTH]]
 func.func @octets(%x: tensor<4x4xi8, #octets>, %w: tensor<1x2x32xi8>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
-  %0 = bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 32, bits = 256, step = 2>)
+  %0 = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
       ins(%x : tensor<4x4xi8, #octets>) filters(%w : tensor<1x2x32xi8>) outs(%y : tensor<4x32xi32>)
       maps = [affine_map<(m, n, k) -> (m, (n floordiv 16) * 2 + k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
   return %0 : tensor<4x32xi32>
@@ -306,10 +306,10 @@ func.func @octets(%x: tensor<4x4xi8, #octets>, %w: tensor<1x2x32xi8>, %y: tensor
 // CHECK: %[[B:.*]] = bquant_packed.unpack ins(%[[S]] : tensor<2x8x1xi32, #words>) {{.*}} -> tensor<2x8x32xi1>
 // CHECK: linalg.generic {indexing_maps = [#{{.*}}, #[[$LANE]], #{{.*}}]{{.*}} ins(%[[X]], %[[B]] :
 func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x1xi32, #words>, %o: tensor<4x40xf32>) -> (tensor<4x40xf32>, tensor<4x40xf32>) {
-  %0 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused
       ins(%x : tensor<4x8xf32>) filters(%w : tensor<2x8x32xf32>) outs(%o : tensor<4x40xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
-  %1 = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
+  %1 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused
       ins(%x : tensor<4x8xf32>) filters(%s : tensor<2x8x1xi32, #words>) outs(%o : tensor<4x40xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
   return %0, %1 : tensor<4x40xf32>, tensor<4x40xf32>
@@ -330,7 +330,7 @@ func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x
 // CHECK: %[[ENTRY:.*]] = tensor.extract %[[T]][%[[M]], %[[D]], %[[AT]]]
 // CHECK: arith.addf %[[SUM]], %[[ENTRY]]
 func.func @tables(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) -> tensor<2x40xf32> {
-  %0 = bquant.table_product kernel(#bquant.sum_table<rows = 2, channels = 32, bits = 256>)
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>)
       ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
   return %0 : tensor<2x40xf32>

@@ -27,7 +27,7 @@ func.func @f(%x: tensor<2x8xf32>, %v: tensor<1xf32>) -> tensor<2x64xi32> {
   %w = bquant.constant words(dense<3> : tensor<1x64x1xi32>)
       scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<64x8, 1>
   %p = bquant.matmul %q, %w
-      kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+      kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>)
       : (!bquant.tensor<2x8, 1>, !bquant.tensor<64x8, 1>) -> tensor<2x64xi32>
   return %p : tensor<2x64xi32>
 })",
@@ -39,8 +39,9 @@ func.func @f(%x: tensor<2x8xf32>, %v: tensor<1xf32>) -> tensor<2x64xi32> {
     return success();
   });
   EXPECT_TRUE(failed(verifyKernels(*module)));
-  EXPECT_EQ(message,
-            "'bquant.matmul' op [kernel_c3] expected a kernel that is "
-            "implemented (registerAllDialects does it for those of bquant), "
-            "but got #bquant.scalar<rows = 4, channels = 32, bits = 64>");
+  EXPECT_EQ(
+      message,
+      "'bquant.matmul' op [kernel_c3] expected a kernel that is "
+      "implemented (registerAllDialects does it for those of bquant), "
+      "but got #bquant_packed.scalar<rows = 4, channels = 32, bits = 64>");
 }

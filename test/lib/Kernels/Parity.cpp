@@ -25,6 +25,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 using namespace bquant::test;
 
 static constexpr int64_t kLanes = 4;

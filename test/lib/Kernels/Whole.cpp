@@ -22,12 +22,13 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 using namespace bquant::test;
 
 namespace {
 class WholeTile {
 public:
-  WholeTile(ImplicitLocOpBuilder &b, PackedProductOp op)
+  WholeTile(ImplicitLocOpBuilder &b, ProductOp op)
       : b(b), op(op), kernel(op.getKernelInterface()), form(op.getForm()),
         maps(op.getMaps()), sizes(op.getLoopSizes()) {}
 
@@ -90,7 +91,7 @@ private:
   }
 
   ImplicitLocOpBuilder &b;
-  PackedProductOp op;
+  ProductOp op;
   KernelAttrInterface kernel;
   ProductForm form;
   SmallVector<AffineMap> maps;
@@ -127,7 +128,7 @@ struct Whole : KernelModel<Whole, WholeAttr> {
   bool emitsTiles(Attribute) const { return true; }
   FailureOr<SmallVector<Value>> emitTile(Attribute, ImplicitLocOpBuilder &b,
                                          Operation *op) const {
-    return WholeTile(b, cast<PackedProductOp>(op)).emit();
+    return WholeTile(b, cast<ProductOp>(op)).emit();
   }
 };
 } // namespace

@@ -20,15 +20,14 @@ def ConvertBQuantToPacked : Pass<"convert-bquant-to-packed"> {
     none wants any, or bytes, `nibbles`; in one after the other where these are
     several. The type of a plane says its layout
     (`tensor<8x3xi32, #bquant_packed.layout<words>>`), also of one that a cast takes
-    from outside. No bquant op is left but `bquant.packed_product`,
-    `bquant.float_product` and `bquant.solve`:
+    from outside. No bquant op is left but `bquant.solve`:
 
     - a quantize is one elementwise generic with an i1 result for each plane,
       and one pack; a dequantize is one unpack and one elementwise generic;
     - scalars solved at run time are means in generics, in f64: 32 partial sums
       over the values that share scalars, value i in sum i mod 32, for each of
       eight runs of many values, then the sum of these, as the solvers sum. Schemes that have to sort are `bquant.solve`;
-    - a product is one `bquant.packed_product` by its kernel, over
+    - a product is one `bquant_packed.product` by its kernel, over
       (n, oh, ow, oc, kh, taps of a row and their elements) or (m, n, elements),
       for all pairs of planes, an elementwise generic `K - 2 P` and one that
       applies the scalars;
@@ -44,14 +43,14 @@ def ConvertBQuantToPacked : Pass<"convert-bquant-to-packed"> {
       anew otherwise. For the kernel `depthwise` the input is unpacked to bytes, a
       channel a lane;
     - an input's offset adds a number for each filter and border class;
-    - a product of a float input is a `bquant.float_product` by the filter's
+    - a product of a float input is a `bquant_packed.product` by the filter's
       words along the output channels, so that a word is a mask of 32 of them: one
       f32 sum for each scalar of the filter;
-    - filters of `bquant.float_product` with a kernel, also of those that were
+    - filters of floats and of signs with a kernel, also of products that were
       there before, are laid out in blocks of channels, and the last two loops are
       one where the input has its taps and channels side by side;
     - linalg's product of bytes with the attribute `bquant.kernel` is a
-      `bquant.packed_product` of codes, which are the bytes and 128, less 128 times
+      `bquant_packed.product` of codes, which are the bytes and 128, less 128 times
       the sum of each filter;
     - max pooling is logic on the words of all taps, or the maximum of codes.
 
@@ -60,13 +59,13 @@ def ConvertBQuantToPacked : Pass<"convert-bquant-to-packed"> {
     `missed` remark, and so does a quantize whose scheme a network cannot solve.
 
     ```mlir
-    %0 = bquant.matmul %x, %w kernel(#bquant.popcount<rows = 8, channels = 32, bits = 512>)
+    %0 = bquant.matmul %x, %w kernel(#bquant_packed.popcount<rows = 8, channels = 32, bits = 512>)
         : (!bquant.tensor<8x64, 1>, !bquant.tensor<10x64, 1>) -> tensor<8x10xf32>
     ```
     becomes, with the words `%xw : tensor<8x2xi32>` and the filter
     `%ww : tensor<1x2x32xi32>`, 10 of whose 32 lanes are in use,
     ```mlir
-    %p = bquant.packed_product kernel(#bquant.popcount<rows = 8, channels = 32, bits = 512>)
+    %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 8, channels = 32, bits = 512>)
         ins(%xw : tensor<8x2xi32>) filters(%ww : tensor<1x2x32xi32>)
         outs(%zero : tensor<8x10xi32>)
         maps = [affine_map<(m, n, k) -> (m, k)>,
@@ -87,9 +86,8 @@ def VerifyWords : Pass<"bquant-verify-words"> {
   let summary = "check that no scaled-binary value is left";
   let description = [{
     Ends packing, and the reference's part: an error at every bquant op but
-    `bquant_packed.pack`, `bquant_packed.unpack`, `bquant.packed_product`,
-    `bquant.float_product` and `bquant.solve`, so that a layer that cannot be compiled is reported at its source location, and
-    not as a failure of a later stage. A quantize whose scheme cannot be solved at run time says so.
+    `bquant.solve`, so that a layer that cannot be compiled is reported at its source
+    location, and not as a failure of a later stage. A quantize whose scheme cannot be solved at run time says so.
     Changes nothing.
 
     ```mlir

@@ -15,15 +15,14 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
   let summary = "products of packed values to linalg.generic";
   let description = [{
     For compilers with a code generation of their own, for the reference, and for
-    what is not vectorized. `bquant.packed_product` becomes a generic whose body
-    is what a step of the kernel means, on the layouts that the kernel wants.
-    `bquant.float_product` becomes a generic whose body
-    is `math.fma` where the product is `fused`, else `arith.mulf` and
-    `arith.addf`. The words of a filter are unpacked before it.
-    `bquant.table_product` becomes a generic that extracts the entries of tables.
+    what is not vectorized. `bquant_packed.product` becomes a generic. Of counts its
+    body is what a step of the kernel means, on the layouts that the kernel wants. Of
+    sums it is `math.fma` where the product is `fused`, else `arith.mulf` and
+    `arith.addf`, and the words of a filter are unpacked before it; of sums in tables
+    it extracts their entries.
 
     ```mlir
-    %y = bquant.float_product fused ins(%x : tensor<8x3xf32>)
+    %y = bquant_packed.product fused ins(%x : tensor<8x3xf32>)
         filters(%w : tensor<3x2xi32, #words>) outs(%zero : tensor<8x40xf32>)
         maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>]
         -> tensor<8x40xf32>

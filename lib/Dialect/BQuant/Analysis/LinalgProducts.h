@@ -14,7 +14,7 @@
 #ifndef BQUANT_LIB_ANALYSIS_LINALGPRODUCTS_H
 #define BQUANT_LIB_ANALYSIS_LINALGPRODUCTS_H
 
-#include "bquant/Dialect/BQuant/IR/Product.h"
+#include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Support/Explain.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 

@@ -64,6 +64,14 @@ static bool copiesPadding(Conv2DOp op, ArrayRef<int64_t> input,
       [](int64_t pad) { return pad != 0; });
 }
 
+/// `op` if it is a product of floats as a program has it: kernels are chosen
+/// for it; null for what conversions make of others.
+static ProductOp getFloatProduct(Operation *op) {
+  auto product = dyn_cast<ProductOp>(op);
+  return product && product.sumsFloats() && !product.readsTables() ? product
+                                                                   : nullptr;
+}
+
 std::optional<ProductShape> bquant::getProductShape(Operation *op) {
   ProductShape shape;
   if (auto conv = dyn_cast<Conv2DOp>(op)) {
@@ -89,7 +97,7 @@ std::optional<ProductShape> bquant::getProductShape(Operation *op) {
         cast<ShapedType>(matmul.getLhs().getType()).getShape().back();
     return shape;
   }
-  if (auto product = dyn_cast<FloatProductOp>(op)) {
+  if (ProductOp product = getFloatProduct(op)) {
     if (!llvm::all_of(op->getOperandTypes(), [](Type type) {
           return cast<RankedTensorType>(type).hasStaticShape();
         }))
@@ -158,7 +166,7 @@ Attribute bquant::getKernelAttr(Operation *op) {
     return conv.getKernel().value_or(Attribute());
   if (auto matmul = dyn_cast<MatmulOp>(op))
     return matmul.getKernel().value_or(Attribute());
-  if (auto product = dyn_cast<FloatProductOp>(op))
+  if (ProductOp product = getFloatProduct(op))
     return product.getKernel().value_or(Attribute());
   return {};
 }

@@ -59,20 +59,25 @@ static bool isTileableGeneric(linalg::GenericOp op) {
 
 bool bquant::isTileable(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, packed::PackOp, packed::UnpackOp,
-           ProductOpInterface>(op) ||
+           ProductOp>(op) ||
       !hasStaticTensors(op) || !hasVectorElements(op) ||
       !isMemoryEffectFree(op))
     return false;
   // What no kernel computes has no tile.
-  if (auto product = dyn_cast<ProductOpInterface>(op))
+  if (auto product = dyn_cast<ProductOp>(op))
     return product.getKernelInterface() && product.isLaidOut();
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
     return isTileableGeneric(generic);
   return !getDomain(op).empty();
 }
 
+bool bquant::countsBits(Operation *op) {
+  auto product = dyn_cast<ProductOp>(op);
+  return product && !product.sumsFloats();
+}
+
 bool bquant::isReduction(Operation *op) {
-  if (isa<ProductOpInterface>(op))
+  if (isa<ProductOp>(op))
     return true;
   auto generic = dyn_cast<linalg::GenericOp>(op);
   return generic && generic.getNumReductionLoops() > 0;
@@ -99,7 +104,7 @@ bool bquant::isIdentityUse(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (auto pack = dyn_cast<packed::PackOp>(op))
     return pack.isDpsInput(&operand);
-  if (isa<ProductOpInterface>(op))
+  if (isa<ProductOp>(op))
     return cast<DestinationStyleOpInterface>(op).isDpsInit(&operand);
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
@@ -141,7 +146,7 @@ bool bquant::readsLanes(AffineMap map, unsigned dim) {
 }
 
 std::optional<int64_t> bquant::getChannelBlock(Operation *op) {
-  if (auto product = dyn_cast<ProductOpInterface>(op))
+  if (auto product = dyn_cast<ProductOp>(op))
     return product.getKernelInterface().getChannels();
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)

@@ -29,6 +29,9 @@ bool isTileable(mlir::Operation *op);
 /// Whether `op` is a product, or a generic with reduction loops.
 bool isReduction(mlir::Operation *op);
 
+/// Whether it is a product whose results are counts.
+bool countsBits(mlir::Operation *op);
+
 /// The argument of the body whose maximum the f32 result of a reduction is
 /// (arith.maximumf), as of a max-pool; null elsewhere.
 mlir::Value getMaximized(mlir::Operation *op);

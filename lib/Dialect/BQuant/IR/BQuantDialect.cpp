@@ -228,7 +228,6 @@ void BQuantDialect::initialize() {
 #include "bquant/Dialect/BQuant/IR/BQuantAttrs.cpp.inc"
       >();
   registerTypes();
-  promiseKernels();
   addOperations<
 #define GET_OP_LIST
 #include "bquant/Dialect/BQuant/IR/BQuantOps.cpp.inc"

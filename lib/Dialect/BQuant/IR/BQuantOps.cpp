@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProductTiling.h"
 #include "RawElements.h"
 #include "Support/Constraints.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"

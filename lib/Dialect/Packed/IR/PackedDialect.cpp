@@ -32,11 +32,12 @@ struct LayoutAliases : OpAsmDialectInterface {
 
 void PackedDialect::initialize() {
   registerAttributes();
+  promiseKernels();
   addInterfaces<LayoutAliases>();
   addOperations<
 #define GET_OP_LIST
 #include "bquant/Dialect/Packed/IR/PackedOps.cpp.inc"
       >();
   declarePromisedInterfaces<bufferization::BufferizableOpInterface, LayerOp,
-                            YieldOp>();
+                            ProductOp, YieldOp>();
 }

@@ -15,12 +15,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/BQuant/IR/ProductTiling.h"
+#include "Dialect/Packed/IR/TileSizes.h"
 #include "KernelModel.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 /// Elements of a step, and bits of one.
 static constexpr int64_t kStep = 2, kElementBits = 16;

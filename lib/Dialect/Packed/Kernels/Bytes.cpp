@@ -31,6 +31,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 static constexpr int64_t kStep = kBytesOfStep;
 /// What NEON's signed bytes are less than the codes.

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 static constexpr int64_t kStep = kBytesOfStep;
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to lib/Dialect/Packed/Kernels: what `#bquant.bytes` can compute, and
-// what it costs.
+// Private to lib/Dialect/Packed/Kernels: what `#bquant_packed.bytes` can
+// compute, and what it costs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +22,13 @@ namespace bquant {
 constexpr int64_t kBytesOfStep = 4;
 
 /// As of the interface's methods.
-llvm::LogicalResult verifyBytesProduct(BytesAttr kernel,
+llvm::LogicalResult verifyBytesProduct(packed::BytesAttr kernel,
                                        const ProductShape &shape,
                                        const TargetDescription &target,
                                        ExplainFn explain);
-double getBytesCycles(BytesAttr kernel, const ProductShape &shape,
+double getBytesCycles(packed::BytesAttr kernel, const ProductShape &shape,
                       const TargetDescription &target);
-double getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
+double getBytesLimitCycles(packed::BytesAttr kernel, const ProductShape &shape,
                            const TargetDescription &target);
 llvm::SmallVector<mlir::Attribute>
 getBytesTiles(mlir::MLIRContext *context, const ProductShape &shape,

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 /// Sums of a tile.
 static constexpr int64_t kSums = 8;

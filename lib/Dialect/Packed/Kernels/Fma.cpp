@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/BQuant/IR/ProductTiling.h"
+#include "Dialect/Packed/IR/TileSizes.h"
 #include "KernelModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -23,6 +23,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 /// Registers that sums leave at least, where signs become numbers of several
 /// rows: the word, its bits, +1 and -1.

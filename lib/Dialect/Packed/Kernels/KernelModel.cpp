@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelModel.h"
-#include "Dialect/BQuant/IR/ProductTiling.h"
+#include "Dialect/Packed/IR/TileSizes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 bool bquant::targetsAArch64(OpBuilder &b) {
   StringRef name = LLVM::LLVMDialect::getTargetAttrName();
@@ -148,7 +149,7 @@ static constexpr const KernelEntry *kOfPlanes[] = {
     &kDepthwiseKernel, &kOctetsKernel, &kScalarKernel};
 
 void bquant::registerKernelModels(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *context, BQuantDialect *) {
+  registry.addExtension(+[](MLIRContext *context, packed::PackedDialect *) {
     for (ArrayRef<const KernelEntry *> entries :
          {ArrayRef(kOfBF16), ArrayRef(kOfFloats), ArrayRef(kOfPlanes)})
       for (const KernelEntry *entry : entries)

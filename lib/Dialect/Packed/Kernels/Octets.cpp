@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 static constexpr int64_t kBits = 8;
 /// Sums of a tile: beside them there are a register of the filter, what is

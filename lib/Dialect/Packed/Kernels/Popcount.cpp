@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 /// Sums of a tile: beside them there are the words of filter and input, and
 /// what LLVM makes of addresses and masks.

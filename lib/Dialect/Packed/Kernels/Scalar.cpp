@@ -31,6 +31,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 /// Sums that stay in registers.
 static constexpr int64_t kSums = 4;
@@ -40,7 +41,7 @@ namespace {
 /// A tile of a product in loops over its channels.
 class ScalarTile {
 public:
-  ScalarTile(ImplicitLocOpBuilder &b, PackedProductOp op)
+  ScalarTile(ImplicitLocOpBuilder &b, ProductOp op)
       : b(b), op(op), rank(op.getNumParallelLoops()), maps(op.getMaps()),
         form(op.getForm()), ranges(op.getLoopSizes()),
         indices(ranges.size(), b.getIndexAttr(0)),
@@ -199,7 +200,7 @@ private:
   }
 
   ImplicitLocOpBuilder &b;
-  PackedProductOp op;
+  ProductOp op;
   unsigned rank;
   SmallVector<AffineMap> maps;
   ProductForm form;
@@ -246,7 +247,7 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
   bool emitsTiles(Attribute) const { return true; }
   FailureOr<SmallVector<Value>> emitTile(Attribute, ImplicitLocOpBuilder &b,
                                          Operation *op) const {
-    return ScalarTile(b, cast<PackedProductOp>(op)).emit();
+    return ScalarTile(b, cast<ProductOp>(op)).emit();
   }
 };
 } // namespace

@@ -23,6 +23,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 /// Rows of a tile in registers of 256 bits; what of the registers sums take,
 /// where there is but one row: its tables and an index are in the others. In

@@ -26,6 +26,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 /// Channels of an element, and bytes of a table.
 static constexpr int64_t kBits = 4, kTable = 16;

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 SmallVector<Value> bquant::emitDifferences(ImplicitLocOpBuilder &b,
                                            const ProductForm &form,

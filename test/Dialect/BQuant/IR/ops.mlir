@@ -4,7 +4,6 @@
 // RUN: bquant-opt %s --mlir-print-op-generic | bquant-opt | FileCheck %s
 // RUN: %mlir-opt %s | FileCheck %s
 
-#nibbles = #bquant_packed.layout<nibbles>
 #words = #bquant_packed.layout<words>
 
 // CHECK-LABEL: func.func private @types(
@@ -23,15 +22,6 @@ func.func private @types(!bquant.tensor<1x56x56x64, 2>,
 func.func private @attributes() attributes {a = #bquant.scheme<ls, 2>,
     b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant_packed.layout<words>,
     e = #bquant.scheme<twn>}
-
-// CHECK: func.func private @kernels() attributes {a = #bquant.popcount<rows = 7, channels = 32, bits = 512>, b = #bquant.table<rows = 4, channels = 64, bits = 256>, c = #bquant.scalar<rows = 4, channels = 32, bits = 64>, d = #bquant.depthwise<rows = 4, channels = 64, bits = 128>, e = #nibbles, f = #pairs, g = #bytes, h = #bquant.popcount<rows = 3, channels = 32, bits = 128, counted = 8>, i = #bquant.octets<rows = 8, channels = 64, bits = 512>, j = #bquant.octets<rows = 8, channels = 32, bits = 256, step = 2>, k = #octets}
-func.func private @kernels() attributes {a = #bquant.popcount<rows = 7, channels = 32, bits = 512, counted = 32>,
-    b = #bquant.table<rows = 4, channels = 64, bits = 256>, c = #bquant.scalar<bits = 64, rows = 4, channels = 32>,
-    d = #bquant.depthwise<rows = 4, channels = 64, bits = 128>, e = #bquant_packed.layout<nibbles>,
-    f = #bquant_packed.layout<pairs>, g = #bquant_packed.layout<bytes>,
-    h = #bquant.popcount<rows = 3, channels = 32, bits = 128, counted = 8>,
-    i = #bquant.octets<rows = 8, channels = 64, bits = 512, step = 1>,
-    j = #bquant.octets<rows = 8, channels = 32, bits = 256, step = 2>, k = #bquant_packed.layout<octets>}
 
 // CHECK-LABEL: func.func @quantize
 func.func @quantize(%x: tensor<8x64xf32>, %a: tensor<8x64xi32>,
@@ -98,12 +88,12 @@ func.func @products(%q: !bquant.tensor<1x56x56x64, 2>, %f: tensor<1x56x56x64xf32
   %4 = bquant.matmul %bm, %bn
       : (!bquant.tensor<3x8x64, 1>, !bquant.tensor<3x10x64, [1, 1]>)
       -> tensor<3x8x10xi32>
-  // CHECK: bquant.conv_2d %{{.*}}, %{{.*}} pads = [1, 1, 1, 1] groups = 64 kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>) : (
-  %6 = bquant.conv_2d %b, %g pads = [1, 1, 1, 1] groups = 64 kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>)
+  // CHECK: bquant.conv_2d %{{.*}}, %{{.*}} pads = [1, 1, 1, 1] groups = 64 kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 256>) : (
+  %6 = bquant.conv_2d %b, %g pads = [1, 1, 1, 1] groups = 64 kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 256>)
       : (!bquant.tensor<1x56x56x64, [1, 1]>, !bquant.tensor<64x3x3x1, 1>)
       -> tensor<1x56x56x64xi32>
-  // CHECK: bquant.matmul %{{.*}}, %{{.*}} kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>) : (
-  %7 = bquant.matmul %m, %n kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+  // CHECK: bquant.matmul %{{.*}}, %{{.*}} kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>) : (
+  %7 = bquant.matmul %m, %n kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>)
       : (!bquant.tensor<8x64, 2>, !bquant.tensor<10x64, 1, axes = [0]>)
       -> tensor<8x10xf32>
   // CHECK: bquant.max_pool_2d %{{.*}} window = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] : !bquant.tensor<1x56x56x64, 2> -> !bquant.tensor<1x28x28x64, 2>
@@ -111,29 +101,6 @@ func.func @products(%q: !bquant.tensor<1x56x56x64, 2>, %f: tensor<1x56x56x64xf32
       : !bquant.tensor<1x56x56x64, 2> -> !bquant.tensor<1x28x28x64, 2>
   return
 }
-
-// CHECK-LABEL: func.func @words
-func.func @words(%b: tensor<8x65xi1>, %w: tensor<8x3xi32, #words>, %n: tensor<8x17xi8, #nibbles>) {
-  // CHECK: bquant_packed.pack ins(%{{.*}}, %{{.*}} : tensor<8x65xi1>, tensor<8x65xi1>) outs(%{{.*}}, %{{.*}} : tensor<8x3xi32, #words>, tensor<8x3xi32, #words>) -> tensor<8x3xi32, #words>, tensor<8x3xi32, #words>
-  %0:2 = bquant_packed.pack ins(%b, %b : tensor<8x65xi1>, tensor<8x65xi1>)
-      outs(%w, %w : tensor<8x3xi32, #words>, tensor<8x3xi32, #words>)
-      -> tensor<8x3xi32, #words>, tensor<8x3xi32, #words>
-  // CHECK: bquant_packed.pack ins(%{{.*}} : tensor<8x65xi1>) outs(%{{.*}}, %{{.*}} : tensor<8x3xi32, #words>, tensor<8x17xi8, #nibbles>) -> tensor<8x3xi32, #words>, tensor<8x17xi8, #nibbles>
-  %2:2 = bquant_packed.pack ins(%b : tensor<8x65xi1>)
-      outs(%w, %n : tensor<8x3xi32, #words>, tensor<8x17xi8, #nibbles>) -> tensor<8x3xi32, #words>, tensor<8x17xi8, #nibbles>
-  // CHECK: bquant_packed.unpack ins(%{{.*}} : tensor<8x3xi32, #words>) outs(%{{.*}} : tensor<8x65xi1>) -> tensor<8x65xi1>
-  %1 = bquant_packed.unpack ins(%w : tensor<8x3xi32, #words>)
-      outs(%b : tensor<8x65xi1>) -> tensor<8x65xi1>
-  return
-}
-
-{-#
-  dialect_resources: {
-    builtin: {
-      w: "0x040000000100000002000000"
-    }
-  }
-#-}
 
 // CHECK-LABEL: func @solve
 func.func @solve(%x: tensor<8x4096xf32>, %v: tensor<2x8xf32>, %s: tensor<33472xi8>,
@@ -167,55 +134,6 @@ func.func @solve_buffers(%x: memref<8x4096xf32>, %v: memref<1x8xf32>) {
   return
 }
 
-// CHECK-LABEL: func @float_product
-func.func @float_product(%x: tensor<1x9x?x3xf32>, %f: tensor<4x3x3x3xf32>, %p: tensor<3x3x3x2xi32, #words>, %l: tensor<40xf32>, %y: tensor<1x4x?x4xf32>, %z: tensor<1x4x?x40xf32>) {
-  // CHECK: bquant.float_product fused ins(%{{.*}} : tensor<1x9x?x3xf32>) filters(%{{.*}} : tensor<4x3x3x3xf32>) outs(%{{.*}} : tensor<1x4x?x4xf32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x4x?x4xf32>
-  %0 = bquant.float_product fused ins(%x : tensor<1x9x?x3xf32>) filters(%f : tensor<4x3x3x3xf32>) outs(%y : tensor<1x4x?x4xf32>)
-      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
-              affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>] -> tensor<1x4x?x4xf32>
-  // CHECK: bquant.float_product ins(%{{.*}}) filters(%{{.*}} : tensor<3x3x3x2xi32, #words>, tensor<3x3x3x2xi32, #words>) {{.*}} ratios = [2, 1] -> tensor<1x4x?x40xf32>
-  %1 = bquant.float_product ins(%x : tensor<1x9x?x3xf32>) filters(%p, %p : tensor<3x3x3x2xi32, #words>, tensor<3x3x3x2xi32, #words>) outs(%z : tensor<1x4x?x40xf32>)
-      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
-              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
-              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>] ratios = [2, 1] -> tensor<1x4x?x40xf32>
-  // CHECK: bquant.float_product ins(%{{.*}}) filters(%{{.*}} : tensor<3x3x3x2xi32, #words>, tensor<3x3x3x2xi32, #words>) levels(%{{.*}} : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) {{.*}} -> tensor<1x4x?x40xf32>
-  %2 = bquant.float_product ins(%x : tensor<1x9x?x3xf32>) filters(%p, %p : tensor<3x3x3x2xi32, #words>, tensor<3x3x3x2xi32, #words>)
-      levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%z : tensor<1x4x?x40xf32>)
-      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
-              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
-              affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>,
-              affine_map<(n, h, w, o, i, j, c) -> (o)>,
-              affine_map<(n, h, w, o, i, j, c) -> (o)>,
-              affine_map<(n, h, w, o, i, j, c) -> (o)>] -> tensor<1x4x?x40xf32>
-  return
-}
-
-// CHECK-LABEL: func @packed_product
-func.func @packed_product(%x: tensor<1x9x?x2xi32, #words>, %f: tensor<2x3x3x2x16xi32>, %y: tensor<1x4x?x20xi32>, %n: tensor<8x17xi8, #nibbles>, %t: tensor<1x17x64xi8>, %z: tensor<8x40xi32>) {
-  // CHECK: bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>) ins(%{{.*}} : tensor<1x9x?x2xi32, #words>) filters(%{{.*}} : tensor<2x3x3x2x16xi32>) outs(%{{.*}} : tensor<1x4x?x20xi32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x4x?x20xi32>
-  %0 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>)
-      ins(%x : tensor<1x9x?x2xi32, #words>) filters(%f : tensor<2x3x3x2x16xi32>) outs(%y : tensor<1x4x?x20xi32>)
-      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
-              affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>] -> tensor<1x4x?x20xi32>
-  // Two planes by one.
-  // CHECK: bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>) ins(%{{.*}}, %{{.*}} : tensor<8x17xi8, #nibbles>, tensor<8x17xi8, #nibbles>) filters(%{{.*}} : tensor<1x17x64xi8>) outs(%{{.*}}, %{{.*}} : tensor<8x40xi32>, tensor<8x40xi32>) maps = [{{.*}}] -> tensor<8x40xi32>, tensor<8x40xi32>
-  %1:2 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
-      ins(%n, %n : tensor<8x17xi8, #nibbles>, tensor<8x17xi8, #nibbles>) filters(%t : tensor<1x17x64xi8>) outs(%z, %z : tensor<8x40xi32>, tensor<8x40xi32>)
-      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>,
-              affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<8x40xi32>, tensor<8x40xi32>
-  // Masks on both sides, and their counts.
-  // CHECK: bquant.packed_product {{.*}} masked_inputs masked_filters -> tensor<1x4x?x20xi32>, tensor<1x4x?x20xi32>
-  %2:2 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>)
-      ins(%x, %x : tensor<1x9x?x2xi32, #words>, tensor<1x9x?x2xi32, #words>) filters(%f, %f : tensor<2x3x3x2x16xi32>, tensor<2x3x3x2x16xi32>)
-      outs(%y, %y : tensor<1x4x?x20xi32>, tensor<1x4x?x20xi32>)
-      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
-              affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
-              affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>,
-              affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>] masked_inputs masked_filters
-      -> tensor<1x4x?x20xi32>, tensor<1x4x?x20xi32>
-  return
-}
-
 // The largest reductions whose dots an i32 holds.
 // CHECK-LABEL: func @counter_range
 func.func @counter_range(%x: tensor<1x2147483647xf32>, %y: tensor<1x1073741823xf32>, %v: tensor<1xf32>) {
@@ -228,3 +146,11 @@ func.func @counter_range(%x: tensor<1x2147483647xf32>, %y: tensor<1x1073741823xf
   %1 = bquant.matmul %b, %c : (!bquant.tensor<1x1073741823, [1, 1]>, !bquant.tensor<1x1073741823, 1>) -> tensor<1x1xf32>
   return
 }
+
+{-#
+  dialect_resources: {
+    builtin: {
+      w: "0x040000000100000002000000"
+    }
+  }
+#-}

@@ -9,10 +9,8 @@
 #ifndef BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 #define BQUANT_DIALECT_BQUANT_IR_BQUANT_H
 
-#include "bquant/Dialect/BQuant/IR/Product.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Quant/Scheme.h"
-#include "bquant/Support/Explain.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -29,28 +27,21 @@
 #include "bquant/Dialect/BQuant/IR/BQuantEnums.h.inc"
 
 namespace bquant {
-struct TargetDescription;
-
+using packed::KernelAttrInterface, packed::ProductForm, packed::ProductOp,
+    packed::ProductShape;
 using packed::Layout, packed::LayoutAttr, packed::getLayoutModel,
     packed::getLayoutOf, packed::getPackedType, packed::stringifyLayout,
     packed::symbolizeLayout;
 } // namespace bquant
 
-#include "bquant/Dialect/BQuant/IR/BQuantKernelInterface.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "bquant/Dialect/BQuant/IR/BQuantAttrs.h.inc"
-#include "bquant/Dialect/BQuant/IR/BQuantProductInterface.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "bquant/Dialect/BQuant/IR/BQuantTypes.h.inc"
 #define GET_OP_CLASSES
 #include "bquant/Dialect/BQuant/IR/BQuantOps.h.inc"
 
 namespace bquant {
-/// The level, a number or a vector of them, whose number has these bits, the
-/// first one the highest; the last level for numbers beyond it.
-mlir::Value createLevel(mlir::OpBuilder &b, mlir::Location loc,
-                        mlir::ValueRange bits, mlir::ValueRange levels);
-
 /// The output size of a window of `taps` positions along one dimension, or
 /// std::nullopt if it does not fit the padded size `size + low + high` or
 /// overflows.

@@ -43,7 +43,7 @@ def BQuant_Dialect : Dialect {
     The optimal scalars are those of Pouransari, Tu and Tuzel, "Least squares
     binary quantization of neural networks".
   }];
-  // Whose attributes say how packed values lie.
+  // Whose attributes say how values lie, and by which kernels products go.
   let dependentDialects = ["::bquant::packed::PackedDialect"];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
@@ -52,7 +52,6 @@ def BQuant_Dialect : Dialect {
   let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     void registerTypes();
-    void promiseKernels();
   }];
 }
 

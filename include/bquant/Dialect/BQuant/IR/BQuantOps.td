@@ -17,9 +17,8 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/TilingInterface.td"
 include "bquant/Dialect/BQuant/IR/BQuantAttrs.td"
-include "bquant/Dialect/BQuant/IR/BQuantKernels.td"
-include "bquant/Dialect/BQuant/IR/BQuantProductInterface.td"
 include "bquant/Dialect/BQuant/IR/BQuantTypes.td"
+include "bquant/Dialect/Packed/IR/KernelAttrs.td"
 
 class BQuant_Op<string mnemonic, list<Trait> traits = []>
     : Op<BQuant_Dialect, mnemonic, traits>;
@@ -27,10 +26,7 @@ class BQuant_Op<string mnemonic, list<Trait> traits = []>
 def BQuant_F32Tensor : RankedTensorOf<[F32]>;
 def BQuant_I32Tensor : RankedTensorOf<[I32]>;
 def BQuant_I1Tensor : RankedTensorOf<[I1]>;
-def BQuant_I8OrI32Tensor : RankedTensorOf<[I8, I32]>;
 def BQuant_F32OrI32Tensor : RankedTensorOf<[F32, I32]>;
-def BQuant_FloatTensor : RankedTensorOf<[F32, BF16]>;
-def BQuant_FloatOrI32Tensor : RankedTensorOf<[F32, BF16, I32]>;
 def BQuant_F32OrSBTensor : AnyTypeOf<[BQuant_SBTensor, BQuant_F32Tensor]>;
 
 def BQuant_Reify
@@ -220,7 +216,7 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
     A float input gives one f32 accumulator for each scalar of the filter, to which
     each tap adds x s (for ratio planes x `sum_i m_i s_i`) in the order i, j, c, by
     an fma where the target has one, else product and sum each rounded; then
-    `sum_j w_j acc_j`. By a kernel of several terms (`#bquant.sum_table`) each
+    `sum_j w_j acc_j`. By a kernel of several terms (`#bquant_packed.sum_table`) each
     plane has an accumulator, to which (x_0 s_0 + x_1 s_1) + .. of so many
     neighbouring channels are added; ratio planes have `sum_i m_i acc_i`. There a
     ternary 0 is +1 in the first plane and -1 in the second, however it is written.
@@ -237,7 +233,7 @@ def BQuant_Conv2DOp : BQuant_Op<"conv_2d", [Pure, BQuant_Reify]> {
       DefaultValuedAttr<DenseI64ArrayAttr, "{0, 0, 0, 0}">:$pads,
       DefaultValuedAttr<I64Attr, "1">:$groups,
       DefaultValuedAttr<I64Attr, "0">:$pad_value,
-      OptionalAttr<BQuant_KernelAttr>:$kernel);
+      OptionalAttr<Packed_KernelAttr>:$kernel);
   let results = (outs BQuant_F32OrI32Tensor:$result);
   // A group anchored on a default-valued attribute is elided at the default.
   let assemblyFormat = [{
@@ -265,7 +261,7 @@ def BQuant_MatmulOp : BQuant_Op<"matmul", [Pure, BQuant_Reify]> {
     ```
   }];
   let arguments = (ins BQuant_F32OrSBTensor:$lhs, BQuant_SBTensor:$rhs,
-      OptionalAttr<BQuant_KernelAttr>:$kernel);
+      OptionalAttr<Packed_KernelAttr>:$kernel);
   let results = (outs BQuant_F32OrI32Tensor:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs (`kernel` `(` $kernel^ `)`)? attr-dict `:` functional-type(operands, results)
@@ -399,9 +395,5 @@ def BQuant_SolveStepOp : BQuant_Op<"solve_step",
   }];
 }
 
-include "bquant/Dialect/BQuant/IR/BQuantProduct.td"
-include "bquant/Dialect/BQuant/IR/BQuantPackedProduct.td"
-include "bquant/Dialect/BQuant/IR/BQuantFloatProduct.td"
-include "bquant/Dialect/BQuant/IR/BQuantTableProduct.td"
 
 #endif // BQUANT_OPS_TD

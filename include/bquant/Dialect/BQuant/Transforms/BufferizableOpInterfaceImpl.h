@@ -14,8 +14,7 @@ class DialectRegistry;
 } // namespace mlir
 
 namespace bquant {
-/// So that upstream's bufferization takes `bquant.solve`, and its analysis
-/// `bquant.float_product`.
+/// So that upstream's bufferization takes `bquant.solve`.
 void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 } // namespace bquant

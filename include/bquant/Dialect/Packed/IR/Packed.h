@@ -9,11 +9,15 @@
 #ifndef BQUANT_DIALECT_PACKED_IR_PACKED_H
 #define BQUANT_DIALECT_PACKED_IR_PACKED_H
 
+#include "bquant/Dialect/Packed/IR/Product.h"
 #include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "bquant/Support/Explain.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -23,6 +27,17 @@
 
 #include "bquant/Dialect/Packed/IR/PackedDialect.h.inc"
 #include "bquant/Dialect/Packed/IR/PackedEnums.h.inc"
+
+namespace bquant {
+struct TargetDescription;
+} // namespace bquant
+
+namespace bquant::packed {
+/// What a layout does.
+const LayoutModel &getLayoutModel(Layout layout);
+} // namespace bquant::packed
+
+#include "bquant/Dialect/Packed/IR/KernelInterface.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "bquant/Dialect/Packed/IR/PackedAttrs.h.inc"
 #define GET_OP_CLASSES
@@ -30,15 +45,17 @@
 
 namespace bquant::packed {
 
-/// What a layout does.
-const LayoutModel &getLayoutModel(Layout layout);
-
 /// The tensor of a plane of `shape` in a layout.
 mlir::RankedTensorType getPackedType(mlir::MLIRContext *context, Layout layout,
                                      mlir::ArrayRef<int64_t> shape);
 
 /// The layout of a packed tensor, which `type` may be.
 std::optional<Layout> getLayoutOf(mlir::Type type);
+
+/// The level, a number or a vector of them, whose number has these bits, the
+/// first one the highest; the last level for numbers beyond it.
+mlir::Value createLevel(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::ValueRange bits, mlir::ValueRange levels);
 
 } // namespace bquant::packed
 

@@ -17,12 +17,15 @@ def Packed_Dialect : Dialect {
   let summary = "packed values and the layers that compute them";
   let description = [{
     What a network is between packing and the loops: values whose type says how they
-    lie in memory, and layers, each an operation with a body, so that nothing has to
-    find out which operations belong together. Before packing a network consists of
-    values, in the dialect `bquant`.
+    lie in memory, products, each with the kernel that computes it, and layers, each
+    an operation with a body, so that nothing has to find out which operations belong
+    together. Before packing a network consists of values, in the dialect `bquant`.
   }];
   let useDefaultAttributePrinterParser = 1;
-  let extraClassDeclaration = "void registerAttributes();";
+  let extraClassDeclaration = [{
+    void registerAttributes();
+    void promiseKernels();
+  }];
 }
 
 #endif // BQUANT_PACKED_DIALECT_TD

@@ -126,5 +126,6 @@ def Packed_GroupOp : Packed_Op<"group", [
 }
 
 include "bquant/Dialect/Packed/IR/PackOps.td"
+include "bquant/Dialect/Packed/IR/ProductOp.td"
 
 #endif // BQUANT_PACKED_OPS_TD

@@ -14,7 +14,8 @@ class DialectRegistry;
 } // namespace mlir
 
 namespace bquant::packed {
-/// How layers become layers on buffers, for `--one-shot-bufferize`.
+/// How layers become layers on buffers, for `--one-shot-bufferize`, and what
+/// its analysis asks of products.
 void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 } // namespace bquant::packed

@@ -19,7 +19,7 @@ class RewritePatternSet;
 namespace bquant {
 
 /// Linalg's named convolutions and matrix products of f32 tensors become
-/// `bquant.float_product`, `fused` or not.
+/// `bquant_packed.product`, `fused` or not.
 void populateFloatProductPatterns(mlir::RewritePatternSet &patterns,
                                   bool fused);
 

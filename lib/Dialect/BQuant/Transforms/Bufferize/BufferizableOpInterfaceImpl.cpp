@@ -67,25 +67,11 @@ private:
     return copy;
   }
 };
-
-/// What an analysis asks, so that a product is written where its result goes;
-/// it has no form on buffers.
-struct FloatProductOpInterface
-    : DstBufferizableOpInterfaceExternalModel<FloatProductOpInterface,
-                                              FloatProductOp> {
-  LogicalResult bufferize(Operation *op, RewriterBase &,
-                          const BufferizationOptions &,
-                          BufferizationState &) const {
-    return op->emitOpError("expected to be decomposed before bufferization "
-                           "(--bquant-decompose-packed)");
-  }
-};
 } // namespace
 
 void bquant::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, BQuantDialect *) {
     SolveOp::attachInterface<SolveOpInterface>(*context);
-    FloatProductOp::attachInterface<FloatProductOpInterface>(*context);
   });
 }

@@ -33,6 +33,7 @@
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
 #include "mlir/IR/DialectRegistry.h"
 
 using namespace mlir;
@@ -202,12 +203,25 @@ struct YieldOpInterface
                            "(--bquant-inline-layers)");
   }
 };
+
+/// What an analysis asks, so that a product is written where its result goes;
+/// it has no form on buffers.
+struct ProductOpInterface
+    : DstBufferizableOpInterfaceExternalModel<ProductOpInterface, ProductOp> {
+  LogicalResult bufferize(Operation *op, RewriterBase &,
+                          const BufferizationOptions &,
+                          BufferizationState &) const {
+    return op->emitOpError("expected to be decomposed before bufferization "
+                           "(--bquant-decompose-packed)");
+  }
+};
 } // namespace
 
 void bquant::packed::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, PackedDialect *) {
     LayerOp::attachInterface<LayerOpInterface>(*context);
+    ProductOp::attachInterface<ProductOpInterface>(*context);
     YieldOp::attachInterface<YieldOpInterface>(*context);
   });
 }

@@ -212,7 +212,7 @@ private:
   /// The channels that the kernel of a product among `ops` has in a tile.
   static std::optional<int64_t> getProductChannels(ArrayRef<Operation *> ops) {
     for (Operation *op : ops)
-      if (isa<ProductOpInterface>(op))
+      if (isa<ProductOp>(op))
         return getChannelBlock(op);
     return std::nullopt;
   }
@@ -230,8 +230,8 @@ private:
     if (std::optional<int64_t> channels = getProductChannels(all))
       return *channels % unit == 0 && llvm::all_of(all, [&](Operation *one) {
         int64_t block = getChannelBlock(one).value_or(*channels);
-        return isa<ProductOpInterface>(one) ? block == *channels
-                                            : fitsBlocks(block, *channels);
+        return isa<ProductOp>(one) ? block == *channels
+                                   : fitsBlocks(block, *channels);
       });
     bool words = unit > 1;
     int64_t tile = std::max(unit, kWordBits);

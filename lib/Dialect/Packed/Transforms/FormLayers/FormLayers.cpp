@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   %p = bquant.packed_product ... ins(%x : ...) filters(%w : ...)
+//   %p = bquant_packed.product ... ins(%x : ...) filters(%w : ...)
 //   %y = linalg.generic {elementwise} ins(%p, %c : ...)
 //   %z = bquant_packed.pack %y
 //
@@ -15,7 +15,7 @@
 //   %z = bquant_packed.layer "" ins(%i = %x : ...) outs(%o = %empty : ...)
 //   {
 //     %w = constant
-//     %p = bquant.packed_product ... ins(%i : ...) filters(%w : ...)
+//     %p = bquant_packed.product ... ins(%i : ...) filters(%w : ...)
 //     %y = linalg.generic {elementwise} ins(%p, %c : ...)
 //     %t = bquant_packed.pack %y
 //     bquant_packed.yield %t : ...
@@ -374,7 +374,7 @@ private:
 
   static bool hasProduct(const Layer &layer) {
     return llvm::any_of(layer.regions, [](const TileRegion &region) {
-      return llvm::any_of(region.ops, llvm::IsaPred<ProductOpInterface>);
+      return llvm::any_of(region.ops, llvm::IsaPred<ProductOp>);
     });
   }
 
@@ -412,8 +412,8 @@ private:
         found.insert(region.ops.begin(), region.ops.end());
     std::vector<Layer> rest;
     for (Operation &op : block) {
-      if (!isa<linalg::LinalgOp, packed::PackOp, ProductOpInterface,
-               packed::UnpackOp>(op) ||
+      if (!isa<linalg::LinalgOp, packed::PackOp, ProductOp, packed::UnpackOp>(
+              op) ||
           isa<linalg::FillOp>(op) || found.contains(&op))
         continue;
       if (!isTransposition(&op))

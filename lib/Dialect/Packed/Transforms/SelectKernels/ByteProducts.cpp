@@ -12,7 +12,7 @@
 // by a constant filter gets the kernel of codes in an attribute, which pack
 // takes. What that kernel cannot compute becomes a product of floats,
 //
-//   %z = bquant.float_product ins(%x : tensor<4x64xf32>) ...
+//   %z = bquant_packed.product ins(%x : tensor<4x64xf32>) ...
 //   %y = arith.fptosi %z : f32 to i32
 //
 // where all sums stay below 2^24: floats are exact up to there. Anything else
@@ -36,6 +36,7 @@
 
 using namespace mlir;
 using namespace bquant;
+using namespace bquant::packed;
 
 static constexpr int64_t kExactInFloats = int64_t(1) << 24;
 static constexpr int64_t kLargestByte = 128;
@@ -146,10 +147,9 @@ static void convertToFloats(linalg::LinalgOp op, const LinalgProduct &product,
       rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
       rewriter.getF32Type());
   Value zeros = linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
-  auto sums = FloatProductOp::create(
-      rewriter, loc, zeros.getType(), /*kernel=*/Attribute(), fused, input,
-      ValueRange(filter), /*levels=*/ValueRange(), zeros,
-      rewriter.getAffineMapArrayAttr(product.maps), DenseI64ArrayAttr());
+  auto sums = ProductOp::create(rewriter, loc, /*kernel=*/Attribute(), fused,
+                                input, filter, /*levels=*/ValueRange(), zeros,
+                                product.maps, /*ratios=*/DenseI64ArrayAttr());
   Value result = createCast<arith::FPToSIOp>(rewriter, loc, sums.getResult(0),
                                              type.getElementType());
   auto fill = init.getDefiningOp<linalg::FillOp>();

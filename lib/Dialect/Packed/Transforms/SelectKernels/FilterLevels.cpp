@@ -148,7 +148,7 @@ bquant::findFilterLevels(const LinalgProduct &product) {
   return found;
 }
 
-static void pack(FloatProductOp op, const FilterLevels &found) {
+static void pack(ProductOp op, const FilterLevels &found) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
   SmallVector<AffineMap> maps = op.getMaps();
   SmallVector<AffineExpr> indices;
@@ -171,10 +171,9 @@ static void pack(FloatProductOp op, const FilterLevels &found) {
         arith::ConstantOp::create(b, type, getFloatsAttr(type, level)));
     maps.push_back(AffineMap::get(loops, 0, indices.back()));
   }
-  auto packed = FloatProductOp::create(
-      b, op->getResultTypes(), /*kernel=*/Attribute(), op.getFused(),
-      op.getInput(), planes, levels, op.getInits(),
-      b.getAffineMapArrayAttr(maps), DenseI64ArrayAttr());
+  auto packed = ProductOp::create(
+      b, /*kernel=*/Attribute(), op.getFused(), op.getInputs().front(), planes,
+      levels, op.getInits(), maps, /*ratios=*/DenseI64ArrayAttr());
   remarks::passed(op.getLoc(), "filter-levels") << remark::add(
       "the filter has {0} numbers a channel at most: it is {1} bytes of bits "
       "and levels, and no bit of the result changes",
@@ -184,16 +183,16 @@ static void pack(FloatProductOp op, const FilterLevels &found) {
 }
 
 void bquant::packFilterLevels(Operation *root) {
-  SmallVector<FloatProductOp> products;
-  root->walk([&](FloatProductOp op) {
+  SmallVector<ProductOp> products;
+  root->walk([&](ProductOp op) {
     // What has no shape gets no kernel.
     if (!op.getKernel() && !op.hasWords() && !op.isOfBF16() &&
         getProductShape(op))
       products.push_back(op);
   });
-  for (FloatProductOp op : products)
+  for (ProductOp op : products)
     if (std::optional<FilterLevels> found =
-            findFilterLevels({{op.getInput(), op.getFilters().front()},
+            findFilterLevels({{op.getInputs().front(), op.getFilters().front()},
                               op.getMaps(),
                               op.getLoopSizes(),
                               op.getNumParallelLoops()}))

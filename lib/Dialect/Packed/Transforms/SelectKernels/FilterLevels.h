@@ -13,7 +13,7 @@
 
 namespace bquant {
 
-/// A filter of floats as `bquant.float_product` takes its levels.
+/// A filter of floats as `bquant_packed.product` takes its levels.
 struct FilterLevels {
   /// The filter's dimensions, that of the channels last.
   llvm::SmallVector<unsigned> dims;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A named op leaves open whether a product is rounded before it is added;
-// `bquant.float_product` says it.
+// `bquant_packed.product` says it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,11 +32,11 @@ struct ConvertFloatProduct : OpInterfaceRewritePattern<linalg::LinalgOp> {
         });
     if (failed(loops))
       return failure();
-    rewriter.replaceOpWithNewOp<FloatProductOp>(
-        op, op->getResultTypes(), /*kernel=*/Attribute(), fused,
-        loops->operands[0], ValueRange(loops->operands[1]),
-        /*levels=*/ValueRange(), op.getDpsInits(),
-        rewriter.getAffineMapArrayAttr(loops->maps), DenseI64ArrayAttr());
+    rewriter.replaceOpWithNewOp<ProductOp>(
+        op, /*kernel=*/Attribute(), fused, loops->operands[0],
+        ValueRange(loops->operands[1]),
+        /*levels=*/ValueRange(), op.getDpsInits(), loops->maps,
+        /*ratios=*/DenseI64ArrayAttr());
     return success();
   }
 

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 //   %p = tensor.pad %x low[0, 3, 3, 0] high[0, 3, 3, 0]
-//   %y = bquant.float_product ins(%p : tensor<1x230x230x3xf32>)
+//   %y = bquant_packed.product ins(%p : tensor<1x230x230x3xf32>)
 //       filters(%w : tensor<64x7x7x3xf32>) outs(%init : ...)
 //
 // becomes, the last reduction a whole number of pairs,
 //
 //   %r = linalg.generic ins(%x) { arith.truncf : f32 to bf16 }
 //   %p = tensor.pad %r low[0, 3, 3, 0] high[0, 3, 3, 1]
-//   %y = bquant.float_product ins(%p : tensor<1x230x230x4xbf16>)
+//   %y = bquant_packed.product ins(%p : tensor<1x230x230x4xbf16>)
 //       filters(%v : tensor<64x7x7x4xbf16>) outs(%init : ...)
 //
 // The filter is rounded here: constants are resources, which no folder sees.
@@ -180,9 +180,9 @@ static Value roundInput(ImplicitLocOpBuilder &b, Value value, unsigned d,
       getAsIndexOpFoldResult(b.getContext(), high), outside);
 }
 
-static void round(FloatProductOp op, bool emulated) {
+static void round(ProductOp op, bool emulated) {
   SmallVector<AffineMap> maps = op.getMaps();
-  LinalgProduct loops{{op.getInput(), op.getFilters().front()},
+  LinalgProduct loops{{op.getInputs().front(), op.getFilters().front()},
                       maps,
                       op.getLoopSizes(),
                       op.getNumParallelLoops()};
@@ -193,7 +193,7 @@ static void round(FloatProductOp op, bool emulated) {
   if (failed(verifyRounding(loops, explain)))
     return;
   ImplicitLocOpBuilder b(op.getLoc(), op);
-  Value input = op.getInput(), filter = op.getFilters().front();
+  Value input = op.getInputs().front(), filter = op.getFilters().front();
   if (emulated) {
     input = roundElements(b, input, emulated);
     filter = roundFilterInF32(b, filter);
@@ -202,10 +202,9 @@ static void round(FloatProductOp op, bool emulated) {
     input = roundInput(b, input, *findLastLoop(maps[0]), size);
     filter = roundFilter(b, filter, *findLastLoop(maps[1]), size);
   }
-  auto rounded = FloatProductOp::create(
-      b, op->getResultTypes(), op.getKernelAttr(), op.getFused(), input, filter,
-      /*levels=*/ValueRange(), op.getInits(), op.getIndexingMaps(),
-      op.getRatiosAttr());
+  auto rounded = ProductOp::create(
+      b, op.getKernelAttr(), op.getFused(), input, filter,
+      /*levels=*/ValueRange(), op.getInits(), maps, op.getRatiosAttr());
   remarks::passed(op.getLoc(), "float-precision")
       << "input and filter are rounded to bf16, and summed in f32: the result "
          "differs from that of f32";
@@ -214,11 +213,11 @@ static void round(FloatProductOp op, bool emulated) {
 }
 
 void bquant::roundFloatProducts(Operation *root, bool emulated) {
-  SmallVector<FloatProductOp> products;
-  root->walk([&](FloatProductOp op) {
+  SmallVector<ProductOp> products;
+  root->walk([&](ProductOp op) {
     if (!op.getKernel() && !op.hasWords() && !op.isOfBF16())
       products.push_back(op);
   });
-  for (FloatProductOp op : products)
+  for (ProductOp op : products)
     round(op, emulated);
 }

@@ -65,7 +65,7 @@ static void setKernel(Operation *op, Attribute kernel) {
   else if (auto matmul = dyn_cast<MatmulOp>(op))
     matmul.setKernelAttr(kernel);
   else
-    cast<FloatProductOp>(op).setKernelAttr(kernel);
+    cast<ProductOp>(op).setKernelAttr(kernel);
 }
 
 /// The shape of a product, also of one that is linalg's yet; `rounds` where its

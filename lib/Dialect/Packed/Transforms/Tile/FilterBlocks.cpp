@@ -51,7 +51,7 @@ static bool leavesAlone(Operation *op, unsigned dims) {
              slice.getType().getShape().take_front(dims);
 }
 
-static std::optional<ComputedFilter> getComputedFilter(ProductOpInterface op,
+static std::optional<ComputedFilter> getComputedFilter(ProductOp op,
                                                        unsigned number) {
   ComputedFilter filter;
   filter.operand = op->getOperand(number);
@@ -84,10 +84,10 @@ SmallVector<ComputedFilter>
 bquant::getComputedFilters(const TileRegion &region) {
   SmallVector<ComputedFilter> filters;
   for (Operation *op : region.ops)
-    if (auto product = dyn_cast<ProductOpInterface>(op))
-      for (unsigned i = 0; i < product.getNumFilters(); ++i)
+    if (auto product = dyn_cast<ProductOp>(op))
+      for (unsigned i = 0; i < product.getFilters().size(); ++i)
         if (std::optional<ComputedFilter> filter =
-                getComputedFilter(product, product.getNumInputs() + i))
+                getComputedFilter(product, product.getInputs().size() + i))
           filters.push_back(*filter);
   return filters;
 }

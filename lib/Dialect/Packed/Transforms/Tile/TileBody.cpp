@@ -64,7 +64,7 @@ FailureOr<SmallVector<Value>> TileBody::emit(TileRegion &region,
     places[liveOut.first] = init;
   // What a product starts from writes to the product's place.
   for (Operation *op : region.ops)
-    if (isa<linalg::GenericOp, ProductOpInterface>(op))
+    if (isa<linalg::GenericOp, ProductOp>(op))
       for (auto [init, result] :
            llvm::zip_equal(cast<DestinationStyleOpInterface>(op).getDpsInits(),
                            op->getResults()))
@@ -85,13 +85,12 @@ FailureOr<TileBody::Tiles> TileBody::emitProducts(TileRegion &region,
   // Products of several regions may start from one value.
   auto isStart = [](Operation *op) {
     return llvm::any_of(op->getUses(), [](OpOperand &use) {
-      auto product = dyn_cast<PackedProductOp>(use.getOwner());
-      return product && product.isDpsInit(&use);
+      return countsBits(use.getOwner()) &&
+             cast<ProductOp>(use.getOwner()).isDpsInit(&use);
     });
   };
   for (Operation *op : region.ops)
-    if ((isa<PackedProductOp>(op) || isStart(op)) &&
-        failed(emitOp(op, Tiles())))
+    if ((countsBits(op) || isStart(op)) && failed(emitOp(op, Tiles())))
       return emitRefused(op);
   return tiles;
 }
@@ -114,7 +113,7 @@ FailureOr<TilingResult> TileBody::getTiled(Operation *op) {
     SmallVector<int64_t> ranges(generic.getStaticLoopRanges());
     addReductions(box, ranges);
   }
-  if (auto product = dyn_cast<ProductOpInterface>(op))
+  if (auto product = dyn_cast<ProductOp>(op))
     addReductions(box, product.getLoopSizes());
   return tiling.getTiledImplementation(rewriter, box.offsets, box.sizes);
 }

@@ -10,7 +10,7 @@
 // memory in any case. What follows them is a loop over rows then, unless it is
 // but their bits:
 //
-//   %counts = bquant.packed_product ... -> tensor<1x1x6x64xi32>
+//   %counts = bquant_packed.product ... -> tensor<1x1x6x64xi32>
 //   %s1 = scf.for (rows of the tile) iter_args(%s) { what follows, of a row }
 
 #include "Dialect/BQuant/Analysis/TileableOps.h"

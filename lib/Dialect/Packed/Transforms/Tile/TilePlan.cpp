@@ -14,7 +14,7 @@
 
 #include "TilePlan.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
-#include "Dialect/BQuant/IR/ProductTiling.h"
+#include "Dialect/Packed/IR/TileSizes.h"
 #include "FilterBlocks.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -52,7 +52,7 @@ static bool hasWords(Operation *op) {
 /// same channels.
 static KernelAttrInterface getKernel(const TileRegion &region) {
   for (Operation *op : region.ops)
-    if (auto product = dyn_cast<ProductOpInterface>(op))
+    if (auto product = dyn_cast<ProductOp>(op))
       return product.getKernelInterface();
   return {};
 }
@@ -115,10 +115,10 @@ static bool writesMuch(const Layer &layer, const TileOptions &options) {
     return false;
   int64_t filters = 0, written = 0;
   for (Operation *op : region.ops)
-    if (auto product = dyn_cast<ProductOpInterface>(op))
-      for (unsigned i = 0; i < product.getNumFilters(); ++i)
-        filters +=
-            countBytes(op->getOperand(product.getNumInputs() + i).getType());
+    if (auto product = dyn_cast<ProductOp>(op))
+      for (unsigned i = 0; i < product.getFilters().size(); ++i)
+        filters += countBytes(
+            op->getOperand(product.getInputs().size() + i).getType());
   for (const Dest &dest : layer.dests)
     written += countBytes(dest.value.getType());
   // Of a tile.
@@ -235,7 +235,7 @@ bool bquant::rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
            });
   };
   for (Operation *op : region.ops) {
-    if (isa<PackedProductOp>(op))
+    if (countsBits(op))
       counts += op->getNumResults();
     else if (isReduction(op))
       return false; // Its rows share what it reads.
@@ -243,7 +243,7 @@ bool bquant::rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
       follows |= !makesBits(op);
   }
   bool leave = llvm::any_of(region.liveOuts, [](const auto &liveOut) {
-    return isa<PackedProductOp>(liveOut.first.getOwner());
+    return countsBits(liveOut.first.getOwner());
   });
   return rows > 1 && follows && !leave &&
          counts * rows * channels > options.registers * options.registerLanes;

@@ -70,7 +70,7 @@ static bool isBorder(tensor::PadOp pad) {
 }
 
 static bool hasProduct(const TileRegion &region) {
-  return llvm::any_of(region.ops, llvm::IsaPred<ProductOpInterface>);
+  return llvm::any_of(region.ops, llvm::IsaPred<ProductOp>);
 }
 
 /// Whether `result` is read by the ops of `region` and the inserts of `layer`
@@ -150,7 +150,7 @@ static double countSteps(const Layer &layer) {
   double steps = 0;
   for (const TileRegion &region : layer.regions)
     for (Operation *op : region.ops)
-      if (auto product = dyn_cast<ProductOpInterface>(op)) {
+      if (auto product = dyn_cast<ProductOp>(op)) {
         SmallVector<int64_t> sizes = product.getLoopSizes();
         double own = 1;
         for (int64_t size :

@@ -33,13 +33,13 @@ static constexpr int64_t kMaxTileElements = 1024;
 /// bufferization, which 72 of them have kept for 12 seconds.
 static bool isAlone(linalg::FillOp fill) {
   return llvm::none_of(fill->getUsers(), [](Operation *user) {
-    return isa<linalg::LinalgOp, ProductOpInterface>(user);
+    return isa<linalg::LinalgOp, ProductOp>(user);
   });
 }
 
 bool bquant::isTile(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, packed::PackOp, packed::UnpackOp,
-           ProductOpInterface>(op) ||
+           ProductOp>(op) ||
       !hasVectorElements(op) || isTransposition(op))
     return false;
   if (auto fill = dyn_cast<linalg::FillOp>(op); fill && isAlone(fill))

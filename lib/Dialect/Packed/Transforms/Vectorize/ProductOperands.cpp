@@ -18,13 +18,14 @@
 using namespace mlir;
 using namespace bquant;
 
-ProductOperands::ProductOperands(ImplicitLocOpBuilder &b, ProductOpInterface op,
+ProductOperands::ProductOperands(ImplicitLocOpBuilder &b, ProductOp op,
                                  KernelAttrInterface kernel)
     : b(b), op(op), kernel(kernel), form(op.getForm()), maps(op.getMaps()),
       sizes(op.getLoopSizes()), channelLoop(op.getNumParallelLoops() - 1),
       stepLoop(sizes.size() - 1), stepSize(kernel.getStepSize()),
       channels(sizes[channelLoop]), lanes(kernel.getLanes()),
-      registers(llvm::divideCeil(channels, lanes)), inputs(op.getNumInputs()) {}
+      registers(llvm::divideCeil(channels, lanes)),
+      inputs(op.getInputs().size()) {}
 
 SmallVector<Value> ProductOperands::advance(ArrayRef<Value> point,
                                             int64_t element) {
@@ -201,7 +202,7 @@ void ProductOperands::readFilters(
     ArrayRef<Value> point, ArrayRef<int64_t> row, int64_t r,
     SmallVectorImpl<SmallVector<Value>> &filters) {
   unsigned parts = form.getFilterParts();
-  for (unsigned j = inputs; j < inputs + op.getNumFilters(); j += parts) {
+  for (unsigned j = inputs; j < maps.size(); j += parts) {
     SmallVector<Value> elements;
     for (unsigned part = j; part < j + parts; ++part)
       for (int64_t k = 0; k < kernel.getFilterStepSize(); ++k) {

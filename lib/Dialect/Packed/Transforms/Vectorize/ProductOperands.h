@@ -20,7 +20,7 @@ namespace bquant {
 /// Reads the operands of a tile at a point of its loops.
 class ProductOperands {
 protected:
-  ProductOperands(mlir::ImplicitLocOpBuilder &b, ProductOpInterface op,
+  ProductOperands(mlir::ImplicitLocOpBuilder &b, ProductOp op,
                   KernelAttrInterface kernel);
 
   /// What the kernel makes of the planes of the input at a row, one by one.
@@ -39,7 +39,7 @@ protected:
   bool readsAsBefore(int64_t r, int64_t block);
 
   mlir::ImplicitLocOpBuilder &b;
-  ProductOpInterface op;
+  ProductOp op;
   KernelAttrInterface kernel;
   ProductForm form;
   llvm::SmallVector<mlir::AffineMap> maps;

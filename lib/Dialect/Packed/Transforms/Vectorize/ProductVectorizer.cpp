@@ -44,11 +44,11 @@ struct Steps {
 class ProductVectorizer : ProductOperands {
 public:
   /// `starts`: the pieces of the rows of each init.
-  ProductVectorizer(ImplicitLocOpBuilder &b, ProductOpInterface op,
+  ProductVectorizer(ImplicitLocOpBuilder &b, ProductOp op,
                     KernelAttrInterface kernel,
                     ArrayRef<SmallVector<Value>> starts)
       : ProductOperands(b, op, kernel), starts(starts),
-        filterPlanes(op.getNumFilters() / form.getFilterParts()),
+        filterPlanes((maps.size() - inputs) / form.getFilterParts()),
         pairs(inputs / form.getInputParts() * filterPlanes),
         rowShape(ArrayRef(sizes).take_front(channelLoop)),
         rows(computeProduct(rowShape)) {}
@@ -231,7 +231,7 @@ private:
 };
 } // namespace
 
-LogicalResult TileVectorizer::vectorizeProduct(ProductOpInterface op) {
+LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
   KernelAttrInterface kernel = op.getKernelInterface();
   if (!kernel || !op.isLaidOut())
     return failure();
@@ -243,8 +243,7 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOpInterface op) {
     return results;
   }
   int64_t channels = op.getResultTensor().getShape().back();
-  auto inits =
-      cast<DestinationStyleOpInterface>(op.getOperation()).getDpsInits();
+  OperandRange inits = op.getInits();
   SmallVector<SmallVector<Value>> starts;
   if (kernel.sumsFloats())
     for (Value init : inits)

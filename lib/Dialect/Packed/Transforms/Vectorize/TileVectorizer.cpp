@@ -195,7 +195,7 @@ Value TileVectorizer::getDest(Value init) {
 LogicalResult TileVectorizer::vectorize(Operation *op) {
   rewriter.setInsertionPoint(op);
   LogicalResult result = success();
-  if (auto product = dyn_cast<ProductOpInterface>(op))
+  if (auto product = dyn_cast<ProductOp>(op))
     return vectorizeProduct(product);
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
     result = vectorizeGeneric(generic);

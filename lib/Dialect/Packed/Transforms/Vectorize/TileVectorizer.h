@@ -47,7 +47,7 @@ private:
   };
 
   mlir::LogicalResult vectorizeGeneric(mlir::linalg::GenericOp op);
-  mlir::LogicalResult vectorizeProduct(ProductOpInterface op);
+  mlir::LogicalResult vectorizeProduct(ProductOp op);
   void vectorizeFill(mlir::linalg::FillOp op);
   void vectorizePack(packed::PackOp op);
   void vectorizeUnpack(packed::UnpackOp op);

@@ -19,7 +19,7 @@
 // CHECK-SAME: %[[X:.*]]: tensor<6x16xi32, #words>, %[[OTHER:.*]]: tensor<6x16xi32, #words>
 // CHECK: %[[B:.*]] = bquant_packed.layer "" ins(%{{.*}} = %[[OTHER]] :
 // CHECK: bquant_packed.layer "" ins(%[[I:.*]] = %[[X]] : tensor<6x16xi32, #words>, %{{.*}} = %[[B]] : tensor<4x8xi32>)
-// CHECK: bquant.packed_product {{.*}} ins(%[[I]] :
+// CHECK: bquant_packed.product {{.*}} ins(%[[I]] :
 // CHECK: %[[A:.*]] = linalg.generic {{.*}} ins(%[[I]],
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[A]],
 // CHECK-NOT: bquant_packed.layer
@@ -32,7 +32,7 @@ func.func @counts(%x: tensor<6x16xi32, #words>, %other: tensor<6x16xi32, #words>
   %w = arith.constant dense_resource<w> : tensor<2x3x2x32xi32>
   %e = tensor.empty() : tensor<4x8x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<4x8x64xi32>) -> tensor<4x8x64xi32>
-  %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x : tensor<6x16xi32, #words>) filters(%w : tensor<2x3x2x32xi32>) outs(%z : tensor<4x8x64xi32>)
       maps = [#input, #filter] -> tensor<4x8x64xi32>
   %s = tensor.empty() : tensor<4x8xi32>

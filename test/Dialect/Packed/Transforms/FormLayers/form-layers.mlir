@@ -92,16 +92,16 @@ func.func @begins_later(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>) -> (tensor<4
 
 // CHECK-LABEL: @kernels_of_other_channels
 // CHECK:         %[[P:.*]] = bquant_packed.layer "layer"
-// CHECK:           bquant.packed_product kernel(#bquant.table<{{.*}} -> tensor<3x64xi32, #nibbles>
+// CHECK:           bquant_packed.product kernel(#bquant_packed.table<{{.*}} -> tensor<3x64xi32, #nibbles>
 // CHECK:         bquant_packed.layer "layer" ins({{.*}}, %{{.*}} = %[[P]] : tensor<3x64xi32, #nibbles>)
-// CHECK:           bquant.packed_product kernel(#bquant.popcount<{{.*}} -> tensor<1x64xi32>
+// CHECK:           bquant_packed.product kernel(#bquant_packed.popcount<{{.*}} -> tensor<1x64xi32>
 // CHECK:           arith.sitofp
 // CHECK:           arith.sitofp
 func.func @kernels_of_other_channels(%x: tensor<1x17xi32, #words>, %y: tensor<3x17xi8, #nibbles>, %v: tensor<2x17x32xi32>, %w: tensor<1x17x64xi8>) -> tensor<4x64xf32> {
   %c0 = arith.constant 0 : i32
   %e1 = tensor.empty() : tensor<1x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x64xi32>) -> tensor<1x64xi32>
-  %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
+  %p1 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 32, bits = 512>)
       ins(%x : tensor<1x17xi32, #words>) filters(%v : tensor<2x17x32xi32>) outs(%z1 : tensor<1x64xi32>) maps = [#pixel, #channels32] -> tensor<1x64xi32>
   %f1 = tensor.empty() : tensor<1x64xf32>
   %r1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p1 : tensor<1x64xi32>) outs(%f1 : tensor<1x64xf32>) {
@@ -111,7 +111,7 @@ func.func @kernels_of_other_channels(%x: tensor<1x17xi32, #words>, %y: tensor<3x
   } -> tensor<1x64xf32>
   %e3 = tensor.empty() : tensor<3x64xi32, #nibbles>
   %z3 = linalg.fill ins(%c0 : i32) outs(%e3 : tensor<3x64xi32, #nibbles>) -> tensor<3x64xi32, #nibbles>
-  %p3 = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 512>)
+  %p3 = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 512>)
       ins(%y : tensor<3x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z3 : tensor<3x64xi32, #nibbles>) maps = [#pixel, #channels64] -> tensor<3x64xi32, #nibbles>
   %f3 = tensor.empty() : tensor<3x64xf32>
   %r3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p3 : tensor<3x64xi32, #nibbles>) outs(%f3 : tensor<3x64xf32>) {
@@ -161,10 +161,10 @@ func.func @word_beside_pack(%x: tensor<4x32xi1>, %y: tensor<4x1xi32, #words>) ->
 // CHECK:         }
 // CHECK:         bquant_packed.layer "first" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32, #words>) outs
 // CHECK:           arith.xori
-// CHECK:           bquant.packed_product
+// CHECK:           bquant_packed.product
 // CHECK:         bquant_packed.layer "second" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32, #words>) outs
 // CHECK:           arith.xori
-// CHECK:           bquant.packed_product
+// CHECK:           bquant_packed.product
 func.func @computed_filter(%x: tensor<3x1xi32, #words>, %y: tensor<3x1xi32, #words>) -> (tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32, #words>) {
   %c0 = arith.constant 0 : i32
   %stored = arith.constant dense<5> : tensor<1x1x32xi32, #words>
@@ -178,9 +178,9 @@ func.func @computed_filter(%x: tensor<3x1xi32, #words>, %y: tensor<3x1xi32, #wor
   %e = tensor.empty() : tensor<3x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<3x32xi32>) -> tensor<3x32xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e : tensor<3x32xi32>) -> tensor<3x32xi32>
-  %p = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 32, bits = 512>)
       ins(%x : tensor<3x1xi32, #words>) filters(%f : tensor<1x1x32xi32, #words>) outs(%z : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("first")
-  %q = bquant.packed_product kernel(#bquant.popcount<rows = 4, channels = 32, bits = 512>)
+  %q = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 32, bits = 512>)
       ins(%y : tensor<3x1xi32, #words>) filters(%f : tensor<1x1x32xi32, #words>) outs(%z2 : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("second")
   return %p, %q, %f : tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32, #words>
 }

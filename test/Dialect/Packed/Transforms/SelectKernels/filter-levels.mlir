@@ -22,7 +22,7 @@
 // CHECK-DAG: %[[L0:.*]] = arith.constant dense<[-7.500000e-01, 1.000000e+00]> : tensor<2xf32>
 // CHECK-DAG: %[[L1:.*]] = arith.constant dense<[0.000000e+00, 2.000000e+00]> : tensor<2xf32>
 // CHECK-DAG: %[[L2:.*]] = arith.constant dense<[5.000000e-01, 2.000000e+00]> : tensor<2xf32>
-// CHECK: bquant.float_product kernel(#bquant.fma<{{.*}}) fused ins({{.*}}) filters(%[[HIGH]], %[[LOW]] : {{.*}}) levels(%[[L0]], %[[L1]], %[[L2]] : {{.*}}) outs({{.*}}) maps = [#[[$X]], #[[$W]], #[[$W]], #[[$L]], #[[$L]], #[[$L]]]
+// CHECK: bquant_packed.product kernel(#bquant_packed.fma<{{.*}}) fused ins({{.*}}) filters(%[[HIGH]], %[[LOW]] : {{.*}}) levels(%[[L0]], %[[L1]], %[[L2]] : {{.*}}) outs({{.*}}) maps = [#[[$X]], #[[$W]], #[[$W]], #[[$L]], #[[$L]], #[[$L]]]
 // REMARK: [Passed] filter-levels {{.*}}the filter has 3 numbers a channel at most: it is 152 bytes of bits and levels, and no bit of the result changes
 // FLOATS-LABEL: @three
 // FLOATS-NOT: levels(
@@ -46,7 +46,7 @@ func.func @zeros(%x: tensor<4x16xf32>, %o: tensor<4x1xf32>) -> tensor<4x1xf32> {
 // Five numbers, or fewer elements of a channel than are worth it, or channels that
 // read elements of their own, or no constant: floats.
 // CHECK-LABEL: @floats
-// CHECK-COUNT-4: bquant.float_product
+// CHECK-COUNT-4: bquant_packed.product
 // CHECK-NOT: levels(
 // REMARK-NOT: filter-levels
 func.func @floats(%x: tensor<4x16xf32>, %s: tensor<4x4xf32>, %i: tensor<1x6x6x2xf32>, %v: tensor<1x16xf32>, %o: tensor<4x1xf32>, %d: tensor<1x1x1x2xf32>)
@@ -64,7 +64,7 @@ func.func @floats(%x: tensor<4x16xf32>, %s: tensor<4x4xf32>, %i: tensor<1x6x6x2x
 
 // What has no shape gets no kernel, which alone makes the bits worth it.
 // CHECK-LABEL: @dynamic
-// CHECK-COUNT-2: bquant.float_product fused ins
+// CHECK-COUNT-2: bquant_packed.product fused ins
 // CHECK-NOT: levels(
 func.func @dynamic(%x: tensor<?x16xf32>, %y: tensor<4x?xf32>, %w: tensor<?x16xf32>, %z: tensor<4x16xf32>, %o: tensor<?x1xf32>, %p: tensor<4x?xf32>) -> (tensor<?x1xf32>, tensor<4x?xf32>) {
   %two = arith.constant dense<[[1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]]> : tensor<1x16xf32>

@@ -14,8 +14,8 @@
 // CHECK: %[[P:.*]] = tensor.pad %[[R]] low[0, 1, 1, 0] high[0, 1, 1, 1]
 // CHECK: tensor.yield %{{.*}} : bf16
 // CHECK: %[[W:.*]] = arith.constant dense_resource<{{.*}}> : tensor<64x3x3x4xbf16>
-// AVX512: bquant.float_product kernel(#bquant.bf16<rows = 12, channels = 32, bits = 512>) fused ins(%[[P]] : tensor<1x10x10x4xbf16>) filters(%[[W]]
-// NEON: bquant.float_product kernel(#bquant.bf16<rows = 3, channels = 32, bits = 128>) fused ins(%[[P]] : tensor<1x10x10x4xbf16>) filters(%[[W]]
+// AVX512: bquant_packed.product kernel(#bquant_packed.bf16<rows = 12, channels = 32, bits = 512>) fused ins(%[[P]] : tensor<1x10x10x4xbf16>) filters(%[[W]]
+// NEON: bquant_packed.product kernel(#bquant_packed.bf16<rows = 3, channels = 32, bits = 128>) fused ins(%[[P]] : tensor<1x10x10x4xbf16>) filters(%[[W]]
 // REMARK: remark: {{.*}}float-precision{{.*}}input and filter are rounded to bf16, and summed in f32: the result differs from that of f32
 // REFERENCE-LABEL: @stem
 // REFERENCE-NOT: bf16
@@ -23,7 +23,7 @@
 // REFERENCE: %[[BITS:.*]] = arith.bitcast %[[A:.*]] : f32 to i32
 // REFERENCE: arith.shrui %[[BITS]]
 // REFERENCE: arith.cmpf uno, %[[A]], %[[A]]
-// REFERENCE: bquant.float_product kernel(#bquant.fma
+// REFERENCE: bquant_packed.product kernel(#bquant_packed.fma
 // REFERENCE-NOT: bf16
 func.func @stem(%x: tensor<1x8x8x3xf32>, %o: tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32> {
   %zero = arith.constant 0.0 : f32
@@ -56,7 +56,7 @@ func.func @border(%x: tensor<1x8x8x3xf32>, %o: tensor<1x8x8x64xf32>) -> tensor<1
 // Nothing is padded where the reduction is even; the filter has it in front.
 // CHECK-LABEL: @dense
 // CHECK-NOT: tensor.pad
-// CHECK: bquant.float_product kernel(#bquant.bf16<{{.*}} filters(%{{.*}} : tensor<8x40xbf16>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.bf16<{{.*}} filters(%{{.*}} : tensor<8x40xbf16>)
 func.func @dense(%x: tensor<1x8xf32>, %o: tensor<1x40xf32>) -> tensor<1x40xf32> {
   %w = arith.constant dense<0.375> : tensor<8x40xf32>
   %0 = linalg.matmul ins(%x, %w : tensor<1x8xf32>, tensor<8x40xf32>) outs(%o : tensor<1x40xf32>) -> tensor<1x40xf32>
@@ -66,7 +66,7 @@ func.func @dense(%x: tensor<1x8xf32>, %o: tensor<1x40xf32>) -> tensor<1x40xf32> 
 // Not rounded.
 // CHECK-LABEL: @run_time
 // CHECK-NOT: bf16
-// CHECK: bquant.float_product kernel(#bquant.fma
+// CHECK: bquant_packed.product kernel(#bquant_packed.fma
 // REMARK: remark: {{.*}}float-precision{{.*}}in f32, not bf16: expected a constant filter
 func.func @run_time(%x: tensor<1x8xf32>, %w: tensor<8x40xf32>, %o: tensor<1x40xf32>) -> tensor<1x40xf32> {
   %0 = linalg.matmul ins(%x, %w : tensor<1x8xf32>, tensor<8x40xf32>) outs(%o : tensor<1x40xf32>) -> tensor<1x40xf32>
@@ -75,7 +75,7 @@ func.func @run_time(%x: tensor<1x8xf32>, %w: tensor<8x40xf32>, %o: tensor<1x40xf
 
 // CHECK-LABEL: @depthwise
 // CHECK-NOT: bf16
-// CHECK: bquant.float_product kernel(#bquant.fma
+// CHECK: bquant_packed.product kernel(#bquant_packed.fma
 // REMARK: remark: {{.*}}float-precision{{.*}}in f32, not bf16: expected a convolution of one group
 func.func @depthwise(%x: tensor<1x8x8x32xf32>, %o: tensor<1x6x6x32xf32>) -> tensor<1x6x6x32xf32> {
   %w = arith.constant dense<0.375> : tensor<3x3x32xf32>

@@ -18,11 +18,11 @@
 // RUN: FileCheck %s --check-prefixes=CHECK,HASWELL,FORCED --input-file=%t.mlir
 
 // CHECK-LABEL: func.func @four_by_four
-// HASWELL: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
-// V2: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 8, bits = 128, summed = 2, held = 72>)
-// VNNI: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 32, bits = 512, summed = 4>)
-// NEON: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 32, bits = 128, summed = 4>)
-// NODOT: bquant.matmul {{.*}} kernel(#bquant.popcount
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
+// V2: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 8, bits = 128, summed = 2, held = 72>)
+// VNNI: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 32, bits = 512, summed = 4>)
+// NEON: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 32, bits = 128, summed = 4>)
+// NODOT: bquant.matmul {{.*}} kernel(#bquant_packed.popcount
 func.func @four_by_four(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [8, 4, 2, 1]>
   %w = bquant.constant words(dense<5> : tensor<4x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, [8, 4, 2, 1]>
@@ -32,7 +32,7 @@ func.func @four_by_four(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x12
 
 // 16 bits hold the products of 8 bits by signs.
 // CHECK-LABEL: func.func @eight_by_one
-// HASWELL: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>)
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64>)
 func.func @eight_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [128, 64, 32, 16, 8, 4, 2, 1]>
   %w = bquant.constant words(dense<5> : tensor<1x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, 1>
@@ -44,8 +44,8 @@ func.func @eight_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x12
 // MISSED-NOT: Function=four_by_four
 // MISSED: [Missed] strategy | {{.*}} | Function=thirty_channels | Reason="bquant.matmul: not by 'bytes': expected a multiple of 4 channels, but got 30; by {{[a-z]+}} instead"
 // CHECK-LABEL: func.func @one_by_one
-// V2: bquant.matmul {{.*}} kernel(#bquant.table
-// FORCED: bquant.matmul {{.*}} kernel(#bquant.bytes
+// V2: bquant.matmul {{.*}} kernel(#bquant_packed.table
+// FORCED: bquant.matmul {{.*}} kernel(#bquant_packed.bytes
 func.func @one_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, 1>
   %w = bquant.constant words(dense<5> : tensor<1x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, 1>
@@ -56,11 +56,11 @@ func.func @one_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128x
 // Of one row, codes come apart in the loop: to store bytes of a block would take
 // longer. Not those of 5 bits.
 // CHECK-LABEL: func.func @one_row
-// HASWELL: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>)
-// V2: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 1, channels = 8, bits = 128, summed = 2, held = 72, levels = 15>)
-// VNNI: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 1, channels = 32, bits = 512, summed = 4, levels = 15>)
-// NEON: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 1, channels = 32, bits = 128, summed = 4, levels = 15>)
-// HASWELL: bquant.matmul {{.*}} kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 35>)
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>)
+// V2: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 8, bits = 128, summed = 2, held = 72, levels = 15>)
+// VNNI: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 32, bits = 512, summed = 4, levels = 15>)
+// NEON: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 32, bits = 128, summed = 4, levels = 15>)
+// HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 35>)
 func.func @one_row(%x: tensor<1x256xf32>, %v: tensor<1xf32>) -> (tensor<1x128xf32>, tensor<1x128xf32>) {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x256xf32> -> !bquant.tensor<1x256, [8, 4, 2, 1]>
   %w = bquant.constant words(dense<5> : tensor<4x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, [8, 4, 2, 1]>
@@ -73,7 +73,7 @@ func.func @one_row(%x: tensor<1x256xf32>, %v: tensor<1xf32>) -> (tensor<1x128xf3
 // A table has sums and filters of four planes to hold: bytes are faster, and
 // tables of a bit by ternary.
 // CHECK-LABEL: func.func @ternary_by_four
-// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.bytes
+// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant_packed.bytes
 func.func @ternary_by_four(%x: tensor<1x16x16x128xf32>, %v: tensor<1xf32>) -> tensor<1x14x14x128xf32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x16x16x128xf32> -> !bquant.tensor<1x16x16x128, [1, 1]>
   %w = bquant.constant words(dense<5> : tensor<4x128x3x3x4xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x3x3x128, [8, 4, 2, 1]>
@@ -83,7 +83,7 @@ func.func @ternary_by_four(%x: tensor<1x16x16x128xf32>, %v: tensor<1xf32>) -> te
 
 // Two rows: with the four registers of the filter's planes 8 sums fill 16.
 // CHECK-LABEL: func.func @four_planes
-// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.table<rows = 2, channels = 32, bits = 256>)
+// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant_packed.table<rows = 2, channels = 32, bits = 256>)
 func.func @four_planes(%x: tensor<1x16x16x128xf32>, %v: tensor<1xf32>) -> tensor<1x14x14x128xf32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x16x16x128xf32> -> !bquant.tensor<1x16x16x128, 1>
   %w = bquant.constant words(dense<5> : tensor<4x128x3x3x4xi32>) scalars(dense<0.5> : tensor<4xf32>) : !bquant.tensor<128x3x3x128, 4>
@@ -92,7 +92,7 @@ func.func @four_planes(%x: tensor<1x16x16x128xf32>, %v: tensor<1xf32>) -> tensor
 }
 
 // CHECK-LABEL: func.func @thirty_channels
-// CHECK-NOT: #bquant.bytes
+// CHECK-NOT: #bquant_packed.bytes
 func.func @thirty_channels(%x: tensor<8x30xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x30xf32> -> !bquant.tensor<8x30, [8, 4, 2, 1]>
   %w = bquant.constant words(dense<5> : tensor<4x128x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x30, [8, 4, 2, 1]>

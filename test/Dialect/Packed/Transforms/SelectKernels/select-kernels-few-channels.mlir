@@ -7,10 +7,10 @@
 
 // Bytes of the filters of several groups, whose octets are one load.
 // CHECK-LABEL: func.func @eight
-// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 8, channels = 32, bits = 256>)
-// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 8, channels = 64, bits = 512>)
-// V2: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 4, channels = 32, bits = 128>)
-// NEON: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 4, channels = 32, bits = 128>)
+// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 8, channels = 32, bits = 256>)
+// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 8, channels = 64, bits = 512>)
+// V2: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 128>)
+// NEON: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 128>)
 func.func @eight(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x64xf32> -> !bquant.tensor<1x8x8x64, 1>
   %w = bquant.constant words(dense<1> : tensor<1x64x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x3x3x8, 1>
@@ -20,8 +20,8 @@ func.func @eight(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64
 
 // Two groups share an octet.
 // CHECK-LABEL: func.func @four
-// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 8, channels = 32, bits = 256>)
-// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 8, channels = 64, bits = 512>)
+// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 8, channels = 32, bits = 256>)
+// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 8, channels = 64, bits = 512>)
 func.func @four(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x64xf32> -> !bquant.tensor<1x8x8x64, 1>
   %w = bquant.constant words(dense<1> : tensor<1x64x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x3x3x4, 1>
@@ -31,8 +31,8 @@ func.func @four(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64x
 
 // Two octets a step.
 // CHECK-LABEL: func.func @sixteen
-// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 8, channels = 32, bits = 256, step = 2>)
-// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 8, channels = 64, bits = 512, step = 2>)
+// HASWELL: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 8, channels = 32, bits = 256, step = 2>)
+// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 8, channels = 64, bits = 512, step = 2>)
 func.func @sixteen(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x64xf32> -> !bquant.tensor<1x8x8x64, 1>
   %w = bquant.constant words(dense<1> : tensor<1x64x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x3x3x16, 1>
@@ -42,7 +42,7 @@ func.func @sixteen(%x: tensor<1x8x8x64xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x
 
 // In smaller registers, where there are few filters; 12 fill none.
 // CHECK-LABEL: func.func @few_filters
-// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant.octets<rows = 8, channels = 32, bits = 256>)
+// ZNVER4: bquant.conv_2d {{.*}} kernel(#bquant_packed.octets<rows = 8, channels = 32, bits = 256>)
 func.func @few_filters(%x: tensor<1x8x8x32xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x32xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x32xf32> -> !bquant.tensor<1x8x8x32, 1>
   %w = bquant.constant words(dense<1> : tensor<1x32x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<32x3x3x8, 1>
@@ -73,7 +73,7 @@ func.func @odd(%x: tensor<1x8x8x96xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi
 
 // Half an octet of all groups.
 // CHECK-LABEL: func.func @half
-// CHECK: kernel(#bquant.octets<
+// CHECK: kernel(#bquant_packed.octets<
 func.func @half(%x: tensor<1x8x8x4xf32>, %v: tensor<1xf32>) -> tensor<1x8x8x64xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x8x8x4xf32> -> !bquant.tensor<1x8x8x4, 1>
   %w = bquant.constant words(dense<1> : tensor<1x64x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<64x3x3x2, 1>

@@ -6,9 +6,9 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=reference | FileCheck %s --check-prefix=REF
 
 // CHECK-LABEL: @matmul
-// VNNI: linalg.matmul {bquant.kernel = #bquant.bytes<{{.*}}bits = 512, summed = 4>}
-// AVX2: linalg.matmul {bquant.kernel = #bquant.bytes<{{.*}}bits = 256, summed = 1>}
-// NEON: linalg.matmul {bquant.kernel = #bquant.bytes<{{.*}}bits = 128, summed = 4>}
+// VNNI: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 512, summed = 4>}
+// AVX2: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 1>}
+// NEON: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 128, summed = 4>}
 // REF-LABEL: @matmul
 // REF-NOT: bquant.
 func.func @matmul(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
@@ -19,7 +19,7 @@ func.func @matmul(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
 
 // Small bytes are added in pairs, where the target does so.
 // CHECK-LABEL: @small
-// AVX2: linalg.matmul {bquant.kernel = #bquant.bytes<{{.*}}bits = 256, summed = 2, held = 64>}
+// AVX2: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 2, held = 64>}
 func.func @small(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
   %w = arith.constant dense<[[1, 1], [1, -1], [-1, 1], [1, 1], [1, 1], [1, -1], [1, 1], [1, 1]]> : tensor<8x2xi8>
   %0 = linalg.matmul ins(%x, %w : tensor<4x8xi8>, tensor<8x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
@@ -29,7 +29,7 @@ func.func @small(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
 // A filter of run time, channels that are no multiple of four: 1024 products of the
 // largest bytes are exact in floats, 1025 are not.
 // CHECK-LABEL: @floats
-// CHECK: bquant.float_product
+// CHECK: bquant_packed.product
 // CHECK: arith.fptosi
 // CHECK: arith.addi
 func.func @floats(%x: tensor<4x1024xi8>, %w: tensor<1024x2xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {

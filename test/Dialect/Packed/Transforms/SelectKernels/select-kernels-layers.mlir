@@ -8,7 +8,7 @@
 // FAST-SAME: {arithmetic = "binary", estimated_cycles = {{[0-9]+}} : i64, function = "binary", kernel = "[[KERNEL:.*]]", layout = "words", limit_cycles = {{[0-9]+}} : i64, location = "fc", macs = 480 : i64, op = "matmul", operands = "2x40, 2 planes by 3x40, 1 plane", result = "2x3 f32", tile = array<i64: 2, 32>, weight_bytes = 0 : i64},
 // FAST-SAME: {arithmetic = "float", {{.*}}function = "float", kernel = "fma<rows = 12, channels = 32, bits = 256>", {{.*}}location = "{{.*}}select-kernels-layers.mlir:[[#@LINE+16]]:8", macs = 30 : i64, op = "matmul", operands = "2x5 f32 by 5x3 f32",
 // FAST-SAME: tile = array<i64: 12, 32>, weight_bytes = 0 : i64}]
-// FAST: kernel(#bquant.[[KERNEL]])
+// FAST: kernel(#bquant_packed.[[KERNEL]])
 
 // REFERENCE: bquant.layers = [
 // REFERENCE-SAME: {arithmetic = "reference", function = "binary", location = "fc", macs = 480 : i64, op = "matmul",

@@ -14,8 +14,8 @@
 // CHECK-LABEL: @matmul
 // CHECK-SAME: %[[A:.*]]: tensor<4x8xf32>, %[[B:.*]]: tensor<8x2xf32>, %[[C:.*]]: tensor<4x2xf32>
 // CHECK-NOT: linalg.matmul
-// FMA: bquant.float_product kernel(#bquant.fma<rows = 12, channels = 32, bits = 256>) fused ins(%[[A]] :
-// ROUNDED: bquant.float_product kernel(#bquant.fma<rows = 12, channels = 32, bits = 128>) ins(%[[A]] :
+// FMA: bquant_packed.product kernel(#bquant_packed.fma<rows = 12, channels = 32, bits = 256>) fused ins(%[[A]] :
+// ROUNDED: bquant_packed.product kernel(#bquant_packed.fma<rows = 12, channels = 32, bits = 128>) ins(%[[A]] :
 // CHECK-SAME: filters(%[[B]] : tensor<8x2xf32>) outs(%[[C]] : tensor<4x2xf32>) maps = [#[[$MK]], #[[$KN]]] -> tensor<4x2xf32>
 func.func @matmul(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) -> tensor<4x2xf32> {
   %0 = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%c : tensor<4x2xf32>) -> tensor<4x2xf32>
@@ -23,7 +23,7 @@ func.func @matmul(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>)
 }
 
 // CHECK-LABEL: @conv
-// CHECK: bquant.float_product {{.*}} maps = [#[[$IMAGE]], #[[$FILTER]]]
+// CHECK: bquant_packed.product {{.*}} maps = [#[[$IMAGE]], #[[$FILTER]]]
 func.func @conv(%x: tensor<1x9x9x3xf32>, %w: tensor<4x3x3x3xf32>, %c: tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32> {
   %0 = linalg.conv_2d_nhwc_fhwc {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<[1, 3]> : tensor<2xi64>}
       ins(%x, %w : tensor<1x9x9x3xf32>, tensor<4x3x3x3xf32>) outs(%c : tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>
@@ -31,7 +31,7 @@ func.func @conv(%x: tensor<1x9x9x3xf32>, %w: tensor<4x3x3x3xf32>, %c: tensor<1x4
 }
 
 // CHECK-LABEL: @depthwise
-// CHECK: bquant.float_product {{.*}} maps = [{{.*}}, #[[$DEPTH]]]
+// CHECK: bquant_packed.product {{.*}} maps = [{{.*}}, #[[$DEPTH]]]
 func.func @depthwise(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3xf32>, %c: tensor<1x6x6x3xf32>) -> tensor<1x6x6x3xf32> {
   %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x8x8x3xf32>, tensor<3x3x3xf32>) outs(%c : tensor<1x6x6x3xf32>) -> tensor<1x6x6x3xf32>
   return %0 : tensor<1x6x6x3xf32>
@@ -40,7 +40,7 @@ func.func @depthwise(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3xf32>, %c: tensor<
 // Of mmt4d the loops m, n, k, m0, n0, k0 become m, n, m0, n0 of the result, then
 // k, k0.
 // CHECK-LABEL: @order
-// CHECK: bquant.float_product {{.*}} maps = [#[[$LEFT]], {{.*}}] -> tensor<2x3x4x5xf32>
+// CHECK: bquant_packed.product {{.*}} maps = [#[[$LEFT]], {{.*}}] -> tensor<2x3x4x5xf32>
 func.func @order(%a: tensor<2x6x4x7xf32>, %b: tensor<3x6x5x7xf32>, %c: tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32> {
   %0 = linalg.mmt4d ins(%a, %b : tensor<2x6x4x7xf32>, tensor<3x6x5x7xf32>) outs(%c : tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
   return %0 : tensor<2x3x4x5xf32>
@@ -48,7 +48,7 @@ func.func @order(%a: tensor<2x6x4x7xf32>, %b: tensor<3x6x5x7xf32>, %c: tensor<2x
 
 // A result that is written transposed: the filter is what has its last dimension.
 // CHECK-LABEL: @contract
-// CHECK: bquant.float_product {{.*}} maps = [#[[$MK]], #[[$NK]]] -> tensor<2x4xf32>
+// CHECK: bquant_packed.product {{.*}} maps = [#[[$MK]], #[[$NK]]] -> tensor<2x4xf32>
 func.func @contract(%a: tensor<4x8xf32>, %b: tensor<2x8xf32>, %c: tensor<2x4xf32>) -> tensor<2x4xf32> {
   %0 = linalg.contract indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (n, m)>]
       ins(%a, %b : tensor<4x8xf32>, tensor<2x8xf32>) outs(%c : tensor<2x4xf32>) -> tensor<2x4xf32>
@@ -57,8 +57,8 @@ func.func @contract(%a: tensor<4x8xf32>, %b: tensor<2x8xf32>, %c: tensor<2x4xf32
 
 // Batched, of any size, and a single number.
 // CHECK-LABEL: @others
-// CHECK: bquant.float_product {{.*}} -> tensor<?x4x2xf32>
-// CHECK: bquant.float_product {{.*}} -> tensor<f32>
+// CHECK: bquant_packed.product {{.*}} -> tensor<?x4x2xf32>
+// CHECK: bquant_packed.product {{.*}} -> tensor<f32>
 func.func @others(%a: tensor<?x4x8xf32>, %b: tensor<?x8x2xf32>, %c: tensor<?x4x2xf32>, %v: tensor<8xf32>, %s: tensor<f32>) -> (tensor<?x4x2xf32>, tensor<f32>) {
   %0 = linalg.batch_matmul ins(%a, %b : tensor<?x4x8xf32>, tensor<?x8x2xf32>) outs(%c : tensor<?x4x2xf32>) -> tensor<?x4x2xf32>
   %1 = linalg.dot ins(%v, %v : tensor<8xf32>, tensor<8xf32>) outs(%s : tensor<f32>) -> tensor<f32>

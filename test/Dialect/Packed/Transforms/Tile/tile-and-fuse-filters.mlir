@@ -30,10 +30,10 @@
 // CHECK:   %[[F:.*]] = tensor.expand_shape %[[C]] {{.*}} output_shape [1, 3, 4, 16]
 // CHECK:   %[[TOP:.*]] = tensor.extract_slice %[[F]][0, 1, 0, 0] [1, 2, 4, 16] [1, 1, 1, 1]
 // CHECK:   scf.for
-// CHECK:     bquant.packed_product {{.*}} filters(%[[TOP]] : tensor<1x2x4x16xi32>)
+// CHECK:     bquant_packed.product {{.*}} filters(%[[TOP]] : tensor<1x2x4x16xi32>)
 // CHECK:   scf.for
 // CHECK:     scf.for
-// CHECK:       bquant.packed_product {{.*}} filters(%[[F]] : tensor<1x3x4x16xi32>)
+// CHECK:       bquant_packed.product {{.*}} filters(%[[F]] : tensor<1x3x4x16xi32>)
 
 // For threads border classes have tiles of their own, which share what is
 // computed once.
@@ -43,9 +43,9 @@
 // THREADS: %[[C:.*]] = tensor.collapse_shape %[[U]]
 // THREADS: %[[F:.*]] = tensor.expand_shape %[[C]]
 // THREADS: scf.forall
-// THREADS: bquant.packed_product
+// THREADS: bquant_packed.product
 // THREADS: scf.forall
-// THREADS: bquant.packed_product
+// THREADS: bquant_packed.product
 func.func @border_classes(%x: tensor<1x6x60xi8, #codes>) -> tensor<1x5x12x32xi32> {
   %c0 = arith.constant 0 : i32
   %mask = arith.constant 252645135 : i32
@@ -65,12 +65,12 @@ func.func @border_classes(%x: tensor<1x6x60xi8, #codes>) -> tensor<1x5x12x32xi32
   %f1 = tensor.extract_slice %f[0, 1, 0, 0] [2, 2, 4, 16] [1, 1, 1, 1] : tensor<2x3x4x16xi32> to tensor<2x2x4x16xi32>
   %e1 = tensor.empty() : tensor<1x1x12x32xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x1x12x32xi32>) -> tensor<1x1x12x32xi32>
-  %p1 = bquant.packed_product kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
+  %p1 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
       ins(%x1 : tensor<1x2x60xi8, #codes>) filters(%f1 : tensor<2x2x4x16xi32>) outs(%z1 : tensor<1x1x12x32xi32>)
       maps = [#input, #filter] -> tensor<1x1x12x32xi32>
   %e2 = tensor.empty() : tensor<1x4x12x32xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e2 : tensor<1x4x12x32xi32>) -> tensor<1x4x12x32xi32>
-  %p2 = bquant.packed_product kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
+  %p2 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
       ins(%x : tensor<1x6x60xi8, #codes>) filters(%f : tensor<2x3x4x16xi32>) outs(%z2 : tensor<1x4x12x32xi32>)
       maps = [#input, #filter] -> tensor<1x4x12x32xi32>
   %d = tensor.empty() : tensor<1x5x12x32xi32>
@@ -99,7 +99,7 @@ func.func @border_classes(%x: tensor<1x6x60xi8, #codes>) -> tensor<1x5x12x32xi32
 // CHECK:   scf.for %{{.*}} = %c0 to %c2 step %c1
 // CHECK:     scf.for %{{.*}} = %c0 to %c4 step %c1
 // CHECK:       scf.for %{{.*}} = %c0 to %c12 step %c6
-// CHECK:         bquant.packed_product
+// CHECK:         bquant_packed.product
 
 // THREADS-LABEL: @one_region
 // THREADS: scf.forall {{.*}} -> (tensor<2x2x96xi32>)
@@ -119,7 +119,7 @@ func.func @one_region(%x: tensor<2x6x60xi8, #codes>) -> tensor<2x4x12x32xi32> {
   %f = tensor.expand_shape %c [[0], [1, 2, 3]] output_shape [2, 3, 4, 16] : tensor<2x192xi32> into tensor<2x3x4x16xi32>
   %e2 = tensor.empty() : tensor<2x4x12x32xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e2 : tensor<2x4x12x32xi32>) -> tensor<2x4x12x32xi32>
-  %p2 = bquant.packed_product kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
+  %p2 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
       ins(%x : tensor<2x6x60xi8, #codes>) filters(%f : tensor<2x3x4x16xi32>) outs(%z2 : tensor<2x4x12x32xi32>)
       maps = [#input, #filter] -> tensor<2x4x12x32xi32>
   return %p2 : tensor<2x4x12x32xi32>
@@ -137,10 +137,10 @@ func.func @one_region(%x: tensor<2x6x60xi8, #codes>) -> tensor<2x4x12x32xi32> {
 
 // CHECK-LABEL: @one_row_each
 // CHECK: scf.for
-// CHECK:   bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x1x16xi8, #codes>) filters(%{{.*}} : tensor<1x1x4x16xi32>)
+// CHECK:   bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x1x16xi8, #codes>) filters(%{{.*}} : tensor<1x1x4x16xi32>)
 
 // THREADS-LABEL: @one_row_each
-// THREADS: bquant.packed_product {{.*}} ins(%{{.*}} : tensor<1x1x16xi8, #codes>) filters(%{{.*}} : tensor<1x1x4x16xi32>)
+// THREADS: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x1x16xi8, #codes>) filters(%{{.*}} : tensor<1x1x4x16xi32>)
 func.func @one_row_each(%x: tensor<6x1x16xi8, #codes>) -> tensor<6x1x32xi32> {
   %c0 = arith.constant 0 : i32
   %shift = arith.constant 4 : i32
@@ -155,7 +155,7 @@ func.func @one_row_each(%x: tensor<6x1x16xi8, #codes>) -> tensor<6x1x32xi32> {
   %f = tensor.expand_shape %u [[0], [1], [2, 3]] output_shape [6, 2, 4, 16] : tensor<6x2x64xi32> into tensor<6x2x4x16xi32>
   %e1 = tensor.empty() : tensor<6x1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<6x1x32xi32>) -> tensor<6x1x32xi32>
-  %p = bquant.packed_product kernel(#bquant.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
+  %p = bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
       ins(%x : tensor<6x1x16xi8, #codes>) filters(%f : tensor<6x2x4x16xi32>) outs(%z : tensor<6x1x32xi32>)
       maps = [#input, #filter] -> tensor<6x1x32xi32>
   return %p : tensor<6x1x32xi32>

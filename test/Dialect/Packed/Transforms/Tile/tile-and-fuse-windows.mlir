@@ -27,13 +27,13 @@
 // CHECK:       scf.for
 // CHECK:         %[[ROW:.*]] = affine.apply #{{.*}}()[%[[I]], %[[R]]]
 // CHECK:         tensor.extract_slice %{{.*}}[0, %[[ROW]], %{{.*}}] [1, 3, 9]
-// CHECK:         bquant.packed_product
+// CHECK:         bquant_packed.product
 // CHECK:         arith.sitofp
 // CHECK:       tensor.insert_slice %{{.*}} into %{{.*}}[0, %[[TO]], 1, 0] [1, 1, 14, 32]
 // CHECK:     tensor.extract_slice %[[W1]][0, 0, 0, 0] [1, 3, 9, 32]
 // CHECK:     arith.maximumf
 // CHECK:     tensor.extract_slice %[[W1]][0, 0, 8, 0] [1, 3, 7, 32]
-// CHECK-NOT: bquant.packed_product
+// CHECK-NOT: bquant_packed.product
 
 // For more threads rows are cut in two: the second half computes the row in front
 // of it anew, number 7 of the product.
@@ -41,15 +41,15 @@
 // THREADS-LABEL: @pool
 // THREADS: scf.forall {{.*}} to (64) step (32)
 // THREADS:   scf.for {{.*}} to %c4 step
-// THREADS:   bquant.packed_product
+// THREADS:   bquant_packed.product
 // THREADS:   tensor.parallel_insert_slice %{{.*}} into %{{.*}}[0, 0, 0, %{{.*}}] [1, 4, 7, 32]
 // THREADS: scf.forall {{.*}} to (64) step (32)
 // THREADS:   %[[F:.*]] = linalg.fill {{.*}} -> tensor<1x3x15x32xf32>
 // THREADS:   tensor.extract_slice %[[F]][0, 2, 1, 0] [1, 1, 14, 32]
 // THREADS:   tensor.extract_slice %{{.*}}[0, 7, %{{.*}}] [1, 3, 9]
-// THREADS:   bquant.packed_product
+// THREADS:   bquant_packed.product
 // THREADS:   scf.for {{.*}} to %c4 step
-// THREADS:   bquant.packed_product
+// THREADS:   bquant_packed.product
 // THREADS:   tensor.parallel_insert_slice %{{.*}} into %{{.*}}[0, 4, 0, %{{.*}}] [1, 4, 7, 32]
 func.func @pool(%x: tensor<1x18x16xi32, #words>) -> tensor<1x8x7x64xf32> {
   %c0 = arith.constant 0 : i32
@@ -57,7 +57,7 @@ func.func @pool(%x: tensor<1x18x16xi32, #words>) -> tensor<1x8x7x64xf32> {
   %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32>
   %e = tensor.empty() : tensor<1x16x14x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x16x14x64xi32>) -> tensor<1x16x14x64xi32>
-  %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x : tensor<1x18x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32>) outs(%z : tensor<1x16x14x64xi32>) maps = [#input, #filter] -> tensor<1x16x14x64xi32>
   %ef = tensor.empty() : tensor<1x16x14x64xf32>
   %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
@@ -96,7 +96,7 @@ func.func @pool(%x: tensor<1x18x16xi32, #words>) -> tensor<1x8x7x64xf32> {
 
 // CHECK-LABEL: @read_twice
 // CHECK: scf.forall
-// CHECK:   bquant.packed_product
+// CHECK:   bquant_packed.product
 // CHECK:   tensor.parallel_insert_slice {{.*}} into tensor<1x16x14x64xf32>
 // CHECK: tensor.pad
 // CHECK: scf.forall
@@ -107,7 +107,7 @@ func.func @read_twice(%x: tensor<1x18x16xi32, #words>) -> (tensor<1x8x7x64xf32>,
   %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32>
   %e = tensor.empty() : tensor<1x16x14x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x16x14x64xi32>) -> tensor<1x16x14x64xi32>
-  %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x : tensor<1x18x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32>) outs(%z : tensor<1x16x14x64xi32>) maps = [#input, #filter] -> tensor<1x16x14x64xi32>
   %ef = tensor.empty() : tensor<1x16x14x64xf32>
   %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
@@ -148,8 +148,8 @@ func.func @read_twice(%x: tensor<1x18x16xi32, #words>) -> (tensor<1x8x7x64xf32>,
 
 // CHECK-LABEL: @regions_read_twice
 // CHECK: scf.forall
-// CHECK:   bquant.packed_product
-// CHECK:   bquant.packed_product
+// CHECK:   bquant_packed.product
+// CHECK:   bquant_packed.product
 // CHECK:   tensor.parallel_insert_slice {{.*}} into tensor<1x16x14x64xf32>
 // CHECK: scf.forall
 // CHECK:   linalg.generic
@@ -167,12 +167,12 @@ func.func @regions_read_twice(%x: tensor<1x18x16xi32>) -> (tensor<1x8x7x64xf32>,
   %x0 = tensor.extract_slice %x[0, 0, 0] [1, 3, 16] [1, 1, 1] : tensor<1x18x16xi32> to tensor<1x3x16xi32, #words>
   %e0 = tensor.empty() : tensor<1x1x14x64xi32>
   %z0 = linalg.fill ins(%c0 : i32) outs(%e0 : tensor<1x1x14x64xi32>) -> tensor<1x1x14x64xi32>
-  %p0 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x0 : tensor<1x3x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32>) outs(%z0 : tensor<1x1x14x64xi32>) maps = [#input, #filter] -> tensor<1x1x14x64xi32>
   %x1 = tensor.extract_slice %x[0, 1, 0] [1, 17, 16] [1, 1, 1] : tensor<1x18x16xi32> to tensor<1x17x16xi32, #words>
   %e1 = tensor.empty() : tensor<1x15x14x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x15x14x64xi32>) -> tensor<1x15x14x64xi32>
-  %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p1 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x1 : tensor<1x17x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32>) outs(%z1 : tensor<1x15x14x64xi32>) maps = [#input, #filter] -> tensor<1x15x14x64xi32>
   %e = tensor.empty() : tensor<1x16x14x64xi32>
   %i0 = tensor.insert_slice %p0 into %e[0, 0, 0, 0] [1, 1, 14, 64] [1, 1, 1, 1] : tensor<1x1x14x64xi32> into tensor<1x16x14x64xi32>

@@ -24,7 +24,7 @@
 // CHECK: scf.for
 // CHECK: %[[B:.*]] = affine.apply #{{.*}}(%[[OC]])
 // CHECK: %[[FS:.*]] = tensor.extract_slice %[[F1]][%[[B]], 0, 0, 0, 0] [1, 1, 1, 1, 32]
-// CHECK: %[[P:.*]] = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>) {{.*}} filters(%[[FS]] : tensor<1x1x1x1x32xi32>) {{.*}} -> tensor<1x1x6x32xi32>
+// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>) {{.*}} filters(%[[FS]] : tensor<1x1x1x1x32xi32>) {{.*}} -> tensor<1x1x6x32xi32>
 // CHECK: linalg.generic {{.*}} ins(%[[P]],
 // CHECK: arith.subi %c32_i32
 // CHECK: arith.cmpi
@@ -34,7 +34,7 @@
 // CHECK: scf.for
 // CHECK: %[[XS:.*]] = tensor.extract_slice %[[X]][0, %{{.*}}, %{{.*}}, 0] [1, 2, 6, 1]
 // CHECK: %[[FS:.*]] = tensor.extract_slice %[[F]][%{{.*}}, 0, 0, 0, 0] [1, 2, 1, 1, 32]
-// CHECK: bquant.packed_product {{.*}} ins(%[[XS]] : {{.*}} filters(%[[FS]] : {{.*}} -> tensor<1x1x6x32xi32>
+// CHECK: bquant_packed.product {{.*}} ins(%[[XS]] : {{.*}} filters(%[[FS]] : {{.*}} -> tensor<1x1x6x32xi32>
 // CHECK: arith.subi %c64_i32
 // CHECK: bquant_packed.pack {{.*}} -> tensor<1x1x6x1xi32, #words>
 // CHECK: tensor.parallel_insert_slice
@@ -57,7 +57,7 @@ func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tens
   %x1 = tensor.extract_slice %x[0, 0, 0, 0] [1, 1, 12, 1] [1, 1, 1, 1] : tensor<1x3x12x1xi32, #words> to tensor<1x1x12x1xi32, #words>
   %e1 = tensor.empty() : tensor<1x1x12x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x1x12x64xi32>) -> tensor<1x1x12x64xi32>
-  %p1 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p1 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x1 : tensor<1x1x12x1xi32, #words>) filters(%w1 : tensor<2x1x1x1x32xi32>) outs(%z1 : tensor<1x1x12x64xi32>) maps = [#input, #filter] -> tensor<1x1x12x64xi32>
   %d1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p1 : tensor<1x1x12x64xi32>) outs(%e1 : tensor<1x1x12x64xi32>) {
@@ -69,7 +69,7 @@ func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tens
   %i1 = tensor.insert_slice %d1 into %e[0, 0, 0, 0] [1, 1, 12, 64] [1, 1, 1, 1] : tensor<1x1x12x64xi32> into tensor<1x3x12x64xi32>
   %e2 = tensor.empty() : tensor<1x2x12x64xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e2 : tensor<1x2x12x64xi32>) -> tensor<1x2x12x64xi32>
-  %p2 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x : tensor<1x3x12x1xi32, #words>) filters(%w : tensor<2x2x1x1x32xi32>) outs(%z2 : tensor<1x2x12x64xi32>) maps = [#input, #filter] -> tensor<1x2x12x64xi32>
   %d2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p2 : tensor<1x2x12x64xi32>) outs(%e2 : tensor<1x2x12x64xi32>) {
@@ -110,13 +110,13 @@ func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tens
 // CHECK: scf.for %[[M:.*]] = %{{.*}} to %{{.*}} step %c4
 // CHECK: %[[XS:.*]] = tensor.extract_slice %arg0[%[[M]], 0] [4, 5]
 // CHECK: %[[WS:.*]] = tensor.extract_slice %arg1[%[[N]], 0, 0] [32, 5, 1]
-// CHECK: bquant.packed_product kernel(#bquant.scalar<{{.*}}>) ins(%[[XS]] : tensor<4x5xi32, #words>) filters(%[[WS]] : tensor<32x5x1xi32>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.scalar<{{.*}}>) ins(%[[XS]] : tensor<4x5xi32, #words>) filters(%[[WS]] : tensor<32x5x1xi32>)
 // CHECK-SAME: -> tensor<4x32xi32>
 func.func @scalar(%x: tensor<8x5xi32, #words>, %w: tensor<64x5x1xi32>) -> tensor<8x64xi32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<8x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<8x64xi32>) -> tensor<8x64xi32>
-  %y = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+  %y = bquant_packed.product kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>)
       ins(%x : tensor<8x5xi32, #words>) filters(%w : tensor<64x5x1xi32>) outs(%z : tensor<8x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<8x64xi32>
   return %y : tensor<8x64xi32>
@@ -132,15 +132,15 @@ func.func @scalar(%x: tensor<8x5xi32, #words>, %w: tensor<64x5x1xi32>) -> tensor
 // CHECK-LABEL: @table
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
 // CHECK: %[[W0:.*]] = tensor.extract_slice %arg1[0, 0, 0] [1, 17, 64]
-// CHECK: bquant.packed_product kernel(#bquant.table<{{.*}}>) ins(%{{.*}} : tensor<3x17xi8, #nibbles>) filters(%[[W0]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x64xi32>
+// CHECK: bquant_packed.product kernel(#bquant_packed.table<{{.*}}>) ins(%{{.*}} : tensor<3x17xi8, #nibbles>) filters(%[[W0]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x64xi32>
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
 // CHECK: %[[W1:.*]] = tensor.extract_slice %arg1[1, 0, 0] [1, 17, 64]
-// CHECK: bquant.packed_product {{.*}} filters(%[[W1]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x8xi32>
+// CHECK: bquant_packed.product {{.*}} filters(%[[W1]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x8xi32>
 func.func @table(%x: tensor<6x17xi8, #nibbles>, %w: tensor<2x17x64xi8>) -> tensor<6x72xi32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<6x72xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<6x72xi32>) -> tensor<6x72xi32>
-  %y = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %y = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       ins(%x : tensor<6x17xi8, #nibbles>) filters(%w : tensor<2x17x64xi8>) outs(%z : tensor<6x72xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<6x72xi32>
   return %y : tensor<6x72xi32>
@@ -154,16 +154,16 @@ func.func @table(%x: tensor<6x17xi8, #nibbles>, %w: tensor<2x17x64xi8>) -> tenso
 // CHECK-LABEL: @floats
 // CHECK: scf.forall {{.*}} = (0) to (64) step (32)
 // CHECK: %[[W:.*]] = tensor.extract_slice %arg1[%{{.*}}, 0, 0] [1, 2, 32]
-// CHECK: bquant.float_product kernel(#bquant.fma<{{.*}}>) fused ins(%{{.*}} : tensor<7x2xf32>) filters(%[[W]] : tensor<1x2x32xf32>) {{.*}} -> tensor<7x32xf32>
-// CHECK: bquant.float_product {{.*}} -> tensor<6x32xf32>
+// CHECK: bquant_packed.product kernel(#bquant_packed.fma<{{.*}}>) fused ins(%{{.*}} : tensor<7x2xf32>) filters(%[[W]] : tensor<1x2x32xf32>) {{.*}} -> tensor<7x32xf32>
+// CHECK: bquant_packed.product {{.*}} -> tensor<6x32xf32>
 // CHECK: tensor.extract_slice %arg1[2, 0, 0] [1, 2, 32]
-// CHECK: bquant.float_product {{.*}} -> tensor<7x8xf32>
-// CHECK: bquant.float_product {{.*}} -> tensor<6x8xf32>
+// CHECK: bquant_packed.product {{.*}} -> tensor<7x8xf32>
+// CHECK: bquant_packed.product {{.*}} -> tensor<6x8xf32>
 func.func @floats(%x: tensor<13x2xf32>, %w: tensor<3x2x32xf32>) -> tensor<13x72xf32> {
   %c0 = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<13x72xf32>
   %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<13x72xf32>) -> tensor<13x72xf32>
-  %y = bquant.float_product kernel(#bquant.fma<rows = 12, channels = 32, bits = 512>) fused
+  %y = bquant_packed.product kernel(#bquant_packed.fma<rows = 12, channels = 32, bits = 512>) fused
       ins(%x : tensor<13x2xf32>) filters(%w : tensor<3x2x32xf32>) outs(%z : tensor<13x72xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<13x72xf32>
   return %y : tensor<13x72xf32>
@@ -266,10 +266,10 @@ func.func @sum(%x: tensor<2x32xf64>) -> tensor<2xf64> {
 // CHECK-LABEL: @signs
 // CHECK: scf.forall
 // CHECK: %[[W:.*]] = tensor.extract_slice %arg1[%{{.*}}, 0, 0] [1, 3, 4]
-// CHECK: bquant.float_product {{.*}} filters(%[[W]] : tensor<1x3x4xi32, #words>) {{.*}} -> tensor<1x128xf32>
-// CHECK: bquant.float_product {{.*}} : tensor<1x3x4xi32, #words>) {{.*}} -> tensor<1x32xf32>
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<1x3x4xi32, #words>) {{.*}} -> tensor<1x128xf32>
+// CHECK: bquant_packed.product {{.*}} : tensor<1x3x4xi32, #words>) {{.*}} -> tensor<1x32xf32>
 func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32, #words>, %z: tensor<1x288xf32>) -> tensor<1x288xf32> {
-  %y = bquant.float_product kernel(#bquant.fma<rows = 1, channels = 128, bits = 512>)
+  %y = bquant_packed.product kernel(#bquant_packed.fma<rows = 1, channels = 128, bits = 512>)
       ins(%x : tensor<1x3xf32>) filters(%w : tensor<3x3x4xi32, #words>) outs(%z : tensor<1x288xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 128, k)>] -> tensor<1x288xf32>
   return %y : tensor<1x288xf32>
@@ -284,21 +284,21 @@ func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32, #words>, %z: tensor<
 
 // CHECK-LABEL: @rolled_rows
 // CHECK: scf.for %[[IV:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[Y:.*]] = %{{.*}}) -> (tensor<25x64xf32>) {
-// CHECK:   %[[COUNTS:.*]] = bquant.packed_product {{.*}} -> tensor<9x64xi32>
+// CHECK:   %[[COUNTS:.*]] = bquant_packed.product {{.*}} -> tensor<9x64xi32>
 // CHECK:   scf.for %[[ROW:.*]] = %c0 to %c9 step %c1 iter_args(%[[O:.*]] = %[[Y]])
 // CHECK:     %[[AT:.*]] = affine.apply #{{.*}}()[%[[IV]], %[[ROW]]]
 // CHECK-DAG: %[[OUT:.*]] = tensor.extract_slice %[[O]][%[[AT]], 0] [1, 64]
 // CHECK-DAG: %[[COUNT:.*]] = tensor.extract_slice %[[COUNTS]][%[[ROW]], 0] [1, 64]
 // CHECK:     %[[F:.*]] = linalg.generic {{.*}} ins(%[[COUNT]] : tensor<1x64xi32>) outs(%[[OUT]] : tensor<1x64xf32>)
 // CHECK:     tensor.insert_slice %[[F]] into %[[O]][%[[AT]], 0]
-// CHECK: %[[LAST:.*]] = bquant.packed_product {{.*}} -> tensor<7x64xi32>
+// CHECK: %[[LAST:.*]] = bquant_packed.product {{.*}} -> tensor<7x64xi32>
 // CHECK-NOT: scf.for
 // CHECK: linalg.generic {{.*}} ins(%[[LAST]] : tensor<7x64xi32>)
 func.func @rolled_rows(%x: tensor<25x17xi8, #nibbles>, %w: tensor<1x17x64xi8>) -> tensor<25x64xf32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<25x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<25x64xi32>) -> tensor<25x64xi32>
-  %p = bquant.packed_product kernel(#bquant.table<rows = 9, channels = 64, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 9, channels = 64, bits = 512>)
       ins(%x : tensor<25x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<25x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>]
       -> tensor<25x64xi32>
@@ -320,7 +320,7 @@ func.func @rolled_rows(%x: tensor<25x17xi8, #nibbles>, %w: tensor<1x17x64xi8>) -
 #words = #bquant_packed.layout<words>
 
 // CHECK-LABEL: @bits_of_rows
-// CHECK: bquant.packed_product {{.*}} -> tensor<9x64xi32>
+// CHECK: bquant_packed.product {{.*}} -> tensor<9x64xi32>
 // CHECK-NOT: scf.for
 // CHECK: bquant_packed.pack {{.*}} -> tensor<9x2xi32, #words>
 func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %o: tensor<27x2xi32, #words>) -> tensor<27x2xi32, #words> {
@@ -328,7 +328,7 @@ func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, 
   %c9 = arith.constant 9 : i32
   %e = tensor.empty() : tensor<27x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<27x64xi32>) -> tensor<27x64xi32>
-  %p = bquant.packed_product kernel(#bquant.table<rows = 9, channels = 64, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 9, channels = 64, bits = 512>)
       ins(%x : tensor<27x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<27x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>]
       -> tensor<27x64xi32>
@@ -357,7 +357,7 @@ func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, 
 // CHECK: scf.forall (%[[H:.*]]) in (8)
 // CHECK:   scf.for %[[W:.*]] = %c0 to %c14 step %c7
 // CHECK:     scf.for %[[OC:.*]] = %c0 to %c256 step %c32
-// CHECK:       bquant.packed_product
+// CHECK:       bquant_packed.product
 // CHECK:   tensor.parallel_insert_slice %{{.*}} into %{{.*}}[0, %[[H]], 0, 0] [1, 1, 14, 256]
 
 // THREADS-LABEL: @writes_much
@@ -368,7 +368,7 @@ func.func @writes_much(%x: tensor<1x8x28xi32, #words>) -> tensor<1x8x14x256xf32>
   %w = arith.constant dense_resource<w> : tensor<8x1x2x32xi32>
   %e = tensor.empty() : tensor<1x8x14x256xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x8x14x256xi32>) -> tensor<1x8x14x256xi32>
-  %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x : tensor<1x8x28xi32, #words>) filters(%w : tensor<8x1x2x32xi32>) outs(%z : tensor<1x8x14x256xi32>) maps = [#input, #filter] -> tensor<1x8x14x256xi32>
   %ef = tensor.empty() : tensor<1x8x14x256xf32>
   %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}

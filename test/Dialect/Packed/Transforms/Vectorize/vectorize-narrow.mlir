@@ -33,7 +33,7 @@ func.func @thresholds(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %t:
   %c160 = arith.constant 160 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
-  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 32, bits = 256>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 32, bits = 256>)
       ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %i = tensor.empty() : tensor<1x32xi1>
@@ -62,7 +62,7 @@ func.func @too_large(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o: 
   %c32500 = arith.constant 32500 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
-  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 32, bits = 256>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 32, bits = 256>)
       ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -81,7 +81,7 @@ func.func @too_large(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o: 
 // CHECK-LABEL: @wide
 // CHECK: arith.extui %{{.*}} : vector<32xi16> to vector<32xi32>
 func.func @wide(%x: tensor<1x8192xi8, #nibbles>, %w: tensor<1x8192x32xi8>, %z: tensor<1x32xi32>) -> tensor<1x32xi32> {
-  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 32, bits = 256>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 32, bits = 256>)
       ins(%x : tensor<1x8192xi8, #nibbles>) filters(%w : tensor<1x8192x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   return %p : tensor<1x32xi32>
@@ -110,7 +110,7 @@ func.func @predicates(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o:
   %far = arith.constant 100000 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
-  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 32, bits = 256>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 32, bits = 256>)
       ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -157,7 +157,7 @@ func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8>, %t: tensor<32xi32
   %c9 = arith.constant 9 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
-  %p = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>)
+  %p = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 256>)
       ins(%x : tensor<9x1x32xi8>) filters(%w : tensor<1x9x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i) -> (m + i, n floordiv 32)>, affine_map<(m, n, i) -> (n floordiv 32, i)>] -> tensor<1x32xi32>
   %i = tensor.empty() : tensor<1x32xi1>
@@ -193,7 +193,7 @@ func.func @outgrown(%x: tensor<100x1x32xi8>, %w: tensor<1x100x32xi8>, %o: tensor
   %c100 = arith.constant 100 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
-  %p = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 256>)
+  %p = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 256>)
       ins(%x : tensor<100x1x32xi8>) filters(%w : tensor<1x100x32xi8>) outs(%z : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i) -> (m + i, n floordiv 32)>, affine_map<(m, n, i) -> (n floordiv 32, i)>] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}

@@ -40,7 +40,7 @@ func.func @popcount(%x: tensor<2x5xi32, #words>, %w: tensor<1x5x32xi32>, %o: ten
   %c0 = arith.constant 0 : i32
   %c2 = arith.constant 2 : i32
   %z = linalg.fill ins(%c0 : i32) outs(%o : tensor<2x24xi32>) -> tensor<2x24xi32>
-  %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
       ins(%x : tensor<2x5xi32, #words>) filters(%w : tensor<1x5x32xi32>) outs(%z : tensor<2x24xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x24xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -72,7 +72,7 @@ func.func @popcount(%x: tensor<2x5xi32, #words>, %w: tensor<1x5x32xi32>, %o: ten
 // CHECK: arith.addi %[[R]]#0, %[[START]]
 // CHECK: arith.addi %[[R]]#1, %[[START]]
 func.func @ternary(%m: tensor<1x5xi32, #words>, %s: tensor<1x5xi32, #words>, %w: tensor<1x5x16xi32>, %o: tensor<1x16xi32>) -> (tensor<1x16xi32>, tensor<1x16xi32>) {
-  %p:2 = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 16, bits = 512>)
+  %p:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>)
       ins(%s, %m : tensor<1x5xi32, #words>, tensor<1x5xi32, #words>) filters(%w, %w : tensor<1x5x16xi32>, tensor<1x5x16xi32>) outs(%o, %o : tensor<1x16xi32>, tensor<1x16xi32>)
       maps = [#mk, #mk, #b16, #b16] masked_inputs masked_filters -> tensor<1x16xi32>, tensor<1x16xi32>
   return %p#0, %p#1 : tensor<1x16xi32>, tensor<1x16xi32>
@@ -105,7 +105,7 @@ func.func @ternary(%m: tensor<1x5xi32, #words>, %s: tensor<1x5xi32, #words>, %w:
 // CHECK: %[[ALL:.*]] = vector.insert_strided_slice %[[S]]#1, %[[FIRST]] {offsets = [8]
 // CHECK: arith.extsi %[[ALL]] : vector<16xi16> to vector<16xi32>
 func.func @table_128(%x: tensor<1x126xi8, #nibbles>, %w: tensor<1x126x16xi8>, %o: tensor<1x16xi32>) -> tensor<1x16xi32> {
-  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 16, bits = 128>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 16, bits = 128>)
       ins(%x : tensor<1x126xi8, #nibbles>) filters(%w : tensor<1x126x16xi8>) outs(%o : tensor<1x16xi32>)
       maps = [#mk, #b16] -> tensor<1x16xi32>
   return %p : tensor<1x16xi32>
@@ -124,7 +124,7 @@ func.func @table_128(%x: tensor<1x126xi8, #nibbles>, %w: tensor<1x126x16xi8>, %o
 // CHECK: vector.transfer_write %{{.*}}[%c0, %c0] {{.*}} : vector<32xi32>, tensor<1x40xi32>
 // CHECK: vector.transfer_write %{{.*}}[%c0, %c32] {{.*}} : vector<8xi32>, tensor<1x40xi32>
 func.func @table_256(%x: tensor<1x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %o: tensor<1x40xi32>) -> tensor<1x40xi32> {
-  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 256>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
       ins(%x : tensor<1x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%o : tensor<1x40xi32>)
       maps = [#mk, #b64] -> tensor<1x40xi32>
   return %p : tensor<1x40xi32>
@@ -151,7 +151,7 @@ func.func @table_256(%x: tensor<1x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %o: 
 // CHECK: scf.yield
 // CHECK: arith.subi %{{.*}}, %[[BIAS]] : vector<64xi16>
 func.func @table_512(%m: tensor<1x16xi8, #nibbles>, %s: tensor<1x16xi8, #nibbles>, %w: tensor<1x16x64xi8>, %o: tensor<1x64xi32>) -> tensor<1x64xi32> {
-  %p = bquant.packed_product kernel(#bquant.table<rows = 4, channels = 64, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 512>)
       ins(%s, %m : tensor<1x16xi8, #nibbles>, tensor<1x16xi8, #nibbles>) filters(%w : tensor<1x16x64xi8>) outs(%o : tensor<1x64xi32>)
       maps = [#mk, #mk, #b64] masked_inputs -> tensor<1x64xi32>
   return %p : tensor<1x64xi32>
@@ -172,7 +172,7 @@ func.func @table_512(%m: tensor<1x16xi8, #nibbles>, %s: tensor<1x16xi8, #nibbles
 // CHECK: arith.xori %[[A1]], %[[W1]] : vector<16xi8>
 // CHECK: arith.extui %{{.*}} : vector<16xi8> to vector<16xi32>
 func.func @depthwise(%x: tensor<16x16x1x32xi8>, %w: tensor<1x16x16x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
-  %p = bquant.packed_product kernel(#bquant.depthwise<rows = 4, channels = 32, bits = 128>)
+  %p = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 128>)
       ins(%x : tensor<16x16x1x32xi8>) filters(%w : tensor<1x16x16x32xi8>) outs(%o : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i, j) -> (m + i, j, n floordiv 32)>, affine_map<(m, n, i, j) -> (n floordiv 32, i, j)>] -> tensor<1x32xi32>
   return %p : tensor<1x32xi32>
@@ -194,7 +194,7 @@ func.func @depthwise(%x: tensor<16x16x1x32xi8>, %w: tensor<1x16x16x32xi8>, %o: t
 // CHECK: math.ctpop %[[D1]] : vector<32xi8>
 // CHECK: arith.extui %{{.*}} : vector<32xi8> to vector<32xi32>
 func.func @octets(%x: tensor<9x4xi8, #octets>, %w: tensor<1x9x2x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
-  %p = bquant.packed_product kernel(#bquant.octets<rows = 4, channels = 32, bits = 256, step = 2>)
+  %p = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
       ins(%x : tensor<9x4xi8, #octets>) filters(%w : tensor<1x9x2x32xi8>) outs(%o : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i, k) -> (m + i, (n floordiv 16) * 2 + k)>, affine_map<(m, n, i, k) -> (n floordiv 32, i, k)>] -> tensor<1x32xi32>
   return %p : tensor<1x32xi32>
@@ -219,7 +219,7 @@ func.func @scalar(%x: tensor<1x5xi32, #words>, %w: tensor<32x5x1xi32>, %o: tenso
   %c2 = arith.constant 2 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
-  %p = bquant.packed_product kernel(#bquant.scalar<rows = 4, channels = 32, bits = 64>)
+  %p = bquant_packed.product kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>)
       ins(%x : tensor<1x5xi32, #words>) filters(%w : tensor<32x5x1xi32>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n, k)>] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -251,7 +251,7 @@ func.func @scalar(%x: tensor<1x5xi32, #words>, %w: tensor<32x5x1xi32>, %o: tenso
 // CHECK-NOT: transfer_read
 // CHECK: scf.yield
 func.func @fma(%x: tensor<2x5xf32>, %w: tensor<1x5x32xf32>, %o: tensor<2x12xf32>) -> tensor<2x12xf32> {
-  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
+  %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused
       ins(%x : tensor<2x5xf32>) filters(%w : tensor<1x5x32xf32>) outs(%o : tensor<2x12xf32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x12xf32>
   return %p : tensor<2x12xf32>
@@ -274,7 +274,7 @@ func.func @fma(%x: tensor<2x5xf32>, %w: tensor<1x5x32xf32>, %o: tensor<2x12xf32>
 // CHECK-NOT: math.fma
 // CHECK: scf.yield
 func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32, #words>, %o: tensor<2x32xf32>) -> tensor<2x32xf32> {
-  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 512>)
+  %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 512>)
       ins(%x : tensor<2x5xf32>) filters(%w : tensor<1x5x1xi32, #words>) outs(%o : tensor<2x32xf32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x32xf32>
   return %p : tensor<2x32xf32>
@@ -293,7 +293,7 @@ func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32, #words>, %o: tensor<
 // CHECK: %[[F:.*]] = arith.select %{{.*}}, %[[L0]], %[[LOWER]] : vector<16xi1>, vector<16xf32>
 // CHECK: math.fma %{{.*}}, %[[F]],
 func.func @levels(%x: tensor<2x5xf32>, %v: tensor<1x5x1xi32, #words>, %w: tensor<1x5x1xi32, #words>, %low: tensor<1x16xf32>, %high: tensor<1x16xf32>, %o: tensor<2x16xf32>) -> tensor<2x16xf32> {
-  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 16, bits = 512>) fused
+  %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 16, bits = 512>) fused
       ins(%x : tensor<2x5xf32>) filters(%v, %w : tensor<1x5x1xi32, #words>, tensor<1x5x1xi32, #words>)
       levels(%low, %high, %low : tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>) outs(%o : tensor<2x16xf32>)
       maps = [#mk, #b16, #b16, affine_map<(m, n, k) -> (n floordiv 16)>, affine_map<(m, n, k) -> (n floordiv 16)>, affine_map<(m, n, k) -> (n floordiv 16)>] -> tensor<2x16xf32>
@@ -308,7 +308,7 @@ func.func @levels(%x: tensor<2x5xf32>, %v: tensor<1x5x1xi32, #words>, %w: tensor
 // CHECK-DAG: vector.transfer_read %arg0[%{{.*}}, %c8]{{.*}} vector<4xf32>
 // CHECK: scf.yield
 func.func @depthwise_floats(%x: tensor<4x12xf32>, %w: tensor<1x3x32xf32>, %o: tensor<2x12xf32>) -> tensor<2x12xf32> {
-  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 32, bits = 256>) fused
+  %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused
       ins(%x : tensor<4x12xf32>) filters(%w : tensor<1x3x32xf32>) outs(%o : tensor<2x12xf32>)
       maps = [affine_map<(m, c, k) -> (m + k, c)>, affine_map<(m, c, k) -> (c floordiv 32, k)>] -> tensor<2x12xf32>
   return %p : tensor<2x12xf32>
@@ -323,7 +323,7 @@ func.func @depthwise_floats(%x: tensor<4x12xf32>, %w: tensor<1x3x32xf32>, %o: te
 // CHECK-COUNT-3: tensor.extract %arg0[%c0,
 // CHECK: math.fma
 func.func @groups_of_floats(%x: tensor<1x12xf32>, %w: tensor<1x3x4xf32>, %o: tensor<1x4xf32>) -> tensor<1x4xf32> {
-  %p = bquant.float_product kernel(#bquant.fma<rows = 3, channels = 4, bits = 128>) fused
+  %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 4, bits = 128>) fused
       ins(%x : tensor<1x12xf32>) filters(%w : tensor<1x3x4xf32>) outs(%o : tensor<1x4xf32>)
       maps = [affine_map<(m, c, k) -> (m, c * 3 + k)>, affine_map<(m, c, k) -> (c floordiv 4, k)>] -> tensor<1x4xf32>
   return %p : tensor<1x4xf32>
@@ -339,7 +339,7 @@ func.func @groups_of_floats(%x: tensor<1x12xf32>, %w: tensor<1x3x4xf32>, %o: ten
 // CHECK: vector.broadcast %{{.*}} : i32 to vector<16xi32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%[[S]], %{{.*}}, %[[B]]) : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
 func.func @bf16(%x: tensor<1x8xbf16>, %w: tensor<1x4x16xi32>, %o: tensor<1x16xf32>) -> tensor<1x16xf32> {
-  %0 = bquant.float_product kernel(#bquant.bf16<rows = 1, channels = 16, bits = 512>) fused ins(%x : tensor<1x8xbf16>)
+  %0 = bquant_packed.product kernel(#bquant_packed.bf16<rows = 1, channels = 16, bits = 512>) fused ins(%x : tensor<1x8xbf16>)
       filters(%w : tensor<1x4x16xi32>) outs(%o : tensor<1x16xf32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 16, k floordiv 2)>] -> tensor<1x16xf32>
   return %0 : tensor<1x16xf32>

@@ -86,14 +86,14 @@ def FormLayers : Pass<"bquant-form-layers", "::mlir::func::FuncOp"> {
     generics compute of constants are copied into it.
 
     ```mlir
-    %p = bquant.packed_product ... ins(%x : ...) filters(%w : ...)
+    %p = bquant_packed.product ... ins(%x : ...) filters(%w : ...)
     %y = linalg.generic {elementwise} ins(%p, %c : ...)
     %z = bquant_packed.pack %y
     ```
     becomes
     ```mlir
     %z = bquant_packed.layer "" ins(%i = %x : ...) outs(%o = %empty : ...) {
-      %p = bquant.packed_product ... ins(%i : ...) filters(%w : ...)
+      %p = bquant_packed.product ... ins(%i : ...) filters(%w : ...)
       %y = linalg.generic {elementwise} ins(%p, %c : ...)
       %t = bquant_packed.pack %y
       bquant_packed.yield %t : ...

@@ -31,14 +31,14 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     arithmetic, multiplications, kernel, tile and estimated cycles.
 
     Linalg's named convolutions and matrix products of f32 tensors become
-    `bquant.float_product`: one f32 sum an output, in the order of the reduction
+    `bquant_packed.product`: one f32 sum an output, in the order of the reduction
     loops, each product `fused` with its addition where the target has an fma, else
     rounded before. `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and their like
     leave that open; a written `linalg.generic` does not, and stays as it is.
 
     Linalg's products of i8 tensors into i32, by a constant filter, get a kernel of
     codes in the attribute `bquant.kernel`. What that cannot compute is a
-    `bquant.float_product` where its sums are exact in floats, else loops of
+    `bquant_packed.product` where its sums are exact in floats, else loops of
     integers, with a `missed` remark. The strategy `reference` leaves them alone.
 
     `float-precision=bf16` rounds the inputs and the constant filters of these to
@@ -56,7 +56,7 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     %0 = bquant.matmul %x, %w
-        kernel(#bquant.table<rows = 6, channels = 64, bits = 256>)
+        kernel(#bquant_packed.table<rows = 6, channels = 64, bits = 256>)
         : (!bquant.tensor<8x512, 1>, !bquant.tensor<64x512, 1>) -> tensor<8x64xi32>
     ```
   }];

@@ -30,7 +30,7 @@ def TileAndFuse
     (`--bquant-set-target`).
 
     ```mlir
-    %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+    %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
         ... -> tensor<1x54x54x64xi32>
     %y = linalg.generic {iterator_types = [parallel x 4]} ins(%p) ...
     ```
@@ -39,7 +39,7 @@ def TileAndFuse
     ```mlir
     %y = scf.forall (%oc) = (0) to (64) step (32) shared_outs(%o = %init) {
       scf.for %oh = 0 to 54 { scf.for %ow = 0 to 49 step 7 {
-        %t = bquant.packed_product kernel(...) ... -> tensor<1x1x7x32xi32>
+        %t = bquant_packed.product kernel(...) ... -> tensor<1x1x7x32xi32>
         %u = linalg.generic {iterator_types = [parallel x 4]} ins(%t) ...
         tensor.insert_slice %u into ...
       } }
@@ -57,7 +57,7 @@ def TileAndFuse
     ```mlir
     %y = scf.forall (%oc) = (0) to (64) step (16) shared_outs(%o = %init) {
       %f = scf.for ... { linalg.generic ... -> tensor<1x2x32xi32> }
-      scf.for %oh ... { bquant.packed_product ... filters(%f reshaped) ... }
+      scf.for %oh ... { bquant_packed.product ... filters(%f reshaped) ... }
     }
     ```
 
@@ -76,7 +76,7 @@ def TileAndFuse
       scf.for %oh = 0 to 56 iter_args(%w = %padding) -> (tensor<1x3x113x32xf32>) {
         %w0 = tensor.insert_slice %row_2_of_w into %w[0, 0, 0, 0] ...
         %w1 = scf.for %i = 0 to 2 { scf.for %ow ... {
-          bquant.float_product ... // row 2 %oh + %i, to row 1 + %i of %w0
+          bquant_packed.product ... // row 2 %oh + %i, to row 1 + %i of %w0
         } }
         scf.for %ow = 0 to 56 { linalg.generic ... ins(%window_of_w1, ...) }
       }

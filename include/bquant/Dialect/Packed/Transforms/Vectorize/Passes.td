@@ -38,7 +38,7 @@ def CompareSelected : Pass<"bquant-compare-selected"> {
 def Vectorize : Pass<"bquant-vectorize"> {
   let summary = "tiles to vector code";
   let description = [{
-    Turns each linalg op, `bquant.packed_product`, `bquant_packed.pack` and
+    Turns each linalg op, `bquant_packed.product`, `bquant_packed.pack` and
     `bquant_packed.unpack` on small static
     tensors, as `--bquant-tile-and-fuse` leaves them, into vector ops: vectors
     for each row of the tile, the last dimension in them, one where it is a power
@@ -57,7 +57,7 @@ def Vectorize : Pass<"bquant-vectorize"> {
     of them by constants, as far as it fits; so do comparisons with thresholds.
 
     ```mlir
-    %p = bquant.packed_product kernel(#bquant.popcount<rows = 7, channels = 32, bits = 512>)
+    %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
         ins(%x : tensor<1x3x18xi32>) filters(%w : tensor<1x3x6x32xi32>)
         outs(%zero : tensor<1x1x7x32xi32>) ...
     ```

@@ -1,0 +1,168 @@
+//===- KernelInterface.td - What a kernel can do ------------*- tablegen -*-===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BQUANT_PACKED_KERNELINTERFACE_TD
+#define BQUANT_PACKED_KERNELINTERFACE_TD
+
+include "mlir/IR/OpBase.td"
+
+def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
+  let cppNamespace = "::bquant::packed";
+  let description = [{
+    A way to compute `bquant_packed.product`: its counts, or its sums of floats.
+    Attributes are the dialect's, what they do is attached by
+    lib/Dialect/Packed/Kernels.
+
+    A tile is at most `getRows()` rows (positions of the input) by
+    `getChannels()` output channels. Channels lie in the lanes of registers. A
+    step takes `getStepSize()` elements of the input's layout for each row and,
+    for each register, the elements of the filter that go with them; it adds to a
+    partial sum of each row and register. After at most `getMaxSteps()` steps a
+    flush adds the partial sums to accumulators, and behind all steps the
+    accumulators are finished to counts, i32 in the channels' order, which are
+    added to what `getStart` says of the channel's filter. Sums of floats are
+    rounded in their order: they have one partial sum, which starts from what the
+    product starts from and is the result.
+
+    Elements of a step come as those of the sign, in their order, then those of
+    the mask.
+
+    A query that may be refused, as `verifyProduct`, fails by an `ExplainFn`
+    (`bquant/Support/Explain.h`), which takes a whole message, `expected ..., but got
+    ...`. The caller emits it at the operation, as an error or a remark; `silently`
+    only asks, and no text is made.
+  }];
+  let methods = [
+    InterfaceMethod<"Most rows of a tile.", "int64_t", "getRows">,
+    InterfaceMethod<"Channels of a tile.", "int64_t", "getChannels">,
+    InterfaceMethod<"Lanes of a register, a channel each.", "int64_t",
+      "getLanes">,
+
+    InterfaceMethod<"Channels of a block of the filter, in whole registers; "
+      "tiles start with a block.", "int64_t", "getBlock">,
+
+    // Choice.
+    InterfaceMethod<"Fails if it cannot compute a product on a target.",
+      "::llvm::LogicalResult", "verifyProduct",
+      (ins "const ::bquant::packed::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target,
+           "::bquant::ExplainFn":$explain)>,
+    InterfaceMethod<"Estimated cycles of a product.", "double", "getCycles",
+      (ins "const ::bquant::packed::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target)>,
+    InterfaceMethod<"Cycles of its steps alone, all lanes and bits in use.",
+      "double", "getLimitCycles",
+      (ins "const ::bquant::packed::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target)>,
+
+    InterfaceMethod<"Whether it computes products of float inputs.", "bool",
+      "sumsFloats", (ins), "", "return false;">,
+    InterfaceMethod<"Channels of a float input that are summed before they are "
+      "added to a sum; more than 1 of those in tables.", "int64_t",
+      "getTerms", (ins), "", "return 1;">,
+
+    // Layouts.
+    InterfaceMethod<"How the input lies.", "::bquant::packed::Layout", "getLayout", (ins),
+      "", "return ::bquant::packed::Layout::words;">,
+    InterfaceMethod<"Whether an input's element is a byte of a channel, which "
+      "lies in the channel's lane.", "bool", "isDepthwise", (ins), "",
+      "return false;">,
+    InterfaceMethod<"Whether filters whose mask is none of the input's "
+      "(ternary) are taken as mask and sign; else as two planes.", "bool",
+      "takesMaskedFilters", (ins), "", "return true;">,
+    InterfaceMethod<"Elements, side by side, that a step takes. Rows of the "
+      "layout have a multiple of them.", "int64_t", "getStepSize", (ins), "",
+      "return 1;">,
+    InterfaceMethod<"Elements of the filter that go with a step: one for each "
+      "of the input's, or one for all.", "int64_t", "getFilterStepSize">,
+    InterfaceMethod<"Elements of the filter at one tap of `channels`.", "int64_t",
+      "countFilterElements", (ins "int64_t":$channels), "", [{
+        auto kernel = ::llvm::cast<::bquant::packed::KernelAttrInterface>($_attr);
+        return ::bquant::packed::getLayoutModel(kernel.getLayout()).countElements(channels) *
+               kernel.getFilterStepSize() / kernel.getStepSize();
+      }]>,
+    InterfaceMethod<"The element type of the filter.", "::mlir::Type",
+      "getFilterElementType">,
+    InterfaceMethod<"Element `index` of the filter at one tap, whose bits are "
+      "`words`.", "uint32_t", "getFilterElement",
+      (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index), "",
+      "return words[index];">,
+    InterfaceMethod<"Equal parts of a register's channels that lie interleaved: "
+      "of n parts channel i of part p lies in lane n i + p.", "int64_t",
+      "getInterleavedParts", (ins), "", "return 1;">,
+
+    // Meaning.
+    InterfaceMethod<"What a step adds to each result of a pair of planes, i32, "
+      "from elements of input and filter.",
+      "::llvm::SmallVector<::mlir::Value>", "emitMeaning",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::packed::ProductForm &":$form, "::mlir::ValueRange":$input,
+           "::mlir::ValueRange":$filter), "", "return {};">,
+    InterfaceMethod<"Whether the results are dots of ternary inputs, not counts "
+      "of the bits in which they differ.", "bool", "countsDots",
+      (ins "const ::bquant::packed::ProductForm &":$form), "", "return false;">,
+
+    InterfaceMethod<"Whether sums start from `getStart`, not 0; then filters are "
+      "constant planes without masks.", "bool", "hasStart", (ins), "",
+      "return false;">,
+    InterfaceMethod<"What a channel's sum starts from: `words` are the filter's "
+      "bits at the taps of its window, tap by tap.", "int64_t", "getStart",
+      (ins "const ::bquant::packed::ProductForm &":$form,
+           "::llvm::ArrayRef<uint32_t>":$words), "", "return 0;">,
+
+    // Code.
+    InterfaceMethod<"Whether it emits whole tiles by `emitTile`, and nothing of "
+      "what follows.", "bool", "emitsTiles", (ins), "", "return false;">,
+    InterfaceMethod<"A tile of the product in place of `op`: its results.",
+      "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "emitTile",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "::mlir::Operation *":$op), "", "return ::mlir::failure();">,
+    InterfaceMethod<"The vectors of a partial sum.",
+      "::llvm::SmallVector<::mlir::VectorType>", "getPartialTypes",
+      (ins "const ::bquant::packed::ProductForm &":$form), "", "return {};">,
+    InterfaceMethod<"The vectors of an accumulator.",
+      "::llvm::SmallVector<::mlir::VectorType>", "getAccumulatorTypes",
+      (ins "const ::bquant::packed::ProductForm &":$form), "", "return {};">,
+    InterfaceMethod<"Steps that a partial sum holds.", "int64_t", "getMaxSteps",
+      (ins "const ::bquant::packed::ProductForm &":$form), "", "return 0;">,
+    InterfaceMethod<"What all channels of a row share in a step.",
+      "::llvm::SmallVector<::mlir::Value>", "emitInput",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::packed::ProductForm &":$form,
+           "::mlir::ValueRange":$elements), "", "return {};">,
+    InterfaceMethod<"What all rows share in a step, of the elements of a filter: "
+      "vectors, or of a bit filter words whose bit `first` is that of lane 0.",
+      "::llvm::SmallVector<::mlir::Value>", "emitFilter",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::packed::ProductForm &":$form,
+           "::mlir::ValueRange":$elements, "int64_t":$first), "",
+      "return ::llvm::SmallVector<::mlir::Value>(elements);">,
+    InterfaceMethod<"The partial sum after a step.",
+      "::llvm::SmallVector<::mlir::Value>", "emitStep",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::packed::ProductForm &":$form, "::mlir::ValueRange":$partial,
+           "::mlir::ValueRange":$input, "::mlir::ValueRange":$filter), "", "return {};">,
+    InterfaceMethod<"The accumulators after a flush.",
+      "::llvm::SmallVector<::mlir::Value>", "emitFlush",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::packed::ProductForm &":$form,
+           "::mlir::ValueRange":$accumulators, "::mlir::ValueRange":$partial), "", "return {};">,
+    InterfaceMethod<[{The results of a register behind `steps` steps: of 32 bits, or as signed
+      integers of 16 or 8 where these hold whatever so many steps count.}],
+      "::llvm::SmallVector<::mlir::Value>", "emitFinish",
+      (ins "::mlir::ImplicitLocOpBuilder &":$b,
+           "const ::bquant::packed::ProductForm &":$form,
+           "::mlir::ValueRange":$accumulators, "int64_t":$steps), "", "return {};">
+  ];
+  let extraClassDeclaration = [{
+    /// Where channel `c` of a block lies among its lanes.
+    ::mlir::AffineExpr getLane(::mlir::AffineExpr c);
+  }];
+}
+
+#endif // BQUANT_PACKED_KERNELINTERFACE_TD

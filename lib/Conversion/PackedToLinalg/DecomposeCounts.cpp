@@ -1,0 +1,97 @@
+//===- DecomposeCounts.cpp - Counts to linalg -----------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One generic whose body is what the kernel says that a step means, for each
+// pair of planes. Channels are found in the blocks of the filter by the maps;
+// of a step of several elements each is an operand, the last loop goes over
+// steps:
+//
+//   x[..., i], step of 2   ->   x[..., i, 0], x[..., i, 1]
+//
+//===----------------------------------------------------------------------===//
+
+#include "DecomposeProducts.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace bquant;
+
+/// `map`, whose result `d` is an element, to element `k` of a step, the last
+/// loop over steps.
+static AffineMap getMapOfSteps(AffineMap map, unsigned d, int64_t step,
+                               int64_t k) {
+  MLIRContext *context = map.getContext();
+  unsigned last = map.getNumDims() - 1;
+  AffineExpr loop = getAffineDimExpr(last, context);
+  AffineExpr element = map.getResult(d).replace(loop, loop * step);
+  SmallVector<AffineExpr> results(map.getResults());
+  results[d] = simplifyAffineExpr(element.floorDiv(step), last + 1, 0);
+  results.insert(results.begin() + d + 1, getAffineConstantExpr(k, context));
+  return AffineMap::get(last + 1, 0, results, context);
+}
+
+/// `map` to an element for each step, the last loop over steps of `step`.
+static AffineMap getMapOfElements(AffineMap map, int64_t step) {
+  if (step == 1)
+    return map;
+  unsigned last = map.getNumDims() - 1;
+  AffineExpr loop = getAffineDimExpr(last, map.getContext());
+  return simplifyAffineMap(map.replace(loop, loop * step, map.getNumDims(), 0));
+}
+
+void bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
+                             ArrayRef<AffineMap> all) {
+  KernelAttrInterface kernel = op.getKernelInterface();
+  ProductForm form = op.getForm();
+  int64_t step = kernel.getStepSize();
+  SmallVector<AffineMap> maps;
+  SmallVector<Value> operands;
+  size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
+  for (auto [i, indices] : llvm::enumerate(op.getMaps())) {
+    Value operand = op->getOperand(i);
+    AffineMap map = all[i];
+    int64_t each = i < inputs ? step : kernel.getFilterStepSize();
+    if (each == 1) {
+      maps.push_back(getMapOfElements(map, step));
+      operands.push_back(operand);
+      continue;
+    }
+    unsigned d = indices.getNumResults() - 1;
+    int64_t size = cast<RankedTensorType>(operand.getType()).getDimSize(d);
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value split = splitDimension(b, operand, d, {size / step, step});
+    for (int64_t k = 0; k < step; ++k) {
+      maps.push_back(getMapOfSteps(map, d, step, k));
+      operands.push_back(split);
+    }
+  }
+  llvm::append_range(maps, all.take_back(op.getInits().size()));
+  inputs *= step;
+  filters *= kernel.getFilterStepSize();
+  size_t inputParts = step * (form.maskedInput ? 2 : 1),
+         filterParts = kernel.getFilterStepSize() * (form.maskedFilter ? 2 : 1);
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, op->getResultTypes(), operands, op.getInits(), maps,
+      op.getLoopIteratorTypes(),
+      [&](OpBuilder &builder, Location loc, ValueRange args) {
+        ImplicitLocOpBuilder b(loc, builder);
+        SmallVector<Value> sums(args.drop_front(inputs + filters));
+        size_t pair = 0, pairs = sums.size() / form.getNumResults();
+        for (size_t i = 0; i < inputs; i += inputParts)
+          for (size_t j = 0; j < filters; j += filterParts, ++pair)
+            for (auto [k, value] : llvm::enumerate(
+                     kernel.emitMeaning(b, form, args.slice(i, inputParts),
+                                        args.slice(inputs + j, filterParts)))) {
+              Value &sum = sums[k * pairs + pair];
+              sum = arith::AddIOp::create(b, sum, value);
+            }
+        linalg::YieldOp::create(b, sums);
+      });
+}

@@ -1,0 +1,122 @@
+//===- KernelAttrs.cpp - Kernel attributes --------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/Packed/IR/Packed.h"
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::packed;
+
+#include "bquant/Dialect/Packed/IR/KernelInterface.cpp.inc"
+
+AffineExpr KernelAttrInterface::getLane(AffineExpr c) {
+  int64_t parts = getInterleavedParts();
+  if (parts == 1)
+    return c;
+  int64_t lanes = getLanes(), each = lanes / parts;
+  return c.floorDiv(lanes) * lanes + c % each * parts +
+         (c % lanes).floorDiv(each);
+}
+
+/// Most rows and channels of a tile, far beyond what registers hold: a tile is
+/// unrolled.
+static constexpr int64_t kMostOfTile = 1024;
+
+/// Constraints 1 and 2 of all kernels.
+static LogicalResult verifyTile(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t rows, int64_t channels, int64_t bits,
+                                ArrayRef<int64_t> allowed) {
+  if (std::min(rows, channels) < 1 || std::max(rows, channels) > kMostOfTile)
+    return emitError() << "[kernel_c1] expected rows and channels from 1 to "
+                       << kMostOfTile << ", but got " << rows << " by "
+                       << channels;
+  if (llvm::is_contained(allowed, bits))
+    return success();
+  return emitError() << "[kernel_c2] expected registers of one of [" << allowed
+                     << "] bits, but got " << bits;
+}
+
+LogicalResult PopcountAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   int64_t rows, int64_t channels, int64_t bits,
+                                   int64_t counted) {
+  if (counted != 8 && counted != kWordBits)
+    return emitError()
+           << "[kernel_c5] expected one of [8, 32] bits counted, but "
+              "got "
+           << counted;
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
+LogicalResult TableAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t rows, int64_t channels, int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
+LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t rows, int64_t channels, int64_t bits,
+                                int64_t summed, int64_t held, int64_t levels) {
+  if (!llvm::is_contained({1, 2, 4}, summed))
+    return emitError() << "[kernel_c6] expected one of [1, 2, 4] products "
+                          "summed, but got "
+                       << summed;
+  if (held < 1)
+    return emitError() << "[kernel_c7] expected at least 1 step held, but got "
+                       << held;
+  if (!llvm::is_contained({0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15}, levels))
+    return emitError() << "[kernel_c8] expected levels of codes of 1, 2 or 4 "
+                          "bits, or 0, but got "
+                       << levels;
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
+int64_t BytesAttr::getPacked() const {
+  return getLevels() ? 8 / llvm::Log2_64_Ceil(getLevels() + 1) : 1;
+}
+
+LogicalResult ScalarAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 int64_t rows, int64_t channels, int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {64});
+}
+
+LogicalResult FmaAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                              int64_t rows, int64_t channels, int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
+LogicalResult SumTableAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   int64_t rows, int64_t channels,
+                                   int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {256, 512});
+}
+
+LogicalResult BF16Attr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t rows, int64_t channels, int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {128, 512});
+}
+
+LogicalResult
+DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                      int64_t rows, int64_t channels, int64_t bits) {
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
+LogicalResult OctetsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 int64_t rows, int64_t channels, int64_t bits,
+                                 int64_t step) {
+  if (step < 1)
+    return emitError() << "[kernel_c9] expected steps of at least 1 octet, but "
+                          "got "
+                       << step;
+  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+}
+
+void PackedDialect::promiseKernels() {
+  declarePromisedInterfaces<KernelAttrInterface, PopcountAttr, TableAttr,
+                            BytesAttr, ScalarAttr, FmaAttr, SumTableAttr,
+                            BF16Attr, DepthwiseAttr, OctetsAttr>();
+}

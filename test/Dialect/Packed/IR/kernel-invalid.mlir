@@ -1,0 +1,75 @@
+// Each numbered constraint of the kernels' attributes.
+// RUN: bquant-opt %s -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{[kernel_c1] expected rows and channels from 1 to 1024, but got 0 by 32}}
+func.func private @f() attributes {a = #bquant_packed.popcount<rows = 0, channels = 32, bits = 512>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c1] expected rows and channels from 1 to 1024, but got 4 by 0}}
+func.func private @f() attributes {a = #bquant_packed.scalar<rows = 4, channels = 0, bits = 64>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c1] expected rows and channels from 1 to 1024, but got 1025 by 32}}
+func.func private @f() attributes {a = #bquant_packed.table<rows = 1025, channels = 32, bits = 256>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c1] expected rows and channels from 1 to 1024, but got 1 by 9223372036854775807}}
+func.func private @f() attributes {a = #bquant_packed.fma<rows = 1, channels = 9223372036854775807, bits = 256>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 64}}
+func.func private @f() attributes {a = #bquant_packed.table<rows = 4, channels = 64, bits = 64>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [64] bits, but got 512}}
+func.func private @f() attributes {a = #bquant_packed.scalar<rows = 4, channels = 32, bits = 512>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 1024}}
+func.func private @f() attributes {a = #bquant_packed.depthwise<rows = 4, channels = 32, bits = 1024>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 384}}
+func.func private @f() attributes {a = #bquant_packed.popcount<rows = 4, channels = 32, bits = 384>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c5] expected one of [8, 32] bits counted, but got 16}}
+func.func private @f() attributes {a = #bquant_packed.popcount<rows = 4, channels = 32, bits = 128, counted = 16>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c6] expected one of [1, 2, 4] products summed, but got 3}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 3>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c7] expected at least 1 step held, but got 0}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 0>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c8] expected levels of codes of 1, 2 or 4 bits, or 0, but got 7}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 8, levels = 7>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c9] expected steps of at least 1 octet, but got 0}}
+func.func private @f() attributes {a = #bquant_packed.octets<rows = 8, channels = 64, bits = 512, step = 0>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 256, 512] bits, but got 64}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 6, channels = 16, bits = 64, summed = 4>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c2] expected registers of one of [128, 512] bits, but got 256}}
+func.func private @f() attributes {a = #bquant_packed.bf16<rows = 1, channels = 32, bits = 256>}

@@ -1,0 +1,452 @@
+// Each numbered constraint of `bquant_packed.product`.
+// RUN: bquant-opt %s -split-input-file -verify-diagnostics
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>, %z: tensor<4x8xi32>) {
+  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>', 'tensor<4x2xi32, #bquant_packed.layout<words>>' by 'tensor<1x2x16xi32>' to 'tensor<4x16xi32>', 'tensor<4x8xi32>' and 'tensor<4x16xi32>', 'tensor<4x8xi32>'}}
+  %0:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y, %z : tensor<4x16xi32>, tensor<4x8xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>, tensor<4x8xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>' by 'tensor<1x2x16xi32>' to 'tensor<4x16xi32>' and 'tensor<4x8xi32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x8xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c2] expected 2 maps, but got 1}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c2] expected a map of 3 loops for all dimensions but the last of 'tensor<1x2x16xi32>', but got affine_map<(d0, d1) -> (d1 floordiv 16, d0)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n) -> (n floordiv 16, m)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c2] expected a channel and a reduction, but got 2 loops of results of 2 loops}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m) -> (m)>, affine_map<(m) -> (m)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c2] expected 2 maps, but got 1}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c2] expected a map of 3 loops for 'tensor<8x40xf32>', but got affine_map<(d0, d1) -> (d0, d1)>}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(k, n) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<2x60xf32>, %w: tensor<60x2xi32, #words>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c2] expected a map of 3 loops for all dimensions but the last of 'tensor<2x60xf32>', but got affine_map<(d0, d1, d2) -> (d0, d2)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%x : tensor<2x60xf32>) filters(%w : tensor<60x2xi32, #words>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<2x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c2] expected a map of 3 loops for all dimensions but the last of 'tensor<2x20x8xf32>', but got affine_map<(d0, d1, d2) -> (d0)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c3] expected one input of f32 or bf16 by a filter of the same, or by planes of i32 of one type, but got 'tensor<4x8xf32>' by 'tensor<8x40xf32>', 'tensor<8x40xf32>'}}
+  %0:2 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w, %w : tensor<8x40xf32>, tensor<8x40xf32>)
+      outs(%y, %y : tensor<4x40xf32>, tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>, tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c3] expected one input of f32 or bf16 by a filter of the same, or by planes of i32 of one type, but got 'tensor<4x8xbf16>' by 'tensor<8x40xf32>'}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xbf16>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xbf16>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c3] expected one input of f32 or bf16 by a filter of the same, or by planes of i32 of one type, but got 'tensor<4x8xf32>' by 'tensor<8x40xbf16>'}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xbf16>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x40xi32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c3] expected one input of f32 or bf16 by a filter of the same, or by planes of i32 of one type, but got 'tensor<4x8xbf16>' by 'tensor<8x40xi32>'}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xbf16>) filters(%w : tensor<8x40xi32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %v: tensor<2x3x32xi32>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c3] expected one input of f32 or bf16 by a filter of the same, or by planes of i32 of one type, but got 'tensor<2x20x8xf32>' by 'tensor<2x2x32xi32>', 'tensor<2x3x32xi32>'}}
+  %0:2 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w, %v : tensor<2x2x32xi32>, tensor<2x3x32xi32>) outs(%o, %o : tensor<2x40xf32>, tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>, tensor<2x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c4] expected a mask for each sign of a masked operand of counts, but got 1 by 1}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c4] expected a mask for each sign of a masked operand of counts, but got 1 by 3}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w, %w, %w : tensor<1x2x16xi32>, tensor<1x2x16xi32>, tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_filters -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c5] expected positive ratios of two or more planes, one for each, but got [2, 1, 1] of 2}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w, %w : tensor<8x2xi32, #words>, tensor<8x2xi32, #words>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] ratios = [2, 1, 1] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+#x = affine_map<(d0, d1, d2) -> (d0, d2)>
+#w = affine_map<(d0, d1, d2) -> (d2, d1)>
+#l = affine_map<(d0, d1, d2) -> (d1)>
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %l: tensor<40xf32>, %o: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c6] expected two or more levels of one type after as many planes of i32 without ratios as number them, but got 3 after 'tensor<8x2xi32, #bquant_packed.layout<words>>'}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32, #words>)
+      levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%o : tensor<4x40xf32>)
+      maps = [#x, #w, #l, #l, #l] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c7] expected 2 outs, but got 1}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c7] expected 1 outs or twice as many, but got 3}}
+  %0:3 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y, %y, %y : tensor<4x16xi32>, tensor<4x16xi32>, tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs -> tensor<4x16xi32>, tensor<4x16xi32>, tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c7] expected 2 outs, but got 1}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w, %w : tensor<8x2xi32, #words>, tensor<8x2xi32, #words>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c7] expected 1 outs, but got 2}}
+  %0:2 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o, %o : tensor<2x40xf32>, tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>, tensor<2x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c8] expected indices that are sums of loops times positive numbers, or count blocks of loops, but got affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k, n mod 16)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c8] expected indices that are sums of loops times positive numbers, or count blocks of loops, but got affine_map<(d0, d1, d2) -> (-d2 + 7, d1)>}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (7 - k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c8] expected indices that are sums of loops times positive numbers, or count blocks of loops, but got affine_map<(d0, d1, d2) -> (d2, d1 mod 8)>}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n mod 8)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c9] expected words along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d2, d0)>}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32, #words>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, m)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+#x = affine_map<(d0, d1, d2) -> (d0, d2)>
+#w = affine_map<(d0, d1, d2) -> (d2, d1)>
+#l = affine_map<(d0, d1, d2) -> (d0)>
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %l: tensor<4xf32>, %o: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c9] expected levels along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d0)>}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32, #words>)
+      levels(%l, %l : tensor<4xf32>, tensor<4xf32>) outs(%o : tensor<4x40xf32>)
+      maps = [#x, #w, #l, #l] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<1x8x1xi32, #words>, %l: tensor<1x8x32xf32>, %o: tensor<4x32xf32>) {
+  // expected-error @+1 {{[product_c9] expected levels along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<1x8x1xi32, #words>)
+      levels(%l, %l : tensor<1x8x32xf32>, tensor<1x8x32xf32>) outs(%o : tensor<4x32xf32>)
+      maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>,
+              affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>] -> tensor<4x32xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c10] expected each reduction to be an index by itself, but got none that is d3}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k, l) -> (m, k)>, affine_map<(m, n, k, l) -> (k + l, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c11] expected at least 3 along dimension 1 of operand 1, but got 'tensor<1x2x16xi32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k * 2)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c11] expected at least 3 along dimension 1 of operand 0, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k + 1)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c11] expected at least 2 along dimension 0 of operand 1, but got 'tensor<1x2x16xi32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 8, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x3xi32, #words>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c11] expected 2 along dimension 1 of operand 1, but got 'tensor<8x3xi32, #bquant_packed.layout<words>>'}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x3xi32, #words>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c11] expected at least 5 along dimension 1 of operand 1, but got 'tensor<8x4xf32>'}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x4xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n floordiv 8)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c11] expected at least 39 along dimension 1 of operand 1, but got 'tensor<2x2x32xi32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d * 2)>] -> tensor<2x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c11] expected 2 along dimension 1 of operand 0, but got 'tensor<2x20x8xf32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d)>] -> tensor<2x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x19x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c11] expected 20 along dimension 1 of operand 0, but got 'tensor<2x19x8xf32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x19x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<2x8x16xf32>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c12] expected filters in blocks of 32 channels, with 32 lanes each, but got affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)> for 'tensor<2x8x16xf32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<2x8x16xf32>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<40x8x1xi32, #words>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c12] expected filters in blocks of 32 channels, with 1 words each, but got affine_map<(d0, d1, d2) -> (d1, d2)> for 'tensor<40x8x1xi32, #bquant_packed.layout<words>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<40x8x1xi32, #words>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c14] expected the layout words, but got 'tensor<4x2xi32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#pairs = #bquant_packed.layout<pairs>
+
+func.func @f(%x: tensor<4x2xi32, #pairs>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c14] expected the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout<pairs>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #pairs>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %o: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c14] expected the layout words, but got 'tensor<8x2xi32>'}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32>)
+      outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x20x32xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c15] expected tables of 8 entries, but got 32}}
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x32xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{attribute 'kernel' failed to satisfy constraint}}
+  %0 = bquant_packed.product kernel(#words) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
