@@ -161,6 +161,17 @@ void bquant::buildSelectPipeline(OpPassManager &pm,
   select.floatPrecision = options.floatPrecision;
   select.describeLayers = options.describeLayers;
   pm.addPass(createSelectKernels(select));
+  bool isReference = options.strategy == Strategy::Reference;
+  ConvertLinalgToProductOptions convert;
+  convert.bytes = !isReference;
+  pm.addPass(createConvertLinalgToProduct(convert));
+  if (options.floatPrecision == FloatPrecision::BF16) {
+    RoundToBF16Options round;
+    round.emulate = isReference;
+    pm.addPass(createRoundToBF16(round));
+  }
+  if (!isReference)
+    pm.addPass(createPackFilterLevels());
 }
 
 //===----------------------------------------------------------------------===//

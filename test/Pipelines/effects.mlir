@@ -27,12 +27,14 @@
 // RUN: bquant-opt %s --bquant-plan-arena -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-prepare-for-raising -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-pack-filter-levels -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise-depthwise -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise-max-pools -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise-products -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-raise-signs -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-reference -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-results-to-arguments -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-round-to-bf16 -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-select-kernels -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-sink-into-regions -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-solve-scalars -split-input-file -o /dev/null
@@ -47,6 +49,7 @@
 // RUN: bquant-opt %s --bquant-wrap-entry-points -split-input-file -o /dev/null
 // RUN: bquant-opt %s --convert-bquant-to-packed -split-input-file -o /dev/null
 // RUN: bquant-opt %s --convert-bquant-to-reference -split-input-file -o /dev/null
+// RUN: bquant-opt %s --convert-linalg-to-product -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-fast -split-input-file | FileCheck %s
 
 // What they observe is still observed.

@@ -14,6 +14,7 @@
 #define BQUANT_CONVERSION_PASSES_TD
 
 include "bquant/Conversion/TosaToLinalg/Passes.td"
+include "bquant/Conversion/LinalgToProduct/Passes.td"
 include "bquant/Conversion/BQuantToPacked/Passes.td"
 include "bquant/Conversion/BQuantToReference/Passes.td"
 include "bquant/Conversion/PackedToLinalg/Passes.td"

@@ -145,7 +145,7 @@ static void convert(linalg::LinalgOp op) {
   IRRewriter rewriter(op);
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
   LinalgProduct product = *getByteProduct(op);
-  auto kernel = op->getAttrOfType<KernelAttrInterface>(kByteKernel);
+  auto kernel = op->getAttrOfType<KernelAttrInterface>(kKernelName);
   unsigned last = product.sizes.size() - 1;
   Filter filter = createWords(b, product, product.maps[1]);
   Value codes = createCodes(b, product.operands[0]);
@@ -217,7 +217,8 @@ static void convert(linalg::LinalgOp op) {
 void bquant::packByteProducts(Operation *root) {
   SmallVector<linalg::LinalgOp> products;
   root->walk([&](linalg::LinalgOp op) {
-    if (op->hasAttr(kByteKernel) && succeeded(getByteProduct(op)))
+    auto kernel = op->getAttrOfType<KernelAttrInterface>(kKernelName);
+    if (kernel && !kernel.sumsFloats() && succeeded(getByteProduct(op)))
       products.push_back(op);
   });
   for (linalg::LinalgOp op : products)

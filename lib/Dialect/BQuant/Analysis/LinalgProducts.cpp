@@ -181,3 +181,60 @@ bquant::getByteProductShape(const LinalgProduct &product) {
     shape->filterLevels = most;
   return shape;
 }
+
+static constexpr int64_t kExactInFloats = int64_t(1) << 24;
+static constexpr int64_t kLargestByte = 128;
+
+std::optional<int64_t> bquant::getLargestSum(const LinalgProduct &product) {
+  int64_t most = kLargestByte * kLargestByte;
+  if (std::optional<SmallVector<int8_t>> filter =
+          getConstantBytes(product.operands[1])) {
+    most = 1;
+    for (int8_t byte : *filter)
+      most = std::max<int64_t>(most, std::abs(int(byte)));
+    most *= kLargestByte;
+  }
+  for (int64_t size : ArrayRef(product.sizes).drop_front(product.parallel))
+    if (ShapedType::isDynamic(size) || llvm::MulOverflow(most, size, most))
+      return std::nullopt;
+  return most;
+}
+
+bool bquant::isExactInFloats(const LinalgProduct &product) {
+  std::optional<int64_t> most = getLargestSum(product);
+  return most && *most <= kExactInFloats;
+}
+
+FailureOr<LinalgProduct> bquant::getFloatProduct(ProductOp op) {
+  if (!op.sumsFloats() || op.isLaidOut() || op.hasWords() || op.isOfBF16() ||
+      op.readsTables())
+    return failure();
+  return LinalgProduct{{op.getInputs().front(), op.getFilters().front()},
+                       op.getMaps(),
+                       op.getLoopSizes(),
+                       op.getNumParallelLoops()};
+}
+
+std::optional<unsigned> bquant::findLastLoop(AffineMap map) {
+  AffineExpr last = getAffineDimExpr(map.getNumDims() - 1, map.getContext());
+  for (auto [d, index] : llvm::enumerate(map.getResults()))
+    if (index == last)
+      return d;
+  return std::nullopt;
+}
+
+LogicalResult bquant::verifyRounding(const LinalgProduct &loops,
+                                     ExplainFn explain) {
+  std::optional<ProductShape> shape =
+      getFloatProductShape(loops.maps, loops.sizes, loops.parallel);
+  if (!shape)
+    return explain("expected static shapes");
+  if (shape->groups != 1)
+    return explain("expected a convolution of one group");
+  ElementsAttr filter = getConstantTensor(loops.operands[1]);
+  if (!filter || !getBits(filter))
+    return explain("expected a constant filter");
+  if (!findLastLoop(loops.maps[0]) || !findLastLoop(loops.maps[1]))
+    return explain("expected an index that is the last loop");
+  return success();
+}

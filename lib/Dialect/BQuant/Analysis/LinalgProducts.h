@@ -34,6 +34,9 @@ struct LinalgProduct {
 mlir::FailureOr<LinalgProduct> getFloatProduct(mlir::linalg::LinalgOp op,
                                                ExplainFn explain = silently);
 
+/// The same of a product by a filter of f32 that is not laid out.
+mlir::FailureOr<LinalgProduct> getFloatProduct(ProductOp op);
+
 /// The same of signed bytes, summed in i32. The reduction along which the input
 /// is contiguous is the last one, where there is one.
 mlir::FailureOr<LinalgProduct> getByteProduct(mlir::linalg::LinalgOp op,
@@ -46,9 +49,26 @@ std::optional<llvm::SmallVector<int8_t>> getConstantBytes(mlir::Value tensor);
 /// cannot be put so.
 std::optional<ProductShape> getByteProductShape(const LinalgProduct &product);
 
-/// The attribute of a product of bytes that a kernel of codes computes, from
-/// select to pack.
-constexpr llvm::StringLiteral kByteKernel = "bquant.kernel";
+/// Whether floats hold all sums of a product of bytes.
+bool isExactInFloats(const LinalgProduct &product);
+
+/// The largest magnitude that a sum of bytes may have; nothing where that is
+/// not known.
+std::optional<int64_t> getLargestSum(const LinalgProduct &product);
+
+/// The attribute of linalg's products with the kernel that select chose, until
+/// they are converted.
+constexpr llvm::StringLiteral kKernelName = "bquant.kernel";
+
+/// Elements of a step in bf16: of an odd number the last one gets a zero.
+constexpr int64_t kPairOfBF16 = 2;
+
+/// Fails for operands that are not rounded to bf16.
+llvm::LogicalResult verifyRounding(const LinalgProduct &product,
+                                   ExplainFn explain = silently);
+
+/// The dimension of an operand that the last loop alone goes along.
+std::optional<unsigned> findLastLoop(mlir::AffineMap map);
 
 } // namespace bquant
 

@@ -14,6 +14,7 @@
 #define BQUANT_DIALECT_PACKED_TRANSFORMS_PASSES_TD
 
 include "bquant/Dialect/Packed/Transforms/SelectKernels/Passes.td"
+include "bquant/Dialect/Packed/Transforms/FloatProducts/Passes.td"
 include "bquant/Dialect/Packed/Transforms/FormLayers/Passes.td"
 include "bquant/Dialect/Packed/Transforms/Tile/Passes.td"
 include "bquant/Dialect/Packed/Transforms/Vectorize/Passes.td"

@@ -24,8 +24,11 @@ namespace bquant {
 struct ByteProductChoice {
   LinalgProduct product;
   std::optional<ProductShape> shape;
+  /// The kernel of codes.
   KernelAttrInterface kernel;
+  /// Whether floats compute it, and what is asked of their kernel, if one can.
   bool inFloats = false;
+  std::optional<ProductShape> floats;
   /// Whether sums may be larger than i32 holds.
   bool wraps = false;
 
@@ -42,8 +45,7 @@ using ByteProductChoices =
 ByteProductChoices chooseByteProducts(mlir::Operation *root,
                                       const TargetDescription &target);
 
-/// Marks what a kernel of codes computes, makes float products of what these
-/// compute, and says what is left to loops.
+/// Writes the kernels into the products, and says what is left to loops.
 void applyByteProducts(const ByteProductChoices &choices,
                        const TargetDescription &target);
 

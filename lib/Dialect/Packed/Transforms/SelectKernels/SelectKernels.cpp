@@ -10,21 +10,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/Packed/Transforms/SelectKernels.h"
 #include "ByteProducts.h"
+#include "Dialect/BQuant/Analysis/Constants.h"
+#include "Dialect/BQuant/Analysis/FilterLevels.h"
 #include "Dialect/BQuant/Analysis/Layers.h"
 #include "Dialect/BQuant/Analysis/Layouts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
-#include "FilterLevels.h"
-#include "RoundFloatProducts.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/Packed/Kernels/Kernels.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "bquant/Support/AttributeNames.h"
 #include "bquant/Target/ModuleTarget.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_SELECTKERNELS
@@ -59,32 +56,31 @@ static std::optional<Layout> getSharedLayout(Operation *op) {
   return std::nullopt;
 }
 
+static Attribute getChosen(Operation *op) {
+  return isa<linalg::LinalgOp>(op) ? op->getAttr(kKernelName)
+                                   : getKernelAttr(op);
+}
+
 static void setKernel(Operation *op, Attribute kernel) {
   if (auto conv = dyn_cast<Conv2DOp>(op))
     conv.setKernelAttr(kernel);
   else if (auto matmul = dyn_cast<MatmulOp>(op))
     matmul.setKernelAttr(kernel);
+  else if (auto product = dyn_cast<ProductOp>(op))
+    product.setKernelAttr(kernel);
   else
-    cast<ProductOp>(op).setKernelAttr(kernel);
+    op->setAttr(kKernelName, kernel);
 }
 
-/// The shape of a product, also of one that is linalg's yet; `rounds` where its
-/// operands are to be rounded.
-static std::optional<ProductShape> getAnyProductShape(Operation *op,
-                                                      bool rounds) {
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured)
-    return getProductShape(op);
-  FailureOr<LinalgProduct> loops = getFloatProduct(structured);
-  if (failed(loops))
-    return std::nullopt;
-  std::optional<ProductShape> shape =
-      getFloatProductShape(loops->maps, loops->sizes, loops->parallel);
-  if (shape && rounds && succeeded(verifyRounding(*loops))) {
-    shape->bf16 = true;
-    shape->channels = llvm::alignTo(shape->channels, kPairOfBF16);
-  }
-  return shape;
+/// The input, filter and loops of a product of floats, linalg's or a program's
+/// own; fails for any other.
+static FailureOr<LinalgProduct> getFloats(Operation *op) {
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return getFloatProduct(structured);
+  auto product = dyn_cast<ProductOp>(op);
+  if (!product)
+    return failure();
+  return getFloatProduct(product);
 }
 
 /// Samples of a batch that the function around `op` takes.
@@ -103,23 +99,28 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
     ModuleOp module = getOperation();
     served = 0;
     unserved = nullptr;
-    bool reference = strategy == Strategy::Reference,
-         rounds = floatPrecision == FloatPrecision::BF16;
+    isReference = strategy == Strategy::Reference;
     // Kernels given by hand stay.
     FailureOr<TargetDescription> target = getModuleDescription(module);
     if (failed(target) || failed(verifyKernels(module)))
       return signalPassFailure();
-    if (rounds && !reference && !target->hasBF16DotProducts) {
+    if (floatPrecision == FloatPrecision::BF16 && !isReference &&
+        !target->hasBF16DotProducts) {
       module.emitError("expected a CPU with dot products of bf16 (avx512bf16, "
                        "bf16) for float precision bf16");
       return signalPassFailure();
     }
-    // Without masks it takes longer to choose a level than to read a float.
-    bool packs = !reference && target->comparesToMasks;
-    selectAll(module, *target);
+    // As --bquant-pack-filter-levels has it.
+    packsLevels = !isReference && target->comparesToMasks;
+    module.walk([&](Operation *op) {
+      if (getKernelAttr(op))
+        return;
+      if (std::optional<ProductShape> shape = getShape(op))
+        select(op, *shape, *target);
+    });
     ByteProductChoices bytes;
     // The reference computes them as linalg says.
-    if (!reference)
+    if (!isReference)
       bytes = chooseByteProducts(module, *target);
     if (strategy == Strategy::Bytes)
       for (auto &[op, choice] : bytes)
@@ -138,63 +139,77 @@ struct SelectKernels : bquant::impl::SelectKernelsBase<SelectKernels> {
                              *getProductShape(unserved), *target, explain);
       return signalPassFailure();
     }
+    applyByteProducts(bytes, *target);
     if (describeLayers)
       describe(module, bytes, *target);
-    applyByteProducts(bytes, *target);
-    RewritePatternSet patterns(&getContext());
-    populateFloatProductPatterns(patterns, target->fusesMultiplyAdd);
-    walkAndApplyPatterns(module, std::move(patterns));
-    if (rounds)
-      roundFloatProducts(module, /*emulated=*/reference);
-    if (packs)
-      packFilterLevels(module);
-    selectAll(module, *target);
   }
 
 private:
-  void selectAll(ModuleOp module, const TargetDescription &target) {
-    module.walk([&](Operation *op) {
-      if (getKernelAttr(op))
-        return;
-      if (std::optional<ProductShape> shape = getProductShape(op))
-        select(op, *shape, target);
-    });
+  /// Whether the operands of a product of floats are to be rounded.
+  bool rounds(const LinalgProduct &floats) {
+    return floatPrecision == FloatPrecision::BF16 &&
+           succeeded(verifyRounding(floats));
+  }
+
+  /// The shape of a product as it will be, with its operands rounded or its
+  /// filter in levels.
+  std::optional<ProductShape> getShape(Operation *op) {
+    FailureOr<LinalgProduct> floats = getFloats(op);
+    if (failed(floats))
+      return getProductShape(op);
+    std::optional<ProductShape> shape =
+        getFloatProductShape(floats->maps, floats->sizes, floats->parallel);
+    if (!shape)
+      return std::nullopt;
+    shape->constantFilter = getConstantTensor(floats->operands[1]) != nullptr;
+    if (!isReference && rounds(*floats)) {
+      shape->bf16 = true;
+      shape->channels = llvm::alignTo(shape->channels, kPairOfBF16);
+      return shape;
+    }
+    std::optional<FilterLevels> found;
+    if (packsLevels)
+      found = findFilterLevels(*floats);
+    if (found) {
+      shape->floatFilter = false;
+      shape->signPlanes = found->planes.size();
+      shape->levels = found->levels.size();
+    }
+    return shape;
   }
 
   /// Writes into the module what becomes of its layers.
   void describe(ModuleOp module, const ByteProductChoices &bytes,
                 const TargetDescription &target) {
-    bool reference = strategy == Strategy::Reference,
-         rounds = floatPrecision == FloatPrecision::BF16,
-         packs = !reference && target.comparesToMasks;
     auto addDecisions = [&](Operation *op, LayerFacts &facts) {
+      std::optional<ProductShape> shape;
       if (auto *it = bytes.find(op); it != bytes.end()) {
-        const ByteProductChoice &choice = it->second;
-        std::optional<ProductShape> floats;
-        if (choice.inFloats)
-          floats =
-              getFloatProductShape(choice.product.maps, choice.product.sizes,
-                                   choice.product.parallel);
-        if (choice.kernel)
-          addKernel(choice.kernel, *choice.shape, target, facts);
-        else if (floats)
-          addKernel(getKernels(&getContext(), *floats, target).front(), *floats,
-                    target, facts);
-        return;
+        shape = it->second.kernel ? it->second.shape : it->second.floats;
+      } else {
+        shape = getShape(op);
+        addFloats(op, shape, facts);
       }
-      std::optional<ProductShape> shape = getAnyProductShape(op, rounds);
-      if (shape && shape->bf16)
-        facts.weightBytes /= sizeof(float) / sizeof(uint16_t);
-      else if (packs && shape)
-        addLevels(op, *shape, facts);
-      if (shape && !reference)
-        addKernel(isa<linalg::LinalgOp>(op)
-                      ? getKernels(&getContext(), *shape, target).front()
-                      : getKernel(op),
-                  *shape, target, facts);
+      auto kernel = dyn_cast_or_null<KernelAttrInterface>(getChosen(op));
+      if (shape && kernel && !isReference)
+        addKernel(kernel, *shape, target, facts);
     };
     setLayerFacts(module,
-                  bquant::describeLayers(module, reference, addDecisions));
+                  bquant::describeLayers(module, isReference, addDecisions));
+  }
+
+  /// What becomes of the filter of a product of floats.
+  void addFloats(Operation *op, std::optional<ProductShape> shape,
+                 LayerFacts &facts) {
+    FailureOr<LinalgProduct> floats = getFloats(op);
+    if (failed(floats) || !shape)
+      return;
+    if (rounds(*floats)) {
+      facts.weightBytes /= sizeof(float) / sizeof(uint16_t);
+    } else if (shape->levels > 0) {
+      facts.arithmetic = LayerArithmetic::FloatByBinary;
+      facts.operands += ", " + std::to_string(shape->levels) + " levels";
+      facts.weightBytes = findFilterLevels(*floats)->countBytes();
+    }
   }
 
   static void addKernel(KernelAttrInterface kernel, const ProductShape &shape,
@@ -207,22 +222,6 @@ private:
     facts.tile = {kernel.getRows(), kernel.getChannels()};
     facts.estimatedCycles = kernel.getCycles(shape, target);
     facts.limitCycles = kernel.getLimitCycles(shape, target);
-  }
-
-  static void addLevels(Operation *op, ProductShape &shape, LayerFacts &facts) {
-    auto structured = dyn_cast<linalg::LinalgOp>(op);
-    if (!structured)
-      return;
-    FailureOr<LinalgProduct> loops = getFloatProduct(structured);
-    std::optional<FilterLevels> found = findFilterLevels(*loops);
-    if (!found)
-      return;
-    shape.floatFilter = false;
-    shape.signPlanes = found->planes.size();
-    shape.levels = found->levels.size();
-    facts.arithmetic = LayerArithmetic::FloatByBinary;
-    facts.operands += ", " + std::to_string(shape.levels) + " levels";
-    facts.weightBytes = found->countBytes();
   }
 
   void select(Operation *op, const ProductShape &shape,
@@ -301,6 +300,7 @@ private:
       unserved = op;
   }
 
+  bool isReference = false, packsLevels = false;
   /// Layers that the strategy serves, and the first that it does not.
   int64_t served = 0;
   Operation *unserved = nullptr;

@@ -1,9 +1,9 @@
 // The tile of fma: sums fill three quarters of the registers, in channels of whole
 // words; with few rows there are more channels.
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,AVX2
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=skylake-avx512" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,AVX512
-// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NEON
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=scalar | FileCheck %s --check-prefixes=CHECK,AVX2
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,AVX2
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=skylake-avx512" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,AVX512
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,NEON
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=scalar --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,AVX2
 
 // CHECK-LABEL: @stem
 // AVX2: kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>)
@@ -55,7 +55,7 @@ func.func @none(%a: tensor<?x8xf32>, %b: tensor<8x2xf32>, %c: tensor<?x2xf32>, %
 
 // Constant signs by tables of sums, where lanes are permuted: the report says that
 // the order of a sum is another one.
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels --remarks-filter=bquant \
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels --convert-linalg-to-product --remarks-filter=bquant \
 // RUN:   --remark-format=emitRemark -o %t.mlir 2>&1 | FileCheck %s --check-prefix=ORDER
 // ORDER: [Analysis] sum-order | Category:bquant | Remark="adds 3 channels to each other before it adds them to a sum, which rounds in another order than adding one by one"
 

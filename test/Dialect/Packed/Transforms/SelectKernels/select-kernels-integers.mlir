@@ -1,9 +1,9 @@
 // Products of bytes are linalg's: by the kernel of codes, which stands in an
 // attribute, by floats, where these are exact, or in loops.
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-select-kernels 2>&1 | FileCheck %s --check-prefixes=CHECK,VNNI
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,AVX2
-// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NEON
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=reference | FileCheck %s --check-prefix=REF
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-select-kernels --convert-linalg-to-product 2>&1 | FileCheck %s --check-prefixes=CHECK,VNNI
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,AVX2
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,NEON
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=reference --convert-linalg-to-product=bytes=false | FileCheck %s --check-prefix=REF
 
 // CHECK-LABEL: @matmul
 // VNNI: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 512, summed = 4>}

@@ -1,6 +1,6 @@
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,FMA
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,ROUNDED
-// RUN: bquant-opt %s --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,ROUNDED
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,FMA
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,ROUNDED
+// RUN: bquant-opt %s --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,ROUNDED
 
 // CHECK-DAG: #[[$MK:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-DAG: #[[$KN:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>

@@ -30,23 +30,16 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
     `bquant.layers`, which `bquant/Dialect/BQuant/IR/LayerFacts.h` reads: its
     arithmetic, multiplications, kernel, tile and estimated cycles.
 
-    Linalg's named convolutions and matrix products of f32 tensors become
-    `bquant_packed.product`: one f32 sum an output, in the order of the reduction
-    loops, each product `fused` with its addition where the target has an fma, else
-    rounded before. `linalg.conv_2d_nhwc_fhwc`, `linalg.matmul` and their like
-    leave that open; a written `linalg.generic` does not, and stays as it is.
+    Linalg's named convolutions and matrix products of f32 tensors get theirs in the
+    attribute `bquant.kernel`, for `--convert-linalg-to-product`; with
+    `float-precision=bf16` it is one of operands that `--bquant-round-to-bf16` is to
+    round. A target that has no dot products of bf16 is an error then, unless the
+    strategy is `reference`.
 
     Linalg's products of i8 tensors into i32, by a constant filter, get a kernel of
-    codes in the attribute `bquant.kernel`. What that cannot compute is a
-    `bquant_packed.product` where its sums are exact in floats, else loops of
-    integers, with a `missed` remark. The strategy `reference` leaves them alone.
-
-    `float-precision=bf16` rounds the inputs and the constant filters of these to
-    bf16, to nearest, ties to even, and sums in f32: results differ from those of
-    f32. The last reduction gets a zero where it is odd, since the kernel `bf16`
-    takes two steps at once. A target that has no dot products of bf16 is an error,
-    unless the strategy is `reference`. What has no constant filter, and depthwise
-    and grouped convolutions, stay as they are, with a `missed` remark.
+    codes in that attribute. What that cannot compute gets one of floats where its
+    sums are exact in these, else none, which is loops of integers, with a `missed`
+    remark. The strategy `reference` leaves them alone.
 
     ```mlir
     %0 = bquant.matmul %x, %w
@@ -65,11 +58,10 @@ def SelectKernels : Pass<"bquant-select-kernels", "::mlir::ModuleOp"> {
            "::bquant::Strategy::Auto", "the kernel of products of bits">,
     Option<"floatPrecision", "float-precision", "::bquant::FloatPrecision",
            "::bquant::FloatPrecision::F32",
-           "what products of floats are rounded to">,
+           "what products of floats are to be rounded to">,
     Option<"describeLayers", "describe-layers", "bool", "false",
            "write what becomes of each layer into the module">];
-  let dependentDialects = ["::bquant::BQuantDialect",
-      "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::bquant::BQuantDialect"];
 }
 
 #endif // BQUANT_DIALECT_PACKED_TRANSFORMS_SELECTKERNELS_PASSES_TD

@@ -1,4 +1,4 @@
-//===- RoundFloatProducts.cpp - Products of floats in bf16 ----------------===//
+//===- RoundToBF16.cpp - --bquant-round-to-bf16 ---------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,11 +26,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RoundFloatProducts.h"
+#include "Dialect/BQuant/Analysis/LinalgProducts.h"
 #include "Dialect/BQuant/Analysis/Products.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "Support/Remarks.h"
+#include "bquant/Dialect/Packed/Transforms/Passes.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -38,6 +40,11 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/bit.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_ROUNDTOBF16
+#include "bquant/Dialect/Packed/Transforms/Passes.h.inc"
+} // namespace bquant
 
 using namespace mlir;
 using namespace bquant;
@@ -48,31 +55,6 @@ static uint16_t toBF16(float value) {
   number.convert(llvm::APFloat::BFloat(), llvm::APFloat::rmNearestTiesToEven,
                  &losesInfo);
   return uint16_t(number.bitcastToAPInt().getZExtValue());
-}
-
-/// The dimension of an operand that the last loop alone goes along.
-static std::optional<unsigned> findLastLoop(AffineMap map) {
-  AffineExpr last = getAffineDimExpr(map.getNumDims() - 1, map.getContext());
-  for (auto [d, index] : llvm::enumerate(map.getResults()))
-    if (index == last)
-      return d;
-  return std::nullopt;
-}
-
-LogicalResult bquant::verifyRounding(const LinalgProduct &loops,
-                                     ExplainFn explain) {
-  std::optional<ProductShape> shape =
-      getFloatProductShape(loops.maps, loops.sizes, loops.parallel);
-  if (!shape)
-    return explain("expected static shapes");
-  if (shape->groups != 1)
-    return explain("expected a convolution of one group");
-  ElementsAttr filter = getConstantTensor(loops.operands[1]);
-  if (!filter || !getBits(filter))
-    return explain("expected a constant filter");
-  if (!findLastLoop(loops.maps[0]) || !findLastLoop(loops.maps[1]))
-    return explain("expected an index that is the last loop");
-  return success();
 }
 
 /// The constant `filter`, each element rounded, in f32.
@@ -180,31 +162,20 @@ static Value roundInput(ImplicitLocOpBuilder &b, Value value, unsigned d,
       getAsIndexOpFoldResult(b.getContext(), high), outside);
 }
 
-static void round(ProductOp op, bool emulated) {
-  SmallVector<AffineMap> maps = op.getMaps();
-  LinalgProduct loops{{op.getInputs().front(), op.getFilters().front()},
-                      maps,
-                      op.getLoopSizes(),
-                      op.getNumParallelLoops()};
-  auto explain = [&](const Twine &message) {
-    remarks::missed(op, "float-precision", "in f32, not bf16: " + message);
-    return failure();
-  };
-  if (failed(verifyRounding(loops, explain)))
-    return;
+static void round(ProductOp op, const LinalgProduct &loops, bool emulated) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
-  Value input = op.getInputs().front(), filter = op.getFilters().front();
+  auto [input, filter] = std::pair(loops.operands[0], loops.operands[1]);
   if (emulated) {
     input = roundElements(b, input, emulated);
     filter = roundFilterInF32(b, filter);
   } else {
     int64_t size = llvm::alignTo(loops.sizes.back(), kPairOfBF16);
-    input = roundInput(b, input, *findLastLoop(maps[0]), size);
-    filter = roundFilter(b, filter, *findLastLoop(maps[1]), size);
+    input = roundInput(b, input, *findLastLoop(loops.maps[0]), size);
+    filter = roundFilter(b, filter, *findLastLoop(loops.maps[1]), size);
   }
   auto rounded = ProductOp::create(
       b, op.getKernelAttr(), op.getFused(), input, filter,
-      /*levels=*/ValueRange(), op.getInits(), maps, op.getRatiosAttr());
+      /*levels=*/ValueRange(), op.getInits(), loops.maps, op.getRatiosAttr());
   remarks::passed(op.getLoc(), "float-precision")
       << "input and filter are rounded to bf16, and summed in f32: the result "
          "differs from that of f32";
@@ -212,12 +183,34 @@ static void round(ProductOp op, bool emulated) {
   op->erase();
 }
 
-void bquant::roundFloatProducts(Operation *root, bool emulated) {
-  SmallVector<ProductOp> products;
-  root->walk([&](ProductOp op) {
-    if (!op.getKernel() && !op.hasWords() && !op.isOfBF16())
-      products.push_back(op);
-  });
-  for (ProductOp op : products)
-    round(op, emulated);
+/// Whether the kernel of a product waits for its operands to be rounded.
+static bool waits(ProductOp op, const TargetDescription &target) {
+  std::optional<ProductShape> shape = getProductShape(op);
+  KernelAttrInterface kernel = op.getKernelInterface();
+  return shape && kernel &&
+         failed(kernel.verifyProduct(*shape, target, silently));
 }
+
+namespace {
+struct RoundToBF16 : bquant::impl::RoundToBF16Base<RoundToBF16> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    FailureOr<TargetDescription> target = getModuleDescription(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    getOperation().walk([&](ProductOp op) {
+      FailureOr<LinalgProduct> loops = getFloatProduct(op);
+      if (failed(loops))
+        return;
+      auto explain = [&](const Twine &message) {
+        remarks::missed(op, "float-precision", "in f32, not bf16: " + message);
+        return failure();
+      };
+      if (succeeded(verifyRounding(*loops, explain)) &&
+          (emulate || waits(op, *target)))
+        round(op, *loops, emulate);
+    });
+  }
+};
+} // namespace

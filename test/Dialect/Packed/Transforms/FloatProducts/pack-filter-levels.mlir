@@ -1,11 +1,11 @@
 // A float filter of at most four numbers a channel is bits and levels where the
 // machine chooses by masks.
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels --canonicalize \
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels --convert-linalg-to-product --bquant-pack-filter-levels --canonicalize \
 // RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK <%t
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels=strategy=reference --canonicalize | FileCheck %s --check-prefix=FLOATS
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver3" --bquant-select-kernels --canonicalize | FileCheck %s --check-prefix=FLOATS
-// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --canonicalize | FileCheck %s --check-prefix=FLOATS
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels=strategy=reference --convert-linalg-to-product=bytes=false --canonicalize | FileCheck %s --check-prefix=FLOATS
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver3" --bquant-select-kernels --convert-linalg-to-product --bquant-pack-filter-levels --canonicalize | FileCheck %s --check-prefix=FLOATS
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-linalg-to-product --bquant-pack-filter-levels --canonicalize | FileCheck %s --check-prefix=FLOATS
 
 #a = affine_map<(m, n, k) -> (m, k)>
 #b = affine_map<(m, n, k) -> (n, k)>

@@ -1,8 +1,8 @@
 // Products of floats with operands rounded to bf16.
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels=float-precision=bf16 | FileCheck %s --check-prefixes=CHECK,AVX512
-// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n2" --bquant-select-kernels=float-precision=bf16 | FileCheck %s --check-prefixes=CHECK,NEON
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels=float-precision=bf16 --remarks-filter=bquant --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels="strategy=reference float-precision=bf16" | FileCheck %s --check-prefix=REFERENCE
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels=float-precision=bf16 --convert-linalg-to-product --bquant-round-to-bf16 | FileCheck %s --check-prefixes=CHECK,AVX512
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n2" --bquant-select-kernels=float-precision=bf16 --convert-linalg-to-product --bquant-round-to-bf16 | FileCheck %s --check-prefixes=CHECK,NEON
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-select-kernels=float-precision=bf16 --convert-linalg-to-product --bquant-round-to-bf16 --remarks-filter=bquant --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels="strategy=reference float-precision=bf16" --convert-linalg-to-product=bytes=false --bquant-round-to-bf16=emulate | FileCheck %s --check-prefix=REFERENCE
 // RUN: not bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=float-precision=bf16 2>&1 | FileCheck %s --check-prefix=LACKS
 // LACKS: error: expected a CPU with dot products of bf16 (avx512bf16, bf16) for float precision bf16
 

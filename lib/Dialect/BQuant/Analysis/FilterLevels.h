@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H
-#define BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H
+#ifndef BQUANT_LIB_ANALYSIS_FILTERLEVELS_H
+#define BQUANT_LIB_ANALYSIS_FILTERLEVELS_H
 
-#include "Dialect/BQuant/Analysis/LinalgProducts.h"
+#include "LinalgProducts.h"
 
 namespace bquant {
 
@@ -30,10 +30,6 @@ struct FilterLevels {
 /// channel, and many elements of each.
 std::optional<FilterLevels> findFilterLevels(const LinalgProduct &product);
 
-/// Replaces such filters below `root` by bits and levels. The sums keep every
-/// bit.
-void packFilterLevels(mlir::Operation *root);
-
 } // namespace bquant
 
-#endif // BQUANT_LIB_PACKED_TRANSFORMS_SELECTKERNELS_FILTERLEVELS_H
+#endif // BQUANT_LIB_ANALYSIS_FILTERLEVELS_H

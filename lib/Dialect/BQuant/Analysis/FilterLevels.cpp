@@ -15,11 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterLevels.h"
-#include "Dialect/BQuant/Analysis/Constants.h"
-#include "Dialect/BQuant/Analysis/Products.h"
-#include "Dialect/BQuant/Analysis/TileableOps.h"
-#include "Support/Remarks.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Constants.h"
+#include "TileableOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/bit.h"
 #include <cmath>
@@ -146,55 +143,4 @@ bquant::findFilterLevels(const LinalgProduct &product) {
           uint32_t(level >> (planes - 1 - plane) & 1) << (c % kWordBits);
   }
   return found;
-}
-
-static void pack(ProductOp op, const FilterLevels &found) {
-  ImplicitLocOpBuilder b(op.getLoc(), op);
-  SmallVector<AffineMap> maps = op.getMaps();
-  SmallVector<AffineExpr> indices;
-  for (unsigned dim : found.dims)
-    indices.push_back(maps[1].getResult(dim));
-  unsigned loops = maps[1].getNumDims();
-  maps.pop_back();
-  SmallVector<Value> planes, levels;
-  auto words =
-      RankedTensorType::get(found.shape, b.getI32Type(),
-                            LayoutAttr::get(b.getContext(), Layout::words));
-  for (ArrayRef<uint32_t> plane : found.planes) {
-    planes.push_back(
-        arith::ConstantOp::create(b, words, getWordsAttr(words, plane)));
-    maps.push_back(AffineMap::get(loops, 0, indices, b.getContext()));
-  }
-  for (ArrayRef<float> level : found.levels) {
-    auto type = RankedTensorType::get(level.size(), b.getF32Type());
-    levels.push_back(
-        arith::ConstantOp::create(b, type, getFloatsAttr(type, level)));
-    maps.push_back(AffineMap::get(loops, 0, indices.back()));
-  }
-  auto packed = ProductOp::create(
-      b, /*kernel=*/Attribute(), op.getFused(), op.getInputs().front(), planes,
-      levels, op.getInits(), maps, /*ratios=*/DenseI64ArrayAttr());
-  remarks::passed(op.getLoc(), "filter-levels") << remark::add(
-      "the filter has {0} numbers a channel at most: it is {1} bytes of bits "
-      "and levels, and no bit of the result changes",
-      levels.size(), found.countBytes());
-  op->replaceAllUsesWith(packed);
-  op->erase();
-}
-
-void bquant::packFilterLevels(Operation *root) {
-  SmallVector<ProductOp> products;
-  root->walk([&](ProductOp op) {
-    // What has no shape gets no kernel.
-    if (!op.getKernel() && !op.hasWords() && !op.isOfBF16() &&
-        getProductShape(op))
-      products.push_back(op);
-  });
-  for (ProductOp op : products)
-    if (std::optional<FilterLevels> found =
-            findFilterLevels({{op.getInputs().front(), op.getFilters().front()},
-                              op.getMaps(),
-                              op.getLoopSizes(),
-                              op.getNumParallelLoops()}))
-      pack(op, *found);
 }
