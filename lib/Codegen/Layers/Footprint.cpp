@@ -5,79 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-//   scf.forall (%i) in (6) {
-//     %row = memref.subview %image[0, %i + 1, 1, 0] [1, 1, 6, 64]
-//     vector.transfer_write %v, %row[%c0, %c0, %j, %c0] // j from 0 to 5
-//
-// writes [0, 1) x [1, 7) x [1, 7) x [0, 64) of %image. A box of a view is moved
-// to what is viewed, until that is a buffer of the function.
-//
-// Upstream compares two slices
-// (ValueBoundsConstraintSet::areOverlappingSlices), but only by operands that
-// both see, not of two layers.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Footprint.h"
-#include "bquant/Dialect/Packed/IR/Packed.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace bquant;
-using packed::LayerOp;
 
-Footprint::Footprint(ArrayRef<Operation *> ops, size_t mostBoxes)
-    : mostBoxes(mostBoxes) {
-  for (Operation *root : ops)
-    root->walk([&](Operation *op) { add(op); });
-}
-
-/// Whether `op` is told the number of an iteration, and touches what is its
-/// own, as a step of a solver that is done part by part.
-bool Footprint::takesPart(Operation *op) {
-  return !isa<VectorTransferOpInterface, memref::LoadOp, memref::StoreOp>(op) &&
-         op->getNumRegions() == 0 && !isPure(op) &&
-         llvm::any_of(op->getOperands(), [&](Value operand) {
-           return llvm::is_contained(loop.getInductionVars(), operand);
-         });
-}
-
-Footprint::Footprint(scf::ForallOp loop, ArrayRef<int64_t> iteration)
-    : mostBoxes(0), loop(loop) {
-  for (auto [variable, value] :
-       llvm::zip_equal(loop.getInductionVars(), iteration))
-    ranges[variable] = Range(value, value + 1);
-  loop.walk([&](Operation *op) {
-    if (op != loop && !takesPart(op))
-      add(op);
-  });
-}
-
-/// Whether no other buffer reaches the same memory.
-static bool isApart(Value buffer) {
-  auto argument = dyn_cast<BlockArgument>(buffer);
-  if (!argument)
-    return true;
-  auto func = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
-  return func && func.getArgAttr(argument.getArgNumber(),
-                                 LLVM::LLVMDialect::getNoAliasAttrName());
-}
-
-bool Footprint::Access::conflictsWith(const Access &other) const {
+bool Access::conflictsWith(const Access &other) const {
   if (!writes && !other.writes)
     return false;
   if (buffer != other.buffer)
-    return !isApart(buffer) && !isApart(other.buffer);
+    return !isApart && !other.isApart;
   return llvm::all_of(llvm::zip(box, other.box), [](auto ranges) {
     auto [a, b] = ranges;
     return a.first < b.second && b.first < a.second;
@@ -97,316 +36,12 @@ bool Footprint::conflictsWith(const Footprint &other) const {
 void Footprint::add(const Footprint &other) {
   unknown |= other.unknown;
   for (const Access &access : other.accesses)
-    insert(access);
-}
-
-static bool isMemory(Type type) {
-  return isa<BaseMemRefType, LLVM::LLVMPointerType>(type);
-}
-
-void Footprint::add(Operation *op) {
-  auto effectsOf = dyn_cast<MemoryEffectOpInterface>(op);
-  if (isa<LayerOp>(op))
-    return; // What its body does.
-  if (!effectsOf) {
-    // An intrinsic of arithmetic has no word on memory, and none to reach it
-    // by.
-    bool isArithmetic = isa<LLVM::CallIntrinsicOp>(op) &&
-                        llvm::none_of(op->getOperandTypes(), isMemory);
-    unknown |= !isArithmetic &&
-               !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-               !op->hasTrait<OpTrait::IsTerminator>();
-    return;
-  }
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  effectsOf.getEffects(effects);
-  for (const MemoryEffects::EffectInstance &effect : effects) {
-    if (isa<MemoryEffects::Allocate, MemoryEffects::Free>(effect.getEffect()))
-      continue;
-    if (Value value = effect.getValue(); value && isMemory(value.getType()))
-      add(value, getBox(op), isa<MemoryEffects::Write>(effect.getEffect()));
-    else
-      unknown = true;
-  }
-}
-
-std::optional<Footprint::Range> Footprint::getRange(OpFoldResult index) {
-  if (std::optional<int64_t> constant = getConstantIntValue(index))
-    return Range(*constant, *constant + 1);
-  auto value = cast<Value>(index);
-  if (auto it = ranges.find(value); it != ranges.end())
-    return it->second;
-  std::optional<Range> range;
-  if (loop) {
-    range = computeInIteration(value);
-  } else {
-    auto compute = [&](presburger::BoundType type) {
-      return ValueBoundsConstraintSet::computeConstantBound(type, value);
-    };
-    FailureOr<int64_t> first = compute(presburger::BoundType::LB);
-    FailureOr<int64_t> end = compute(presburger::BoundType::UB);
-    if (succeeded(first) && succeeded(end) && *first < *end)
-      range = Range(*first, *end);
-  }
-  return ranges[value] = range;
-}
-
-std::optional<Footprint::Range> Footprint::computeInIteration(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto serial = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (!serial || argument != serial.getInductionVar())
-      return std::nullopt;
-    std::optional<Range> first = getRange(serial.getLowerBound()),
-                         end = getRange(serial.getUpperBound());
-    if (!first || !end || first->first >= end->second - 1)
-      return std::nullopt;
-    return Range(first->first, end->second - 1);
-  }
-  Operation *op = value.getDefiningOp();
-  SmallVector<Range> operands;
-  for (Value operand : op->getOperands()) {
-    std::optional<Range> range = getRange(operand);
-    if (!range)
-      return std::nullopt;
-    operands.push_back(*range);
-  }
-  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
-    return compute(apply.getMap().getResult(0), operands,
-                   apply.getMap().getNumDims());
-  if (isa<affine::AffineMinOp, affine::AffineMaxOp>(op)) {
-    bool isMin = isa<affine::AffineMinOp>(op);
-    AffineMap map = isMin ? cast<affine::AffineMinOp>(op).getMap()
-                          : cast<affine::AffineMaxOp>(op).getMap();
-    std::optional<Range> range;
-    for (AffineExpr expr : map.getResults()) {
-      std::optional<Range> next = compute(expr, operands, map.getNumDims());
-      if (!next)
-        return std::nullopt;
-      auto choose = [&](int64_t a, int64_t b) {
-        return isMin ? std::min(a, b) : std::max(a, b);
-      };
-      range = !range ? *next
-                     : Range(choose(range->first, next->first),
-                             choose(range->second, next->second));
-    }
-    return range;
-  }
-  AffineExpr x = getAffineDimExpr(0, op->getContext()),
-             y = getAffineDimExpr(1, op->getContext());
-  if (isa<arith::AddIOp>(op))
-    return compute(x + y, operands, 2);
-  if (isa<arith::SubIOp>(op))
-    return compute(x - y, operands, 2);
-  if (isa<arith::MulIOp>(op))
-    return compute(x * y, operands, 2);
-  return std::nullopt;
-}
-
-std::optional<Footprint::Range> Footprint::compute(AffineExpr expr,
-                                                   ArrayRef<Range> operands,
-                                                   unsigned numDims) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return Range(constant.getValue(), constant.getValue() + 1);
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return operands[dim.getPosition()];
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return operands[numDims + symbol.getPosition()];
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  std::optional<Range> a = compute(binary.getLHS(), operands, numDims),
-                       b = compute(binary.getRHS(), operands, numDims);
-  if (!a || !b)
-    return std::nullopt;
-  // Monotone in either operand: the bounds are at the corners.
-  auto fromCorners = [&](auto apply) {
-    SmallVector<int64_t> corners;
-    for (int64_t left : {a->first, a->second - 1})
-      for (int64_t right : {b->first, b->second - 1})
-        corners.push_back(apply(left, right));
-    return Range(*llvm::min_element(corners), *llvm::max_element(corners) + 1);
-  };
-  bool isPositive = b->first > 0;
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return fromCorners([](int64_t x, int64_t y) { return x + y; });
-  case AffineExprKind::Mul:
-    return fromCorners([](int64_t x, int64_t y) { return x * y; });
-  case AffineExprKind::FloorDiv:
-    if (!isPositive)
-      return std::nullopt;
-    return fromCorners(
-        [](int64_t x, int64_t y) { return llvm::divideFloorSigned(x, y); });
-  case AffineExprKind::CeilDiv:
-    if (!isPositive)
-      return std::nullopt;
-    return fromCorners(
-        [](int64_t x, int64_t y) { return llvm::divideCeilSigned(x, y); });
-  case AffineExprKind::Mod:
-    if (!isPositive || b->second != b->first + 1)
-      return std::nullopt;
-    if (llvm::divideFloorSigned(a->first, b->first) ==
-        llvm::divideFloorSigned(a->second - 1, b->first))
-      return Range(llvm::mod(a->first, b->first),
-                   llvm::mod(a->second - 1, b->first) + 1);
-    return Range(0, b->first);
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<Footprint::Box> Footprint::getBox(Operation *op) {
-  SmallVector<Value> indices;
-  SmallVector<int64_t> sizes;
-  if (auto transfer = dyn_cast<VectorTransferOpInterface>(op)) {
-    indices.assign(transfer.getIndices().begin(), transfer.getIndices().end());
-    sizes = transfer.getTransferChunkAccessed();
-  } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    indices = load.getIndices();
-    sizes.assign(indices.size(), 1);
-  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
-    indices = store.getIndices();
-    sizes.assign(indices.size(), 1);
-  } else {
-    return std::nullopt;
-  }
-  Box box;
-  for (auto [index, size] : llvm::zip_equal(indices, sizes)) {
-    std::optional<Range> range = getRange(index);
-    if (!range)
-      return std::nullopt;
-    box.push_back({range->first, range->second - 1 + size});
-  }
-  return box;
-}
-
-/// All indices of `type`.
-template <typename Box> static Box getWhole(MemRefType type) {
-  Box box;
-  for (int64_t size : type.getShape())
-    box.push_back({0, size});
-  return box;
-}
-
-/// What `box` of a subview is of its source.
-template <typename Box, typename GetRange>
-static std::optional<Box> moveToSource(memref::SubViewOp view, const Box &box,
-                                       GetRange getRange) {
-  llvm::SmallBitVector dropped = view.getDroppedDims();
-  Box result;
-  size_t next = 0;
-  for (int64_t d = 0; d < view.getSourceType().getRank(); ++d) {
-    auto range = dropped[d] ? typename Box::value_type(0, 1) : box[next++];
-    auto offset = getRange(view.getMixedOffsets()[d]);
-    std::optional<int64_t> stride =
-        getConstantIntValue(view.getMixedStrides()[d]);
-    if (!offset || !stride || *stride < 1)
-      return std::nullopt;
-    result.push_back({offset->first + range.first * *stride,
-                      offset->second + (range.second - 1) * *stride});
-  }
-  return result;
-}
-
-/// Of the dimensions of `shape`, which lie behind each other in memory, a box
-/// around the elements from `first` to `end`, counted in that order.
-template <typename Box>
-static void appendBox(ArrayRef<int64_t> shape, int64_t first, int64_t end,
-                      Box &box) {
-  int64_t size = 1;
-  for (int64_t extent : shape)
-    size *= extent;
-  bool same = true; // whether the dimensions before have one index
-  for (int64_t extent : shape) {
-    if (!same) {
-      box.push_back({0, extent});
-      continue;
-    }
-    size /= extent;
-    int64_t low = first / size, high = (end - 1) / size;
-    box.push_back({low, high + 1});
-    same = low == high;
-    first -= low * size;
-    end -= low * size;
-  }
-}
-
-/// The elements of a box of such dimensions, in that order.
-template <typename Ranges>
-static std::pair<int64_t, int64_t> flatten(ArrayRef<int64_t> shape,
-                                           const Ranges &ranges) {
-  int64_t first = 0, last = 0;
-  for (auto [extent, range] : llvm::zip_equal(shape, ranges)) {
-    first = first * extent + range.first;
-    last = last * extent + range.second - 1;
-  }
-  return {first, last + 1};
-}
-
-void Footprint::add(Value value, std::optional<Box> box, bool writes) {
-  while (true) {
-    auto type = dyn_cast<MemRefType>(value.getType());
-    if (!type || !type.hasStaticShape()) {
-      unknown = true;
-      return;
-    }
-    if (!box)
-      box = getWhole<Box>(type);
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      Operation *owner = argument.getOwner()->getParentOp();
-      if (auto layer = dyn_cast<LayerOp>(owner)) {
-        value = layer.getOperandOf(argument).get();
-        continue;
-      }
-      unknown |= !isa<func::FuncOp>(owner); // carried by a loop
-      insert({value, *box, writes});
-      return;
-    }
-    Operation *op = value.getDefiningOp();
-    if (isa<memref::AllocOp>(op)) {
-      // In a loop that threads share each of them has one of its own.
-      if (!op->getParentOfType<LayerOp>())
-        insert({value, *box, writes});
-      return;
-    }
-    if (auto view = dyn_cast<memref::SubViewOp>(op)) {
-      box = moveToSource(view, *box,
-                         [&](OpFoldResult index) { return getRange(index); });
-      value = view.getSource();
-    } else if (auto view = dyn_cast<memref::CollapseShapeOp>(op)) {
-      Box source;
-      for (auto [group, range] :
-           llvm::zip_equal(view.getReassociationIndices(), *box)) {
-        ArrayRef<int64_t> shape =
-            view.getSrcType().getShape().slice(group.front(), group.size());
-        appendBox(shape, range.first, range.second, source);
-      }
-      box = source;
-      value = view.getSrc();
-    } else if (auto view = dyn_cast<memref::ExpandShapeOp>(op)) {
-      Box source;
-      for (const ReassociationIndices &group : view.getReassociationIndices())
-        source.push_back(
-            flatten(type.getShape().slice(group.front(), group.size()),
-                    ArrayRef(*box).slice(group.front(), group.size())));
-      box = source;
-      value = view.getSrc();
-    } else if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
-      box = std::nullopt;
-      value = view.getViewSource();
-    } else if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
-      auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-          get, get.getNameAttr());
-      unknown |= !global || !global.getConstant();
-      return;
-    } else {
-      unknown = true;
-      return;
-    }
-  }
+    add(access);
 }
 
 /// Makes `box` what it and `other` are together, if that is a box.
-template <typename Box> static bool join(Box &box, const Box &other) {
-  auto covers = [](const Box &a, const Box &b) {
+static bool join(IndexBox &box, const IndexBox &other) {
+  auto covers = [](const IndexBox &a, const IndexBox &b) {
     return llvm::all_of(llvm::zip_equal(a, b), [](auto ranges) {
       auto [outer, inner] = ranges;
       return outer.first <= inner.first && inner.second <= outer.second;
@@ -419,7 +54,7 @@ template <typename Box> static bool join(Box &box, const Box &other) {
     return true;
   }
   // Side by side: in all dimensions but one they are the same.
-  typename Box::value_type *differing = nullptr, joined;
+  IndexRange *differing = nullptr, joined;
   for (auto [range, theirs] : llvm::zip_equal(box, other)) {
     if (range == theirs)
       continue;
@@ -433,7 +68,7 @@ template <typename Box> static bool join(Box &box, const Box &other) {
   return true;
 }
 
-void Footprint::insert(Access access) {
+void Footprint::add(Access access) {
   auto isSame = [&](const Access &other) {
     return other.buffer == access.buffer && other.writes == access.writes;
   };
@@ -457,4 +92,19 @@ void Footprint::insert(Access access) {
     llvm::erase_if(accesses, isSame);
   }
   accesses.push_back(std::move(access));
+}
+
+SmallVector<size_t> bquant::cutIntoGroups(ArrayRef<Footprint> layers) {
+  SmallVector<size_t> sizes;
+  for (; !layers.empty(); layers = layers.drop_front(sizes.back())) {
+    size_t size = 1;
+    auto conflicts = [&](const Footprint &other) {
+      return layers[size].conflictsWith(other);
+    };
+    while (size < layers.size() &&
+           llvm::none_of(layers.take_front(size), conflicts))
+      ++size;
+    sizes.push_back(size);
+  }
+  return sizes;
 }

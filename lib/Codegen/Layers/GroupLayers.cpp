@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Footprint.h"
+#include "ReadFootprint.h"
 #include "bquant/Codegen/Passes.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,58 +21,41 @@ using namespace mlir;
 using namespace bquant;
 using packed::LayerOp;
 
+/// Moves layers into an operation, if there are several.
+static void createGroup(ArrayRef<LayerOp> layers) {
+  if (layers.size() == 1)
+    return;
+  OpBuilder b(layers.back());
+  auto group = packed::GroupOp::create(b, layers.front()->getLoc());
+  Block *body = b.createBlock(&group.getRegion());
+  for (LayerOp layer : layers)
+    layer->moveBefore(body, body->end());
+}
+
+/// Groups layers that nothing else comes between.
+static void group(ArrayRef<LayerOp> layers) {
+  auto footprints = llvm::map_to_vector(layers, [](LayerOp layer) {
+    return readFootprint(layer.getOperation());
+  });
+  for (size_t size : cutIntoGroups(footprints)) {
+    createGroup(layers.take_front(size));
+    layers = layers.drop_front(size);
+  }
+}
+
 namespace {
-/// Layers that follow each other, each of which conflicts with none of the
-/// others.
-class Group {
-public:
-  bool takes(const Footprint &footprint) const {
-    return llvm::none_of(footprints, [&](const Footprint &other) {
-      return footprint.conflictsWith(other);
-    });
-  }
-
-  void add(LayerOp layer, Footprint footprint) {
-    layers.push_back(layer);
-    footprints.push_back(std::move(footprint));
-  }
-
-  /// Moves the layers into an operation, if there are several.
-  void end() {
-    if (layers.size() > 1) {
-      OpBuilder b(layers.back());
-      auto group = packed::GroupOp::create(b, layers.front().getLoc());
-      Block *body = b.createBlock(&group.getRegion());
-      for (LayerOp layer : layers)
-        layer->moveBefore(body, body->end());
-    }
-    layers.clear();
-    footprints.clear();
-  }
-
-private:
-  SmallVector<LayerOp> layers;
-  SmallVector<Footprint> footprints;
-};
-
 struct GroupLayers : bquant::impl::GroupLayersBase<GroupLayers> {
   void runOnOperation() override {
     for (Block &block : getOperation().getBlocks()) {
-      Group group;
-      for (Operation &op : llvm::make_early_inc_range(block)) {
-        auto layer = dyn_cast<LayerOp>(op);
-        if (!layer) {
-          // What makes a buffer does nothing to the others.
-          if (!isMemoryEffectFree(&op) && !isa<memref::AllocOp>(op))
-            group.end();
-          continue;
-        }
-        Footprint footprint(layer.getOperation());
-        if (!group.takes(footprint))
-          group.end();
-        group.add(layer, std::move(footprint));
-      }
-      group.end();
+      SmallVector<SmallVector<LayerOp>> runs(1);
+      for (Operation &op : block)
+        if (auto layer = dyn_cast<LayerOp>(op))
+          runs.back().push_back(layer);
+        // What makes a buffer does nothing to the others.
+        else if (!isMemoryEffectFree(&op) && !isa<memref::AllocOp>(op))
+          runs.emplace_back();
+      for (ArrayRef<LayerOp> run : runs)
+        group(run);
     }
   }
 };

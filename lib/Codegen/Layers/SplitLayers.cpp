@@ -25,8 +25,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Effects.h"
-#include "Footprint.h"
 #include "LayerBuilder.h"
+#include "ReadFootprint.h"
 #include "Support/Remarks.h"
 #include "bquant/Codegen/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -49,7 +49,8 @@ namespace {
 /// operations that follow each other.
 struct Part {
   explicit Part(Operation *op)
-      : ops{op}, isParallel(isa<scf::ForallOp>(op)), footprint(op) {}
+      : ops{op}, isParallel(isa<scf::ForallOp>(op)),
+        footprint(readFootprint(op)) {}
 
   SmallVector<Operation *> ops;
   bool isParallel;

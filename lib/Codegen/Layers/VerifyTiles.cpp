@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Footprint.h"
+#include "ReadFootprint.h"
 #include "bquant/Codegen/Passes.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,7 +22,7 @@ using packed::LayerOp;
 
 /// All that operations touch: a hull could reach what none of them does.
 static Footprint getExactFootprint(ArrayRef<Operation *> ops) {
-  return Footprint(ops, std::numeric_limits<size_t>::max());
+  return readFootprint(ops, std::numeric_limits<size_t>::max());
 }
 
 /// The indices of each iteration of `loop`.
@@ -103,7 +103,7 @@ private:
     SmallVector<SmallVector<int64_t>> iterations = getIterations(loop);
     SmallVector<Footprint> footprints;
     for (ArrayRef<int64_t> iteration : iterations) {
-      Footprint footprint(loop, iteration);
+      Footprint footprint = readFootprint(loop, iteration);
       for (auto [other, theirs] : llvm::zip(iterations, footprints))
         if (footprint.conflictsWith(theirs))
           return loop.emitOpError("expected independent iterations, but got "
