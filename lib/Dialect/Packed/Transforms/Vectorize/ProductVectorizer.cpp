@@ -258,8 +258,8 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
     for (Value &sum : rows.values)
       if (Type type = getElementTypeOrSelf(sum.getType());
           type.isInteger(8) || type.isInteger(16))
-        sum = narrow.widen(
-            b, {sum, vectorizer.getMinSum(), vectorizer.getMaxSum()});
+        sum = narrow.widen(b, sum,
+                           {vectorizer.getMinSum(), vectorizer.getMaxSum()});
     auto fill = init.getDefiningOp<linalg::FillOp>();
     if (starts.empty() &&
         (!fill || !matchPattern(fill.getInputs()[0], m_Zero())))

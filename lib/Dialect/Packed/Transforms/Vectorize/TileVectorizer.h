@@ -14,7 +14,7 @@
 #define BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_TILEVECTORIZER_H
 
 #include "Dialect/Packed/Layouts/RowPieces.h"
-#include "NarrowIntegers.h"
+#include "NarrowVectors.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -75,7 +75,7 @@ private:
   mlir::RewriterBase &rewriter;
   const TargetDescription &target;
   llvm::DenseMap<mlir::Value, Rows> known;
-  NarrowIntegers narrow;
+  NarrowVectors narrow;
   llvm::SmallVector<mlir::Operation *> done;
 };
 
