@@ -87,35 +87,18 @@ FailureOr<SmallVector<Value>> LayerEmitter::run() {
       return failure();
   } else {
     for (unsigned p : all) {
-      splitForThreads(p);
+      // More parallel loops where there are few tiles for the threads.
+      ArrayRef<unsigned> rest = plan.inner;
+      unsigned parallel = plan.countParallelInner(p, options.threads);
+      outer = plan.outer;
+      llvm::append_range(outer, rest.take_front(parallel));
+      inner = SmallVector<unsigned>(rest.drop_front(parallel));
       if (failed(emitForalls({p}, dests)))
         return failure();
     }
   }
   replace(dests);
   return dests;
-}
-
-/// Makes loops of region `p` parallel, outermost first, until there are tiles
-/// enough for the threads.
-void LayerEmitter::splitForThreads(unsigned p) {
-  auto countTiles = [&](unsigned dim) {
-    int64_t tiles = 0;
-    for (const Segment &segment : plan.segments[p][dim])
-      tiles += (segment.end - segment.start) / segment.tile;
-    return tiles;
-  };
-  int64_t tiles = 1;
-  for (unsigned dim : plan.outer)
-    tiles *= countTiles(dim);
-  ArrayRef<unsigned> rest = plan.inner;
-  outer = plan.outer;
-  while (!rest.empty() && tiles < kTilesOfThread * options.threads) {
-    tiles *= countTiles(rest.front());
-    outer.push_back(rest.front());
-    rest = rest.drop_front();
-  }
-  inner = SmallVector<unsigned>(rest);
 }
 
 /// All tiles of `regions`, which have the same outer loops. Updates `dests`.
@@ -237,7 +220,8 @@ void LayerEmitter::eraseOps() {
 FailureOr<SmallVector<Value>> bquant::emitLayer(RewriterBase &rewriter,
                                                 Layer &layer,
                                                 const TileOptions &options) {
-  return LayerEmitter(rewriter, layer, options, planTiles(layer, options),
+  return LayerEmitter(rewriter, layer, options,
+                      planTiles(getLayerShape(layer), options),
                       getLocation(layer))
       .run();
 }

@@ -15,7 +15,6 @@
 #define BQUANT_LIB_PACKED_TRANSFORMS_TILE_LAYEREMITTER_H
 
 #include "TileBody.h"
-#include "TilePlan.h"
 
 namespace bquant {
 
@@ -84,7 +83,6 @@ protected:
 
 private:
   // LayerEmitter.cpp
-  void splitForThreads(unsigned p);
   mlir::LogicalResult emitForalls(llvm::ArrayRef<unsigned> regions,
                                   llvm::SmallVector<mlir::Value> &dests);
   bool isWhole(llvm::ArrayRef<unsigned> regions,

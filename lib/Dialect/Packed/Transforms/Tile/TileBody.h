@@ -13,7 +13,7 @@
 #ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILEBODY_H
 #define BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILEBODY_H
 
-#include "TilePlan.h"
+#include "TileLayers.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/TilingInterface.h"

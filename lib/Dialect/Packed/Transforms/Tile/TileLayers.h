@@ -10,9 +10,9 @@
 #ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILELAYERS_H
 #define BQUANT_LIB_PACKED_TRANSFORMS_TILE_TILELAYERS_H
 
+#include "TilePlan.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "bquant/Dialect/Packed/IR/Packed.h"
-#include "bquant/Target/KernelCosts.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace bquant {
@@ -48,27 +48,19 @@ struct Layer {
 /// what it alone reads.
 std::vector<Layer> readLayers(packed::LayerOp op);
 
-struct TileOptions {
-  int64_t tileChannels = 32;
-  /// The target's vector registers, and the 32-bit lanes of one.
-  int64_t registers = 32, registerLanes = 16;
-  OtherCosts costs;
-  /// What one core may fill of the cache behind its first one.
-  int64_t l2Bytes = 256 << 10;
-  /// The most that a call may use.
-  int64_t threads = 1;
-  /// Of what is computed inside of another layer's loop: no scf.forall.
-  bool inside = false;
-  /// The pixels of a tile are of one row of the image, however short it is.
-  bool imageRows = false;
-};
-
 /// Whether passes can plan for that many; an error if not.
 mlir::LogicalResult verifyThreads(mlir::MLIRContext *context, int64_t threads);
 
 /// Those of the target of the module that `op` is in, which has to have one.
 mlir::FailureOr<TileOptions> getTileOptions(mlir::Operation *op,
                                             int64_t threads);
+
+/// What planning is told of `layer`.
+LayerShape getLayerShape(const Layer &layer);
+
+/// The counts of an element of `region` that may go through memory: more than
+/// bits is made of them, row by row.
+int64_t countRollable(const TileRegion &region);
 
 /// The location of the product, by which a user knows the layer, or else of the
 /// last op.

@@ -218,7 +218,7 @@ LogicalResult LayerEmitter::emitRows(unsigned p, SmallVector<Value> &slices) {
       rows = size;
     }
   int64_t channels = *getConstantIntValue(tile.sizes.back());
-  if (!rollsRows(region, rows, channels, options))
+  if (!rollsRows(countRollable(region), rows, channels, options))
     return emitTile(p, slices, TileBody::Tiles());
   FailureOr<TileBody::Tiles> products = body.emitProducts(region, tile);
   if (failed(products))

@@ -15,7 +15,6 @@
 #include "TilePlan.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "Dialect/Packed/IR/TileSizes.h"
-#include "FilterBlocks.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -25,8 +24,6 @@ using namespace bquant;
 static constexpr int64_t kElementwiseRows = 4;
 /// Channels of a tile whose ops have no vectors along the last dimension.
 static constexpr int64_t kScalarChannels = 4;
-/// What a loop carries for a maximum that keeps NaN.
-static constexpr int64_t kMaximumSums = 3;
 
 static SmallVector<Segment> split(int64_t extent, int64_t tile) {
   tile = std::min(tile, extent);
@@ -37,69 +34,40 @@ static SmallVector<Segment> split(int64_t extent, int64_t tile) {
   return segments;
 }
 
-static bool hasReduction(const Layer &layer) {
-  return llvm::any_of(layer.regions, [](const TileRegion &region) {
-    return llvm::any_of(region.ops, isReduction);
-  });
-}
-
-/// Whether tiles have to start at whole words.
-static bool hasWords(Operation *op) {
-  return isa<packed::PackOp, packed::UnpackOp>(op);
-}
-
-/// The kernel of a region's product; null without one. All of a layer have the
-/// same channels.
-static KernelAttrInterface getKernel(const TileRegion &region) {
-  for (Operation *op : region.ops)
-    if (auto product = dyn_cast<ProductOp>(op))
-      return product.getKernelInterface();
-  return {};
-}
-
-static int64_t getTileChannels(const Layer &layer, const TileOptions &options) {
-  for (const TileRegion &region : layer.regions)
-    if (KernelAttrInterface kernel = getKernel(region))
-      return kernel.getChannels();
-  for (const TileRegion &region : layer.regions)
-    if (llvm::any_of(region.ops, hasWords))
-      return std::max(options.tileChannels, getPackedChannels(region.ops));
-  for (const TileRegion &region : layer.regions)
-    for (Operation *op : region.ops)
-      if (!hasChannelVectors(op))
-        return kScalarChannels;
+static int64_t getTileChannels(const LayerShape &layer,
+                               const TileOptions &options) {
+  // Those of all products of a layer are the same.
+  for (const RegionShape &region : layer.regions)
+    if (region.kernelChannels != 0)
+      return region.kernelChannels;
+  // Tiles start at whole words.
+  for (const RegionShape &region : layer.regions)
+    if (region.packedChannels > 1)
+      return std::max(options.tileChannels, region.packedChannels);
+  for (const RegionShape &region : layer.regions)
+    if (!region.hasChannelVectors)
+      return kScalarChannels;
   // Tiles start at whole blocks of channels, or lie inside of one.
-  for (const TileRegion &region : layer.regions)
-    for (Operation *op : region.ops)
-      if (std::optional<int64_t> block = getChannelBlock(op);
-          block && !fitsBlocks(*block, options.tileChannels))
-        return fitBlocks(*block, options.tileChannels);
+  for (const RegionShape &region : layer.regions)
+    for (int64_t block : region.channelBlocks)
+      if (!fitsBlocks(block, options.tileChannels))
+        return fitBlocks(block, options.tileChannels);
   return options.tileChannels;
 }
 
 /// The most rows a tile of `region` may have.
-static int64_t getMaxRows(const TileRegion &region, int64_t tileChannels,
+static int64_t getMaxRows(const RegionShape &region, int64_t tileChannels,
                           const TileOptions &options) {
-  if (KernelAttrInterface kernel = getKernel(region))
-    return kernel.getRows();
-  int64_t sums = 0;
-  for (Operation *op : region.ops)
-    if (isReduction(op))
-      sums += getMaximized(op) ? kMaximumSums : op->getNumResults();
-  if (sums == 0)
+  if (region.kernelRows != 0)
+    return region.kernelRows;
+  if (region.sums == 0)
     return kElementwiseRows;
   int64_t registers =
       tileChannels == kScalarChannels
           ? tileChannels
           : llvm::divideCeil(tileChannels, options.registerLanes);
   return std::max<int64_t>(1, countRegistersOfSums(options.registers) /
-                                  (sums * registers));
-}
-
-static int64_t countBytes(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  return llvm::divideCeil(
-      tensor.getNumElements() * tensor.getElementTypeBitWidth(), 8);
+                                  (region.sums * registers));
 }
 
 /// Whether what the layer writes is much beside its filters. All channels of a
@@ -107,25 +75,15 @@ static int64_t countBytes(Type type) {
 /// channels, each pixel is a place of its own, which takes up to twice as long
 /// (measured, most where pixels lie 4096 bytes apart). The filters come from
 /// the second cache.
-static bool writesMuch(const Layer &layer, const TileOptions &options) {
-  const TileRegion &region = layer.regions[0];
-  KernelAttrInterface kernel = getKernel(region);
+static bool writesMuch(const LayerShape &layer, const TileOptions &options) {
+  const RegionShape &region = layer.regions[0];
   // A block of a filter that the loops compute is there for all pixels.
-  if (!kernel || !getComputedFilters(region).empty())
+  if (region.kernelRows == 0 || !region.computedFilters.empty())
     return false;
-  int64_t filters = 0, written = 0;
-  for (Operation *op : region.ops)
-    if (auto product = dyn_cast<ProductOp>(op))
-      for (unsigned i = 0; i < product.getFilters().size(); ++i)
-        filters += countBytes(
-            op->getOperand(product.getInputs().size() + i).getType());
-  for (const Dest &dest : layer.dests)
-    written += countBytes(dest.value.getType());
-  // Of a tile.
-  int64_t pixels =
-      ShapedType::getNumElements(getDomain(region.ops.back()).drop_back());
-  return filters <= options.l2Bytes / 2 &&
-         filters * pixels <= 2 * written * kernel.getRows();
+  int64_t pixels = llvm::product_of(ArrayRef(region.sizes).drop_back());
+  return layer.filterBytes <= options.l2Bytes / 2 &&
+         layer.filterBytes * pixels <=
+             2 * layer.writtenBytes * region.kernelRows;
 }
 
 /// As many of the `rows` of a tile that sums without a kernel as leave tiles
@@ -142,22 +100,24 @@ static int64_t leaveForThreads(int64_t rows, unsigned rowDim,
 }
 
 /// Dimensions that all regions have whole, so that one loop can go around them.
-static SmallVector<bool> getWholeDims(const Layer &layer) {
-  ArrayRef<int64_t> first = getDomain(layer.regions[0].ops.back());
+static SmallVector<bool> getWholeDims(const LayerShape &layer) {
+  ArrayRef<int64_t> first = layer.regions[0].sizes;
   SmallVector<bool> whole(first.size(), true);
-  for (const TileRegion &region : layer.regions)
+  for (const RegionShape &region : layer.regions)
     for (unsigned d = 0; d < whole.size(); ++d)
-      whole[d] = whole[d] && region.offsets[d] == 0 &&
-                 getDomain(region.ops.back())[d] == first[d];
+      whole[d] =
+          whole[d] && region.offsets[d] == 0 && region.sizes[d] == first[d];
   return whole;
 }
 
-TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
+TilePlan bquant::planTiles(const LayerShape &layer,
+                           const TileOptions &options) {
   TilePlan plan;
   unsigned rank = layer.regions[0].offsets.size();
   unsigned channelDim = rank - 1;
   bool single = layer.regions.size() == 1;
-  bool product = hasReduction(layer);
+  bool product = llvm::any_of(
+      layer.regions, [](const RegionShape &region) { return region.sums > 0; });
   int64_t tileChannels = getTileChannels(layer, options);
   SmallVector<bool> whole = getWholeDims(layer);
 
@@ -170,24 +130,22 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
     isOuter[channelDim] = false;
 
   SmallVector<unsigned> rowDims;
-  for (const TileRegion &region : layer.regions) {
-    ArrayRef<int64_t> extents = getDomain(region.ops.back());
+  for (const RegionShape &region : layer.regions) {
+    ArrayRef<int64_t> extents = region.sizes;
     int64_t maxRows = getMaxRows(
         region, std::min(tileChannels, extents[channelDim]), options);
     // The innermost of the dimensions that fill a tile best. All rows of a tile
     // share the block of a computed filter.
-    SmallVector<ComputedFilter> filters = getComputedFilters(region);
     unsigned rowDim = rank;
     for (unsigned d = 0; d < channelDim; ++d)
       if ((single || !isOuter[d]) &&
-          llvm::none_of(filters, [&](const ComputedFilter &filter) {
-            return filter.dependsOn(d);
-          }))
+          llvm::none_of(region.computedFilters,
+                        [&](ArrayRef<bool> dependsOn) { return dependsOn[d]; }))
         if (rowDim == rank || options.imageRows ||
             std::min(extents[d], maxRows) >= std::min(extents[rowDim], maxRows))
           rowDim = d;
     rowDims.push_back(rowDim);
-    if (rowDim != rank && product && !getKernel(region))
+    if (rowDim != rank && product && region.kernelRows == 0)
       maxRows =
           leaveForThreads(maxRows, rowDim, extents, tileChannels, options);
     auto &segments = plan.segments.emplace_back();
@@ -207,10 +165,10 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
     isOuter[channelDim] = false;
   // A block of a computed filter is computed in front of all that it does not
   // depend on.
-  for (const TileRegion &region : layer.regions)
-    for (const ComputedFilter &filter : getComputedFilters(region))
+  for (const RegionShape &region : layer.regions)
+    for (ArrayRef<bool> dependsOn : region.computedFilters)
       for (unsigned d = 0; d < rank; ++d)
-        isOuter[d] = isOuter[d] && filter.dependsOn(d);
+        isOuter[d] = isOuter[d] && dependsOn[d];
 
   for (unsigned d = 0; d < rank; ++d)
     if (!isOuter[d])
@@ -223,28 +181,25 @@ TilePlan bquant::planTiles(const Layer &layer, const TileOptions &options) {
   return plan;
 }
 
-bool bquant::rollsRows(const TileRegion &region, int64_t rows, int64_t channels,
+int64_t bquant::countTiles(ArrayRef<Segment> segments) {
+  int64_t tiles = 0;
+  for (const Segment &segment : segments)
+    tiles += (segment.end - segment.start) / segment.tile;
+  return tiles;
+}
+
+unsigned TilePlan::countParallelInner(unsigned region, int64_t threads) const {
+  int64_t tiles = 1;
+  for (unsigned dim : outer)
+    tiles *= countTiles(segments[region][dim]);
+  unsigned count = 0;
+  for (; count < inner.size() && tiles < kTilesOfThread * threads; ++count)
+    tiles *= countTiles(segments[region][inner[count]]);
+  return count;
+}
+
+bool bquant::rollsRows(int64_t counts, int64_t rows, int64_t channels,
                        const TileOptions &options) {
-  int64_t counts = 0;
-  bool follows = false;
-  // Bits of counts take a few instructions a row.
-  auto makesBits = [](Operation *op) {
-    return isa<packed::PackOp>(op) ||
-           llvm::all_of(op->getResultTypes(), [](Type type) {
-             return getElementTypeOrSelf(type).isInteger(1);
-           });
-  };
-  for (Operation *op : region.ops) {
-    if (countsBits(op))
-      counts += op->getNumResults();
-    else if (isReduction(op))
-      return false; // Its rows share what it reads.
-    else if (!isa<linalg::FillOp>(op))
-      follows |= !makesBits(op);
-  }
-  bool leave = llvm::any_of(region.liveOuts, [](const auto &liveOut) {
-    return countsBits(liveOut.first.getOwner());
-  });
-  return rows > 1 && follows && !leave &&
+  return rows > 1 &&
          counts * rows * channels > options.registers * options.registerLanes;
 }

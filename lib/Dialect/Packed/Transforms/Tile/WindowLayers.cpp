@@ -212,13 +212,6 @@ static size_t countRegions(const WindowLayers &layers,
   return count;
 }
 
-static int64_t countTiles(ArrayRef<Segment> segments) {
-  int64_t tiles = 0;
-  for (const Segment &segment : segments)
-    tiles += (segment.end - segment.start) / segment.tile;
-  return tiles;
-}
-
 /// Blocks of `size` rows, those together that consist of the same regions of
 /// the producer.
 static SmallVector<Segment> cutRows(const WindowLayers &layers, int64_t rows,
@@ -243,12 +236,12 @@ static SmallVector<Segment> cutRows(const WindowLayers &layers, int64_t rows,
 /// Gives the layers their plans; whether they are better joined.
 static bool plan(WindowLayers &layers, TileOptions options) {
   options.imageRows = true;
-  layers.producerPlan = planTiles(*layers.producer, options);
+  layers.producerPlan = planTiles(getLayerShape(*layers.producer), options);
   auto &producer = layers.producerPlan.segments;
   const Segment &channels = producer[0][kChannel].front();
   options.tileChannels = channels.tile;
   TilePlan &consumer = layers.consumerPlan;
-  consumer = planTiles(*layers.consumer, options);
+  consumer = planTiles(getLayerShape(*layers.consumer), options);
   auto &segments = consumer.segments[0];
   // Both have the same blocks of channels, and the consumer packs whole ones.
   auto haveSame = [](ArrayRef<Segment> a, ArrayRef<Segment> b) {

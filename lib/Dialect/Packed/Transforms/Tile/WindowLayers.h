@@ -16,7 +16,7 @@
 #ifndef BQUANT_LIB_PACKED_TRANSFORMS_TILE_WINDOWLAYERS_H
 #define BQUANT_LIB_PACKED_TRANSFORMS_TILE_WINDOWLAYERS_H
 
-#include "TilePlan.h"
+#include "TileLayers.h"
 
 namespace bquant {
 
