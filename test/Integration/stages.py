@@ -21,7 +21,9 @@ for _, pipeline, cells in rows:
         capture_output=True,
         text=True,
     ).stderr
-    actual = re.findall(r"^ *(convert-linalg-to-product|(?:convert-)?bquant-[a-z0-9-]+)", dump, re.M)
+    actual = re.findall(
+        r"^ *(convert-linalg-to-product|(?:convert-)?bquant-[a-z0-9-]+)", dump, re.M
+    )
     shown = re.findall(r"`--([a-z0-9-]+)`", cells)
     if shown != actual:
         wrong += 1
