@@ -82,9 +82,8 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                   op.getPads()[2 * d]};
   if (!kernel.isDepthwise())
     elements = getLayoutModel(kernel.getLayout()).countElements(channels);
-  // One that emits its tiles has loops of its own.
-  collapsed = op.getGroups() == 1 && !kernel.emitsTiles() &&
-              (windows[1].dilation == 1 || windows[1].taps == 1);
+  collapsed =
+      op.getGroups() == 1 && (windows[1].dilation == 1 || windows[1].taps == 1);
   layOutImage(b, op, kernel, operands.lhs);
   // A padded 1 is no zero of a mask; the words of groups have other shapes.
   if (op.getPadValue() == 0 && op.getGroups() == 1)

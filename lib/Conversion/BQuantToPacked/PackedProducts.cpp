@@ -216,7 +216,7 @@ static Value createStart(ImplicitLocOpBuilder &b, const ProductLoops &loops,
   size_t each = words.size() / result.getNumElements();
   for (ArrayRef<uint32_t> left = words; !left.empty();
        left = left.drop_front(each))
-    starts.push_back(loops.kernel.getStart(form, left.take_front(each)));
+    starts.push_back(*loops.kernel.getStart(form, left.take_front(each)));
   Inputs inputs;
   inputs.add(createConstant(b, result, starts),
              getLoopMap(b.getContext(), loops.sizes.size(), loops.rhsLoops));
@@ -254,7 +254,7 @@ static ProductOp createProduct(ImplicitLocOpBuilder &b,
   SmallVector<Value> inits;
   Value zero = createI32(b, b.getLoc(), 0);
   for (int64_t i = 0; i < pairs * form.getNumResults(); ++i) {
-    if (loops.kernel.hasStart() && i < pairs) {
+    if (i < pairs && loops.kernel.getStart(form, {})) {
       inits.push_back(createStart(
           b, loops, form, operands.rhsWindows[i % operands.rhs.size()]));
       continue;

@@ -11,8 +11,10 @@
 // CHECK: %[[MASK:.*]] = tensor.pad %[[ONES]] low[0, 0, 4, 0] high[0, 0, 4, 0]
 // CHECK: %[[SIGN:.*]] = tensor.pad %{{.*}} low[0, 0, 4, 0] high[0, 0, 4, 0]
 // CHECK-NOT: tensor.pad
-// CHECK: %[[S:.*]] = tensor.extract_slice %[[SIGN]][0, 0, 0, 0] [1, 5, 17, 2]
-// CHECK: %[[M:.*]] = tensor.extract_slice %[[MASK]][0, 0, 0, 0] [1, 5, 17, 2]
+// CHECK: %[[SIGNS:.*]] = tensor.collapse_shape %[[SIGN]]
+// CHECK: %[[MASKS:.*]] = tensor.collapse_shape %[[MASK]]
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[SIGNS]][0, 0, 0] [1, 5, 34]
+// CHECK: %[[M:.*]] = tensor.extract_slice %[[MASKS]][0, 0, 0] [1, 5, 34]
 // CHECK: bquant_packed.product {{.*}} ins(%[[S]], %[[M]] : {{.*}} masked_inputs ->
 // CHECK-COUNT-9: tensor.insert_slice
 // CHECK-NOT: tensor.insert_slice

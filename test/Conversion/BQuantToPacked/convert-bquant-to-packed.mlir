@@ -72,25 +72,25 @@ func.func @unsorted(%x: tensor<4x2xf32>, %t: tensor<2xf32>, %v: tensor<1xf32>) -
 // Three classes of rows by one of columns. Each has taps and a K of its own;
 // they share one constant filter, laid out, though its words are equal: slices of
 // dense ones would be folded. Scalars follow once all is together.
-// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d6)>
-// CHECK-DAG: #[[$F:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d4, d5, d6)>
+// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 + d5)>
+// CHECK-DAG: #[[$F:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3, d4, d5)>
 // CHECK-LABEL: func @border
-// CHECK-DAG: %[[F3:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x1x1x1xi32>
+// CHECK-DAG: %[[F3:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x1x1xi32>
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[K3:.*]] = arith.constant 9 : i32
 // CHECK-DAG: %[[K2:.*]] = arith.constant 6 : i32
 // CHECK-DAG: %[[VW:.*]] = arith.constant 2.500000e-01 : f32
-// CHECK: %[[X0:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0, 0] [1, 2, 4, 1]
-// CHECK: %[[F2:.*]] = tensor.extract_slice %[[F3]][0, 1, 0, 0, 0] [2, 2, 1, 1, 1]
+// CHECK: %[[X0:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0] [1, 2, 4]
+// CHECK: %[[F2:.*]] = tensor.extract_slice %[[F3]][0, 1, 0, 0] [2, 2, 1, 1]
 // CHECK: %[[Z:.*]] = linalg.fill ins(%[[ZERO]] : i32)
-// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.scalar<{{.*}}>) ins(%[[X0]] : tensor<1x2x4x1xi32, #words>) filters(%[[F2]] : tensor<2x2x1x1x1xi32>) outs(%[[Z]] : tensor<1x1x4x2xi32>) maps = [#[[$X]], #[[$F]]] -> tensor<1x1x4x2xi32>
+// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.scalar<{{.*}}>) ins(%[[X0]] : tensor<1x2x4xi32, #words>) filters(%[[F2]] : tensor<2x2x1x1xi32>) outs(%[[Z]] : tensor<1x1x4x2xi32>) maps = [#[[$X]], #[[$F]]] -> tensor<1x1x4x2xi32>
 // CHECK: %[[D0:.*]] = linalg.generic {{.*}} ins(%[[P]] :
 // CHECK: arith.subi %[[K2]]
 // CHECK: %[[R0:.*]] = tensor.insert_slice %[[D0]] into %{{.*}}[0, 0, 0, 0] [1, 1, 4, 2]
-// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x4x4x1xi32, #words>) filters(%[[F3]] :
+// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x4x4xi32, #words>) filters(%[[F3]] :
 // CHECK: arith.subi %[[K3]]
 // CHECK: %[[R1:.*]] = tensor.insert_slice %{{.*}} into %[[R0]][0, 1, 0, 0] [1, 2, 4, 2]
-// CHECK: %[[F1:.*]] = tensor.extract_slice %[[F3]][0, 0, 0, 0, 0] [2, 2, 1, 1, 1]
+// CHECK: %[[F1:.*]] = tensor.extract_slice %[[F3]][0, 0, 0, 0] [2, 2, 1, 1]
 // CHECK: bquant_packed.product {{.*}} filters(%[[F1]] :
 // CHECK: %[[R2:.*]] = tensor.insert_slice %{{.*}} into %[[R1]][0, 3, 0, 0] [1, 1, 4, 2]
 // CHECK: linalg.generic {{.*}} ins(%[[R2]] : tensor<1x4x4x2xi32>)
@@ -168,8 +168,11 @@ func.func @ternary(%x: tensor<4x2xf32>) -> tensor<4x1xi32> {
 // a filter.
 // CHECK-DAG: #[[$POS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
 // CHECK-LABEL: func @ternary_input
-// CHECK: %[[P:.*]] = bquant_packed.product {{.*}} ins(%[[W:.*]]#1, %[[W]]#0 : {{.*}} masked_inputs -> tensor<1x2x2x5xi32>
-// CHECK: %[[N:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[W]]#0, %{{.*}} : tensor<1x4x4x1xi32, #words>, tensor<3x3x1xi32>) outs(%{{.*}} : tensor<1x2x2xi32>)
+// CHECK: %[[S:.*]] = tensor.collapse_shape %[[W:.*]]#1
+// CHECK: %[[M:.*]] = tensor.collapse_shape %[[W]]#0
+// CHECK: %[[P:.*]] = bquant_packed.product {{.*}} ins(%[[S]], %[[M]] : {{.*}} masked_inputs -> tensor<1x2x2x5xi32>
+// CHECK: %[[ROWS:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[M]], %{{.*}} : tensor<1x4x4xi32, #words>, tensor<3xi32>) outs(%{{.*}} : tensor<1x4x2xi32>)
+// CHECK: %[[N:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[ROWS]], %{{.*}} : tensor<1x4x2xi32>, tensor<3xi32>) outs(%{{.*}} : tensor<1x2x2xi32>)
 // CHECK: linalg.generic {indexing_maps = [{{.*}}, #[[$POS]], {{.*}}], {{.*}} ins(%[[P]], %[[N]] :
 func.func @ternary_input(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x5xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>

@@ -84,9 +84,12 @@ struct Bytes : KernelModel<Bytes, test::BytesAttr> {
   bool countsDots(Attribute, const ProductForm &form) const {
     return form.maskedInput;
   }
-  bool hasStart(Attribute) const { return true; }
-  int64_t getStart(Attribute, const ProductForm &form,
-                   ArrayRef<uint32_t> words) const {
+  std::pair<int64_t, int64_t> getRange(Attribute, const ProductForm &form,
+                                       int64_t steps) const {
+    return {form.maskedInput ? -kStep * steps : 0, kStep * steps};
+  }
+  std::optional<int64_t> getStart(Attribute, const ProductForm &form,
+                                  ArrayRef<uint32_t> words) const {
     int64_t start = 0;
     if (!form.maskedInput)
       for (uint32_t word : words)

@@ -125,7 +125,6 @@ struct Whole : KernelModel<Whole, WholeAttr> {
     return emitWordCounts(b, form, input, filter);
   }
 
-  bool emitsTiles(Attribute) const { return true; }
   FailureOr<SmallVector<Value>> emitTile(Attribute, ImplicitLocOpBuilder &b,
                                          Operation *op) const {
     return WholeTile(b, cast<ProductOp>(op)).emit();

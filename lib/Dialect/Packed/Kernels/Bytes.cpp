@@ -93,9 +93,10 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     return element;
   }
 
-  bool hasStart(Attribute attr) const { return isSigned(attr); }
-  int64_t getStart(Attribute, const ProductForm &,
-                   ArrayRef<uint32_t> words) const {
+  std::optional<int64_t> getStart(Attribute attr, const ProductForm &,
+                                  ArrayRef<uint32_t> words) const {
+    if (!isSigned(attr))
+      return std::nullopt;
     int64_t sum = 0;
     for (uint32_t word : words)
       for (int64_t k = 0; k < kStep; ++k)

@@ -53,6 +53,10 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
     return shape.getMacs() / getLanes(attr) * target.otherCosts.depthwise.step;
   }
 
+  std::pair<int64_t, int64_t> getRange(Attribute, const ProductForm &,
+                                       int64_t steps) const {
+    return {0, steps};
+  }
   Type getFilterElementType(Attribute attr) const {
     return IntegerType::get(attr.getContext(), 8);
   }

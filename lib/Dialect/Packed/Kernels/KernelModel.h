@@ -43,6 +43,13 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
     return getLayoutModel(static_cast<const Model *>(this)->getLayout(attr))
         .encode(words, index);
   }
+  /// Of the bits of all elements.
+  std::pair<int64_t, int64_t>
+  getRange(mlir::Attribute attr, const ProductForm &, int64_t steps) const {
+    auto *model = static_cast<const Model *>(this);
+    return {0, steps * model->getStepSize(attr) *
+                   getLayoutModel(model->getLayout(attr)).getChannels()};
+  }
   llvm::SmallVector<mlir::Value>
   emitFinish(mlir::Attribute, mlir::ImplicitLocOpBuilder &, const ProductForm &,
              mlir::ValueRange accumulators, int64_t) const {

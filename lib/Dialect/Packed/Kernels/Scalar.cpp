@@ -244,7 +244,6 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
     return emitWordCounts(b, form, input, filter);
   }
 
-  bool emitsTiles(Attribute) const { return true; }
   FailureOr<SmallVector<Value>> emitTile(Attribute, ImplicitLocOpBuilder &b,
                                          Operation *op) const {
     return ScalarTile(b, cast<ProductOp>(op)).emit();

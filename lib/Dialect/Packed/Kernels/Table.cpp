@@ -127,6 +127,11 @@ struct Table : KernelModel<Table, TableAttr> {
   bool countsDots(Attribute, const ProductForm &form) const {
     return form.maskedInput;
   }
+  std::pair<int64_t, int64_t> getRange(Attribute, const ProductForm &form,
+                                       int64_t steps) const {
+    int64_t most = kBits * steps;
+    return {form.maskedInput ? -most : 0, most};
+  }
   uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
                             int64_t index) const {
     int64_t first = index * kBits;

@@ -107,18 +107,19 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       "of the bits in which they differ.", "bool", "countsDots",
       (ins "const ::bquant::packed::ProductForm &":$form), "", "return false;">,
 
-    InterfaceMethod<"Whether sums start from `getStart`, not 0; then filters are "
-      "constant planes without masks.", "bool", "hasStart", (ins), "",
-      "return false;">,
-    InterfaceMethod<"What a channel's sum starts from: `words` are the filter's "
-      "bits at the taps of its window, tap by tap.", "int64_t", "getStart",
+    InterfaceMethod<"What a channel's sum starts from; nothing: 0. `words` are the "
+      "filter's bits at the taps of its window, tap by tap: filters are constant "
+      "planes without masks then. Whether there is a start does not depend on them.",
+      "::std::optional<int64_t>", "getStart",
       (ins "const ::bquant::packed::ProductForm &":$form,
-           "::llvm::ArrayRef<uint32_t>":$words), "", "return 0;">,
+           "::llvm::ArrayRef<uint32_t>":$words), "", "return ::std::nullopt;">,
+    InterfaceMethod<"The least and the largest value of a result after `steps` steps.",
+      "::std::pair<int64_t, int64_t>", "getRange",
+      (ins "const ::bquant::packed::ProductForm &":$form, "int64_t":$steps)>,
 
     // Code.
-    InterfaceMethod<"Whether it emits whole tiles by `emitTile`, and nothing of "
-      "what follows.", "bool", "emitsTiles", (ins), "", "return false;">,
-    InterfaceMethod<"A tile of the product in place of `op`: its results.",
+    InterfaceMethod<"A whole tile of the product in place of `op`: its results. Fails "
+      "for a kernel whose tiles are loops over the steps that follow.",
       "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "emitTile",
       (ins "::mlir::ImplicitLocOpBuilder &":$b,
            "::mlir::Operation *":$op), "", "return ::mlir::failure();">,

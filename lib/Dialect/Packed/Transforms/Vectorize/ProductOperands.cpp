@@ -187,7 +187,7 @@ ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
       }
       for (int64_t k = 0; k < stepSize; ++k) {
         SmallVector<Value> at = advance(point, k);
-        elements.push_back(kernel.getTerms() > 1 ? readTable(part, at, row)
+        elements.push_back(op.readsTables() ? readTable(part, at, row)
                            : readsInputLanes()
                                ? readInputLanes(part, at, row, r)
                                : readInput(part, at, row, r, block));

@@ -53,14 +53,8 @@ public:
         rowShape(ArrayRef(sizes).take_front(channelLoop)),
         rows(computeProduct(rowShape)) {}
 
-  /// A count is not less than 0; the largest absolute value of one, or of a
-  /// dot.
-  int64_t getMinSum() { return kernel.countsDots(form) ? -getMaxSum() : 0; }
-  int64_t getMaxSum() {
-    int64_t bits = kernel.isDepthwise()
-                       ? 1
-                       : getLayoutModel(kernel.getLayout()).getChannels();
-    return steps * stepSize * bits;
+  std::pair<int64_t, int64_t> getRange() {
+    return kernel.getRange(form, steps);
   }
 
   /// The pieces of the rows of each result.
@@ -85,7 +79,7 @@ private:
     for (int64_t row = 0; row < rows; ++row)
       for (int64_t r = 0; r < registers; ++r)
         for (int64_t pair = 0; pair < pairs; ++pair)
-          if (kernel.sumsFloats())
+          if (op.sumsFloats())
             accumulators.push_back(getStart(pair, row, r));
           else
             appendZeros(kernel.getAccumulatorTypes(form), accumulators);
@@ -142,7 +136,7 @@ private:
   SmallVector<Value> emitChunk(ArrayRef<Value> point, ValueRange accumulators) {
     SmallVector<Value> partials;
     int64_t states = rows * registers * pairs;
-    if (kernel.sumsFloats())
+    if (op.sumsFloats())
       partials.assign(accumulators.begin(), accumulators.end());
     else
       for (int64_t i = 0; i < states; ++i)
@@ -236,20 +230,20 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
   if (!kernel || !op.isLaidOut())
     return failure();
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-  if (kernel.emitsTiles()) {
-    FailureOr<SmallVector<Value>> results = kernel.emitTile(b, op);
-    if (succeeded(results))
-      rewriter.replaceOp(op, *results);
-    return results;
+  FailureOr<SmallVector<Value>> tile = kernel.emitTile(b, op);
+  if (succeeded(tile)) {
+    rewriter.replaceOp(op, *tile);
+    return success();
   }
   int64_t channels = op.getResultTensor().getShape().back();
   OperandRange inits = op.getInits();
   SmallVector<SmallVector<Value>> starts;
-  if (kernel.sumsFloats())
+  if (op.sumsFloats())
     for (Value init : inits)
       starts.push_back(readAll(init, channels).values);
   ProductVectorizer vectorizer(b, op, kernel, starts);
   SmallVector<SmallVector<Value>> results = vectorizer.emit();
+  auto [least, most] = vectorizer.getRange();
   for (auto [init, result, sums] :
        llvm::zip_equal(inits, op->getResults(), results)) {
     Rows rows;
@@ -258,8 +252,7 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
     for (Value &sum : rows.values)
       if (Type type = getElementTypeOrSelf(sum.getType());
           type.isInteger(8) || type.isInteger(16))
-        sum = narrow.widen(b, sum,
-                           {vectorizer.getMinSum(), vectorizer.getMaxSum()});
+        sum = narrow.widen(b, sum, {least, most});
     auto fill = init.getDefiningOp<linalg::FillOp>();
     if (starts.empty() &&
         (!fill || !matchPattern(fill.getInputs()[0], m_Zero())))
