@@ -27,10 +27,10 @@ AffineExpr KernelAttrInterface::getLane(AffineExpr c) {
 /// unrolled.
 static constexpr int64_t kMostOfTile = 1024;
 
-/// Constraints 1 and 2 of all kernels.
-static LogicalResult verifyTile(function_ref<InFlightDiagnostic()> emitError,
-                                int64_t rows, int64_t channels, int64_t bits,
-                                ArrayRef<int64_t> allowed) {
+LogicalResult
+packed::verifyKernelTile(function_ref<InFlightDiagnostic()> emitError,
+                         int64_t rows, int64_t channels, int64_t bits,
+                         ArrayRef<int64_t> allowed) {
   if (std::min(rows, channels) < 1 || std::max(rows, channels) > kMostOfTile)
     return emitError() << "[kernel_c1] expected rows and channels from 1 to "
                        << kMostOfTile << ", but got " << rows << " by "
@@ -49,12 +49,7 @@ LogicalResult PopcountAttr::verify(function_ref<InFlightDiagnostic()> emitError,
            << "[kernel_c5] expected one of [8, 32] bits counted, but "
               "got "
            << counted;
-  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
-}
-
-LogicalResult TableAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                int64_t rows, int64_t channels, int64_t bits) {
-  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+  return verifyTile(emitError, rows, channels, bits);
 }
 
 LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
@@ -71,38 +66,11 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "[kernel_c8] expected levels of codes of 1, 2 or 4 "
                           "bits, or 0, but got "
                        << levels;
-  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+  return verifyTile(emitError, rows, channels, bits);
 }
 
 int64_t BytesAttr::getPacked() const {
   return getLevels() ? 8 / llvm::Log2_64_Ceil(getLevels() + 1) : 1;
-}
-
-LogicalResult ScalarAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 int64_t rows, int64_t channels, int64_t bits) {
-  return verifyTile(emitError, rows, channels, bits, {64});
-}
-
-LogicalResult FmaAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                              int64_t rows, int64_t channels, int64_t bits) {
-  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
-}
-
-LogicalResult SumTableAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                   int64_t rows, int64_t channels,
-                                   int64_t bits) {
-  return verifyTile(emitError, rows, channels, bits, {256, 512});
-}
-
-LogicalResult BF16Attr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               int64_t rows, int64_t channels, int64_t bits) {
-  return verifyTile(emitError, rows, channels, bits, {128, 512});
-}
-
-LogicalResult
-DepthwiseAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                      int64_t rows, int64_t channels, int64_t bits) {
-  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
 }
 
 LogicalResult OctetsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
@@ -112,11 +80,25 @@ LogicalResult OctetsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "[kernel_c9] expected steps of at least 1 octet, but "
                           "got "
                        << step;
-  return verifyTile(emitError, rows, channels, bits, {128, 256, 512});
+  return verifyTile(emitError, rows, channels, bits);
+}
+
+template <typename T> struct Tag {
+  using Type = T;
+};
+template <typename... Attrs, typename Function>
+static void callWithTags(Function function) {
+  function(Tag<Attrs>()...);
 }
 
 void PackedDialect::promiseKernels() {
-  declarePromisedInterfaces<KernelAttrInterface, PopcountAttr, TableAttr,
-                            BytesAttr, ScalarAttr, FmaAttr, SumTableAttr,
-                            BF16Attr, DepthwiseAttr, OctetsAttr>();
+  auto promise = [&](auto tag) {
+    using Attr = typename decltype(tag)::Type;
+    if constexpr (!std::is_same_v<Attr, LayoutAttr>)
+      declarePromisedInterface<KernelAttrInterface, Attr>();
+  };
+  callWithTags<
+#define GET_ATTRDEF_LIST
+#include "bquant/Dialect/Packed/IR/PackedAttrs.cpp.inc"
+      >([&](auto... tags) { (promise(tags), ...); });
 }

@@ -140,14 +140,6 @@ double bquant::countCycles(const ProductShape &shape, Attribute attr,
          others.combinePlanes * double(pairs - 1) * shape.rows * shape.filters;
 }
 
-/// The kernels of products of bf16, of f32 and of planes.
-static constexpr const KernelEntry *kOfBF16[] = {&kBF16Kernel};
-static constexpr const KernelEntry *kOfFloats[] = {&kFmaKernel,
-                                                   &kSumTableKernel};
-static constexpr const KernelEntry *kOfPlanes[] = {
-    &kPopcountKernel,  &kTableKernel,  &kBytesKernel,
-    &kDepthwiseKernel, &kOctetsKernel, &kScalarKernel};
-
 void bquant::registerKernelModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, packed::PackedDialect *) {
     for (ArrayRef<const KernelEntry *> entries :

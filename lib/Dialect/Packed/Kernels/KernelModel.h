@@ -160,6 +160,15 @@ extern const KernelEntry kPopcountKernel, kTableKernel, kBytesKernel,
     kScalarKernel, kDepthwiseKernel, kOctetsKernel, kFmaKernel, kSumTableKernel,
     kBF16Kernel;
 
+/// All of them: those of products of bf16, of f32 and of planes, in the order
+/// in which one of equal cycles is taken.
+inline constexpr const KernelEntry *kOfBF16[] = {&kBF16Kernel};
+inline constexpr const KernelEntry *kOfFloats[] = {&kFmaKernel,
+                                                   &kSumTableKernel};
+inline constexpr const KernelEntry *kOfPlanes[] = {
+    &kPopcountKernel,  &kTableKernel,  &kBytesKernel,
+    &kDepthwiseKernel, &kOctetsKernel, &kScalarKernel};
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_PACKED_KERNELS_KERNELMODEL_H

@@ -22,15 +22,39 @@ def Packed_KernelAttr : ConfinedAttr<AnyAttr,
   let convertFromStorage = "$_self";
 }
 
-class Packed_Kernel<string name, string kernelMnemonic>
-    : AttrDef<Packed_Dialect, name> {
+/// `registers`: the bits that a register may have.
+class Packed_KernelBase<string name, string kernelMnemonic,
+                        list<int> registers> : AttrDef<Packed_Dialect, name> {
   let mnemonic = kernelMnemonic;
-  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
+  string tileVerifier = [{
+    /// Constraints 1 and 2 of all kernels.
+    static ::llvm::LogicalResult verifyTile(
+        ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError,
+        int64_t rows, int64_t channels, int64_t bits) {
+      return ::bquant::packed::verifyKernelTile(
+          emitError, rows, channels, bits, {}] # !interleave(registers, ", ") # [{});
+    }
+  }];
+  let extraClassDeclaration = tileVerifier;
 }
 
-def Packed_PopcountAttr : Packed_Kernel<"Popcount", "popcount"> {
+/// A kernel that its tile and its registers describe.
+class Packed_Kernel<string name, string mnemonic, list<int> registers>
+    : Packed_KernelBase<name, mnemonic, registers> {
+  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits);
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::verify(
+        ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError,
+        int64_t rows, int64_t channels, int64_t bits) {
+      return verifyTile(emitError, rows, channels, bits);
+    }
+  }];
+}
+
+def Packed_PopcountAttr : Packed_KernelBase<"Popcount", "popcount",
+    [128, 256, 512]> {
   let summary = "xor, popcount and add of 32-bit lanes";
   let description = [{
     For registers of `bits` bits in which one instruction counts the bits of each
@@ -49,7 +73,8 @@ def Packed_PopcountAttr : Packed_Kernel<"Popcount", "popcount"> {
                         DefaultValuedParameter<"int64_t", "32">:$counted);
 }
 
-def Packed_TableAttr : Packed_Kernel<"Table", "table"> {
+def Packed_TableAttr : Packed_Kernel<"Table", "table",
+    [128, 256, 512]> {
   let summary = "a shuffle of bytes for four bits of each channel";
   let description = [{
     For registers of `bits` bits whose bytes one instruction looks up in tables
@@ -63,7 +88,8 @@ def Packed_TableAttr : Packed_Kernel<"Table", "table"> {
   }];
 }
 
-def Packed_BytesAttr : Packed_Kernel<"Bytes", "bytes"> {
+def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
+    [128, 256, 512]> {
   let summary = "products of bytes, of all planes at once";
   let description = [{
     Of values whose scalars are multiples of one: a byte of the input is a code,
@@ -86,13 +112,14 @@ def Packed_BytesAttr : Packed_Kernel<"Bytes", "bytes"> {
                         "int64_t":$summed,
                         DefaultValuedParameter<"int64_t", "1">:$held,
                         DefaultValuedParameter<"int64_t", "0">:$levels);
-  let extraClassDeclaration = [{
+  let extraClassDeclaration = tileVerifier # [{
     /// Steps whose codes a byte of the filter holds.
     int64_t getPacked() const;
   }];
 }
 
-def Packed_ScalarAttr : Packed_Kernel<"Scalar", "scalar"> {
+def Packed_ScalarAttr : Packed_Kernel<"Scalar", "scalar",
+    [64]> {
   let summary = "popcounts of 64-bit integers, one channel after the other";
   let description = [{
     For any machine: `bits` is 64, what one popcount takes.
@@ -103,7 +130,8 @@ def Packed_ScalarAttr : Packed_Kernel<"Scalar", "scalar"> {
   }];
 }
 
-def Packed_FmaAttr : Packed_Kernel<"Fma", "fma"> {
+def Packed_FmaAttr : Packed_Kernel<"Fma", "fma",
+    [128, 256, 512]> {
   let summary = "a multiplication and addition of float lanes";
   let description = [{
     For float inputs, on registers of `bits` bits. The input is broadcast, or of a
@@ -116,7 +144,8 @@ def Packed_FmaAttr : Packed_Kernel<"Fma", "fma"> {
   }];
 }
 
-def Packed_SumTableAttr : Packed_Kernel<"SumTable", "sum_table"> {
+def Packed_SumTableAttr : Packed_Kernel<"SumTable", "sum_table",
+    [256, 512]> {
   let summary = "sums of a few inputs, looked up by the signs of a filter";
   let description = [{
     For float inputs by signs, on registers of `bits` bits of which one
@@ -133,7 +162,7 @@ def Packed_SumTableAttr : Packed_Kernel<"SumTable", "sum_table"> {
     #bquant_packed.sum_table<rows = 1, channels = 64, bits = 256>
     ```
   }];
-  let extraClassDeclaration = [{
+  let extraClassDeclaration = tileVerifier # [{
     /// Inputs of a sum in a table.
     int64_t getTerms() const { return getBits() == 512 ? 5 : 3; }
     /// Sums in a table.
@@ -143,7 +172,8 @@ def Packed_SumTableAttr : Packed_Kernel<"SumTable", "sum_table"> {
   }];
 }
 
-def Packed_BF16Attr : Packed_Kernel<"BF16", "bf16"> {
+def Packed_BF16Attr : Packed_Kernel<"BF16", "bf16",
+    [128, 512]> {
   let summary = "dot products of pairs of bf16, summed in f32";
   let description = [{
     For inputs and filters of bf16, on registers of `bits` bits: one instruction
@@ -158,7 +188,8 @@ def Packed_BF16Attr : Packed_Kernel<"BF16", "bf16"> {
   }];
 }
 
-def Packed_DepthwiseAttr : Packed_Kernel<"Depthwise", "depthwise"> {
+def Packed_DepthwiseAttr : Packed_Kernel<"Depthwise", "depthwise",
+    [128, 256, 512]> {
   let summary = "xor and add of bytes, a channel in each";
   let description = [{
     For convolutions whose filters see one channel each, on registers of `bits`
@@ -170,7 +201,8 @@ def Packed_DepthwiseAttr : Packed_Kernel<"Depthwise", "depthwise"> {
   }];
 }
 
-def Packed_OctetsAttr : Packed_Kernel<"Octets", "octets"> {
+def Packed_OctetsAttr : Packed_KernelBase<"Octets", "octets",
+    [128, 256, 512]> {
   let summary = "xor, popcount and add of bytes, a filter in each";
   let description = [{
     For convolutions of groups of few channels, on registers of `bits` bits. The

@@ -35,6 +35,13 @@ struct TargetDescription;
 namespace bquant::packed {
 /// What a layout does.
 const LayoutModel &getLayoutModel(Layout layout);
+
+/// Constraints 1 and 2 of kernels: the tile, and the bits of a register, one of
+/// `allowed`.
+llvm::LogicalResult
+verifyKernelTile(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                 int64_t rows, int64_t channels, int64_t bits,
+                 llvm::ArrayRef<int64_t> allowed);
 } // namespace bquant::packed
 
 #include "bquant/Dialect/Packed/IR/KernelInterface.h.inc"
