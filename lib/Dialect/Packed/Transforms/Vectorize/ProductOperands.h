@@ -5,10 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Private to --bquant-vectorize.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_PRODUCTOPERANDS_H
 #define BQUANT_LIB_PACKED_TRANSFORMS_VECTORIZE_PRODUCTOPERANDS_H

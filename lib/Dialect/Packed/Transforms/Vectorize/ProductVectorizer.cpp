@@ -19,14 +19,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "Dialect/Packed/Layouts/RowPieces.h"
-#include "ProductOperands.h"
+#include "ProductStep.h"
 #include "RolledLoop.h"
 #include "TileVectorizer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -41,17 +39,13 @@ struct Steps {
   int64_t stride = 1;
 };
 
-class ProductVectorizer : ProductOperands {
+class ProductVectorizer : ProductStep {
 public:
   /// `starts`: the pieces of the rows of each init.
   ProductVectorizer(ImplicitLocOpBuilder &b, ProductOp op,
                     KernelAttrInterface kernel,
                     ArrayRef<SmallVector<Value>> starts)
-      : ProductOperands(b, op, kernel), starts(starts),
-        filterPlanes((maps.size() - inputs) / form.getFilterParts()),
-        pairs(inputs / form.getInputParts() * filterPlanes),
-        rowShape(ArrayRef(sizes).take_front(channelLoop)),
-        rows(computeProduct(rowShape)) {}
+      : ProductStep(b, op, kernel), starts(starts) {}
 
   std::pair<int64_t, int64_t> getRange() {
     return kernel.getRange(form, steps);
@@ -94,11 +88,6 @@ private:
                  {r * lanes, lanes});
   }
 
-  void appendZeros(ArrayRef<VectorType> types, SmallVectorImpl<Value> &values) {
-    for (VectorType type : types)
-      values.push_back(arith::ConstantOp::create(b, b.getZeroAttr(type)));
-  }
-
   /// As many of the inner steps as a partial sum holds; the rest outside.
   void splitSteps() {
     int64_t held = 1, most = kernel.getMaxSteps(form);
@@ -134,13 +123,8 @@ private:
 
   /// The inner steps from `point` on, flushed into the accumulators.
   SmallVector<Value> emitChunk(ArrayRef<Value> point, ValueRange accumulators) {
-    SmallVector<Value> partials;
-    int64_t states = rows * registers * pairs;
-    if (op.sumsFloats())
-      partials.assign(accumulators.begin(), accumulators.end());
-    else
-      for (int64_t i = 0; i < states; ++i)
-        appendZeros(kernel.getPartialTypes(form), partials);
+    SmallVector<Value> partials =
+        op.sumsFloats() ? SmallVector<Value>(accumulators) : createPartials();
     partials = emitLoops(inner, SmallVector<Value>(point), partials,
                          [&](ArrayRef<Value> point, ValueRange values) {
                            return emitStep(point, values);
@@ -148,53 +132,11 @@ private:
     SmallVector<Value> flushed;
     int64_t m = kernel.getPartialTypes(form).size(),
             n = kernel.getAccumulatorTypes(form).size();
-    for (int64_t i = 0; i < states; ++i)
+    for (int64_t i = 0; i < rows * registers * pairs; ++i)
       llvm::append_range(
           flushed, kernel.emitFlush(b, form, accumulators.slice(i * n, n),
                                     ValueRange(partials).slice(i * m, m)));
     return flushed;
-  }
-
-  SmallVector<Value> emitStep(ArrayRef<Value> point, ValueRange partials) {
-    SmallVector<int64_t> strides = computeStrides(rowShape);
-    bool ofRows = hasFiltersOfRows();
-    // Of filters of groups of their own, each channel reads its own elements.
-    int64_t block = getBlock(maps.front(), channelLoop).value_or(1);
-    int64_t m = kernel.getPartialTypes(form).size();
-    SmallVector<SmallVector<Value>> filters; // planes of all registers
-    SmallVector<SmallVector<SmallVector<Value>>> shared(rows);
-    SmallVector<Value> sums(rows * registers * pairs * m);
-    auto add = [&](int64_t row, int64_t r) {
-      if (!readsAsBefore(r, block))
-        shared[row] = emitInputs(point, delinearize(row, strides), r, block);
-      int64_t state = (row * registers + r) * pairs;
-      for (const SmallVector<Value> &input : shared[row])
-        for (int64_t j = 0; j < filterPlanes; ++j, ++state)
-          llvm::copy(kernel.emitStep(b, form, partials.slice(state * m, m),
-                                     input, filters[r * filterPlanes + j]),
-                     sums.begin() + state * m);
-    };
-    // What there is less of stays in registers: the rows, or the filter's.
-    if (rows < registers && !ofRows) {
-      SmallVector<int64_t> first(channelLoop, 0);
-      for (int64_t r = 0; r < registers; ++r) {
-        readFilters(point, first, r, filters);
-        for (int64_t row = 0; row < rows; ++row)
-          add(row, r);
-      }
-      return sums;
-    }
-    for (int64_t row = 0; row < rows; ++row) {
-      // Each register of the filter once, where all rows share it.
-      if (ofRows || row == 0) {
-        filters.clear();
-        for (int64_t r = 0; r < registers; ++r)
-          readFilters(point, delinearize(row, strides), r, filters);
-      }
-      for (int64_t r = 0; r < registers; ++r)
-        add(row, r);
-    }
-    return sums;
   }
 
   //===--------------------------------------------------------------------===//
@@ -218,9 +160,7 @@ private:
   }
 
   ArrayRef<SmallVector<Value>> starts;
-  int64_t filterPlanes, pairs;
-  SmallVector<int64_t> rowShape;
-  int64_t rows, steps = 1;
+  int64_t steps = 1;
   SmallVector<Steps> outer, inner;
 };
 } // namespace

@@ -1,0 +1,79 @@
+//===- ProductStep.cpp - The inner step of a product's tile ---------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductStep.h"
+#include "Dialect/BQuant/Analysis/TileableOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace bquant;
+
+ProductStep::ProductStep(ImplicitLocOpBuilder &b, ProductOp op,
+                         KernelAttrInterface kernel)
+    : ProductOperands(b, op, kernel),
+      filterPlanes((maps.size() - inputs) / form.getFilterParts()),
+      pairs(inputs / form.getInputParts() * filterPlanes),
+      rowShape(ArrayRef(sizes).take_front(channelLoop)),
+      rows(computeProduct(rowShape)) {}
+
+void ProductStep::appendZeros(ArrayRef<VectorType> types,
+                              SmallVectorImpl<Value> &values) {
+  for (VectorType type : types)
+    values.push_back(arith::ConstantOp::create(b, b.getZeroAttr(type)));
+}
+
+SmallVector<Value> ProductStep::createPartials() {
+  SmallVector<Value> partials;
+  for (int64_t i = 0; i < rows * registers * pairs; ++i)
+    appendZeros(kernel.getPartialTypes(form), partials);
+  return partials;
+}
+
+SmallVector<Value> ProductStep::emitStep(ArrayRef<Value> point,
+                                         ValueRange partials) {
+  SmallVector<int64_t> strides = computeStrides(rowShape);
+  bool ofRows = hasFiltersOfRows();
+  // Of filters of groups of their own, each channel reads its own elements.
+  int64_t block = getBlock(maps.front(), channelLoop).value_or(1);
+  int64_t m = kernel.getPartialTypes(form).size();
+  SmallVector<SmallVector<Value>> filters; // planes of all registers
+  SmallVector<SmallVector<SmallVector<Value>>> shared(rows);
+  SmallVector<Value> sums(rows * registers * pairs * m);
+  auto add = [&](int64_t row, int64_t r) {
+    if (!readsAsBefore(r, block))
+      shared[row] = emitInputs(point, delinearize(row, strides), r, block);
+    int64_t state = (row * registers + r) * pairs;
+    for (const SmallVector<Value> &input : shared[row])
+      for (int64_t j = 0; j < filterPlanes; ++j, ++state)
+        llvm::copy(kernel.emitStep(b, form, partials.slice(state * m, m), input,
+                                   filters[r * filterPlanes + j]),
+                   sums.begin() + state * m);
+  };
+  // What there is less of stays in registers: the rows, or the filter's.
+  if (rows < registers && !ofRows) {
+    SmallVector<int64_t> first(channelLoop, 0);
+    for (int64_t r = 0; r < registers; ++r) {
+      readFilters(point, first, r, filters);
+      for (int64_t row = 0; row < rows; ++row)
+        add(row, r);
+    }
+    return sums;
+  }
+  for (int64_t row = 0; row < rows; ++row) {
+    // Each register of the filter once, where all rows share it.
+    if (ofRows || row == 0) {
+      filters.clear();
+      for (int64_t r = 0; r < registers; ++r)
+        readFilters(point, delinearize(row, strides), r, filters);
+    }
+    for (int64_t r = 0; r < registers; ++r)
+      add(row, r);
+  }
+  return sums;
+}
