@@ -8,6 +8,7 @@
 
 #include "Translate.h"
 #include "bquant/Target/TargetDescription.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -73,6 +74,17 @@ llvm::Error bquant::addRuntime(llvm::Module &module, const Target &target,
   });
 }
 
+/// Whether LLVM may unroll or vectorize a loop stays a discardable attribute of
+/// its branch on the way from scf, where the translation does not look for it.
+static void keepLoopAnnotations(mlir::ModuleOp module) {
+  constexpr llvm::StringLiteral name = "llvm.loop_annotation";
+  module.walk([&](mlir::LLVM::BrOp branch) {
+    if (auto loop = branch->getAttrOfType<mlir::LLVM::LoopAnnotationAttr>(name))
+      branch.setLoopAnnotationAttr(loop);
+    branch->removeDiscardableAttr(name);
+  });
+}
+
 llvm::Expected<std::unique_ptr<llvm::Module>>
 bquant::translate(mlir::ModuleOp module, const Target &target,
                   llvm::TargetMachine &machine, const Progress &progress,
@@ -83,6 +95,7 @@ bquant::translate(mlir::ModuleOp module, const Target &target,
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   module->getContext()->appendDialectRegistry(registry);
+  keepLoopAnnotations(module);
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context);
   if (!result)
