@@ -9,56 +9,31 @@
 #ifndef BQUANT_LIB_BENCH_BARELOOP_H
 #define BQUANT_LIB_BENCH_BARELOOP_H
 
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Emission/JIT.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/MLIRContext.h"
 
 namespace bquant::bench {
 
-/// The ways of `KernelCosts` to do a step, and that of depthwise products.
-enum class StepKind {
-  PopcountLanes,
-  PopcountBytes,
-  Table,
-  ByteDots,
-  BytePairs,
-  WidePairs,
-  Fma,
-  BF16Dots,
-  Scalar,
-  SumTable,
-  Depthwise
-};
+using packed::KernelAttrInterface;
 
-/// Bits of a lane.
-int64_t getLaneBits(StepKind kind);
+/// A kernel of type `Attr` with a tile of `rows` by `registers`, each of `bits`
+/// bits; `Others` are its other parameters.
+template <typename Attr, auto... Others>
+KernelAttrInterface getTile(mlir::MLIRContext *context, int64_t rows,
+                            int64_t registers, int64_t bits) {
+  context->loadDialect<packed::PackedDialect>();
+  auto get = [&](int64_t channels) {
+    return llvm::cast<KernelAttrInterface>(
+        Attr::get(context, rows, channels, bits, Others...));
+  };
+  return get(registers * get(/*channels=*/1).getLanes());
+}
 
-/// Whether a step takes four bytes of the input and of each channel.
-bool takesBytes(StepKind kind);
+using TileFn = KernelAttrInterface (*)(mlir::MLIRContext *context, int64_t rows,
+                                       int64_t registers, int64_t bits);
 
-/// Whether a lane of 32 bits has several elements of the input.
-bool takesParts(StepKind kind);
-
-/// A tile of sums, each a register of its own.
-struct Block {
-  StepKind kind;
-  int64_t rows, registers;
-  /// Of a register.
-  int64_t bits;
-
-  /// Channels in a register, and positions of the reduction that a step covers.
-  int64_t getLanes() const;
-  int64_t getPositions() const;
-  /// Of tables of sums: channels of an index, and indices in a word.
-  int64_t getTerms() const;
-  int64_t getIndices() const;
-  /// Of what a row reads in a step: one element, or one for each channel.
-  int64_t getInputBits() const;
-  /// Of a step of the whole tile.
-  double getMacs() const {
-    return double(rows * registers * getLanes() * getPositions());
-  }
-};
+/// Positions of the reduction that a step of a kernel covers.
+int64_t getPositions(KernelAttrInterface kernel);
 
 /// A function, and what its code lives in.
 struct CompiledLoop {
@@ -72,36 +47,32 @@ llvm::Expected<CompiledLoop> compileForThisMachine(mlir::ModuleOp module,
                                                    llvm::StringRef function,
                                                    const Target &target);
 
-/// The steps of a tile, compiled for the machine that runs them; operands from
-/// the first-level cache.
+/// The steps of a kernel's tile, compiled for the machine that runs them;
+/// operands from the first-level cache.
 class BareLoop {
 public:
-  /// Whether the target has what a kind of step takes.
-  static bool canRun(StepKind kind, const Target &target);
-
   static llvm::Expected<std::unique_ptr<BareLoop>>
-  create(const Block &block, const Target &target, mlir::MLIRContext *context);
+  create(KernelAttrInterface kernel, const Target &target);
 
   /// The same code as text, for any target.
-  static llvm::Expected<std::string> getAssembly(const Block &block,
-                                                 const Target &target,
-                                                 mlir::MLIRContext *context);
+  static llvm::Expected<std::string> getAssembly(KernelAttrInterface kernel,
+                                                 const Target &target);
 
-  const Block &getBlock() const { return block; }
-  /// Seconds of a step, over about `steps` of them.
-  double measure(int64_t steps) const;
+  KernelAttrInterface getKernel() const { return kernel; }
+  /// Runs the loop once: seconds of a step.
+  double measure() const;
+  /// The same in MACs a second.
+  double measureMacs() const;
 
 private:
-  explicit BareLoop(const Block &block);
+  explicit BareLoop(KernelAttrInterface kernel);
 
-  Block block;
-  /// Steps before the operands repeat.
-  int64_t period;
+  KernelAttrInterface kernel;
   using Memory = std::unique_ptr<uint8_t, decltype(&std::free)>;
-  Memory inputs, filters, tables, sums;
+  Memory input, filter, sums;
   std::unique_ptr<JIT> jit;
-  void (*loop)(int64_t turns, int64_t steps, const void *inputs,
-               const void *filters, const void *tables, void *sums) = nullptr;
+  int32_t (*loop)(const void *const *inputs, void *const *outputs, void *arena,
+                  int32_t threads) = nullptr;
 };
 
 } // namespace bquant::bench

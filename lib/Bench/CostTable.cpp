@@ -24,6 +24,7 @@
 
 using namespace bquant;
 using namespace bquant::bench;
+using namespace bquant::packed;
 
 namespace {
 /// Cycles of a step of a tile.
@@ -59,56 +60,71 @@ static double getMedian(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Registers of a step beside the sums, the filters and a row: what it computes
-/// on the way, constants, for scalars addresses and counters.
-static int64_t getNumTemporaries(StepKind kind,
-                                 const TargetDescription &target) {
-  switch (kind) {
-  case StepKind::PopcountLanes:
-    return target.countsBitsOfLanes ? 1 : 4;
-  case StepKind::PopcountBytes:
-    return target.countsBitsOfBytes ? 1 : 4;
-  case StepKind::Table:
-  case StepKind::BytePairs:
-  case StepKind::Depthwise:
-  case StepKind::SumTable:
-    return 1;
-  case StepKind::WidePairs: // The second filters, inputs and products.
-    return 5;
-  case StepKind::ByteDots:
-  case StepKind::BF16Dots:
-    return 0;
-  case StepKind::Fma:
-    return target.fusesMultiplyAdd ? 0 : 1;
-  case StepKind::Scalar:
-    return 6;
-  }
-  llvm_unreachable("unknown kind of step");
+namespace {
+/// A kernel's way to do a step, as `KernelCosts` has it.
+struct Way {
+  llvm::StringLiteral name;
+  StepCosts KernelCosts::*costs;
+  TileFn getTile;
+  /// Of a register; 0 on a target that lacks what the step takes.
+  int64_t bits;
+  /// Registers of a step beside the sums, the filters and a row: what it
+  /// computes on the way, constants, for scalars addresses and counters.
+  int64_t temporaries;
+  /// Sums of which none waits for itself: an addition takes one cycle, of
+  /// floats and of products of bytes four on two pipes.
+  int64_t least = 4;
+};
+} // namespace
+
+static llvm::SmallVector<Way> getWays(const TargetDescription &target) {
+  int64_t bits = target.vectorBits, permuted = target.lanePermuteBits;
+  int64_t ofDots = target.hasByteDotProducts ? bits : 0;
+  int64_t ofBF16 = target.hasBF16DotProducts ? bits : 0;
+  int64_t ofLanes = target.countsBitsOfLanes ? 1 : 4;
+  int64_t ofBytes = target.countsBitsOfBytes ? 1 : 4;
+  int64_t ofProducts = target.fusesMultiplyAdd ? 0 : 1;
+  // Of bytes in 16 bits: the second filters, inputs and products.
+  int64_t ofPairs = 5;
+  return {
+      {"popcountLanes", &KernelCosts::popcountLanes, getTile<PopcountAttr, 32>,
+       bits, ofLanes},
+      {"popcountBytes", &KernelCosts::popcountBytes, getTile<PopcountAttr, 8>,
+       bits, ofBytes},
+      {"table", &KernelCosts::table, getTile<TableAttr>, target.tableBits, 1},
+      {"byteDots", &KernelCosts::byteDots, getTile<BytesAttr, 4, 1, 0>, ofDots,
+       0, /*least=*/8},
+      {"bytePairs", &KernelCosts::bytePairs, getTile<BytesAttr, 2, 1, 0>,
+       target.bytePairBits, 1},
+      {"widePairs", &KernelCosts::widePairs, getTile<BytesAttr, 1, 1, 0>,
+       target.bytePairBits, ofPairs},
+      {"fma", &KernelCosts::fma, getTile<FmaAttr>, bits, ofProducts,
+       /*least=*/8},
+      {"bf16Dots", &KernelCosts::bf16Dots, getTile<BF16Attr>, ofBF16, 0,
+       /*least=*/8},
+      {"scalar", &KernelCosts::scalar, getTile<ScalarAttr>, 64, 6,
+       /*least=*/2},
+      {"sumTable", &KernelCosts::sumTable, getTile<SumTableAttr>, permuted, 1,
+       /*least=*/8}};
 }
 
-/// The tiles of a kernel that fit the registers and have enough sums that none
-/// waits for itself: an addition takes one cycle, of floats and of products of
-/// bytes four on two pipes.
-static llvm::SmallVector<Block> getBlocks(StepKind kind,
-                                          const TargetDescription &target) {
-  bool scalar = kind == StepKind::Scalar;
-  bool pairs = kind == StepKind::BytePairs || kind == StepKind::WidePairs;
-  int64_t bits = scalar                       ? 64
-                 : kind == StepKind::Table    ? target.tableBits
-                 : kind == StepKind::SumTable ? target.lanePermuteBits
-                 : pairs                      ? target.bytePairBits
-                                              : target.vectorBits;
-  int64_t most = (scalar ? 16 : target.vectorRegisters) -
-                 getNumTemporaries(kind, target) - 1;
-  bool adds = kind == StepKind::Fma || kind == StepKind::ByteDots ||
-              kind == StepKind::BF16Dots || kind == StepKind::SumTable;
-  int64_t least = adds ? 8 : scalar ? 2 : 4;
-  llvm::SmallVector<Block> blocks;
+/// Its tiles that fit the registers and have enough sums.
+static llvm::SmallVector<KernelAttrInterface>
+getTiles(const Way &way, const TargetDescription &target,
+         mlir::MLIRContext *context) {
+  int64_t most =
+      (way.bits == 64 ? 16 : target.vectorRegisters) - way.temporaries - 1;
+  llvm::SmallVector<KernelAttrInterface> tiles;
   for (int64_t rows : {1, 2, 3, 4, 6})
-    for (int64_t registers : {1, 2, 3, 4})
-      if (rows * registers >= least && rows * registers + registers <= most)
-        blocks.push_back({kind, rows, registers, bits});
-  return blocks;
+    for (int64_t registers : {1, 2, 3, 4}) {
+      KernelAttrInterface tile =
+          way.getTile(context, rows, registers, way.bits);
+      // Blocks of channels follow each other: `scalar` takes one at a time.
+      int64_t sums = rows * tile.getBlock() / tile.getLanes();
+      if (sums >= way.least && sums + registers <= most)
+        tiles.push_back(tile);
+    }
+  return tiles;
 }
 
 /// The costs of least squared relative error, none below a hundredth of a
@@ -137,21 +153,19 @@ static StepCosts fitCosts(llvm::ArrayRef<Sample> samples) {
   return {costs[0], costs[1], costs[2]};
 }
 
-static llvm::Expected<Fit> fit(llvm::StringLiteral name, StepKind kind,
-                               const Target &target,
+static llvm::Expected<Fit> fit(const Way &way, const Target &target,
                                mlir::MLIRContext *context) {
   std::vector<std::unique_ptr<BareLoop>> loops;
-  for (const Block &block : getBlocks(kind, TargetDescription(target))) {
-    auto loop = BareLoop::create(block, target, context);
+  std::vector<Sample> samples;
+  for (KernelAttrInterface tile :
+       getTiles(way, TargetDescription(target), context)) {
+    auto loop = BareLoop::create(tile, target);
     if (!loop)
       return loop.takeError();
     loops.push_back(std::move(*loop));
-  }
-  std::vector<Sample> samples;
-  samples.reserve(loops.size());
-  for (const auto &loop : loops)
-    samples.push_back({loop->getBlock().rows, loop->getBlock().registers,
+    samples.push_back({tile.getRows(), tile.getChannels() / tile.getLanes(),
                        std::numeric_limits<double>::max()});
+  }
   // Whatever else runs beside a loop makes it slower, never faster; it makes
   // the clock seem slower, too.
   for (int round = 0; round < kRounds; ++round) {
@@ -159,14 +173,14 @@ static llvm::Expected<Fit> fit(llvm::StringLiteral name, StepKind kind,
     for (int run = 0; run < kRuns; ++run)
       for (auto [loop, values] : llvm::zip_equal(loops, cycles)) {
         double before = measureClockRate();
-        double seconds = loop->measure(/*steps=*/5000);
+        double seconds = loop->measure();
         values.push_back(seconds * std::max(before, measureClockRate()));
       }
     for (auto [sample, values] : llvm::zip_equal(samples, cycles))
       sample.cycles = std::min(sample.cycles, getMedian(std::move(values)));
   }
   StepCosts costs = fitCosts(samples);
-  return Fit{name, std::move(samples), costs};
+  return Fit{way.name, std::move(samples), costs};
 }
 
 static void printJSON(llvm::ArrayRef<Fit> fits, const Target &target,
@@ -206,31 +220,14 @@ llvm::Error bench::printCostTable(const Target &target,
                                   mlir::MLIRContext *context,
                                   llvm::raw_ostream &os) {
   TargetDescription description(target);
-  struct Kernel {
-    llvm::StringLiteral name;
-    StepKind kind;
-    /// Of what this machine cannot run.
-    StepCosts estimated;
-  };
   KernelCosts estimated = estimateKernelCosts(description);
-  const Kernel kernels[] = {
-      {"popcountLanes", StepKind::PopcountLanes, estimated.popcountLanes},
-      {"popcountBytes", StepKind::PopcountBytes, estimated.popcountBytes},
-      {"table", StepKind::Table, estimated.table},
-      {"byteDots", StepKind::ByteDots, estimated.byteDots},
-      {"bytePairs", StepKind::BytePairs, estimated.bytePairs},
-      {"widePairs", StepKind::WidePairs, estimated.widePairs},
-      {"fma", StepKind::Fma, estimated.fma},
-      {"bf16Dots", StepKind::BF16Dots, estimated.bf16Dots},
-      {"scalar", StepKind::Scalar, estimated.scalar},
-      {"sumTable", StepKind::SumTable, estimated.sumTable}};
   std::vector<Fit> fits;
-  for (const Kernel &kernel : kernels) {
-    if (!BareLoop::canRun(kernel.kind, target)) {
-      fits.push_back({kernel.name, {}, kernel.estimated});
+  for (const Way &way : getWays(description)) {
+    if (way.bits == 0) {
+      fits.push_back({way.name, {}, estimated.*way.costs});
       continue;
     }
-    llvm::Expected<Fit> result = fit(kernel.name, kernel.kind, target, context);
+    llvm::Expected<Fit> result = fit(way, target, context);
     if (!result)
       return result.takeError();
     fits.push_back(std::move(*result));

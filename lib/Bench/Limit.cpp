@@ -8,65 +8,66 @@
 
 #include "Limit.h"
 #include "bquant/Target/TargetDescription.h"
-#include <algorithm>
+#include "llvm/ADT/StringExtras.h"
 
 using namespace bquant;
 using namespace bquant::bench;
+using namespace bquant::packed;
 
-llvm::Expected<Block> bench::getLimitBlock(llvm::StringRef kernel,
-                                           const Target &target) {
-  TargetDescription description(target);
-  int64_t bits = description.vectorBits;
-  int64_t registers = description.vectorRegisters >= 32 ? 4 : 2;
-  if (kernel == "popcount") {
-    if (description.countsBitsOfLanes)
-      return Block{StepKind::PopcountLanes, 6, registers, bits};
-    // What counts without an instruction for it needs registers of its own.
-    int64_t rows = description.countsBitsOfBytes ? 6 : 4;
-    return Block{StepKind::PopcountBytes, rows, registers, bits};
-  }
-  if (kernel == "table") {
-    int64_t shuffled = std::max<int64_t>(128, description.tableBits);
-    return Block{StepKind::Table, 6, registers, shuffled};
-  }
-  if (kernel == "bytes" && description.hasByteDotProducts)
-    return Block{StepKind::ByteDots, 6, registers, bits};
-  if (kernel == "bytes" || kernel == "wide-bytes")
-    return Block{kernel == "bytes" ? StepKind::BytePairs : StepKind::WidePairs,
-                 kernel == "bytes" ? 6 : 4, registers,
-                 std::max<int64_t>(128, description.bytePairBits)};
-  if (kernel == "sum_table")
-    return Block{StepKind::SumTable, 1, 8,
-                 std::max<int64_t>(256, description.lanePermuteBits)};
-  if (kernel == "bf16")
-    return Block{StepKind::BF16Dots, 6, registers, bits};
-  if (kernel == "fma")
-    return Block{StepKind::Fma, 6, registers, bits};
-  if (kernel == "octets")
-    return Block{StepKind::PopcountBytes, description.countsBitsOfBytes ? 6 : 4,
-                 registers, bits};
-  if (kernel == "depthwise")
-    return Block{StepKind::Depthwise, 6, registers, bits};
-  if (kernel == "scalar" || kernel == "reference")
-    return Block{StepKind::Scalar, 6, 1, 64};
-  return llvm::createStringError(
-      "expected kernel popcount, table, bytes, wide-bytes, scalar, fma, "
-      "sum_table, bf16, octets or depthwise, but got '" +
-      kernel + "'");
+namespace {
+/// A loop that can be asked for.
+struct Loop {
+  llvm::StringLiteral name;
+  TileFn getTile;
+  int64_t rows, registers;
+  /// Of a register; 0 on a target that lacks the `need`.
+  int64_t bits;
+  llvm::StringLiteral need = "";
+};
+} // namespace
+
+static llvm::SmallVector<Loop> getLoops(const TargetDescription &target) {
+  int64_t bits = target.vectorBits;
+  int64_t registers = target.vectorRegisters >= 32 ? 4 : 2;
+  // What counts without an instruction for it needs registers of its own.
+  int64_t ofBytes = target.countsBitsOfBytes ? 6 : 4;
+  bool lanes = target.countsBitsOfLanes, dots = target.hasByteDotProducts;
+  return {{"popcount",
+           lanes ? getTile<PopcountAttr, 32> : getTile<PopcountAttr, 8>,
+           lanes ? 6 : ofBytes, registers, bits},
+          {"table", getTile<TableAttr>, 6, registers, target.tableBits,
+           "a byte shuffle"},
+          {"bytes",
+           dots ? getTile<BytesAttr, 4, 1, 0> : getTile<BytesAttr, 2, 1, 0>, 6,
+           registers, dots ? bits : target.bytePairBits, "products of bytes"},
+          {"wide-bytes", getTile<BytesAttr, 1, 1, 0>, 4, registers,
+           target.bytePairBits, "products of bytes"},
+          {"scalar", getTile<ScalarAttr>, 6, 1, 64},
+          {"fma", getTile<FmaAttr>, 6, registers, bits},
+          {"sum_table", getTile<SumTableAttr>, 1, 8, target.lanePermuteBits,
+           "a permutation of lanes"},
+          {"bf16", getTile<BF16Attr>, 6, registers,
+           target.hasBF16DotProducts ? bits : 0, "dot products of bf16"},
+          {"octets", getTile<OctetsAttr, 1>, ofBytes, registers, bits},
+          {"depthwise", getTile<DepthwiseAttr>, 6, registers, bits}};
 }
 
-llvm::Expected<Limit> Limit::create(llvm::StringRef kernel,
-                                    const Target &target,
-                                    mlir::MLIRContext *context) {
-  llvm::Expected<Block> block = getLimitBlock(kernel, target);
-  if (!block)
-    return block.takeError();
-  auto loop = BareLoop::create(*block, target, context);
-  if (!loop)
-    return loop.takeError();
-  return Limit(std::move(*loop));
-}
-
-double Limit::measure() const {
-  return loop->getBlock().getMacs() / loop->measure(/*steps=*/10000);
+llvm::Expected<KernelAttrInterface>
+bench::getLimitKernel(llvm::StringRef name, const Target &target,
+                      mlir::MLIRContext *context) {
+  llvm::SmallVector<Loop> loops = getLoops(TargetDescription(target));
+  const Loop *loop =
+      llvm::find_if(loops, [&](const Loop &loop) { return loop.name == name; });
+  if (loop == loops.end()) {
+    auto names = llvm::map_range(
+        loops, [](const Loop &loop) { return llvm::StringRef(loop.name); });
+    return llvm::createStringError("expected one of the kernels " +
+                                   llvm::join(names, ", ") + ", but got '" +
+                                   name + "'");
+  }
+  if (loop->bits == 0)
+    return llvm::createStringError("expected a target with " + loop->need +
+                                   " for kernel '" + name + "', but got CPU '" +
+                                   target.cpu + "'");
+  return loop->getTile(context, loop->rows, loop->registers, loop->bits);
 }

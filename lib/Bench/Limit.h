@@ -13,26 +13,13 @@
 
 namespace bquant::bench {
 
-/// The tile in which a kernel is fastest on a target: with as many sums as its
-/// registers hold beside the operands. An error for a name that is no kernel.
-llvm::Expected<Block> getLimitBlock(llvm::StringRef kernel,
-                                    const Target &target);
-
-/// The bare inner loop of a kernel.
-class Limit {
-public:
-  static llvm::Expected<Limit> create(llvm::StringRef kernel,
-                                      const Target &target,
-                                      mlir::MLIRContext *context);
-
-  const Block &getBlock() const { return loop->getBlock(); }
-  /// Runs the loop once: MACs a second.
-  double measure() const;
-
-private:
-  explicit Limit(std::unique_ptr<BareLoop> loop) : loop(std::move(loop)) {}
-  std::unique_ptr<BareLoop> loop;
-};
+/// The kernel that a name stands for, in the tile in which it is fastest on a
+/// target: with as many sums as its registers hold beside the operands. An
+/// error for a name that is no kernel, and where the target lacks what it
+/// takes.
+llvm::Expected<KernelAttrInterface> getLimitKernel(llvm::StringRef name,
+                                                   const Target &target,
+                                                   mlir::MLIRContext *context);
 
 } // namespace bquant::bench
 

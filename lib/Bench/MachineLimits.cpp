@@ -132,17 +132,18 @@ llvm::Error bench::printMachineLimits(const Target &target,
                                       llvm::raw_ostream &os) {
   llvm::SmallVector<std::pair<llvm::StringRef, double>> kernels;
   for (llvm::StringRef name : {"popcount", "table", "bytes", "scalar", "fma"}) {
-    llvm::Expected<Block> block = getLimitBlock(name, target);
-    if (!block)
-      return block.takeError();
-    if (!BareLoop::canRun(block->kind, target))
+    llvm::Expected<KernelAttrInterface> kernel =
+        getLimitKernel(name, target, context);
+    if (!kernel) {
+      llvm::consumeError(kernel.takeError());
       continue;
-    auto limit = Limit::create(name, target, context);
+    }
+    auto limit = BareLoop::create(*kernel, target);
     if (!limit)
       return limit.takeError();
     double best = 0;
     for (int run = 0; run < kRuns; ++run)
-      best = std::max(best, limit->measure());
+      best = std::max(best, (*limit)->measureMacs());
     kernels.emplace_back(name, best);
   }
   auto loop = ReadLoop::create(target, context);

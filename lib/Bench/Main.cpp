@@ -256,10 +256,10 @@ static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
     return printMachineLimits(*target, &context, llvm::outs());
   if (options.limitCode.empty())
     return runCases(options, *target, context);
-  llvm::Expected<Block> block = getLimitBlock(options.limitCode, *target);
-  if (!block)
-    return block.takeError();
-  auto code = BareLoop::getAssembly(*block, *target, &context);
+  auto kernel = getLimitKernel(options.limitCode, *target, &context);
+  if (!kernel)
+    return kernel.takeError();
+  auto code = BareLoop::getAssembly(*kernel, *target);
   if (!code)
     return code.takeError();
   llvm::outs() << *code;

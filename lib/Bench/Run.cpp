@@ -221,7 +221,7 @@ namespace {
 struct Entry {
   Callable fast;
   Layout layout;
-  Limit limit;
+  std::unique_ptr<BareLoop> limit;
   /// Of the case's, that one of the limit's stands for.
   double macs;
   Measurement result;
@@ -229,13 +229,13 @@ struct Entry {
   std::vector<double> seconds, limits, shares;
 
   llvm::Error time(const Case &c) {
-    double before = limit.measure();
+    double before = limit->measureMacs();
     auto start = std::chrono::steady_clock::now();
     if (llvm::Error error = fast.call())
       return error;
     std::chrono::duration<double> time =
         std::chrono::steady_clock::now() - start;
-    double around = macs * (before + limit.measure()) / 2;
+    double around = macs * (before + limit->measureMacs()) / 2;
     seconds.push_back(time.count());
     limits.push_back(around);
     shares.push_back(c.getMacs() / time.count() / around);
@@ -288,7 +288,7 @@ static llvm::Expected<Entry> prepare(const Case &c, Strategy requested,
     return fast.takeError();
   // A product of bytes is one of all planes.
   double macs = 1;
-  std::string loop = strategy;
+  std::string loop = isReference ? "scalar" : strategy;
   if (strategy == "bytes") {
     auto attr = mlir::cast<packed::BytesAttr>(
         mlir::parseAttribute("#bquant_packed." + kernel, context));
@@ -296,16 +296,19 @@ static llvm::Expected<Entry> prepare(const Case &c, Strategy requested,
       loop = "wide-bytes";
     macs = c.getPairs();
   }
-  auto limit = Limit::create(loop, target, context);
+  llvm::Expected<KernelAttrInterface> tile =
+      getLimitKernel(loop, target, context);
+  if (!tile)
+    return tile.takeError();
+  auto limit = BareLoop::create(*tile, target);
   if (!limit)
     return limit.takeError();
   Entry entry{
       std::move(*fast), layout, std::move(*limit), macs, {}, {}, {}, {}};
   entry.result.requested = requested;
   entry.result.strategy = strategy;
-  const Block &block = entry.limit.getBlock();
   entry.result.usefulShare =
-      c.getUsefulShare(block.getLanes(), block.getPositions());
+      c.getUsefulShare(tile->getLanes(), getPositions(*tile));
   return std::move(entry);
 }
 
