@@ -232,7 +232,9 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
 }
 
 /// What products of linalg mean, and the kernels of the others.
-static void addKernels(OpPassManager &pm) { pm.addPass(createSelectKernels()); }
+static void addKernels(OpPassManager &pm) {
+  buildSelectPipeline(pm, RouteOptions());
+}
 
 Route bquant::test::getReferenceRoute(const TargetOptions &target) {
   return {"reference", [target](OwningOpRef<ModuleOp> module) {
