@@ -83,9 +83,12 @@ LogicalResult OctetsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyTile(emitError, rows, channels, bits);
 }
 
+namespace {
 template <typename T> struct Tag {
   using Type = T;
 };
+} // namespace
+
 template <typename... Attrs, typename Function>
 static void callWithTags(Function function) {
   function(Tag<Attrs>()...);
