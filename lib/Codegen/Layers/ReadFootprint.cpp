@@ -309,8 +309,8 @@ std::optional<IndexBox> FootprintReader::moveToSource(memref::SubViewOp view,
   return result;
 }
 
-/// Of the dimensions of `shape`, which lie behind each other in memory, a box
-/// around the elements from `first` to `end`, counted in that order.
+/// Appends a box in `shape`, a row-major array, around the elements from
+/// `first` to `end`.
 static void appendBox(ArrayRef<int64_t> shape, int64_t first, int64_t end,
                       IndexBox &box) {
   int64_t size = 1;

@@ -61,13 +61,17 @@ static SmallVector<Value> createSums(ImplicitLocOpBuilder &b, ProductOp op,
 void bquant::decomposeTables(RewriterBase &rewriter, ProductOp op,
                              ArrayRef<AffineMap> all) {
   KernelAttrInterface kernel = op.getKernelInterface();
-  // The last loop is no index by itself: its size comes from an unused input,
-  // in the place of the tables, which elements are extracted from.
+  // Entries are extracted from the tables, which are no operand. An unused
+  // operand in their place gives the reductions their sizes.
   SmallVector<AffineMap> maps(all);
-  unsigned loops = maps.front().getNumDims();
-  maps.front() = AffineMap::get(loops, 0, rewriter.getAffineDimExpr(loops - 1));
+  unsigned loops = maps.front().getNumDims(),
+           parallel = op.getNumParallelLoops();
+  maps.front() =
+      rewriter.getMultiDimIdentityMap(loops).getMinorSubMap(loops - parallel);
+  SmallVector<int64_t> sizes = op.getLoopSizes();
   SmallVector<Value> inputs{tensor::EmptyOp::create(
-      rewriter, op.getLoc(), op.getLoopSizes().back(), rewriter.getI32Type())};
+      rewriter, op.getLoc(), ArrayRef(sizes).drop_front(parallel),
+      rewriter.getI32Type())};
   llvm::append_range(inputs, op.getFilters());
   rewriter.replaceOpWithNewOp<linalg::GenericOp>(
       op, op->getResultTypes(), inputs, op.getInits(), maps,

@@ -141,7 +141,7 @@ TEST(GroupsTest, BuffersThatMayBeTheSame) {
   EXPECT_EQ(group({{shared(write(kX))}, {shared(read(kY))}}), (Sizes{1, 1}));
   EXPECT_EQ(group({{shared(write(kX))}, {read(kY)}}), Sizes{2});
   EXPECT_EQ(group({{shared(read(kX))}, {shared(read(kY))}}), Sizes{2});
-  // Nothing is known of where these lie in it.
+  // Two views of one buffer, at unknown offsets.
   EXPECT_EQ(
       group({{shared(write(kX, {{0, 1}}))}, {shared(read(kY, {{5, 6}}))}}),
       (Sizes{1, 1}));

@@ -52,7 +52,7 @@ LayerShape layer(std::vector<RegionShape> regions) {
   return {std::move(regions), /*filterBytes=*/1 << 20, /*writtenBytes=*/0};
 }
 
-/// The loops, those of the scf.forall first, and of each dimension what lies in
+/// The loops, those of the scf.forall first, and for each dimension what is in
 /// tiles of a size: "1 | 0 : 49/7+5/5 64/64".
 std::string print(const TilePlan &plan, unsigned region = 0) {
   std::string text;

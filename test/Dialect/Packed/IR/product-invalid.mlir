@@ -450,3 +450,45 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c3] expected counts of i8 or i32, by a kernel and without fused, ratios and levels, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>' by 'tensor<1x2x16xi32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) fused ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c12] expected filters in blocks of 16 channels, with 16 lanes each, but got affine_map<(d0, d1, d2) -> (d2, d1)> for 'tensor<2x16xi32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<2x16xi32>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout<words>
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x32xi32>, %y: tensor<4x32xi32>) {
+  // expected-error @+1 {{[product_c15] expected a kernel of counts, but got #bquant_packed.fma<rows = 4, channels = 32, bits = 512>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 4, channels = 32, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x32xi32>)
+      outs(%y : tensor<4x32xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x32xf32>, %y: tensor<4x32xf32>) {
+  // expected-error @+1 {{[product_c15] expected a kernel of sums, but got #bquant_packed.popcount<rows = 4, channels = 32, bits = 512>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 32, bits = 512>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x32xf32>)
+      outs(%y : tensor<4x32xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x32xf32>
+  return
+}
