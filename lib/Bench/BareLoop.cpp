@@ -61,10 +61,9 @@ static int64_t getStepElements(KernelAttrInterface kernel) {
 }
 
 int64_t bench::getPositions(KernelAttrInterface kernel) {
-  int64_t each = kernel.sumsFloats() ? kernel.getTerms()
-                 : kernel.isDepthwise()
-                     ? 1
-                     : getLayoutModel(kernel.getLayout()).getChannels();
+  int64_t each = kernel.sumsFloats()    ? kernel.getTerms()
+                 : kernel.isDepthwise() ? 1
+                                        : kernel.getLayout().getChannels();
   return each * getStepElements(kernel);
 }
 
@@ -77,9 +76,8 @@ static RankedTensorType getInputType(KernelAttrInterface kernel,
     return RankedTensorType::get(shape, kernel.getFilterElementType());
   }
   if (!kernel.sumsFloats())
-    return RankedTensorType::get(
-        shape, getLayoutModel(kernel.getLayout()).getElementType(context),
-        LayoutAttr::get(context, kernel.getLayout()));
+    return RankedTensorType::get(shape, kernel.getLayout().getElementType(),
+                                 kernel.getLayout());
   if (kernel.getTerms() > 1)
     shape.push_back(int64_t(1) << kernel.getTerms());
   Type element = Float32Type::get(context);

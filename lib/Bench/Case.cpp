@@ -145,7 +145,7 @@ double Case::getUsefulShare(int64_t lanes, int64_t positions) const {
 namespace {
 class CaseBuilder {
 public:
-  CaseBuilder(const Case &c, MLIRContext *context, std::optional<Layout> layout,
+  CaseBuilder(const Case &c, MLIRContext *context, LayoutAttrInterface layout,
               Attribute kernel)
       : c(c), b(UnknownLoc::get(context), context), layout(layout),
         kernel(kernel), output(c.getOutput()) {}
@@ -185,8 +185,8 @@ private:
                                   const Planes &planes) {
     if (!layout)
       return {getTensor(shape, b.getF32Type())};
-    return SmallVector<Type>(planes.countTensors(*layout),
-                             getPackedType(b.getContext(), *layout, shape));
+    return SmallVector<Type>(planes.countTensors(layout),
+                             getPackedType(layout, shape));
   }
 
   Value createFloats(ArrayRef<int64_t> shape, float low, float high) {
@@ -213,7 +213,7 @@ private:
     if (!layout)
       return QuantizeOp::create(b, type, arguments[0], scalars);
     SmallVector<Value> parts(
-        arguments.take_front(c.activations.countTensors(*layout)));
+        arguments.take_front(c.activations.countTensors(layout)));
     parts.push_back(scalars);
     return UnrealizedConversionCastOp::create(b, type, parts).getResult(0);
   }
@@ -334,7 +334,7 @@ private:
 
   const Case &c;
   ImplicitLocOpBuilder b;
-  std::optional<Layout> layout;
+  LayoutAttrInterface layout;
   Attribute kernel;
   std::array<int64_t, 4> output;
   /// The same sequence for both forms of a case.
@@ -343,7 +343,7 @@ private:
 } // namespace
 
 OwningOpRef<ModuleOp> bench::buildCase(const Case &c, MLIRContext *context,
-                                       std::optional<Layout> layout,
+                                       LayoutAttrInterface layout,
                                        Attribute kernel) {
   context->loadDialect<BQuantDialect, arith::ArithDialect, func::FuncDialect,
                        linalg::LinalgDialect, tensor::TensorDialect>();

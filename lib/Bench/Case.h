@@ -33,8 +33,8 @@ struct Planes {
   /// Of [1, 1] for ternary; empty where the planes have scalars of their own.
   llvm::SmallVector<int64_t> getRatios() const;
   /// The tensors that hold the planes in a layout.
-  int64_t countTensors(Layout layout) const {
-    return layout == Layout::codes ? 1 : ternary ? 2 : count;
+  int64_t countTensors(LayoutAttrInterface layout) const {
+    return !layout.packsPlanes() ? 1 : ternary ? 2 : count;
   }
   std::string getName() const;
 };
@@ -73,7 +73,7 @@ inline constexpr llvm::StringLiteral kFunction = "bench";
 /// `kernel` is given by hand.
 mlir::OwningOpRef<mlir::ModuleOp> buildCase(const Case &c,
                                             mlir::MLIRContext *context,
-                                            std::optional<Layout> layout,
+                                            LayoutAttrInterface layout,
                                             mlir::Attribute kernel = {});
 
 } // namespace bquant::bench

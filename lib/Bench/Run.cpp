@@ -52,7 +52,7 @@ struct Callable {
 struct Values {
   const Planes &planes;
   int64_t channels;
-  Layout layout;
+  LayoutAttrInterface layout;
 
   size_t getNumPlanes() const { return planes.countTensors(layout); }
   /// The largest code.
@@ -65,9 +65,9 @@ struct Values {
   /// The byte of the planes that element `i` is in, and the bit of it.
   std::pair<int64_t, int64_t> getPlace(int64_t i) const {
     int64_t row = i / channels, c = i % channels;
-    if (layout == Layout::words)
+    if (mlir::isa<WordsLayoutAttr>(layout))
       return {row * llvm::divideCeil(channels, kWordBits) * 4 + c / 8, c % 8};
-    if (layout == Layout::octets)
+    if (mlir::isa<packed::OctetsLayoutAttr>(layout))
       return {row * llvm::divideCeil(channels, 8) + c / 8, c % 8};
     return {row * llvm::divideCeil(channels, 4) + c / 4, 2 + c % 4};
   }
@@ -93,7 +93,7 @@ struct Values {
         bit = random() >> 31;
       if (planes.ternary)
         bits[1] &= bits[0];
-      if (layout == Layout::codes) {
+      if (mlir::isa<CodesLayoutAttr>(layout)) {
         int64_t code = planes.ternary && !bits[0] ? 1 : 0;
         for (size_t p = planes.ternary ? 1 : 0; p < count; ++p)
           code += bits[p] * (planes.ternary ? 2 : ratios[p]);
@@ -109,7 +109,7 @@ struct Values {
   /// The value of element `i` of the planes (mask and sign: ternary).
   float decode(llvm::ArrayRef<std::vector<uint32_t>> data, int64_t i) const {
     std::vector<float> scalars = planes.getScalars();
-    if (layout == Layout::codes) {
+    if (mlir::isa<CodesLayoutAttr>(layout)) {
       auto *bytes = reinterpret_cast<const uint8_t *>(data[0].data());
       return float(2 * bytes[getCodePlace(i)] - getLevels()) * scalars[0];
     }
@@ -135,7 +135,7 @@ struct Values {
 
 static llvm::Expected<Callable>
 compile(const Case &c, const RunOptions &options, Strategy strategy,
-        mlir::MLIRContext *context, std::optional<Layout> layout,
+        mlir::MLIRContext *context, LayoutAttrInterface layout,
         mlir::Attribute kernel = {}) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       buildCase(c, context, layout, kernel);
@@ -165,8 +165,8 @@ compile(const Case &c, const RunOptions &options, Strategy strategy,
 }
 
 /// Random planes for `fast`, and what they stand for for `reference`.
-static void fillInputs(const Case &c, Callable &fast, Layout layout,
-                       Callable &reference) {
+static void fillInputs(const Case &c, Callable &fast,
+                       LayoutAttrInterface layout, Callable &reference) {
   std::mt19937 random(7);
   Values values{c.activations, c.input[3], layout};
   size_t planes = values.getNumPlanes();
@@ -188,8 +188,8 @@ static void fillInputs(const Case &c, Callable &fast, Layout layout,
 
 /// Whether both wrote the same: numbers bit for bit, planes by what they stand
 /// for.
-static bool sameOutputs(const Case &c, const Callable &fast, Layout layout,
-                        const Callable &reference) {
+static bool sameOutputs(const Case &c, const Callable &fast,
+                        LayoutAttrInterface layout, const Callable &reference) {
   bool planes =
       c.epilogue == Epilogue::Threshold || c.epilogue == Epilogue::Shortcut;
   if (c.epilogue != Epilogue::Threshold &&
@@ -220,7 +220,7 @@ namespace {
 /// A case by one strategy.
 struct Entry {
   Callable fast;
-  Layout layout;
+  LayoutAttrInterface layout;
   std::unique_ptr<BareLoop> limit;
   /// Of the case's, that one of the limit's stands for.
   double macs;
@@ -263,11 +263,11 @@ static llvm::Expected<Entry> prepare(const Case &c, Strategy requested,
                                      mlir::MLIRContext *context) {
   // The kernel of the product, as it was chosen.
   std::string strategy = stringify(requested).str(), kernel;
-  Layout layout = Layout::words;
+  context->loadDialect<packed::PackedDialect>();
+  LayoutAttrInterface layout = WordsLayoutAttr::get(context);
   bool isReference = requested == Strategy::Reference;
-  auto fast =
-      compile(c, options, requested, context,
-              isReference ? std::nullopt : std::optional(Layout::words));
+  auto fast = compile(c, options, requested, context,
+                      isReference ? LayoutAttrInterface() : layout);
   if (!fast)
     return fast.takeError();
   llvm::Expected<Reports> reports = fast->program->readReport();
@@ -278,10 +278,12 @@ static llvm::Expected<Entry> prepare(const Case &c, Strategy requested,
       continue;
     strategy = llvm::StringRef(facts.kernel).split('<').first.str();
     kernel = facts.kernel;
-    layout = *symbolizeLayout(facts.layout);
+    layout = mlir::cast<KernelAttrInterface>(
+                 mlir::parseAttribute("#bquant_packed." + kernel, context))
+                 .getLayout();
   }
   // As a network would: whoever writes the input writes it as the kernel wants.
-  if (layout != Layout::words)
+  if (!mlir::isa<WordsLayoutAttr>(layout))
     fast = compile(c, options, Strategy::Auto, context, layout,
                    mlir::parseAttribute("#bquant_packed." + kernel, context));
   if (!fast)
@@ -317,7 +319,7 @@ static llvm::Error check(const Case &c, const RunOptions &options,
                          llvm::MutableArrayRef<Entry> entries,
                          mlir::MLIRContext *context) {
   auto reference =
-      compile(c, options, Strategy::Reference, context, std::nullopt);
+      compile(c, options, Strategy::Reference, context, /*layout=*/{});
   if (!reference)
     return reference.takeError();
   for (Entry &entry : entries) {

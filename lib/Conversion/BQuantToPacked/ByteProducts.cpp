@@ -39,9 +39,8 @@ static constexpr int64_t kBytesOfWord = 4, kSigned = 128;
 /// `type` of codes.
 static RankedTensorType getCodesType(Type type) {
   auto tensor = cast<RankedTensorType>(type);
-  return RankedTensorType::get(
-      tensor.getShape(), tensor.getElementType(),
-      LayoutAttr::get(type.getContext(), Layout::codes));
+  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
+                               CodesLayoutAttr::get(type.getContext()));
 }
 
 /// The codes of signed bytes; padding stays behind what computes them.

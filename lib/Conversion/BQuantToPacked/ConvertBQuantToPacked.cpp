@@ -36,11 +36,12 @@ using namespace mlir;
 using namespace bquant;
 
 /// A value's planes in each of its layouts, then what else it has.
-static void appendTypes(SBTensorType type, ArrayRef<Layout> layouts,
+static void appendTypes(SBTensorType type,
+                        ArrayRef<LayoutAttrInterface> layouts,
                         SmallVectorImpl<Type> &types) {
-  for (Layout layout : layouts)
+  for (LayoutAttrInterface layout : layouts)
     types.append(countTensors(type, layout),
-                 getPackedType(type.getContext(), layout, type.getShape()));
+                 getPackedType(layout, type.getShape()));
   types.push_back(type.getScalarsType());
   if (type.getHasOffset())
     types.push_back(type.getOffsetType());
@@ -73,19 +74,20 @@ void bquant::populateBQuantToPackedConversions(TypeConverter &converter,
 
 /// Codes are the last of a value's layouts; in all others each plane lies by
 /// itself.
-static bool hasCodes(ArrayRef<Layout> layouts) {
-  return layouts.back() == Layout::codes;
+static bool hasCodes(ArrayRef<LayoutAttrInterface> layouts) {
+  return !layouts.back().packsPlanes();
 }
-static ArrayRef<Layout> getLayoutsOfPlanes(ArrayRef<Layout> layouts) {
+static ArrayRef<LayoutAttrInterface>
+getLayoutsOfPlanes(ArrayRef<LayoutAttrInterface> layouts) {
   return layouts.drop_back(hasCodes(layouts));
 }
 
 /// The planes of words in `layouts`.
-static SmallVector<Value> createLayoutsOf(ImplicitLocOpBuilder &b,
-                                          SBTensorType type, ValueRange words,
-                                          ArrayRef<Layout> layouts) {
+static SmallVector<Value>
+createLayoutsOf(ImplicitLocOpBuilder &b, SBTensorType type, ValueRange words,
+                ArrayRef<LayoutAttrInterface> layouts) {
   SmallVector<Value> planes;
-  ArrayRef<Layout> ofPlanes = getLayoutsOfPlanes(layouts);
+  ArrayRef<LayoutAttrInterface> ofPlanes = getLayoutsOfPlanes(layouts);
   if (!ofPlanes.empty())
     planes = createLayouts(b, words, type.getShape().back(), ofPlanes);
   if (hasCodes(layouts))
@@ -98,12 +100,12 @@ static SmallVector<Value> createLayoutsOf(ImplicitLocOpBuilder &b,
 static LoweredValue getLoweredValue(ImplicitLocOpBuilder &b,
                                     const LayoutAnalysis &layouts,
                                     OpOperand &use, ValueRange values,
-                                    Layout layout) {
+                                    LayoutAttrInterface layout) {
   auto type = cast<SBTensorType>(use.get().getType());
-  ArrayRef<Layout> all = layouts.getLayouts(use);
+  ArrayRef<LayoutAttrInterface> all = layouts.getLayouts(use);
   SmallVector<Value> chosen;
   ValueRange left = values;
-  for (Layout each : all) {
+  for (LayoutAttrInterface each : all) {
     ValueRange tensors = left.take_front(countTensors(type, each));
     left = left.drop_front(tensors.size());
     if (each == layout)
@@ -140,21 +142,21 @@ static LogicalResult checkCasts(Operation *root) {
       return WalkResult::advance();
     TypeRange types = result ? TypeRange(cast.getOperandTypes())
                              : TypeRange(cast.getResultTypes());
-    Layout layout = getLayoutOutside(types);
+    LayoutAttrInterface layout = getLayoutOutside(types);
     SmallVector<Type> expected;
     appendTypes(type, layout, expected);
     if (types != TypeRange(expected))
       return WalkResult(cast.emitError("[words_c3] expected ")
                         << expected << " for " << type << ", but got "
                         << types);
-    if (!result || layout == Layout::words)
+    if (!result || isa<WordsLayoutAttr>(layout))
       return WalkResult::advance();
     for (OpOperand &use : cast->getUses())
-      if (Layout wanted = getWantedLayout(use); wanted != layout)
+      if (LayoutAttrInterface wanted = getWantedLayout(use); wanted != layout)
         return WalkResult(cast.emitError("[words_c2] expected uses that read ")
-                          << stringifyLayout(layout) << ", but got '"
+                          << layout.getName() << ", but got '"
                           << use.getOwner()->getName() << "', which reads "
-                          << stringifyLayout(wanted));
+                          << wanted.getName());
     return WalkResult::advance();
   };
   return failure(root->walk(check).wasInterrupted());
@@ -183,7 +185,7 @@ struct ConvertConstant : ConvertPacked<ConstantOp> {
     SBTensorType type = op.getType();
     SmallVector<uint32_t> words = op.getWordValues();
     RankedTensorType plane =
-        getPackedType(b.getContext(), Layout::words, type.getShape());
+        getPackedType(WordsLayoutAttr::get(b.getContext()), type.getShape());
     int64_t size = plane.getNumElements(), row = plane.getShape().back();
     if (isMasked(type)) {
       // The last word of a row has unused bits, which are 0.
@@ -237,15 +239,15 @@ struct ConvertQuantize : ConvertPacked<QuantizeOp> {
     if (op.getScheme() && !isSolvedLast)
       solved = solve(b, op, input);
     LoweredValue lowered{type, {}, Value(), Value()};
-    ArrayRef<Layout> all = layouts.getLayouts(op),
-                     ofPlanes = getLayoutsOfPlanes(all);
+    ArrayRef<LayoutAttrInterface> all = layouts.getLayouts(op),
+                                  ofPlanes = getLayoutsOfPlanes(all);
     // Bits that two loop nests read would be written as an i1 each: planes
     // come from the codes where both are wanted.
     bool areCodes = hasCodes(all) && (ofPlanes.empty() || haveBits(type));
     SmallVector<Type> elements(type.getPlanes(), b.getI1Type());
     if (areCodes)
-      elements.assign(
-          1, getPackedType(b.getContext(), Layout::codes, type.getShape()));
+      elements.assign(1, getPackedType(CodesLayoutAttr::get(b.getContext()),
+                                       type.getShape()));
     auto finish = [&](OpBuilder &b, Location loc, ArrayRef<Value> bits) {
       if (areCodes)
         return SmallVector<Value>{emitCode(b, loc, type, bits)};
@@ -302,8 +304,9 @@ struct ConvertDequantize : ConvertPacked<DequantizeOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SBTensorType type = op.getInput().getType();
-    LoweredValue lowered = ::getLoweredValue(b, layouts, op.getInputMutable(),
-                                             adaptor.getInput(), Layout::words);
+    LoweredValue lowered =
+        ::getLoweredValue(b, layouts, op.getInputMutable(), adaptor.getInput(),
+                          WordsLayoutAttr::get(b.getContext()));
     lowered.planes = createUnpack(b, lowered.planes, type.getShape().back());
     auto read = [&](OpBuilder &b, Location loc, ValueRange args) {
       if (!type.hasRatios())
@@ -347,11 +350,11 @@ struct ConvertProduct : ConvertPacked<Op> {
     KernelAttrInterface kernel = getKernel(op);
     if (!isFloat && !kernel)
       return rewriter.notifyMatchFailure(op, "has no kernel");
-    auto getOperand = [&](unsigned i, Layout layout) {
+    auto getOperand = [&](unsigned i, LayoutAttrInterface layout) {
       return ::getLoweredValue(b, layouts, op->getOpOperand(i), operands[i],
                                layout);
     };
-    LoweredValue rhs = getOperand(1, Layout::words);
+    LoweredValue rhs = getOperand(1, WordsLayoutAttr::get(b.getContext()));
     rewriter.replaceOp(
         op, isFloat ? createFloats(b, op, operands[0].front(), rhs)
                     : createWords(b, op, kernel,
@@ -367,14 +370,14 @@ struct ConvertMaxPool2D : ConvertPacked<MaxPool2DOp> {
   matchAndRewrite(MaxPool2DOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Layout layout = layouts.getPoolLayout(op);
+    LayoutAttrInterface layout = layouts.getPoolLayout(op);
     LoweredValue result = createMaxPool2DOfPlanes(
         b, op,
         ::getLoweredValue(b, layouts, op.getInputMutable(), adaptor.getInput(),
                           layout),
         layout);
     // All users want another layout than words where the pool has it.
-    rewriter.replaceOpWithMultiple(op, {layout == Layout::words
+    rewriter.replaceOpWithMultiple(op, {isa<WordsLayoutAttr>(layout)
                                             ? flattenIn(b, layouts, result, op)
                                             : flatten(result)});
     return success();

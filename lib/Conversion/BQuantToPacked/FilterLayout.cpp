@@ -82,9 +82,9 @@ static Value createBytesOfWords(ImplicitLocOpBuilder &b, Value words) {
 /// Bytes with four bits each of words of `channels` bits, which lie in lanes.
 static Value createNibblesOfWords(ImplicitLocOpBuilder &b, Value words,
                                   int64_t channels) {
+  LayoutAttrInterface layout = packed::NibblesLayoutAttr::get(b.getContext());
   auto type = cast<RankedTensorType>(words.getType());
-  int64_t rank = type.getRank(),
-          each = getLayoutModel(Layout::nibbles).getChannels();
+  int64_t rank = type.getRank(), each = layout.getChannels();
   SmallVector<uint32_t> places;
   for (int64_t bit = 0; bit < kWordBits; bit += each)
     places.push_back(bit);
@@ -108,7 +108,7 @@ static Value createNibblesOfWords(ImplicitLocOpBuilder &b, Value words,
       });
   nibbles = collapseTwo(b, nibbles, rank - 2);
   shape = llvm::to_vector(type.getShape());
-  shape[rank - 2] = getLayoutModel(Layout::nibbles).countElements(channels);
+  shape[rank - 2] = layout.countElements(channels);
   return createSlice(b, nibbles, SmallVector<int64_t>(rank, 0), shape);
 }
 
@@ -156,7 +156,7 @@ static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
     words = collapseTwo(b, createBytesOfWords(b, words), rank - 2);
   }
   Value blocks = createBlocks(b, kernel, words, outputs, getBlockLanes(kernel));
-  return kernel.getLayout() == Layout::nibbles
+  return isa<packed::NibblesLayoutAttr>(kernel.getLayout())
              ? createNibblesOfWords(b, blocks, channels)
              : blocks;
 }
@@ -278,7 +278,10 @@ Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
   filter = createBlocks(b, kernel, filter, outputs,
                         words ? kernel.getBlock() : getBlockLanes(kernel));
   if (words)
-    filter = packed::PackOp::create(b, ArrayRef<Layout>(Layout::words), filter)
+    filter = packed::PackOp::create(b,
+                                    ArrayRef<LayoutAttrInterface>(
+                                        WordsLayoutAttr::get(b.getContext())),
+                                    filter)
                  .getResult(0);
   return filter;
 }

@@ -68,7 +68,8 @@ static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
   perm.erase(perm.begin() + dim);
   perm.push_back(dim);
   SmallVector<int64_t> bits = applyPermutation(from, perm);
-  RankedTensorType type = getPackedType(b.getContext(), Layout::words, bits);
+  RankedTensorType type =
+      getPackedType(WordsLayoutAttr::get(b.getContext()), bits);
 
   SmallVector<Value> result;
   for (Value plane : filter.planes)
@@ -82,8 +83,9 @@ static SmallVector<Value> createTransposedWords(ImplicitLocOpBuilder &b,
     Value init = tensor::EmptyOp::create(b, bits, b.getI1Type());
     plane = linalg::TransposeOp::create(b, plane, init, perm)->getResult(0);
   }
-  auto pack =
-      packed::PackOp::create(b, ArrayRef<Layout>(Layout::words), result);
+  auto pack = packed::PackOp::create(
+      b, ArrayRef<LayoutAttrInterface>(WordsLayoutAttr::get(b.getContext())),
+      result);
   return SmallVector<Value>(pack.getResults());
 }
 

@@ -81,7 +81,7 @@ Conv2DLowering::Conv2DLowering(ImplicitLocOpBuilder &b, Conv2DOp op,
                   op.getStrides()[d], op.getDilations()[d],
                   op.getPads()[2 * d]};
   if (!kernel.isDepthwise())
-    elements = getLayoutModel(kernel.getLayout()).countElements(channels);
+    elements = kernel.getLayout().countElements(channels);
   collapsed =
       op.getGroups() == 1 && (windows[1].dilation == 1 || windows[1].taps == 1);
   layOutImage(b, op, kernel, operands.lhs);
@@ -121,14 +121,14 @@ void Conv2DLowering::padImage() {
 /// A mask of the shape of `packed`, all channels set.
 Value Conv2DLowering::createOnes(Value packed) {
   int64_t size = cast<RankedTensorType>(packed.getType()).getDimSize(3);
-  Layout layout = kernel.getLayout();
-  auto type = getLayoutModel(layout).getElementType(b.getContext());
+  LayoutAttrInterface layout = kernel.getLayout();
+  auto type = cast<IntegerType>(layout.getElementType());
   SmallVector<uint32_t> words(channels / kWordBits, ~uint32_t(0));
   words.push_back((uint32_t(1) << channels % kWordBits) - 1);
   SmallVector<Attribute> row;
   for (int64_t i = 0; i < size; ++i)
     row.push_back(b.getIntegerAttr(
-        type, APInt(type.getWidth(), getLayoutModel(layout).encode(words, i))));
+        type, APInt(type.getWidth(), layout.encode(words, i))));
   Inputs inputs;
   inputs.add(
       arith::ConstantOp::create(
@@ -144,7 +144,7 @@ void Conv2DLowering::layOutTaps() {
   if (shared)
     shiftIntoGroups(b, op, kernel, taps);
   // Those of groups that share an element fill all of it.
-  int64_t bits = getLayoutModel(kernel.getLayout()).getChannels();
+  int64_t bits = kernel.getLayout().getChannels();
   SmallVector<int64_t> shape(op.getFilter().getType().getShape());
   if (shared)
     shape.back() = bits;
@@ -155,7 +155,7 @@ void Conv2DLowering::layOutTaps() {
     Value laidOut = layOutFilter(b, kernel, words, shape, 0);
     if (collapsed)
       laidOut = collapseTwo(b, laidOut, 2);
-    if (kernel.getLayout() == Layout::codes)
+    if (isa<CodesLayoutAttr>(kernel.getLayout()))
       laidOut = createStoredCodes(b, kernel, operands.rhsMeaning, laidOut, 1);
     return laidOut;
   };
@@ -174,9 +174,7 @@ void Conv2DLowering::layOutTaps() {
 }
 
 void Conv2DLowering::setMaps() {
-  int64_t bits = kernel.isDepthwise()
-                     ? 1
-                     : getLayoutModel(kernel.getLayout()).getChannels();
+  int64_t bits = kernel.isDepthwise() ? 1 : kernel.getLayout().getChannels();
   int64_t each = filters / op.getGroups();
   block = op.getGroups() == 1 ? 0 : each;
   if (sharesElements(op, kernel))
@@ -247,7 +245,7 @@ SmallVector<Value> Conv2DLowering::createPadDots(const BorderClass &h,
   int64_t padded = windows[0].taps * windows[1].taps - inside;
   if (op.getPadValue() == 0 || padded == 0)
     return {};
-  if (kernel.getLayout() == Layout::codes) {
+  if (isa<CodesLayoutAttr>(kernel.getLayout())) {
     auto sum = [&](Value codes, int64_t taps) {
       return createCodeSums(b, operands.rhsMeaning, codes, 1, taps * channels);
     };

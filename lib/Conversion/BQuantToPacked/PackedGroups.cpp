@@ -80,7 +80,9 @@ static SmallVector<Value> createRepack(ImplicitLocOpBuilder &b,
   bits = createCasts<arith::TruncIOp>(b, bits, b.getI1Type());
   int64_t each = llvm::divideCeil(channels, kWordBits);
   SmallVector<Value> packed;
-  auto pack = packed::PackOp::create(b, ArrayRef<Layout>(Layout::words), bits);
+  auto pack = packed::PackOp::create(
+      b, ArrayRef<LayoutAttrInterface>(WordsLayoutAttr::get(b.getContext())),
+      bits);
   for (Value plane : pack.getResults())
     packed.push_back(tensor::CollapseShapeOp::create(
         b,
@@ -91,7 +93,7 @@ static SmallVector<Value> createRepack(ImplicitLocOpBuilder &b,
 
 bool bquant::sharesElements(Conv2DOp op, KernelAttrInterface kernel) {
   int64_t channels = op.getFilter().getType().getDimSize(3),
-          bits = getLayoutModel(kernel.getLayout()).getChannels();
+          bits = kernel.getLayout().getChannels();
   return op.getGroups() > 1 && !kernel.isDepthwise() && channels % bits != 0 &&
          bits % channels == 0;
 }
@@ -100,8 +102,7 @@ void bquant::layOutImage(ImplicitLocOpBuilder &b, Conv2DOp op,
                          KernelAttrInterface kernel,
                          MutableArrayRef<PlaneOperand> planes) {
   int64_t channels = op.getFilter().getType().getDimSize(3),
-          groups = op.getGroups(),
-          bits = getLayoutModel(kernel.getLayout()).getChannels();
+          groups = op.getGroups(), bits = kernel.getLayout().getChannels();
   auto convert = [&](auto layOut) {
     llvm::SetVector<Value> words;
     for (const PlaneOperand &plane : planes) {
@@ -152,7 +153,7 @@ void bquant::shiftIntoGroups(ImplicitLocOpBuilder &b, Conv2DOp op,
                              MutableArrayRef<PlaneOperand> planes) {
   SBTensorType type = op.getFilter().getType();
   int64_t filters = type.getDimSize(0), channels = type.getDimSize(3),
-          shared = getLayoutModel(kernel.getLayout()).getChannels() / channels,
+          shared = kernel.getLayout().getChannels() / channels,
           each = filters / op.getGroups();
   SmallVector<uint32_t> amounts, masks;
   for (int64_t o = 0; o < filters; ++o) {

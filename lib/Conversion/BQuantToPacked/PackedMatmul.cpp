@@ -40,8 +40,7 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   loops.sizes.back() =
       tensor::getMixedSize(b, b.getLoc(), rhs.planes.front(), rank - 2);
   loops.bits = lhs.type.getShape().back();
-  loops.reductions = {
-      getLayoutModel(kernel.getLayout()).countElements(loops.bits)};
+  loops.reductions = {kernel.getLayout().countElements(loops.bits)};
   PackedOperands operands = getOperands(b, kernel, lhs, rhs);
   for (const PlaneOperand &plane : operands.rhs)
     operands.rhsMaskCounts.push_back(
@@ -52,7 +51,7 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   auto layOut = [&](Value words) {
     Value laidOut =
         layOutFilter(b, kernel, words, rhs.type.getShape(), rank - 2);
-    if (kernel.getLayout() == Layout::codes)
+    if (isa<CodesLayoutAttr>(kernel.getLayout()))
       laidOut =
           createStoredCodes(b, kernel, operands.rhsMeaning, laidOut, rank - 1);
     return laidOut;

@@ -78,7 +78,7 @@ static SmallVector<Value> emitMaxOf(OpBuilder &b, Location loc,
 LoweredValue bquant::createMaxPool2DOfPlanes(ImplicitLocOpBuilder &b,
                                              MaxPool2DOp op,
                                              const LoweredValue &input,
-                                             Layout layout) {
+                                             LayoutAttrInterface layout) {
   LoweredValue result = input;
   result.type = op.getType();
   ArrayRef<int64_t> shape = op.getType().getShape();
@@ -114,7 +114,7 @@ LoweredValue bquant::createMaxPool2DOfPlanes(ImplicitLocOpBuilder &b,
     return createElementwise(
         b, getBorderRegionSizes(b, sizes, h, w), elements, inputs,
         [&](OpBuilder &b, Location loc, ValueRange args) {
-          if (layout == Layout::codes) {
+          if (isa<CodesLayoutAttr>(layout)) {
             Value best = args.front();
             for (Value code : args.drop_front().drop_back())
               best = arith::MaxUIOp::create(b, loc, best, code);

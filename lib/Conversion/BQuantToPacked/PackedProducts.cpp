@@ -80,7 +80,7 @@ PackedOperands bquant::getOperands(ImplicitLocOpBuilder &b,
   PackedOperands operands;
   operands.lhsScalars = lhs.type.getNumScalars();
   operands.rhsScalars = rhs.type.getNumScalars();
-  if (kernel.getLayout() != Layout::codes) {
+  if (!isa<CodesLayoutAttr>(kernel.getLayout())) {
     operands.lhs = getPlaneOperands(b, lhs);
     operands.rhs = getPlaneOperands(b, rhs, kernel.takesMaskedFilters());
     return operands;
@@ -165,8 +165,8 @@ Value bquant::createWindowSums(ImplicitLocOpBuilder &b,
   AffineMap map =
       loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0);
   // A bit that is a byte counts as it is.
-  bool areBits = loops.kernel.isDepthwise() ||
-                 getLayoutModel(loops.kernel.getLayout()).getChannels() == 1;
+  bool areBits =
+      loops.kernel.isDepthwise() || loops.kernel.getLayout().getChannels() == 1;
   auto count = [areBits](OpBuilder &b, Location loc, Value element) -> Value {
     if (!areBits)
       element = math::CtPopOp::create(b, loc, element);
@@ -277,10 +277,11 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
                                       const PackedOperands &operands) {
   int64_t rank = loops.sizes.size();
   AffineMap all = b.getMultiDimIdentityMap(rank);
-  if (loops.kernel.getLayout() == Layout::codes && areCodesOne(loops, operands))
+  if (isa<CodesLayoutAttr>(loops.kernel.getLayout()) &&
+      areCodesOne(loops, operands))
     return createDotsOfCodes(b, loops, operands, /*product=*/Value());
   ProductOp product = createProduct(b, loops, operands);
-  if (loops.kernel.getLayout() == Layout::codes)
+  if (isa<CodesLayoutAttr>(loops.kernel.getLayout()))
     return createDotsOfCodes(b, loops, operands, product.getResult(0));
   ProductForm form = product.getForm();
   bool areDots = loops.kernel.countsDots(form);

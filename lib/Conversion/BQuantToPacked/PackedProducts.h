@@ -65,7 +65,7 @@ struct PackedOperands {
 
 /// Whether sums depend on the words of the rhs in a window.
 inline bool needsWindows(KernelAttrInterface kernel) {
-  return kernel.getStart({}, {}) || kernel.getLayout() == Layout::codes;
+  return kernel.getStart({}, {}) || isa<CodesLayoutAttr>(kernel.getLayout());
 }
 
 /// The operands of a product by `kernel`, the rhs as words or codes yet.

@@ -28,11 +28,11 @@ SmallVector<Value> bquant::createUnpack(ImplicitLocOpBuilder &b,
   return SmallVector<Value>(unpack.getResults());
 }
 
-SmallVector<Value> bquant::createLayouts(ImplicitLocOpBuilder &b,
-                                         ValueRange words, int64_t elements,
-                                         ArrayRef<Layout> layouts) {
-  SmallVector<Layout> others(layouts);
-  bool keepsWords = layouts.front() == Layout::words;
+SmallVector<Value>
+bquant::createLayouts(ImplicitLocOpBuilder &b, ValueRange words,
+                      int64_t elements, ArrayRef<LayoutAttrInterface> layouts) {
+  SmallVector<LayoutAttrInterface> others(layouts);
+  bool keepsWords = isa<WordsLayoutAttr>(layouts.front());
   if (keepsWords)
     others.erase(others.begin());
   SmallVector<Value> result;
@@ -67,7 +67,7 @@ Value bquant::emitCode(OpBuilder &b, Location loc, SBTensorType type,
 Value bquant::createWholeCodes(ImplicitLocOpBuilder &b, Value codes) {
   auto type = cast<RankedTensorType>(codes.getType());
   RankedTensorType packed =
-      getPackedType(b.getContext(), Layout::codes, type.getShape());
+      getPackedType(CodesLayoutAttr::get(b.getContext()), type.getShape());
   return padTo(b, codes, type.getRank() - 1, packed.getShape().back(),
                b.getI8IntegerAttr(0));
 }
@@ -75,8 +75,8 @@ Value bquant::createWholeCodes(ImplicitLocOpBuilder &b, Value codes) {
 Value bquant::createCodesOfBits(ImplicitLocOpBuilder &b, SBTensorType type,
                                 ValueRange planes) {
   return createElementwise(
-      b, getPackedType(b.getContext(), Layout::codes, type.getShape()), planes,
-      [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
+      b, getPackedType(CodesLayoutAttr::get(b.getContext()), type.getShape()),
+      planes, [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
         SmallVector<Value> bits(args.take_front(planes.size()));
         if (!isMasked(type))
           return emitCode(b, loc, type, bits);

@@ -24,8 +24,8 @@ namespace bquant {
 inline bool isMasked(SBTensorType type) { return type.isTernary(); }
 
 /// Tensors of a value in a layout: one for each plane, or of codes one.
-inline int64_t countTensors(SBTensorType type, Layout layout) {
-  return layout == Layout::codes ? 1 : type.getPlanes();
+inline int64_t countTensors(SBTensorType type, LayoutAttrInterface layout) {
+  return layout.packsPlanes() ? type.getPlanes() : 1;
 }
 
 /// The code whose bits are those of the planes.
@@ -58,10 +58,9 @@ mlir::SmallVector<mlir::Value> createUnpack(mlir::ImplicitLocOpBuilder &b,
 
 /// Words of one shape in each of `layouts`: all planes in the first, then all
 /// in the next.
-mlir::SmallVector<mlir::Value> createLayouts(mlir::ImplicitLocOpBuilder &b,
-                                             mlir::ValueRange words,
-                                             int64_t elements,
-                                             mlir::ArrayRef<Layout> layouts);
+mlir::SmallVector<mlir::Value>
+createLayouts(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange words,
+              int64_t elements, mlir::ArrayRef<LayoutAttrInterface> layouts);
 
 /// The popcount of `words` over all but the first `keep` dimensions, as i32.
 mlir::Value createBitCount(mlir::ImplicitLocOpBuilder &b, mlir::Value words,
@@ -101,7 +100,7 @@ mlir::Value createMatmulOfFloats(mlir::ImplicitLocOpBuilder &b, MatmulOp op,
 /// Of planes in `layout`.
 LoweredValue createMaxPool2DOfPlanes(mlir::ImplicitLocOpBuilder &b,
                                      MaxPool2DOp op, const LoweredValue &input,
-                                     Layout layout);
+                                     LayoutAttrInterface layout);
 
 } // namespace bquant
 

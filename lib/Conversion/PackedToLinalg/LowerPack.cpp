@@ -27,7 +27,7 @@ using namespace bquant;
 
 /// A plane is padded to whole elements of the layout.
 static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init,
-                        const packed::LayoutModel &layout) {
+                        LayoutAttrInterface layout) {
   auto type = cast<RankedTensorType>(bits.getType());
   int64_t elements = layout.countElements(type.getShape().back());
   bits = padTo(b, bits, type.getRank() - 1, elements * layout.getChannels(),
@@ -46,8 +46,8 @@ struct LowerPacks : OpRewritePattern<packed::PackOp> {
     SmallVector<Value> results;
     size_t planes = op.getInputs().size();
     for (auto [i, init] : llvm::enumerate(op.getInits()))
-      results.push_back(createPack(b, op.getInputs()[i % planes], init,
-                                   getLayoutModel(op.getLayoutOf(i))));
+      results.push_back(
+          createPack(b, op.getInputs()[i % planes], init, op.getLayoutOf(i)));
     rewriter.replaceOp(op, results);
     return success();
   }
@@ -61,8 +61,7 @@ struct LowerUnpacks : OpRewritePattern<packed::UnpackOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SmallVector<Value> results;
     for (auto [words, init] : llvm::zip_equal(op.getInputs(), op.getInits()))
-      results.push_back(
-          getLayoutModel(op.getLayout()).unpackTensor(b, words, init));
+      results.push_back(op.getLayout().unpackTensor(b, words, init));
     rewriter.replaceOp(op, results);
     return success();
   }

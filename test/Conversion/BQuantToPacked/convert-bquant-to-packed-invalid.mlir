@@ -26,20 +26,20 @@ func.func @other(%x: tensor<2x3xf32>, %v: tensor<1xf32>) -> tensor<2x3xf32> {
 
 // -----
 
-func.func @nibbles(%x: tensor<2x2xi8, #bquant_packed.layout<nibbles>>, %v: tensor<1xf32>) -> tensor<2x8xf32> {
+func.func @nibbles(%x: tensor<2x2xi8, #bquant_packed.layout.nibbles>, %v: tensor<1xf32>) -> tensor<2x8xf32> {
   // expected-error @+1 {{[words_c2] expected uses that read nibbles, but got 'bquant.dequantize', which reads words}}
   %q = builtin.unrealized_conversion_cast %x, %v
-      : tensor<2x2xi8, #bquant_packed.layout<nibbles>>, tensor<1xf32> to !bquant.tensor<2x8, 1>
+      : tensor<2x2xi8, #bquant_packed.layout.nibbles>, tensor<1xf32> to !bquant.tensor<2x8, 1>
   %0 = bquant.dequantize %q : !bquant.tensor<2x8, 1> -> tensor<2x8xf32>
   return %0 : tensor<2x8xf32>
 }
 
 // -----
 
-func.func @codes(%x: tensor<2x8xi8, #bquant_packed.layout<codes>>, %v: tensor<1xf32>) -> tensor<2x8xf32> {
+func.func @codes(%x: tensor<2x8xi8, #bquant_packed.layout.codes>, %v: tensor<1xf32>) -> tensor<2x8xf32> {
   // expected-error @+1 {{[words_c2] expected uses that read codes, but got 'bquant.dequantize', which reads words}}
   %q = builtin.unrealized_conversion_cast %x, %v
-      : tensor<2x8xi8, #bquant_packed.layout<codes>>, tensor<1xf32> to !bquant.tensor<2x8, [2, 1]>
+      : tensor<2x8xi8, #bquant_packed.layout.codes>, tensor<1xf32> to !bquant.tensor<2x8, [2, 1]>
   %0 = bquant.dequantize %q : !bquant.tensor<2x8, [2, 1]> -> tensor<2x8xf32>
   return %0 : tensor<2x8xf32>
 }
@@ -47,7 +47,7 @@ func.func @codes(%x: tensor<2x8xi8, #bquant_packed.layout<codes>>, %v: tensor<1x
 // -----
 
 func.func @no_layout(%x: tensor<2x1xi32>, %v: tensor<1xf32>) -> tensor<2x8xf32> {
-  // expected-error @+1 {{[words_c3] expected 'tensor<2x1xi32, #bquant_packed.layout<words>>', 'tensor<1xf32>' for '!bquant.tensor<2x8, 1>', but got 'tensor<2x1xi32>', 'tensor<1xf32>'}}
+  // expected-error @+1 {{[words_c3] expected 'tensor<2x1xi32, #bquant_packed.layout.words>', 'tensor<1xf32>' for '!bquant.tensor<2x8, 1>', but got 'tensor<2x1xi32>', 'tensor<1xf32>'}}
   %q = builtin.unrealized_conversion_cast %x, %v
       : tensor<2x1xi32>, tensor<1xf32> to !bquant.tensor<2x8, 1>
   %0 = bquant.dequantize %q : !bquant.tensor<2x8, 1> -> tensor<2x8xf32>

@@ -26,7 +26,7 @@ func.func @pool_of_nibbles(%x: tensor<1x4x4x8xf32>) -> tensor<1x1x1x64xi32> {
 
 // Of users that want two layouts, and of words from outside, words are pooled.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: func @pool_of_words
 // CHECK: %[[Q:.*]] = bquant_packed.pack {{.*}} -> tensor<1x4x4x1xi32, #words>
@@ -61,7 +61,7 @@ func.func @pool_of_words(%x: tensor<1x4x4x8xf32>, %words: tensor<1x4x4x1xi32, #w
 
 // Planes from outside lie as their type says, and go there so.
 
-#nibbles = #bquant_packed.layout<nibbles>
+#nibbles = #bquant_packed.layout.nibbles
 
 // CHECK-LABEL: func @nibbles_outside
 // CHECK-SAME: (%[[X:.*]]: tensor<2x2xi8, #nibbles>)
@@ -87,8 +87,8 @@ func.func @nibbles_outside(%x: tensor<2x2xi8, #nibbles>) -> tensor<2x16xi8, #nib
 
 // -----
 
-#nibbles = #bquant_packed.layout<nibbles>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#words = #bquant_packed.layout.words
 
 // A filter of run time: its words in the lanes where the kernel has their channels,
 // eight nibbles of each, of which the channels need three.
@@ -121,8 +121,8 @@ func.func @run_time(%x: tensor<2x3xi8, #nibbles>, %w: tensor<40x1xi32, #words>) 
 
 // -----
 
-#nibbles = #bquant_packed.layout<nibbles>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#words = #bquant_packed.layout.words
 
 // A ternary one as two planes: where the mask is 0, of twelve channels, they differ.
 

@@ -48,7 +48,7 @@ func.func @runtime(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %o: tensor<4x40xf3
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // Words: bits of groups of 24 channels begin a block each; 40 channels, in two.
 // CHECK-LABEL: @words
@@ -63,7 +63,7 @@ func.func @words(%x: tensor<4x3xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> 
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // Levels have the lanes of a block each; the loop of a row's taps and channels is
 // not theirs.

@@ -20,7 +20,7 @@ func.func @online(%x: tensor<2x3xf32>) {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @fine(%b: tensor<8x33xi1>) -> tensor<8x2xi32, #words> {
   %init = tensor.empty() : tensor<8x2xi32, #words>

@@ -2,10 +2,10 @@
 
 // CHECK-DAG: #[[$LANE:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2, d1 mod 32)>
 
-#codes = #bquant_packed.layout<codes>
-#nibbles = #bquant_packed.layout<nibbles>
-#octets = #bquant_packed.layout<octets>
-#words = #bquant_packed.layout<words>
+#codes = #bquant_packed.layout.codes
+#nibbles = #bquant_packed.layout.nibbles
+#octets = #bquant_packed.layout.octets
+#words = #bquant_packed.layout.words
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>

@@ -1,9 +1,9 @@
-// RUN: bquant-opt %s --bquant-lower-pack | FileCheck %s
+// RUN: bquant-test-opt %s --bquant-lower-pack | FileCheck %s
 
-#bytes = #bquant_packed.layout<bytes>
-#octets = #bquant_packed.layout<octets>
-#pairs = #bquant_packed.layout<pairs>
-#words = #bquant_packed.layout<words>
+#bytes = #bquant_test.layout.bytes
+#octets = #bquant_packed.layout.octets
+#pairs = #bquant_test.layout.pairs
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: func @pack
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 31]

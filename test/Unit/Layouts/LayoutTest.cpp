@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -18,6 +18,8 @@ namespace {
 /// Rows of 1 to 100 channels, whose bits are drawn.
 class LayoutTest : public testing::Test {
 protected:
+  LayoutTest() { context.loadDialect<PackedDialect>(); }
+
   void forEachRow(
       llvm::function_ref<void(llvm::ArrayRef<bool>, llvm::ArrayRef<uint32_t>)>
           fn) {
@@ -34,7 +36,7 @@ protected:
   }
 
   /// Each element has the bits of its channels from `first` on, and no others.
-  void expectBits(const LayoutModel &layout, unsigned first) {
+  void expectBits(LayoutAttrInterface layout, unsigned first) {
     int64_t each = layout.getChannels();
     forEachRow([&](llvm::ArrayRef<bool> bits, llvm::ArrayRef<uint32_t> words) {
       int64_t channels = bits.size(), elements = layout.countElements(channels);
@@ -49,33 +51,29 @@ protected:
       }
     });
   }
+
+  mlir::MLIRContext context;
 };
 
-TEST_F(LayoutTest, Words) { expectBits(getWordsLayout(), 0); }
-TEST_F(LayoutTest, Octets) { expectBits(getOctetsLayout(), 0); }
-TEST_F(LayoutTest, Bytes) { expectBits(getBytesLayout(), 0); }
+TEST_F(LayoutTest, Words) { expectBits(WordsLayoutAttr::get(&context), 0); }
+TEST_F(LayoutTest, Octets) { expectBits(OctetsLayoutAttr::get(&context), 0); }
 /// Four bits n are 4 n.
-TEST_F(LayoutTest, Nibbles) { expectBits(getNibblesLayout(), 2); }
+TEST_F(LayoutTest, Nibbles) { expectBits(NibblesLayoutAttr::get(&context), 2); }
 
-TEST_F(LayoutTest, Pairs) {
-  const LayoutModel &layout = getPairsLayout();
-  forEachRow([&](llvm::ArrayRef<bool> bits, llvm::ArrayRef<uint32_t> words) {
-    int64_t elements = layout.countElements(bits.size());
-    EXPECT_EQ(elements, int64_t(words.size() + words.size() % 2));
-    for (int64_t i = 0; i < elements; i += 2) {
-      uint32_t second = i + 1 < int64_t(words.size()) ? words[i + 1] : 0;
-      EXPECT_EQ(layout.encode(words, i), words[i]);
-      EXPECT_EQ(layout.encode(words, i + 1), words[i] ^ second);
-    }
-  });
+TEST_F(LayoutTest, Names) {
+  LayoutAttrInterface words = WordsLayoutAttr::get(&context),
+                      codes = CodesLayoutAttr::get(&context);
+  EXPECT_EQ(words.getName(), "words");
+  EXPECT_TRUE(words.packsPlanes());
+  EXPECT_EQ(codes.getName(), "codes");
+  EXPECT_FALSE(codes.packsPlanes());
 }
 
 TEST_F(LayoutTest, ElementTypes) {
-  mlir::MLIRContext context;
-  for (const LayoutModel *layout :
-       {&getWordsLayout(), &getPairsLayout(), &getNibblesLayout(),
-        &getOctetsLayout(), &getBytesLayout(), &getCodesLayout()})
-    EXPECT_EQ(layout->getElementType(&context).getWidth(),
-              layout->getChannels() == 32 ? 32u : 8u);
+  for (LayoutAttrInterface layout : std::initializer_list<LayoutAttrInterface>{
+           WordsLayoutAttr::get(&context), NibblesLayoutAttr::get(&context),
+           OctetsLayoutAttr::get(&context), CodesLayoutAttr::get(&context)})
+    EXPECT_EQ(layout.getElementType().getIntOrFloatBitWidth(),
+              layout.getChannels() == 32 ? 32u : 8u);
 }
 } // namespace

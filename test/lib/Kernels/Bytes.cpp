@@ -73,12 +73,14 @@ struct Bytes : KernelModel<Bytes, test::BytesAttr> {
     return shape.getMacs();
   }
 
-  Layout getLayout(Attribute) const { return Layout::bytes; }
+  LayoutAttrInterface getLayout(Attribute attr) const {
+    return BytesLayoutAttr::get(attr.getContext());
+  }
   int64_t getStepSize(Attribute) const { return kStep; }
   bool takesMaskedFilters(Attribute) const { return false; }
-  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
+  uint32_t getFilterElement(Attribute attr, ArrayRef<uint32_t> words,
                             int64_t index) const {
-    return 1 - 2 * getLayoutModel(Layout::bytes).encode(words, index);
+    return 1 - 2 * getLayout(attr).encode(words, index);
   }
 
   bool countsDots(Attribute, const ProductForm &form) const {

@@ -54,7 +54,9 @@ struct Parity : KernelModel<Parity, ParityAttr> {
     return shape.getMacs();
   }
 
-  Layout getLayout(Attribute) const { return Layout::pairs; }
+  LayoutAttrInterface getLayout(Attribute attr) const {
+    return PairsLayoutAttr::get(attr.getContext());
+  }
   int64_t getStepSize(Attribute) const { return 2; }
   bool takesMaskedFilters(Attribute) const { return false; }
 

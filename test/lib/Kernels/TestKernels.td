@@ -11,11 +11,12 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/DialectBase.td"
+include "bquant/Dialect/Packed/IR/LayoutInterface.td"
 
 def BQuantTest_Dialect : Dialect {
   let name = "bquant_test";
   let cppNamespace = "::bquant::test";
-  let summary = "kernels that are nothing like those of the product";
+  let summary = "kernels and layouts that are nothing like those of the product";
   let useDefaultAttributePrinterParser = 1;
 }
 
@@ -36,6 +37,35 @@ def BQuantTest_BytesAttr : BQuantTest_Kernel<"Bytes", "bytes"> {
 
 def BQuantTest_WholeAttr : BQuantTest_Kernel<"Whole", "whole"> {
   let summary = "a whole tile at once, by loops of its own";
+}
+
+def BQuantTest_PairsLayoutAttr : AttrDef<BQuantTest_Dialect, "PairsLayout",
+    [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
+        ["getUnit", "isBitwise", "encode", "packVectors", "packTensor"]>]> {
+  let mnemonic = "layout.pairs";
+  let summary = "words of which each second is a difference";
+  let description = [{
+    Words w in an even number, of which each second one is stored as the difference
+    from the one before: w0, w0 xor w1, w2, w2 xor w3, ...
+
+    ```mlir
+    tensor<8x4xi32, #bquant_test.layout.pairs>
+    ```
+  }];
+}
+
+def BQuantTest_BytesLayoutAttr : AttrDef<BQuantTest_Dialect, "BytesLayout",
+    [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
+        ["getUnit", "packVectors"]>]> {
+  let mnemonic = "layout.bytes";
+  let summary = "a byte a channel";
+  let description = [{
+    i8 bytes, channel c is byte c, 0 or 1; rows are whole fours.
+
+    ```mlir
+    tensor<8x68xi8, #bquant_test.layout.bytes>
+    ```
+  }];
 }
 
 #endif // BQUANT_TEST_KERNELS_TD

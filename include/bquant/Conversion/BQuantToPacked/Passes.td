@@ -19,7 +19,7 @@ def ConvertBQuantToPacked : Pass<"convert-bquant-to-packed"> {
     lie in the layouts that the kernels of its uses want: i32 `words`, also where
     none wants any, or bytes, `nibbles`; in one after the other where these are
     several. The type of a plane says its layout
-    (`tensor<8x3xi32, #bquant_packed.layout<words>>`), also of one that a cast takes
+    (`tensor<8x3xi32, #bquant_packed.layout.words>`), also of one that a cast takes
     from outside. No bquant op is left but `bquant.solve`:
 
     - a quantize is one elementwise generic with an i1 result for each plane,

@@ -41,7 +41,7 @@ RankedTensorType bquant::getBitFilterType(KernelAttrInterface kernel,
   int64_t block = kernel.getBlock();
   laidOut[outputs] = llvm::divideCeil(shape[outputs], block);
   laidOut.push_back(block);
-  return getPackedType(kernel.getContext(), Layout::words, laidOut);
+  return getPackedType(WordsLayoutAttr::get(kernel.getContext()), laidOut);
 }
 
 static RankedTensorType getFilterWords(Operation *op, SBTensorType filter,

@@ -83,8 +83,8 @@ static int64_t countBytes(Operation *op, Value filter, RankedTensorType words,
                 : countElements(words) * words.getElementTypeBitWidth() / 8;
   KernelAttrInterface kernel =
       reference ? KernelAttrInterface() : getKernel(op);
-  bool together =
-      kernel && !kernel.sumsFloats() && kernel.getLayout() == Layout::codes;
+  bool together = kernel && !kernel.sumsFloats() &&
+                  isa<CodesLayoutAttr>(kernel.getLayout());
   return (together ? 1 : constant.getType().getPlanes()) * plane +
          countElements(constant.getScalars().getType()) * sizeof(float);
 }

@@ -9,28 +9,30 @@
 #include "Layouts.h"
 #include "Products.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace bquant;
 
-Layout bquant::getLayoutOutside(TypeRange types) {
-  return getLayoutOf(types.front()).value_or(Layout::words);
+LayoutAttrInterface bquant::getLayoutOutside(TypeRange types) {
+  LayoutAttrInterface layout = getLayoutOf(types.front());
+  return layout ? layout : WordsLayoutAttr::get(types.front().getContext());
 }
 
 /// Of a cast to or from a value.
-static Layout getLayoutOfCast(UnrealizedConversionCastOp cast) {
+static LayoutAttrInterface getLayoutOfCast(UnrealizedConversionCastOp cast) {
   bool toValue = isa<SBTensorType>(cast.getResultTypes().front());
   return getLayoutOutside(toValue ? TypeRange(cast.getOperandTypes())
                                   : TypeRange(cast.getResultTypes()));
 }
 
-/// What all users of a pool want, if that is one layout.
-static std::optional<Layout> findUsersLayout(MaxPool2DOp op) {
-  std::optional<Layout> layout;
+/// What all users of a pool want, if that is one layout, else null.
+static LayoutAttrInterface findUsersLayout(MaxPool2DOp op) {
+  LayoutAttrInterface layout;
   for (OpOperand &use : op.getResult().getUses()) {
-    Layout wanted = getWantedLayout(use);
-    if (layout && wanted != *layout)
-      return std::nullopt;
+    LayoutAttrInterface wanted = getWantedLayout(use);
+    if (layout && wanted != layout)
+      return {};
     layout = wanted;
   }
   return layout;
@@ -54,36 +56,52 @@ static bool canPoolCodes(MaxPool2DOp op) {
   return haveRisingCodes(op.getType()) &&
          llvm::all_of(op.getInput().getUses(), [](OpOperand &use) {
            auto pool = dyn_cast<MaxPool2DOp>(use.getOwner());
-           return (pool ? findUsersLayout(pool) : getWantedLayout(use)) ==
-                  Layout::codes;
+           return isa_and_present<CodesLayoutAttr>(pool ? findUsersLayout(pool)
+                                                        : getWantedLayout(use));
          });
 }
 
 /// As all of its users want, so that it need not be packed anew.
-static Layout findPoolLayout(MaxPool2DOp op) {
+static LayoutAttrInterface findPoolLayout(MaxPool2DOp op) {
   // What comes from outside is packed anew behind the pool: there is less.
   auto cast = op.getInput().getDefiningOp<UnrealizedConversionCastOp>();
-  if (cast && getLayoutOfCast(cast) == Layout::words)
-    return Layout::words;
-  Layout layout = findUsersLayout(op).value_or(Layout::words);
-  // The second word of a pair is not that of a channel's bits.
-  bool canPool =
-      layout == Layout::codes ? canPoolCodes(op) : layout != Layout::pairs;
-  return canPool ? layout : Layout::words;
+  LayoutAttrInterface words = WordsLayoutAttr::get(op.getContext());
+  if (cast && getLayoutOfCast(cast) == words)
+    return words;
+  LayoutAttrInterface layout = findUsersLayout(op);
+  bool canPool = layout && (isa<CodesLayoutAttr>(layout) ? canPoolCodes(op)
+                                                         : layout.isBitwise());
+  return canPool ? layout : words;
 }
 
-Layout bquant::getWantedLayout(OpOperand &use) {
+LayoutAttrInterface bquant::getWantedLayout(OpOperand &use) {
   if (auto pool = dyn_cast<MaxPool2DOp>(use.getOwner()))
     return findPoolLayout(pool);
   if (auto cast = dyn_cast<UnrealizedConversionCastOp>(use.getOwner()))
     return getLayoutOfCast(cast);
   KernelAttrInterface kernel = getKernel(use.getOwner());
+  MLIRContext *context = use.getOwner()->getContext();
   // A filter is laid out by its kernel from words.
   return kernel && use.getOperandNumber() == 0 ? kernel.getLayout()
-                                               : Layout::words;
+                                               : WordsLayoutAttr::get(context);
+}
+
+/// Words first, then what has each plane by itself, then codes; in the order of
+/// their names, as uses have none.
+static void sortLayouts(SmallVectorImpl<LayoutAttrInterface> &layouts) {
+  auto getKey = [](LayoutAttrInterface layout) {
+    bool isWords = isa<WordsLayoutAttr>(layout);
+    return std::tuple(!isWords, !layout.packsPlanes(), layout.getName());
+  };
+  llvm::sort(layouts, [&](LayoutAttrInterface a, LayoutAttrInterface b) {
+    return getKey(a) < getKey(b);
+  });
 }
 
 LayoutAnalysis::LayoutAnalysis(Operation *root) {
+  // Without the dialect there is no value to ask about.
+  if (root->getContext()->getLoadedDialect<packed::PackedDialect>())
+    byDefault.push_back(WordsLayoutAttr::get(root->getContext()));
   root->walk([&](Operation *op) {
     auto cast = dyn_cast<UnrealizedConversionCastOp>(op);
     if (auto pool = dyn_cast<MaxPool2DOp>(op))
@@ -91,30 +109,29 @@ LayoutAnalysis::LayoutAnalysis(Operation *root) {
     for (OpResult result : op->getResults()) {
       if (!isa<SBTensorType>(result.getType()))
         continue;
-      Layouts &wanted = layouts[result];
+      llvm::SetVector<LayoutAttrInterface> found;
       if (cast)
-        wanted.push_back(getLayoutOfCast(cast));
+        found.insert(getLayoutOfCast(cast));
       else
         for (OpOperand &use : result.getUses())
-          wanted.push_back(getWantedLayout(use));
-      llvm::sort(wanted);
-      wanted.erase(llvm::unique(wanted), wanted.end());
+          found.insert(getWantedLayout(use));
+      Layouts &wanted = layouts[result];
+      wanted.append(found.begin(), found.end());
+      sortLayouts(wanted);
       for (OpOperand &use : result.getUses())
         layoutsOfUses[&use] = wanted;
     }
   });
 }
 
-static constexpr Layout byDefault[] = {Layout::words};
-
-ArrayRef<Layout> LayoutAnalysis::getLayouts(Value value) const {
+ArrayRef<LayoutAttrInterface> LayoutAnalysis::getLayouts(Value value) const {
   auto it = layouts.find(value);
   if (it == layouts.end() || it->second.empty())
     return byDefault;
   return it->second;
 }
 
-ArrayRef<Layout> LayoutAnalysis::getLayouts(OpOperand &use) const {
+ArrayRef<LayoutAttrInterface> LayoutAnalysis::getLayouts(OpOperand &use) const {
   auto it = layoutsOfUses.find(&use);
   return it == layoutsOfUses.end() ? ArrayRef(byDefault) : it->second;
 }

@@ -8,8 +8,8 @@
 //
 // A layout follows from the kernels of a value's uses and is stored nowhere. It
 // is looked up by the conversion, by the choice of kernels and by the report. A
-// max-pool computes in any layout but pairs. What comes from outside, by a
-// cast, has the layout of its planes' type.
+// max-pool computes in any layout that is bitwise, and in most codes. What
+// comes from outside, by a cast, has the layout of its planes' type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,28 +26,33 @@ public:
   /// Looks at all uses in `root` once: later they may be rewritten.
   explicit LayoutAnalysis(mlir::Operation *root);
 
-  /// The layouts of a scaled-binary value, ascending; at least one.
-  llvm::ArrayRef<Layout> getLayouts(mlir::Value value) const;
+  /// The layouts of a scaled-binary value, at least one: words first, codes
+  /// last.
+  llvm::ArrayRef<LayoutAttrInterface> getLayouts(mlir::Value value) const;
   /// Of the value that `use` had when the analysis was made. Without rollback a
   /// conversion puts a cast into its place.
-  llvm::ArrayRef<Layout> getLayouts(mlir::OpOperand &use) const;
+  llvm::ArrayRef<LayoutAttrInterface> getLayouts(mlir::OpOperand &use) const;
 
   /// The layout that a max-pool reads and computes in.
-  Layout getPoolLayout(MaxPool2DOp op) const { return pools.lookup(op); }
+  LayoutAttrInterface getPoolLayout(MaxPool2DOp op) const {
+    return pools.lookup(op);
+  }
 
 private:
-  using Layouts = llvm::SmallVector<Layout, 2>;
+  using Layouts = llvm::SmallVector<LayoutAttrInterface, 2>;
 
-  llvm::DenseMap<mlir::Operation *, Layout> pools;
+  Layouts byDefault;
+
+  llvm::DenseMap<mlir::Operation *, LayoutAttrInterface> pools;
   llvm::DenseMap<mlir::Value, Layouts> layouts;
   llvm::DenseMap<mlir::OpOperand *, Layouts> layoutsOfUses;
 };
 
 /// The layout of the planes outside that a cast takes or gives as `types`.
-Layout getLayoutOutside(mlir::TypeRange types);
+LayoutAttrInterface getLayoutOutside(mlir::TypeRange types);
 
 /// What a use of a scaled-binary value reads.
-Layout getWantedLayout(mlir::OpOperand &use);
+LayoutAttrInterface getWantedLayout(mlir::OpOperand &use);
 
 } // namespace bquant
 

@@ -164,8 +164,8 @@ int64_t bquant::getPackedChannels(ArrayRef<Operation *> ops) {
     if (isa<packed::PackOp, packed::UnpackOp>(op))
       channels = std::max(channels, kWordBits);
     if (auto pack = dyn_cast<packed::PackOp>(op))
-      for (Layout layout : pack.getLayouts())
-        channels = std::max(channels, getLayoutModel(layout).getUnitChannels());
+      for (LayoutAttrInterface layout : pack.getLayouts())
+        channels = std::max(channels, layout.getUnitChannels());
   }
   return channels;
 }

@@ -97,7 +97,8 @@ static void callWithTags(Function function) {
 void PackedDialect::promiseKernels() {
   auto promise = [&](auto tag) {
     using Attr = typename decltype(tag)::Type;
-    if constexpr (!std::is_same_v<Attr, LayoutAttr>)
+    // The attributes of a dialect are its kernels and its layouts.
+    if constexpr (!std::is_base_of_v<LayoutAttrInterface::Trait<Attr>, Attr>)
       declarePromisedInterface<KernelAttrInterface, Attr>();
   };
   callWithTags<

@@ -25,9 +25,9 @@ using namespace bquant::packed;
 
 /// `elements` and what packs them: `packed` in its layout, but that a tile at
 /// the end of a row may have a dynamic number of elements.
-static bool isPackedAs(Layout layout, RankedTensorType elements, Type packed) {
-  RankedTensorType expected =
-      getPackedType(elements.getContext(), layout, elements.getShape());
+static bool isPackedAs(LayoutAttrInterface layout, RankedTensorType elements,
+                       Type packed) {
+  RankedTensorType expected = getPackedType(layout, elements.getShape());
   auto type = cast<RankedTensorType>(packed);
   return type.getElementType() == expected.getElementType() &&
          type.getEncoding() == expected.getEncoding() &&
@@ -52,14 +52,13 @@ static LogicalResult verifyPacked(Operation *op, StringRef name,
   for (auto [i, plane] : llvm::enumerate(packed)) {
     Type e = elements[i % elements.size()].getType();
     // Of each layout the first says which one.
-    Layout layout =
-        *getLayoutOf(packed[i / elements.size() * elements.size()].getType());
+    LayoutAttrInterface layout =
+        getLayoutOf(packed[i / elements.size() * elements.size()].getType());
     if (e != type || !isPackedAs(layout, type, plane.getType()))
       return expected(op, constraint(3))
-             << getPackedType(op->getContext(), layout, type.getShape())
-             << " for each " << type << " in the layout "
-             << stringifyLayout(layout) << ", but got " << plane.getType()
-             << " for " << e;
+             << getPackedType(layout, type.getShape()) << " for each " << type
+             << " in the layout " << layout.getName() << ", but got "
+             << plane.getType() << " for " << e;
   }
   if (TypeRange(inits) != op->getResultTypes())
     return expected(op, constraint(4)) << "results of the types of outs";
@@ -133,15 +132,14 @@ static LogicalResult reifyInits(OpBuilder &b, Location loc, ValueRange inits,
 //===----------------------------------------------------------------------===//
 
 void PackOp::build(OpBuilder &b, OperationState &state,
-                   ArrayRef<Layout> layouts, ValueRange inputs) {
+                   ArrayRef<LayoutAttrInterface> layouts, ValueRange inputs) {
   SmallVector<Value> inits;
-  for (Layout layout : layouts)
+  for (LayoutAttrInterface layout : layouts)
     for (Value input : inputs) {
       auto type = cast<RankedTensorType>(input.getType());
       SmallVector<OpFoldResult> sizes =
           tensor::getMixedSizes(b, state.location, input);
-      RankedTensorType packed =
-          getPackedType(b.getContext(), layout, type.getShape());
+      RankedTensorType packed = getPackedType(layout, type.getShape());
       sizes.back() = b.getIndexAttr(packed.getShape().back());
       inits.push_back(tensor::EmptyOp::create(b, state.location, sizes,
                                               packed.getElementType(),
@@ -150,12 +148,12 @@ void PackOp::build(OpBuilder &b, OperationState &state,
   build(b, state, TypeRange(ValueRange(inits)), inputs, inits);
 }
 
-Layout PackOp::getLayoutOf(unsigned result) {
-  return *packed::getLayoutOf(getInits()[result].getType());
+LayoutAttrInterface PackOp::getLayoutOf(unsigned result) {
+  return packed::getLayoutOf(getInits()[result].getType());
 }
 
-SmallVector<Layout> PackOp::getLayouts() {
-  SmallVector<Layout> layouts;
+SmallVector<LayoutAttrInterface> PackOp::getLayouts() {
+  SmallVector<LayoutAttrInterface> layouts;
   for (size_t i = 0; i < getInits().size(); i += getInputs().size())
     layouts.push_back(getLayoutOf(i));
   return layouts;
@@ -164,9 +162,10 @@ SmallVector<Layout> PackOp::getLayouts() {
 LogicalResult PackOp::verify() {
   if (failed(verifyPacked(*this, "pack", getInputs(), getInits(), getInits())))
     return failure();
-  if (llvm::is_contained(getLayouts(), Layout::codes))
-    return expected(*this, "pack_c5")
-           << "layouts of single planes, but got codes";
+  for (LayoutAttrInterface layout : getLayouts())
+    if (!layout.packsPlanes())
+      return expected(*this, "pack_c5")
+             << "layouts of single planes, but got " << layout.getName();
   return success();
 }
 
@@ -219,9 +218,8 @@ LogicalResult PackOp::getResultTilePosition(
     OpBuilder &b, unsigned result, ArrayRef<OpFoldResult> offsets,
     ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
     SmallVector<OpFoldResult> &resultSizes) {
-  Layout layout = getLayoutOf(result);
-  const LayoutModel &model = getLayoutModel(layout);
-  int64_t each = model.getUnit(), bits = model.getUnitChannels();
+  LayoutAttrInterface layout = getLayoutOf(result);
+  int64_t each = layout.getUnit(), bits = layout.getUnitChannels();
   // As many of a narrower layout as the elements of the tile need.
   Slices s =
       getSlices(b, getLoc(), getChannels(getInputs().front()), offsets, sizes);
@@ -232,7 +230,7 @@ LogicalResult PackOp::getResultTilePosition(
       b, getLoc(), s0.floorDiv(bits) * each, {s.offsets.back()});
   resultSizes.back() = affine::makeComposedFoldedAffineApply(
       b, getLoc(), s0.ceilDiv(bits) * each, {s.sizes.back()});
-  if (layout == Layout::words) {
+  if (isa<WordsLayoutAttr>(layout)) {
     resultOffsets.back() = offsets.back();
     resultSizes.back() = sizes.back();
   }
@@ -265,17 +263,17 @@ static TilingResult tileUnpack(UnpackOp op, OpBuilder &b, const Slices &s) {
   return TilingResult{{tiled}, SmallVector<Value>(tiled.getResults()), slices};
 }
 
-Layout UnpackOp::getLayout() {
-  return *packed::getLayoutOf(getInputs().front().getType());
+LayoutAttrInterface UnpackOp::getLayout() {
+  return packed::getLayoutOf(getInputs().front().getType());
 }
 
 LogicalResult UnpackOp::verify() {
   if (failed(
           verifyPacked(*this, "unpack", getInits(), getInputs(), getInits())))
     return failure();
-  if (!getLayoutModel(getLayout()).canUnpack())
+  if (!getLayout().canUnpack())
     return expected(*this, "unpack_c5")
-           << "the layout words, but got " << stringifyLayout(getLayout());
+           << "the layout words, but got " << getLayout().getName();
   return success();
 }
 

@@ -8,12 +8,16 @@
 
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace bquant::packed;
 
 #include "bquant/Dialect/Packed/IR/PackedDialect.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "bquant/Dialect/Packed/IR/PackedAttrs.cpp.inc"
 
 namespace {
 /// `tensor<8x3xi32, #words>`.
@@ -21,17 +25,20 @@ struct LayoutAliases : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
 
   AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
-    auto layout = dyn_cast<LayoutAttr>(attr);
+    auto layout = dyn_cast<LayoutAttrInterface>(attr);
     if (!layout)
       return AliasResult::NoAlias;
-    os << stringifyLayout(layout.getValue());
+    os << layout.getName();
     return AliasResult::FinalAlias;
   }
 };
 } // namespace
 
 void PackedDialect::initialize() {
-  registerAttributes();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "bquant/Dialect/Packed/IR/PackedAttrs.cpp.inc"
+      >();
   promiseKernels();
   addInterfaces<LayoutAliases>();
   addOperations<

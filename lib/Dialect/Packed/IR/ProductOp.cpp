@@ -388,17 +388,17 @@ static LogicalResult verifySizes(ProductOp op) {
 
 /// Constraints 12, 14 and 15.
 static LogicalResult verifyKernel(ProductOp op) {
-  auto verifyLayout = [&](OperandRange values, Layout layout) {
+  auto verifyLayout = [&](OperandRange values, LayoutAttrInterface layout) {
     for (Value value : values)
       if (getLayoutOf(value.getType()) != layout) {
-        (void)(expected(op, 14) << "the layout " << stringifyLayout(layout)
+        (void)(expected(op, 14) << "the layout " << layout.getName()
                                 << ", but got " << value.getType());
         return failure();
       }
     return success();
   };
   if (op.hasWords() && !op.isLaidOut())
-    return verifyLayout(op.getFilters(), Layout::words);
+    return verifyLayout(op.getFilters(), WordsLayoutAttr::get(op.getContext()));
   KernelAttrInterface kernel = op.getKernelInterface();
   if (!kernel)
     return success();

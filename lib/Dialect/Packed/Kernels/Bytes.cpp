@@ -70,7 +70,9 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     return getBytesLimitCycles(get(attr), shape, target);
   }
 
-  Layout getLayout(Attribute) const { return Layout::codes; }
+  LayoutAttrInterface getLayout(Attribute attr) const {
+    return CodesLayoutAttr::get(attr.getContext());
+  }
   int64_t getStepSize(Attribute attr) const { return kStep * getPacked(attr); }
   int64_t getFilterStepSize(Attribute) const { return 1; }
   bool takesMaskedFilters(Attribute) const { return false; }

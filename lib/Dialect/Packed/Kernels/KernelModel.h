@@ -34,21 +34,20 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   }
   /// Filters lie as the input does, and sums are the results.
   mlir::Type getFilterElementType(mlir::Attribute attr) const {
-    return getLayoutModel(static_cast<const Model *>(this)->getLayout(attr))
-        .getElementType(attr.getContext());
+    return static_cast<const Model *>(this)->getLayout(attr).getElementType();
   }
   uint32_t getFilterElement(mlir::Attribute attr,
                             llvm::ArrayRef<uint32_t> words,
                             int64_t index) const {
-    return getLayoutModel(static_cast<const Model *>(this)->getLayout(attr))
-        .encode(words, index);
+    return static_cast<const Model *>(this)->getLayout(attr).encode(words,
+                                                                    index);
   }
   /// Of the bits of all elements.
   std::pair<int64_t, int64_t>
   getRange(mlir::Attribute attr, const ProductForm &, int64_t steps) const {
     auto *model = static_cast<const Model *>(this);
     return {0, steps * model->getStepSize(attr) *
-                   getLayoutModel(model->getLayout(attr)).getChannels()};
+                   model->getLayout(attr).getChannels()};
   }
   llvm::SmallVector<mlir::Value>
   emitFinish(mlir::Attribute, mlir::ImplicitLocOpBuilder &, const ProductForm &,

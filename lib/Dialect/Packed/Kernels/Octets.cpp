@@ -88,7 +88,9 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
            target.costs.popcountBytes.step;
   }
 
-  Layout getLayout(Attribute) const { return Layout::octets; }
+  LayoutAttrInterface getLayout(Attribute attr) const {
+    return OctetsLayoutAttr::get(attr.getContext());
+  }
 
   /// Octet `k` of the parts of a plane, each of which has those of a step.
   SmallVector<Value> getOctet(Attribute attr, ValueRange parts,

@@ -122,7 +122,9 @@ struct Table : KernelModel<Table, TableAttr> {
     return shape.getMacs() / kBits / getLanes(attr) * target.costs.table.step;
   }
 
-  Layout getLayout(Attribute) const { return Layout::nibbles; }
+  LayoutAttrInterface getLayout(Attribute attr) const {
+    return NibblesLayoutAttr::get(attr.getContext());
+  }
   bool takesMaskedFilters(Attribute) const { return false; }
   bool countsDots(Attribute, const ProductForm &form) const {
     return form.maskedInput;

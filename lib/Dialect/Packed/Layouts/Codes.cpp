@@ -6,33 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-namespace {
 /// What quantizing writes by itself, of all planes together.
-struct Codes : LayoutModel {
-  Codes() : LayoutModel(/*channels=*/1, /*width=*/8, /*unit=*/4) {}
-
-  uint32_t encode(ArrayRef<uint32_t>, int64_t) const override {
-    llvm_unreachable("codes are of no single plane");
-  }
-
-  SmallVector<Value> packVectors(ImplicitLocOpBuilder &, ValueRange, ValueRange,
-                                 int64_t) const override {
-    llvm_unreachable("codes are of no single plane");
-  }
-
-  Value packTensor(ImplicitLocOpBuilder &, Value, Value) const override {
-    llvm_unreachable("codes are of no single plane");
-  }
-};
-} // namespace
-
-const LayoutModel &packed::getCodesLayout() {
-  static const Codes layout;
-  return layout;
+int64_t CodesLayoutAttr::getChannels() const { return 1; }
+Type CodesLayoutAttr::getElementType() const {
+  return IntegerType::get(getContext(), 8);
 }
+int64_t CodesLayoutAttr::getUnit() const { return 4; }
+bool CodesLayoutAttr::packsPlanes() const { return false; }

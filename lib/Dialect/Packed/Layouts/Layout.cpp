@@ -6,39 +6,39 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-IntegerType LayoutModel::getElementType(MLIRContext *context) const {
-  return IntegerType::get(context, width);
-}
+#include "bquant/Dialect/Packed/IR/LayoutInterface.cpp.inc"
 
-int64_t LayoutModel::countElements(int64_t channels) const {
-  return llvm::alignTo(llvm::divideCeil(channels, this->channels), unit);
-}
-
-uint32_t LayoutModel::encode(ArrayRef<uint32_t> words, int64_t index) const {
-  int64_t first = index * channels, at = first / kWordBits;
+uint32_t packed::encodeBits(LayoutAttrInterface layout,
+                            ArrayRef<uint32_t> words, int64_t index) {
+  int64_t channels = layout.getChannels(), first = index * channels,
+          at = first / kWordBits;
   uint32_t word = at < int64_t(words.size()) ? words[at] : 0;
   return (word >> first % kWordBits &
           llvm::maskTrailingOnes<uint32_t>(channels))
-         << firstBit;
+         << layout.getFirstBit();
 }
 
 /// The last dimension is split into elements and their channels, and the
 /// shifted bits of each element are or-ed.
-Value LayoutModel::packTensor(ImplicitLocOpBuilder &b, Value bits,
-                              Value init) const {
+Value packed::packBits(LayoutAttrInterface layout, ImplicitLocOpBuilder &b,
+                       Value bits, Value init) {
   auto type = cast<RankedTensorType>(bits.getType());
   int64_t rank = type.getRank();
-  Type element = getElementType(b.getContext());
+  int64_t channels = layout.getChannels(), firstBit = layout.getFirstBit();
+  Type element = layout.getElementType();
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), init);
   sizes.push_back(b.getIndexAttr(channels));
@@ -75,11 +75,16 @@ Value LayoutModel::packTensor(ImplicitLocOpBuilder &b, Value bits,
       .getResult(0);
 }
 
-SmallVector<Value> LayoutModel::unpackVectors(ImplicitLocOpBuilder &,
-                                              ValueRange, int64_t) const {
-  llvm_unreachable("a layout that is not unpacked");
+RankedTensorType packed::getPackedType(LayoutAttrInterface layout,
+                                       ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> packed(shape);
+  if (!ShapedType::isDynamic(packed.back()))
+    packed.back() = layout.countElements(packed.back());
+  return RankedTensorType::get(packed, layout.getElementType(), layout);
 }
 
-Value LayoutModel::unpackTensor(ImplicitLocOpBuilder &, Value, Value) const {
-  llvm_unreachable("a layout that is not unpacked");
+LayoutAttrInterface packed::getLayoutOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? dyn_cast_if_present<LayoutAttrInterface>(tensor.getEncoding())
+                : LayoutAttrInterface();
 }

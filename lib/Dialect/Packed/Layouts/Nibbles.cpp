@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowPieces.h"
-#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -15,46 +15,41 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-namespace {
 /// Four bits n are the byte 4 n, by which a table of i32 is indexed.
-struct Nibbles : LayoutModel {
-  Nibbles()
-      : LayoutModel(/*channels=*/4, /*width=*/8, /*unit=*/1, /*firstBit=*/2) {}
+int64_t NibblesLayoutAttr::getChannels() const { return 4; }
+Type NibblesLayoutAttr::getElementType() const {
+  return IntegerType::get(getContext(), 8);
+}
+int64_t NibblesLayoutAttr::getFirstBit() const { return 2; }
 
-  /// Side by side: as bytes 4, 8, 16 and 32 of one i32, then in one byte. No
-  /// words are on the way, which have to leave the vectors and come back.
-  SmallVector<Value> packVectors(ImplicitLocOpBuilder &b, ValueRange bits,
-                                 ValueRange, int64_t channels) const override {
-    constexpr int64_t each = 4;
-    SmallVector<Value> nibbles;
-    for (auto [offset, width] : getPieces(countElements(channels))) {
-      auto bytes = VectorType::get(width * each, b.getI8Type()),
-           fields = VectorType::get(width, b.getI32Type());
-      SmallVector<int8_t> places;
-      for (int64_t i = 0; i < width * each; ++i)
-        places.push_back(4 << i % each);
-      Value masks = arith::ExtSIOp::create(
-          b, bytes, slice(b, b.getLoc(), bits, {offset * each, width * each}));
-      masks = arith::AndIOp::create(
-          b, masks,
-          arith::ConstantOp::create(
-              b, DenseElementsAttr::get(bytes, ArrayRef<int8_t>(places))));
-      Value field = vector::BitCastOp::create(b, fields, masks);
-      for (int32_t by : {16, 8}) {
-        Value shift =
-            arith::ConstantOp::create(b, DenseElementsAttr::get(fields, by));
-        field = arith::OrIOp::create(b, field,
-                                     arith::ShRUIOp::create(b, field, shift));
-      }
-      nibbles.push_back(arith::TruncIOp::create(
-          b, VectorType::get(width, b.getI8Type()), field));
+/// Side by side: as bytes 4, 8, 16 and 32 of one i32, then in one byte. No
+/// words are on the way, which have to leave the vectors and come back.
+SmallVector<Value> NibblesLayoutAttr::packVectors(ImplicitLocOpBuilder &b,
+                                                  ValueRange bits, ValueRange,
+                                                  int64_t channels) const {
+  constexpr int64_t each = 4;
+  SmallVector<Value> nibbles;
+  for (auto [offset, width] : getPieces(countElements(channels))) {
+    auto bytes = VectorType::get(width * each, b.getI8Type()),
+         fields = VectorType::get(width, b.getI32Type());
+    SmallVector<int8_t> places;
+    for (int64_t i = 0; i < width * each; ++i)
+      places.push_back(4 << i % each);
+    Value masks = arith::ExtSIOp::create(
+        b, bytes, slice(b, b.getLoc(), bits, {offset * each, width * each}));
+    masks = arith::AndIOp::create(
+        b, masks,
+        arith::ConstantOp::create(
+            b, DenseElementsAttr::get(bytes, ArrayRef<int8_t>(places))));
+    Value field = vector::BitCastOp::create(b, fields, masks);
+    for (int32_t by : {16, 8}) {
+      Value shift =
+          arith::ConstantOp::create(b, DenseElementsAttr::get(fields, by));
+      field = arith::OrIOp::create(b, field,
+                                   arith::ShRUIOp::create(b, field, shift));
     }
-    return nibbles;
+    nibbles.push_back(arith::TruncIOp::create(
+        b, VectorType::get(width, b.getI8Type()), field));
   }
-};
-} // namespace
-
-const LayoutModel &packed::getNibblesLayout() {
-  static const Nibbles layout;
-  return layout;
+  return nibbles;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowPieces.h"
-#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -15,25 +15,20 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-namespace {
 /// Channel c is bit c mod 8 of byte c div 8.
-struct Octets : LayoutModel {
-  Octets() : LayoutModel(/*channels=*/8, /*width=*/8) {}
+int64_t OctetsLayoutAttr::getChannels() const { return 8; }
+Type OctetsLayoutAttr::getElementType() const {
+  return IntegerType::get(getContext(), 8);
+}
 
-  SmallVector<Value> packVectors(ImplicitLocOpBuilder &b, ValueRange bits,
-                                 ValueRange, int64_t channels) const override {
-    constexpr int64_t each = 8;
-    SmallVector<Value> octets;
-    for (auto [offset, width] : getPieces(countElements(channels)))
-      octets.push_back(vector::BitCastOp::create(
-          b, VectorType::get(width, b.getI8Type()),
-          slice(b, b.getLoc(), bits, {offset * each, width * each})));
-    return octets;
-  }
-};
-} // namespace
-
-const LayoutModel &packed::getOctetsLayout() {
-  static const Octets layout;
-  return layout;
+SmallVector<Value> OctetsLayoutAttr::packVectors(ImplicitLocOpBuilder &b,
+                                                 ValueRange bits, ValueRange,
+                                                 int64_t channels) const {
+  constexpr int64_t each = 8;
+  SmallVector<Value> octets;
+  for (auto [offset, width] : getPieces(countElements(channels)))
+    octets.push_back(vector::BitCastOp::create(
+        b, VectorType::get(width, b.getI8Type()),
+        slice(b, b.getLoc(), bits, {offset * each, width * each})));
+  return octets;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowPieces.h"
-#include "bquant/Dialect/Packed/Layouts/Layout.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/bit.h"

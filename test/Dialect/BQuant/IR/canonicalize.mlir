@@ -34,7 +34,7 @@ func.func @strided_window_of_one(%x: tensor<1x4x4x8xf32>, %v: tensor<2xf32>) -> 
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @unpack_of_pack
 // CHECK-SAME: %[[A:.*]]: tensor<4x40xi1>, %[[B:.*]]: tensor<4x40xi1>
@@ -49,7 +49,7 @@ func.func @unpack_of_pack(%a: tensor<4x40xi1>, %b: tensor<4x40xi1>, %w: tensor<4
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // Another number of elements of the same words: it stays.
 // CHECK-LABEL: @unpack_of_longer_pack

@@ -4,7 +4,7 @@
 // RUN: bquant-opt %s --mlir-print-op-generic | bquant-opt | FileCheck %s
 // RUN: %mlir-opt %s | FileCheck %s
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: func.func private @types(
 // CHECK-SAME: !bquant.tensor<1x56x56x64, 2>
@@ -20,7 +20,7 @@ func.func private @types(!bquant.tensor<1x56x56x64, 2>,
 
 // CHECK: func.func private @attributes() attributes {a = #bquant.scheme<ls, 2>, b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #words, e = #bquant.scheme<twn>}
 func.func private @attributes() attributes {a = #bquant.scheme<ls, 2>,
-    b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant_packed.layout<words>,
+    b = #bquant.scheme<ls, T>, c = #bquant.scheme<gf, 3>, d = #bquant_packed.layout.words,
     e = #bquant.scheme<twn>}
 
 // CHECK-LABEL: func.func @quantize

@@ -4,17 +4,17 @@
 // RUN: bquant-opt %s --mlir-print-op-generic | bquant-opt | FileCheck %s
 // RUN: %mlir-opt %s | FileCheck %s
 
-#nibbles = #bquant_packed.layout<nibbles>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#words = #bquant_packed.layout.words
 
-// CHECK: func.func private @kernels() attributes {a = #bquant_packed.popcount<rows = 7, channels = 32, bits = 512>, b = #bquant_packed.table<rows = 4, channels = 64, bits = 256>, c = #bquant_packed.scalar<rows = 4, channels = 32, bits = 64>, d = #bquant_packed.depthwise<rows = 4, channels = 64, bits = 128>, e = #nibbles, f = #pairs, g = #bytes, h = #bquant_packed.popcount<rows = 3, channels = 32, bits = 128, counted = 8>, i = #bquant_packed.octets<rows = 8, channels = 64, bits = 512>, j = #bquant_packed.octets<rows = 8, channels = 32, bits = 256, step = 2>, k = #octets}
+// CHECK: func.func private @kernels() attributes {a = #bquant_packed.popcount<rows = 7, channels = 32, bits = 512>, b = #bquant_packed.table<rows = 4, channels = 64, bits = 256>, c = #bquant_packed.scalar<rows = 4, channels = 32, bits = 64>, d = #bquant_packed.depthwise<rows = 4, channels = 64, bits = 128>, e = #nibbles, f = #codes, g = #words, h = #bquant_packed.popcount<rows = 3, channels = 32, bits = 128, counted = 8>, i = #bquant_packed.octets<rows = 8, channels = 64, bits = 512>, j = #bquant_packed.octets<rows = 8, channels = 32, bits = 256, step = 2>, k = #octets}
 func.func private @kernels() attributes {a = #bquant_packed.popcount<rows = 7, channels = 32, bits = 512, counted = 32>,
     b = #bquant_packed.table<rows = 4, channels = 64, bits = 256>, c = #bquant_packed.scalar<bits = 64, rows = 4, channels = 32>,
-    d = #bquant_packed.depthwise<rows = 4, channels = 64, bits = 128>, e = #bquant_packed.layout<nibbles>,
-    f = #bquant_packed.layout<pairs>, g = #bquant_packed.layout<bytes>,
+    d = #bquant_packed.depthwise<rows = 4, channels = 64, bits = 128>, e = #bquant_packed.layout.nibbles,
+    f = #bquant_packed.layout.codes, g = #bquant_packed.layout.words,
     h = #bquant_packed.popcount<rows = 3, channels = 32, bits = 128, counted = 8>,
     i = #bquant_packed.octets<rows = 8, channels = 64, bits = 512, step = 1>,
-    j = #bquant_packed.octets<rows = 8, channels = 32, bits = 256, step = 2>, k = #bquant_packed.layout<octets>}
+    j = #bquant_packed.octets<rows = 8, channels = 32, bits = 256, step = 2>, k = #bquant_packed.layout.octets}
 
 // CHECK-LABEL: func.func @words
 func.func @words(%b: tensor<8x65xi1>, %w: tensor<8x3xi32, #words>, %n: tensor<8x17xi8, #nibbles>) {

@@ -9,7 +9,7 @@ func.func @f() {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<i1>, %b: tensor<i32, #words>) {
   // expected-error @+1 {{[pack_c2] expected rank >= 1}}
@@ -19,17 +19,17 @@ func.func @f(%a: tensor<i1>, %b: tensor<i32, #words>) {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x2xi32, #words>) {
-  // expected-error @+1 {{[pack_c3] expected 'tensor<4x3xi32, #bquant_packed.layout<words>>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>' for 'tensor<4x65xi1>'}}
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x3xi32, #bquant_packed.layout.words>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' for 'tensor<4x65xi1>'}}
   %0 = bquant_packed.pack ins(%a : tensor<4x65xi1>) outs(%b : tensor<4x2xi32, #words>) -> tensor<4x2xi32, #words>
   return
 }
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // A result for each input and layout, each as its layout has it.
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>) {
@@ -40,29 +40,29 @@ func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>) {
 
 // -----
 
-#nibbles = #bquant_packed.layout<nibbles>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>, %c: tensor<4x16xi8, #nibbles>) {
-  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout<nibbles>>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x16xi8, #bquant_packed.layout<nibbles>>' for 'tensor<4x65xi1>'}}
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout.nibbles>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x16xi8, #bquant_packed.layout.nibbles>' for 'tensor<4x65xi1>'}}
   %0:2 = bquant_packed.pack ins(%a : tensor<4x65xi1>) outs(%b, %c : tensor<4x3xi32, #words>, tensor<4x16xi8, #nibbles>) -> tensor<4x3xi32, #words>, tensor<4x16xi8, #nibbles>
   return
 }
 
 // -----
 
-#nibbles = #bquant_packed.layout<nibbles>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #nibbles>, %c: tensor<4x17xi8, #words>) {
-  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout<nibbles>>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x3xi32, #bquant_packed.layout<nibbles>>' for 'tensor<4x65xi1>'}}
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout.nibbles>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x3xi32, #bquant_packed.layout.nibbles>' for 'tensor<4x65xi1>'}}
   %0:2 = bquant_packed.pack ins(%a : tensor<4x65xi1>) outs(%b, %c : tensor<4x3xi32, #nibbles>, tensor<4x17xi8, #words>) -> tensor<4x3xi32, #nibbles>, tensor<4x17xi8, #words>
   return
 }
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>) {
   // expected-error @+1 {{[pack_c4] expected results of the types of outs}}
@@ -72,7 +72,7 @@ func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>) {
 
 // -----
 
-#codes = #bquant_packed.layout<codes>
+#codes = #bquant_packed.layout.codes
 
 func.func @pack_c5(%b: tensor<4x64xi1>, %out: tensor<4x64xi8, #codes>) {
   // expected-error @+1 {{[pack_c5] expected layouts of single planes, but got codes}}

@@ -1,10 +1,10 @@
 // Each numbered constraint of `bquant_packed.product`.
 // RUN: bquant-opt %s -split-input-file -verify-diagnostics
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>, %z: tensor<4x8xi32>) {
-  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>', 'tensor<4x2xi32, #bquant_packed.layout<words>>' by 'tensor<1x2x16xi32>' to 'tensor<4x16xi32>', 'tensor<4x8xi32>' and 'tensor<4x16xi32>', 'tensor<4x8xi32>'}}
+  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout.words>', 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32>' to 'tensor<4x16xi32>', 'tensor<4x8xi32>' and 'tensor<4x16xi32>', 'tensor<4x8xi32>'}}
   %0:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
       outs(%y, %z : tensor<4x16xi32>, tensor<4x8xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>, tensor<4x8xi32>
   return
@@ -12,10 +12,10 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>' by 'tensor<1x2x16xi32>' to 'tensor<4x16xi32>' and 'tensor<4x8xi32>'}}
+  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32>' to 'tensor<4x16xi32>' and 'tensor<4x8xi32>'}}
   %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x8xi32>
   return
@@ -23,7 +23,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c2] expected 2 maps, but got 1}}
@@ -34,7 +34,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c2] expected a map of 3 loops for all dimensions but the last of 'tensor<1x2x16xi32>', but got affine_map<(d0, d1) -> (d1 floordiv 16, d0)>}}
@@ -45,7 +45,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c2] expected a channel and a reduction, but got 2 loops of results of 2 loops}}
@@ -74,7 +74,7 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<2x60xf32>, %w: tensor<60x2xi32, #words>, %o: tensor<2x40xf32>) {
   // expected-error @+1 {{[product_c2] expected a map of 3 loops for all dimensions but the last of 'tensor<2x60xf32>', but got affine_map<(d0, d1, d2) -> (d0, d2)>}}
@@ -139,7 +139,7 @@ func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %v: tensor<2x3x32xi
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c4] expected a mask for each sign of a masked operand of counts, but got 1 by 1}}
@@ -150,7 +150,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c4] expected a mask for each sign of a masked operand of counts, but got 1 by 3}}
@@ -161,7 +161,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf32>) {
   // expected-error @+1 {{[product_c5] expected positive ratios of two or more planes, one for each, but got [2, 1, 1] of 2}}
@@ -172,12 +172,12 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 #x = affine_map<(d0, d1, d2) -> (d0, d2)>
 #w = affine_map<(d0, d1, d2) -> (d2, d1)>
 #l = affine_map<(d0, d1, d2) -> (d1)>
 func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %l: tensor<40xf32>, %o: tensor<4x40xf32>) {
-  // expected-error @+1 {{[product_c6] expected two or more levels of one type after as many planes of i32 without ratios as number them, but got 3 after 'tensor<8x2xi32, #bquant_packed.layout<words>>'}}
+  // expected-error @+1 {{[product_c6] expected two or more levels of one type after as many planes of i32 without ratios as number them, but got 3 after 'tensor<8x2xi32, #bquant_packed.layout.words>'}}
   %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x2xi32, #words>)
       levels(%l, %l, %l : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) outs(%o : tensor<4x40xf32>)
       maps = [#x, #w, #l, #l, #l] -> tensor<4x40xf32>
@@ -186,7 +186,7 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %l: tensor<40xf32
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c7] expected 2 outs, but got 1}}
@@ -197,7 +197,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c7] expected 1 outs or twice as many, but got 3}}
@@ -208,7 +208,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf32>) {
   // expected-error @+1 {{[product_c7] expected 2 outs, but got 1}}
@@ -228,7 +228,7 @@ func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c8] expected indices that are sums of loops times positive numbers, or count blocks of loops, but got affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)>}}
@@ -257,7 +257,7 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf32>) {
   // expected-error @+1 {{[product_c9] expected words along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d2, d0)>}}
@@ -268,7 +268,7 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 #x = affine_map<(d0, d1, d2) -> (d0, d2)>
 #w = affine_map<(d0, d1, d2) -> (d2, d1)>
 #l = affine_map<(d0, d1, d2) -> (d0)>
@@ -282,7 +282,7 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %l: tensor<4xf32>
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x8xf32>, %w: tensor<1x8x1xi32, #words>, %l: tensor<1x8x32xf32>, %o: tensor<4x32xf32>) {
   // expected-error @+1 {{[product_c9] expected levels along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>}}
@@ -304,7 +304,7 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c11] expected at least 3 along dimension 1 of operand 1, but got 'tensor<1x2x16xi32>'}}
@@ -315,10 +315,10 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c11] expected at least 3 along dimension 1 of operand 0, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>'}}
+  // expected-error @+1 {{[product_c11] expected at least 3 along dimension 1 of operand 0, but got 'tensor<4x2xi32, #bquant_packed.layout.words>'}}
   %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k + 1)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
@@ -326,7 +326,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c11] expected at least 2 along dimension 0 of operand 1, but got 'tensor<1x2x16xi32>'}}
@@ -337,10 +337,10 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x3xi32, #words>, %y: tensor<4x40xf32>) {
-  // expected-error @+1 {{[product_c11] expected 2 along dimension 1 of operand 1, but got 'tensor<8x3xi32, #bquant_packed.layout<words>>'}}
+  // expected-error @+1 {{[product_c11] expected 2 along dimension 1 of operand 1, but got 'tensor<8x3xi32, #bquant_packed.layout.words>'}}
   %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x3xi32, #words>)
       outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
   return
@@ -393,10 +393,10 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<2x8x16xf32>, %y: tensor<4x40xf32>) 
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x8xf32>, %w: tensor<40x8x1xi32, #words>, %y: tensor<4x40xf32>) {
-  // expected-error @+1 {{[product_c12] expected filters in blocks of 32 channels, with 1 words each, but got affine_map<(d0, d1, d2) -> (d1, d2)> for 'tensor<40x8x1xi32, #bquant_packed.layout<words>>'}}
+  // expected-error @+1 {{[product_c12] expected filters in blocks of 32 channels, with 1 words each, but got affine_map<(d0, d1, d2) -> (d1, d2)> for 'tensor<40x8x1xi32, #bquant_packed.layout.words>'}}
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<40x8x1xi32, #words>)
       outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<4x40xf32>
   return
@@ -413,11 +413,11 @@ func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) 
 
 // -----
 
-#pairs = #bquant_packed.layout<pairs>
+#nibbles = #bquant_packed.layout.nibbles
 
-func.func @f(%x: tensor<4x2xi32, #pairs>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c14] expected the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout<pairs>>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #pairs>) filters(%w : tensor<1x2x16xi32>)
+func.func @f(%x: tensor<4x2xi8, #nibbles>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c14] expected the layout words, but got 'tensor<4x2xi8, #bquant_packed.layout.nibbles>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi8, #nibbles>) filters(%w : tensor<1x2x16xi32>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
@@ -442,7 +442,7 @@ func.func @f(%t: tensor<2x20x32xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf3
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{attribute 'kernel' failed to satisfy constraint}}
@@ -453,10 +453,10 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c3] expected counts of i8 or i32, by a kernel and without fused, ratios and levels, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>' by 'tensor<1x2x16xi32>'}}
+  // expected-error @+1 {{[product_c3] expected counts of i8 or i32, by a kernel and without fused, ratios and levels, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32>'}}
   %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) fused ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
@@ -464,7 +464,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<2x16xi32>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c12] expected filters in blocks of 16 channels, with 16 lanes each, but got affine_map<(d0, d1, d2) -> (d2, d1)> for 'tensor<2x16xi32>'}}
@@ -475,7 +475,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<2x16xi32>, %y: tensor<4x16x
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x32xi32>, %y: tensor<4x32xi32>) {
   // expected-error @+1 {{[product_c15] expected a kernel of counts, but got #bquant_packed.fma<rows = 4, channels = 32, bits = 512>}}

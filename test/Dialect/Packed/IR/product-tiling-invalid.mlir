@@ -2,7 +2,7 @@
 // two blocks of channels.
 // RUN: bquant-opt %s --transform-interpreter -split-input-file -verify-diagnostics
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @part_of_a_word(%x: tensor<4x8xf32>, %w: tensor<8x3xi32, #words>, %y: tensor<4x96xf32>) -> tensor<4x96xf32> {
   // expected-error @+2 {{tile operation}}

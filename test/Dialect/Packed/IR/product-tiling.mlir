@@ -2,7 +2,7 @@
 // tiles by its maps.
 // RUN: bquant-opt %s --transform-interpreter --canonicalize -split-input-file | FileCheck %s
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @pack
 // CHECK-SAME: %[[A:.*]]: tensor<4x64xi1>, %[[B:.*]]: tensor<4x64xi1>
@@ -27,7 +27,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // The last word of 40 channels holds 8.
 // CHECK-LABEL: @unpack
@@ -48,7 +48,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // A tile of elements asks for the words under it.
 // CHECK-LABEL: @fuse_unpack
@@ -77,7 +77,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // Rows, columns, channels by words, and a part of the filter's rows. Groups of 64
 // channels read the same input.
@@ -140,7 +140,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // A filter's block goes with its channels, all lanes of it; the reduction can be
 // tiled, too.
@@ -174,7 +174,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-#nibbles = #bquant_packed.layout<nibbles>
+#nibbles = #bquant_packed.layout.nibbles
 
 // A tile of what reads one result asks for the loops under it, and has the
 // reductions whole.

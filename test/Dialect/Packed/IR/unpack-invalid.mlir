@@ -9,7 +9,7 @@ func.func @f() {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<i32, #words>, %b: tensor<i1>) {
   // expected-error @+1 {{[unpack_c2] expected rank >= 1}}
@@ -19,17 +19,17 @@ func.func @f(%a: tensor<i32, #words>, %b: tensor<i1>) {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x2xi32, #words>, %b: tensor<4x65xi1>) {
-  // expected-error @+1 {{[unpack_c3] expected 'tensor<4x3xi32, #bquant_packed.layout<words>>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout<words>>' for 'tensor<4x65xi1>'}}
+  // expected-error @+1 {{[unpack_c3] expected 'tensor<4x3xi32, #bquant_packed.layout.words>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' for 'tensor<4x65xi1>'}}
   %0 = bquant_packed.unpack ins(%a : tensor<4x2xi32, #words>) outs(%b : tensor<4x65xi1>) -> tensor<4x65xi1>
   return
 }
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x3xi32, #words>, %b: tensor<4x65xi1>) {
   // expected-error @+1 {{[unpack_c4] expected results of the types of outs}}
@@ -39,7 +39,7 @@ func.func @f(%a: tensor<4x3xi32, #words>, %b: tensor<4x65xi1>) {
 
 // -----
 
-#nibbles = #bquant_packed.layout<nibbles>
+#nibbles = #bquant_packed.layout.nibbles
 
 func.func @f(%a: tensor<4x17xi8, #nibbles>, %b: tensor<4x65xi1>) {
   // expected-error @+1 {{[unpack_c5] expected the layout words, but got nibbles}}

@@ -1,6 +1,6 @@
 // RUN: bquant-test-opt %s --split-input-file --verify-diagnostics
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 func.func @odd(%x: tensor<4x3xi32, #words>, %w: tensor<1x3x4xi32>, %y: tensor<4x4xi32>) {
   // expected-error @+1 {{[product_c13] expected a last loop of steps of 2 elements, but got 3}}

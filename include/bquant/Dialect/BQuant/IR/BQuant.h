@@ -29,9 +29,8 @@
 namespace bquant {
 using packed::KernelAttrInterface, packed::ProductForm, packed::ProductOp,
     packed::ProductShape;
-using packed::Layout, packed::LayoutAttr, packed::getLayoutModel,
-    packed::getLayoutOf, packed::getPackedType, packed::stringifyLayout,
-    packed::symbolizeLayout;
+using packed::LayoutAttrInterface, packed::WordsLayoutAttr,
+    packed::CodesLayoutAttr, packed::getLayoutOf, packed::getPackedType;
 } // namespace bquant
 
 #define GET_ATTRDEF_CLASSES

@@ -67,8 +67,9 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       "getTerms", (ins), "", "return 1;">,
 
     // Layouts.
-    InterfaceMethod<"How the input lies.", "::bquant::packed::Layout", "getLayout", (ins),
-      "", "return ::bquant::packed::Layout::words;">,
+    InterfaceMethod<"How the input lies.", "::bquant::packed::LayoutAttrInterface",
+      "getLayout", (ins), "",
+      "return ::bquant::packed::WordsLayoutAttr::get($_attr.getContext());">,
     InterfaceMethod<"Whether an input's element is a byte of a channel, which "
       "lies in the channel's lane.", "bool", "isDepthwise", (ins), "",
       "return false;">,
@@ -83,7 +84,7 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     InterfaceMethod<"Elements of the filter at one tap of `channels`.", "int64_t",
       "countFilterElements", (ins "int64_t":$channels), "", [{
         auto kernel = ::llvm::cast<::bquant::packed::KernelAttrInterface>($_attr);
-        return ::bquant::packed::getLayoutModel(kernel.getLayout()).countElements(channels) *
+        return kernel.getLayout().countElements(channels) *
                kernel.getFilterStepSize() / kernel.getStepSize();
       }]>,
     InterfaceMethod<"The element type of the filter.", "::mlir::Type",

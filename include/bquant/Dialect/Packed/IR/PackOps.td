@@ -38,13 +38,13 @@ def Packed_PackOp : Packed_BitsOp<"pack", AttrSizedOperandSegments> {
 
     ```mlir
     %w = bquant_packed.pack ins(%b : tensor<8x65xi1>)
-        outs(%init : tensor<8x3xi32, #bquant_packed.layout<words>>)
-        -> tensor<8x3xi32, #bquant_packed.layout<words>>
+        outs(%init : tensor<8x3xi32, #bquant_packed.layout.words>)
+        -> tensor<8x3xi32, #bquant_packed.layout.words>
     %x, %n = bquant_packed.pack ins(%b : tensor<8x65xi1>)
-        outs(%i, %j : tensor<8x3xi32, #bquant_packed.layout<words>>,
-                      tensor<8x17xi8, #bquant_packed.layout<nibbles>>)
-        -> tensor<8x3xi32, #bquant_packed.layout<words>>,
-           tensor<8x17xi8, #bquant_packed.layout<nibbles>>
+        outs(%i, %j : tensor<8x3xi32, #bquant_packed.layout.words>,
+                      tensor<8x17xi8, #bquant_packed.layout.nibbles>)
+        -> tensor<8x3xi32, #bquant_packed.layout.words>,
+           tensor<8x17xi8, #bquant_packed.layout.nibbles>
     ```
 
     Constraints:
@@ -52,7 +52,7 @@ def Packed_PackOp : Packed_BitsOp<"pack", AttrSizedOperandSegments> {
     2. Inputs have rank 1 at least.
     3. The results are the inputs in each of the layouts.
     4. The results have the types of the inits.
-    5. No layout is `codes`, which are of all planes together.
+    5. Layouts have each plane by itself, which `layout.codes` has not.
   }];
   let arguments = (ins Variadic<Packed_Bits>:$inputs,
       Variadic<Packed_Tensor>:$inits);
@@ -63,16 +63,16 @@ def Packed_PackOp : Packed_BitsOp<"pack", AttrSizedOperandSegments> {
   }];
   let builders = [
     /// Into new tensors.
-    OpBuilder<(ins "::llvm::ArrayRef<::bquant::packed::Layout>":$layouts,
+    OpBuilder<(ins "::llvm::ArrayRef<::bquant::packed::LayoutAttrInterface>":$layouts,
                    "::mlir::ValueRange":$inputs)>];
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return getInitsMutable();
     }
     /// The layout of a result.
-    ::bquant::packed::Layout getLayoutOf(unsigned result);
+    ::bquant::packed::LayoutAttrInterface getLayoutOf(unsigned result);
     /// That of each input's results.
-    ::llvm::SmallVector<::bquant::packed::Layout> getLayouts();
+    ::llvm::SmallVector<::bquant::packed::LayoutAttrInterface> getLayouts();
   }];
 }
 
@@ -84,12 +84,12 @@ def Packed_UnpackOp : Packed_BitsOp<"unpack", SameVariadicOperandSize> {
 
     ```mlir
     %b = bquant_packed.unpack
-        ins(%w : tensor<8x3xi32, #bquant_packed.layout<words>>)
+        ins(%w : tensor<8x3xi32, #bquant_packed.layout.words>)
         outs(%init : tensor<8x65xi1>) -> tensor<8x65xi1>
     ```
 
     Constraints 1 to 4 as of `bquant_packed.pack`, the other way round.
-    5. The layout is one whose bits can be had: `words`.
+    5. The layout is one whose bits can be had: `layout.words`.
   }];
   let arguments = (ins Variadic<Packed_Tensor>:$inputs,
       Variadic<Packed_Bits>:$inits);
@@ -103,7 +103,7 @@ def Packed_UnpackOp : Packed_BitsOp<"unpack", SameVariadicOperandSize> {
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return getInitsMutable();
     }
-    ::bquant::packed::Layout getLayout();
+    ::bquant::packed::LayoutAttrInterface getLayout();
   }];
 }
 

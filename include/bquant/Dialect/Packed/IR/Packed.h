@@ -10,7 +10,6 @@
 #define BQUANT_DIALECT_PACKED_IR_PACKED_H
 
 #include "bquant/Dialect/Packed/IR/Product.h"
-#include "bquant/Dialect/Packed/Layouts/Layout.h"
 #include "bquant/Support/Explain.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/AffineExpr.h"
@@ -26,16 +25,29 @@
 #include "mlir/Interfaces/TilingInterface.h"
 
 #include "bquant/Dialect/Packed/IR/PackedDialect.h.inc"
-#include "bquant/Dialect/Packed/IR/PackedEnums.h.inc"
 
 namespace bquant {
 struct TargetDescription;
+
+/// Channels in a word.
+inline constexpr int64_t kWordBits = 32;
 } // namespace bquant
 
 namespace bquant::packed {
-/// What a layout does.
-const LayoutModel &getLayoutModel(Layout layout);
+class LayoutAttrInterface;
 
+/// What a layout does by default: an element has the bits of its channels side
+/// by side, as they come.
+uint32_t encodeBits(LayoutAttrInterface layout, llvm::ArrayRef<uint32_t> words,
+                    int64_t index);
+mlir::Value packBits(LayoutAttrInterface layout, mlir::ImplicitLocOpBuilder &b,
+                     mlir::Value bits, mlir::Value init);
+
+} // namespace bquant::packed
+
+#include "bquant/Dialect/Packed/IR/LayoutInterface.h.inc"
+
+namespace bquant::packed {
 /// Constraints 1 and 2 of kernels: the tile, and the bits of a register, one of
 /// `allowed`.
 llvm::LogicalResult
@@ -44,20 +56,21 @@ verifyKernelTile(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                  llvm::ArrayRef<int64_t> allowed);
 } // namespace bquant::packed
 
-#include "bquant/Dialect/Packed/IR/KernelInterface.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "bquant/Dialect/Packed/IR/PackedAttrs.h.inc"
+
+#include "bquant/Dialect/Packed/IR/KernelInterface.h.inc"
 #define GET_OP_CLASSES
 #include "bquant/Dialect/Packed/IR/PackedOps.h.inc"
 
 namespace bquant::packed {
 
 /// The tensor of a plane of `shape` in a layout.
-mlir::RankedTensorType getPackedType(mlir::MLIRContext *context, Layout layout,
+mlir::RankedTensorType getPackedType(LayoutAttrInterface layout,
                                      mlir::ArrayRef<int64_t> shape);
 
-/// The layout of a packed tensor, which `type` may be.
-std::optional<Layout> getLayoutOf(mlir::Type type);
+/// The layout of a packed tensor, which `type` may be; null of others.
+LayoutAttrInterface getLayoutOf(mlir::Type type);
 
 /// The level, a number or a vector of them, whose number has these bits, the
 /// first one the highest; the last level for numbers beyond it.

@@ -23,7 +23,6 @@ def Packed_Dialect : Dialect {
   }];
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{
-    void registerAttributes();
     void promiseKernels();
   }];
 }

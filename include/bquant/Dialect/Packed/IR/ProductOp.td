@@ -56,7 +56,7 @@ def Packed_ProductOp : Packed_Op<"product",
     ```mlir
     %0 = bquant_packed.product
         kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-        ins(%x : tensor<1x58x116xi32, #bquant_packed.layout<words>>)
+        ins(%x : tensor<1x58x116xi32, #bquant_packed.layout.words>)
         filters(%w : tensor<2x3x6x32xi32>)
         outs(%init : tensor<1x56x56x64xi32>)
         maps = [affine_map<(n, h, w, o, i, t) -> (n, h + i, w * 2 + t)>,
@@ -90,7 +90,7 @@ def Packed_ProductOp : Packed_Op<"product",
 
     ```mlir
     %y = bquant_packed.product fused ins(%x : tensor<8x3xf32>)
-        filters(%w : tensor<3x2xi32, #bquant_packed.layout<words>>)
+        filters(%w : tensor<3x2xi32, #bquant_packed.layout.words>)
         outs(%zero : tensor<8x40xf32>)
         maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>]
         -> tensor<8x40xf32>
@@ -155,7 +155,7 @@ def Packed_ProductOp : Packed_Op<"product",
         the kernel's channels, and the lanes or words of one.
     13. The last loop goes over whole steps.
     14. Inputs of counts have the layout that the kernel wants, planes of words that
-        are not laid out the layout `words`. (An input of a depthwise convolution is
+        are not laid out the layout `layout.words`. (An input of a depthwise convolution is
         blocks of bytes, which have none.)
     15. The kernel computes what the results are, counts or sums; tables have as many
         entries as it looks up.

@@ -32,9 +32,8 @@ static void pack(ProductOp op, const FilterLevels &found) {
   unsigned loops = maps[1].getNumDims();
   maps.pop_back();
   SmallVector<Value> planes, levels;
-  auto words =
-      RankedTensorType::get(found.shape, b.getI32Type(),
-                            LayoutAttr::get(b.getContext(), Layout::words));
+  auto words = RankedTensorType::get(found.shape, b.getI32Type(),
+                                     WordsLayoutAttr::get(b.getContext()));
   for (ArrayRef<uint32_t> plane : found.planes) {
     planes.push_back(
         arith::ConstantOp::create(b, words, getWordsAttr(words, plane)));

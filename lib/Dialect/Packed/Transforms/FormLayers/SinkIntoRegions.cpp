@@ -103,16 +103,17 @@ static bool makesBits(Operation *op) {
 /// joined.
 static bool canPackParts(packed::PackOp pack, const Inserts &inserts) {
   ArrayRef<int64_t> shape = getDomain(pack);
-  auto isPacked = [&](tensor::InsertSliceOp insert, Layout layout) {
-    int64_t unit = getLayoutModel(layout).getUnitChannels();
+  auto isPacked = [&](tensor::InsertSliceOp insert,
+                      LayoutAttrInterface layout) {
+    int64_t unit = layout.getUnitChannels();
     int64_t begin = insert.getStaticOffsets().back();
     int64_t end = begin + insert.getStaticSizes().back();
     if (begin % unit == 0 && (end % unit == 0 || end == shape.back()))
       return true;
-    return layout == Layout::words && begin / unit == (end - 1) / unit &&
+    return isa<WordsLayoutAttr>(layout) && begin / unit == (end - 1) / unit &&
            insert.getStaticSizes().drop_back() == shape.drop_back();
   };
-  return llvm::all_of(pack.getLayouts(), [&](Layout layout) {
+  return llvm::all_of(pack.getLayouts(), [&](LayoutAttrInterface layout) {
     return llvm::all_of(Inserts(inserts), [&](tensor::InsertSliceOp insert) {
       return isPacked(insert, layout);
     });
@@ -209,8 +210,7 @@ private:
   Value assemble(OpResult result, ArrayRef<Operation *> parts) {
     unsigned number = result.getResultNumber();
     auto pack = dyn_cast<packed::PackOp>(op);
-    int64_t bits =
-        pack ? getLayoutModel(pack.getLayoutOf(number)).getChannels() : 1;
+    int64_t bits = pack ? pack.getLayoutOf(number).getChannels() : 1;
     // Where they begin. Some may be parts of one word.
     std::map<SmallVector<int64_t>, SmallVector<Part>> places;
     for (auto [insert, part] : llvm::zip_equal(inserts, parts)) {
@@ -279,10 +279,10 @@ private:
       offsets = o;
       sizes = s;
     } else if (auto pack = cast<packed::PackOp>(op); pack.isDpsInit(&operand)) {
-      Layout layout =
+      LayoutAttrInterface layout =
           pack.getLayoutOf(pack.getTiedOpResult(&operand).getResultNumber());
-      offsets.back() /= getLayoutModel(layout).getChannels();
-      sizes.back() = getLayoutModel(layout).countElements(sizes.back());
+      offsets.back() /= layout.getChannels();
+      sizes.back() = layout.countElements(sizes.back());
     }
     if (ArrayRef(sizes) == type.getShape())
       return value;

@@ -32,28 +32,29 @@ using namespace mlir;
 using namespace bquant;
 
 /// What a value costs more if `use` reads it in `layout`.
-static double countLayoutCycles(OpOperand &use, Layout layout,
+static double countLayoutCycles(OpOperand &use, LayoutAttrInterface layout,
                                 const OtherCosts &costs) {
   for (OpOperand &other : use.get().getUses())
     if (&other != &use && getWantedLayout(other) == layout)
       return 0;
   auto type = cast<SBTensorType>(use.get().getType());
-  double elements = layout == Layout::codes ? 1 : type.getPlanes();
+  double elements = layout.packsPlanes() ? type.getPlanes() : 1;
   for (int64_t size : type.getShape())
     elements *= ShapedType::isDynamic(size) ? 1 : size;
-  return elements / getLayoutModel(layout).getChannels() * costs.packElement;
+  return elements / layout.getChannels() * costs.packElement;
 }
 
 /// The layout that a sum of windows shares with the products that read the same
-/// value, if they want codes: it adds the bytes themselves, by no kernel's
-/// tile, where any other layout would be made for it alone.
-static std::optional<Layout> getSharedLayout(Operation *op) {
+/// value, if they want codes, else null: it adds the bytes themselves, by no
+/// kernel's tile, where any other layout would be made for it alone.
+static LayoutAttrInterface getSharedLayout(Operation *op) {
   if (!sumsWindows(op))
-    return std::nullopt;
+    return {};
   for (OpOperand &use : op->getOperand(0).getUses())
-    if (use.getOwner() != op && getWantedLayout(use) == Layout::codes)
-      return Layout::codes;
-  return std::nullopt;
+    if (LayoutAttrInterface wanted = getWantedLayout(use);
+        use.getOwner() != op && isa<CodesLayoutAttr>(wanted))
+      return wanted;
+  return {};
 }
 
 static Attribute getChosen(Operation *op) {
@@ -218,7 +219,7 @@ private:
     llvm::raw_string_ostream(text) << kernel;
     facts.kernel = StringRef(text).split('.').second.str();
     if (!shape.floatInput)
-      facts.layout = stringifyLayout(kernel.getLayout()).str();
+      facts.layout = kernel.getLayout().getName().str();
     facts.tile = {kernel.getRows(), kernel.getChannels()};
     facts.estimatedCycles = kernel.getCycles(shape, target);
     facts.limitCycles = kernel.getLimitCycles(shape, target);
@@ -231,7 +232,7 @@ private:
       return setKernel(op, chooseOfFloats(op, shape, target));
     KernelAttrInterface best, forced;
     double bestCycles = 0, forcedCycles = 0;
-    std::optional<Layout> shared = getSharedLayout(op);
+    LayoutAttrInterface shared = getSharedLayout(op);
     bool bestShares = false;
     for (KernelAttrInterface kernel :
          getKernels(&getContext(), shape, target)) {

@@ -99,7 +99,7 @@ private:
   mlir::LogicalResult emitLoop(unsigned p, const Segment &segment,
                                llvm::SmallVector<mlir::Value> &slices,
                                EmitInLoop fn);
-  std::optional<Layout> getLayout(unsigned dest);
+  LayoutAttrInterface getLayout(unsigned dest);
   void moveBy(Box &box, unsigned dim, int64_t offset);
   Box getTileBox(const TileRegion &region, unsigned dest);
   mlir::LogicalResult emitRows(unsigned p,

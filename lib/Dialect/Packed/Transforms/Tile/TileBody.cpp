@@ -28,13 +28,12 @@ Value Box::extract(OpBuilder &b, Location loc, Value source) const {
                                         getStrides(b));
 }
 
-void Box::toPacked(OpBuilder &b, Location loc, Layout layout) {
-  const packed::LayoutModel &model = getLayoutModel(layout);
-  int64_t unit = model.getUnit(), bits = model.getUnitChannels();
+void Box::toPacked(OpBuilder &b, Location loc, LayoutAttrInterface layout) {
+  int64_t unit = layout.getUnit(), bits = layout.getUnitChannels();
   offsets.back() = affine::makeComposedFoldedAffineApply(
       b, loc, b.getAffineSymbolExpr(0).floorDiv(bits) * unit, {offsets.back()});
   sizes.back() =
-      b.getIndexAttr(model.countElements(*getConstantIntValue(sizes.back())));
+      b.getIndexAttr(layout.countElements(*getConstantIntValue(sizes.back())));
 }
 
 //===----------------------------------------------------------------------===//
@@ -108,7 +107,8 @@ FailureOr<TilingResult> TileBody::getTiled(Operation *op) {
                                           tile.sizes);
   Box box = tile;
   if (isa<packed::PackOp>(op))
-    box.toPacked(rewriter, loc, Layout::words); // Its tiles, in any layout.
+    box.toPacked( // Its tiles, in any layout.
+        rewriter, loc, WordsLayoutAttr::get(op->getContext()));
   if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
     SmallVector<int64_t> ranges(generic.getStaticLoopRanges());
     addReductions(box, ranges);

@@ -29,7 +29,8 @@ struct Box {
   mlir::Value extract(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::Value source) const;
   /// From channels along the last dimension to the elements that pack them.
-  void toPacked(mlir::OpBuilder &b, mlir::Location loc, Layout layout);
+  void toPacked(mlir::OpBuilder &b, mlir::Location loc,
+                LayoutAttrInterface layout);
 };
 
 /// Clones the ops of a region for a tile of it.

@@ -158,14 +158,14 @@ LogicalResult LayerEmitter::emitLoop(unsigned p, const Segment &segment,
 // Slices
 //===----------------------------------------------------------------------===//
 
-/// How a dest is packed, if it is.
-std::optional<Layout> LayerEmitter::getLayout(unsigned dest) {
+/// How a dest is packed; null if it is not.
+LayoutAttrInterface LayerEmitter::getLayout(unsigned dest) {
   for (TileRegion &region : layer.regions)
     for (auto [result, d] : region.liveOuts)
       if (auto pack = dyn_cast<packed::PackOp>(result.getOwner());
           pack && d == dest)
         return pack.getLayoutOf(result.getResultNumber());
-  return std::nullopt;
+  return {};
 }
 
 void LayerEmitter::moveBy(Box &box, unsigned dim, int64_t offset) {
@@ -187,8 +187,8 @@ Box LayerEmitter::getOuterBox(const TileRegion &region, unsigned dest) {
     box.sizes[d] = rewriter.getIndexAttr(type.getDimSize(d));
     outerLane &= d != rank - 1;
   }
-  if (std::optional<Layout> layout = getLayout(dest); layout && outerLane)
-    box.toPacked(rewriter, loc, *layout);
+  if (LayoutAttrInterface layout = getLayout(dest); layout && outerLane)
+    box.toPacked(rewriter, loc, layout);
   return box;
 }
 
@@ -202,8 +202,8 @@ Box LayerEmitter::getTileBox(const TileRegion &region, unsigned dest) {
   if (layer.dests[dest].init)
     for (unsigned d : inner)
       moveBy(box, d, region.offsets[d]);
-  if (std::optional<Layout> layout = getLayout(dest))
-    box.toPacked(rewriter, loc, *layout);
+  if (LayoutAttrInterface layout = getLayout(dest))
+    box.toPacked(rewriter, loc, layout);
   return box;
 }
 

@@ -32,7 +32,7 @@ void TileVectorizer::vectorizePack(packed::PackOp op) {
         words.push_back(
             getWord(b, loc, left.take_front(pieces), word * kWordBits));
     for (unsigned r = i; r < op.getNumResults(); r += planes) {
-      const packed::LayoutModel &layout = getLayoutModel(op.getLayoutOf(r));
+      LayoutAttrInterface layout = op.getLayoutOf(r);
       Rows &packed = known[op.getResult(r)];
       ArrayRef<Value> left = rows.values, leftWords = words;
       for (; !left.empty(); left = left.drop_front(pieces),
@@ -48,7 +48,7 @@ void TileVectorizer::vectorizePack(packed::PackOp op) {
 
 void TileVectorizer::vectorizeUnpack(packed::UnpackOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-  const packed::LayoutModel &layout = getLayoutModel(op.getLayout());
+  LayoutAttrInterface layout = op.getLayout();
   for (auto [input, result] :
        llvm::zip_equal(op.getInputs(), op.getResults())) {
     Rows elements = readAll(input, 0);

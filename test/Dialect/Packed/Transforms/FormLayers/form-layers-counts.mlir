@@ -5,7 +5,7 @@
 // thread: here counts of what it reads. Not what reads something else,
 // which would have to stay in memory for longer.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 #input = affine_map<(h, w, o, i, c) -> (h + i, w * 2 + c)>
 #filter = affine_map<(h, w, o, i, c) -> (o floordiv 32, i, c)>
 #rows = affine_map<(h, w, i, c) -> (h + i, w * 2 + c)>

@@ -1,7 +1,7 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-form-layers --bquant-name-layers | FileCheck %s
 
-#nibbles = #bquant_packed.layout<nibbles>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#words = #bquant_packed.layout.words
 
 #id = affine_map<(i, j) -> (i, j)>
 #three = affine_map<(i, j, k) -> (i, j, k)>

@@ -1,8 +1,8 @@
-// RUN: bquant-opt %s --bquant-normalize-generics --bquant-sink-into-regions | FileCheck %s
+// RUN: bquant-test-opt %s --bquant-normalize-generics --bquant-sink-into-regions | FileCheck %s
 
-#nibbles = #bquant_packed.layout<nibbles>
-#pairs = #bquant_packed.layout<pairs>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#pairs = #bquant_test.layout.pairs
+#words = #bquant_packed.layout.words
 
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (j)>

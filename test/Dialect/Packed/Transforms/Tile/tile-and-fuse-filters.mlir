@@ -5,8 +5,8 @@
 // RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers=threads=2 \
 // RUN:   --bquant-tile-pipeline=threads=2 --bquant-inline-layers --canonicalize --cse | FileCheck %s --check-prefix=THREADS
 
-#codes = #bquant_packed.layout<codes>
-#words = #bquant_packed.layout<words>
+#codes = #bquant_packed.layout.codes
+#words = #bquant_packed.layout.words
 #id = affine_map<(b, p, i) -> (b, p, i)>
 #stored = affine_map<(b, p, i) -> (b, i)>
 #part = affine_map<(b, p, i) -> (p)>
@@ -81,8 +81,8 @@ func.func @border_classes(%x: tensor<1x6x60xi8, #codes>) -> tensor<1x5x12x32xi32
 
 // -----
 
-#codes = #bquant_packed.layout<codes>
-#words = #bquant_packed.layout<words>
+#codes = #bquant_packed.layout.codes
+#words = #bquant_packed.layout.words
 #id = affine_map<(b, p, i) -> (b, p, i)>
 #stored = affine_map<(b, p, i) -> (b, i)>
 #part = affine_map<(b, p, i) -> (p)>
@@ -127,7 +127,7 @@ func.func @one_region(%x: tensor<2x6x60xi8, #codes>) -> tensor<2x4x12x32xi32> {
 
 // -----
 
-#codes = #bquant_packed.layout<codes>
+#codes = #bquant_packed.layout.codes
 #id = affine_map<(b, g, i) -> (b, g, i)>
 #input = affine_map<(b, m, o, j) -> (b, m, j)>
 #filter = affine_map<(b, m, o, j) -> (b, o floordiv 16, j floordiv 4)>

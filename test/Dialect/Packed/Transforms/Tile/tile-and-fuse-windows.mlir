@@ -5,7 +5,7 @@
 // RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers=threads=2 \
 // RUN:   --bquant-tile-pipeline=threads=2 --bquant-inline-layers --canonicalize --cse | FileCheck %s --check-prefix=THREADS
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
 #id = affine_map<(n, h, w, o) -> (n, h, w, o)>
@@ -84,7 +84,7 @@ func.func @pool(%x: tensor<1x18x16xi32, #words>) -> tensor<1x8x7x64xf32> {
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
 #id = affine_map<(n, h, w, o) -> (n, h, w, o)>
@@ -134,7 +134,7 @@ func.func @read_twice(%x: tensor<1x18x16xi32, #words>) -> (tensor<1x8x7x64xf32>,
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>

@@ -8,7 +8,7 @@
 // of channels holds both, and both read one filter, a block of channels of it. A
 // tile is the kernel's: up to 7 rows by 32 channels.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 #input = affine_map<(n, h, w, o, i, j, c) -> (n, h + i, w + j, c)>
 #filter = affine_map<(n, h, w, o, i, j, c) -> (o floordiv 32, i, j, c)>
@@ -103,7 +103,7 @@ func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tens
 
 // The kernel scalar has a block of one channel, and fewer rows.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @scalar
 // CHECK: scf.forall (%[[N:.*]]) = (0) to (64) step (32)
@@ -127,7 +127,7 @@ func.func @scalar(%x: tensor<8x5xi32, #words>, %w: tensor<64x5x1xi32>) -> tensor
 // 72 channels are a block of 64 and 8 of the next one, whose lanes a tile reads
 // all; 6 rows are tiles of 3, the largest divisor below the kernel's 4.
 
-#nibbles = #bquant_packed.layout<nibbles>
+#nibbles = #bquant_packed.layout.nibbles
 
 // CHECK-LABEL: @table
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
@@ -173,7 +173,7 @@ func.func @floats(%x: tensor<13x2xf32>, %w: tensor<3x2x32xf32>) -> tensor<13x72x
 
 // A value that leaves its layer: %sum is read by the next quantize and returned.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 #id = affine_map<(m, n) -> (m, n)>
 // CHECK-LABEL: @escape
@@ -261,7 +261,7 @@ func.func @sum(%x: tensor<2x32xf64>) -> tensor<2xf64> {
 
 // Signs: a tile reads the words of its block, whole ones.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @signs
 // CHECK: scf.forall
@@ -280,7 +280,7 @@ func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32, #words>, %z: tensor<
 // 9 rows of 64 counts are more than 32 registers of 16 lanes hold: what follows
 // them is a loop over the rows. The 7 rows that are left over fit.
 
-#nibbles = #bquant_packed.layout<nibbles>
+#nibbles = #bquant_packed.layout.nibbles
 
 // CHECK-LABEL: @rolled_rows
 // CHECK: scf.for %[[IV:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[Y:.*]] = %{{.*}}) -> (tensor<25x64xf32>) {
@@ -316,8 +316,8 @@ func.func @rolled_rows(%x: tensor<25x17xi8, #nibbles>, %w: tensor<1x17x64xi8>) -
 
 // Bits of counts are few instructions, in registers.
 
-#nibbles = #bquant_packed.layout<nibbles>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @bits_of_rows
 // CHECK: bquant_packed.product {{.*}} -> tensor<9x64xi32>
@@ -345,7 +345,7 @@ func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, 
 
 // -----
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w * 2 + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
 #id = affine_map<(n, h, w, o) -> (n, h, w, o)>

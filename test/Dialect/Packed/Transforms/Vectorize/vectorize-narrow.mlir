@@ -2,8 +2,8 @@
 //
 // RUN: bquant-opt %s --bquant-vectorize --canonicalize | FileCheck %s
 
-#nibbles = #bquant_packed.layout<nibbles>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#words = #bquant_packed.layout.words
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #channel = affine_map<(d0, d1) -> (d1)>

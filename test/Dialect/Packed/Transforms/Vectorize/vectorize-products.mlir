@@ -1,9 +1,9 @@
 // A tile of a product by each kernel.
 // RUN: bquant-opt %s --bquant-vectorize --canonicalize --cse | FileCheck %s
 
-#nibbles = #bquant_packed.layout<nibbles>
-#octets = #bquant_packed.layout<octets>
-#words = #bquant_packed.layout<words>
+#nibbles = #bquant_packed.layout.nibbles
+#octets = #bquant_packed.layout.octets
+#words = #bquant_packed.layout.words
 #mk = affine_map<(m, n, k) -> (m, k)>
 #b16 = affine_map<(m, n, k) -> (n floordiv 16, k)>
 #b64 = affine_map<(m, n, k) -> (n floordiv 64, k)>

@@ -3,7 +3,7 @@
 // A product with its epilogue and pack: sums stay in vectors, one a row; the
 // input is a broadcast, the filter a vector, bits become a word.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 #input = affine_map<(w, o, j, c) -> (w + j, c)>
 #filter = affine_map<(w, o, j, c) -> (j, c, o)>
@@ -58,7 +58,7 @@ func.func @tile(%x: tensor<4x2xi32>, %w: tensor<3x2x32xi32>, %t: tensor<32xi32>,
 
 // Rows of 20 bits are vectors of 16 and 4; the word's other bits are 0.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @tail
 // CHECK: %[[X0:.*]] = vector.transfer_read %{{.*}}[%c0, %c0]{{.*}} vector<16xf32>
@@ -92,7 +92,7 @@ func.func @tail(%x: tensor<1x20xf32>, %o: tensor<1x1xi32, #words>) -> tensor<1x1
 
 // Words to bits to floats.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @unpack
 // CHECK: tensor.extract
@@ -202,7 +202,7 @@ func.func @index(%o: tensor<1x4xi32>) -> tensor<1x4xi32> {
 // Unpacked bits are not read from memory: a word is, and each is 32 lanes. The
 // 8 bits of the last word that count are the first ones.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @bits
 // CHECK: scf.for
@@ -240,7 +240,7 @@ func.func @bits(%x: tensor<1x3xf32>, %words: tensor<3x2xi32, #words>, %z: tensor
 
 // One channel: the bit of each step by itself.
 
-#words = #bquant_packed.layout<words>
+#words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @one_bit
 // CHECK: %[[W:.*]] = tensor.extract %{{.*}} : tensor<3x1xi32, #words>
@@ -269,7 +269,7 @@ func.func @one_bit(%x: tensor<2x3xf32>, %words: tensor<3x1xi32, #words>, %z: ten
 
 // Octets of 21 channels: two bytes of whole ones, and one whose last three bits are 0.
 
-#octets = #bquant_packed.layout<octets>
+#octets = #bquant_packed.layout.octets
 
 // CHECK-LABEL: @octets
 // CHECK: %[[A:.*]] = arith.cmpf oge, {{.*}} : vector<16xf32>
@@ -294,7 +294,7 @@ func.func @octets(%x: tensor<1x21xf32>, %o: tensor<1x3xi8, #octets>) -> tensor<1
 // Nibbles of 38 channels: a bit is 4, 8, 16 or 32 of its byte, and the last byte
 // has two. In pieces of 8 bytes and 2; no word is on the way.
 
-#nibbles = #bquant_packed.layout<nibbles>
+#nibbles = #bquant_packed.layout.nibbles
 
 // CHECK-LABEL: @nibbles
 // CHECK-DAG: %[[P8:.*]] = arith.constant dense<[4, 8, 16, 32, 4, {{.*}}, 32]> : vector<32xi8>

@@ -59,7 +59,7 @@ def PackFilterLevels : Pass<"bquant-pack-filter-levels", "::mlir::ModuleOp"> {
     becomes, where a channel has three numbers,
     ```mlir
     %y = bquant_packed.product fused ins(%x : tensor<8x64xf32>)
-        filters(%p, %q : tensor<64x2xi32, #bquant_packed.layout<words>>, ...)
+        filters(%p, %q : tensor<64x2xi32, #bquant_packed.layout.words>, ...)
         levels(%l, %m, %h : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) ...
     ```
   }];
