@@ -73,7 +73,8 @@ static RankedTensorType getInputType(KernelAttrInterface kernel,
   MLIRContext *context = kernel.getContext();
   if (kernel.isDepthwise()) {
     shape.append({1, kernel.getChannels()});
-    return RankedTensorType::get(shape, kernel.getFilterElementType());
+    return RankedTensorType::get(shape,
+                                 kernel.getFilterLayout().getElementType());
   }
   if (!kernel.sumsFloats())
     return RankedTensorType::get(shape, kernel.getLayout().getElementType(),
@@ -89,10 +90,10 @@ static RankedTensorType getInputType(KernelAttrInterface kernel,
 static RankedTensorType getFilterType(KernelAttrInterface kernel,
                                       int64_t steps) {
   int64_t block = kernel.getBlock(),
-          elements = steps * getStepElements(kernel) *
-                     kernel.getFilterStepSize() / kernel.getStepSize();
+          elements =
+              steps * getStepElements(kernel) / kernel.getStepOfElement();
   return RankedTensorType::get({kernel.getChannels() / block, elements, block},
-                               kernel.getFilterElementType());
+                               kernel.getFilterLayout().getElementType());
 }
 
 static int64_t getBytes(RankedTensorType type) {
@@ -124,7 +125,7 @@ static ProductOp createProduct(ImplicitLocOpBuilder &b,
   SmallVector<AffineExpr> input{m, k};
   if (kernel.isDepthwise())
     input.push_back(block);
-  int64_t each = kernel.getStepSize() / kernel.getFilterStepSize();
+  int64_t each = kernel.getStepOfElement();
   AffineMap maps[] = {
       AffineMap::get(3, 0, input, b.getContext()),
       AffineMap::get(3, 0, {block, k.floorDiv(each)}, b.getContext())};

@@ -24,45 +24,55 @@ using namespace bquant;
 // Constants
 //===----------------------------------------------------------------------===//
 
+/// The bits of what an output channel has at a tap: words of its channels, or
+/// numbers.
+using GetRow = function_ref<ArrayRef<uint32_t>(int64_t batch, int64_t output,
+                                               int64_t tap)>;
+
 /// Where each channel of a block lies among its lanes.
-static SmallVector<int64_t> getLanePlaces(KernelAttrInterface kernel) {
+static SmallVector<int64_t> getLanePlaces(FilterLayoutAttrInterface layout) {
   AffineMap map = AffineMap::get(
-      1, 0, kernel.getLane(getAffineDimExpr(0, kernel.getContext())));
+      1, 0, layout.getLane(getAffineDimExpr(0, layout.getContext())));
   SmallVector<int64_t> places;
-  for (int64_t c = 0; c < kernel.getBlock(); ++c)
+  for (int64_t c = 0; c < layout.getBlock(); ++c)
     places.push_back(map.compose(c).front());
   return places;
 }
 
-template <typename T>
-static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
-                           ArrayRef<uint32_t> words, int64_t row,
-                           ArrayRef<int64_t> shape, unsigned outputs) {
-  RankedTensorType type = getFilterType(kernel, shape, outputs);
-  int64_t lanes = getBlockLanes(kernel), block = kernel.getBlock();
-  int64_t elements =
-      kernel.isDepthwise() ? 1 : type.getDimSize(type.getRank() - 2);
-  int64_t batches = computeProduct(shape.take_front(outputs)),
-          filters = shape[outputs], blocks = type.getDimSize(outputs),
-          taps = computeProduct(shape.drop_front(outputs + 1).drop_back());
-  SmallVector<int64_t> places = getLanePlaces(kernel);
+/// A constant filter of `shape`, laid out: a resource, as of dense elements
+/// upstream folds slices, and each region of a convolution would keep a filter
+/// of its own.
+static Value createLaidOut(ImplicitLocOpBuilder &b,
+                           FilterLayoutAttrInterface layout,
+                           ArrayRef<int64_t> shape, unsigned outputs,
+                           GetRow getRow) {
+  RankedTensorType type = layout.getType(shape, outputs);
+  int64_t lanes = layout.getBlockLanes(), block = layout.getBlock();
+  ArrayRef<int64_t> inside = shape.drop_front(outputs + 1);
+  int64_t elements = layout.countElements(inside.empty() ? 1 : inside.back()),
+          taps = inside.empty() ? 1 : computeProduct(inside.drop_back()),
+          batches = computeProduct(shape.take_front(outputs)),
+          filters = shape[outputs], blocks = type.getDimSize(outputs);
+  SmallVector<int64_t> places = getLanePlaces(layout);
+  int64_t bytes = type.getElementTypeBitWidth() / 8;
   AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
-      type.getNumElements() * sizeof(T), /*align=*/64);
+      type.getNumElements() * bytes, /*align=*/64);
   MutableArrayRef<char> data = blob.getMutableData();
   std::fill(data.begin(), data.end(), 0);
-  auto *out = reinterpret_cast<T *>(data.data());
   for (int64_t batch = 0; batch < batches; ++batch)
     for (int64_t o = 0; o < filters; ++o)
       for (int64_t tap = 0; tap < taps; ++tap) {
-        ArrayRef<uint32_t> bits =
-            words.slice(((batch * filters + o) * taps + tap) * row, row);
+        ArrayRef<uint32_t> row = getRow(batch, o, tap);
         int64_t first = ((batch * blocks + o / block) * taps + tap) * elements;
-        for (int64_t e = 0; e < elements; ++e)
-          out[(first + e) * lanes + places[o % block]] =
-              T(kernel.getFilterElement(bits, e));
+        for (int64_t e = 0; e < elements; ++e) {
+          uint32_t element = layout.encode(row, e);
+          int64_t at = (first + e) * lanes + places[o % block];
+          if (bytes == 1)
+            data[at] = char(element);
+          else
+            reinterpret_cast<uint32_t *>(data.data())[at] = element;
+        }
       }
-  // A resource: of dense elements upstream folds slices, and each region of a
-  // convolution would keep a filter of its own.
   return arith::ConstantOp::create(
       b, DenseResourceElementsAttr::get(type, "filter", std::move(blob)));
 }
@@ -71,24 +81,19 @@ static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
 // Values of run time
 //===----------------------------------------------------------------------===//
 
-/// The first bit of each word as a byte.
-static Value createBytesOfWords(ImplicitLocOpBuilder &b, Value words) {
-  return createElementwise(
-      b, b.getI8Type(), words, [](OpBuilder &b, Location loc, ValueRange args) {
-        return arith::TruncIOp::create(b, loc, b.getI8Type(), args[0]);
-      });
-}
-
-/// Bytes with four bits each of words of `channels` bits, which lie in lanes.
-static Value createNibblesOfWords(ImplicitLocOpBuilder &b, Value words,
-                                  int64_t channels) {
-  LayoutAttrInterface layout = packed::NibblesLayoutAttr::get(b.getContext());
+/// The elements of words of `channels` bits, which lie along the last dimension
+/// but one.
+static Value createElements(ImplicitLocOpBuilder &b, LayoutAttrInterface layout,
+                            Value words, int64_t channels) {
+  int64_t each = layout.getChannels(), count = layout.countElements(channels);
+  if (each == kWordBits)
+    return words;
   auto type = cast<RankedTensorType>(words.getType());
-  int64_t rank = type.getRank(), each = layout.getChannels();
+  int64_t rank = type.getRank();
   SmallVector<uint32_t> places;
-  for (int64_t bit = 0; bit < kWordBits; bit += each)
+  for (int64_t bit = 0; bit < std::min(kWordBits, count * each); bit += each)
     places.push_back(bit);
-  // ..., words, nibbles of a word, lanes.
+  // ..., words, elements of a word, lanes.
   auto loops = llvm::to_vector(llvm::seq<int64_t>(0, rank + 1));
   loops.erase(loops.end() - 2);
   Inputs inputs;
@@ -99,17 +104,15 @@ static Value createNibblesOfWords(ImplicitLocOpBuilder &b, Value words,
       getLoopMap(b.getContext(), rank + 1, {rank - 1}));
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.end() - 1, places.size());
-  Value nibbles = createElementwise(
-      b, getAsIndexOpFoldResult(b.getContext(), shape), b.getI8Type(), inputs,
-      [](OpBuilder &b, Location loc, ValueRange args) {
-        Value bits = arith::ShRUIOp::create(b, loc, args[0], args[1]);
-        bits = arith::AndIOp::create(b, loc, bits, createI32(b, loc, 15));
-        return arith::TruncIOp::create(b, loc, b.getI8Type(), bits);
+  Value elements = createElementwise(
+      b, getAsIndexOpFoldResult(b.getContext(), shape), layout.getElementType(),
+      inputs, [&](OpBuilder &b, Location loc, ValueRange args) {
+        return layout.emitElement(b, loc, args[0], args[1]);
       });
-  nibbles = collapseTwo(b, nibbles, rank - 2);
+  elements = collapseTwo(b, elements, rank - 2);
   shape = llvm::to_vector(type.getShape());
-  shape[rank - 2] = layout.countElements(channels);
-  return createSlice(b, nibbles, SmallVector<int64_t>(rank, 0), shape);
+  shape[rank - 2] = count;
+  return createSlice(b, elements, SmallVector<int64_t>(rank, 0), shape);
 }
 
 static Value createTransposed(ImplicitLocOpBuilder &b, Value value,
@@ -122,12 +125,12 @@ static Value createTransposed(ImplicitLocOpBuilder &b, Value value,
 
 /// Dimension `outputs` of `value` as blocks, and what is in a block behind all
 /// others, in `lanes` lanes.
-static Value createBlocks(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+static Value createBlocks(ImplicitLocOpBuilder &b, packed::BlocksAttr layout,
                           Value value, unsigned outputs, int64_t lanes) {
   auto type = cast<RankedTensorType>(value.getType());
-  int64_t block = kernel.getBlock(),
+  int64_t block = layout.getBlock(),
           blocks = llvm::divideCeil(type.getDimSize(outputs), block),
-          parts = kernel.getInterleavedParts();
+          parts = layout.getParts();
   TypedAttr zero = b.getZeroAttr(type.getElementType());
   value = padTo(b, value, outputs, blocks * block, zero);
   value = splitDimension(b, value, outputs, {blocks, block});
@@ -135,9 +138,9 @@ static Value createBlocks(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   value = padTo(b, value, lane, lanes, zero);
   if (parts > 1) {
     // Whole rows are moved, which is cheap; lanes would be picked one by one.
-    int64_t each = kernel.getLanes() / parts;
+    int64_t each = layout.getLanes() / parts;
     value = splitDimension(b, value, lane,
-                           {lanes / kernel.getLanes(), parts, each});
+                           {lanes / layout.getLanes(), parts, each});
     auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank + 2));
     std::swap(perm[lane + 1], perm[lane + 2]);
     value = createTransposed(b, value, perm);
@@ -149,28 +152,25 @@ static Value createBlocks(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   return createTransposed(b, value, perm);
 }
 
-static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
-                           Value words, int64_t channels, unsigned outputs) {
-  if (kernel.isDepthwise()) {
-    int64_t rank = cast<RankedTensorType>(words.getType()).getRank();
-    words = collapseTwo(b, createBytesOfWords(b, words), rank - 2);
-  }
-  Value blocks = createBlocks(b, kernel, words, outputs, getBlockLanes(kernel));
-  return isa<packed::NibblesLayoutAttr>(kernel.getLayout())
-             ? createNibblesOfWords(b, blocks, channels)
-             : blocks;
-}
-
 Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
                            Value words, ArrayRef<int64_t> shape,
                            unsigned outputs) {
-  std::optional<SmallVector<uint32_t>> bits = getConstantBits(words);
-  if (!bits)
-    return createLaidOut(b, kernel, words, shape.back(), outputs);
-  int64_t row = cast<RankedTensorType>(words.getType()).getShape().back();
-  if (kernel.getFilterElementType().isInteger(8))
-    return createLaidOut<uint8_t>(b, kernel, *bits, row, shape, outputs);
-  return createLaidOut<uint32_t>(b, kernel, *bits, row, shape, outputs);
+  FilterLayoutAttrInterface layout = kernel.getFilterLayout();
+  if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(words)) {
+    int64_t row = cast<RankedTensorType>(words.getType()).getShape().back(),
+            taps = computeProduct(shape.drop_front(outputs + 1).drop_back());
+    return createLaidOut(
+        b, layout, shape, outputs, [&](int64_t batch, int64_t o, int64_t tap) {
+          int64_t first = ((batch * shape[outputs] + o) * taps + tap) * row;
+          return ArrayRef(*bits).slice(first, row);
+        });
+  }
+  // Kernels with other layouts take constants only.
+  auto blocks = cast<packed::BlocksAttr>(layout);
+  return createElements(
+      b, blocks.getRows(),
+      createBlocks(b, blocks, words, outputs, blocks.getBlockLanes()),
+      shape.back());
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,64 +190,57 @@ static SmallVector<int64_t> getPlaces(ArrayRef<int64_t> shape,
   return places;
 }
 
-/// A constant, `bits` its numbers or words.
-static Value createLaidOut(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
-                           ArrayRef<uint32_t> bits, RankedTensorType type,
-                           ArrayRef<int64_t> perm, unsigned outputs,
-                           int64_t filters, RankedTensorType result) {
-  bool words = type.getElementType().isInteger();
-  SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm),
-                       strides = applyPermutation(
-                           computeStrides(type.getShape()), perm);
-  SmallVector<int64_t> batches =
-      getPlaces(ArrayRef(shape).take_front(outputs),
-                ArrayRef(strides).take_front(outputs));
-  SmallVector<int64_t> taps =
-      getPlaces(ArrayRef(shape).drop_front(outputs + 1),
-                ArrayRef(strides).drop_front(outputs + 1));
-  int64_t block = kernel.getBlock(), last = result.getShape().back(),
-          blocks = result.getDimSize(outputs);
-  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
-      result.getNumElements() * sizeof(uint32_t), /*align=*/64);
-  MutableArrayRef<char> data = blob.getMutableData();
-  std::fill(data.begin(), data.end(), 0);
-  auto *out = reinterpret_cast<uint32_t *>(data.data());
-  for (auto [batch, first] : llvm::enumerate(batches))
-    for (int64_t o = 0; o < filters; ++o) {
-      int64_t lane = o % block;
-      uint32_t *at = out + (batch * blocks + o / block) * taps.size() * last;
-      for (int64_t tap : taps) {
-        if (words)
-          at[lane / kWordBits] |=
-              (bits[first + tap + o / kWordBits] >> (o % kWordBits) & 1)
-              << (lane % kWordBits);
-        else
-          at[lane] = bits[first + tap + o * strides[outputs]];
-        at += last;
-      }
-    }
-  return arith::ConstantOp::create(
-      b, DenseResourceElementsAttr::get(result, "filter", std::move(blob)));
+/// A constant filter of numbers, `bits` theirs, whose dimensions are of `shape`
+/// and lie by `strides`.
+static Value createOfNumbers(ImplicitLocOpBuilder &b,
+                             KernelAttrInterface kernel,
+                             ArrayRef<uint32_t> bits, ArrayRef<int64_t> shape,
+                             ArrayRef<int64_t> strides, unsigned outputs) {
+  bool hasRow = outputs + 1 < shape.size();
+  auto takePlaces = [&](size_t from, size_t to) {
+    return getPlaces(shape.slice(from, to - from),
+                     strides.slice(from, to - from));
+  };
+  SmallVector<int64_t> batches = takePlaces(0, outputs),
+                       taps = takePlaces(outputs + 1, shape.size() - hasRow);
+  SmallVector<uint32_t> row(hasRow ? shape.back() : 1);
+  return createLaidOut(b, kernel.getFilterLayout(), shape, outputs,
+                       [&](int64_t batch, int64_t o, int64_t tap) {
+                         int64_t first =
+                             batches[batch] + o * strides[outputs] + taps[tap];
+                         for (auto [c, number] : llvm::enumerate(row))
+                           number = bits[first + int64_t(c) * strides.back()];
+                         return ArrayRef(row);
+                       });
 }
 
-/// The same of bf16, an even number along the last of `perm`: pairs.
-static Value createPairs(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
-                         ArrayRef<uint16_t> bits, ArrayRef<int64_t> shape,
-                         ArrayRef<int64_t> strides, unsigned outputs) {
-  SmallVector<int64_t> pairs(shape), steps(strides), order(shape.size());
-  pairs.back() /= 2;
-  steps.back() *= 2;
-  std::iota(order.begin(), order.end(), 0);
-  std::vector<uint32_t> words;
-  words.reserve(computeProduct(pairs));
-  for (int64_t place : getPlaces(pairs, steps))
-    words.push_back(bits[place] | uint32_t(bits[place + strides.back()]) << 16);
-  auto type = RankedTensorType::get(pairs, b.getF32Type());
-  RankedTensorType result = getBitFilterType(kernel, pairs, outputs);
-  SmallVector<int64_t> laidOut(result.getShape());
-  laidOut.back() = getBlockLanes(kernel);
-  return createLaidOut(b, kernel, words, type, order, outputs, pairs[outputs],
-                       RankedTensorType::get(laidOut, b.getI32Type()));
+/// A constant filter of signs: in each word those of a block's channels.
+static Value createOfSigns(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
+                           ArrayRef<uint32_t> bits, ArrayRef<int64_t> shape,
+                           ArrayRef<int64_t> strides, unsigned outputs) {
+  RankedTensorType type = getBitFilterType(kernel, shape, outputs);
+  SmallVector<int64_t> batches =
+      getPlaces(shape.take_front(outputs), strides.take_front(outputs));
+  SmallVector<int64_t> taps =
+      getPlaces(shape.drop_front(outputs + 1), strides.drop_front(outputs + 1));
+  int64_t block = kernel.getBlock(), last = type.getShape().back(),
+          blocks = type.getDimSize(outputs);
+  std::vector<uint32_t> words(type.getNumElements(), 0);
+  for (auto [batch, first] : llvm::enumerate(batches))
+    for (int64_t o = 0; o < shape[outputs]; ++o)
+      for (auto [tap, place] : llvm::enumerate(taps)) {
+        int64_t lane = o % block,
+                at = ((batch * blocks + o / block) * taps.size() + tap) * last;
+        words[at + lane / kWordBits] |=
+            (bits[first + place + o / kWordBits] >> (o % kWordBits) & 1)
+            << (lane % kWordBits);
+      }
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocateAndCopyWithAlign(
+      llvm::ArrayRef<char>(reinterpret_cast<const char *>(words.data()),
+                           words.size() * sizeof(uint32_t)),
+      /*align=*/64);
+  return arith::ConstantOp::create(
+      b, DenseResourceElementsAttr::get(type, "filter", std::move(blob)));
 }
 
 Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
@@ -256,27 +249,24 @@ Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
                                 int64_t filters) {
   auto type = cast<RankedTensorType>(filter.getType());
   bool words = type.getElementType().isInteger();
-  SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm);
+  SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm),
+                       strides = applyPermutation(
+                           computeStrides(type.getShape()), perm);
   shape[outputs] = filters;
-  if (type.getElementType().isBF16()) // Its kernel takes constants only.
-    return createPairs(
-        b, kernel, *getBF16Bits(getConstantTensor(filter)), shape,
-        applyPermutation(computeStrides(type.getShape()), perm), outputs);
-  if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(filter)) {
-    RankedTensorType result = getBitFilterType(kernel, shape, outputs);
-    if (!words) {
-      SmallVector<int64_t> laidOut(result.getShape());
-      laidOut.back() = getBlockLanes(kernel);
-      result = RankedTensorType::get(laidOut, b.getF32Type());
-    }
-    return createLaidOut(b, kernel, *bits, type, perm, outputs, filters,
-                         result);
+  if (type.getElementType().isBF16()) { // Its kernel takes constants only.
+    SmallVector<uint16_t> halves = *getBF16Bits(getConstantTensor(filter));
+    SmallVector<uint32_t> bits(halves.begin(), halves.end());
+    return createOfNumbers(b, kernel, bits, shape, strides, outputs);
   }
+  if (std::optional<SmallVector<uint32_t>> bits = getConstantBits(filter))
+    return words ? createOfSigns(b, kernel, *bits, shape, strides, outputs)
+                 : createOfNumbers(b, kernel, *bits, shape, strides, outputs);
   if (words)
     filter = createUnpack(b, filter, filters).front();
   filter = createTransposed(b, filter, perm);
-  filter = createBlocks(b, kernel, filter, outputs,
-                        words ? kernel.getBlock() : getBlockLanes(kernel));
+  auto blocks = cast<packed::BlocksAttr>(kernel.getFilterLayout());
+  filter = createBlocks(b, blocks, filter, outputs,
+                        words ? blocks.getBlock() : blocks.getBlockLanes());
   if (words)
     filter = packed::PackOp::create(b,
                                     ArrayRef<LayoutAttrInterface>(

@@ -6,13 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to lib/Conversion. The one place that lays out a filter for its
-// kernel: words [batch][o][taps...][words] become
-// [batch][blocks of o][taps...][elements][lanes], a filter of bytes for each
-// channel [blocks of o][taps...][lanes]. Filters of floats have floats in these
-// lanes, of bf16 pairs along c, those of signs by floats
-// [batch][blocks of o][taps...][c][words of a block]. Lanes of no filter hold
-// 0.
+// Private to lib/Conversion. The one place that lays out a filter, as its
+// kernel says (`getFilterLayout`): words [batch][o][taps...][words] or numbers
+// [batch][o][taps...][c] become [batch][blocks of o][taps...][elements][lanes],
+// signs by which floats are multiplied
+// [batch][blocks of o][taps...][c][words of a block].
 //
 //===----------------------------------------------------------------------===//
 

@@ -188,7 +188,7 @@ void Conv2DLowering::setMaps() {
   AffineExpr filterBlock = d[3].floorDiv(kernel.getBlock());
   SmallVector<AffineExpr> image{d[0], row, column},
       filter{filterBlock, d[4], d[5]}, mask;
-  int64_t step = getStepOfElement(kernel);
+  int64_t step = kernel.getStepOfElement();
   if (collapsed) {
     image = {d[0], row, d[2] * (windows[1].stride * elements) + d[5]};
     filter.back() = d[5].floorDiv(step);
@@ -200,6 +200,7 @@ void Conv2DLowering::setMaps() {
     filter.push_back(d[6].floorDiv(step));
   } else {
     image.push_back(filterBlock);
+    filter.push_back(b.getAffineConstantExpr(0)); // The only channel.
   }
   mask = filter;
   if (taps.front().mask &&
@@ -233,7 +234,7 @@ Value Conv2DLowering::sliceTaps(Value laidOut, const BorderClass &h,
   if (cast<RankedTensorType>(laidOut.getType()).getRank() == 3)
     return laidOut;
   return createRegionTaps(b, laidOut, /*window=*/1, h, w,
-                          collapsed ? elements / getStepOfElement(kernel) : 1);
+                          collapsed ? elements / kernel.getStepOfElement() : 1);
 }
 
 /// What the padded taps of a region add to the dots with each plane of the

@@ -31,7 +31,7 @@ Value bquant::createMatmulOfWords(ImplicitLocOpBuilder &b, MatmulOp op,
   loops.lhs = getLoopMap(b.getContext(), rank + 1, lhsLoops);
   SmallVector<AffineExpr> filter{
       b.getAffineDimExpr(rank - 1).floorDiv(kernel.getBlock()),
-      b.getAffineDimExpr(rank).floorDiv(getStepOfElement(kernel))};
+      b.getAffineDimExpr(rank).floorDiv(kernel.getStepOfElement())};
   if (rank == 3)
     filter.insert(filter.begin(), b.getAffineDimExpr(0));
   loops.rhs = loops.rhsMask =

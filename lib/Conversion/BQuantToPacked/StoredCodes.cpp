@@ -100,7 +100,7 @@ Value bquant::createStoredCodes(ImplicitLocOpBuilder &b,
   int64_t words = computeProduct(inBlock);
   int64_t bits = countBits(meaning.levels, words);
   // An element of more than a step has its codes packed.
-  if (bits == kByteBits || getStepOfElement(kernel) != kWordBytes)
+  if (bits == kByteBits || kernel.getStepOfElement() != kWordBytes)
     return laidOut;
 
   SmallVector<uint32_t> codes = *getConstantBits(laidOut);

@@ -34,7 +34,8 @@ Value bquant::createTables(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   auto type = cast<RankedTensorType>(input.getType());
   int64_t rank = type.getRank(), terms = kernel.getTerms();
   int64_t tables =
-      kernel.countFilterElements(type.getShape().back()) * kernel.getStepSize();
+      kernel.getFilterLayout().countElements(type.getShape().back()) *
+      kernel.getStepSize();
   int64_t entries = int64_t(1) << terms;
   Value groups = groupTerms(b, input, tables, terms, b.getF32FloatAttr(0));
   Inputs inputs;

@@ -38,8 +38,9 @@ static FailureOr<SmallVector<AffineMap>> getOperandMaps(ProductOp op) {
     if (!kernel)
       return failure();
     AffineExpr channel = getAffineDimExpr(parallel - 1, op.getContext());
-    map = map.insertResult(kernel.getLane(channel % kernel.getBlock()),
-                           map.getNumResults());
+    map = map.insertResult(
+        kernel.getFilterLayout().getLane(channel % kernel.getBlock()),
+        map.getNumResults());
   }
   maps.append(op.getInits().size(),
               AffineMap::getMultiDimIdentityMap(loops, op.getContext())

@@ -131,9 +131,9 @@ func.func @repacked(%x: tensor<1x4x4x99xf32>, %f: tensor<6x3x3x33xf32>, %v: tens
 // channels; the constant filter is bytes.
 // REMARK-NOT: Function=depthwise
 // CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4 * 2, d2 + d5, d3 floordiv 32)>
-// CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5)>
+// CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5, 0)>
 // CHECK-LABEL: func @depthwise
-// CHECK: %[[W:.+]] = arith.constant dense_resource<filter> : tensor<1x2x1x32xi8>
+// CHECK: %[[W:.+]] = arith.constant dense_resource<filter> : tensor<1x2x1x1x32xi8>
 // CHECK: %[[WORDS:.+]] = bquant_packed.pack
 // CHECK: %[[UNPACKED:.+]] = bquant_packed.unpack ins(%[[WORDS]] : tensor<1x4x4x1xi32, #words>) {{.*}} -> tensor<1x4x4x32xi1>
 // CHECK: %[[BYTES:.+]] = linalg.generic {{.*}} ins(%[[UNPACKED]] : {{.*}} outs(%{{.*}} : tensor<1x4x4x32xi8>)
@@ -156,10 +156,11 @@ func.func @depthwise(%x: tensor<1x4x4x3xf32>, %v: tensor<1xf32>) -> tensor<1x2x4
 // window whose count a byte cannot hold, the kernel's sums do.
 // REMARK-NOT: Function=large_depthwise
 // CHECK-LABEL: func @large_depthwise
-// CHECK: %[[TAPS:.+]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<2x16x16x1xi32, #words>) outs(%{{.*}} : tensor<2x16x16x1xi8>)
+// CHECK: tensor.pad %{{.*}} high[30, 0, 0, 0]
+// CHECK: linalg.transpose {{.*}} outs(%{{.*}} : tensor<1x16x16x1x32xi32>)
+// CHECK: %[[TAPS:.+]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<1x16x16x1x1x32xi8>)
 // CHECK: arith.trunci %{{.*}} : i32 to i8
-// CHECK: tensor.pad %{{.*}} high[30, 0, 0]
-// CHECK: %[[W:.+]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<1x16x16x32xi8>)
+// CHECK: %[[W:.+]] = tensor.collapse_shape %[[TAPS]] {{.*}} into tensor<1x16x16x1x32xi8>
 // CHECK: bquant_packed.product {{.*}} filters(%[[W]] : {{.*}} -> tensor<1x1x1x2xi32>
 func.func @large_depthwise(%x: tensor<1x16x16x2xf32>, %f: tensor<2x16x16x1xf32>, %v: tensor<1xf32>)
     -> tensor<1x1x1x2xi32> {

@@ -1,6 +1,6 @@
 // RUN: bquant-test-opt %s --bquant-lower-pack | FileCheck %s
 
-#bytes = #bquant_test.layout.bytes
+#fours = #bquant_test.layout.fours
 #octets = #bquant_packed.layout.octets
 #pairs = #bquant_test.layout.pairs
 #words = #bquant_packed.layout.words
@@ -55,12 +55,12 @@ func.func @octets(%b: tensor<8x21xi1>, %e: tensor<8x3xi8, #octets>) -> tensor<8x
   return %w : tensor<8x3xi8, #octets>
 }
 
-// CHECK-LABEL: func.func @bytes
+// CHECK-LABEL: func.func @fours
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 3]
 // CHECK: tensor.expand_shape %{{.*}} {{.*}} output_shape [8, 8, 1] : tensor<8x8xi1> into tensor<8x8x1xi1>
 // CHECK: arith.extui %{{.*}} : i1 to i8
-func.func @bytes(%b: tensor<8x5xi1>, %e: tensor<8x8xi8, #bytes>) -> tensor<8x8xi8, #bytes> {
+func.func @fours(%b: tensor<8x5xi1>, %e: tensor<8x8xi8, #fours>) -> tensor<8x8xi8, #fours> {
   %w = bquant_packed.pack ins(%b : tensor<8x5xi1>)
-      outs(%e : tensor<8x8xi8, #bytes>) -> tensor<8x8xi8, #bytes>
-  return %w : tensor<8x8xi8, #bytes>
+      outs(%e : tensor<8x8xi8, #fours>) -> tensor<8x8xi8, #fours>
+  return %w : tensor<8x8xi8, #fours>
 }

@@ -58,7 +58,9 @@ protected:
 TEST_F(LayoutTest, Words) { expectBits(WordsLayoutAttr::get(&context), 0); }
 TEST_F(LayoutTest, Octets) { expectBits(OctetsLayoutAttr::get(&context), 0); }
 /// Four bits n are 4 n.
-TEST_F(LayoutTest, Nibbles) { expectBits(NibblesLayoutAttr::get(&context), 2); }
+TEST_F(LayoutTest, Nibbles) {
+  expectBits(NibblesLayoutAttr::get(&context, 2), 2);
+}
 
 TEST_F(LayoutTest, Names) {
   LayoutAttrInterface words = WordsLayoutAttr::get(&context),
@@ -71,7 +73,7 @@ TEST_F(LayoutTest, Names) {
 
 TEST_F(LayoutTest, ElementTypes) {
   for (LayoutAttrInterface layout : std::initializer_list<LayoutAttrInterface>{
-           WordsLayoutAttr::get(&context), NibblesLayoutAttr::get(&context),
+           WordsLayoutAttr::get(&context), NibblesLayoutAttr::get(&context, 2),
            OctetsLayoutAttr::get(&context), CodesLayoutAttr::get(&context)})
     EXPECT_EQ(layout.getElementType().getIntOrFloatBitWidth(),
               layout.getChannels() == 32 ? 32u : 8u);

@@ -74,13 +74,12 @@ struct Bytes : KernelModel<Bytes, test::BytesAttr> {
   }
 
   LayoutAttrInterface getLayout(Attribute attr) const {
-    return BytesLayoutAttr::get(attr.getContext());
+    return FoursLayoutAttr::get(attr.getContext());
   }
   int64_t getStepSize(Attribute) const { return kStep; }
   bool takesMaskedFilters(Attribute) const { return false; }
-  uint32_t getFilterElement(Attribute attr, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    return 1 - 2 * getLayout(attr).encode(words, index);
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return getBlocks(attr, SignsLayoutAttr::get(attr.getContext()));
   }
 
   bool countsDots(Attribute, const ProductForm &form) const {

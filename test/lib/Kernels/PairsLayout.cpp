@@ -24,6 +24,9 @@ Type PairsLayoutAttr::getElementType() const {
 }
 int64_t PairsLayoutAttr::getUnit() const { return 2; }
 bool PairsLayoutAttr::isBitwise() const { return false; }
+Value PairsLayoutAttr::emitElement(OpBuilder &, Location, Value, Value) const {
+  return {};
+}
 
 /// What becomes of `word`, of `words`, in the body of a loop nest over them.
 static Value createPair(OpBuilder &b, Location loc, Value words, Value word,

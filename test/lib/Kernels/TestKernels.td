@@ -41,7 +41,8 @@ def BQuantTest_WholeAttr : BQuantTest_Kernel<"Whole", "whole"> {
 
 def BQuantTest_PairsLayoutAttr : AttrDef<BQuantTest_Dialect, "PairsLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["getUnit", "isBitwise", "encode", "packVectors", "packTensor"]>]> {
+        ["getUnit", "isBitwise", "encode", "packVectors", "packTensor",
+         "emitElement"]>]> {
   let mnemonic = "layout.pairs";
   let summary = "words of which each second is a difference";
   let description = [{
@@ -54,17 +55,27 @@ def BQuantTest_PairsLayoutAttr : AttrDef<BQuantTest_Dialect, "PairsLayout",
   }];
 }
 
-def BQuantTest_BytesLayoutAttr : AttrDef<BQuantTest_Dialect, "BytesLayout",
+def BQuantTest_FoursLayoutAttr : AttrDef<BQuantTest_Dialect, "FoursLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
         ["getUnit", "packVectors"]>]> {
-  let mnemonic = "layout.bytes";
-  let summary = "a byte a channel";
+  let mnemonic = "layout.fours";
+  let summary = "a byte a channel, in whole fours";
   let description = [{
     i8 bytes, channel c is byte c, 0 or 1; rows are whole fours.
 
     ```mlir
-    tensor<8x68xi8, #bquant_test.layout.bytes>
+    tensor<8x68xi8, #bquant_test.layout.fours>
     ```
+  }];
+}
+
+def BQuantTest_SignsLayoutAttr : AttrDef<BQuantTest_Dialect, "SignsLayout",
+    [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
+        ["getUnit", "packsPlanes", "encode", "emitElement"]>]> {
+  let mnemonic = "layout.signs";
+  let summary = "a filter's signs in bytes";
+  let description = [{
+    i8 bytes, channel c is byte c, 1 where its bit is 0, else -1; rows are whole fours.
   }];
 }
 

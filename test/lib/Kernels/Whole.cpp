@@ -59,9 +59,10 @@ private:
     unsigned channel = op.getNumParallelLoops() - 1;
     if (int64_t(map.getNumResults()) <
         cast<RankedTensorType>(operand.getType()).getRank())
-      map = map.insertResult(
-          kernel.getLane(b.getAffineDimExpr(channel) % kernel.getBlock()),
-          map.getNumResults());
+      map =
+          map.insertResult(kernel.getFilterLayout().getLane(
+                               b.getAffineDimExpr(channel) % kernel.getBlock()),
+                           map.getNumResults());
     SmallVector<Value> indices;
     for (unsigned i = 0; i < map.getNumResults(); ++i)
       indices.push_back(affine::AffineApplyOp::create(b, map.getSubMap(i), at));

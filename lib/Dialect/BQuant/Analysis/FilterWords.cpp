@@ -13,27 +13,6 @@
 using namespace mlir;
 using namespace bquant;
 
-int64_t bquant::getBlockLanes(KernelAttrInterface kernel) {
-  return llvm::alignTo(kernel.getBlock(), kernel.getLanes());
-}
-
-int64_t bquant::getStepOfElement(KernelAttrInterface kernel) {
-  return kernel.getStepSize() / kernel.getFilterStepSize();
-}
-
-RankedTensorType bquant::getFilterType(KernelAttrInterface kernel,
-                                       ArrayRef<int64_t> shape,
-                                       unsigned outputs) {
-  SmallVector<int64_t> laidOut(shape);
-  laidOut[outputs] = llvm::divideCeil(shape[outputs], kernel.getBlock());
-  if (kernel.isDepthwise())
-    laidOut.pop_back();
-  else
-    laidOut.back() = kernel.countFilterElements(shape.back());
-  laidOut.push_back(getBlockLanes(kernel));
-  return RankedTensorType::get(laidOut, kernel.getFilterElementType());
-}
-
 RankedTensorType bquant::getBitFilterType(KernelAttrInterface kernel,
                                           ArrayRef<int64_t> shape,
                                           unsigned outputs) {
@@ -51,7 +30,7 @@ static RankedTensorType getFilterWords(Operation *op, SBTensorType filter,
     return filter.getPlaneType();
   return kernel.sumsFloats() && kernel.getTerms() == 1
              ? getBitFilterType(kernel, filter.getShape(), outputs)
-             : getFilterType(kernel, filter.getShape(), outputs);
+             : kernel.getFilterLayout().getType(filter.getShape(), outputs);
 }
 
 RankedTensorType bquant::getFilterWords(Conv2DOp op) {

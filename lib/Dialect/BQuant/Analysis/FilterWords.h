@@ -19,19 +19,9 @@ namespace bquant {
 mlir::RankedTensorType getFilterWords(Conv2DOp op);
 mlir::RankedTensorType getFilterWords(MatmulOp op);
 
-/// Lanes of a block of a kernel's filter: whole registers.
-int64_t getBlockLanes(KernelAttrInterface kernel);
-
-/// Elements of the input that go with an element of the filter.
-int64_t getStepOfElement(KernelAttrInterface kernel);
-
-/// The tensor for a kernel of a filter of `shape`, whose dimension `outputs`
-/// has the output channels and whose last one has the bits.
-mlir::RankedTensorType getFilterType(KernelAttrInterface kernel,
-                                     mlir::ArrayRef<int64_t> shape,
-                                     unsigned outputs);
-
-/// The same of a float input: words with a bit for each channel of a block.
+/// The tensor of a filter of signs by which a float input is multiplied, whose
+/// dimension `outputs` has the output channels: words with a bit for each
+/// channel of a block.
 mlir::RankedTensorType getBitFilterType(KernelAttrInterface kernel,
                                         mlir::ArrayRef<int64_t> shape,
                                         unsigned outputs);

@@ -14,13 +14,18 @@ using namespace bquant::packed;
 
 #include "bquant/Dialect/Packed/IR/KernelInterface.cpp.inc"
 
-AffineExpr KernelAttrInterface::getLane(AffineExpr c) {
-  int64_t parts = getInterleavedParts();
-  if (parts == 1)
-    return c;
-  int64_t lanes = getLanes(), each = lanes / parts;
-  return c.floorDiv(lanes) * lanes + c % each * parts +
-         (c % lanes).floorDiv(each);
+int64_t KernelAttrInterface::getInputChannels() const {
+  if (sumsFloats())
+    return getTerms();
+  return isDepthwise() ? 1 : getLayout().getChannels();
+}
+
+int64_t KernelAttrInterface::getStepOfElement() const {
+  return llvm::divideCeil(getFilterLayout().getChannels(), getInputChannels());
+}
+
+int64_t KernelAttrInterface::getFilterStepSize() const {
+  return getStepSize() / getStepOfElement();
 }
 
 /// Most rows and channels of a tile, far beyond what registers hold: a tile is

@@ -429,7 +429,7 @@ static LogicalResult verifyKernel(ProductOp op) {
     auto type = cast<RankedTensorType>(op->getOperand(first + i).getType());
     bool words = op.hasWords() && i < op.getFilters().size();
     int64_t lanes = words ? llvm::divideCeil(block, kWordBits)
-                          : llvm::alignTo(block, kernel.getLanes());
+                          : kernel.getFilterLayout().getBlockLanes();
     if (!op.isLaidOut() || type.getShape().back() != lanes ||
         !llvm::is_contained(map.getResults(), index))
       return expected(op, 12)

@@ -60,9 +60,9 @@ struct BF16 : FloatSumModel<BF16, BF16Attr> {
   }
 
   int64_t getStepSize(Attribute) const { return kStep; }
-  int64_t getFilterStepSize(Attribute) const { return 1; }
-  Type getFilterElementType(Attribute attr) const {
-    return IntegerType::get(attr.getContext(), kWordBits);
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return getBlocks(attr,
+                     FloatsLayoutAttr::get(attr.getContext(), /*pairs=*/true));
   }
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,

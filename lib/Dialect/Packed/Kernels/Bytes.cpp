@@ -74,25 +74,10 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     return CodesLayoutAttr::get(attr.getContext());
   }
   int64_t getStepSize(Attribute attr) const { return kStep * getPacked(attr); }
-  int64_t getFilterStepSize(Attribute) const { return 1; }
   bool takesMaskedFilters(Attribute) const { return false; }
-  Type getFilterElementType(Attribute attr) const {
-    return IntegerType::get(attr.getContext(), kWordBits);
-  }
-
-  uint32_t getFilterElement(Attribute attr, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    int64_t packed = getPacked(attr);
-    if (packed == 1)
-      return words[index];
-    uint32_t element = 0;
-    for (int64_t p = 0; p < packed; ++p)
-      for (int64_t at = 0; at < kWordBits; at += kByteBits) {
-        int8_t byte = words[index * packed + p] >> at;
-        element |= uint32_t((byte + get(attr).getLevels()) / 2)
-                   << (at + p * (kByteBits / packed));
-      }
-    return element;
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return getBlocks(attr, CodeWordsLayoutAttr::get(attr.getContext(),
+                                                    get(attr).getLevels()));
   }
 
   std::optional<int64_t> getStart(Attribute attr, const ProductForm &,

@@ -57,12 +57,8 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
                                        int64_t steps) const {
     return {0, steps};
   }
-  Type getFilterElementType(Attribute attr) const {
-    return IntegerType::get(attr.getContext(), 8);
-  }
-  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
-                            int64_t) const {
-    return words.front() & 1;
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return getBlocks(attr, BytesLayoutAttr::get(attr.getContext()));
   }
 
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,

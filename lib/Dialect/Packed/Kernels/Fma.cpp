@@ -59,8 +59,9 @@ struct Fma : FloatSumModel<Fma, FmaAttr> {
     return shape.getMacs() / getLanes(attr) * target.costs.fma.step;
   }
 
-  Type getFilterElementType(Attribute attr) const {
-    return Float32Type::get(attr.getContext());
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return getBlocks(attr,
+                     FloatsLayoutAttr::get(attr.getContext(), /*pairs=*/false));
   }
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,

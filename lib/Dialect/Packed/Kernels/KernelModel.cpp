@@ -133,7 +133,8 @@ double bquant::countCycles(const ProductShape &shape, Attribute attr,
   // Floats have but one kernel for these.
   if (!shape.constantFilter && !shape.floatInput)
     cycles += others.layOutElement * shape.filterPlanes * shape.filters *
-              shape.taps * kernel.countFilterElements(shape.channels);
+              shape.taps *
+              kernel.getFilterLayout().countElements(shape.channels);
   cycles *= shape.batches;
   int64_t pairs = shape.inputPlanes * shape.filterPlanes;
   return cycles +

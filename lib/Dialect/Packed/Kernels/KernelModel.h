@@ -14,6 +14,7 @@
 #include "llvm/Support/MathExtras.h"
 
 namespace bquant {
+using packed::BlocksAttr, packed::FilterLayoutAttrInterface;
 
 inline constexpr int64_t kByteBits = 8;
 
@@ -26,21 +27,17 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   int64_t getChannels(mlir::Attribute attr) const {
     return get(attr).getChannels();
   }
-  int64_t getBlock(mlir::Attribute attr) const {
-    return get(attr).getChannels();
+  /// Filters have rows as the input has, and blocks of the tile's channels.
+  FilterLayoutAttrInterface getFilterLayout(mlir::Attribute attr) const {
+    auto *model = static_cast<const Model *>(this);
+    return getBlocks(attr, model->getLayout(attr));
   }
-  int64_t getFilterStepSize(mlir::Attribute attr) const {
-    return static_cast<const Model *>(this)->getStepSize(attr);
-  }
-  /// Filters lie as the input does, and sums are the results.
-  mlir::Type getFilterElementType(mlir::Attribute attr) const {
-    return static_cast<const Model *>(this)->getLayout(attr).getElementType();
-  }
-  uint32_t getFilterElement(mlir::Attribute attr,
-                            llvm::ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    return static_cast<const Model *>(this)->getLayout(attr).encode(words,
-                                                                    index);
+  /// Blocks of the tile's channels, of `rows`.
+  BlocksAttr getBlocks(mlir::Attribute attr, LayoutAttrInterface rows,
+                       int64_t parts = 1) const {
+    auto *model = static_cast<const Model *>(this);
+    return BlocksAttr::get(attr.getContext(), rows, get(attr).getChannels(),
+                           model->getLanes(attr), parts);
   }
   /// Of the bits of all elements.
   std::pair<int64_t, int64_t>

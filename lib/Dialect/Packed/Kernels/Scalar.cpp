@@ -214,7 +214,10 @@ private:
 
 struct Scalar : KernelModel<Scalar, ScalarAttr> {
   int64_t getLanes(Attribute) const { return 1; }
-  int64_t getBlock(Attribute) const { return 1; }
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return BlocksAttr::get(attr.getContext(), getLayout(attr), /*block=*/1,
+                           /*lanes=*/1, /*parts=*/1);
+  }
 
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &,

@@ -77,26 +77,10 @@ struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
   }
 
   int64_t getStepSize(Attribute attr) const { return get(attr).getIndices(); }
-  int64_t getFilterStepSize(Attribute) const { return 1; }
   bool takesMaskedFilters(Attribute) const { return false; }
-  int64_t countFilterElements(Attribute attr, int64_t channels) const {
-    return llvm::divideCeil(channels, getWordChannels(get(attr)));
-  }
-  Type getFilterElementType(Attribute attr) const {
-    return IntegerType::get(attr.getContext(), kWordBits);
-  }
-  /// Bit b of index i is the sign of channel `terms` i + b: the bits of as many
-  /// channels as there are, from one after another.
-  uint32_t getFilterElement(Attribute attr, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    int64_t channels = getWordChannels(get(attr)), first = index * channels;
-    uint32_t element = 0;
-    for (int64_t c = 0; c < channels; ++c) {
-      int64_t word = (first + c) / kWordBits;
-      if (word < int64_t(words.size()))
-        element |= (words[word] >> ((first + c) % kWordBits) & 1) << c;
-    }
-    return element;
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return getBlocks(
+        attr, IndicesLayoutAttr::get(attr.getContext(), get(attr).getTerms()));
   }
 
   SmallVector<Value> emitInput(Attribute, ImplicitLocOpBuilder &,

@@ -123,7 +123,7 @@ struct Table : KernelModel<Table, TableAttr> {
   }
 
   LayoutAttrInterface getLayout(Attribute attr) const {
-    return NibblesLayoutAttr::get(attr.getContext());
+    return NibblesLayoutAttr::get(attr.getContext(), /*firstBit=*/2);
   }
   bool takesMaskedFilters(Attribute) const { return false; }
   bool countsDots(Attribute, const ProductForm &form) const {
@@ -134,13 +134,12 @@ struct Table : KernelModel<Table, TableAttr> {
     int64_t most = kBits * steps;
     return {form.maskedInput ? -most : 0, most};
   }
-  uint32_t getFilterElement(Attribute, ArrayRef<uint32_t> words,
-                            int64_t index) const {
-    int64_t first = index * kBits;
-    return words[first / kWordBits] >> first % kWordBits & 15;
+  /// Lanes are those of the even bytes, and of the odd ones.
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return getBlocks(attr,
+                     NibblesLayoutAttr::get(attr.getContext(), /*firstBit=*/0),
+                     /*parts=*/2);
   }
-  /// Those of the even bytes, and of the odd ones.
-  int64_t getInterleavedParts(Attribute) const { return 2; }
 
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
                                  const ProductForm &form, ValueRange input,

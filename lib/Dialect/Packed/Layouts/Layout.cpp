@@ -75,6 +75,22 @@ Value packed::packBits(LayoutAttrInterface layout, ImplicitLocOpBuilder &b,
       .getResult(0);
 }
 
+Value packed::emitBits(LayoutAttrInterface layout, OpBuilder &b, Location loc,
+                       Value word, Value first) {
+  if (layout.getElementType() == word.getType())
+    return word;
+  auto mask = llvm::maskTrailingOnes<uint32_t>(layout.getChannels());
+  Value bits = arith::ShRUIOp::create(b, loc, word, first);
+  bits = arith::AndIOp::create(
+      b, loc, bits,
+      arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(int32_t(mask))));
+  if (int64_t at = layout.getFirstBit())
+    bits = arith::ShLIOp::create(
+        b, loc, bits,
+        arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(at)));
+  return arith::TruncIOp::create(b, loc, layout.getElementType(), bits);
+}
+
 RankedTensorType packed::getPackedType(LayoutAttrInterface layout,
                                        ArrayRef<int64_t> shape) {
   SmallVector<int64_t> packed(shape);

@@ -15,14 +15,13 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-/// Four bits n are the byte 4 n, by which a table of i32 is indexed.
 int64_t NibblesLayoutAttr::getChannels() const { return 4; }
 Type NibblesLayoutAttr::getElementType() const {
   return IntegerType::get(getContext(), 8);
 }
-int64_t NibblesLayoutAttr::getFirstBit() const { return 2; }
 
-/// Side by side: as bytes 4, 8, 16 and 32 of one i32, then in one byte. No
+/// Side by side: as bytes 4, 8, 16 and 32 of one i32 (of first bit 2), then in
+/// one byte. No
 /// words are on the way, which have to leave the vectors and come back.
 SmallVector<Value> NibblesLayoutAttr::packVectors(ImplicitLocOpBuilder &b,
                                                   ValueRange bits, ValueRange,
@@ -34,7 +33,7 @@ SmallVector<Value> NibblesLayoutAttr::packVectors(ImplicitLocOpBuilder &b,
          fields = VectorType::get(width, b.getI32Type());
     SmallVector<int8_t> places;
     for (int64_t i = 0; i < width * each; ++i)
-      places.push_back(4 << i % each);
+      places.push_back(1 << (getFirstBit() + i % each));
     Value masks = arith::ExtSIOp::create(
         b, bytes, slice(b, b.getLoc(), bits, {offset * each, width * each}));
     masks = arith::AndIOp::create(

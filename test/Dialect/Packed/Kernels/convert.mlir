@@ -7,9 +7,9 @@
 // A value in four layouts, written by one op.
 // CHECK-LABEL: func.func @layouts
 // CHECK: %[[BITS:.*]] = linalg.generic
-// CHECK: %[[P:.*]]:3 = bquant_packed.pack ins(%[[BITS]] : tensor<2x70xi1>) {{.*}} -> tensor<2x3xi32, #words>, tensor<2x72xi8, #bytes>, tensor<2x4xi32, #pairs>
+// CHECK: %[[P:.*]]:3 = bquant_packed.pack ins(%[[BITS]] : tensor<2x70xi1>) {{.*}} -> tensor<2x3xi32, #words>, tensor<2x72xi8, #fours>, tensor<2x4xi32, #pairs>
 // CHECK: bquant_packed.product kernel(#bquant_test.parity<rows = 1, channels = 4>) ins(%[[P]]#2 : tensor<2x4xi32, #pairs>) filters(%{{.*}} : tensor<1x4x4xi32>)
-// CHECK: bquant_packed.product kernel(#bquant_test.bytes<rows = 1, channels = 8>) ins(%[[P]]#1 : tensor<2x72xi8, #bytes>) filters(%{{.*}} : tensor<1x72x8xi8>)
+// CHECK: bquant_packed.product kernel(#bquant_test.bytes<rows = 1, channels = 8>) ins(%[[P]]#1 : tensor<2x72xi8, #fours>) filters(%{{.*}} : tensor<1x72x8xi8>)
 // CHECK: bquant_packed.product kernel(#bquant_test.whole<rows = 1, channels = 4>) ins(%[[P]]#0 : tensor<2x3xi32, #words>) filters(%{{.*}} : tensor<1x3x4xi32>)
 func.func @layouts(%x: tensor<2x70xf32>, %v: tensor<1xf32>) -> (tensor<2x1xi32>, tensor<2x1xi32>, tensor<2x1xi32>, tensor<2x70xf32>) {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<2x70xf32> -> !bquant.tensor<2x70, 1>

@@ -27,10 +27,11 @@
 #include "bquant/Dialect/BQuant/IR/BQuantEnums.h.inc"
 
 namespace bquant {
+using packed::FilterLayoutAttrInterface, packed::LayoutAttrInterface,
+    packed::WordsLayoutAttr, packed::CodesLayoutAttr, packed::getLayoutOf,
+    packed::getPackedType;
 using packed::KernelAttrInterface, packed::ProductForm, packed::ProductOp,
     packed::ProductShape;
-using packed::LayoutAttrInterface, packed::WordsLayoutAttr,
-    packed::CodesLayoutAttr, packed::getLayoutOf, packed::getPackedType;
 } // namespace bquant
 
 #define GET_ATTRDEF_CLASSES

@@ -43,9 +43,6 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     InterfaceMethod<"Lanes of a register, a channel each.", "int64_t",
       "getLanes">,
 
-    InterfaceMethod<"Channels of a block of the filter, in whole registers; "
-      "tiles start with a block.", "int64_t", "getBlock">,
-
     // Choice.
     InterfaceMethod<"Fails if it cannot compute a product on a target.",
       "::llvm::LogicalResult", "verifyProduct",
@@ -79,23 +76,9 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     InterfaceMethod<"Elements, side by side, that a step takes. Rows of the "
       "layout have a multiple of them.", "int64_t", "getStepSize", (ins), "",
       "return 1;">,
-    InterfaceMethod<"Elements of the filter that go with a step: one for each "
-      "of the input's, or one for all.", "int64_t", "getFilterStepSize">,
-    InterfaceMethod<"Elements of the filter at one tap of `channels`.", "int64_t",
-      "countFilterElements", (ins "int64_t":$channels), "", [{
-        auto kernel = ::llvm::cast<::bquant::packed::KernelAttrInterface>($_attr);
-        return kernel.getLayout().countElements(channels) *
-               kernel.getFilterStepSize() / kernel.getStepSize();
-      }]>,
-    InterfaceMethod<"The element type of the filter.", "::mlir::Type",
-      "getFilterElementType">,
-    InterfaceMethod<"Element `index` of the filter at one tap, whose bits are "
-      "`words`.", "uint32_t", "getFilterElement",
-      (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index), "",
-      "return words[index];">,
-    InterfaceMethod<"Equal parts of a register's channels that lie interleaved: "
-      "of n parts channel i of part p lies in lane n i + p.", "int64_t",
-      "getInterleavedParts", (ins), "", "return 1;">,
+    InterfaceMethod<"How filters lie. A step takes the elements that have the channels "
+      "of its elements of the input.",
+      "::bquant::packed::FilterLayoutAttrInterface", "getFilterLayout">,
 
     // Meaning.
     InterfaceMethod<"What a step adds to each result of a pair of planes, i32, "
@@ -162,8 +145,14 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
            "::mlir::ValueRange":$accumulators, "int64_t":$steps), "", "return {};">
   ];
   let extraClassDeclaration = [{
-    /// Where channel `c` of a block lies among its lanes.
-    ::mlir::AffineExpr getLane(::mlir::AffineExpr c);
+    /// Output channels of a block of the filter.
+    int64_t getBlock() const { return getFilterLayout().getBlock(); }
+    /// Channels of the input in one of its elements.
+    int64_t getInputChannels() const;
+    /// Elements of the input that go with an element of the filter.
+    int64_t getStepOfElement() const;
+    /// Elements of the filter that go with a step.
+    int64_t getFilterStepSize() const;
   }];
 }
 

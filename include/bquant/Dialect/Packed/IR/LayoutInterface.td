@@ -20,7 +20,8 @@ def Packed_LayoutInterface : AttrInterface<"LayoutAttrInterface"> {
     the code that packs and unpacks vectors, and tensors in loops.
 
     Any attribute that implements it, of any dialect, is a layout. One that is no
-    row of bits (`packsPlanes`) needs no more than its elements.
+    row of bits (`packsPlanes`) needs no more than its elements; of such, `words`
+    are what its channels are made of, codes or numbers.
   }];
   let methods = [
     InterfaceMethod<"Channels in an element.", "int64_t", "getChannels">,
@@ -57,6 +58,13 @@ def Packed_LayoutInterface : AttrInterface<"LayoutAttrInterface"> {
         return ::bquant::packed::packBits($_attr, b, bits, init);
       }]>,
 
+    InterfaceMethod<"The element of the channels from bit `first` of `word` on, two i32, in "
+      "the body of a loop nest; null of a layout that is for constants alone.",
+      "::mlir::Value", "emitElement",
+      (ins "::mlir::OpBuilder &":$b, "::mlir::Location":$loc, "::mlir::Value":$word,
+           "::mlir::Value":$first), "",
+      "return ::bquant::packed::emitBits($_attr, b, loc, word, first);">,
+
     InterfaceMethod<"Whether the bits of channels can be had from elements.", "bool",
       "canUnpack", (ins), "", "return false;">,
     InterfaceMethod<"The bits of a row of `channels`, vectors of i1, whose `elements` are "
@@ -88,6 +96,45 @@ def Packed_LayoutInterface : AttrInterface<"LayoutAttrInterface"> {
     ::llvm::StringRef getName() const {
       return getAbstractAttribute().getName().rsplit('.').second;
     }
+  }];
+}
+
+def Packed_FilterLayoutInterface : AttrInterface<"FilterLayoutAttrInterface"> {
+  let cppNamespace = "::bquant::packed";
+  let description = [{
+    How a kernel's filters lie in memory: in blocks of output channels, which lie in
+    lanes. A filter has output channels along one dimension, those of the input along
+    the last one, taps and batches along others:
+
+        [batches..][outputs][taps..][channels]
+        -> [batches..][blocks][taps..][elements][lanes of a block]
+
+    Lanes of no channel hold 0. Constants are encoded at compile time, other values
+    laid out before the layer.
+  }];
+  let methods = [
+    InterfaceMethod<"Output channels of a block: tiles start with one.", "int64_t",
+      "getBlock">,
+    InterfaceMethod<"Lanes of a block, in whole registers.", "int64_t",
+      "getBlockLanes">,
+    InterfaceMethod<"Where channel `c` of a block lies among its lanes.",
+      "::mlir::AffineExpr", "getLane", (ins "::mlir::AffineExpr":$c), "",
+      "return c;">,
+    InterfaceMethod<"Channels of the input in an element.", "int64_t",
+      "getChannels">,
+    InterfaceMethod<"Elements of `channels` channels at one tap.", "int64_t",
+      "countElements", (ins "int64_t":$channels)>,
+    InterfaceMethod<"The type of an element.", "::mlir::Type", "getElementType">,
+    InterfaceMethod<"Element `index` at one tap of an output channel: the first "
+      "channels of the input are the bits of `words`, or numbers in them.",
+      "uint32_t", "encode",
+      (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index)>
+  ];
+  let extraClassDeclaration = [{
+    /// The tensor of a filter of `shape`, whose dimension `outputs` has the output
+    /// channels.
+    ::mlir::RankedTensorType getType(::llvm::ArrayRef<int64_t> shape,
+                                     unsigned outputs) const;
   }];
 }
 

@@ -42,6 +42,8 @@ uint32_t encodeBits(LayoutAttrInterface layout, llvm::ArrayRef<uint32_t> words,
                     int64_t index);
 mlir::Value packBits(LayoutAttrInterface layout, mlir::ImplicitLocOpBuilder &b,
                      mlir::Value bits, mlir::Value init);
+mlir::Value emitBits(LayoutAttrInterface layout, mlir::OpBuilder &b,
+                     mlir::Location loc, mlir::Value word, mlir::Value first);
 
 } // namespace bquant::packed
 

@@ -32,17 +32,21 @@ def Packed_WordsLayoutAttr : AttrDef<Packed_Dialect, "WordsLayout",
 
 def Packed_NibblesLayoutAttr : AttrDef<Packed_Dialect, "NibblesLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["getFirstBit", "packVectors"]>]> {
+        ["packVectors"]>]> {
   let mnemonic = "layout.nibbles";
   let summary = "four channels in a byte";
   let description = [{
-    i8 bytes, channel c is bit 2 + c mod 4 of byte c div 4: four channels n as 4 n,
-    which is a quarter of the offset of the table that they pick.
+    i8 bytes, channel c is bit `firstBit` + c mod 4 of byte c div 4. Of an input, four
+    channels n are 4 n, which is a quarter of the offset of the table that they pick;
+    of a filter n.
 
     ```mlir
     tensor<8x17xi8, #bquant_packed.layout.nibbles>
+    #bquant_packed.layout.nibbles<firstBit = 0>
     ```
   }];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "2">:$firstBit);
+  let assemblyFormat = "(`<` struct(params)^ `>`)?";
 }
 
 def Packed_OctetsLayoutAttr : AttrDef<Packed_Dialect, "OctetsLayout",
@@ -72,6 +76,92 @@ def Packed_CodesLayoutAttr : AttrDef<Packed_Dialect, "CodesLayout",
     tensor<8x68xi8, #bquant_packed.layout.codes>
     ```
   }];
+}
+
+def Packed_BytesLayoutAttr : AttrDef<Packed_Dialect, "BytesLayout",
+    [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
+        ["packVectors"]>]> {
+  let mnemonic = "layout.bytes";
+  let summary = "a byte a channel";
+  let description = [{
+    i8 bytes, channel c is byte c, 0 or 1.
+
+    ```mlir
+    tensor<8x65xi8, #bquant_packed.layout.bytes>
+    ```
+  }];
+}
+
+def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
+    [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
+        ["packsPlanes", "encode", "emitElement"]>]> {
+  let mnemonic = "layout.code_words";
+  let summary = "signed codes of several channels in words";
+  let description = [{
+    i32 words of four bytes, a signed code each. With `levels` a byte has the codes of
+    8 / k channels, four apart, in fields of k = 1, 2 or 4 bits, the first one the
+    lowest: the field f, at most `levels`, is the code 2 f - `levels`.
+
+    ```mlir
+    #bquant_packed.layout.code_words
+    #bquant_packed.layout.code_words<levels = 15>
+    ```
+  }];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$levels);
+  let assemblyFormat = "(`<` struct(params)^ `>`)?";
+}
+
+def Packed_IndicesLayoutAttr : AttrDef<Packed_Dialect, "IndicesLayout",
+    [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
+        ["encode", "emitElement"]>]> {
+  let mnemonic = "layout.indices";
+  let summary = "indices of a few channels each in words";
+  let description = [{
+    i32 words of 32 / `terms` indices of `terms` bits, the first one the lowest: bit b
+    of index i is channel `terms` i + b. Bits that are left are 0.
+
+    ```mlir
+    #bquant_packed.layout.indices<terms = 3>
+    ```
+  }];
+  let parameters = (ins "int64_t":$terms);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def Packed_FloatsLayoutAttr : AttrDef<Packed_Dialect, "FloatsLayout",
+    [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
+        ["packsPlanes", "encode", "emitElement"]>]> {
+  let mnemonic = "layout.floats";
+  let summary = "a number a channel";
+  let description = [{
+    f32, or of bf16 words with two of them, the first one in the lower half.
+
+    ```mlir
+    #bquant_packed.layout.floats
+    #bquant_packed.layout.floats<pairs = true>
+    ```
+  }];
+  let parameters = (ins DefaultValuedParameter<"bool", "false">:$pairs);
+  let assemblyFormat = "(`<` struct(params)^ `>`)?";
+}
+
+def Packed_BlocksAttr : AttrDef<Packed_Dialect, "Blocks",
+    [DeclareAttrInterfaceMethods<Packed_FilterLayoutInterface, ["getLane"]>]> {
+  let mnemonic = "layout.blocks";
+  let summary = "output channels in lanes";
+  let description = [{
+    The elements of a filter's rows as `rows` says, `block` output channels side by
+    side in registers of `lanes`. With `parts` n the channels of a register are n equal
+    parts that lie interleaved: channel i of part p in lane n i + p.
+
+    ```mlir
+    #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
+    ```
+  }];
+  let parameters = (ins "::bquant::packed::LayoutAttrInterface":$rows,
+                        "int64_t":$block, "int64_t":$lanes,
+                        DefaultValuedParameter<"int64_t", "1">:$parts);
+  let assemblyFormat = "`<` struct(params) `>`";
 }
 
 /// Packed elements, with the layout as encoding.

@@ -1,5 +1,4 @@
-//===- BytesLayout.cpp - A byte a channel
-//---------------------------------------===//
+//===- Bytes.cpp - A byte a channel ---------------------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,22 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Packed/Layouts/RowPieces.h"
-#include "TestKernels.h"
+#include "RowPieces.h"
+#include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
-using namespace bquant::test;
 
-/// 0 or 1, four of them for a dot product of bytes.
+/// 0 or 1.
 int64_t BytesLayoutAttr::getChannels() const { return 1; }
 Type BytesLayoutAttr::getElementType() const {
   return IntegerType::get(getContext(), 8);
 }
-int64_t BytesLayoutAttr::getUnit() const { return 4; }
 
 SmallVector<Value> BytesLayoutAttr::packVectors(ImplicitLocOpBuilder &b,
                                                 ValueRange bits, ValueRange,

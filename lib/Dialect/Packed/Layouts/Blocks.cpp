@@ -1,0 +1,48 @@
+//===- Blocks.cpp - Output channels in lanes ------------------------------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Dialect/Packed/IR/Packed.h"
+
+using namespace mlir;
+using namespace bquant;
+using namespace bquant::packed;
+
+int64_t BlocksAttr::getBlockLanes() const {
+  return llvm::alignTo(getBlock(), getLanes());
+}
+
+AffineExpr BlocksAttr::getLane(AffineExpr c) const {
+  int64_t parts = getParts();
+  if (parts == 1)
+    return c;
+  int64_t lanes = getLanes(), each = lanes / parts;
+  return c.floorDiv(lanes) * lanes + c % each * parts +
+         (c % lanes).floorDiv(each);
+}
+
+int64_t BlocksAttr::getChannels() const { return getRows().getChannels(); }
+
+int64_t BlocksAttr::countElements(int64_t channels) const {
+  return getRows().countElements(channels);
+}
+
+Type BlocksAttr::getElementType() const { return getRows().getElementType(); }
+
+uint32_t BlocksAttr::encode(ArrayRef<uint32_t> words, int64_t index) const {
+  return getRows().encode(words, index);
+}
+
+RankedTensorType FilterLayoutAttrInterface::getType(ArrayRef<int64_t> shape,
+                                                    unsigned outputs) const {
+  SmallVector<int64_t> laidOut(shape);
+  laidOut[outputs] = llvm::divideCeil(shape[outputs], getBlock());
+  if (outputs + 1 < shape.size())
+    laidOut.back() = countElements(shape.back());
+  laidOut.push_back(getBlockLanes());
+  return RankedTensorType::get(laidOut, getElementType());
+}
